@@ -1,0 +1,100 @@
+/* The boundary between a rewritten host file and the runtime: plain data, C89.
+ *
+ * A host file fills one regtt_call at the annotated loop, asks regtt_begin
+ * whether the loop still has to run, and ends with regtt_end. Everything that
+ * depends on the traversal itself (records, operators, engines) lies behind
+ * the launchers of the regtt_site, in the device slices.
+ */
+#ifndef REGTT_RT_ABI_H
+#define REGTT_RT_ABI_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Where the object of iteration i lies.
+ *
+ * Direct: at `base + i * stride`. Indirect: `base + i * stride` holds a pointer
+ * to it. The runtime reads and writes only the fields the traversal uses. */
+struct regtt_operand {
+  void *base;
+  size_t stride; /**< bytes from iteration i to i + 1 */
+  int indirect;
+};
+
+struct regtt_call;
+
+/** Runs one call on one target. Returns a regtt_status. */
+typedef int (*regtt_launcher)(const struct regtt_call *call);
+
+enum regtt_status {
+  REGTT_DONE = 0,        /**< every iteration ran, results are in place */
+  REGTT_UNAVAILABLE = 1, /**< no such device here; nothing was changed */
+  REGTT_REFUSED = 2      /**< a check failed, said on stderr; nothing changed */
+};
+
+/** A field of operand `operand` that iterations write. */
+struct regtt_written {
+  int operand;
+  size_t offset; /**< bytes from the start of the object */
+  size_t bytes;
+};
+
+/** One annotated loop; static data, never written. */
+struct regtt_site {
+  const char *file; /**< as the user spelled it */
+  int line;
+  const char *traversal; /**< the recursive function's name */
+  regtt_launcher cuda;   /**< null where that target was not compiled in */
+  regtt_launcher cpu;
+  int allow_serial; /**< run the serial loop where a run-time check refuses */
+  int num_operands;
+  const struct regtt_written *written; /**< [num_written] */
+  int num_written;
+};
+
+/** One execution of an annotated loop; lives on the host file's stack. */
+struct regtt_call {
+  const struct regtt_site *site;
+  const void *root;                     /**< the tree's root node; may be null */
+  size_t count;                         /**< iterations */
+  const struct regtt_operand *operands; /**< [site->num_operands] */
+  const void *uniforms; /**< the site's uniforms struct; may be null */
+  void *verification;   /**< the runtime's own; between begin and end */
+};
+
+/** Runs `call` on the target that REGTT_TARGET names (default: auto).
+ *
+ * Returns 0 when every iteration ran, and nonzero when the caller must run its
+ * serial loop: under REGTT_TARGET=serial, under REGTT_VERIFY (results are
+ * kept for comparison in regtt_end), or where `allow_serial` (or
+ * REGTT_ALLOW_SERIAL=1) turns a refusal into a warning. Any other refusal ends
+ * the program with exit code 1 after one message on stderr. */
+int regtt_begin(struct regtt_call *call);
+
+/** Ends a call: under REGTT_VERIFY, compares the serial loop's results with
+ * the parallel ones, bit for bit, and ends the program if they differ. */
+void regtt_end(struct regtt_call *call);
+
+/** Fills one operand; takes any object pointer, const or not. */
+static
+#ifdef __cplusplus
+    inline
+#elif defined(__GNUC__)
+    __inline__ __attribute__((unused))
+#endif
+    void regtt_set_operand(struct regtt_operand *operand,
+                           const volatile void *base, size_t stride,
+                           int indirect) {
+  operand->base = (void *)base;
+  operand->stride = stride;
+  operand->indirect = indirect;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

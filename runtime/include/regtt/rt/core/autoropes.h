@@ -1,0 +1,83 @@
+/// The autoropes engine: an explicit stack of ropes to come (Goldfarb 2013,
+/// section 3). Any order of calls, any arguments, guards on deferred calls.
+/// Each query meets its nodes in the order of the recursion.
+#pragma once
+
+#include <regtt/rt/core/ropes.h>
+#include <regtt/rt/core/tree.h>
+
+namespace regtt::rt {
+
+struct Autoropes {
+  static constexpr const char *name = "autoropes";
+  static constexpr bool usesStack = true;
+  template <int NumSlots> using Children = Links<NumSlots>;
+
+  /// Takes one query through the tree from the root; the tree is not empty.
+  /// The first rope of a visit is followed at once, the others wait on `stack`,
+  /// which is empty before and after.
+  template <class Op, class Query, class Stack>
+  REGTT_OP static void traverse(const Op &op, Query &query, Stack &stack) {
+    using Traversal = typename Op::Traversal;
+    using Args = typename Traversal::Args;
+    constexpr int numRopes = Traversal::maxRopes;
+
+    Args args = op.start(query);
+    Link link = 0;
+    while (true) {
+      RopeList<Args, numRopes> ropes;
+      const auto &record = op.tree.template load<0>(link);
+      op.enter(query, link, record, args, ropes);
+
+      link = none;
+      REGTT_UNROLL
+      for (int i = numRopes - 1; i >= 0; --i) {
+        if (ropes.link[i] == none)
+          continue;
+        if (link != none)
+          stack.push(link, args);
+        link = ropes.link[i];
+        args = ropes.argsAt(i);
+      }
+      if (link != none && admitDirect(op, query, args, ropes.link[0]))
+        continue;
+      do {
+        if (stack.empty())
+          return;
+        link = stack.pop(args);
+      } while (!admit(op, query, args));
+    }
+  }
+
+  /// Takes this worker's share of the queries: first, first + step, ...
+  template <class Op, class Queries, class Worker, class Stack>
+  REGTT_OP static void run(const Op &op, const Queries &queries,
+                           const Worker &worker, Stack &stack) {
+    for (auto i = worker.first; i < worker.last; i += worker.step) {
+      auto query = queries.load(i);
+      traverse(op, query, stack);
+      queries.store(i, query.result());
+    }
+  }
+
+private:
+  /// The guard of a deferred rope, with the query's state of this moment.
+  template <class Op, class Query, class Args>
+  REGTT_OP static bool admit(const Op &op, const Query &query,
+                             const Args &args) {
+    if constexpr (Op::Traversal::hasGuards)
+      return op.admit(query, args);
+    else
+      return true;
+  }
+
+  /// As admit, for a rope that is followed at once: a deferred one only where
+  /// position 0 is absent, and position 0 has no guard.
+  template <class Op, class Query, class Args>
+  REGTT_OP static bool admitDirect(const Op &op, const Query &query,
+                                   const Args &args, Link atFirst) {
+    return atFirst != none || admit(op, query, args);
+  }
+};
+
+} // namespace regtt::rt

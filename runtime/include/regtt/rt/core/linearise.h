@@ -1,0 +1,227 @@
+/// From the user's pointer tree to record arrays, on the host, in two passes:
+/// `order` walks the tree once and numbers its nodes in preorder; `fill` writes
+/// the records of any range of nodes, so that threads can share the work.
+/// Where records lie (plain or pinned memory) is the caller's business.
+#pragma once
+
+#include <regtt/rt/core/tree.h>
+#include <regtt/rt/host/address_set.h>
+#include <regtt/rt/host/buffer.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace regtt::rt {
+
+/// A tree in preorder; kept between calls for its memory.
+struct Order {
+  Buffer<const char *> nodes; ///< [numNodes] the user's node
+  Buffer<Link> next;          ///< [numNodes] first node after the subtree
+  std::size_t numNodes = 0;
+  std::size_t depth = 0;    ///< nodes on the longest path from the root
+  std::size_t unfolded = 0; ///< visits of nodes that were visited before
+
+  struct Pending {
+    const char *node;
+    std::size_t level;
+  };
+  Buffer<Pending> pending;
+  Buffer<Link> path;
+  AddressSet visited;
+  AddressSet onPath;
+};
+
+/// What `order` must know about the user's nodes.
+struct TreeShape {
+  const std::size_t *slotOffsets; ///< [numSlots] of the child pointers
+  int numSlots;
+  std::size_t granule; ///< a lower bound of a node's size in bytes
+};
+
+/// Where `order` gives up.
+struct OrderLimits {
+  std::size_t maxNodes = (std::size_t{1} << 32) - 2;
+  std::size_t bytesPerNode = 0;   ///< of all records, besides the order itself
+  std::size_t availableBytes = 0; ///< for order and records together
+};
+
+/// Memory that the system can still give, in bytes.
+std::size_t availableMemory();
+
+/// Numbers the tree under `root` (null: no nodes) in preorder, without
+/// recursion. A node with several parents is visited once for each of them
+/// (`unfolded` counts that). Returns an empty text, or why the tree is refused:
+/// a node that is its own ancestor, or more nodes than `limits` allow.
+std::string order(Order &order, const void *root, const TreeShape &shape,
+                  const OrderLimits &limits);
+
+namespace detail {
+
+template <class Traversal> constexpr auto slotOffsets() {
+  std::array<std::size_t, Traversal::numSlots> offsets{};
+  std::size_t n = 0;
+  for (const Slots &slots : Traversal::slots)
+    for (int i = 0; i < slots.count; ++i)
+      offsets[n++] = slots.offset + i * sizeof(void *);
+  return offsets;
+}
+
+template <class Traversal> constexpr bool slotCountsAgree() {
+  int n = 0;
+  for (const Slots &slots : Traversal::slots)
+    n += slots.count;
+  return n == Traversal::numSlots;
+}
+
+/// The end of the last field that is known to lie in the node.
+template <class Traversal, class Children> constexpr std::size_t nodeExtent() {
+  std::size_t end = 1;
+  for (std::size_t offset : slotOffsets<Traversal>())
+    end = std::max(end, offset + sizeof(void *));
+  for (const PointerField &pointer : Traversal::pointers)
+    if (pointer.via < 0)
+      end = std::max(end, pointer.offset + sizeof(void *));
+  for (const NodeField &field : Traversal::template nodeFields<Children>)
+    if (field.via < 0)
+      end = std::max(end, field.offset + field.bytes);
+  return end;
+}
+
+inline const char *pointerAt(const char *object, std::size_t offset) {
+  const char *pointer;
+  std::memcpy(&pointer, object + offset, sizeof pointer);
+  return pointer;
+}
+
+} // namespace detail
+
+template <class Traversal>
+inline constexpr auto slotOffsets = detail::slotOffsets<Traversal>();
+
+template <class Traversal, class Children> TreeShape shapeOf() {
+  static_assert(detail::slotCountsAgree<Traversal>());
+  return {slotOffsets<Traversal>.data(), Traversal::numSlots,
+          detail::nodeExtent<Traversal, Children>()};
+}
+
+/// Record sizes of a traversal's groups, in bytes.
+template <class Records> struct GroupSizes;
+template <class... Groups> struct GroupSizes<Records<Groups...>> {
+  static constexpr std::size_t bytes[] = {sizeof(Groups)...};
+  static constexpr std::size_t total = (sizeof(Groups) + ...);
+};
+
+/// Writes the records of the nodes of one tree.
+template <class Traversal, class Children> class RecordFiller {
+  using RecordsOf = typename Traversal::template Records<Children>;
+  static constexpr int numPointers = int(Traversal::pointers.size());
+  static constexpr int numFields =
+      int(Traversal::template nodeFields<Children>.size());
+  using Pointers = std::array<const char *, numPointers + 1>;
+
+public:
+  /// groups[g]: [order.numNodes] records of group g, written by fill().
+  RecordFiller(const Order &order,
+               const std::array<void *, RecordsOf::numGroups> &groups)
+      : order(order), groups(groups) {}
+
+  /// Writes the records of nodes [first, last). Calls on disjoint ranges may
+  /// run at the same time.
+  void fill(std::size_t first, std::size_t last) const {
+    for (std::size_t n = first; n < last; ++n) {
+      prefetch(n, last);
+      const char *node = order.nodes[n];
+      const Pointers pointers =
+          followPointers(node, std::make_integer_sequence<int, numPointers>());
+      copyFields(n, node, pointers,
+                 std::make_integer_sequence<int, numFields>());
+      auto *record =
+          static_cast<typename RecordsOf::template Group<0> *>(groups[0]) + n;
+      setChildren(record->children, n, node);
+    }
+  }
+
+private:
+  /// Asks for what later nodes need: the node itself first, then, once it is
+  /// there, what it points at.
+  void prefetch(std::size_t n, std::size_t last) const {
+    constexpr std::size_t nodeAhead = 16, pointeeAhead = 8;
+    if (n + nodeAhead < last)
+      __builtin_prefetch(order.nodes[n + nodeAhead]);
+    if constexpr (numPointers > 0) {
+      if (n + pointeeAhead < last) {
+        const char *node = order.nodes[n + pointeeAhead];
+        for (const PointerField &pointer : Traversal::pointers)
+          if (pointer.via < 0)
+            __builtin_prefetch(detail::pointerAt(node, pointer.offset));
+      }
+    }
+  }
+
+  template <int... P>
+  static Pointers followPointers(const char *node,
+                                 std::integer_sequence<int, P...>) {
+    Pointers pointers{};
+    (follow<P>(node, pointers), ...);
+    return pointers;
+  }
+
+  template <int P> static void follow(const char *node, Pointers &pointers) {
+    constexpr PointerField field = Traversal::pointers[P];
+    static_assert(field.via < P, "a pointer is reached through earlier ones");
+    if constexpr (field.via < 0)
+      pointers[P] = detail::pointerAt(node, field.offset);
+    else if (pointers[field.via])
+      pointers[P] = detail::pointerAt(pointers[field.via], field.offset);
+  }
+
+  template <int... F>
+  void copyFields(std::size_t n, const char *node, const Pointers &pointers,
+                  std::integer_sequence<int, F...>) const {
+    (copyField<F>(n, node, pointers), ...);
+  }
+
+  template <int F>
+  void copyField(std::size_t n, const char *node,
+                 const Pointers &pointers) const {
+    constexpr NodeField field = Traversal::template nodeFields<Children>[F];
+    constexpr std::size_t size = GroupSizes<RecordsOf>::bytes[field.group];
+    char *to =
+        static_cast<char *>(groups[field.group]) + n * size + field.record;
+    if constexpr (field.via < 0)
+      std::memcpy(to, node + field.offset, field.bytes);
+    else if (const char *object = pointers[field.via])
+      std::memcpy(to, object + field.offset, field.bytes);
+    else
+      std::memset(to, 0, field.bytes);
+  }
+
+  template <int N>
+  void setChildren(Links<N> &children, std::size_t n, const char *node) const {
+    Link child = Link(n + 1);
+    for (int s = 0; s < N; ++s) {
+      const bool there = detail::pointerAt(node, slotOffsets<Traversal>[s]);
+      children.link[s] = there ? child : none;
+      if (there && s + 1 < N)
+        child = order.next[child];
+    }
+  }
+
+  template <int N>
+  void setChildren(Rope<N> &children, std::size_t n, const char *node) const {
+    children.next = order.next[n];
+    children.present = 0;
+    for (int s = 0; s < N; ++s)
+      if (detail::pointerAt(node, slotOffsets<Traversal>[s]))
+        children.present |= std::uint32_t{1} << s;
+  }
+
+  const Order &order;
+  std::array<void *, RecordsOf::numGroups> groups;
+};
+
+} // namespace regtt::rt

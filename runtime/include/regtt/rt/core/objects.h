@@ -1,0 +1,90 @@
+/// The user's query objects as a launcher sees them: gathers a Query from an
+/// iteration's objects and scatters its Result, by the traversal's tables.
+#pragma once
+
+#include <regtt/rt/abi.h>
+#include <regtt/rt/core/tree.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace regtt::rt {
+
+/// The objects of one call; borrows the call.
+template <class Traversal> class Objects {
+  using Query = typename Traversal::Query;
+  using Result = typename Query::Result;
+  static constexpr int numQueryFields = int(Traversal::queryFields.size());
+  static constexpr int numResultFields = int(Traversal::resultFields.size());
+
+public:
+  explicit Objects(const regtt_call &call) : operands(call.operands) {}
+
+  /// The query of iteration `i`, as the objects hold it now.
+  Query load(std::size_t i) const {
+    Query query;
+    load(query, i, std::make_integer_sequence<int, numQueryFields>());
+    return query;
+  }
+
+  /// Writes iteration `i`'s result into its objects.
+  void store(std::size_t i, const Result &result) const {
+    store(result, i, std::make_integer_sequence<int, numResultFields>());
+  }
+
+private:
+  char *object(int operand, std::size_t i) const {
+    const regtt_operand &from = operands[operand];
+    char *place = static_cast<char *>(from.base) + i * from.stride;
+    if (from.indirect)
+      std::memcpy(&place, place, sizeof place);
+    return place;
+  }
+
+  template <int... F>
+  void load(Query &query, std::size_t i,
+            std::integer_sequence<int, F...>) const {
+    (loadField<F>(query, i), ...);
+  }
+  template <int F> void loadField(Query &query, std::size_t i) const {
+    constexpr ObjectField field = Traversal::queryFields[F];
+    std::memcpy(reinterpret_cast<char *>(&query) + field.record,
+                object(field.operand, i) + field.offset, field.bytes);
+  }
+
+  template <int... F>
+  void store(const Result &result, std::size_t i,
+             std::integer_sequence<int, F...>) const {
+    (storeField<F>(result, i), ...);
+  }
+  template <int F> void storeField(const Result &result, std::size_t i) const {
+    constexpr ObjectField field = Traversal::resultFields[F];
+    std::memcpy(object(field.operand, i) + field.offset,
+                reinterpret_cast<const char *>(&result) + field.record,
+                field.bytes);
+  }
+
+  const regtt_operand *operands;
+};
+
+/// Which fields of the call's operands a traversal touches.
+struct FieldTables {
+  const ObjectField *read; ///< [numRead]
+  int numRead;
+  const ObjectField *written; ///< [numWritten]
+  int numWritten;
+};
+
+template <class Traversal> FieldTables fieldTables() {
+  return {Traversal::queryFields.data(), int(Traversal::queryFields.size()),
+          Traversal::resultFields.data(), int(Traversal::resultFields.size())};
+}
+
+/// Whether every iteration has objects of its own to write. Returns an empty
+/// text, or which iterations clash (or have a null object).
+std::string checkObjects(const regtt_call &call, const FieldTables &fields);
+
+} // namespace regtt::rt

@@ -1,0 +1,7 @@
+/// All that a printed operator includes: targets, the linearised tree as it
+/// sees it, and the ropes it hands its calls to. No engine, no launcher.
+#pragma once
+
+#include <regtt/rt/core/ropes.h>
+#include <regtt/rt/core/target.h>
+#include <regtt/rt/core/tree.h>

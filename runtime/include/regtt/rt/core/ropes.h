@@ -1,0 +1,61 @@
+/// What `enter` hands its recursive calls to: one rope per position of the
+/// call set. Positions count from 0 in program order; `none` skips the call.
+#pragma once
+
+#include <regtt/rt/core/target.h>
+#include <regtt/rt/core/tree.h>
+
+#include <type_traits>
+
+namespace regtt::rt {
+
+/// Arguments of calls that pass none besides the node and the query.
+struct NoArgs {};
+
+/// Uniforms of traversals that read none.
+struct NoUniforms {};
+
+/// The ropes of one visit, held in registers: positions are constants once
+/// `enter` is inlined and its loops are unrolled. Positions that are never
+/// visited are absent. Args without members take no room.
+template <class Args, int NumRopes, bool Empty = std::is_empty_v<Args>>
+struct RopeList {
+  Link link[NumRopes];
+  Args args[NumRopes];
+
+  REGTT_OP RopeList() {
+    REGTT_UNROLL
+    for (int i = 0; i < NumRopes; ++i)
+      link[i] = none;
+  }
+  REGTT_OP void visit(int position, Link to, const Args &with) {
+    link[position] = to;
+    args[position] = with;
+  }
+  REGTT_OP const Args &argsAt(int position) const { return args[position]; }
+};
+
+template <class Args, int NumRopes> struct RopeList<Args, NumRopes, true> {
+  Link link[NumRopes];
+
+  REGTT_OP RopeList() {
+    REGTT_UNROLL
+    for (int i = 0; i < NumRopes; ++i)
+      link[i] = none;
+  }
+  REGTT_OP void visit(int position, Link to) { link[position] = to; }
+  REGTT_OP void visit(int position, Link to, const Args &) {
+    link[position] = to;
+  }
+  REGTT_OP Args argsAt(int) const { return {}; }
+};
+
+/// Notes only whether any child is there: all that a static rope needs.
+template <class Args> struct AnyRope {
+  bool any = false;
+
+  REGTT_OP void visit(int, Link to) { any |= to != none; }
+  REGTT_OP void visit(int, Link to, const Args &) { any |= to != none; }
+};
+
+} // namespace regtt::rt

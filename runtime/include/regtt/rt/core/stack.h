@@ -1,0 +1,94 @@
+/// Stacks of deferred ropes. An engine sees push, pop and empty; where entries
+/// lie is the policy's business. Room is measured before launch (stackEntries),
+/// so no push can overflow.
+#pragma once
+
+#include <regtt/rt/core/ropes.h>
+#include <regtt/rt/core/tree.h>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace regtt::rt {
+
+/// How many deferred ropes one query holds at most in a tree whose longest path
+/// has `depth` nodes: each inner node on the path leaves maxRopes - 1.
+inline constexpr std::size_t stackEntries(std::size_t depth, int maxRopes) {
+  return depth * static_cast<std::size_t>(maxRopes - 1) + 1;
+}
+
+/// A rope as it lies on a stack; Args without members take no room.
+template <class Args, bool Empty = std::is_empty_v<Args>> struct RopeEntry {
+  Link link;
+  Args args;
+};
+template <class Args> struct RopeEntry<Args, true> {
+  Link link;
+};
+
+/// For engines that defer nothing.
+struct NoStack {};
+
+/// Contiguous entries, for one CPU thread. Does not own them.
+template <class Args> class LinearStack {
+public:
+  using Entry = RopeEntry<Args>;
+
+  explicit LinearStack(Entry *entries) : bottom(entries), top(entries) {}
+
+  bool empty() const { return top == bottom; }
+  void push(Link link, const Args &args) {
+    if constexpr (std::is_empty_v<Args>) {
+      (void)args;
+      top->link = link;
+    } else {
+      *top = {link, args};
+    }
+    ++top;
+  }
+  Link pop(Args &args) {
+    --top;
+    if constexpr (!std::is_empty_v<Args>)
+      args = top->args;
+    return top->link;
+  }
+
+private:
+  Entry *bottom;
+  Entry *top;
+};
+
+/// One thread's column of a stack area that many threads share: entry e of this
+/// thread is element e * stride of `links` and of `args`, so that threads at
+/// the same height touch neighbouring words. Does not own them.
+template <class Args, class Index> class InterleavedStack {
+public:
+  REGTT_OP InterleavedStack(Link *links, Args *args, Index stride)
+      : links(links), args(args), stride(stride) {}
+
+  REGTT_OP bool empty() const { return top == 0; }
+  REGTT_OP void push(Link link, const Args &with) {
+    links[top] = link;
+    if constexpr (!std::is_empty_v<Args>)
+      args[top] = with;
+    else
+      (void)with;
+    top += stride;
+  }
+  REGTT_OP Link pop(Args &with) {
+    top -= stride;
+    if constexpr (!std::is_empty_v<Args>)
+      with = args[top];
+    else
+      (void)with;
+    return links[top];
+  }
+
+private:
+  Link *links;
+  Args *args;
+  Index stride;
+  Index top = 0;
+};
+
+} // namespace regtt::rt

@@ -1,0 +1,63 @@
+/// The static ropes engine: no stack; each record carries the rope to follow
+/// when its subtree is skipped or done (Goldfarb 2013, section 2; Wu 2019, SR).
+/// For traversals that call all children in slot order, with the same arguments
+/// everywhere, and without guards. Keeps the order of the recursion.
+#pragma once
+
+#include <regtt/rt/core/ropes.h>
+#include <regtt/rt/core/stack.h>
+#include <regtt/rt/core/tree.h>
+
+#include <type_traits>
+
+namespace regtt::rt {
+
+namespace detail {
+/// A traversal with Args says by `constantArgs` that every call passes on what
+/// it was given.
+template <class Traversal> constexpr bool constantArgs() {
+  if constexpr (requires { Traversal::constantArgs; })
+    return Traversal::constantArgs;
+  else
+    return std::is_empty_v<typename Traversal::Args>;
+}
+} // namespace detail
+
+struct StaticRopes {
+  static constexpr const char *name = "static_ropes";
+  static constexpr bool usesStack = false;
+  template <int NumSlots> using Children = Rope<NumSlots>;
+
+  /// Takes one query through the tree from the root; the tree is not empty.
+  template <class Op, class Query>
+  REGTT_OP static void traverse(const Op &op, Query &query) {
+    using Traversal = typename Op::Traversal;
+    using Args = typename Traversal::Args;
+    static_assert(!Traversal::hasGuards,
+                  "static ropes cannot wait for a guard");
+    static_assert(detail::constantArgs<Traversal>(),
+                  "static ropes carry no arguments");
+
+    const Args args = op.start(query);
+    Link link = 0;
+    do {
+      AnyRope<Args> ropes;
+      const auto &record = op.tree.template load<0>(link);
+      op.enter(query, link, record, args, ropes);
+      link = ropes.any ? link + 1 : record.children.next;
+    } while (link != none);
+  }
+
+  /// Takes this worker's share of the queries: first, first + step, ...
+  template <class Op, class Queries, class Worker>
+  REGTT_OP static void run(const Op &op, const Queries &queries,
+                           const Worker &worker, const NoStack &) {
+    for (auto i = worker.first; i < worker.last; i += worker.step) {
+      auto query = queries.load(i);
+      traverse(op, query);
+      queries.store(i, query.result());
+    }
+  }
+};
+
+} // namespace regtt::rt

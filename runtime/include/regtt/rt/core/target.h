@@ -1,0 +1,61 @@
+/// What differs between a CPU and a CUDA compilation of one operator: the
+/// function qualifiers, loop unrolling, and how a record is loaded.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// Qualifiers of every function that runs for a query.
+#ifdef __CUDACC__
+#define REGTT_OP __host__ __device__ __forceinline__
+#else
+#define REGTT_OP inline __attribute__((always_inline))
+#endif
+
+/// Before a loop of constant trip count whose index must become a constant.
+#if defined(__CUDACC__) || defined(__clang__)
+#define REGTT_UNROLL _Pragma("unroll")
+#else
+#define REGTT_UNROLL _Pragma("GCC unroll 64")
+#endif
+
+namespace regtt::rt {
+
+#ifdef __CUDA_ARCH__
+
+/// Copies a record through the read-only path, 16, 8 or 4 bytes at a time as
+/// its alignment allows. Records are padded to their alignment.
+template <class Record>
+__device__ __forceinline__ Record loadRecord(const Record *from) {
+  Record record;
+  if constexpr (alignof(Record) % 16 == 0) {
+    for (std::size_t i = 0; i < sizeof(Record) / 16; ++i) {
+      const uint4 piece = __ldg(reinterpret_cast<const uint4 *>(from) + i);
+      __builtin_memcpy(reinterpret_cast<char *>(&record) + 16 * i, &piece, 16);
+    }
+  } else if constexpr (alignof(Record) % 8 == 0) {
+    for (std::size_t i = 0; i < sizeof(Record) / 8; ++i) {
+      const uint2 piece = __ldg(reinterpret_cast<const uint2 *>(from) + i);
+      __builtin_memcpy(reinterpret_cast<char *>(&record) + 8 * i, &piece, 8);
+    }
+  } else {
+    record = *from;
+  }
+  return record;
+}
+
+#else
+
+template <class Record>
+inline __attribute__((always_inline))
+#ifdef __CUDACC__
+__host__ __device__
+#endif
+    const Record &
+    loadRecord(const Record *from) {
+  return *from;
+}
+
+#endif
+
+} // namespace regtt::rt

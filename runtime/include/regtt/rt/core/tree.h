@@ -1,0 +1,109 @@
+/// The linearised tree: what a slice says about the user's nodes, and what an
+/// operator sees of them. Filling lives in linearise.h.
+///
+/// A node is known by its number in depth-first preorder (its Link). Its data
+/// lies in one or more records ("groups"): group 0 is read on every arrival and
+/// holds the children; later groups are read only on some paths.
+#pragma once
+
+#include <regtt/rt/core/target.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace regtt::rt {
+
+/// A node's number in the linearised tree.
+using Link = std::uint32_t;
+
+/// The null child.
+inline constexpr Link none = ~Link{0};
+
+/// `count` child pointers side by side, `offset` bytes into the user's node.
+struct Slots {
+  std::size_t offset;
+  int count;
+};
+
+/// A pointer that node data is reached through, `offset` bytes into the object
+/// that pointer number `via` points at (-1: into the node itself).
+struct PointerField {
+  int via;
+  std::size_t offset;
+};
+
+/// `bytes` bytes of node data: from `offset` bytes into the object that pointer
+/// `via` points at (-1: the node), to `record` bytes into group `group`. Where
+/// a pointer on the way is null the record holds zeros.
+struct NodeField {
+  int group;
+  std::size_t record;
+  int via;
+  std::size_t offset;
+  std::size_t bytes;
+};
+
+/// `bytes` bytes of operand `operand`'s object, `offset` bytes into it, held
+/// `record` bytes into a Query or a Result.
+struct ObjectField {
+  int operand;
+  std::size_t record;
+  std::size_t offset;
+  std::size_t bytes;
+};
+
+/// Children as links, for engines that keep ropes on a stack.
+template <int NumSlots> struct Links {
+  Link link[NumSlots];
+
+  /// Whether child `slot` is there. `slot` may be known at run time only.
+  REGTT_OP bool has(int slot) const { return (*this)[slot] != none; }
+
+  /// The child in `slot`; selects instead of indexing, so that a record held in
+  /// registers stays there.
+  REGTT_OP Link operator[](int slot) const {
+    Link chosen = link[0];
+    for (int s = 1; s < NumSlots; ++s)
+      chosen = s == slot ? link[s] : chosen;
+    return chosen;
+  }
+};
+
+/// Children as a static rope, for engines that keep ropes in the tree
+/// (Goldfarb 2013, section 2; Wu 2019, SR).
+template <int NumSlots> struct Rope {
+  static_assert(NumSlots <= 32, "the presence mask has 32 bits");
+  Link next;             ///< where to go when the subtree is skipped or done
+  std::uint32_t present; ///< bit s: child s is there
+
+  REGTT_OP bool has(int slot) const { return (present >> slot & 1u) != 0; }
+
+  /// Not a link that can be followed: tells `none` from "there".
+  REGTT_OP Link operator[](int slot) const { return has(slot) ? 0 : none; }
+};
+
+namespace detail {
+template <int I, class First, class... Rest> struct Nth {
+  using type = typename Nth<I - 1, Rest...>::type;
+};
+template <class First, class... Rest> struct Nth<0, First, Rest...> {
+  using type = First;
+};
+} // namespace detail
+
+/// The record arrays of one linearised tree, on one memory.
+/// groups[g]: [numNodes] records of the g-th type, in preorder.
+template <class... Groups> struct Records {
+  static constexpr int numGroups = sizeof...(Groups);
+  template <int G> using Group = typename detail::Nth<G, Groups...>::type;
+
+  const void *groups[numGroups];
+
+  /// Group G of node `n`: a reference on a CPU, a copy made by the widest
+  /// loads on a GPU.
+  template <int G> REGTT_OP decltype(auto) load(Link n) const {
+    return loadRecord(static_cast<const Group<G> *>(groups[G]) + n);
+  }
+};
+
+} // namespace regtt::rt

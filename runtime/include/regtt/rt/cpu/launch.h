@@ -1,0 +1,130 @@
+/// Runs a call with scalar code on CPU threads: linearises the tree, then lets
+/// the pool's threads take queries in pieces.
+#pragma once
+
+#include <regtt/rt/abi.h>
+#include <regtt/rt/core/linearise.h>
+#include <regtt/rt/core/objects.h>
+#include <regtt/rt/core/stack.h>
+#include <regtt/rt/host/session.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+
+namespace regtt::rt::cpu {
+
+namespace detail {
+
+/// A piece of the queries, one after the other.
+struct Worker {
+  std::size_t first, last;
+  static constexpr std::size_t step = 1;
+};
+
+inline constexpr std::size_t recordAlignment = 64;
+
+inline std::size_t aligned(std::size_t bytes) {
+  return (bytes + recordAlignment - 1) / recordAlignment * recordAlignment;
+}
+
+/// The record arrays of the ordered tree, one behind the other in memory that
+/// the session keeps.
+template <class Traversal, class Children>
+typename Traversal::template Records<Children> linearise(Session &session) {
+  using Records = typename Traversal::template Records<Children>;
+  using Sizes = GroupSizes<Records>;
+  const std::size_t nodes = session.order.numNodes;
+  std::size_t total = 0;
+  for (std::size_t bytes : Sizes::bytes)
+    total += aligned(bytes * nodes);
+  std::byte *place = session.records.reserve(total);
+  Records records;
+  std::array<void *, Records::numGroups> groups;
+  for (int g = 0; g < Records::numGroups; ++g) {
+    records.groups[g] = groups[g] = place;
+    place += aligned(Sizes::bytes[g] * nodes);
+  }
+  const RecordFiller<Traversal, Children> filler(session.order, groups);
+  session.pool.parallelFor(nodes, 1 << 13,
+                           [&](int, std::size_t first, std::size_t last) {
+                             filler.fill(first, last);
+                           });
+  return records;
+}
+
+/// Takes all queries through the tree with one engine.
+template <class Engine, class Op>
+void runQueries(Session &session, const regtt_call &call, const Op &op) {
+  using Traversal = typename Op::Traversal;
+  const Objects<Traversal> objects(call);
+  const std::size_t threads = session.pool.numWorkers();
+  const std::size_t grain =
+      std::clamp<std::size_t>(call.count / (threads * 16), 16, 1024);
+  if constexpr (Engine::usesStack) {
+    using Stack = LinearStack<typename Traversal::Args>;
+    const std::size_t bytes =
+        aligned(stackEntries(session.order.depth, Traversal::maxRopes) *
+                sizeof(typename Stack::Entry));
+    std::byte *stacks = session.stacks.reserve(bytes * threads);
+    session.pool.parallelFor(
+        call.count, grain,
+        [&](int worker, std::size_t first, std::size_t last) {
+          Stack stack(reinterpret_cast<typename Stack::Entry *>(
+              stacks + bytes * worker));
+          Engine::run(op, objects, Worker{first, last}, stack);
+        });
+  } else {
+    session.pool.parallelFor(
+        call.count, grain, [&](int, std::size_t first, std::size_t last) {
+          NoStack stack;
+          Engine::run(op, objects, Worker{first, last}, stack);
+        });
+  }
+}
+
+template <class Traversal, class Engine> int run(const regtt_call &call) {
+  using Children = typename Engine::template Children<Traversal::numSlots>;
+  using Op = typename Traversal::template Operator<Children>;
+  using Records = typename Traversal::template Records<Children>;
+  Session &s = session();
+  s.report.variant = Engine::name;
+  Stopwatch watch;
+  if (!orderTree(call, shapeOf<Traversal, Children>(),
+                 GroupSizes<Records>::total))
+    return REGTT_REFUSED;
+  if (s.order.numNodes == 0)
+    return REGTT_DONE;
+  Op op;
+  op.tree = linearise<Traversal, Children>(s);
+  op.u = {};
+  if (call.uniforms)
+    std::memcpy(static_cast<void *>(&op.u), call.uniforms, sizeof op.u);
+  s.report.lineariseMs = watch.lap();
+  runQueries<Engine>(s, call, op);
+  s.report.kernelMs = watch.lap();
+  return REGTT_DONE;
+}
+
+} // namespace detail
+
+/// Runs a call. `Engines` are the legal ones, best first; REGTT_VARIANT chooses
+/// among them by name. Returns REGTT_DONE when all results are in the user's
+/// objects, or REGTT_REFUSED.
+template <class Traversal, class... Engines>
+int launch(const regtt_call &call) {
+  static_assert(sizeof...(Engines) > 0);
+  static constexpr const char *names[] = {Engines::name...};
+  static constexpr int (*runs[])(const regtt_call &) = {
+      &detail::run<Traversal, Engines>...};
+  const int variant = chooseVariant(call, names, sizeof...(Engines));
+  if (variant < 0)
+    return REGTT_REFUSED;
+  const std::string clash = checkObjects(call, fieldTables<Traversal>());
+  if (!clash.empty())
+    return refuse(call, clash);
+  return runs[variant](call);
+}
+
+} // namespace regtt::rt::cpu

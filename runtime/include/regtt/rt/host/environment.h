@@ -1,0 +1,40 @@
+/// The REGTT_* environment variables.
+#pragma once
+
+#include <string>
+
+namespace regtt::rt {
+
+enum class Target { Auto, Cuda, Simt, Cpu, Serial };
+
+/// What the environment asks for.
+///
+///   REGTT_TARGET        auto | cuda | simt | cpu | serial
+///   REGTT_VARIANT       an engine's name; auto: the call's first choice
+///   REGTT_THREADS       CPU threads, 1 to 4096; default: those this process
+///                       may run on
+///   REGTT_LOG           off | info
+///   REGTT_VERIFY        0 | 1: compare with the serial loop
+///   REGTT_ALLOW_SERIAL  0 | 1: run the serial loop where a check refuses
+///
+/// An empty value counts as not set.
+struct Environment {
+  Target target = Target::Auto;
+  std::string variant; ///< empty: the call's first choice
+  int threads = 0;     ///< 0: the default
+  bool log = false;
+  bool verify = false;
+  bool allowSerial = false;
+};
+
+/// Reads the variables through `lookup` (as getenv does). Returns an empty
+/// text, or which value is wrong and what is allowed.
+std::string readEnvironment(Environment &environment,
+                            const char *(*lookup)(const char *name));
+
+/// How many processors this process may run on.
+int defaultThreads();
+
+const char *targetName(Target target);
+
+} // namespace regtt::rt

@@ -1,0 +1,35 @@
+/// What REGTT_LOG=info says: one line per call on stderr.
+///
+///   FILE:LINE: regtt: info: traversal=correlate target=cuda
+///     variant=static_ropes why="first available" nodes=1999999 depth=21
+///     unfolded=0 queries=1000000 threads=16 linearise_ms=12.345
+///     transfer_ms=2.345 kernel_ms=5.678 total_ms=20.500
+///
+/// on one line, in this order; new keys are added at the end. Values that may
+/// hold spaces are in double quotes. target=serial says only why and queries.
+/// unfolded counts nodes that were copied because several parents share them.
+/// total_ms is the whole of regtt_begin, checks included. REGTT_VERIFY=1 adds
+///
+///   FILE:LINE: regtt: info: traversal=correlate target=cpu
+///     variant=autoropes verify=identical queries=1000000
+#pragma once
+
+#include <regtt/rt/abi.h>
+#include <regtt/rt/host/session.h>
+
+#include <string>
+
+namespace regtt::rt {
+
+/// The line of a call that ran; prints only under REGTT_LOG=info.
+void logRun(const regtt_call &call, const char *target, const std::string &why,
+            double totalMs);
+
+/// The line of a call whose serial loop runs; only under REGTT_LOG=info.
+void logSerial(const regtt_call &call, const std::string &why);
+
+/// The line of a verified call; always printed.
+void logIdentical(const regtt_call &call, const std::string &target,
+                  const std::string &variant);
+
+} // namespace regtt::rt

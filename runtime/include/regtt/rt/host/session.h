@@ -1,0 +1,80 @@
+/// What launchers share: the environment, the threads, the memory kept between
+/// calls, and the record of the running call. One per process.
+#pragma once
+
+#include <regtt/rt/abi.h>
+#include <regtt/rt/core/linearise.h>
+#include <regtt/rt/host/buffer.h>
+#include <regtt/rt/host/environment.h>
+#include <regtt/rt/host/pool.h>
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace regtt::rt {
+
+/// What one call did; the launcher fills it in, the dispatcher logs it.
+struct CallReport {
+  const char *variant = "none";
+  std::size_t nodes = 0, depth = 0, unfolded = 0;
+  double lineariseMs = 0;  ///< user's tree to records
+  double transferMs = 0;   ///< queries and records to a device, results back
+  double kernelMs = 0;     ///< the traversals themselves
+  std::string unavailable; ///< why the launcher returned REGTT_UNAVAILABLE
+};
+
+/// Used under the lock that regtt_begin holds; a caller that uses launchers
+/// directly does so from one thread at a time.
+struct Session {
+  Environment environment;
+  Pool pool;
+  CallReport report;
+
+  Order order;               ///< the last tree
+  Buffer<std::byte> records; ///< for CPU launchers
+  Buffer<std::byte> stacks;  ///< for CPU launchers
+
+  /// Reads the environment and sets up the pool. Returns an error or nothing.
+  std::string configure();
+};
+
+Session &session();
+
+/// Milliseconds since it was made or last read.
+class Stopwatch {
+public:
+  double lap() {
+    const auto now = Clock::now();
+    const std::chrono::duration<double, std::milli> passed = now - since;
+    since = now;
+    return passed.count();
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point since = Clock::now();
+};
+
+/// Says on stderr why `call` is refused, as a warning where its serial loop is
+/// allowed to run instead. Returns REGTT_REFUSED.
+int refuse(const regtt_call &call, const std::string &why);
+
+/// One line on stderr about `call`.
+void warn(const regtt_call &call, const std::string &what);
+
+/// The same, and the end of the program with exit code 1.
+[[noreturn]] void fail(const regtt_call &call, const std::string &what);
+
+/// Whether `call`'s serial loop may run where a check refuses.
+bool serialAllowed(const regtt_call &call);
+
+/// Which of `names` REGTT_VARIANT chooses: its index; -1 after a refusal.
+int chooseVariant(const regtt_call &call, const char *const *names, int count);
+
+/// Numbers the call's tree into session().order and notes it in the report.
+/// Returns whether it is a tree that can be linearised; refuses it if not.
+bool orderTree(const regtt_call &call, const TreeShape &shape,
+               std::size_t recordBytes);
+
+} // namespace regtt::rt

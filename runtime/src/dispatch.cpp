@@ -1,0 +1,143 @@
+/// regtt_begin and regtt_end: which target runs a call, and what happens where
+/// none can. What the targets do lies behind the site's launchers.
+#include "verify.h"
+
+#include <regtt/rt/abi.h>
+#include <regtt/rt/host/log.h>
+#include <regtt/rt/host/session.h>
+
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <new>
+
+namespace regtt::rt {
+
+namespace {
+
+std::mutex &callLock() {
+  static std::mutex *const only = new std::mutex;
+  return *only;
+}
+
+struct Candidate {
+  Target target;
+  regtt_launcher launcher;
+};
+
+/// A refusal that a launcher did not make: the caller's loop runs, or nothing.
+int refuseToSerial(const regtt_call &call, const std::string &why) {
+  refuse(call, why);
+  if (!serialAllowed(call))
+    std::exit(1);
+  logSerial(call, "refused");
+  return 1;
+}
+
+int launchOn(const regtt_call &call, regtt_launcher launcher) {
+  try {
+    return launcher(&call);
+  } catch (const std::bad_alloc &) {
+    return refuse(call, "out of memory");
+  }
+}
+
+/// After a launcher that ran: 0, or 1 where the serial loop runs for
+/// comparison.
+int finish(regtt_call &call, Target target,
+           std::unique_ptr<Verification> verification) {
+  if (!verification)
+    return 0;
+  verification->restore(call);
+  verification->target = targetName(target);
+  verification->variant = session().report.variant;
+  call.verification = verification.release();
+  return 1;
+}
+
+/// Tries the candidates in order; the first that is available decides.
+int tryTargets(regtt_call &call, const Candidate *candidates, int count,
+               bool explicitly) {
+  Session &s = session();
+  std::unique_ptr<Verification> verification;
+  if (s.environment.verify)
+    verification = std::make_unique<Verification>(call);
+  std::string missing;
+  for (int c = 0; c < count; ++c) {
+    const char *name = targetName(candidates[c].target);
+    s.report = {};
+    Stopwatch watch;
+    if (!candidates[c].launcher)
+      s.report.unavailable = "not compiled in";
+    else if (const int status = launchOn(call, candidates[c].launcher);
+             status == REGTT_REFUSED) {
+      if (!serialAllowed(call))
+        std::exit(1);
+      logSerial(call, "refused");
+      return 1;
+    } else if (status == REGTT_DONE) {
+      logRun(call, name,
+             explicitly        ? "requested"
+             : missing.empty() ? "first choice"
+                               : missing,
+             watch.lap());
+      return finish(call, candidates[c].target, std::move(verification));
+    }
+    missing += std::string(missing.empty() ? "" : "; ") + name + ": " +
+               s.report.unavailable;
+  }
+  if (explicitly)
+    fail(call,
+         "REGTT_TARGET asks for a target that cannot be used here: " + missing);
+  return refuseToSerial(call, "no target can be used here: " + missing);
+}
+
+int begin(regtt_call &call) {
+  Session &s = session();
+  if (const std::string error = s.configure(); !error.empty())
+    fail(call, error);
+  const Candidate cuda = {Target::Cuda, call.site->cuda};
+  const Candidate cpu = {Target::Cpu, call.site->cpu};
+  switch (s.environment.target) {
+  case Target::Serial:
+    logSerial(call, "requested");
+    return 1;
+  case Target::Simt: {
+    const Candidate simt = {Target::Simt, nullptr};
+    return tryTargets(call, &simt, 1, true);
+  }
+  case Target::Cuda:
+    return tryTargets(call, &cuda, 1, true);
+  case Target::Cpu:
+    return tryTargets(call, &cpu, 1, true);
+  case Target::Auto:
+    break;
+  }
+  const Candidate both[] = {cuda, cpu};
+  return tryTargets(call, both, 2, false);
+}
+
+} // namespace
+} // namespace regtt::rt
+
+extern "C" int regtt_begin(regtt_call *call) {
+  call->verification = nullptr;
+  if (call->count == 0)
+    return 0;
+  const std::lock_guard lock(regtt::rt::callLock());
+  return regtt::rt::begin(*call);
+}
+
+extern "C" void regtt_end(regtt_call *call) {
+  using namespace regtt::rt;
+  const std::unique_ptr<Verification> verification(
+      static_cast<Verification *>(call->verification));
+  call->verification = nullptr;
+  if (!verification)
+    return;
+  const std::string difference = verification->compare(*call);
+  if (!difference.empty())
+    fail(*call, "REGTT_VERIFY: " + verification->target + " " +
+                    verification->variant + ": " + difference);
+  logIdentical(*call, verification->target, verification->variant);
+}

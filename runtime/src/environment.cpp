@@ -1,0 +1,76 @@
+/// Reads the REGTT_* variables; a value that is not understood is an error.
+#include <regtt/rt/host/environment.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <sched.h>
+#include <unistd.h>
+
+namespace regtt::rt {
+
+namespace {
+
+constexpr const char *targetNames[] = {"auto", "cuda", "simt", "cpu", "serial"};
+constexpr int maxThreads = 4096;
+
+std::string wrong(const char *name, const char *value, const char *allowed) {
+  return std::string(name) + "=" + value + " is not understood; use " + allowed;
+}
+
+bool readSwitch(bool &on, const char *value) {
+  on = std::strcmp(value, "1") == 0;
+  return on || std::strcmp(value, "0") == 0;
+}
+
+} // namespace
+
+const char *targetName(Target target) { return targetNames[int(target)]; }
+
+int defaultThreads() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0)
+    return CPU_COUNT(&set);
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online > 0 ? int(online) : 1;
+}
+
+std::string readEnvironment(Environment &environment,
+                            const char *(*lookup)(const char *name)) {
+  environment = {};
+  auto value = [&](const char *name) {
+    const char *text = lookup(name);
+    return text && *text ? text : nullptr;
+  };
+  if (const char *text = value("REGTT_TARGET")) {
+    int t = 0;
+    while (t < 5 && std::strcmp(text, targetNames[t]) != 0)
+      ++t;
+    if (t == 5)
+      return wrong("REGTT_TARGET", text, "auto, cuda, simt, cpu or serial");
+    environment.target = Target(t);
+  }
+  if (const char *text = value("REGTT_VARIANT"))
+    if (std::strcmp(text, "auto") != 0)
+      environment.variant = text;
+  if (const char *text = value("REGTT_THREADS")) {
+    char *end;
+    const long threads = std::strtol(text, &end, 10);
+    if (*end || threads < 1 || threads > maxThreads)
+      return wrong("REGTT_THREADS", text, "a number from 1 to 4096");
+    environment.threads = int(threads);
+  }
+  if (const char *text = value("REGTT_LOG")) {
+    environment.log = std::strcmp(text, "info") == 0;
+    if (!environment.log && std::strcmp(text, "off") != 0)
+      return wrong("REGTT_LOG", text, "off or info");
+  }
+  if (const char *text = value("REGTT_VERIFY"))
+    if (!readSwitch(environment.verify, text))
+      return wrong("REGTT_VERIFY", text, "0 or 1");
+  if (const char *text = value("REGTT_ALLOW_SERIAL"))
+    if (!readSwitch(environment.allowSerial, text))
+      return wrong("REGTT_ALLOW_SERIAL", text, "0 or 1");
+  return {};
+}
+
+} // namespace regtt::rt

@@ -1,0 +1,43 @@
+/// Prints the lines that host/log.h describes.
+#include <regtt/rt/host/log.h>
+
+#include <cstdio>
+
+namespace regtt::rt {
+
+void logRun(const regtt_call &call, const char *target, const std::string &why,
+            double totalMs) {
+  if (!session().environment.log)
+    return;
+  const CallReport &r = session().report;
+  std::fprintf(stderr,
+               "%s:%d: regtt: info: traversal=%s target=%s variant=%s "
+               "why=\"%s\" nodes=%zu depth=%zu unfolded=%zu queries=%zu "
+               "threads=%d linearise_ms=%.3f transfer_ms=%.3f kernel_ms=%.3f "
+               "total_ms=%.3f\n",
+               call.site->file, call.site->line, call.site->traversal, target,
+               r.variant, why.c_str(), r.nodes, r.depth, r.unfolded, call.count,
+               session().pool.numWorkers(), r.lineariseMs, r.transferMs,
+               r.kernelMs, totalMs);
+}
+
+void logSerial(const regtt_call &call, const std::string &why) {
+  if (!session().environment.log)
+    return;
+  std::fprintf(stderr,
+               "%s:%d: regtt: info: traversal=%s target=serial variant=none "
+               "why=\"%s\" queries=%zu\n",
+               call.site->file, call.site->line, call.site->traversal,
+               why.c_str(), call.count);
+}
+
+void logIdentical(const regtt_call &call, const std::string &target,
+                  const std::string &variant) {
+  std::fprintf(stderr,
+               "%s:%d: regtt: info: traversal=%s target=%s variant=%s "
+               "verify=identical queries=%zu\n",
+               call.site->file, call.site->line, call.site->traversal,
+               target.c_str(), variant.c_str(), call.count);
+}
+
+} // namespace regtt::rt

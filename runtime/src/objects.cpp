@@ -1,0 +1,89 @@
+/// The check that no two iterations write the same query object.
+#include <regtt/rt/core/objects.h>
+#include <regtt/rt/host/address_set.h>
+
+#include <cstdint>
+
+namespace regtt::rt {
+
+namespace {
+
+/// The bytes of an object between the first and the last field in use.
+struct Span {
+  std::size_t begin = ~std::size_t{0}, end = 0;
+
+  void add(const ObjectField *fields, int count, int operand) {
+    for (int i = 0; i < count; ++i) {
+      if (fields[i].operand != operand)
+        continue;
+      begin = std::min(begin, fields[i].offset);
+      end = std::max(end, fields[i].offset + fields[i].bytes);
+    }
+  }
+};
+
+const void *pointerOf(const regtt_operand &operand, std::size_t i) {
+  const void *object;
+  std::memcpy(&object,
+              static_cast<const char *>(operand.base) + i * operand.stride,
+              sizeof object);
+  return object;
+}
+
+std::string iterations(std::size_t first, std::size_t second) {
+  return "iterations " + std::to_string(first) + " and " +
+         std::to_string(second);
+}
+
+std::string checkDirect(const regtt_operand &operand, std::size_t count,
+                        const Span &span) {
+  const auto stride = static_cast<std::ptrdiff_t>(operand.stride);
+  const std::size_t distance = stride < 0 ? -operand.stride : operand.stride;
+  if (count < 2 || distance >= span.end - span.begin)
+    return {};
+  return iterations(0, 1) + " write overlapping query objects";
+}
+
+std::string checkIndirect(const regtt_operand &operand, std::size_t count,
+                          const Span &span, bool written) {
+  AddressSet seen;
+  seen.reset(span.end);
+  for (std::size_t i = 0; i < count; ++i) {
+    const void *object = pointerOf(operand, i);
+    if (!object)
+      return "the query object of iteration " + std::to_string(i) +
+             " is a null pointer";
+    if (!written || seen.insert(object))
+      continue;
+    std::size_t earlier = 0;
+    while (pointerOf(operand, earlier) != object)
+      ++earlier;
+    return iterations(earlier, i) + " write the same query object";
+  }
+  return {};
+}
+
+} // namespace
+
+std::string checkObjects(const regtt_call &call, const FieldTables &fields) {
+  for (int o = 0; o < call.site->num_operands; ++o) {
+    const regtt_operand &operand = call.operands[o];
+    Span writes;
+    writes.add(fields.written, fields.numWritten, o);
+    const bool written = writes.end > 0;
+    Span uses = writes;
+    uses.add(fields.read, fields.numRead, o);
+    if (uses.end == 0)
+      continue;
+    std::string error;
+    if (operand.indirect)
+      error = checkIndirect(operand, call.count, uses, written);
+    else if (written)
+      error = checkDirect(operand, call.count, uses);
+    if (!error.empty())
+      return error;
+  }
+  return {};
+}
+
+} // namespace regtt::rt

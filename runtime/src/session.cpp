@@ -1,0 +1,90 @@
+/// The process-wide session, and what launchers say on stderr.
+#include <regtt/rt/host/session.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace regtt::rt {
+
+Session &session() {
+  // Never destroyed: the pool's threads may outlive main.
+  static Session *const only = [] {
+    Session *made = new Session;
+    made->pool.setWorkers(defaultThreads());
+    return made;
+  }();
+  return *only;
+}
+
+std::string Session::configure() {
+  std::string error =
+      readEnvironment(environment, [](const char *name) -> const char * {
+        return std::getenv(name);
+      });
+  if (error.empty())
+    pool.setWorkers(environment.threads ? environment.threads
+                                        : defaultThreads());
+  return error;
+}
+
+static void say(const regtt_call &call, const char *severity,
+                const std::string &what) {
+  std::fprintf(stderr, "%s:%d: regtt: %s: %s: %s\n", call.site->file,
+               call.site->line, severity, call.site->traversal, what.c_str());
+}
+
+bool serialAllowed(const regtt_call &call) {
+  return call.site->allow_serial || session().environment.allowSerial;
+}
+
+int refuse(const regtt_call &call, const std::string &why) {
+  if (serialAllowed(call))
+    say(call, "warning", why + "; the serial loop runs instead");
+  else
+    say(call, "error", why);
+  return REGTT_REFUSED;
+}
+
+void warn(const regtt_call &call, const std::string &what) {
+  say(call, "warning", what);
+}
+
+void fail(const regtt_call &call, const std::string &what) {
+  say(call, "error", what);
+  std::exit(1);
+}
+
+int chooseVariant(const regtt_call &call, const char *const *names, int count) {
+  const std::string &wanted = session().environment.variant;
+  if (wanted.empty())
+    return 0;
+  std::string all;
+  for (int i = 0; i < count; ++i) {
+    if (wanted == names[i])
+      return i;
+    all += std::string(i ? ", " : "") + names[i];
+  }
+  refuse(call, "REGTT_VARIANT=" + wanted +
+                   " is not a legal variant of this traversal; it has " + all);
+  return -1;
+}
+
+bool orderTree(const regtt_call &call, const TreeShape &shape,
+               std::size_t recordBytes) {
+  Session &s = session();
+  OrderLimits limits;
+  limits.bytesPerNode = recordBytes;
+  limits.availableBytes = availableMemory();
+  const std::string error = order(s.order, call.root, shape, limits);
+  if (!error.empty()) {
+    refuse(call, error);
+    return false;
+  }
+  s.report.nodes = s.order.numNodes;
+  s.report.depth = s.order.depth;
+  s.report.unfolded = s.order.unfolded;
+  return true;
+}
+
+} // namespace regtt::rt
