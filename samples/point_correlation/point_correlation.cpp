@@ -24,7 +24,6 @@
 #include <fstream>
 #include <new>
 #include <numeric>
-#include <optional>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -206,12 +205,10 @@ static void writeCounts(std::ofstream &out, const std::string &file,
     throw std::runtime_error("cannot write '" + file + "'");
 }
 
-/// Runs `work`; returns how many milliseconds of wall time it took.
-template <typename Work> static double milliseconds(Work work) {
-  auto start = std::chrono::steady_clock::now();
-  work();
-  std::chrono::duration<double, std::milli> time =
-      std::chrono::steady_clock::now() - start;
+using Clock = std::chrono::steady_clock;
+
+static double millisecondsSince(Clock::time_point start) {
+  std::chrono::duration<double, std::milli> time = Clock::now() - start;
   return time.count();
 }
 
@@ -240,10 +237,11 @@ static void run(const Options &options) {
   for (size_t i = 0; i < coords.size(); ++i)
     std::copy(coords[i].begin(), coords[i].end(), points[i].coord);
 
-  std::optional<KdTree> tree;
-  double build = milliseconds([&] { tree.emplace(points); });
+  Clock::time_point start = Clock::now();
+  KdTree tree(points);
+  double build = millisecondsSince(start);
   int numQueries = options.numQueries.value_or(int(points.size()));
-  QueryList list = makeQueries(points, *tree, numQueries, options);
+  QueryList list = makeQueries(points, tree, numQueries, options);
 
   std::printf("points     %zu\n", points.size());
   std::printf("queries    %d, %s\n", numQueries,
@@ -257,8 +255,9 @@ static void run(const Options &options) {
   for (int i = 0; i < options.repeat; ++i) {
     for (Point &query : list.queries)
       query.corr = 0;
-    times.push_back(milliseconds(
-        [&] { correlateAll(list.queries.data(), numQueries, tree->root()); }));
+    start = Clock::now();
+    correlateAll(list.queries.data(), numQueries, tree.root());
+    times.push_back(millisecondsSince(start));
   }
   long long pairs = 0;
   for (const Point &query : list.queries)
