@@ -68,6 +68,7 @@ public:
       size_ = std::max(size_, max[d] - min[d]);
     }
     std::vector<const Body *> all;
+    all.reserve(bodies.size());
     for (const Body &b : bodies)
       all.push_back(&b);
     double center[3];
