@@ -84,7 +84,8 @@ private:
       const char *child = detail::pointerAt(at.node, shape.slotOffsets[s]);
       if (!child)
         continue;
-      __builtin_prefetch(child);
+      // Only the slots are read here, and a node may straddle cache lines.
+      __builtin_prefetch(child + shape.slotOffsets[0]);
       push(child, at.level + 1);
     }
   }

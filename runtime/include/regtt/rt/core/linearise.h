@@ -115,6 +115,29 @@ template <class... Groups> struct GroupSizes<Records<Groups...>> {
   static constexpr std::size_t total = (sizeof(Groups) + ...);
 };
 
+/// How the record arrays of `numNodes` nodes lie in one piece of memory.
+template <class Records> struct RecordLayout {
+  static constexpr std::size_t alignment = 256;
+  std::array<std::size_t, Records::numGroups> offsets;
+  std::size_t bytes = 0;
+
+  explicit RecordLayout(std::size_t numNodes) {
+    for (int g = 0; g < Records::numGroups; ++g) {
+      offsets[g] = bytes;
+      bytes += numNodes * GroupSizes<Records>::bytes[g];
+      bytes = (bytes + alignment - 1) / alignment * alignment;
+    }
+  }
+
+  /// The arrays at `memory`, which may be a device's.
+  Records at(const void *memory) const {
+    Records records;
+    for (int g = 0; g < Records::numGroups; ++g)
+      records.groups[g] = static_cast<const char *>(memory) + offsets[g];
+    return records;
+  }
+};
+
 /// Writes the records of the nodes of one tree.
 template <class Traversal, class Children> class RecordFiller {
   using RecordsOf = typename Traversal::template Records<Children>;
@@ -124,46 +147,32 @@ template <class Traversal, class Children> class RecordFiller {
   using Pointers = std::array<const char *, numPointers + 1>;
 
 public:
-  /// groups[g]: [order.numNodes] records of group g, written by fill().
-  RecordFiller(const Order &order,
-               const std::array<void *, RecordsOf::numGroups> &groups)
-      : order(order), groups(groups) {}
+  /// memory: laid out as RecordLayout says, written by fill(). Borrows both.
+  RecordFiller(const Order &order, void *memory) : order(order) {
+    const RecordLayout<RecordsOf> layout(order.numNodes);
+    for (int g = 0; g < RecordsOf::numGroups; ++g)
+      groups[g] = static_cast<char *>(memory) + layout.offsets[g];
+  }
 
   /// Writes the records of nodes [first, last). Calls on disjoint ranges may
   /// run at the same time.
   void fill(std::size_t first, std::size_t last) const {
     for (std::size_t n = first; n < last; ++n) {
-      prefetch(n, last);
       const char *node = order.nodes[n];
       const Pointers pointers =
           followPointers(node, std::make_integer_sequence<int, numPointers>());
       copyFields(n, node, pointers,
                  std::make_integer_sequence<int, numFields>());
       auto *record =
-          static_cast<typename RecordsOf::template Group<0> *>(groups[0]) + n;
+          reinterpret_cast<typename RecordsOf::template Group<0> *>(groups[0]) +
+          n;
       setChildren(record->children, n, node);
     }
   }
 
 private:
-  /// Asks for what later nodes need: the node itself first, then, once it is
-  /// there, what it points at.
-  void prefetch(std::size_t n, std::size_t last) const {
-    constexpr std::size_t nodeAhead = 16, pointeeAhead = 8;
-    if (n + nodeAhead < last)
-      __builtin_prefetch(order.nodes[n + nodeAhead]);
-    if constexpr (numPointers > 0) {
-      if (n + pointeeAhead < last) {
-        const char *node = order.nodes[n + pointeeAhead];
-        for (const PointerField &pointer : Traversal::pointers)
-          if (pointer.via < 0)
-            __builtin_prefetch(detail::pointerAt(node, pointer.offset));
-      }
-    }
-  }
-
   template <int... P>
-  static Pointers followPointers(const char *node,
+  static Pointers followPointers([[maybe_unused]] const char *node,
                                  std::integer_sequence<int, P...>) {
     Pointers pointers{};
     (follow<P>(node, pointers), ...);
@@ -221,7 +230,7 @@ private:
   }
 
   const Order &order;
-  std::array<void *, RecordsOf::numGroups> groups;
+  std::array<char *, RecordsOf::numGroups> groups;
 };
 
 } // namespace regtt::rt

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <regtt/rt/abi.h>
+#include <regtt/rt/core/target.h>
 #include <regtt/rt/core/tree.h>
 
 #include <algorithm>
@@ -13,7 +14,8 @@
 
 namespace regtt::rt {
 
-/// The objects of one call; borrows the call.
+/// The objects of one call; borrows the call. Only host code calls it, but the
+/// engines it is handed to are compiled for both sides.
 template <class Traversal> class Objects {
   using Query = typename Traversal::Query;
   using Result = typename Query::Result;
@@ -24,19 +26,25 @@ public:
   explicit Objects(const regtt_call &call) : operands(call.operands) {}
 
   /// The query of iteration `i`, as the objects hold it now.
-  Query load(std::size_t i) const {
+  REGTT_OP Query load(std::size_t i) const {
     Query query;
     load(query, i, std::make_integer_sequence<int, numQueryFields>());
     return query;
   }
 
   /// Writes iteration `i`'s result into its objects.
-  void store(std::size_t i, const Result &result) const {
+  REGTT_OP void store(std::size_t i, const Result &result) const {
     store(result, i, std::make_integer_sequence<int, numResultFields>());
   }
 
 private:
-  char *object(int operand, std::size_t i) const {
+  // Read out of the tables here, since std::array is host code to nvcc.
+  template <int F>
+  static constexpr ObjectField readField = Traversal::queryFields[F];
+  template <int F>
+  static constexpr ObjectField writtenField = Traversal::resultFields[F];
+
+  REGTT_OP char *object(int operand, std::size_t i) const {
     const regtt_operand &from = operands[operand];
     char *place = static_cast<char *>(from.base) + i * from.stride;
     if (from.indirect)
@@ -45,23 +53,24 @@ private:
   }
 
   template <int... F>
-  void load(Query &query, std::size_t i,
-            std::integer_sequence<int, F...>) const {
+  REGTT_OP void load(Query &query, std::size_t i,
+                     std::integer_sequence<int, F...>) const {
     (loadField<F>(query, i), ...);
   }
-  template <int F> void loadField(Query &query, std::size_t i) const {
-    constexpr ObjectField field = Traversal::queryFields[F];
+  template <int F> REGTT_OP void loadField(Query &query, std::size_t i) const {
+    constexpr ObjectField field = readField<F>;
     std::memcpy(reinterpret_cast<char *>(&query) + field.record,
                 object(field.operand, i) + field.offset, field.bytes);
   }
 
   template <int... F>
-  void store(const Result &result, std::size_t i,
-             std::integer_sequence<int, F...>) const {
+  REGTT_OP void store(const Result &result, std::size_t i,
+                      std::integer_sequence<int, F...>) const {
     (storeField<F>(result, i), ...);
   }
-  template <int F> void storeField(const Result &result, std::size_t i) const {
-    constexpr ObjectField field = Traversal::resultFields[F];
+  template <int F>
+  REGTT_OP void storeField(const Result &result, std::size_t i) const {
+    constexpr ObjectField field = writtenField<F>;
     std::memcpy(object(field.operand, i) + field.offset,
                 reinterpret_cast<const char *>(&result) + field.record,
                 field.bytes);

@@ -34,10 +34,11 @@ template <class Args> class LinearStack {
 public:
   using Entry = RopeEntry<Args>;
 
-  explicit LinearStack(Entry *entries) : bottom(entries), top(entries) {}
+  REGTT_OP explicit LinearStack(Entry *entries)
+      : bottom(entries), top(entries) {}
 
-  bool empty() const { return top == bottom; }
-  void push(Link link, const Args &args) {
+  REGTT_OP bool empty() const { return top == bottom; }
+  REGTT_OP void push(Link link, const Args &args) {
     if constexpr (std::is_empty_v<Args>) {
       (void)args;
       top->link = link;
@@ -46,7 +47,7 @@ public:
     }
     ++top;
   }
-  Link pop(Args &args) {
+  REGTT_OP Link pop(Args &args) {
     --top;
     if constexpr (!std::is_empty_v<Args>)
       args = top->args;

@@ -15,12 +15,11 @@ namespace regtt::rt {
 namespace detail {
 /// A traversal with Args says by `constantArgs` that every call passes on what
 /// it was given.
-template <class Traversal> constexpr bool constantArgs() {
-  if constexpr (requires { Traversal::constantArgs; })
-    return Traversal::constantArgs;
-  else
-    return std::is_empty_v<typename Traversal::Args>;
-}
+template <class Traversal>
+inline constexpr bool constantArgs = std::is_empty_v<typename Traversal::Args>;
+template <class Traversal>
+  requires requires { Traversal::constantArgs; }
+inline constexpr bool constantArgs<Traversal> = Traversal::constantArgs;
 } // namespace detail
 
 struct StaticRopes {
@@ -35,7 +34,7 @@ struct StaticRopes {
     using Args = typename Traversal::Args;
     static_assert(!Traversal::hasGuards,
                   "static ropes cannot wait for a guard");
-    static_assert(detail::constantArgs<Traversal>(),
+    static_assert(detail::constantArgs<Traversal>,
                   "static ropes carry no arguments");
 
     const Args args = op.start(query);

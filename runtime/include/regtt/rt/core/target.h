@@ -13,8 +13,10 @@
 #endif
 
 /// Before a loop of constant trip count whose index must become a constant.
-#if defined(__CUDACC__) || defined(__clang__)
+#if defined(__CUDA_ARCH__) || defined(__clang__)
 #define REGTT_UNROLL _Pragma("unroll")
+#elif defined(__CUDACC__)
+#define REGTT_UNROLL // nvcc's host pass knows no such pragma
 #else
 #define REGTT_UNROLL _Pragma("GCC unroll 64")
 #endif

@@ -23,35 +23,19 @@ struct Worker {
   static constexpr std::size_t step = 1;
 };
 
-inline constexpr std::size_t recordAlignment = 64;
-
-inline std::size_t aligned(std::size_t bytes) {
-  return (bytes + recordAlignment - 1) / recordAlignment * recordAlignment;
-}
-
-/// The record arrays of the ordered tree, one behind the other in memory that
-/// the session keeps.
+/// Fills record arrays in memory that the session keeps, on all its threads.
 template <class Traversal, class Children>
 typename Traversal::template Records<Children> linearise(Session &session) {
   using Records = typename Traversal::template Records<Children>;
-  using Sizes = GroupSizes<Records>;
-  const std::size_t nodes = session.order.numNodes;
-  std::size_t total = 0;
-  for (std::size_t bytes : Sizes::bytes)
-    total += aligned(bytes * nodes);
-  std::byte *place = session.records.reserve(total);
-  Records records;
-  std::array<void *, Records::numGroups> groups;
-  for (int g = 0; g < Records::numGroups; ++g) {
-    records.groups[g] = groups[g] = place;
-    place += aligned(Sizes::bytes[g] * nodes);
-  }
-  const RecordFiller<Traversal, Children> filler(session.order, groups);
-  session.pool.parallelFor(nodes, 1 << 13,
-                           [&](int, std::size_t first, std::size_t last) {
-                             filler.fill(first, last);
-                           });
-  return records;
+  const RecordLayout<Records> layout(session.order.numNodes);
+  std::byte *memory = session.records.reserve(layout.bytes);
+  fillRecords<Traversal, Children>(session, memory);
+  return layout.at(memory);
+}
+
+/// Rounds up, so that two threads' stacks share no cache line.
+inline std::size_t cacheLines(std::size_t bytes) {
+  return (bytes + 63) / 64 * 64;
 }
 
 /// Takes all queries through the tree with one engine.
@@ -65,8 +49,8 @@ void runQueries(Session &session, const regtt_call &call, const Op &op) {
   if constexpr (Engine::usesStack) {
     using Stack = LinearStack<typename Traversal::Args>;
     const std::size_t bytes =
-        aligned(stackEntries(session.order.depth, Traversal::maxRopes) *
-                sizeof(typename Stack::Entry));
+        cacheLines(stackEntries(session.order.depth, Traversal::maxRopes) *
+                   sizeof(typename Stack::Entry));
     std::byte *stacks = session.stacks.reserve(bytes * threads);
     session.pool.parallelFor(
         call.count, grain,

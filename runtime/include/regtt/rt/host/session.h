@@ -77,4 +77,14 @@ int chooseVariant(const regtt_call &call, const char *const *names, int count);
 bool orderTree(const regtt_call &call, const TreeShape &shape,
                std::size_t recordBytes);
 
+/// Fills the record arrays of session().order at `memory`, in parallel.
+template <class Traversal, class Children>
+void fillRecords(Session &session, void *memory) {
+  const RecordFiller<Traversal, Children> filler(session.order, memory);
+  session.pool.parallelFor(session.order.numNodes, 1 << 13,
+                           [&](int, std::size_t first, std::size_t last) {
+                             filler.fill(first, last);
+                           });
+}
+
 } // namespace regtt::rt

@@ -1,0 +1,148 @@
+/// The CUDA device as launchers use it: checked calls, kept buffers, streams.
+/// Only for nvcc; statically linked cudart, so that programs start without a
+/// driver.
+#pragma once
+
+#include <regtt/rt/abi.h>
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+
+namespace regtt::rt::cuda {
+
+/// Ends the program on an error that no caller can handle.
+inline void check(cudaError_t error, const char *call, const char *file,
+                  int line) {
+  if (error == cudaSuccess)
+    return;
+  std::fprintf(stderr, "regtt: error: %s failed: %s: %s (%s:%d)\n", call,
+               cudaGetErrorName(error), cudaGetErrorString(error), file, line);
+  std::exit(1);
+}
+
+#define REGTT_CUDA(call)                                                       \
+  ::regtt::rt::cuda::check((call), #call, __FILE__, __LINE__)
+
+/// Thrown where device or pinned memory runs out; nothing was changed.
+struct OutOfMemory {
+  std::string what;
+};
+
+inline std::string mebibytes(std::size_t bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f MiB", double(bytes) / (1u << 20));
+  return text;
+}
+
+/// Memory that grows and is kept between calls. Owns it; freed with the
+/// process, when CUDA itself goes.
+class KeptMemory {
+public:
+  enum class Place { Device, Pinned };
+  explicit KeptMemory(Place place) : place(place) {}
+  KeptMemory(const KeptMemory &) = delete;
+  KeptMemory &operator=(const KeptMemory &) = delete;
+
+  std::size_t capacity() const { return room; }
+
+  /// At least `bytes` bytes, aligned to 256; what was there is lost when it
+  /// grows. Throws OutOfMemory.
+  std::byte *reserve(std::size_t bytes) {
+    if (bytes <= room)
+      return memory;
+    release();
+    void *fresh = nullptr;
+    const cudaError_t error = place == Place::Device
+                                  ? cudaMalloc(&fresh, bytes)
+                                  : cudaMallocHost(&fresh, bytes);
+    if (error == cudaErrorMemoryAllocation) {
+      (void)cudaGetLastError();
+      throw OutOfMemory{describe(bytes)};
+    }
+    check(error, place == Place::Device ? "cudaMalloc" : "cudaMallocHost",
+          __FILE__, __LINE__);
+    memory = static_cast<std::byte *>(fresh);
+    room = bytes;
+    return memory;
+  }
+
+  void release() {
+    if (memory && place == Place::Device)
+      REGTT_CUDA(cudaFree(memory));
+    else if (memory)
+      REGTT_CUDA(cudaFreeHost(memory));
+    memory = nullptr;
+    room = 0;
+  }
+
+private:
+  std::string describe(std::size_t bytes) const {
+    if (place == Place::Pinned)
+      return "no pinned host memory of " + mebibytes(bytes) + " can be had";
+    std::size_t free = 0, total = 0;
+    REGTT_CUDA(cudaMemGetInfo(&free, &total));
+    return "out of device memory: " + mebibytes(bytes) + " wanted, " +
+           mebibytes(free) + " of " + mebibytes(total) + " free";
+  }
+
+  Place place;
+  std::byte *memory = nullptr;
+  std::size_t room = 0;
+};
+
+/// A stream and its timing events; made for one call site and kept.
+struct SiteStream {
+  cudaStream_t stream = nullptr;
+  cudaEvent_t kernelBegin = nullptr, kernelEnd = nullptr;
+
+  SiteStream() {
+    REGTT_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    REGTT_CUDA(cudaEventCreate(&kernelBegin));
+    REGTT_CUDA(cudaEventCreate(&kernelEnd));
+  }
+  SiteStream(const SiteStream &) = delete;
+  SiteStream &operator=(const SiteStream &) = delete;
+};
+
+/// What launchers share; used under the session's lock.
+struct Device {
+  cudaDeviceProp properties;
+  KeptMemory records{KeptMemory::Place::Device};
+  KeptMemory queries{KeptMemory::Place::Device};
+  KeptMemory results{KeptMemory::Place::Device};
+  KeptMemory stacks{KeptMemory::Place::Device};
+  KeptMemory hostRecords{KeptMemory::Place::Pinned};
+  KeptMemory hostQueries{KeptMemory::Place::Pinned};
+  KeptMemory hostResults{KeptMemory::Place::Pinned};
+  std::map<const regtt_site *, SiteStream> streams;
+
+  Device() {
+    int current = 0;
+    REGTT_CUDA(cudaGetDevice(&current));
+    REGTT_CUDA(cudaGetDeviceProperties(&properties, current));
+  }
+};
+
+/// Why there is no usable device here, or nothing.
+inline std::string whyUnavailable() {
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error == cudaSuccess && count > 0)
+    return {};
+  (void)cudaGetLastError();
+  return error == cudaSuccess ? "no CUDA device" : cudaGetErrorString(error);
+}
+
+/// The current device; only where whyUnavailable() has nothing to say.
+inline Device &device() {
+  // Never destroyed: CUDA may already be gone when statics are.
+  static Device *const only = new Device;
+  return *only;
+}
+
+} // namespace regtt::rt::cuda

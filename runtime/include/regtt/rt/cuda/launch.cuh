@@ -1,0 +1,288 @@
+/// Runs a call on the current CUDA device: linearises the tree into pinned
+/// memory, copies it and the queries, runs one engine, brings results back.
+/// Only for nvcc (-std=c++20, cudart static; -fmad=false for strict results).
+#pragma once
+
+#include <regtt/rt/abi.h>
+#include <regtt/rt/core/linearise.h>
+#include <regtt/rt/core/objects.h>
+#include <regtt/rt/cuda/device.cuh>
+#include <regtt/rt/cuda/kernel.h>
+#include <regtt/rt/host/session.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace regtt::rt::cuda {
+
+namespace detail {
+
+inline constexpr unsigned threadsPerBlock = 128;
+
+/// The thread context of a real kernel with one-dimensional blocks.
+struct HardwareContext {
+  void *sharedMemory;
+
+  __device__ std::uint32_t thread() const {
+    return blockIdx.x * threadsPerBlock + threadIdx.x;
+  }
+  __device__ std::uint32_t numThreads() const {
+    return gridDim.x * threadsPerBlock;
+  }
+  __device__ std::uint32_t threadInBlock() const { return threadIdx.x; }
+  __device__ std::uint32_t blockThreads() const { return threadsPerBlock; }
+  __device__ void *shared() const { return sharedMemory; }
+  __device__ unsigned ballot(unsigned mask, bool vote) const {
+    return __ballot_sync(mask, vote);
+  }
+  template <class T> __device__ T shfl(unsigned mask, T value, int lane) const {
+    return __shfl_sync(mask, value, lane);
+  }
+  __device__ void syncwarp(unsigned mask) const { __syncwarp(mask); }
+};
+
+template <class Engine, class Stacks, class Op, class Query>
+__global__ __launch_bounds__(threadsPerBlock) void traverse(
+    const __grid_constant__ Op op,
+    const __grid_constant__ QueryArrays<Query> queries, std::uint32_t count,
+    StackSpace space) {
+  extern __shared__ __align__(16) unsigned char regttSharedMemory[];
+  runThread<Engine, Stacks>(op, queries, count, space,
+                            HardwareContext{regttSharedMemory});
+}
+
+/// How one engine is launched on this tree.
+template <class Op> struct Plan {
+  using Query = typename Op::Traversal::Query;
+  void (*kernel)(Op, QueryArrays<Query>, std::uint32_t, StackSpace);
+  StackSpace space = {nullptr, 0};
+  std::size_t sharedBytes = 0;
+  unsigned maxBlocks = 1u << 24; ///< more queries than that take turns
+};
+
+template <class Kernel>
+int residentBlocks(Kernel kernel, std::size_t sharedBytes) {
+  int blocks = 0;
+  REGTT_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      &blocks, kernel, threadsPerBlock, sharedBytes));
+  return blocks;
+}
+
+/// Stacks in shared memory where that leaves at least half of the threads
+/// resident that registers allow; else in global memory, for as many resident
+/// threads as have room. Throws OutOfMemory where not even one block has.
+template <class Engine, class Op> Plan<Op> planStacks(std::size_t depth) {
+  using Traversal = typename Op::Traversal;
+  using Query = typename Traversal::Query;
+  using Args = typename Traversal::Args;
+  Device &dev = device();
+  const std::size_t entries = stackEntries(depth, Traversal::maxRopes);
+  auto *inGlobal = &traverse<Engine, GlobalStacks, Op, Query>;
+  const int most = residentBlocks(inGlobal, 0);
+
+  const std::size_t blockBytes = stackBytes<Args>(entries, threadsPerBlock);
+  if (blockBytes <= dev.properties.sharedMemPerBlockOptin) {
+    auto *inShared = &traverse<Engine, SharedStacks, Op, Query>;
+    REGTT_CUDA(cudaFuncSetAttribute(inShared,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    int(blockBytes)));
+    if (2 * residentBlocks(inShared, blockBytes) >= most)
+      return {inShared, {nullptr, std::uint32_t(entries)}, blockBytes};
+  }
+
+  unsigned blocks = unsigned(most * dev.properties.multiProcessorCount);
+  std::size_t free = 0, total = 0;
+  REGTT_CUDA(cudaMemGetInfo(&free, &total));
+  const std::size_t room = dev.stacks.capacity() + free / 10 * 9;
+  blocks = unsigned(std::clamp<std::size_t>(room / blockBytes, 1, blocks));
+  return {inGlobal,
+          {dev.stacks.reserve(blockBytes * blocks), std::uint32_t(entries)},
+          0,
+          blocks};
+}
+
+template <class Engine, class Op> Plan<Op> plan(std::size_t depth) {
+  if constexpr (Engine::usesStack) {
+    return planStacks<Engine, Op>(depth);
+  } else {
+    using Query = typename Op::Traversal::Query;
+    auto *kernel = &traverse<Engine, NoStacks, Op, Query>;
+    REGTT_CUDA(cudaFuncSetAttribute(
+        kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+        cudaSharedmemCarveoutMaxL1));
+    return {kernel};
+  }
+}
+
+/// The buffers of one piece of the queries.
+template <class Query> struct Piece {
+  using Result = typename Query::Result;
+  std::size_t size; ///< queries in a piece
+  Query *hostQueries;
+  Result *hostResults;
+  Query *queries;
+  Result *results;
+
+  /// As large as memory allows, up to all `count`. Throws OutOfMemory.
+  explicit Piece(std::size_t count) {
+    constexpr std::size_t largest = std::size_t{256} << 20;
+    constexpr std::size_t smallest = 1 << 14;
+    size = std::min(count, largest / std::max(sizeof(Query), sizeof(Result)));
+    while (true) {
+      try {
+        Device &dev = device();
+        queries = reinterpret_cast<Query *>(
+            dev.queries.reserve(size * sizeof(Query)));
+        results = reinterpret_cast<Result *>(
+            dev.results.reserve(size * sizeof(Result)));
+        hostQueries = reinterpret_cast<Query *>(
+            dev.hostQueries.reserve(size * sizeof(Query)));
+        hostResults = reinterpret_cast<Result *>(
+            dev.hostResults.reserve(size * sizeof(Result)));
+        return;
+      } catch (const OutOfMemory &) {
+        if (size <= smallest)
+          throw;
+        size /= 2;
+      }
+    }
+  }
+};
+
+/// Runs the plan on iterations [first, first + count). Synchronises with the
+/// stream. Returns the kernel's milliseconds.
+template <class Op>
+double runPiece(const regtt_call &call, SiteStream &site, const Plan<Op> &plan,
+                const Op &op, const Piece<typename Plan<Op>::Query> &piece,
+                std::size_t first, std::size_t count) {
+  using Traversal = typename Op::Traversal;
+  using Query = typename Traversal::Query;
+  constexpr std::size_t grain = 1 << 13;
+  const Objects<Traversal> objects(call);
+  Pool &pool = session().pool;
+  pool.parallelFor(count, grain, [&](int, std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i)
+      piece.hostQueries[i] = objects.load(first + i);
+  });
+  REGTT_CUDA(cudaMemcpyAsync(piece.queries, piece.hostQueries,
+                             count * sizeof(Query), cudaMemcpyHostToDevice,
+                             site.stream));
+  REGTT_CUDA(cudaEventRecord(site.kernelBegin, site.stream));
+  const unsigned blocks = unsigned(std::min<std::size_t>(
+      (count + threadsPerBlock - 1) / threadsPerBlock, plan.maxBlocks));
+  plan.kernel<<<blocks, threadsPerBlock, plan.sharedBytes, site.stream>>>(
+      op, {piece.queries, piece.results}, std::uint32_t(count), plan.space);
+  REGTT_CUDA(cudaGetLastError());
+  REGTT_CUDA(cudaEventRecord(site.kernelEnd, site.stream));
+  REGTT_CUDA(cudaMemcpyAsync(piece.hostResults, piece.results,
+                             count * sizeof(typename Query::Result),
+                             cudaMemcpyDeviceToHost, site.stream));
+  REGTT_CUDA(cudaStreamSynchronize(site.stream));
+  pool.parallelFor(count, grain, [&](int, std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i)
+      objects.store(first + i, piece.hostResults[i]);
+  });
+  float ms = 0;
+  REGTT_CUDA(cudaEventElapsedTime(&ms, site.kernelBegin, site.kernelEnd));
+  return ms;
+}
+
+template <class Traversal, class Engine> int run(const regtt_call &call) {
+  using Children = typename Engine::template Children<Traversal::numSlots>;
+  using Op = typename Traversal::template Operator<Children>;
+  using Records = typename Traversal::template Records<Children>;
+  Session &s = session();
+  s.report.variant = Engine::name;
+  Stopwatch watch;
+  if (!orderTree(call, shapeOf<Traversal, Children>(),
+                 GroupSizes<Records>::total))
+    return REGTT_REFUSED;
+  if (s.order.numNodes == 0)
+    return REGTT_DONE;
+
+  Device &dev = device();
+  SiteStream &site = dev.streams[call.site];
+  const RecordLayout<Records> layout(s.order.numNodes);
+  std::byte *hostRecords = dev.hostRecords.reserve(layout.bytes);
+  std::byte *records = dev.records.reserve(layout.bytes);
+  const Piece<typename Traversal::Query> piece(call.count);
+  const Plan<Op> launchPlan = plan<Engine, Op>(s.order.depth);
+  fillRecords<Traversal, Children>(s, hostRecords);
+  s.report.lineariseMs = watch.lap();
+  REGTT_CUDA(cudaMemcpyAsync(records, hostRecords, layout.bytes,
+                             cudaMemcpyHostToDevice, site.stream));
+  Op op;
+  op.tree = layout.at(records);
+  op.u = {};
+  if (call.uniforms)
+    std::memcpy(static_cast<void *>(&op.u), call.uniforms, sizeof op.u);
+  for (std::size_t first = 0; first < call.count; first += piece.size)
+    s.report.kernelMs += runPiece(call, site, launchPlan, op, piece, first,
+                                  std::min(piece.size, call.count - first));
+  s.report.transferMs = watch.lap() - s.report.kernelMs;
+  return REGTT_DONE;
+}
+
+/// Whether the code in this program runs on the current device.
+template <class Traversal, class Engine> std::string whyNotRunnable() {
+  using Children = typename Engine::template Children<Traversal::numSlots>;
+  using Op = typename Traversal::template Operator<Children>;
+  using Stacks = std::conditional_t<Engine::usesStack, SharedStacks, NoStacks>;
+  cudaFuncAttributes attributes;
+  const cudaError_t error = cudaFuncGetAttributes(
+      &attributes, &traverse<Engine, Stacks, Op, typename Traversal::Query>);
+  if (error == cudaSuccess)
+    return {};
+  (void)cudaGetLastError();
+  return cudaGetErrorString(error);
+}
+
+/// Notes why the device cannot be used; REGTT_TARGET=auto goes on with another
+/// target, but not without a word.
+inline int unavailable(const regtt_call &call, const std::string &why) {
+  session().report.unavailable = why;
+  if (session().environment.target == Target::Auto)
+    warn(call, "the CUDA device is not used: " + why);
+  return REGTT_UNAVAILABLE;
+}
+
+template <class Traversal, class Engine> int tryRun(const regtt_call &call) {
+  if (const std::string why = whyNotRunnable<Traversal, Engine>(); !why.empty())
+    return unavailable(call, why);
+  try {
+    return run<Traversal, Engine>(call);
+  } catch (const OutOfMemory &error) {
+    return unavailable(call, error.what);
+  }
+}
+
+} // namespace detail
+
+/// Runs a call. `Engines` are the legal ones, best first; REGTT_VARIANT chooses
+/// among them by name. Works on a stream of the call site's own, which is
+/// synchronised on return: REGTT_DONE when all results are in the user's
+/// objects, REGTT_UNAVAILABLE without a usable device or where its memory does
+/// not suffice, or REGTT_REFUSED.
+template <class Traversal, class... Engines>
+int launch(const regtt_call &call) {
+  static_assert(sizeof...(Engines) > 0);
+  static constexpr const char *names[] = {Engines::name...};
+  static constexpr int (*runs[])(const regtt_call &) = {
+      &detail::tryRun<Traversal, Engines>...};
+  if (const std::string why = whyUnavailable(); !why.empty()) {
+    session().report.unavailable = why;
+    return REGTT_UNAVAILABLE;
+  }
+  const int variant = chooseVariant(call, names, sizeof...(Engines));
+  if (variant < 0)
+    return REGTT_REFUSED;
+  const std::string clash = checkObjects(call, fieldTables<Traversal>());
+  if (!clash.empty())
+    return refuse(call, clash);
+  return runs[variant](call);
+}
+
+} // namespace regtt::rt::cuda
