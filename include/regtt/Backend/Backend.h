@@ -1,0 +1,49 @@
+/// Backends print a file's sites as one slice for one target. They never decide
+/// what is legal: the variants they are given are.
+#pragma once
+
+#include "regtt/Model/Model.h"
+#include "regtt/Variant/Variant.h"
+
+#include <clang/AST/ASTContext.h>
+
+namespace regtt {
+
+struct Backend;
+
+/// One annotated loop, ready to be printed.
+struct Site {
+  const Model *model;
+  std::vector<const Backend *> backends; ///< targets it is compiled for
+  std::vector<const Variant *> variants; ///< legal, preferred first; not empty
+};
+
+/// One translation unit, ready to be printed.
+struct Unit {
+  const clang::ASTContext *ast;
+  std::string input;      ///< as the user spelled it
+  std::string stem;       ///< of the outputs' names: `foo` for foo.cpp
+  std::string version;    ///< of this tool
+  std::string options;    ///< own options that shape the output
+  std::vector<Site> sites;
+};
+
+struct Backend {
+  llvm::StringLiteral name;      ///< as --target and --emit spell it
+  llvm::StringLiteral extension; ///< of its slice: `.regtt.cu`
+  std::string (*print)(const Unit &);
+};
+
+llvm::ArrayRef<Backend> allBackends();
+const Backend *findBackend(llvm::StringRef name);
+
+#define BACKEND(NAME, OPTION, EXTENSION)                                       \
+  std::string print##NAME##Slice(const Unit &unit);
+#include "regtt/Backend/Backends.def"
+#undef BACKEND
+
+/// `foo.regtt.h`: the uniforms' structs, the launchers' declarations and the
+/// static description of each site. C89.
+std::string printSiteHeader(const Unit &unit, bool allowSerial);
+
+} // namespace regtt

@@ -1,0 +1,32 @@
+/// One source file through the compiler proper: from text to emitted files.
+#pragma once
+
+#include "regtt/Backend/Backend.h"
+#include "regtt/Driver/CommandLine.h"
+
+namespace regtt {
+
+struct TranslateRequest {
+  SourceFile source;
+  std::vector<std::string> compileArgs;    ///< the compilers' arguments
+  std::string resourceDir;                 ///< of Clang's own headers
+  std::vector<const Backend *> backends;   ///< targets that can be compiled
+  const Options *options;
+};
+
+/// What became of a file.
+struct Translation {
+  bool ok = false;       ///< false: diagnostics said why
+  bool anySites = false; ///< false: nothing to transform, compile as it is
+  std::string stem;
+  std::string model, header, host, report, explanation;
+  /// Slices, by backend; empty where no site has that target.
+  std::vector<std::pair<const Backend *, std::string>> slices;
+};
+
+Translation translate(const TranslateRequest &request);
+
+/// The version, as in banners and --version.
+llvm::StringRef toolVersion();
+
+} // namespace regtt

@@ -1,0 +1,42 @@
+/// Pairs directives with the functions and loops that follow them.
+///
+/// Both are paired by location: a GNU attribute cannot stand before the word
+/// `template`, so an annotation injected at the pragma would not reach function
+/// templates; a location reaches the pattern, and through it every
+/// instantiation.
+#pragma once
+
+#include "regtt/Frontend/Directives.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Stmt.h>
+#include <llvm/ADT/DenseMap.h>
+
+namespace regtt {
+
+/// An annotated loop in one function; for a loop in a template, in one of its
+/// instantiations.
+struct PairedLoop {
+  const Directive *directive;
+  const clang::ForStmt *loop;
+  const clang::FunctionDecl *function; ///< what holds the loop
+};
+
+struct Pairing {
+  std::vector<PairedLoop> loops; ///< in source order, then by instantiation
+  /// By the pattern's canonical declaration.
+  llvm::DenseMap<const clang::FunctionDecl *, const Directive *> traversals;
+
+  const Directive *traversalOf(const clang::FunctionDecl *function) const;
+};
+
+/// The declaration a function was written as: the pattern of an instantiation,
+/// the function itself otherwise; canonical.
+const clang::FunctionDecl *writtenAs(const clang::FunctionDecl *function);
+
+Pairing pairDirectives(clang::ASTContext &context,
+                       const std::vector<Directive> &directives,
+                       Diagnostics &diagnostics);
+
+} // namespace regtt

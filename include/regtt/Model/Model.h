@@ -1,0 +1,326 @@
+/// The Model: one annotated loop and the traversal it calls, as plain data.
+///
+/// Two levels (docs/design.md, "The Model"). The QueryLoop is the annotated
+/// loop: its range, its query objects and its traverse site. The Traversal is a
+/// structured statement tree over typed handles on Clang expressions, in which
+/// every access to a node, a query or a uniform is recorded as an access path.
+/// lib/Frontend builds it, lib/Analysis and lib/Transform fill in what they
+/// prove, lib/Backend prints it. Nothing here depends on a target.
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace regtt {
+
+//===--- Access paths -----------------------------------------------------===//
+
+/// What an access path starts from.
+enum class Base { Node, Query };
+
+/// One step of a path: into a field of a struct, or through a pointer.
+struct PathStep {
+  enum Kind { Field, Deref } kind;
+  const clang::FieldDecl *field = nullptr; ///< of a Field step
+
+  bool operator==(const PathStep &other) const {
+    return kind == other.kind && field == other.field;
+  }
+};
+using PathSteps = llvm::SmallVector<PathStep, 4>;
+
+/// A datum of the node or the query: `n->point->coord`, arrays whole. Each
+/// distinct path is held once, in order of first appearance.
+struct Path {
+  Base base;
+  PathSteps steps;
+  clang::QualType type; ///< of the datum, arrays whole
+  std::string text;     ///< as the user writes it: `n->point->coord`
+  std::string name;     ///< as a record's field: `point_coord`
+  clang::SourceLocation firstUse;
+  clang::SourceLocation firstWrite; ///< valid where the path is written
+  bool written() const { return firstWrite.isValid(); }
+};
+
+/// One occurrence of a path in the source: `n->point->coord[i]`.
+struct Access {
+  unsigned path; ///< index into Traversal::paths
+  llvm::SmallVector<const clang::Expr *, 2> indices;
+};
+
+/// A value that no iteration changes: a global, a parameter that every call
+/// hands on, a member of the object whose member function runs the loop.
+struct Uniform {
+  std::string name; ///< as a field of the uniforms struct
+  clang::QualType type;
+  std::string hostText; ///< what the host file assigns it from, at the loop
+  clang::SourceLocation loc;
+  const clang::ValueDecl *decl = nullptr;
+};
+
+//===--- Children ---------------------------------------------------------===//
+
+/// `count` child slots side by side: one pointer field, or an array of them.
+struct SlotGroup {
+  PathSteps steps; ///< fields from the node to the pointer or array
+  std::string text;
+  int first; ///< number of its first slot
+  int count;
+};
+
+/// An expression that is one child of the node: `n->child[i]`. `index` is null
+/// where the field is a single pointer.
+struct ChildRef {
+  unsigned group;
+  const clang::Expr *index;
+};
+
+/// A test of a link against null, as a value: `link` is a child or a local
+/// that holds one; the value is (link is there) == `whenPresent`.
+struct NullTest {
+  const clang::Expr *link;
+  bool whenPresent;
+};
+
+//===--- Statements -------------------------------------------------------===//
+
+/// One argument of a recursive call that differs from the parameter.
+struct CallArg {
+  unsigned arg; ///< index into Traversal::args
+  const clang::Expr *value;
+};
+
+/// A recursive call. Segments fills in the position and the guards.
+struct Call {
+  const clang::CallExpr *ast = nullptr;
+  const clang::Expr *child = nullptr;
+  llvm::SmallVector<CallArg, 2> args;
+
+  /// Place in program order along a path, counted in calls: `position` plus,
+  /// in a loop over children, its iteration number times `stride`.
+  int position = 0;
+  const clang::VarDecl *loopVar = nullptr;
+  int loopFirst = 0, stride = 0;
+
+  /// Conditions to be evaluated when the rope is taken; index into
+  /// Traversal::guards, or -1.
+  int guard = -1;
+};
+
+/// A statement of the traversal or of a helper.
+struct Statement {
+  enum Kind {
+    Block,  ///< body
+    If,     ///< cond, body, orElse
+    Loop,   ///< form, init, cond, step, body
+    Let,    ///< vars
+    Eval,   ///< cond is evaluated for its effect
+    Return, ///< cond is the value of a helper, null in a traversal
+    Break,
+    Continue,
+    CallNode ///< call
+  } kind = Block;
+  enum LoopForm { For, While, DoWhile } form = For;
+
+  clang::SourceLocation loc;
+  const clang::Expr *cond = nullptr;
+  bool negated = false; ///< If: the test is the negation of cond
+  std::vector<Statement> init;
+  const clang::Expr *step = nullptr;
+  llvm::SmallVector<const clang::VarDecl *, 1> vars;
+  unsigned call = 0; ///< index into Traversal::calls
+  std::vector<Statement> body, orElse;
+};
+
+//===--- Functions --------------------------------------------------------===//
+
+/// What a variable of a function stands for.
+struct Role {
+  enum Kind {
+    Value,   ///< an ordinary local or by-value parameter
+    Object,  ///< a pointer or reference to the node, the query, or an object
+             ///< reached from the node; `base` and `steps` say which
+    Shared,  ///< a pointer or reference to a struct that all iterations share;
+             ///< its fields are uniforms, spelled `hostPrefix` + field
+    Uniform, ///< `index` into Traversal::uniforms
+    Arg,     ///< `index` into Traversal::args
+    Link     ///< a local that holds a child
+  } kind = Value;
+  Base base = Base::Node;
+  PathSteps steps;
+  unsigned index = 0;
+  std::string hostPrefix;
+
+  bool operator==(const Role &other) const {
+    return kind == other.kind && base == other.base && steps == other.steps &&
+           index == other.index && hostPrefix == other.hostPrefix;
+  }
+};
+
+/// The traversal's body or one instance of a helper: a function together with
+/// what its pointer and reference parameters are bound to.
+struct Function {
+  const clang::FunctionDecl *decl = nullptr;
+  std::string name; ///< as emitted; unique in the traversal
+  Statement body;
+  llvm::SmallVector<Role, 4> paramRoles; ///< of a helper, by parameter
+  std::optional<Role> thisRole;          ///< of a member function
+
+  llvm::DenseMap<const clang::VarDecl *, Role> roles;
+  llvm::DenseMap<const clang::Expr *, Access> accesses;
+  llvm::DenseMap<const clang::Expr *, ChildRef> children;
+  llvm::DenseMap<const clang::Expr *, NullTest> nullTests;
+  llvm::DenseMap<const clang::Expr *, bool> folded;
+  llvm::DenseMap<const clang::Expr *, unsigned> uniforms;
+  llvm::DenseMap<const clang::Expr *, unsigned> helperCalls;
+  llvm::DenseMap<const clang::Expr *, std::string> libraryCalls;
+  /// Local names that the printer must use instead of the user's.
+  llvm::DenseMap<const clang::VarDecl *, std::string> names;
+
+  /// Filled by the RecordLayout: groups and uniforms read here or in helpers.
+  llvm::SmallVector<unsigned, 2> groupsRead;
+  bool usesQuery = false, usesUniforms = false;
+};
+
+//===--- The traversal ----------------------------------------------------===//
+
+/// A parameter whose value differs from call to call.
+struct Arg {
+  std::string name;
+  clang::QualType type;
+  const clang::ParmVarDecl *param;
+  bool reassigned = false; ///< the body changes it
+  std::string hostText; ///< its value in the first call, at the loop
+};
+
+/// A value that a deferred rope carries for its guard.
+struct Capture {
+  std::string name;
+  clang::QualType type;
+  const clang::Expr *value; ///< evaluated where the call stands
+  const clang::VarDecl *var = nullptr; ///< where the value is just a variable
+};
+
+/// A conjunction of conditions evaluated when a rope is taken.
+struct Guard {
+  struct Term {
+    const clang::Expr *cond;
+    bool negated;
+  };
+  llvm::SmallVector<Term, 2> terms;
+  llvm::SmallVector<unsigned, 2> captures; ///< into Traversal::captures
+  clang::SourceLocation loc;
+};
+
+/// One way through the body: the slots it calls, in order.
+struct CallPath {
+  struct Item {
+    llvm::SmallVector<int, 8> slots; ///< candidates; one if not chosen by data
+    bool conditional;                ///< behind a deferred guard
+  };
+  llvm::SmallVector<Item, 8> items;
+};
+
+enum class TraversalClass { StmdStatic, StmdDynamic, StmdTopDown };
+
+/// A proved property, or why it could not be proved.
+struct Trait {
+  bool holds = false;
+  std::string reason;
+  clang::SourceLocation where; ///< the cause, where there is one
+};
+
+/// What engines ask for (docs/design.md, "Traits").
+struct Traits {
+  Trait pureTruncation;
+  Trait fixedOrder;
+  Trait noResume;
+  Trait slotsClosed; ///< every path calls no child or all of them, in order
+  Trait constantArgs;
+  Trait noGuards;
+  Trait orderFree;
+};
+
+/// A group of node data that is loaded together; group 0 on arrival.
+struct RecordGroup {
+  std::string typeName, varName;
+  llvm::SmallVector<unsigned, 8> paths;
+  const Statement *loadIn = nullptr; ///< block that loads it; null for group 0
+};
+
+struct Traversal {
+  std::string name;     ///< the user's function
+  std::string siteName; ///< unique in the program; part of emitted symbols
+  clang::SourceLocation loc;
+  Function function;
+  std::vector<std::unique_ptr<Function>> helpers; ///< callees before callers
+
+  const clang::VarDecl *nodeParam = nullptr;
+  clang::QualType nodeType;  ///< the node struct
+  clang::QualType queryType; ///< the query struct
+  const clang::VarDecl *queryParam = nullptr;
+  bool calleeTestsNull = false;
+
+  std::vector<Path> paths;
+  std::vector<Uniform> uniforms;
+  std::vector<Arg> args;
+  std::vector<SlotGroup> slots;
+  int numSlots = 0;
+  std::vector<Call> calls;
+  std::vector<Guard> guards;
+  std::vector<Capture> captures;
+  int maxRopes = 0;
+
+  std::vector<CallPath> callPaths;
+  TraversalClass classification = TraversalClass::StmdStatic;
+  std::string classReason;
+  Traits traits;
+  std::vector<RecordGroup> groups;
+};
+
+//===--- The loop ---------------------------------------------------------===//
+
+/// Where iteration i finds its query object.
+struct QueryOperand {
+  std::string baseText;  ///< the array, as the user writes it
+  bool indirect = false; ///< its elements are pointers to the objects
+};
+
+/// Template arguments of the function that holds the loop; empty outside
+/// templates.
+struct TemplateSite {
+  std::string tag;             ///< at the loop: names the instantiation
+  std::string specialization;  ///< the same tag with this one's arguments
+  clang::SourceLocation before; ///< where the specialisation is declared
+};
+
+struct QueryLoop {
+  const clang::ForStmt *loop = nullptr;
+  std::string baseName; ///< siteName, the same for all instantiations
+  clang::SourceLocation pragmaLoc;
+  std::string file; ///< as the user spelled it
+  unsigned line = 0;
+  const clang::VarDecl *var = nullptr;
+  bool varDeclaredOutside = false;
+  std::string varTypeText, lastTypeText, firstText, lastText;
+  bool inclusive = false; ///< the bound itself is an iteration
+  std::string rootText;
+  QueryOperand query;
+  std::optional<TemplateSite> templateSite;
+};
+
+/// One annotated loop with its traversal: the unit of transformation.
+struct Model {
+  QueryLoop loop;
+  Traversal traversal;
+  bool c = false; ///< the user's file is C
+};
+
+} // namespace regtt

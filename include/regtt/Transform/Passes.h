@@ -1,0 +1,25 @@
+/// The passes between lowering and variants, in the order of Passes.def.
+#pragma once
+
+#include "regtt/Model/Model.h"
+#include "regtt/Support/Diagnostics.h"
+
+#include <clang/AST/ASTContext.h>
+
+namespace regtt {
+
+/// What every pass works on.
+struct PassContext {
+  clang::ASTContext &ast;
+  Diagnostics &diagnostics;
+  Model &model;
+};
+
+#define PASS(NAME, DESCRIPTION) bool run##NAME(PassContext &context);
+#include "regtt/Transform/Passes.def"
+#undef PASS
+
+/// Runs all passes and the verifier after each; false after diagnostics.
+bool runPasses(PassContext &context);
+
+} // namespace regtt

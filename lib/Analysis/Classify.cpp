@@ -1,0 +1,183 @@
+// The traversal's class (STMD-static, -dynamic, -top-down) and the traits that
+// engines ask for, each proved or with the reason why not.
+#include "regtt/Analysis/Effects.h"
+#include "regtt/Model/Walk.h"
+#include "regtt/Transform/Passes.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+
+#include <set>
+
+using namespace regtt;
+using namespace clang;
+
+namespace {
+
+Trait proved(std::string reason = "") { return {true, std::move(reason), {}}; }
+Trait unproved(std::string reason, SourceLocation where = {}) {
+  return {false, std::move(reason), where};
+}
+
+std::string slotName(const Traversal &traversal, int slot) {
+  for (const SlotGroup &group : traversal.slots)
+    if (slot >= group.first && slot < group.first + group.count)
+      return group.count == 1 ? group.text
+                              : group.text + "[" +
+                                    std::to_string(slot - group.first) + "]";
+  return "?";
+}
+
+/// Children visited in one order on every path.
+Trait fixedOrder(const Traversal &traversal) {
+  std::set<std::pair<int, int>> before;
+  for (const CallPath &path : traversal.callPaths)
+    for (size_t i = 0; i < path.items.size(); ++i) {
+      const auto &item = path.items[i];
+      if (item.slots.size() != 1)
+        return unproved("which child is visited is chosen by data",
+                        traversal.calls.front().ast->getBeginLoc());
+      for (size_t j = i + 1; j < path.items.size(); ++j)
+        for (int later : path.items[j].slots)
+          before.insert({item.slots[0], later});
+    }
+  for (const auto &[first, second] : before)
+    if (first == second || before.count({second, first}))
+      return unproved("the order of " + slotName(traversal, first) + " and " +
+                      slotName(traversal, second) +
+                      " differs from path to path");
+  return proved();
+}
+
+/// Every path calls no child or all of them, in slot order, unconditionally.
+Trait slotsClosed(const Traversal &traversal) {
+  for (const CallPath &path : traversal.callPaths) {
+    if (path.items.empty())
+      continue;
+    for (const auto &item : path.items)
+      if (item.conditional)
+        return unproved("a child's visit depends on an earlier one's",
+                        traversal.guards.front().loc);
+    if (path.items.size() != size_t(traversal.numSlots))
+      return unproved("a path visits " + std::to_string(path.items.size()) +
+                      " of " + std::to_string(traversal.numSlots) +
+                      " children");
+    for (int slot = 0; slot < traversal.numSlots; ++slot)
+      if (path.items[slot].slots.size() != 1 ||
+          path.items[slot].slots[0] != slot)
+        return unproved("a path visits the children in another order");
+  }
+  return proved();
+}
+
+bool truncates(const Statement &stmt) {
+  return stmt.kind == Statement::If && stmt.orElse.empty() &&
+         stmt.body.size() == 1 && stmt.body[0].kind == Statement::Return;
+}
+
+/// Nothing is changed before the first test that truncates.
+Trait pureTruncation(const Traversal &traversal) {
+  for (const Statement &stmt : traversal.function.body.body) {
+    const Statement tested = [&] {
+      Statement onlyTest = stmt;
+      if (stmt.kind == Statement::If)
+        onlyTest.body.clear(), onlyTest.orElse.clear();
+      return onlyTest;
+    }();
+    if (effectsOf(traversal, traversal.function, tested).writesQuery)
+      return unproved("the query is changed before the truncation test",
+                      stmt.loc);
+    if (truncates(stmt) || (stmt.kind == Statement::If && holdsCall(stmt)))
+      return proved();
+  }
+  return unproved("no test truncates");
+}
+
+/// The query's state does not depend on the order of visits: it is only ever
+/// added to, in integers, by values that do not depend on it.
+Trait orderFree(const Traversal &traversal) {
+  Trait result = proved("integer counts only");
+  const auto check = [&](const Function &function) {
+    llvm::SmallPtrSet<const Expr *, 8> counted;
+    walkStmts(function.body, [&](const Statement &stmt) {
+      for (const Expr *own : ownExprs(traversal, stmt))
+        walkExpr(own, [&](const Expr *e) {
+          const Expr *target = nullptr;
+          bool counts = false;
+          if (const auto *unary = dyn_cast<UnaryOperator>(e);
+              unary && unary->isIncrementDecrementOp()) {
+            target = unary->getSubExpr()->IgnoreParenImpCasts();
+            counts = stmt.kind == Statement::Eval &&
+                     stmt.cond->IgnoreParenImpCasts() == unary;
+          } else if (const auto *add = dyn_cast<CompoundAssignOperator>(e);
+                     add && (add->getOpcode() == BO_AddAssign ||
+                             add->getOpcode() == BO_SubAssign)) {
+            target = add->getLHS()->IgnoreParenImpCasts();
+            counts = stmt.kind == Statement::Eval &&
+                     stmt.cond->IgnoreParenImpCasts() == add &&
+                     !effectsOf(traversal, function, add->getRHS())
+                          .readsWritten;
+          }
+          if (target && counts && target->getType()->isIntegerType() &&
+              function.accesses.count(target))
+            counted.insert(target);
+          const auto access = function.accesses.find(e);
+          if (access == function.accesses.end() || counted.count(e))
+            return;
+          const Path &path = traversal.paths[access->second.path];
+          if (path.base == Base::Query && path.written() && result.holds)
+            result = unproved("'" + path.text +
+                                  "' is more than an integer count",
+                              e->getExprLoc());
+        });
+    });
+  };
+  check(traversal.function);
+  for (const auto &helper : traversal.helpers)
+    check(*helper);
+  return result;
+}
+
+void classify(Traversal &traversal) {
+  size_t most = 0;
+  for (const CallPath &path : traversal.callPaths)
+    most = std::max(most, path.items.size());
+  if (most <= 1) {
+    traversal.classification = TraversalClass::StmdTopDown;
+    traversal.classReason = "at most one child is visited per node";
+  } else if (traversal.traits.fixedOrder.holds) {
+    traversal.classification = TraversalClass::StmdStatic;
+    traversal.classReason = "children are always visited in the same order";
+  } else {
+    traversal.classification = TraversalClass::StmdDynamic;
+    traversal.classReason = traversal.traits.fixedOrder.reason;
+  }
+}
+
+} // namespace
+
+bool regtt::runClassify(PassContext &context) {
+  Traversal &traversal = context.model.traversal;
+  Traits &traits = traversal.traits;
+  const size_t limit = 1024;
+  const bool known = traversal.callPaths.size() <= limit;
+  const Trait unknown = unproved("the body has more than " +
+                                 std::to_string(limit) + " ways through it");
+  traits.fixedOrder = known ? fixedOrder(traversal) : unknown;
+  traits.slotsClosed = known ? slotsClosed(traversal) : unknown;
+  traits.pureTruncation = pureTruncation(traversal);
+  traits.noResume = proved("only guarded calls follow a call");
+  traits.constantArgs =
+      traversal.args.empty()
+          ? proved()
+          : unproved("'" + traversal.args.front().name +
+                         "' changes from call to call",
+                     traversal.args.front().param->getLocation());
+  traits.noGuards = traversal.guards.empty()
+                        ? proved()
+                        : unproved("a condition is evaluated when its rope is "
+                                   "taken",
+                                   traversal.guards.front().loc);
+  traits.orderFree = orderFree(traversal);
+  classify(traversal);
+  return true;
+}

@@ -1,0 +1,57 @@
+// Recognises constant-trip loops over children.
+#include "regtt/Analysis/CountedLoop.h"
+
+#include "regtt/Model/Walk.h"
+
+using namespace regtt;
+using namespace clang;
+
+static const VarDecl *variable(const Expr *e) {
+  const auto *name = dyn_cast<DeclRefExpr>(e->IgnoreParenImpCasts());
+  return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+}
+
+static bool changes(const Expr *e, const VarDecl *var) {
+  if (const auto *assign = dyn_cast<BinaryOperator>(e))
+    return assign->isAssignmentOp() && variable(assign->getLHS()) == var;
+  if (const auto *unary = dyn_cast<UnaryOperator>(e))
+    return (unary->isIncrementDecrementOp() ||
+            unary->getOpcode() == UO_AddrOf) &&
+           variable(unary->getSubExpr()) == var;
+  return false;
+}
+
+std::optional<CountedLoop> regtt::countedLoop(const Traversal &traversal,
+                                              const Statement &loop,
+                                              ASTContext &ast) {
+  if (loop.form != Statement::For || loop.init.size() != 1 || !loop.cond ||
+      !loop.step || loop.init[0].kind != Statement::Let ||
+      loop.init[0].vars.size() != 1)
+    return std::nullopt;
+  const VarDecl *var = loop.init[0].vars[0];
+  const auto *test = dyn_cast<BinaryOperator>(loop.cond->IgnoreParenImpCasts());
+  const auto *step = dyn_cast<UnaryOperator>(loop.step->IgnoreParenImpCasts());
+  if (!var->getInit() || !test || variable(test->getLHS()) != var || !step ||
+      !step->isIncrementOp() || variable(step->getSubExpr()) != var)
+    return std::nullopt;
+  const auto first = var->getInit()->getIntegerConstantExpr(ast);
+  const auto last = test->getRHS()->getIntegerConstantExpr(ast);
+  if (!first || !last)
+    return std::nullopt;
+  int64_t trips = last->getExtValue() - first->getExtValue();
+  if (test->getOpcode() == BO_LE)
+    ++trips;
+  else if (test->getOpcode() != BO_LT && test->getOpcode() != BO_NE)
+    return std::nullopt;
+  if (trips < 0 || trips > 4096)
+    return std::nullopt;
+  bool changed = false;
+  for (const Statement &inner : loop.body)
+    walkStmts(inner, [&](const Statement &stmt) {
+      for (const Expr *own : ownExprs(traversal, stmt))
+        walkExpr(own, [&](const Expr *e) { changed |= changes(e, var); });
+    });
+  if (changed)
+    return std::nullopt;
+  return CountedLoop{var, int(first->getExtValue()), int(trips)};
+}

@@ -1,0 +1,79 @@
+// Checks that arriving at a null node does nothing, so that engines can skip
+// null children without asking the operator.
+//
+//     if (!n) return;                   accepted
+//     if (n == NULL || far(n)) return;  accepted: the left side decides
+//     b.visited++; if (!n) return;      refused: the effect would be lost
+#include "regtt/Transform/Passes.h"
+
+#include "regtt/Model/Walk.h"
+
+using namespace regtt;
+using namespace clang;
+
+namespace {
+/// Value of a condition when the node is null, where that decides it.
+std::optional<bool> valueOnNull(const Function &function, const Expr *cond) {
+  const Expr *e = cond->IgnoreParenImpCasts();
+  if (const auto test = function.folded.find(e); test != function.folded.end())
+    return !test->second;
+  if (const auto *unary = dyn_cast<UnaryOperator>(e);
+      unary && unary->getOpcode() == UO_LNot) {
+    const auto inner = valueOnNull(function, unary->getSubExpr());
+    return inner ? std::optional<bool>(!*inner) : std::nullopt;
+  }
+  const auto *binary = dyn_cast<BinaryOperator>(e);
+  if (!binary || !binary->isLogicalOp())
+    return std::nullopt;
+  // Only a left side that decides alone keeps the right from reading *n.
+  const auto left = valueOnNull(function, binary->getLHS());
+  if (!left)
+    return std::nullopt;
+  const bool decides = binary->getOpcode() == BO_LOr;
+  return *left == decides ? left : valueOnNull(function, binary->getRHS());
+}
+
+enum class Outcome { Returns, FallsThrough, Effect };
+
+Outcome runOnNull(const Function &function, const std::vector<Statement> &body) {
+  for (const Statement &stmt : body) {
+    Outcome outcome = Outcome::Effect;
+    if (stmt.kind == Statement::Return) {
+      return Outcome::Returns;
+    } else if (stmt.kind == Statement::Block) {
+      outcome = runOnNull(function, stmt.body);
+    } else if (stmt.kind == Statement::If) {
+      if (const auto value = valueOnNull(function, stmt.cond))
+        outcome = runOnNull(function, *value ? stmt.body : stmt.orElse);
+    } else if (stmt.kind == Statement::Let) {
+      const bool plain = llvm::all_of(stmt.vars, [](const VarDecl *var) {
+        return !var->getInit();
+      });
+      outcome = plain ? Outcome::FallsThrough : Outcome::Effect;
+    }
+    if (outcome != Outcome::FallsThrough)
+      return outcome;
+  }
+  return Outcome::FallsThrough;
+}
+} // namespace
+
+bool regtt::runNullArrival(PassContext &context) {
+  Traversal &traversal = context.model.traversal;
+  if (!traversal.calleeTestsNull)
+    return true; // the callers test, or no child is ever null
+  if (runOnNull(traversal.function, traversal.function.body.body) !=
+      Outcome::Effect)
+    return true;
+  context.diagnostics.report(traversal.loc, Diag::RTT2014);
+  walkStmts(traversal.function.body, [&](const Statement &stmt) {
+    if (stmt.cond)
+      walkExpr(stmt.cond, [&](const Expr *e) {
+        if (traversal.function.folded.count(e))
+          context.diagnostics.note(e->getExprLoc(),
+                                   "null is tested only here; test it first, "
+                                   "or test the child before the call");
+      });
+  });
+  return false;
+}

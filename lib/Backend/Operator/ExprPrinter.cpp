@@ -1,0 +1,336 @@
+// Expressions of the user's body, in the terms of the records.
+#include "ExprPrinter.h"
+
+#include <llvm/ADT/SmallString.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/raw_ostream.h>
+
+using namespace regtt;
+using namespace clang;
+
+std::string ExprPrinter::local(const VarDecl *var) const {
+  std::string name = safeName(var->getName());
+  const bool taken =
+      name == names.query || llvm::is_contained(names.groups, name) ||
+      llvm::any_of(traversal.helpers,
+                   [&](const auto &helper) { return helper->name == name; });
+  return taken ? name + "_" : name;
+}
+
+std::optional<std::string> ExprPrinter::carried(const Expr *e) {
+  if (!onRope)
+    return std::nullopt;
+  const auto *name = dyn_cast<DeclRefExpr>(e);
+  for (const Capture &capture : traversal.captures)
+    if ((capture.var && name && name->getDecl() == capture.var) ||
+        (!capture.var && capture.value == e))
+      return "rope." + safeName(capture.name);
+  return std::nullopt;
+}
+
+std::string ExprPrinter::print(const Expr *e) {
+  if (const auto *parens = dyn_cast<ParenExpr>(e))
+    return "(" + print(parens->getSubExpr()) + ")";
+  if (const auto *cast = dyn_cast<ImplicitCastExpr>(e))
+    return print(cast->getSubExpr());
+  if (const auto rope = carried(e))
+    return *rope;
+  if (const auto test = function.folded.find(e); test != function.folded.end())
+    return test->second ? "true" : "false";
+  if (const auto test = function.nullTests.find(e);
+      test != function.nullTests.end()) {
+    const bool present = test->second.whenPresent;
+    const auto child = function.children.find(test->second.link);
+    if (child != function.children.end())
+      return (present ? "" : "!") + names.groups[0] + ".children.has(" +
+             slot(child->second) + ")";
+    return "(" + link(test->second.link) + (present ? " != " : " == ") +
+           "rt::none)";
+  }
+  if (const auto found = function.accesses.find(e);
+      found != function.accesses.end())
+    return access(found->second);
+  if (const auto found = function.uniforms.find(e);
+      found != function.uniforms.end())
+    return "u." + safeName(traversal.uniforms[found->second].name);
+
+  if (const auto *wrapped = dyn_cast<ExprWithCleanups>(e))
+    return print(wrapped->getSubExpr());
+  if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(e))
+    return print(temporary->getSubExpr());
+  if (const auto *wrapped = dyn_cast<ConstantExpr>(e))
+    return print(wrapped->getSubExpr());
+  if (isa<SubstNonTypeTemplateParmExpr, UnaryExprOrTypeTraitExpr>(e))
+    return constant(e);
+  if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(e))
+    return print(argument->getExpr());
+  if (const auto *number = dyn_cast<IntegerLiteral>(e))
+    return integer(llvm::APSInt(number->getValue(),
+                                number->getType()->isUnsignedIntegerType()),
+                   e->getType());
+  if (const auto *number = dyn_cast<FloatingLiteral>(e))
+    return real(number->getValue(), e->getType());
+  if (isa<CharacterLiteral, CXXBoolLiteralExpr>(e))
+    return constant(e);
+  if (const auto *ref = dyn_cast<DeclRefExpr>(e))
+    return name(ref);
+  if (const auto *op = dyn_cast<BinaryOperator>(e))
+    return binary(op);
+  if (const auto *op = dyn_cast<UnaryOperator>(e))
+    return unary(op);
+  if (const auto *called = dyn_cast<CallExpr>(e))
+    return call(called);
+  if (const auto *choice = dyn_cast<ConditionalOperator>(e))
+    return condition(choice->getCond(), false) + " ? " +
+           print(choice->getTrueExpr()) + " : " +
+           print(choice->getFalseExpr());
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e))
+    return print(subscript->getBase()) + "[" + print(subscript->getIdx()) + "]";
+  if (const auto *cast = dyn_cast<ExplicitCastExpr>(e))
+    return "static_cast<" + spellType(cast->getType(), ast) + ">(" +
+           print(cast->getSubExpr()) + ")";
+  if (const auto *list = dyn_cast<InitListExpr>(e)) {
+    std::string result;
+    for (const Expr *value : list->inits()) {
+      if (isa<ImplicitValueInitExpr>(value))
+        break; // the rest is zero
+      result += (result.empty() ? "" : ", ") + as(value->getType(), value);
+    }
+    return "{" + result + "}";
+  }
+  if (isa<ImplicitValueInitExpr>(e))
+    return "{}";
+  llvm::report_fatal_error(llvm::Twine("no printer for ") +
+                           e->getStmtClassName());
+}
+
+std::string ExprPrinter::as(QualType type, const Expr *e) {
+  const std::string text = print(e);
+  if (isa<InitListExpr>(e->IgnoreParenImpCasts()) ||
+      ast.hasSameUnqualifiedType(type, e->IgnoreParenImpCasts()->getType()))
+    return text;
+  return "static_cast<" + spellType(type.getUnqualifiedType(), ast) + ">(" +
+         text + ")";
+}
+
+std::string ExprPrinter::condition(const Expr *e, bool negated) {
+  std::string text = print(e);
+  return negated ? "!(" + text + ")" : text;
+}
+
+std::string ExprPrinter::integer(const llvm::APSInt &value, QualType type) {
+  llvm::SmallString<24> digits;
+  value.toString(digits, 10, value.isSigned());
+  std::string text = digits.str().str();
+  // The most negative value has no literal of its own.
+  if (value.isSigned() && value.isMinSignedValue() && value.getBitWidth() >= 32) {
+    llvm::SmallString<24> above;
+    llvm::APSInt(value + llvm::APInt(value.getBitWidth(), 1), false)
+        .toString(above, 10, true);
+    text = above.str().str();
+  }
+  const QualType plain = type.getCanonicalType();
+  if (plain->isSpecificBuiltinType(BuiltinType::UInt))
+    text += "u";
+  else if (plain->isSpecificBuiltinType(BuiltinType::Long))
+    text += "l";
+  else if (plain->isSpecificBuiltinType(BuiltinType::ULong))
+    text += "ul";
+  else if (plain->isSpecificBuiltinType(BuiltinType::LongLong))
+    text += "ll";
+  else if (plain->isSpecificBuiltinType(BuiltinType::ULongLong))
+    text += "ull";
+  if (value.isSigned() && value.isMinSignedValue() && value.getBitWidth() >= 32)
+    text += " - 1";
+  if (value.isNegative())
+    text = "(" + text + ")";
+  const bool literalType = plain->isSpecificBuiltinType(BuiltinType::Int) ||
+                           text.back() == 'l' || text.back() == 'u' ||
+                           text.back() == ')' || plain->isEnumeralType();
+  return literalType ? text
+                     : "static_cast<" + spellType(type.getUnqualifiedType(),
+                                                  ast) +
+                           ">(" + text + ")";
+}
+
+std::string ExprPrinter::real(const llvm::APFloat &value, QualType type) {
+  const bool isFloat = type->isSpecificBuiltinType(BuiltinType::Float);
+  const std::string spelled = isFloat ? "float" : "double";
+  std::string text;
+  if (value.isInfinity())
+    text = "std::numeric_limits<" + spelled + ">::infinity()";
+  else if (value.isNaN())
+    text = "std::numeric_limits<" + spelled + ">::quiet_NaN()";
+  if (!text.empty())
+    return value.isNegative() ? "(-" + text + ")" : text;
+  llvm::SmallString<32> digits;
+  value.toString(digits, /*FormatPrecision=*/0, /*FormatMaxPadding=*/4);
+  text = digits.str().str();
+  if (text.find_first_of(".eE") == std::string::npos)
+    text += ".0";
+  if (isFloat)
+    text += "f";
+  return value.isNegative() ? "(" + text + ")" : text;
+}
+
+std::string ExprPrinter::literal(const APValue &value, QualType type) {
+  if (value.isFloat())
+    return real(value.getFloat(), type);
+  if (type->isBooleanType())
+    return value.getInt().getBoolValue() ? "true" : "false";
+  return integer(value.getInt(), type);
+}
+
+std::string ExprPrinter::constant(const Expr *e) {
+  Expr::EvalResult result;
+  if (!e->EvaluateAsRValue(result, ast) ||
+      !(result.Val.isInt() || result.Val.isFloat()))
+    llvm::report_fatal_error(llvm::Twine("not a constant: ") +
+                             e->getStmtClassName());
+  return literal(result.Val, e->getType());
+}
+
+std::string ExprPrinter::access(const Access &access) {
+  const Path &path = traversal.paths[access.path];
+  std::string text;
+  if (path.base == Base::Query) {
+    text = names.query;
+  } else {
+    for (unsigned i = 0; i < traversal.groups.size(); ++i)
+      if (llvm::is_contained(traversal.groups[i].paths, access.path))
+        text = names.groups[i];
+  }
+  text += "." + safeName(path.name);
+  for (const Expr *index : access.indices)
+    text += "[" + print(index) + "]";
+  return text;
+}
+
+std::string ExprPrinter::name(const DeclRefExpr *e) {
+  const auto *var = dyn_cast<VarDecl>(e->getDecl());
+  const auto role = function.roles.find(var);
+  if (!var || role == function.roles.end())
+    return constant(e);
+  if (role->second.kind == Role::Arg) {
+    const Arg &arg = traversal.args[role->second.index];
+    return arg.reassigned ? local(var) : "args." + safeName(arg.name);
+  }
+  if (role->second.kind == Role::Uniform)
+    return "u." + safeName(traversal.uniforms[role->second.index].name);
+  return local(var);
+}
+
+std::string ExprPrinter::binary(const BinaryOperator *e) {
+  if (e->isLogicalOp()) {
+    // A side that is known for a node that is there drops out.
+    const bool isOr = e->getOpcode() == BO_LOr;
+    const std::string left = print(e->getLHS()), right = print(e->getRHS());
+    const std::string neutral = isOr ? "false" : "true";
+    if (left == neutral)
+      return right;
+    if (right == neutral)
+      return left;
+    return left + (isOr ? " || " : " && ") + right;
+  }
+  return print(e->getLHS()) + " " + e->getOpcodeStr().str() + " " +
+         print(e->getRHS());
+}
+
+std::string ExprPrinter::unary(const UnaryOperator *e) {
+  const std::string operand = print(e->getSubExpr());
+  const std::string op = UnaryOperator::getOpcodeStr(e->getOpcode()).str();
+  if (e->isPostfix())
+    return operand + op;
+  // `- -x` and `+ +x` are not decrements or increments.
+  const bool merges = !operand.empty() && operand[0] == op.back();
+  return op + (merges ? " " : "") + operand;
+}
+
+std::string ExprPrinter::call(const CallExpr *e) {
+  if (const auto helper = function.helperCalls.find(e);
+      helper != function.helperCalls.end())
+    return helperCall(e, *traversal.helpers[helper->second]);
+  if (const auto library = function.libraryCalls.find(e);
+      library != function.libraryCalls.end())
+    return libraryCall(e, library->second);
+  return constant(e);
+}
+
+std::string ExprPrinter::libraryCall(const CallExpr *e,
+                                     llvm::StringRef spelling) {
+  std::string text;
+  for (unsigned k = 0; k < e->getNumArgs(); ++k) {
+    // The overload is chosen by the argument's type: keep the one that the
+    // user's call has chosen.
+    const QualType wanted = e->getDirectCallee()
+                                ->getParamDecl(k)
+                                ->getType()
+                                .getNonReferenceType();
+    text += (k ? ", " : "") + as(wanted, e->getArg(k));
+  }
+  return spelling.str() + "(" + text + ")";
+}
+
+std::string ExprPrinter::helperCall(const CallExpr *e,
+                                    const Function &helper) {
+  std::vector<std::string> arguments;
+  bool queryDone = !helper.usesQuery, groupsDone = false;
+  const auto objects = [&](Base base) {
+    if (base == Base::Query && !queryDone) {
+      arguments.push_back(names.query);
+      queryDone = true;
+    }
+    if (base == Base::Node && !groupsDone) {
+      for (unsigned group : helper.groupsRead)
+        arguments.push_back(names.groups[group]);
+      groupsDone = true;
+    }
+  };
+  if (helper.thisRole && helper.thisRole->kind == Role::Object)
+    objects(helper.thisRole->base);
+  for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
+    const Role &role = helper.paramRoles[k];
+    if (role.kind == Role::Object)
+      objects(role.base);
+    else if (role.kind == Role::Value)
+      arguments.push_back(print(e->getArg(k)));
+  }
+  if (helper.usesUniforms)
+    arguments.push_back("u");
+  return safeName(helper.name) + "(" + llvm::join(arguments, ", ") + ")";
+}
+
+std::string ExprPrinter::slot(const ChildRef &child) {
+  const SlotGroup &group = traversal.slots[child.group];
+  if (!child.index)
+    return std::to_string(group.first);
+  const std::string index = print(child.index);
+  return group.first == 0 ? index
+                          : std::to_string(group.first) + " + " + index;
+}
+
+std::string ExprPrinter::link(const Expr *e) {
+  e = e->IgnoreParenImpCasts();
+  if (const auto child = function.children.find(e);
+      child != function.children.end())
+    return names.groups[0] + ".children[" + slot(child->second) + "]";
+  if (const auto *choice = dyn_cast<ConditionalOperator>(e))
+    return "(" + condition(choice->getCond(), false) + " ? " +
+           link(choice->getTrueExpr()) + " : " + link(choice->getFalseExpr()) +
+           ")";
+  if (const auto *ref = dyn_cast<DeclRefExpr>(e))
+    return local(cast<VarDecl>(ref->getDecl()));
+  return "rt::none";
+}
+
+bool regtt::changesQuery(const Traversal &traversal,
+                         const Function &function) {
+  bool result = false;
+  for (const auto &entry : function.accesses)
+    result |= traversal.paths[entry.second.path].base == Base::Query &&
+              traversal.paths[entry.second.path].written();
+  for (const auto &entry : function.helperCalls)
+    result |= changesQuery(traversal, *traversal.helpers[entry.second]);
+  return result;
+}

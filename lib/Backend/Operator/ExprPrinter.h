@@ -1,0 +1,59 @@
+// Prints the user's expressions for a slice: accesses become record fields,
+// children and null tests questions to the children, helpers and library
+// functions calls by their emitted names. One method per kind of node; what the
+// front end let through and this does not know is an internal error by name.
+#pragma once
+
+#include "Names.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/StringMap.h>
+
+namespace regtt {
+
+class ExprPrinter {
+public:
+  ExprPrinter(const Traversal &traversal, const Function &function,
+              const clang::ASTContext &ast)
+      : names(traversal, function), traversal(traversal), function(function),
+        ast(ast) {}
+
+  std::string print(const clang::Expr *e);
+  /// A child, for a rope: `n.children[0]`.
+  std::string link(const clang::Expr *e);
+  /// A condition as a whole, negated if asked.
+  std::string condition(const clang::Expr *e, bool negated);
+  /// `e` where a value of `type` is wanted and braces forbid narrowing.
+  std::string as(clang::QualType type, const clang::Expr *e);
+  std::string local(const clang::VarDecl *var) const;
+
+  FunctionNames names;
+
+  /// While a guard is printed: what the rope carries.
+  bool onRope = false;
+
+private:
+  std::string literal(const clang::APValue &value, clang::QualType type);
+  std::string integer(const llvm::APSInt &value, clang::QualType type);
+  std::string real(const llvm::APFloat &value, clang::QualType type);
+  std::string constant(const clang::Expr *e);
+  std::string access(const Access &access);
+  std::string name(const clang::DeclRefExpr *e);
+  std::string binary(const clang::BinaryOperator *e);
+  std::string unary(const clang::UnaryOperator *e);
+  std::string call(const clang::CallExpr *e);
+  std::string helperCall(const clang::CallExpr *e, const Function &helper);
+  std::string libraryCall(const clang::CallExpr *e, llvm::StringRef spelling);
+  std::string slot(const ChildRef &child);
+  std::optional<std::string> carried(const clang::Expr *e);
+
+  const Traversal &traversal;
+  const Function &function;
+  const clang::ASTContext &ast;
+};
+
+/// Whether the emitted `function` may change the query.
+bool changesQuery(const Traversal &traversal, const Function &function);
+
+} // namespace regtt

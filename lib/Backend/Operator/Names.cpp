@@ -1,0 +1,77 @@
+// Emitted names.
+#include "Names.h"
+
+#include <clang/AST/DeclTemplate.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+
+using namespace regtt;
+
+std::string regtt::typeIdentifier(clang::QualType type,
+                                  llvm::StringRef fallback) {
+  const auto *record = type->getAsRecordDecl();
+  std::string name = record ? record->getNameAsString() : "";
+  if (name.empty() && record)
+    if (const auto *alias = record->getTypedefNameForAnonDecl())
+      name = alias->getNameAsString();
+  return name.empty() ? fallback.str() : safeName(name);
+}
+
+/// Whether `prefix` starts `steps`.
+static bool startsWith(const PathSteps &steps, const PathSteps &prefix) {
+  return prefix.size() <= steps.size() &&
+         std::equal(prefix.begin(), prefix.end(), steps.begin());
+}
+
+FunctionNames::FunctionNames(const Traversal &traversal,
+                             const Function &function)
+    : query(safeName(traversal.queryParam->getName())) {
+  for (const RecordGroup &group : traversal.groups)
+    groups.push_back(safeName(group.varName));
+  if (&function == &traversal.function)
+    return;
+  // A helper's own parameter names, where one parameter is one record.
+  llvm::SmallVector<const Role *, 4> roles;
+  std::vector<size_t> longest(groups.size(), 0);
+  std::vector<bool> named(groups.size(), false);
+  bool queryNamed = false;
+  for (unsigned k = 0; k < function.paramRoles.size(); ++k) {
+    const Role &role = function.paramRoles[k];
+    const std::string name =
+        safeName(function.decl->getParamDecl(k)->getName());
+    if (role.kind != Role::Object || name.empty())
+      continue;
+    if (role.base == Base::Query) {
+      if (!queryNamed)
+        query = name;
+      queryNamed = true;
+      continue;
+    }
+    for (unsigned group : function.groupsRead) {
+      const bool leads = llvm::all_of(
+          traversal.groups[group].paths, [&](unsigned path) {
+            return startsWith(traversal.paths[path].steps, role.steps);
+          });
+      if (!leads || (named[group] && role.steps.size() <= longest[group]))
+        continue;
+      const bool taken = llvm::is_contained(groups, name) &&
+                         groups[group] != name;
+      groups[group] = taken ? name + "_" + groups[group] : name;
+      longest[group] = role.steps.size();
+      named[group] = true;
+    }
+  }
+}
+
+TypeNames::TypeNames(const Traversal &traversal)
+    : query(typeIdentifier(traversal.queryType, "QueryData")),
+      node(typeIdentifier(traversal.nodeType, "NodeData")) {
+  if (node == query)
+    node += "Record";
+  for (unsigned i = 0; i < traversal.groups.size(); ++i) {
+    std::string name = i == 0 ? node : safeName(traversal.groups[i].typeName);
+    while (name == query || llvm::is_contained(groups, name))
+      name += "_";
+    groups.push_back(name);
+  }
+}

@@ -1,0 +1,39 @@
+// The one map from the user's declarations to emitted names, per function. Keeps
+// the user's names; changes those that are C++ keywords or that the emitted code
+// uses itself.
+#pragma once
+
+#include "regtt/Model/Model.h"
+#include "regtt/Model/Names.h"
+
+#include <llvm/ADT/StringRef.h>
+
+namespace regtt {
+
+/// A type's name as an identifier: `Node`, or `fallback` where it has none.
+std::string typeIdentifier(clang::QualType type, llvm::StringRef fallback);
+
+/// Names inside one printed function.
+struct FunctionNames {
+  std::string query;               ///< the query object
+  std::vector<std::string> groups; ///< record variables, by group
+
+  FunctionNames(const Traversal &traversal, const Function &function);
+};
+
+/// The structs of one traversal's operator.
+struct TypeNames {
+  std::string query, node;
+  std::vector<std::string> groups; ///< record types, by group
+
+  explicit TypeNames(const Traversal &traversal);
+};
+
+/// Type `type` as the slices spell it: canonical, enums as their integers.
+std::string spellType(clang::QualType type, const clang::ASTContext &ast);
+
+/// A declaration of `name`: `float min[3]`.
+std::string declare(clang::QualType type, llvm::StringRef name,
+                    const clang::ASTContext &ast);
+
+} // namespace regtt

@@ -1,0 +1,29 @@
+// Prints one traversal's operator: records, tables, helpers, `enter`. The same
+// text for every backend that runs one query a lane.
+#pragma once
+
+#include "regtt/Backend/Backend.h"
+
+namespace regtt {
+
+/// The namespace of one site, unformatted.
+std::string printOperator(const Site &site, const Unit &unit);
+
+/// The comment at the top of a slice.
+std::string printBanner(const Unit &unit, llvm::StringRef target);
+
+/// `regtt::rt::StaticRopes, regtt::rt::Autoropes`: the site's engines.
+std::string engineList(const Site &site);
+
+/// The namespace that holds a site's operator.
+std::string siteNamespace(const Site &site);
+
+/// Records and their tables: RecordPrinter.cpp.
+std::string printRecords(const Site &site, const Unit &unit);
+std::string printTables(const Site &site, const Unit &unit);
+
+/// `file.cpp:42` of a place in the user's source.
+std::string sourceLine(clang::SourceLocation loc,
+                       const clang::ASTContext &ast);
+
+} // namespace regtt

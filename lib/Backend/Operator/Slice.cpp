@@ -1,0 +1,28 @@
+// The frame of a slice.
+#include "Slice.h"
+
+#include "Format.h"
+#include "OperatorPrinter.h"
+
+using namespace regtt;
+
+std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
+                              llvm::StringRef header) {
+  std::string out = printBanner(unit, target);
+  out += "#include \"" + unit.stem + ".regtt.h\"\n\n";
+  out += "#include <regtt/rt/core/operator.h>\n#include <regtt/rt/" +
+         header.str() + ">\n\n";
+  out += "#include <algorithm>\n#include <array>\n#include <cmath>\n#include "
+         "<cstddef>\n#include <cstdlib>\n#include <limits>\n\n";
+  out += "namespace {\nnamespace rt = regtt::rt;\n\n";
+  for (const Site &site : unit.sites)
+    out += printOperator(site, unit) + "\n";
+  out += "} // namespace\n\n";
+  for (const Site &site : unit.sites)
+    out += "extern \"C\" int regtt_" + siteNamespace(site) + "_" +
+           target.str() +
+           "(const struct regtt_call *call) {\nreturn rt::" + target.str() +
+           "::launch<" + siteNamespace(site) + "::Traversal, " +
+           engineList(site) + ">(*call);\n}\n";
+  return formatted(out);
+}

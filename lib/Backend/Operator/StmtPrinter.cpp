@@ -1,0 +1,221 @@
+// Statements of an operator.
+#include "StmtPrinter.h"
+
+#include "regtt/Model/Walk.h"
+
+#include <clang/Lex/Lexer.h>
+#include <llvm/ADT/StringExtras.h>
+
+using namespace regtt;
+using namespace clang;
+
+bool regtt::ropesNameGuards(const Traversal &traversal) {
+  // With one guard, on every call that can be deferred, the engine needs no
+  // telling; the call at position 0 is never deferred.
+  std::optional<int> only;
+  for (const Call &call : traversal.calls) {
+    if (call.position == 0 && !call.loopVar)
+      continue;
+    if (only && *only != call.guard)
+      return true;
+    only = call.guard;
+  }
+  return false;
+}
+
+std::string StmtPrinter::body() {
+  out.clear();
+  for (const Arg &arg : traversal.args)
+    if (arg.reassigned && &function == &traversal.function)
+      out += declare(arg.type, exprs.local(arg.param), ast) + " = args." +
+             safeName(arg.name) + ";\n";
+  list(function.body.body);
+  return out;
+}
+
+void StmtPrinter::list(const std::vector<Statement> &stmts) {
+  for (const Statement &stmt : stmts)
+    statement(stmt);
+}
+
+void StmtPrinter::statement(const Statement &stmt) {
+  switch (stmt.kind) {
+  case Statement::Block:
+    out += "{\n";
+    list(stmt.body);
+    out += "}\n";
+    return;
+  case Statement::If:
+    return branch(stmt);
+  case Statement::Loop:
+    return loop(stmt);
+  case Statement::Let:
+    return let(stmt);
+  case Statement::Eval:
+    out += exprs.print(stmt.cond) + ";\n";
+    return;
+  case Statement::Return:
+    out += stmt.cond ? "return " + exprs.print(stmt.cond) + ";\n" : "return;\n";
+    return;
+  case Statement::Break:
+    out += "break;\n";
+    return;
+  case Statement::Continue:
+    out += "continue;\n";
+    return;
+  case Statement::CallNode:
+    return call(traversal.calls[stmt.call]);
+  }
+}
+
+void StmtPrinter::branch(const Statement &stmt) {
+  out += "if (" + exprs.condition(stmt.cond, stmt.negated) + ") {\n";
+  for (unsigned i = 1; i < traversal.groups.size(); ++i)
+    if (traversal.groups[i].loadIn == &stmt)
+      out += "const auto &" + exprs.names.groups[i] +
+             " = tree.template load<" + std::to_string(i) + ">(self);\n";
+  list(stmt.body);
+  out += "}";
+  if (!stmt.orElse.empty()) {
+    out += " else {\n";
+    list(stmt.orElse);
+    out += "}";
+  }
+  out += "\n";
+}
+
+void StmtPrinter::loop(const Statement &stmt) {
+  if (stmt.form == Statement::DoWhile) {
+    out += "do {\n";
+    list(stmt.body);
+    out += "} while (" + exprs.print(stmt.cond) + ");\n";
+    return;
+  }
+  // A declaration of one type, or an expression, fits the for's head; anything
+  // else goes before it, in a block.
+  bool wrapped = false;
+  std::string init;
+  if (stmt.init.size() == 1 && stmt.init[0].kind == Statement::Let &&
+      stmt.init[0].vars.size() == 1)
+    init = declaration(stmt.init[0].vars[0]);
+  else if (stmt.init.size() == 1 && stmt.init[0].kind == Statement::Eval)
+    init = exprs.print(stmt.init[0].cond);
+  else if (!stmt.init.empty()) {
+    wrapped = true;
+    out += "{\n";
+    list(stmt.init);
+  }
+  const std::string cond = stmt.cond ? exprs.print(stmt.cond) : "";
+  // Children's positions are constants only once the loop is unrolled.
+  if (holdsCall(stmt))
+    out += "REGTT_UNROLL\n";
+  if (stmt.form == Statement::While)
+    out += "while (" + cond + ") {\n";
+  else
+    out += "for (" + init + "; " + cond + "; " +
+           (stmt.step ? exprs.print(stmt.step) : "") + ") {\n";
+  list(stmt.body);
+  out += wrapped ? "}\n}\n" : "}\n";
+}
+
+std::string StmtPrinter::declaration(const VarDecl *var) {
+  const auto role = function.roles.find(var);
+  const std::string name = exprs.local(var);
+  if (role != function.roles.end() && role->second.kind == Role::Link)
+    return "const rt::Link " + name + " = " + exprs.link(var->getInit());
+  std::string result = declare(var->getType(), name, ast);
+  if (var->getInit())
+    result += " = " + exprs.print(var->getInit());
+  return result;
+}
+
+void StmtPrinter::let(const Statement &stmt) {
+  for (const VarDecl *var : stmt.vars)
+    out += declaration(var) + ";\n";
+}
+
+std::string StmtPrinter::position(const Call &call) {
+  if (!call.loopVar)
+    return std::to_string(call.position);
+  std::string iteration = exprs.local(call.loopVar);
+  if (call.loopFirst != 0)
+    iteration += " - " + std::to_string(call.loopFirst);
+  if (call.stride != 1)
+    iteration = std::to_string(call.stride) + " * " +
+                (call.loopFirst ? "(" + iteration + ")" : iteration);
+  return call.position == 0
+             ? iteration
+             : std::to_string(call.position) + " + " + iteration;
+}
+
+std::string StmtPrinter::ropeArgs(const Call &call) {
+  if (traversal.args.empty() && traversal.captures.empty() &&
+      !ropesNameGuards(traversal))
+    return "";
+  std::vector<std::string> values;
+  bool any = false;
+  for (unsigned i = 0; i < traversal.args.size(); ++i) {
+    const auto passed = llvm::find_if(
+        call.args, [&](const CallArg &arg) { return arg.arg == i; });
+    values.push_back(passed == call.args.end()
+                         ? "{}"
+                         : exprs.as(traversal.args[i].type, passed->value));
+    any = true;
+  }
+  const Guard *guard =
+      call.guard >= 0 ? &traversal.guards[call.guard] : nullptr;
+  for (unsigned i = 0; i < traversal.captures.size(); ++i) {
+    const Capture &capture = traversal.captures[i];
+    const bool carried = guard && llvm::is_contained(guard->captures, i);
+    any |= carried;
+    if (!carried)
+      values.push_back("{}");
+    else if (capture.var)
+      values.push_back(traversal.function.roles.lookup(capture.var).kind ==
+                               Role::Arg
+                           ? argValue(capture.var)
+                           : exprs.local(capture.var));
+    else
+      values.push_back(exprs.as(capture.type, capture.value));
+  }
+  if (ropesNameGuards(traversal)) {
+    values.push_back(std::to_string(call.guard));
+    any |= true;
+  }
+  return any ? ", {" + llvm::join(values, ", ") + "}" : ", {}";
+}
+
+std::string StmtPrinter::argValue(const VarDecl *param) {
+  for (const Arg &arg : traversal.args)
+    if (arg.param == param && !arg.reassigned)
+      return "args." + safeName(arg.name);
+  return exprs.local(param);
+}
+
+void StmtPrinter::call(const Call &call) {
+  const std::string visit = "ropes.visit(" + position(call) + ", " +
+                            exprs.link(call.child) + ropeArgs(call) + ");";
+  const auto &manager = ast.getSourceManager();
+  std::string source =
+      Lexer::getSourceText(Lexer::makeFileCharRange(
+                               CharSourceRange::getTokenRange(
+                                   call.ast->getSourceRange()),
+                               manager, ast.getLangOpts()),
+                           manager, ast.getLangOpts())
+          .str();
+  std::replace(source.begin(), source.end(), '\n', ' ');
+  const std::string comment = source.empty() ? "" : " // " + source;
+  // In a loop the first iteration's call is not deferred: its condition is
+  // tested now.
+  if (call.guard >= 0 && call.position == 0 && call.loopVar) {
+    std::string now;
+    for (const Guard::Term &term : traversal.guards[call.guard].terms)
+      now += (now.empty() ? "" : " && ") +
+             ("(" + exprs.condition(term.cond, term.negated) + ")");
+    out += "if (" + exprs.local(call.loopVar) +
+           " != " + std::to_string(call.loopFirst) + " || (" + now + ")) {\n" +
+           visit + comment + "\n}\n";
+    return;
+  }
+  out += visit + comment + "\n";
+}

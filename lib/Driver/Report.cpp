@@ -1,0 +1,111 @@
+// The explanation and the machine-readable report, from the same facts.
+#include "Report.h"
+
+#include "regtt/Model/Printer.h"
+
+#include <llvm/Support/FormatVariadic.h>
+#include <llvm/Support/JSON.h>
+
+using namespace regtt;
+
+static std::string bytesOf(const RecordGroup &group, const Traversal &traversal,
+                           const clang::ASTContext &ast) {
+  uint64_t bytes = 0;
+  for (unsigned path : group.paths)
+    bytes += ast.getTypeSizeInChars(traversal.paths[path].type).getQuantity();
+  return std::to_string(bytes);
+}
+
+std::string regtt::explain(const Unit &unit) {
+  std::string out;
+  for (const Site &site : unit.sites) {
+    const Traversal &traversal = site.model->traversal;
+    const QueryLoop &loop = site.model->loop;
+    out += llvm::formatv("{0}:{1}: {2}\n", loop.file, loop.line,
+                         traversal.name);
+    if (loop.templateSite)
+      out += "  instantiation: " + loop.templateSite->specialization + "\n";
+    out += "  class: " + name(traversal.classification).str() + " (" +
+           traversal.classReason + ")\n";
+    for (unsigned i = 0; i < traversal.groups.size(); ++i) {
+      out += llvm::formatv("  record {0}, {1} bytes{2}:", i,
+                           bytesOf(traversal.groups[i], traversal, *unit.ast),
+                           i == 0 ? " and the children, on arrival" : "");
+      for (unsigned path : traversal.groups[i].paths)
+        out += " " + traversal.paths[path].text;
+      out += "\n";
+    }
+    for (const Variant &variant : allVariants()) {
+      const std::string obstacle = variant.obstacle(traversal);
+      out += "  variant " + variant.name.str() + ": ";
+      if (!obstacle.empty())
+        out += "not legal, " + obstacle;
+      else if (!llvm::is_contained(site.variants, &variant))
+        out += "legal, not asked for";
+      else
+        out += site.variants.front() == &variant ? "legal, preferred"
+                                                 : "legal";
+      out += variant.preservesOrder
+                 ? "; keeps each query's order of visits\n"
+                 : "; changes the order of visits\n";
+    }
+    out += "  targets:";
+    for (const Backend *backend : site.backends)
+      out += " " + backend->name.str();
+    out += "\n";
+  }
+  return out;
+}
+
+static llvm::json::Object traitObject(const Trait &trait) {
+  llvm::json::Object result{{"holds", trait.holds}};
+  if (!trait.reason.empty())
+    result["reason"] = trait.reason;
+  return result;
+}
+
+std::string regtt::jsonReport(const Unit &unit) {
+  llvm::json::Array sites;
+  for (const Site &site : unit.sites) {
+    const Traversal &traversal = site.model->traversal;
+    llvm::json::Array variants, targets;
+    for (const Variant &variant : allVariants()) {
+      const std::string obstacle = variant.obstacle(traversal);
+      llvm::json::Object entry{
+          {"name", variant.name},
+          {"legal", obstacle.empty()},
+          {"compiled", llvm::is_contained(site.variants, &variant)},
+          {"preservesOrder", variant.preservesOrder}};
+      if (!obstacle.empty())
+        entry["reason"] = obstacle;
+      variants.push_back(std::move(entry));
+    }
+    for (const Backend *backend : site.backends)
+      targets.push_back(backend->name);
+    const Traits &traits = traversal.traits;
+    sites.push_back(llvm::json::Object{
+        {"file", site.model->loop.file},
+        {"line", site.model->loop.line},
+        {"traversal", traversal.name},
+        {"site", traversal.siteName},
+        {"class", name(traversal.classification)},
+        {"classReason", traversal.classReason},
+        {"traits",
+         llvm::json::Object{
+             {"pureTruncation", traitObject(traits.pureTruncation)},
+             {"fixedOrder", traitObject(traits.fixedOrder)},
+             {"noResume", traitObject(traits.noResume)},
+             {"slotsClosed", traitObject(traits.slotsClosed)},
+             {"constantArgs", traitObject(traits.constantArgs)},
+             {"noGuards", traitObject(traits.noGuards)},
+             {"orderFree", traitObject(traits.orderFree)}}},
+        {"variants", std::move(variants)},
+        {"targets", std::move(targets)}});
+  }
+  return llvm::formatv("{0:2}\n",
+                       llvm::json::Value(llvm::json::Object{
+                           {"tool", "regtt-cc " + unit.version},
+                           {"input", unit.input},
+                           {"sites", std::move(sites)}}))
+      .str();
+}

@@ -1,0 +1,312 @@
+// Runs Clang over one file, lowers every annotated loop, runs the passes,
+// chooses variants and prints everything.
+#include "regtt/Driver/Translate.h"
+
+#include "Report.h"
+#include "regtt/Frontend/Lowering.h"
+#include "regtt/Model/Names.h"
+#include "regtt/Model/Printer.h"
+#include "regtt/Rewrite/HostFile.h"
+#include "regtt/Transform/Passes.h"
+
+#include <clang/Driver/Options.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Tooling/Tooling.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Option/Arg.h>
+#include <llvm/Option/ArgList.h>
+#include <llvm/Option/OptTable.h>
+#include <llvm/Support/Path.h>
+
+#include <map>
+
+using namespace regtt;
+
+llvm::StringRef regtt::toolVersion() { return REGTT_VERSION; }
+
+namespace {
+
+/// Everything after parsing.
+class Pipeline {
+public:
+  Pipeline(const TranslateRequest &request, Translation &result,
+           clang::ASTContext &ast, Diagnostics &diagnostics)
+      : request(request), result(result), ast(ast), diagnostics(diagnostics) {}
+
+  void run(const std::vector<Directive> &directives) {
+    const Pairing pairing = pairDirectives(ast, directives, diagnostics);
+    for (const Directive &directive : directives)
+      checkClauses(directive);
+    for (const PairedLoop &loop : pairing.loops)
+      lower(pairing, loop);
+    warnUnused(pairing);
+    if (unit.sites.empty())
+      return;
+    result.anySites = true;
+    print();
+  }
+
+private:
+  void checkClauses(const Directive &directive) {
+    const auto oneOf = [&](const char *name,
+                           llvm::ArrayRef<llvm::StringRef> values,
+                           const char *meaning) {
+      const Clause *clause = directive.find(name);
+      if (!clause)
+        return;
+      for (const std::string &value : clause->arguments)
+        if (!llvm::is_contained(values, llvm::StringRef(value)))
+          diagnostics.report(clause->loc, Diag::RTT1008)
+              << name << value << meaning;
+    };
+    oneOf("order", {"any", "program"}, "'any' or 'program'");
+    oneOf("reorder", {"none"}, "'none', all that this version carries");
+    oneOf("target", {"auto", "cuda", "cpu", "serial"},
+          "'auto', 'cuda', 'cpu' or 'serial'");
+  }
+
+  void lower(const Pairing &pairing, const PairedLoop &loop) {
+    const std::map<llvm::StringRef, FpMode> modes = {
+        {"strict", FpMode::Strict},
+        {"libm", FpMode::Libm},
+        {"contract", FpMode::Contract},
+        {"fast", FpMode::Fast}};
+    called.insert(loop.directive->loc);
+    auto model = lowerPair(ast, pairing, loop, modes.at(request.options->Fp),
+                           diagnostics);
+    if (model) {
+      PassContext passes{ast, diagnostics, *model};
+      if (!runPasses(passes))
+        model = nullptr;
+    }
+    if (!model) {
+      if (diagnostics.allowSerial)
+        diagnostics.report(loop.loop->getBeginLoc(), Diag::RTT2103);
+      return;
+    }
+    Site site;
+    site.model = model.get();
+    const Clause *targets = loop.directive->find("target");
+    for (const Backend *backend : request.backends)
+      if (!targets || llvm::is_contained(targets->arguments, "auto") ||
+          llvm::is_contained(targets->arguments, backend->name.str()))
+        site.backends.push_back(backend);
+    if (site.backends.empty() || !chooseVariants(*model, loop, site))
+      return;
+    nameSite(*model);
+    unit.sites.push_back(std::move(site));
+    models.push_back(std::move(model));
+  }
+
+  /// The variants asked for, or all that are legal.
+  bool chooseVariants(const Model &model, const PairedLoop &loop, Site &site) {
+    llvm::SmallVector<llvm::StringRef, 4> wanted;
+    clang::SourceLocation where = loop.loop->getBeginLoc();
+    if (const Clause *clause = loop.directive->find("variant")) {
+      wanted.append(clause->arguments.begin(), clause->arguments.end());
+      where = clause->loc;
+    }
+    if (request.options->Variant != "auto") {
+      wanted.clear();
+      llvm::StringRef(request.options->Variant).split(wanted, ',');
+    }
+    if (wanted.empty() || llvm::is_contained(wanted, "auto")) {
+      for (const Variant &variant : allVariants())
+        if (variant.obstacle(model.traversal).empty())
+          site.variants.push_back(&variant);
+      return !site.variants.empty();
+    }
+    for (llvm::StringRef name : wanted) {
+      const Variant *variant = findVariant(name);
+      if (!variant) {
+        diagnostics.report(where, Diag::RTT2102) << name << variantNames();
+        return false;
+      }
+      const std::string obstacle = variant->obstacle(model.traversal);
+      if (!obstacle.empty()) {
+        diagnostics.report(where, Diag::RTT2101) << name << obstacle;
+        return false;
+      }
+      site.variants.push_back(variant);
+    }
+    return true;
+  }
+
+  /// `point_correlation_correlate_79`, with a number for instantiations.
+  void nameSite(Model &model) {
+    std::string base = unit.stem + "_" + model.traversal.name + "_" +
+                       std::to_string(model.loop.line);
+    for (char &c : base)
+      if (!llvm::isAlnum(c))
+        c = '_';
+    if (llvm::isDigit(base[0]))
+      base = "_" + base;
+    model.loop.baseName = base;
+    const unsigned number = ++sitesNamed[base];
+    model.traversal.siteName =
+        model.loop.templateSite ? base + "_" + std::to_string(number) : base;
+  }
+
+  /// Every traversal that no annotated loop calls is said.
+  void warnUnused(const Pairing &pairing) {
+    for (const auto &[function, directive] : sorted(pairing)) {
+      const bool used = llvm::any_of(models, [&](const auto &model) {
+        return writtenAs(model->traversal.function.decl) == function;
+      });
+      const bool refused = diagnostics.errors() != 0;
+      if (!used && !refused)
+        diagnostics.report(directive->loc, Diag::RTT1010)
+            << function->getNameAsString();
+    }
+  }
+
+  std::vector<std::pair<const clang::FunctionDecl *, const Directive *>>
+  sorted(const Pairing &pairing) const {
+    std::vector<std::pair<const clang::FunctionDecl *, const Directive *>> all(
+        pairing.traversals.begin(), pairing.traversals.end());
+    llvm::sort(all, [](const auto &a, const auto &b) {
+      return a.second->loc < b.second->loc;
+    });
+    return all;
+  }
+
+  void print() {
+    unit.ast = &ast;
+    unit.input = request.source.path;
+    unit.version = toolVersion().str();
+    unit.options = "--fp=" + request.options->Fp +
+                   " --variant=" + request.options->Variant;
+    llvm::raw_string_ostream model(result.model);
+    std::vector<const Model *> all;
+    for (const auto &each : models) {
+      printModel(*each, ast, model);
+      all.push_back(each.get());
+    }
+    result.explanation = explain(unit);
+    result.report = jsonReport(unit);
+    result.header = printSiteHeader(unit, request.options->AllowSerial);
+    for (const Backend *backend : request.backends) {
+      Unit part = unit;
+      llvm::erase_if(part.sites, [&](const Site &site) {
+        return !llvm::is_contained(site.backends, backend);
+      });
+      if (!part.sites.empty())
+        result.slices.push_back({backend, backend->print(part)});
+    }
+    auto host = rewriteHostFile(ast, all, unit.stem + ".regtt.h");
+    if (!host) {
+      diagnostics.report(models[0]->loop.loop->getBeginLoc(), Diag::RTT2099)
+          << llvm::toString(host.takeError());
+      return;
+    }
+    result.host = *host;
+  }
+
+public:
+  Unit unit;
+
+private:
+  const TranslateRequest &request;
+  Translation &result;
+  clang::ASTContext &ast;
+  Diagnostics &diagnostics;
+  std::vector<std::unique_ptr<Model>> models;
+  std::map<std::string, unsigned> sitesNamed;
+  std::set<clang::SourceLocation> called;
+};
+
+class Action : public clang::ASTFrontendAction {
+public:
+  Action(const TranslateRequest &request, Translation &result)
+      : request(request), result(result) {}
+
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    diagnostics =
+        std::make_unique<Diagnostics>(compiler.getDiagnostics());
+    diagnostics->allowSerial = request.options->AllowSerial;
+    collectDirectives(compiler.getPreprocessor(), directives, *diagnostics);
+    return true;
+  }
+
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
+    struct Consumer : clang::ASTConsumer {
+      explicit Consumer(Action &action) : action(action) {}
+      void HandleTranslationUnit(clang::ASTContext &ast) override {
+        action.translate(ast);
+      }
+      Action &action;
+    };
+    return std::make_unique<Consumer>(*this);
+  }
+
+  void translate(clang::ASTContext &ast) {
+    if (ast.getDiagnostics().hasUncompilableErrorOccurred())
+      return;
+    Pipeline pipeline(request, result, ast, *diagnostics);
+    pipeline.unit.stem = result.stem;
+    pipeline.run(directives);
+  }
+
+private:
+  const TranslateRequest &request;
+  Translation &result;
+  std::vector<Directive> directives;
+  std::unique_ptr<Diagnostics> diagnostics;
+};
+
+/// The compilers' arguments that mean something to Clang's front end; warnings
+/// are left to the user's own compiler.
+std::vector<std::string> clangArgs(const TranslateRequest &request) {
+  std::vector<std::string> args = {request.source.c ? "clang" : "clang++",
+                                   "-fsyntax-only", "-Wno-everything",
+                                   "-resource-dir", request.resourceDir};
+  const auto &table = clang::driver::getDriverOptTable();
+  std::vector<const char *> raw;
+  for (const std::string &arg : request.compileArgs)
+    raw.push_back(arg.c_str());
+  llvm::opt::InputArgList parsed(raw.data(), raw.data() + raw.size());
+  const llvm::opt::Visibility visible(
+      clang::driver::options::ClangOption);
+  for (unsigned index = 0; index < raw.size();) {
+    const unsigned begin = index;
+    const std::unique_ptr<llvm::opt::Arg> arg =
+        table.ParseOneArg(parsed, index, visible);
+    if (!arg) {
+      index = begin + 1;
+      continue;
+    }
+    namespace options = clang::driver::options;
+    const auto &option = arg->getOption();
+    if (option.matches(options::OPT_UNKNOWN) ||
+        option.matches(options::OPT_INPUT) ||
+        option.matches(options::OPT_W_Group) ||
+        option.matches(options::OPT_M_Group) || option.matches(options::OPT_g_Group) ||
+        option.matches(options::OPT_pedantic_Group))
+      continue;
+    for (unsigned i = begin; i < index; ++i)
+      args.push_back(raw[i]);
+  }
+  if (request.options->VerifyDiagnostics) {
+    args.push_back("-Xclang");
+    args.push_back("-verify");
+  }
+  args.push_back(request.source.path);
+  return args;
+}
+
+} // namespace
+
+Translation regtt::translate(const TranslateRequest &request) {
+  Translation result;
+  result.stem = llvm::sys::path::stem(request.source.path).str();
+  llvm::IntrusiveRefCntPtr<clang::FileManager> files(
+      new clang::FileManager(clang::FileSystemOptions()));
+  clang::tooling::ToolInvocation invocation(
+      clangArgs(request), std::make_unique<Action>(request, result),
+      files.get(), std::make_shared<clang::PCHContainerOperations>());
+  result.ok = invocation.run();
+  return result;
+}

@@ -1,0 +1,125 @@
+// Small questions about the AST that the lowering passes share.
+#include "Builder.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Lex/Lexer.h>
+
+using namespace regtt;
+using namespace clang;
+
+std::string Builder::sourceText(SourceRange range) const {
+  const auto &manager = context.getSourceManager();
+  const auto &options = context.getLangOpts();
+  const CharSourceRange characters = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(range), manager, options);
+  if (characters.isInvalid())
+    return "";
+  return Lexer::getSourceText(characters, manager, options).str();
+}
+
+const Expr *regtt::plain(const Expr *expr) {
+  while (true) {
+    const Expr *inner = expr->IgnoreParenImpCasts();
+    if (const auto *cleanups = dyn_cast<ExprWithCleanups>(inner))
+      inner = cleanups->getSubExpr();
+    else if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(inner))
+      inner = temporary->getSubExpr();
+    else if (const auto *constant = dyn_cast<ConstantExpr>(inner))
+      inner = constant->getSubExpr();
+    else if (const auto *parameter =
+                 dyn_cast<SubstNonTypeTemplateParmExpr>(inner))
+      inner = parameter->getReplacement();
+    if (inner == expr)
+      return expr;
+    expr = inner;
+  }
+}
+
+const VarDecl *regtt::namedVariable(const Expr *expr) {
+  if (const auto *name = dyn_cast<DeclRefExpr>(plain(expr)))
+    return dyn_cast<VarDecl>(name->getDecl());
+  return nullptr;
+}
+
+const RecordDecl *regtt::pointedRecord(QualType type) {
+  if (type->isPointerType() || type->isReferenceType())
+    if (const auto *record = type->getPointeeType()->getAsRecordDecl())
+      return record->getDefinition();
+  return nullptr;
+}
+
+bool regtt::mentions(const clang::Stmt *stmt, const VarDecl *var) {
+  if (!stmt)
+    return false;
+  if (const auto *name = dyn_cast<DeclRefExpr>(stmt))
+    if (name->getDecl() == var)
+      return true;
+  for (const clang::Stmt *child : stmt->children())
+    if (mentions(child, var))
+      return true;
+  return false;
+}
+
+/// A member function of a library container that only looks: `size`, `[]`,
+/// `data`, `begin`. The non-const overloads look, too.
+static bool onlyLooks(const FunctionDecl *callee) {
+  if (!callee || !callee->isInStdNamespace())
+    return false;
+  if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
+    if (method->isConst())
+      return true;
+  if (callee->getOverloadedOperator() == OO_Subscript)
+    return true;
+  const auto *name = callee->getIdentifier();
+  static const llvm::StringRef names[] = {"data", "begin", "end", "size",
+                                          "front", "back", "get"};
+  return name && llvm::is_contained(names, name->getName());
+}
+
+bool regtt::isInvariant(const Expr *expr, const VarDecl *loopVar) {
+  expr = plain(expr);
+  if (const auto *name = dyn_cast<DeclRefExpr>(expr)) {
+    const auto *var = dyn_cast<VarDecl>(name->getDecl());
+    return name->getDecl() != loopVar &&
+           !(var && var->getType().isVolatileQualified());
+  }
+  if (const auto *unary = dyn_cast<UnaryOperator>(expr)) {
+    if (unary->isIncrementDecrementOp())
+      return false;
+  } else if (const auto *binary = dyn_cast<BinaryOperator>(expr)) {
+    if (binary->isAssignmentOp())
+      return false;
+  } else if (const auto *call = dyn_cast<CallExpr>(expr)) {
+    if (!onlyLooks(call->getDirectCallee()))
+      return false;
+    if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
+      return isInvariant(member->getImplicitObjectArgument(), loopVar) &&
+             llvm::all_of(member->arguments(), [&](const Expr *argument) {
+               return isInvariant(argument, loopVar);
+             });
+    return llvm::all_of(call->arguments(), [&](const Expr *argument) {
+      return isInvariant(argument, loopVar);
+    });
+  } else if (!isa<IntegerLiteral, FloatingLiteral, CharacterLiteral,
+                  CXXBoolLiteralExpr, CXXNullPtrLiteralExpr, CXXThisExpr,
+                  MemberExpr, ArraySubscriptExpr, ConditionalOperator,
+                  ExplicitCastExpr, UnaryExprOrTypeTraitExpr, GNUNullExpr>(
+                 expr)) {
+    return false;
+  }
+  for (const clang::Stmt *child : expr->children())
+    if (const auto *operand = dyn_cast_or_null<Expr>(child))
+      if (!isInvariant(operand, loopVar))
+        return false;
+  return true;
+}
+
+bool regtt::isCopyable(QualType type) {
+  type = type.getCanonicalType();
+  while (const auto *array = dyn_cast<ConstantArrayType>(type))
+    type = array->getElementType();
+  return (type->isArithmeticType() || type->isEnumeralType()) &&
+         !type.isVolatileQualified() &&
+         !type->isAnyComplexType() && !type->isAtomicType() &&
+         !type->isSpecificBuiltinType(BuiltinType::LongDouble);
+}

@@ -1,0 +1,72 @@
+// What the lowering passes of this folder share: the Model being built, and
+// the small questions about the AST that all of them ask. Private to Frontend.
+#pragma once
+
+#include "regtt/Frontend/Lowering.h"
+#include "regtt/Model/Model.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+namespace regtt {
+
+
+/// A Model in the making.
+struct Builder {
+  clang::ASTContext &context;
+  Diagnostics &diagnostics;
+  const Pairing &pairing;
+  FpMode fp;
+  Model &model;
+
+  /// The recursive function, one instantiation of it.
+  const clang::FunctionDecl *traversal = nullptr;
+  /// Arguments of the first call, by parameter of the traversal.
+  llvm::SmallVector<const clang::Expr *, 4> firstArgs;
+  /// The loop variable, and the local names visible at the loop.
+  const clang::FunctionDecl *loopFunction = nullptr;
+
+  clang::DiagnosticBuilder report(clang::SourceLocation loc, Diag id) {
+    return diagnostics.report(loc, id);
+  }
+
+  /// The user's spelling of an expression or range; empty if macros cut it.
+  std::string sourceText(clang::SourceRange range) const;
+  std::string sourceText(const clang::Expr *expr) const {
+    return sourceText(expr->getSourceRange());
+  }
+};
+
+/// An expression without parentheses, implicit casts and temporaries' wrappers.
+const clang::Expr *plain(const clang::Expr *expr);
+
+/// The variable that `expr` names, through parentheses and implicit casts.
+const clang::VarDecl *namedVariable(const clang::Expr *expr);
+
+/// The struct that a pointer or reference type leads to; null otherwise.
+const clang::RecordDecl *pointedRecord(clang::QualType type);
+
+/// Whether evaluating `expr` once instead of in each iteration makes no
+/// difference: it has no effect and names neither `loopVar` nor anything but
+/// variables, constants and const members of library containers.
+bool isInvariant(const clang::Expr *expr, const clang::VarDecl *loopVar);
+
+/// Whether `expr` mentions `var`.
+bool mentions(const clang::Stmt *expr, const clang::VarDecl *var);
+
+/// Type of a datum that can be copied bit by bit: arithmetic, or a fixed array
+/// of such.
+bool isCopyable(clang::QualType type);
+
+/// Fills model.loop from the annotated loop; finds the call. Returns the call,
+/// or null after a diagnostic.
+const clang::CallExpr *lowerLoop(Builder &builder, const PairedLoop &paired);
+
+/// Gives every parameter of the traversal its Role.
+bool inferRoles(Builder &builder, const PairedLoop &paired);
+
+/// Lowers the traversal's body and, as they are met, its helpers'.
+bool lowerTraversal(Builder &builder);
+
+} // namespace regtt

@@ -1,0 +1,242 @@
+// Expressions: records what they read and write, finds null tests and uniforms,
+// and refuses by name what a device operator cannot hold.
+#include "FunctionLowering.h"
+
+using namespace regtt;
+using namespace clang;
+
+void FunctionLowering::operands(const Expr *e) {
+  for (const clang::Stmt *child : e->children())
+    if (const auto *operand = dyn_cast_or_null<Expr>(child))
+      expr(operand);
+}
+
+void FunctionLowering::expr(const Expr *e, Use use) {
+  e = plain(e);
+  if (nullTest(e) || place(e, use))
+    return;
+  if (const auto *ref = dyn_cast<DeclRefExpr>(e))
+    return name(ref, use);
+  if (const auto *op = dyn_cast<UnaryOperator>(e))
+    return unary(op, use);
+  if (const auto *op = dyn_cast<BinaryOperator>(e))
+    return binary(op);
+  if (const auto *called = dyn_cast<CallExpr>(e))
+    return call(called);
+  if (const auto *cast = dyn_cast<ExplicitCastExpr>(e)) {
+    if (cast->getSubExpr()->getType()->isPointerType() &&
+        !cast->getType()->isBooleanType())
+      return notTaken(e->getBeginLoc(), "a cast of a pointer");
+    if (!isCopyable(cast->getType()) && !cast->getType()->isVoidType())
+      return notTaken(e->getBeginLoc(),
+                      "a cast to '" + cast->getType().getAsString() + "'");
+    return expr(cast->getSubExpr(), use);
+  }
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
+    // A local array, or a pointer into one.
+    expr(subscript->getBase(), use);
+    return expr(subscript->getIdx());
+  }
+  if (const auto *list = dyn_cast<InitListExpr>(e)) {
+    for (const Expr *value : list->inits())
+      expr(value);
+    return;
+  }
+  if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr,
+          ImplicitValueInitExpr>(e))
+    return;
+  if (isa<UnaryExprOrTypeTraitExpr>(e)) {
+    if (!e->isEvaluatable(builder.context))
+      notTaken(e->getBeginLoc(), "a size known at run time only");
+    return;
+  }
+  if (isa<ConditionalOperator>(e))
+    return operands(e);
+  if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(e))
+    return expr(argument->getExpr());
+  notTaken(e->getBeginLoc(), e->getStmtClassName());
+}
+
+void FunctionLowering::name(const DeclRefExpr *e, Use use) {
+  const ValueDecl *decl = e->getDecl();
+  if (isa<EnumConstantDecl>(decl))
+    return;
+  const auto *var = dyn_cast<VarDecl>(decl);
+  if (!var)
+    return notTaken(e->getBeginLoc(), "the name of a function as a value");
+  const auto found = function.roles.find(var);
+  if (found != function.roles.end()) {
+    switch (found->second.kind) {
+    case Role::Value:
+      return;
+    case Role::Arg:
+      return;
+    case Role::Uniform:
+      if (use != Read)
+        report(e->getLocation(), Diag::RTT2021) << var->getName();
+      function.uniforms[e] = found->second.index;
+      return;
+    case Role::Object:
+      report(e->getLocation(), found->second.base == Base::Node
+                                   ? Diag::RTT2018
+                                   : Diag::RTT2019)
+          << var->getName();
+      return;
+    case Role::Link:
+      report(e->getLocation(), Diag::RTT2018) << var->getName();
+      return;
+    case Role::Shared:
+      return notTaken(e->getLocation(),
+                      "'" + var->getNameAsString() + "' as a whole");
+    }
+  }
+  if (use == Read && isCopyable(var->getType()) &&
+      e->isEvaluatable(builder.context))
+    return; // a constant, folded by the printer
+  if (var->hasGlobalStorage() && !var->isStaticLocal()) {
+    std::string hostText = var->getNameAsString();
+    if (builder.context.getLangOpts().CPlusPlus) {
+      // Qualified, so that nothing at the loop can hide it.
+      hostText = "::" + hostText;
+      for (const DeclContext *scope = var->getDeclContext(); scope;
+           scope = scope->getParent())
+        if (const auto *named = dyn_cast<NamedDecl>(scope);
+            named && named->getIdentifier())
+          hostText = "::" + named->getNameAsString() + hostText;
+    } else {
+      for (const Decl *local : builder.loopFunction->decls())
+        if (const auto *other = dyn_cast<NamedDecl>(local))
+          if (other != var && other->getName() == var->getName()) {
+            report(other->getLocation(), Diag::RTT1112) << var->getName();
+            return;
+          }
+    }
+    return uniform(e, var, var->getType(), hostText, use);
+  }
+  notTaken(e->getLocation(), "'" + var->getNameAsString() + "'");
+}
+
+void FunctionLowering::uniform(const Expr *e, const ValueDecl *decl,
+                               QualType type, const std::string &hostText,
+                               Use use) {
+  if (use != Read) {
+    report(e->getExprLoc(), Diag::RTT2006) << decl->getName();
+    return;
+  }
+  if (!isCopyable(type) || type->isArrayType()) {
+    report(e->getExprLoc(), Diag::RTT2011)
+        << type.getAsString() << decl->getName();
+    return;
+  }
+  if (type.isVolatileQualified()) {
+    report(e->getExprLoc(), Diag::RTT2025) << decl->getName();
+    return;
+  }
+  unsigned index = 0;
+  while (index < traversal.uniforms.size() &&
+         !(traversal.uniforms[index].decl == decl &&
+           traversal.uniforms[index].hostText == hostText))
+    ++index;
+  if (index == traversal.uniforms.size()) {
+    std::string unique = decl->getNameAsString();
+    for (int suffix = 2; llvm::any_of(traversal.uniforms,
+                                      [&](const Uniform &other) {
+                                        return other.name == unique;
+                                      });
+         ++suffix)
+      unique = decl->getNameAsString() + "_" + std::to_string(suffix);
+    traversal.uniforms.push_back({unique, type.getUnqualifiedType(), hostText,
+                                  e->getExprLoc(), decl});
+  }
+  function.uniforms[e] = index;
+}
+
+void FunctionLowering::unary(const UnaryOperator *e, Use use) {
+  switch (e->getOpcode()) {
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec:
+    return expr(e->getSubExpr(), ReadWrite);
+  case UO_Plus:
+  case UO_Minus:
+  case UO_Not:
+  case UO_LNot:
+    return expr(e->getSubExpr());
+  case UO_AddrOf:
+    if (e->getSubExpr()->getType()->isPointerType())
+      return notTaken(e->getOperatorLoc(), "the address of a pointer");
+    return expr(e->getSubExpr(), use);
+  case UO_Deref:
+    return expr(e->getSubExpr(), use);
+  default:
+    return notTaken(e->getOperatorLoc(),
+                    "operator '" +
+                        UnaryOperator::getOpcodeStr(e->getOpcode()).str() +
+                        "'");
+  }
+}
+
+void FunctionLowering::binary(const BinaryOperator *e) {
+  if (e->isPtrMemOp())
+    return notTaken(e->getOperatorLoc(), "a pointer to member");
+  // Null tests are taken before; in a condition a link is one, too.
+  if (!e->isLogicalOp() && !e->isCommaOp())
+    for (const Expr *side : {e->getLHS(), e->getRHS()})
+      if (isNodePointer(plain(side)->getType()))
+        return notTaken(side->getBeginLoc(), "a node's address as a value");
+  if (e->isCompoundAssignmentOp())
+    expr(e->getLHS(), ReadWrite);
+  else if (e->isAssignmentOp())
+    expr(e->getLHS(), Write);
+  else
+    expr(e->getLHS());
+  expr(e->getRHS());
+}
+
+/// The pointer compared with null in `e`, and whether `e` is true when the
+/// pointer is there.
+static std::pair<const Expr *, bool> testedPointer(const Expr *e,
+                                                   ASTContext &context) {
+  if (const auto *negation = dyn_cast<UnaryOperator>(e);
+      negation && negation->getOpcode() == UO_LNot) {
+    const auto [pointer, present] =
+        testedPointer(plain(negation->getSubExpr()), context);
+    return {pointer, !present};
+  }
+  if (e->getType()->isPointerType())
+    return {e, true};
+  const auto *comparison = dyn_cast<BinaryOperator>(e);
+  if (!comparison || !comparison->isEqualityOp())
+    return {nullptr, false};
+  const bool present = comparison->getOpcode() == BO_NE;
+  const auto isNull = [&](const Expr *side) {
+    return side->IgnoreParenImpCasts()->isNullPointerConstant(
+               context, Expr::NPC_ValueDependentIsNotNull) !=
+           Expr::NPCK_NotNull;
+  };
+  const Expr *left = plain(comparison->getLHS());
+  const Expr *right = plain(comparison->getRHS());
+  if (left->getType()->isPointerType() && isNull(comparison->getRHS()))
+    return {left, present};
+  if (right->getType()->isPointerType() && isNull(comparison->getLHS()))
+    return {right, present};
+  return {nullptr, false};
+}
+
+bool FunctionLowering::nullTest(const Expr *e) {
+  // A pointer read for its own sake is a test only where a bool is wanted;
+  // `!p`, `p == 0` and a pointer as a condition all arrive here.
+  const auto [pointer, present] = testedPointer(e, builder.context);
+  if (!pointer || !isNodePointer(pointer->getType()))
+    return false;
+  if (isNode(pointer)) {
+    traversal.calleeTestsNull |= isTraversal();
+    function.folded[e] = present;
+    return true;
+  }
+  if (!link(pointer))
+    return false;
+  function.nullTests[e] = {pointer, present};
+  return true;
+}

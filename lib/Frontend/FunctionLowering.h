@@ -1,0 +1,96 @@
+// Lowers one function body, the traversal's or a helper's, into the Model.
+// StmtLowering.cpp takes statements, ExprLowering.cpp expressions and their
+// effects, PathResolver.cpp access paths and children, CallLowering.cpp calls.
+#pragma once
+
+#include "Builder.h"
+
+namespace regtt {
+
+class FunctionLowering {
+public:
+  FunctionLowering(Builder &builder, Function &function,
+                   llvm::SmallVectorImpl<const clang::FunctionDecl *> &active)
+      : builder(builder), traversal(builder.model.traversal),
+        function(function), active(active) {}
+
+  /// Lowers the body; false after any blocker. Goes on after a blocker, so
+  /// that all of them are reported.
+  bool run();
+
+private:
+  /// How an expression's value is used.
+  enum Use { Read, Write, ReadWrite };
+
+  /// What an lvalue denotes: a path from the node or the query.
+  struct Place {
+    Base base;
+    PathSteps steps;
+    llvm::SmallVector<const clang::Expr *, 2> indices;
+    clang::QualType type;
+    bool shared = false; ///< a field of a Shared object instead
+    std::string hostText;
+    const clang::FieldDecl *lastField = nullptr;
+  };
+
+  // Statements.
+  void stmt(const clang::Stmt *s, std::vector<Statement> &out);
+  void ifStmt(const clang::IfStmt *s, std::vector<Statement> &out);
+  void declStmt(const clang::DeclStmt *s, std::vector<Statement> &out);
+  void local(const clang::VarDecl *var, std::vector<Statement> &out,
+             clang::SourceLocation loc);
+  void forStmt(const clang::ForStmt *s, std::vector<Statement> &out);
+  void whileStmt(const clang::Stmt *s, const clang::Expr *cond,
+                 const clang::Stmt *body, Statement::LoopForm form,
+                 std::vector<Statement> &out);
+  void returnStmt(const clang::ReturnStmt *s, std::vector<Statement> &out);
+  std::vector<Statement> block(const clang::Stmt *s);
+
+  // Expressions.
+  void expr(const clang::Expr *e, Use use = Read);
+  void condition(const clang::Expr *e) { expr(e); }
+  void name(const clang::DeclRefExpr *e, Use use);
+  void unary(const clang::UnaryOperator *e, Use use);
+  void binary(const clang::BinaryOperator *e);
+  void operands(const clang::Expr *e);
+  bool nullTest(const clang::Expr *e);
+  void uniform(const clang::Expr *e, const clang::ValueDecl *decl,
+               clang::QualType type, const std::string &hostText, Use use);
+  void notTaken(clang::SourceLocation loc, llvm::StringRef what);
+
+  // Paths.
+  bool place(const clang::Expr *e, Use use);
+  std::optional<Place> object(const clang::Expr *e);
+  std::optional<Place> pointee(const clang::Expr *e);
+  bool intoField(Place &place, const clang::MemberExpr *e);
+  unsigned path(const Place &place, clang::SourceLocation loc);
+  void access(const clang::Expr *e, const Place &place, Use use);
+  bool link(const clang::Expr *e);
+  bool childRef(const clang::Expr *e, const Place &place);
+  bool isNodePointer(clang::QualType type) const;
+  bool isNode(const clang::Expr *e);
+
+  // Calls.
+  void call(const clang::CallExpr *e);
+  bool recursiveCall(const clang::Expr *e, std::vector<Statement> &out);
+  bool libraryCall(const clang::CallExpr *e, const clang::FunctionDecl *callee);
+  void helperCall(const clang::CallExpr *e, const clang::FunctionDecl *callee);
+  std::optional<Role> bind(const clang::Expr *argument,
+                           const clang::ParmVarDecl *param);
+  std::optional<Role> bindObject(const clang::Expr *object, bool arrow);
+
+  bool isRecursive(const clang::CallExpr *call) const;
+  clang::DiagnosticBuilder report(clang::SourceLocation loc, Diag id) {
+    ok = false;
+    return builder.report(loc, id);
+  }
+
+  Builder &builder;
+  Traversal &traversal;
+  Function &function;
+  llvm::SmallVectorImpl<const clang::FunctionDecl *> &active;
+  bool isTraversal() const { return &function == &traversal.function; }
+  bool ok = true;
+};
+
+} // namespace regtt

@@ -1,0 +1,183 @@
+// Puts the lowering passes of this folder in order, and makes the checks that
+// need the whole Model.
+#include "regtt/Frontend/Lowering.h"
+
+#include "FunctionLowering.h"
+
+#include <clang/Basic/SourceManager.h>
+#include <llvm/Support/Path.h>
+
+using namespace regtt;
+using namespace clang;
+
+bool regtt::lowerTraversal(Builder &builder) {
+  Traversal &traversal = builder.model.traversal;
+  Function &function = traversal.function;
+  function.decl = builder.traversal;
+  function.name = traversal.name;
+  llvm::SmallVector<const FunctionDecl *, 4> active;
+  active.push_back(builder.traversal->getCanonicalDecl());
+  return FunctionLowering(builder, function, active).run();
+}
+
+/// What the query writes may not be read through a node: with one copy of each
+/// on the device, a node would not see the write.
+static bool checkAliases(Builder &builder) {
+  bool ok = true;
+  const auto &paths = builder.model.traversal.paths;
+  for (const Path &written : paths)
+    for (const Path &read : paths)
+      if (written.base == Base::Query && written.written() &&
+          read.base == Base::Node &&
+          written.steps.back() == read.steps.back()) {
+        builder.report(read.firstUse, Diag::RTT2013) << written.text;
+        builder.diagnostics.note(written.firstWrite, "written here");
+        ok = false;
+      }
+  return ok;
+}
+
+/// A member function of an object: its fields are uniforms, if the loop runs
+/// in a member function of the same object.
+static bool bindThis(Builder &builder, const CallExpr *call) {
+  const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+  if (!member)
+    return true;
+  const Expr *object = member->getImplicitObjectArgument();
+  Role role;
+  role.kind = Role::Shared;
+  if (isa<CXXThisExpr>(plain(object))) {
+    role.hostPrefix = "this->";
+  } else {
+    const std::string text = builder.sourceText(object);
+    if (text.empty() || !isInvariant(object, builder.model.loop.var)) {
+      builder.report(object->getBeginLoc(), Diag::RTT1107) << text;
+      return false;
+    }
+    role.hostPrefix =
+        "(" + text + ")" + (object->getType()->isPointerType() ? "->" : ".");
+  }
+  builder.model.traversal.function.thisRole = role;
+  return true;
+}
+
+/// Fills in the tag that tells instantiations apart in the host file.
+static bool nameInstantiation(Builder &builder, const PairedLoop &paired);
+
+std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
+                                        const Pairing &pairing,
+                                        const PairedLoop &paired, FpMode fp,
+                                        Diagnostics &diagnostics) {
+  auto model = std::make_unique<Model>();
+  Builder builder{context, diagnostics, pairing, fp, *model};
+  builder.loopFunction = paired.function;
+  model->c = !context.getLangOpts().CPlusPlus;
+  const CallExpr *call = lowerLoop(builder, paired);
+  if (!call)
+    return nullptr;
+  const FunctionDecl *callee = call->getDirectCallee();
+  const FunctionDecl *definition = nullptr;
+  if (!callee->hasBody(definition)) {
+    diagnostics.report(call->getBeginLoc(), Diag::RTT2007)
+        << callee->getNameAsString();
+    return nullptr;
+  }
+  builder.traversal = definition;
+  Traversal &traversal = model->traversal;
+  traversal.name = definition->getNameAsString();
+  traversal.loc = definition->getLocation();
+  for (const Expr *argument : call->arguments())
+    builder.firstArgs.push_back(argument);
+  // Both report all they find before the pair is given up.
+  bool ok = bindThis(builder, call) && inferRoles(builder, paired);
+  if (!traversal.nodeParam || !traversal.queryParam)
+    return nullptr;
+  ok &= lowerTraversal(builder);
+  ok &= nameInstantiation(builder, paired);
+  ok = ok && checkAliases(builder);
+  return ok ? std::move(model) : nullptr;
+}
+
+/// `std::integral_constant<decltype(D), D>` for values, the type for types.
+static bool tagArgument(Builder &builder, const NamedDecl *param,
+                        const TemplateArgument &argument, std::string &tag,
+                        std::string &specialization) {
+  PrintingPolicy policy = builder.context.getPrintingPolicy();
+  policy.FullyQualifiedName = true;
+  const std::string name = param->getNameAsString();
+  const bool pack = param->isTemplateParameterPack();
+  if (name.empty() || pack || isa<TemplateTemplateParmDecl>(param)) {
+    builder.report(param->getLocation(), Diag::RTT1111) << name;
+    return false;
+  }
+  if (argument.getKind() == TemplateArgument::Type) {
+    // Pointers, so that void, arrays and functions can be parameters.
+    const QualType type = argument.getAsType().getCanonicalType();
+    if (const auto *record = type->getAsTagDecl();
+        record && (record->getParentFunctionOrMethod() ||
+                   !record->getIdentifier())) {
+      builder.report(builder.model.loop.loop->getBeginLoc(), Diag::RTT1110)
+          << type.getAsString(policy);
+      return false;
+    }
+    tag += name + " *";
+    specialization += type.getAsString(policy) + " *";
+    return true;
+  }
+  if (argument.getKind() == TemplateArgument::Integral) {
+    const std::string type =
+        argument.getIntegralType().getCanonicalType().getAsString(policy);
+    std::string value;
+    llvm::raw_string_ostream(value) << argument.getAsIntegral();
+    tag += "std::integral_constant<" + type + ", " + name + "> *";
+    specialization += "std::integral_constant<" + type + ", " + value + "> *";
+    return true;
+  }
+  builder.report(param->getLocation(), Diag::RTT1111) << name;
+  return false;
+}
+
+static bool nameInstantiation(Builder &builder, const PairedLoop &paired) {
+  const FunctionDecl *function = paired.function;
+  if (!function->isTemplateInstantiation())
+    return true;
+  TemplateSite site;
+  const auto &manager = builder.context.getSourceManager();
+  const auto append = [&](const TemplateParameterList *params,
+                          const TemplateArgumentList &arguments) {
+    for (unsigned i = 0; i < params->size(); ++i) {
+      if (!site.tag.empty()) {
+        site.tag += ", ";
+        site.specialization += ", ";
+      }
+      if (!tagArgument(builder, params->getParam(i), arguments[i], site.tag,
+                       site.specialization))
+        return false;
+    }
+    return true;
+  };
+  // Outermost first, as the names are in scope at the loop.
+  llvm::SmallVector<const ClassTemplateSpecializationDecl *, 2> classes;
+  for (const DeclContext *scope = function->getDeclContext(); scope;
+       scope = scope->getParent())
+    if (const auto *special = dyn_cast<ClassTemplateSpecializationDecl>(scope))
+      classes.insert(classes.begin(), special);
+  for (const auto *special : classes)
+    if (!append(special->getSpecializedTemplate()->getTemplateParameters(),
+                special->getTemplateArgs()))
+      return false;
+  if (const auto *primary = function->getPrimaryTemplate())
+    if (!append(primary->getTemplateParameters(),
+                *function->getTemplateSpecializationArgs()))
+      return false;
+  site.tag = "void(" + site.tag + ")";
+  site.specialization = "void(" + site.specialization + ")";
+  site.before = manager.getExpansionLoc(function->getPointOfInstantiation());
+  if (site.before.isInvalid() || !manager.isInMainFile(site.before)) {
+    builder.report(paired.loop->getBeginLoc(), Diag::RTT1110)
+        << site.specialization;
+    return false;
+  }
+  builder.model.loop.templateSite = site;
+  return true;
+}

@@ -1,0 +1,215 @@
+// Pairs each directive with the next function or loop in its file.
+#include "regtt/Frontend/Pairing.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <map>
+
+using namespace regtt;
+using namespace clang;
+
+const FunctionDecl *regtt::writtenAs(const FunctionDecl *function) {
+  if (const FunctionDecl *pattern = function->getTemplateInstantiationPattern())
+    function = pattern;
+  return function->getCanonicalDecl();
+}
+
+const Directive *Pairing::traversalOf(const FunctionDecl *function) const {
+  return traversals.lookup(writtenAs(function));
+}
+
+namespace {
+
+/// Where something begins, comparable within one file.
+struct Place {
+  FileID file;
+  unsigned offset;
+};
+
+/// What stands next after one directive, as far as the walk has seen.
+struct Next {
+  unsigned offset = ~0u;
+  const FunctionDecl *function = nullptr; ///< null: another declaration
+  const clang::Stmt *stmt = nullptr;
+  const FunctionDecl *holder = nullptr;
+};
+
+/// Finds, for every directive, the declaration or statement that begins
+/// nearest after it. Visits what is written, not what is instantiated.
+class NextFinder : public RecursiveASTVisitor<NextFinder> {
+public:
+  NextFinder(ASTContext &context, const std::vector<Directive> &directives)
+      : manager(context.getSourceManager()), next(directives.size()) {
+    for (size_t i = 0; i < directives.size(); ++i) {
+      const auto [file, offset] = manager.getDecomposedLoc(directives[i].loc);
+      byFile[file].push_back({offset, i});
+    }
+    for (auto &[file, list] : byFile)
+      std::sort(list.begin(), list.end());
+  }
+
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool TraverseDecl(Decl *decl) {
+    if (!decl || isa<TranslationUnitDecl>(decl))
+      return RecursiveASTVisitor::TraverseDecl(decl);
+    // Neither a directive in it nor one before it: nothing to find there.
+    auto *function = dyn_cast<FunctionDecl>(decl);
+    if (auto *functionTemplate = dyn_cast<FunctionTemplateDecl>(decl))
+      function = functionTemplate->getTemplatedDecl();
+    if (!decl->isImplicit() && !isa<ParmVarDecl, TemplateTypeParmDecl,
+                                    NonTypeTemplateParmDecl, AccessSpecDecl>(
+                                   decl))
+      offer(decl->getBeginLoc(), function, nullptr);
+    const FunctionDecl *outer = holder;
+    if (auto *inner = dyn_cast<FunctionDecl>(decl))
+      holder = inner;
+    const bool result = RecursiveASTVisitor::TraverseDecl(decl);
+    holder = outer;
+    return result;
+  }
+
+  bool VisitStmt(clang::Stmt *stmt) {
+    offer(stmt->getBeginLoc(), nullptr, stmt);
+    return true;
+  }
+
+  std::vector<Next> take() { return std::move(next); }
+
+private:
+  void offer(SourceLocation loc, const FunctionDecl *function,
+             const clang::Stmt *stmt) {
+    if (loc.isInvalid())
+      return;
+    const auto [file, offset] =
+        manager.getDecomposedLoc(manager.getExpansionLoc(loc));
+    const auto found = byFile.find(file);
+    if (found == byFile.end())
+      return;
+    // The last directive before `offset` is the only one this can follow.
+    const auto &list = found->second;
+    auto after = std::upper_bound(list.begin(), list.end(),
+                                  std::make_pair(offset, size_t(-1)));
+    if (after == list.begin())
+      return;
+    Next &candidate = next[std::prev(after)->second];
+    // Of several that begin at one place the outermost comes first.
+    if (offset < candidate.offset)
+      candidate = {offset, function, stmt, holder};
+    else if (offset == candidate.offset && !candidate.function && function)
+      candidate.function = function;
+  }
+
+  SourceManager &manager;
+  std::map<FileID, std::vector<std::pair<unsigned, size_t>>> byFile;
+  std::vector<Next> next;
+  const FunctionDecl *holder = nullptr;
+};
+
+/// Finds the loop of a pattern in one of its instantiations: instantiated
+/// statements keep their locations.
+class LoopFinder : public RecursiveASTVisitor<LoopFinder> {
+public:
+  explicit LoopFinder(SourceLocation loc) : loc(loc) {}
+  bool VisitForStmt(ForStmt *loop) {
+    if (loop->getBeginLoc() == loc)
+      found = loop;
+    return !found;
+  }
+  const ForStmt *found = nullptr;
+
+private:
+  SourceLocation loc;
+};
+
+/// Every function in `context` that instantiates one of the patterns.
+class InstantiationFinder : public RecursiveASTVisitor<InstantiationFinder> {
+public:
+  explicit InstantiationFinder(const FunctionDecl *pattern)
+      : pattern(pattern->getCanonicalDecl()) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    const FunctionDecl *from = function->getTemplateInstantiationPattern();
+    if (from && from->getCanonicalDecl() == pattern &&
+        function->doesThisDeclarationHaveABody())
+      found.push_back(function);
+    return true;
+  }
+  std::vector<const FunctionDecl *> found;
+
+private:
+  const FunctionDecl *pattern;
+};
+
+class Pairer {
+public:
+  Pairer(ASTContext &context, Diagnostics &diagnostics, Pairing &pairing)
+      : context(context), diagnostics(diagnostics), pairing(pairing) {}
+
+  void traversal(const Directive &directive, const Next &next) {
+    if (!next.function) {
+      diagnostics.report(directive.loc, Diag::RTT1005);
+      return;
+    }
+    pairing.traversals[next.function->getCanonicalDecl()] = &directive;
+  }
+
+  void parallel(const Directive &directive, const Next &next) {
+    const auto *loop = dyn_cast_or_null<ForStmt>(next.stmt);
+    if (!loop || !next.holder) {
+      diagnostics.report(directive.loc, Diag::RTT1006);
+      return;
+    }
+    SourceManager &manager = context.getSourceManager();
+    if (loop->getBeginLoc().isMacroID() || loop->getEndLoc().isMacroID()) {
+      diagnostics.report(loop->getBeginLoc(), Diag::RTT1108);
+      return;
+    }
+    if (!manager.isInMainFile(loop->getBeginLoc())) {
+      diagnostics.report(directive.loc, Diag::RTT1012);
+      return;
+    }
+    if (!next.holder->isDependentContext()) {
+      pairing.loops.push_back({&directive, loop, next.holder});
+      return;
+    }
+    InstantiationFinder instantiations(next.holder);
+    instantiations.TraverseDecl(context.getTranslationUnitDecl());
+    for (const FunctionDecl *function : instantiations.found) {
+      LoopFinder finder(loop->getBeginLoc());
+      finder.TraverseStmt(function->getBody());
+      if (finder.found)
+        pairing.loops.push_back({&directive, finder.found, function});
+    }
+    if (instantiations.found.empty())
+      diagnostics.report(loop->getBeginLoc(), Diag::RTT1011);
+  }
+
+private:
+  ASTContext &context;
+  Diagnostics &diagnostics;
+  Pairing &pairing;
+};
+
+} // namespace
+
+Pairing regtt::pairDirectives(ASTContext &context,
+                              const std::vector<Directive> &directives,
+                              Diagnostics &diagnostics) {
+  Pairing pairing;
+  if (directives.empty())
+    return pairing;
+  NextFinder finder(context, directives);
+  finder.TraverseDecl(context.getTranslationUnitDecl());
+  const std::vector<Next> next = finder.take();
+  Pairer pairer(context, diagnostics, pairing);
+  for (size_t i = 0; i < directives.size(); ++i) {
+    if (directives[i].kind == Directive::Traversal)
+      pairer.traversal(directives[i], next[i]);
+    else
+      pairer.parallel(directives[i], next[i]);
+  }
+  return pairing;
+}

@@ -1,0 +1,311 @@
+// Access paths: what `n->point->coord[i]` starts from and leads to; and the
+// expressions that are a child of the node.
+#include "FunctionLowering.h"
+
+using namespace regtt;
+using namespace clang;
+
+/// Parentheses and casts that keep the object: lvalue-to-rvalue, const.
+static const Expr *sameObject(const Expr *e) {
+  while (true) {
+    e = e->IgnoreParens();
+    const auto *cast = dyn_cast<ImplicitCastExpr>(e);
+    if (!cast || (cast->getCastKind() != CK_NoOp &&
+                  cast->getCastKind() != CK_LValueToRValue))
+      return e;
+    e = cast->getSubExpr();
+  }
+}
+
+bool FunctionLowering::isNodePointer(QualType type) const {
+  return type->isPointerType() && pointedRecord(type) &&
+         pointedRecord(type) == pointedRecord(builder.context.getPointerType(
+                                    traversal.nodeType));
+}
+
+/// Whether `e` is the node itself, as a pointer.
+bool FunctionLowering::isNode(const Expr *e) {
+  const VarDecl *var = namedVariable(e);
+  const auto role = function.roles.find(var);
+  return var && role != function.roles.end() &&
+         role->second.kind == Role::Object &&
+         role->second.base == Base::Node && role->second.steps.empty();
+}
+
+static std::string joined(const PathSteps &steps, llvm::StringRef separator,
+                          llvm::StringRef arrow) {
+  std::string text;
+  bool throughPointer = false;
+  for (const PathStep &step : steps) {
+    if (step.kind == PathStep::Deref) {
+      throughPointer = true;
+      continue;
+    }
+    if (!text.empty())
+      text += throughPointer ? arrow : separator;
+    text += step.field->getName();
+    throughPointer = false;
+  }
+  return text;
+}
+
+std::optional<FunctionLowering::Place>
+FunctionLowering::object(const Expr *e) {
+  e = sameObject(e);
+  if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
+    const auto *var = dyn_cast<VarDecl>(name->getDecl());
+    const auto found = function.roles.find(var);
+    if (!var || found == function.roles.end() ||
+        var->getType()->isPointerType())
+      return std::nullopt;
+    const Role &role = found->second;
+    if (role.kind != Role::Object && role.kind != Role::Shared)
+      return std::nullopt;
+    Place result;
+    result.base = role.base;
+    result.steps = role.steps;
+    result.shared = role.kind == Role::Shared;
+    result.hostText = role.hostPrefix;
+    result.type = var->getType().getNonReferenceType();
+    return result;
+  }
+  if (const auto *member = dyn_cast<MemberExpr>(e)) {
+    auto result = member->isArrow() ? pointee(member->getBase())
+                                    : object(member->getBase());
+    if (!result || !intoField(*result, member))
+      return std::nullopt;
+    return result;
+  }
+  if (const auto *star = dyn_cast<UnaryOperator>(e);
+      star && star->getOpcode() == UO_Deref)
+    return pointee(star->getSubExpr());
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
+    const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
+    auto result = object(base);
+    if (!result || !result->type->isConstantArrayType())
+      return std::nullopt;
+    result->type =
+        builder.context.getAsArrayType(result->type)->getElementType();
+    result->indices.push_back(subscript->getIdx());
+    return result;
+  }
+  return std::nullopt;
+}
+
+std::optional<FunctionLowering::Place>
+FunctionLowering::pointee(const Expr *e) {
+  e = sameObject(e);
+  std::optional<Role> role;
+  if (isa<CXXThisExpr>(e)) {
+    role = function.thisRole;
+  } else if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
+    const auto *var = dyn_cast<VarDecl>(name->getDecl());
+    const auto found = function.roles.find(var);
+    if (var && found != function.roles.end() &&
+        var->getType()->isPointerType())
+      role = found->second;
+  }
+  if (role) {
+    if (role->kind != Role::Object && role->kind != Role::Shared)
+      return std::nullopt;
+    Place result;
+    result.base = role->base;
+    result.steps = role->steps;
+    result.shared = role->kind == Role::Shared;
+    result.hostText = role->hostPrefix;
+    result.type = e->getType()->getPointeeType();
+    return result;
+  }
+  if (const auto *address = dyn_cast<UnaryOperator>(e);
+      address && address->getOpcode() == UO_AddrOf)
+    return object(address->getSubExpr());
+  auto result = object(e);
+  if (!result || result->shared || !result->type->isPointerType() ||
+      !result->indices.empty())
+    return std::nullopt;
+  result->type = result->type->getPointeeType();
+  result->steps.push_back({PathStep::Deref, nullptr});
+  return result;
+}
+
+bool FunctionLowering::intoField(Place &place, const MemberExpr *e) {
+  const auto *field = dyn_cast<FieldDecl>(e->getMemberDecl());
+  if (!field)
+    return false;
+  if (!place.indices.empty()) {
+    report(e->getMemberLoc(), Diag::RTT2011)
+        << place.type.getAsString() << "an array of structs";
+    return false;
+  }
+  place.lastField = field;
+  place.type = field->getType();
+  if (place.shared) {
+    place.hostText += field->getName();
+    return true;
+  }
+  place.steps.push_back({PathStep::Field, field});
+  return true;
+}
+
+unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
+  for (unsigned i = 0; i < traversal.paths.size(); ++i)
+    if (traversal.paths[i].base == place.base &&
+        traversal.paths[i].steps == place.steps)
+      return i;
+  Path result;
+  result.base = place.base;
+  result.steps = place.steps;
+  result.type = place.lastField->getType().getUnqualifiedType();
+  result.firstUse = loc;
+  const VarDecl *root = place.base == Base::Node ? traversal.nodeParam
+                                                 : traversal.queryParam;
+  result.text = root->getNameAsString() +
+                (root->getType()->isPointerType() ? "->" : ".") +
+                joined(place.steps, ".", "->");
+  const std::string base = joined(place.steps, "_", "_");
+  result.name = base;
+  for (int suffix = 2;
+       llvm::any_of(traversal.paths, [&](const Path &other) {
+         return other.base == result.base && other.name == result.name;
+       });
+       ++suffix)
+    result.name = base + "_" + std::to_string(suffix);
+  traversal.paths.push_back(result);
+  return traversal.paths.size() - 1;
+}
+
+void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
+  const SourceLocation loc = e->getExprLoc();
+  for (const Expr *index : place.indices)
+    expr(index);
+  if (place.lastField->isBitField()) {
+    report(loc, Diag::RTT2026) << place.lastField->getName();
+    return;
+  }
+  if (place.lastField->getType().isVolatileQualified() ||
+      place.lastField->getType()->isAtomicType()) {
+    report(loc, Diag::RTT2025) << place.lastField->getName();
+    return;
+  }
+  if (!isCopyable(place.lastField->getType())) {
+    report(loc, Diag::RTT2011)
+        << place.lastField->getType().getAsString()
+        << place.lastField->getName();
+    builder.diagnostics.note(place.lastField->getLocation(), "declared here");
+    return;
+  }
+  if (place.base == Base::Query &&
+      llvm::any_of(place.steps, [](const PathStep &step) {
+        return step.kind == PathStep::Deref;
+      })) {
+    report(loc, Diag::RTT2015) << builder.sourceText(e);
+    return;
+  }
+  const unsigned index = path(place, loc);
+  Path &target = traversal.paths[index];
+  function.accesses[e] = {index, place.indices};
+  if (use == Read)
+    return;
+  if (place.base == Base::Node) {
+    report(loc, Diag::RTT2005) << target.text;
+    return;
+  }
+  if (!target.written())
+    target.firstWrite = loc;
+}
+
+bool FunctionLowering::place(const Expr *e, Use use) {
+  if (!isa<MemberExpr, ArraySubscriptExpr>(e) &&
+      !(isa<UnaryOperator>(e) &&
+        cast<UnaryOperator>(e)->getOpcode() == UO_Deref))
+    return false;
+  const unsigned before = builder.diagnostics.errors();
+  const auto result = object(e);
+  if (builder.diagnostics.errors() != before)
+    return true; // said already
+  if (!result) {
+    // `n->left->min`, `n->min[i]` with a pointer, and the like.
+    if (const auto *member = dyn_cast<MemberExpr>(e);
+        member && member->isArrow() &&
+        isNodePointer(member->getBase()->getType())) {
+      report(e->getExprLoc(), Diag::RTT2012) << builder.sourceText(e);
+      return true;
+    }
+    if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
+      const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
+      if (base->getType()->isPointerType() && object(base)) {
+        report(e->getExprLoc(), Diag::RTT2015) << builder.sourceText(base);
+        return true;
+      }
+    }
+    return false;
+  }
+  if (!result->lastField)
+    return false;
+  if (result->shared) {
+    uniform(e, result->lastField, result->type, result->hostText, use);
+    return true;
+  }
+  if (isNodePointer(result->type)) {
+    report(e->getExprLoc(), Diag::RTT2018) << builder.sourceText(e);
+    return true;
+  }
+  if (llvm::any_of(result->steps, [&](const PathStep &step) {
+        return step.kind == PathStep::Field && result->base == Base::Node &&
+               isNodePointer(step.field->getType());
+      })) {
+    report(e->getExprLoc(), Diag::RTT2012) << builder.sourceText(e);
+    return true;
+  }
+  access(e, *result, use);
+  return true;
+}
+
+bool FunctionLowering::childRef(const Expr *e, const Place &place) {
+  if (place.base != Base::Node || place.shared || place.steps.empty() ||
+      place.indices.size() > 1 || !isNodePointer(place.type) ||
+      llvm::any_of(place.steps, [](const PathStep &step) {
+        return step.kind == PathStep::Deref;
+      }))
+    return false;
+  unsigned group = 0;
+  while (group < traversal.slots.size() &&
+         traversal.slots[group].steps != place.steps)
+    ++group;
+  if (group == traversal.slots.size()) {
+    SlotGroup slots;
+    slots.steps = place.steps;
+    slots.text = traversal.nodeParam->getNameAsString() + "->" +
+                 joined(place.steps, ".", "->");
+    slots.first = traversal.numSlots;
+    slots.count = 1;
+    if (const auto *array = builder.context.getAsConstantArrayType(
+            place.lastField->getType()))
+      slots.count = array->getSize().getZExtValue();
+    traversal.numSlots += slots.count;
+    traversal.slots.push_back(slots);
+  }
+  const Expr *index = place.indices.empty() ? nullptr : place.indices[0];
+  if (index)
+    expr(index);
+  function.children[e] = {group, index};
+  return true;
+}
+
+bool FunctionLowering::link(const Expr *e) {
+  e = plain(e);
+  if (e->isNullPointerConstant(builder.context,
+                               Expr::NPC_ValueDependentIsNotNull))
+    return true;
+  if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
+    condition(choice->getCond());
+    const bool left = link(choice->getTrueExpr());
+    return link(choice->getFalseExpr()) && left;
+  }
+  if (const VarDecl *var = namedVariable(e)) {
+    const auto role = function.roles.find(var);
+    return role != function.roles.end() && role->second.kind == Role::Link;
+  }
+  const auto where = object(e);
+  return where && where->lastField && childRef(e, *where);
+}

@@ -1,0 +1,297 @@
+// What each parameter of the traversal stands for: the node, the query, a
+// uniform, or an argument that changes from call to call. Decided from what the
+// recursive calls hand on and what the loop's call passes.
+#include "Builder.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+using namespace regtt;
+using namespace clang;
+
+namespace {
+
+/// The recursive calls of a body, and the parameters it assigns to.
+class BodyScan : public RecursiveASTVisitor<BodyScan> {
+public:
+  explicit BodyScan(const FunctionDecl *self)
+      : self(self->getCanonicalDecl()) {}
+
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    if (callee && callee->getCanonicalDecl() == self)
+      calls.push_back(call);
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->isAssignmentOp())
+      assigned(op->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    if (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf)
+      assigned(op->getSubExpr());
+    return true;
+  }
+
+  std::vector<const CallExpr *> calls;
+  llvm::SmallPtrSet<const VarDecl *, 4> changed;
+
+private:
+  void assigned(const Expr *target) {
+    if (const VarDecl *var = namedVariable(target))
+      changed.insert(var);
+  }
+  const FunctionDecl *self;
+};
+
+class RoleInference {
+public:
+  RoleInference(Builder &builder, const PairedLoop &paired)
+      : builder(builder), paired(paired), fn(builder.traversal),
+        traversal(builder.model.traversal), scan(fn) {
+    scan.TraverseStmt(fn->getBody());
+  }
+
+  bool run() {
+    const std::string name = fn->getNameAsString();
+    if (scan.calls.empty()) {
+      builder.report(fn->getLocation(), Diag::RTT2001)
+          << name << "it does not call itself";
+      return false;
+    }
+    if (!fn->getReturnType()->isVoidType()) {
+      builder.report(scan.calls.front()->getBeginLoc(), Diag::RTT2017);
+      return false;
+    }
+    if (!inferNode())
+      return false;
+    bool ok = true;
+    for (unsigned k = 0; k < fn->getNumParams(); ++k)
+      if (fn->getParamDecl(k) != traversal.nodeParam)
+        ok &= inferParameter(k);
+    if (ok && !traversal.queryParam) {
+      builder.report(fn->getLocation(), Diag::RTT2003) << name;
+      return false;
+    }
+    return ok;
+  }
+
+private:
+  /// The argument for parameter `k`; a call of an overloaded operator does not
+  /// occur, a traversal has a name.
+  static const Expr *argument(const CallExpr *call, unsigned k) {
+    return k < call->getNumArgs() ? call->getArg(k) : nullptr;
+  }
+
+  bool handedOn(unsigned k) const {
+    const ParmVarDecl *param = fn->getParamDecl(k);
+    if (scan.changed.count(param) && !param->getType()->isReferenceType())
+      return false;
+    return llvm::all_of(scan.calls, [&](const CallExpr *call) {
+      const Expr *value = argument(call, k);
+      return value && namedVariable(value) == param;
+    });
+  }
+
+  bool inferNode() {
+    const Clause *clause =
+        builder.pairing.traversalOf(fn)->find("node");
+    llvm::SmallVector<const ParmVarDecl *, 2> candidates;
+    for (unsigned k = 0; k < fn->getNumParams(); ++k) {
+      const ParmVarDecl *param = fn->getParamDecl(k);
+      if (!param->getType()->isPointerType() ||
+          !pointedRecord(param->getType()))
+        continue;
+      const bool chosen = clause && param->getName() == clause->arguments[0];
+      if (chosen || (!clause && !handedOn(k)))
+        candidates.push_back(param);
+    }
+    if (candidates.size() != 1) {
+      if (clause)
+        builder.report(clause->loc, Diag::RTT1008)
+            << "node" << clause->arguments[0]
+            << "a pointer parameter of the traversal";
+      else
+        builder.report(fn->getLocation(), Diag::RTT2002)
+            << fn->getNameAsString()
+            << (candidates.empty() ? "n" : candidates[0]->getName());
+      return false;
+    }
+    traversal.nodeParam = candidates[0];
+    traversal.nodeType =
+        candidates[0]->getType()->getPointeeType().getUnqualifiedType();
+    Role role;
+    role.kind = Role::Object;
+    role.base = Base::Node;
+    traversal.function.roles[candidates[0]] = role;
+    const Expr *root = builder.firstArgs[candidates[0]->getFunctionScopeIndex()];
+    lowerRoot(root);
+    return root != nullptr && !builder.model.loop.rootText.empty();
+  }
+
+  void lowerRoot(const Expr *root) {
+    QueryLoop &loop = builder.model.loop;
+    const std::string text = builder.sourceText(root);
+    if (text.empty() || !isInvariant(root, loop.var)) {
+      builder.report(root->getBeginLoc(), Diag::RTT1106) << text;
+      return;
+    }
+    loop.rootText = text;
+  }
+
+  bool inferParameter(unsigned k) {
+    const ParmVarDecl *param = fn->getParamDecl(k);
+    const Expr *first = builder.firstArgs[k];
+    const bool same = handedOn(k);
+    const bool perIteration = mentions(first, builder.model.loop.var);
+    if (pointedRecord(param->getType())) {
+      if (!same) {
+        builder.report(param->getLocation(), Diag::RTT2020)
+            << param->getName();
+        return false;
+      }
+      return perIteration ? query(param, first) : shared(param, first);
+    }
+    QualType type = param->getType();
+    if (type->isReferenceType() && type->getPointeeType().isConstQualified())
+      type = type->getPointeeType();
+    if (type->isReferenceType() || !isCopyable(type) || type->isArrayType()) {
+      if (type->isPointerType() && same)
+        builder.report(param->getLocation(), Diag::RTT2015) << param->getName();
+      else
+        builder.report(param->getLocation(), Diag::RTT2022)
+            << param->getName() << param->getType().getAsString();
+      return false;
+    }
+    if (perIteration || !isInvariant(first, builder.model.loop.var) ||
+        builder.sourceText(first).empty()) {
+      builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
+      return false;
+    }
+    return value(param, type.getUnqualifiedType(), first, same);
+  }
+
+  bool value(const ParmVarDecl *param, QualType type, const Expr *first,
+             bool same) {
+    Role role;
+    if (same) {
+      role.kind = Role::Uniform;
+      role.index = traversal.uniforms.size();
+      traversal.uniforms.push_back({param->getNameAsString(), type,
+                                    builder.sourceText(first),
+                                    param->getLocation(), param});
+    } else {
+      role.kind = Role::Arg;
+      role.index = traversal.args.size();
+      Arg arg;
+      arg.name = param->getNameAsString();
+      arg.type = type;
+      arg.param = param;
+      arg.hostText = builder.sourceText(first);
+      arg.reassigned = scan.changed.count(param) != 0;
+      traversal.args.push_back(arg);
+    }
+    traversal.function.roles[param] = role;
+    return true;
+  }
+
+  /// `p` points to an object that all iterations share: its fields are
+  /// uniforms.
+  bool shared(const ParmVarDecl *param, const Expr *first) {
+    const std::string text = builder.sourceText(first);
+    if (text.empty() || !isInvariant(first, builder.model.loop.var)) {
+      builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
+      return false;
+    }
+    Role role;
+    role.kind = Role::Shared;
+    role.hostPrefix =
+        "(" + text + ")" + (param->getType()->isPointerType() ? "->" : ".");
+    traversal.function.roles[param] = role;
+    return true;
+  }
+
+  bool query(const ParmVarDecl *param, const Expr *first) {
+    if (traversal.queryParam) {
+      builder.report(param->getLocation(), Diag::RTT2004)
+          << "a second query object";
+      builder.diagnostics.note(traversal.queryParam->getLocation(),
+                               "the first query object is here");
+      return false;
+    }
+    if (!operand(param->getType()->isPointerType(), first)) {
+      builder.report(first->getBeginLoc(), Diag::RTT1105)
+          << builder.sourceText(first);
+      return false;
+    }
+    traversal.queryParam = param;
+    traversal.queryType =
+        param->getType()->getPointeeType().getUnqualifiedType();
+    Role role;
+    role.kind = Role::Object;
+    role.base = Base::Query;
+    traversal.function.roles[param] = role;
+    return true;
+  }
+
+  /// Recognises `&a[i]`, `a + i`, `a[i]`, `*a[i]`, `*(a + i)`.
+  bool operand(bool byPointer, const Expr *expr) {
+    expr = plain(expr);
+    if (byPointer) {
+      if (const auto *address = dyn_cast<UnaryOperator>(expr);
+          address && address->getOpcode() == UO_AddrOf)
+        return element(plain(address->getSubExpr()), false);
+      if (const auto *sum = dyn_cast<BinaryOperator>(expr);
+          sum && sum->getOpcode() == BO_Add)
+        return arrayAt(sum->getLHS(), sum->getRHS(), false);
+      return element(expr, true);
+    }
+    if (const auto *star = dyn_cast<UnaryOperator>(expr);
+        star && star->getOpcode() == UO_Deref) {
+      const Expr *pointer = plain(star->getSubExpr());
+      if (const auto *sum = dyn_cast<BinaryOperator>(pointer);
+          sum && sum->getOpcode() == BO_Add)
+        return arrayAt(sum->getLHS(), sum->getRHS(), false);
+      return element(pointer, true);
+    }
+    return element(expr, false);
+  }
+
+  /// `a[i]` of an array, a pointer or a contiguous library container.
+  bool element(const Expr *expr, bool indirect) {
+    if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(expr))
+      return arrayAt(subscript->getBase(), subscript->getIdx(), indirect);
+    const auto *op = dyn_cast<CXXOperatorCallExpr>(expr);
+    if (!op || op->getOperator() != OO_Subscript || op->getNumArgs() != 2)
+      return false;
+    const auto *record = op->getArg(0)->getType()->getAsCXXRecordDecl();
+    static const llvm::StringRef contiguous[] = {"vector", "array", "span"};
+    if (!record || !record->isInStdNamespace() ||
+        !llvm::is_contained(contiguous, record->getName()))
+      return false;
+    return arrayAt(op->getArg(0), op->getArg(1), indirect);
+  }
+
+  bool arrayAt(const Expr *base, const Expr *index, bool indirect) {
+    QueryLoop &loop = builder.model.loop;
+    if (namedVariable(index) != loop.var || !isInvariant(base, loop.var))
+      return false;
+    const Expr *array = base->IgnoreParenImpCasts();
+    loop.query.baseText = builder.sourceText(array);
+    loop.query.indirect = indirect;
+    return !loop.query.baseText.empty();
+  }
+
+  Builder &builder;
+  const PairedLoop &paired;
+  const FunctionDecl *fn;
+  Traversal &traversal;
+  BodyScan scan;
+};
+
+} // namespace
+
+bool regtt::inferRoles(Builder &builder, const PairedLoop &paired) {
+  return RoleInference(builder, paired).run();
+}

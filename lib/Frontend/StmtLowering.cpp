@@ -1,0 +1,234 @@
+// Statements of the user's body -> the Model's statement tree. What is not
+// understood is refused by name.
+#include "FunctionLowering.h"
+
+using namespace regtt;
+using namespace clang;
+
+bool FunctionLowering::run() {
+  function.body.kind = Statement::Block;
+  function.body.loc = function.decl->getLocation();
+  function.body.body = block(function.decl->getBody());
+  return ok;
+}
+
+std::vector<Statement> FunctionLowering::block(const clang::Stmt *s) {
+  std::vector<Statement> out;
+  if (const auto *compound = dyn_cast_or_null<CompoundStmt>(s)) {
+    for (const clang::Stmt *inner : compound->body())
+      stmt(inner, out);
+  } else if (s) {
+    stmt(s, out);
+  }
+  return out;
+}
+
+static Statement make(Statement::Kind kind, SourceLocation loc) {
+  Statement result;
+  result.kind = kind;
+  result.loc = loc;
+  return result;
+}
+
+void FunctionLowering::stmt(const clang::Stmt *s, std::vector<Statement> &out) {
+  if (isa<NullStmt>(s))
+    return;
+  if (const auto *attributed = dyn_cast<AttributedStmt>(s))
+    return stmt(attributed->getSubStmt(), out);
+  if (isa<CompoundStmt>(s)) {
+    out.push_back(make(Statement::Block, s->getBeginLoc()));
+    out.back().body = block(s);
+    return;
+  }
+  if (const auto *branch = dyn_cast<IfStmt>(s))
+    return ifStmt(branch, out);
+  if (const auto *declared = dyn_cast<DeclStmt>(s))
+    return declStmt(declared, out);
+  if (const auto *loop = dyn_cast<ForStmt>(s))
+    return forStmt(loop, out);
+  if (const auto *loop = dyn_cast<WhileStmt>(s)) {
+    if (loop->getConditionVariable())
+      return notTaken(s->getBeginLoc(), "a declaration in a condition");
+    return whileStmt(s, loop->getCond(), loop->getBody(), Statement::While,
+                     out);
+  }
+  if (const auto *loop = dyn_cast<DoStmt>(s))
+    return whileStmt(s, loop->getCond(), loop->getBody(), Statement::DoWhile,
+                     out);
+  if (const auto *leave = dyn_cast<ReturnStmt>(s))
+    return returnStmt(leave, out);
+  if (isa<BreakStmt>(s)) {
+    out.push_back(make(Statement::Break, s->getBeginLoc()));
+    return;
+  }
+  if (isa<ContinueStmt>(s)) {
+    out.push_back(make(Statement::Continue, s->getBeginLoc()));
+    return;
+  }
+  if (const auto *e = dyn_cast<Expr>(s)) {
+    if (recursiveCall(e, out))
+      return;
+    expr(e);
+    out.push_back(make(Statement::Eval, s->getBeginLoc()));
+    out.back().cond = e;
+    return;
+  }
+  notTaken(s->getBeginLoc(), s->getStmtClassName());
+}
+
+void FunctionLowering::ifStmt(const IfStmt *s, std::vector<Statement> &out) {
+  if (s->isConstexpr()) {
+    const auto taken = s->getNondiscardedCase(builder.context);
+    if (taken && *taken)
+      stmt(*taken, out);
+    return;
+  }
+  if (s->getConditionVariable())
+    return notTaken(s->getBeginLoc(), "a declaration in a condition");
+  std::vector<Statement> scoped;
+  std::vector<Statement> &target = s->getInit() ? scoped : out;
+  if (s->getInit())
+    stmt(s->getInit(), scoped);
+  condition(s->getCond());
+  Statement branch = make(Statement::If, s->getBeginLoc());
+  branch.cond = s->getCond();
+  branch.body = block(s->getThen());
+  branch.orElse = block(s->getElse());
+  target.push_back(std::move(branch));
+  if (s->getInit()) {
+    out.push_back(make(Statement::Block, s->getBeginLoc()));
+    out.back().body = std::move(scoped);
+  }
+}
+
+void FunctionLowering::declStmt(const DeclStmt *s,
+                                std::vector<Statement> &out) {
+  for (const Decl *decl : s->decls()) {
+    if (const auto *var = dyn_cast<VarDecl>(decl))
+      local(var, out, s->getBeginLoc());
+    else if (!isa<TypedefNameDecl, StaticAssertDecl, UsingDecl, UsingShadowDecl,
+                  UsingDirectiveDecl>(decl))
+      notTaken(decl->getLocation(), decl->getDeclKindName());
+  }
+}
+
+/// Whether anything in `body` assigns to `var`.
+static bool isReassigned(const clang::Stmt *body, const VarDecl *var) {
+  if (!body)
+    return false;
+  if (const auto *assign = dyn_cast<BinaryOperator>(body))
+    if (assign->isAssignmentOp() && namedVariable(assign->getLHS()) == var)
+      return true;
+  if (const auto *step = dyn_cast<UnaryOperator>(body))
+    if ((step->isIncrementDecrementOp() || step->getOpcode() == UO_AddrOf) &&
+        namedVariable(step->getSubExpr()) == var)
+      return true;
+  for (const clang::Stmt *child : body->children())
+    if (isReassigned(child, var))
+      return true;
+  return false;
+}
+
+void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
+                             SourceLocation loc) {
+  if (!var->hasLocalStorage()) {
+    // A constant is folded where it is used.
+    if (!var->getType().isConstQualified())
+      notTaken(var->getLocation(), "a static local variable");
+    return;
+  }
+  const QualType type = var->getType();
+  Role role;
+  if (type->isPointerType() && isNodePointer(type)) {
+    if (isReassigned(function.decl->getBody(), var)) {
+      report(var->getLocation(), Diag::RTT2027) << var->getName();
+      return;
+    }
+    if (!var->getInit() || !link(var->getInit())) {
+      report(var->getLocation(), Diag::RTT2018) << var->getName();
+      return;
+    }
+    role.kind = Role::Link;
+  } else if (pointedRecord(type)) {
+    const auto bound = !isReassigned(function.decl->getBody(), var) &&
+                               var->getInit()
+                           ? bindObject(var->getInit(), type->isPointerType())
+                           : std::nullopt;
+    if (!bound) {
+      notTaken(var->getLocation(),
+               "a pointer to a struct that is not one object throughout");
+      return;
+    }
+    function.roles[var] = *bound; // an alias; nothing is declared
+    return;
+  } else {
+    QualType datum = type;
+    if (type->isPointerType() || type->isReferenceType())
+      datum = type->getPointeeType();
+    if (!isCopyable(datum)) {
+      report(var->getLocation(), Diag::RTT2011)
+          << type.getAsString() << var->getName();
+      return;
+    }
+    // A pointer or reference may be written through.
+    const bool writable = (type->isPointerType() || type->isReferenceType()) &&
+                          !datum.isConstQualified();
+    if (var->getInit())
+      expr(var->getInit(), writable ? ReadWrite : Read);
+  }
+  function.roles[var] = role;
+  out.push_back(make(Statement::Let, loc));
+  out.back().vars.push_back(var);
+}
+
+void FunctionLowering::forStmt(const ForStmt *s, std::vector<Statement> &out) {
+  if (s->getConditionVariable())
+    return notTaken(s->getBeginLoc(), "a declaration in a condition");
+  Statement loop = make(Statement::Loop, s->getBeginLoc());
+  loop.form = Statement::For;
+  if (s->getInit())
+    stmt(s->getInit(), loop.init);
+  if (s->getCond())
+    condition(s->getCond());
+  if (s->getInc())
+    expr(s->getInc());
+  loop.cond = s->getCond();
+  loop.step = s->getInc();
+  loop.body = block(s->getBody());
+  out.push_back(std::move(loop));
+}
+
+void FunctionLowering::whileStmt(const clang::Stmt *s, const Expr *cond,
+                                 const clang::Stmt *body,
+                                 Statement::LoopForm form,
+                                 std::vector<Statement> &out) {
+  Statement loop = make(Statement::Loop, s->getBeginLoc());
+  loop.form = form;
+  condition(cond);
+  loop.cond = cond;
+  loop.body = block(body);
+  out.push_back(std::move(loop));
+}
+
+void FunctionLowering::returnStmt(const ReturnStmt *s,
+                                  std::vector<Statement> &out) {
+  if (const Expr *value = s->getRetValue()) {
+    // `return f(p, n->left);` in a void function.
+    if (value->getType()->isVoidType()) {
+      if (!recursiveCall(value, out)) {
+        expr(value);
+        out.push_back(make(Statement::Eval, s->getBeginLoc()));
+        out.back().cond = value;
+      }
+      out.push_back(make(Statement::Return, s->getBeginLoc()));
+      return;
+    }
+    expr(value);
+  }
+  out.push_back(make(Statement::Return, s->getBeginLoc()));
+  out.back().cond = s->getRetValue();
+}
+
+void FunctionLowering::notTaken(SourceLocation loc, llvm::StringRef what) {
+  report(loc, Diag::RTT2004) << what;
+}

@@ -1,0 +1,207 @@
+// The Model as stable text: one fact a line, statements indented, expressions
+// as the user wrote them.
+#include "regtt/Model/Printer.h"
+
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+using namespace regtt;
+
+llvm::StringRef regtt::name(TraversalClass classification) {
+  switch (classification) {
+  case TraversalClass::StmdStatic:
+    return "STMD-static";
+  case TraversalClass::StmdDynamic:
+    return "STMD-dynamic";
+  case TraversalClass::StmdTopDown:
+    return "STMD-top-down";
+  }
+  llvm_unreachable("covered switch");
+}
+
+namespace {
+
+class Printer {
+public:
+  Printer(const Model &model, const clang::ASTContext &ast,
+          llvm::raw_ostream &out)
+      : model(model), traversal(model.traversal), ast(ast), out(out) {}
+
+  void run() {
+    loop();
+    out << "traversal " << traversal.name << ": "
+        << name(traversal.classification) << ", " << traversal.classReason
+        << "\n";
+    out << "  node " << traversal.nodeParam->getName() << ": "
+        << type(traversal.nodeType)
+        << (traversal.calleeTestsNull ? ", null tested on arrival" : "")
+        << "\n";
+    for (const SlotGroup &group : traversal.slots) {
+      out << "    slot " << group.first;
+      if (group.count > 1)
+        out << ".." << group.first + group.count - 1;
+      out << ": " << group.text << "\n";
+    }
+    for (unsigned i = 0; i < traversal.groups.size(); ++i)
+      for (unsigned path : traversal.groups[i].paths)
+        out << "    read " << traversal.paths[path].text << ": "
+            << type(traversal.paths[path].type) << ", record " << i << "\n";
+    out << "  query " << traversal.queryParam->getName() << ": "
+        << type(traversal.queryType) << "\n";
+    for (const Path &path : traversal.paths)
+      if (path.base == Base::Query)
+        out << "    " << (path.written() ? "update " : "read ") << path.text
+            << ": " << type(path.type) << "\n";
+    for (const Uniform &uniform : traversal.uniforms)
+      out << "  uniform " << uniform.name << ": " << type(uniform.type)
+          << " = " << uniform.hostText << "\n";
+    for (const Arg &arg : traversal.args)
+      out << "  argument " << arg.name << ": " << type(arg.type) << " = "
+          << arg.hostText << "\n";
+    for (const Capture &capture : traversal.captures)
+      out << "  rope carries " << capture.name << ": " << type(capture.type)
+          << " = " << text(capture.value) << "\n";
+    for (unsigned i = 0; i < traversal.guards.size(); ++i)
+      out << "  guard " << i << ": " << guard(traversal.guards[i]) << "\n";
+    for (const auto &helper : traversal.helpers) {
+      out << "  helper " << helper->name << "\n";
+      body(helper->body.body, 2);
+    }
+    out << "  enter\n";
+    body(traversal.function.body.body, 2);
+    traits();
+  }
+
+private:
+  void loop() {
+    const QueryLoop &loop = model.loop;
+    out << "loop over " << loop.var->getName() << " from " << loop.firstText
+        << (loop.inclusive ? " through " : " to ") << loop.lastText
+        << ": query " << loop.query.baseText << "["
+        << loop.var->getName() << "]"
+        << (loop.query.indirect ? " (pointers)" : "") << ", root "
+        << loop.rootText << "\n";
+    if (loop.templateSite)
+      out << "  instantiation " << loop.templateSite->specialization << "\n";
+  }
+
+  std::string type(clang::QualType type) const {
+    return type.getAsString(ast.getPrintingPolicy());
+  }
+
+  std::string text(const clang::Expr *expr) const {
+    const auto &manager = ast.getSourceManager();
+    return clang::Lexer::getSourceText(
+               clang::Lexer::makeFileCharRange(
+                   clang::CharSourceRange::getTokenRange(
+                       expr->getSourceRange()),
+                   manager, ast.getLangOpts()),
+               manager, ast.getLangOpts())
+        .str();
+  }
+
+  std::string guard(const Guard &guard) const {
+    std::string result;
+    for (const Guard::Term &term : guard.terms) {
+      if (!result.empty())
+        result += " and ";
+      result += (term.negated ? "not " : "") + text(term.cond);
+    }
+    return result;
+  }
+
+  void body(const std::vector<Statement> &stmts, unsigned indent) {
+    for (const Statement &stmt : stmts)
+      statement(stmt, indent);
+  }
+
+  void statement(const Statement &stmt, unsigned indent) {
+    out.indent(2 * indent);
+    switch (stmt.kind) {
+    case Statement::Block:
+      out << "block\n";
+      return body(stmt.body, indent + 1);
+    case Statement::If:
+      out << "if " << (stmt.negated ? "not " : "") << text(stmt.cond) << "\n";
+      body(stmt.body, indent + 1);
+      if (!stmt.orElse.empty()) {
+        out.indent(2 * indent) << "else\n";
+        body(stmt.orElse, indent + 1);
+      }
+      return;
+    case Statement::Loop:
+      out << "loop";
+      if (stmt.cond)
+        out << " while " << text(stmt.cond);
+      out << "\n";
+      return body(stmt.body, indent + 1);
+    case Statement::Let:
+      out << "let";
+      for (const clang::VarDecl *var : stmt.vars) {
+        out << " " << var->getName();
+        if (var->getInit())
+          out << " = " << text(var->getInit());
+      }
+      out << "\n";
+      return;
+    case Statement::Eval:
+      out << "do " << text(stmt.cond) << "\n";
+      return;
+    case Statement::Return:
+      out << "return";
+      if (stmt.cond)
+        out << " " << text(stmt.cond);
+      out << "\n";
+      return;
+    case Statement::Break:
+      out << "break\n";
+      return;
+    case Statement::Continue:
+      out << "continue\n";
+      return;
+    case Statement::CallNode:
+      return call(traversal.calls[stmt.call]);
+    }
+  }
+
+  void call(const Call &call) {
+    out << "call " << text(call.child) << " at position " << call.position;
+    if (call.loopVar)
+      out << " + " << call.stride << " * " << call.loopVar->getName();
+    for (const CallArg &arg : call.args)
+      out << ", " << traversal.args[arg.arg].name << " = " << text(arg.value);
+    if (call.guard >= 0)
+      out << ", guard " << call.guard;
+    out << "\n";
+  }
+
+  void traits() {
+    const std::pair<const char *, const Trait *> all[] = {
+        {"pureTruncation", &traversal.traits.pureTruncation},
+        {"fixedOrder", &traversal.traits.fixedOrder},
+        {"noResume", &traversal.traits.noResume},
+        {"slotsClosed", &traversal.traits.slotsClosed},
+        {"constantArgs", &traversal.traits.constantArgs},
+        {"noGuards", &traversal.traits.noGuards},
+        {"orderFree", &traversal.traits.orderFree},
+    };
+    for (const auto &[name, trait] : all) {
+      out << "  trait " << name << ": " << (trait->holds ? "yes" : "no");
+      if (!trait->reason.empty())
+        out << ", " << trait->reason;
+      out << "\n";
+    }
+  }
+
+  const Model &model;
+  const Traversal &traversal;
+  const clang::ASTContext &ast;
+  llvm::raw_ostream &out;
+};
+
+} // namespace
+
+void regtt::printModel(const Model &model, const clang::ASTContext &ast,
+                       llvm::raw_ostream &out) {
+  Printer(model, ast, out).run();
+}

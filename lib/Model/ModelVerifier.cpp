@@ -1,0 +1,131 @@
+// Structural invariants of the Model.
+#include "regtt/Model/Verifier.h"
+#include "regtt/Model/Walk.h"
+
+#include <set>
+
+using namespace regtt;
+
+namespace {
+
+class Verifier {
+public:
+  explicit Verifier(const Model &model)
+      : model(model), traversal(model.traversal) {}
+
+  std::string run() {
+    check(traversal.nodeParam && traversal.queryParam,
+          "the node or the query is missing");
+    check(!model.loop.rootText.empty() && !model.loop.query.baseText.empty(),
+          "the loop's root or query array is missing");
+    slots();
+    paths();
+    function(traversal.function, traversal.helpers.size());
+    for (size_t i = 0; i < traversal.helpers.size(); ++i)
+      function(*traversal.helpers[i], i);
+    calls();
+    groups();
+    return fault;
+  }
+
+private:
+  void check(bool condition, std::string text) {
+    if (!condition && fault.empty())
+      fault = std::move(text);
+  }
+
+  void slots() {
+    int next = 0;
+    for (const SlotGroup &group : traversal.slots) {
+      check(group.first == next && group.count > 0,
+            "slots of " + group.text + " are not numbered in order");
+      next += group.count;
+    }
+    check(next == traversal.numSlots, "the number of slots is wrong");
+    check(next > 0 || traversal.calls.empty(), "calls without slots");
+  }
+
+  void paths() {
+    std::set<std::pair<Base, std::string>> names;
+    for (const Path &path : traversal.paths) {
+      check(!path.steps.empty() &&
+                path.steps.back().kind == PathStep::Field,
+            "path " + path.text + " does not end at a field");
+      check(names.insert({path.base, path.name}).second,
+            "two paths are named " + path.name);
+      check(!(path.base == Base::Node && path.written()),
+            "node path " + path.text + " is written");
+    }
+  }
+
+  /// `numHelpers`: helpers that this function may call.
+  void function(const Function &function, size_t numHelpers) {
+    check(function.decl != nullptr, "a function without a declaration");
+    for (const auto &entry : function.accesses)
+      check(entry.second.path < traversal.paths.size(),
+            "an access to no path");
+    for (const auto &entry : function.children)
+      check(entry.second.group < traversal.slots.size(),
+            "a child of no slot group");
+    for (const auto &entry : function.uniforms)
+      check(entry.second < traversal.uniforms.size(), "a use of no uniform");
+    for (const auto &entry : function.helperCalls)
+      check(entry.second < numHelpers,
+            "a helper is called before it is defined");
+    walkStmts(function.body, [&](const Statement &stmt) {
+      check(stmt.kind != Statement::If || stmt.cond, "an if without a condition");
+      check(stmt.kind != Statement::Let || !stmt.vars.empty(),
+            "a let without variables");
+      check(stmt.kind != Statement::CallNode || stmt.call < traversal.calls.size(),
+            "a call statement without a call");
+      check(stmt.kind != Statement::CallNode || &function == &traversal.function,
+            "a recursive call in a helper");
+    });
+  }
+
+  void calls() {
+    std::set<unsigned> seen;
+    walkStmts(traversal.function.body, [&](const Statement &stmt) {
+      if (stmt.kind == Statement::CallNode)
+        check(seen.insert(stmt.call).second, "a call stands in two places");
+    });
+    for (const Call &call : traversal.calls) {
+      check(call.child != nullptr, "a call without a child");
+      check(call.guard < int(traversal.guards.size()), "a call of no guard");
+      check(traversal.maxRopes == 0 || call.position < traversal.maxRopes,
+            "a call's position is out of range");
+      check(call.guard < 0 || call.position > 0 || call.stride > 0,
+            "the first call has a guard");
+    }
+    for (const Guard &guard : traversal.guards)
+      for (unsigned capture : guard.captures)
+        check(capture < traversal.captures.size(), "a guard of no capture");
+  }
+
+  void groups() {
+    if (traversal.groups.empty())
+      return;
+    std::set<unsigned> seen;
+    for (const RecordGroup &group : traversal.groups)
+      for (unsigned path : group.paths)
+        check(seen.insert(path).second && path < traversal.paths.size() &&
+                  traversal.paths[path].base == Base::Node,
+              "record groups overlap");
+    for (unsigned i = 0; i < traversal.paths.size(); ++i)
+      check(traversal.paths[i].base != Base::Node || seen.count(i),
+            "path " + traversal.paths[i].text + " is in no record");
+    for (size_t i = 1; i < traversal.groups.size(); ++i)
+      check(traversal.groups[i].loadIn != nullptr,
+            "a record group is loaded nowhere");
+  }
+
+  const Model &model;
+  const Traversal &traversal;
+  std::string fault;
+};
+
+} // namespace
+
+std::string regtt::verifyModel(const Model &model) {
+  return Verifier(model).run();
+}

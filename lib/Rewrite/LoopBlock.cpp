@@ -1,0 +1,81 @@
+// The block that stands for an annotated loop: plain C89 or C++11.
+#include "LoopBlock.h"
+
+#include "regtt/Model/Names.h"
+
+using namespace regtt;
+
+static bool hasUniforms(const Traversal &traversal) {
+  return !traversal.uniforms.empty() || !traversal.args.empty();
+}
+
+std::string regtt::openLoopBlock(const Model &model) {
+  const QueryLoop &loop = model.loop;
+  const Traversal &traversal = model.traversal;
+  const bool inTemplate = loop.templateSite.has_value();
+  const std::string null = model.c ? "0" : "nullptr";
+  const std::string object = "(" + loop.query.baseText + ")[regtt_first]";
+  const std::string symbol = "regtt_" + traversal.siteName;
+
+  std::string out = "{ /* regtt-cc: runs the loop below in parallel */\n";
+  // Declarations first, as C89 wants them.
+  if (inTemplate)
+    out += "typedef ::regtt_" + loop.baseName + "<" + loop.templateSite->tag +
+           "> regtt_this;\n";
+  out += "const " + loop.varTypeText + " regtt_first = " + loop.firstText +
+         ";\n";
+  out += "const " + loop.lastTypeText + " regtt_last = " + loop.lastText +
+         ";\n";
+  if (hasUniforms(traversal))
+    out += (inTemplate ? "typename regtt_this::Uniforms"
+                       : "struct " + symbol + "_uniforms") +
+           std::string(" regtt_uniforms;\n");
+  out += "struct regtt_operand regtt_operands[1] = {{" + null +
+         ", 0, 0}};\nstruct regtt_call regtt_call;\nint regtt_serial;\n";
+
+  out += "regtt_call.site = " +
+         (inTemplate ? std::string("regtt_this::site()")
+                     : "&" + symbol + "_site") +
+         ";\n";
+  out += "regtt_call.root = " + loop.rootText + ";\n";
+  const std::string size = model.c ? "(size_t)(" : "static_cast<size_t>(";
+  out += "regtt_call.count = regtt_first " +
+         std::string(loop.inclusive ? "<=" : "<") + " regtt_last ? " + size +
+         "regtt_last - regtt_first)" + (loop.inclusive ? " + 1" : "") +
+         " : 0;\n";
+  out += "if (regtt_call.count != 0)\n  regtt_set_operand(&regtt_operands[0], "
+         "&" +
+         object + ", sizeof(" + object + "), " +
+         (loop.query.indirect ? "1" : "0") + ");\n";
+  out += "regtt_call.operands = regtt_operands;\n";
+  for (const Uniform &uniform : traversal.uniforms)
+    out += "regtt_uniforms." + safeName(uniform.name) + " = " + uniform.hostText + ";\n";
+  for (const Arg &arg : traversal.args)
+    out += "regtt_uniforms.first_" + arg.name + " = " + arg.hostText + ";\n";
+  out += "regtt_call.uniforms = " +
+         (hasUniforms(traversal) ? "&regtt_uniforms" : null) + ";\n";
+  out += "regtt_serial = regtt_begin(&regtt_call);\nif (regtt_serial)";
+  return out;
+}
+
+std::string regtt::closeLoopBlock(const Model &model) {
+  const QueryLoop &loop = model.loop;
+  std::string out = "regtt_end(&regtt_call);\n";
+  if (loop.varDeclaredOutside) {
+    const std::string end =
+        loop.inclusive ? "regtt_last + 1" : "regtt_last";
+    out += "if (!regtt_serial)\n  " + loop.var->getNameAsString() +
+           " = regtt_first < regtt_last ? " + end + " : regtt_first;\n";
+  }
+  return out + "}";
+}
+
+std::string regtt::specialization(const Model &model) {
+  const std::string symbol = "regtt_" + model.traversal.siteName;
+  std::string out = "template <> struct regtt_" + model.loop.baseName + "<" +
+                    model.loop.templateSite->specialization + "> {\n";
+  if (hasUniforms(model.traversal))
+    out += "typedef struct " + symbol + "_uniforms Uniforms;\n";
+  return out + "static const struct regtt_site *site() { return &" + symbol +
+         "_site; }\n};\n";
+}

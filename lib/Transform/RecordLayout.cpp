@@ -1,0 +1,210 @@
+// Groups node data by where it is read: what a visit reads in any case is
+// loaded on arrival with the children; what only one branch reads becomes a
+// record of its own, loaded in that branch, if leaving it out makes the arrival
+// record touch fewer 32-byte sectors.
+//
+//     if (far(p, n)) return;           n->min, n->max   -> group 0
+//     if (leaf) { near(p, n->point); } n->point->coord  -> group 1, loaded there
+#include "regtt/Model/Walk.h"
+#include "regtt/Transform/Passes.h"
+
+#include <llvm/ADT/StringExtras.h>
+
+#include <map>
+#include <set>
+
+using namespace regtt;
+using namespace clang;
+
+namespace {
+
+class LayoutPlanner {
+public:
+  explicit LayoutPlanner(PassContext &context)
+      : context(context), traversal(context.model.traversal) {}
+
+  void run() {
+    summarise();
+    visit(traversal.function.body, nullptr);
+    group();
+    for (auto &helper : traversal.helpers)
+      bindHelpers(*helper);
+    bindHelpers(traversal.function);
+  }
+
+private:
+  /// Node paths read in `function` and the helpers it calls.
+  using PathSet = std::set<unsigned>;
+
+  void summarise() {
+    for (auto &helper : traversal.helpers)
+      summaries.push_back(pathsOf(*helper, helper->body));
+  }
+
+  PathSet pathsOf(const Function &function, const Statement &stmt) const {
+    PathSet result;
+    walkStmts(stmt, [&](const Statement &inner) {
+      for (const Expr *e : ownExprs(traversal, inner))
+        result.merge(pathsIn(function, e));
+    });
+    return result;
+  }
+
+  PathSet pathsIn(const Function &function, const Expr *expr) const {
+    PathSet result;
+    walkExpr(expr, [&](const Expr *e) {
+      const auto access = function.accesses.find(e);
+      if (access != function.accesses.end() &&
+          traversal.paths[access->second.path].base == Base::Node)
+        result.insert(access->second.path);
+      const auto call = function.helperCalls.find(e);
+      if (call != function.helperCalls.end()) {
+        PathSet inner = summaries[call->second];
+        result.merge(inner);
+      }
+    });
+    return result;
+  }
+
+  /// Notes, for every path, the innermost block that holds all its reads.
+  void visit(const Statement &stmt, const Statement *branch) {
+    for (const Expr *e : ownExprs(traversal, stmt))
+      for (unsigned path : pathsIn(traversal.function, e)) {
+        const auto [entry, isNew] = home.insert({path, branch});
+        if (!isNew && entry->second != branch)
+          entry->second = nullptr;
+      }
+    const bool opens = stmt.kind == Statement::If && !branch;
+    for (const Statement &inner : stmt.init)
+      visit(inner, branch);
+    // Only the body of an `if` is a branch of its own; an `else` is arrival's.
+    for (const Statement &inner : stmt.body)
+      visit(inner, opens ? &stmt : branch);
+    for (const Statement &inner : stmt.orElse)
+      visit(inner, branch);
+  }
+
+  uint64_t bytes(unsigned path) const {
+    return context.ast.getTypeSizeInChars(traversal.paths[path].type)
+        .getQuantity();
+  }
+
+  static uint64_t sectors(uint64_t bytes) { return (bytes + 31) / 32; }
+
+  void group() {
+    traversal.groups.assign(1, RecordGroup());
+    uint64_t arrival = 4 * traversal.numSlots;
+    std::map<SourceLocation, std::pair<const Statement *, PathSet>> apart;
+    for (unsigned path = 0; path < traversal.paths.size(); ++path) {
+      if (traversal.paths[path].base != Base::Node)
+        continue;
+      const auto found = home.find(path);
+      const Statement *branch = found == home.end() ? nullptr : found->second;
+      if (branch) {
+        apart[branch->loc].first = branch;
+        apart[branch->loc].second.insert(path);
+      } else {
+        traversal.groups[0].paths.push_back(path);
+        arrival += bytes(path);
+      }
+    }
+    for (auto &[loc, entry] : apart) {
+      uint64_t size = 0;
+      for (unsigned path : entry.second)
+        size += bytes(path);
+      if (sectors(arrival + size) == sectors(arrival)) {
+        arrival += size;
+        traversal.groups[0].paths.append(entry.second.begin(),
+                                         entry.second.end());
+        continue;
+      }
+      RecordGroup group;
+      group.loadIn = entry.first;
+      group.paths.append(entry.second.begin(), entry.second.end());
+      traversal.groups.push_back(group);
+    }
+    name();
+  }
+
+  /// `Node`; then after the pointer that leads to a group's data, `NodePoint`,
+  /// or else `NodeDetail`.
+  void name() {
+    const std::string node =
+        traversal.nodeType->getAsRecordDecl()->getNameAsString();
+    const std::string var = traversal.nodeParam->getNameAsString();
+    for (unsigned i = 0; i < traversal.groups.size(); ++i) {
+      RecordGroup &group = traversal.groups[i];
+      if (i == 0) {
+        group.typeName = node.empty() ? "Node" : node;
+        group.varName = var;
+        continue;
+      }
+      std::string stem = "detail";
+      const FieldDecl *first =
+          traversal.paths[group.paths.front()].steps.front().field;
+      if (first->getType()->isPointerType() &&
+          llvm::all_of(group.paths, [&](unsigned path) {
+            return traversal.paths[path].steps.front().field == first;
+          }))
+        stem = first->getNameAsString();
+      group.varName = var + "_" + stem;
+      stem[0] = llvm::toUpper(stem[0]);
+      group.typeName = traversal.groups[0].typeName + stem;
+      for (unsigned j = 1; j < i; ++j)
+        if (traversal.groups[j].typeName == group.typeName) {
+          group.typeName += std::to_string(i);
+          group.varName += std::to_string(i);
+        }
+    }
+  }
+
+  unsigned groupOf(unsigned path) const {
+    for (unsigned i = 0; i < traversal.groups.size(); ++i)
+      if (llvm::is_contained(traversal.groups[i].paths, path))
+        return i;
+    return 0;
+  }
+
+  /// What has to be handed to a helper: groups, the query, the uniforms.
+  /// Callees come before callers, so theirs are known.
+  void bindHelpers(Function &function) {
+    std::set<unsigned> groups;
+    const auto note = [&](const Expr *e) {
+      const auto access = function.accesses.find(e);
+      if (access != function.accesses.end()) {
+        if (traversal.paths[access->second.path].base == Base::Node)
+          groups.insert(groupOf(access->second.path));
+        else
+          function.usesQuery = true;
+      }
+      if (function.children.count(e))
+        groups.insert(0);
+      if (function.uniforms.count(e))
+        function.usesUniforms = true;
+      const auto call = function.helperCalls.find(e);
+      if (call == function.helperCalls.end())
+        return;
+      const Function &helper = *traversal.helpers[call->second];
+      groups.insert(helper.groupsRead.begin(), helper.groupsRead.end());
+      function.usesQuery |= helper.usesQuery;
+      function.usesUniforms |= helper.usesUniforms;
+    };
+    walkStmts(function.body, [&](const Statement &stmt) {
+      for (const Expr *own : ownExprs(traversal, stmt))
+        walkExpr(own, note);
+    });
+    function.groupsRead.assign(groups.begin(), groups.end());
+  }
+
+  PassContext &context;
+  Traversal &traversal;
+  std::vector<PathSet> summaries;
+  std::map<unsigned, const Statement *> home;
+};
+
+} // namespace
+
+bool regtt::runRecordLayout(PassContext &context) {
+  LayoutPlanner(context).run();
+  return true;
+}

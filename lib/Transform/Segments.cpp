@@ -1,0 +1,313 @@
+// Cuts the traversal at its recursive calls: segment 0, `enter`, and ropes with
+// guards. A condition met after a call and depending on what visits change
+// becomes the guard of the calls under it, evaluated when the rope is taken.
+//
+//     f(near); if (diff * diff < q.best) f(far);
+//  -> f(near) at position 0; f(far) at position 1, guard 0, carrying diff
+//
+// Everything else that follows a call must not depend on visits, so that
+// running it on arrival is the same; what does is refused (RTT2009).
+#include "regtt/Analysis/CountedLoop.h"
+#include "regtt/Analysis/Effects.h"
+#include "regtt/Model/Walk.h"
+#include "regtt/Transform/Passes.h"
+
+#include <llvm/ADT/SetVector.h>
+
+using namespace regtt;
+using namespace clang;
+
+namespace {
+
+class Segmenter {
+public:
+  explicit Segmenter(PassContext &context)
+      : context(context), traversal(context.model.traversal),
+        function(traversal.function) {}
+
+  bool run() {
+    list(function.body.body);
+    traversal.maxRopes = position;
+    return ok;
+  }
+
+private:
+  using Terms = llvm::SmallVector<Guard::Term, 2>;
+
+  bool refuse(SourceLocation loc) {
+    context.diagnostics.report(loc, Diag::RTT2009);
+    if (firstCall.isValid())
+      context.diagnostics.note(firstCall, "a recursive call before it is here");
+    return ok = false;
+  }
+
+  void list(std::vector<Statement> &body) {
+    std::vector<Statement> result;
+    for (Statement &stmt : body) {
+      if (deferred(stmt)) {
+        splice(stmt, result);
+        continue;
+      }
+      statement(stmt);
+      result.push_back(std::move(stmt));
+    }
+    body = std::move(result);
+  }
+
+  /// An `if` after a call, over calls, that visits decide or that stands under
+  /// one that they do.
+  bool deferred(const Statement &stmt) const {
+    return called && stmt.kind == Statement::If && holdsCall(stmt) &&
+           (!terms.empty() ||
+            effectsOf(traversal, function, stmt.cond).readsWritten);
+  }
+
+  /// Replaces a deferred `if` by its one call, with the condition as a guard.
+  /// Of two calls the second would see the condition evaluated anew.
+  void splice(Statement &stmt, std::vector<Statement> &result) {
+    const Effects effects = effectsOf(traversal, function, stmt.cond);
+    unsigned calls = 0;
+    walkStmts(stmt, [&](const Statement &inner) {
+      calls += inner.kind == Statement::CallNode;
+    });
+    if (effects.writesQuery || effects.writesLocal || calls != 1 ||
+        (!stmt.body.empty() && !stmt.orElse.empty())) {
+      refuse(stmt.loc);
+      return;
+    }
+    const bool inElse = stmt.body.empty();
+    terms.push_back({stmt.cond, stmt.negated != inElse});
+    std::vector<Statement> &branch = inElse ? stmt.orElse : stmt.body;
+    list(branch);
+    terms.pop_back();
+    for (Statement &inner : branch)
+      result.push_back(std::move(inner));
+  }
+
+  void statement(Statement &stmt) {
+    switch (stmt.kind) {
+    case Statement::CallNode:
+      return call(stmt);
+    case Statement::Block:
+      return list(stmt.body);
+    case Statement::If:
+      return branch(stmt);
+    case Statement::Loop:
+      return loop(stmt);
+    case Statement::Let:
+    case Statement::Eval:
+      if (called && (!terms.empty() || dependsOnVisits(stmt)))
+        refuse(stmt.loc);
+      return;
+    case Statement::Return:
+    case Statement::Break:
+    case Statement::Continue:
+      if (!terms.empty())
+        refuse(stmt.loc);
+      return;
+    }
+  }
+
+  bool dependsOnVisits(const Statement &stmt) const {
+    const Effects effects = effectsOf(traversal, function, stmt);
+    return effects.writesQuery || effects.readsWritten;
+  }
+
+  void branch(Statement &stmt) {
+    if (called) {
+      const Effects effects = effectsOf(traversal, function, stmt.cond);
+      if (effects.writesQuery || effects.readsWritten || !terms.empty()) {
+        refuse(stmt.loc);
+        return;
+      }
+    }
+    const int before = position;
+    const bool calledBefore = called;
+    list(stmt.body);
+    const int afterBody = position;
+    const bool calledInBody = called;
+    position = before;
+    called = calledBefore;
+    list(stmt.orElse);
+    position = std::max(position, afterBody);
+    called |= calledInBody;
+  }
+
+  void loop(Statement &stmt) {
+    if (!holdsCall(stmt)) {
+      if (called && (!terms.empty() || dependsOnVisits(stmt)))
+        refuse(stmt.loc);
+      return;
+    }
+    const auto counted = countedLoop(traversal, stmt, context.ast);
+    if (!counted || loopVar) {
+      context.diagnostics.report(stmt.loc, Diag::RTT2016);
+      ok = false;
+      return;
+    }
+    if (!terms.empty()) {
+      refuse(stmt.loc);
+      return;
+    }
+    const int before = position;
+    loopVar = counted->var;
+    loopFirst = counted->first;
+    loopCalls.clear();
+    // From the second iteration on, everything follows a call.
+    called |= counted->trips > 1;
+    list(stmt.body);
+    const int stride = position - before;
+    for (unsigned index : loopCalls)
+      traversal.calls[index].stride = stride;
+    position = before + stride * counted->trips;
+    loopVar = nullptr;
+    called = true;
+  }
+
+  void call(Statement &stmt) {
+    Call &result = traversal.calls[stmt.call];
+    result.position = position++;
+    if (loopVar) {
+      result.loopVar = loopVar;
+      result.loopFirst = loopFirst;
+      loopCalls.push_back(stmt.call);
+    }
+    if (called)
+      checkOperands(stmt);
+    if (!terms.empty())
+      result.guard = guard();
+    called = true;
+    if (firstCall.isInvalid())
+      firstCall = stmt.loc;
+  }
+
+  /// A later call's child and arguments are evaluated on arrival.
+  void checkOperands(const Statement &stmt) {
+    for (const Expr *e : ownExprs(traversal, stmt)) {
+      const Effects effects = effectsOf(traversal, function, e);
+      if (effects.readsWritten || effects.writesQuery) {
+        refuse(e->getBeginLoc());
+        return;
+      }
+    }
+  }
+
+  int guard() {
+    for (unsigned i = 0; i < traversal.guards.size(); ++i)
+      if (sameTerms(traversal.guards[i]))
+        return i;
+    Guard result;
+    result.loc = terms.front().cond->getBeginLoc();
+    result.terms.append(terms.begin(), terms.end());
+    for (const Guard::Term &term : terms)
+      capture(term.cond, result);
+    traversal.guards.push_back(std::move(result));
+    return traversal.guards.size() - 1;
+  }
+
+  bool sameTerms(const Guard &other) const {
+    return other.terms.size() == terms.size() &&
+           std::equal(terms.begin(), terms.end(), other.terms.begin(),
+                      [](const Guard::Term &a, const Guard::Term &b) {
+                        return a.cond == b.cond && a.negated == b.negated;
+                      });
+  }
+
+  /// What a guard's operand needs from the place of the call.
+  struct Needs {
+    bool node = false; ///< node data or children
+    llvm::SmallSetVector<const VarDecl *, 2> variables; ///< locals, arguments
+  };
+
+  Needs needsOf(const Expr *expr) const {
+    Needs needs;
+    walkExpr(expr, [&](const Expr *e) {
+      if (const auto access = function.accesses.find(e);
+          access != function.accesses.end())
+        needs.node |=
+            traversal.paths[access->second.path].base == Base::Node;
+      needs.node |= function.nullTests.count(e) || function.children.count(e);
+      if (const auto call = function.helperCalls.find(e);
+          call != function.helperCalls.end())
+        for (const Role &role : traversal.helpers[call->second]->paramRoles)
+          needs.node |= role.kind == Role::Object && role.base == Base::Node;
+      if (const auto *name = dyn_cast<DeclRefExpr>(e))
+        if (const auto *var = dyn_cast<VarDecl>(name->getDecl())) {
+          const auto role = function.roles.find(var);
+          if (role != function.roles.end() &&
+              (role->second.kind == Role::Value ||
+               role->second.kind == Role::Arg))
+            needs.variables.insert(var);
+        }
+    });
+    return needs;
+  }
+
+  /// Captures the largest operands that visits do not change. Where such an
+  /// operand is made of one variable, the variable is carried.
+  void capture(const Expr *expr, Guard &guard) {
+    const Expr *e = expr->IgnoreParenImpCasts();
+    const Needs needs = needsOf(e);
+    if (!needs.node && needs.variables.empty())
+      return; // recomputed from the query and the uniforms
+    const bool scalar =
+        e->getType()->isArithmeticType() || e->getType()->isBooleanType();
+    if (!scalar || effectsOf(traversal, function, e).readsWritten) {
+      for (const clang::Stmt *child : e->children())
+        if (const auto *operand = dyn_cast_or_null<Expr>(child))
+          capture(operand, guard);
+      return;
+    }
+    Capture result;
+    result.value = e;
+    result.type = e->getType().getUnqualifiedType();
+    result.name = "bound";
+    const QualType single = needs.variables.size() == 1
+                                ? needs.variables[0]->getType()
+                                : QualType();
+    if (!needs.node && !single.isNull() && single->isArithmeticType()) {
+      result.var = needs.variables[0];
+      result.type = single.getUnqualifiedType();
+      result.name = result.var->getNameAsString();
+      // Carried already, as an argument of the call itself? No: the guard
+      // wants the caller's value, so it gets a field of its own.
+    }
+    for (unsigned i = 0; i < traversal.captures.size(); ++i) {
+      const Capture &other = traversal.captures[i];
+      if (other.var == result.var && (result.var || other.value == e)) {
+        if (!llvm::is_contained(guard.captures, i))
+          guard.captures.push_back(i);
+        return;
+      }
+    }
+    const std::string base = result.name;
+    const auto taken = [&](const std::string &name) {
+      return llvm::any_of(traversal.captures,
+                          [&](const Capture &c) { return c.name == name; }) ||
+             llvm::any_of(traversal.args,
+                          [&](const Arg &a) { return a.name == name; });
+    };
+    for (int suffix = 2; taken(result.name); ++suffix)
+      result.name = base + std::to_string(suffix);
+    guard.captures.push_back(traversal.captures.size());
+    traversal.captures.push_back(std::move(result));
+  }
+
+  PassContext &context;
+  Traversal &traversal;
+  Function &function;
+  bool ok = true;
+  bool called = false; ///< a call may have run before this place
+  int position = 0;
+  Terms terms;
+  const VarDecl *loopVar = nullptr;
+  int loopFirst = 0;
+  llvm::SmallVector<unsigned, 4> loopCalls;
+  SourceLocation firstCall;
+};
+
+} // namespace
+
+bool regtt::runSegments(PassContext &context) {
+  return Segmenter(context).run();
+}
