@@ -1,0 +1,74 @@
+/// The REGTT_* variables.
+#include <regtt/rt/host/environment.h>
+
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+namespace rt = regtt::rt;
+
+namespace {
+
+const char *variable = nullptr, *value = nullptr;
+
+std::string read(const char *name, const char *text, rt::Environment &to) {
+  variable = name;
+  value = text;
+  return rt::readEnvironment(to, [](const char *asked) -> const char * {
+    return std::strcmp(asked, variable) == 0 ? value : nullptr;
+  });
+}
+
+TEST(EnvironmentTest, DefaultsToAutoAndQuiet) {
+  rt::Environment e;
+  EXPECT_EQ(read("OTHER", "x", e), "");
+  EXPECT_EQ(e.target, rt::Target::Auto);
+  EXPECT_TRUE(e.variant.empty());
+  EXPECT_EQ(e.threads, 0);
+  EXPECT_FALSE(e.log || e.verify || e.allowSerial);
+}
+
+TEST(EnvironmentTest, ReadsEachVariable) {
+  rt::Environment e;
+  EXPECT_EQ(read("REGTT_TARGET", "cpu", e), "");
+  EXPECT_EQ(e.target, rt::Target::Cpu);
+  EXPECT_EQ(read("REGTT_VARIANT", "autoropes", e), "");
+  EXPECT_EQ(e.variant, "autoropes");
+  EXPECT_EQ(read("REGTT_VARIANT", "auto", e), "");
+  EXPECT_EQ(e.variant, "");
+  EXPECT_EQ(read("REGTT_THREADS", "12", e), "");
+  EXPECT_EQ(e.threads, 12);
+  EXPECT_EQ(read("REGTT_LOG", "info", e), "");
+  EXPECT_TRUE(e.log);
+  EXPECT_EQ(read("REGTT_VERIFY", "1", e), "");
+  EXPECT_TRUE(e.verify);
+  EXPECT_EQ(read("REGTT_ALLOW_SERIAL", "1", e), "");
+  EXPECT_TRUE(e.allowSerial);
+}
+
+TEST(EnvironmentTest, AnEmptyValueCountsAsNotSet) {
+  rt::Environment e;
+  for (const char *name : {"REGTT_TARGET", "REGTT_VARIANT", "REGTT_THREADS",
+                           "REGTT_LOG", "REGTT_VERIFY", "REGTT_ALLOW_SERIAL"})
+    EXPECT_EQ(read(name, "", e), "") << name;
+}
+
+TEST(EnvironmentTest, NamesAWrongValueAndWhatIsAllowed) {
+  const char *wrong[][3] = {{"REGTT_TARGET", "gpu", "cuda"},
+                            {"REGTT_THREADS", "0", "1 to 4096"},
+                            {"REGTT_THREADS", "-2", "1 to 4096"},
+                            {"REGTT_THREADS", "4x", "1 to 4096"},
+                            {"REGTT_THREADS", "5000", "1 to 4096"},
+                            {"REGTT_LOG", "debug", "info"},
+                            {"REGTT_VERIFY", "yes", "0 or 1"},
+                            {"REGTT_ALLOW_SERIAL", "true", "0 or 1"}};
+  for (const auto &[name, text, allowed] : wrong) {
+    rt::Environment e;
+    const std::string error = read(name, text, e);
+    EXPECT_NE(error.find(std::string(name) + "=" + text), std::string::npos)
+        << error;
+    EXPECT_NE(error.find(allowed), std::string::npos) << error;
+  }
+}
+
+} // namespace

@@ -1,0 +1,95 @@
+/// The check that iterations do not share what they write.
+#include "operators/correlate.h"
+#include "test_call.h"
+
+#include <regtt/rt/core/autoropes.h>
+#include <regtt/rt/cpu/launch.h>
+
+#include <gtest/gtest.h>
+
+using correlate::UserPoint;
+namespace rt = regtt::rt;
+
+namespace {
+
+const rt::FieldTables fields = rt::fieldTables<correlate::Traversal>();
+
+struct ObjectsTest : testing::Test {
+  std::vector<UserPoint> points = std::vector<UserPoint>(100);
+  std::vector<UserPoint *> pointers;
+  void SetUp() override {
+    for (UserPoint &point : points)
+      pointers.push_back(&point);
+  }
+};
+
+TEST_F(ObjectsTest, AcceptsObjectsOfTheirOwn) {
+  EXPECT_EQ(checkObjects(TestCall(nullptr, points).call, fields), "");
+  EXPECT_EQ(checkObjects(TestCall(nullptr, pointers).call, fields), "");
+}
+
+TEST_F(ObjectsTest, NamesBothIterationsThatWriteOneObject) {
+  pointers[77] = pointers[12];
+  const std::string error =
+      checkObjects(TestCall(nullptr, pointers).call, fields);
+  EXPECT_NE(error.find("iterations 12 and 77"), std::string::npos) << error;
+}
+
+TEST_F(ObjectsTest, NamesTheIterationWithANullObject) {
+  pointers[31] = nullptr;
+  const std::string error =
+      checkObjects(TestCall(nullptr, pointers).call, fields);
+  EXPECT_NE(error.find("iteration 31"), std::string::npos) << error;
+}
+
+TEST_F(ObjectsTest, AcceptsSharedObjectsThatAreOnlyRead) {
+  pointers[77] = pointers[12];
+  rt::FieldTables readOnly = fields;
+  readOnly.numWritten = 0;
+  EXPECT_EQ(checkObjects(TestCall(nullptr, pointers).call, readOnly), "");
+}
+
+TEST_F(ObjectsTest, RefusesOneObjectForAllIterations) {
+  TestCall test(nullptr, points);
+  test.operand.stride = 0;
+  EXPECT_NE(checkObjects(test.call, fields), "");
+  test.call.count = 1;
+  EXPECT_EQ(checkObjects(test.call, fields), "");
+}
+
+TEST_F(ObjectsTest, AcceptsALoopThatRunsBackwards) {
+  TestCall test(nullptr, points);
+  test.operand.base = &points.back();
+  test.operand.stride = -sizeof(UserPoint);
+  EXPECT_EQ(checkObjects(test.call, fields), "");
+}
+
+TEST_F(ObjectsTest, ARefusedCallChangesNothing) {
+  correlate::UserNode leaf = {{0, 0, 0}, {1, 1, 1}, &points[0], {}, {}};
+  pointers[1] = pointers[0];
+  const correlate::Uniforms uniforms = {10};
+  TestCall test(&leaf, pointers, &uniforms);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ((rt::cpu::launch<correlate::Traversal, rt::Autoropes>(test.call)),
+            REGTT_REFUSED);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("user.cpp:42: regtt: error: visit: iterations 0 and 1"),
+            std::string::npos)
+      << said;
+  for (const UserPoint &point : points)
+    EXPECT_EQ(point.corr, 0);
+}
+
+TEST_F(ObjectsTest, IndirectQueriesGetTheirResults) {
+  correlate::UserNode leaf = {{0, 0, 0}, {1, 1, 1}, &points[0], {}, {}};
+  std::reverse(pointers.begin(), pointers.end());
+  pointers.resize(60);
+  const correlate::Uniforms uniforms = {10};
+  TestCall test(&leaf, pointers, &uniforms);
+  EXPECT_EQ((rt::cpu::launch<correlate::Traversal, rt::Autoropes>(test.call)),
+            REGTT_DONE);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    EXPECT_EQ(points[i].corr, i >= 40 ? 1 : 0);
+}
+
+} // namespace
