@@ -23,10 +23,12 @@ struct OptionEntry {
 
 constexpr OptionEntry table[] = {
 #define FLAG(NAME, SPELLING, HELP) {SPELLING, "", "", HELP},
+#define BUILTIN FLAG
 #define VALUE(NAME, SPELLING, DEFAULT, KIND, HELP)                             \
   {SPELLING, KIND, DEFAULT, HELP},
 #include "regtt/Driver/Options.def"
 #undef FLAG
+#undef BUILTIN
 #undef VALUE
 };
 
@@ -43,6 +45,7 @@ const OptionEntry *ownOption(llvm::StringRef argument) {
 llvm::Error parseOwn(const std::vector<const char *> &arguments,
                      Options &options) {
   cl::ResetCommandLineParser(); // none of LLVM's own
+#define BUILTIN(NAME, SPELLING, HELP)
 #define FLAG(NAME, SPELLING, HELP)                                             \
   cl::opt<bool> flag##NAME(SPELLING, cl::desc(HELP));
 #define VALUE(NAME, SPELLING, DEFAULT, KIND, HELP)                             \
@@ -50,15 +53,18 @@ llvm::Error parseOwn(const std::vector<const char *> &arguments,
                                   cl::init(DEFAULT));
 #include "regtt/Driver/Options.def"
 #undef FLAG
+#undef BUILTIN
 #undef VALUE
   std::string message;
   llvm::raw_string_ostream errors(message);
   const bool parsed = cl::ParseCommandLineOptions(
       arguments.size(), arguments.data(), "", &errors);
+#define BUILTIN(NAME, SPELLING, HELP)
 #define FLAG(NAME, SPELLING, HELP) options.NAME = flag##NAME;
 #define VALUE(NAME, SPELLING, DEFAULT, KIND, HELP) options.NAME = flag##NAME;
 #include "regtt/Driver/Options.def"
 #undef FLAG
+#undef BUILTIN
 #undef VALUE
   cl::ResetCommandLineParser();
   if (parsed)
@@ -109,6 +115,11 @@ llvm::Expected<CommandLine> regtt::parseCommandLine(int argc,
   std::string language = "none";
   for (int i = 1; i < argc; ++i) {
     const llvm::StringRef argument = argv[i];
+    if (argument == "--help" || argument == "--version") {
+      (argument == "--help" ? result.options.Help : result.options.Version) =
+          true;
+      return result;
+    }
     if (const OptionEntry *entry = ownOption(argument)) {
       own.push_back(argv[i]);
       if (!entry->value.empty() && !argument.contains('=')) {

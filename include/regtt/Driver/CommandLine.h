@@ -13,9 +13,11 @@ namespace regtt {
 /// Own options, as spelled; Options.def has their meaning.
 struct Options {
 #define FLAG(NAME, SPELLING, HELP) bool NAME = false;
+#define BUILTIN FLAG
 #define VALUE(NAME, SPELLING, DEFAULT, KIND, HELP) std::string NAME = DEFAULT;
 #include "regtt/Driver/Options.def"
 #undef FLAG
+#undef BUILTIN
 #undef VALUE
 };
 

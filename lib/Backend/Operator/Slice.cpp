@@ -10,8 +10,13 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
                               llvm::StringRef header) {
   std::string out = printBanner(unit, target);
   out += "#include \"" + unit.stem + ".regtt.h\"\n\n";
-  out += "#include <regtt/rt/core/operator.h>\n#include <regtt/rt/" +
-         header.str() + ">\n\n";
+  out += "#include <regtt/rt/core/operator.h>\n";
+  for (const Variant &variant : allVariants())
+    if (llvm::any_of(unit.sites, [&](const Site &site) {
+          return llvm::is_contained(site.variants, &variant);
+        }))
+      out += "#include <regtt/rt/core/" + variant.name.str() + ".h>\n";
+  out += "#include <regtt/rt/" + header.str() + ">\n\n";
   out += "#include <algorithm>\n#include <array>\n#include <cmath>\n#include "
          "<cstddef>\n#include <cstdlib>\n#include <limits>\n\n";
   out += "namespace {\nnamespace rt = regtt::rt;\n\n";
