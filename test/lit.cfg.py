@@ -1,0 +1,43 @@
+# How lit runs the tests of the compiler; those of the runtime are GoogleTest's.
+import os
+import shutil
+
+import lit.formats
+
+config.name = "regtt-cc"
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = [".c", ".cpp", ".test"]
+config.excludes = ["Inputs", "Runtime"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.regtt_build, "test")
+
+path = [os.path.join(config.regtt_build, "bin"), config.llvm_bin]
+config.environment["PATH"] = os.pathsep.join(path + [os.environ["PATH"]])
+for variable in ("HOME", "CUDA_PATH", "CUDA_HOME", "CCACHE_DIR"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
+
+nvcc = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
+if nvcc:
+    config.available_features.add("nvcc")
+    config.environment["PATH"] += os.pathsep + os.path.dirname(nvcc)
+if os.path.exists("/dev/nvidia0"):
+    config.available_features.add("cuda-device")
+
+rt = os.path.join(config.regtt_source, "runtime", "include")
+samples = os.path.join(config.regtt_source, "samples")
+warnings = "-Wall -Wextra -Werror"
+config.substitutions += [
+    # Plain g++: the oracle.
+    ("%serial", "g++ -O2 -ffp-contract=off -Wno-unknown-pragmas"),
+    # An emitted slice for each target, as a user without regtt-cc compiles it.
+    ("%compile_cpu", f"g++ -std=c++20 -O2 -ffp-contract=off {warnings} -I{rt} -c"),
+    (
+        "%compile_cuda",
+        "nvcc -std=c++20 -arch=sm_90 -fmad=false --expt-relaxed-constexpr "
+        f"-Xcompiler -Wall,-Wextra,-Werror -Werror all-warnings -I{rt} -c",
+    ),
+    ("%samples", samples),
+    # Runs a serial and a parallel program on many inputs and compares.
+    ("%same", os.path.join(config.test_source_root, "same-output")),
+]
