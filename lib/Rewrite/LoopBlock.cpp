@@ -54,6 +54,9 @@ std::string regtt::openLoopBlock(const Model &model) {
     out += "regtt_uniforms.first_" + arg.name + " = " + arg.hostText + ";\n";
   out += "regtt_call.uniforms = " +
          (hasUniforms(traversal) ? "&regtt_uniforms" : null) + ";\n";
+  out += "regtt_call.node_bytes = sizeof(*(" + loop.rootText +
+         "));\nregtt_call.object_bytes = sizeof(" +
+         (loop.query.indirect ? "*" : "") + object + ");\n";
   out += "regtt_serial = regtt_begin(&regtt_call);\nif (regtt_serial)";
   return out;
 }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <string>
 
 namespace regtt::rt {
 
@@ -92,7 +93,26 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
   return refuseToSerial(call, "no target can be used here: " + missing);
 }
 
+/// The host file's compiler and the one that found the fields' offsets must
+/// agree; a flag that packs structs can part them.
+std::string layoutFault(const regtt_call &call) {
+  const auto differ = [](const char *what, std::size_t host,
+                         std::size_t expected) {
+    return std::string(what) + " has " + std::to_string(host) +
+           " bytes in the host file and " + std::to_string(expected) +
+           " as regtt-cc lays it out; compile both with the same flags";
+  };
+  const regtt_site &site = *call.site;
+  if (site.node_bytes != 0 && call.node_bytes != site.node_bytes)
+    return differ("the node", call.node_bytes, site.node_bytes);
+  if (site.object_bytes != 0 && call.object_bytes != site.object_bytes)
+    return differ("the query", call.object_bytes, site.object_bytes);
+  return "";
+}
+
 int begin(regtt_call &call) {
+  if (const std::string fault = layoutFault(call); !fault.empty())
+    return refuseToSerial(call, fault);
   Session &s = session();
   if (const std::string error = s.configure(); !error.empty())
     fail(call, error);

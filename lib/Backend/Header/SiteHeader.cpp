@@ -71,7 +71,13 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
          "\", " + launcher("cuda") + ", " + launcher("cpu") + ", " +
          (allowSerial ? "1" : "0") + ", 1, " +
          (written.empty() ? "0" : symbol + "_written") + ", " +
-         std::to_string(written.size()) + "};\n\n";
+         std::to_string(written.size()) + ", " +
+         std::to_string(
+             ast.getTypeSizeInChars(traversal.nodeType).getQuantity()) +
+         ", " +
+         std::to_string(
+             ast.getTypeSizeInChars(traversal.queryType).getQuantity()) +
+         "};\n\n";
 }
 
 } // namespace

@@ -53,6 +53,8 @@ struct regtt_site {
   int num_operands;
   const struct regtt_written *written; /**< [num_written] */
   int num_written;
+  size_t node_bytes;   /**< sizes that offsets in the slices rely on; */
+  size_t object_bytes; /**< 0: not checked */
 };
 
 /** One execution of an annotated loop; lives on the host file's stack. */
@@ -62,6 +64,8 @@ struct regtt_call {
   size_t count;                         /**< iterations */
   const struct regtt_operand *operands; /**< [site->num_operands] */
   const void *uniforms; /**< the site's uniforms struct; may be null */
+  size_t node_bytes;    /**< sizes as the host file's compiler has them */
+  size_t object_bytes;
   void *verification;   /**< the runtime's own; between begin and end */
 };
 
