@@ -33,10 +33,32 @@ target_include_directories(regtt_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS}
 target_compile_definitions(regtt_llvm INTERFACE ${LLVM_DEFINITIONS_LIST})
 target_compile_options(regtt_llvm INTERFACE -fno-rtti -fno-exceptions)
 if(REGTT_STATIC_LLVM)
+  # The distribution's Clang targets name the LLVM shared library, so the
+  # archives are named one by one; what only other tools need (libz3, libedit,
+  # libxml2) is never pulled in.
+  execute_process(
+    COMMAND ${REGTT_LLVM_CONFIG} --link-static --libs option windowsdriver
+            frontendopenmp frontendoffloading frontendhlsl bitreader mcparser
+            profiledata targetparser core support
+    OUTPUT_VARIABLE REGTT_LLVM_ARCHIVES
+    OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(REGTT_LLVM_ARCHIVES)
+  set(REGTT_CLANG_ARCHIVES)
+  foreach(
+    library
+    Tooling ToolingCore ToolingInclusions Format Frontend Driver Parse
+    Serialization Sema APINotes Analysis ASTMatchers Edit Rewrite AST Lex
+    Basic Support)
+    list(APPEND REGTT_CLANG_ARCHIVES
+         ${REGTT_LLVM_PREFIX}/lib/libclang${library}.a)
+  endforeach()
   target_link_libraries(
     regtt_llvm
-    INTERFACE clangTooling clangToolingCore clangFormat clangFrontend
-              clangRewrite clangAST clangLex clangBasic)
+    INTERFACE -Wl,--start-group ${REGTT_CLANG_ARCHIVES} -Wl,--end-group
+              ${REGTT_LLVM_ARCHIVES} -l:libz.a -l:libzstd.a -l:libtinfo.a
+              pthread dl)
+  target_link_options(regtt_llvm INTERFACE -L${REGTT_LLVM_PREFIX}/lib
+                      -static-libstdc++ -static-libgcc -Wl,--gc-sections)
 else()
   target_link_libraries(regtt_llvm INTERFACE clang-cpp LLVM)
 endif()
