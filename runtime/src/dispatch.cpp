@@ -145,7 +145,11 @@ extern "C" int regtt_begin(regtt_call *call) {
   if (call->count == 0)
     return 0;
   const std::lock_guard lock(regtt::rt::callLock());
-  return regtt::rt::begin(*call);
+  try {
+    return regtt::rt::begin(*call);
+  } catch (const std::bad_alloc &) {
+    regtt::rt::fail(*call, "out of memory");
+  }
 }
 
 extern "C" void regtt_end(regtt_call *call) {

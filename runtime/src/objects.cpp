@@ -1,4 +1,6 @@
 /// The check that no two iterations write the same query object.
+#include "overlap.h"
+
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/host/address_set.h>
 
@@ -83,6 +85,12 @@ std::string checkObjects(const regtt_call &call, const FieldTables &fields) {
     if (!error.empty())
       return error;
   }
+  for (int written = 0; written < call.site->num_operands; ++written)
+    for (int other = 0; other < call.site->num_operands; ++other)
+      if (other != written)
+        if (std::string error = findOverlap(call, fields, written, other);
+            !error.empty())
+          return error;
   return {};
 }
 

@@ -64,6 +64,54 @@ TEST_F(ObjectsTest, AcceptsALoopThatRunsBackwards) {
   EXPECT_EQ(checkObjects(test.call, fields), "");
 }
 
+/// Operand 0 is written from byte 0 on, operand 1 is only read; 4 bytes each.
+std::string checkTwo(const regtt_operand &first, const regtt_operand &second,
+                     std::size_t count) {
+  const regtt_operand operands[] = {first, second};
+  static constexpr rt::ObjectField read[] = {{0, 0, 0, 4}, {1, 4, 0, 4}};
+  regtt_site site{};
+  site.num_operands = 2;
+  regtt_call call{};
+  call.site = &site;
+  call.operands = operands;
+  call.count = count;
+  return rt::checkObjects(call, {read, 2, read, 1});
+}
+
+TEST(OperandsTest, AcceptsSeparateArraysAndFieldsSideBySide) {
+  float a[64] = {}, b[64] = {};
+  EXPECT_EQ(checkTwo({a, 4, 0}, {b, 4, 0}, 64), "");
+  EXPECT_EQ(checkTwo({a, 8, 0}, {a + 1, 8, 0}, 32), "");
+  EXPECT_EQ(
+      checkTwo({a + 62, std::size_t(-8), 0}, {a + 63, std::size_t(-8), 0}, 32),
+      "");
+  EXPECT_EQ(checkTwo({a, 4, 0}, {a + 32, 4, 0}, 32), "");
+}
+
+TEST(OperandsTest, NamesTheIterationsThatMeetThroughTwoArguments) {
+  float a[64] = {};
+  const std::string error = checkTwo({a, 4, 0}, {a + 5, 4, 0}, 32);
+  EXPECT_NE(error.find("iteration 5 writes what iteration 0"),
+            std::string::npos)
+      << error;
+  EXPECT_NE(checkTwo({a, 4, 0}, {a, 4, 0}, 32), "");
+  EXPECT_NE(checkTwo({a, 4, 0}, {a, 8, 0}, 32), "");
+}
+
+TEST(OperandsTest, ComparesObjectsBehindPointers) {
+  float a[64] = {};
+  std::vector<float *> pointers;
+  for (int i = 0; i < 32; ++i)
+    pointers.push_back(&a[2 * i]);
+  const regtt_operand indirect = {pointers.data(), sizeof(float *), 1};
+  EXPECT_EQ(checkTwo(indirect, {a + 1, 8, 0}, 32), "");
+  EXPECT_EQ(checkTwo({a + 1, 8, 0}, indirect, 32), "");
+  const std::string error = checkTwo(indirect, {a, 4, 0}, 32);
+  EXPECT_NE(error.find("iteration 0 writes what iteration 0"),
+            std::string::npos)
+      << error;
+}
+
 TEST_F(ObjectsTest, ARefusedCallChangesNothing) {
   correlate::UserNode leaf = {{0, 0, 0}, {1, 1, 1}, &points[0], {}, {}};
   pointers[1] = pointers[0];

@@ -2,6 +2,7 @@
 /// 200,000 uniform points, each stage on its own. Prints one line per engine
 /// and thread count. A benchmark, not a test.
 #include "point_tree.h"
+#include "test_call.h"
 
 #include <regtt/rt/core/autoropes.h>
 #include <regtt/rt/core/static_ropes.h>
@@ -78,16 +79,11 @@ int main(int argc, char **argv) {
   std::printf("points=%zu nodes=%zu serial_ms=%.1f walk_ms=%.2f\n", count,
               std::size_t(nodes), serial, walk);
 
-  regtt_operand operand;
-  regtt_set_operand(&operand, queries.data(), sizeof(UserPoint), 0);
-  const regtt_written written = {0, offsetof(UserPoint, corr), sizeof(int)};
-  const regtt_site site = {__FILE__, __LINE__, "correlate", nullptr, nullptr,
-                           0,        1,        &written,    1};
-  const regtt_call call = {&site,    tree.root, count,
-                           &operand, &uniforms, nullptr};
+  TestCall test(tree.root, queries, &uniforms);
+  test.writes(offsetof(UserPoint, corr), sizeof(int));
   const int threads = argc > 3 ? std::atoi(argv[3]) : 2;
   for (int t = 1; t <= threads; t *= 2) {
-    benchmark<rt::StaticRopes>(call, queries, t, serial, expected);
-    benchmark<rt::Autoropes>(call, queries, t, serial, expected);
+    benchmark<rt::StaticRopes>(test.call, queries, t, serial, expected);
+    benchmark<rt::Autoropes>(test.call, queries, t, serial, expected);
   }
 }

@@ -6,6 +6,7 @@
 /// difference.
 #include "operators/nearest.h"
 #include "point_tree.h"
+#include "test_call.h"
 
 #include <regtt/rt/core/autoropes.h>
 #include <regtt/rt/core/static_ropes.h>
@@ -38,23 +39,19 @@ void compare(const char *name, const void *root,
              const std::vector<Object> &start,
              const typename Traversal::Uniforms &uniforms, int repeats) {
   std::vector<Object> objects = start;
-  regtt_operand operand;
-  regtt_set_operand(&operand, objects.data(), sizeof(Object), 0);
-  const regtt_site site = {__FILE__, __LINE__, name,    nullptr, nullptr,
-                           0,        1,        nullptr, 0};
-  const regtt_call call = {&site,    root,      objects.size(),
-                           &operand, &uniforms, nullptr};
+  TestCall test(root, objects, &uniforms);
+  test.site.traversal = name;
   rt::Session &s = rt::session();
-  if (rt::cpu::launch<Traversal, Engine>(call) != REGTT_DONE)
+  if (rt::cpu::launch<Traversal, Engine>(test.call) != REGTT_DONE)
     std::exit(1);
   const std::vector<Object> expected = objects;
   std::vector<double> linearise, transfer, kernel;
   std::size_t wrong = 0;
   for (int r = 0; r <= repeats; ++r) {
     objects = start;
-    regtt_set_operand(&operand, objects.data(), sizeof(Object), 0);
+    test.operand.base = objects.data();
     s.report = {};
-    if (rt::cuda::launch<Traversal, Engine>(call) != REGTT_DONE) {
+    if (rt::cuda::launch<Traversal, Engine>(test.call) != REGTT_DONE) {
       std::printf("%s: no result: %s\n", name, s.report.unavailable.c_str());
       std::exit(1);
     }

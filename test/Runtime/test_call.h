@@ -46,6 +46,10 @@ private:
     site.line = 42;
     site.traversal = "visit";
     site.num_operands = 1;
-    call = {&site, root, count, &operand, uniforms, nullptr};
+    call.site = &site;
+    call.root = root;
+    call.count = count;
+    call.operands = &operand;
+    call.uniforms = uniforms;
   }
 };

@@ -1,0 +1,126 @@
+/// Compares the bytes that two operands reach: by their address ranges first,
+/// then, for arrays of one stride, by their places within the stride, and only
+/// where both meet, byte by byte.
+#include "overlap.h"
+
+#include <regtt/rt/host/address_set.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace regtt::rt {
+
+namespace {
+
+struct Bytes {
+  std::size_t offset, size;
+};
+
+using Fields = std::vector<Bytes>;
+
+void collect(Fields &fields, const ObjectField *table, int count, int operand) {
+  for (int i = 0; i < count; ++i)
+    if (table[i].operand == operand)
+      fields.push_back({table[i].offset, table[i].bytes});
+}
+
+std::uintptr_t objectOf(const regtt_operand &operand, std::size_t i) {
+  const char *place =
+      static_cast<const char *>(operand.base) + i * operand.stride;
+  if (operand.indirect)
+    std::memcpy(&place, place, sizeof place);
+  return reinterpret_cast<std::uintptr_t>(place);
+}
+
+/// Addresses [first, last) that hold all of an operand's fields in use.
+struct Reach {
+  std::uintptr_t first = ~std::uintptr_t{0}, last = 0;
+
+  Reach(const regtt_operand &operand, std::size_t count, const Fields &fields) {
+    auto add = [&](std::size_t i) {
+      for (const Bytes &field : fields) {
+        const std::uintptr_t at = objectOf(operand, i) + field.offset;
+        first = std::min(first, at);
+        last = std::max(last, at + field.size);
+      }
+    };
+    if (operand.indirect)
+      for (std::size_t i = 0; i < count; ++i)
+        add(i);
+    add(0);
+    add(count - 1);
+  }
+};
+
+/// Whether two direct operands of one stride never meet, wherever they start.
+bool apartInStride(const regtt_operand &a, const Fields &fieldsOfA,
+                   const regtt_operand &b, const Fields &fieldsOfB) {
+  if (a.indirect || b.indirect || a.stride != b.stride || a.stride == 0)
+    return false;
+  const auto signedStride = static_cast<std::ptrdiff_t>(a.stride);
+  const std::size_t stride = signedStride < 0 ? -a.stride : a.stride;
+  for (const Bytes &x : fieldsOfA)
+    for (const Bytes &y : fieldsOfB) {
+      const std::uintptr_t atX = (objectOf(a, 0) + x.offset) % stride;
+      const std::uintptr_t atY = (objectOf(b, 0) + y.offset) % stride;
+      if ((atY + stride - atX) % stride < x.size ||
+          (atX + stride - atY) % stride < y.size)
+        return false;
+    }
+  return true;
+}
+
+/// Calls visit(iteration, byte) until it returns false.
+template <class Visit>
+void forEachByte(const regtt_operand &operand, std::size_t count,
+                 const Fields &fields, const Visit &visit) {
+  for (std::size_t i = 0; i < count; ++i)
+    for (const Bytes &field : fields)
+      for (std::size_t b = 0; b < field.size; ++b)
+        if (!visit(i, reinterpret_cast<const void *>(objectOf(operand, i) +
+                                                     field.offset + b)))
+          return;
+}
+
+} // namespace
+
+std::string findOverlap(const regtt_call &call, const FieldTables &fields,
+                        int written, int other) {
+  const regtt_operand &a = call.operands[written];
+  const regtt_operand &b = call.operands[other];
+  Fields ofA, ofB;
+  collect(ofA, fields.written, fields.numWritten, written);
+  collect(ofB, fields.read, fields.numRead, other);
+  collect(ofB, fields.written, fields.numWritten, other);
+  if (call.count == 0 || ofA.empty() || ofB.empty())
+    return {};
+  const Reach reachOfA(a, call.count, ofA), reachOfB(b, call.count, ofB);
+  if (reachOfA.last <= reachOfB.first || reachOfB.last <= reachOfA.first ||
+      apartInStride(a, ofA, b, ofB))
+    return {};
+
+  AddressSet bytes;
+  bytes.reset(1);
+  forEachByte(a, call.count, ofA, [&](std::size_t, const void *byte) {
+    bytes.insert(byte);
+    return true;
+  });
+  std::string found;
+  forEachByte(b, call.count, ofB, [&](std::size_t j, const void *met) {
+    if (!bytes.contains(met))
+      return true;
+    forEachByte(a, call.count, ofA, [&](std::size_t i, const void *byte) {
+      if (byte != met)
+        return true;
+      found = "iteration " + std::to_string(i) + " writes what iteration " +
+              std::to_string(j) + " reaches through another argument";
+      return false;
+    });
+    return false;
+  });
+  return found;
+}
+
+} // namespace regtt::rt
