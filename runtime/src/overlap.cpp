@@ -30,7 +30,7 @@ std::uintptr_t objectOf(const regtt_operand &operand, std::size_t i) {
   const char *place =
       static_cast<const char *>(operand.base) + i * operand.stride;
   if (operand.indirect)
-    std::memcpy(&place, place, sizeof place);
+    std::memcpy(&place, place, sizeof(void *));
   return reinterpret_cast<std::uintptr_t>(place);
 }
 

@@ -18,7 +18,7 @@ void forEachWritten(const regtt_call &call, const Visit &visit) {
       const regtt_operand &operand = call.operands[site.written[f].operand];
       char *object = static_cast<char *>(operand.base) + i * operand.stride;
       if (operand.indirect)
-        std::memcpy(&object, object, sizeof object);
+        std::memcpy(&object, object, sizeof(void *));
       if (object)
         visit(i, f, object + site.written[f].offset);
     }

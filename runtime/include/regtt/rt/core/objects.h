@@ -48,7 +48,7 @@ private:
     const regtt_operand &from = operands[operand];
     char *place = static_cast<char *>(from.base) + i * from.stride;
     if (from.indirect)
-      std::memcpy(&place, place, sizeof place);
+      std::memcpy(&place, place, sizeof(void *));
     return place;
   }
 

@@ -135,6 +135,9 @@ inline std::string whyUnavailable() {
   if (error == cudaSuccess && count > 0)
     return {};
   (void)cudaGetLastError();
+  // What CUDA reports where there is no driver at all, too.
+  if (error == cudaErrorInsufficientDriver)
+    return "no CUDA driver, or one too old for this program";
   return error == cudaSuccess ? "no CUDA device" : cudaGetErrorString(error);
 }
 
