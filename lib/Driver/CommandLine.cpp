@@ -115,9 +115,11 @@ llvm::Expected<CommandLine> regtt::parseCommandLine(int argc,
   std::string language = "none";
   for (int i = 1; i < argc; ++i) {
     const llvm::StringRef argument = argv[i];
-    if (argument == "--help" || argument == "--version") {
-      (argument == "--help" ? result.options.Help : result.options.Version) =
-          true;
+    if (argument == "--help" || argument == "--version" ||
+        argument == "--help-markdown") {
+      result.options.Help = argument == "--help";
+      result.options.Version = argument == "--version";
+      result.options.HelpMarkdown = argument == "--help-markdown";
       return result;
     }
     if (const OptionEntry *entry = ownOption(argument)) {

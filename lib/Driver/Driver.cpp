@@ -360,6 +360,10 @@ int regtt::runDriver(int argc, const char **argv) {
     printHelp(llvm::outs());
     return 0;
   }
+  if (command->options.HelpMarkdown) {
+    printOptionsPage(llvm::outs());
+    return 0;
+  }
   if (command->options.Version) {
     llvm::outs() << "regtt-cc " << toolVersion() << "\n";
     return 0;
