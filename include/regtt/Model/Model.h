@@ -63,6 +63,7 @@ struct Uniform {
   std::string hostText; ///< what the host file assigns it from, at the loop
   clang::SourceLocation loc;
   const clang::ValueDecl *decl = nullptr;
+  PathSteps steps; ///< from the shared object, where it is a field of one
 };
 
 //===--- Children ---------------------------------------------------------===//
@@ -248,6 +249,15 @@ struct Traits {
   Trait orderFree;
 };
 
+/// A pointer in the node, or in what one leads to, that data is read through.
+struct NodePointer {
+  PathSteps steps; ///< to the pointer
+  int via = -1;    ///< the pointer it is reached through; -1: in the node
+  /// Conditions on the node alone under which the traversal follows it; where
+  /// they do not hold the pointer may hold anything.
+  llvm::SmallVector<Guard::Term, 2> followedIf;
+};
+
 /// A group of node data that is loaded together; group 0 on arrival.
 struct RecordGroup {
   std::string typeName, varName;
@@ -283,6 +293,7 @@ struct Traversal {
   std::string classReason;
   Traits traits;
   std::vector<RecordGroup> groups;
+  std::vector<NodePointer> pointers; ///< those on the way to others first
 };
 
 //===--- The loop ---------------------------------------------------------===//

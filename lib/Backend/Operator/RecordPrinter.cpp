@@ -1,6 +1,6 @@
 // The structs a query and a node are held in, and the tables that tell the
 // runtime where in the user's objects their bytes come from.
-#include "Names.h"
+#include "ExprPrinter.h"
 #include "OperatorPrinter.h"
 
 #include <clang/AST/RecordLayout.h>
@@ -43,15 +43,14 @@ public:
 
 private:
   void query() {
-    out += "// What one query reads and writes.\nstruct " + types.query +
-           " {\n";
+    out +=
+        "// What one query reads and writes.\nstruct " + types.query + " {\n";
     std::string results, values;
     for (const Path &path : traversal.paths) {
       if (path.base != Base::Query)
         continue;
-      const std::string field =
-          declare(path.type, safeName(path.name), ast) + "; // " + path.text +
-          "\n";
+      const std::string field = declare(path.type, safeName(path.name), ast) +
+                                "; // " + path.text + "\n";
       out += field;
       if (!path.written())
         continue;
@@ -92,12 +91,15 @@ private:
                 path.text + "\n";
     }
     // Loads are as wide as the alignment.
-    alignment = std::max<uint64_t>(alignment, bytes > 8 ? 16 : bytes > 4 ? 8 : 4);
+    alignment = std::max<uint64_t>(alignment, bytes > 8   ? 16
+                                              : bytes > 4 ? 8
+                                                          : 4);
     const std::string alignas_ = "alignas(" + std::to_string(alignment) + ") ";
     if (index == 0)
-      out += "// Read on arrival at a node.\ntemplate <class Children> struct " +
-             alignas_ + types.groups[0] + " {\n" + fields +
-             "Children children;\n};\n\n";
+      out +=
+          "// Read on arrival at a node.\ntemplate <class Children> struct " +
+          alignas_ + types.groups[0] + " {\n" + fields +
+          "Children children;\n};\n\n";
     else
       out += "// Read on some paths only.\nstruct " + alignas_ +
              types.groups[index] + " {\n" + fields + "};\n\n";
@@ -129,37 +131,67 @@ private:
   }
 
   /// Number of the pointer whose pointee `steps` ends in; -1: the node.
-  int via(const PathSteps &steps) {
-    for (size_t end = steps.size(); end-- > 0;)
-      if (steps[end].kind == PathStep::Deref)
-        return pointer(PathSteps(steps.begin(), steps.begin() + end));
+  int via(const PathSteps &steps) const {
+    for (size_t i = 0; i < traversal.pointers.size(); ++i) {
+      const PathSteps &pointer = traversal.pointers[i].steps;
+      const size_t after = pointer.size() + 1;
+      if (after <= steps.size() &&
+          std::equal(pointer.begin(), pointer.end(), steps.begin()) &&
+          steps[pointer.size()].kind == PathStep::Deref &&
+          std::none_of(steps.begin() + after, steps.end(),
+                       [](const PathStep &step) {
+                         return step.kind == PathStep::Deref;
+                       }))
+        return i;
+    }
     return -1;
   }
 
-  int pointer(const PathSteps &steps) {
-    for (size_t i = 0; i < knownPointers.size(); ++i)
-      if (knownPointers[i] == steps)
-        return i;
-    via(steps); // those on the way come first
-    knownPointers.push_back(steps);
-    return knownPointers.size() - 1;
+  std::string text(const NodePointer &pointer) const {
+    std::string result = traversal.nodeParam->getNameAsString();
+    bool arrow = true;
+    for (const PathStep &step : pointer.steps) {
+      if (step.kind == PathStep::Field)
+        result += (arrow ? "->" : ".") + step.field->getNameAsString();
+      arrow = step.kind == PathStep::Deref;
+    }
+    return result;
   }
 
   void pointers() {
-    for (const Path &path : traversal.paths)
-      if (path.base == Base::Node)
-        via(path.steps);
     std::vector<std::string> rows;
-    for (const PathSteps &steps : knownPointers) {
-      std::string text;
-      for (const PathStep &step : steps)
-        if (step.kind == PathStep::Field)
-          text += "->" + step.field->getNameAsString();
-      rows.push_back("{" + std::to_string(via(steps)) + ", " +
-                     std::to_string(offset(steps)) + "}, // " +
-                     traversal.nodeParam->getNameAsString() + text);
-    }
+    for (const NodePointer &pointer : traversal.pointers)
+      rows.push_back("{" + std::to_string(pointer.via) + ", " +
+                     std::to_string(offset(pointer.steps)) + "}, // " +
+                     text(pointer));
     table("rt::PointerField", "pointers", rows);
+    follows();
+  }
+
+  /// When linearising follows the pointers: where the traversal does.
+  void follows() {
+    if (llvm::all_of(traversal.pointers, [](const NodePointer &pointer) {
+          return pointer.followedIf.empty();
+        }))
+      return;
+    ExprPrinter printer(traversal, traversal.function, ast);
+    out += "// Whether the traversal reads through pointer P of this "
+           "node.\ntemplate <int P, class Children>\nstatic bool "
+           "follows([[maybe_unused]] const " +
+           types.groups[0] + "<Children> &" + printer.names.groups[0] + ") {\n";
+    for (size_t i = 0; i < traversal.pointers.size(); ++i) {
+      std::string terms;
+      for (const Guard::Term &term : traversal.pointers[i].followedIf)
+        terms += (terms.empty() ? "(" : " && (") +
+                 printer.condition(term.cond, term.negated) + ")";
+      if (!terms.empty())
+        out += "if constexpr (P == " + std::to_string(i) + ")\nreturn " +
+               (traversal.pointers[i].followedIf.size() == 1
+                    ? terms.substr(1, terms.size() - 2)
+                    : terms) +
+               ";\n";
+    }
+    out += "return true;\n}\n";
   }
 
   void nodeFields() {
@@ -167,8 +199,7 @@ private:
     for (unsigned i = 0; i < traversal.groups.size(); ++i)
       for (unsigned p : traversal.groups[i].paths) {
         const Path &path = traversal.paths[p];
-        const std::string type =
-            types.groups[i] + (i == 0 ? "<Children>" : "");
+        const std::string type = types.groups[i] + (i == 0 ? "<Children>" : "");
         rows.push_back(
             "{" + std::to_string(i) + ", offsetof(" + type + ", " +
             safeName(path.name) + "), " + std::to_string(via(path.steps)) +
@@ -196,7 +227,6 @@ private:
   const Traversal &traversal;
   const ASTContext &ast;
   TypeNames types;
-  std::vector<PathSteps> knownPointers;
   std::string out;
 };
 

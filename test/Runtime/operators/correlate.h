@@ -82,6 +82,11 @@ struct Traversal {
   static constexpr std::array<rt::PointerField, 1> pointers = {{
       {-1, offsetof(UserNode, point)}, // n->point
   }};
+  // Whether the traversal reads through pointer P of this node.
+  template <int P, class Children>
+  static bool follows(const Node<Children> &n) {
+    return !n.children.has(0) && !n.children.has(1);
+  }
   template <class Children>
   using Records = rt::Records<Node<Children>, NodeLeaf>;
   template <class Children>

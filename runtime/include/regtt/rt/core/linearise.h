@@ -91,6 +91,16 @@ template <class Traversal, class Children> constexpr std::size_t nodeExtent() {
   return end;
 }
 
+/// Whether the traversal reads through pointer P of the node with this arrival
+/// record; a Traversal that does not say follows every pointer.
+template <class Traversal, int P, class Record>
+bool follows(const Record &record) {
+  if constexpr (requires { Traversal::template follows<P>(record); })
+    return Traversal::template follows<P>(record);
+  else
+    return true;
+}
+
 inline const char *pointerAt(const char *object, std::size_t offset) {
   const char *pointer;
   std::memcpy(&pointer, object + offset, sizeof pointer);
@@ -145,6 +155,7 @@ template <class Traversal, class Children> class RecordFiller {
   static constexpr int numFields =
       int(Traversal::template nodeFields<Children>.size());
   using Pointers = std::array<const char *, numPointers + 1>;
+  using Arrival = typename RecordsOf::template Group<0>;
 
 public:
   /// memory: laid out as RecordLayout says, written by fill(). Borrows both.
@@ -159,29 +170,34 @@ public:
   void fill(std::size_t first, std::size_t last) const {
     for (std::size_t n = first; n < last; ++n) {
       const char *node = order.nodes[n];
-      const Pointers pointers =
-          followPointers(node, std::make_integer_sequence<int, numPointers>());
-      copyFields(n, node, pointers,
-                 std::make_integer_sequence<int, numFields>());
-      auto *record =
-          reinterpret_cast<typename RecordsOf::template Group<0> *>(groups[0]) +
-          n;
-      setChildren(record->children, n, node);
+      auto &record = reinterpret_cast<Arrival *>(groups[0])[n];
+      setChildren(record.children, n, node);
+      const auto fields = std::make_integer_sequence<int, numFields>();
+      copyOwnFields(n, node, fields);
+      const Pointers pointers = followPointers(
+          node, record, std::make_integer_sequence<int, numPointers>());
+      copyFieldsBehind(n, pointers, fields);
     }
   }
 
 private:
+  /// `record`: complete but for what lies behind pointers.
   template <int... P>
   static Pointers followPointers([[maybe_unused]] const char *node,
+                                 [[maybe_unused]] const Arrival &record,
                                  std::integer_sequence<int, P...>) {
     Pointers pointers{};
-    (follow<P>(node, pointers), ...);
+    (follow<P>(node, record, pointers), ...);
     return pointers;
   }
 
-  template <int P> static void follow(const char *node, Pointers &pointers) {
+  template <int P>
+  static void follow(const char *node, const Arrival &record,
+                     Pointers &pointers) {
     constexpr PointerField field = Traversal::pointers[P];
     static_assert(field.via < P, "a pointer is reached through earlier ones");
+    if (!detail::follows<Traversal, P>(record))
+      return;
     if constexpr (field.via < 0)
       pointers[P] = detail::pointerAt(node, field.offset);
     else if (pointers[field.via])
@@ -189,24 +205,38 @@ private:
   }
 
   template <int... F>
-  void copyFields(std::size_t n, const char *node, const Pointers &pointers,
-                  std::integer_sequence<int, F...>) const {
-    (copyField<F>(n, node, pointers), ...);
+  void copyOwnFields(std::size_t n, const char *node,
+                     std::integer_sequence<int, F...>) const {
+    (copyOwnField<F>(n, node), ...);
+  }
+
+  template <int F> void copyOwnField(std::size_t n, const char *node) const {
+    constexpr NodeField field = Traversal::template nodeFields<Children>[F];
+    if constexpr (field.via < 0)
+      std::memcpy(place<F>(n), node + field.offset, field.bytes);
+  }
+
+  template <int... F>
+  void copyFieldsBehind(std::size_t n, const Pointers &pointers,
+                        std::integer_sequence<int, F...>) const {
+    (copyFieldBehind<F>(n, pointers), ...);
   }
 
   template <int F>
-  void copyField(std::size_t n, const char *node,
-                 const Pointers &pointers) const {
+  void copyFieldBehind(std::size_t n, const Pointers &pointers) const {
+    constexpr NodeField field = Traversal::template nodeFields<Children>[F];
+    if constexpr (field.via >= 0) {
+      if (const char *object = pointers[field.via])
+        std::memcpy(place<F>(n), object + field.offset, field.bytes);
+      else
+        std::memset(place<F>(n), 0, field.bytes);
+    }
+  }
+
+  template <int F> char *place(std::size_t n) const {
     constexpr NodeField field = Traversal::template nodeFields<Children>[F];
     constexpr std::size_t size = GroupSizes<RecordsOf>::bytes[field.group];
-    char *to =
-        static_cast<char *>(groups[field.group]) + n * size + field.record;
-    if constexpr (field.via < 0)
-      std::memcpy(to, node + field.offset, field.bytes);
-    else if (const char *object = pointers[field.via])
-      std::memcpy(to, object + field.offset, field.bytes);
-    else
-      std::memset(to, 0, field.bytes);
+    return static_cast<char *>(groups[field.group]) + n * size + field.record;
   }
 
   template <int N>

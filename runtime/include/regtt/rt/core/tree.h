@@ -26,7 +26,9 @@ struct Slots {
 };
 
 /// A pointer that node data is reached through, `offset` bytes into the object
-/// that pointer number `via` points at (-1: into the node itself).
+/// that pointer number `via` points at (-1: into the node itself). It is
+/// followed where the Traversal's `follows<P>(record)`, if there is one, says
+/// that the traversal reads through it; elsewhere it may hold anything.
 struct PointerField {
   int via;
   std::size_t offset;

@@ -1,0 +1,63 @@
+// Inner nodes keep anything in a pointer that only leaves use: linearising does
+// not follow it there.
+//
+// RUN: %serial %s -o %t.serial
+// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: %same %t.serial %t.parallel autoropes,static_ropes 1 2 100 1000
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+struct Value {
+  int key;
+};
+struct Node {
+  int low, high;
+  const Value *value; // of a leaf; elsewhere an address that is none
+  Node *left, *right;
+};
+struct Query {
+  int key, found;
+};
+
+#pragma regtt traversal
+static void find(Query &q, const Node *n) {
+  if (q.key < n->low || q.key > n->high)
+    return;
+  if (!n->left) {
+    q.found += n->value->key == q.key;
+    return;
+  }
+  find(q, n->left);
+  find(q, n->right);
+}
+
+static Node *build(const std::vector<Value> &values, int low, int high) {
+  Node *n = new Node{low, high, nullptr, nullptr, nullptr};
+  if (low == high) {
+    n->value = &values[low];
+    return n;
+  }
+  n->value = reinterpret_cast<const Value *>(std::uintptr_t(0x10 + low));
+  n->left = build(values, low, (low + high) / 2);
+  n->right = build(values, (low + high) / 2 + 1, high);
+  return n;
+}
+
+int main(int, char **argv) {
+  const int count = std::atoi(argv[1]);
+  std::vector<Value> values;
+  for (int i = 0; i < count; ++i)
+    values.push_back({i * 7919 % count});
+  const Node *root = build(values, 0, count - 1);
+  std::vector<Query> queries;
+  for (int i = -3; i < count + 3; ++i)
+    queries.push_back({i, 0});
+#pragma regtt parallel
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    find(queries[i], root);
+  for (const Query &q : queries)
+    std::printf("%d %d\n", q.key, q.found);
+}
