@@ -75,8 +75,8 @@ private:
   llvm::Error chooseBackends() {
     llvm::SmallVector<llvm::StringRef, 4> targets;
     llvm::StringRef(command.options.Target).split(targets, ',');
-    const bool emits = !command.options.Emit.empty() ||
-                       command.options.VerifyDiagnostics;
+    const bool emits =
+        !command.options.Emit.empty() || command.options.VerifyDiagnostics;
     for (llvm::StringRef target : targets) {
       const Backend *named = findBackend(target);
       if (target == "serial") {
@@ -107,15 +107,17 @@ private:
                                  llvm::ArrayRef<llvm::StringRef> choices) {
     if (llvm::is_contained(choices, value))
       return llvm::Error::success();
-    return llvm::createStringError("unknown value '" + value + "' of --" +
-                                   option + "; known are " +
-                                   llvm::join(choices, ", "));
+    return llvm::createStringError(
+        "unknown value '" + value + "' of --" + option + "; known are " +
+        llvm::join(choices.drop_while(
+                       [](llvm::StringRef choice) { return choice.empty(); }),
+                   ", "));
   }
 
   llvm::Error makeFolders(bool compiles) {
-    if (llvm::Error error = checkChoice("emit", command.options.Emit,
-                                        {"", "model", "header", "host", "cuda",
-                                         "cpu"}))
+    if (llvm::Error error =
+            checkChoice("emit", command.options.Emit,
+                        {"", "model", "header", "host", "cuda", "cpu"}))
       return error;
     folder = command.options.OutDir;
     if (folder.empty() && command.options.SaveTemps)
@@ -245,16 +247,15 @@ private:
         return error;
     const std::string outDir = folder.empty() ? scratch : folder;
     std::vector<std::string> parts = {newObject()};
-    if (llvm::Error error =
-            compileHost(source, emitted(hostName(translation, source.c)),
-                        outDir, parts[0]))
+    if (llvm::Error error = compileHost(
+            source, emitted(hostName(translation, source.c)), outDir, parts[0]))
       return error;
     for (const auto &[backend, text] : translation.slices) {
       parts.push_back(newObject());
-      if (llvm::Error error = check(compileSlice(
-              toolchain, command, *backend,
-              emitted(translation.stem + backend->extension.str()), outDir,
-              parts.back())))
+      if (llvm::Error error = check(
+              compileSlice(toolchain, command, *backend,
+                           emitted(translation.stem + backend->extension.str()),
+                           outDir, parts.back())))
         return error;
     }
     if (!command.compileOnly) {
@@ -320,14 +321,12 @@ private:
   }
 
   llvm::Error passAlong() {
-    const bool allC = !command.sources.empty() &&
-                      llvm::all_of(command.sources, [](const SourceFile &s) {
-                        return s.c;
-                      });
+    const bool allC =
+        !command.sources.empty() &&
+        llvm::all_of(command.sources, [](const SourceFile &s) { return s.c; });
     std::vector<std::string> words = {allC ? toolchain.cc : toolchain.cxx,
                                       "-Wno-unknown-pragmas"};
-    words.insert(words.end(), command.original.begin(),
-                 command.original.end());
+    words.insert(words.end(), command.original.begin(), command.original.end());
     return check(runCommand(toolchain, words));
   }
 
@@ -347,7 +346,8 @@ int regtt::runDriver(int argc, const char **argv) {
   const auto fail = [](llvm::Error error) {
     int code = 1;
     llvm::handleAllErrors(
-        std::move(error), [&](const CommandFailed &failed) { code = failed.code; },
+        std::move(error),
+        [&](const CommandFailed &failed) { code = failed.code; },
         [](const llvm::ErrorInfoBase &info) {
           llvm::errs() << "regtt-cc: error: " << info.message() << "\n";
         });
