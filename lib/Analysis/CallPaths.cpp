@@ -35,13 +35,14 @@ public:
 private:
   struct Open {
     CallPath path;
-    bool ended = false;
+    enum { Runs, Continued, Broken, Returned } state = Runs;
   };
   using Paths = std::vector<Open>;
 
   void list(const std::vector<Statement> &body, Paths &paths) {
-    for (const Statement &stmt : body)
-      statement(stmt, paths);
+    for (size_t i = 0; i < body.size(); ++i)
+      if (!onlySkipsItsChild(body, i))
+        statement(body[i], paths);
   }
 
   void statement(const Statement &stmt, Paths &paths) {
@@ -49,21 +50,57 @@ private:
     case Statement::Block:
       return list(stmt.body, paths);
     case Statement::Return:
-      for (Open &open : paths)
-        open.ended = true;
-      return;
+      return leave(paths, Open::Returned);
+    case Statement::Break:
+      return leave(paths, Open::Broken);
+    case Statement::Continue:
+      return leave(paths, Open::Continued);
     case Statement::If:
       return branch(stmt, paths);
     case Statement::Loop:
       return loop(stmt, paths);
     case Statement::CallNode:
       for (Open &open : paths)
-        if (!open.ended)
+        if (open.state == Open::Runs)
           open.path.items.push_back(item(stmt));
       return;
-    default:
+    case Statement::Let:
+    case Statement::Eval:
       return;
     }
+  }
+
+  static void leave(Paths &paths, decltype(Open::state) state) {
+    for (Open &open : paths)
+      if (open.state == Open::Runs)
+        open.state = state;
+  }
+
+  /// What `break` or `continue` has stopped runs on.
+  static void resume(Paths &paths, decltype(Open::state) state) {
+    for (Open &open : paths)
+      if (open.state == state)
+        open.state = Open::Runs;
+  }
+
+  /// `if (!n->child[i]) continue;` before a call of that child alone splits
+  /// nothing either.
+  bool onlySkipsItsChild(const std::vector<Statement> &body, size_t at) const {
+    const Statement &stmt = body[at];
+    if (stmt.kind != Statement::If || stmt.negated || !stmt.orElse.empty() ||
+        stmt.body.size() != 1 || stmt.body[0].kind != Statement::Continue)
+      return false;
+    const auto test = function.nullTests.find(stmt.cond->IgnoreParenImpCasts());
+    if (test == function.nullTests.end() || test->second.whenPresent)
+      return false;
+    bool same = true;
+    for (size_t i = at + 1; i < body.size(); ++i)
+      walkStmts(body[i], [&](const Statement &inner) {
+        if (inner.kind == Statement::CallNode)
+          same &=
+              sameLink(test->second.link, traversal.calls[inner.call].child);
+      });
+    return same;
   }
 
   /// `if (n->left) f(n->left);`: a null child is skipped by every engine, so
@@ -91,9 +128,10 @@ private:
       return list(stmt.body, paths);
     Paths running, other;
     for (Open &open : paths)
-      if (!open.ended)
+      if (open.state == Open::Runs)
         running.push_back(open);
-    llvm::erase_if(paths, [](const Open &open) { return !open.ended; });
+    llvm::erase_if(paths,
+                   [](const Open &open) { return open.state == Open::Runs; });
     other = running;
     list(stmt.body, running);
     list(stmt.orElse, other);
@@ -104,17 +142,17 @@ private:
   }
 
   void loop(const Statement &stmt, Paths &paths) {
-    bool leaves = false;
-    walkStmts(stmt, [&](const Statement &inner) {
-      leaves |= inner.kind == Statement::Return || inner.kind == Statement::Break;
-    });
     if (!holdsCall(stmt)) {
-      if (leaves) // may or may not return
+      bool returns = false;
+      walkStmts(stmt, [&](const Statement &inner) {
+        returns |= inner.kind == Statement::Return;
+      });
+      if (returns) // or not
         for (size_t i = 0, n = paths.size(); i < n; ++i)
-          if (!paths[i].ended) {
-            Open ended = paths[i];
-            ended.ended = true;
-            paths.push_back(std::move(ended));
+          if (paths[i].state == Open::Runs) {
+            Open returned = paths[i];
+            returned.state = Open::Returned;
+            paths.push_back(std::move(returned));
           }
       return dedupe(paths);
     }
@@ -123,7 +161,10 @@ private:
     for (int i = 0; i < counted->trips; ++i) {
       loopValue = counted->first + i;
       list(stmt.body, paths);
+      resume(paths, Open::Continued);
     }
+    resume(paths, Open::Broken);
+    dedupe(paths);
     loopVar = nullptr;
   }
 
@@ -172,7 +213,7 @@ private:
   static void dedupe(Paths &paths) {
     std::set<std::string> seen;
     llvm::erase_if(paths, [&](const Open &open) {
-      std::string key = open.ended ? "." : "";
+      std::string key = std::to_string(open.state) + ":";
       for (const CallPath::Item &item : open.path.items) {
         for (int slot : item.slots)
           key += std::to_string(slot) + ",";

@@ -24,6 +24,50 @@ static const Expr *assignedTarget(const Expr *e) {
   return nullptr;
 }
 
+/// The local pointer or reference that `e` names; null for anything else.
+/// What it leads to is what it was initialised with: the front end refuses
+/// pointers that are assigned.
+static const VarDecl *indirectLocal(const Function &function, const Expr *e) {
+  const auto *name = dyn_cast<DeclRefExpr>(e);
+  const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (!var || isa<ParmVarDecl>(var) || !var->getInit() ||
+      function.roles.lookup(var).kind != Role::Value)
+    return nullptr;
+  const QualType type = var->getType();
+  return type->isPointerType() || type->isReferenceType() ? var : nullptr;
+}
+
+/// Whether `expr` leads to data of the query, directly or through locals.
+static bool leadsToQuery(const Traversal &traversal, const Function &function,
+                         const clang::Stmt *expr) {
+  bool result = false;
+  walkExpr(expr, [&](const Expr *e) {
+    const auto access = function.accesses.find(e);
+    result |= access != function.accesses.end() &&
+              traversal.paths[access->second.path].base == Base::Query;
+    if (const VarDecl *var = indirectLocal(function, e))
+      result |= leadsToQuery(traversal, function, var->getInit());
+  });
+  return result;
+}
+
+/// Whether assigning to `target` changes the query; its indices do not count.
+static bool assignsQuery(const Traversal &traversal, const Function &function,
+                         const Expr *target) {
+  while (!function.accesses.count(target)) {
+    const Expr *base = target;
+    if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(target))
+      base = subscript->getBase();
+    else if (const auto *unary = dyn_cast<UnaryOperator>(target))
+      base = unary->getSubExpr();
+    base = base->IgnoreParenImpCasts();
+    if (base == target)
+      break;
+    target = base;
+  }
+  return leadsToQuery(traversal, function, target);
+}
+
 /// Whether a helper's argument may be written through.
 static bool passedForWriting(const Function &helper, unsigned k) {
   const QualType type = helper.decl->getParamDecl(k)->getType();
@@ -41,8 +85,11 @@ Effects regtt::effectsOf(const Traversal &traversal, const Function &function,
       const Path &path = traversal.paths[access->second.path];
       result.readsWritten |= path.base == Base::Query && path.written();
     }
+    if (const VarDecl *var = indirectLocal(function, e))
+      result.readsWritten |=
+          effectsOf(traversal, function, var->getInit()).readsWritten;
     if (const Expr *target = assignedTarget(e)) {
-      if (function.accesses.count(target))
+      if (assignsQuery(traversal, function, target))
         result.writesQuery = true;
       else
         result.writesLocal = true; // a local, or through a pointer to one
@@ -57,12 +104,8 @@ Effects regtt::effectsOf(const Traversal &traversal, const Function &function,
     for (unsigned k = 0; k < helper.paramRoles.size(); ++k)
       if (passedForWriting(helper, k)) {
         result.writesLocal = true;
-        walkExpr(cast<CallExpr>(e)->getArg(k), [&](const Expr *argument) {
-          const auto access = function.accesses.find(argument);
-          result.writesQuery |=
-              access != function.accesses.end() &&
-              traversal.paths[access->second.path].base == Base::Query;
-        });
+        result.writesQuery |=
+            leadsToQuery(traversal, function, cast<CallExpr>(e)->getArg(k));
       }
   });
   return result;

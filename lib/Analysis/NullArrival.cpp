@@ -3,10 +3,11 @@
 //
 //     if (!n) return;                   accepted
 //     if (n == NULL || far(n)) return;  accepted: the left side decides
+//     int i = 0; if (!n) return;        accepted: nothing is changed
 //     b.visited++; if (!n) return;      refused: the effect would be lost
-#include "regtt/Transform/Passes.h"
-
+#include "regtt/Analysis/Effects.h"
 #include "regtt/Model/Walk.h"
+#include "regtt/Transform/Passes.h"
 
 using namespace regtt;
 using namespace clang;
@@ -35,21 +36,20 @@ std::optional<bool> valueOnNull(const Function &function, const Expr *cond) {
 
 enum class Outcome { Returns, FallsThrough, Effect };
 
-Outcome runOnNull(const Function &function, const std::vector<Statement> &body) {
+Outcome runOnNull(const Traversal &traversal,
+                  const std::vector<Statement> &body) {
+  const Function &function = traversal.function;
   for (const Statement &stmt : body) {
-    Outcome outcome = Outcome::Effect;
+    const bool effect =
+        holdsCall(stmt) || effectsOf(traversal, function, stmt).writesQuery;
+    Outcome outcome = effect ? Outcome::Effect : Outcome::FallsThrough;
     if (stmt.kind == Statement::Return) {
       return Outcome::Returns;
     } else if (stmt.kind == Statement::Block) {
-      outcome = runOnNull(function, stmt.body);
+      outcome = runOnNull(traversal, stmt.body);
     } else if (stmt.kind == Statement::If) {
       if (const auto value = valueOnNull(function, stmt.cond))
-        outcome = runOnNull(function, *value ? stmt.body : stmt.orElse);
-    } else if (stmt.kind == Statement::Let) {
-      const bool plain = llvm::all_of(stmt.vars, [](const VarDecl *var) {
-        return !var->getInit();
-      });
-      outcome = plain ? Outcome::FallsThrough : Outcome::Effect;
+        outcome = runOnNull(traversal, *value ? stmt.body : stmt.orElse);
     }
     if (outcome != Outcome::FallsThrough)
       return outcome;
@@ -62,8 +62,7 @@ bool regtt::runNullArrival(PassContext &context) {
   Traversal &traversal = context.model.traversal;
   if (!traversal.calleeTestsNull)
     return true; // the callers test, or no child is ever null
-  if (runOnNull(traversal.function, traversal.function.body.body) !=
-      Outcome::Effect)
+  if (runOnNull(traversal, traversal.function.body.body) != Outcome::Effect)
     return true;
   context.diagnostics.report(traversal.loc, Diag::RTT2014);
   walkStmts(traversal.function.body, [&](const Statement &stmt) {

@@ -46,7 +46,8 @@ llvm::Expected<Toolchain> regtt::findToolchain(const CommandLine &command,
     return llvm::createStringError(
         "the %s compiler '%s' was not found; install it, or name another with "
         "--%s",
-        language, name.c_str(), llvm::StringRef(language) == "C" ? "cc" : "cxx");
+        language, name.c_str(),
+        llvm::StringRef(language) == "C" ? "cc" : "cxx");
   };
   auto cxx = find(command.options.Cxx, "C++");
   if (!cxx)
@@ -66,13 +67,13 @@ llvm::Expected<Toolchain> regtt::findToolchain(const CommandLine &command,
     llvm::SmallString<128> real;
     const std::string nvcc =
         fs::real_path(result.nvcc, real) ? result.nvcc : real.str().str();
-    const std::string toolkit = path::parent_path(path::parent_path(nvcc)).str();
+    const std::string toolkit =
+        path::parent_path(path::parent_path(nvcc)).str();
     result.cudaLibDir = joined(toolkit, "lib64");
   }
   const std::string self =
       fs::getMainExecutable(argv0, reinterpret_cast<void *>(&findToolchain));
-  const std::string prefix =
-      path::parent_path(path::parent_path(self)).str();
+  const std::string prefix = path::parent_path(path::parent_path(self)).str();
   result.includeDir = joined(prefix, "include");
   result.libDir = joined(prefix, "lib");
   result.resourceDir = joined(prefix, "lib/regtt-cc/clang");
@@ -84,9 +85,8 @@ llvm::Expected<Toolchain> regtt::findToolchain(const CommandLine &command,
   return result;
 }
 
-llvm::Expected<int>
-regtt::runCommand(const Toolchain &toolchain,
-                  const std::vector<std::string> &command) {
+llvm::Expected<int> regtt::runCommand(const Toolchain &toolchain,
+                                      const std::vector<std::string> &command) {
   if (toolchain.verbose) {
     for (const std::string &word : command)
       llvm::errs() << (&word == &command[0] ? "" : " ") << word;
@@ -108,15 +108,13 @@ static std::vector<std::string> codegenArgs(const CommandLine &command) {
   std::vector<std::string> result;
   for (const std::string &arg : command.compile) {
     const llvm::StringRef text = arg;
-    const bool codegen = text.starts_with("-O") || text.starts_with("-g") ||
-                         text.starts_with("-m") || text == "-pthread" ||
-                         text == "-DNDEBUG" ||
-                         (text.starts_with("-f") &&
-                          text != "-fno-exceptions" && text != "-fno-rtti" &&
-                          !text.starts_with("-fdiagnostics") &&
-                          !text.starts_with("-ffp-contract") &&
-                          text != "-fshort-enums" &&
-                          !text.starts_with("-fpack-struct"));
+    const bool codegen =
+        text.starts_with("-O") || text.starts_with("-g") ||
+        text.starts_with("-m") || text == "-pthread" || text == "-DNDEBUG" ||
+        (text.starts_with("-f") && text != "-fno-exceptions" &&
+         text != "-fno-rtti" && !text.starts_with("-fdiagnostics") &&
+         !text.starts_with("-ffp-contract") && text != "-fshort-enums" &&
+         !text.starts_with("-fpack-struct"));
     if (codegen)
       result.push_back(arg);
   }
@@ -157,8 +155,8 @@ static std::vector<std::string> cudaCommand(const Toolchain &toolchain,
   std::string host = flagsOf(command.options).gcc.str();
   for (const std::string &arg : codegenArgs(command)) {
     if (llvm::StringRef(arg).starts_with("-O"))
-      result.push_back(arg.size() > 2 && arg[2] >= '0' && arg[2] <= '3' ? arg
-                                                                        : "-O3");
+      result.push_back(
+          arg.size() > 2 && arg[2] >= '0' && arg[2] <= '3' ? arg : "-O3");
     else if (arg == "-DNDEBUG")
       result.push_back(arg);
     else if (arg.find(',') == std::string::npos)
@@ -188,12 +186,10 @@ static constexpr SliceCompiler sliceCompilers[] = {
     {"cpu", cpuCommand},
 };
 
-llvm::Expected<int> regtt::compileSlice(const Toolchain &toolchain,
-                                        const CommandLine &command,
-                                        const Backend &backend,
-                                        const std::string &path,
-                                        const std::string &includeDir,
-                                        const std::string &object) {
+llvm::Expected<int>
+regtt::compileSlice(const Toolchain &toolchain, const CommandLine &command,
+                    const Backend &backend, const std::string &path,
+                    const std::string &includeDir, const std::string &object) {
   const SliceCompiler *compiler =
       llvm::find_if(sliceCompilers, [&](const SliceCompiler &each) {
         return each.backend == backend.name;
@@ -207,7 +203,8 @@ llvm::Expected<int> regtt::compileSlice(const Toolchain &toolchain,
 }
 
 std::string regtt::hostFpFlag(const Options &options) {
-  return flagsOf(options).mode == "strict" ? flagsOf(options).gcc.str() : "";
+  const FpFlags &flags = flagsOf(options);
+  return flags.mode == "strict" || flags.mode == "libm" ? flags.gcc.str() : "";
 }
 
 std::vector<std::string> regtt::runtimeLibraries(const Toolchain &toolchain) {

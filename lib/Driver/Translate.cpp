@@ -73,7 +73,6 @@ private:
         {"libm", FpMode::Libm},
         {"contract", FpMode::Contract},
         {"fast", FpMode::Fast}};
-    called.insert(loop.directive->loc);
     auto model = lowerPair(ast, pairing, loop, modes.at(request.options->Fp),
                            diagnostics);
     if (model) {
@@ -86,6 +85,7 @@ private:
         diagnostics.report(loop.loop->getBeginLoc(), Diag::RTT2103);
       return;
     }
+    called.insert(writtenAs(model->traversal.function.decl));
     Site site;
     site.model = model.get();
     const Clause *targets = loop.directive->find("target");
@@ -93,7 +93,12 @@ private:
       if (!targets || llvm::is_contained(targets->arguments, "auto") ||
           llvm::is_contained(targets->arguments, backend->name.str()))
         site.backends.push_back(backend);
-    if (site.backends.empty() || !chooseVariants(*model, loop, site))
+    if (site.backends.empty()) {
+      if (!llvm::is_contained(targets->arguments, "serial"))
+        diagnostics.report(targets->loc, Diag::RTT2104);
+      return;
+    }
+    if (!chooseVariants(*model, loop, site))
       return;
     nameSite(*model);
     unit.sites.push_back(std::move(site));
@@ -152,11 +157,8 @@ private:
   /// Every traversal that no annotated loop calls is said.
   void warnUnused(const Pairing &pairing) {
     for (const auto &[function, directive] : sorted(pairing)) {
-      const bool used = llvm::any_of(models, [&](const auto &model) {
-        return writtenAs(model->traversal.function.decl) == function;
-      });
       const bool refused = diagnostics.errors() != 0;
-      if (!used && !refused)
+      if (!called.count(function) && !refused)
         diagnostics.report(directive->loc, Diag::RTT1010)
             << function->getNameAsString();
     }
@@ -214,7 +216,7 @@ private:
   Diagnostics &diagnostics;
   std::vector<std::unique_ptr<Model>> models;
   std::map<std::string, unsigned> sitesNamed;
-  std::set<clang::SourceLocation> called;
+  std::set<const clang::FunctionDecl *> called; ///< for look-ups only
 };
 
 class Action : public clang::ASTFrontendAction {
@@ -223,8 +225,7 @@ public:
       : request(request), result(result) {}
 
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
-    diagnostics =
-        std::make_unique<Diagnostics>(compiler.getDiagnostics());
+    diagnostics = std::make_unique<Diagnostics>(compiler.getDiagnostics());
     diagnostics->allowSerial = request.options->AllowSerial;
     collectDirectives(compiler.getPreprocessor(), directives, *diagnostics);
     return true;
@@ -268,8 +269,7 @@ std::vector<std::string> clangArgs(const TranslateRequest &request) {
   for (const std::string &arg : request.compileArgs)
     raw.push_back(arg.c_str());
   llvm::opt::InputArgList parsed(raw.data(), raw.data() + raw.size());
-  const llvm::opt::Visibility visible(
-      clang::driver::options::ClangOption);
+  const llvm::opt::Visibility visible(clang::driver::options::ClangOption);
   for (unsigned index = 0; index < raw.size();) {
     const unsigned begin = index;
     const std::unique_ptr<llvm::opt::Arg> arg =
@@ -283,7 +283,8 @@ std::vector<std::string> clangArgs(const TranslateRequest &request) {
     if (option.matches(options::OPT_UNKNOWN) ||
         option.matches(options::OPT_INPUT) ||
         option.matches(options::OPT_W_Group) ||
-        option.matches(options::OPT_M_Group) || option.matches(options::OPT_g_Group) ||
+        option.matches(options::OPT_M_Group) ||
+        option.matches(options::OPT_g_Group) ||
         option.matches(options::OPT_pedantic_Group))
       continue;
     for (unsigned i = begin; i < index; ++i)

@@ -63,16 +63,19 @@ bool regtt::mentions(const clang::Stmt *stmt, const VarDecl *var) {
 /// A member function of a library container that only looks: `size`, `[]`,
 /// `data`, `begin`. The non-const overloads look, too.
 static bool onlyLooks(const FunctionDecl *callee) {
-  if (!callee || !callee->isInStdNamespace())
+  if (!callee)
     return false;
-  if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
-    if (method->isConst())
-      return true;
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (!(method ? method->getParent()->isInStdNamespace()
+               : callee->isInStdNamespace()))
+    return false;
+  if (method && method->isConst())
+    return true;
   if (callee->getOverloadedOperator() == OO_Subscript)
     return true;
   const auto *name = callee->getIdentifier();
-  static const llvm::StringRef names[] = {"data", "begin", "end", "size",
-                                          "front", "back", "get"};
+  static const llvm::StringRef names[] = {"data",  "begin", "end", "size",
+                                          "front", "back",  "get"};
   return name && llvm::is_contained(names, name->getName());
 }
 
@@ -119,7 +122,7 @@ bool regtt::isCopyable(QualType type) {
   while (const auto *array = dyn_cast<ConstantArrayType>(type))
     type = array->getElementType();
   return (type->isArithmeticType() || type->isEnumeralType()) &&
-         !type.isVolatileQualified() &&
-         !type->isAnyComplexType() && !type->isAtomicType() &&
+         !type.isVolatileQualified() && !type->isAnyComplexType() &&
+         !type->isAtomicType() &&
          !type->isSpecificBuiltinType(BuiltinType::LongDouble);
 }

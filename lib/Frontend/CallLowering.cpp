@@ -191,13 +191,14 @@ void FunctionLowering::helperCall(const CallExpr *e,
   FunctionLowering lowering(builder, *helper, active);
   ok &= lowering.run();
   active.pop_back();
-  std::string unique =
+  const std::string base =
       callee->getIdentifier() ? callee->getName().str() : "helper";
+  std::string unique = base;
   for (int suffix = 2;
        llvm::any_of(traversal.helpers,
                     [&](const auto &other) { return other->name == unique; });
        ++suffix)
-    unique = callee->getName().str() + "_" + std::to_string(suffix);
+    unique = base + "_" + std::to_string(suffix);
   helper->name = unique;
   function.helperCalls[e] = traversal.helpers.size();
   traversal.helpers.push_back(std::move(helper));

@@ -57,9 +57,9 @@ public:
       directive.kind =
           name == "parallel" ? Directive::Parallel : Directive::Traversal;
     } else {
-      diagnostics.report(
-          token.is(clang::tok::eod) ? first.getLocation() : directive.loc,
-          Diag::RTT1001)
+      diagnostics.report(token.is(clang::tok::eod) ? first.getLocation()
+                                                   : directive.loc,
+                         Diag::RTT1001)
           << name;
       return skipLine();
     }

@@ -5,12 +5,6 @@
 using namespace regtt;
 using namespace clang;
 
-void FunctionLowering::operands(const Expr *e) {
-  for (const clang::Stmt *child : e->children())
-    if (const auto *operand = dyn_cast_or_null<Expr>(child))
-      expr(operand);
-}
-
 void FunctionLowering::expr(const Expr *e, Use use) {
   e = plain(e);
   if (nullTest(e) || place(e, use))
@@ -20,7 +14,7 @@ void FunctionLowering::expr(const Expr *e, Use use) {
   if (const auto *op = dyn_cast<UnaryOperator>(e))
     return unary(op, use);
   if (const auto *op = dyn_cast<BinaryOperator>(e))
-    return binary(op);
+    return binary(op, use);
   if (const auto *called = dyn_cast<CallExpr>(e))
     return call(called);
   if (const auto *cast = dyn_cast<ExplicitCastExpr>(e)) {
@@ -42,6 +36,9 @@ void FunctionLowering::expr(const Expr *e, Use use) {
       expr(value);
     return;
   }
+  if (isa<FloatingLiteral>(e) && !isCopyable(e->getType()))
+    return notTaken(e->getBeginLoc(),
+                    "arithmetic in '" + e->getType().getAsString() + "'");
   if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr,
           ImplicitValueInitExpr>(e))
     return;
@@ -50,8 +47,11 @@ void FunctionLowering::expr(const Expr *e, Use use) {
       notTaken(e->getBeginLoc(), "a size known at run time only");
     return;
   }
-  if (isa<ConditionalOperator>(e))
-    return operands(e);
+  if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
+    condition(choice->getCond());
+    expr(choice->getTrueExpr(), use);
+    return expr(choice->getFalseExpr(), use);
+  }
   if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(e))
     return expr(argument->getExpr());
   notTaken(e->getBeginLoc(), e->getStmtClassName());
@@ -70,6 +70,7 @@ void FunctionLowering::name(const DeclRefExpr *e, Use use) {
     case Role::Value:
       return;
     case Role::Arg:
+      traversal.args[found->second.index].reassigned |= use != Read;
       return;
     case Role::Uniform:
       if (use != Read)
@@ -77,9 +78,8 @@ void FunctionLowering::name(const DeclRefExpr *e, Use use) {
       function.uniforms[e] = found->second.index;
       return;
     case Role::Object:
-      report(e->getLocation(), found->second.base == Base::Node
-                                   ? Diag::RTT2018
-                                   : Diag::RTT2019)
+      report(e->getLocation(),
+             found->second.base == Base::Node ? Diag::RTT2018 : Diag::RTT2019)
           << var->getName();
       return;
     case Role::Link:
@@ -94,6 +94,10 @@ void FunctionLowering::name(const DeclRefExpr *e, Use use) {
       e->isEvaluatable(builder.context))
     return; // a constant, folded by the printer
   if (var->hasGlobalStorage() && !var->isStaticLocal()) {
+    if (!isAccessibleAtLoop(var)) {
+      report(e->getLocation(), Diag::RTT1113) << var->getName();
+      return;
+    }
     std::string hostText = var->getNameAsString();
     if (builder.context.getLangOpts().CPlusPlus) {
       // Qualified, so that nothing at the loop can hide it.
@@ -111,25 +115,25 @@ void FunctionLowering::name(const DeclRefExpr *e, Use use) {
             return;
           }
     }
-    return uniform(e, var, var->getType(), hostText, use);
+    return uniform(e, var, var->getType(), hostText, {}, use);
   }
   notTaken(e->getLocation(), "'" + var->getNameAsString() + "'");
 }
 
 void FunctionLowering::uniform(const Expr *e, const ValueDecl *decl,
                                QualType type, const std::string &hostText,
-                               Use use) {
+                               const PathSteps &steps, Use use) {
   if (use != Read) {
     report(e->getExprLoc(), Diag::RTT2006) << decl->getName();
+    return;
+  }
+  if (type.isVolatileQualified()) {
+    report(e->getExprLoc(), Diag::RTT2025) << decl->getName();
     return;
   }
   if (!isCopyable(type) || type->isArrayType()) {
     report(e->getExprLoc(), Diag::RTT2011)
         << type.getAsString() << decl->getName();
-    return;
-  }
-  if (type.isVolatileQualified()) {
-    report(e->getExprLoc(), Diag::RTT2025) << decl->getName();
     return;
   }
   unsigned index = 0;
@@ -139,14 +143,13 @@ void FunctionLowering::uniform(const Expr *e, const ValueDecl *decl,
     ++index;
   if (index == traversal.uniforms.size()) {
     std::string unique = decl->getNameAsString();
-    for (int suffix = 2; llvm::any_of(traversal.uniforms,
-                                      [&](const Uniform &other) {
-                                        return other.name == unique;
-                                      });
+    for (int suffix = 2; llvm::any_of(
+             traversal.uniforms,
+             [&](const Uniform &other) { return other.name == unique; });
          ++suffix)
       unique = decl->getNameAsString() + "_" + std::to_string(suffix);
     traversal.uniforms.push_back({unique, type.getUnqualifiedType(), hostText,
-                                  e->getExprLoc(), decl});
+                                  e->getExprLoc(), decl, steps});
   }
   function.uniforms[e] = index;
 }
@@ -170,28 +173,35 @@ void FunctionLowering::unary(const UnaryOperator *e, Use use) {
   case UO_Deref:
     return expr(e->getSubExpr(), use);
   default:
-    return notTaken(e->getOperatorLoc(),
-                    "operator '" +
-                        UnaryOperator::getOpcodeStr(e->getOpcode()).str() +
-                        "'");
+    return notTaken(
+        e->getOperatorLoc(),
+        "operator '" + UnaryOperator::getOpcodeStr(e->getOpcode()).str() + "'");
   }
 }
 
-void FunctionLowering::binary(const BinaryOperator *e) {
+void FunctionLowering::binary(const BinaryOperator *e, Use use) {
   if (e->isPtrMemOp())
     return notTaken(e->getOperatorLoc(), "a pointer to member");
+  if (e->getOpcode() == BO_Assign && e->getType()->isPointerType() &&
+      !isNodePointer(e->getType()))
+    return notTaken(e->getOperatorLoc(), "an assignment to a pointer");
   // Null tests are taken before; in a condition a link is one, too.
   if (!e->isLogicalOp() && !e->isCommaOp())
     for (const Expr *side : {e->getLHS(), e->getRHS()})
       if (isNodePointer(plain(side)->getType()))
         return notTaken(side->getBeginLoc(), "a node's address as a value");
-  if (e->isCompoundAssignmentOp())
-    expr(e->getLHS(), ReadWrite);
-  else if (e->isAssignmentOp())
-    expr(e->getLHS(), Write);
-  else
-    expr(e->getLHS());
-  expr(e->getRHS());
+  if (e->isAssignmentOp()) {
+    expr(e->getLHS(), e->isCompoundAssignmentOp() ? ReadWrite : Write);
+    return expr(e->getRHS());
+  }
+  // What is done to `a + 1` or `(x, a)` is done to a.
+  const auto useOf = [&](const Expr *side) {
+    return side->getType()->isPointerType() && e->getType()->isPointerType()
+               ? use
+               : Read;
+  };
+  expr(e->getLHS(), e->isCommaOp() ? Read : useOf(e->getLHS()));
+  expr(e->getRHS(), e->isCommaOp() ? use : useOf(e->getRHS()));
 }
 
 /// The pointer compared with null in `e`, and whether `e` is true when the

@@ -51,17 +51,19 @@ private:
   void condition(const clang::Expr *e) { expr(e); }
   void name(const clang::DeclRefExpr *e, Use use);
   void unary(const clang::UnaryOperator *e, Use use);
-  void binary(const clang::BinaryOperator *e);
-  void operands(const clang::Expr *e);
+  void binary(const clang::BinaryOperator *e, Use use);
   bool nullTest(const clang::Expr *e);
   void uniform(const clang::Expr *e, const clang::ValueDecl *decl,
-               clang::QualType type, const std::string &hostText, Use use);
+               clang::QualType type, const std::string &hostText,
+               const PathSteps &steps, Use use);
   void notTaken(clang::SourceLocation loc, llvm::StringRef what);
 
   // Paths.
   bool place(const clang::Expr *e, Use use);
   std::optional<Place> object(const clang::Expr *e);
   std::optional<Place> pointee(const clang::Expr *e);
+  /// Whether the host file can name `member` where the loop stands.
+  bool isAccessibleAtLoop(const clang::Decl *member) const;
   bool intoField(Place &place, const clang::MemberExpr *e);
   unsigned path(const Place &place, clang::SourceLocation loc);
   void access(const clang::Expr *e, const Place &place, Use use);

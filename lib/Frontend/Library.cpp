@@ -32,9 +32,9 @@ regtt::findLibraryFunction(const clang::FunctionDecl &function) {
     return nullptr;
   const llvm::StringRef name = function.getName();
   const auto &manager = function.getASTContext().getSourceManager();
-  const bool fromSystem =
-      function.isInStdNamespace() ||
-      (function.isExternC() && manager.isInSystemHeader(function.getLocation()));
+  const bool fromSystem = function.isInStdNamespace() ||
+                          (function.isExternC() &&
+                           manager.isInSystemHeader(function.getLocation()));
   if (!fromSystem && function.getBuiltinID() == 0)
     return nullptr;
   llvm::StringRef plain = name;

@@ -91,17 +91,18 @@ private:
     }
     out.lastText = textOf(last);
     // In C++ the bound's type may depend on a template parameter.
-    out.lastTypeText = builder.context.getLangOpts().CPlusPlus
-                           ? "auto"
-                           : plain(last)->getType().getUnqualifiedType()
-                                 .getAsString(policy());
+    out.lastTypeText =
+        builder.context.getLangOpts().CPlusPlus
+            ? "auto"
+            : plain(last)->getType().getUnqualifiedType().getAsString(policy());
     return !out.lastText.empty();
   }
 
   bool checkStep() {
     const Expr *step = loop->getInc() ? plain(loop->getInc()) : nullptr;
     if (const auto *unary = dyn_cast_or_null<UnaryOperator>(step))
-      if (unary->isIncrementOp() && namedVariable(unary->getSubExpr()) == out.var)
+      if (unary->isIncrementOp() &&
+          namedVariable(unary->getSubExpr()) == out.var)
         return true;
     if (const auto *add = dyn_cast_or_null<CompoundAssignOperator>(step))
       if (add->getOpcode() == BO_AddAssign &&
@@ -139,9 +140,7 @@ private:
     return call;
   }
 
-  const PrintingPolicy &policy() {
-    return builder.context.getPrintingPolicy();
-  }
+  const PrintingPolicy &policy() { return builder.context.getPrintingPolicy(); }
 
   Builder &builder;
   const PairedLoop &paired;

@@ -3,6 +3,7 @@
 #include "regtt/Frontend/Lowering.h"
 
 #include "FunctionLowering.h"
+#include "regtt/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 #include <llvm/Support/Path.h>
@@ -20,20 +21,87 @@ bool regtt::lowerTraversal(Builder &builder) {
   return FunctionLowering(builder, function, active).run();
 }
 
-/// What the query writes may not be read through a node: with one copy of each
-/// on the device, a node would not see the write.
+/// Fields from the object that the last pointer leads to.
+static llvm::ArrayRef<PathStep> inLastObject(llvm::ArrayRef<PathStep> steps) {
+  for (size_t i = steps.size(); i-- > 0;)
+    if (steps[i].kind == PathStep::Deref)
+      return steps.drop_front(i + 1);
+  return steps;
+}
+
+/// Whether two paths can lead to the same bytes: one object may hold the other,
+/// so that the shorter chain of fields ends the longer one.
+static bool mayAlias(const PathSteps &a, const PathSteps &b) {
+  const auto left = inLastObject(a), right = inLastObject(b);
+  const size_t common = std::min(left.size(), right.size());
+  return left.take_back(common) == right.take_back(common);
+}
+
+/// What the query writes may not be read through a node or a shared object:
+/// with one copy of each on the device, they would not see the write.
 static bool checkAliases(Builder &builder) {
   bool ok = true;
-  const auto &paths = builder.model.traversal.paths;
-  for (const Path &written : paths)
-    for (const Path &read : paths)
-      if (written.base == Base::Query && written.written() &&
-          read.base == Base::Node &&
-          written.steps.back() == read.steps.back()) {
+  const Traversal &traversal = builder.model.traversal;
+  for (const Path &written : traversal.paths) {
+    if (written.base != Base::Query || !written.written())
+      continue;
+    for (const Path &read : traversal.paths)
+      if (read.base == Base::Node && mayAlias(written.steps, read.steps)) {
         builder.report(read.firstUse, Diag::RTT2013) << written.text;
         builder.diagnostics.note(written.firstWrite, "written here");
         ok = false;
       }
+    for (const Uniform &uniform : traversal.uniforms)
+      if (!uniform.steps.empty() && mayAlias(written.steps, uniform.steps)) {
+        builder.report(uniform.loc, Diag::RTT2029) << written.text;
+        builder.diagnostics.note(written.firstWrite, "written here");
+        ok = false;
+      }
+  }
+  return ok;
+}
+
+/// Whether `expr` reads a field that the traversal writes; evaluated once, it
+/// would miss what earlier iterations wrote.
+static bool readsWritten(const Traversal &traversal, const clang::Stmt *expr) {
+  bool result = false;
+  walkExpr(expr, [&](const Expr *e) {
+    if (const auto *member = dyn_cast<MemberExpr>(e))
+      result |= llvm::any_of(traversal.paths, [&](const Path &path) {
+        return path.written() &&
+               path.steps.back().field == member->getMemberDecl();
+      });
+  });
+  return result;
+}
+
+/// What the host file evaluates once must not depend on earlier iterations.
+static bool checkInvariants(Builder &builder, const CallExpr *call) {
+  const Traversal &traversal = builder.model.traversal;
+  bool ok = true;
+  for (unsigned k = 0; k < builder.firstArgs.size(); ++k) {
+    const ParmVarDecl *param = builder.traversal->getParamDecl(k);
+    const Expr *first = builder.firstArgs[k];
+    if (param == traversal.queryParam || !readsWritten(traversal, first))
+      continue;
+    if (param == traversal.nodeParam)
+      builder.report(first->getBeginLoc(), Diag::RTT1106)
+          << builder.sourceText(first);
+    else
+      builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
+    ok = false;
+  }
+  const auto *test =
+      cast<BinaryOperator>(plain(builder.model.loop.loop->getCond()));
+  if (readsWritten(traversal, test->getRHS())) {
+    builder.report(test->getRHS()->getBeginLoc(), Diag::RTT1102);
+    ok = false;
+  }
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+      member && readsWritten(traversal, member->getImplicitObjectArgument())) {
+    builder.report(call->getBeginLoc(), Diag::RTT1107) << "this";
+    ok = false;
+  }
   return ok;
 }
 
@@ -69,8 +137,8 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
                                         const PairedLoop &paired, FpMode fp,
                                         Diagnostics &diagnostics) {
   auto model = std::make_unique<Model>();
-  Builder builder{context, diagnostics, pairing, fp, *model};
-  builder.loopFunction = paired.function;
+  Builder builder{context, diagnostics, pairing, fp,
+                  *model,  nullptr,     {},      paired.function};
   model->c = !context.getLangOpts().CPlusPlus;
   const CallExpr *call = lowerLoop(builder, paired);
   if (!call)
@@ -94,7 +162,7 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
     return nullptr;
   ok &= lowerTraversal(builder);
   ok &= nameInstantiation(builder, paired);
-  ok = ok && checkAliases(builder);
+  ok = ok && checkAliases(builder) && checkInvariants(builder, call);
   return ok ? std::move(model) : nullptr;
 }
 
@@ -114,8 +182,8 @@ static bool tagArgument(Builder &builder, const NamedDecl *param,
     // Pointers, so that void, arrays and functions can be parameters.
     const QualType type = argument.getAsType().getCanonicalType();
     if (const auto *record = type->getAsTagDecl();
-        record && (record->getParentFunctionOrMethod() ||
-                   !record->getIdentifier())) {
+        record &&
+        (record->getParentFunctionOrMethod() || !record->getIdentifier())) {
       builder.report(builder.model.loop.loop->getBeginLoc(), Diag::RTT1110)
           << type.getAsString(policy);
       return false;

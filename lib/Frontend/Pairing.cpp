@@ -59,9 +59,9 @@ public:
     auto *function = dyn_cast<FunctionDecl>(decl);
     if (auto *functionTemplate = dyn_cast<FunctionTemplateDecl>(decl))
       function = functionTemplate->getTemplatedDecl();
-    if (!decl->isImplicit() && !isa<ParmVarDecl, TemplateTypeParmDecl,
-                                    NonTypeTemplateParmDecl, AccessSpecDecl>(
-                                   decl))
+    if (!decl->isImplicit() &&
+        !isa<ParmVarDecl, TemplateTypeParmDecl, NonTypeTemplateParmDecl,
+             AccessSpecDecl>(decl))
       offer(decl->getBeginLoc(), function, nullptr);
     const FunctionDecl *outer = holder;
     if (auto *inner = dyn_cast<FunctionDecl>(decl))

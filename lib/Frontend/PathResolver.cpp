@@ -19,8 +19,8 @@ static const Expr *sameObject(const Expr *e) {
 
 bool FunctionLowering::isNodePointer(QualType type) const {
   return type->isPointerType() && pointedRecord(type) &&
-         pointedRecord(type) == pointedRecord(builder.context.getPointerType(
-                                    traversal.nodeType));
+         pointedRecord(type) ==
+             pointedRecord(builder.context.getPointerType(traversal.nodeType));
 }
 
 /// Whether `e` is the node itself, as a pointer.
@@ -28,8 +28,8 @@ bool FunctionLowering::isNode(const Expr *e) {
   const VarDecl *var = namedVariable(e);
   const auto role = function.roles.find(var);
   return var && role != function.roles.end() &&
-         role->second.kind == Role::Object &&
-         role->second.base == Base::Node && role->second.steps.empty();
+         role->second.kind == Role::Object && role->second.base == Base::Node &&
+         role->second.steps.empty();
 }
 
 static std::string joined(const PathSteps &steps, llvm::StringRef separator,
@@ -49,8 +49,7 @@ static std::string joined(const PathSteps &steps, llvm::StringRef separator,
   return text;
 }
 
-std::optional<FunctionLowering::Place>
-FunctionLowering::object(const Expr *e) {
+std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
   e = sameObject(e);
   if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
     const auto *var = dyn_cast<VarDecl>(name->getDecl());
@@ -101,8 +100,7 @@ FunctionLowering::pointee(const Expr *e) {
   } else if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
     const auto *var = dyn_cast<VarDecl>(name->getDecl());
     const auto found = function.roles.find(var);
-    if (var && found != function.roles.end() &&
-        var->getType()->isPointerType())
+    if (var && found != function.roles.end() && var->getType()->isPointerType())
       role = found->second;
   }
   if (role) {
@@ -128,6 +126,26 @@ FunctionLowering::pointee(const Expr *e) {
   return result;
 }
 
+bool FunctionLowering::isAccessibleAtLoop(const Decl *member) const {
+  if (member->getAccess() == AS_public || member->getAccess() == AS_none)
+    return true;
+  const auto *owner = dyn_cast<CXXRecordDecl>(member->getDeclContext());
+  for (const DeclContext *scope = builder.loopFunction; owner && scope;
+       scope = scope->getParent()) {
+    const auto *record = dyn_cast<CXXRecordDecl>(scope);
+    if (record &&
+        (declaresSameEntity(record, owner) ||
+         (member->getAccess() == AS_protected && record->isDerivedFrom(owner))))
+      return true;
+    const auto *function = dyn_cast<FunctionDecl>(scope);
+    for (const FriendDecl *friendly : owner->friends())
+      if (const NamedDecl *named = friendly->getFriendDecl();
+          function && named && declaresSameEntity(named, function))
+        return true;
+  }
+  return false;
+}
+
 bool FunctionLowering::intoField(Place &place, const MemberExpr *e) {
   const auto *field = dyn_cast<FieldDecl>(e->getMemberDecl());
   if (!field)
@@ -137,10 +155,22 @@ bool FunctionLowering::intoField(Place &place, const MemberExpr *e) {
         << place.type.getAsString() << "an array of structs";
     return false;
   }
+  // Of a union's members one may be written and another read: one datum by two
+  // paths.
+  if (field->getParent()->isUnion()) {
+    report(e->getMemberLoc(), Diag::RTT2004) << "a member of a union";
+    return false;
+  }
+  const bool nested = place.lastField != nullptr;
   place.lastField = field;
   place.type = field->getType();
   if (place.shared) {
-    place.hostText += field->getName();
+    if (!isAccessibleAtLoop(field)) {
+      report(e->getMemberLoc(), Diag::RTT1113) << field->getName();
+      return false;
+    }
+    place.hostText += (nested ? "." : "") + field->getName().str();
+    place.steps.push_back({PathStep::Field, field});
     return true;
   }
   place.steps.push_back({PathStep::Field, field});
@@ -157,17 +187,18 @@ unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
   result.steps = place.steps;
   result.type = place.lastField->getType().getUnqualifiedType();
   result.firstUse = loc;
-  const VarDecl *root = place.base == Base::Node ? traversal.nodeParam
-                                                 : traversal.queryParam;
+  const VarDecl *root =
+      place.base == Base::Node ? traversal.nodeParam : traversal.queryParam;
   result.text = root->getNameAsString() +
                 (root->getType()->isPointerType() ? "->" : ".") +
                 joined(place.steps, ".", "->");
   const std::string base = joined(place.steps, "_", "_");
   result.name = base;
-  for (int suffix = 2;
-       llvm::any_of(traversal.paths, [&](const Path &other) {
-         return other.base == result.base && other.name == result.name;
-       });
+  for (int suffix = 2; llvm::any_of(traversal.paths,
+                                    [&](const Path &other) {
+                                      return other.base == result.base &&
+                                             other.name == result.name;
+                                    });
        ++suffix)
     result.name = base + "_" + std::to_string(suffix);
   traversal.paths.push_back(result);
@@ -188,9 +219,8 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
     return;
   }
   if (!isCopyable(place.lastField->getType())) {
-    report(loc, Diag::RTT2011)
-        << place.lastField->getType().getAsString()
-        << place.lastField->getName();
+    report(loc, Diag::RTT2011) << place.lastField->getType().getAsString()
+                               << place.lastField->getName();
     builder.diagnostics.note(place.lastField->getLocation(), "declared here");
     return;
   }
@@ -201,6 +231,12 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
     report(loc, Diag::RTT2015) << builder.sourceText(e);
     return;
   }
+  if (place.base == Base::Query &&
+      llvm::any_of(place.steps, [](const PathStep &step) {
+        return step.kind == PathStep::Field &&
+               step.field->getParent()->isUnion();
+      }))
+    return notTaken(loc, "a union in the query");
   const unsigned index = path(place, loc);
   Path &target = traversal.paths[index];
   function.accesses[e] = {index, place.indices};
@@ -243,7 +279,8 @@ bool FunctionLowering::place(const Expr *e, Use use) {
   if (!result->lastField)
     return false;
   if (result->shared) {
-    uniform(e, result->lastField, result->type, result->hostText, use);
+    uniform(e, result->lastField, result->type, result->hostText, result->steps,
+            use);
     return true;
   }
   if (isNodePointer(result->type)) {
@@ -279,8 +316,8 @@ bool FunctionLowering::childRef(const Expr *e, const Place &place) {
                  joined(place.steps, ".", "->");
     slots.first = traversal.numSlots;
     slots.count = 1;
-    if (const auto *array = builder.context.getAsConstantArrayType(
-            place.lastField->getType()))
+    if (const auto *array =
+            builder.context.getAsConstantArrayType(place.lastField->getType()))
       slots.count = array->getSize().getZExtValue();
     traversal.numSlots += slots.count;
     traversal.slots.push_back(slots);

@@ -68,8 +68,10 @@ public:
       return false;
     bool ok = true;
     for (unsigned k = 0; k < fn->getNumParams(); ++k)
-      if (fn->getParamDecl(k) != traversal.nodeParam)
-        ok &= inferParameter(k);
+      if (fn->getParamDecl(k) != traversal.nodeParam && !inferParameter(k)) {
+        ok = false;
+        standIn(fn->getParamDecl(k));
+      }
     if (ok && !traversal.queryParam) {
       builder.report(fn->getLocation(), Diag::RTT2003) << name;
       return false;
@@ -78,6 +80,15 @@ public:
   }
 
 private:
+  /// Gives a parameter that was refused a role, so that its uses are not
+  /// refused again.
+  void standIn(const ParmVarDecl *param) {
+    Role role;
+    if (pointedRecord(param->getType()))
+      role.kind = Role::Shared;
+    traversal.function.roles[param] = role;
+  }
+
   /// The argument for parameter `k`; a call of an overloaded operator does not
   /// occur, a traversal has a name.
   static const Expr *argument(const CallExpr *call, unsigned k) {
@@ -95,8 +106,7 @@ private:
   }
 
   bool inferNode() {
-    const Clause *clause =
-        builder.pairing.traversalOf(fn)->find("node");
+    const Clause *clause = builder.pairing.traversalOf(fn)->find("node");
     llvm::SmallVector<const ParmVarDecl *, 2> candidates;
     for (unsigned k = 0; k < fn->getNumParams(); ++k) {
       const ParmVarDecl *param = fn->getParamDecl(k);
@@ -125,7 +135,8 @@ private:
     role.kind = Role::Object;
     role.base = Base::Node;
     traversal.function.roles[candidates[0]] = role;
-    const Expr *root = builder.firstArgs[candidates[0]->getFunctionScopeIndex()];
+    const Expr *root =
+        builder.firstArgs[candidates[0]->getFunctionScopeIndex()];
     lowerRoot(root);
     return root != nullptr && !builder.model.loop.rootText.empty();
   }
@@ -147,8 +158,7 @@ private:
     const bool perIteration = mentions(first, builder.model.loop.var);
     if (pointedRecord(param->getType())) {
       if (!same) {
-        builder.report(param->getLocation(), Diag::RTT2020)
-            << param->getName();
+        builder.report(param->getLocation(), Diag::RTT2020) << param->getName();
         return false;
       }
       return perIteration ? query(param, first) : shared(param, first);
@@ -178,9 +188,12 @@ private:
     if (same) {
       role.kind = Role::Uniform;
       role.index = traversal.uniforms.size();
-      traversal.uniforms.push_back({param->getNameAsString(), type,
+      traversal.uniforms.push_back({param->getNameAsString(),
+                                    type,
                                     builder.sourceText(first),
-                                    param->getLocation(), param});
+                                    param->getLocation(),
+                                    param,
+                                    {}});
     } else {
       role.kind = Role::Arg;
       role.index = traversal.args.size();
@@ -245,7 +258,7 @@ private:
       if (const auto *sum = dyn_cast<BinaryOperator>(expr);
           sum && sum->getOpcode() == BO_Add)
         return arrayAt(sum->getLHS(), sum->getRHS(), false);
-      return element(expr, true);
+      return expr->getType()->isPointerType() && element(expr, true);
     }
     if (const auto *star = dyn_cast<UnaryOperator>(expr);
         star && star->getOpcode() == UO_Deref) {
@@ -253,7 +266,7 @@ private:
       if (const auto *sum = dyn_cast<BinaryOperator>(pointer);
           sum && sum->getOpcode() == BO_Add)
         return arrayAt(sum->getLHS(), sum->getRHS(), false);
-      return element(pointer, true);
+      return pointer->getType()->isPointerType() && element(pointer, true);
     }
     return element(expr, false);
   }

@@ -150,10 +150,10 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
     }
     role.kind = Role::Link;
   } else if (pointedRecord(type)) {
-    const auto bound = !isReassigned(function.decl->getBody(), var) &&
-                               var->getInit()
-                           ? bindObject(var->getInit(), type->isPointerType())
-                           : std::nullopt;
+    const auto bound =
+        !isReassigned(function.decl->getBody(), var) && var->getInit()
+            ? bindObject(var->getInit(), type->isPointerType())
+            : std::nullopt;
     if (!bound) {
       notTaken(var->getLocation(),
                "a pointer to a struct that is not one object throughout");

@@ -54,8 +54,7 @@ private:
     for (const char *c = place.getFilename(); *c; ++c)
       file += (*c == '\\' || *c == '"') ? std::string("\\") + *c
                                         : std::string(1, *c);
-    return "\n#line " + std::to_string(place.getLine()) + " \"" + file +
-           "\"\n";
+    return "\n#line " + std::to_string(place.getLine()) + " \"" + file + "\"\n";
   }
 
   void insert(SourceLocation loc, const std::string &text) {
@@ -123,8 +122,8 @@ private:
   void rewriteLoop(const Model &model) {
     const ForStmt *loop = model.loop.loop;
     insert(loop->getBeginLoc(), openLoopBlock(model));
-    SourceLocation end = Lexer::getLocForEndOfToken(
-        loop->getEndLoc(), 0, manager, ast.getLangOpts());
+    SourceLocation end = Lexer::getLocForEndOfToken(loop->getEndLoc(), 0,
+                                                    manager, ast.getLangOpts());
     if (!isa<CompoundStmt>(loop->getBody()))
       end = Lexer::findLocationAfterToken(loop->getEndLoc(), tok::semi, manager,
                                           ast.getLangOpts(), false);
@@ -139,12 +138,18 @@ private:
     for (const NamespaceDecl *ns : place.namespaces) {
       if (place.inNamespace == ns)
         break;
+      const std::string name = ns->getNameAsString();
+      if (ns->isNested()) { // namespace a::b { has one brace
+        open.resize(open.size() - 2);
+        open += std::string("::") + (ns->isInline() ? "inline " : "") + name +
+                " { ";
+        continue;
+      }
       close += "} ";
       open += std::string(ns->isInline() ? "inline " : "") + "namespace " +
-              ns->getNameAsString() + " { ";
+              name + (name.empty() ? "{ " : " { ");
     }
-    insert(startOf(place.inNamespace),
-           close + specialization(model) + open);
+    insert(startOf(place.inNamespace), close + specialization(model) + open);
   }
 
   ASTContext &ast;

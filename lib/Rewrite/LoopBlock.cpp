@@ -9,6 +9,17 @@ static bool hasUniforms(const Traversal &traversal) {
   return !traversal.uniforms.empty() || !traversal.args.empty();
 }
 
+/// Scoped enums are held as integers, to which they do not convert.
+static std::string assign(const std::string &field, clang::QualType type,
+                          const std::string &value) {
+  const std::string target = "regtt_uniforms." + field;
+  return target + " = " +
+         (type->isScopedEnumeralType()
+              ? "static_cast<decltype(" + target + ")>(" + value + ")"
+              : value) +
+         ";\n";
+}
+
 std::string regtt::openLoopBlock(const Model &model) {
   const QueryLoop &loop = model.loop;
   const Traversal &traversal = model.traversal;
@@ -22,10 +33,10 @@ std::string regtt::openLoopBlock(const Model &model) {
   if (inTemplate)
     out += "typedef ::regtt_" + loop.baseName + "<" + loop.templateSite->tag +
            "> regtt_this;\n";
-  out += "const " + loop.varTypeText + " regtt_first = " + loop.firstText +
-         ";\n";
-  out += "const " + loop.lastTypeText + " regtt_last = " + loop.lastText +
-         ";\n";
+  out +=
+      "const " + loop.varTypeText + " regtt_first = " + loop.firstText + ";\n";
+  out +=
+      "const " + loop.lastTypeText + " regtt_last = " + loop.lastText + ";\n";
   if (hasUniforms(traversal))
     out += (inTemplate ? "typename regtt_this::Uniforms"
                        : "struct " + symbol + "_uniforms") +
@@ -37,21 +48,21 @@ std::string regtt::openLoopBlock(const Model &model) {
          (inTemplate ? std::string("regtt_this::site()")
                      : "&" + symbol + "_site") +
          ";\n";
-  out += "regtt_call.root = " + loop.rootText + ";\n";
   const std::string size = model.c ? "(size_t)(" : "static_cast<size_t>(";
   out += "regtt_call.count = regtt_first " +
          std::string(loop.inclusive ? "<=" : "<") + " regtt_last ? " + size +
          "regtt_last - regtt_first)" + (loop.inclusive ? " + 1" : "") +
          " : 0;\n";
-  out += "if (regtt_call.count != 0)\n  regtt_set_operand(&regtt_operands[0], "
-         "&" +
-         object + ", sizeof(" + object + "), " +
-         (loop.query.indirect ? "1" : "0") + ");\n";
-  out += "regtt_call.operands = regtt_operands;\n";
+  out += "regtt_call.root = " + null + ";\n";
+  // Where no iteration runs, nothing of the user's is evaluated but the bounds.
+  out += "if (regtt_call.count != 0) {\nregtt_call.root = " + loop.rootText +
+         ";\nregtt_set_operand(&regtt_operands[0], &" + object + ", sizeof(" +
+         object + "), " + (loop.query.indirect ? "1" : "0") + ");\n";
   for (const Uniform &uniform : traversal.uniforms)
-    out += "regtt_uniforms." + safeName(uniform.name) + " = " + uniform.hostText + ";\n";
+    out += assign(safeName(uniform.name), uniform.type, uniform.hostText);
   for (const Arg &arg : traversal.args)
-    out += "regtt_uniforms.first_" + arg.name + " = " + arg.hostText + ";\n";
+    out += assign("first_" + arg.name, arg.type, arg.hostText);
+  out += "}\nregtt_call.operands = regtt_operands;\n";
   out += "regtt_call.uniforms = " +
          (hasUniforms(traversal) ? "&regtt_uniforms" : null) + ";\n";
   out += "regtt_call.node_bytes = sizeof(*(" + loop.rootText +
@@ -65,10 +76,9 @@ std::string regtt::closeLoopBlock(const Model &model) {
   const QueryLoop &loop = model.loop;
   std::string out = "regtt_end(&regtt_call);\n";
   if (loop.varDeclaredOutside) {
-    const std::string end =
-        loop.inclusive ? "regtt_last + 1" : "regtt_last";
+    const std::string end = loop.inclusive ? "regtt_last + 1" : "regtt_last";
     out += "if (!regtt_serial)\n  " + loop.var->getNameAsString() +
-           " = regtt_first < regtt_last ? " + end + " : regtt_first;\n";
+           " = regtt_call.count != 0 ? " + end + " : regtt_first;\n";
   }
   return out + "}";
 }

@@ -4,7 +4,8 @@
 // record touch fewer 32-byte sectors.
 //
 //     if (far(p, n)) return;           n->min, n->max   -> group 0
-//     if (leaf) { near(p, n->point); } n->point->coord  -> group 1, loaded there
+//     if (leaf) { near(p, n->point); } n->point->coord  -> group 1, loaded
+//     there
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
 
@@ -68,7 +69,12 @@ private:
 
   /// Notes, for every path, the innermost block that holds all its reads.
   void visit(const Statement &stmt, const Statement *branch) {
-    for (const Expr *e : ownExprs(traversal, stmt))
+    auto exprs = ownExprs(traversal, stmt);
+    if (stmt.kind == Statement::CallNode)
+      if (const int guard = traversal.calls[stmt.call].guard; guard >= 0)
+        for (const Guard::Term &term : traversal.guards[guard].terms)
+          exprs.push_back(term.cond); // its captures are taken at the call
+    for (const Expr *e : exprs)
       for (unsigned path : pathsIn(traversal.function, e)) {
         const auto [entry, isNew] = home.insert({path, branch});
         if (!isNew && entry->second != branch)

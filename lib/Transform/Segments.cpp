@@ -130,7 +130,14 @@ private:
     called = calledBefore;
     list(stmt.orElse);
     position = std::max(position, afterBody);
-    called |= calledInBody;
+    // Nothing follows a branch that returns.
+    const bool elseGoesOn = !returns(stmt.orElse) && called;
+    const bool bodyGoesOn = !returns(stmt.body) && calledInBody;
+    called = calledBefore || bodyGoesOn || elseGoesOn;
+  }
+
+  static bool returns(const std::vector<Statement> &body) {
+    return !body.empty() && body.back().kind == Statement::Return;
   }
 
   void loop(Statement &stmt) {
@@ -224,13 +231,9 @@ private:
     walkExpr(expr, [&](const Expr *e) {
       if (const auto access = function.accesses.find(e);
           access != function.accesses.end())
-        needs.node |=
-            traversal.paths[access->second.path].base == Base::Node;
+        needs.node |= traversal.paths[access->second.path].base == Base::Node;
       needs.node |= function.nullTests.count(e) || function.children.count(e);
-      if (const auto call = function.helperCalls.find(e);
-          call != function.helperCalls.end())
-        for (const Role &role : traversal.helpers[call->second]->paramRoles)
-          needs.node |= role.kind == Role::Object && role.base == Base::Node;
+      needs.node |= takesNode(e);
       if (const auto *name = dyn_cast<DeclRefExpr>(e))
         if (const auto *var = dyn_cast<VarDecl>(name->getDecl())) {
           const auto role = function.roles.find(var);
@@ -243,6 +246,19 @@ private:
     return needs;
   }
 
+  /// Whether `e` calls a helper that is handed the node or data of it.
+  bool takesNode(const Expr *e) const {
+    const auto call = function.helperCalls.find(e);
+    if (call == function.helperCalls.end())
+      return false;
+    const Function &helper = *traversal.helpers[call->second];
+    const auto isNode = [](const Role &role) {
+      return role.kind == Role::Object && role.base == Base::Node;
+    };
+    return llvm::any_of(helper.paramRoles, isNode) ||
+           (helper.thisRole && isNode(*helper.thisRole));
+  }
+
   /// Captures the largest operands that visits do not change. Where such an
   /// operand is made of one variable, the variable is carried.
   void capture(const Expr *expr, Guard &guard) {
@@ -250,17 +266,14 @@ private:
     const Needs needs = needsOf(e);
     if (!needs.node && needs.variables.empty())
       return; // recomputed from the query and the uniforms
-    const bool scalar =
-        e->getType()->isArithmeticType() || e->getType()->isBooleanType();
-    if (!scalar || effectsOf(traversal, function, e).readsWritten) {
-      for (const clang::Stmt *child : e->children())
-        if (const auto *operand = dyn_cast_or_null<Expr>(child))
-          capture(operand, guard);
-      return;
-    }
+    const bool test = function.nullTests.count(e) != 0;
+    const bool scalar = test || e->getType()->isArithmeticType() ||
+                        e->getType()->isEnumeralType();
+    if (!scalar || effectsOf(traversal, function, e).readsWritten)
+      return captureOperands(e, guard);
     Capture result;
     result.value = e;
-    result.type = e->getType().getUnqualifiedType();
+    result.type = test ? context.ast.BoolTy : e->getType().getUnqualifiedType();
     result.name = "bound";
     const QualType single = needs.variables.size() == 1
                                 ? needs.variables[0]->getType()
@@ -291,6 +304,21 @@ private:
       result.name = base + std::to_string(suffix);
     guard.captures.push_back(traversal.captures.size());
     traversal.captures.push_back(std::move(result));
+  }
+
+  /// For what depends on visits, or is no value that a rope can carry.
+  void captureOperands(const Expr *e, Guard &guard) {
+    const auto access = function.accesses.find(e);
+    const bool ofNode = access != function.accesses.end() &&
+                        traversal.paths[access->second.path].base == Base::Node;
+    if (ofNode || takesNode(e) || isa<DeclRefExpr>(e)) {
+      context.diagnostics.report(e->getBeginLoc(), Diag::RTT2028);
+      ok = false;
+      return;
+    }
+    for (const clang::Stmt *child : e->children())
+      if (const auto *operand = dyn_cast_or_null<Expr>(child))
+        capture(operand, guard);
   }
 
   PassContext &context;

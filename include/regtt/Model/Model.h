@@ -198,14 +198,14 @@ struct Arg {
   clang::QualType type;
   const clang::ParmVarDecl *param;
   bool reassigned = false; ///< the body changes it
-  std::string hostText; ///< its value in the first call, at the loop
+  std::string hostText;    ///< its value in the first call, at the loop
 };
 
 /// A value that a deferred rope carries for its guard.
 struct Capture {
   std::string name;
   clang::QualType type;
-  const clang::Expr *value; ///< evaluated where the call stands
+  const clang::Expr *value;            ///< evaluated where the call stands
   const clang::VarDecl *var = nullptr; ///< where the value is just a variable
 };
 
@@ -307,8 +307,8 @@ struct QueryOperand {
 /// Template arguments of the function that holds the loop; empty outside
 /// templates.
 struct TemplateSite {
-  std::string tag;             ///< at the loop: names the instantiation
-  std::string specialization;  ///< the same tag with this one's arguments
+  std::string tag;              ///< at the loop: names the instantiation
+  std::string specialization;   ///< the same tag with this one's arguments
   clang::SourceLocation before; ///< where the specialisation is declared
 };
 

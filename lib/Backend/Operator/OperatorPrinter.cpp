@@ -179,21 +179,21 @@ private:
   void start() {
     std::string values;
     for (const Arg &arg : traversal.args)
-      values += (values.empty() ? "u.first_" : ", u.first_") + arg.name;
+      values += (values.empty() ? "u.first_" : ", u.first_") + arg.name +
+                (arg.type->isBooleanType() ? " != 0" : "");
     if (!traversal.args.empty())
       for (size_t i = 0; i < traversal.captures.size(); ++i)
         values += ", {}";
     if (ropesNameGuards(traversal))
-      values = traversal.args.empty()
-                   ? [&] {
-                       std::string zeros;
-                       for (size_t i = 0; i < traversal.captures.size(); ++i)
-                         zeros += "{}, ";
-                       return zeros + "-1";
-                     }()
-                   : values + ", -1";
-    out += "REGTT_OP Args start(const " + types.query +
-           " &) const { return {" + values + "}; }\n\n";
+      values = traversal.args.empty() ? [&] {
+        std::string zeros;
+        for (size_t i = 0; i < traversal.captures.size(); ++i)
+          zeros += "{}, ";
+        return zeros + "-1";
+      }()
+                                      : values + ", -1";
+    out += "REGTT_OP Args start(const " + types.query + " &) const { return {" +
+           values + "}; }\n\n";
   }
 
   void admit() {
@@ -229,9 +229,9 @@ private:
     const auto named = [&](const std::string &name) {
       return uses(body, name) ? name : std::string();
     };
-    out += "template <class Ropes>\nREGTT_OP void enter(" + types.query +
-           " &" + named(printer.exprs.names.query) + ", rt::Link " +
-           named("self") + ", const " + types.groups[0] + "<Children> &" +
+    out += "template <class Ropes>\nREGTT_OP void enter(" + types.query + " &" +
+           named(printer.exprs.names.query) + ", rt::Link " + named("self") +
+           ", const " + types.groups[0] + "<Children> &" +
            named(printer.exprs.names.groups[0]) + ", const Args &" +
            named("args") + ", Ropes &" + named("ropes") + ") const {\n" + body +
            "}\n";

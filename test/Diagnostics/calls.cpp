@@ -1,0 +1,83 @@
+// Calls that cannot be followed, and what keeps them from it.
+// RUN: regtt-cc --verify-diagnostics %s
+#include "../Inputs/tree.h"
+#include <cstdio>
+
+// expected-note@+1 {{declared here}}
+float elsewhere(float x);
+float (*chosen)(float);
+
+struct Metric {
+  float scale;
+  virtual float virtually(float x) const { return x; }
+  float plainly(float x) const { return x * scale; }
+  float operator()(float x) const { return x; }
+};
+
+struct Both {
+  float a, b;
+};
+static Both both(float x) { return {x, x}; }
+static float first(const Both &pair) { return pair.a; }
+// expected-error@+1 {{recursion through 'factorial' is not carried by this version [RTT2023]}}
+static int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
+
+static void visit(Query *q, Node *n, const Metric &metric);
+// expected-error@+1 {{recursion through 'again' is not carried by this version [RTT2023]}}
+static void again(Query *q, Node *n, const Metric &m) { visit(q, n, m); }
+
+#pragma regtt traversal
+static void visit(Query *q, Node *n, const Metric &metric) {
+  if (!n)
+    return;
+  // expected-error@+1 {{'elsewhere' is called, but its body is not visible [RTT2007]}}
+  q->best += elsewhere(n->x);
+  // expected-error@+1 {{a call through a pointer is not taken inside a traversal [RTT2004]}}
+  q->best += chosen(n->x);
+  // expected-error@+1 {{call of 'virtually' is not taken inside a traversal: it is virtual [RTT2008]}}
+  q->best += metric.virtually(n->x);
+  // expected-error@+1 {{call of 'operator()' is not taken inside a traversal: it is a member operator [RTT2008]}}
+  q->best += metric(n->x);
+  // expected-error@+1 {{call of 'printf' is not taken inside a traversal: it takes a variable number of arguments [RTT2008]}}
+  printf("%d", q->count);
+  // expected-error@+1 {{call of 'both' is not taken inside a traversal: it returns 'Both' [RTT2008]}}
+  both(n->x);
+  // expected-error@+1 {{call of 'first' is not taken inside a traversal: 'Both{1, 2}' is neither the node, the query nor an object of theirs [RTT2008]}}
+  q->best += first(Both{1, 2});
+  q->count += factorial(n->leaf);
+
+  again(q, n->left, metric);
+  q->best += metric.plainly(n->x);
+  visit(q, n->left, metric);
+  visit(q, n->right, metric);
+}
+
+class Walker {
+public:
+#pragma regtt traversal
+  void walk(Query *q, Node *n, Walker *other) {
+    if (!n)
+      return;
+    q->count++;
+    // expected-error@+1 {{call of 'walk' is not taken inside a traversal: it is called on another object [RTT2008]}}
+    other->walk(q, n->left, other);
+    this->walk(q, n->right, other);
+  }
+};
+
+// Declared here, defined in another file.
+#pragma regtt traversal
+void external(Query *q, Node *n);
+
+void run(Query *queries, Node *root, const Metric &metric, Walker &walker) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    visit(&queries[i], root, metric);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    walker.walk(&queries[i], root, &walker);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    // expected-error@+1 {{'external' is called, but its body is not visible [RTT2007]}}
+    external(&queries[i], root);
+}

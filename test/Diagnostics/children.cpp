@@ -1,0 +1,109 @@
+// Children are fields of the node, called as such, a constant number of times.
+// RUN: regtt-cc --verify-diagnostics %s
+struct Data {
+  float x;
+};
+struct Node {
+  float x;
+  int num;
+  Data *data;
+  Node *left, *right, *parent;
+  Node *child[4];
+};
+struct Wide {
+  float x;
+  Wide *child[33];
+};
+struct Query {
+  float x;
+  int count;
+};
+Node *lookUp(int i);
+
+#pragma regtt traversal
+static void visit(Query *q, Node *n) {
+  if (!n)
+    return;
+  // expected-error@+1 {{'n->left->x' reads through another node; only the node at hand can be read [RTT2012]}}
+  q->x += n->left->x;
+  // expected-error@+1 {{pointer to the child is kept in 'changed', which is changed after its initialisation [RTT2027]}}
+  Node *changed = n->left;
+  // expected-error@+1 {{node pointer 'uninitialised' is used for more than its children and null tests [RTT2018]}}
+  Node *uninitialised;
+  // expected-error@+1 {{a node's address as a value is not taken inside a traversal [RTT2004]}}
+  changed = n->right;
+  // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'n->left->right' [RTT2010]}}
+  visit(q, n->left->right);
+  // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'n' [RTT2010]}}
+  visit(q, n);
+  visit(q, n->right);
+}
+
+#pragma regtt traversal
+static void loops(Query *q, Node *n) {
+  q->count++;
+  // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}
+  for (int i = 0; i < n->num; ++i)
+    loops(q, n->child[i]);
+  int k = 0;
+  // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}
+  while (k < 4)
+    loops(q, n->child[k++]);
+  // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}
+  for (int i = 0; i < 4; ++i) {
+    loops(q, n->child[i]);
+    ++i;
+  }
+}
+
+#pragma regtt traversal
+// expected-error@+1 {{node pointer 'n->parent' is used for more than its children and null tests [RTT2018]}}
+static void upwards(Query *q, Node *n) {
+  if (!n)
+    return;
+  if (n->parent)
+    q->count++;
+  upwards(q, n->left);
+}
+
+#pragma regtt traversal
+// expected-error@+1 {{the traversal has 33 child slots; at most 32 are carried [RTT2024]}}
+static void wide(Query *q, Wide *n) {
+  q->count++;
+  for (int i = 0; i < 33; ++i)
+    if (n->child[i])
+      wide(q, n->child[i]);
+}
+
+#pragma regtt traversal
+static void accepted(Query *q, Node *n) {
+  if (!n)
+    return;
+  q->x += n->data->x;
+  Node *near = q->x < n->x ? n->left : n->right;
+  Node *const far = q->x < n->x ? n->right : n->left;
+  accepted(q, near);
+  if (far)
+    accepted(q, far);
+  for (int i = 1; i <= 3; ++i)
+    accepted(q, n->child[i]);
+  accepted(q, n->child[n->num]);
+}
+
+void run(Query *queries, Node *root, Wide *wideRoot) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    visit(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    loops(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    upwards(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    wide(&queries[i], wideRoot);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    accepted(&queries[i], root);
+}

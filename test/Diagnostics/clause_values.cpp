@@ -1,0 +1,37 @@
+// A clause that names what is not there says what would be.
+// RUN: regtt-cc --verify-diagnostics %s
+#include "../Inputs/tree.h"
+
+// expected-error@+1 {{clause 'node' names 'm', which is not a pointer parameter of the traversal [RTT1008]}}
+#pragma regtt traversal node(m)
+static void unknownName(Query *q, Node *n, int m) {
+  if (!n)
+    return;
+  unknownName(q, n->left, m);
+}
+
+// expected-error@+1 {{clause 'order' names 'sometimes', which is not 'any' or 'program' [RTT1008]}}
+#pragma regtt traversal order(sometimes)
+static void visit(Query *q, Node *n) {
+  if (!n)
+    return;
+  q->count++;
+  visit(q, n->left);
+  visit(q, n->right);
+}
+
+void run(Query *queries, Node *root) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    unknownName(&queries[i], root, 1);
+
+// expected-error@+1 {{clause 'reorder' names 'auto', which is not 'none', all that this version carries [RTT1008]}}
+#pragma regtt parallel reorder(auto)
+  for (int i = 0; i < 10; ++i)
+    visit(&queries[i], root);
+
+// expected-error@+1 {{clause 'target' names 'gpu', which is not 'auto', 'cuda', 'cpu' or 'serial' [RTT1008]}}
+#pragma regtt parallel target(cpu, gpu)
+  for (int i = 0; i < 10; ++i)
+    visit(&queries[i], root);
+}

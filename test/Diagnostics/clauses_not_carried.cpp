@@ -1,0 +1,21 @@
+// A clause that this version does not carry is refused, never ignored.
+// RUN: regtt-cc --verify-diagnostics %s
+#include "../Inputs/tree.h"
+
+// expected-error@+1 {{clause 'extent' is not carried by this version [RTT1009]}}
+#pragma regtt traversal extent(n->min : 3)
+
+// expected-error@+1 {{clause 'copyin' is not carried by this version [RTT1009]}}
+#pragma regtt parallel copyin(a[0:n])
+// expected-error@+1 {{clause 'copy' is not carried by this version [RTT1009]}}
+#pragma regtt parallel copy(a[0:n])
+// expected-error@+1 {{clause 'copyout' is not carried by this version [RTT1009]}}
+#pragma regtt parallel copyout(a[0:n])
+// expected-error@+1 {{clause 'private' is not carried by this version [RTT1009]}}
+#pragma regtt parallel private(x)
+// expected-error@+1 {{clause 'firstprivate' is not carried by this version [RTT1009]}}
+#pragma regtt parallel firstprivate(x)
+// expected-error@+1 {{clause 'reduction' is not carried by this version [RTT1009]}}
+#pragma regtt parallel reduction(+ : x)
+// expected-error@+1 {{clause 'if' is not carried by this version [RTT1009]}}
+#pragma regtt parallel if (n > 100)

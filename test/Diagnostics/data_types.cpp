@@ -1,0 +1,67 @@
+// Data that cannot be copied bit by bit.
+// RUN: regtt-cc --verify-diagnostics %s
+#include <atomic>
+#include <vector>
+
+struct Point {
+  float x;
+};
+struct Node {
+  float x;
+  volatile int lock;
+  unsigned low : 4;
+  float *min;
+  long double wide;    // expected-note {{declared here}}
+  const char *text;    // expected-note {{declared here}}
+  Point points[2];
+  Node *left, *right;
+};
+union Either {
+  int asInt;
+  float asFloat;
+};
+struct Query {
+  int count;
+  float best;
+  float *results;
+  Either either;
+  std::atomic<int> atomic;
+};
+std::vector<int> global;
+volatile float limit;
+
+#pragma regtt traversal
+static void visit(Query &q, Node *n) {
+  if (!n)
+    return;
+  // expected-error@+1 {{'lock' is volatile or atomic; its accesses cannot be moved to a device [RTT2025]}}
+  q.count += n->lock;
+  // expected-error@+1 {{'limit' is volatile or atomic; its accesses cannot be moved to a device [RTT2025]}}
+  q.best += limit;
+  // expected-error@+1 {{'low' is a bit-field, which is not carried by this version [RTT2026]}}
+  q.count += n->low;
+  // expected-error@+1 {{the extent of 'n->min' cannot be inferred; arrays behind pointers are not carried by this version [RTT2015]}}
+  q.best += n->min[1];
+  // expected-error@+1 {{the extent of 'q.results' cannot be inferred; arrays behind pointers are not carried by this version [RTT2015]}}
+  q.results[0] = 1;
+  // expected-error@+1 {{data of type 'long double' cannot be copied to a device: 'wide' [RTT2011]}}
+  q.best += n->wide;
+  // expected-error@+1 {{data of type 'const char *' cannot be copied to a device: 'text' [RTT2011]}}
+  q.count += !n->text;
+  // expected-error@+1 {{data of type 'Point' cannot be copied to a device: 'an array of structs' [RTT2011]}}
+  q.best += n->points[1].x;
+  // expected-error@+1 {{a member of a union is not taken inside a traversal [RTT2004]}}
+  q.either.asInt = 1;
+  // expected-error@+1 {{data of type 'long double' cannot be copied to a device: 'sum' [RTT2011]}}
+  long double sum = 0;
+  // expected-error@+1 {{data of type 'Point' cannot be copied to a device: 'p' [RTT2011]}}
+  Point p = {1};
+  visit(q, n->left);
+  visit(q, n->right);
+}
+
+void run(std::vector<Query> &queries, Node *root) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    visit(queries[i], root);
+}

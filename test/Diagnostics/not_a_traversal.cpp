@@ -1,0 +1,120 @@
+// What a traversal has: recursion, one node, one query, no value.
+// RUN: regtt-cc --verify-diagnostics %s
+#include "../Inputs/tree.h"
+
+#pragma regtt traversal
+// expected-error@+1 {{'once' is not a recursive traversal: it does not call itself [RTT2001]}}
+static void once(Query *q, Node *n) {
+  if (n)
+    q->count++;
+}
+
+#pragma regtt traversal
+// expected-error@+1 {{the node parameter of 'pairs' cannot be inferred; add 'node(a)' to the pragma [RTT2002]}}
+static void pairs(Query *q, Node *a, Node *b) {
+  if (!a || !b)
+    return;
+  q->count++;
+  pairs(q, a->left, b->left);
+}
+
+// Inferred from what changes; of no use where nothing does.
+#pragma regtt traversal
+// expected-error@+1 {{the node parameter of 'same' cannot be inferred; add 'node(n)' to the pragma [RTT2002]}}
+static void same(Query *q, Node *n) { same(q, n); }
+
+#pragma regtt traversal
+// expected-error@+1 {{'noQuery' has no query parameter: no pointer or reference to a struct is handed on unchanged and chosen by the loop [RTT2003]}}
+static void noQuery(Node *n, float x) {
+  if (!n || n->x > x)
+    return;
+  noQuery(n->left, x);
+}
+
+#pragma regtt traversal
+static int count(Query *q, Node *n) {
+  if (!n)
+    return 0;
+  // expected-error@+1 {{the value of the recursive call is used; traversals that return values are not carried by this version [RTT2017]}}
+  return count(q, n->left) + count(q, n->right) + 1;
+}
+
+#pragma regtt traversal node(n)
+// expected-error@+1 {{'q' is handed another query in the recursive call [RTT2020]}}
+static void swap(Query *q, Node *n, Query *other) {
+  if (!n)
+    return;
+  swap(other, n->left, other);
+}
+
+#pragma regtt traversal
+// expected-error@+2 {{argument 'path' has type 'const char *', which a rope cannot carry [RTT2022]}}
+// expected-error@+1 {{argument 'sum' has type 'float &', which a rope cannot carry [RTT2022]}}
+static void carries(Query *q, Node *n, const char *path, float &sum) {
+  if (!n)
+    return;
+  q->count++;
+  carries(q, n->left, path + 1, sum);
+}
+
+#pragma regtt traversal
+// expected-error@+1 {{the extent of 'weights' cannot be inferred; arrays behind pointers are not carried by this version [RTT2015]}}
+static void extent(Query *q, Node *n, const float *weights) {
+  if (!n)
+    return;
+  q->best += weights[n->leaf];
+  extent(q, n->left, weights);
+}
+
+#pragma regtt traversal
+static void two(Query *q, Node *n, Query *other) {
+  // expected-note@-1 {{the first query object is here}}
+  // expected-error@-2 {{a second query object is not taken inside a traversal [RTT2004]}}
+  if (!n)
+    return;
+  q->count++;
+  two(q, n->left, other);
+}
+
+// `node` decides where the inference cannot; const references are values.
+#pragma regtt traversal node(n)
+static void accepted(Query *q, Node *n, const float &x, Node *shared) {
+  if (!n || n->x > x || shared->x > x)
+    return;
+  q->count++;
+  accepted(q, n->left, x, shared);
+  accepted(q, n->right, x * 0.5f, shared);
+}
+
+void run(Query *queries, Node *root, float *weights, float sum) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    once(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    pairs(&queries[i], root, root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    same(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    noQuery(root, 1);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    count(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    swap(&queries[i], root, &queries[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    carries(&queries[i], root, "", sum);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    extent(&queries[i], root, weights);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    two(&queries[i], root, &queries[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    accepted(&queries[i], root, 1, root);
+}

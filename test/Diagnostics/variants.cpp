@@ -1,0 +1,48 @@
+// A variant that is asked for is legal, or the missing trait is named.
+// RUN: regtt-cc --target=cpu --verify-diagnostics %s
+// RUN: not regtt-cc --variant=static_ropes --emit=model %s 2>&1 | FileCheck %s
+#include "../Inputs/tree.h"
+
+#pragma regtt traversal
+static void guided(Query *q, Node *n) {
+  if (!n)
+    return;
+  q->count++;
+  guided(q, q->x < n->split ? n->left : n->right);
+  guided(q, q->x < n->split ? n->right : n->left);
+}
+
+#pragma regtt traversal
+static void fixed(Query *q, Node *n) {
+  if (!n)
+    return;
+  q->count++;
+  fixed(q, n->left);
+  fixed(q, n->right);
+}
+
+void run(Query *queries, Node *root) {
+// CHECK: :[[@LINE+2]]:24: error: variant 'static_ropes' is not legal for this traversal: it needs fixedOrder, but which child is visited is chosen by data [RTT2101]
+// expected-error@+1 {{variant 'static_ropes' is not legal for this traversal: it needs fixedOrder, but which child is visited is chosen by data [RTT2101]}}
+#pragma regtt parallel variant(static_ropes)
+  for (int i = 0; i < 10; ++i)
+    guided(&queries[i], root);
+
+// expected-error@+1 {{unknown variant 'lockstep'; known are static_ropes, autoropes [RTT2102]}}
+#pragma regtt parallel variant(autoropes, lockstep)
+  for (int i = 0; i < 10; ++i)
+    fixed(&queries[i], root);
+
+// expected-warning@+1 {{none of this loop's targets is compiled for here; it stays serial [RTT2104]}}
+#pragma regtt parallel target(cuda)
+  for (int i = 0; i < 10; ++i)
+    fixed(&queries[i], root);
+
+#pragma regtt parallel target(serial)
+  for (int i = 0; i < 10; ++i)
+    fixed(&queries[i], root);
+
+#pragma regtt parallel target(cuda, cpu) variant(autoropes, static_ropes)
+  for (int i = 0; i < 10; ++i)
+    fixed(&queries[i], root);
+}
