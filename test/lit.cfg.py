@@ -38,6 +38,8 @@ config.substitutions += [
         f"-Xcompiler -Wall,-Wextra,-Werror -Werror all-warnings -I{rt} -c",
     ),
     ("%samples", samples),
+    ("%librt", os.path.join(config.regtt_build, "lib", "libregtt_rt.a")),
+    ("%rt", rt),
     # Runs a serial and a parallel program on many inputs and compares.
     ("%same", os.path.join(config.test_source_root, "same-output")),
 ]

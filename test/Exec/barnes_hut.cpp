@@ -6,6 +6,16 @@
 //
 //   barnes_hut [SHAPE [BODIES [SEED [STEPS]]]]
 //   SHAPE: random, clustered, equal
+//
+// RUN: %serial %s -o %t.serial
+// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: %same %t.serial %t.parallel autoropes \
+// RUN:   "random 2000 1" \
+// RUN:   "clustered 1000 2" \
+// RUN:   "equal 300 3" \
+// RUN:   "random 1" \
+// RUN:   "random 2" \
+// RUN:   "random 0"
 
 #include <algorithm>
 #include <cmath>

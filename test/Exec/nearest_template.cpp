@@ -6,6 +6,18 @@
 //
 //   nearest_template [SHAPE [POINTS [SEED [QUERIES]]]]
 //   SHAPE: random, clustered, equal, grid
+//
+// RUN: %serial %s -o %t.serial
+// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: %same %t.serial %t.parallel autoropes \
+// RUN:   "random 2000 1" \
+// RUN:   "clustered 3000 2" \
+// RUN:   "equal 500 3" \
+// RUN:   "grid 1000 4" \
+// RUN:   "random 1" \
+// RUN:   "random 2" \
+// RUN:   "random 0 1 5" \
+// RUN:   "random 100 1 0"
 
 #include <algorithm>
 #include <cstdio>
