@@ -53,8 +53,11 @@ private:
       first = var->getInit();
       out.varTypeText = builder.sourceText(
           {var->getTypeSpecStartLoc(), var->getTypeSpecEndLoc()});
-      if (var->getType()->getContainedAutoType() || out.varTypeText.empty())
-        out.varTypeText = var->getType().getAsString(policy());
+      if (var->getType()->getContainedAutoType())
+        out.varTypeText = "auto";
+      else if (out.varTypeText.empty()) // out of a macro
+        out.varTypeText =
+            var->getType().getCanonicalType().getAsString(policy());
     } else if (const auto *assigned =
                    dyn_cast_or_null<BinaryOperator>(loop->getInit());
                assigned && assigned->getOpcode() == BO_Assign) {

@@ -248,33 +248,36 @@ private:
     return true;
   }
 
-  /// Recognises `&a[i]`, `a + i`, `a[i]`, `*a[i]`, `*(a + i)`.
+  /// Recognises `&a[i]`, `a + i`, `a[i]`, `*(a + i)`, and `*` of the last two.
   bool operand(bool byPointer, const Expr *expr) {
     expr = plain(expr);
+    const auto *unary = dyn_cast<UnaryOperator>(expr);
     if (byPointer) {
-      if (const auto *address = dyn_cast<UnaryOperator>(expr);
-          address && address->getOpcode() == UO_AddrOf)
-        return element(plain(address->getSubExpr()), false);
+      if (unary && unary->getOpcode() == UO_AddrOf)
+        return element(plain(unary->getSubExpr()), false);
       if (const auto *sum = dyn_cast<BinaryOperator>(expr);
           sum && sum->getOpcode() == BO_Add)
         return arrayAt(sum->getLHS(), sum->getRHS(), false);
       return expr->getType()->isPointerType() && element(expr, true);
     }
-    if (const auto *star = dyn_cast<UnaryOperator>(expr);
-        star && star->getOpcode() == UO_Deref) {
-      const Expr *pointer = plain(star->getSubExpr());
-      if (const auto *sum = dyn_cast<BinaryOperator>(pointer);
-          sum && sum->getOpcode() == BO_Add)
-        return arrayAt(sum->getLHS(), sum->getRHS(), false);
-      return pointer->getType()->isPointerType() && element(pointer, true);
-    }
-    return element(expr, false);
+    if (element(expr, false))
+      return true;
+    if (!unary || unary->getOpcode() != UO_Deref)
+      return false;
+    const Expr *pointer = plain(unary->getSubExpr());
+    return pointer->getType()->isPointerType() && element(pointer, true);
   }
 
-  /// `a[i]` of an array, a pointer or a contiguous library container.
+  /// `a[i]` or `*(a + i)` of an array, a pointer or a contiguous library
+  /// container.
   bool element(const Expr *expr, bool indirect) {
     if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(expr))
       return arrayAt(subscript->getBase(), subscript->getIdx(), indirect);
+    if (const auto *star = dyn_cast<UnaryOperator>(expr);
+        star && star->getOpcode() == UO_Deref)
+      if (const auto *sum = dyn_cast<BinaryOperator>(plain(star->getSubExpr()));
+          sum && sum->getOpcode() == BO_Add)
+        return arrayAt(sum->getLHS(), sum->getRHS(), indirect);
     const auto *op = dyn_cast<CXXOperatorCallExpr>(expr);
     if (!op || op->getOperator() != OO_Subscript || op->getNumArgs() != 2)
       return false;
