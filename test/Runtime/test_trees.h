@@ -84,7 +84,9 @@ struct NearestTree {
   std::deque<nearest::UserNode> nodes;
   nearest::UserNode *root;
 
-  NearestTree(std::size_t count, unsigned seed, bool equal = false) {
+  /// `coinciding`: many nodes in few places, so that the first of them to be
+  /// visited is the answer.
+  NearestTree(std::size_t count, unsigned seed, bool coinciding = false) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> uniform;
     std::vector<nearest::UserNode *> order;
@@ -92,7 +94,7 @@ struct NearestTree {
       nearest::UserNode &node = nodes.emplace_back();
       node.id = int(i);
       for (double &x : node.coord)
-        x = equal ? 0.25 : uniform(random);
+        x = coinciding ? 0.25 * double(random() % 4) : uniform(random);
       order.push_back(&node);
     }
     root = build(order.data(), order.data() + count, 0);
