@@ -7,6 +7,7 @@
 #include <regtt/rt/cpu/launch.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <thread>
 
@@ -163,6 +164,17 @@ TEST_F(DispatchDeathTest, VerifyFindsAPlantedDifference) {
               "iteration 3, bytes 12 to 15 of operand 0");
 }
 
+std::atomic<int> launchesNow = 0, launchesTogether = 0;
+
+/// Takes long enough that calls that are not kept apart meet here.
+int launchAlone(const regtt_call *call) {
+  launchesTogether += launchesNow.fetch_add(1) != 0;
+  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  const int status = onCpu(call);
+  --launchesNow;
+  return status;
+}
+
 TEST_F(DispatchTest, ThreadsMayCallAtTheSameTime) {
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
@@ -171,7 +183,7 @@ TEST_F(DispatchTest, ThreadsMayCallAtTheSameTime) {
       for (int round = 0; round < 20; ++round) {
         std::vector<UserPoint> own = points;
         TestCall mine(tree.root, own, &uniforms);
-        mine.launchers(nullptr, onCpu);
+        mine.launchers(nullptr, launchAlone);
         wrong += regtt_begin(&mine.call);
         regtt_end(&mine.call);
         UserPoint expected = points[round];
@@ -182,6 +194,7 @@ TEST_F(DispatchTest, ThreadsMayCallAtTheSameTime) {
   for (std::thread &thread : threads)
     thread.join();
   EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(launchesTogether, 0);
 }
 
 TEST_F(DispatchTest, ThreadsFollowTheEnvironment) {
