@@ -21,9 +21,9 @@ Trait unproved(std::string reason, SourceLocation where = {}) {
 std::string slotName(const Traversal &traversal, int slot) {
   for (const SlotGroup &group : traversal.slots)
     if (slot >= group.first && slot < group.first + group.count)
-      return group.count == 1 ? group.text
-                              : group.text + "[" +
-                                    std::to_string(slot - group.first) + "]";
+      return group.count == 1
+                 ? group.text
+                 : group.text + "[" + std::to_string(slot - group.first) + "]";
   return "?";
 }
 
@@ -112,10 +112,10 @@ Trait orderFree(const Traversal &traversal) {
                      add && (add->getOpcode() == BO_AddAssign ||
                              add->getOpcode() == BO_SubAssign)) {
             target = add->getLHS()->IgnoreParenImpCasts();
-            counts = stmt.kind == Statement::Eval &&
-                     stmt.cond->IgnoreParenImpCasts() == add &&
-                     !effectsOf(traversal, function, add->getRHS())
-                          .readsWritten;
+            counts =
+                stmt.kind == Statement::Eval &&
+                stmt.cond->IgnoreParenImpCasts() == add &&
+                !effectsOf(traversal, function, add->getRHS()).readsWritten;
           }
           if (target && counts && target->getType()->isIntegerType() &&
               function.accesses.count(target))
@@ -125,12 +125,19 @@ Trait orderFree(const Traversal &traversal) {
             return;
           const Path &path = traversal.paths[access->second.path];
           if (path.base == Base::Query && path.written() && result.holds)
-            result = unproved("'" + path.text +
-                                  "' is more than an integer count",
-                              e->getExprLoc());
+            result =
+                unproved("'" + path.text + "' is more than an integer count",
+                         e->getExprLoc());
         });
     });
   };
+  // Guards no longer stand among the statements.
+  for (const Guard &guard : traversal.guards)
+    for (const Guard::Term &term : guard.terms)
+      if (effectsOf(traversal, traversal.function, term.cond).readsWritten &&
+          result.holds)
+        result = unproved("what is visited depends on earlier visits",
+                          term.cond->getExprLoc());
   check(traversal.function);
   for (const auto &helper : traversal.helpers)
     check(*helper);

@@ -6,11 +6,11 @@
 #pragma regtt traversal extent(n->min : 3)
 
 // expected-error@+1 {{clause 'copyin' is not carried by this version [RTT1009]}}
-#pragma regtt parallel copyin(a[0:n])
+#pragma regtt parallel copyin(a[0 : n])
 // expected-error@+1 {{clause 'copy' is not carried by this version [RTT1009]}}
-#pragma regtt parallel copy(a[0:n])
+#pragma regtt parallel copy(a[0 : n])
 // expected-error@+1 {{clause 'copyout' is not carried by this version [RTT1009]}}
-#pragma regtt parallel copyout(a[0:n])
+#pragma regtt parallel copyout(a[0 : n])
 // expected-error@+1 {{clause 'private' is not carried by this version [RTT1009]}}
 #pragma regtt parallel private(x)
 // expected-error@+1 {{clause 'firstprivate' is not carried by this version [RTT1009]}}

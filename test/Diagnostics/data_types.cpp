@@ -11,8 +11,8 @@ struct Node {
   volatile int lock;
   unsigned low : 4;
   float *min;
-  long double wide;    // expected-note {{declared here}}
-  const char *text;    // expected-note {{declared here}}
+  long double wide; // expected-note {{declared here}}
+  const char *text; // expected-note {{declared here}}
   Point points[2];
   Node *left, *right;
 };

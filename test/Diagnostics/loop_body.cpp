@@ -42,6 +42,8 @@ void refused(Query *queries, Node *root, int n) {
 void accepted(Query *queries, Node *root, int n) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
-    { (visit(&queries[i], root)); }
+    {
+      (visit(&queries[i], root));
+    }
   }
 }

@@ -29,7 +29,7 @@ void refused(Query *queries, Node *root, int n) {
     visit(&queries[i], root);
 #pragma regtt parallel
   // expected-error@+1 {{the loop is not of the form 'for (T i = first; i < last; ++i)' [RTT1101]}}
-  for (int i = 0; ; ++i)
+  for (int i = 0;; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
   // expected-error@+1 {{the loop is not of the form 'for (T i = first; i < last; ++i)' [RTT1101]}}

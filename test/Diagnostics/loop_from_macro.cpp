@@ -19,7 +19,7 @@ void run(Query *queries, Node *root) {
 #pragma regtt parallel
   // expected-error@+1 {{the loop or its pragma comes out of a macro and cannot be rewritten [RTT1108]}}
   FOR_ALL(i, COUNT)
-    visit(&queries[i], root);
+  visit(&queries[i], root);
 
 #pragma regtt parallel
   for (int i = 0; i < COUNT; ++i)

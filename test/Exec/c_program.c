@@ -3,9 +3,8 @@
    parameters without const, a range query with early returns.
 
    RUN: %serial -std=c89 -x c %s -x none -o %t.serial
-   RUN: regtt-cc -std=c89 -pedantic -Wall -Wextra -Werror -O1 --target=cpu %s -o
-   %t.parallel RUN: %same %t.serial %t.parallel autoropes "500 1 200" "1 2 3" "0
-   3 5" "100 4 0" "40 5 1"
+   RUN: regtt-cc -std=c89 -pedantic -Wall -Wextra -Werror -O1 --target=cpu %s -o %t.parallel
+   RUN: %same %t.serial %t.parallel autoropes "500 1 200" "1 2 3" "0 3 5" "100 4 0" "40 5 1"
 */
 #include "../Inputs/numbers.h"
 #include <math.h>

@@ -4,15 +4,16 @@
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes,static_ropes none one list wide
-// RUN: env REGTT_TARGET=cpu not %t.parallel cycle 2>&1 | FileCheck %s
-// --check-prefix=CYCLE CYCLE: trees.cpp:[[#]]: regtt: error: visit: {{.*}}cycle
+// RUN: env REGTT_TARGET=cpu not %t.parallel cycle 2>&1 | FileCheck %s --check-prefix=CYCLE
+// CYCLE: trees.cpp:[[#]]: regtt: error: visit: {{.*}}cycle
 // CYCLE-NOT: visited
-// RUN: env REGTT_TARGET=cpu not %t.parallel twice 2>&1 | FileCheck %s
-// --check-prefix=TWICE TWICE: trees.cpp:[[#]]: regtt: error: visit:
-// {{.*}}iterations 3 and 7 TWICE-NOT: visited RUN: env REGTT_TARGET=cpu
-// REGTT_ALLOW_SERIAL=1 %t.parallel twice > %t.twice 2> %t.log RUN: %t.serial
-// twice | cmp - %t.twice RUN: env REGTT_TARGET=serial %t.parallel cycle |
-// FileCheck %s --check-prefix=SERIAL SERIAL: visited 50
+// RUN: env REGTT_TARGET=cpu not %t.parallel twice 2>&1 | FileCheck %s --check-prefix=TWICE
+// TWICE: trees.cpp:[[#]]: regtt: error: visit: {{.*}}iterations 3 and 7
+// TWICE-NOT: visited
+// RUN: env REGTT_TARGET=cpu REGTT_ALLOW_SERIAL=1 %t.parallel twice > %t.twice
+// RUN: %t.serial twice | cmp - %t.twice
+// RUN: env REGTT_TARGET=serial %t.parallel cycle | FileCheck %s --check-prefix=SERIAL
+// SERIAL: visited 50
 #include <cstdio>
 #include <cstring>
 #include <vector>

@@ -72,8 +72,8 @@ void StmtPrinter::branch(const Statement &stmt) {
   out += "if (" + exprs.condition(stmt.cond, stmt.negated) + ") {\n";
   for (unsigned i = 1; i < traversal.groups.size(); ++i)
     if (traversal.groups[i].loadIn == &stmt)
-      out += "const auto &" + exprs.names.groups[i] +
-             " = tree.template load<" + std::to_string(i) + ">(self);\n";
+      out += "const auto &" + exprs.names.groups[i] + " = tree.template load<" +
+             std::to_string(i) + ">(self);\n";
   list(stmt.body);
   out += "}";
   if (!stmt.orElse.empty()) {
@@ -143,9 +143,8 @@ std::string StmtPrinter::position(const Call &call) {
   if (call.stride != 1)
     iteration = std::to_string(call.stride) + " * " +
                 (call.loopFirst ? "(" + iteration + ")" : iteration);
-  return call.position == 0
-             ? iteration
-             : std::to_string(call.position) + " + " + iteration;
+  return call.position == 0 ? iteration
+                            : std::to_string(call.position) + " + " + iteration;
 }
 
 std::string StmtPrinter::ropeArgs(const Call &call) {
@@ -197,21 +196,22 @@ void StmtPrinter::call(const Call &call) {
                             exprs.link(call.child) + ropeArgs(call) + ");";
   const auto &manager = ast.getSourceManager();
   std::string source =
-      Lexer::getSourceText(Lexer::makeFileCharRange(
-                               CharSourceRange::getTokenRange(
-                                   call.ast->getSourceRange()),
-                               manager, ast.getLangOpts()),
-                           manager, ast.getLangOpts())
+      Lexer::getSourceText(
+          Lexer::makeFileCharRange(
+              CharSourceRange::getTokenRange(call.ast->getSourceRange()),
+              manager, ast.getLangOpts()),
+          manager, ast.getLangOpts())
           .str();
   std::replace(source.begin(), source.end(), '\n', ' ');
   const std::string comment = source.empty() ? "" : " // " + source;
   // In a loop the first iteration's call is not deferred: its condition is
   // tested now.
   if (call.guard >= 0 && call.position == 0 && call.loopVar) {
-    std::string now;
+    std::vector<std::string> terms;
     for (const Guard::Term &term : traversal.guards[call.guard].terms)
-      now += (now.empty() ? "" : " && ") +
-             ("(" + exprs.condition(term.cond, term.negated) + ")");
+      terms.push_back(exprs.condition(term.cond, term.negated));
+    const std::string now =
+        terms.size() == 1 ? terms[0] : "(" + llvm::join(terms, ") && (") + ")";
     out += "if (" + exprs.local(call.loopVar) +
            " != " + std::to_string(call.loopFirst) + " || (" + now + ")) {\n" +
            visit + comment + "\n}\n";

@@ -1,0 +1,225 @@
+// The class follows from the call sets: which children each way through the
+// body calls, and in which order.
+// RUN: regtt-cc --emit=model %s | grep '^traversal' | FileCheck %s
+// RUN: regtt-cc --explain --emit=model %s 2>&1 >%t | grep -A9 'fixed$' | FileCheck %s --check-prefix=FIXED
+// RUN: FileCheck %s --check-prefix=CLOSED --input-file=%t
+struct Node {
+  float x;
+  int side;
+  Node *left, *right;
+  Node *child[3];
+};
+struct Query {
+  float x, best;
+  int count;
+};
+// CHECK: traversal fixed: STMD-static, children are always visited in the same order
+// CLOSED-LABEL: traversal fixed:
+// CLOSED: trait slotsClosed: yes
+// FIXED: class: STMD-static (children are always visited in the same order)
+// FIXED: variant static_ropes: legal, preferred; keeps each query's order of visits
+// FIXED: variant autoropes: legal; keeps each query's order of visits
+// FIXED: targets: cuda cpu
+#pragma regtt traversal
+static void fixed(Query *q, Node *n) {
+  if (!n || n->x > q->x)
+    return;
+  q->count++;
+  fixed(q, n->left);
+  fixed(q, n->right);
+}
+
+// A null test before a call splits nothing, nor does one that skips it.
+// CHECK: traversal tested: STMD-static
+// CLOSED-LABEL: traversal tested:
+// CLOSED: trait slotsClosed: yes
+#pragma regtt traversal
+static void tested(Query *q, Node *n) {
+  q->count++;
+  if (n->left)
+    tested(q, n->left);
+  Node *right = n->right;
+  if (right != nullptr)
+    tested(q, right);
+  for (int i = 0; i < 3; ++i) {
+    Node *c = n->child[i];
+    if (!c)
+      continue;
+    tested(q, c);
+  }
+}
+
+// Some children on some ways, but never in another order.
+// CHECK: traversal some: STMD-static
+// CLOSED-LABEL: traversal some:
+// CLOSED: trait fixedOrder: yes
+// CLOSED: trait slotsClosed: no, a path visits 1 of 2 children
+#pragma regtt traversal
+static void some(Query *q, Node *n) {
+  if (!n)
+    return;
+  q->count++;
+  if (n->x > q->x)
+    some(q, n->left);
+  some(q, n->right);
+}
+
+// CHECK: traversal both: STMD-dynamic, the order of n->left and n->right differs from path to path
+// CLOSED-LABEL: traversal both:
+// CLOSED: trait fixedOrder: no, the order of n->left and n->right differs from path to path
+// CLOSED: trait slotsClosed: no, a path visits the children in another order
+#pragma regtt traversal
+static void both(Query *q, Node *n) {
+  if (!n)
+    return;
+  if (q->x < n->x) {
+    both(q, n->left);
+    both(q, n->right);
+  } else {
+    both(q, n->right);
+    both(q, n->left);
+  }
+  return;
+}
+
+// CHECK: traversal chosen: STMD-dynamic, which child is visited is chosen by data
+#pragma regtt traversal
+static void chosen(Query *q, Node *n) {
+  if (!n)
+    return;
+  q->count++;
+  chosen(q, n->child[n->side]);
+  chosen(q, n->child[2 - n->side]);
+}
+
+// CHECK: traversal ternary: STMD-dynamic, which child is visited is chosen by data
+#pragma regtt traversal
+static void ternary(Query *q, Node *n) {
+  if (!n)
+    return;
+  q->count++;
+  Node *near = q->x < n->x ? n->left : n->right;
+  ternary(q, near);
+  ternary(q, q->x < n->x ? n->right : n->left);
+}
+
+// CHECK: traversal topDown: STMD-top-down, at most one child is visited per node
+#pragma regtt traversal
+static void topDown(Query *q, Node *n) {
+  if (!n)
+    return;
+  q->count++;
+  if (q->x < n->x) {
+    topDown(q, n->left);
+    return;
+  }
+  topDown(q, n->side ? n->right : n->child[1]);
+}
+
+// CHECK: traversal loop: STMD-static
+// CLOSED-LABEL: traversal loop:
+// CLOSED: trait slotsClosed: yes
+#pragma regtt traversal
+static void loop(Query *q, Node *n) {
+  if (!n)
+    return;
+  for (int k = 0; k < 5; ++k)
+    if (k > n->side)
+      break;
+  q->count++;
+  for (int i = 0; i < 3; ++i)
+    loop(q, n->child[i]);
+}
+
+// Children may be left out: by break, by continue, by a loop that starts late.
+// CHECK: traversal stops: STMD-static
+// CLOSED-LABEL: traversal stops:
+// CLOSED: trait slotsClosed: no, a path visits {{[12]}} of 3 children
+#pragma regtt traversal
+static void stops(Query *q, Node *n) {
+  q->count++;
+  for (int i = 0; i < 3; ++i) {
+    if (!n->child[i])
+      break;
+    stops(q, n->child[i]);
+  }
+}
+
+// CHECK: traversal skips: STMD-static
+// CLOSED-LABEL: traversal skips:
+// CLOSED: trait slotsClosed: no, a path visits {{[12]}} of 3 children
+#pragma regtt traversal
+static void skips(Query *q, Node *n) {
+  q->count++;
+  for (int i = 0; i < 3; ++i) {
+    if (i == n->side)
+      continue;
+    if (n->child[i])
+      skips(q, n->child[i]);
+  }
+}
+
+// A path that returns ends there.
+// CHECK: traversal late: STMD-static
+// CLOSED-LABEL: traversal late:
+// CLOSED: trait slotsClosed: no, a path visits 2 of 3 children
+#pragma regtt traversal
+static void late(Query *q, Node *n) {
+  if (!n)
+    return;
+  q->count++;
+  late(q, n->child[0]);
+  late(q, n->child[1]);
+  if (n->side)
+    return;
+  late(q, n->child[2]);
+}
+
+// CHECK: traversal reversed: STMD-dynamic, which child is visited is chosen by data
+#pragma regtt traversal
+static void reversed(Query *q, Node *n) {
+  if (!n)
+    return;
+  q->count++;
+  for (int i = 0; i < 3; ++i)
+    reversed(q, n->child[2 - i]);
+}
+
+void run(Query *queries, Node *root) {
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    fixed(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    tested(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    some(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    both(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    chosen(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    ternary(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    topDown(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    loop(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    stops(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    skips(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    late(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    reversed(&queries[i], root);
+}
