@@ -130,7 +130,9 @@ std::string ExprPrinter::integer(const llvm::APSInt &value, QualType type) {
         .toString(above, 10, true);
     text = above.str().str();
   }
-  const QualType plain = type.getCanonicalType();
+  QualType plain = type.getCanonicalType();
+  if (const auto *enumeration = plain->getAs<EnumType>())
+    plain = enumeration->getDecl()->getIntegerType().getCanonicalType();
   if (plain->isSpecificBuiltinType(BuiltinType::UInt))
     text += "u";
   else if (plain->isSpecificBuiltinType(BuiltinType::Long))
@@ -145,13 +147,24 @@ std::string ExprPrinter::integer(const llvm::APSInt &value, QualType type) {
     text += " - 1";
   if (value.isNegative())
     text = "(" + text + ")";
-  const bool literalType = plain->isSpecificBuiltinType(BuiltinType::Int) ||
-                           text.back() == 'l' || text.back() == 'u' ||
-                           text.back() == ')' || plain->isEnumeralType();
+  // Narrower types have no literals.
+  const bool literalType = ast.getTypeSize(plain) >= ast.getTypeSize(ast.IntTy);
   return literalType ? text
                      : "static_cast<" + spellType(type.getUnqualifiedType(),
                                                   ast) +
                            ">(" + text + ")";
+}
+
+/// The fewest decimal digits that give `value` back.
+static std::string shortest(const llvm::APFloat &value) {
+  llvm::SmallString<32> digits;
+  for (unsigned precision = 1; precision <= 17; ++precision) {
+    digits.clear();
+    value.toString(digits, precision, /*FormatMaxPadding=*/4);
+    if (llvm::APFloat(value.getSemantics(), digits).bitwiseIsEqual(value))
+      break;
+  }
+  return digits.str().str();
 }
 
 std::string ExprPrinter::real(const llvm::APFloat &value, QualType type) {
@@ -164,9 +177,7 @@ std::string ExprPrinter::real(const llvm::APFloat &value, QualType type) {
     text = "std::numeric_limits<" + spelled + ">::quiet_NaN()";
   if (!text.empty())
     return value.isNegative() ? "(-" + text + ")" : text;
-  llvm::SmallString<32> digits;
-  value.toString(digits, /*FormatPrecision=*/0, /*FormatMaxPadding=*/4);
-  text = digits.str().str();
+  text = shortest(value);
   if (text.find_first_of(".eE") == std::string::npos)
     text += ".0";
   if (isFloat)
