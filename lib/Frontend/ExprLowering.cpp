@@ -18,6 +18,8 @@ void FunctionLowering::expr(const Expr *e, Use use) {
   if (const auto *called = dyn_cast<CallExpr>(e))
     return call(called);
   if (const auto *cast = dyn_cast<ExplicitCastExpr>(e)) {
+    if (cast->isGLValue())
+      return notTaken(e->getBeginLoc(), "a cast to a reference");
     if (cast->getSubExpr()->getType()->isPointerType() &&
         !cast->getType()->isBooleanType())
       return notTaken(e->getBeginLoc(), "a cast of a pointer");

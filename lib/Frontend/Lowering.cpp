@@ -166,10 +166,28 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   return ok ? std::move(model) : nullptr;
 }
 
+/// The structs and enums that `type` names, in arguments of templates, too.
+static void collectTypes(QualType type, std::vector<const TagDecl *> &types) {
+  type = type.getCanonicalType();
+  if (type->isPointerType() || type->isReferenceType())
+    return collectTypes(type->getPointeeType(), types);
+  if (const auto *array = type->getAsArrayTypeUnsafe())
+    return collectTypes(array->getElementType(), types);
+  const TagDecl *tag = type->getAsTagDecl();
+  if (!tag)
+    return;
+  types.push_back(tag);
+  if (const auto *special = dyn_cast<ClassTemplateSpecializationDecl>(tag))
+    for (const TemplateArgument &argument :
+         special->getTemplateArgs().asArray())
+      if (argument.getKind() == TemplateArgument::Type)
+        collectTypes(argument.getAsType(), types);
+}
+
 /// `std::integral_constant<decltype(D), D>` for values, the type for types.
 static bool tagArgument(Builder &builder, const NamedDecl *param,
-                        const TemplateArgument &argument, std::string &tag,
-                        std::string &specialization) {
+                        const TemplateArgument &argument, TemplateSite &site) {
+  std::string &tag = site.tag, &specialization = site.specialization;
   PrintingPolicy policy = builder.context.getPrintingPolicy();
   policy.FullyQualifiedName = true;
   const std::string name = param->getNameAsString();
@@ -188,6 +206,7 @@ static bool tagArgument(Builder &builder, const NamedDecl *param,
           << type.getAsString(policy);
       return false;
     }
+    collectTypes(type, site.types);
     tag += name + " *";
     specialization += type.getAsString(policy) + " *";
     return true;
@@ -218,8 +237,7 @@ static bool nameInstantiation(Builder &builder, const PairedLoop &paired) {
         site.tag += ", ";
         site.specialization += ", ";
       }
-      if (!tagArgument(builder, params->getParam(i), arguments[i], site.tag,
-                       site.specialization))
+      if (!tagArgument(builder, params->getParam(i), arguments[i], site))
         return false;
     }
     return true;
@@ -240,8 +258,10 @@ static bool nameInstantiation(Builder &builder, const PairedLoop &paired) {
       return false;
   site.tag = "void(" + site.tag + ")";
   site.specialization = "void(" + site.specialization + ")";
-  site.before = manager.getExpansionLoc(function->getPointOfInstantiation());
-  if (site.before.isInvalid() || !manager.isInMainFile(site.before)) {
+  site.instantiatedAt =
+      manager.getExpansionLoc(function->getPointOfInstantiation());
+  if (site.instantiatedAt.isInvalid() ||
+      !manager.isInMainFile(site.instantiatedAt)) {
     builder.report(paired.loop->getBeginLoc(), Diag::RTT1110)
         << site.specialization;
     return false;

@@ -70,8 +70,18 @@ private:
     std::vector<const NamespaceDecl *> namespaces;
   };
 
+  /// Where `decl` begins, with the template heads of the classes around it.
+  SourceLocation startOf(const Decl *decl) const {
+    if (const auto *pattern = dyn_cast<TemplateDecl>(decl))
+      if (const auto *declarator =
+              dyn_cast_or_null<DeclaratorDecl>(pattern->getTemplatedDecl());
+          declarator && declarator->getNumTemplateParameterLists() > 0)
+        return manager.getExpansionLoc(declarator->getOuterLocStart());
+    return manager.getExpansionLoc(decl->getBeginLoc());
+  }
+
   bool contains(const Decl *decl, SourceLocation loc) const {
-    const SourceLocation begin = manager.getExpansionLoc(decl->getBeginLoc());
+    const SourceLocation begin = startOf(decl);
     const SourceLocation end = manager.getExpansionLoc(decl->getEndLoc());
     return begin.isValid() && manager.isInMainFile(begin) &&
            !manager.isBeforeInTranslationUnit(loc, begin) &&
@@ -102,10 +112,6 @@ private:
     return result;
   }
 
-  SourceLocation startOf(const Decl *decl) const {
-    return manager.getExpansionLoc(decl->getBeginLoc());
-  }
-
   /// Before the first declaration that needs it, so that what the user defines
   /// for the system headers is defined before them.
   void includeHeader() {
@@ -130,14 +136,68 @@ private:
     insert(end, closeLoopBlock(model));
   }
 
+  /// The place right after `decl` and its semicolon.
+  SourceLocation after(const Decl *decl) const {
+    const SourceLocation end = manager.getExpansionLoc(decl->getEndLoc());
+    const SourceLocation semicolon = Lexer::findLocationAfterToken(
+        end, tok::semi, manager, ast.getLangOpts(), false);
+    return semicolon.isValid()
+               ? semicolon
+               : Lexer::getLocForEndOfToken(end, 0, manager, ast.getLangOpts());
+  }
+
+  /// The last declaration of `scope` that ends before `loc`.
+  const Decl *lastBefore(const DeclContext *scope, SourceLocation loc) const {
+    const Decl *last = nullptr;
+    for (const Decl *decl : scope->decls()) {
+      const SourceLocation end = manager.getExpansionLoc(decl->getEndLoc());
+      if (!decl->isImplicit() && end.isValid() && manager.isInMainFile(end) &&
+          manager.isBeforeInTranslationUnit(end, loc))
+        last = decl;
+    }
+    return last;
+  }
+
+  /// A place between declarations, and the namespaces around it.
+  struct Gap {
+    SourceLocation loc;
+    std::vector<const NamespaceDecl *> namespaces;
+  };
+
+  Gap gapBefore(SourceLocation loc) const {
+    const Around place = around(loc);
+    const auto *innermost = dyn_cast_or_null<NamespaceDecl>(place.inNamespace);
+    if (place.inNamespace && !innermost)
+      return {startOf(place.inNamespace), place.namespaces};
+    // An explicit instantiation is no declaration of its own.
+    const DeclContext *scope = ast.getTranslationUnitDecl();
+    if (innermost)
+      scope = innermost;
+    const Decl *last = lastBefore(scope, loc);
+    return {last ? after(last) : SourceLocation(), place.namespaces};
+  }
+
+  Gap gapAfter(const TagDecl *type) const {
+    const Around place = around(manager.getExpansionLoc(type->getLocation()));
+    if (!place.inNamespace)
+      return {};
+    return {after(place.inNamespace), place.namespaces};
+  }
+
   /// Declares which operator an instantiation runs, before the place that
-  /// instantiates it; the enclosing namespaces are closed and opened again.
+  /// instantiates it, or after the last of the types that it names; the
+  /// enclosing namespaces are closed and opened again.
   void specialize(const Model &model) {
-    const Around place = around(model.loop.templateSite->before);
+    const TemplateSite &site = *model.loop.templateSite;
+    Gap gap = gapBefore(site.instantiatedAt);
+    for (const TagDecl *type : site.types)
+      if (const Gap later = gapAfter(type);
+          later.loc.isValid() &&
+          (gap.loc.isInvalid() ||
+           manager.isBeforeInTranslationUnit(gap.loc, later.loc)))
+        gap = later;
     std::string open, close;
-    for (const NamespaceDecl *ns : place.namespaces) {
-      if (place.inNamespace == ns)
-        break;
+    for (const NamespaceDecl *ns : gap.namespaces) {
       const std::string name = ns->getNameAsString();
       if (ns->isNested()) { // namespace a::b { has one brace
         open.resize(open.size() - 2);
@@ -149,7 +209,7 @@ private:
       open += std::string(ns->isInline() ? "inline " : "") + "namespace " +
               name + (name.empty() ? "{ " : " { ");
     }
-    insert(startOf(place.inNamespace), close + specialization(model) + open);
+    insert(gap.loc, close + specialization(model) + open);
   }
 
   ASTContext &ast;

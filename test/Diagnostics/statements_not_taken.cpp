@@ -36,6 +36,8 @@ again:
   throw 1;
   // expected-error@+1 {{a cast of a pointer is not taken inside a traversal [RTT2004]}}
   q.count += *(int *)&n->x;
+  // expected-error@+1 {{a cast to a reference is not taken inside a traversal [RTT2004]}}
+  q.count += reinterpret_cast<int &>(q.best);
   // expected-error@+1 {{a node's address as a value is not taken inside a traversal [RTT2004]}}
   q.count += n->left == n->right;
   // expected-error@+1 {{arithmetic in 'long double' is not taken inside a traversal [RTT2004]}}

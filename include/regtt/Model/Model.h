@@ -307,9 +307,10 @@ struct QueryOperand {
 /// Template arguments of the function that holds the loop; empty outside
 /// templates.
 struct TemplateSite {
-  std::string tag;              ///< at the loop: names the instantiation
-  std::string specialization;   ///< the same tag with this one's arguments
-  clang::SourceLocation before; ///< where the specialisation is declared
+  std::string tag;            ///< at the loop: names the instantiation
+  std::string specialization; ///< the same tag with this one's arguments
+  std::vector<const clang::TagDecl *> types; ///< that the arguments name
+  clang::SourceLocation instantiatedAt;
 };
 
 struct QueryLoop {

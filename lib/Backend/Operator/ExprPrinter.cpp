@@ -83,8 +83,7 @@ std::string ExprPrinter::print(const Expr *e) {
     return call(called);
   if (const auto *choice = dyn_cast<ConditionalOperator>(e))
     return condition(choice->getCond(), false) + " ? " +
-           print(choice->getTrueExpr()) + " : " +
-           print(choice->getFalseExpr());
+           print(choice->getTrueExpr()) + " : " + print(choice->getFalseExpr());
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e))
     return print(subscript->getBase()) + "[" + print(subscript->getIdx()) + "]";
   if (const auto *cast = dyn_cast<ExplicitCastExpr>(e))
@@ -124,7 +123,8 @@ std::string ExprPrinter::integer(const llvm::APSInt &value, QualType type) {
   value.toString(digits, 10, value.isSigned());
   std::string text = digits.str().str();
   // The most negative value has no literal of its own.
-  if (value.isSigned() && value.isMinSignedValue() && value.getBitWidth() >= 32) {
+  if (value.isSigned() && value.isMinSignedValue() &&
+      value.getBitWidth() >= 32) {
     llvm::SmallString<24> above;
     llvm::APSInt(value + llvm::APInt(value.getBitWidth(), 1), false)
         .toString(above, 10, true);
@@ -149,10 +149,10 @@ std::string ExprPrinter::integer(const llvm::APSInt &value, QualType type) {
     text = "(" + text + ")";
   // Narrower types have no literals.
   const bool literalType = ast.getTypeSize(plain) >= ast.getTypeSize(ast.IntTy);
-  return literalType ? text
-                     : "static_cast<" + spellType(type.getUnqualifiedType(),
-                                                  ast) +
-                           ">(" + text + ")";
+  return literalType
+             ? text
+             : "static_cast<" + spellType(type.getUnqualifiedType(), ast) +
+                   ">(" + text + ")";
 }
 
 /// The fewest decimal digits that give `value` back.
@@ -273,18 +273,18 @@ std::string ExprPrinter::libraryCall(const CallExpr *e,
   std::string text;
   for (unsigned k = 0; k < e->getNumArgs(); ++k) {
     // The overload is chosen by the argument's type: keep the one that the
-    // user's call has chosen.
-    const QualType wanted = e->getDirectCallee()
-                                ->getParamDecl(k)
-                                ->getType()
-                                .getNonReferenceType();
+    // user's call has chosen. Type-generic builtins declare no parameters.
+    const FunctionDecl *callee = e->getDirectCallee();
+    const QualType wanted =
+        k < callee->getNumParams()
+            ? callee->getParamDecl(k)->getType().getNonReferenceType()
+            : e->getArg(k)->getType();
     text += (k ? ", " : "") + as(wanted, e->getArg(k));
   }
   return spelling.str() + "(" + text + ")";
 }
 
-std::string ExprPrinter::helperCall(const CallExpr *e,
-                                    const Function &helper) {
+std::string ExprPrinter::helperCall(const CallExpr *e, const Function &helper) {
   std::vector<std::string> arguments;
   bool queryDone = !helper.usesQuery, groupsDone = false;
   const auto objects = [&](Base base) {
@@ -317,8 +317,7 @@ std::string ExprPrinter::slot(const ChildRef &child) {
   if (!child.index)
     return std::to_string(group.first);
   const std::string index = print(child.index);
-  return group.first == 0 ? index
-                          : std::to_string(group.first) + " + " + index;
+  return group.first == 0 ? index : std::to_string(group.first) + " + " + index;
 }
 
 std::string ExprPrinter::link(const Expr *e) {
@@ -335,8 +334,7 @@ std::string ExprPrinter::link(const Expr *e) {
   return "rt::none";
 }
 
-bool regtt::changesQuery(const Traversal &traversal,
-                         const Function &function) {
+bool regtt::changesQuery(const Traversal &traversal, const Function &function) {
   bool result = false;
   for (const auto &entry : function.accesses)
     result |= traversal.paths[entry.second.path].base == Base::Query &&
