@@ -19,5 +19,7 @@ std::string regtt::safeName(llvm::StringRef name) {
       "reinterpret_cast", "static_assert", "static_cast", "template", "this",
       "thread_local", "throw", "true", "try", "typeid", "typename", "using",
       "virtual", "wchar_t", "xor", "xor_eq"};
-  return llvm::is_contained(reserved, name) ? (name + "_").str() : name.str();
+  // `u` becomes `u_`, so the user's `u_` becomes `u__`.
+  return llvm::is_contained(reserved, name.rtrim('_')) ? (name + "_").str()
+                                                       : name.str();
 }

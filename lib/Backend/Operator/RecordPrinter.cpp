@@ -67,9 +67,10 @@ private:
     for (const Path &path : traversal.paths)
       if (path.base == Base::Query && path.written()) {
         arrays |= path.type->isArrayType();
-        copies += "__builtin_memcpy(&out." + safeName(path.name) + ", &" +
-                  safeName(path.name) + ", sizeof " + safeName(path.name) +
-                  ");\n";
+        const std::string name = safeName(path.name);
+        // A field may be named as the local is.
+        copies += "__builtin_memcpy(&out." + name + ", &this->" + name +
+                  ", sizeof this->" + name + ");\n";
       }
     if (!arrays)
       return "REGTT_OP Result result() const { return {" + values + "}; }\n";
