@@ -40,6 +40,9 @@ config.substitutions += [
     ("%samples", samples),
     ("%librt", os.path.join(config.regtt_build, "lib", "libregtt_rt.a")),
     ("%rt", rt),
+    # Random programs, built with the plain compiler and with regtt-cc.
+    ("%fuzz", os.path.join(config.regtt_source, "scripts", "fuzz")
+     + " --regtt-cc regtt-cc"),
     # Runs a serial and a parallel program on many inputs and compares.
     ("%same", os.path.join(config.test_source_root, "same-output")),
 ]

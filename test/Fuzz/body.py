@@ -1,0 +1,197 @@
+"""The body of a traversal: null test, effects before the truncation test,
+locals, truncation, work and the recursive calls."""
+
+import random
+
+from .arguments import Shared, arguments
+from .children import Children
+from .control import Control
+from .data import NodeData
+from .expr import Expr, Generator, leaf, masked, real
+from .helpers import Helper
+from .scalars import SCALARS
+from .state import State
+from .work import Work
+
+FLAVOURS = {"ternary", "bits", "casts", "promotion"}
+
+
+class Body:
+    def __init__(self, names, seed, dropped=()):
+        self.names = names
+        self.seed = seed
+        self.dropped = set(dropped)
+        self.statements = 0  # optional ones, numbered for the reducer
+        draw = names.draw
+        self.data = NodeData(names, self.rng("data"))
+        self.state = State(names, self.rng("state"))
+        self.children = Children(names, self.rng("children"))
+        self.arguments = arguments(draw, self.children.count, self.data)
+        self.shared = Shared(names)
+        self.helper = Helper(names, self.rng("helper"), self.data, self.state)
+        self.distance = leaf("dist", SCALARS["double"], -10**5, 10**5)
+        self.has_distance = False
+
+    def rng(self, part):
+        return random.Random(f"{self.seed}/{part}")
+
+    def optional(self, lines):
+        """Lines that the program stays well formed without."""
+        self.statements += 1
+        return [] if self.statements - 1 in self.dropped else lines
+
+    # Expressions.
+
+    def stable_leaves(self, at_leaf=False):
+        result = self.data.leaves(at_leaf) + self.state.input_leaves()
+        result += [a.leaf for a in self.arguments] + self.shared.leaves()
+        if self.has_distance:
+            result += [self.distance,
+                       Expr("pick", "int", 0, 7, True)]
+        return result
+
+    def generator(self, rng, at_leaf=False, state=True):
+        leaves = self.stable_leaves(at_leaf)
+        if state:
+            leaves = leaves + self.state.leaves()
+        work = self.names.draw["work"]
+        result = Generator(rng, leaves, work if work in FLAVOURS else "plain",
+                           self.names.draw["literals"] == "odd")
+        value = self.helper.expr(result)
+        if value and not (self.helper.kind == "query_method" and not state):
+            result.leaves = leaves + [value, value]
+        return result
+
+    def stable_condition(self, rng):
+        """A condition that visits do not change."""
+        leaves = self.stable_leaves()
+        return Generator(rng, leaves).condition(1).text
+
+    def condition(self, rng):
+        return self.generator(rng).condition(1).text
+
+    def pick(self, count):
+        """A child's index that data chooses: a local, below `count`."""
+        return "pick" if count == 8 else f"pick % {count}" \
+            if count > 1 else "0"
+
+    # The call.
+
+    def call(self, child, k):
+        draw = self.names.draw
+        values = {"q": "q", "n": child}
+        order = self.parameter_order()
+        handed = [values[p] for p in order]
+        if self.shared.is_struct:
+            handed.append("par")
+        handed += [a.next(k) for a in self.arguments]
+        name = self.names.tag("visit")
+        if draw["func"] == "member" and len(handed[0]) % 2:
+            name = "this->" + name
+        return f"{name}({', '.join(handed)})"
+
+    def parameter_order(self):
+        return ["q", "n"] if self.rng("order").random() < 0.5 else ["n", "q"]
+
+    def parameters(self):
+        named = {"q": self.names.query_param, "n": self.names.node_param}
+        params = [named[p] for p in self.parameter_order()]
+        params += self.shared.parameter()
+        return params + [f"{a.scalar.text} {a.name}" for a in self.arguments]
+
+    # The parts.
+
+    def lines(self):
+        """The statements between the function's braces."""
+        draw = self.names.draw
+        lines = []
+        tested = draw["null"] in ("callee", "both")
+        whole = tested and draw["trunc"] == "nested"
+        if tested and not whole and draw["trunc"] != "with_null":
+            lines += self._null_return()
+        if whole:
+            lines += ["if (n) {"]
+        if draw["trunc"] == "with_null":
+            test = self._cheap_test()
+            lines += ([f"if (!n || {test})", "return;"] if tested
+                      else [f"if ({test})", "return;"])
+        lines += self._before()
+        lines += self._locals()
+        lines += self._truncation()
+        return lines + (["}"] if whole else [])
+
+    def _null_return(self):
+        test = self.rng("null").choice(
+            ["!n", f"n == {self.names.null}", f"{self.names.null} == n"])
+        return self.rng("null").choice([
+            [f"if ({test})", "return;"], [f"if ({test}) {{", "return;", "}"]])
+
+    def _cheap_test(self):
+        rng = self.rng("cheap")
+        leaves = self.data.leaves() + self.state.input_leaves()
+        test = Generator(rng, leaves).condition(0).text
+        return f"(({test}) && n->id % 5 == 3)"
+
+    def _before(self):
+        rng = self.rng("pre")
+        kind = self.names.draw["pre"]
+        if kind == "none":
+            return []
+        lines = [f"{self.names.q}visits++;"]
+        if kind == "several":
+            for _ in range(2):
+                lines += self.optional(
+                    self.state.update(self.generator(rng)))
+        return lines
+
+    def _locals(self):
+        rng = self.rng("locals")
+        gen = self.generator(rng)
+        e = gen.floating(2, 10**4)
+        pick = masked(gen.integer(1), 7)
+        lines = [f"double dist = {e.text};", f"int pick = {pick.text};"]
+        self.has_distance = True
+        if self.names.draw["args"] == "reassigned":
+            lines += [rng.choice(["depth = depth + 1;", "++depth;",
+                                  "depth += 1;"])]
+        if rng.random() < 0.3:
+            lines += self.optional([f"dist += {real(rng).text};"])
+        return lines
+
+    def _test(self, rng, leafy=False):
+        test = self.condition(rng)
+        if not leafy:
+            return test
+        return rng.choice([f"n->leaf || (({test}) && n->id % 3 == 0)",
+                           "n->leaf", f"n->leaf || ({test})"])
+
+    def _truncation(self):
+        rng = self.rng("trunc")
+        kind = self.names.draw["trunc"]
+        work, calls = Work(self), Control(self)
+        count = ([f"{self.names.q}visits++;"]
+                 if self.names.draw["pre"] == "none" else [])
+        if kind == "none":
+            return count + work.lines(False) + calls.lines()
+        if kind in ("early", "with_null"):
+            test = f"({self._test(rng)}) && n->id % 4 == 1"
+            return ([f"if ({test})", "return;"] + count + work.lines(False)
+                    + calls.lines())
+        if kind == "twice":
+            return (count + [f"if (({self._test(rng)}) && n->id % 5 == 2) {{"]
+                    + work.lines(False) + ["return;", "}",
+                                           f"if (n->id % 7 == 6 && "
+                                           f"({self._test(rng)}))", "return;"]
+                    + work.lines(False) + calls.lines())
+        if kind == "if_else":
+            return (count + [f"if ({self._test(rng, True)}) {{"]
+                    + work.lines(False) + ["} else {"]
+                    + calls.lines() + ["}"])
+        if kind == "leaf_only":
+            return (count + ["if (n->leaf) {"] + work.lines(True)
+                    + ["return;", "}"] + work.lines(False) + calls.lines())
+        return (count + [f"if (!({self._test(rng)}) || n->id % 3) {{"]
+                + work.lines(False) + ["if (n->id % 11 != 10) {"]
+                + calls.lines() + ["}", "}"])
+
+

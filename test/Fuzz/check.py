@@ -1,0 +1,217 @@
+"""Builds a file of traversals with both compilers, runs every legal variant
+and compares. What regtt-cc refuses is counted, not compared."""
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from .compilers import (build_parallel, build_serial, execute, extension,
+                        refusals)
+from .emit import program
+
+# Refusals of well-formed annotations that the generator may meet.
+ALLOWED = re.compile(r"RTT(11\d\d|20(0\d|1\d|2\d)|2[13]\d\d|3\d\d\d)$")
+
+
+@dataclass
+class Failure:
+    kind: str  # oracle, crash, hang, build, refused, run, output, nvcc
+    detail: str
+    traversal: int = -1  # -1: not known which
+    ids: tuple = ()
+
+
+@dataclass
+class Outcome:
+    traversals: int = 0
+    runs: int = 0
+    refused: Counter = field(default_factory=Counter)
+    refused_draws: list = field(default_factory=list)
+    failures: list = field(default_factory=list)
+    variants: Counter = field(default_factory=Counter)
+
+
+class Checker:
+    """What stays the same from file to file."""
+
+    def __init__(self, regtt_cc, folder, sanitize=False):
+        self.regtt_cc = regtt_cc
+        self.folder = folder
+        self.sanitize = sanitize
+
+    def check(self, name, lang, traversals, nvcc=False):
+        outcome = Outcome()
+        folder = self.folder / name
+        folder.mkdir(parents=True, exist_ok=True)
+        source = folder / (name + extension(lang))
+        rest = list(traversals)
+        while rest:
+            text = program(lang, rest)
+            source.write_text(text)
+            built = self._build(source, lang, "cpu")
+            failure = self._failure_of(built, "build")
+            refused = refusals(built.err) if not failure else []
+            if failure or not refused:
+                break
+            rest = self._without(refused, text, rest, outcome, built.err)
+        if not rest:
+            return outcome
+        outcome.traversals = len(rest)
+        expected = self._oracle(source, lang, outcome)
+        if expected is None:
+            return outcome
+        if failure or built.code:
+            outcome.failures.append(
+                failure or self._blame("build", built.err, rest))
+            return outcome
+        self._run_all(source, expected, rest, outcome)
+        if nvcc:
+            built = self._build(source, lang, "cuda")
+            failure = self._failure_of(built, "nvcc")
+            if failure or built.code:
+                outcome.failures.append(
+                    failure or self._blame("nvcc", built.err, rest))
+        return outcome
+
+    def _build(self, source, lang, target):
+        return build_parallel(self.regtt_cc, source, lang,
+                              source.with_suffix("." + target),
+                              source.parent / ("emitted_" + target), target)
+
+    @staticmethod
+    def _failure_of(built, kind):
+        if built.timed_out:
+            return Failure("hang", f"{kind}: the compiler did not end")
+        if built.code < 0 or "internal error" in built.err or (
+                "Stack dump" in built.err or "Assertion" in built.err):
+            return Failure("crash", built.err[-3000:])
+        return None
+
+    @staticmethod
+    def _blame(kind, text, rest):
+        found = re.findall(r"visit(\d+)", text)
+        ids = [int(i) for i in found if any(t.id == int(i) for t in rest)]
+        return Failure(kind, text[:4000], ids[0] if ids else -1)
+
+    @staticmethod
+    def _without(refused, text, rest, outcome, messages):
+        """Drops the traversals that errors are about."""
+        starts = {}
+        for at, line in enumerate(text.splitlines(), 1):
+            found = re.search(r"Traversal (\d+), seed", line)
+            if found:
+                starts[at] = int(found.group(1))
+        dropped = set()
+        for line, ident in refused:
+            owner = [i for at, i in sorted(starts.items()) if at <= line]
+            if not owner:
+                continue
+            if owner[-1] in dropped:
+                continue
+            dropped.add(owner[-1])
+            outcome.refused[ident] += 1
+            draw = next(t for t in rest if t.id == owner[-1])
+            outcome.refused_draws.append((ident, draw))
+            if not ALLOWED.match(ident):
+                outcome.failures.append(
+                    Failure("refused", messages[:3000], owner[-1], (ident,)))
+        return [t for t in rest if t.id not in dropped] if dropped else []
+
+    def _oracle(self, source, lang, outcome):
+        """What the plain program prints."""
+        serial = source.with_suffix(".serial")
+        built = build_serial(source, lang, serial)
+        if built.code:
+            outcome.failures.append(Failure("oracle", built.err[:3000]))
+            return None
+        expected = execute([str(serial)], 30)
+        if expected.code:
+            outcome.failures.append(
+                Failure("oracle", f"exit code {expected.code}"))
+            return None
+        if self.sanitize:
+            checked = source.with_suffix(".sanitized")
+            built = build_serial(source, lang, checked, sanitize=True)
+            ran = execute([str(checked)], 240)
+            if built.code or ran.code or ran.out != expected.out:
+                outcome.failures.append(
+                    Failure("oracle", "sanitizer: " + built.err[-2000:]
+                            + ran.err[:3000]))
+                return None
+        source.with_suffix(".expected").write_bytes(expected.out)
+        return expected.out
+
+    def _run_all(self, source, expected, rest, outcome):
+        report = source.parent / "emitted_cpu" / (source.stem + ".regtt.json")
+        legal = legal_variants(json.loads(report.read_text()))
+        parallel = source.with_suffix(".cpu")
+        source.with_suffix(".variants.json").write_text(
+            json.dumps(legal, sort_keys=True))
+        self._run(parallel, expected, rest, "auto", "3", outcome)
+        for threads, variant in enumerate(sorted(legal), 1):
+            chosen = [t for t in rest if t.id in legal[variant]]
+            outcome.variants[variant] += len(chosen)
+            if chosen:
+                self._run(parallel, expected, chosen, variant, str(threads),
+                          outcome)
+
+    def _run(self, parallel, expected, chosen, variant, threads, outcome):
+        ids = [str(t.id) for t in chosen]
+        ran = execute([str(parallel)] + ids, 120,
+                      {"REGTT_TARGET": "cpu", "REGTT_VARIANT": variant,
+                       "REGTT_THREADS": threads})
+        outcome.runs += 1
+        if ran.timed_out:
+            outcome.failures.append(Failure("hang", variant))
+        elif ran.code:
+            last = re.findall(rb"^(\d+)\.", ran.out, re.M)
+            outcome.failures.append(Failure(
+                "run", f"{variant}: exit code {ran.code}: {ran.err[:2000]}",
+                self._culprit(ran.err, last, ids)))
+        else:
+            outcome.failures += different(expected, ran.out, set(ids), variant)
+
+    @staticmethod
+    def _culprit(err, last, ids):
+        found = re.search(r"visit(\d+)", err)
+        if found:
+            return int(found.group(1))
+        return int(last[-1]) if last else int(ids[0])
+
+
+def legal_variants(report):
+    """Variant -> the traversals all of whose sites may run it."""
+    legal, illegal = {}, set()
+    for site in report["sites"]:
+        ident = int(re.sub(r"\D", "", site["traversal"]))
+        for variant in site["variants"]:
+            name = variant["name"]
+            if variant["legal"] and variant["compiled"]:
+                legal.setdefault(name, set()).add(ident)
+            else:
+                illegal.add((name, ident))
+    return {name: sorted(i for i in ids if (name, i) not in illegal)
+            for name, ids in legal.items()}
+
+
+def different(expected, actual, ids, variant):
+    """A failure for each traversal whose lines differ."""
+    def split(text):
+        lines = {}
+        for line in text.decode(errors="replace").splitlines():
+            lines.setdefault(line.split(".")[0], []).append(line)
+        return lines
+
+    want, got = split(expected), split(actual)
+    failures = []
+    for ident in sorted(ids, key=int):
+        if want.get(ident) == got.get(ident):
+            continue
+        pairs = zip(want.get(ident, []), got.get(ident, []))
+        first = next((p for p in pairs if p[0] != p[1]),
+                     ("", "another number of lines"))
+        failures.append(Failure(
+            "output", f"{variant}: expected {first[0]!r}, got {first[1]!r}",
+            int(ident)))
+    return failures

@@ -1,0 +1,217 @@
+"""The command line of scripts/fuzz."""
+
+import argparse
+import pathlib
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+from . import coverage, replay
+from .check import Checker
+from .compilers import extension
+from .draw import Drawer
+from .emit import Traversal, program
+from .reduce import Reducer
+
+LANGS = ["c99", "cpp17", "cpp11", "c89"]
+
+
+def parser():
+    p = argparse.ArgumentParser(
+        prog="scripts/fuzz",
+        description="Random annotated programs: built with a plain compiler "
+        "and with regtt-cc, run under every legal variant, compared.")
+    p.add_argument("--minutes", type=float, help="stop after this long")
+    p.add_argument("--programs", type=int,
+                   help="how many source files (default: 4, or as many as "
+                   "--minutes allows)")
+    p.add_argument("--traversals", type=int, default=15,
+                   help="in each file (15)")
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--lang", choices=LANGS, help="one language only")
+    p.add_argument("--fix", action="append", default=[], metavar="F=V",
+                   help="a feature's value for all traversals")
+    p.add_argument("--jobs", type=int, default=2)
+    p.add_argument("--nvcc", type=int, default=0, metavar="K",
+                   help="compile K of the files for CUDA, too")
+    p.add_argument("--sanitize", action="store_true",
+                   help="run the plain programs under sanitizers")
+    p.add_argument("--no-reduce", action="store_true")
+    p.add_argument("--max-refused", type=int, metavar="N",
+                   help="more refusals than N are a failure")
+    p.add_argument("--keep", metavar="DIR",
+                   help="keep all files, and write reduced failures to "
+                   "DIR/failures")
+    p.add_argument("--coverage", action="store_true",
+                   help="print the table of pairs of features")
+    p.add_argument("--dry-run", action="store_true", help="draw only")
+    p.add_argument("--replay", metavar="DIR",
+                   help="build and run the programs that --keep left in DIR, "
+                   "on --target")
+    p.add_argument("--target", default="cuda", help="of --replay (cuda)")
+    p.add_argument("--regtt-cc", default=None, help="the command to test")
+    return p
+
+
+class Campaign:
+    """Draws, checks and counts files until the time or the number is up."""
+
+    def __init__(self, options, folder):
+        self.options = options
+        self.drawer = Drawer(random.Random(options.seed))
+        self.folder = folder
+        self.checker = Checker(options.regtt_cc, folder, options.sanitize)
+        self.total = Counter()
+        self.refused = Counter()
+        self.variants = Counter()
+        self.failures = 0
+        self.deadline = (time.monotonic() + options.minutes * 60
+                         if options.minutes else None)
+
+    def file(self, index):
+        """The name, language and traversals of the index-th file."""
+        options = self.options
+        lang = options.lang or LANGS[index % len(LANGS)]
+        fixed = {"lang": lang, **_fixed(options.fix)}
+        drawn = [self.drawer.draw({**fixed, **self._steered(k, fixed)})
+                 for k in range(options.traversals)]
+        seed = options.seed * 100000 + index * 100
+        return (f"fuzz_{options.seed}_{index}", lang,
+                [Traversal(k, d, seed + k) for k, d in enumerate(drawn)])
+
+    def _steered(self, k, fixed):
+        """Values for every third traversal that make static ropes legal: few
+        draws do by chance."""
+        if k % 3 or {"control", "args", "children"} & set(fixed):
+            return {}
+        rng = self.drawer.rng
+        control = rng.choice(["sequence", "sequence", "loop"])
+        if fixed["lang"] == "c89":
+            control = "sequence"
+        children = rng.choice(["named", "array", "mixed", "nested"]
+                              if control == "sequence"
+                              else ["array", "nested"])
+        return {"control": control, "guard": "none",
+                "args": rng.choice(["none", "uniform"]),
+                "children": children,
+                "arity": rng.choice([2, 3, 4, 8]),
+                "order": rng.choice(["fields", "shuffled"])
+                if children == "named" else "fields"}
+
+    def run(self):
+        options = self.options
+        most = options.programs or (10**6 if options.minutes else 4)
+        if options.dry_run:
+            for index in range(most):
+                name, lang, traversals = self.file(index)
+                (self.folder / (name + extension(lang))).write_text(
+                    program(lang, traversals))
+                self.total["traversals"] += len(traversals)
+            return
+        index = 0
+        with ThreadPoolExecutor(options.jobs) as pool:
+            running = []
+            while running or index < most:
+                while len(running) < options.jobs and index < most and (
+                        not self._late()):
+                    file = self.file(index)
+                    nvcc = index < options.nvcc
+                    running.append((file, nvcc, pool.submit(
+                        self.checker.check, *file, nvcc)))
+                    index += 1
+                if not running:
+                    break
+                file, nvcc, job = running.pop(0)
+                self._count(file, nvcc, job.result())
+                if self._late():
+                    most = index
+
+    def _late(self):
+        return self.deadline and time.monotonic() > self.deadline
+
+    def _count(self, file, nvcc, outcome):
+        name, lang, traversals = file
+        self.total["files"] += 1
+        self.total["traversals"] += outcome.traversals
+        self.total["runs"] += outcome.runs
+        self.total["nvcc"] += nvcc
+        self.refused += outcome.refused
+        self.variants += outcome.variants
+        for ident, t in outcome.refused_draws:
+            print(f"refused: {ident}: {name} traversal {t.id}: {t.draw}")
+        seen = set()
+        for failure in outcome.failures:
+            if (failure.kind, failure.traversal) in seen:
+                continue
+            seen.add((failure.kind, failure.traversal))
+            self.failures += 1
+            print(f"FAILED: {name} traversal {failure.traversal}: "
+                  f"{failure.kind}: {failure.detail}")
+            if not self.options.no_reduce and failure.kind != "oracle":
+                self._reduce(name, lang, traversals, failure, nvcc)
+        sys.stdout.flush()
+
+    def _reduce(self, name, lang, traversals, failure, nvcc):
+        suspects = [t for t in traversals if failure.traversal in (-1, t.id)]
+        folder = self.folder / "failures"
+        folder.mkdir(exist_ok=True)
+        for t in suspects:
+            small = Reducer(Checker(self.options.regtt_cc, folder), t, failure,
+                            nvcc and failure.kind == "nvcc").run()
+            if small is None:
+                continue
+            path = folder / f"{name}_{t.id}{extension(lang)}"
+            path.write_text(program(lang, [small]))
+            print(f"  reduced: {path}: {small.draw}")
+            print(path.read_text() if len(suspects) == 1 else "")
+            return
+        print("  it does not fail alone")
+
+    def report(self):
+        total = self.total
+        print(f"{total['files']} files, {total['traversals']} traversals "
+              f"compared in {total['runs']} runs, {total['nvcc']} files "
+              "compiled by nvcc")
+        for name, count in sorted(self.variants.items()):
+            print(f"  {name}: {count} traversals")
+        for ident, count in sorted(self.refused.items()):
+            print(f"  refused, {ident}: {count}")
+        print(coverage.summary(self.drawer.covered))
+        if self.options.coverage:
+            print("\n".join(coverage.table(self.drawer.covered)))
+        refused = sum(self.refused.values())
+        most = self.options.max_refused
+        if most is not None and refused > most:
+            print(f"FAILED: {refused} refusals, {most} are expected")
+            self.failures += 1
+        print(f"{self.failures} failures")
+
+
+def _fixed(texts):
+    result = {}
+    for text in texts:
+        name, value = text.split("=", 1)
+        result[name] = int(value) if value.isdigit() else value
+    return result
+
+
+def main(root):
+    options = parser().parse_args()
+    if not options.regtt_cc:
+        options.regtt_cc = str(root / "build/release/bin/regtt-cc")
+    if options.replay:
+        return replay.main(options)
+    folder = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="fuzz-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        campaign = Campaign(options, folder.resolve())
+        campaign.run()
+        campaign.report()
+    finally:
+        if not options.keep:
+            shutil.rmtree(folder, ignore_errors=True)
+    return 1 if campaign.failures else 0

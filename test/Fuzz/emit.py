@@ -1,0 +1,185 @@
+"""Whole programs: one traversal with its types, tree, loop and output, and a
+file of many traversals with one main function."""
+
+import json
+
+from .body import Body
+from .data import fill, print_fields
+from .loops import Loop
+from .names import Names
+from .shapes import Shape
+from .words import renamed
+
+PRELUDE = """
+static unsigned long drawState;
+static unsigned long drawBits(void) {
+  drawState = drawState * 6364136223846793005UL + 1442695040888963407UL;
+  return drawState >> 20 ^ drawState << 24;
+}
+static int drawInt(int lo, int hi) {
+  unsigned long bits = drawBits() >> 16 & 0xffffffffUL;
+  return lo + (int)(bits % (unsigned long)(hi - lo + 1));
+}
+static double drawReal(void) { return drawInt(-4096, 4096) / 37.0; }
+"""
+
+
+class Traversal:
+    """One traversal: what it drew, and its part of the program."""
+
+    def __init__(self, ident, draw, seed, dropped=()):
+        self.id = ident
+        self.draw = draw
+        self.seed = seed
+        self.names = Names(draw, ident)
+        self.body = Body(self.names, seed, dropped)
+        self.shape = Shape(self.names, self.body.data, self.body.children)
+        few = draw["shape"] == "deep" or draw["control"] == "twice"
+        queries = self.body.rng("queries").choice([4, 5] if few
+                                                  else [5, 17, 33])
+        self.loop = Loop(self.body, queries)
+
+    def _comment(self, text):
+        return f"/* {text} */" if self.names.c89 else f"// {text}"
+
+    def lines(self):
+        n = self.names
+        lines = ["", self._comment(f"Traversal {self.id}, seed {self.seed}:"),
+                 self._comment(json.dumps(self.draw, sort_keys=True))]
+        visit = self._visit()
+        before = self.body.shared.globals()
+        inner = self._types() + self._helpers() + visit
+        inner += self.shape.functions() + self.loop.global_storage()
+        inner += self.loop.function() + self._run()
+        if n.in_class:
+            lines += before + self._class(inner)
+        elif self.draw["func"] == "namespace":
+            lines += [f"namespace space{self.id} {{"] + before + inner + ["}"]
+        else:
+            lines += before + inner
+        return renamed(lines, self.draw["words"]) + self._entry()
+
+    def _class(self, inner):
+        n = self.names
+        head = ["template <typename T>"] if n.template_class else []
+        open_ = self.body.rng("access").random() < 0.5
+        members = self.body.shared.members()
+        if open_:
+            return head + [f"struct {n.tag('Tree')} {{"] + members + inner + [
+                "};"]
+        return head + [f"class {n.tag('Tree')} {{"] + members + inner[
+            :-len(self._run())] + ["public:"] + self._run() + ["};"]
+
+    def _types(self):
+        n, body = self.names, self.body
+        lines = body.data.types()
+        lines += n.head + [f"struct {n.tag('Query')} {{"]
+        lines += body.state.members() + body.helper.query_members() + ["};"]
+        lines += n.head + [f"struct {n.tag('Node')} {{"]
+        data, links = body.data.members(), body.children.members()
+        first, then = ((data, links) if body.rng("layout").random() < 0.5
+                       else (links, data))
+        leaf = "int" if n.is_c else body.rng("leaf").choice(["int", "bool"])
+        lines += first + ["int id;", f"{leaf} leaf;"] + then
+        lines += body.helper.node_members() + ["};"]
+        return lines + self.shape.pool()
+
+    def _helpers(self):
+        lines = self.body.helper.functions()
+        if self.draw["guard"] == "helper":
+            lines += [f"static int {self.names.tag('admits')}(double d, "
+                      "int visits) {",
+                      "return d < visits * 10.0 || visits % 3 != 0;", "}"]
+        return lines
+
+    def _visit(self):
+        n, func = self.names, self.draw["func"]
+        static = "static " if func in ("static", "static_member") else ""
+        const = " const" if func in ("member", "template_member") else ""
+        return (["#pragma regtt traversal"] + n.head
+                + [f"{static}void {n.tag('visit')}("
+                   f"{', '.join(self.body.parameters())}){const} {{"]
+                + self.body.lines() + ["}"])
+
+    def _run(self):
+        n, loop, count = self.names, self.loop, self.loop.queries
+        pool = n.type("Pool")
+        lines = n.head + [f"{n.static}void {n.tag('run')}() {{".replace(
+            "()", "(void)" if n.is_c else "()")]
+        lines += [f"static {pool} pool;"] + loop.storage()
+        lines += [f"{n.type('Node')} *root;", "int i;",
+                  f"drawState = {self.id * 977 + 13}UL;",
+                  f"root = {n.tag('build')}(&pool);",
+                  f"for (i = 0; i < {count}; i++) {{"]
+        for f in self.body.state.inputs:
+            lines += fill(f, loop.element("i"))
+        lines += self.body.state.start(loop.element("i"))
+        if "all[" in loop.element("i"):
+            lines += [f"qs[{count - 1} - i] = &all[i];"]
+        lines += ["}"]
+        queries = loop.array
+        times = 2 if self.draw["runs"] == "twice" else 1
+        for turn in range(times):
+            if turn and self.draw["uniform"] in ("global", "static",
+                                                 "members"):
+                lines += [f"cut{self.id} += 5;", f"scale{self.id} *= 0.5;"]
+            lines += [f"{n.tag('loop')}({queries}, {count}, root);"]
+        fields = self.body.state.inputs + self.body.state.fields
+        lines += [f"for (i = 0; i < {count}; i++) {{",
+                  f'printf("{self.id}.%d:", i);']
+        lines += print_fields(fields, loop.element("i"))
+        return lines + ['printf("\\n");', "}", "}"]
+
+    def _entry(self):
+        n = self.names
+        void = "void" if n.is_c else ""
+        lines = [f"static void test{self.id}({void}) {{"]
+        tree, run = n.tag("Tree"), n.tag("run")
+        kinds = ["float", "double"] if n.is_template else [""]
+        for kind in kinds:
+            angle = f"<{kind}>" if kind else ""
+            if self.draw["func"] == "static_member":
+                lines += [f"{tree}::{run}();"]
+            elif n.in_class:
+                lines += ["{", f"static {tree}{angle} tree;",
+                          f"tree.{run}();", "}"]
+            elif self.draw["func"] == "namespace":
+                lines += [f"space{self.id}::{run}();"]
+            else:
+                lines += [f"{run}{angle}();"]
+        return lines + ["}"]
+
+
+def indented(lines):
+    out, depth, single = [], 0, False
+    for line in lines:
+        text = line.strip()
+        if text.startswith("}"):
+            depth -= 1
+        shown = 0 if text.startswith("#") else depth + (1 if single else 0)
+        out.append("  " * shown + text if text else "")
+        single = (text.startswith(("if (", "for (", "else", "while ("))
+                  and not text.endswith(("{", ";", "}")))
+        if text.endswith("{"):
+            depth += 1
+    return "\n".join(out) + "\n"
+
+
+def program(lang, traversals):
+    """The text of a source file."""
+    is_c = lang in ("c89", "c99")
+    heads = (["<math.h>", "<stddef.h>", "<stdio.h>", "<stdlib.h>"] if is_c
+             else ["<array>", "<cmath>", "<cstddef>", "<cstdio>", "<cstdlib>",
+                   "<vector>"])
+    lines = [f"#include {h}" for h in heads] + PRELUDE.splitlines()
+    for t in traversals:
+        lines += t.lines()
+    lines += ["", f"static void test(int which) {{", "switch (which) {"]
+    for t in traversals:
+        lines += [f"case {t.id}:", f"test{t.id}();", "break;"]
+    lines += ["default:", "break;", "}", "}", "",
+              "int main(int argc, char **argv) {", "int i;",
+              "for (i = 1; i < argc; i++)", "test(atoi(argv[i]));"]
+    ids = [t.id for t in traversals]
+    lines += ["if (argc == 1) {"] + [f"test({i});" for i in ids]
+    return indented(lines + ["}", "return 0;", "}"])

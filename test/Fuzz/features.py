@@ -1,0 +1,150 @@
+"""The features that a random traversal draws, and which pairs of their values
+no program can have, with the reason.
+
+The first value of a feature is the plainest: the reducer falls back to it.
+"""
+
+FEATURES = {
+    "lang": ["c99", "c89", "cpp11", "cpp17"],
+    "func": ["static", "free", "namespace", "member", "static_member",
+             "template_member", "template_free"],
+    "param_q": ["pointer", "reference"],
+    "param_n": ["const", "mutable"],
+    "children": ["named", "array", "mixed", "nested"],
+    "arity": [2, 1, 3, 4, 5, 6, 7, 8],
+    "order": ["fields", "shuffled"],
+    "null": ["callee", "caller", "both", "absent"],
+    "shape": ["random", "chain", "deep", "empty", "single", "bushy",
+              "sentinel"],
+    "node_data": ["int", "small", "wide", "bool_enum", "float", "double",
+                  "array", "nested", "pointer", "pointer_leaf", "mixed"],
+    "state": ["counter", "small", "sum_float", "sum_double", "min_id",
+              "kbest", "flags", "histogram", "nested", "mixed"],
+    "operand": ["address", "plus", "element", "vector", "std_array",
+                "pointers", "deref_pointers", "deref_plus", "global_array"],
+    "loop": ["less", "less_equal", "not_equal", "start", "outside", "size_t",
+             "unsigned", "long", "plus_one"],
+    "args": ["none", "uniform", "scaled", "depth", "several", "reassigned",
+             "per_child", "node_data", "small"],
+    "uniform": ["none", "global", "static", "constant", "members", "shared",
+                "shared_reference"],
+    "pre": ["none", "counter", "several"],
+    "trunc": ["early", "none", "twice", "if_else", "nested", "with_null",
+              "leaf_only"],
+    "control": ["sequence", "sets", "sets3", "near_far", "near_far_links",
+                "pick_index", "pick_ternary", "loop", "loop_continue",
+                "loop_stable", "loop_locals", "loop_guard", "guard_last",
+                "guard_each", "early_return", "stable_each",
+                "stable_return", "nested_guard", "else_guard", "twice"],
+    "guard": ["none", "state_local", "state_node", "state_arg", "state_only",
+              "logical", "helper", "reassigned_local"],
+    "helper": ["none", "value", "reference", "pointer", "nested", "template",
+               "overload", "node_method", "query_method", "library", "objects",
+               "early_exit"],
+    "work": ["plain", "for", "while", "do", "ternary", "bits", "casts",
+             "promotion", "break_continue", "compound", "local_array",
+             "comma", "alias"],
+    "runs": ["once", "twice"],
+    "words": ["plain", "generated", "keywords", "shadowing"],
+    "literals": ["plain", "odd"],
+}
+
+GUARDED = ["near_far", "near_far_links", "loop_guard", "guard_last",
+           "guard_each", "early_return", "nested_guard", "else_guard"]
+LOOPS = ["loop", "loop_continue", "loop_stable", "loop_locals", "loop_guard"]
+C = ["c99", "c89"]
+MEMBERS = ["member", "static_member", "template_member"]
+
+
+def _not(feature, values):
+    return [v for v in FEATURES[feature] if v not in values]
+
+
+# (feature, values, feature, values, reason): none of the first with any of the
+# second.
+IMPOSSIBLE = [
+    ("lang", C, "func", ["namespace", "member", "static_member",
+                         "template_member", "template_free"], "not in C"),
+    ("lang", C, "param_q", ["reference"], "not in C"),
+    ("lang", C, "operand", ["vector", "std_array", "element",
+                            "deref_pointers", "deref_plus"], "not in C"),
+    ("lang", C, "helper", ["reference", "template", "overload", "node_method",
+                           "query_method"], "not in C"),
+    ("lang", C, "uniform", ["members", "shared_reference"], "not in C"),
+    ("lang", ["c89"], "control", LOOPS,
+     "a loop over calls declares its variable"),
+    ("param_q", ["pointer"], "operand", ["element", "deref_pointers",
+                                         "deref_plus"],
+     "the operand is an object"),
+    ("param_q", ["reference"], "operand", ["address", "plus", "pointers"],
+     "the operand is a pointer"),
+    ("func", ["static", "free", "namespace", "template_free",
+              "static_member"], "uniform", ["members"],
+     "there is no this"),
+    ("func", ["template_member", "template_free"], "operand",
+     ["global_array"], "the query type is a template"),
+    ("children", ["mixed"], "arity", [1], "one child is not mixed"),
+    ("order", ["shuffled"], "arity", [1], "one child has one order"),
+    ("order", ["shuffled"], "control", LOOPS + ["pick_index", "pick_ternary",
+                                                "near_far"],
+     "the control decides the order"),
+    ("children", ["named", "mixed"], "control",
+     LOOPS + ["pick_index", "near_far"], "needs an array of all children"),
+    ("arity", [1], "control", ["sets", "sets3", "near_far", "near_far_links",
+                               "pick_ternary", "guard_last", "guard_each",
+                               "early_return", "stable_return",
+                               "nested_guard", "else_guard"],
+     "needs two children"),
+    ("arity", [4, 5, 6, 7, 8], "control", ["near_far_links"],
+     "two links of two or three children"),
+    ("arity", [3, 4, 5, 6, 7, 8], "control", ["near_far", "twice"],
+     "made for two children"),
+    ("shape", ["deep", "chain"], "control", ["twice"],
+     "2 to the depth visits"),
+    ("func", ["static_member"], "operand", ["global_array"],
+     "the types are declared in the class"),
+    ("shape", ["empty"], "null", ["caller", "absent"],
+     "the callee does not test the root"),
+    ("null", ["absent"], "trunc", ["none", "twice", "with_null", "nested",
+                                   "early"],
+     "without null tests leaves end the recursion"),
+    ("null", ["caller"], "trunc", ["with_null"], "the callee tests no null"),
+    ("shape", ["sentinel"], "trunc", ["none", "twice", "early", "with_null",
+                                      "nested"],
+     "sentinels are told by their leaf flag"),
+    ("null", ["absent"], "control", ["pick_ternary"],
+     "some of its children are null"),
+    ("control", _not("control", GUARDED), "guard", _not("guard", ["none"]),
+     "no guard to fill"),
+    ("control", GUARDED, "guard", ["none"], "needs a guard"),
+    ("guard", ["state_arg"], "args", ["none"], "no argument"),
+    ("lang", ["cpp11", "cpp17"], "words", ["keywords"],
+     "not names in C++"),
+    ("control", ["loop_guard"], "guard", ["reassigned_local"],
+     "a local that is changed is not one value for all iterations"),
+]
+
+
+def _table():
+    table = {}
+    for a, some_a, b, some_b, reason in IMPOSSIBLE:
+        for x in some_a:
+            for y in some_b:
+                table[(a, x, b, y)] = reason
+                table[(b, y, a, x)] = reason
+    return table
+
+
+_IMPOSSIBLE = _table()
+
+
+def why_impossible(a, x, b, y):
+    """Why value x of feature a and value y of b exclude each other, or ''."""
+    return _IMPOSSIBLE.get((a, x, b, y), "")
+
+
+def is_legal(draw):
+    names = list(draw)
+    return not any(
+        why_impossible(a, draw[a], b, draw[b])
+        for i, a in enumerate(names) for b in names[i + 1:])

@@ -1,0 +1,185 @@
+"""Functions that a traversal calls: what they look like, and the expressions
+and statements that use them."""
+
+from .expr import Expr, bounded_float, cast, small_int
+
+
+def real(e, most=1000.0):
+    """`e` as a floating expression in -most..most."""
+    if not e.is_float:
+        return cast("double", small_int(e, int(most)))
+    return bounded_float(e, most)
+
+
+class Helper:
+    def __init__(self, names, rng, data, state):
+        self.names = names
+        self.rng = rng
+        self.data = data
+        self.state = state
+        self.kind = names.draw["helper"]
+        self.std = "" if names.is_c else "std::"
+
+    def name(self, base):
+        return self.names.tag(base)
+
+    def functions(self):
+        """The functions, before the traversal."""
+        make = getattr(self, "_functions_" + self.kind, None)
+        return make() if make else []
+
+    def expr(self, gen):
+        """A value that the helper computes, or None."""
+        make = getattr(self, "_expr_" + self.kind, None)
+        return make(gen) if make else None
+
+    def statement(self, gen):
+        """A statement that calls the helper, or None."""
+        make = getattr(self, "_statement_" + self.kind, None)
+        return make(gen) if make else None
+
+    def node_members(self):
+        if self.kind != "node_method":
+            return []
+        floats = [f for f in self.data.fields if f.scalar.is_float
+                  and "->" not in f.path]
+        value = floats[0].elements()[0] if floats else "id"
+        return ["double gap(double at) const {", f"return at - {value};", "}",
+                "bool isBig() const { return id % 3 == 1; }"]
+
+    def query_members(self):
+        if self.kind != "query_method":
+            return []
+        return ["int near(int by) const { return key / 2 + by; }",
+                "void note(int by) {", "if (by > 3)", "visits += by & 3;",
+                "else", "visits++;", "}"]
+
+    def _static(self, result, name, params, template=False):
+        head = ["template <typename U>"] if template else []
+        return head + [f"static {result} {self.name(name)}({params}) {{"]
+
+    def _functions_value(self):
+        return self._static("double", "mix", "double a, int b") + [
+            "if (b > 10)", "return a * 0.5;", "return b - a;", "}"]
+
+    def _expr_value(self, gen):
+        a, b = real(gen.any(1)), small_int(gen.integer(1))
+        return Expr(f"{self.name('mix')}({a.text}, {b.text})", "double",
+                    -2000, 2000, True)
+
+    def _functions_reference(self):
+        return self._static("void", "bump", "int &to, int by") + [
+            "to += by;", "if (to > 900)", "to = 0;", "}"] + self._static(
+                "double", "half", "const double &a") + [
+                    "return a * 0.5;", "}"]
+
+    def _expr_reference(self, gen):
+        a = real(gen.any(1))
+        return Expr(f"{self.name('half')}({a.text})", "double", -1000, 1000,
+                    True)
+
+    def _statement_reference(self, gen):
+        by = small_int(gen.integer(1), 50)
+        return [f"{self.name('bump')}({self.names.q}visits, "
+                f"({by.text} & 7) + 1);"]
+
+    def _functions_pointer(self):
+        return self._static("void", "put", "int *to, const int *from") + [
+            "*to += *from & 3;", "}"]
+
+    def _statement_pointer(self, gen):
+        q = self.names.q
+        return [f"{self.name('put')}(&{q}visits, &{q}key);"]
+
+    def _functions_nested(self):
+        return self._static("double", "inner", "double a") + [
+            f"return {self.std}fabs(a) + 1;", "}"] + self._static(
+                "double", "outer", "double a, double b") + [
+                    f"double c = {self.name('inner')}(a);",
+                    f"return b / c + {self.name('inner')}(b) * 0.5;", "}"]
+
+    def _expr_nested(self, gen):
+        a, b = real(gen.any(1)), real(gen.any(1))
+        return Expr(f"{self.name('outer')}({a.text}, {b.text})", "double",
+                    -2000, 2000, True)
+
+    def _functions_template(self):
+        return self._static("U", "least", "U a, U b", True) + [
+            "return b < a ? b : a;", "}"]
+
+    def _expr_template(self, gen):
+        if self.rng.random() < 0.5:
+            a, b = small_int(gen.integer(1)), small_int(gen.integer(1))
+            return Expr(f"{self.name('least')}<int>({a.text}, {b.text})",
+                        "int", -1000, 1000, True)
+        a, b = real(gen.any(1)), real(gen.any(1))
+        return Expr(f"{self.name('least')}<double>({a.text}, {b.text})",
+                    "double", -1000, 1000, True)
+
+    def _functions_overload(self):
+        return self._static("int", "pick", "int a") + [
+            "return a / 2;", "}"] + self._static("double", "pick",
+                                                 "double a") + [
+            "return a * 2;", "}"] + self._static(
+                "float", "pick", "float a") + ["return a + 1;", "}"]
+
+    def _expr_overload(self, gen):
+        kind = self.rng.choice(["int", "float", "double"])
+        if kind == "int":
+            a = cast("int", small_int(gen.integer(1)))
+        else:
+            a = cast(kind, real(gen.any(1)))
+        return Expr(f"{self.name('pick')}({a.text})", kind, -2000, 2000, True)
+
+    def _expr_node_method(self, gen):
+        if self.rng.random() < 0.3:
+            return Expr("n->isBig()", "int", 0, 1, True)
+        return Expr(f"n->gap({real(gen.any(1)).text})", "double", -60000,
+                    60000, True)
+
+    def _expr_query_method(self, gen):
+        by = small_int(gen.integer(1))
+        return Expr(f"{self.names.q}near({by.text})", "int", -1500, 1500,
+                    True)
+
+    def _statement_query_method(self, gen):
+        return [f"{self.names.q}note({small_int(gen.integer(1)).text});"]
+
+    def _expr_library(self, gen):
+        a, b = real(gen.any(1)), real(gen.any(1))
+        std = self.std
+        text = self.rng.choice([
+            f"{std}sqrt({std}fabs({a.text}))",
+            f"{std}fabs({a.text})",
+            f"{std}floor({a.text})",
+            f"{std}ceil((double){a.wrapped()})",
+            f"{std}fmin((double){a.wrapped()}, (double){b.wrapped()} + 0.1)",
+            f"{std}fmax((double){a.wrapped()}, (double){b.wrapped()} - 0.7)",
+        ])
+        return Expr(text, "double", -2000, 2000, True)
+
+    def _functions_objects(self):
+        n = self.names
+        value = "n->id % 7"
+        floats = self.data.floats()
+        if floats:
+            value = floats[-1].text
+        heads = n.head + [f"static double {self.name('gap')}(const "
+                          f"{n.type('Query')} *q, const {n.type('Node')} *n) "
+                          "{"]
+        return heads + [f"return {value} - q->x[1];", "}"]
+
+    def _expr_objects(self, gen):
+        q = "q" if self.names.draw["param_q"] == "pointer" else "&q"
+        return Expr(f"{self.name('gap')}({q}, n)", "double", -300, 300, True)
+
+    def _functions_early_exit(self):
+        return self._static("int", "scan", "int a, double b") + [
+            "int i;", "for (i = 0; i < 6; i++) {", "if (i == a)",
+            "return i * 10;", "b = b * 0.5;", "if (b < 1 && b > -1)",
+            "break;", "}", "return i;", "}"]
+
+    def _expr_early_exit(self, gen):
+        a, b = small_int(gen.integer(1)), real(gen.any(1))
+        return Expr(f"{self.name('scan')}({a.text}, {b.text})", "int", 0, 60,
+                    True)

@@ -1,0 +1,156 @@
+"""Breaks the compiler on purpose, one fault at a time, and counts how many the
+tests notice. Works on a copy of the sources in build/mutants."""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+from .mutants import MUTANTS
+
+COPIED = ["CMakeLists.txt", "CMakePresets.json", "cmake", "include", "lib",
+          "runtime", "samples", "test", "tools", "bench", "scripts", "docs",
+          "README.md", "LICENSE"]
+
+
+class Workshop:
+    """The copy of the sources and its build folder."""
+
+    def __init__(self, root, jobs):
+        self.root = root
+        self.source = root / "build" / "mutants" / "source"
+        self.build = root / "build" / "mutants" / "build"
+        self.jobs = str(jobs)
+
+    def prepare(self):
+        self.source.mkdir(parents=True, exist_ok=True)
+        for name in COPIED:
+            if (self.root / name).exists():
+                subprocess.run(
+                    ["rsync", "-a", "--delete", "--exclude=__pycache__",
+                     str(self.root / name), str(self.source)]
+                    if shutil.which("rsync") else
+                    ["cp", "-ru", "--no-target-directory",
+                     str(self.root / name), str(self.source / name)],
+                    check=True)
+        subprocess.run(
+            ["cmake", "-G", "Ninja", "-S", str(self.source), "-B",
+             str(self.build), "-DCMAKE_BUILD_TYPE=Release",
+             "-DCMAKE_CXX_FLAGS_RELEASE=-O1",
+             "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"],
+            check=True, stdout=subprocess.DEVNULL)
+
+    def make(self):
+        return subprocess.run(
+            ["cmake", "--build", str(self.build), "--parallel", self.jobs,
+             "--target", "regtt-cc", "regtt_rt"],
+            capture_output=True, text=True, check=False)
+
+    def fails(self, seeds):
+        """The part of the tests that notices a fault: lit's name of a test, or
+        a seed; '' where all pass."""
+        return self._lit() or self._fuzz(seeds)
+
+    def _lit(self):
+        prefix = subprocess.run(["llvm-config-19", "--prefix"],
+                                capture_output=True, text=True, check=True)
+        lit = prefix.stdout.strip() + "/build/utils/lit/lit.py"
+        with tempfile.NamedTemporaryFile(suffix=".json") as results:
+            done = subprocess.run(
+                ["python3", lit, "-q", "--max-failures=1", "--workers",
+                 self.jobs, "--filter", "Analysis|Diagnostics|Frontend|"
+                 "Transform|Emit", "--output", results.name,
+                 str(self.build / "test")], capture_output=True, text=True,
+                timeout=900, check=False)
+            if not done.returncode:
+                return ""
+            tests = json.loads(pathlib.Path(results.name).read_text())
+            failed = [t["name"] for t in tests["tests"]
+                      if t["code"] == "FAIL"]
+        return failed[0] if failed else "lit: " + done.stdout[-200:]
+
+    def _fuzz(self, seeds):
+        for seed in range(1, seeds + 1):
+            done = subprocess.run(
+                [str(self.root / "scripts" / "fuzz"), "--regtt-cc",
+                 str(self.build / "bin" / "regtt-cc"), "--seed", str(seed),
+                 "--programs", "4", "--no-reduce", "--jobs", self.jobs,
+                 "--max-refused", "0"],
+                capture_output=True, text=True, check=False)
+            if done.returncode:
+                lines = [line for line in done.stdout.splitlines()
+                         if line.startswith(("FAILED", "refused"))]
+                return "fuzz: " + (lines or [done.stderr])[0][:150]
+        return ""
+
+
+def apply(path, old, new):
+    text = path.read_text()
+    if text.count(old) != 1:
+        return False
+    path.write_text(text.replace(old, new))
+    os.utime(path)
+    return True
+
+
+def main(root):
+    parser = argparse.ArgumentParser(
+        prog="scripts/mutate",
+        description="Breaks regtt-cc on purpose and counts how many of the "
+        "faults the tests notice. Slow; no part of scripts/test.")
+    parser.add_argument("--only", default="", help="names with this in them")
+    parser.add_argument("--first", type=int, default=0,
+                        help="start with the mutant of this number")
+    parser.add_argument("--minutes", type=float, help="stop after this long")
+    parser.add_argument("--seeds", type=int, default=1,
+                        help="of scripts/fuzz, four files each (1)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    shop = Workshop(root, options.jobs)
+    shop.prepare()
+    built = shop.make()
+    if built.returncode:
+        print(built.stdout[-3000:])
+        return 1
+    why = shop.fails(options.seeds)
+    if why:
+        print(f"mutate: error: the tests fail without a mutant: {why}")
+        return 1
+    return run(shop, options)
+
+
+def run(shop, options):
+    caught, missed, broken = [], [], []
+    start = time.monotonic()
+    for number, (name, file, old, new) in enumerate(MUTANTS):
+        late = options.minutes and (
+            time.monotonic() - start > options.minutes * 60)
+        if options.only not in name or number < options.first or late:
+            continue
+        path = shop.source / file
+        original = path.read_text()
+        if not apply(path, old, new):
+            broken.append(name)
+            print(f"{number}: does not apply: {name}", flush=True)
+            continue
+        try:
+            built = shop.make()
+            if built.returncode:
+                broken.append(name)
+                print(f"{number}: does not compile: {name}\n"
+                      + built.stdout[-800:], flush=True)
+                continue
+            why = shop.fails(options.seeds)
+        finally:
+            path.write_text(original)
+        (caught if why else missed).append(name)
+        print(f"{number}: {'caught' if why else 'MISSED'}: {name}"
+              + (f" ({why})" if why else ""), flush=True)
+    shop.make()
+    print(f"{len(caught)} of {len(caught) + len(missed)} mutants caught, "
+          f"{len(broken)} cannot be made")
+    return 1 if missed or broken else 0

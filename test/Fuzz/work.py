@@ -1,0 +1,113 @@
+"""The work that a node does on the query: updates of its state, in loops,
+with locals, through helpers."""
+
+from .expr import Expr, leaf, masked
+from .scalars import SCALARS
+
+
+class Work:
+    def __init__(self, body):
+        self.body = body
+        self.names = body.names
+        self.times = 0
+
+    def lines(self, at_leaf):
+        """Statements; at a leaf, data that only leaves have is read."""
+        self.times += 1
+        self.rng = self.body.rng(f"work{self.times}{at_leaf}")
+        self.gen = self.body.generator(self.rng, at_leaf)
+        make = getattr(self, "_" + self.names.draw["work"], self._plain)
+        lines = self.body.optional(make())
+        call = self.body.helper.statement(self.gen)
+        if call:
+            lines += self.body.optional(call)
+        if self.rng.random() < 0.3:
+            lines = (["if (" + self.gen.condition().text + ") {"] + lines
+                     + ["}"])
+        return lines + self.body.optional(self._update())
+
+    def _update(self, extra=()):
+        """An update that may read `extra` values, too."""
+        gen = self.gen
+        kept = gen.leaves
+        gen.leaves = list(extra) * 3 + kept
+        lines = self.body.state.update(gen)
+        gen.leaves = kept
+        return lines
+
+    def _plain(self):
+        return self._update() + self._update()
+
+    def _for(self):
+        i = Expr("i", "int", 0, 4, True)
+        visits = f"({self.names.q}visits & 3)"
+        bound = self.rng.choice(["3", "n->id % 4", visits])
+        if self.names.c89:
+            return (["{", "int i;", f"for (i = 0; i < {bound}; i++) {{"]
+                    + self._update([i]) + ["}", "}"])
+        return [f"for (int i = 0; i < {bound}; i++) {{"] + self._update(
+            [i]) + ["}"]
+
+    def _while(self):
+        left = Expr("left", "int", 0, 3, True)
+        start = masked(self.gen.integer(1), 3)
+        return (["{", f"int left = {start.text};", "while (left > 0) {"]
+                + self._update([left]) + ["left--;", "}", "}"])
+
+    def _do(self):
+        left = Expr("left", "int", 0, 4, True)
+        start = masked(self.gen.integer(1), 3)
+        return (["{", f"int left = {start.text};", "do {"]
+                + self._update([left]) + ["} while (left-- > 1);", "}"])
+
+    def _break_continue(self):
+        i = Expr("i", "int", 0, 5, True)
+        first, second = self.gen.condition(1), self.gen.condition(1)
+        return (["{", "int i;", "for (i = 0; i < 5; i++) {",
+                 f"if ({first.text})", "continue;"] + self._update([i])
+                + [f"if ({second.text})", "break;", "}", "}"])
+
+    def _compound(self):
+        v = Expr("value", "double", -10**6, 10**6, True)
+        w = Expr("whole", "unsigned", 0, 2**32 - 1, True)
+        value, whole = self.gen.floating(1, 1000), self.gen.integer(1)
+        return (["{", f"double value = {value.text};",
+                 f"unsigned whole = (unsigned){whole.wrapped()};",
+                 f"value *= {self.gen.floating(1, 50).text};",
+                 "value -= 1.5f;", "value /= 3;",
+                 f"whole *= {masked(self.gen.integer(1), 63).text};",
+                 "whole >>= 2;", "whole |= 5;", "whole %= 1000;",
+                 "whole <<= 3;", "whole = -whole;"]
+                + self._update([v, w]) + ["}"])
+
+    def _local_array(self):
+        index = masked(self.gen.integer(1), 3)
+        t = leaf(f"t[{index.text}]", SCALARS["int16"], -32768, 32767)
+        element = self.rng.choice(["short", "signed char"])
+        return (["{", f"{element} t[4] = {{1, -2, 3}};", "int i;",
+                 "for (i = 1; i < 4; i++)",
+                 f"t[i] = ({element})(t[i - 1] * 3 + n->id);"]
+                + self._update([t]) + ["}"])
+
+    def _alias(self):
+        """Pointers and references to what the node and the query hold."""
+        q = self.names.q
+        by = "q" if self.names.draw["param_q"] == "pointer" else "&q"
+        query = self.names.type("Query")
+        lines = ["{", f"{query} *same = {by};", f"int *count = &{q}visits;",
+                 "const int *id = &n->id;"]
+        if not self.names.is_c:
+            lines += [f"const int &key = {q}key;", "int &again = *count;",
+                      "again += key & 1;"]
+        lines += ["*count += *id & 3;", "same->visits++;"]
+        return lines + self._update([Expr("*id", "int", 0, 50000)]) + ["}"]
+
+    def _comma(self):
+        v = Expr("one", "double", -10**5, 10**5, True)
+        w = Expr("two", "int", -1000, 1001, True)
+        one = self.gen.floating(1, 1000).wrapped()
+        two = masked(self.gen.integer(1), 255).wrapped()
+        return (["{", "double one;", "int two;",
+                 f"one = {one}, two = {two};",
+                 "two = (one = one * 2, two + 1);"]
+                + self._update([v, w]) + ["}"])
