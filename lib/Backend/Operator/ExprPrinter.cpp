@@ -33,7 +33,8 @@ std::string ExprPrinter::print(const Expr *e) {
   if (const auto *parens = dyn_cast<ParenExpr>(e))
     return "(" + print(parens->getSubExpr()) + ")";
   if (const auto *cast = dyn_cast<ImplicitCastExpr>(e))
-    return print(cast->getSubExpr());
+    return cast->getCastKind() == CK_IntegralCast ? promoted(cast)
+                                                  : print(cast->getSubExpr());
   if (const auto rope = carried(e))
     return *rope;
   if (const auto test = function.folded.find(e); test != function.folded.end())
@@ -102,6 +103,27 @@ std::string ExprPrinter::print(const Expr *e) {
     return "{}";
   llvm::report_fatal_error(llvm::Twine("no printer for ") +
                            e->getStmtClassName());
+}
+
+std::string ExprPrinter::promoted(const ImplicitCastExpr *cast) {
+  const Expr *e = cast->getSubExpr();
+  const auto *enumeration = e->getType()->getAs<EnumType>();
+  const QualType type = cast->getType().getUnqualifiedType();
+  if (!enumeration)
+    return print(e);
+  if (const auto *name = dyn_cast<DeclRefExpr>(e->IgnoreParens()))
+    if (const auto *constant = dyn_cast<EnumConstantDecl>(name->getDecl())) {
+      llvm::APSInt value =
+          constant->getInitVal().extOrTrunc(ast.getTypeSize(type));
+      value.setIsSigned(type->isSignedIntegerType());
+      return integer(value, type);
+    }
+  QualType underlying = enumeration->getDecl()->getIntegerType();
+  if (ast.isPromotableIntegerType(underlying))
+    underlying = ast.getPromotedIntegerType(underlying);
+  if (ast.hasSameUnqualifiedType(underlying, type))
+    return print(e);
+  return "static_cast<" + spellType(type, ast) + ">(" + print(e) + ")";
 }
 
 std::string ExprPrinter::as(QualType type, const Expr *e) {
