@@ -48,6 +48,18 @@ const RecordDecl *regtt::pointedRecord(QualType type) {
   return nullptr;
 }
 
+llvm::StringRef regtt::constructName(const clang::Stmt *stmt) {
+  switch (stmt->getStmtClass()) {
+#define CONSTRUCT(CLASS, WORDS)                                                \
+  case clang::Stmt::CLASS##Class:                                              \
+    return WORDS;
+#include "regtt/Frontend/Constructs.def"
+#undef CONSTRUCT
+  default:
+    return stmt->getStmtClassName();
+  }
+}
+
 bool regtt::mentions(const clang::Stmt *stmt, const VarDecl *var) {
   if (!stmt)
     return false;

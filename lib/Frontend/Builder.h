@@ -52,6 +52,9 @@ const clang::RecordDecl *pointedRecord(clang::QualType type);
 /// variables, constants and const members of library containers.
 bool isInvariant(const clang::Expr *expr, const clang::VarDecl *loopVar);
 
+/// What a message calls a statement or expression that is not taken.
+llvm::StringRef constructName(const clang::Stmt *stmt);
+
 /// Whether `expr` mentions `var`.
 bool mentions(const clang::Stmt *expr, const clang::VarDecl *var);
 

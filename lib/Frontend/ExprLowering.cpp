@@ -56,7 +56,7 @@ void FunctionLowering::expr(const Expr *e, Use use) {
   }
   if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(e))
     return expr(argument->getExpr());
-  notTaken(e->getBeginLoc(), e->getStmtClassName());
+  notTaken(e->getBeginLoc(), constructName(e));
 }
 
 void FunctionLowering::name(const DeclRefExpr *e, Use use) {

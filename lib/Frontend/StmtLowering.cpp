@@ -73,7 +73,7 @@ void FunctionLowering::stmt(const clang::Stmt *s, std::vector<Statement> &out) {
     out.back().cond = e;
     return;
   }
-  notTaken(s->getBeginLoc(), s->getStmtClassName());
+  notTaken(s->getBeginLoc(), constructName(s));
 }
 
 void FunctionLowering::ifStmt(const IfStmt *s, std::vector<Statement> &out) {
@@ -139,7 +139,8 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
   }
   const QualType type = var->getType();
   Role role;
-  if (type->isPointerType() && isNodePointer(type)) {
+  if (type->isPointerType() && isNodePointer(type) &&
+      !(var->getInit() && isNode(var->getInit()))) {
     if (isReassigned(function.decl->getBody(), var)) {
       report(var->getLocation(), Diag::RTT2027) << var->getName();
       return;

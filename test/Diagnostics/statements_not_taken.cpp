@@ -16,23 +16,23 @@ static void visit(Query &q, Node *n, int depth) {
   // expected-error@+1 {{a declaration in a condition is not taken inside a traversal [RTT2004]}}
   while (int k = n->leaf)
     q.count += k;
-  // expected-error@+1 {{SwitchStmt is not taken inside a traversal [RTT2004]}}
+  // expected-error@+1 {{a switch is not taken inside a traversal [RTT2004]}}
   switch (n->leaf) {
   case 1:
     q.count++;
   }
-  // expected-error@+1 {{LabelStmt is not taken inside a traversal [RTT2004]}}
+  // expected-error@+1 {{a label is not taken inside a traversal [RTT2004]}}
 again:
   q.count++;
-  // expected-error@+1 {{GotoStmt is not taken inside a traversal [RTT2004]}}
+  // expected-error@+1 {{a goto is not taken inside a traversal [RTT2004]}}
   goto again;
   // expected-error@+1 {{a static local variable is not taken inside a traversal [RTT2004]}}
   static int calls;
-  // expected-error@+1 {{CXXTypeidExpr is not taken inside a traversal [RTT2004]}}
+  // expected-error@+1 {{typeid is not taken inside a traversal [RTT2004]}}
   typeid(int);
-  // expected-error@+1 {{CXXNewExpr is not taken inside a traversal [RTT2004]}}
+  // expected-error@+1 {{new is not taken inside a traversal [RTT2004]}}
   int *p = new int;
-  // expected-error@+1 {{CXXThrowExpr is not taken inside a traversal [RTT2004]}}
+  // expected-error@+1 {{a throw is not taken inside a traversal [RTT2004]}}
   throw 1;
   // expected-error@+1 {{a cast of a pointer is not taken inside a traversal [RTT2004]}}
   q.count += *(int *)&n->x;
