@@ -100,7 +100,7 @@ class Campaign:
                 "children": children,
                 "arity": rng.choice([2, 3, 4, 8]),
                 "order": rng.choice(["fields", "shuffled"])
-                if children == "named" else "fields"}
+                if control == "sequence" else "fields"}
 
     def run(self):
         options = self.options

@@ -11,6 +11,7 @@ RENAMED = {
         "best": "bound", "id": "children", "a": "tree", "sum": "start",
         "flags": "Args", "x": "rt", "at": "Children", "i": "link",
         "limit": "admit", "code": "Traversal", "w": "Records",
+        "total": "out", "acc": "query", "tags": "u_", "box": "self_",
     },
     "keywords": {
         "dist": "template", "pick": "class", "q": "this", "n": "new",
