@@ -89,12 +89,12 @@ class Campaign:
         if k % 3 or {"control", "args", "children"} & set(fixed):
             return {}
         rng = self.drawer.rng
-        control = rng.choice(["sequence", "sequence", "loop"])
-        if fixed["lang"] == "c89":
+        control = rng.choice(["sequence", "sequence", "loop",
+                              "sibling_test"])
+        if fixed["lang"] == "c89" and control == "loop":
             control = "sequence"
         children = rng.choice(["named", "array", "mixed", "nested"]
-                              if control == "sequence"
-                              else ["array", "nested"])
+                              if control != "loop" else ["array", "nested"])
         return {"control": control, "guard": "none",
                 "args": rng.choice(["none", "uniform"]),
                 "children": children,

@@ -245,6 +245,15 @@ class Control:
             f"if ({self.guard()}) {{", "} else {"] + self.child(
                 self.order[-1]) + ["}"]
 
+    def _sibling_test(self):
+        """A null test that is about another child than the one called."""
+        lines = []
+        for k in self.order:
+            other = self.children.ref((k + 1) % self.children.count)
+            call = self.call(self.children.ref(k), k)
+            lines += [f"if ({other})", call] if k % 2 else [call]
+        return lines
+
     def _twice(self):
         return self._sequence() + self.child(self.order[0])
 
