@@ -4,7 +4,8 @@
 using namespace regtt;
 
 static constexpr Backend table[] = {
-#define BACKEND(NAME, OPTION, EXTENSION) {OPTION, EXTENSION, print##NAME##Slice},
+#define BACKEND(NAME, OPTION, EXTENSION)                                       \
+  {OPTION, EXTENSION, print##NAME##Slice},
 #include "regtt/Backend/Backends.def"
 #undef BACKEND
 };

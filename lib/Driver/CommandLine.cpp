@@ -49,8 +49,7 @@ llvm::Error parseOwn(const std::vector<const char *> &arguments,
 #define FLAG(NAME, SPELLING, HELP)                                             \
   cl::opt<bool> flag##NAME(SPELLING, cl::desc(HELP));
 #define VALUE(NAME, SPELLING, DEFAULT, KIND, HELP)                             \
-  cl::opt<std::string> flag##NAME(SPELLING, cl::desc(HELP),                    \
-                                  cl::init(DEFAULT));
+  cl::opt<std::string> flag##NAME(SPELLING, cl::desc(HELP), cl::init(DEFAULT));
 #include "regtt/Driver/Options.def"
 #undef FLAG
 #undef BUILTIN
@@ -76,17 +75,19 @@ llvm::Error parseOwn(const std::vector<const char *> &arguments,
 /// Compilers' options whose value is the next argument.
 bool takesValue(llvm::StringRef argument) {
   static const llvm::StringRef options[] = {
-      "-I",       "-D",        "-U",      "-L",     "-l",
-      "-include", "-imacros",  "-isystem", "-iquote", "-idirafter",
-      "-MF",      "-MT",       "-MQ",     "-Xlinker", "-T",
-      "-u",       "-z",        "-isysroot", "--param", "-Xassembler",
-      "-Xpreprocessor"};
+      "-I",         "-D",          "-U",
+      "-L",         "-l",          "-include",
+      "-imacros",   "-isystem",    "-iquote",
+      "-idirafter", "-MF",         "-MT",
+      "-MQ",        "-Xlinker",    "-T",
+      "-u",         "-z",          "-isysroot",
+      "--param",    "-Xassembler", "-Xpreprocessor"};
   return llvm::is_contained(options, argument);
 }
 
 bool isLinkOption(llvm::StringRef argument) {
-  static const llvm::StringRef whole[] = {"-static", "-shared", "-rdynamic",
-                                          "-pie",    "-no-pie", "-s",
+  static const llvm::StringRef whole[] = {"-static",   "-shared", "-rdynamic",
+                                          "-pie",      "-no-pie", "-s",
                                           "-nostdlib", "-r"};
   static const llvm::StringRef prefixes[] = {"-l", "-L", "-Wl,", "-Xlinker",
                                              "-T", "-u", "-z"};
@@ -173,7 +174,8 @@ void regtt::printHelp(llvm::raw_ostream &out) {
   out << "regtt-cc: compiles annotated tree traversals for GPUs and threads\n\n"
          "usage: regtt-cc [options] [compiler options] FILE...\n\n"
          "Used like g++ or gcc: -c, -o, -I, -D, -O, -std, -l and whatever else "
-         "goes to the\ncompilers. A file without '#pragma regtt' is compiled as "
+         "goes to the\ncompilers. A file without '#pragma regtt' is compiled "
+         "as "
          "it is.\n\nOptions:\n";
   for (const OptionEntry &entry : table) {
     std::string head = "  --" + entry.spelling.str();

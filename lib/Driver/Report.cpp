@@ -21,8 +21,8 @@ std::string regtt::explain(const Unit &unit) {
   for (const Site &site : unit.sites) {
     const Traversal &traversal = site.model->traversal;
     const QueryLoop &loop = site.model->loop;
-    out += llvm::formatv("{0}:{1}: {2}\n", loop.file, loop.line,
-                         traversal.name);
+    out +=
+        llvm::formatv("{0}:{1}: {2}\n", loop.file, loop.line, traversal.name);
     if (loop.templateSite)
       out += "  instantiation: " + loop.templateSite->specialization + "\n";
     out += "  class: " + name(traversal.classification).str() + " (" +
@@ -43,11 +43,9 @@ std::string regtt::explain(const Unit &unit) {
       else if (!llvm::is_contained(site.variants, &variant))
         out += "legal, not asked for";
       else
-        out += site.variants.front() == &variant ? "legal, preferred"
-                                                 : "legal";
-      out += variant.preservesOrder
-                 ? "; keeps each query's order of visits\n"
-                 : "; changes the order of visits\n";
+        out += site.variants.front() == &variant ? "legal, preferred" : "legal";
+      out += variant.preservesOrder ? "; keeps each query's order of visits\n"
+                                    : "; changes the order of visits\n";
     }
     out += "  targets:";
     for (const Backend *backend : site.backends)
@@ -102,10 +100,9 @@ std::string regtt::jsonReport(const Unit &unit) {
         {"variants", std::move(variants)},
         {"targets", std::move(targets)}});
   }
-  return llvm::formatv("{0:2}\n",
-                       llvm::json::Value(llvm::json::Object{
-                           {"tool", "regtt-cc " + unit.version},
-                           {"input", unit.input},
-                           {"sites", std::move(sites)}}))
+  return llvm::formatv("{0:2}\n", llvm::json::Value(llvm::json::Object{
+                                      {"tool", "regtt-cc " + unit.version},
+                                      {"input", unit.input},
+                                      {"sites", std::move(sites)}}))
       .str();
 }

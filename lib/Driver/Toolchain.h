@@ -26,12 +26,10 @@ llvm::Expected<int> runCommand(const Toolchain &toolchain,
                                const std::vector<std::string> &command);
 
 /// Compiles the slice `path` of one backend to `object`.
-llvm::Expected<int> compileSlice(const Toolchain &toolchain,
-                                 const CommandLine &command,
-                                 const Backend &backend,
-                                 const std::string &path,
-                                 const std::string &includeDir,
-                                 const std::string &object);
+llvm::Expected<int>
+compileSlice(const Toolchain &toolchain, const CommandLine &command,
+             const Backend &backend, const std::string &path,
+             const std::string &includeDir, const std::string &object);
 
 /// The flag that keeps the serial loop in the host file to the promised bits;
 /// may be empty.

@@ -11,7 +11,6 @@
 
 namespace regtt {
 
-
 /// A Model in the making.
 struct Builder {
   clang::ASTContext &context;

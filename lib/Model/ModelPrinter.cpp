@@ -53,8 +53,8 @@ public:
         out << "    " << (path.written() ? "update " : "read ") << path.text
             << ": " << type(path.type) << "\n";
     for (const Uniform &uniform : traversal.uniforms)
-      out << "  uniform " << uniform.name << ": " << type(uniform.type)
-          << " = " << uniform.hostText << "\n";
+      out << "  uniform " << uniform.name << ": " << type(uniform.type) << " = "
+          << uniform.hostText << "\n";
     for (const Arg &arg : traversal.args)
       out << "  argument " << arg.name << ": " << type(arg.type) << " = "
           << arg.hostText << "\n";
@@ -77,9 +77,8 @@ private:
     const QueryLoop &loop = model.loop;
     out << "loop over " << loop.var->getName() << " from " << loop.firstText
         << (loop.inclusive ? " through " : " to ") << loop.lastText
-        << ": query " << loop.query.baseText << "["
-        << loop.var->getName() << "]"
-        << (loop.query.indirect ? " (pointers)" : "") << ", root "
+        << ": query " << loop.query.baseText << "[" << loop.var->getName()
+        << "]" << (loop.query.indirect ? " (pointers)" : "") << ", root "
         << loop.rootText << "\n";
     if (loop.templateSite)
       out << "  instantiation " << loop.templateSite->specialization << "\n";

@@ -48,8 +48,7 @@ private:
   void paths() {
     std::set<std::pair<Base, std::string>> names;
     for (const Path &path : traversal.paths) {
-      check(!path.steps.empty() &&
-                path.steps.back().kind == PathStep::Field,
+      check(!path.steps.empty() && path.steps.back().kind == PathStep::Field,
             "path " + path.text + " does not end at a field");
       check(names.insert({path.base, path.name}).second,
             "two paths are named " + path.name);
@@ -62,8 +61,7 @@ private:
   void function(const Function &function, size_t numHelpers) {
     check(function.decl != nullptr, "a function without a declaration");
     for (const auto &entry : function.accesses)
-      check(entry.second.path < traversal.paths.size(),
-            "an access to no path");
+      check(entry.second.path < traversal.paths.size(), "an access to no path");
     for (const auto &entry : function.children)
       check(entry.second.group < traversal.slots.size(),
             "a child of no slot group");
@@ -73,12 +71,15 @@ private:
       check(entry.second < numHelpers,
             "a helper is called before it is defined");
     walkStmts(function.body, [&](const Statement &stmt) {
-      check(stmt.kind != Statement::If || stmt.cond, "an if without a condition");
+      check(stmt.kind != Statement::If || stmt.cond,
+            "an if without a condition");
       check(stmt.kind != Statement::Let || !stmt.vars.empty(),
             "a let without variables");
-      check(stmt.kind != Statement::CallNode || stmt.call < traversal.calls.size(),
+      check(stmt.kind != Statement::CallNode ||
+                stmt.call < traversal.calls.size(),
             "a call statement without a call");
-      check(stmt.kind != Statement::CallNode || &function == &traversal.function,
+      check(stmt.kind != Statement::CallNode ||
+                &function == &traversal.function,
             "a recursive call in a helper");
     });
   }

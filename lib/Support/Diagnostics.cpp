@@ -36,14 +36,13 @@ clang::DiagnosticBuilder Diagnostics::report(clang::SourceLocation loc,
       level = clang::DiagnosticsEngine::Error;
   }
   const std::string text = std::string(entry.text) + " [" + entry.id + "]";
-  return engine.Report(loc,
-                       engine.getDiagnosticIDs()->getCustomDiagID(
-                           static_cast<clang::DiagnosticIDs::Level>(level),
-                           text));
+  return engine.Report(
+      loc, engine.getDiagnosticIDs()->getCustomDiagID(
+               static_cast<clang::DiagnosticIDs::Level>(level), text));
 }
 
 void Diagnostics::note(clang::SourceLocation loc, llvm::StringRef text) {
-  engine.Report(loc, engine.getCustomDiagID(clang::DiagnosticsEngine::Note,
-                                            "%0"))
+  engine.Report(loc,
+                engine.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0"))
       << text;
 }

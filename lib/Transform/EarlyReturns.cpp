@@ -23,7 +23,7 @@ static void rewrite(std::vector<Statement> &body, bool called, bool tail) {
     const bool last = tail && i + 1 == body.size();
     if (called && isConditionalReturn(stmt) && i + 1 < body.size() && tail) {
       std::vector<Statement> rest(std::make_move_iterator(body.begin() + i + 1),
-                             std::make_move_iterator(body.end()));
+                                  std::make_move_iterator(body.end()));
       body.resize(i + 1);
       rewrite(rest, called, tail);
       Statement &guard = body[i];

@@ -39,8 +39,7 @@ static void fold(const Function &function, std::vector<Statement> &body) {
       result.push_back(std::move(stmt));
       continue;
     }
-    std::vector<Statement> taken =
-        std::move(*value ? stmt.body : stmt.orElse);
+    std::vector<Statement> taken = std::move(*value ? stmt.body : stmt.orElse);
     if (taken.empty())
       continue;
     Statement block;

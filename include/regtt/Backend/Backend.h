@@ -21,10 +21,10 @@ struct Site {
 /// One translation unit, ready to be printed.
 struct Unit {
   const clang::ASTContext *ast;
-  std::string input;      ///< as the user spelled it
-  std::string stem;       ///< of the outputs' names: `foo` for foo.cpp
-  std::string version;    ///< of this tool
-  std::string options;    ///< own options that shape the output
+  std::string input;   ///< as the user spelled it
+  std::string stem;    ///< of the outputs' names: `foo` for foo.cpp
+  std::string version; ///< of this tool
+  std::string options; ///< own options that shape the output
   std::vector<Site> sites;
 };
 

@@ -8,9 +8,9 @@ namespace regtt {
 
 struct TranslateRequest {
   SourceFile source;
-  std::vector<std::string> compileArgs;    ///< the compilers' arguments
-  std::string resourceDir;                 ///< of Clang's own headers
-  std::vector<const Backend *> backends;   ///< targets that can be compiled
+  std::vector<std::string> compileArgs;  ///< the compilers' arguments
+  std::string resourceDir;               ///< of Clang's own headers
+  std::vector<const Backend *> backends; ///< targets that can be compiled
   const Options *options;
 };
 

@@ -7,7 +7,8 @@
 
 namespace regtt {
 
-/// `name`, with an underscore if C++ or the emitted code has another use for it.
+/// `name`, with an underscore if C++ or the emitted code has another use for
+/// it.
 std::string safeName(llvm::StringRef name);
 
 } // namespace regtt

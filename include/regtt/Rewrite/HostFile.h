@@ -15,8 +15,8 @@ namespace regtt {
 
 /// Rewrites the main file for these loops; instantiations of one loop stand
 /// next to each other. `header`: name of the site header to include.
-llvm::Expected<std::string> rewriteHostFile(clang::ASTContext &ast,
-                                            llvm::ArrayRef<const Model *> models,
-                                            llvm::StringRef header);
+llvm::Expected<std::string>
+rewriteHostFile(clang::ASTContext &ast, llvm::ArrayRef<const Model *> models,
+                llvm::StringRef header);
 
 } // namespace regtt

@@ -48,14 +48,14 @@ FunctionNames::FunctionNames(const Traversal &traversal,
       continue;
     }
     for (unsigned group : function.groupsRead) {
-      const bool leads = llvm::all_of(
-          traversal.groups[group].paths, [&](unsigned path) {
+      const bool leads =
+          llvm::all_of(traversal.groups[group].paths, [&](unsigned path) {
             return startsWith(traversal.paths[path].steps, role.steps);
           });
       if (!leads || (named[group] && role.steps.size() <= longest[group]))
         continue;
-      const bool taken = llvm::is_contained(groups, name) &&
-                         groups[group] != name;
+      const bool taken =
+          llvm::is_contained(groups, name) && groups[group] != name;
       groups[group] = taken ? name + "_" + groups[group] : name;
       longest[group] = role.steps.size();
       named[group] = true;

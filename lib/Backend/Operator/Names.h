@@ -1,6 +1,6 @@
-// The one map from the user's declarations to emitted names, per function. Keeps
-// the user's names; changes those that are C++ keywords or that the emitted code
-// uses itself.
+// The one map from the user's declarations to emitted names, per function.
+// Keeps the user's names; changes those that are C++ keywords or that the
+// emitted code uses itself.
 #pragma once
 
 #include "regtt/Model/Model.h"

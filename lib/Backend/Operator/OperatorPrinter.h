@@ -23,7 +23,6 @@ std::string printRecords(const Site &site, const Unit &unit);
 std::string printTables(const Site &site, const Unit &unit);
 
 /// `file.cpp:42` of a place in the user's source.
-std::string sourceLine(clang::SourceLocation loc,
-                       const clang::ASTContext &ast);
+std::string sourceLine(clang::SourceLocation loc, const clang::ASTContext &ast);
 
 } // namespace regtt

@@ -60,13 +60,13 @@ struct regtt_site {
 /** One execution of an annotated loop; lives on the host file's stack. */
 struct regtt_call {
   const struct regtt_site *site;
-  const void *root;                     /**< the tree's root node; may be null */
-  size_t count;                         /**< iterations */
+  const void *root; /**< the tree's root node; may be null */
+  size_t count;     /**< iterations */
   const struct regtt_operand *operands; /**< [site->num_operands] */
   const void *uniforms; /**< the site's uniforms struct; may be null */
   size_t node_bytes;    /**< sizes as the host file's compiler has them */
   size_t object_bytes;
-  void *verification;   /**< the runtime's own; between begin and end */
+  void *verification; /**< the runtime's own; between begin and end */
 };
 
 /** Runs `call` on the target that REGTT_TARGET names (default: auto).
@@ -89,9 +89,9 @@ static
 #elif defined(__GNUC__)
     __inline__ __attribute__((unused))
 #endif
-    void regtt_set_operand(struct regtt_operand *operand,
-                           const volatile void *base, size_t stride,
-                           int indirect) {
+    void
+    regtt_set_operand(struct regtt_operand *operand, const volatile void *base,
+                      size_t stride, int indirect) {
   operand->base = (void *)base;
   operand->stride = stride;
   operand->indirect = indirect;
