@@ -14,9 +14,6 @@ using namespace clang;
 
 namespace {
 
-/// Past this many, the class is taken as guided (and said so).
-constexpr size_t maxPaths = 1024;
-
 class PathWalker {
 public:
   explicit PathWalker(PassContext &context)
@@ -221,8 +218,8 @@ private:
       }
       return !seen.insert(key).second;
     });
-    if (paths.size() > maxPaths)
-      paths.resize(maxPaths + 1);
+    if (paths.size() > maxCallPaths)
+      paths.resize(maxCallPaths + 1);
   }
 
   PassContext &context;

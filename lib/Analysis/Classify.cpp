@@ -165,10 +165,10 @@ void classify(Traversal &traversal) {
 bool regtt::runClassify(PassContext &context) {
   Traversal &traversal = context.model.traversal;
   Traits &traits = traversal.traits;
-  const size_t limit = 1024;
-  const bool known = traversal.callPaths.size() <= limit;
-  const Trait unknown = unproved("the body has more than " +
-                                 std::to_string(limit) + " ways through it");
+  const bool known = traversal.callPaths.size() <= maxCallPaths;
+  const Trait unknown =
+      unproved("the body has more than " + std::to_string(maxCallPaths) +
+               " ways through it");
   traits.fixedOrder = known ? fixedOrder(traversal) : unknown;
   traits.slotsClosed = known ? slotsClosed(traversal) : unknown;
   traits.pureTruncation = pureTruncation(traversal);

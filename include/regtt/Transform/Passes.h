@@ -8,6 +8,10 @@
 
 namespace regtt {
 
+/// More ways through a body than this are not enumerated: CallPaths stops one
+/// past it, and Classify then proves nothing about the order of visits.
+inline constexpr size_t maxCallPaths = 1024;
+
 /// What every pass works on.
 struct PassContext {
   clang::ASTContext &ast;
