@@ -109,11 +109,12 @@ bool FunctionLowering::libraryCall(const CallExpr *e,
 
 std::optional<Role> FunctionLowering::bindObject(const Expr *e, bool arrow) {
   const auto where = arrow ? pointee(e) : object(e);
-  if (!where || !where->indices.empty())
+  if (!where || !where->parts.empty())
     return std::nullopt;
   Role role;
   role.kind = where->shared ? Role::Shared : Role::Object;
   role.base = where->base;
+  role.number = where->number;
   role.steps = where->steps;
   role.hostPrefix = where->hostText;
   if (where->shared && where->lastField)

@@ -25,8 +25,9 @@ private:
   /// What an lvalue denotes: a path from the node or the query.
   struct Place {
     Base base;
+    unsigned number = 0;
     PathSteps steps;
-    llvm::SmallVector<const clang::Expr *, 2> indices;
+    Selectors parts;
     clang::QualType type;
     bool shared = false; ///< a field of a Shared object instead
     std::string hostText;

@@ -62,6 +62,7 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
       return std::nullopt;
     Place result;
     result.base = role.base;
+    result.number = role.number;
     result.steps = role.steps;
     result.shared = role.kind == Role::Shared;
     result.hostText = role.hostPrefix;
@@ -85,7 +86,7 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
       return std::nullopt;
     result->type =
         builder.context.getAsArrayType(result->type)->getElementType();
-    result->indices.push_back(subscript->getIdx());
+    result->parts.push_back({subscript->getIdx(), nullptr});
     return result;
   }
   return std::nullopt;
@@ -108,6 +109,7 @@ FunctionLowering::pointee(const Expr *e) {
       return std::nullopt;
     Place result;
     result.base = role->base;
+    result.number = role->number;
     result.steps = role->steps;
     result.shared = role->kind == Role::Shared;
     result.hostText = role->hostPrefix;
@@ -119,7 +121,7 @@ FunctionLowering::pointee(const Expr *e) {
     return object(address->getSubExpr());
   auto result = object(e);
   if (!result || result->shared || !result->type->isPointerType() ||
-      !result->indices.empty())
+      !result->parts.empty())
     return std::nullopt;
   result->type = result->type->getPointeeType();
   result->steps.push_back({PathStep::Deref, nullptr});
@@ -150,7 +152,7 @@ bool FunctionLowering::intoField(Place &place, const MemberExpr *e) {
   const auto *field = dyn_cast<FieldDecl>(e->getMemberDecl());
   if (!field)
     return false;
-  if (!place.indices.empty()) {
+  if (!place.parts.empty()) {
     report(e->getMemberLoc(), Diag::RTT2011)
         << place.type.getAsString() << "an array of structs";
     return false;
@@ -180,10 +182,12 @@ bool FunctionLowering::intoField(Place &place, const MemberExpr *e) {
 unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
   for (unsigned i = 0; i < traversal.paths.size(); ++i)
     if (traversal.paths[i].base == place.base &&
+        traversal.paths[i].number == place.number &&
         traversal.paths[i].steps == place.steps)
       return i;
   Path result;
   result.base = place.base;
+  result.number = place.number;
   result.steps = place.steps;
   result.type = place.lastField->getType().getUnqualifiedType();
   result.firstUse = loc;
@@ -207,8 +211,9 @@ unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
 
 void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
   const SourceLocation loc = e->getExprLoc();
-  for (const Expr *index : place.indices)
-    expr(index);
+  for (const Selector &part : place.parts)
+    if (part.index)
+      expr(part.index);
   if (place.lastField->isBitField()) {
     report(loc, Diag::RTT2026) << place.lastField->getName();
     return;
@@ -239,7 +244,7 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
     return notTaken(loc, "a union in the query");
   const unsigned index = path(place, loc);
   Path &target = traversal.paths[index];
-  function.accesses[e] = {index, place.indices};
+  function.accesses[e] = {index, place.parts};
   if (use == Read)
     return;
   if (place.base == Base::Node) {
@@ -300,7 +305,7 @@ bool FunctionLowering::place(const Expr *e, Use use) {
 
 bool FunctionLowering::childRef(const Expr *e, const Place &place) {
   if (place.base != Base::Node || place.shared || place.steps.empty() ||
-      place.indices.size() > 1 || !isNodePointer(place.type) ||
+      place.parts.size() > 1 || !isNodePointer(place.type) ||
       llvm::any_of(place.steps, [](const PathStep &step) {
         return step.kind == PathStep::Deref;
       }))
@@ -322,7 +327,7 @@ bool FunctionLowering::childRef(const Expr *e, const Place &place) {
     traversal.numSlots += slots.count;
     traversal.slots.push_back(slots);
   }
-  const Expr *index = place.indices.empty() ? nullptr : place.indices[0];
+  const Expr *index = place.parts.empty() ? nullptr : place.parts[0].index;
   if (index)
     expr(index);
   function.children[e] = {group, index};

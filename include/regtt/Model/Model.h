@@ -23,7 +23,11 @@ namespace regtt {
 //===--- Access paths -----------------------------------------------------===//
 
 /// What an access path starts from.
-enum class Base { Node, Query };
+enum class Base {
+  Node,   ///< the node; of parallel arrays, the `number`-th
+  Query,  ///< the iteration's object in operand `number`
+  Element ///< an element of array `number` (Traversal::arrays)
+};
 
 /// One step of a path: into a field of a struct, or through a pointer.
 struct PathStep {
@@ -40,6 +44,7 @@ using PathSteps = llvm::SmallVector<PathStep, 4>;
 /// distinct path is held once, in order of first appearance.
 struct Path {
   Base base;
+  unsigned number = 0; ///< see Base
   PathSteps steps;
   clang::QualType type; ///< of the datum, arrays whole
   std::string text;     ///< as the user writes it: `n->point->coord`
@@ -49,10 +54,19 @@ struct Path {
   bool written() const { return firstWrite.isValid(); }
 };
 
+/// From a datum to a part of it: an array's element or a struct's field; one of
+/// the two is set.
+struct Selector {
+  const clang::Expr *index = nullptr;
+  const clang::FieldDecl *field = nullptr;
+};
+using Selectors = llvm::SmallVector<Selector, 2>;
+
 /// One occurrence of a path in the source: `n->point->coord[i]`.
 struct Access {
   unsigned path; ///< index into Traversal::paths
-  llvm::SmallVector<const clang::Expr *, 2> indices;
+  Selectors parts;
+  const clang::Expr *element = nullptr; ///< Base::Element: which one
 };
 
 /// A value that no iteration changes: a global, a parameter that every call
@@ -155,13 +169,15 @@ struct Role {
     Link     ///< a local that holds a child
   } kind = Value;
   Base base = Base::Node;
+  unsigned number = 0; ///< see Base
   PathSteps steps;
   unsigned index = 0;
   std::string hostPrefix;
 
   bool operator==(const Role &other) const {
-    return kind == other.kind && base == other.base && steps == other.steps &&
-           index == other.index && hostPrefix == other.hostPrefix;
+    return kind == other.kind && base == other.base && number == other.number &&
+           steps == other.steps && index == other.index &&
+           hostPrefix == other.hostPrefix;
   }
 };
 

@@ -235,8 +235,9 @@ std::string ExprPrinter::access(const Access &access) {
         text = names.groups[i];
   }
   text += "." + safeName(path.name);
-  for (const Expr *index : access.indices)
-    text += "[" + print(index) + "]";
+  for (const Selector &part : access.parts)
+    text += part.index ? "[" + print(part.index) + "]"
+                       : "." + safeName(part.field->getName());
   return text;
 }
 
