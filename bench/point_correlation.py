@@ -88,7 +88,7 @@ def main():
             expected = os.path.join(directory, "serial.txt")
             done = run([serial, *arguments, "--repeat", "3", "--output",
                         expected])
-            walk = float(re.search(r"traversal +([0-9.]+)", done.stdout)[1])
+            walk = float(re.search(r"traversal +([0-9.]+)", done.stderr)[1])
             print(f"| {order} | serial | g++ -O3 | {walk:.1f} | | | "
                   f"{walk:.1f} | 1.0 | |")
             for target in options.targets.split(","):

@@ -4,7 +4,8 @@
     source | flags | variants | arguments
 
 What `%same SERIAL PARALLEL VARIANTS ARGS...` compares on this machine,
-scripts/test-gpu compares on a GPU.
+scripts/test-gpu compares on a GPU. The source is the test itself, or the
+sample that its `%serial` line compiles.
 """
 import re
 import shlex
@@ -29,14 +30,17 @@ def runs(path):
 
 def main():
     for path in sys.argv[1:]:
-        flags = ""
+        source, flags = path, ""
         for command in runs(path):
             words = shlex.split(command)
             if words[0] == "%serial":
-                flags = " ".join(w for w in words if w.startswith("-std="))
+                flags = " ".join(w for w in words
+                                 if w.startswith(("-std=", "-D")))
+                samples = [w for w in words if w.startswith("%samples/")]
+                source = samples[0][1:] if samples else path
             if words[0] == "%same":
                 for arguments in words[4:]:
-                    print(f"{path} | {flags} | {words[3]} | {arguments}")
+                    print(f"{source} | {flags} | {words[3]} | {arguments}")
 
 
 if __name__ == "__main__":

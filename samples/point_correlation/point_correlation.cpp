@@ -4,34 +4,21 @@
 // can reach it.
 //
 // The traversal is `correlate`, the loop over the queries `correlateAll`. All
-// else is around them: the tree, the order of the queries, timing and output.
-// Where points come from is in points.h, the command line in options.h.
+// else is around them: the tree, the radius, timing and output. Points, the
+// order of the queries and the command line are in ../common.
 
-#ifndef DIM
-#define DIM 3
-#endif
-
-#include "options.h"
-#include "points.h"
+#include "../common/points.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <deque>
-#include <exception>
-#include <fstream>
 #include <new>
-#include <numeric>
-#include <random>
-#include <stdexcept>
-#include <string>
-#include <utility>
 #include <vector>
 
 struct Point {
-  float coord[DIM];
+  Coord coord;
   int corr; // how many points are within the radius
 };
 
@@ -88,199 +75,144 @@ static void correlateAll(Point *queries, int numQueries, const Node *root) {
 /// ceil(log2(n)) + 1 for any input, all points equal included.
 class KdTree {
 public:
-  explicit KdTree(const std::vector<Point> &points) {
-    order.reserve(points.size());
-    for (const Point &p : points)
-      order.push_back(&p);
-    if (!points.empty())
-      rootNode = build(0, order.size());
+  KdTree(const Points &coords, const std::vector<Point> &points)
+      : coords(coords), points(points), ids(coords.count) {
+    for (int i = 0; i < coords.count; ++i)
+      ids[i] = i;
+    if (coords.count > 0)
+      rootNode = build(0, coords.count);
   }
   KdTree(const KdTree &) = delete;
   KdTree &operator=(const KdTree &) = delete;
 
   const Node *root() const { return rootNode; }
 
-  /// The points in the order of their leaves.
-  const std::vector<const Point *> &leaves() const { return order; }
-
 private:
-  Node *build(size_t begin, size_t end) {
-    Node &n = nodes.emplace_back();
-    n.point = nullptr;
-    n.left = n.right = nullptr;
-    int axis = bound(n, begin, end);
+  Node *build(int begin, int end) {
+    Node &n = nodes.emplace_back(); // all members zero
+    int axis = boundPoints(&coords, ids.data(), begin, end, n.min, n.max);
     if (end - begin == 1) {
-      n.point = order[begin];
+      n.point = &points[ids[begin]];
       return &n;
     }
-    size_t middle = begin + (end - begin) / 2;
-    std::nth_element(order.begin() + begin, order.begin() + middle,
-                     order.begin() + end,
-                     [axis](const Point *a, const Point *b) {
-                       return a->coord[axis] < b->coord[axis];
-                     });
+    int middle = splitAtMedian(&coords, axis, ids.data(), begin, end);
     n.left = build(begin, middle);
     n.right = build(middle, end);
     return &n;
   }
 
-  /// Sets the node's box to that of its points; returns its widest axis.
-  int bound(Node &n, size_t begin, size_t end) const {
-    int widest = 0;
-    for (int i = 0; i < DIM; ++i) {
-      n.min[i] = n.max[i] = order[begin]->coord[i];
-      for (size_t k = begin + 1; k < end; ++k) {
-        n.min[i] = std::min(n.min[i], order[k]->coord[i]);
-        n.max[i] = std::max(n.max[i], order[k]->coord[i]);
-      }
-      if (n.max[i] - n.min[i] > n.max[widest] - n.min[widest])
-        widest = i;
-    }
-    return widest;
-  }
-
-  std::vector<const Point *> order;
+  const Points &coords;
+  const std::vector<Point> &points;
+  std::vector<int> ids;   // of the points, in the order of their leaves
   std::deque<Node> nodes; // keeps its elements in place as it grows
   Node *rootNode = nullptr;
 };
 
-/// The queries in the order of the loop. Query `ids[i]` is at `queries[i]`.
-struct QueryList {
-  std::vector<Point> queries;
-  std::vector<int> ids;
-};
-
-/// Copies `numQueries` points, spread evenly over the input, and puts the
-/// copies in the order asked for.
-static QueryList makeQueries(const std::vector<Point> &points,
-                             const KdTree &tree, int numQueries,
-                             const Options &options) {
-  if (points.empty() && numQueries > 0)
-    throw std::runtime_error("--queries: there are no points to copy");
-  auto pointOf = [&](int id) {
-    return size_t(uint64_t(id) * points.size() / numQueries);
-  };
-  QueryList list;
-  list.ids.resize(numQueries);
-  std::iota(list.ids.begin(), list.ids.end(), 0);
-  if (options.order == "tree") {
-    std::vector<size_t> rank(points.size());
-    for (size_t i = 0; i < points.size(); ++i)
-      rank[tree.leaves()[i] - points.data()] = i;
-    std::sort(list.ids.begin(), list.ids.end(), [&](int a, int b) {
-      return std::make_pair(rank[pointOf(a)], a) <
-             std::make_pair(rank[pointOf(b)], b);
-    });
-  } else {
-    std::shuffle(list.ids.begin(), list.ids.end(),
-                 std::mt19937_64(options.seed + 1));
+/// A radius with which a typical point has about 50 neighbours: the median,
+/// over 33 points spread evenly over the input, of the distance to the 50th
+/// nearest. 1 if that is 0, or if there are fewer than two points.
+static float chooseRadius(const Points &points) {
+  const int neighbours = 50, samples = 33;
+  std::vector<float> radii, squares(points.count);
+  for (int s = 0; s < samples && points.count > 1; ++s) {
+    const Coord &center = points.coords[size_t(s) * points.count / samples];
+    for (int k = 0; k < points.count; ++k)
+      squares[k] = squaredDistance(points.coords[k], center);
+    int rank = std::min(neighbours, points.count - 1);
+    std::nth_element(squares.begin(), squares.begin() + rank, squares.end());
+    radii.push_back(std::sqrt(squares[rank]));
   }
-  list.queries.reserve(numQueries);
-  for (int id : list.ids)
-    list.queries.push_back(points[pointOf(id)]);
-  return list;
+  if (radii.empty())
+    return 1;
+  std::nth_element(radii.begin(), radii.begin() + radii.size() / 2,
+                   radii.end());
+  float chosen = radii[radii.size() / 2];
+  return std::isfinite(chosen) && chosen > 0 ? chosen : 1;
 }
 
-/// A sum of one hash per query, which does not depend on the loop's order.
-static uint64_t checksum(const QueryList &list) {
-  uint64_t sum = 0;
-  for (size_t i = 0; i < list.queries.size(); ++i) {
-    uint64_t x = uint64_t(list.ids[i]) << 32 | uint32_t(list.queries[i].corr);
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    sum += x ^ x >> 31;
+static std::vector<Point> copyPoints(const Points &coords, const int *ids) {
+  std::vector<Point> points(coords.count);
+  for (int i = 0; i < coords.count; ++i)
+    std::copy_n(coords.coords[ids ? ids[i] : i], DIM, points[i].coord);
+  return points;
+}
+
+/// Compares with the distance to every point. A point that is within rounding
+/// of the radius may be lost with its subtree, so neither bound is exact.
+static void check(const std::vector<Point> &queries, const Points &points) {
+  for (const Point &q : queries) {
+    int least = 0, most = 0;
+    for (int k = 0; k < points.count; ++k) {
+      float distance = std::sqrt(squaredDistance(q.coord, points.coords[k]));
+      least += distance < radius * 0.99999f;
+      most += distance < radius * 1.00001f;
+    }
+    if (q.corr < least || q.corr > most)
+      fail("check: a query has %d points within the radius, not %d", q.corr,
+           least);
   }
-  return sum;
-}
-
-static void writeCounts(std::ofstream &out, const std::string &file,
-                        const QueryList &list) {
-  std::vector<int> counts(list.ids.size());
-  for (size_t i = 0; i < counts.size(); ++i)
-    counts[list.ids[i]] = list.queries[i].corr;
-  for (int count : counts)
-    out << count << '\n';
-  out.close();
-  if (!out)
-    throw std::runtime_error("cannot write '" + file + "'");
-}
-
-using Clock = std::chrono::steady_clock;
-
-static double millisecondsSince(Clock::time_point start) {
-  std::chrono::duration<double, std::milli> time = Clock::now() - start;
-  return time.count();
-}
-
-static double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  size_t middle = values.size() / 2;
-  return values.size() % 2 ? values[middle]
-                           : (values[middle - 1] + values[middle]) / 2;
-}
-
-static void run(const Options &options) {
-  std::vector<Coord> coords =
-      options.file.empty()
-          ? makeShape(options.shape, options.numPoints, options.seed)
-          : readPoints(options.file);
-  radius = options.radius ? *options.radius : chooseRadius(coords);
-
-  std::ofstream out;
-  if (!options.output.empty()) {
-    out.open(options.output);
-    if (!out)
-      throw std::runtime_error("cannot write '" + options.output + "'");
-  }
-
-  std::vector<Point> points(coords.size());
-  for (size_t i = 0; i < coords.size(); ++i)
-    std::copy(coords[i].begin(), coords[i].end(), points[i].coord);
-
-  Clock::time_point start = Clock::now();
-  KdTree tree(points);
-  double build = millisecondsSince(start);
-  int numQueries = options.numQueries.value_or(int(points.size()));
-  QueryList list = makeQueries(points, tree, numQueries, options);
-
-  std::printf("points     %zu\n", points.size());
-  std::printf("queries    %d, %s\n", numQueries,
-              options.order == "tree" ? "in tree order" : "shuffled");
-  std::printf("dimension  %d\n", DIM);
-  std::printf("radius     %.9g%s\n", double(radius),
-              options.radius ? "" : " (chosen for about 50 neighbours)");
-  std::printf("build      %.3f ms\n", build);
-
-  std::vector<double> times;
-  for (int i = 0; i < options.repeat; ++i) {
-    for (Point &query : list.queries)
-      query.corr = 0;
-    start = Clock::now();
-    correlateAll(list.queries.data(), numQueries, tree.root());
-    times.push_back(millisecondsSince(start));
-  }
-  long long pairs = 0;
-  for (const Point &query : list.queries)
-    pairs += query.corr;
-
-  std::printf("traversal  %.3f ms", median(times));
-  if (options.repeat > 1)
-    std::printf(" (median of %d)", options.repeat);
-  std::printf("\npairs      %lld\n", pairs);
-  std::printf("checksum   %016llx\n", (unsigned long long)checksum(list));
-  if (!options.output.empty())
-    writeCounts(out, options.output, list);
+  std::printf("check passed\n");
 }
 
 int main(int argc, char **argv) {
-  try {
-    run(parseOptions(argc, argv));
-  } catch (const std::bad_alloc &) {
-    std::fprintf(stderr, "point_correlation: error: not enough memory\n");
-    return 1;
-  } catch (const std::exception &e) {
-    std::fprintf(stderr, "point_correlation: error: %s\n", e.what());
-    return 1;
+  PointOptions options = pointDefaults();
+  double givenRadius = -1;
+  Option table[NUM_POINT_OPTIONS + 1];
+  addPointOptions(table, &options);
+  table[NUM_POINT_OPTIONS] =
+      numberOption("--radius", "R", "the radius (for about 50 neighbours)",
+                   &givenRadius, 0, INFINITY);
+  parseOptions(argc, argv,
+               "Counts, for every query point, the points within a radius.",
+               table, NUM_POINT_OPTIONS + 1);
+  std::set_new_handler([] { failMemory(); });
+
+  Points coords = loadPoints(&options, 0);
+  Points queryCoords = copyQueries(&coords, &options);
+  radius = givenRadius < 0 ? chooseRadius(coords) : float(givenRadius);
+  FILE *out = openOutput(options.output);
+
+  double start = milliseconds();
+  std::vector<Point> points = copyPoints(coords, nullptr);
+  KdTree tree(coords, points);
+  printTimeSince("build", start);
+
+  int *order = orderQueries(&queryCoords, &options);
+  std::vector<Point> queries = copyPoints(queryCoords, order);
+  int numQueries = int(queries.size());
+  std::vector<double> times;
+  for (int run = 0; run < options.repeat; ++run) {
+    for (Point &query : queries)
+      query.corr = 0;
+    start = milliseconds();
+    correlateAll(queries.data(), numQueries, tree.root());
+    times.push_back(milliseconds() - start);
   }
-  return 0;
+  printTime("traversal", times.data(), options.repeat);
+
+  std::vector<int> counts(numQueries); // in input order
+  long long pairs = 0;
+  uint64_t checksum = 0;
+  for (int i = 0; i < numQueries; ++i) {
+    counts[order[i]] = queries[i].corr;
+    pairs += queries[i].corr;
+    addResult(&checksum, order[i], queries[i].corr);
+  }
+  std::printf("points     %d\n", coords.count);
+  std::printf("queries    %d, %s\n", numQueries, options.order);
+  std::printf("dimension  %d\n", DIM);
+  std::printf("radius     %.9g\n", radius);
+  std::printf("pairs      %lld\n", pairs);
+  printChecksum(checksum);
+  if (out) {
+    for (int count : counts)
+      std::fprintf(out, "%d\n", count);
+    closeOutput(out, options.output);
+  }
+  if (options.check)
+    check(queries, coords);
+  std::free(order);
+  std::free(queryCoords.coords);
+  std::free(coords.coords);
+  return finish();
 }
