@@ -2,6 +2,7 @@
 // sets of Goldfarb 2013, section 3.2. Children chosen by data become a set of
 // candidate slots, so a guided traversal cannot pass for a static one.
 #include "regtt/Analysis/CountedLoop.h"
+#include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
 
@@ -115,8 +116,8 @@ private:
 
   bool sameLink(const Expr *a, const Expr *b) const {
     llvm::FoldingSetNodeID left, right;
-    a->IgnoreParenImpCasts()->Profile(left, context.ast, true);
-    b->IgnoreParenImpCasts()->Profile(right, context.ast, true);
+    linkExpr(a)->Profile(left, context.ast, true);
+    linkExpr(b)->Profile(right, context.ast, true);
     return left == right;
   }
 
@@ -174,7 +175,7 @@ private:
   }
 
   void slotsOf(const Expr *e, llvm::SmallVectorImpl<int> &slots) const {
-    e = e->IgnoreParenImpCasts();
+    e = linkExpr(e);
     if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
       slotsOf(choice->getTrueExpr(), slots);
       return slotsOf(choice->getFalseExpr(), slots);

@@ -13,6 +13,11 @@ namespace regtt {
 
 /// A Model in the making.
 struct Builder {
+  Builder(clang::ASTContext &context, Diagnostics &diagnostics,
+          const Pairing &pairing, FpMode fp, Model &model)
+      : context(context), diagnostics(diagnostics), pairing(pairing), fp(fp),
+        model(model) {}
+
   clang::ASTContext &context;
   Diagnostics &diagnostics;
   const Pairing &pairing;
@@ -21,7 +26,9 @@ struct Builder {
 
   /// The recursive function, one instantiation of it.
   const clang::FunctionDecl *traversal = nullptr;
-  /// Arguments of the first call, by parameter of the traversal.
+  /// The loop's call.
+  const clang::CallExpr *firstCall = nullptr;
+  /// Its arguments, by parameter of the traversal.
   llvm::SmallVector<const clang::Expr *, 4> firstArgs;
   /// The loop variable, and the local names visible at the loop.
   const clang::FunctionDecl *loopFunction = nullptr;

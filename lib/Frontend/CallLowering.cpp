@@ -2,6 +2,7 @@
 // are lowered once for each way their parameters are bound.
 #include "FunctionLowering.h"
 #include "regtt/Frontend/Library.h"
+#include "regtt/Model/Links.h"
 
 using namespace regtt;
 using namespace clang;
@@ -19,14 +20,14 @@ bool FunctionLowering::recursiveCall(const Expr *e,
     return false;
   regtt::Call result;
   result.ast = called;
+  const auto *member = dyn_cast<CXXMemberCallExpr>(called);
+  if (member && !traversal.nodeParam)
+    result.child = childOf(member->getImplicitObjectArgument());
   for (unsigned k = 0; k < called->getNumArgs(); ++k) {
     const ParmVarDecl *param = builder.traversal->getParamDecl(k);
     const Expr *value = called->getArg(k);
     if (param == traversal.nodeParam) {
-      result.child = value;
-      if (!link(value))
-        report(value->getBeginLoc(), Diag::RTT2010)
-            << builder.sourceText(value);
+      result.child = childOf(value);
       continue;
     }
     const Role &role = function.roles[param];
@@ -35,7 +36,7 @@ bool FunctionLowering::recursiveCall(const Expr *e,
     expr(value);
     result.args.push_back({role.index, value});
   }
-  if (const auto *member = dyn_cast<CXXMemberCallExpr>(called))
+  if (member && traversal.nodeParam)
     if (!isa<CXXThisExpr>(plain(member->getImplicitObjectArgument())))
       report(called->getBeginLoc(), Diag::RTT2008)
           << builder.traversal->getNameAsString()
@@ -47,6 +48,13 @@ bool FunctionLowering::recursiveCall(const Expr *e,
   traversal.calls.push_back(result);
   out.push_back(std::move(node));
   return true;
+}
+
+/// The child that a recursive call goes to, by what holds the pointer to it.
+const Expr *FunctionLowering::childOf(const Expr *e) {
+  if (!link(e))
+    report(e->getBeginLoc(), Diag::RTT2010) << builder.sourceText(e);
+  return linkExpr(e);
 }
 
 void FunctionLowering::call(const CallExpr *e) {

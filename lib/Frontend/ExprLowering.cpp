@@ -1,6 +1,7 @@
 // Expressions: records what they read and write, finds null tests and uniforms,
 // and refuses by name what a device operator cannot hold.
 #include "FunctionLowering.h"
+#include "regtt/Model/Links.h"
 
 using namespace regtt;
 using namespace clang;
@@ -218,21 +219,42 @@ static std::pair<const Expr *, bool> testedPointer(const Expr *e,
   }
   if (e->getType()->isPointerType())
     return {e, true};
-  const auto *comparison = dyn_cast<BinaryOperator>(e);
-  if (!comparison || !comparison->isEqualityOp())
+  if (const Expr *smart = testedSmartPointer(e))
+    return {smart, true};
+  const Expr *operands[2];
+  bool present;
+  if (const auto *comparison = dyn_cast<BinaryOperator>(e);
+      comparison && comparison->isEqualityOp()) {
+    operands[0] = comparison->getLHS();
+    operands[1] = comparison->getRHS();
+    present = comparison->getOpcode() == BO_NE;
+  } else if (const auto *rewritten = dyn_cast<CXXRewrittenBinaryOperator>(e);
+             rewritten &&
+             BinaryOperator::isEqualityOp(rewritten->getOperator())) {
+    operands[0] = rewritten->getLHS();
+    operands[1] = rewritten->getRHS();
+    present = rewritten->getOperator() == BO_NE;
+  } else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+             op &&
+             (op->getOperator() == OO_EqualEqual ||
+              op->getOperator() == OO_ExclaimEqual) &&
+             op->getNumArgs() == 2) {
+    operands[0] = op->getArg(0);
+    operands[1] = op->getArg(1);
+    present = op->getOperator() == OO_ExclaimEqual;
+  } else {
     return {nullptr, false};
-  const bool present = comparison->getOpcode() == BO_NE;
+  }
   const auto isNull = [&](const Expr *side) {
     return side->IgnoreParenImpCasts()->isNullPointerConstant(
                context, Expr::NPC_ValueDependentIsNotNull) !=
            Expr::NPCK_NotNull;
   };
-  const Expr *left = plain(comparison->getLHS());
-  const Expr *right = plain(comparison->getRHS());
-  if (left->getType()->isPointerType() && isNull(comparison->getRHS()))
-    return {left, present};
-  if (right->getType()->isPointerType() && isNull(comparison->getLHS()))
-    return {right, present};
+  for (const int side : {0, 1})
+    if (const Expr *pointer = plain(operands[side]);
+        isNull(operands[1 - side]) &&
+        !anyPointee(pointer->getType(), context).isNull())
+      return {linkExpr(pointer), present};
   return {nullptr, false};
 }
 
@@ -249,6 +271,6 @@ bool FunctionLowering::nullTest(const Expr *e) {
   }
   if (!link(pointer))
     return false;
-  function.nullTests[e] = {pointer, present};
+  function.nullTests[e] = {linkExpr(pointer), present};
   return true;
 }

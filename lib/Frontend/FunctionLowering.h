@@ -63,6 +63,7 @@ private:
   bool place(const clang::Expr *e, Use use);
   std::optional<Place> object(const clang::Expr *e);
   std::optional<Place> pointee(const clang::Expr *e);
+  std::optional<Place> libraryElement(const clang::CXXOperatorCallExpr *e);
   /// Whether the host file can name `member` where the loop stands.
   bool isAccessibleAtLoop(const clang::Decl *member) const;
   bool intoField(Place &place, const clang::MemberExpr *e);
@@ -70,11 +71,14 @@ private:
   void access(const clang::Expr *e, const Place &place, Use use);
   bool link(const clang::Expr *e);
   bool childRef(const clang::Expr *e, const Place &place);
+  bool isNodeObject(clang::QualType type) const;
+  /// A raw or smart pointer to a node.
   bool isNodePointer(clang::QualType type) const;
   bool isNode(const clang::Expr *e);
 
   // Calls.
   void call(const clang::CallExpr *e);
+  const clang::Expr *childOf(const clang::Expr *e);
   bool recursiveCall(const clang::Expr *e, std::vector<Statement> &out);
   bool libraryCall(const clang::CallExpr *e, const clang::FunctionDecl *callee);
   void helperCall(const clang::CallExpr *e, const clang::FunctionDecl *callee);

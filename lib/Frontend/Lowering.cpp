@@ -99,34 +99,14 @@ static bool checkInvariants(Builder &builder, const CallExpr *call) {
   }
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(call);
       member && readsWritten(traversal, member->getImplicitObjectArgument())) {
-    builder.report(call->getBeginLoc(), Diag::RTT1107) << "this";
+    if (traversal.nodeParam)
+      builder.report(call->getBeginLoc(), Diag::RTT1107) << "this";
+    else
+      builder.report(call->getBeginLoc(), Diag::RTT1106)
+          << builder.sourceText(member->getImplicitObjectArgument());
     ok = false;
   }
   return ok;
-}
-
-/// A member function of an object: its fields are uniforms, if the loop runs
-/// in a member function of the same object.
-static bool bindThis(Builder &builder, const CallExpr *call) {
-  const auto *member = dyn_cast<CXXMemberCallExpr>(call);
-  if (!member)
-    return true;
-  const Expr *object = member->getImplicitObjectArgument();
-  Role role;
-  role.kind = Role::Shared;
-  if (isa<CXXThisExpr>(plain(object))) {
-    role.hostPrefix = "this->";
-  } else {
-    const std::string text = builder.sourceText(object);
-    if (text.empty() || !isInvariant(object, builder.model.loop.var)) {
-      builder.report(object->getBeginLoc(), Diag::RTT1107) << text;
-      return false;
-    }
-    role.hostPrefix =
-        "(" + text + ")" + (object->getType()->isPointerType() ? "->" : ".");
-  }
-  builder.model.traversal.function.thisRole = role;
-  return true;
 }
 
 /// Fills in the tag that tells instantiations apart in the host file.
@@ -137,8 +117,8 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
                                         const PairedLoop &paired, FpMode fp,
                                         Diagnostics &diagnostics) {
   auto model = std::make_unique<Model>();
-  Builder builder{context, diagnostics, pairing, fp,
-                  *model,  nullptr,     {},      paired.function};
+  Builder builder(context, diagnostics, pairing, fp, *model);
+  builder.loopFunction = paired.function;
   model->c = !context.getLangOpts().CPlusPlus;
   const CallExpr *call = lowerLoop(builder, paired);
   if (!call)
@@ -154,11 +134,12 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   Traversal &traversal = model->traversal;
   traversal.name = definition->getNameAsString();
   traversal.loc = definition->getLocation();
+  builder.firstCall = call;
   for (const Expr *argument : call->arguments())
     builder.firstArgs.push_back(argument);
   // Both report all they find before the pair is given up.
-  bool ok = bindThis(builder, call) && inferRoles(builder, paired);
-  if (!traversal.nodeParam || !traversal.queryParam)
+  bool ok = inferRoles(builder, paired);
+  if (traversal.nodeType.isNull() || !traversal.queryParam)
     return nullptr;
   ok &= lowerTraversal(builder);
   ok &= nameInstantiation(builder, paired);

@@ -1,6 +1,7 @@
 // Access paths: what `n->point->coord[i]` starts from and leads to; and the
 // expressions that are a child of the node.
 #include "FunctionLowering.h"
+#include "regtt/Model/Links.h"
 
 using namespace regtt;
 using namespace clang;
@@ -17,19 +18,29 @@ static const Expr *sameObject(const Expr *e) {
   }
 }
 
-bool FunctionLowering::isNodePointer(QualType type) const {
-  return type->isPointerType() && pointedRecord(type) &&
-         pointedRecord(type) ==
-             pointedRecord(builder.context.getPointerType(traversal.nodeType));
+bool FunctionLowering::isNodeObject(QualType type) const {
+  const auto *record = type->getAsRecordDecl();
+  return record &&
+         declaresSameEntity(record, traversal.nodeType->getAsRecordDecl());
 }
 
-/// Whether `e` is the node itself, as a pointer.
+bool FunctionLowering::isNodePointer(QualType type) const {
+  const QualType pointee = anyPointee(type, builder.context);
+  return !pointee.isNull() && isNodeObject(pointee);
+}
+
+/// Whether `e` is the node itself, by pointer or reference.
 bool FunctionLowering::isNode(const Expr *e) {
+  e = linkExpr(e);
   const VarDecl *var = namedVariable(e);
   const auto role = function.roles.find(var);
-  return var && role != function.roles.end() &&
-         role->second.kind == Role::Object && role->second.base == Base::Node &&
-         role->second.steps.empty();
+  const Role *bound = nullptr;
+  if (isa<CXXThisExpr>(e) && function.thisRole)
+    bound = &*function.thisRole;
+  else if (var && role != function.roles.end())
+    bound = &role->second;
+  return bound && bound->kind == Role::Object && bound->base == Base::Node &&
+         bound->steps.empty();
 }
 
 static std::string joined(const PathSteps &steps, llvm::StringRef separator,
@@ -79,6 +90,12 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
   if (const auto *star = dyn_cast<UnaryOperator>(e);
       star && star->getOpcode() == UO_Deref)
     return pointee(star->getSubExpr());
+  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e)) {
+    if (op->getOperator() == OO_Star && linkExpr(op) != op)
+      return pointee(op->getArg(0));
+    return op->getOperator() == OO_Subscript ? libraryElement(op)
+                                             : std::nullopt;
+  }
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
     const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
     auto result = object(base);
@@ -90,6 +107,26 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
     return result;
   }
   return std::nullopt;
+}
+
+/// An element of a std::array, which holds a plain array as its only field.
+std::optional<FunctionLowering::Place>
+FunctionLowering::libraryElement(const CXXOperatorCallExpr *e) {
+  const CXXRecordDecl *record = e->getArg(0)->getType()->getAsCXXRecordDecl();
+  if (!record || !record->isInStdNamespace() || record->getName() != "array" ||
+      record->field_empty())
+    return std::nullopt;
+  const FieldDecl *elements = *record->field_begin();
+  const auto *array =
+      builder.context.getAsConstantArrayType(elements->getType());
+  auto result = array ? object(e->getArg(0)) : std::nullopt;
+  if (!result || !result->parts.empty())
+    return std::nullopt;
+  result->steps.push_back({PathStep::Field, elements});
+  result->lastField = elements;
+  result->type = array->getElementType();
+  result->parts.push_back({e->getArg(1), nullptr});
+  return result;
 }
 
 std::optional<FunctionLowering::Place>
@@ -119,11 +156,12 @@ FunctionLowering::pointee(const Expr *e) {
   if (const auto *address = dyn_cast<UnaryOperator>(e);
       address && address->getOpcode() == UO_AddrOf)
     return object(address->getSubExpr());
-  auto result = object(e);
-  if (!result || result->shared || !result->type->isPointerType() ||
-      !result->parts.empty())
+  auto result = object(linkExpr(e));
+  if (!result || result->shared || !result->parts.empty())
     return std::nullopt;
-  result->type = result->type->getPointeeType();
+  result->type = anyPointee(result->type, builder.context);
+  if (result->type.isNull())
+    return std::nullopt;
   result->steps.push_back({PathStep::Deref, nullptr});
   return result;
 }
@@ -191,10 +229,11 @@ unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
   result.steps = place.steps;
   result.type = place.lastField->getType().getUnqualifiedType();
   result.firstUse = loc;
-  const VarDecl *root =
-      place.base == Base::Node ? traversal.nodeParam : traversal.queryParam;
-  result.text = root->getNameAsString() +
-                (root->getType()->isPointerType() ? "->" : ".") +
+  const VarDecl *query = traversal.queryParam;
+  result.text = (place.base == Base::Node
+                     ? traversal.nodeText
+                     : query->getNameAsString() +
+                           (query->getType()->isPointerType() ? "->" : ".")) +
                 joined(place.steps, ".", "->");
   const std::string base = joined(place.steps, "_", "_");
   result.name = base;
@@ -256,7 +295,7 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
 }
 
 bool FunctionLowering::place(const Expr *e, Use use) {
-  if (!isa<MemberExpr, ArraySubscriptExpr>(e) &&
+  if (!isa<MemberExpr, ArraySubscriptExpr, CXXOperatorCallExpr>(e) &&
       !(isa<UnaryOperator>(e) &&
         cast<UnaryOperator>(e)->getOpcode() == UO_Deref))
     return false;
@@ -317,8 +356,7 @@ bool FunctionLowering::childRef(const Expr *e, const Place &place) {
   if (group == traversal.slots.size()) {
     SlotGroup slots;
     slots.steps = place.steps;
-    slots.text = traversal.nodeParam->getNameAsString() + "->" +
-                 joined(place.steps, ".", "->");
+    slots.text = traversal.nodeText + joined(place.steps, ".", "->");
     slots.first = traversal.numSlots;
     slots.count = 1;
     if (const auto *array =
@@ -335,7 +373,7 @@ bool FunctionLowering::childRef(const Expr *e, const Place &place) {
 }
 
 bool FunctionLowering::link(const Expr *e) {
-  e = plain(e);
+  e = linkExpr(e);
   if (e->isNullPointerConstant(builder.context,
                                Expr::NPC_ValueDependentIsNotNull))
     return true;

@@ -1,57 +1,19 @@
 // What each parameter of the traversal stands for: the node, the query, a
 // uniform, or an argument that changes from call to call. Decided from what the
 // recursive calls hand on and what the loop's call passes.
-#include "Builder.h"
-
-#include <clang/AST/RecursiveASTVisitor.h>
-#include <llvm/ADT/SmallPtrSet.h>
+#include "BodyScan.h"
+#include "NodeRole.h"
 
 using namespace regtt;
 using namespace clang;
 
 namespace {
 
-/// The recursive calls of a body, and the parameters it assigns to.
-class BodyScan : public RecursiveASTVisitor<BodyScan> {
-public:
-  explicit BodyScan(const FunctionDecl *self)
-      : self(self->getCanonicalDecl()) {}
-
-  bool VisitCallExpr(CallExpr *call) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    if (callee && callee->getCanonicalDecl() == self)
-      calls.push_back(call);
-    return true;
-  }
-  bool VisitBinaryOperator(BinaryOperator *op) {
-    if (op->isAssignmentOp())
-      assigned(op->getLHS());
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *op) {
-    if (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf)
-      assigned(op->getSubExpr());
-    return true;
-  }
-
-  std::vector<const CallExpr *> calls;
-  llvm::SmallPtrSet<const VarDecl *, 4> changed;
-
-private:
-  void assigned(const Expr *target) {
-    if (const VarDecl *var = namedVariable(target))
-      changed.insert(var);
-  }
-  const FunctionDecl *self;
-};
-
 class RoleInference {
 public:
   RoleInference(Builder &builder, const PairedLoop &paired)
       : builder(builder), paired(paired), fn(builder.traversal),
-        traversal(builder.model.traversal), scan(fn) {
-    scan.TraverseStmt(fn->getBody());
-  }
+        traversal(builder.model.traversal), scan(scanBody(fn)) {}
 
   bool run() {
     const std::string name = fn->getNameAsString();
@@ -64,9 +26,9 @@ public:
       builder.report(scan.calls.front()->getBeginLoc(), Diag::RTT2017);
       return false;
     }
-    if (!inferNode())
+    if (!inferNode(builder, scan))
       return false;
-    bool ok = true;
+    bool ok = inferThis();
     for (unsigned k = 0; k < fn->getNumParams(); ++k)
       if (fn->getParamDecl(k) != traversal.nodeParam && !inferParameter(k)) {
         ok = false;
@@ -89,72 +51,34 @@ private:
     traversal.function.roles[param] = role;
   }
 
-  /// The argument for parameter `k`; a call of an overloaded operator does not
-  /// occur, a traversal has a name.
-  static const Expr *argument(const CallExpr *call, unsigned k) {
-    return k < call->getNumArgs() ? call->getArg(k) : nullptr;
-  }
-
-  bool handedOn(unsigned k) const {
-    const ParmVarDecl *param = fn->getParamDecl(k);
-    if (scan.changed.count(param) && !param->getType()->isReferenceType())
-      return false;
-    return llvm::all_of(scan.calls, [&](const CallExpr *call) {
-      const Expr *value = argument(call, k);
-      return value && namedVariable(value) == param;
-    });
-  }
-
-  bool inferNode() {
-    const Clause *clause = builder.pairing.traversalOf(fn)->find("node");
-    llvm::SmallVector<const ParmVarDecl *, 2> candidates;
-    for (unsigned k = 0; k < fn->getNumParams(); ++k) {
-      const ParmVarDecl *param = fn->getParamDecl(k);
-      if (!param->getType()->isPointerType() ||
-          !pointedRecord(param->getType()))
-        continue;
-      const bool chosen = clause && param->getName() == clause->arguments[0];
-      if (chosen || (!clause && !handedOn(k)))
-        candidates.push_back(param);
-    }
-    if (candidates.size() != 1) {
-      if (clause)
-        builder.report(clause->loc, Diag::RTT1008)
-            << "node" << clause->arguments[0]
-            << "a pointer parameter of the traversal";
-      else
-        builder.report(fn->getLocation(), Diag::RTT2002)
-            << fn->getNameAsString()
-            << (candidates.empty() ? "n" : candidates[0]->getName());
-      return false;
-    }
-    traversal.nodeParam = candidates[0];
-    traversal.nodeType =
-        candidates[0]->getType()->getPointeeType().getUnqualifiedType();
+  /// A member function of an object: its fields are uniforms, if the loop runs
+  /// in a member function of the same object.
+  bool inferThis() {
+    const auto *member = dyn_cast<CXXMemberCallExpr>(builder.firstCall);
+    if (!member || !traversal.nodeParam)
+      return true;
+    const Expr *object = member->getImplicitObjectArgument();
     Role role;
-    role.kind = Role::Object;
-    role.base = Base::Node;
-    traversal.function.roles[candidates[0]] = role;
-    const Expr *root =
-        builder.firstArgs[candidates[0]->getFunctionScopeIndex()];
-    lowerRoot(root);
-    return root != nullptr && !builder.model.loop.rootText.empty();
-  }
-
-  void lowerRoot(const Expr *root) {
-    QueryLoop &loop = builder.model.loop;
-    const std::string text = builder.sourceText(root);
-    if (text.empty() || !isInvariant(root, loop.var)) {
-      builder.report(root->getBeginLoc(), Diag::RTT1106) << text;
-      return;
+    role.kind = Role::Shared;
+    if (isa<CXXThisExpr>(plain(object))) {
+      role.hostPrefix = "this->";
+    } else {
+      const std::string text = builder.sourceText(object);
+      if (text.empty() || !isInvariant(object, builder.model.loop.var)) {
+        builder.report(object->getBeginLoc(), Diag::RTT1107) << text;
+        return false;
+      }
+      role.hostPrefix =
+          "(" + text + ")" + (object->getType()->isPointerType() ? "->" : ".");
     }
-    loop.rootText = text;
+    traversal.function.thisRole = role;
+    return true;
   }
 
   bool inferParameter(unsigned k) {
     const ParmVarDecl *param = fn->getParamDecl(k);
     const Expr *first = builder.firstArgs[k];
-    const bool same = handedOn(k);
+    const bool same = scan.handsOn(fn, k);
     const bool perIteration = mentions(first, builder.model.loop.var);
     if (pointedRecord(param->getType())) {
       if (!same) {

@@ -139,7 +139,8 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
   }
   const QualType type = var->getType();
   Role role;
-  if (type->isPointerType() && isNodePointer(type) &&
+  if ((isNodePointer(type) ||
+       (type->isReferenceType() && isNodeObject(type->getPointeeType()))) &&
       !(var->getInit() && isNode(var->getInit()))) {
     if (isReassigned(function.decl->getBody(), var)) {
       report(var->getLocation(), Diag::RTT2027) << var->getName();

@@ -32,7 +32,7 @@ public:
     out << "traversal " << traversal.name << ": "
         << name(traversal.classification) << ", " << traversal.classReason
         << "\n";
-    out << "  node " << traversal.nodeParam->getName() << ": "
+    out << "  node " << traversal.nodeName << ": "
         << type(traversal.nodeType)
         << (traversal.calleeTestsNull ? ", null tested on arrival" : "")
         << "\n";

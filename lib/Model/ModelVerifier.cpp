@@ -14,7 +14,7 @@ public:
       : model(model), traversal(model.traversal) {}
 
   std::string run() {
-    check(traversal.nodeParam && traversal.queryParam,
+    check(!traversal.nodeType.isNull() && traversal.queryParam,
           "the node or the query is missing");
     check(!model.loop.rootText.empty() && !model.loop.query.baseText.empty(),
           "the loop's root or query array is missing");

@@ -137,7 +137,7 @@ private:
   void name() {
     const std::string node =
         traversal.nodeType->getAsRecordDecl()->getNameAsString();
-    const std::string var = traversal.nodeParam->getNameAsString();
+    const std::string var = traversal.nodeName;
     for (unsigned i = 0; i < traversal.groups.size(); ++i) {
       RecordGroup &group = traversal.groups[i];
       if (i == 0) {

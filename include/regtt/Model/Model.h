@@ -288,7 +288,9 @@ struct Traversal {
   Function function;
   std::vector<std::unique_ptr<Function>> helpers; ///< callees before callers
 
-  const clang::VarDecl *nodeParam = nullptr;
+  const clang::VarDecl *nodeParam = nullptr; ///< null where the node is `this`
+  std::string nodeName; ///< the parameter's; `node` where it is `this`
+  std::string nodeText; ///< before a field, as the user writes it: `n->`
   clang::QualType nodeType;  ///< the node struct
   clang::QualType queryType; ///< the query struct
   const clang::VarDecl *queryParam = nullptr;

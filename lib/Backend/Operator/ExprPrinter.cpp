@@ -1,6 +1,8 @@
 // Expressions of the user's body, in the terms of the records.
 #include "ExprPrinter.h"
 
+#include "regtt/Model/Links.h"
+
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/ErrorHandling.h>
@@ -344,7 +346,7 @@ std::string ExprPrinter::slot(const ChildRef &child) {
 }
 
 std::string ExprPrinter::link(const Expr *e) {
-  e = e->IgnoreParenImpCasts();
+  e = linkExpr(e);
   if (const auto child = function.children.find(e);
       child != function.children.end())
     return names.groups[0] + ".children[" + slot(child->second) + "]";

@@ -149,12 +149,12 @@ private:
   }
 
   std::string text(const NodePointer &pointer) const {
-    std::string result = traversal.nodeParam->getNameAsString();
-    bool arrow = true;
+    std::string result = traversal.nodeText;
+    llvm::StringRef separator = "";
     for (const PathStep &step : pointer.steps) {
       if (step.kind == PathStep::Field)
-        result += (arrow ? "->" : ".") + step.field->getNameAsString();
-      arrow = step.kind == PathStep::Deref;
+        result += (separator + step.field->getName()).str();
+      separator = step.kind == PathStep::Deref ? "->" : ".";
     }
     return result;
   }

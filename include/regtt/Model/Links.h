@@ -1,0 +1,27 @@
+/// Expressions that lead to a node by the pointer that holds it, whether raw or
+/// owned by the library's smart pointers.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Expr.h>
+
+namespace regtt {
+
+/// What a std::unique_ptr or std::shared_ptr points to; null for other types,
+/// and for a std::unique_ptr that holds more than a pointer (a deleter with
+/// state). Both hold the pointer in their first word.
+clang::QualType smartPointee(clang::QualType type,
+                             const clang::ASTContext &ast);
+
+/// The pointee of a raw or smart pointer; null for other types.
+clang::QualType anyPointee(clang::QualType type, const clang::ASTContext &ast);
+
+/// `e` without parentheses, implicit casts, `*`, `&`, `.get()` and `->` of a
+/// smart pointer: the variable, field or element that holds the pointer.
+const clang::Expr *linkExpr(const clang::Expr *e);
+
+/// The smart pointer that `e` asks whether it is null, by its conversion to
+/// bool; null otherwise.
+const clang::Expr *testedSmartPointer(const clang::Expr *e);
+
+} // namespace regtt

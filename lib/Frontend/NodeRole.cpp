@@ -1,0 +1,132 @@
+// The node is what a recursive call reaches from itself: a pointer or reference
+// parameter that is not handed on, or the object of the member function.
+#include "NodeRole.h"
+
+using namespace regtt;
+using namespace clang;
+
+namespace {
+
+class NodeInference {
+public:
+  NodeInference(Builder &builder, const BodyScan &scan)
+      : builder(builder), scan(scan), fn(builder.traversal),
+        traversal(builder.model.traversal) {}
+
+  bool run() {
+    const Clause *clause = builder.pairing.traversalOf(fn)->find("node");
+    llvm::SmallVector<const ParmVarDecl *, 2> candidates;
+    for (unsigned k = 0; k < fn->getNumParams(); ++k) {
+      const ParmVarDecl *param = fn->getParamDecl(k);
+      if (!pointedRecord(param->getType()))
+        continue;
+      const bool chosen = clause && param->getName() == clause->arguments[0];
+      if (chosen || (!clause && !scan.handsOn(fn, k) && reachesObjects(k)))
+        candidates.push_back(param);
+    }
+    if (candidates.size() == 1)
+      return nodeIs(candidates[0]);
+    if (candidates.empty() && objectChanges() &&
+        (!clause || clause->arguments[0] == "this"))
+      return nodeIsThis();
+    if (clause)
+      builder.report(clause->loc, Diag::RTT1008)
+          << "node" << clause->arguments[0]
+          << "a parameter of the traversal that points or refers to a struct";
+    else
+      builder.report(fn->getLocation(), Diag::RTT2002)
+          << fn->getNameAsString()
+          << (candidates.empty() ? "n" : candidates[0]->getName());
+    return false;
+  }
+
+private:
+  /// Whether a recursive call is on another object than this one.
+  bool objectChanges() const {
+    return llvm::any_of(scan.calls, [](const CallExpr *call) {
+      const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+      return member &&
+             !isa<CXXThisExpr>(plain(member->getImplicitObjectArgument()));
+    });
+  }
+
+  /// Whether the calls hand parameter `k` objects that exist, not temporaries:
+  /// `a + b` for a `const Vec &` is a value.
+  bool reachesObjects(unsigned k) const {
+    return llvm::all_of(scan.calls, [&](const CallExpr *call) {
+      return k < call->getNumArgs() &&
+             (fn->getParamDecl(k)->getType()->isPointerType() ||
+              !isa<MaterializeTemporaryExpr>(
+                  call->getArg(k)->IgnoreParenImpCasts()));
+    });
+  }
+
+  bool nodeIs(const ParmVarDecl *param) {
+    const bool pointer = param->getType()->isPointerType();
+    traversal.nodeParam = param;
+    traversal.nodeName = param->getNameAsString();
+    traversal.nodeText = traversal.nodeName + (pointer ? "->" : ".");
+    traversal.nodeType =
+        param->getType()->getPointeeType().getUnqualifiedType();
+    traversal.function.roles[param] = nodeRole();
+    return lowerRoot(builder.firstArgs[param->getFunctionScopeIndex()]);
+  }
+
+  bool nodeIsThis() {
+    traversal.nodeName = "node";
+    traversal.nodeText = "this->";
+    const auto *method = cast<CXXMethodDecl>(fn);
+    traversal.nodeType = builder.context.getRecordType(method->getParent());
+    traversal.function.thisRole = nodeRole();
+    const auto *call = cast<CXXMemberCallExpr>(builder.firstCall);
+    return lowerRoot(call->getImplicitObjectArgument());
+  }
+
+  static Role nodeRole() {
+    Role role;
+    role.kind = Role::Object;
+    role.base = Base::Node;
+    return role;
+  }
+
+  /// `root`: a pointer to the root or the root itself.
+  bool lowerRoot(const Expr *root) {
+    QueryLoop &loop = builder.model.loop;
+    std::string text = builder.sourceText(root);
+    // Of `p->f()` Clang's object is `p->`, if that is a smart pointer's.
+    if (const auto *arrow = dyn_cast<CXXOperatorCallExpr>(plain(root));
+        arrow && arrow->getOperator() == OO_Arrow) {
+      text = builder.sourceText(arrow->getArg(0));
+      if (!text.empty())
+        text = "(" + text + ").operator->()";
+    }
+    if (text.empty() || !isInvariant(root, loop.var)) {
+      builder.report(root->getBeginLoc(), Diag::RTT1106) << text;
+      return false;
+    }
+    loop.rootText =
+        plain(root)->getType()->isPointerType() ? text : addressOf(root, text);
+    return true;
+  }
+
+  /// The address of an object: of `*p`, p itself.
+  std::string addressOf(const Expr *object, const std::string &text) {
+    const auto *star = dyn_cast<UnaryOperator>(plain(object));
+    if (star && star->getOpcode() == UO_Deref)
+      if (std::string pointer = builder.sourceText(star->getSubExpr());
+          !pointer.empty())
+        return pointer;
+    return "&(" + text + ")";
+  }
+
+  Builder &builder;
+  const BodyScan &scan;
+  const FunctionDecl *fn;
+  Traversal &traversal;
+};
+
+} // namespace
+
+bool regtt::inferNode(Builder &builder, const BodyScan &scan) {
+  return NodeInference(builder, scan).run();
+}

@@ -1,0 +1,86 @@
+// Pointers to nodes, raw and smart.
+#include "regtt/Model/Links.h"
+
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+
+using namespace regtt;
+using namespace clang;
+
+QualType regtt::smartPointee(QualType type, const ASTContext &ast) {
+  const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!record || !record->isInStdNamespace() || !record->getIdentifier())
+    return {};
+  const bool unique = record->getName() == "unique_ptr";
+  if (!unique && record->getName() != "shared_ptr")
+    return {};
+  const TemplateArgument &held = record->getTemplateArgs()[0];
+  if (held.getKind() != TemplateArgument::Type ||
+      held.getAsType()->isArrayType())
+    return {};
+  if (unique && ast.getTypeSize(ast.getRecordType(record)) !=
+                    ast.getTypeSize(ast.VoidPtrTy))
+    return {};
+  return held.getAsType();
+}
+
+QualType regtt::anyPointee(QualType type, const ASTContext &ast) {
+  type = type.getNonReferenceType();
+  return type->isPointerType() ? type->getPointeeType()
+                               : smartPointee(type, ast);
+}
+
+/// Members of std::shared_ptr are its bases': the object is cast to one.
+static bool isSmartPointer(const Expr *e) {
+  const CXXRecordDecl *record =
+      e->IgnoreParenImpCasts()->getType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getIdentifier() &&
+         (record->getName() == "unique_ptr" ||
+          record->getName() == "shared_ptr");
+}
+
+/// The operand of one step that linkExpr takes back; null where there is none.
+static const Expr *inner(const Expr *e) {
+  if (const auto *cleanups = dyn_cast<ExprWithCleanups>(e))
+    return cleanups->getSubExpr();
+  if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(e))
+    return temporary->getSubExpr();
+  if (const auto *unary = dyn_cast<UnaryOperator>(e))
+    return unary->getOpcode() == UO_Deref || unary->getOpcode() == UO_AddrOf
+               ? unary->getSubExpr()
+               : nullptr;
+  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e))
+    return (op->getOperator() == OO_Star || op->getOperator() == OO_Arrow) &&
+                   isSmartPointer(op->getArg(0))
+               ? op->getArg(0)
+               : nullptr;
+  if (const auto *call = dyn_cast<CXXMemberCallExpr>(e)) {
+    const CXXMethodDecl *method = call->getMethodDecl();
+    const Expr *object = call->getImplicitObjectArgument();
+    return method && method->getIdentifier() && method->getName() == "get" &&
+                   isSmartPointer(object)
+               ? object
+               : nullptr;
+  }
+  return nullptr;
+}
+
+const Expr *regtt::linkExpr(const Expr *e) {
+  while (true) {
+    e = e->IgnoreParenImpCasts();
+    const Expr *held = inner(e);
+    if (!held)
+      return e;
+    e = held;
+  }
+}
+
+const Expr *regtt::testedSmartPointer(const Expr *e) {
+  const auto *call = dyn_cast<CXXMemberCallExpr>(e->IgnoreParenImpCasts());
+  if (!call || !isa_and_nonnull<CXXConversionDecl>(call->getMethodDecl()) ||
+      !call->getType()->isBooleanType())
+    return nullptr;
+  const Expr *object = call->getImplicitObjectArgument();
+  return isSmartPointer(object) ? linkExpr(object) : nullptr;
+}
