@@ -189,6 +189,7 @@ private:
     result.explanation = explain(unit);
     result.report = jsonReport(unit);
     result.header = printSiteHeader(unit, request.options->AllowSerial);
+    printScalarOperators(unit);
     for (const Backend *backend : request.backends) {
       Unit part = unit;
       llvm::erase_if(part.sites, [&](const Site &site) {

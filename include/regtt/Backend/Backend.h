@@ -16,6 +16,7 @@ struct Site {
   const Model *model;
   std::vector<const Backend *> backends; ///< targets it is compiled for
   std::vector<const Variant *> variants; ///< legal, preferred first; not empty
+  std::string scalarOperator;            ///< its text, by printScalarOperators
 };
 
 /// One translation unit, ready to be printed.
@@ -33,6 +34,10 @@ struct Backend {
   llvm::StringLiteral extension; ///< of its slice: `.regtt.cu`
   std::string (*print)(const Unit &);
 };
+
+/// Prints each site's operator for one query a lane: once, since all backends
+/// but those of vector lanes print the same. Before any slice is printed.
+void printScalarOperators(Unit &unit);
 
 llvm::ArrayRef<Backend> allBackends();
 const Backend *findBackend(llvm::StringRef name);

@@ -6,6 +6,14 @@
 
 using namespace regtt;
 
+void regtt::printScalarOperators(Unit &unit) {
+  for (Site &site : unit.sites)
+    site.scalarOperator = formatted(printOperator(site, unit));
+}
+
+/// Stands for the operators while the frame around them is laid out.
+static constexpr llvm::StringLiteral placeholder = "// operators\n";
+
 std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
                               llvm::StringRef header) {
   std::string out = printBanner(unit, target);
@@ -20,8 +28,7 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
   out += "#include <algorithm>\n#include <array>\n#include <cmath>\n#include "
          "<cstddef>\n#include <cstdlib>\n#include <limits>\n\n";
   out += "namespace {\nnamespace rt = regtt::rt;\n\n";
-  for (const Site &site : unit.sites)
-    out += printOperator(site, unit) + "\n";
+  out += placeholder;
   out += "} // namespace\n\n";
   for (const Site &site : unit.sites)
     out += "extern \"C\" int regtt_" + siteNamespace(site) + "_" +
@@ -29,5 +36,9 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
            "(const struct regtt_call *call) {\nreturn rt::" + target.str() +
            "::launch<" + siteNamespace(site) + "::Traversal, " +
            engineList(site) + ">(*call);\n}\n";
-  return formatted(out);
+  std::string operators;
+  for (const Site &site : unit.sites)
+    operators += site.scalarOperator + "\n";
+  out = formatted(out);
+  return out.replace(out.find(placeholder), placeholder.size(), operators);
 }
