@@ -11,7 +11,15 @@ config.excludes = ["Inputs", "Runtime"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.regtt_build, "test")
 
+# In a sanitized build, everything that is built with its runtime is sanitized.
+sanitize = f" {config.sanitize}" if config.sanitize else ""
 path = [os.path.join(config.regtt_build, "bin"), config.llvm_bin]
+if sanitize:
+    config.available_features.add("sanitized")
+    path.insert(0, os.path.join(config.test_exec_root, "sanitized"))
+    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
+    config.environment["ASAN_OPTIONS"] = (
+        "detect_leaks=1:detect_stack_use_after_return=1:strict_init_order=1")
 config.environment["PATH"] = os.pathsep.join(path + [os.environ["PATH"]])
 for variable in ("HOME", "CUDA_PATH", "CUDA_HOME", "CCACHE_DIR"):
     if variable in os.environ:
@@ -29,7 +37,7 @@ samples = os.path.join(config.regtt_source, "samples")
 warnings = "-Wall -Wextra -Werror"
 config.substitutions += [
     # Plain g++: the oracle.
-    ("%serial", "g++ -O2 -ffp-contract=off -Wno-unknown-pragmas"),
+    ("%serial", "g++ -O2 -ffp-contract=off -Wno-unknown-pragmas" + sanitize),
     # An emitted slice for each target, as a user without regtt-cc compiles it.
     ("%compile_cpu", f"g++ -std=c++20 -O2 -ffp-contract=off {warnings} -I{rt} -c"),
     (
@@ -38,7 +46,10 @@ config.substitutions += [
         f"-Xcompiler -Wall,-Wextra,-Werror -Werror all-warnings -I{rt} -c",
     ),
     ("%samples", samples),
-    ("%librt", os.path.join(config.regtt_build, "lib", "libregtt_rt.a")),
+    # The runtime, for a link by nvcc.
+    ("%librt", os.path.join(config.regtt_build, "lib", "libregtt_rt.a")
+     + "".join(f" -Xcompiler '{flag}'".replace(",", r"\,")
+               for flag in config.sanitize.split())),
     ("%rt", rt),
     # Random programs, built with the plain compiler and with regtt-cc.
     ("%fuzz", os.path.join(config.regtt_source, "scripts", "fuzz")

@@ -139,6 +139,14 @@ static const FpFlags &flagsOf(const Options &options) {
   return fpFlags[0];
 }
 
+/// An argument for nvcc's comma list -Xcompiler.
+static std::string escaped(llvm::StringRef argument) {
+  std::string result;
+  for (char c : argument)
+    result += c == ',' ? std::string("\\,") : std::string(1, c);
+  return result;
+}
+
 static std::vector<std::string> cudaCommand(const Toolchain &toolchain,
                                             const CommandLine &command) {
   std::vector<std::string> result = {
@@ -159,8 +167,8 @@ static std::vector<std::string> cudaCommand(const Toolchain &toolchain,
           arg.size() > 2 && arg[2] >= '0' && arg[2] <= '3' ? arg : "-O3");
     else if (arg == "-DNDEBUG")
       result.push_back(arg);
-    else if (arg.find(',') == std::string::npos)
-      host += "," + arg;
+    else
+      host += "," + escaped(arg);
   }
   result.push_back("-Xcompiler");
   result.push_back(host);

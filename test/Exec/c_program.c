@@ -86,6 +86,14 @@ static Node *build(double *keys, int first, int last, int level) {
   return n;
 }
 
+static void destroy(Node *n) {
+  if (n == NULL)
+    return;
+  destroy(n->less);
+  destroy(n->more);
+  free(n);
+}
+
 int main(int argc, char **argv) {
   int numNodes = argc > 1 ? atoi(argv[1]) : 100;
   int numQueries = argc > 3 ? atoi(argv[3]) : 10;
@@ -123,5 +131,9 @@ int main(int argc, char **argv) {
   for (i = 0; i != numQueries; ++i)
     printf("%.17g %ld %d %d %d\n", storage[i].sum, storage[i].visited,
            storage[i].deepest, storage[i].found[0], storage[i].found[3]);
+  destroy(root);
+  free(keys);
+  free(storage);
+  free(queries);
   return 0;
 }

@@ -61,6 +61,14 @@ static struct Node *build(int count) {
   return n;
 }
 
+static void destroy(struct Node *n) {
+  if (!n)
+    return;
+  destroy(n->left);
+  destroy(n->right);
+  free(n);
+}
+
 int main(int argc, char **argv) {
   struct Node *root = build(argc > 1 ? atoi(argv[1]) : 50);
   Query queries[30] = {{0}};
@@ -70,5 +78,6 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 30; ++i)
     printf("%a %a %d %d %d\n", queries[i].sum, queries[i].low, queries[i].odd,
            queries[i].class, queries[i].new);
+  destroy(root);
   return 0;
 }

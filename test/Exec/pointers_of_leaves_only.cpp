@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <vector>
 
 struct Value {
@@ -34,8 +35,11 @@ static void find(Query &q, const Node *n) {
   find(q, n->right);
 }
 
+static std::deque<Node> nodes;
+
 static Node *build(const std::vector<Value> &values, int low, int high) {
-  Node *n = new Node{low, high, nullptr, nullptr, nullptr};
+  nodes.push_back({low, high, nullptr, nullptr, nullptr});
+  Node *n = &nodes.back();
   if (low == high) {
     n->value = &values[low];
     return n;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <vector>
 
 #ifndef DIM
@@ -43,8 +44,11 @@ static void correlate(Point *p, const Node *n) {
   correlate(p, n->right);
 }
 
+static std::deque<Node> nodes;
+
 static Node *build(Point *points, int count) {
-  Node *n = new Node{};
+  nodes.emplace_back();
+  Node *n = &nodes.back();
   for (int i = 0; i < DIM; ++i)
     n->min[i] = n->max[i] = points[0].coord[i];
   for (int k = 1; k < count; ++k)
