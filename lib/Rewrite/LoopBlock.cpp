@@ -53,7 +53,8 @@ std::string regtt::openLoopBlock(const Model &model) {
          std::string(loop.inclusive ? "<=" : "<") + " regtt_last ? " + size +
          "regtt_last - regtt_first)" + (loop.inclusive ? " + 1" : "") +
          " : 0;\n";
-  out += "regtt_call.root = " + null + ";\n";
+  out += "regtt_call.root = " + null +
+         ";\nregtt_call.root_number = 0;\nregtt_call.arrays = " + null + ";\n";
   // Where no iteration runs, nothing of the user's is evaluated but the bounds.
   out += "if (regtt_call.count != 0) {\nregtt_call.root = " + loop.rootText +
          ";\nregtt_set_operand(&regtt_operands[0], &" + object + ", sizeof(" +

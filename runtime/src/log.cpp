@@ -16,7 +16,8 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
                "threads=%d linearise_ms=%.3f transfer_ms=%.3f kernel_ms=%.3f "
                "total_ms=%.3f\n",
                call.site->file, call.site->line, call.site->traversal, target,
-               r.variant, why.c_str(), r.nodes, r.depth, r.unfolded, call.count,
+               r.variant, why.c_str(), r.nodes, r.depth,
+               r.countShared ? r.countShared(call) : 0, call.count,
                session().pool.numWorkers(), r.lineariseMs, r.transferMs,
                r.kernelMs, totalMs);
 }

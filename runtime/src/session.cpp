@@ -70,21 +70,4 @@ int chooseVariant(const regtt_call &call, const char *const *names, int count) {
   return -1;
 }
 
-bool orderTree(const regtt_call &call, const TreeShape &shape,
-               std::size_t recordBytes) {
-  Session &s = session();
-  OrderLimits limits;
-  limits.bytesPerNode = recordBytes;
-  limits.availableBytes = availableMemory();
-  const std::string error = order(s.order, call.root, shape, limits);
-  if (!error.empty()) {
-    refuse(call, error);
-    return false;
-  }
-  s.report.nodes = s.order.numNodes;
-  s.report.depth = s.order.depth;
-  s.report.unfolded = s.order.unfolded;
-  return true;
-}
-
 } // namespace regtt::rt

@@ -28,13 +28,16 @@ runKernel(const void *root, const typename Traversal::Uniforms &uniforms,
   using Children = typename Engine::template Children<Traversal::numSlots>;
   using Args = typename Traversal::Args;
   rt::Order order;
-  EXPECT_EQ(rt::order(order, root, rt::shapeOf<Traversal, Children>(), {}), "");
+  rt::Pool pool;
+  const rt::UserTree tree = {reinterpret_cast<rt::NodeRef>(root), nullptr,
+                             &uniforms};
+  EXPECT_EQ((rt::order<Traversal, Children>(order, tree, {}, pool)), "");
   const rt::RecordLayout<typename Traversal::template Records<Children>> layout(
-      order.numNodes);
+      order);
   rt::Buffer<std::byte> memory;
   memory.reserve(layout.bytes);
-  rt::RecordFiller<Traversal, Children>(order, memory.data())
-      .fill(0, order.numNodes);
+  rt::RecordCopier<Traversal, Children>(order, tree, memory.data())
+      .copy(0, order.numNodes);
   typename Traversal::template Operator<Children> op;
   op.tree = layout.at(memory.data());
   op.u = uniforms;
@@ -42,8 +45,7 @@ runKernel(const void *root, const typename Traversal::Uniforms &uniforms,
   std::vector<typename Traversal::Query::Result> results(queries.size());
   const cuda::QueryArrays<typename Traversal::Query> arrays = {queries.data(),
                                                                results.data()};
-  const std::size_t entries =
-      rt::stackEntries(order.depth, Traversal::maxRopes);
+  const std::size_t entries = rt::stackEntries<Traversal>(order);
   const bool shared = std::is_same_v<Stacks, cuda::SharedStacks>;
   rt::Buffer<std::byte> stacks;
   const cuda::StackSpace space = {

@@ -77,7 +77,7 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
       ", " +
       std::to_string(
           ast.getTypeSizeInChars(traversal.queryType).getQuantity()) +
-      "};\n\n";
+      ", 0};\n\n";
 }
 
 } // namespace

@@ -24,6 +24,17 @@ struct regtt_operand {
   int indirect;
 };
 
+/** Memory of the user's that iterations only read: `count` elements, `stride`
+ * bytes from one to the next. A count of REGTT_UNKNOWN_COUNT: the host file
+ * cannot say how many there are; nothing is checked then. */
+struct regtt_array {
+  const void *base;
+  size_t stride;
+  size_t count;
+};
+
+#define REGTT_UNKNOWN_COUNT ((size_t)-1)
+
 struct regtt_call;
 
 /** Runs one call on one target. Returns a regtt_status. */
@@ -55,14 +66,22 @@ struct regtt_site {
   int num_written;
   size_t node_bytes;   /**< sizes that offsets in the slices rely on; */
   size_t object_bytes; /**< 0: not checked */
+  int num_arrays;      /**< of a call's `arrays` */
 };
 
-/** One execution of an annotated loop; lives on the host file's stack. */
+/** One execution of an annotated loop; lives on the host file's stack. The host
+ * file sets every field but the last. */
 struct regtt_call {
   const struct regtt_site *site;
   const void *root; /**< the tree's root node; may be null */
-  size_t count;     /**< iterations */
+  /** The root where nodes are numbers of elements of arrays; else 0. */
+#ifdef __GNUC__
+  __extension__ /* C89 has no such type */
+#endif
+      long long root_number;
+  size_t count;                         /**< iterations */
   const struct regtt_operand *operands; /**< [site->num_operands] */
+  const struct regtt_array *arrays; /**< [site->num_arrays]; may be null if 0 */
   const void *uniforms; /**< the site's uniforms struct; may be null */
   size_t node_bytes;    /**< sizes as the host file's compiler has them */
   size_t object_bytes;

@@ -25,7 +25,7 @@ struct Autoropes {
     Args args = op.start(query);
     Link link = 0;
     while (true) {
-      RopeList<Args, numRopes> ropes;
+      VisitRopes<Args, numRopes> ropes;
       const auto &record = op.tree.template load<0>(link);
       op.enter(query, link, record, args, ropes);
 

@@ -19,11 +19,11 @@ struct NoUniforms {};
 /// `enter` is inlined and its loops are unrolled. Positions that are never
 /// visited are absent. Args without members take no room.
 template <class Args, int NumRopes, bool Empty = std::is_empty_v<Args>>
-struct RopeList {
+struct VisitRopes {
   Link link[NumRopes];
   Args args[NumRopes];
 
-  REGTT_OP RopeList() {
+  REGTT_OP VisitRopes() {
     REGTT_UNROLL
     for (int i = 0; i < NumRopes; ++i)
       link[i] = none;
@@ -35,10 +35,10 @@ struct RopeList {
   REGTT_OP const Args &argsAt(int position) const { return args[position]; }
 };
 
-template <class Args, int NumRopes> struct RopeList<Args, NumRopes, true> {
+template <class Args, int NumRopes> struct VisitRopes<Args, NumRopes, true> {
   Link link[NumRopes];
 
-  REGTT_OP RopeList() {
+  REGTT_OP VisitRopes() {
     REGTT_UNROLL
     for (int i = 0; i < NumRopes; ++i)
       link[i] = none;

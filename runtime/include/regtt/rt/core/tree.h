@@ -19,6 +19,10 @@ using Link = std::uint32_t;
 /// The null child.
 inline constexpr Link none = ~Link{0};
 
+/// How the host knows one of the user's nodes: by the address of its object,
+/// or by its number where nodes are elements of arrays.
+using NodeRef = std::intptr_t;
+
 /// `count` child pointers side by side, `offset` bytes into the user's node.
 struct Slots {
   std::size_t offset;
@@ -26,7 +30,8 @@ struct Slots {
 };
 
 /// A pointer that node data is reached through, `offset` bytes into the object
-/// that pointer number `via` points at (-1: into the node itself). It is
+/// that `via` names: pointer number `via`; -1: the node's own object, or its
+/// element of node array 0; -2: its element of node array 1; and so on. It is
 /// followed where the Traversal's `follows<P>(record)`, if there is one, says
 /// that the traversal reads through it; elsewhere it may hold anything.
 struct PointerField {
@@ -34,9 +39,10 @@ struct PointerField {
   std::size_t offset;
 };
 
-/// `bytes` bytes of node data: from `offset` bytes into the object that pointer
-/// `via` points at (-1: the node), to `record` bytes into group `group`. Where
-/// a pointer on the way is null the record holds zeros.
+/// `bytes` bytes of node data: from `offset` bytes into the object that `via`
+/// names (as in PointerField; `ownRef`: the node's NodeRef itself, lowest bytes
+/// first), to `record` bytes into group `group`. Where a pointer on the way is
+/// null the record holds zeros.
 struct NodeField {
   int group;
   std::size_t record;
@@ -44,6 +50,9 @@ struct NodeField {
   std::size_t offset;
   std::size_t bytes;
 };
+
+/// The `via` of a node's own number or address.
+inline constexpr int ownRef = -(1 << 30);
 
 /// `bytes` bytes of operand `operand`'s object, `offset` bytes into it, held
 /// `record` bytes into a Query or a Result.
@@ -84,6 +93,19 @@ template <int NumSlots> struct Rope {
   REGTT_OP Link operator[](int slot) const { return has(slot) ? 0 : none; }
 };
 
+/// Any number of children, as links in a pool, for engines that keep ropes on a
+/// stack.
+struct ChildList {
+  Link first;          ///< where in the pool
+  std::uint32_t count; ///< the user's positions, null children among them
+};
+
+/// Any number of children, as a static rope.
+struct RopeList {
+  Link next;           ///< where to go when the subtree is skipped or done
+  std::uint32_t count; ///< as in ChildList
+};
+
 namespace detail {
 template <int I, class First, class... Rest> struct Nth {
   using type = typename Nth<I - 1, Rest...>::type;
@@ -100,12 +122,20 @@ template <class... Groups> struct Records {
   template <int G> using Group = typename detail::Nth<G, Groups...>::type;
 
   const void *groups[numGroups];
+  const Link *links; ///< the pool of child lists; null where there are none
 
   /// Group G of node `n`: a reference on a CPU, a copy made by the widest
   /// loads on a GPU.
   template <int G> REGTT_OP decltype(auto) load(Link n) const {
     return loadRecord(static_cast<const Group<G> *>(groups[G]) + n);
   }
+
+  /// The child at position i < list.count; none where it is null.
+  REGTT_OP Link child(const ChildList &list, std::uint32_t i) const {
+    return loadRecord(links + (list.first + i));
+  }
+  /// Not a link that can be followed: says that a child is there.
+  REGTT_OP Link child(const RopeList &, std::uint32_t) const { return 0; }
 };
 
 } // namespace regtt::rt

@@ -23,13 +23,17 @@ struct Worker {
   static constexpr std::size_t step = 1;
 };
 
-/// Fills record arrays in memory that the session keeps, on all its threads.
+/// The records of session.order: where one thread wrote them, else together in
+/// memory that the session keeps.
 template <class Traversal, class Children>
-typename Traversal::template Records<Children> linearise(Session &session) {
+typename Traversal::template Records<Children>
+gatherRecords(Session &session, const regtt_call &call) {
   using Records = typename Traversal::template Records<Children>;
-  const RecordLayout<Records> layout(session.order.numNodes);
+  if (session.order.whole())
+    return recordsInPlace<Records>(session.order);
+  const RecordLayout<Records> layout(session.order);
   std::byte *memory = session.records.reserve(layout.bytes);
-  fillRecords<Traversal, Children>(session, memory);
+  copyRecords<Traversal, Children>(session, call, memory);
   return layout.at(memory);
 }
 
@@ -48,9 +52,8 @@ void runQueries(Session &session, const regtt_call &call, const Op &op) {
       std::clamp<std::size_t>(call.count / (threads * 16), 16, 1024);
   if constexpr (Engine::usesStack) {
     using Stack = LinearStack<typename Traversal::Args>;
-    const std::size_t bytes =
-        cacheLines(stackEntries(session.order.depth, Traversal::maxRopes) *
-                   sizeof(typename Stack::Entry));
+    const std::size_t bytes = cacheLines(
+        stackEntries<Traversal>(session.order) * sizeof(typename Stack::Entry));
     std::byte *stacks = session.stacks.reserve(bytes * threads);
     session.pool.parallelFor(
         call.count, grain,
@@ -71,17 +74,15 @@ void runQueries(Session &session, const regtt_call &call, const Op &op) {
 template <class Traversal, class Engine> int run(const regtt_call &call) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
   using Op = typename Traversal::template Operator<Children>;
-  using Records = typename Traversal::template Records<Children>;
   Session &s = session();
   s.report.variant = Engine::name;
   Stopwatch watch;
-  if (!orderTree(call, shapeOf<Traversal, Children>(),
-                 GroupSizes<Records>::total))
+  if (!orderTree<Traversal, Children>(call, false))
     return REGTT_REFUSED;
   if (s.order.numNodes == 0)
     return REGTT_DONE;
   Op op;
-  op.tree = linearise<Traversal, Children>(s);
+  op.tree = gatherRecords<Traversal, Children>(s, call);
   op.u = {};
   if (call.uniforms)
     std::memcpy(static_cast<void *>(&op.u), call.uniforms, sizeof op.u);

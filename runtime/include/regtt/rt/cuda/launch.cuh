@@ -74,12 +74,12 @@ int residentBlocks(Kernel kernel, std::size_t sharedBytes) {
 /// Stacks in shared memory where that leaves at least half of the threads
 /// resident that registers allow; else in global memory, for as many resident
 /// threads as have room. Throws OutOfMemory where not even one block has.
-template <class Engine, class Op> Plan<Op> planStacks(std::size_t depth) {
+template <class Engine, class Op> Plan<Op> planStacks(const Order &order) {
   using Traversal = typename Op::Traversal;
   using Query = typename Traversal::Query;
   using Args = typename Traversal::Args;
   Device &dev = device();
-  const std::size_t entries = stackEntries(depth, Traversal::maxRopes);
+  const std::size_t entries = stackEntries<Traversal>(order);
   auto *inGlobal = &traverse<Engine, GlobalStacks, Op, Query>;
   const int most = residentBlocks(inGlobal, 0);
 
@@ -104,9 +104,9 @@ template <class Engine, class Op> Plan<Op> planStacks(std::size_t depth) {
           blocks};
 }
 
-template <class Engine, class Op> Plan<Op> plan(std::size_t depth) {
+template <class Engine, class Op> Plan<Op> plan(const Order &order) {
   if constexpr (Engine::usesStack) {
-    return planStacks<Engine, Op>(depth);
+    return planStacks<Engine, Op>(order);
   } else {
     using Query = typename Op::Traversal::Query;
     auto *kernel = &traverse<Engine, NoStacks, Op, Query>;
@@ -197,20 +197,19 @@ template <class Traversal, class Engine> int run(const regtt_call &call) {
   Session &s = session();
   s.report.variant = Engine::name;
   Stopwatch watch;
-  if (!orderTree(call, shapeOf<Traversal, Children>(),
-                 GroupSizes<Records>::total))
+  if (!orderTree<Traversal, Children>(call, true))
     return REGTT_REFUSED;
   if (s.order.numNodes == 0)
     return REGTT_DONE;
 
   Device &dev = device();
   SiteStream &site = dev.streams[call.site];
-  const RecordLayout<Records> layout(s.order.numNodes);
+  const RecordLayout<Records> layout(s.order);
   std::byte *hostRecords = dev.hostRecords.reserve(layout.bytes);
   std::byte *records = dev.records.reserve(layout.bytes);
   const Piece<typename Traversal::Query> piece(call.count);
-  const Plan<Op> launchPlan = plan<Engine, Op>(s.order.depth);
-  fillRecords<Traversal, Children>(s, hostRecords);
+  const Plan<Op> launchPlan = plan<Engine, Op>(s.order);
+  copyRecords<Traversal, Children>(s, call, hostRecords);
   s.report.lineariseMs = watch.lap();
   REGTT_CUDA(cudaMemcpyAsync(records, hostRecords, layout.bytes,
                              cudaMemcpyHostToDevice, site.stream));

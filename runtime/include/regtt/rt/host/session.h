@@ -17,7 +17,9 @@ namespace regtt::rt {
 /// What one call did; the launcher fills it in, the dispatcher logs it.
 struct CallReport {
   const char *variant = "none";
-  std::size_t nodes = 0, depth = 0, unfolded = 0;
+  std::size_t nodes = 0, depth = 0;
+  /// How many nodes were copied because several parents share them.
+  std::size_t (*countShared)(const regtt_call &call) = nullptr;
   double lineariseMs = 0;  ///< user's tree to records
   double transferMs = 0;   ///< queries and records to a device, results back
   double kernelMs = 0;     ///< the traversals themselves
@@ -72,18 +74,47 @@ bool serialAllowed(const regtt_call &call);
 /// Which of `names` REGTT_VARIANT chooses: its index; -1 after a refusal.
 int chooseVariant(const regtt_call &call, const char *const *names, int count);
 
-/// Numbers the call's tree into session().order and notes it in the report.
-/// Returns whether it is a tree that can be linearised; refuses it if not.
-bool orderTree(const regtt_call &call, const TreeShape &shape,
-               std::size_t recordBytes);
+/// The tree that `call` hands over.
+template <class Traversal> UserTree treeOf(const regtt_call &call) {
+  const NodeRef root = NodeReader<Traversal>::numbers
+                           ? NodeRef(call.root_number)
+                           : reinterpret_cast<NodeRef>(call.root);
+  return {root, call.arrays, call.uniforms};
+}
 
-/// Fills the record arrays of session().order at `memory`, in parallel.
+/// Numbers the call's tree in session().order, writes its records, and notes it
+/// in the report. `copied`: the caller copies records in any case. Returns
+/// whether it is a tree that can be linearised; refuses it if not.
 template <class Traversal, class Children>
-void fillRecords(Session &session, void *memory) {
-  const RecordFiller<Traversal, Children> filler(session.order, memory);
+bool orderTree(const regtt_call &call, bool copied) {
+  Session &s = session();
+  OrderLimits limits;
+  limits.availableBytes = availableMemory();
+  limits.copied = copied || s.pool.numWorkers() > 1;
+  const std::string error = order<Traversal, Children>(
+      s.order, treeOf<Traversal>(call), limits, s.pool);
+  if (!error.empty()) {
+    refuse(call, error);
+    return false;
+  }
+  s.report.nodes = s.order.numNodes;
+  s.report.depth = s.order.depth;
+  s.report.countShared = [](const regtt_call &counted) {
+    return detail::countShared(
+        NodeReader<Traversal>(treeOf<Traversal>(counted)),
+        session().report.nodes);
+  };
+  return true;
+}
+
+/// Copies the records of session().order to `memory`, in parallel.
+template <class Traversal, class Children>
+void copyRecords(Session &session, const regtt_call &call, void *memory) {
+  const RecordCopier<Traversal, Children> copier(
+      session.order, treeOf<Traversal>(call), memory);
   session.pool.parallelFor(session.order.numNodes, 1 << 13,
                            [&](int, std::size_t first, std::size_t last) {
-                             filler.fill(first, last);
+                             copier.copy(first, last);
                            });
 }
 

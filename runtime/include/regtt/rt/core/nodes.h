@@ -1,0 +1,336 @@
+/// The user's nodes as linearising reads them, on the host: where a node's data
+/// lies, and which children it has, by what the Traversal says.
+///
+/// Nodes are objects, known by address, or, where the Traversal has
+///
+///   static constexpr int numNodeArrays = N;       // above 0
+///   static constexpr bool nodesAreNumbers = true; // or this, N may be 0
+///
+/// elements of the call's first N arrays, known by number (an array of structs:
+/// 1; parallel arrays: more; an implicit tree without data: 0). Children are
+/// found in one of two ways. `slots` names pointers in the node. Else
+///
+///   struct Links { ... };  // plain data, gathered for each node
+///   static constexpr std::array<rt::NodeField, n> linkFields; // group 0
+///   template <class Visit>
+///   static void children(const Links &n, rt::NodeRef self, const Uniforms &u,
+///                        Visit &&visit);
+///
+/// calls visit(slot, child) for each child, slots ascending; a slot that is not
+/// visited is absent. Pointers on the way to linkFields are followed where
+/// `followsLinks<P>(links)`, if there is one, says so; `links` then holds what
+/// the node itself and earlier pointers gave.
+#pragma once
+
+#include <regtt/rt/abi.h>
+#include <regtt/rt/core/tree.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace regtt::rt {
+
+/// Thrown where what the user's nodes hold is no tree.
+struct TreeFault {
+  std::string why;
+};
+
+/// One tree of the user's. Borrows everything.
+struct UserTree {
+  NodeRef root;
+  const regtt_array *arrays = nullptr;
+  const void *uniforms = nullptr; ///< a Traversal's Uniforms; may be null
+};
+
+namespace detail {
+
+template <class Traversal> constexpr int numNodeArrays() {
+  if constexpr (requires { Traversal::numNodeArrays; })
+    return Traversal::numNodeArrays;
+  else
+    return 0;
+}
+
+template <class Traversal> constexpr bool nodesAreNumbers() {
+  if constexpr (requires { Traversal::nodesAreNumbers; })
+    return Traversal::nodesAreNumbers;
+  else
+    return numNodeArrays<Traversal>() > 0;
+}
+
+template <class Traversal> constexpr bool hasChildList() {
+  if constexpr (requires { Traversal::hasChildList; })
+    return Traversal::hasChildList;
+  else
+    return false;
+}
+
+/// Whether `children` says what a node's children are, not `slots`.
+template <class Traversal> constexpr bool hasLinks() {
+  return requires { typename Traversal::Links; };
+}
+
+template <class Traversal> constexpr auto listSlotOffsets() {
+  std::array<std::size_t, Traversal::numSlots> offsets{};
+  std::size_t n = 0;
+  for (const Slots &slots : Traversal::slots)
+    for (int i = 0; i < slots.count; ++i)
+      offsets[n++] = slots.offset + i * sizeof(void *);
+  return offsets;
+}
+
+template <class Traversal>
+inline constexpr auto slotOffsets = listSlotOffsets<Traversal>();
+
+template <class Traversal> constexpr bool slotCountsAgree() {
+  int n = 0;
+  for (const Slots &slots : Traversal::slots)
+    n += slots.count;
+  return n == Traversal::numSlots;
+}
+
+/// Pointers that gathering Links needs, and those on the way to them.
+template <class Traversal> constexpr auto linkPointers() {
+  constexpr std::size_t count = Traversal::pointers.size();
+  std::array<bool, count + 1> needed{};
+  for (const NodeField &field : Traversal::linkFields)
+    if (field.via >= 0)
+      needed[field.via] = true;
+  for (std::size_t p = count; p-- > 0;)
+    if (needed[p] && Traversal::pointers[p].via >= 0)
+      needed[Traversal::pointers[p].via] = true;
+  return needed;
+}
+
+inline const char *pointerAt(const char *object, std::size_t offset) {
+  const char *pointer;
+  std::memcpy(&pointer, object + offset, sizeof pointer);
+  return pointer;
+}
+
+/// Throws a TreeFault that names the number.
+[[noreturn]] void noSuchNode(NodeRef node, std::size_t numNodes);
+
+} // namespace detail
+
+/// Reads the nodes of one tree. Borrows the call's arrays.
+template <class Traversal> class NodeReader {
+public:
+  using Uniforms = typename Traversal::Uniforms;
+  static constexpr int numPointers = int(Traversal::pointers.size());
+  using Pointers = std::array<const char *, numPointers + 1>;
+  static constexpr bool numbers = detail::nodesAreNumbers<Traversal>();
+  static constexpr int numArrays = detail::numNodeArrays<Traversal>();
+
+  explicit NodeReader(const UserTree &tree) : root(tree.root) {
+    for (int a = 0; a < numArrays; ++a) {
+      arrays[a] = tree.arrays[a];
+      numNodes = std::min(numNodes, arrays[a].count);
+    }
+    if (tree.uniforms)
+      std::memcpy(static_cast<void *>(&uniforms), tree.uniforms,
+                  sizeof uniforms);
+  }
+
+  /// Whether the tree has a node at all. A Traversal that takes more numbers
+  /// than -1 for no node says so by `isNode(number, uniforms)`.
+  bool hasRoot() const {
+    if constexpr (!numbers)
+      return root != 0;
+    else if constexpr (requires { Traversal::isNode(root, uniforms); })
+      return Traversal::isNode(root, uniforms);
+    else
+      return root != -1;
+  }
+
+  /// The object that a `via` below 0 names.
+  template <int Via> const char *object(NodeRef node) const {
+    static_assert(Via < 0);
+    if constexpr (numbers) {
+      static_assert(-Via <= numArrays, "there is no such node array");
+      const regtt_array &array = arrays[-Via - 1];
+      return static_cast<const char *>(array.base) + node * array.stride;
+    } else {
+      static_assert(Via == -1, "nodes are objects, not array elements");
+      return reinterpret_cast<const char *>(node);
+    }
+  }
+
+  /// Copies a NodeField with `via` below 0.
+  template <int Via>
+  void copyOwn(void *to, NodeRef node, std::size_t offset,
+               std::size_t bytes) const {
+    if constexpr (Via == ownRef)
+      std::memcpy(to, &node, bytes);
+    else
+      std::memcpy(to, object<Via>(node) + offset, bytes);
+  }
+
+  /// The value of pointer P; null where a pointer on the way is.
+  template <int P>
+  const char *pointer(NodeRef node, const Pointers &earlier) const {
+    constexpr PointerField field = Traversal::pointers[P];
+    static_assert(field.via < P, "a pointer is reached through earlier ones");
+    if constexpr (field.via < 0)
+      return detail::pointerAt(object<field.via>(node), field.offset);
+    else
+      return earlier[field.via]
+                 ? detail::pointerAt(earlier[field.via], field.offset)
+                 : nullptr;
+  }
+
+  /// Throws a TreeFault where `node` is a number that no array has.
+  void check([[maybe_unused]] NodeRef node) const {
+    if constexpr (numArrays > 0)
+      if (std::size_t(node) >= numNodes) [[unlikely]]
+        detail::noSuchNode(node, numNodes);
+  }
+
+  /// Calls visit(slot, child) for each child, slots ascending. Throws a
+  /// TreeFault.
+  template <class Visit> void eachChild(NodeRef node, Visit &&visit) const {
+    if constexpr (detail::hasLinks<Traversal>()) {
+      const auto links = gatherLinks(node);
+      Traversal::children(links, node, uniforms,
+                          [&](std::size_t slot, NodeRef child) {
+                            check(child);
+                            visit(slot, child);
+                          });
+    } else {
+      const char *object = reinterpret_cast<const char *>(node);
+      for (int s = 0; s < Traversal::numSlots; ++s)
+        if (const char *child =
+                detail::pointerAt(object, detail::slotOffsets<Traversal>[s]))
+          visit(std::size_t(s), reinterpret_cast<NodeRef>(child));
+    }
+  }
+
+  /// Asks for the memory of a node that is read soon.
+  void prefetch([[maybe_unused]] NodeRef node) const {
+    if constexpr (!numbers) {
+      const char *object = reinterpret_cast<const char *>(node);
+      __builtin_prefetch(object);
+      __builtin_prefetch(object + extent() - 1);
+    } else if constexpr (numArrays > 0) {
+      prefetchElements(node, std::make_integer_sequence<int, numArrays>());
+    }
+  }
+
+  /// Asks for what pointers in a node lead to; the node itself is read.
+  void prefetchBehind([[maybe_unused]] NodeRef node) const {
+    prefetchBehind(node, std::make_integer_sequence<int, numPointers>());
+  }
+
+  /// A lower bound of the bytes from one node to another.
+  static constexpr std::size_t granule() { return numbers ? 1 : extent(); }
+
+  const NodeRef root;
+
+private:
+  /// The end of the last field that is known to lie in the node.
+  static constexpr std::size_t extent() {
+    std::size_t end = 1;
+    if constexpr (detail::hasLinks<Traversal>()) {
+      for (const NodeField &field : Traversal::linkFields)
+        if (field.via == -1)
+          end = std::max(end, field.offset + field.bytes);
+    } else {
+      static_assert(detail::slotCountsAgree<Traversal>());
+      for (std::size_t offset : detail::slotOffsets<Traversal>)
+        end = std::max(end, offset + sizeof(void *));
+    }
+    for (const PointerField &pointer : Traversal::pointers)
+      if (pointer.via == -1)
+        end = std::max(end, pointer.offset + sizeof(void *));
+    return end;
+  }
+
+  template <int... A>
+  void prefetchElements([[maybe_unused]] NodeRef node,
+                        std::integer_sequence<int, A...>) const {
+    (__builtin_prefetch(object<-A - 1>(node)), ...);
+  }
+
+  template <int... P>
+  void prefetchBehind([[maybe_unused]] NodeRef node,
+                      std::integer_sequence<int, P...>) const {
+    (prefetchPointee<P>(node), ...);
+  }
+  template <int P> void prefetchPointee(NodeRef node) const {
+    constexpr PointerField field = Traversal::pointers[P];
+    if constexpr (field.via < 0)
+      __builtin_prefetch(
+          detail::pointerAt(object<field.via>(node), field.offset));
+  }
+
+  auto gatherLinks(NodeRef node) const {
+    typename Traversal::Links links{};
+    copyOwnLinks(
+        links, node,
+        std::make_integer_sequence<int, int(Traversal::linkFields.size())>());
+    Pointers pointers{};
+    followForLinks(links, node, pointers,
+                   std::make_integer_sequence<int, numPointers>());
+    return links;
+  }
+
+  template <class Links, int... F>
+  void copyOwnLinks([[maybe_unused]] Links &links,
+                    [[maybe_unused]] NodeRef node,
+                    std::integer_sequence<int, F...>) const {
+    (copyOwnLink<F>(links, node), ...);
+  }
+  template <int F, class Links>
+  void copyOwnLink(Links &links, NodeRef node) const {
+    constexpr NodeField field = Traversal::linkFields[F];
+    if constexpr (field.via < 0)
+      copyOwn<field.via>(reinterpret_cast<char *>(&links) + field.record, node,
+                         field.offset, field.bytes);
+  }
+
+  template <class Links, int... P>
+  void followForLinks([[maybe_unused]] Links &links,
+                      [[maybe_unused]] NodeRef node,
+                      [[maybe_unused]] Pointers &pointers,
+                      std::integer_sequence<int, P...>) const {
+    (followForLinks<P>(links, node, pointers), ...);
+  }
+  template <int P, class Links>
+  void followForLinks(Links &links, NodeRef node, Pointers &pointers) const {
+    if constexpr (detail::linkPointers<Traversal>()[P]) {
+      if constexpr (requires { Traversal::template followsLinks<P>(links); })
+        if (!Traversal::template followsLinks<P>(links))
+          return;
+      pointers[P] = pointer<P>(node, pointers);
+      if (pointers[P])
+        copyLinksBehind<P>(
+            links, pointers[P],
+            std::make_integer_sequence<int,
+                                       int(Traversal::linkFields.size())>());
+    }
+  }
+  template <int P, class Links, int... F>
+  static void copyLinksBehind(Links &links, const char *object,
+                              std::integer_sequence<int, F...>) {
+    (copyLinkBehind<P, F>(links, object), ...);
+  }
+  template <int P, int F, class Links>
+  static void copyLinkBehind(Links &links, const char *object) {
+    constexpr NodeField field = Traversal::linkFields[F];
+    if constexpr (field.via == P)
+      std::memcpy(reinterpret_cast<char *>(&links) + field.record,
+                  object + field.offset, field.bytes);
+  }
+
+  std::array<regtt_array, numArrays + 1> arrays{};
+  std::size_t numNodes = ~std::size_t{0} >> 1; ///< negative numbers lie above
+  Uniforms uniforms{};
+};
+
+} // namespace regtt::rt
