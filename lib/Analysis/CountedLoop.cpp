@@ -21,20 +21,36 @@ static bool changes(const Expr *e, const VarDecl *var) {
   return false;
 }
 
+/// The variable and its first value: of `T i = 0`, or of `i = 0` where the
+/// variable is declared before, as C89 has it.
+static std::pair<const VarDecl *, const Expr *> start(const Statement &init) {
+  if (init.kind == Statement::Let && init.vars.size() == 1)
+    return {init.vars[0], init.vars[0]->getInit()};
+  if (init.kind != Statement::Eval)
+    return {};
+  const auto *assign =
+      dyn_cast<BinaryOperator>(init.cond->IgnoreParenImpCasts());
+  if (!assign || assign->getOpcode() != BO_Assign)
+    return {};
+  const VarDecl *var = variable(assign->getLHS());
+  if (!var || !var->hasLocalStorage() || !var->getType()->isIntegerType())
+    return {};
+  return {var, assign->getRHS()};
+}
+
 std::optional<CountedLoop> regtt::countedLoop(const Traversal &traversal,
                                               const Statement &loop,
                                               ASTContext &ast) {
   if (loop.form != Statement::For || loop.init.size() != 1 || !loop.cond ||
-      !loop.step || loop.init[0].kind != Statement::Let ||
-      loop.init[0].vars.size() != 1)
+      !loop.step)
     return std::nullopt;
-  const VarDecl *var = loop.init[0].vars[0];
+  const auto [var, init] = start(loop.init[0]);
   const auto *test = dyn_cast<BinaryOperator>(loop.cond->IgnoreParenImpCasts());
   const auto *step = dyn_cast<UnaryOperator>(loop.step->IgnoreParenImpCasts());
-  if (!var->getInit() || !test || variable(test->getLHS()) != var || !step ||
+  if (!var || !init || !test || variable(test->getLHS()) != var || !step ||
       !step->isIncrementOp() || variable(step->getSubExpr()) != var)
     return std::nullopt;
-  const auto first = var->getInit()->getIntegerConstantExpr(ast);
+  const auto first = init->getIntegerConstantExpr(ast);
   const auto last = test->getRHS()->getIntegerConstantExpr(ast);
   if (!first || !last)
     return std::nullopt;

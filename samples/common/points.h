@@ -161,8 +161,14 @@ static inline Sets loadSets(const PointOptions *o) {
   return sets;
 }
 
-/// Copies of the points as queries, as many as --queries says, else all; fewer
-/// or more are spread evenly over the points.
+/// The id of the point that query i is a copy of: where there are fewer or more
+/// queries than points they are spread evenly over the points.
+static inline int copiedFrom(const Points *points, const Points *queries,
+                             int i) {
+  return (int)((int64_t)i * points->count / queries->count);
+}
+
+/// Copies of the points as queries, as many as --queries says, else all.
 static inline Points copyQueries(const Points *points, const PointOptions *o) {
   Points queries;
   int i;
@@ -170,10 +176,9 @@ static inline Points copyQueries(const Points *points, const PointOptions *o) {
   if (points->count == 0 && queries.count > 0)
     fail("--queries: there are no points to copy");
   queries.coords = (Coord *)allocate((size_t)queries.count, sizeof(Coord));
-  for (i = 0; i < queries.count; ++i) {
-    int64_t from = (int64_t)i * points->count / queries.count;
-    memcpy(queries.coords[i], points->coords[from], sizeof(Coord));
-  }
+  for (i = 0; i < queries.count; ++i)
+    memcpy(queries.coords[i], points->coords[copiedFrom(points, &queries, i)],
+           sizeof(Coord));
   return queries;
 }
 

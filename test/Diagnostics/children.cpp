@@ -54,6 +54,14 @@ static void loops(Query *q, Node *n) {
     loops(q, n->child[i]);
     ++i;
   }
+  // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}
+  for (k = q->count; k < 4; ++k)
+    loops(q, n->child[k]);
+  // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}
+  for (k = 0; k < 4; ++k) {
+    loops(q, n->child[k]);
+    k++;
+  }
 }
 
 #pragma regtt traversal
@@ -87,6 +95,9 @@ static void accepted(Query *q, Node *n) {
     accepted(q, far);
   for (int i = 1; i <= 3; ++i)
     accepted(q, n->child[i]);
+  int k;
+  for (k = 0; k < 2; k++)
+    accepted(q, n->child[k]);
   accepted(q, n->child[n->num]);
 }
 

@@ -7,7 +7,8 @@
 
 namespace regtt {
 
-/// `for (T i = first; i < last; ++i)` with constants, `i` not changed inside.
+/// `for (T i = first; i < last; ++i)` with constants, `i` not changed inside;
+/// `i` may be declared before the loop.
 struct CountedLoop {
   const clang::VarDecl *var;
   int first;
