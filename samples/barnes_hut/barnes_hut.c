@@ -341,7 +341,7 @@ static void check(const System *s, const Options *o) {
   }
   error = size > 0 ? sqrt(error / size) : sqrt(error);
   printf("error      %.2e of the forces\n", error);
-  if (!(error <= 0.02 * o->theta * o->theta + 1e-10))
+  if (!(error <= o->theta * o->theta / 4 + 1e-10))
     fail("check: the forces differ too much from brute force");
   printf("check passed\n");
 }
