@@ -17,7 +17,7 @@ namespace regtt::rt {
 /// Record sizes of a traversal's groups, in bytes.
 template <class Records> struct GroupSizes;
 template <class... Groups> struct GroupSizes<Records<Groups...>> {
-  static constexpr std::size_t bytes[] = {sizeof(Groups)...};
+  static constexpr std::size_t bytes[sizeof...(Groups)] = {sizeof(Groups)...};
 };
 
 /// How one tree's record arrays, and its pool of child lists, lie in one piece
