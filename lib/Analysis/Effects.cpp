@@ -13,17 +13,6 @@ static void merge(Effects &into, const Effects &from) {
   into.writesLocal |= from.writesLocal;
 }
 
-/// The target of an assignment or increment; null for anything else.
-static const Expr *assignedTarget(const Expr *e) {
-  if (const auto *binary = dyn_cast<BinaryOperator>(e);
-      binary && binary->isAssignmentOp())
-    return binary->getLHS()->IgnoreParenImpCasts();
-  if (const auto *unary = dyn_cast<UnaryOperator>(e);
-      unary && unary->isIncrementDecrementOp())
-    return unary->getSubExpr()->IgnoreParenImpCasts();
-  return nullptr;
-}
-
 /// The local pointer or reference that `e` names; null for anything else.
 /// What it leads to is what it was initialised with: the front end refuses
 /// pointers that are assigned.
@@ -60,20 +49,14 @@ static bool assignsQuery(const Traversal &traversal, const Function &function,
       base = subscript->getBase();
     else if (const auto *unary = dyn_cast<UnaryOperator>(target))
       base = unary->getSubExpr();
+    else if (const auto *member = dyn_cast<MemberExpr>(target))
+      base = member->getBase();
     base = base->IgnoreParenImpCasts();
     if (base == target)
       break;
     target = base;
   }
   return leadsToQuery(traversal, function, target);
-}
-
-/// Whether a helper's argument may be written through.
-static bool passedForWriting(const Function &helper, unsigned k) {
-  const QualType type = helper.decl->getParamDecl(k)->getType();
-  return (type->isReferenceType() || type->isPointerType()) &&
-         helper.paramRoles[k].kind == Role::Value &&
-         !type->getPointeeType().isConstQualified();
 }
 
 Effects regtt::effectsOf(const Traversal &traversal, const Function &function,
@@ -94,6 +77,18 @@ Effects regtt::effectsOf(const Traversal &traversal, const Function &function,
       else
         result.writesLocal = true; // a local, or through a pointer to one
     }
+    const auto writtenThrough = [&](const Expr *argument) {
+      result.writesLocal = true;
+      result.writesQuery |= leadsToQuery(traversal, function, argument);
+    };
+    if (function.libraryCalls.count(e)) {
+      const auto *called = cast<CallExpr>(e);
+      for (unsigned k = 0; k < called->getNumArgs(); ++k)
+        if (!function.libraryCalls.lookup(e).empty() &&
+            writesArgument(*called->getDirectCallee(), k))
+          writtenThrough(called->getArg(k));
+      return;
+    }
     const auto call = function.helperCalls.find(e);
     if (call == function.helperCalls.end())
       return;
@@ -102,11 +97,11 @@ Effects regtt::effectsOf(const Traversal &traversal, const Function &function,
     inner.writesLocal = false; // the helper's own
     merge(result, inner);
     for (unsigned k = 0; k < helper.paramRoles.size(); ++k)
-      if (passedForWriting(helper, k)) {
-        result.writesLocal = true;
-        result.writesQuery |=
-            leadsToQuery(traversal, function, cast<CallExpr>(e)->getArg(k));
-      }
+      if (helper.written.count(helper.decl->getParamDecl(k)))
+        writtenThrough(argumentOf(e, k));
+    if (helper.writesThis)
+      if (const Expr *object = calledObject(e))
+        writtenThrough(object);
   });
   return result;
 }

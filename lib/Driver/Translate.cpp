@@ -180,6 +180,7 @@ private:
     unit.version = toolVersion().str();
     unit.options = "--fp=" + request.options->Fp +
                    " --variant=" + request.options->Variant;
+    unit.values = valueTypes(unit);
     llvm::raw_string_ostream model(result.model);
     std::vector<const Model *> all;
     for (const auto &each : models) {

@@ -1,6 +1,7 @@
 // Small questions about the AST that the lowering passes share.
 #include "Builder.h"
 
+#include <clang/AST/RecordLayout.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
 
@@ -98,6 +99,10 @@ bool regtt::isInvariant(const Expr *expr, const VarDecl *loopVar) {
     return name->getDecl() != loopVar &&
            !(var && var->getType().isVolatileQualified());
   }
+  if (const auto *copy = dyn_cast<CXXConstructExpr>(expr);
+      copy && copy->getConstructor()->isCopyOrMoveConstructor() &&
+      copy->getConstructor()->isTrivial())
+    return isInvariant(copy->getArg(0), loopVar);
   if (const auto *unary = dyn_cast<UnaryOperator>(expr)) {
     if (unary->isIncrementDecrementOp())
       return false;
@@ -129,12 +134,68 @@ bool regtt::isInvariant(const Expr *expr, const VarDecl *loopVar) {
   return true;
 }
 
-bool regtt::isCopyable(QualType type) {
+/// Whether bases and fields come one after the other as in any struct of the
+/// same fields: no packing, no use of a base's tail padding.
+static bool isLaidOutPlainly(const RecordDecl *record, ASTContext &context) {
+  if (record->hasAttr<PackedAttr>() || record->hasAttr<MaxFieldAlignmentAttr>())
+    return false;
+  const auto *cxx = dyn_cast<CXXRecordDecl>(record);
+  if (!cxx || cxx->getNumBases() == 0)
+    return true;
+  const ASTRecordLayout &layout = context.getASTRecordLayout(record);
+  CharUnits end = CharUnits::Zero();
+  for (const CXXBaseSpecifier &base : cxx->bases()) {
+    const auto *parent = base.getType()->getAsCXXRecordDecl();
+    const CharUnits at = layout.getBaseClassOffset(parent);
+    if (!parent->isEmpty() && at < end)
+      return false;
+    if (!parent->isEmpty())
+      end = at + context.getASTRecordLayout(parent).getSize();
+  }
+  return record->field_empty() ||
+         context.toCharUnitsFromBits(layout.getFieldOffset(0)) >= end;
+}
+
+bool regtt::isPairOrArray(const RecordDecl *record) {
+  return record && record->isInStdNamespace() && record->getIdentifier() &&
+         (record->getName() == "pair" || record->getName() == "array");
+}
+
+bool regtt::isValueStruct(const RecordDecl *record, ASTContext &context) {
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || record->isUnion() || record->isInvalidDecl() ||
+      record->isLambda() || record->hasFlexibleArrayMember() ||
+      !isLaidOutPlainly(record, context))
+    return false;
+  if (const auto *cxx = dyn_cast<CXXRecordDecl>(record)) {
+    // A pair's assignment is its own, but no more than its parts'.
+    if (cxx->isInStdNamespace() && !isPairOrArray(cxx))
+      return false;
+    if (cxx->isDynamicClass() ||
+        !(cxx->isTriviallyCopyable() || isPairOrArray(cxx)))
+      return false;
+    for (const CXXBaseSpecifier &base : cxx->bases())
+      if (!isPairOrArray(cxx) &&
+          !isValueStruct(base.getType()->getAsRecordDecl(), context))
+        return false;
+  }
+  return llvm::all_of(record->fields(), [&](const FieldDecl *field) {
+    return isCopyable(field->getType(), context);
+  });
+}
+
+bool regtt::isCopyable(QualType type, ASTContext &context) {
   type = type.getCanonicalType();
   while (const auto *array = dyn_cast<ConstantArrayType>(type))
     type = array->getElementType();
+  if (const RecordDecl *record = type->getAsRecordDecl())
+    return !type.isVolatileQualified() && isValueStruct(record, context);
   return (type->isArithmeticType() || type->isEnumeralType()) &&
          !type.isVolatileQualified() && !type->isAnyComplexType() &&
          !type->isAtomicType() &&
          !type->isSpecificBuiltinType(BuiltinType::LongDouble);
+}
+
+bool regtt::isScalar(QualType type) {
+  return type->isArithmeticType() || type->isEnumeralType();
 }

@@ -64,9 +64,23 @@ llvm::StringRef constructName(const clang::Stmt *stmt);
 /// Whether `expr` mentions `var`.
 bool mentions(const clang::Stmt *expr, const clang::VarDecl *var);
 
-/// Type of a datum that can be copied bit by bit: arithmetic, or a fixed array
-/// of such.
-bool isCopyable(clang::QualType type);
+/// Type of a datum that can be copied bit by bit: arithmetic, a struct of such,
+/// or a fixed array of either.
+bool isCopyable(clang::QualType type, clang::ASTContext &context);
+
+/// A struct that is a value of copyable fields: no pointers, no unions, nothing
+/// virtual, copied bit by bit; std::array and std::pair of such, too.
+bool isValueStruct(const clang::RecordDecl *record, clang::ASTContext &context);
+
+/// std::pair or std::array, which slices take from the library's headers.
+bool isPairOrArray(const clang::RecordDecl *record);
+
+/// An arithmetic type or an enumeration.
+bool isScalar(clang::QualType type);
+
+/// Makes data of a struct that is used as a whole one path, and accesses of its
+/// fields parts of it. Runs when the whole traversal is lowered.
+void mergeParts(Traversal &traversal);
 
 /// Fills model.loop from the annotated loop; finds the call. Returns the call,
 /// or null after a diagnostic.

@@ -3,6 +3,9 @@
 #include "FunctionLowering.h"
 #include "regtt/Frontend/Library.h"
 #include "regtt/Model/Links.h"
+#include "regtt/Model/Walk.h"
+
+#include <llvm/ADT/StringExtras.h>
 
 using namespace regtt;
 using namespace clang;
@@ -57,7 +60,18 @@ const Expr *FunctionLowering::childOf(const Expr *e) {
   return linkExpr(e);
 }
 
-void FunctionLowering::call(const CallExpr *e) {
+/// An assignment of a whole struct, bit by bit.
+static bool assignsWhole(const CallExpr *e) {
+  const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+  const auto *method =
+      op ? dyn_cast_or_null<CXXMethodDecl>(op->getDirectCallee()) : nullptr;
+  return method &&
+         (method->isCopyAssignmentOperator() ||
+          method->isMoveAssignmentOperator()) &&
+         (method->isTrivial() || isPairOrArray(method->getParent()));
+}
+
+void FunctionLowering::call(const CallExpr *e, Use use) {
   const FunctionDecl *callee = e->getDirectCallee();
   if (!callee)
     return notTaken(e->getBeginLoc(), "a call through a pointer");
@@ -70,8 +84,16 @@ void FunctionLowering::call(const CallExpr *e) {
       report(e->getBeginLoc(), Diag::RTT2017);
     return;
   }
-  if (isCopyable(e->getType()) && e->isEvaluatable(builder.context))
+  if (isScalar(e->getType()) && e->isEvaluatable(builder.context))
     return; // a constant: numeric_limits, INFINITY
+  if (assignsWhole(e)) {
+    if (!isCopyable(e->getArg(0)->getType(), builder.context))
+      return notTaken(e->getBeginLoc(),
+                      "an assignment of '" +
+                          e->getArg(0)->getType().getAsString() + "'");
+    expr(e->getArg(0), Write);
+    return expr(e->getArg(1));
+  }
   if (libraryCall(e, callee))
     return;
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
@@ -94,7 +116,33 @@ void FunctionLowering::call(const CallExpr *e) {
     report(e->getBeginLoc(), Diag::RTT2023) << name;
     return;
   }
-  helperCall(e, definition);
+  helperCall(e, definition, use);
+}
+
+void FunctionLowering::construct(const CXXConstructExpr *e) {
+  const CXXConstructorDecl *callee = e->getConstructor();
+  const CXXRecordDecl *record = callee->getParent();
+  if (!isCopyable(e->getType(), builder.context))
+    return notTaken(e->getBeginLoc(),
+                    "an object of '" + e->getType().getAsString() + "'");
+  if (callee->isTrivial() || isPairOrArray(record)) {
+    for (const Expr *argument : e->arguments())
+      expr(argument);
+    return;
+  }
+  if (e->getType()->isArrayType())
+    return notTaken(e->getBeginLoc(), "an array of objects with a constructor");
+  const FunctionDecl *definition = nullptr;
+  if (!callee->hasBody(definition)) {
+    report(e->getBeginLoc(), Diag::RTT2007) << record->getNameAsString();
+    builder.diagnostics.note(callee->getLocation(), "declared here");
+    return;
+  }
+  if (llvm::is_contained(active, definition->getCanonicalDecl())) {
+    report(e->getBeginLoc(), Diag::RTT2023) << record->getNameAsString();
+    return;
+  }
+  helperCall(e, definition, Read);
 }
 
 bool FunctionLowering::libraryCall(const CallExpr *e,
@@ -102,8 +150,20 @@ bool FunctionLowering::libraryCall(const CallExpr *e,
   const LibraryFunction *library = findLibraryFunction(*callee);
   if (!library)
     return false;
-  for (const Expr *argument : e->arguments())
-    expr(argument);
+  for (unsigned k = 0; k < e->getNumArgs(); ++k) {
+    const Expr *argument = e->getArg(k);
+    const auto *record = argument->getType()->getAsCXXRecordDecl();
+    // It would call the user's functions by names that are not emitted.
+    if (record && !library->passesOn() && !isPairOrArray(record)) {
+      report(e->getBeginLoc(), Diag::RTT2008)
+          << callee->getNameAsString()
+          << "a library function on '" + argument->getType().getAsString() +
+                 "'";
+      return true;
+    }
+    const bool written = !library->passesOn() && writesArgument(*callee, k);
+    expr(argument, written ? ReadWrite : Read);
+  }
   function.libraryCalls[e] = library->spelling.str();
   if (library->error.empty())
     return true;
@@ -130,46 +190,98 @@ std::optional<Role> FunctionLowering::bindObject(const Expr *e, bool arrow) {
   return role;
 }
 
+bool FunctionLowering::isValue(QualType type) const {
+  return type->isRecordType() && isCopyable(type, builder.context);
+}
+
+/// Whether a reference to `place` is handed on as a reference to the datum
+/// there. Larger structs are bound to their place instead, so that only the
+/// fields that are read become data.
+bool FunctionLowering::heldAsValue(const Place &place) const {
+  static constexpr int64_t smallBytes = 64;
+  if (!place.parts.empty())
+    return true;
+  return place.lastField && isValue(place.type) &&
+         builder.context.getTypeSizeInChars(place.type).getQuantity() <=
+             smallBytes;
+}
+
+/// What an object that a call is made with or on is bound to.
+std::optional<Role> FunctionLowering::bindArgument(const Expr *e, bool arrow,
+                                                   QualType object) {
+  if (isValue(object)) {
+    const auto where = arrow ? pointee(e) : this->object(e);
+    if (!where || (arrow ? !where->parts.empty() : heldAsValue(*where)))
+      return Role();
+  }
+  return bindObject(e, arrow);
+}
+
 std::optional<Role> FunctionLowering::bind(const Expr *argument,
                                            const ParmVarDecl *param) {
   const QualType type = param->getType();
-  Role role; // a value
   if (pointedRecord(type))
-    return bindObject(argument, type->isPointerType());
+    return bindArgument(argument, type->isPointerType(),
+                        type->getPointeeType());
   const bool indirect = type->isPointerType() || type->isReferenceType();
-  const QualType datum = indirect ? type->getPointeeType() : type;
-  if (!isCopyable(datum)) {
+  if (!isCopyable(indirect ? type->getPointeeType() : type, builder.context)) {
     report(argument->getBeginLoc(), Diag::RTT2011)
         << type.getAsString() << param->getName();
     return std::nullopt;
   }
-  expr(argument, indirect && !datum.isConstQualified() ? ReadWrite : Read);
-  return role;
+  return Role(); // a value
 }
 
-void FunctionLowering::helperCall(const CallExpr *e,
-                                  const FunctionDecl *callee) {
+static std::string helperName(const FunctionDecl *callee) {
+  if (isa<CXXConstructorDecl>(callee))
+    return "make" + cast<CXXRecordDecl>(callee->getParent())->getNameAsString();
+  switch (callee->getOverloadedOperator()) {
+#define OPERATOR_NAME(OPERATOR, NAME)                                          \
+  case OO_##OPERATOR:                                                          \
+    return NAME;
+#include "regtt/Frontend/Operators.def"
+#undef OPERATOR_NAME
+  default:
+    break;
+  }
+  if (const auto *conversion = dyn_cast<CXXConversionDecl>(callee)) {
+    std::string name = conversion->getConversionType().getAsString();
+    llvm::erase_if(name, [](char c) { return !llvm::isAlnum(c); });
+    name[0] = llvm::toUpper(name[0]);
+    return "as" + name;
+  }
+  return callee->getIdentifier() ? callee->getName().str() : "helper";
+}
+
+/// What a call yields may be written through: a reference or pointer.
+static bool isWritable(QualType result) {
+  return (result->isReferenceType() || result->isPointerType()) &&
+         !result->getPointeeType().isConstQualified();
+}
+
+void FunctionLowering::helperCall(const Expr *e, const FunctionDecl *callee,
+                                  Use use) {
   const std::string name = callee->getNameAsString();
+  const QualType result = callee->getReturnType();
   auto helper = std::make_unique<Function>();
   helper->decl = callee;
-  unsigned firstArgument = 0;
-  if (isa<CXXOperatorCallExpr>(e) && isa<CXXMethodDecl>(callee)) {
-    report(e->getBeginLoc(), Diag::RTT2008)
-        << name << "it is a member operator";
-    return;
-  }
-  if (const auto *member = dyn_cast<CXXMemberCallExpr>(e)) {
-    const auto *access = cast<MemberExpr>(member->getCallee()->IgnoreParens());
-    helper->thisRole = bindObject(access->getBase(), access->isArrow());
+  helper->resultWritten = use != Read && isWritable(result);
+  bool arrow;
+  if (const Expr *object = calledObject(e, &arrow)) {
+    const auto *method = cast<CXXMethodDecl>(callee);
+    helper->thisRole = bindArgument(
+        object, arrow, builder.context.getRecordType(method->getParent()));
     if (!helper->thisRole) {
       report(e->getBeginLoc(), Diag::RTT2008)
           << name << "its object is neither the node, the query nor shared";
       return;
     }
+  } else if (isa<CXXConstructorDecl>(callee)) {
+    helper->thisRole = Role();
   }
   const unsigned before = builder.diagnostics.errors();
   for (unsigned k = 0; k < callee->getNumParams(); ++k) {
-    const Expr *argument = e->getArg(firstArgument + k);
+    const Expr *argument = argumentOf(e, k);
     const auto role = bind(argument, callee->getParamDecl(k));
     if (!role) {
       if (builder.diagnostics.errors() == before)
@@ -182,26 +294,49 @@ void FunctionLowering::helperCall(const CallExpr *e,
     helper->paramRoles.push_back(*role);
     helper->roles[callee->getParamDecl(k)] = *role;
   }
-  QualType result = callee->getReturnType();
-  if (!result->isVoidType() && (!isCopyable(result) || result->isArrayType())) {
+  const QualType datum = result->isReferenceType() || result->isPointerType()
+                             ? result->getPointeeType()
+                             : result;
+  if (!result->isVoidType() && !isCopyable(datum, builder.context)) {
     report(e->getBeginLoc(), Diag::RTT2008)
         << name << "it returns '" + result.getAsString() + "'";
     return;
   }
+  const unsigned index = instance(std::move(helper));
+  function.helperCalls[e] = index;
+  bindValues(e, *traversal.helpers[index]);
+}
+
+/// The arguments that are handed over as values, now that it is known which of
+/// them are written.
+void FunctionLowering::bindValues(const Expr *e, const Function &helper) {
+  if (const Expr *object = calledObject(e);
+      object && helper.thisRole->kind == Role::Value)
+    expr(object, helper.writesThis ? ReadWrite : Read);
+  for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
+    const ParmVarDecl *param = helper.decl->getParamDecl(k);
+    const QualType type = param->getType();
+    const bool through = type->isReferenceType() || type->isPointerType();
+    if (helper.paramRoles[k].kind == Role::Value)
+      expr(argumentOf(e, k),
+           through && helper.written.count(param) ? ReadWrite : Read);
+  }
+}
+
+/// The emitted function for `helper`: one that is there, or lowered now.
+unsigned FunctionLowering::instance(std::unique_ptr<Function> helper) {
   for (unsigned i = 0; i < traversal.helpers.size(); ++i) {
     const Function &other = *traversal.helpers[i];
-    if (other.decl == callee && other.paramRoles == helper->paramRoles &&
-        other.thisRole == helper->thisRole) {
-      function.helperCalls[e] = i;
-      return;
-    }
+    if (other.decl == helper->decl && other.paramRoles == helper->paramRoles &&
+        other.thisRole == helper->thisRole &&
+        other.resultWritten == helper->resultWritten)
+      return i;
   }
-  active.push_back(callee->getCanonicalDecl());
+  active.push_back(helper->decl->getCanonicalDecl());
   FunctionLowering lowering(builder, *helper, active);
   ok &= lowering.run();
   active.pop_back();
-  const std::string base =
-      callee->getIdentifier() ? callee->getName().str() : "helper";
+  const std::string base = helperName(helper->decl);
   std::string unique = base;
   for (int suffix = 2;
        llvm::any_of(traversal.helpers,
@@ -209,6 +344,6 @@ void FunctionLowering::helperCall(const CallExpr *e,
        ++suffix)
     unique = base + "_" + std::to_string(suffix);
   helper->name = unique;
-  function.helperCalls[e] = traversal.helpers.size();
   traversal.helpers.push_back(std::move(helper));
+  return traversal.helpers.size() - 1;
 }

@@ -17,14 +17,21 @@ void FunctionLowering::expr(const Expr *e, Use use) {
   if (const auto *op = dyn_cast<BinaryOperator>(e))
     return binary(op, use);
   if (const auto *called = dyn_cast<CallExpr>(e))
-    return call(called);
+    return call(called, use);
   if (const auto *cast = dyn_cast<ExplicitCastExpr>(e)) {
+    // To the same object, or to a base of it.
+    const bool sameObject = cast->getCastKind() == CK_NoOp ||
+                            cast->getCastKind() == CK_UncheckedDerivedToBase ||
+                            cast->getCastKind() == CK_DerivedToBase;
+    if (cast->isGLValue() && sameObject)
+      return expr(cast->getSubExpr(), use);
     if (cast->isGLValue())
       return notTaken(e->getBeginLoc(), "a cast to a reference");
     if (cast->getSubExpr()->getType()->isPointerType() &&
         !cast->getType()->isBooleanType())
       return notTaken(e->getBeginLoc(), "a cast of a pointer");
-    if (!isCopyable(cast->getType()) && !cast->getType()->isVoidType())
+    if (!isCopyable(cast->getType(), builder.context) &&
+        !cast->getType()->isVoidType())
       return notTaken(e->getBeginLoc(),
                       "a cast to '" + cast->getType().getAsString() + "'");
     return expr(cast->getSubExpr(), use);
@@ -35,15 +42,37 @@ void FunctionLowering::expr(const Expr *e, Use use) {
     return expr(subscript->getIdx());
   }
   if (const auto *list = dyn_cast<InitListExpr>(e)) {
+    if (!isCopyable(e->getType(), builder.context))
+      return notTaken(e->getBeginLoc(),
+                      "an object of '" + e->getType().getAsString() + "'");
     for (const Expr *value : list->inits())
       expr(value);
     return;
   }
-  if (isa<FloatingLiteral>(e) && !isCopyable(e->getType()))
+  if (const auto *member = dyn_cast<MemberExpr>(e))
+    return memberOfValue(member, use);
+  if (isa<CXXThisExpr>(e) && function.thisRole &&
+      function.thisRole->kind == Role::Value) {
+    function.writesThis |= use != Read;
+    return;
+  }
+  if (const auto *made = dyn_cast<CXXConstructExpr>(e))
+    return construct(made);
+  if (const auto *made = dyn_cast<CompoundLiteralExpr>(e))
+    return expr(made->getInitializer());
+  if (const auto *field = dyn_cast<CXXDefaultInitExpr>(e)) {
+    if (!function.made && namesThis(field->getExpr()))
+      return notTaken(e->getBeginLoc(),
+                      "an initialiser of a field that reads other fields");
+    return expr(field->getExpr());
+  }
+  if (const auto *op = dyn_cast<CXXRewrittenBinaryOperator>(e))
+    return expr(op->getSemanticForm());
+  if (isa<FloatingLiteral>(e) && !isCopyable(e->getType(), builder.context))
     return notTaken(e->getBeginLoc(),
                     "arithmetic in '" + e->getType().getAsString() + "'");
   if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr,
-          ImplicitValueInitExpr>(e))
+          ImplicitValueInitExpr, CXXScalarValueInitExpr>(e))
     return;
   if (isa<UnaryExprOrTypeTraitExpr>(e)) {
     if (!e->isEvaluatable(builder.context))
@@ -57,7 +86,34 @@ void FunctionLowering::expr(const Expr *e, Use use) {
   }
   if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(e))
     return expr(argument->getExpr());
+  if (const auto *list = dyn_cast<CXXStdInitializerListExpr>(e))
+    return expr(list->getSubExpr());
+  if (const auto *move = dyn_cast<CXXBindTemporaryExpr>(e))
+    return expr(move->getSubExpr(), use);
   notTaken(e->getBeginLoc(), constructName(e));
+}
+
+bool FunctionLowering::namesThis(const clang::Stmt *s) {
+  if (!s)
+    return false;
+  return isa<CXXThisExpr>(s) || llvm::any_of(s->children(), namesThis);
+}
+
+void FunctionLowering::memberOfValue(const MemberExpr *e, Use use) {
+  if (isa<EnumConstantDecl>(e->getMemberDecl()))
+    return;
+  if (const auto *var = dyn_cast<VarDecl>(e->getMemberDecl()))
+    return variable(e, var, use);
+  const auto *field = dyn_cast<FieldDecl>(e->getMemberDecl());
+  if (!field)
+    return notTaken(e->getMemberLoc(), constructName(e));
+  if (field->getParent()->isUnion())
+    return notTaken(e->getMemberLoc(), "a member of a union");
+  // A field of a constant: `up.y`.
+  if (use == Read && isScalar(e->getType()) &&
+      e->isEvaluatable(builder.context))
+    return;
+  expr(e->getBase(), use);
 }
 
 void FunctionLowering::name(const DeclRefExpr *e, Use use) {
@@ -67,38 +123,44 @@ void FunctionLowering::name(const DeclRefExpr *e, Use use) {
   const auto *var = dyn_cast<VarDecl>(decl);
   if (!var)
     return notTaken(e->getBeginLoc(), "the name of a function as a value");
+  variable(e, var, use);
+}
+
+void FunctionLowering::variable(const Expr *e, const VarDecl *var, Use use) {
   const auto found = function.roles.find(var);
   if (found != function.roles.end()) {
     switch (found->second.kind) {
     case Role::Value:
+      if (use != Read && isa<ParmVarDecl>(var))
+        function.written.insert(var);
       return;
     case Role::Arg:
       traversal.args[found->second.index].reassigned |= use != Read;
       return;
     case Role::Uniform:
       if (use != Read)
-        report(e->getLocation(), Diag::RTT2021) << var->getName();
+        report(e->getExprLoc(), Diag::RTT2021) << var->getName();
       function.uniforms[e] = found->second.index;
       return;
     case Role::Object:
-      report(e->getLocation(),
+      report(e->getExprLoc(),
              found->second.base == Base::Node ? Diag::RTT2018 : Diag::RTT2019)
           << var->getName();
       return;
     case Role::Link:
-      report(e->getLocation(), Diag::RTT2018) << var->getName();
+      report(e->getExprLoc(), Diag::RTT2018) << var->getName();
       return;
     case Role::Shared:
-      return notTaken(e->getLocation(),
+      return notTaken(e->getExprLoc(),
                       "'" + var->getNameAsString() + "' as a whole");
     }
   }
-  if (use == Read && isCopyable(var->getType()) &&
+  if (use == Read && isScalar(var->getType()) &&
       e->isEvaluatable(builder.context))
     return; // a constant, folded by the printer
   if (var->hasGlobalStorage() && !var->isStaticLocal()) {
     if (!isAccessibleAtLoop(var)) {
-      report(e->getLocation(), Diag::RTT1113) << var->getName();
+      report(e->getExprLoc(), Diag::RTT1113) << var->getName();
       return;
     }
     std::string hostText = var->getNameAsString();
@@ -120,23 +182,23 @@ void FunctionLowering::name(const DeclRefExpr *e, Use use) {
     }
     return uniform(e, var, var->getType(), hostText, {}, use);
   }
-  notTaken(e->getLocation(), "'" + var->getNameAsString() + "'");
+  notTaken(e->getExprLoc(), "'" + var->getNameAsString() + "'");
 }
 
 void FunctionLowering::uniform(const Expr *e, const ValueDecl *decl,
                                QualType type, const std::string &hostText,
                                const PathSteps &steps, Use use) {
+  const std::string name = decl ? decl->getNameAsString() : "object";
   if (use != Read) {
-    report(e->getExprLoc(), Diag::RTT2006) << decl->getName();
+    report(e->getExprLoc(), Diag::RTT2006) << name;
     return;
   }
   if (type.isVolatileQualified()) {
-    report(e->getExprLoc(), Diag::RTT2025) << decl->getName();
+    report(e->getExprLoc(), Diag::RTT2025) << name;
     return;
   }
-  if (!isCopyable(type) || type->isArrayType()) {
-    report(e->getExprLoc(), Diag::RTT2011)
-        << type.getAsString() << decl->getName();
+  if (!isCopyable(type, builder.context)) {
+    report(e->getExprLoc(), Diag::RTT2011) << type.getAsString() << name;
     return;
   }
   unsigned index = 0;
@@ -145,12 +207,12 @@ void FunctionLowering::uniform(const Expr *e, const ValueDecl *decl,
            traversal.uniforms[index].hostText == hostText))
     ++index;
   if (index == traversal.uniforms.size()) {
-    std::string unique = decl->getNameAsString();
+    std::string unique = name;
     for (int suffix = 2; llvm::any_of(
              traversal.uniforms,
              [&](const Uniform &other) { return other.name == unique; });
          ++suffix)
-      unique = decl->getNameAsString() + "_" + std::to_string(suffix);
+      unique = name + "_" + std::to_string(suffix);
     traversal.uniforms.push_back({unique, type.getUnqualifiedType(), hostText,
                                   e->getExprLoc(), decl, steps});
   }
@@ -194,6 +256,11 @@ void FunctionLowering::binary(const BinaryOperator *e, Use use) {
       if (isNodePointer(plain(side)->getType()))
         return notTaken(side->getBeginLoc(), "a node's address as a value");
   if (e->isAssignmentOp()) {
+    // In C; to C++ it is an operator.
+    if (e->getType()->isRecordType() &&
+        !isCopyable(e->getType(), builder.context))
+      return notTaken(e->getOperatorLoc(),
+                      "an assignment of '" + e->getType().getAsString() + "'");
     expr(e->getLHS(), e->isCompoundAssignmentOp() ? ReadWrite : Write);
     return expr(e->getRHS());
   }

@@ -29,7 +29,8 @@ private:
     PathSteps steps;
     Selectors parts;
     clang::QualType type;
-    bool shared = false; ///< a field of a Shared object instead
+    clang::QualType datum; ///< at the end of the steps; null for a whole object
+    bool shared = false;   ///< a field of a Shared object instead
     std::string hostText;
     const clang::FieldDecl *lastField = nullptr;
   };
@@ -40,6 +41,7 @@ private:
   void declStmt(const clang::DeclStmt *s, std::vector<Statement> &out);
   void local(const clang::VarDecl *var, std::vector<Statement> &out,
              clang::SourceLocation loc);
+  std::optional<Role> alias(const clang::VarDecl *var);
   void forStmt(const clang::ForStmt *s, std::vector<Statement> &out);
   void whileStmt(const clang::Stmt *s, const clang::Expr *cond,
                  const clang::Stmt *body, Statement::LoopForm form,
@@ -51,6 +53,10 @@ private:
   void expr(const clang::Expr *e, Use use = Read);
   void condition(const clang::Expr *e) { expr(e); }
   void name(const clang::DeclRefExpr *e, Use use);
+  /// The variable that `e` names, a static data member among them.
+  void variable(const clang::Expr *e, const clang::VarDecl *var, Use use);
+  void memberOfValue(const clang::MemberExpr *e, Use use);
+  static bool namesThis(const clang::Stmt *s);
   void unary(const clang::UnaryOperator *e, Use use);
   void binary(const clang::BinaryOperator *e, Use use);
   bool nullTest(const clang::Expr *e);
@@ -61,6 +67,7 @@ private:
 
   // Paths.
   bool place(const clang::Expr *e, Use use);
+  static Place atRole(Place place);
   std::optional<Place> object(const clang::Expr *e);
   std::optional<Place> pointee(const clang::Expr *e);
   std::optional<Place> libraryElement(const clang::CXXOperatorCallExpr *e);
@@ -77,13 +84,23 @@ private:
   bool isNode(const clang::Expr *e);
 
   // Calls.
-  void call(const clang::CallExpr *e);
+  void call(const clang::CallExpr *e, Use use);
   const clang::Expr *childOf(const clang::Expr *e);
   bool recursiveCall(const clang::Expr *e, std::vector<Statement> &out);
   bool libraryCall(const clang::CallExpr *e, const clang::FunctionDecl *callee);
-  void helperCall(const clang::CallExpr *e, const clang::FunctionDecl *callee);
+  void helperCall(const clang::Expr *e, const clang::FunctionDecl *callee,
+                  Use use);
+  void construct(const clang::CXXConstructExpr *e);
   std::optional<Role> bind(const clang::Expr *argument,
                            const clang::ParmVarDecl *param);
+  bool isValue(clang::QualType type) const;
+  bool heldAsValue(const Place &place) const;
+  std::optional<Role> bindArgument(const clang::Expr *e, bool arrow,
+                                   clang::QualType object);
+  void bindValues(const clang::Expr *e, const Function &helper);
+  unsigned instance(std::unique_ptr<Function> helper);
+  void constructorBody();
+  const clang::Expr *nameMade() const;
   std::optional<Role> bindObject(const clang::Expr *object, bool arrow);
 
   bool isRecursive(const clang::CallExpr *call) const;

@@ -142,6 +142,7 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   if (traversal.nodeType.isNull() || !traversal.queryParam)
     return nullptr;
   ok &= lowerTraversal(builder);
+  mergeParts(traversal);
   ok &= nameInstantiation(builder, paired);
   ok = ok && checkAliases(builder) && checkInvariants(builder, call);
   return ok ? std::move(model) : nullptr;

@@ -3,16 +3,23 @@
 #include "FunctionLowering.h"
 #include "regtt/Model/Links.h"
 
+#include <clang/AST/CXXInheritance.h>
+
 using namespace regtt;
 using namespace clang;
 
-/// Parentheses and casts that keep the object: lvalue-to-rvalue, const.
+/// Parentheses and casts that keep the object: lvalue-to-rvalue, const, to a
+/// base, whose fields are found by their offsets.
 static const Expr *sameObject(const Expr *e) {
   while (true) {
     e = e->IgnoreParens();
-    const auto *cast = dyn_cast<ImplicitCastExpr>(e);
-    if (!cast || (cast->getCastKind() != CK_NoOp &&
-                  cast->getCastKind() != CK_LValueToRValue))
+    const auto *cast = dyn_cast<CastExpr>(e);
+    if (!cast)
+      return e;
+    const CastKind kind = cast->getCastKind();
+    if (kind != CK_UncheckedDerivedToBase && kind != CK_DerivedToBase &&
+        (!isa<ImplicitCastExpr>(e) ||
+         (kind != CK_NoOp && kind != CK_LValueToRValue)))
       return e;
     e = cast->getSubExpr();
   }
@@ -60,6 +67,15 @@ static std::string joined(const PathSteps &steps, llvm::StringRef separator,
   return text;
 }
 
+/// The place that a variable is bound to, as if it had been spelled out.
+FunctionLowering::Place FunctionLowering::atRole(Place place) {
+  if (!place.shared && !place.steps.empty()) {
+    place.lastField = place.steps.back().field;
+    place.datum = place.type;
+  }
+  return place;
+}
+
 std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
   e = sameObject(e);
   if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
@@ -78,7 +94,7 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
     result.shared = role.kind == Role::Shared;
     result.hostText = role.hostPrefix;
     result.type = var->getType().getNonReferenceType();
-    return result;
+    return atRole(result);
   }
   if (const auto *member = dyn_cast<MemberExpr>(e)) {
     auto result = member->isArrow() ? pointee(member->getBase())
@@ -116,6 +132,15 @@ FunctionLowering::libraryElement(const CXXOperatorCallExpr *e) {
   if (!record || !record->isInStdNamespace() || record->getName() != "array" ||
       record->field_empty())
     return std::nullopt;
+  // Of values: a part of the array, which is a struct.
+  if (isValue(e->getArg(0)->getType())) {
+    auto result = object(e->getArg(0));
+    if (result) {
+      result->type = e->getType();
+      result->parts.push_back({e->getArg(1), nullptr});
+    }
+    return result;
+  }
   const FieldDecl *elements = *record->field_begin();
   const auto *array =
       builder.context.getAsConstantArrayType(elements->getType());
@@ -124,6 +149,7 @@ FunctionLowering::libraryElement(const CXXOperatorCallExpr *e) {
     return std::nullopt;
   result->steps.push_back({PathStep::Field, elements});
   result->lastField = elements;
+  result->datum = elements->getType();
   result->type = array->getElementType();
   result->parts.push_back({e->getArg(1), nullptr});
   return result;
@@ -151,7 +177,7 @@ FunctionLowering::pointee(const Expr *e) {
     result.shared = role->kind == Role::Shared;
     result.hostText = role->hostPrefix;
     result.type = e->getType()->getPointeeType();
-    return result;
+    return atRole(result);
   }
   if (const auto *address = dyn_cast<UnaryOperator>(e);
       address && address->getOpcode() == UO_AddrOf)
@@ -162,6 +188,7 @@ FunctionLowering::pointee(const Expr *e) {
   result->type = anyPointee(result->type, builder.context);
   if (result->type.isNull())
     return std::nullopt;
+  result->datum = result->type;
   result->steps.push_back({PathStep::Deref, nullptr});
   return result;
 }
@@ -186,14 +213,34 @@ bool FunctionLowering::isAccessibleAtLoop(const Decl *member) const {
   return false;
 }
 
+/// Whether `field` lies in a virtual base of `type`, or in a base that `type`
+/// has twice: it has no offset of its own.
+static bool reachedVirtually(QualType type, const FieldDecl *field) {
+  const auto *from = type->getAsCXXRecordDecl();
+  const auto *owner = dyn_cast<CXXRecordDecl>(field->getParent());
+  if (!from || !owner || declaresSameEntity(from, owner))
+    return false;
+  CXXBasePaths paths(/*FindAmbiguities=*/true, /*RecordPaths=*/true,
+                     /*DetectVirtual=*/true);
+  return from->isDerivedFrom(owner, paths) &&
+         (paths.getDetectedVirtual() ||
+          std::distance(paths.begin(), paths.end()) > 1);
+}
+
 bool FunctionLowering::intoField(Place &place, const MemberExpr *e) {
   const auto *field = dyn_cast<FieldDecl>(e->getMemberDecl());
   if (!field)
     return false;
   if (!place.parts.empty()) {
-    report(e->getMemberLoc(), Diag::RTT2011)
-        << place.type.getAsString() << "an array of structs";
-    return false;
+    // A part of an array of structs, which is one datum.
+    if (!isCopyable(place.type, builder.context)) {
+      report(e->getMemberLoc(), Diag::RTT2011)
+          << place.type.getAsString() << "an array of structs";
+      return false;
+    }
+    place.type = field->getType();
+    place.parts.push_back({nullptr, field});
+    return true;
   }
   // Of a union's members one may be written and another read: one datum by two
   // paths.
@@ -201,9 +248,11 @@ bool FunctionLowering::intoField(Place &place, const MemberExpr *e) {
     report(e->getMemberLoc(), Diag::RTT2004) << "a member of a union";
     return false;
   }
+  if (reachedVirtually(place.type, field))
+    return notTaken(e->getMemberLoc(), "a member of a virtual base"), false;
   const bool nested = place.lastField != nullptr;
   place.lastField = field;
-  place.type = field->getType();
+  place.type = place.datum = field->getType();
   if (place.shared) {
     if (!isAccessibleAtLoop(field)) {
       report(e->getMemberLoc(), Diag::RTT1113) << field->getName();
@@ -227,7 +276,7 @@ unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
   result.base = place.base;
   result.number = place.number;
   result.steps = place.steps;
-  result.type = place.lastField->getType().getUnqualifiedType();
+  result.type = place.datum.getUnqualifiedType();
   result.firstUse = loc;
   const VarDecl *query = traversal.queryParam;
   result.text = (place.base == Base::Node
@@ -253,19 +302,25 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
   for (const Selector &part : place.parts)
     if (part.index)
       expr(part.index);
-  if (place.lastField->isBitField()) {
-    report(loc, Diag::RTT2026) << place.lastField->getName();
+  const FieldDecl *field = place.lastField;
+  for (const Selector &part : place.parts)
+    if (part.field)
+      field = part.field;
+  const QualType type = field == place.lastField ? place.datum : place.type;
+  const std::string name =
+      field ? field->getNameAsString() : builder.sourceText(e);
+  if (field && field->isBitField()) {
+    report(loc, Diag::RTT2026) << name;
     return;
   }
-  if (place.lastField->getType().isVolatileQualified() ||
-      place.lastField->getType()->isAtomicType()) {
-    report(loc, Diag::RTT2025) << place.lastField->getName();
+  if (type.isVolatileQualified() || type->isAtomicType()) {
+    report(loc, Diag::RTT2025) << name;
     return;
   }
-  if (!isCopyable(place.lastField->getType())) {
-    report(loc, Diag::RTT2011) << place.lastField->getType().getAsString()
-                               << place.lastField->getName();
-    builder.diagnostics.note(place.lastField->getLocation(), "declared here");
+  if (!isCopyable(place.datum, builder.context)) {
+    report(loc, Diag::RTT2011) << place.datum.getAsString() << name;
+    if (field)
+      builder.diagnostics.note(field->getLocation(), "declared here");
     return;
   }
   if (place.base == Base::Query &&
@@ -294,8 +349,15 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
     target.firstWrite = loc;
 }
 
+/// The object whose fields `prefix` starts: `cfg.` or `p->`.
+static std::string wholeObject(llvm::StringRef prefix) {
+  return prefix.ends_with("->") ? "*" + prefix.drop_back(2).str()
+                                : prefix.drop_back().str();
+}
+
 bool FunctionLowering::place(const Expr *e, Use use) {
-  if (!isa<MemberExpr, ArraySubscriptExpr, CXXOperatorCallExpr>(e) &&
+  if (!isa<MemberExpr, ArraySubscriptExpr, DeclRefExpr, CXXOperatorCallExpr>(
+          e) &&
       !(isa<UnaryOperator>(e) &&
         cast<UnaryOperator>(e)->getOpcode() == UO_Deref))
     return false;
@@ -320,8 +382,17 @@ bool FunctionLowering::place(const Expr *e, Use use) {
     }
     return false;
   }
-  if (!result->lastField)
+  if (result->shared && !result->lastField &&
+      isValueStruct(result->type->getAsRecordDecl(), builder.context)) {
+    const auto *named = dyn_cast<DeclRefExpr>(e);
+    uniform(e, named ? named->getDecl() : nullptr, result->type,
+            wholeObject(result->hostText), {}, use);
+    return true;
+  }
+  if (result->datum.isNull())
     return false;
+  if (result->shared && !result->parts.empty())
+    return false; // a part of a uniform
   if (result->shared) {
     uniform(e, result->lastField, result->type, result->hostText, result->steps,
             use);

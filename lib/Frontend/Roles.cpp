@@ -90,7 +90,8 @@ private:
     QualType type = param->getType();
     if (type->isReferenceType() && type->getPointeeType().isConstQualified())
       type = type->getPointeeType();
-    if (type->isReferenceType() || !isCopyable(type) || type->isArrayType()) {
+    if (type->isReferenceType() || !isCopyable(type, builder.context) ||
+        type->isArrayType()) {
       if (type->isPointerType() && same)
         builder.report(param->getLocation(), Diag::RTT2015) << param->getName();
       else

@@ -8,7 +8,10 @@ using namespace clang;
 bool FunctionLowering::run() {
   function.body.kind = Statement::Block;
   function.body.loc = function.decl->getLocation();
-  function.body.body = block(function.decl->getBody());
+  if (isa<CXXConstructorDecl>(function.decl))
+    constructorBody();
+  else
+    function.body.body = block(function.decl->getBody());
   return ok;
 }
 
@@ -114,7 +117,7 @@ void FunctionLowering::declStmt(const DeclStmt *s,
 
 /// Whether anything in `body` assigns to `var`.
 static bool isReassigned(const clang::Stmt *body, const VarDecl *var) {
-  if (!body)
+  if (!body || var->getType()->isReferenceType())
     return false;
   if (const auto *assign = dyn_cast<BinaryOperator>(body))
     if (assign->isAssignmentOp() && namedVariable(assign->getLHS()) == var)
@@ -127,6 +130,14 @@ static bool isReassigned(const clang::Stmt *body, const VarDecl *var) {
     if (isReassigned(child, var))
       return true;
   return false;
+}
+
+/// The object of the node, the query or shared that `var` is another name for.
+std::optional<Role> FunctionLowering::alias(const VarDecl *var) {
+  if (!pointedRecord(var->getType()) || !var->getInit() ||
+      isReassigned(function.decl->getBody(), var))
+    return std::nullopt;
+  return bindObject(var->getInit(), var->getType()->isPointerType());
 }
 
 void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
@@ -151,23 +162,22 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
       return;
     }
     role.kind = Role::Link;
-  } else if (pointedRecord(type)) {
-    const auto bound =
-        !isReassigned(function.decl->getBody(), var) && var->getInit()
-            ? bindObject(var->getInit(), type->isPointerType())
-            : std::nullopt;
-    if (!bound) {
-      notTaken(var->getLocation(),
-               "a pointer to a struct that is not one object throughout");
-      return;
-    }
-    function.roles[var] = *bound; // an alias; nothing is declared
+  } else if (const auto bound = alias(var)) {
+    function.roles[var] = *bound; // nothing is declared
+    return;
+  } else if (pointedRecord(type) &&
+             (!isValue(type->getPointeeType()) || !var->getInit() ||
+              (type->isPointerType() &&
+               isa<ConditionalOperator>(plain(var->getInit()))) ||
+              isReassigned(function.decl->getBody(), var))) {
+    notTaken(var->getLocation(),
+             "a pointer to a struct that is not one object throughout");
     return;
   } else {
     QualType datum = type;
     if (type->isPointerType() || type->isReferenceType())
       datum = type->getPointeeType();
-    if (!isCopyable(datum)) {
+    if (!isCopyable(datum, builder.context)) {
       report(var->getLocation(), Diag::RTT2011)
           << type.getAsString() << var->getName();
       return;
@@ -225,10 +235,12 @@ void FunctionLowering::returnStmt(const ReturnStmt *s,
       out.push_back(make(Statement::Return, s->getBeginLoc()));
       return;
     }
-    expr(value);
+    expr(value, function.resultWritten ? ReadWrite : Read);
   }
   out.push_back(make(Statement::Return, s->getBeginLoc()));
   out.back().cond = s->getRetValue();
+  if (function.made)
+    out.back().cond = nameMade();
 }
 
 void FunctionLowering::notTaken(SourceLocation loc, llvm::StringRef what) {

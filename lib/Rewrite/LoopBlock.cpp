@@ -9,10 +9,21 @@ static bool hasUniforms(const Traversal &traversal) {
   return !traversal.uniforms.empty() || !traversal.args.empty();
 }
 
+/// Structs and arrays are copied bit by bit: the header has structs of its own.
 /// Scoped enums are held as integers, to which they do not convert.
 static std::string assign(const std::string &field, clang::QualType type,
-                          const std::string &value) {
+                          const std::string &value, const Model &model) {
   const std::string target = "regtt_uniforms." + field;
+  if (type->isRecordType() && !model.c)
+    return "{\nconst auto &regtt_value = " + value + ";\nregtt_copy(&" +
+           target + ", &regtt_value, sizeof " + target + ");\n}\n";
+  if (type->isRecordType())
+    return "{\nconst " + type.getUnqualifiedType().getAsString() +
+           " regtt_value = " + value + ";\nregtt_copy(&" + target +
+           ", &regtt_value, sizeof " + target + ");\n}\n";
+  if (type->isArrayType())
+    return "regtt_copy(&" + target + ", &(" + value + "), sizeof " + target +
+           ");\n";
   return target + " = " +
          (type->isScopedEnumeralType()
               ? "static_cast<decltype(" + target + ")>(" + value + ")"
@@ -60,9 +71,10 @@ std::string regtt::openLoopBlock(const Model &model) {
          ";\nregtt_set_operand(&regtt_operands[0], &" + object + ", sizeof(" +
          object + "), " + (loop.query.indirect ? "1" : "0") + ");\n";
   for (const Uniform &uniform : traversal.uniforms)
-    out += assign(safeName(uniform.name), uniform.type, uniform.hostText);
+    out +=
+        assign(safeName(uniform.name), uniform.type, uniform.hostText, model);
   for (const Arg &arg : traversal.args)
-    out += assign("first_" + arg.name, arg.type, arg.hostText);
+    out += assign("first_" + arg.name, arg.type, arg.hostText, model);
   out += "}\nregtt_call.operands = regtt_operands;\n";
   out += "regtt_call.uniforms = " +
          (hasUniforms(traversal) ? "&regtt_uniforms" : null) + ";\n";

@@ -268,7 +268,8 @@ private:
       return; // recomputed from the query and the uniforms
     const bool test = function.nullTests.count(e) != 0;
     const bool scalar = test || e->getType()->isArithmeticType() ||
-                        e->getType()->isEnumeralType();
+                        e->getType()->isEnumeralType() ||
+                        e->getType()->isRecordType();
     if (!scalar || effectsOf(traversal, function, e).readsWritten)
       return captureOperands(e, guard);
     Capture result;

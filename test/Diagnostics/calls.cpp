@@ -14,11 +14,12 @@ struct Metric {
   float operator()(float x) const { return x; }
 };
 
-struct Both {
-  float a, b;
+struct Named {
+  const char *name;
+  float a;
 };
-static Both both(float x) { return {x, x}; }
-static float first(const Both &pair) { return pair.a; }
+static Named named(float x) { return {"", x}; }
+static float first(const Named &pair) { return pair.a; }
 // expected-error@+1 {{recursion through 'factorial' is not carried by this version [RTT2023]}}
 static int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
@@ -36,14 +37,14 @@ static void visit(Query *q, Node *n, const Metric &metric) {
   q->best += chosen(n->x);
   // expected-error@+1 {{call of 'virtually' is not taken inside a traversal: it is virtual [RTT2008]}}
   q->best += metric.virtually(n->x);
-  // expected-error@+1 {{call of 'operator()' is not taken inside a traversal: it is a member operator [RTT2008]}}
+  // Taken: operators.
   q->best += metric(n->x);
   // expected-error@+1 {{call of 'printf' is not taken inside a traversal: it takes a variable number of arguments [RTT2008]}}
   printf("%d", q->count);
-  // expected-error@+1 {{call of 'both' is not taken inside a traversal: it returns 'Both' [RTT2008]}}
-  both(n->x);
-  // expected-error@+1 {{call of 'first' is not taken inside a traversal: 'Both{1, 2}' is neither the node, the query nor an object of theirs [RTT2008]}}
-  q->best += first(Both{1, 2});
+  // expected-error@+1 {{call of 'named' is not taken inside a traversal: it returns 'Named' [RTT2008]}}
+  named(n->x);
+  // expected-error@+1 {{call of 'first' is not taken inside a traversal: 'Named{"", 2}' is neither the node, the query nor an object of theirs [RTT2008]}}
+  q->best += first(Named{"", 2});
   q->count += factorial(n->leaf);
 
   again(q, n->left, metric);

@@ -6,8 +6,22 @@
 struct Point {
   float x;
 };
+struct Named {
+  float x;
+  const char *name;
+};
+struct Owner {
+  float x;
+  ~Owner() {}
+};
+struct __attribute__((packed)) Packed {
+  char c;
+  float x;
+};
 struct Node {
   float x;
+  Named named[2];
+  Packed packed;
   volatile int lock;
   unsigned low : 4;
   float *min;
@@ -48,14 +62,24 @@ static void visit(Query &q, Node *n) {
   q.best += n->wide;
   // expected-error@+1 {{data of type 'const char *' cannot be copied to a device: 'text' [RTT2011]}}
   q.count += !n->text;
-  // expected-error@+1 {{data of type 'Point' cannot be copied to a device: 'an array of structs' [RTT2011]}}
-  q.best += n->points[1].x;
+  // expected-error@+1 {{data of type 'Named' cannot be copied to a device: 'an array of structs' [RTT2011]}}
+  q.best += n->named[1].x;
   // expected-error@+1 {{a member of a union is not taken inside a traversal [RTT2004]}}
   q.either.asInt = 1;
   // expected-error@+1 {{data of type 'long double' cannot be copied to a device: 'sum' [RTT2011]}}
   long double sum = 0;
-  // expected-error@+1 {{data of type 'Point' cannot be copied to a device: 'p' [RTT2011]}}
+  // expected-error@+1 {{data of type 'Named' cannot be copied to a device: 'name' [RTT2011]}}
+  Named name = {1, "one"};
+  // expected-error@+1 {{data of type 'Either' cannot be copied to a device: 'other' [RTT2011]}}
+  Either other;
+  // expected-error@+1 {{data of type 'Owner' cannot be copied to a device: 'owner' [RTT2011]}}
+  Owner owner;
+  // expected-error@+1 {{data of type 'Packed' cannot be copied to a device: 'packed' [RTT2011]}}
+  Packed packed = n->packed;
+
+  // Taken: structs of numbers, arrays of them, as a whole and by fields.
   Point p = {1};
+  q.best += p.x + n->points[1].x;
   visit(q, n->left);
   visit(q, n->right);
 }

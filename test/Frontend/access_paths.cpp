@@ -1,5 +1,6 @@
 // Data is recorded by the way to it: nested structs, pointers, arrays whole,
-// through aliases and helpers the same path.
+// through aliases and helpers the same path. A struct that is handed over as a
+// whole is one datum, its fields parts of it.
 // RUN: regtt-cc --emit=model %s | FileCheck %s
 struct Vec {
   float x, y[2];
@@ -32,17 +33,15 @@ static float width(const Box *b) { return b->hi.x - b->lo.x; }
 
 // CHECK: read n->point->id: int
 // CHECK: read n->bucket->size: int
-// CHECK: read n->bucket->first->pos.y: float[2]
+// CHECK: read n->bucket->first->pos: Vec
 // CHECK: read n->grid: float[2][3]
 // CHECK: read n->box.hi.x: float
 // CHECK: read n->box.lo.x: float
 // CHECK-NOT: read n->
 // CHECK: query q: Query
-// CHECK-NEXT: read q->pos.x: float
 // CHECK-NEXT: update q->counts: int[4]
-// CHECK-NEXT: read q->pos.y: float[2]
-// CHECK: helper height
-// CHECK: helper height_2
+// CHECK-NEXT: read q->pos: Vec
+// CHECK: helper height{{$}}
 // CHECK: helper width
 #pragma regtt traversal
 static void visit(Query *q, const Node *n) {

@@ -10,6 +10,7 @@
 namespace regtt {
 
 struct Backend;
+class ValueTypes;
 
 /// One annotated loop, ready to be printed.
 struct Site {
@@ -27,7 +28,11 @@ struct Unit {
   std::string version; ///< of this tool
   std::string options; ///< own options that shape the output
   std::vector<Site> sites;
+  std::shared_ptr<const ValueTypes> values; ///< names of the user's structs
 };
+
+/// The names and mirrors of the structs that the sites of `unit` hold.
+std::shared_ptr<const ValueTypes> valueTypes(const Unit &unit);
 
 struct Backend {
   llvm::StringLiteral name;      ///< as --target and --emit spell it

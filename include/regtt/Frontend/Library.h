@@ -12,6 +12,9 @@ struct LibraryFunction {
   /// Empty where every conforming library gives the same bits; else the bound
   /// that CUDA states for its own, in units in the last place.
   llvm::StringRef error;
+
+  /// Whether the call is its argument: std::move.
+  bool passesOn() const { return spelling.empty(); }
 };
 
 /// The entry for `function`, or nothing if it is not a known library function.

@@ -11,6 +11,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 
 #include <memory>
@@ -189,6 +190,13 @@ struct Function {
   Statement body;
   llvm::SmallVector<Role, 4> paramRoles; ///< of a helper, by parameter
   std::optional<Role> thisRole;          ///< of a member function
+  /// Of a constructor: the object it makes, a local of the emitted function.
+  const clang::VarDecl *made = nullptr;
+  /// Parameters bound to values, and the object, that are written through; what
+  /// is not is emitted as const.
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> written;
+  bool writesThis = false;
+  bool resultWritten = false; ///< callers write through what it returns
 
   llvm::DenseMap<const clang::VarDecl *, Role> roles;
   llvm::DenseMap<const clang::Expr *, Access> accesses;

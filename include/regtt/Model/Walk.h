@@ -15,6 +15,8 @@ template <class Visit> void walkExpr(const clang::Stmt *expr, Visit visit) {
     visit(e);
   if (const auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expr))
     return walkExpr(argument->getExpr(), visit);
+  if (const auto *field = llvm::dyn_cast<clang::CXXDefaultInitExpr>(expr))
+    return walkExpr(field->getExpr(), visit);
   for (const clang::Stmt *child : expr->children())
     walkExpr(child, visit);
 }
@@ -48,6 +50,65 @@ ownExprs(const Traversal &traversal, const Statement &stmt) {
       result.push_back(arg.value);
   }
   return result;
+}
+
+/// The object that a call of a member function is made on; null for others.
+/// What it is a pointer to, if `isArrow` says so.
+inline const clang::Expr *calledObject(const clang::Expr *call,
+                                       bool *isArrow = nullptr) {
+  if (isArrow)
+    *isArrow = false;
+  if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call)) {
+    const auto *method =
+        llvm::dyn_cast_or_null<clang::CXXMethodDecl>(op->getDirectCallee());
+    return method && method->isInstance() ? op->getArg(0) : nullptr;
+  }
+  const auto *member = llvm::dyn_cast<clang::CXXMemberCallExpr>(call);
+  if (!member)
+    return nullptr;
+  const auto *callee =
+      llvm::dyn_cast<clang::MemberExpr>(member->getCallee()->IgnoreParens());
+  if (!callee)
+    return nullptr;
+  if (isArrow)
+    *isArrow = callee->isArrow();
+  return callee->getBase();
+}
+
+/// The argument for parameter `k` of a call, an operator or a constructor;
+/// null where there is none.
+inline const clang::Expr *argumentOf(const clang::Expr *call, unsigned k) {
+  if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(call))
+    return k < made->getNumArgs() ? made->getArg(k) : nullptr;
+  const auto *called = llvm::cast<clang::CallExpr>(call);
+  // A member operator's first operand is its object.
+  if (llvm::isa<clang::CXXOperatorCallExpr>(call) && calledObject(call))
+    ++k;
+  return k < called->getNumArgs() ? called->getArg(k) : nullptr;
+}
+
+/// Whether a function without a visible body may write through argument `k`.
+inline bool writesArgument(const clang::FunctionDecl &callee, unsigned k) {
+  if (k >= callee.getNumParams())
+    return false;
+  const clang::QualType type = callee.getParamDecl(k)->getType();
+  return (type->isLValueReferenceType() || type->isPointerType()) &&
+         !type->getPointeeType().isConstQualified();
+}
+
+/// What an assignment or increment writes to; null for anything else.
+inline const clang::Expr *assignedTarget(const clang::Expr *e) {
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(e);
+      binary && binary->isAssignmentOp())
+    return binary->getLHS()->IgnoreParenImpCasts();
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e);
+      unary && unary->isIncrementDecrementOp())
+    return unary->getSubExpr()->IgnoreParenImpCasts();
+  // A struct as a whole, in C++.
+  if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e);
+      op && op->getOperator() == clang::OO_Equal)
+    return op->getArg(0)->IgnoreParenImpCasts();
+  return nullptr;
 }
 
 /// Whether `stmt` is or holds a recursive call.

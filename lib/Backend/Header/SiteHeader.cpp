@@ -2,9 +2,10 @@
 #include "regtt/Backend/Backend.h"
 
 #include "../Operator/Format.h"
-#include "../Operator/Names.h"
+#include "../Operator/ValueTypes.h"
+#include "regtt/Model/Layout.h"
+#include "regtt/Model/Names.h"
 
-#include <clang/AST/RecordLayout.h>
 #include <llvm/ADT/StringExtras.h>
 
 #include <set>
@@ -13,19 +14,12 @@ using namespace regtt;
 
 namespace {
 
-uint64_t offsetOf(const Path &path, const clang::ASTContext &ast) {
-  uint64_t bits = 0;
-  for (const PathStep &step : path.steps)
-    bits += ast.getFieldOffset(step.field);
-  return bits / 8;
-}
-
 /// C spells bool another way, and C89 not at all.
 std::string declareInC(clang::QualType type, const std::string &name,
-                       const clang::ASTContext &ast) {
+                       const Unit &unit) {
   if (type->isBooleanType())
     return "unsigned char " + name;
-  return declare(type, name, ast);
+  return unit.values->declareInC(type, name);
 }
 
 void printSite(const Site &site, const Unit &unit, bool allowSerial,
@@ -39,18 +33,19 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
   if (!traversal.uniforms.empty() || !traversal.args.empty()) {
     out += "struct " + symbol + "_uniforms {\n";
     for (const Uniform &uniform : traversal.uniforms)
-      out += declareInC(uniform.type, safeName(uniform.name), ast) + ";\n";
+      out += declareInC(uniform.type, safeName(uniform.name), unit) + ";\n";
     for (const Arg &arg : traversal.args)
-      out += declareInC(arg.type, "first_" + arg.name, ast) + ";\n";
+      out += declareInC(arg.type, "first_" + arg.name, unit) + ";\n";
     out += "};\n";
   }
   std::vector<std::string> written;
   for (const Path &path : traversal.paths)
-    if (path.base == Base::Query && path.written())
-      written.push_back(
-          "{0, " + std::to_string(offsetOf(path, ast)) + ", " +
-          std::to_string(ast.getTypeSizeInChars(path.type).getQuantity()) +
-          "}");
+    if (path.base == Base::Query && path.written()) {
+      const uint64_t offset = offsetOf(traversal.queryType, path.steps, ast);
+      for (const Bytes &bytes : valueBytes(path.type, ast))
+        written.push_back("{0, " + std::to_string(offset + bytes.offset) +
+                          ", " + std::to_string(bytes.size) + "}");
+    }
   for (const Backend *backend : site.backends)
     out += "int " + symbol + "_" + backend->name.str() +
            "(const struct regtt_call *call);\n";
@@ -97,6 +92,11 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
   if (templates)
     out += "#include <type_traits>\n\n";
   out += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  if (const std::string structs = unit.values->headerDefinitions();
+      !structs.empty())
+    out += "#ifdef __cplusplus\ntypedef bool regtt_bool;\n#else\ntypedef "
+           "unsigned char regtt_bool;\n#endif\n\n" +
+           structs + "\n";
   for (const Site &site : unit.sites)
     printSite(site, unit, allowSerial, out);
   out += "#ifdef __cplusplus\n}\n#endif\n\n";

@@ -2,6 +2,7 @@
 #include "ExprPrinter.h"
 
 #include "regtt/Model/Links.h"
+#include "regtt/Model/Walk.h"
 
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>
@@ -16,7 +17,8 @@ std::string ExprPrinter::local(const VarDecl *var) const {
   const bool taken =
       name == names.query || llvm::is_contained(names.groups, name) ||
       llvm::any_of(traversal.helpers,
-                   [&](const auto &helper) { return helper->name == name; });
+                   [&](const auto &helper) { return helper->name == name; }) ||
+      values.taken(name);
   return taken ? name + "_" : name;
 }
 
@@ -78,6 +80,8 @@ std::string ExprPrinter::print(const Expr *e) {
     return constant(e);
   if (const auto *ref = dyn_cast<DeclRefExpr>(e))
     return name(ref);
+  if (const auto value = structValue(e))
+    return *value;
   if (const auto *op = dyn_cast<BinaryOperator>(e))
     return binary(op);
   if (const auto *op = dyn_cast<UnaryOperator>(e))
@@ -90,19 +94,10 @@ std::string ExprPrinter::print(const Expr *e) {
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e))
     return print(subscript->getBase()) + "[" + print(subscript->getIdx()) + "]";
   if (const auto *cast = dyn_cast<ExplicitCastExpr>(e))
-    return "static_cast<" + spellType(cast->getType(), ast) + ">(" +
-           print(cast->getSubExpr()) + ")";
-  if (const auto *list = dyn_cast<InitListExpr>(e)) {
-    std::string result;
-    for (const Expr *value : list->inits()) {
-      if (isa<ImplicitValueInitExpr>(value))
-        break; // the rest is zero
-      result += (result.empty() ? "" : ", ") + as(value->getType(), value);
-    }
-    return "{" + result + "}";
-  }
-  if (isa<ImplicitValueInitExpr>(e))
-    return "{}";
+    return cast->isGLValue() // to the same object
+               ? print(cast->getSubExpr())
+               : "static_cast<" + values.spell(cast->getType()) + ">(" +
+                     print(cast->getSubExpr()) + ")";
   llvm::report_fatal_error(llvm::Twine("no printer for ") +
                            e->getStmtClassName());
 }
@@ -125,7 +120,7 @@ std::string ExprPrinter::promoted(const ImplicitCastExpr *cast) {
     underlying = ast.getPromotedIntegerType(underlying);
   if (ast.hasSameUnqualifiedType(underlying, type))
     return print(e);
-  return "static_cast<" + spellType(type, ast) + ">(" + print(e) + ")";
+  return "static_cast<" + values.spell(type) + ">(" + print(e) + ")";
 }
 
 std::string ExprPrinter::as(QualType type, const Expr *e) {
@@ -133,7 +128,7 @@ std::string ExprPrinter::as(QualType type, const Expr *e) {
   if (isa<InitListExpr>(e->IgnoreParenImpCasts()) ||
       ast.hasSameUnqualifiedType(type, e->IgnoreParenImpCasts()->getType()))
     return text;
-  return "static_cast<" + spellType(type.getUnqualifiedType(), ast) + ">(" +
+  return "static_cast<" + values.spell(type.getUnqualifiedType()) + ">(" +
          text + ")";
 }
 
@@ -175,8 +170,8 @@ std::string ExprPrinter::integer(const llvm::APSInt &value, QualType type) {
   const bool literalType = ast.getTypeSize(plain) >= ast.getTypeSize(ast.IntTy);
   return literalType
              ? text
-             : "static_cast<" + spellType(type.getUnqualifiedType(), ast) +
-                   ">(" + text + ")";
+             : "static_cast<" + values.spell(type.getUnqualifiedType()) + ">(" +
+                   text + ")";
 }
 
 /// The fewest decimal digits that give `value` back.
@@ -290,6 +285,9 @@ std::string ExprPrinter::call(const CallExpr *e) {
   if (const auto library = function.libraryCalls.find(e);
       library != function.libraryCalls.end())
     return libraryCall(e, library->second);
+  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+      op && op->getOperator() == OO_Equal)
+    return print(op->getArg(0)) + " = " + print(op->getArg(1));
   return constant(e);
 }
 
@@ -306,10 +304,10 @@ std::string ExprPrinter::libraryCall(const CallExpr *e,
             : e->getArg(k)->getType();
     text += (k ? ", " : "") + as(wanted, e->getArg(k));
   }
-  return spelling.str() + "(" + text + ")";
+  return spelling.empty() ? text : spelling.str() + "(" + text + ")";
 }
 
-std::string ExprPrinter::helperCall(const CallExpr *e, const Function &helper) {
+std::string ExprPrinter::helperCall(const Expr *e, const Function &helper) {
   std::vector<std::string> arguments;
   bool queryDone = !helper.usesQuery, groupsDone = false;
   const auto objects = [&](Base base) {
@@ -325,16 +323,26 @@ std::string ExprPrinter::helperCall(const CallExpr *e, const Function &helper) {
   };
   if (helper.thisRole && helper.thisRole->kind == Role::Object)
     objects(helper.thisRole->base);
+  if (takesSelf(helper))
+    arguments.push_back(self(e));
   for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
     const Role &role = helper.paramRoles[k];
     if (role.kind == Role::Object)
       objects(role.base);
     else if (role.kind == Role::Value)
-      arguments.push_back(print(e->getArg(k)));
+      arguments.push_back(print(argumentOf(e, k)));
+  }
+  if (const auto token = operatorToken(helper)) {
+    if (arguments.size() == 1)
+      return *token + arguments[0];
+    // The second operand of a postfix operator is only there to tell it apart.
+    if (*token == "++" || *token == "--")
+      return arguments[0] + *token;
+    return arguments[0] + " " + *token + " " + arguments[1];
   }
   if (helper.usesUniforms)
     arguments.push_back("u");
-  return safeName(helper.name) + "(" + llvm::join(arguments, ", ") + ")";
+  return functionName(helper) + "(" + llvm::join(arguments, ", ") + ")";
 }
 
 std::string ExprPrinter::slot(const ChildRef &child) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "Names.h"
+#include "ValueTypes.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
@@ -15,9 +16,9 @@ namespace regtt {
 class ExprPrinter {
 public:
   ExprPrinter(const Traversal &traversal, const Function &function,
-              const clang::ASTContext &ast)
+              const ValueTypes &values)
       : names(traversal, function), traversal(traversal), function(function),
-        ast(ast) {}
+        ast(values.ast), values(values) {}
 
   std::string print(const clang::Expr *e);
   /// A child, for a rope: `n.children[0]`.
@@ -27,6 +28,10 @@ public:
   /// `e` where a value of `type` is wanted and braces forbid narrowing.
   std::string as(clang::QualType type, const clang::Expr *e);
   std::string local(const clang::VarDecl *var) const;
+  /// What follows the name in the declaration of `var`: ` = 0`, or nothing.
+  std::string initialiser(const clang::VarDecl *var);
+  /// The name that `helper` is declared by: `dot`, `operator+`.
+  std::string functionName(const Function &helper) const;
 
   FunctionNames names;
 
@@ -46,7 +51,19 @@ private:
   std::string binary(const clang::BinaryOperator *e);
   std::string unary(const clang::UnaryOperator *e);
   std::string call(const clang::CallExpr *e);
-  std::string helperCall(const clang::CallExpr *e, const Function &helper);
+  std::string helperCall(const clang::Expr *e, const Function &helper);
+
+  // Structs as values: StructPrinter.cpp.
+  std::optional<std::string> structValue(const clang::Expr *e);
+  std::string member(const clang::MemberExpr *e);
+  std::string construction(const clang::CXXConstructExpr *e);
+  std::string list(const clang::InitListExpr *e);
+  /// What a call is made on, as an lvalue.
+  std::string self(const clang::Expr *call);
+  std::string object(const clang::Expr *e, bool arrow);
+  /// The operator that `helper` is emitted as, if it is.
+  std::optional<std::string> operatorToken(const Function &helper) const;
+
   std::string libraryCall(const clang::CallExpr *e, llvm::StringRef spelling);
   std::string slot(const ChildRef &child);
   std::optional<std::string> carried(const clang::Expr *e);
@@ -54,7 +71,11 @@ private:
   const Traversal &traversal;
   const Function &function;
   const clang::ASTContext &ast;
+  const ValueTypes &values;
 };
+
+/// Whether the emitted `helper` takes an object as a value, named `self`.
+bool takesSelf(const Function &helper);
 
 /// Whether the emitted `function` may change the query.
 bool changesQuery(const Traversal &traversal, const Function &function);

@@ -1,6 +1,8 @@
 // Emitted names.
 #include "Names.h"
 
+#include "ValueTypes.h"
+
 #include <clang/AST/DeclTemplate.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -63,14 +65,17 @@ FunctionNames::FunctionNames(const Traversal &traversal,
   }
 }
 
-TypeNames::TypeNames(const Traversal &traversal)
+TypeNames::TypeNames(const Traversal &traversal, const ValueTypes &values)
     : query(typeIdentifier(traversal.queryType, "QueryData")),
       node(typeIdentifier(traversal.nodeType, "NodeData")) {
-  if (node == query)
+  while (values.taken(query))
+    query += "Record";
+  while (node == query || values.taken(node))
     node += "Record";
   for (unsigned i = 0; i < traversal.groups.size(); ++i) {
     std::string name = i == 0 ? node : safeName(traversal.groups[i].typeName);
-    while (name == query || llvm::is_contained(groups, name))
+    while (name == query || llvm::is_contained(groups, name) ||
+           values.taken(name))
       name += "_";
     groups.push_back(name);
   }

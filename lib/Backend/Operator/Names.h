@@ -10,6 +10,8 @@
 
 namespace regtt {
 
+class ValueTypes;
+
 /// A type's name as an identifier: `Node`, or `fallback` where it has none.
 std::string typeIdentifier(clang::QualType type, llvm::StringRef fallback);
 
@@ -26,14 +28,7 @@ struct TypeNames {
   std::string query, node;
   std::vector<std::string> groups; ///< record types, by group
 
-  explicit TypeNames(const Traversal &traversal);
+  TypeNames(const Traversal &traversal, const ValueTypes &values);
 };
-
-/// Type `type` as the slices spell it: canonical, enums as their integers.
-std::string spellType(clang::QualType type, const clang::ASTContext &ast);
-
-/// A declaration of `name`: `float min[3]`.
-std::string declare(clang::QualType type, llvm::StringRef name,
-                    const clang::ASTContext &ast);
 
 } // namespace regtt

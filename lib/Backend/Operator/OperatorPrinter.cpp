@@ -2,6 +2,7 @@
 #include "OperatorPrinter.h"
 
 #include "StmtPrinter.h"
+#include "ValueTypes.h"
 #include "regtt/Model/Printer.h"
 
 #include <clang/Basic/SourceManager.h>
@@ -65,7 +66,7 @@ class OperatorPrinter {
 public:
   OperatorPrinter(const Site &site, const Unit &unit)
       : site(site), unit(unit), traversal(site.model->traversal),
-        ast(*unit.ast), types(traversal) {}
+        ast(*unit.ast), values(*unit.values), types(traversal, values) {}
 
   std::string run() {
     const std::string uniforms =
@@ -92,9 +93,9 @@ private:
     }
     out += "// What a rope carries to its node.\nstruct Args {\n";
     for (const Arg &arg : traversal.args)
-      out += declare(arg.type, safeName(arg.name), ast) + ";\n";
+      out += values.declare(arg.type, safeName(arg.name)) + ";\n";
     for (const Capture &capture : traversal.captures)
-      out += declare(capture.type, safeName(capture.name), ast) +
+      out += values.declare(capture.type, safeName(capture.name)) +
              "; // for its guard\n";
     if (ropesNameGuards(traversal))
       out += "int guard; // -1: none\n";
@@ -105,8 +106,22 @@ private:
     return changesQuery(traversal, function) ? "" : "const ";
   }
 
+  QualType selfType(const Function &helper) const {
+    return ast.getRecordType(cast<CXXMethodDecl>(helper.decl)->getParent());
+  }
+
+  /// What a reference or pointer that is not written through is emitted as.
+  QualType readable(QualType type, bool written) const {
+    type = type.getCanonicalType();
+    if (written || !(type->isReferenceType() || type->isPointerType()))
+      return type;
+    const QualType pointee = type->getPointeeType().withConst();
+    return type->isPointerType() ? ast.getPointerType(pointee)
+                                 : ast.getLValueReferenceType(pointee);
+  }
+
   void printHelper(const Function &helper) {
-    StmtPrinter printer(traversal, helper, ast);
+    StmtPrinter printer(traversal, helper, values);
     std::vector<std::string> params;
     bool queryDone = !helper.usesQuery, groupsDone = false, arrival = false;
     const auto objects = [&](Base base) {
@@ -128,6 +143,11 @@ private:
     if (helper.thisRole && helper.thisRole->kind == Role::Object)
       objects(helper.thisRole->base);
     const std::string body = printer.body();
+    if (takesSelf(helper))
+      params.push_back(
+          values.declare(readable(ast.getLValueReferenceType(selfType(helper)),
+                                  helper.writesThis),
+                         uses(body, "self") ? "self" : ""));
     for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
       const Role &role = helper.paramRoles[k];
       const ParmVarDecl *param = helper.decl->getParamDecl(k);
@@ -135,8 +155,9 @@ private:
         objects(role.base);
       else if (role.kind == Role::Value) {
         const std::string name = printer.exprs.local(param);
-        params.push_back(
-            declare(param->getType(), uses(body, name) ? name : "", ast));
+        params.push_back(values.declare(
+            readable(param->getType(), helper.written.count(param)),
+            uses(body, name) ? name : ""));
       }
     }
     if (helper.usesUniforms)
@@ -144,9 +165,12 @@ private:
     out += "// From " + sourceLine(helper.decl->getLocation(), ast) + "\n";
     if (arrival)
       out += "template <class Children>\n";
-    out += "REGTT_OP " + spellType(helper.decl->getReturnType(), ast) + " " +
-           safeName(helper.name) + "(" + llvm::join(params, ", ") + ") {\n" +
-           body + "}\n\n";
+    const auto *made = dyn_cast<CXXConstructorDecl>(helper.decl);
+    const QualType result = made ? ast.getRecordType(made->getParent())
+                                 : helper.decl->getReturnType();
+    out += "REGTT_OP " + values.spell(readable(result, helper.resultWritten)) +
+           " " + printer.exprs.functionName(helper) + "(" +
+           llvm::join(params, ", ") + ") {\n" + body + "}\n\n";
   }
 
   void traits() {
@@ -197,7 +221,7 @@ private:
   }
 
   void admit() {
-    StmtPrinter printer(traversal, traversal.function, ast);
+    StmtPrinter printer(traversal, traversal.function, values);
     printer.exprs.onRope = true;
     std::vector<std::string> conditions;
     for (const Guard &guard : traversal.guards) {
@@ -224,7 +248,7 @@ private:
   }
 
   void enter() {
-    StmtPrinter printer(traversal, traversal.function, ast);
+    StmtPrinter printer(traversal, traversal.function, values);
     const std::string body = printer.body();
     const auto named = [&](const std::string &name) {
       return uses(body, name) ? name : std::string();
@@ -241,6 +265,7 @@ private:
   const Unit &unit;
   const Traversal &traversal;
   const ASTContext &ast;
+  const ValueTypes &values;
   TypeNames types;
   std::string out;
 };

@@ -3,7 +3,8 @@
 #include "ExprPrinter.h"
 #include "OperatorPrinter.h"
 
-#include <clang/AST/RecordLayout.h>
+#include "ValueTypes.h"
+#include "regtt/Model/Layout.h"
 
 using namespace regtt;
 using namespace clang;
@@ -13,7 +14,8 @@ namespace {
 class RecordPrinter {
 public:
   RecordPrinter(const Site &site, const Unit &unit)
-      : traversal(site.model->traversal), ast(*unit.ast), types(traversal) {}
+      : traversal(site.model->traversal), ast(*unit.ast), values(*unit.values),
+        types(traversal, values) {}
 
   std::string records() {
     query();
@@ -25,8 +27,9 @@ public:
   std::string tables() {
     std::vector<std::string> rows;
     for (const SlotGroup &slots : traversal.slots)
-      rows.push_back("{" + std::to_string(offset(slots.steps)) + ", " +
-                     std::to_string(slots.count) + "}, // " + slots.text);
+      rows.push_back(
+          "{" + std::to_string(offsetOf(traversal.nodeType, slots.steps, ast)) +
+          ", " + std::to_string(slots.count) + "}, // " + slots.text);
     table("rt::Slots", "slots", rows);
     out += "static constexpr int numSlots = " +
            std::to_string(traversal.numSlots) + ";\n";
@@ -45,23 +48,23 @@ private:
   void query() {
     out +=
         "// What one query reads and writes.\nstruct " + types.query + " {\n";
-    std::string results, values;
+    std::string results, copied;
     for (const Path &path : traversal.paths) {
       if (path.base != Base::Query)
         continue;
-      const std::string field = declare(path.type, safeName(path.name), ast) +
+      const std::string field = values.declare(path.type, safeName(path.name)) +
                                 "; // " + path.text + "\n";
       out += field;
       if (!path.written())
         continue;
-      results += declare(path.type, safeName(path.name), ast) + ";\n";
-      values += (values.empty() ? "" : ", ") + safeName(path.name);
+      results += values.declare(path.type, safeName(path.name)) + ";\n";
+      copied += (copied.empty() ? "" : ", ") + safeName(path.name);
     }
-    out += "\nstruct Result {\n" + results + "};\n" + result(values) + "};\n\n";
+    out += "\nstruct Result {\n" + results + "};\n" + result(copied) + "};\n\n";
   }
 
   /// Arrays have no initialiser of their own kind: they are copied.
-  std::string result(const std::string &values) {
+  std::string result(const std::string &copied) {
     bool arrays = false;
     std::string copies;
     for (const Path &path : traversal.paths)
@@ -69,11 +72,13 @@ private:
         arrays |= path.type->isArrayType();
         const std::string name = safeName(path.name);
         // A field may be named as the local is.
-        copies += "__builtin_memcpy(&out." + name + ", &this->" + name +
-                  ", sizeof this->" + name + ");\n";
+        copies += path.type->isArrayType()
+                      ? "__builtin_memcpy(&out." + name + ", &this->" + name +
+                            ", sizeof this->" + name + ");\n"
+                      : "out." + name + " = this->" + name + ";\n";
       }
     if (!arrays)
-      return "REGTT_OP Result result() const { return {" + values + "}; }\n";
+      return "REGTT_OP Result result() const { return {" + copied + "}; }\n";
     return "REGTT_OP Result result() const {\nResult out;\n" + copies +
            "return out;\n}\n";
   }
@@ -88,7 +93,7 @@ private:
       bytes += ast.getTypeSizeInChars(path.type).getQuantity();
       alignment = std::max<uint64_t>(
           alignment, ast.getTypeAlignInChars(path.type).getQuantity());
-      fields += declare(path.type, safeName(path.name), ast) + "; // " +
+      fields += values.declare(path.type, safeName(path.name)) + "; // " +
                 path.text + "\n";
     }
     // Loads are as wide as the alignment.
@@ -119,16 +124,10 @@ private:
     out += "};\n";
   }
 
-  /// Bytes from the last pointer of `steps`, or its start, to its end.
-  uint64_t offset(const PathSteps &steps) const {
-    uint64_t bits = 0;
-    for (const PathStep &step : steps) {
-      if (step.kind == PathStep::Deref)
-        bits = 0;
-      else
-        bits += ast.getFieldOffset(step.field);
-    }
-    return bits / 8;
+  uint64_t offset(const Path &path) const {
+    return offsetOf(path.base == Base::Query ? traversal.queryType
+                                             : traversal.nodeType,
+                    path.steps, ast);
   }
 
   /// Number of the pointer whose pointee `steps` ends in; -1: the node.
@@ -162,9 +161,10 @@ private:
   void pointers() {
     std::vector<std::string> rows;
     for (const NodePointer &pointer : traversal.pointers)
-      rows.push_back("{" + std::to_string(pointer.via) + ", " +
-                     std::to_string(offset(pointer.steps)) + "}, // " +
-                     text(pointer));
+      rows.push_back(
+          "{" + std::to_string(pointer.via) + ", " +
+          std::to_string(offsetOf(traversal.nodeType, pointer.steps, ast)) +
+          "}, // " + text(pointer));
     table("rt::PointerField", "pointers", rows);
     follows();
   }
@@ -175,7 +175,7 @@ private:
           return pointer.followedIf.empty();
         }))
       return;
-    ExprPrinter printer(traversal, traversal.function, ast);
+    ExprPrinter printer(traversal, traversal.function, values);
     out += "// Whether the traversal reads through pointer P of this "
            "node.\ntemplate <int P, class Children>\nstatic bool "
            "follows([[maybe_unused]] const " +
@@ -204,7 +204,7 @@ private:
         rows.push_back(
             "{" + std::to_string(i) + ", offsetof(" + type + ", " +
             safeName(path.name) + "), " + std::to_string(via(path.steps)) +
-            ", " + std::to_string(offset(path.steps)) + ", " +
+            ", " + std::to_string(offset(path)) + ", " +
             std::to_string(ast.getTypeSizeInChars(path.type).getQuantity()) +
             "}, // " + path.text);
       }
@@ -219,7 +219,7 @@ private:
       if (path.base == Base::Query && (path.written() || !writtenOnly))
         rows.push_back(
             "{0, offsetof(" + type + ", " + safeName(path.name) + "), " +
-            std::to_string(offset(path.steps)) + ", " +
+            std::to_string(offset(path)) + ", " +
             std::to_string(ast.getTypeSizeInChars(path.type).getQuantity()) +
             "}, // " + path.text);
     table("rt::ObjectField", name, rows);
@@ -227,6 +227,7 @@ private:
 
   const Traversal &traversal;
   const ASTContext &ast;
+  const ValueTypes &values;
   TypeNames types;
   std::string out;
 };

@@ -3,6 +3,7 @@
 
 #include "Format.h"
 #include "OperatorPrinter.h"
+#include "ValueTypes.h"
 
 using namespace regtt;
 
@@ -26,8 +27,10 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
       out += "#include <regtt/rt/core/" + variant.name.str() + ".h>\n";
   out += "#include <regtt/rt/" + header.str() + ">\n\n";
   out += "#include <algorithm>\n#include <array>\n#include <cmath>\n#include "
-         "<cstddef>\n#include <cstdlib>\n#include <limits>\n\n";
+         "<cstddef>\n#include <cstdlib>\n#include <limits>\n#include "
+         "<utility>\n\n";
   out += "namespace {\nnamespace rt = regtt::rt;\n\n";
+  out += unit.values->definitions();
   out += placeholder;
   out += "} // namespace\n\n";
   for (const Site &site : unit.sites)

@@ -27,7 +27,7 @@ std::string StmtPrinter::body() {
   out.clear();
   for (const Arg &arg : traversal.args)
     if (arg.reassigned && &function == &traversal.function)
-      out += declare(arg.type, exprs.local(arg.param), ast) + " = args." +
+      out += values.declare(arg.type, exprs.local(arg.param)) + " = args." +
              safeName(arg.name) + ";\n";
   list(function.body.body);
   return out;
@@ -123,10 +123,7 @@ std::string StmtPrinter::declaration(const VarDecl *var) {
   const std::string name = exprs.local(var);
   if (role != function.roles.end() && role->second.kind == Role::Link)
     return "const rt::Link " + name + " = " + exprs.link(var->getInit());
-  std::string result = declare(var->getType(), name, ast);
-  if (var->getInit())
-    result += " = " + exprs.print(var->getInit());
-  return result;
+  return values.declare(var->getType(), name) + exprs.initialiser(var);
 }
 
 void StmtPrinter::let(const Statement &stmt) {

@@ -9,9 +9,9 @@ namespace regtt {
 class StmtPrinter {
 public:
   StmtPrinter(const Traversal &traversal, const Function &function,
-              const clang::ASTContext &ast)
-      : exprs(traversal, function, ast), traversal(traversal),
-        function(function), ast(ast) {}
+              const ValueTypes &values)
+      : exprs(traversal, function, values), traversal(traversal),
+        function(function), ast(values.ast), values(values) {}
 
   /// The statements between a function's braces.
   std::string body();
@@ -33,6 +33,7 @@ private:
   const Traversal &traversal;
   const Function &function;
   const clang::ASTContext &ast;
+  const ValueTypes &values;
   std::string out;
 };
 

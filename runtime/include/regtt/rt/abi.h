@@ -9,6 +9,7 @@
 #define REGTT_RT_ABI_H
 
 #include <stddef.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -114,6 +115,18 @@ static
   operand->base = (void *)base;
   operand->stride = stride;
   operand->indirect = indirect;
+}
+
+/** Copies a uniform that is a struct or an array, bit by bit. */
+static
+#ifdef __cplusplus
+    inline
+#elif defined(__GNUC__)
+    __inline__ __attribute__((unused))
+#endif
+    void
+    regtt_copy(void *to, const void *from, size_t bytes) {
+  memcpy(to, from, bytes);
 }
 
 #ifdef __cplusplus

@@ -1,0 +1,25 @@
+/// Where the user's objects hold what paths lead to, by Clang's layout.
+#pragma once
+
+#include "regtt/Model/Model.h"
+
+#include <clang/AST/ASTContext.h>
+
+namespace regtt {
+
+/// Bytes from the last pointer that `steps` goes through, or from the start of
+/// an object of type `from`, to where `steps` ends. A field may lie in a base.
+uint64_t offsetOf(clang::QualType from, const PathSteps &steps,
+                  const clang::ASTContext &ast);
+
+/// A range of bytes.
+struct Bytes {
+  uint64_t offset, size;
+};
+
+/// The bytes of `type` that hold values: without the padding of structs, what
+/// lies side by side in one range.
+std::vector<Bytes> valueBytes(clang::QualType type,
+                              const clang::ASTContext &ast);
+
+} // namespace regtt
