@@ -60,6 +60,11 @@ void noSuchNode(NodeRef node, std::size_t numNodes) {
                   std::to_string(numNodes) + " elements"};
 }
 
+void endlessSiblings(std::size_t length) {
+  throw TreeFault{"the tree has a cycle: a node is its own sibling, at most " +
+                  std::to_string(length) + " siblings on"};
+}
+
 WalkLimits::WalkLimits(const Order &order, const OrderLimits &limits,
                        std::span<const std::size_t> groupBytes)
     : limits(limits), groupBytes(groupBytes), most(limits.maxNodes) {

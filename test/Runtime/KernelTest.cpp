@@ -1,10 +1,10 @@
 /// The CUDA kernels' bodies, run on the host, against serial recursion; and the
 /// emulator that runs them.
 #include "WarpEmulator.h"
+#include "run_kernel.h"
 #include "test_trees.h"
 
 #include <regtt/rt/core/autoropes.h>
-#include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/static_ropes.h>
 #include <regtt/rt/cuda/kernel.h>
 
@@ -17,48 +17,13 @@ namespace cuda = regtt::rt::cuda;
 
 namespace {
 
-constexpr unsigned blockThreads = 64;
-
-/// Linearises, runs the grid, returns the results.
 template <class Traversal, class Engine, class Stacks>
 std::vector<typename Traversal::Query::Result>
 runKernel(const void *root, const typename Traversal::Uniforms &uniforms,
           const std::vector<typename Traversal::Query> &queries,
           unsigned blocks) {
-  using Children = typename Engine::template Children<Traversal::numSlots>;
-  using Args = typename Traversal::Args;
-  rt::Order order;
-  rt::Pool pool;
-  const rt::UserTree tree = {reinterpret_cast<rt::NodeRef>(root), nullptr,
-                             &uniforms};
-  EXPECT_EQ((rt::order<Traversal, Children>(order, tree, {}, pool)), "");
-  const rt::RecordLayout<typename Traversal::template Records<Children>> layout(
-      order);
-  rt::Buffer<std::byte> memory;
-  memory.reserve(layout.bytes);
-  rt::RecordCopier<Traversal, Children>(order, tree, memory.data())
-      .copy(0, order.numNodes);
-  typename Traversal::template Operator<Children> op;
-  op.tree = layout.at(memory.data());
-  op.u = uniforms;
-
-  std::vector<typename Traversal::Query::Result> results(queries.size());
-  const cuda::QueryArrays<typename Traversal::Query> arrays = {queries.data(),
-                                                               results.data()};
-  const std::size_t entries = rt::stackEntries<Traversal>(order);
-  const bool shared = std::is_same_v<Stacks, cuda::SharedStacks>;
-  rt::Buffer<std::byte> stacks;
-  const cuda::StackSpace space = {
-      stacks.reserve(cuda::stackBytes<Args>(entries, blocks * blockThreads)),
-      std::uint32_t(entries)};
-  warpemulator::runLaneByLane(
-      blocks, blockThreads,
-      shared ? cuda::stackBytes<Args>(entries, blockThreads) : 0,
-      [&](const warpemulator::Context &context) {
-        cuda::runThread<Engine, Stacks>(
-            op, arrays, std::uint32_t(queries.size()), space, context);
-      });
-  return results;
+  return emulated::runKernel<Traversal, Engine, Stacks>(
+      {reinterpret_cast<rt::NodeRef>(root)}, uniforms, queries, blocks);
 }
 
 template <class Engine, class Stacks>

@@ -11,6 +11,7 @@
 struct TestCall {
   regtt_operand operand{};
   std::vector<regtt_written> written;
+  std::vector<regtt_array> arrays;
   regtt_site site{};
   regtt_call call{};
 
@@ -32,6 +33,14 @@ struct TestCall {
     written.push_back({0, offset, bytes});
     site.written = written.data();
     site.num_written = int(written.size());
+    return *this;
+  }
+  /// Nodes are numbers of the elements of arrays; these are the first ones.
+  TestCall &over(const std::vector<regtt_array> &nodeArrays, long long root) {
+    arrays = nodeArrays;
+    site.num_arrays = int(arrays.size());
+    call.arrays = arrays.data();
+    call.root_number = root;
     return *this;
   }
   TestCall &launchers(regtt_launcher cuda, regtt_launcher cpu) {

@@ -6,18 +6,42 @@
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/tree.h>
 
+#include <type_traits>
+
 namespace regtt::rt {
 
 struct Autoropes {
   static constexpr const char *name = "autoropes";
   static constexpr bool usesStack = true;
-  template <int NumSlots> using Children = Links<NumSlots>;
+  template <int NumSlots>
+  using Children =
+      std::conditional_t<NumSlots == 0, ChildList, Links<NumSlots>>;
 
   /// Takes one query through the tree from the root; the tree is not empty.
   /// The first rope of a visit is followed at once, the others wait on `stack`,
   /// which is empty before and after.
   template <class Op, class Query, class Stack>
   REGTT_OP static void traverse(const Op &op, Query &query, Stack &stack) {
+    if constexpr (Op::Traversal::numSlots == 0)
+      traverseLists(op, query, stack);
+    else
+      traverseSlots(op, query, stack);
+  }
+
+  /// Takes this worker's share of the queries: first, first + step, ...
+  template <class Op, class Queries, class Worker, class Stack>
+  REGTT_OP static void run(const Op &op, const Queries &queries,
+                           const Worker &worker, Stack &stack) {
+    for (auto i = worker.first; i < worker.last; i += worker.step) {
+      auto query = queries.load(i);
+      traverse(op, query, stack);
+      queries.store(i, query.result());
+    }
+  }
+
+private:
+  template <class Op, class Query, class Stack>
+  REGTT_OP static void traverseSlots(const Op &op, Query &query, Stack &stack) {
     using Traversal = typename Op::Traversal;
     using Args = typename Traversal::Args;
     constexpr int numRopes = Traversal::maxRopes;
@@ -49,18 +73,28 @@ struct Autoropes {
     }
   }
 
-  /// Takes this worker's share of the queries: first, first + step, ...
-  template <class Op, class Queries, class Worker, class Stack>
-  REGTT_OP static void run(const Op &op, const Queries &queries,
-                           const Worker &worker, Stack &stack) {
-    for (auto i = worker.first; i < worker.last; i += worker.step) {
-      auto query = queries.load(i);
-      traverse(op, query, stack);
-      queries.store(i, query.result());
+  /// Nodes with child lists. A guard belongs to each rope, the first one too:
+  /// it is evaluated at once there, with the state that enter() left.
+  template <class Op, class Query, class Stack>
+  REGTT_OP static void traverseLists(const Op &op, Query &query, Stack &stack) {
+    using Args = typename Op::Traversal::Args;
+    Args args = op.start(query);
+    Link link = 0;
+    while (true) {
+      const auto &record = op.tree.template load<0>(link);
+      ListRopes<Args, Stack> ropes(stack, record.children.count);
+      op.enter(query, link, record, args, ropes);
+      ropes.keep();
+      link = ropes.link;
+      args = ropes.args;
+      while (link == none || !admit(op, query, args)) {
+        if (stack.empty())
+          return;
+        link = stack.pop(args);
+      }
     }
   }
 
-private:
   /// The guard of a deferred rope, with the query's state of this moment.
   template <class Op, class Query, class Args>
   REGTT_OP static bool admit(const Op &op, const Query &query,

@@ -29,7 +29,7 @@ template <class Traversal, class Children>
 void walk(Order &order, const NodeReader<Traversal> &reader,
           const OrderLimits &limits, Pool &pool, int workers) {
   using Sizes = GroupSizes<typename Traversal::template Records<Children>>;
-  reset(order, workers, std::size(Sizes::bytes));
+  reset(order, workers, Traversal::template Records<Children>::numGroups);
   if (!reader.hasRoot())
     return;
   reader.check(reader.root);
@@ -157,7 +157,7 @@ private:
       std::memcpy(groups[g] + (segment.base + first) * size,
                   segment.record(g, size, first), (last - first) * size);
     }
-    if (!order.whole())
+    if (Layout::hasPool || !order.whole())
       for (std::size_t i = first; i < last; ++i)
         detail::moveChildren(Writer::arrival(groups, segment.base + i).children,
                              segment.base, order.numNodes, segment.poolBase);

@@ -95,16 +95,17 @@ template <class Traversal> constexpr bool slotCountsAgree() {
   return n == Traversal::numSlots;
 }
 
-/// Pointers that gathering Links needs, and those on the way to them.
-template <class Traversal> constexpr auto linkPointers() {
+/// The pointers that `fields` lie behind, and those on the way to them.
+template <class Traversal, class Fields>
+constexpr auto pointersTo(const Fields &fields) {
   constexpr std::size_t count = Traversal::pointers.size();
   std::array<bool, count + 1> needed{};
-  for (const NodeField &field : Traversal::linkFields)
+  for (const NodeField &field : fields)
     if (field.via >= 0)
-      needed[field.via] = true;
+      needed[std::size_t(field.via)] = true;
   for (std::size_t p = count; p-- > 0;)
     if (needed[p] && Traversal::pointers[p].via >= 0)
-      needed[Traversal::pointers[p].via] = true;
+      needed[std::size_t(Traversal::pointers[p].via)] = true;
   return needed;
 }
 
@@ -116,6 +117,9 @@ inline const char *pointerAt(const char *object, std::size_t offset) {
 
 /// Throws a TreeFault that names the number.
 [[noreturn]] void noSuchNode(NodeRef node, std::size_t numNodes);
+
+/// Throws a TreeFault: a chain of siblings of at least `length` has no end.
+[[noreturn]] void endlessSiblings(std::size_t length);
 
 } // namespace detail
 
@@ -303,7 +307,9 @@ private:
   }
   template <int P, class Links>
   void followForLinks(Links &links, NodeRef node, Pointers &pointers) const {
-    if constexpr (detail::linkPointers<Traversal>()[P]) {
+    constexpr bool needed =
+        detail::pointersTo<Traversal>(Traversal::linkFields)[P];
+    if constexpr (needed) {
       if constexpr (requires { Traversal::template followsLinks<P>(links); })
         if (!Traversal::template followsLinks<P>(links))
           return;

@@ -183,7 +183,9 @@ private:
 
   template <int P>
   void follow(NodeRef node, const Arrival &record, Pointers &pointers) const {
-    if (detail::follows<Traversal, P>(record))
+    constexpr bool needed = detail::pointersTo<Traversal>(
+        Traversal::template nodeFields<Children>)[P];
+    if (needed && detail::follows<Traversal, P>(record))
       pointers[P] = reader.template pointer<P>(node, pointers);
   }
 

@@ -5,6 +5,7 @@
 #include <regtt/rt/core/target.h>
 #include <regtt/rt/core/tree.h>
 
+#include <cstdint>
 #include <type_traits>
 
 namespace regtt::rt {
@@ -48,6 +49,46 @@ template <class Args, int NumRopes> struct VisitRopes<Args, NumRopes, true> {
     link[position] = to;
   }
   REGTT_OP Args argsAt(int) const { return {}; }
+};
+
+/// The ropes of a visit to a node with a child list: positions count calls up
+/// to the list's length, and are run-time values. The first rope that is there
+/// is held in registers, the others lie on the stack, the next one on top.
+template <class Args, class Stack> class ListRopes {
+public:
+  /// `count`: of the node's children; each is visited once at most.
+  REGTT_OP ListRopes(Stack &stack, std::uint32_t count)
+      : stack(stack), deferred(count ? count - 1 : 0), free(deferred) {}
+
+  Link link = none; ///< the rope to follow at once
+  Args args{};
+
+  REGTT_OP void visit(int position, Link to) { visit(position, to, Args{}); }
+  REGTT_OP void visit(int, Link to, const Args &with) {
+    if (to == none)
+      return;
+    if (link == none) {
+      link = to;
+      args = with;
+    } else {
+      stack.put(--free, to, with);
+    }
+  }
+
+  /// Leaves the deferred ropes on the stack, above absent ones where calls were
+  /// skipped.
+  REGTT_OP void keep() {
+    if (free == deferred)
+      return;
+    while (free > 0)
+      stack.put(--free, none, Args{});
+    stack.raise(deferred);
+  }
+
+private:
+  Stack &stack;
+  const std::uint32_t deferred; ///< room for ropes that wait
+  std::uint32_t free;
 };
 
 /// Notes only whether any child is there: all that a static rope needs.

@@ -7,6 +7,7 @@
 #include <regtt/rt/core/tree.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace regtt::rt {
@@ -47,6 +48,16 @@ public:
     }
     ++top;
   }
+  /// Writes the entry `above` entries above the top; raise() makes it and those
+  /// below part of the stack.
+  REGTT_OP void put(std::uint32_t above, Link link, const Args &args) {
+    top[above].link = link;
+    if constexpr (!std::is_empty_v<Args>)
+      top[above].args = args;
+    else
+      (void)args;
+  }
+  REGTT_OP void raise(std::uint32_t count) { top += count; }
   REGTT_OP Link pop(Args &args) {
     --top;
     if constexpr (!std::is_empty_v<Args>)
@@ -76,6 +87,15 @@ public:
       (void)with;
     top += stride;
   }
+  /// As LinearStack's.
+  REGTT_OP void put(std::uint32_t above, Link link, const Args &with) {
+    links[top + above * stride] = link;
+    if constexpr (!std::is_empty_v<Args>)
+      args[top + above * stride] = with;
+    else
+      (void)with;
+  }
+  REGTT_OP void raise(std::uint32_t count) { top += count * stride; }
   REGTT_OP Link pop(Args &with) {
     top -= stride;
     if constexpr (!std::is_empty_v<Args>)

@@ -25,7 +25,8 @@ inline constexpr bool constantArgs<Traversal> = Traversal::constantArgs;
 struct StaticRopes {
   static constexpr const char *name = "static_ropes";
   static constexpr bool usesStack = false;
-  template <int NumSlots> using Children = Rope<NumSlots>;
+  template <int NumSlots>
+  using Children = std::conditional_t<NumSlots == 0, RopeList, Rope<NumSlots>>;
 
   /// Takes one query through the tree from the root; the tree is not empty.
   template <class Op, class Query>

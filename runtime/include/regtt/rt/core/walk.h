@@ -150,32 +150,36 @@ private:
   }
 
   /// As meetSlots.
-  Link meetLinked(Link n, std::size_t end) {
+  __attribute__((noinline)) Link meetLinked(Link n, std::size_t end) {
     for (Order::Met *met = block.data(); top > 0 && n < end; ++n) {
-      const Order::Pending at = pending[top--];
-      *met++ = {at.node, pending[top].place, places};
-      numbers[at.place] = n;
-      depth = std::max<std::size_t>(depth, at.level);
-      pushLinked(at);
+      const NodeRef node = pending[top].node;
+      const Link place = pending[top].place, level = pending[top].level,
+                 waiting = pending[top].deferred;
+      --top;
+      *met++ = {node, pending[top].place, places};
+      numbers[place] = n;
+      depth = std::max<std::size_t>(depth, level);
+      pushLinked(node, level + 1, waiting);
     }
     return n;
   }
 
-  void pushLinked(const Order::Pending &at) {
+  /// `waiting`: ropes that are deferred when `node` is visited.
+  void pushLinked(NodeRef node, Link level, Link waiting) {
     const std::size_t before = top;
     Link count = 0;
-    reader.eachChild(at.node, [&](std::size_t slot, NodeRef child) {
+    reader.eachChild(node, [&](std::size_t slot, NodeRef child) {
       require(slot - count + 1);
       for (; count < slot; ++count)
         numbers[places++] = none;
       numbers[places] = unmet;
-      pending[++top] = {child, places++, at.level + 1, 0};
+      pending[++top] = {child, places++, level, 0};
       ++count;
     });
     if (count == 0)
       return;
     std::reverse(pending + before + 1, pending + top + 1);
-    const Link waiting = at.deferred + count - 1;
+    waiting += count - 1;
     deferred = std::max<std::size_t>(deferred, waiting);
     for (std::size_t i = before + 1; i <= top; ++i)
       pending[i].deferred = waiting;

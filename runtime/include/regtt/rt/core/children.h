@@ -1,0 +1,71 @@
+/// Ways in which users keep children, for a Traversal's `children`: each calls
+/// visit(slot, child) for what is there, slots counting the user's positions
+/// from 0. Addresses are of the user's memory and need no alignment.
+#pragma once
+
+#include <regtt/rt/core/nodes.h>
+#include <regtt/rt/core/tree.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace regtt::rt {
+
+/// Pointers in [begin, end), as in an array, a std::vector<Node *> or one of
+/// std::unique_ptr; null ones are absent. Both null: no children.
+template <class Visit>
+void eachPointer(const char *begin, const char *end, Visit &&visit) {
+  std::size_t slot = 0;
+  for (const char *at = begin; at != end; at += sizeof(void *), ++slot)
+    if (const char *child = detail::pointerAt(at, 0))
+      visit(slot, reinterpret_cast<NodeRef>(child));
+}
+
+/// Objects in [begin, end), `stride` bytes from one to the next, as in a
+/// std::vector<Node>.
+template <class Visit>
+void eachObject(const char *begin, const char *end, std::size_t stride,
+                Visit &&visit) {
+  std::size_t slot = 0;
+  for (const char *at = begin; at != end; at += stride, ++slot)
+    visit(slot, reinterpret_cast<NodeRef>(at));
+}
+
+/// Node numbers of type Number in [begin, end), where nodes are numbers. All of
+/// them are nodes: one that no array has refuses the tree.
+template <class Number, class Visit>
+void eachNumber(const char *begin, const char *end, Visit &&visit) {
+  static_assert(std::is_integral_v<Number>);
+  std::size_t slot = 0;
+  for (const char *at = begin; at != end; at += sizeof(Number), ++slot) {
+    Number number;
+    std::memcpy(&number, at, sizeof number);
+    visit(slot, static_cast<NodeRef>(number));
+  }
+}
+
+/// A chain from `first` (null: no children) by the pointers `nextOffset` bytes
+/// into each node: first child, next sibling. Throws a TreeFault where the
+/// chain comes back to itself.
+template <class Visit>
+void eachSibling(const char *first, std::size_t nextOffset, Visit &&visit) {
+  // Brent: a chain that never ends meets a node that is marked at positions
+  // that double.
+  const char *marked = nullptr;
+  std::size_t markAt = 1;
+  std::size_t slot = 0;
+  for (const char *at = first; at; ++slot) {
+    if (at == marked)
+      detail::endlessSiblings(slot);
+    if (slot == markAt) {
+      marked = at;
+      markAt *= 2;
+    }
+    visit(slot, reinterpret_cast<NodeRef>(at));
+    at = detail::pointerAt(at, nextOffset);
+  }
+}
+
+} // namespace regtt::rt

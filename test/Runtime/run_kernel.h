@@ -1,0 +1,62 @@
+/// Runs a kernel's body on an emulated grid over a tree that is linearised on
+/// the host.
+#pragma once
+
+#include "WarpEmulator.h"
+
+#include <regtt/rt/core/linearise.h>
+#include <regtt/rt/cuda/kernel.h>
+
+#include <gtest/gtest.h>
+
+#include <type_traits>
+#include <vector>
+
+namespace emulated {
+namespace rt = regtt::rt;
+namespace cuda = regtt::rt::cuda;
+
+inline constexpr unsigned blockThreads = 64;
+
+/// Linearises, runs the grid, returns the results.
+template <class Traversal, class Engine, class Stacks>
+std::vector<typename Traversal::Query::Result> runKernel(
+    const rt::UserTree &tree, const typename Traversal::Uniforms &uniforms,
+    const std::vector<typename Traversal::Query> &queries, unsigned blocks) {
+  using Children = typename Engine::template Children<Traversal::numSlots>;
+  using Args = typename Traversal::Args;
+  rt::Order order;
+  rt::Pool pool;
+  std::vector<typename Traversal::Query::Result> results(queries.size());
+  EXPECT_EQ((rt::order<Traversal, Children>(order, tree, {}, pool)), "");
+  if (order.numNodes == 0)
+    return results;
+  const rt::RecordLayout<typename Traversal::template Records<Children>> layout(
+      order);
+  rt::Buffer<std::byte> memory;
+  memory.reserve(layout.bytes);
+  rt::RecordCopier<Traversal, Children>(order, tree, memory.data())
+      .copy(0, order.numNodes);
+  typename Traversal::template Operator<Children> op;
+  op.tree = layout.at(memory.data());
+  op.u = uniforms;
+
+  const cuda::QueryArrays<typename Traversal::Query> arrays = {queries.data(),
+                                                               results.data()};
+  const std::size_t entries = rt::stackEntries<Traversal>(order);
+  const bool shared = std::is_same_v<Stacks, cuda::SharedStacks>;
+  rt::Buffer<std::byte> stacks;
+  const cuda::StackSpace space = {
+      stacks.reserve(cuda::stackBytes<Args>(entries, blocks * blockThreads)),
+      std::uint32_t(entries)};
+  warpemulator::runLaneByLane(
+      blocks, blockThreads,
+      shared ? cuda::stackBytes<Args>(entries, blockThreads) : 0,
+      [&](const warpemulator::Context &context) {
+        cuda::runThread<Engine, Stacks>(
+            op, arrays, std::uint32_t(queries.size()), space, context);
+      });
+  return results;
+}
+
+} // namespace emulated
