@@ -57,15 +57,36 @@ private:
       return branch(stmt, paths);
     case Statement::Loop:
       return loop(stmt, paths);
+    case Statement::Switch:
+      mayLeave(stmt, Statement::Continue, Open::Continued, paths);
+      mayLeave(stmt, Statement::Return, Open::Returned, paths);
+      return dedupe(paths);
     case Statement::CallNode:
       for (Open &open : paths)
         if (open.state == Open::Runs)
           open.path.items.push_back(item(stmt));
       return;
+    case Statement::Case:
     case Statement::Let:
     case Statement::Eval:
       return;
     }
+  }
+
+  /// A statement without calls that may be left for good, or may not.
+  static void mayLeave(const Statement &stmt, Statement::Kind kind,
+                       decltype(Open::state) state, Paths &paths) {
+    bool leaves = false;
+    walkStmts(stmt,
+              [&](const Statement &inner) { leaves |= inner.kind == kind; });
+    if (!leaves)
+      return;
+    for (size_t i = 0, n = paths.size(); i < n; ++i)
+      if (paths[i].state == Open::Runs) {
+        Open left = paths[i];
+        left.state = state;
+        paths.push_back(std::move(left));
+      }
   }
 
   static void leave(Paths &paths, decltype(Open::state) state) {
@@ -141,17 +162,7 @@ private:
 
   void loop(const Statement &stmt, Paths &paths) {
     if (!holdsCall(stmt)) {
-      bool returns = false;
-      walkStmts(stmt, [&](const Statement &inner) {
-        returns |= inner.kind == Statement::Return;
-      });
-      if (returns) // or not
-        for (size_t i = 0, n = paths.size(); i < n; ++i)
-          if (paths[i].state == Open::Runs) {
-            Open returned = paths[i];
-            returned.state = Open::Returned;
-            paths.push_back(std::move(returned));
-          }
+      mayLeave(stmt, Statement::Return, Open::Returned, paths);
       return dedupe(paths);
     }
     const auto counted = countedLoop(traversal, stmt, context.ast);

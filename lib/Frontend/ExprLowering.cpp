@@ -118,8 +118,8 @@ void FunctionLowering::memberOfValue(const MemberExpr *e, Use use) {
 
 void FunctionLowering::name(const DeclRefExpr *e, Use use) {
   const ValueDecl *decl = e->getDecl();
-  if (isa<EnumConstantDecl>(decl))
-    return;
+  if (isa<EnumConstantDecl, BindingDecl>(decl))
+    return; // a binding is a part of a local
   const auto *var = dyn_cast<VarDecl>(decl);
   if (!var)
     return notTaken(e->getBeginLoc(), "the name of a function as a value");

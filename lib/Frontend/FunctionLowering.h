@@ -46,6 +46,9 @@ private:
   void whileStmt(const clang::Stmt *s, const clang::Expr *cond,
                  const clang::Stmt *body, Statement::LoopForm form,
                  std::vector<Statement> &out);
+  void rangeFor(const clang::CXXForRangeStmt *s, std::vector<Statement> &out);
+  void switchStmt(const clang::SwitchStmt *s, std::vector<Statement> &out);
+  void caseLabel(const clang::Stmt *s, std::vector<Statement> &out);
   void returnStmt(const clang::ReturnStmt *s, std::vector<Statement> &out);
   std::vector<Statement> block(const clang::Stmt *s);
 

@@ -37,6 +37,44 @@ static bool mayAlias(const PathSteps &a, const PathSteps &b) {
   return left.take_back(common) == right.take_back(common);
 }
 
+/// The ways to the numbers that `type`, at the end of `steps`, is made of.
+static void collectFields(PathSteps steps, QualType type,
+                          std::vector<PathSteps> &fields) {
+  while (const auto *array = type->getAsArrayTypeUnsafe())
+    type = array->getElementType();
+  const RecordDecl *record = type->getAsRecordDecl();
+  if (!record) {
+    fields.push_back(steps);
+    return;
+  }
+  if (const auto *cxx = dyn_cast<CXXRecordDecl>(record))
+    for (const CXXBaseSpecifier &base : cxx->bases())
+      collectFields(steps, base.getType(), fields);
+  for (const FieldDecl *field : record->fields()) {
+    PathSteps inner = steps;
+    inner.push_back({PathStep::Field, field});
+    collectFields(inner, field->getType(), fields);
+  }
+}
+
+static bool mayAlias(const PathSteps &a, QualType typeOfA, const PathSteps &b,
+                     QualType typeOfB) {
+  std::vector<PathSteps> left, right;
+  collectFields(a, typeOfA, left);
+  collectFields(b, typeOfB, right);
+  return llvm::any_of(left, [&](const PathSteps &one) {
+    return llvm::any_of(
+        right, [&](const PathSteps &other) { return mayAlias(one, other); });
+  });
+}
+
+/// Whether `uniform` is, or is a part of, an object that others may hold, too.
+static bool isShared(const Uniform &uniform) {
+  return !uniform.steps.empty() || !uniform.decl ||
+         uniform.decl->getType()->isPointerType() ||
+         uniform.decl->getType()->isReferenceType();
+}
+
 /// What the query writes may not be read through a node or a shared object:
 /// with one copy of each on the device, they would not see the write.
 static bool checkAliases(Builder &builder) {
@@ -46,19 +84,31 @@ static bool checkAliases(Builder &builder) {
     if (written.base != Base::Query || !written.written())
       continue;
     for (const Path &read : traversal.paths)
-      if (read.base == Base::Node && mayAlias(written.steps, read.steps)) {
+      if (read.base == Base::Node &&
+          mayAlias(written.steps, written.type, read.steps, read.type)) {
         builder.report(read.firstUse, Diag::RTT2013) << written.text;
         builder.diagnostics.note(written.firstWrite, "written here");
         ok = false;
       }
     for (const Uniform &uniform : traversal.uniforms)
-      if (!uniform.steps.empty() && mayAlias(written.steps, uniform.steps)) {
+      if (isShared(uniform) &&
+          mayAlias(written.steps, written.type, uniform.steps, uniform.type)) {
         builder.report(uniform.loc, Diag::RTT2029) << written.text;
         builder.diagnostics.note(written.firstWrite, "written here");
         ok = false;
       }
   }
   return ok;
+}
+
+/// Whether the way to `path`, or what it is made of, goes through `field`.
+static bool holdsField(const Path &path, const ValueDecl *field) {
+  std::vector<PathSteps> fields;
+  collectFields(path.steps, path.type, fields);
+  return llvm::any_of(fields, [&](const PathSteps &steps) {
+    return llvm::any_of(
+        steps, [&](const PathStep &step) { return step.field == field; });
+  });
 }
 
 /// Whether `expr` reads a field that the traversal writes; evaluated once, it
@@ -68,8 +118,7 @@ static bool readsWritten(const Traversal &traversal, const clang::Stmt *expr) {
   walkExpr(expr, [&](const Expr *e) {
     if (const auto *member = dyn_cast<MemberExpr>(e))
       result |= llvm::any_of(traversal.paths, [&](const Path &path) {
-        return path.written() &&
-               path.steps.back().field == member->getMemberDecl();
+        return path.written() && holdsField(path, member->getMemberDecl());
       });
   });
   return result;

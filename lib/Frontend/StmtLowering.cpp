@@ -49,6 +49,10 @@ void FunctionLowering::stmt(const clang::Stmt *s, std::vector<Statement> &out) {
     return declStmt(declared, out);
   if (const auto *loop = dyn_cast<ForStmt>(s))
     return forStmt(loop, out);
+  if (const auto *loop = dyn_cast<CXXForRangeStmt>(s))
+    return rangeFor(loop, out);
+  if (const auto *choice = dyn_cast<SwitchStmt>(s))
+    return switchStmt(choice, out);
   if (const auto *loop = dyn_cast<WhileStmt>(s)) {
     if (loop->getConditionVariable())
       return notTaken(s->getBeginLoc(), "a declaration in a condition");
@@ -86,19 +90,20 @@ void FunctionLowering::ifStmt(const IfStmt *s, std::vector<Statement> &out) {
       stmt(*taken, out);
     return;
   }
-  if (s->getConditionVariable())
-    return notTaken(s->getBeginLoc(), "a declaration in a condition");
   std::vector<Statement> scoped;
-  std::vector<Statement> &target = s->getInit() ? scoped : out;
+  const bool opens = s->getInit() || s->getConditionVariable();
+  std::vector<Statement> &target = opens ? scoped : out;
   if (s->getInit())
     stmt(s->getInit(), scoped);
+  if (const DeclStmt *declared = s->getConditionVariableDeclStmt())
+    declStmt(declared, scoped);
   condition(s->getCond());
   Statement branch = make(Statement::If, s->getBeginLoc());
   branch.cond = s->getCond();
   branch.body = block(s->getThen());
   branch.orElse = block(s->getElse());
   target.push_back(std::move(branch));
-  if (s->getInit()) {
+  if (opens) {
     out.push_back(make(Statement::Block, s->getBeginLoc()));
     out.back().body = std::move(scoped);
   }
@@ -143,11 +148,17 @@ std::optional<Role> FunctionLowering::alias(const VarDecl *var) {
 void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
                              SourceLocation loc) {
   if (!var->hasLocalStorage()) {
-    // A constant is folded where it is used.
-    if (!var->getType().isConstQualified())
+    const bool constant =
+        var->getType().isConstant(builder.context) && var->getInit() &&
+        var->getInit()->isConstantInitializer(builder.context, false);
+    if (!constant)
       notTaken(var->getLocation(), "a static local variable");
-    return;
+    // A constant number is folded where it is used; a table becomes a local.
+    if (!constant || isScalar(var->getType()))
+      return;
   }
+  if (isa<DecompositionDecl>(var) && var->getType()->isReferenceType())
+    return notTaken(var->getLocation(), "a structured binding to a reference");
   const QualType type = var->getType();
   Role role;
   if ((isNodePointer(type) ||

@@ -32,8 +32,7 @@ public:
     out << "traversal " << traversal.name << ": "
         << name(traversal.classification) << ", " << traversal.classReason
         << "\n";
-    out << "  node " << traversal.nodeName << ": "
-        << type(traversal.nodeType)
+    out << "  node " << traversal.nodeName << ": " << type(traversal.nodeType)
         << (traversal.calleeTestsNull ? ", null tested on arrival" : "")
         << "\n";
     for (const SlotGroup &group : traversal.slots) {
@@ -134,6 +133,15 @@ private:
         out << " while " << text(stmt.cond);
       out << "\n";
       return body(stmt.body, indent + 1);
+    case Statement::Switch:
+      out << "switch " << text(stmt.cond) << "\n";
+      return body(stmt.body, indent + 1);
+    case Statement::Case:
+      out << (stmt.labels.empty() ? "default" : "case");
+      for (const clang::Expr *label : stmt.labels)
+        out << " " << text(label);
+      out << "\n";
+      return;
     case Statement::Let:
       out << "let";
       for (const clang::VarDecl *var : stmt.vars) {

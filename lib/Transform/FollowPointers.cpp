@@ -73,7 +73,10 @@ private:
   /// Statements of a list under `terms`; what follows `if (c) return;` runs
   /// under its negation, too.
   void list(const std::vector<Statement> &body, Terms terms) {
+    const Terms before = terms;
     for (const Statement &stmt : body) {
+      if (stmt.kind == Statement::Case)
+        terms = before; // jumped to
       statement(stmt, terms);
       if (stmt.kind == Statement::If && stmt.orElse.empty() &&
           !stmt.body.empty() && stmt.body.back().kind == Statement::Return)
@@ -150,11 +153,13 @@ private:
       const auto access = in.accesses.find(e);
       if (access != in.accesses.end())
         result &= onArrival(access->second.path);
-      if (const auto *name = dyn_cast<DeclRefExpr>(e))
+      if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
+        result &= !isa<BindingDecl>(name->getDecl());
         if (const auto *var = dyn_cast<VarDecl>(name->getDecl())) {
           const auto role = in.roles.find(var);
           result &= role == in.roles.end() || role->second.kind == Role::Object;
         }
+      }
       result &= !in.uniforms.count(e) && !isa<CXXThisExpr>(e);
       if (const auto *binary = dyn_cast<BinaryOperator>(e))
         result &= !binary->isAssignmentOp();

@@ -94,10 +94,13 @@ private:
       return branch(stmt);
     case Statement::Loop:
       return loop(stmt);
+    case Statement::Switch: // holds no calls
     case Statement::Let:
     case Statement::Eval:
       if (called && (!terms.empty() || dependsOnVisits(stmt)))
         refuse(stmt.loc);
+      return;
+    case Statement::Case:
       return;
     case Statement::Return:
     case Statement::Break:
@@ -234,7 +237,8 @@ private:
         needs.node |= traversal.paths[access->second.path].base == Base::Node;
       needs.node |= function.nullTests.count(e) || function.children.count(e);
       needs.node |= takesNode(e);
-      if (const auto *name = dyn_cast<DeclRefExpr>(e))
+      if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
+        needs.node |= isa<BindingDecl>(name->getDecl()); // carried as a value
         if (const auto *var = dyn_cast<VarDecl>(name->getDecl())) {
           const auto role = function.roles.find(var);
           if (role != function.roles.end() &&
@@ -242,6 +246,7 @@ private:
                role->second.kind == Role::Arg))
             needs.variables.insert(var);
         }
+      }
     });
     return needs;
   }

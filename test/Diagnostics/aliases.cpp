@@ -48,6 +48,30 @@ static void others(Body *b, Node *n, const Body *first) {
   others(b, n->right, first);
 }
 
+// The same, written as a whole: what it is made of is written.
+#pragma regtt traversal
+static void whole(Body *b, Node *n) {
+  if (!n)
+    return;
+  const Vec sum = {b->acc.x + n->pos.x, b->acc.y + n->pos.y};
+  // expected-note@+1 {{written here}}
+  b->acc = sum;
+  // expected-error@+1 {{query field 'b->acc' is written through the query and read through the node [RTT2013]}}
+  if (n->corner->x > 3)
+    return;
+  whole(b, n->left);
+  whole(b, n->right);
+}
+#pragma regtt traversal
+static void wholeOthers(Body *b, Node *n) {
+  if (!n)
+    return;
+  const Vec sum = {b->acc.x + n->pos.x, b->acc.y + n->body->pos.y};
+  b->acc = sum;
+  wholeOthers(b, n->left);
+  wholeOthers(b, n->right);
+}
+
 void run(Body *bodies, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
@@ -55,4 +79,10 @@ void run(Body *bodies, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     others(&bodies[i], root, &bodies[0]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    whole(&bodies[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    wholeOthers(&bodies[i], root);
 }

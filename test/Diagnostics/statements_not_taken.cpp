@@ -1,6 +1,7 @@
 // What an operator cannot hold is refused by name, all of it in one run.
 // RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
+#include <initializer_list>
 #include <typeinfo>
 
 float table[4];
@@ -11,16 +12,26 @@ static void visit(Query &q, Node *n, int depth) {
   if (!n)
     return;
   // expected-error@+1 {{a declaration in a condition is not taken inside a traversal [RTT2004]}}
-  if (int k = n->leaf)
-    q.count += k;
-  // expected-error@+1 {{a declaration in a condition is not taken inside a traversal [RTT2004]}}
   while (int k = n->leaf)
     q.count += k;
-  // expected-error@+1 {{a switch is not taken inside a traversal [RTT2004]}}
+  // expected-error@+1 {{a switch over recursive calls is not taken inside a traversal [RTT2004]}}
   switch (n->leaf) {
   case 1:
+    visit(q, n->left, depth);
+  }
+  switch (n->leaf) {
+  // expected-error@+1 {{a range of cases is not taken inside a traversal [RTT2004]}}
+  case 1 ... 3:
     q.count++;
   }
+  // expected-error@+1 {{a loop over anything but an array of fixed length is not taken inside a traversal [RTT2004]}}
+  for (int x : {1, 2})
+    q.count += x;
+  float rows[2][2] = {}, *row = rows[0];
+  int r = 0;
+  // expected-error@+1 {{a range that changes in its loop is not taken inside a traversal [RTT2004]}}
+  for (float x : rows[r])
+    r = x > 0;
   // expected-error@+1 {{a label is not taken inside a traversal [RTT2004]}}
 again:
   q.count++;
@@ -53,7 +64,20 @@ again:
   // expected-error@+1 {{a pointer to a struct that is not one object throughout is not taken inside a traversal [RTT2004]}}
   Query *other = depth > 1 ? &q : nullptr;
 
-  // Taken: initialisers in `if`, steps along an array, constants.
+  // Taken: declarations in `if`, steps along an array, constants, `switch`,
+  // loops over arrays.
+  if (int k = n->leaf)
+    q.count += k;
+  switch (n->leaf) {
+  case 1:
+  case 2:
+    q.count++;
+    break;
+  default:
+    q.count--;
+  }
+  for (float &x : rows[1])
+    x = n->x + row[0];
   if (int k = n->leaf; k > 1)
     q.count += k;
   ++moving;

@@ -136,6 +136,8 @@ struct Statement {
     Block,  ///< body
     If,     ///< cond, body, orElse
     Loop,   ///< form, init, cond, step, body
+    Switch, ///< cond, body: statements and the Cases among them; no calls
+    Case,   ///< labels, or the default where there are none
     Let,    ///< vars
     Eval,   ///< cond is evaluated for its effect
     Return, ///< cond is the value of a helper, null in a traversal
@@ -151,6 +153,7 @@ struct Statement {
   std::vector<Statement> init;
   const clang::Expr *step = nullptr;
   llvm::SmallVector<const clang::VarDecl *, 1> vars;
+  llvm::SmallVector<const clang::Expr *, 1> labels; ///< constants
   unsigned call = 0; ///< index into Traversal::calls
   std::vector<Statement> body, orElse;
 };
@@ -297,8 +300,8 @@ struct Traversal {
   std::vector<std::unique_ptr<Function>> helpers; ///< callees before callers
 
   const clang::VarDecl *nodeParam = nullptr; ///< null where the node is `this`
-  std::string nodeName; ///< the parameter's; `node` where it is `this`
-  std::string nodeText; ///< before a field, as the user writes it: `n->`
+  std::string nodeName;      ///< the parameter's; `node` where it is `this`
+  std::string nodeText;      ///< before a field, as the user writes it: `n->`
   clang::QualType nodeType;  ///< the node struct
   clang::QualType queryType; ///< the query struct
   const clang::VarDecl *queryParam = nullptr;

@@ -239,6 +239,8 @@ std::string ExprPrinter::access(const Access &access) {
 }
 
 std::string ExprPrinter::name(const DeclRefExpr *e) {
+  if (isa<BindingDecl>(e->getDecl()))
+    return safeName(e->getDecl()->getName());
   const auto *var = dyn_cast<VarDecl>(e->getDecl());
   const auto role = function.roles.find(var);
   if (!var || role == function.roles.end())

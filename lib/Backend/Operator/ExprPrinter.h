@@ -28,6 +28,8 @@ public:
   /// `e` where a value of `type` is wanted and braces forbid narrowing.
   std::string as(clang::QualType type, const clang::Expr *e);
   std::string local(const clang::VarDecl *var) const;
+  /// The value of a constant expression.
+  std::string constant(const clang::Expr *e);
   /// What follows the name in the declaration of `var`: ` = 0`, or nothing.
   std::string initialiser(const clang::VarDecl *var);
   /// The name that `helper` is declared by: `dot`, `operator+`.
@@ -42,7 +44,6 @@ private:
   std::string literal(const clang::APValue &value, clang::QualType type);
   std::string integer(const llvm::APSInt &value, clang::QualType type);
   std::string real(const llvm::APFloat &value, clang::QualType type);
-  std::string constant(const clang::Expr *e);
   std::string access(const Access &access);
   std::string name(const clang::DeclRefExpr *e);
   /// An implicit conversion between integers. In C++ an enumeration promotes by

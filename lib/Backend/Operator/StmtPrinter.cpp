@@ -49,6 +49,10 @@ void StmtPrinter::statement(const Statement &stmt) {
     return branch(stmt);
   case Statement::Loop:
     return loop(stmt);
+  case Statement::Switch:
+    return cases(stmt);
+  case Statement::Case:
+    return label(stmt);
   case Statement::Let:
     return let(stmt);
   case Statement::Eval:
@@ -82,6 +86,42 @@ void StmtPrinter::branch(const Statement &stmt) {
     out += "}";
   }
   out += "\n";
+}
+
+/// Whether nothing runs on after `stmt`.
+static bool leaves(const Statement &stmt) {
+  switch (stmt.kind) {
+  case Statement::Return:
+  case Statement::Break:
+  case Statement::Continue:
+    return true;
+  case Statement::Block:
+    return !stmt.body.empty() && leaves(stmt.body.back());
+  default:
+    return false;
+  }
+}
+
+void StmtPrinter::cases(const Statement &stmt) {
+  out += "switch (" + exprs.print(stmt.cond) + ") {\n";
+  const Statement *before = nullptr;
+  for (const Statement &inner : stmt.body) {
+    if (inner.kind == Statement::Case && before &&
+        before->kind != Statement::Case && !leaves(*before))
+      out += "[[fallthrough]];\n";
+    statement(inner);
+    before = &inner;
+  }
+  if (before && before->kind == Statement::Case)
+    out += "break;\n";
+  out += "}\n";
+}
+
+void StmtPrinter::label(const Statement &stmt) {
+  if (stmt.labels.empty())
+    out += "default:\n";
+  for (const Expr *value : stmt.labels)
+    out += "case " + exprs.constant(value) + ":\n";
 }
 
 void StmtPrinter::loop(const Statement &stmt) {
@@ -123,6 +163,13 @@ std::string StmtPrinter::declaration(const VarDecl *var) {
   const std::string name = exprs.local(var);
   if (role != function.roles.end() && role->second.kind == Role::Link)
     return "const rt::Link " + name + " = " + exprs.link(var->getInit());
+  if (const auto *parts = dyn_cast<DecompositionDecl>(var)) {
+    std::string bindings;
+    for (const BindingDecl *binding : parts->bindings())
+      bindings += (bindings.empty() ? "" : ", ") + safeName(binding->getName());
+    return (var->getType().isConstQualified() ? "const auto [" : "auto [") +
+           bindings + "]" + exprs.initialiser(var);
+  }
   return values.declare(var->getType(), name) + exprs.initialiser(var);
 }
 

@@ -22,6 +22,8 @@ private:
   void list(const std::vector<Statement> &stmts);
   void statement(const Statement &stmt);
   void branch(const Statement &stmt);
+  void cases(const Statement &stmt);
+  void label(const Statement &stmt);
   void loop(const Statement &stmt);
   void let(const Statement &stmt);
   std::string declaration(const clang::VarDecl *var);

@@ -1,0 +1,113 @@
+// Loops over a range -> counted loops, for arrays of fixed length.
+//
+//     for (Node *c : n->child) f(q, c);
+//  -> for (int cIndex = 0; cIndex < 8; ++cIndex) { Node *c = n->child[cIndex];
+//  ..
+#include "FunctionLowering.h"
+#include "regtt/Model/Walk.h"
+
+using namespace regtt;
+using namespace clang;
+
+/// Whether `e` names the same array however often it is evaluated, as long as
+/// none of its variables changes.
+static bool namesObject(const Expr *e) {
+  bool result = true;
+  walkExpr(e, [&](const Expr *inner) {
+    const auto *unary = dyn_cast<UnaryOperator>(inner);
+    result &= isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr, CXXThisExpr,
+                  ParenExpr, ImplicitCastExpr, IntegerLiteral>(inner) ||
+              (unary && unary->getOpcode() == UO_Deref);
+  });
+  return result;
+}
+
+/// Whether `body` may change a variable that `e` names.
+static bool changesName(const clang::Stmt *body, const Expr *e) {
+  bool result = false;
+  walkExpr(body, [&](const Expr *inner) {
+    const Expr *target = assignedTarget(inner);
+    if (const auto *address = dyn_cast<UnaryOperator>(inner);
+        address && address->getOpcode() == UO_AddrOf)
+      target = address->getSubExpr();
+    const VarDecl *var = target ? namedVariable(target) : nullptr;
+    result |= var && mentions(e, var);
+  });
+  return result;
+}
+
+/// The element at the index that a loop variable is initialised with; the index
+/// variable is made with it, once for all lowerings of the loop.
+static ArraySubscriptExpr *elementOf(ASTContext &context,
+                                     const CXXForRangeStmt *s, VarDecl *var) {
+  if (auto *made = dyn_cast_or_null<ArraySubscriptExpr>(var->getInit()))
+    return made;
+  auto *range = const_cast<Expr *>(s->getRangeInit()->IgnoreParens());
+  const SourceLocation loc = range->getBeginLoc();
+  const QualType element =
+      context.getAsArrayType(range->getType())->getElementType();
+  auto *index = VarDecl::Create(
+      context, var->getDeclContext(), loc, loc,
+      &context.Idents.get(var->getName().str() + "Index"), context.IntTy,
+      context.getTrivialTypeSourceInfo(context.IntTy, loc), SC_None);
+  index->setInit(IntegerLiteral::Create(
+      context, llvm::APInt(context.getIntWidth(context.IntTy), 0),
+      context.IntTy, loc));
+  auto *name =
+      DeclRefExpr::Create(context, NestedNameSpecifierLoc(), SourceLocation(),
+                          index, false, loc, context.IntTy, VK_LValue);
+  auto *base = ImplicitCastExpr::Create(
+      context, context.getPointerType(element), CK_ArrayToPointerDecay, range,
+      nullptr, VK_PRValue, FPOptionsOverride());
+  auto *made = new (context) ArraySubscriptExpr(
+      base, name, element, VK_LValue, OK_Ordinary, range->getEndLoc());
+  var->setInit(made);
+  return made;
+}
+
+void FunctionLowering::rangeFor(const CXXForRangeStmt *s,
+                                std::vector<Statement> &out) {
+  ASTContext &context = builder.context;
+  const Expr *range = s->getRangeInit();
+  auto *var = const_cast<VarDecl *>(s->getLoopVariable());
+  const auto *array = context.getAsConstantArrayType(range->getType());
+  if (!array || s->getInit() || isa<DecompositionDecl>(var))
+    return notTaken(s->getBeginLoc(),
+                    "a loop over anything but an array of fixed length");
+  if (!namesObject(range) || changesName(s->getBody(), range))
+    return notTaken(range->getBeginLoc(), "a range that changes in its loop");
+  const QualType type = var->getType().getNonReferenceType();
+  if (type->isRecordType() &&
+      !context.hasSameUnqualifiedType(type, array->getElementType()))
+    return notTaken(var->getLocation(), "a conversion of a range's elements");
+  const auto *element = elementOf(context, s, var);
+  auto *index = const_cast<DeclRefExpr *>(
+      cast<DeclRefExpr>(element->getIdx()->IgnoreParenImpCasts()));
+  const auto *counter = cast<VarDecl>(index->getDecl());
+  const SourceLocation loc = s->getBeginLoc();
+  Statement loop;
+  loop.kind = Statement::Loop;
+  loop.form = Statement::For;
+  loop.loc = loc;
+  Statement let;
+  let.kind = Statement::Let;
+  let.loc = loc;
+  let.vars.push_back(counter);
+  loop.init.push_back(std::move(let));
+  auto *trips =
+      IntegerLiteral::Create(context,
+                             llvm::APInt(context.getIntWidth(context.IntTy),
+                                         array->getSize().getZExtValue()),
+                             context.IntTy, loc);
+  loop.cond =
+      BinaryOperator::Create(context, index, trips, BO_LT, context.BoolTy,
+                             VK_PRValue, OK_Ordinary, loc, FPOptionsOverride());
+  loop.step =
+      UnaryOperator::Create(context, index, UO_PreInc, context.IntTy, VK_LValue,
+                            OK_Ordinary, loc, false, FPOptionsOverride());
+  function.roles[counter] = Role();
+  local(var, loop.body, loc);
+  for (Statement &inner : block(s->getBody()))
+    loop.body.push_back(std::move(inner));
+  out.push_back(std::move(loop));
+}
