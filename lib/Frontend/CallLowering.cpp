@@ -195,12 +195,14 @@ bool FunctionLowering::isValue(QualType type) const {
 }
 
 /// Whether a reference to `place` is handed on as a reference to the datum
-/// there. Larger structs are bound to their place instead, so that only the
-/// fields that are read become data.
+/// there. Larger structs and those behind a pointer are bound to their place
+/// instead, so that only the fields that are read become data.
 bool FunctionLowering::heldAsValue(const Place &place) const {
   static constexpr int64_t smallBytes = 64;
   if (!place.parts.empty())
     return true;
+  if (!place.steps.empty() && place.steps.back().kind == PathStep::Deref)
+    return false;
   return place.lastField && isValue(place.type) &&
          builder.context.getTypeSizeInChars(place.type).getQuantity() <=
              smallBytes;
