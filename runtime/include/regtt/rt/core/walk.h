@@ -203,12 +203,16 @@ private:
 
   /// Writes the records of the nodes since the last block.
   __attribute__((noinline)) void writeBlock(Link n) {
-    // Nodes are asked for that far ahead.
-    constexpr std::size_t ahead = 8;
+    // Memory is asked for that far ahead: records to write, and what nodes
+    // point to.
+    constexpr std::size_t ahead = 24;
     const std::size_t count = n - blockStart;
     block[count].first = places;
     for (std::size_t i = 0; i < count; ++i) {
       reader.prefetchBehind(block[std::min(i + ahead, count - 1)].node);
+      constexpr auto &sizes = GroupSizes<typename Writer::RecordsOf>::bytes;
+      for (std::size_t g = 0; g < records.size(); ++g)
+        __builtin_prefetch(records[g] + (blockStart + i + ahead) * sizes[g], 1);
       const Order::Met &met = block[i];
       const Link childCount = block[i + 1].first - met.first;
       if (!writer.write(records, blockStart + i, met.node,
