@@ -50,7 +50,8 @@ void regtt::mergeParts(Traversal &traversal) {
       for (size_t s = paths[whole].steps.size(); s < part.steps.size(); ++s)
         parts.push_back({nullptr, part.steps[s].field});
       parts.append(access.parts.begin(), access.parts.end());
-      access = {number[whole], parts, access.element};
+      access.path = number[whole];
+      access.parts = parts;
     }
   };
   redirect(traversal.function);

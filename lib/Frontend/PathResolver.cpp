@@ -341,6 +341,7 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
   function.accesses[e] = {index, place.parts};
   if (use == Read)
     return;
+  function.accesses[e].written = true;
   if (place.base == Base::Node) {
     report(loc, Diag::RTT2005) << target.text;
     return;

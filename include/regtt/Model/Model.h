@@ -68,6 +68,7 @@ struct Access {
   unsigned path; ///< index into Traversal::paths
   Selectors parts;
   const clang::Expr *element = nullptr; ///< Base::Element: which one
+  bool written = false; ///< the datum is written here, or may be through this
 };
 
 /// A value that no iteration changes: a global, a parameter that every call

@@ -373,7 +373,7 @@ bool regtt::changesQuery(const Traversal &traversal, const Function &function) {
   bool result = false;
   for (const auto &entry : function.accesses)
     result |= traversal.paths[entry.second.path].base == Base::Query &&
-              traversal.paths[entry.second.path].written();
+              entry.second.written;
   for (const auto &entry : function.helperCalls)
     result |= changesQuery(traversal, *traversal.helpers[entry.second]);
   return result;
