@@ -134,6 +134,21 @@ bool regtt::isInvariant(const Expr *expr, const VarDecl *loopVar) {
   return true;
 }
 
+bool regtt::isContiguous(QualType type) {
+  const auto *record =
+      type.getNonReferenceType()->getAs<RecordType>()
+          ? dyn_cast<ClassTemplateSpecializationDecl>(
+                type.getNonReferenceType()->getAsCXXRecordDecl())
+          : nullptr;
+  static const llvm::StringRef names[] = {"vector", "array", "span"};
+  return record && record->isInStdNamespace() && record->getIdentifier() &&
+         llvm::is_contained(names, record->getName()) &&
+         record->getTemplateArgs().size() > 0 &&
+         record->getTemplateArgs()[0].getKind() == TemplateArgument::Type &&
+         !(record->getName() == "vector" &&
+           record->getTemplateArgs()[0].getAsType()->isBooleanType());
+}
+
 /// Whether bases and fields come one after the other as in any struct of the
 /// same fields: no packing, no use of a base's tail padding.
 static bool isLaidOutPlainly(const RecordDecl *record, ASTContext &context) {

@@ -82,6 +82,9 @@ bool isScalar(clang::QualType type);
 /// fields parts of it. Runs when the whole traversal is lowered.
 void mergeParts(Traversal &traversal);
 
+/// Whether `type` is a library container whose elements lie side by side.
+bool isContiguous(clang::QualType type);
+
 /// Fills model.loop from the annotated loop; finds the call. Returns the call,
 /// or null after a diagnostic.
 const clang::CallExpr *lowerLoop(Builder &builder, const PairedLoop &paired);

@@ -225,6 +225,13 @@ std::optional<Role> FunctionLowering::bind(const Expr *argument,
   if (pointedRecord(type))
     return bindArgument(argument, type->isPointerType(),
                         type->getPointeeType());
+  // A pointer to a number of the iteration's own is bound as it is here.
+  if (const VarDecl *var =
+          type->isPointerType() ? namedVariable(argument) : nullptr)
+    if (const auto own = function.roles.find(var);
+        own != function.roles.end() && own->second.kind == Role::Object &&
+        own->second.base == Base::Query)
+      return own->second;
   const bool indirect = type->isPointerType() || type->isReferenceType();
   if (!isCopyable(indirect ? type->getPointeeType() : type, builder.context)) {
     report(argument->getBeginLoc(), Diag::RTT2011)

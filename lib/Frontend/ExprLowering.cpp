@@ -143,6 +143,8 @@ void FunctionLowering::variable(const Expr *e, const VarDecl *var, Use use) {
       function.uniforms[e] = found->second.index;
       return;
     case Role::Object:
+      if (ownName(e, var, use))
+        return;
       report(e->getExprLoc(),
              found->second.base == Base::Node ? Diag::RTT2018 : Diag::RTT2019)
           << var->getName();

@@ -70,12 +70,16 @@ private:
 
   // Paths.
   bool place(const clang::Expr *e, Use use);
-  static Place atRole(Place place);
+  Place atRole(Place place) const;
   std::optional<Place> object(const clang::Expr *e);
   std::optional<Place> pointee(const clang::Expr *e);
   std::optional<Place> libraryElement(const clang::CXXOperatorCallExpr *e);
   /// Whether the host file can name `member` where the loop stands.
   bool isAccessibleAtLoop(const clang::Decl *member) const;
+  bool isOwnDatum(const Place &place) const;
+  clang::QualType ownDatum(const Place &place) const;
+  std::optional<Place> firstOf(const clang::ArraySubscriptExpr *e);
+  bool ownName(const clang::Expr *e, const clang::VarDecl *var, Use use);
   bool intoField(Place &place, const clang::MemberExpr *e);
   unsigned path(const Place &place, clang::SourceLocation loc);
   void access(const clang::Expr *e, const Place &place, Use use);

@@ -3,6 +3,7 @@
 #include "regtt/Frontend/Lowering.h"
 
 #include "FunctionLowering.h"
+#include "QueryOperands.h"
 #include "regtt/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
@@ -81,7 +82,9 @@ static bool checkAliases(Builder &builder) {
   bool ok = true;
   const Traversal &traversal = builder.model.traversal;
   for (const Path &written : traversal.paths) {
-    if (written.base != Base::Query || !written.written())
+    // Numbers on their own are compared with the tree when the loop runs.
+    if (written.base != Base::Query || !written.written() ||
+        written.steps.empty())
       continue;
     for (const Path &read : traversal.paths)
       if (read.base == Base::Node &&
@@ -124,6 +127,17 @@ static bool readsWritten(const Traversal &traversal, const clang::Stmt *expr) {
   return result;
 }
 
+/// Whether each iteration finds what it passes for `param` for itself.
+static bool isOwn(const Traversal &traversal, const ParmVarDecl *param) {
+  const auto role = traversal.function.roles.find(param);
+  if (role == traversal.function.roles.end())
+    return false;
+  return role->second.kind == Role::Arg
+             ? traversal.args[role->second.index].firstPath >= 0
+             : role->second.kind == Role::Object &&
+                   role->second.base == Base::Query;
+}
+
 /// What the host file evaluates once must not depend on earlier iterations.
 static bool checkInvariants(Builder &builder, const CallExpr *call) {
   const Traversal &traversal = builder.model.traversal;
@@ -131,7 +145,7 @@ static bool checkInvariants(Builder &builder, const CallExpr *call) {
   for (unsigned k = 0; k < builder.firstArgs.size(); ++k) {
     const ParmVarDecl *param = builder.traversal->getParamDecl(k);
     const Expr *first = builder.firstArgs[k];
-    if (param == traversal.queryParam || !readsWritten(traversal, first))
+    if (isOwn(traversal, param) || !readsWritten(traversal, first))
       continue;
     if (param == traversal.nodeParam)
       builder.report(first->getBeginLoc(), Diag::RTT1106)
@@ -188,10 +202,16 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
     builder.firstArgs.push_back(argument);
   // Both report all they find before the pair is given up.
   bool ok = inferRoles(builder, paired);
-  if (traversal.nodeType.isNull() || !traversal.queryParam)
+  if (traversal.nodeType.isNull())
     return nullptr;
+  const bool rolesKnown = ok;
   ok &= lowerTraversal(builder);
   mergeParts(traversal);
+  if (rolesKnown && model->loop.operands.empty()) {
+    diagnostics.report(traversal.loc, Diag::RTT2003) << traversal.name;
+    ok = false;
+  }
+  nameQuery(*model);
   ok &= nameInstantiation(builder, paired);
   ok = ok && checkAliases(builder) && checkInvariants(builder, call);
   return ok ? std::move(model) : nullptr;

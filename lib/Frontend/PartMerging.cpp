@@ -41,6 +41,14 @@ void regtt::mergeParts(Traversal &traversal) {
   for (unsigned i = 0; i < paths.size(); ++i)
     if (home[i] != i && paths[i].written() && !kept[number[home[i]]].written())
       kept[number[home[i]]].firstWrite = paths[i].firstWrite;
+  for (Arg &arg : traversal.args)
+    if (arg.firstPath >= 0) {
+      const unsigned part = arg.firstPath, whole = home[part];
+      for (size_t s = paths[whole].steps.size(); s < paths[part].steps.size();
+           ++s)
+        arg.firstParts.push_back({nullptr, paths[part].steps[s].field});
+      arg.firstPath = static_cast<int>(number[whole]);
+    }
   const auto redirect = [&](Function &function) {
     for (auto &entry : function.accesses) {
       Access &access = entry.second;

@@ -1,6 +1,7 @@
 // Access paths: what `n->point->coord[i]` starts from and leads to; and the
 // expressions that are a child of the node.
 #include "FunctionLowering.h"
+#include "QueryOperands.h"
 #include "regtt/Model/Links.h"
 
 #include <clang/AST/CXXInheritance.h>
@@ -68,12 +69,42 @@ static std::string joined(const PathSteps &steps, llvm::StringRef separator,
 }
 
 /// The place that a variable is bound to, as if it had been spelled out.
-FunctionLowering::Place FunctionLowering::atRole(Place place) {
+FunctionLowering::Place FunctionLowering::atRole(Place place) const {
   if (!place.shared && !place.steps.empty()) {
     place.lastField = place.steps.back().field;
     place.datum = place.type;
+  } else if (isOwnDatum(place)) {
+    place.datum = place.type;
   }
   return place;
+}
+
+/// Whether `place` is a number, or an array of them, of the iteration's own.
+bool FunctionLowering::isOwnDatum(const Place &place) const {
+  return place.base == Base::Query && !place.shared && place.parts.empty() &&
+         !ownDatum(place)->isRecordType();
+}
+
+QualType FunctionLowering::ownDatum(const Place &place) const {
+  return place.number == iterationNumber
+             ? place.type
+             : operandDatum(builder.model.loop, place.number, place.steps);
+}
+
+/// `p[0]` of a pointer to one object of the iteration's own is `*p`.
+std::optional<FunctionLowering::Place>
+FunctionLowering::firstOf(const ArraySubscriptExpr *e) {
+  const Expr *base = sameObject(e->getBase());
+  const VarDecl *var = namedVariable(base);
+  const auto role = function.roles.find(var);
+  if (!var || role == function.roles.end() ||
+      !var->getType()->isPointerType() || role->second.kind != Role::Object ||
+      role->second.base != Base::Query)
+    return std::nullopt;
+  const auto index = e->getIdx()->getIntegerConstantExpr(builder.context);
+  if (!index || *index != 0)
+    return std::nullopt;
+  return pointee(base);
 }
 
 std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
@@ -114,6 +145,8 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
   }
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
     const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
+    if (const auto own = firstOf(subscript))
+      return own;
     auto result = object(base);
     if (!result || !result->type->isConstantArrayType())
       return std::nullopt;
@@ -177,6 +210,9 @@ FunctionLowering::pointee(const Expr *e) {
     result.shared = role->kind == Role::Shared;
     result.hostText = role->hostPrefix;
     result.type = e->getType()->getPointeeType();
+    // Of an array, the pointer stands for it as a whole.
+    if (isOwnDatum(result) && ownDatum(result)->isArrayType())
+      return std::nullopt;
     return atRole(result);
   }
   if (const auto *address = dyn_cast<UnaryOperator>(e);
@@ -267,6 +303,8 @@ bool FunctionLowering::intoField(Place &place, const MemberExpr *e) {
 }
 
 unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
+  if (place.base == Base::Query)
+    return queryPath(builder.model, place.number, place.steps, loc);
   for (unsigned i = 0; i < traversal.paths.size(); ++i)
     if (traversal.paths[i].base == place.base &&
         traversal.paths[i].number == place.number &&
@@ -278,12 +316,7 @@ unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
   result.steps = place.steps;
   result.type = place.datum.getUnqualifiedType();
   result.firstUse = loc;
-  const VarDecl *query = traversal.queryParam;
-  result.text = (place.base == Base::Node
-                     ? traversal.nodeText
-                     : query->getNameAsString() +
-                           (query->getType()->isPointerType() ? "->" : ".")) +
-                joined(place.steps, ".", "->");
+  result.text = traversal.nodeText + joined(place.steps, ".", "->");
   const std::string base = joined(place.steps, "_", "_");
   result.name = base;
   for (int suffix = 2; llvm::any_of(traversal.paths,
@@ -460,4 +493,21 @@ bool FunctionLowering::link(const Expr *e) {
   }
   const auto where = object(e);
   return where && where->lastField && childRef(e, *where);
+}
+
+/// The name of a number of the iteration's own, or of an array of them.
+bool FunctionLowering::ownName(const Expr *e, const VarDecl *var, Use use) {
+  const Role &role = function.roles.find(var)->second;
+  Place place;
+  place.base = role.base;
+  place.number = role.number;
+  place.steps = role.steps;
+  place.type = e->getType();
+  if (!isOwnDatum(place) ||
+      (e->getType()->isPointerType() && !ownDatum(place)->isArrayType()))
+    return false;
+  place = atRole(place);
+  place.datum = ownDatum(place);
+  access(e, place, use);
+  return true;
 }

@@ -3,6 +3,7 @@
 // recursive calls hand on and what the loop's call passes.
 #include "BodyScan.h"
 #include "NodeRole.h"
+#include "QueryOperands.h"
 
 using namespace regtt;
 using namespace clang;
@@ -26,18 +27,16 @@ public:
       builder.report(scan.calls.front()->getBeginLoc(), Diag::RTT2017);
       return false;
     }
-    if (!inferNode(builder, scan))
+    if (!inferNode(builder, scan)) {
+      traversal.nodeType = QualType(); // nothing else can be told of the body
       return false;
+    }
     bool ok = inferThis();
     for (unsigned k = 0; k < fn->getNumParams(); ++k)
       if (fn->getParamDecl(k) != traversal.nodeParam && !inferParameter(k)) {
         ok = false;
         standIn(fn->getParamDecl(k));
       }
-    if (ok && !traversal.queryParam) {
-      builder.report(fn->getLocation(), Diag::RTT2003) << name;
-      return false;
-    }
     return ok;
   }
 
@@ -46,8 +45,19 @@ private:
   /// refused again.
   void standIn(const ParmVarDecl *param) {
     Role role;
-    if (pointedRecord(param->getType()))
+    if (mentions(builder.firstArgs[param->getFunctionScopeIndex()],
+                 builder.model.loop.var)) {
+      QueryOperand operand;
+      operand.elementText = operand.name = param->getNameAsString();
+      operand.type = param->getType();
+      if (operand.type->isPointerType() || operand.type->isReferenceType())
+        operand.type = operand.type->getPointeeType();
+      role.kind = Role::Object;
+      role.base = Base::Query;
+      role.number = addOperand(builder.model.loop, operand);
+    } else if (pointedRecord(param->getType())) {
       role.kind = Role::Shared;
+    }
     traversal.function.roles[param] = role;
   }
 
@@ -85,8 +95,10 @@ private:
         builder.report(param->getLocation(), Diag::RTT2020) << param->getName();
         return false;
       }
-      return perIteration ? query(param, first) : shared(param, first);
+      return perIteration ? ownObject(param, first) : shared(param, first);
     }
+    if (perIteration && same && isOwnData(param->getType()))
+      return ownObject(param, first);
     QualType type = param->getType();
     if (type->isReferenceType() && type->getPointeeType().isConstQualified())
       type = type->getPointeeType();
@@ -99,12 +111,21 @@ private:
             << param->getName() << param->getType().getAsString();
       return false;
     }
-    if (perIteration || !isInvariant(first, builder.model.loop.var) ||
+    if (perIteration)
+      return ownValue(param, first);
+    if (!isInvariant(first, builder.model.loop.var) ||
         builder.sourceText(first).empty()) {
       builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
       return false;
     }
     return value(param, type.getUnqualifiedType(), first, same);
+  }
+
+  /// A number, or a pointer or reference to numbers.
+  static bool isOwnData(QualType type) {
+    if (type->isPointerType())
+      return isScalar(type->getPointeeType());
+    return isScalar(type.getNonReferenceType());
   }
 
   bool value(const ParmVarDecl *param, QualType type, const Expr *first,
@@ -150,78 +171,68 @@ private:
     return true;
   }
 
-  bool query(const ParmVarDecl *param, const Expr *first) {
-    if (traversal.queryParam) {
-      builder.report(param->getLocation(), Diag::RTT2004)
-          << "a second query object";
-      builder.diagnostics.note(traversal.queryParam->getLocation(),
-                               "the first query object is here");
-      return false;
-    }
-    if (!operand(param->getType()->isPointerType(), first)) {
+  /// `param` is an object of the iteration's own, or a part of one.
+  bool ownObject(const ParmVarDecl *param, const Expr *first) {
+    const QualType type = param->getType();
+    const auto part = findOperand(builder, first, type->isPointerType());
+    if (!part || !fits(type, part->type)) {
       builder.report(first->getBeginLoc(), Diag::RTT1105)
           << builder.sourceText(first);
       return false;
     }
-    traversal.queryParam = param;
-    traversal.queryType =
-        param->getType()->getPointeeType().getUnqualifiedType();
+    QueryOperand &operand = builder.model.loop.operands[part->number];
+    if (operand.name.empty() && part->steps.empty()) {
+      operand.name = param->getNameAsString();
+      operand.prefix = operand.name + (type->isPointerType() ? "->" : ".");
+      if (!operand.type->isRecordType())
+        operand.text = operand.name;
+    }
     Role role;
     role.kind = Role::Object;
     role.base = Base::Query;
+    role.number = part->number;
+    role.steps = part->steps;
     traversal.function.roles[param] = role;
     return true;
   }
 
-  /// Recognises `&a[i]`, `a + i`, `a[i]`, `*(a + i)`, and `*` of the last two.
-  bool operand(bool byPointer, const Expr *expr) {
-    expr = plain(expr);
-    const auto *unary = dyn_cast<UnaryOperator>(expr);
-    if (byPointer) {
-      if (unary && unary->getOpcode() == UO_AddrOf)
-        return element(plain(unary->getSubExpr()), false);
-      if (const auto *sum = dyn_cast<BinaryOperator>(expr);
-          sum && sum->getOpcode() == BO_Add)
-        return arrayAt(sum->getLHS(), sum->getRHS(), false);
-      return expr->getType()->isPointerType() && element(expr, true);
+  /// Whether a parameter of type `type` can be bound to an object of `object`:
+  /// not if it is converted, to its base class or another number.
+  bool fits(QualType type, QualType object) const {
+    const auto same = [&](QualType a, QualType b) {
+      return builder.context.hasSameUnqualifiedType(a, b);
+    };
+    if (const auto *array = builder.context.getAsArrayType(object);
+        array && type->isPointerType() && isScalar(array->getElementType()))
+      object = array->getElementType();
+    return same(type->isPointerType() ? type->getPointeeType()
+                                      : type.getNonReferenceType(),
+                object);
+  }
+
+  /// A value whose first one each iteration finds in an object of its own.
+  bool ownValue(const ParmVarDecl *param, const Expr *first) {
+    const auto part = findOperand(builder, first, false);
+    if (!part || !fits(param->getType(), part->type)) {
+      builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
+      return false;
     }
-    if (element(expr, false))
-      return true;
-    if (!unary || unary->getOpcode() != UO_Deref)
-      return false;
-    const Expr *pointer = plain(unary->getSubExpr());
-    return pointer->getType()->isPointerType() && element(pointer, true);
-  }
-
-  /// `a[i]` or `*(a + i)` of an array, a pointer or a contiguous library
-  /// container.
-  bool element(const Expr *expr, bool indirect) {
-    if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(expr))
-      return arrayAt(subscript->getBase(), subscript->getIdx(), indirect);
-    if (const auto *star = dyn_cast<UnaryOperator>(expr);
-        star && star->getOpcode() == UO_Deref)
-      if (const auto *sum = dyn_cast<BinaryOperator>(plain(star->getSubExpr()));
-          sum && sum->getOpcode() == BO_Add)
-        return arrayAt(sum->getLHS(), sum->getRHS(), indirect);
-    const auto *op = dyn_cast<CXXOperatorCallExpr>(expr);
-    if (!op || op->getOperator() != OO_Subscript || op->getNumArgs() != 2)
-      return false;
-    const auto *record = op->getArg(0)->getType()->getAsCXXRecordDecl();
-    static const llvm::StringRef contiguous[] = {"vector", "array", "span"};
-    if (!record || !record->isInStdNamespace() ||
-        !llvm::is_contained(contiguous, record->getName()))
-      return false;
-    return arrayAt(op->getArg(0), op->getArg(1), indirect);
-  }
-
-  bool arrayAt(const Expr *base, const Expr *index, bool indirect) {
-    QueryLoop &loop = builder.model.loop;
-    if (namedVariable(index) != loop.var || !isInvariant(base, loop.var))
-      return false;
-    const Expr *array = base->IgnoreParenImpCasts();
-    loop.query.baseText = builder.sourceText(array);
-    loop.query.indirect = indirect;
-    return !loop.query.baseText.empty();
+    QueryOperand &operand = builder.model.loop.operands[part->number];
+    if (operand.name.empty() && part->steps.empty())
+      operand.name = operand.text = param->getNameAsString();
+    Role role;
+    role.kind = Role::Arg;
+    role.index = traversal.args.size();
+    Arg arg;
+    arg.name = param->getNameAsString();
+    arg.type = param->getType().getNonReferenceType().getUnqualifiedType();
+    arg.param = param;
+    arg.firstPath = static_cast<int>(queryPath(
+        builder.model, part->number, part->steps, first->getBeginLoc()));
+    arg.reassigned = scan.changed.count(param) != 0;
+    traversal.args.push_back(arg);
+    traversal.function.roles[param] = role;
+    return true;
   }
 
   Builder &builder;

@@ -45,8 +45,10 @@ public:
       for (unsigned path : traversal.groups[i].paths)
         out << "    read " << traversal.paths[path].text << ": "
             << type(traversal.paths[path].type) << ", record " << i << "\n";
-    out << "  query " << traversal.queryParam->getName() << ": "
-        << type(traversal.queryType) << "\n";
+    out << "  query " << traversal.queryName;
+    if (!traversal.queryType.isNull())
+      out << ": " << type(traversal.queryType);
+    out << "\n";
     for (const Path &path : traversal.paths)
       if (path.base == Base::Query)
         out << "    " << (path.written() ? "update " : "read ") << path.text
@@ -56,7 +58,9 @@ public:
           << uniform.hostText << "\n";
     for (const Arg &arg : traversal.args)
       out << "  argument " << arg.name << ": " << type(arg.type) << " = "
-          << arg.hostText << "\n";
+          << (arg.firstPath >= 0 ? traversal.paths[arg.firstPath].text
+                                 : arg.hostText)
+          << "\n";
     for (const Capture &capture : traversal.captures)
       out << "  rope carries " << capture.name << ": " << type(capture.type)
           << " = " << text(capture.value) << "\n";
@@ -76,9 +80,10 @@ private:
     const QueryLoop &loop = model.loop;
     out << "loop over " << loop.var->getName() << " from " << loop.firstText
         << (loop.inclusive ? " through " : " to ") << loop.lastText
-        << ": query " << loop.query.baseText << "[" << loop.var->getName()
-        << "]" << (loop.query.indirect ? " (pointers)" : "") << ", root "
-        << loop.rootText << "\n";
+        << ": query ";
+    for (const QueryOperand &operand : loop.operands)
+      out << operand.text << (operand.indirect ? " (pointers)" : "") << ", ";
+    out << "root " << loop.rootText << "\n";
     if (loop.templateSite)
       out << "  instantiation " << loop.templateSite->specialization << "\n";
   }

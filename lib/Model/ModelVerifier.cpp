@@ -14,10 +14,9 @@ public:
       : model(model), traversal(model.traversal) {}
 
   std::string run() {
-    check(!traversal.nodeType.isNull() && traversal.queryParam,
+    check(!traversal.nodeType.isNull() && !traversal.queryName.empty(),
           "the node or the query is missing");
-    check(!model.loop.rootText.empty() && !model.loop.query.baseText.empty(),
-          "the loop's root or query array is missing");
+    check(!model.loop.rootText.empty(), "the loop's root is missing");
     slots();
     paths();
     function(traversal.function, traversal.helpers.size());
@@ -48,7 +47,14 @@ private:
   void paths() {
     std::set<std::pair<Base, std::string>> names;
     for (const Path &path : traversal.paths) {
-      check(!path.steps.empty() && path.steps.back().kind == PathStep::Field,
+      check(path.base == Base::Query
+                ? path.number == iterationNumber ||
+                      path.number < model.loop.operands.size()
+                : path.number == 0,
+            "path " + path.text + " starts from nothing");
+      check((path.base == Base::Query && path.steps.empty()) ||
+                (!path.steps.empty() &&
+                 path.steps.back().kind == PathStep::Field),
             "path " + path.text + " does not end at a field");
       check(names.insert({path.base, path.name}).second,
             "two paths are named " + path.name);

@@ -5,10 +5,6 @@
 
 using namespace regtt;
 
-static bool hasUniforms(const Traversal &traversal) {
-  return !traversal.uniforms.empty() || !traversal.args.empty();
-}
-
 /// Structs and arrays are copied bit by bit: the header has structs of its own.
 /// Scoped enums are held as integers, to which they do not convert.
 static std::string assign(const std::string &field, clang::QualType type,
@@ -31,12 +27,22 @@ static std::string assign(const std::string &field, clang::QualType type,
          ";\n";
 }
 
+/// `regtt_set_operand(&regtt_operands[0], &(q)[regtt_first], ...)`.
+static std::string setOperand(const QueryOperand &operand, size_t number) {
+  const std::string &element = operand.elementText;
+  const std::string several =
+      operand.extent ? std::to_string(operand.extent) + " * " : "";
+  return "regtt_set_operand(&regtt_operands[" + std::to_string(number) +
+         "], &" + element + ", " + several + "sizeof(" + element + "), 1, " +
+         (operand.indirect ? "1, sizeof(*" : "0, " + several + "sizeof(") +
+         element + "));\n";
+}
+
 std::string regtt::openLoopBlock(const Model &model) {
   const QueryLoop &loop = model.loop;
   const Traversal &traversal = model.traversal;
   const bool inTemplate = loop.templateSite.has_value();
   const std::string null = model.c ? "0" : "nullptr";
-  const std::string object = "(" + loop.query.baseText + ")[regtt_first]";
   const std::string symbol = "regtt_" + traversal.siteName;
 
   std::string out = "{ /* regtt-cc: runs the loop below in parallel */\n";
@@ -48,12 +54,16 @@ std::string regtt::openLoopBlock(const Model &model) {
       "const " + loop.varTypeText + " regtt_first = " + loop.firstText + ";\n";
   out +=
       "const " + loop.lastTypeText + " regtt_last = " + loop.lastText + ";\n";
-  if (hasUniforms(traversal))
+  if (traversal.hasUniforms())
     out += (inTemplate ? "typename regtt_this::Uniforms"
                        : "struct " + symbol + "_uniforms") +
            std::string(" regtt_uniforms;\n");
-  out += "struct regtt_operand regtt_operands[1] = {{" + null +
-         ", 0, 0}};\nstruct regtt_call regtt_call;\nint regtt_serial;\n";
+  const bool objects = !loop.operands.empty();
+  if (objects)
+    out += "struct regtt_operand regtt_operands[" +
+           std::to_string(loop.operands.size()) + "] = {{" + null +
+           ", 0, 0, 0}};\n";
+  out += "struct regtt_call regtt_call;\nint regtt_serial;\n";
 
   out += "regtt_call.site = " +
          (inTemplate ? std::string("regtt_this::site()")
@@ -68,19 +78,21 @@ std::string regtt::openLoopBlock(const Model &model) {
          ";\nregtt_call.root_number = 0;\nregtt_call.arrays = " + null + ";\n";
   // Where no iteration runs, nothing of the user's is evaluated but the bounds.
   out += "if (regtt_call.count != 0) {\nregtt_call.root = " + loop.rootText +
-         ";\nregtt_set_operand(&regtt_operands[0], &" + object + ", sizeof(" +
-         object + "), " + (loop.query.indirect ? "1" : "0") + ");\n";
+         ";\n";
+  for (size_t o = 0; o < loop.operands.size(); ++o)
+    out += setOperand(loop.operands[o], o);
   for (const Uniform &uniform : traversal.uniforms)
     out +=
         assign(safeName(uniform.name), uniform.type, uniform.hostText, model);
   for (const Arg &arg : traversal.args)
-    out += assign("first_" + arg.name, arg.type, arg.hostText, model);
-  out += "}\nregtt_call.operands = regtt_operands;\n";
+    if (arg.firstPath < 0)
+      out += assign("first_" + arg.name, arg.type, arg.hostText, model);
+  out += std::string("}\nregtt_call.operands = ") +
+         (objects ? "regtt_operands" : null) + ";\n";
+  out += "regtt_call.first = 0;\nregtt_call.step = 1;\n";
   out += "regtt_call.uniforms = " +
-         (hasUniforms(traversal) ? "&regtt_uniforms" : null) + ";\n";
-  out += "regtt_call.node_bytes = sizeof(*(" + loop.rootText +
-         "));\nregtt_call.object_bytes = sizeof(" +
-         (loop.query.indirect ? "*" : "") + object + ");\n";
+         (traversal.hasUniforms() ? "&regtt_uniforms" : null) + ";\n";
+  out += "regtt_call.node_bytes = sizeof(*(" + loop.rootText + "));\n";
   out += "regtt_serial = regtt_begin(&regtt_call);\nif (regtt_serial)";
   return out;
 }
@@ -100,7 +112,7 @@ std::string regtt::specialization(const Model &model) {
   const std::string symbol = "regtt_" + model.traversal.siteName;
   std::string out = "template <> struct regtt_" + model.loop.baseName + "<" +
                     model.loop.templateSite->specialization + "> {\n";
-  if (hasUniforms(model.traversal))
+  if (model.traversal.hasUniforms())
     out += "typedef struct " + symbol + "_uniforms Uniforms;\n";
   return out + "static const struct regtt_site *site() { return &" + symbol +
          "_site; }\n};\n";

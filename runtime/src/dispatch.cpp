@@ -105,8 +105,10 @@ std::string layoutFault(const regtt_call &call) {
   const regtt_site &site = *call.site;
   if (site.node_bytes != 0 && call.node_bytes != site.node_bytes)
     return differ("the node", call.node_bytes, site.node_bytes);
-  if (site.object_bytes != 0 && call.object_bytes != site.object_bytes)
-    return differ("the query", call.object_bytes, site.object_bytes);
+  for (int o = 0; site.object_bytes && o < site.num_operands; ++o)
+    if (call.operands[o].bytes != site.object_bytes[o])
+      return differ("a query object", call.operands[o].bytes,
+                    site.object_bytes[o]);
   return "";
 }
 

@@ -5,6 +5,7 @@
 #include <regtt/rt/host/address_set.h>
 
 #include <cstdint>
+#include <cstdlib>
 
 namespace regtt::rt {
 
@@ -27,7 +28,8 @@ struct Span {
 const void *pointerOf(const regtt_operand &operand, std::size_t i) {
   const void *object;
   std::memcpy(&object,
-              static_cast<const char *>(operand.base) + i * operand.stride,
+              static_cast<const char *>(operand.base) +
+                  std::ptrdiff_t(i) * operand.stride,
               sizeof object);
   return object;
 }
@@ -39,8 +41,7 @@ std::string iterations(std::size_t first, std::size_t second) {
 
 std::string checkDirect(const regtt_operand &operand, std::size_t count,
                         const Span &span) {
-  const auto stride = static_cast<std::ptrdiff_t>(operand.stride);
-  const std::size_t distance = stride < 0 ? -operand.stride : operand.stride;
+  const auto distance = static_cast<std::size_t>(std::abs(operand.stride));
   if (count < 2 || distance >= span.end - span.begin)
     return {};
   return iterations(0, 1) + " write overlapping query objects";

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -27,8 +28,8 @@ void collect(Fields &fields, const ObjectField *table, int count, int operand) {
 }
 
 std::uintptr_t objectOf(const regtt_operand &operand, std::size_t i) {
-  const char *place =
-      static_cast<const char *>(operand.base) + i * operand.stride;
+  const char *place = static_cast<const char *>(operand.base) +
+                      std::ptrdiff_t(i) * operand.stride;
   if (operand.indirect)
     std::memcpy(&place, place, sizeof(void *));
   return reinterpret_cast<std::uintptr_t>(place);
@@ -59,8 +60,7 @@ bool apartInStride(const regtt_operand &a, const Fields &fieldsOfA,
                    const regtt_operand &b, const Fields &fieldsOfB) {
   if (a.indirect || b.indirect || a.stride != b.stride || a.stride == 0)
     return false;
-  const auto signedStride = static_cast<std::ptrdiff_t>(a.stride);
-  const std::size_t stride = signedStride < 0 ? -a.stride : a.stride;
+  const auto stride = static_cast<std::size_t>(std::abs(a.stride));
   for (const Bytes &x : fieldsOfA)
     for (const Bytes &y : fieldsOfB) {
       const std::uintptr_t atX = (objectOf(a, 0) + x.offset) % stride;

@@ -16,7 +16,8 @@ void forEachWritten(const regtt_call &call, const Visit &visit) {
   for (std::size_t i = 0; i < call.count; ++i)
     for (int f = 0; f < site.num_written; ++f) {
       const regtt_operand &operand = call.operands[site.written[f].operand];
-      char *object = static_cast<char *>(operand.base) + i * operand.stride;
+      char *object = static_cast<char *>(operand.base) +
+                     std::ptrdiff_t(i) * operand.stride;
       if (operand.indirect)
         std::memcpy(&object, object, sizeof(void *));
       if (object)

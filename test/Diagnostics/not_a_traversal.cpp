@@ -24,7 +24,7 @@ static void pairs(Query *q, Node *a, Node *b) {
 static void same(Query *q, Node *n) { same(q, n); }
 
 #pragma regtt traversal
-// expected-error@+1 {{'noQuery' has no query parameter: no pointer or reference to a struct is handed on unchanged and chosen by the loop [RTT2003]}}
+// expected-error@+1 {{'noQuery' has no query: the loop passes nothing of an iteration's own that is handed on unchanged [RTT2003]}}
 static void noQuery(Node *n, float x) {
   if (!n || n->x > x)
     return;
@@ -66,16 +66,6 @@ static void extent(Query *q, Node *n, const float *weights) {
   extent(q, n->left, weights);
 }
 
-#pragma regtt traversal
-static void two(Query *q, Node *n, Query *other) {
-  // expected-note@-1 {{the first query object is here}}
-  // expected-error@-2 {{a second query object is not taken inside a traversal [RTT2004]}}
-  if (!n)
-    return;
-  q->count++;
-  two(q, n->left, other);
-}
-
 // `node` decides where the inference cannot; const references are values.
 #pragma regtt traversal node(n)
 static void accepted(Query *q, Node *n, const float &x, Node *shared) {
@@ -111,9 +101,6 @@ void run(Query *queries, Node *root, float *weights, float sum) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     extent(&queries[i], root, weights);
-#pragma regtt parallel
-  for (int i = 0; i < 10; ++i)
-    two(&queries[i], root, &queries[i]);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     accepted(&queries[i], root, 1, root);

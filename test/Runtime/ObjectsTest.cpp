@@ -60,7 +60,7 @@ TEST_F(ObjectsTest, RefusesOneObjectForAllIterations) {
 TEST_F(ObjectsTest, AcceptsALoopThatRunsBackwards) {
   TestCall test(nullptr, points);
   test.operand.base = &points.back();
-  test.operand.stride = -sizeof(UserPoint);
+  test.operand.stride = -std::ptrdiff_t(sizeof(UserPoint));
   EXPECT_EQ(checkObjects(test.call, fields), "");
 }
 
@@ -80,22 +80,20 @@ std::string checkTwo(const regtt_operand &first, const regtt_operand &second,
 
 TEST(OperandsTest, AcceptsSeparateArraysAndFieldsSideBySide) {
   float a[64] = {}, b[64] = {};
-  EXPECT_EQ(checkTwo({a, 4, 0}, {b, 4, 0}, 64), "");
-  EXPECT_EQ(checkTwo({a, 8, 0}, {a + 1, 8, 0}, 32), "");
-  EXPECT_EQ(
-      checkTwo({a + 62, std::size_t(-8), 0}, {a + 63, std::size_t(-8), 0}, 32),
-      "");
-  EXPECT_EQ(checkTwo({a, 4, 0}, {a + 32, 4, 0}, 32), "");
+  EXPECT_EQ(checkTwo({a, 4, 0, 0}, {b, 4, 0, 0}, 64), "");
+  EXPECT_EQ(checkTwo({a, 8, 0, 0}, {a + 1, 8, 0, 0}, 32), "");
+  EXPECT_EQ(checkTwo({a + 62, -8, 0, 0}, {a + 63, -8, 0, 0}, 32), "");
+  EXPECT_EQ(checkTwo({a, 4, 0, 0}, {a + 32, 4, 0, 0}, 32), "");
 }
 
 TEST(OperandsTest, NamesTheIterationsThatMeetThroughTwoArguments) {
   float a[64] = {};
-  const std::string error = checkTwo({a, 4, 0}, {a + 5, 4, 0}, 32);
+  const std::string error = checkTwo({a, 4, 0, 0}, {a + 5, 4, 0, 0}, 32);
   EXPECT_NE(error.find("iteration 5 writes what iteration 0"),
             std::string::npos)
       << error;
-  EXPECT_NE(checkTwo({a, 4, 0}, {a, 4, 0}, 32), "");
-  EXPECT_NE(checkTwo({a, 4, 0}, {a, 8, 0}, 32), "");
+  EXPECT_NE(checkTwo({a, 4, 0, 0}, {a, 4, 0, 0}, 32), "");
+  EXPECT_NE(checkTwo({a, 4, 0, 0}, {a, 8, 0, 0}, 32), "");
 }
 
 TEST(OperandsTest, ComparesObjectsBehindPointers) {
@@ -103,10 +101,10 @@ TEST(OperandsTest, ComparesObjectsBehindPointers) {
   std::vector<float *> pointers;
   for (int i = 0; i < 32; ++i)
     pointers.push_back(&a[2 * i]);
-  const regtt_operand indirect = {pointers.data(), sizeof(float *), 1};
-  EXPECT_EQ(checkTwo(indirect, {a + 1, 8, 0}, 32), "");
-  EXPECT_EQ(checkTwo({a + 1, 8, 0}, indirect, 32), "");
-  const std::string error = checkTwo(indirect, {a, 4, 0}, 32);
+  const regtt_operand indirect = {pointers.data(), sizeof(float *), 1, 0};
+  EXPECT_EQ(checkTwo(indirect, {a + 1, 8, 0, 0}, 32), "");
+  EXPECT_EQ(checkTwo({a + 1, 8, 0, 0}, indirect, 32), "");
+  const std::string error = checkTwo(indirect, {a, 4, 0, 0}, 32);
   EXPECT_NE(error.find("iteration 0 writes what iteration 0"),
             std::string::npos)
       << error;

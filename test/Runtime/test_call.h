@@ -18,13 +18,15 @@ struct TestCall {
   template <class Object>
   TestCall(const void *root, std::vector<Object> &objects,
            const void *uniforms = nullptr) {
-    regtt_set_operand(&operand, objects.data(), sizeof(Object), 0);
+    regtt_set_operand(&operand, objects.data(), sizeof(Object), 1, 0,
+                      sizeof(Object));
     fill(root, objects.size(), uniforms);
   }
   template <class Object>
   TestCall(const void *root, std::vector<Object *> &objects,
            const void *uniforms = nullptr) {
-    regtt_set_operand(&operand, objects.data(), sizeof(Object *), 1);
+    regtt_set_operand(&operand, objects.data(), sizeof(Object *), 1, 1,
+                      sizeof(Object));
     fill(root, objects.size(), uniforms);
   }
   TestCall(const TestCall &) = delete;
@@ -58,6 +60,7 @@ private:
     call.site = &site;
     call.root = root;
     call.count = count;
+    call.step = 1;
     call.operands = &operand;
     call.uniforms = uniforms;
   }

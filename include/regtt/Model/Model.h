@@ -11,6 +11,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 
@@ -26,9 +27,12 @@ namespace regtt {
 /// What an access path starts from.
 enum class Base {
   Node,   ///< the node; of parallel arrays, the `number`-th
-  Query,  ///< the iteration's object in operand `number`
+  Query,  ///< the iteration's object in operand `number`, or its own number
   Element ///< an element of array `number` (Traversal::arrays)
 };
+
+/// The `number` of Base::Query that stands for the loop variable's value.
+inline constexpr unsigned iterationNumber = ~0u;
 
 /// One step of a path: into a field of a struct, or through a pointer.
 struct PathStep {
@@ -226,7 +230,11 @@ struct Arg {
   clang::QualType type;
   const clang::ParmVarDecl *param;
   bool reassigned = false; ///< the body changes it
-  std::string hostText;    ///< its value in the first call, at the loop
+  /// Its value in the first call, where that depends on the iteration: a path
+  /// of Base::Query; else -1, and the value's text at the loop.
+  int firstPath = -1;
+  Selectors firstParts; ///< of that path
+  std::string hostText;
 };
 
 /// A value that a deferred rope carries for its guard.
@@ -304,8 +312,8 @@ struct Traversal {
   std::string nodeName;      ///< the parameter's; `node` where it is `this`
   std::string nodeText;      ///< before a field, as the user writes it: `n->`
   clang::QualType nodeType;  ///< the node struct
-  clang::QualType queryType; ///< the query struct
-  const clang::VarDecl *queryParam = nullptr;
+  clang::QualType queryType; ///< the query struct; null if none or several
+  std::string queryName;     ///< what holds an iteration's data, as emitted
   bool calleeTestsNull = false;
 
   std::vector<Path> paths;
@@ -324,14 +332,30 @@ struct Traversal {
   Traits traits;
   std::vector<RecordGroup> groups;
   std::vector<NodePointer> pointers; ///< those on the way to others first
+
+  /// Whether the loop hands over values that all iterations share.
+  bool hasUniforms() const {
+    return !uniforms.empty() ||
+           llvm::any_of(args, [](const Arg &arg) { return arg.firstPath < 0; });
+  }
 };
 
 //===--- The loop ---------------------------------------------------------===//
 
-/// Where iteration i finds its query object.
+/// Where iteration i finds one of its objects: a struct, a number, or a fixed
+/// array of them.
 struct QueryOperand {
-  std::string baseText;  ///< the array, as the user writes it
-  bool indirect = false; ///< its elements are pointers to the objects
+  /// What the first iteration has, at the loop: the object as an lvalue, or a
+  /// pointer to it. `regtt_first` stands for the loop variable.
+  std::string elementText;
+  bool indirect = false; ///< elementText is a pointer to the object
+  int extent = 0;       ///< elements of the array that lie side by side are one
+                        ///< iteration's; 0: one is
+  clang::QualType type; ///< of the object
+  std::string text;     ///< as the user names it: `q[i]`
+  std::string name;     ///< of a parameter bound to it, or of the array
+  std::string prefix;   ///< before a field, as the user writes it: `q->`
+  const clang::ValueDecl *array = nullptr; ///< what holds it, if it has a name
 };
 
 /// Template arguments of the function that holds the loop; empty outside
@@ -354,7 +378,7 @@ struct QueryLoop {
   std::string varTypeText, lastTypeText, firstText, lastText;
   bool inclusive = false; ///< the bound itself is an iteration
   std::string rootText;
-  QueryOperand query;
+  std::vector<QueryOperand> operands;
   std::optional<TemplateSite> templateSite;
 };
 

@@ -30,25 +30,35 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
   const clang::ASTContext &ast = *unit.ast;
   out += "/* " + traversal.name + ", called at " + loop.file + ":" +
          std::to_string(loop.line) + " */\n";
-  if (!traversal.uniforms.empty() || !traversal.args.empty()) {
+  if (traversal.hasUniforms()) {
     out += "struct " + symbol + "_uniforms {\n";
     for (const Uniform &uniform : traversal.uniforms)
       out += declareInC(uniform.type, safeName(uniform.name), unit) + ";\n";
     for (const Arg &arg : traversal.args)
-      out += declareInC(arg.type, "first_" + arg.name, unit) + ";\n";
+      if (arg.firstPath < 0)
+        out += declareInC(arg.type, "first_" + arg.name, unit) + ";\n";
     out += "};\n";
   }
   std::vector<std::string> written;
   for (const Path &path : traversal.paths)
     if (path.base == Base::Query && path.written()) {
-      const uint64_t offset = offsetOf(traversal.queryType, path.steps, ast);
+      const uint64_t offset =
+          offsetOf(loop.operands[path.number].type, path.steps, ast);
       for (const Bytes &bytes : valueBytes(path.type, ast))
-        written.push_back("{0, " + std::to_string(offset + bytes.offset) +
-                          ", " + std::to_string(bytes.size) + "}");
+        written.push_back("{" + std::to_string(path.number) + ", " +
+                          std::to_string(offset + bytes.offset) + ", " +
+                          std::to_string(bytes.size) + "}");
     }
   for (const Backend *backend : site.backends)
     out += "int " + symbol + "_" + backend->name.str() +
            "(const struct regtt_call *call);\n";
+  std::vector<std::string> sizes;
+  for (const QueryOperand &operand : loop.operands)
+    sizes.push_back(
+        std::to_string(ast.getTypeSizeInChars(operand.type).getQuantity()));
+  if (!sizes.empty())
+    out += "static const size_t " + symbol + "_objects[] = {" +
+           llvm::join(sizes, ", ") + "};\n";
   if (!written.empty())
     out += "static const struct regtt_written " + symbol + "_written[] = {" +
            llvm::join(written, ", ") + "};\n";
@@ -65,14 +75,11 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
       "static const struct regtt_site " + symbol + "_site = {\"" + file +
       "\", " + std::to_string(loop.line) + ", \"" + traversal.name + "\", " +
       launcher("cuda") + ", " + launcher("cpu") + ", " +
-      (allowSerial ? "1" : "0") + ", 1, " +
+      (allowSerial ? "1" : "0") + ", " + std::to_string(sizes.size()) + ", " +
       (written.empty() ? "0" : symbol + "_written") + ", " +
       std::to_string(written.size()) + ", " +
       std::to_string(ast.getTypeSizeInChars(traversal.nodeType).getQuantity()) +
-      ", " +
-      std::to_string(
-          ast.getTypeSizeInChars(traversal.queryType).getQuantity()) +
-      ", 0};\n\n";
+      ", " + (sizes.empty() ? "0" : symbol + "_objects") + ", 0};\n\n";
 }
 
 } // namespace

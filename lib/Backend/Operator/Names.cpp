@@ -27,7 +27,7 @@ static bool startsWith(const PathSteps &steps, const PathSteps &prefix) {
 
 FunctionNames::FunctionNames(const Traversal &traversal,
                              const Function &function)
-    : query(safeName(traversal.queryParam->getName())) {
+    : query(safeName(traversal.queryName)) {
   for (const RecordGroup &group : traversal.groups)
     groups.push_back(safeName(group.varName));
   if (&function == &traversal.function)
@@ -44,7 +44,8 @@ FunctionNames::FunctionNames(const Traversal &traversal,
     if (role.kind != Role::Object || name.empty())
       continue;
     if (role.base == Base::Query) {
-      if (!queryNamed)
+      // One object has a name of its own in every helper; several share one.
+      if (!queryNamed && !traversal.queryType.isNull())
         query = name;
       queryNamed = true;
       continue;
@@ -66,7 +67,9 @@ FunctionNames::FunctionNames(const Traversal &traversal,
 }
 
 TypeNames::TypeNames(const Traversal &traversal, const ValueTypes &values)
-    : query(typeIdentifier(traversal.queryType, "QueryData")),
+    : query(traversal.queryType.isNull()
+                ? "Query"
+                : typeIdentifier(traversal.queryType, "QueryData")),
       node(typeIdentifier(traversal.nodeType, "NodeData")) {
   while (values.taken(query))
     query += "Record";

@@ -70,9 +70,8 @@ public:
 
   std::string run() {
     const std::string uniforms =
-        traversal.uniforms.empty() && traversal.args.empty()
-            ? "rt::NoUniforms"
-            : "regtt_" + traversal.siteName + "_uniforms";
+        !traversal.hasUniforms() ? "rt::NoUniforms"
+                                 : "regtt_" + traversal.siteName + "_uniforms";
     out += "namespace " + siteNamespace(site) + " {\n\n";
     out += "using Uniforms = " + uniforms + ";\n\n";
     out += printRecords(site, unit);
@@ -201,10 +200,22 @@ private:
   }
 
   void start() {
+    const std::string queryVariable = safeName(traversal.queryName);
     std::string values;
-    for (const Arg &arg : traversal.args)
-      values += (values.empty() ? "u.first_" : ", u.first_") + arg.name +
-                (arg.type->isBooleanType() ? " != 0" : "");
+    bool own = false;
+    for (const Arg &arg : traversal.args) {
+      values += values.empty() ? "" : ", ";
+      own |= arg.firstPath >= 0;
+      if (arg.firstPath >= 0) {
+        values +=
+            queryVariable + "." + safeName(traversal.paths[arg.firstPath].name);
+        for (const regtt::Selector &part : arg.firstParts)
+          values += "." + safeName(part.field->getName());
+      } else {
+        values +=
+            "u.first_" + arg.name + (arg.type->isBooleanType() ? " != 0" : "");
+      }
+    }
     if (!traversal.args.empty())
       for (size_t i = 0; i < traversal.captures.size(); ++i)
         values += ", {}";
@@ -216,8 +227,9 @@ private:
         return zeros + "-1";
       }()
                                       : values + ", -1";
-    out += "REGTT_OP Args start(const " + types.query + " &) const { return {" +
-           values + "}; }\n\n";
+    out += "REGTT_OP Args start(const " + types.query + " &" +
+           (own ? queryVariable : "") + ") const { return {" + values +
+           "}; }\n\n";
   }
 
   void admit() {

@@ -14,8 +14,8 @@ namespace {
 class RecordPrinter {
 public:
   RecordPrinter(const Site &site, const Unit &unit)
-      : traversal(site.model->traversal), ast(*unit.ast), values(*unit.values),
-        types(traversal, values) {}
+      : loop(site.model->loop), traversal(site.model->traversal),
+        ast(*unit.ast), values(*unit.values), types(traversal, values) {}
 
   std::string records() {
     query();
@@ -125,7 +125,9 @@ private:
   }
 
   uint64_t offset(const Path &path) const {
-    return offsetOf(path.base == Base::Query ? traversal.queryType
+    if (path.base == Base::Query && path.steps.empty())
+      return 0;
+    return offsetOf(path.base == Base::Query ? loop.operands[path.number].type
                                              : traversal.nodeType,
                     path.steps, ast);
   }
@@ -212,19 +214,25 @@ private:
     table("rt::NodeField", "nodeFields", rows);
   }
 
+  static std::string operandNumber(const Path &path) {
+    return path.number == iterationNumber ? "rt::iterationNumber"
+                                          : std::to_string(path.number);
+  }
+
   void objectFields(const std::string &name, const std::string &type,
                     bool writtenOnly) {
     std::vector<std::string> rows;
     for (const Path &path : traversal.paths)
       if (path.base == Base::Query && (path.written() || !writtenOnly))
         rows.push_back(
-            "{0, offsetof(" + type + ", " + safeName(path.name) + "), " +
-            std::to_string(offset(path)) + ", " +
+            "{" + operandNumber(path) + ", offsetof(" + type + ", " +
+            safeName(path.name) + "), " + std::to_string(offset(path)) + ", " +
             std::to_string(ast.getTypeSizeInChars(path.type).getQuantity()) +
             "}, // " + path.text);
     table("rt::ObjectField", name, rows);
   }
 
+  const QueryLoop &loop;
   const Traversal &traversal;
   const ASTContext &ast;
   const ValueTypes &values;

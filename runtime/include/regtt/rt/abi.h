@@ -21,8 +21,9 @@ extern "C" {
  * to it. The runtime reads and writes only the fields the traversal uses. */
 struct regtt_operand {
   void *base;
-  size_t stride; /**< bytes from iteration i to i + 1 */
+  ptrdiff_t stride; /**< bytes from iteration i to i + 1 */
   int indirect;
+  size_t bytes; /**< of an object, as the host file's compiler has it */
 };
 
 /** Memory of the user's that iterations only read: `count` elements, `stride`
@@ -65,9 +66,9 @@ struct regtt_site {
   int num_operands;
   const struct regtt_written *written; /**< [num_written] */
   int num_written;
-  size_t node_bytes;   /**< sizes that offsets in the slices rely on; */
-  size_t object_bytes; /**< 0: not checked */
-  int num_arrays;      /**< of a call's `arrays` */
+  size_t node_bytes; /**< sizes that offsets in the slices rely on; 0: not */
+  const size_t *object_bytes; /**< checked. [num_operands], or null */
+  int num_arrays; /**< of a call's `arrays` */
 };
 
 /** One execution of an annotated loop; lives on the host file's stack. The host
@@ -80,12 +81,13 @@ struct regtt_call {
   __extension__ /* C89 has no such type */
 #endif
       long long root_number;
-  size_t count;                         /**< iterations */
+  size_t count;     /**< iterations */
+  ptrdiff_t first;  /**< the loop variable's first value, if it is a number */
+  int step;         /**< what an iteration adds to it */
   const struct regtt_operand *operands; /**< [site->num_operands] */
   const struct regtt_array *arrays; /**< [site->num_arrays]; may be null if 0 */
   const void *uniforms; /**< the site's uniforms struct; may be null */
-  size_t node_bytes;    /**< sizes as the host file's compiler has them */
-  size_t object_bytes;
+  size_t node_bytes;    /**< as the host file's compiler has it */
   void *verification; /**< the runtime's own; between begin and end */
 };
 
@@ -102,7 +104,9 @@ int regtt_begin(struct regtt_call *call);
  * the parallel ones, bit for bit, and ends the program if they differ. */
 void regtt_end(struct regtt_call *call);
 
-/** Fills one operand; takes any object pointer, const or not. */
+/** Fills one operand; takes any object pointer, const or not. `element`: bytes
+ * from the object at the loop variable to that at its next value, which one
+ * iteration changes by `step`. */
 static
 #ifdef __cplusplus
     inline
@@ -111,10 +115,11 @@ static
 #endif
     void
     regtt_set_operand(struct regtt_operand *operand, const volatile void *base,
-                      size_t stride, int indirect) {
+                      size_t element, int step, int indirect, size_t bytes) {
   operand->base = (void *)base;
-  operand->stride = stride;
+  operand->stride = (ptrdiff_t)element * step;
   operand->indirect = indirect;
+  operand->bytes = bytes;
 }
 
 /** Copies a uniform that is a struct or an array, bit by bit. */

@@ -23,7 +23,8 @@ template <class Traversal> class Objects {
   static constexpr int numResultFields = int(Traversal::resultFields.size());
 
 public:
-  explicit Objects(const regtt_call &call) : operands(call.operands) {}
+  explicit Objects(const regtt_call &call)
+      : operands(call.operands), first(call.first), step(call.step) {}
 
   /// The query of iteration `i`, as the objects hold it now.
   REGTT_OP Query load(std::size_t i) const {
@@ -46,7 +47,8 @@ private:
 
   REGTT_OP char *object(int operand, std::size_t i) const {
     const regtt_operand &from = operands[operand];
-    char *place = static_cast<char *>(from.base) + i * from.stride;
+    char *place =
+        static_cast<char *>(from.base) + std::ptrdiff_t(i) * from.stride;
     if (from.indirect)
       std::memcpy(&place, place, sizeof(void *));
     return place;
@@ -59,8 +61,15 @@ private:
   }
   template <int F> REGTT_OP void loadField(Query &query, std::size_t i) const {
     constexpr ObjectField field = readField<F>;
-    std::memcpy(reinterpret_cast<char *>(&query) + field.record,
-                object(field.operand, i) + field.offset, field.bytes);
+    char *const to = reinterpret_cast<char *>(&query) + field.record;
+    if constexpr (field.operand == iterationNumber) {
+      // Little-endian, as all of the targets are: truncates as a cast does.
+      const std::ptrdiff_t value = first + std::ptrdiff_t(i) * step;
+      static_assert(field.bytes <= sizeof value);
+      std::memcpy(to, &value, field.bytes);
+    } else {
+      std::memcpy(to, object(field.operand, i) + field.offset, field.bytes);
+    }
   }
 
   template <int... F>
@@ -77,6 +86,8 @@ private:
   }
 
   const regtt_operand *operands;
+  std::ptrdiff_t first;
+  int step;
 };
 
 /// Which fields of the call's operands a traversal touches.

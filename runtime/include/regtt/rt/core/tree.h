@@ -54,8 +54,11 @@ struct NodeField {
 /// The `via` of a node's own number or address.
 inline constexpr int ownRef = -(1 << 30);
 
+/// The operand of a field that holds the loop variable's value.
+inline constexpr int iterationNumber = -1;
+
 /// `bytes` bytes of operand `operand`'s object, `offset` bytes into it, held
-/// `record` bytes into a Query or a Result.
+/// `record` bytes into a Query or a Result; or an integer, the loop variable.
 struct ObjectField {
   int operand;
   std::size_t record;

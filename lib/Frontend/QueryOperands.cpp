@@ -1,0 +1,248 @@
+#include "QueryOperands.h"
+
+using namespace regtt;
+using namespace clang;
+
+int regtt::multipleOf(const Expr *index, const VarDecl *var,
+                      const ASTContext &context) {
+  if (namedVariable(index) == var)
+    return 1;
+  const auto *product = dyn_cast<BinaryOperator>(plain(index));
+  if (!product || product->getOpcode() != BO_Mul)
+    return 0;
+  const Expr *factor = nullptr;
+  if (namedVariable(product->getRHS()) == var)
+    factor = product->getLHS();
+  else if (namedVariable(product->getLHS()) == var)
+    factor = product->getRHS();
+  if (!factor)
+    return 0;
+  const auto value = factor->getIntegerConstantExpr(context);
+  return value && *value > 0 && value->getActiveBits() < 31
+             ? static_cast<int>(value->getExtValue())
+             : 0;
+}
+
+unsigned regtt::addOperand(QueryLoop &loop, QueryOperand operand) {
+  for (unsigned i = 0; i < loop.operands.size(); ++i) {
+    const QueryOperand &other = loop.operands[i];
+    if (other.elementText == operand.elementText &&
+        other.indirect == operand.indirect && other.extent == operand.extent)
+      return i;
+  }
+  loop.operands.push_back(std::move(operand));
+  return loop.operands.size() - 1;
+}
+
+QualType regtt::operandDatum(const QueryLoop &loop, unsigned operand,
+                             const PathSteps &steps) {
+  if (!steps.empty())
+    return steps.back().field->getType().getUnqualifiedType();
+  return loop.operands[operand].type;
+}
+
+static std::string fieldNames(const PathSteps &steps, llvm::StringRef between) {
+  std::string text;
+  for (const PathStep &step : steps)
+    if (step.field)
+      text +=
+          (text.empty() ? "" : between.str()) + step.field->getNameAsString();
+  return text;
+}
+
+unsigned regtt::queryPath(Model &model, unsigned number, const PathSteps &steps,
+                          SourceLocation loc) {
+  auto &paths = model.traversal.paths;
+  for (unsigned i = 0; i < paths.size(); ++i)
+    if (paths[i].base == Base::Query && paths[i].number == number &&
+        paths[i].steps == steps)
+      return i;
+  const QueryOperand &operand = model.loop.operands[number];
+  Path result;
+  result.base = Base::Query;
+  result.number = number;
+  result.steps = steps;
+  result.type = operandDatum(model.loop, number, steps);
+  result.firstUse = loc;
+  const auto taken = [&](const std::string &name) {
+    return llvm::any_of(paths, [&](const Path &other) {
+      return other.base == Base::Query && other.name == name;
+    });
+  };
+  if (steps.empty()) {
+    result.text = operand.text;
+    result.name = operand.name;
+  } else {
+    result.text = operand.prefix + fieldNames(steps, ".");
+    result.name = fieldNames(steps, "_");
+    // Of several objects with one field each of that name.
+    if (taken(result.name) && number > 0)
+      result.name = operand.name + "_" + result.name;
+  }
+  const std::string base = result.name;
+  for (int suffix = 2; taken(result.name); ++suffix)
+    result.name = base + "_" + std::to_string(suffix);
+  paths.push_back(result);
+  return paths.size() - 1;
+}
+
+void regtt::nameQuery(Model &model) {
+  Traversal &traversal = model.traversal;
+  traversal.queryName = "query";
+  if (model.loop.operands.size() != 1 ||
+      !model.loop.operands[0].type->isRecordType())
+    return;
+  traversal.queryType = model.loop.operands[0].type;
+  if (!model.loop.operands[0].name.empty())
+    traversal.queryName = model.loop.operands[0].name;
+}
+
+namespace {
+
+/// What an expression at the loop denotes in terms of one iteration's objects.
+struct Found {
+  QueryOperand operand;
+  PathSteps steps;
+  QualType type;
+};
+
+class OperandFinder {
+public:
+  explicit OperandFinder(Builder &builder)
+      : builder(builder), loop(builder.model.loop) {}
+
+  /// What the lvalue `e` denotes.
+  std::optional<Found> object(const Expr *e) {
+    e = plain(e);
+    if (const auto *member = dyn_cast<MemberExpr>(e)) {
+      const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
+      auto base = member->isArrow() ? pointee(member->getBase())
+                                    : object(member->getBase());
+      // Of a union's members one may be written and another read.
+      if (!base || !field || field->isBitField() || !owns(base->type, field) ||
+          field->getParent()->isUnion() || base->operand.extent != 0)
+        return std::nullopt;
+      base->steps.push_back({PathStep::Field, field});
+      base->type = field->getType();
+      return base;
+    }
+    if (const auto *star = dyn_cast<UnaryOperator>(e);
+        star && star->getOpcode() == UO_Deref)
+      return pointee(star->getSubExpr());
+    return element(e);
+  }
+
+  /// What the pointer `e` points at.
+  std::optional<Found> pointee(const Expr *e) {
+    e = plain(e);
+    if (const auto *address = dyn_cast<UnaryOperator>(e);
+        address && address->getOpcode() == UO_AddrOf) {
+      const Expr *of = plain(address->getSubExpr());
+      if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(of)) {
+        if (auto found = arrayAt(subscript->getBase(), subscript->getIdx()))
+          return found;
+        const auto index =
+            subscript->getIdx()->getIntegerConstantExpr(builder.context);
+        if (index && *index == 0)
+          return pointee(subscript->getBase());
+      }
+      return object(of);
+    }
+    if (const auto *sum = dyn_cast<BinaryOperator>(e);
+        sum && sum->getOpcode() == BO_Add) {
+      if (auto found = arrayAt(sum->getLHS(), sum->getRHS()))
+        return found;
+      return arrayAt(sum->getRHS(), sum->getLHS());
+    }
+    auto found = object(e);
+    if (!found || found->type->isArrayType())
+      return found; // decays to its first element
+    // Only an array of pointers is followed, no pointer in an object.
+    if (!found->type->isPointerType() || !found->steps.empty() ||
+        found->operand.extent != 0)
+      return std::nullopt;
+    found->operand.indirect = true;
+    found->operand.prefix = found->operand.text + "->";
+    found->type = found->type->getPointeeType();
+    found->operand.type = found->type.getUnqualifiedType();
+    return found;
+  }
+
+private:
+  /// Fields of a base class lie elsewhere in the object.
+  static bool owns(QualType type, const FieldDecl *field) {
+    const RecordDecl *record = type->getAsRecordDecl();
+    return record && declaresSameEntity(record, field->getParent());
+  }
+
+  /// `a[i]` of an array, a pointer or a contiguous library container.
+  std::optional<Found> element(const Expr *e) {
+    if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
+      auto found = arrayAt(subscript->getBase(), subscript->getIdx());
+      return found && found->operand.extent == 0 ? found : std::nullopt;
+    }
+    const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+    if (!op || op->getOperator() != OO_Subscript || op->getNumArgs() != 2)
+      return std::nullopt;
+    const QualType container = op->getArg(0)->getType();
+    if (!isContiguous(container) || !op->isLValue() ||
+        namedVariable(op->getArg(1)) != loop.var)
+      return std::nullopt;
+    return at(op->getArg(0), 1, op->getType());
+  }
+
+  /// The element, or the elements side by side, that `base + index` is.
+  std::optional<Found> arrayAt(const Expr *base, const Expr *index) {
+    const QualType type = base->getType();
+    const int factor = multipleOf(index, loop.var, builder.context);
+    if (factor == 0 || !type->isPointerType())
+      return std::nullopt;
+    return at(base, factor, type->getPointeeType());
+  }
+
+  std::optional<Found> at(const Expr *base, int factor, QualType type) {
+    const Expr *array = base->IgnoreParenImpCasts();
+    const std::string text = builder.sourceText(array);
+    if (text.empty() || !isInvariant(base, loop.var) ||
+        type.isVolatileQualified())
+      return std::nullopt;
+    const std::string index = factor == 1 ? "" : std::to_string(factor) + " * ";
+    Found found;
+    found.type = type;
+    if (factor > 1) {
+      // Numbers side by side are one datum; of structs every one would be.
+      if (!type->isArithmeticType() && !type->isEnumeralType())
+        return std::nullopt;
+      found.operand.extent = factor;
+      found.type = builder.context.getConstantArrayType(
+          type, llvm::APInt(64, factor), nullptr, ArraySizeModifier::Normal, 0);
+    }
+    const bool name = isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(array);
+    found.operand.elementText =
+        (name ? text : "(" + text + ")") + "[" + index + "regtt_first]";
+    found.operand.text = text + "[" + index + loop.var->getNameAsString() + "]";
+    found.operand.type = found.type.getUnqualifiedType();
+    if (const auto *name = dyn_cast<DeclRefExpr>(array))
+      found.operand.array = name->getDecl();
+    else if (const auto *member = dyn_cast<MemberExpr>(array))
+      found.operand.array = member->getMemberDecl();
+    found.operand.prefix = found.operand.text + ".";
+    return found;
+  }
+
+  Builder &builder;
+  QueryLoop &loop;
+};
+
+} // namespace
+
+std::optional<OperandPart>
+regtt::findOperand(Builder &builder, const Expr *argument, bool byPointer) {
+  OperandFinder finder(builder);
+  auto found = byPointer ? finder.pointee(argument) : finder.object(argument);
+  if (!found)
+    return std::nullopt;
+  const unsigned number =
+      addOperand(builder.model.loop, std::move(found->operand));
+  return OperandPart{number, std::move(found->steps), found->type};
+}

@@ -1,0 +1,42 @@
+// Where iteration i of the annotated loop finds its objects: recognises what
+// the loop's call passes, and what the traversal reaches by the loop variable.
+#pragma once
+
+#include "Builder.h"
+
+namespace regtt {
+
+/// One iteration's object in an operand of the loop, or a part of it.
+struct OperandPart {
+  unsigned number; ///< index into QueryLoop::operands
+  PathSteps steps; ///< fields from the operand's object
+  clang::QualType type;
+};
+
+/// What `argument` refers to (`q[i]`, `q[i].hits`, `*p[i]`) or, if `byPointer`,
+/// points at (`&q[i]`, `q + i`, `&out[K * i]`, `p[i]`). Nothing if that is not
+/// found by the loop variable in an array.
+std::optional<OperandPart>
+findOperand(Builder &builder, const clang::Expr *argument, bool byPointer);
+
+/// `factor * var`, `var * factor` or `var`, with a constant factor of at least
+/// one; 0 for anything else.
+int multipleOf(const clang::Expr *index, const clang::VarDecl *var,
+               const clang::ASTContext &context);
+
+/// The datum at `steps` of the operand, or the whole operand. Returns its index
+/// in Traversal::paths.
+unsigned queryPath(Model &model, unsigned operand, const PathSteps &steps,
+                   clang::SourceLocation loc);
+
+/// The type of that datum.
+clang::QualType operandDatum(const QueryLoop &loop, unsigned operand,
+                             const PathSteps &steps);
+
+/// What the emitted code calls an iteration's data.
+void nameQuery(Model &model);
+
+/// Adds an operand, if the loop has it not yet. Returns its number.
+unsigned addOperand(QueryLoop &loop, QueryOperand operand);
+
+} // namespace regtt

@@ -1,0 +1,77 @@
+// What an iteration has of its own lies in arrays at the loop variable, and is
+// not converted on the way.
+// RUN: regtt-cc --verify-diagnostics %s
+#include "../Inputs/tree.h"
+#include <list>
+#include <vector>
+
+struct Derived : Query {
+  int more;
+};
+union Either {
+  float x;
+  int i;
+};
+
+#pragma regtt traversal
+static void visit(const Node *n, float x, Query *q, int *hits) {
+  if (!n || n->x < x + q->x)
+    return;
+  ++*hits;
+  visit(n->left, x, q, hits);
+  visit(n->right, x, q, hits);
+}
+
+#pragma regtt traversal
+static void next(const Node *n, int *hits) {
+  if (!n)
+    return;
+  // expected-error@+1 {{query pointer 'hits' is used for more than its fields [RTT2019]}}
+  hits[1]++;
+  // expected-error@+1 {{query pointer 'hits' is used for more than its fields [RTT2019]}}
+  *(hits + 1) = 2;
+  hits[0]++;
+  next(n->left, hits);
+}
+
+void refused(const Node *root, float *x, double *wide, Query *q, Derived *d,
+             Either *either, int *hits, int **rows, std::vector<bool> &flags,
+             std::list<Query> &list, int n, int k) {
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    // expected-error@+1 {{the query 'wide[i]' is not the element of an array at the loop variable [RTT1105]}}
+    visit(root, wide[i], &q[i], &hits[i]);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    // expected-error@+1 {{the query '&d[i]' is not the element of an array at the loop variable [RTT1105]}}
+    visit(root, x[i], &d[i], &hits[i]);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    // expected-error@+1 {{the query 'd[i].x' is not the element of an array at the loop variable [RTT1105]}}
+    visit(root, d[i].x, &q[i], &hits[i]);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    // expected-error@+1 {{the query 'either[i].x' is not the element of an array at the loop variable [RTT1105]}}
+    visit(root, either[i].x, &q[i], &hits[i]);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    // expected-error@+1 {{the query '&hits[k * i]' is not the element of an array at the loop variable [RTT1105]}}
+    visit(root, x[i], &q[i], &hits[k * i]);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    // expected-error@+1 {{the query '&hits[i + 1]' is not the element of an array at the loop variable [RTT1105]}}
+    visit(root, x[i], &q[i], &hits[i + 1]);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    next(root, &hits[i]);
+}
+
+void accepted(const Node *root, float *x, Query *q, Derived *d, int *hits,
+              int **rows, std::vector<Query> &queries, int n) {
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    visit(root, q[i].x, &q[i], &hits[2 * i]);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    visit(root, queries[i].x, &queries[i], rows[i]);
+}
