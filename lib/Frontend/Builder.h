@@ -9,6 +9,8 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
+#include <map>
+
 namespace regtt {
 
 /// A Model in the making.
@@ -32,6 +34,10 @@ struct Builder {
   llvm::SmallVector<const clang::Expr *, 4> firstArgs;
   /// The loop variable, and the local names visible at the loop.
   const clang::FunctionDecl *loopFunction = nullptr;
+  /// What the clause copyin says: the arrays as written, and how many elements
+  /// they have, by their normalised text.
+  std::vector<std::string> clauseArrays;
+  std::map<std::string, std::string> extents;
 
   clang::DiagnosticBuilder report(clang::SourceLocation loc, Diag id) {
     return diagnostics.report(loc, id);
@@ -84,6 +90,27 @@ void mergeParts(Traversal &traversal);
 
 /// Whether `type` is a library container whose elements lie side by side.
 bool isContiguous(clang::QualType type);
+
+/// What `text + separator + field` names, back from the prefix of its fields.
+std::string objectOfPrefix(llvm::StringRef prefix);
+
+/// Reads the loop's clause copyin into the builder.
+bool lowerExtents(Builder &builder, const PairedLoop &paired);
+
+/// Notes how many elements `first` points at, if its type says so: what the
+/// loop passes for a parameter, which the host file calls `text`.
+void noteExtent(Builder &builder, llvm::StringRef text,
+                const clang::Expr *first);
+
+/// How many elements the array has that the host file calls `text`; empty if
+/// neither copyin nor what the loop passes says so.
+std::string knownExtent(const Builder &builder, llvm::StringRef text);
+
+/// The clause that would say it: `copyin(points[0:COUNT])`.
+std::string clauseText(llvm::StringRef text);
+
+/// An array in copyin that is none of the traversal's is refused.
+bool checkExtentsUsed(Builder &builder, const PairedLoop &paired);
 
 /// Fills model.loop from the annotated loop; finds the call. Returns the call,
 /// or null after a diagnostic.

@@ -94,7 +94,7 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
     expr(e->getArg(0), Write);
     return expr(e->getArg(1));
   }
-  if (libraryCall(e, callee))
+  if (libraryCall(e, callee) || containerSize(e))
     return;
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (method && method->isVirtual()) {
@@ -187,6 +187,8 @@ std::optional<Role> FunctionLowering::bindObject(const Expr *e, bool arrow) {
   role.hostPrefix = where->hostText;
   if (where->shared && where->lastField)
     role.hostPrefix += ".";
+  if (where->base == Base::Element && !where->shared)
+    bindElement(e, where->element);
   return role;
 }
 
@@ -206,6 +208,14 @@ bool FunctionLowering::heldAsValue(const Place &place) const {
   return place.lastField && isValue(place.type) &&
          builder.context.getTypeSizeInChars(place.type).getQuantity() <=
              smallBytes;
+}
+
+/// A pointer to structs may lead into an array of them.
+std::optional<Role> FunctionLowering::bindRecord(const Expr *e, bool arrow) {
+  if (arrow)
+    if (const auto array = bindPointer(e))
+      return array;
+  return bindObject(e, arrow);
 }
 
 /// What an object that a call is made with or on is bound to.
@@ -232,6 +242,9 @@ std::optional<Role> FunctionLowering::bind(const Expr *argument,
         own != function.roles.end() && own->second.kind == Role::Object &&
         own->second.base == Base::Query)
       return own->second;
+  if (type->isPointerType())
+    if (const auto array = bindPointer(argument))
+      return array;
   const bool indirect = type->isPointerType() || type->isReferenceType();
   if (!isCopyable(indirect ? type->getPointeeType() : type, builder.context)) {
     report(argument->getBeginLoc(), Diag::RTT2011)

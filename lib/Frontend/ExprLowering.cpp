@@ -8,7 +8,7 @@ using namespace clang;
 
 void FunctionLowering::expr(const Expr *e, Use use) {
   e = plain(e);
-  if (nullTest(e) || place(e, use))
+  if (nullTest(e) || place(e, use) || elementNumber(e))
     return;
   if (const auto *ref = dyn_cast<DeclRefExpr>(e))
     return name(ref, use);
@@ -143,6 +143,8 @@ void FunctionLowering::variable(const Expr *e, const VarDecl *var, Use use) {
       function.uniforms[e] = found->second.index;
       return;
     case Role::Object:
+      if (found->second.base == Base::Element)
+        return notTaken(e->getExprLoc(), "a pointer into an array as a value");
       if (ownName(e, var, use))
         return;
       report(e->getExprLoc(),
@@ -161,36 +163,19 @@ void FunctionLowering::variable(const Expr *e, const VarDecl *var, Use use) {
       e->isEvaluatable(builder.context))
     return; // a constant, folded by the printer
   if (var->hasGlobalStorage() && !var->isStaticLocal()) {
-    if (!isAccessibleAtLoop(var)) {
-      report(e->getExprLoc(), Diag::RTT1113) << var->getName();
-      return;
-    }
-    std::string hostText = var->getNameAsString();
-    if (builder.context.getLangOpts().CPlusPlus) {
-      // Qualified, so that nothing at the loop can hide it.
-      hostText = "::" + hostText;
-      for (const DeclContext *scope = var->getDeclContext(); scope;
-           scope = scope->getParent())
-        if (const auto *named = dyn_cast<NamedDecl>(scope);
-            named && named->getIdentifier())
-          hostText = "::" + named->getNameAsString() + hostText;
-    } else {
-      for (const Decl *local : builder.loopFunction->decls())
-        if (const auto *other = dyn_cast<NamedDecl>(local))
-          if (other != var && other->getName() == var->getName()) {
-            report(other->getLocation(), Diag::RTT1112) << var->getName();
-            return;
-          }
-    }
-    return uniform(e, var, var->getType(), hostText, {}, use);
+    if (const auto hostText = hostName(var, e->getExprLoc()))
+      uniform(e, var, var->getType(), *hostText, {}, use);
+    return;
   }
   notTaken(e->getExprLoc(), "'" + var->getNameAsString() + "'");
 }
 
 void FunctionLowering::uniform(const Expr *e, const ValueDecl *decl,
                                QualType type, const std::string &hostText,
-                               const PathSteps &steps, Use use) {
-  const std::string name = decl ? decl->getNameAsString() : "object";
+                               const PathSteps &steps, Use use,
+                               std::string name) {
+  if (name.empty())
+    name = decl ? decl->getNameAsString() : "object";
   if (use != Read) {
     report(e->getExprLoc(), Diag::RTT2006) << name;
     return;
@@ -236,7 +221,8 @@ void FunctionLowering::unary(const UnaryOperator *e, Use use) {
   case UO_AddrOf:
     if (e->getSubExpr()->getType()->isPointerType())
       return notTaken(e->getOperatorLoc(), "the address of a pointer");
-    return expr(e->getSubExpr(), use);
+    expr(e->getSubExpr(), use);
+    return keepInPlace(e->getSubExpr());
   case UO_Deref:
     return expr(e->getSubExpr(), use);
   default:

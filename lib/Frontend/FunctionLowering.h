@@ -1,6 +1,7 @@
 // Lowers one function body, the traversal's or a helper's, into the Model.
 // StmtLowering.cpp takes statements, ExprLowering.cpp expressions and their
-// effects, PathResolver.cpp access paths and children, CallLowering.cpp calls.
+// effects, PathResolver.cpp access paths and children, Arrays.cpp elements of
+// arrays, CallLowering.cpp calls.
 #pragma once
 
 #include "Builder.h"
@@ -24,15 +25,17 @@ private:
 
   /// What an lvalue denotes: a path from the node or the query.
   struct Place {
-    Base base;
+    Base base = Base::Node;
     unsigned number = 0;
     PathSteps steps;
     Selectors parts;
     clang::QualType type;
+    ElementRef element;    ///< Base::Element: which one
     clang::QualType datum; ///< at the end of the steps; null for a whole object
     bool shared = false;   ///< a field of a Shared object instead
     std::string hostText;
     const clang::FieldDecl *lastField = nullptr;
+    const clang::NamedDecl *decl = nullptr; ///< of a whole array: what it names
   };
 
   // Statements.
@@ -52,6 +55,13 @@ private:
   void returnStmt(const clang::ReturnStmt *s, std::vector<Statement> &out);
   std::vector<Statement> block(const clang::Stmt *s);
 
+  /// A pointer into an array, or the array itself.
+  struct Pointer {
+    unsigned array; ///< index into Traversal::arrays
+    ElementRef element;
+    clang::QualType type; ///< of an element, as the user declares it
+  };
+
   // Expressions.
   void expr(const clang::Expr *e, Use use = Read);
   void condition(const clang::Expr *e) { expr(e); }
@@ -65,7 +75,7 @@ private:
   bool nullTest(const clang::Expr *e);
   void uniform(const clang::Expr *e, const clang::ValueDecl *decl,
                clang::QualType type, const std::string &hostText,
-               const PathSteps &steps, Use use);
+               const PathSteps &steps, Use use, std::string name = "");
   void notTaken(clang::SourceLocation loc, llvm::StringRef what);
 
   // Paths.
@@ -74,6 +84,9 @@ private:
   std::optional<Place> object(const clang::Expr *e);
   std::optional<Place> pointee(const clang::Expr *e);
   std::optional<Place> libraryElement(const clang::CXXOperatorCallExpr *e);
+  bool isLarge(clang::QualType container) const;
+  std::optional<Place> globalObject(const clang::VarDecl *var,
+                                    clang::SourceLocation loc);
   /// Whether the host file can name `member` where the loop stands.
   bool isAccessibleAtLoop(const clang::Decl *member) const;
   bool isOwnDatum(const Place &place) const;
@@ -89,6 +102,22 @@ private:
   /// A raw or smart pointer to a node.
   bool isNodePointer(clang::QualType type) const;
   bool isNode(const clang::Expr *e);
+
+  // Arrays.
+  std::optional<Pointer> pointerInto(const clang::Expr *e);
+  std::optional<Pointer> sharedArray(const Place &place, clang::SourceLocation);
+  static Place placeOf(const Pointer &pointer);
+  std::optional<Place> element(const clang::Expr *e);
+  std::optional<Place> elementAt(const clang::Expr *pointer);
+  bool bindElement(const clang::Expr *e, const ElementRef &element);
+  void keepInPlace(const clang::Expr *e);
+  bool elementNumber(const clang::Expr *e);
+  const clang::VarDecl *movable(const clang::Expr *e);
+  bool containerSize(const clang::CallExpr *e);
+  std::optional<Role> wholeArray(const clang::Expr *e);
+  std::optional<Role> bindPointer(const clang::Expr *e);
+  std::optional<std::string> hostName(const clang::VarDecl *var,
+                                      clang::SourceLocation loc);
 
   // Calls.
   void call(const clang::CallExpr *e, Use use);
@@ -108,6 +137,7 @@ private:
   unsigned instance(std::unique_ptr<Function> helper);
   void constructorBody();
   const clang::Expr *nameMade() const;
+  std::optional<Role> bindRecord(const clang::Expr *e, bool arrow);
   std::optional<Role> bindObject(const clang::Expr *object, bool arrow);
 
   bool isRecursive(const clang::CallExpr *call) const;

@@ -201,11 +201,13 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   for (const Expr *argument : call->arguments())
     builder.firstArgs.push_back(argument);
   // Both report all they find before the pair is given up.
-  bool ok = inferRoles(builder, paired);
+  bool ok = lowerExtents(builder, paired);
+  ok &= inferRoles(builder, paired);
   if (traversal.nodeType.isNull())
     return nullptr;
   const bool rolesKnown = ok;
   ok &= lowerTraversal(builder);
+  ok = ok && checkExtentsUsed(builder, paired);
   mergeParts(traversal);
   if (rolesKnown && model->loop.operands.empty()) {
     diagnostics.report(traversal.loc, Diag::RTT2003) << traversal.name;

@@ -73,7 +73,7 @@ FunctionLowering::Place FunctionLowering::atRole(Place place) const {
   if (!place.shared && !place.steps.empty()) {
     place.lastField = place.steps.back().field;
     place.datum = place.type;
-  } else if (isOwnDatum(place)) {
+  } else if (isOwnDatum(place) || place.base == Base::Element) {
     place.datum = place.type;
   }
   return place;
@@ -111,10 +111,11 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
   e = sameObject(e);
   if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
     const auto *var = dyn_cast<VarDecl>(name->getDecl());
-    const auto found = function.roles.find(var);
-    if (!var || found == function.roles.end() ||
-        var->getType()->isPointerType())
+    if (!var || var->getType()->isPointerType())
       return std::nullopt;
+    const auto found = function.roles.find(var);
+    if (found == function.roles.end())
+      return globalObject(var, e->getExprLoc());
     const Role &role = found->second;
     if (role.kind != Role::Object && role.kind != Role::Shared)
       return std::nullopt;
@@ -122,6 +123,8 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
     result.base = role.base;
     result.number = role.number;
     result.steps = role.steps;
+    if (role.base == Base::Element)
+      result.element.from = var;
     result.shared = role.kind == Role::Shared;
     result.hostText = role.hostPrefix;
     result.type = var->getType().getNonReferenceType();
@@ -140,16 +143,28 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
   if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e)) {
     if (op->getOperator() == OO_Star && linkExpr(op) != op)
       return pointee(op->getArg(0));
-    return op->getOperator() == OO_Subscript ? libraryElement(op)
-                                             : std::nullopt;
+    if (op->getOperator() != OO_Subscript)
+      return std::nullopt;
+    auto result = libraryElement(op);
+    const bool value =
+        isValue(op->getArg(0)->getType()) && !isLarge(op->getArg(0)->getType());
+    return value || (result && !result->shared) ? result : element(op);
   }
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
     const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
     if (const auto own = firstOf(subscript))
       return own;
-    auto result = object(base);
-    if (!result || !result->type->isConstantArrayType())
-      return std::nullopt;
+    auto result =
+        base->getType()->isConstantArrayType() ? object(base) : std::nullopt;
+    if (!result || result->shared) {
+      const bool value = base->getType()->isConstantArrayType() &&
+                         isCopyable(base->getType(), builder.context) &&
+                         !isLarge(base->getType());
+      if (!value)
+        return element(e);
+      if (!result) // a uniform, or a local
+        return std::nullopt;
+    }
     result->type =
         builder.context.getAsArrayType(result->type)->getElementType();
     result->parts.push_back({subscript->getIdx(), nullptr});
@@ -178,13 +193,46 @@ FunctionLowering::libraryElement(const CXXOperatorCallExpr *e) {
   const auto *array =
       builder.context.getAsConstantArrayType(elements->getType());
   auto result = array ? object(e->getArg(0)) : std::nullopt;
-  if (!result || !result->parts.empty())
+  if (!result || result->shared || !result->parts.empty())
     return std::nullopt;
   result->steps.push_back({PathStep::Field, elements});
   result->lastField = elements;
   result->datum = elements->getType();
   result->type = array->getElementType();
   result->parts.push_back({e->getArg(1), nullptr});
+  return result;
+}
+
+/// Whether a shared container of fixed length is gathered as an array rather
+/// than handed over with the uniforms.
+bool FunctionLowering::isLarge(QualType container) const {
+  static constexpr int64_t mostBytes = 256;
+  const QualType type = container.getNonReferenceType();
+  return builder.context.getTypeSizeInChars(type).getQuantity() > mostBytes;
+}
+
+/// A struct outside all functions, or what a pointer there leads to: its fields
+/// are uniforms.
+std::optional<FunctionLowering::Place>
+FunctionLowering::globalObject(const VarDecl *var, SourceLocation loc) {
+  if (!var->hasGlobalStorage() || var->isStaticLocal())
+    return std::nullopt;
+  const bool pointer = var->getType()->isPointerType();
+  // What is a value is a uniform as a whole.
+  if (!pointer && isValue(var->getType().getNonReferenceType()))
+    return std::nullopt;
+  const QualType type = pointer ? var->getType()->getPointeeType()
+                                : var->getType().getNonReferenceType();
+  if (!type->isRecordType())
+    return std::nullopt;
+  const auto name = hostName(var, loc);
+  if (!name)
+    return std::nullopt;
+  Place result;
+  result.base = Base::Node;
+  result.shared = true;
+  result.hostText = *name + (pointer ? "->" : ".");
+  result.type = type;
   return result;
 }
 
@@ -207,6 +255,10 @@ FunctionLowering::pointee(const Expr *e) {
     result.base = role->base;
     result.number = role->number;
     result.steps = role->steps;
+    if (role->base == Base::Element) {
+      result.element.from = namedVariable(e);
+      result.element.fromThis = isa<CXXThisExpr>(e);
+    }
     result.shared = role->kind == Role::Shared;
     result.hostText = role->hostPrefix;
     result.type = e->getType()->getPointeeType();
@@ -218,13 +270,26 @@ FunctionLowering::pointee(const Expr *e) {
   if (const auto *address = dyn_cast<UnaryOperator>(e);
       address && address->getOpcode() == UO_AddrOf)
     return object(address->getSubExpr());
+  if (isa<BinaryOperator>(e) || e->getType()->isArrayType())
+    return elementAt(e);
+  if (const VarDecl *var = namedVariable(e);
+      var && var->hasGlobalStorage() && pointedRecord(var->getType()))
+    return globalObject(var, e->getExprLoc());
   auto result = object(linkExpr(e));
   if (!result || result->shared || !result->parts.empty())
-    return std::nullopt;
-  result->type = anyPointee(result->type, builder.context);
-  if (result->type.isNull())
-    return std::nullopt;
-  result->datum = result->type;
+    return elementAt(e);
+  const QualType type = anyPointee(result->type, builder.context);
+  if (type.isNull())
+    return elementAt(e);
+  result->type = result->datum = type;
+  if (result->base == Base::Element) {
+    // An array of pointers; pointers within elements are not followed.
+    if (!result->steps.empty())
+      return std::nullopt;
+    DataArray &array = traversal.arrays[result->number];
+    array.element = type.getUnqualifiedType();
+    array.indirect = true;
+  }
   result->steps.push_back({PathStep::Deref, nullptr});
   return result;
 }
@@ -316,12 +381,25 @@ unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
   result.steps = place.steps;
   result.type = place.datum.getUnqualifiedType();
   result.firstUse = loc;
-  result.text = traversal.nodeText + joined(place.steps, ".", "->");
+  if (place.base == Base::Element) {
+    const DataArray &array = traversal.arrays[place.number];
+    const std::string fields = joined(place.steps, ".", "->");
+    result.text = array.text + "[]" +
+                  (fields.empty()   ? ""
+                   : array.indirect ? "->"
+                                    : ".") +
+                  fields;
+    if (fields.empty() && array.indirect)
+      result.text = "*" + result.text;
+  } else {
+    result.text = traversal.nodeText + joined(place.steps, ".", "->");
+  }
   const std::string base = joined(place.steps, "_", "_");
   result.name = base;
   for (int suffix = 2; llvm::any_of(traversal.paths,
                                     [&](const Path &other) {
                                       return other.base == result.base &&
+                                             other.number == result.number &&
                                              other.name == result.name;
                                     });
        ++suffix)
@@ -360,7 +438,7 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
       llvm::any_of(place.steps, [](const PathStep &step) {
         return step.kind == PathStep::Deref;
       })) {
-    report(loc, Diag::RTT2015) << builder.sourceText(e);
+    report(loc, Diag::RTT2030) << builder.sourceText(e) << "the query";
     return;
   }
   if (place.base == Base::Query &&
@@ -369,12 +447,22 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
                step.field->getParent()->isUnion();
       }))
     return notTaken(loc, "a union in the query");
+  if (place.base == Base::Element) {
+    for (const Expr *offset : place.element.offsets)
+      expr(offset);
+    // A part chosen at run time, or one whose address may be taken.
+    traversal.arrays[place.number].inPlace |= !isScalar(place.datum);
+  }
   const unsigned index = path(place, loc);
   Path &target = traversal.paths[index];
-  function.accesses[e] = {index, place.parts};
+  function.accesses[e] = {index, place.parts, place.element};
   if (use == Read)
     return;
   function.accesses[e].written = true;
+  if (place.base == Base::Element) {
+    report(loc, Diag::RTT2006) << traversal.arrays[place.number].text;
+    return;
+  }
   if (place.base == Base::Node) {
     report(loc, Diag::RTT2005) << target.text;
     return;
@@ -409,8 +497,13 @@ bool FunctionLowering::place(const Expr *e, Use use) {
     }
     if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
       const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
-      if (base->getType()->isPointerType() && object(base)) {
-        report(e->getExprLoc(), Diag::RTT2015) << builder.sourceText(base);
+      if (const auto of =
+              base->getType()->isPointerType() ? object(base) : std::nullopt) {
+        report(e->getExprLoc(), Diag::RTT2030)
+            << builder.sourceText(base)
+            << (of->base == Base::Node    ? "the node"
+                : of->base == Base::Query ? "the query"
+                                          : "an element of another");
         return true;
       }
     }

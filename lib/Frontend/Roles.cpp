@@ -102,13 +102,15 @@ private:
     QualType type = param->getType();
     if (type->isReferenceType() && type->getPointeeType().isConstQualified())
       type = type->getPointeeType();
+    // An array of anything, as a whole.
+    if (same && !perIteration &&
+        (type->isPointerType() ||
+         type.getNonReferenceType()->isConstantArrayType()))
+      return shared(param, first);
     if (type->isReferenceType() || !isCopyable(type, builder.context) ||
         type->isArrayType()) {
-      if (type->isPointerType() && same)
-        builder.report(param->getLocation(), Diag::RTT2015) << param->getName();
-      else
-        builder.report(param->getLocation(), Diag::RTT2022)
-            << param->getName() << param->getType().getAsString();
+      builder.report(param->getLocation(), Diag::RTT2022)
+          << param->getName() << param->getType().getAsString();
       return false;
     }
     if (perIteration)
@@ -155,8 +157,8 @@ private:
     return true;
   }
 
-  /// `p` points to an object that all iterations share: its fields are
-  /// uniforms.
+  /// `p` points to what all iterations share: an object, whose fields are
+  /// uniforms, or an array.
   bool shared(const ParmVarDecl *param, const Expr *first) {
     const std::string text = builder.sourceText(first);
     if (text.empty() || !isInvariant(first, builder.model.loop.var)) {
@@ -165,8 +167,10 @@ private:
     }
     Role role;
     role.kind = Role::Shared;
-    role.hostPrefix =
-        "(" + text + ")" + (param->getType()->isPointerType() ? "->" : ".");
+    const bool pointer = param->getType()->isPointerType();
+    role.hostPrefix = "(" + text + ")" + (pointer ? "->" : ".");
+    if (pointer)
+      noteExtent(builder, "(" + text + ")", first);
     traversal.function.roles[param] = role;
     return true;
   }

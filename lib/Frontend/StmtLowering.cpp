@@ -137,12 +137,20 @@ static bool isReassigned(const clang::Stmt *body, const VarDecl *var) {
   return false;
 }
 
-/// The object of the node, the query or shared that `var` is another name for.
+/// What a local pointer or reference is another name for. Of elements of an
+/// array it may be stepped from one to another.
 std::optional<Role> FunctionLowering::alias(const VarDecl *var) {
-  if (!pointedRecord(var->getType()) || !var->getInit() ||
-      isReassigned(function.decl->getBody(), var))
+  const QualType type = var->getType();
+  if (!var->getInit() || !(type->isPointerType() || pointedRecord(type)))
     return std::nullopt;
-  return bindObject(var->getInit(), var->getType()->isPointerType());
+  const bool changes = isReassigned(function.decl->getBody(), var);
+  const auto bound = pointedRecord(type)
+                         ? bindRecord(var->getInit(), type->isPointerType())
+                         : bindPointer(var->getInit());
+  const bool ofElements = bound && bound->kind == Role::Object &&
+                          bound->base == Base::Element &&
+                          bound->steps.empty() && type->isPointerType();
+  return changes && !ofElements ? std::nullopt : bound;
 }
 
 void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
@@ -174,7 +182,11 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
     }
     role.kind = Role::Link;
   } else if (const auto bound = alias(var)) {
-    function.roles[var] = *bound; // nothing is declared
+    function.roles[var] = *bound;
+    if (bound->kind == Role::Shared || bound->base != Base::Element)
+      return;                                 // nothing is declared
+    out.push_back(make(Statement::Let, loc)); // the element's number
+    out.back().vars.push_back(var);
     return;
   } else if (pointedRecord(type) &&
              (!isValue(type->getPointeeType()) || !var->getInit() ||

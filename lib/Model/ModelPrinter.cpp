@@ -53,6 +53,8 @@ public:
       if (path.base == Base::Query)
         out << "    " << (path.written() ? "update " : "read ") << path.text
             << ": " << type(path.type) << "\n";
+    for (unsigned i = 0; i < traversal.arrays.size(); ++i)
+      array(i);
     for (const Uniform &uniform : traversal.uniforms)
       out << "  uniform " << uniform.name << ": " << type(uniform.type) << " = "
           << uniform.hostText << "\n";
@@ -76,6 +78,15 @@ public:
   }
 
 private:
+  void array(unsigned number) {
+    const DataArray &array = traversal.arrays[number];
+    out << "  array " << array.name << ": " << type(array.stored) << "["
+        << array.extentText << "] = " << array.hostText << "\n";
+    for (const Path &path : traversal.paths)
+      if (path.base == Base::Element && path.number == number)
+        out << "    read " << path.text << ": " << type(path.type) << "\n";
+  }
+
   void loop() {
     const QueryLoop &loop = model.loop;
     out << "loop over " << loop.var->getName() << " from " << loop.firstText

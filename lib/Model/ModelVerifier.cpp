@@ -45,21 +45,28 @@ private:
   }
 
   void paths() {
-    std::set<std::pair<Base, std::string>> names;
+    std::set<std::tuple<Base, unsigned, std::string>> names;
     for (const Path &path : traversal.paths) {
       check(path.base == Base::Query
                 ? path.number == iterationNumber ||
                       path.number < model.loop.operands.size()
-                : path.number == 0,
+            : path.base == Base::Element ? path.number < traversal.arrays.size()
+                                         : path.number == 0,
             "path " + path.text + " starts from nothing");
-      check((path.base == Base::Query && path.steps.empty()) ||
+      // A datum is a field, or an object or element as a whole.
+      check(path.base == Base::Element ||
+                (path.base == Base::Query && path.steps.empty()) ||
                 (!path.steps.empty() &&
                  path.steps.back().kind == PathStep::Field),
             "path " + path.text + " does not end at a field");
-      check(names.insert({path.base, path.name}).second,
-            "two paths are named " + path.name);
-      check(!(path.base == Base::Node && path.written()),
-            "node path " + path.text + " is written");
+      check(
+          names
+              .insert({path.base, path.base == Base::Element ? path.number : 0,
+                       path.name})
+              .second,
+          "two paths are named " + path.name);
+      check(path.base == Base::Query || !path.written(),
+            "shared path " + path.text + " is written");
     }
   }
 
@@ -68,6 +75,11 @@ private:
     check(function.decl != nullptr, "a function without a declaration");
     for (const auto &entry : function.accesses)
       check(entry.second.path < traversal.paths.size(), "an access to no path");
+    for (const auto &entry : function.roles)
+      check(entry.second.kind != Role::Object ||
+                entry.second.base != Base::Element ||
+                entry.second.number < traversal.arrays.size(),
+            "a variable is bound to an element of no array");
     for (const auto &entry : function.children)
       check(entry.second.group < traversal.slots.size(),
             "a child of no slot group");

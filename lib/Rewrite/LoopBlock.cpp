@@ -38,6 +38,16 @@ static std::string setOperand(const QueryOperand &operand, size_t number) {
          element + "));\n";
 }
 
+/// `regtt_arrays[0].base = points; ...`
+static std::string setArray(const DataArray &array, size_t number,
+                            const Model &model) {
+  const std::string target = "regtt_arrays[" + std::to_string(number) + "].";
+  const std::string count = model.c ? "(size_t)(" : "static_cast<size_t>(";
+  return target + "base = " + array.hostText + ";\n" + target +
+         "stride = sizeof(*(" + array.hostText + "));\n" + target +
+         "count = " + count + array.extentText + ");\n";
+}
+
 std::string regtt::openLoopBlock(const Model &model) {
   const QueryLoop &loop = model.loop;
   const Traversal &traversal = model.traversal;
@@ -63,6 +73,11 @@ std::string regtt::openLoopBlock(const Model &model) {
     out += "struct regtt_operand regtt_operands[" +
            std::to_string(loop.operands.size()) + "] = {{" + null +
            ", 0, 0, 0}};\n";
+  const bool arrays = !traversal.arrays.empty();
+  if (arrays)
+    out += "struct regtt_array regtt_arrays[" +
+           std::to_string(traversal.arrays.size()) + "] = {{" + null +
+           ", 0, 0}};\n";
   out += "struct regtt_call regtt_call;\nint regtt_serial;\n";
 
   out += "regtt_call.site = " +
@@ -75,12 +90,15 @@ std::string regtt::openLoopBlock(const Model &model) {
          "regtt_last - regtt_first)" + (loop.inclusive ? " + 1" : "") +
          " : 0;\n";
   out += "regtt_call.root = " + null +
-         ";\nregtt_call.root_number = 0;\nregtt_call.arrays = " + null + ";\n";
+         ";\nregtt_call.root_number = 0;\nregtt_call.arrays = " +
+         (arrays ? "regtt_arrays" : null) + ";\n";
   // Where no iteration runs, nothing of the user's is evaluated but the bounds.
   out += "if (regtt_call.count != 0) {\nregtt_call.root = " + loop.rootText +
          ";\n";
   for (size_t o = 0; o < loop.operands.size(); ++o)
     out += setOperand(loop.operands[o], o);
+  for (size_t a = 0; a < traversal.arrays.size(); ++a)
+    out += setArray(traversal.arrays[a], a, model);
   for (const Uniform &uniform : traversal.uniforms)
     out +=
         assign(safeName(uniform.name), uniform.type, uniform.hostText, model);

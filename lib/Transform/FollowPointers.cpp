@@ -157,7 +157,9 @@ private:
         result &= !isa<BindingDecl>(name->getDecl());
         if (const auto *var = dyn_cast<VarDecl>(name->getDecl())) {
           const auto role = in.roles.find(var);
-          result &= role == in.roles.end() || role->second.kind == Role::Object;
+          result &=
+              role == in.roles.end() || (role->second.kind == Role::Object &&
+                                         role->second.base != Base::Element);
         }
       }
       result &= !in.uniforms.count(e) && !isa<CXXThisExpr>(e);
@@ -168,7 +170,8 @@ private:
       const auto call = in.helperCalls.find(e);
       if (call != in.helperCalls.end()) {
         const Function &helper = *traversal.helpers[call->second];
-        result &= !helper.usesQuery && !helper.usesUniforms;
+        result &=
+            !helper.usesQuery && !helper.usesUniforms && !helper.usesArrays;
         for (unsigned path : helperPaths[call->second])
           result &= onArrival(path);
       }

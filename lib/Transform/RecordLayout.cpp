@@ -178,10 +178,11 @@ private:
     const auto note = [&](const Expr *e) {
       const auto access = function.accesses.find(e);
       if (access != function.accesses.end()) {
-        if (traversal.paths[access->second.path].base == Base::Node)
+        const Base base = traversal.paths[access->second.path].base;
+        if (base == Base::Node)
           groups.insert(groupOf(access->second.path));
-        else
-          function.usesQuery = true;
+        function.usesQuery |= base == Base::Query;
+        function.usesArrays |= base == Base::Element;
       }
       if (function.children.count(e))
         groups.insert(0);
@@ -194,6 +195,7 @@ private:
       groups.insert(helper.groupsRead.begin(), helper.groupsRead.end());
       function.usesQuery |= helper.usesQuery;
       function.usesUniforms |= helper.usesUniforms;
+      function.usesArrays |= helper.usesArrays;
     };
     walkStmts(function.body, [&](const Statement &stmt) {
       for (const Expr *own : ownExprs(traversal, stmt))

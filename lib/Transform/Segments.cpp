@@ -243,7 +243,7 @@ private:
           const auto role = function.roles.find(var);
           if (role != function.roles.end() &&
               (role->second.kind == Role::Value ||
-               role->second.kind == Role::Arg))
+               role->second.kind == Role::Arg || holdsElement(role->second)))
             needs.variables.insert(var);
         }
       }
@@ -264,6 +264,11 @@ private:
            (helper.thisRole && isNode(*helper.thisRole));
   }
 
+  /// Whether the variable is emitted as the number of an array's element.
+  static bool holdsElement(const Role &role) {
+    return role.kind == Role::Object && role.base == Base::Element;
+  }
+
   /// Captures the largest operands that visits do not change. Where such an
   /// operand is made of one variable, the variable is carried.
   void capture(const Expr *expr, Guard &guard) {
@@ -275,7 +280,11 @@ private:
     const bool scalar = test || e->getType()->isArithmeticType() ||
                         e->getType()->isEnumeralType() ||
                         e->getType()->isRecordType();
-    if (!scalar || effectsOf(traversal, function, e).readsWritten)
+    // A pointer to an element is its number.
+    const auto *name = dyn_cast<DeclRefExpr>(e);
+    const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    const bool number = var && holdsElement(function.roles.lookup(var));
+    if (!number && (!scalar || effectsOf(traversal, function, e).readsWritten))
       return captureOperands(e, guard);
     Capture result;
     result.value = e;
@@ -284,7 +293,11 @@ private:
     const QualType single = needs.variables.size() == 1
                                 ? needs.variables[0]->getType()
                                 : QualType();
-    if (!needs.node && !single.isNull() && single->isArithmeticType()) {
+    if (number) {
+      result.var = var;
+      result.type = context.ast.getPointerDiffType();
+      result.name = var->getNameAsString();
+    } else if (!needs.node && !single.isNull() && single->isArithmeticType()) {
       result.var = needs.variables[0];
       result.type = single.getUnqualifiedType();
       result.name = result.var->getNameAsString();

@@ -3,6 +3,8 @@
 /// where both meet, byte by byte.
 #include "overlap.h"
 
+#include "operand_bytes.h"
+
 #include <regtt/rt/host/address_set.h>
 
 #include <algorithm>
@@ -14,26 +16,6 @@
 namespace regtt::rt {
 
 namespace {
-
-struct Bytes {
-  std::size_t offset, size;
-};
-
-using Fields = std::vector<Bytes>;
-
-void collect(Fields &fields, const ObjectField *table, int count, int operand) {
-  for (int i = 0; i < count; ++i)
-    if (table[i].operand == operand)
-      fields.push_back({table[i].offset, table[i].bytes});
-}
-
-std::uintptr_t objectOf(const regtt_operand &operand, std::size_t i) {
-  const char *place = static_cast<const char *>(operand.base) +
-                      std::ptrdiff_t(i) * operand.stride;
-  if (operand.indirect)
-    std::memcpy(&place, place, sizeof(void *));
-  return reinterpret_cast<std::uintptr_t>(place);
-}
 
 /// Addresses [first, last) that hold all of an operand's fields in use.
 struct Reach {

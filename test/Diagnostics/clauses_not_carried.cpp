@@ -5,8 +5,6 @@
 // expected-error@+1 {{clause 'extent' is not carried by this version [RTT1009]}}
 #pragma regtt traversal extent(n->min : 3)
 
-// expected-error@+1 {{clause 'copyin' is not carried by this version [RTT1009]}}
-#pragma regtt parallel copyin(a[0 : n])
 // expected-error@+1 {{clause 'copy' is not carried by this version [RTT1009]}}
 #pragma regtt parallel copy(a[0 : n])
 // expected-error@+1 {{clause 'copyout' is not carried by this version [RTT1009]}}

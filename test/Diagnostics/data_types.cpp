@@ -54,9 +54,9 @@ static void visit(Query &q, Node *n) {
   q.best += limit;
   // expected-error@+1 {{'low' is a bit-field, which is not carried by this version [RTT2026]}}
   q.count += n->low;
-  // expected-error@+1 {{the extent of 'n->min' cannot be inferred; arrays behind pointers are not carried by this version [RTT2015]}}
+  // expected-error@+1 {{the array 'n->min' is reached through the node, which is not carried by this version [RTT2030]}}
   q.best += n->min[1];
-  // expected-error@+1 {{the extent of 'q.results' cannot be inferred; arrays behind pointers are not carried by this version [RTT2015]}}
+  // expected-error@+1 {{the array 'q.results' is reached through the query, which is not carried by this version [RTT2030]}}
   q.results[0] = 1;
   // expected-error@+1 {{data of type 'long double' cannot be copied to a device: 'wide' [RTT2011]}}
   q.best += n->wide;

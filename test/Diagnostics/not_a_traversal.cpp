@@ -58,10 +58,11 @@ static void carries(Query *q, Node *n, const char *path, float &sum) {
 }
 
 #pragma regtt traversal
-// expected-error@+1 {{the extent of 'weights' cannot be inferred; arrays behind pointers are not carried by this version [RTT2015]}}
+// expected-note@+1 {{declared here}}
 static void extent(Query *q, Node *n, const float *weights) {
   if (!n)
     return;
+  // expected-error@+1 {{the extent of 'weights' cannot be inferred; add 'copyin(weights[0:COUNT])' to '#pragma regtt parallel' [RTT2015]}}
   q->best += weights[n->leaf];
   extent(q, n->left, weights);
 }

@@ -67,12 +67,33 @@ struct Selector {
 };
 using Selectors = llvm::SmallVector<Selector, 2>;
 
+/// Which element of an array: the sum of all that is set here.
+struct ElementRef {
+  const clang::VarDecl *from = nullptr; ///< a variable bound to an element
+  bool fromThis = false; ///< the element whose member function this is
+  llvm::SmallVector<const clang::Expr *, 1> offsets;
+};
+
 /// One occurrence of a path in the source: `n->point->coord[i]`.
 struct Access {
   unsigned path; ///< index into Traversal::paths
   Selectors parts;
-  const clang::Expr *element = nullptr; ///< Base::Element: which one
+  ElementRef element;   ///< Base::Element: which one
   bool written = false; ///< the datum is written here, or may be through this
+};
+
+/// An array whose elements are reached by an index known at run time only. Its
+/// elements are gathered into records of the fields in use, once per call.
+struct DataArray {
+  std::string name;        ///< as a member of the operator's arrays
+  std::string text;        ///< as the loop names it: `tree->points`
+  clang::QualType stored;  ///< an element, as it lies in the array
+  clang::QualType element; ///< the same, or what it points to if indirect
+  bool indirect = false;   ///< its elements are pointers to the data
+  bool inPlace = false;    ///< parts of elements are indexed, or pointed at
+  std::string hostText;    ///< its first element's address, at the loop
+  std::string extentText;  ///< how many elements it has, at the loop
+  clang::SourceLocation firstUse;
 };
 
 /// A value that no iteration changes: a global, a parameter that every call
@@ -169,10 +190,12 @@ struct Statement {
 struct Role {
   enum Kind {
     Value,   ///< an ordinary local or by-value parameter
-    Object,  ///< a pointer or reference to the node, the query, or an object
-             ///< reached from the node; `base` and `steps` say which
-    Shared,  ///< a pointer or reference to a struct that all iterations share;
-             ///< its fields are uniforms, spelled `hostPrefix` + field
+    Object,  ///< a pointer or reference to the node, the query, an object
+             ///< reached from the node, or an element of an array, whose number
+             ///< the variable holds; `base` and `steps` say which
+    Shared,  ///< a pointer or reference to what all iterations share: a struct,
+             ///< whose fields are uniforms, spelled `hostPrefix` + field, or an
+             ///< array
     Uniform, ///< `index` into Traversal::uniforms
     Arg,     ///< `index` into Traversal::args
     Link     ///< a local that holds a child
@@ -212,6 +235,9 @@ struct Function {
   llvm::DenseMap<const clang::Expr *, NullTest> nullTests;
   llvm::DenseMap<const clang::Expr *, bool> folded;
   llvm::DenseMap<const clang::Expr *, unsigned> uniforms;
+  /// Expressions that stand for an element's number: what a pointer into an
+  /// array is initialised with, compared with, or handed to a helper as.
+  llvm::DenseMap<const clang::Expr *, ElementRef> elements;
   llvm::DenseMap<const clang::Expr *, unsigned> helperCalls;
   llvm::DenseMap<const clang::Expr *, std::string> libraryCalls;
   /// Local names that the printer must use instead of the user's.
@@ -219,7 +245,7 @@ struct Function {
 
   /// Filled by the RecordLayout: groups and uniforms read here or in helpers.
   llvm::SmallVector<unsigned, 2> groupsRead;
-  bool usesQuery = false, usesUniforms = false;
+  bool usesQuery = false, usesUniforms = false, usesArrays = false;
 };
 
 //===--- The traversal ----------------------------------------------------===//
@@ -318,6 +344,7 @@ struct Traversal {
 
   std::vector<Path> paths;
   std::vector<Uniform> uniforms;
+  std::vector<DataArray> arrays;
   std::vector<Arg> args;
   std::vector<SlotGroup> slots;
   int numSlots = 0;

@@ -79,7 +79,8 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
       (written.empty() ? "0" : symbol + "_written") + ", " +
       std::to_string(written.size()) + ", " +
       std::to_string(ast.getTypeSizeInChars(traversal.nodeType).getQuantity()) +
-      ", " + (sizes.empty() ? "0" : symbol + "_objects") + ", 0};\n\n";
+      ", " + (sizes.empty() ? "0" : symbol + "_objects") + ", " +
+      std::to_string(traversal.arrays.size()) + "};\n\n";
 }
 
 } // namespace

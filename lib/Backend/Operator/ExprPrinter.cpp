@@ -56,6 +56,9 @@ std::string ExprPrinter::print(const Expr *e) {
   if (const auto found = function.accesses.find(e);
       found != function.accesses.end())
     return access(found->second);
+  if (const auto found = function.elements.find(e);
+      found != function.elements.end())
+    return number(found->second);
   if (const auto found = function.uniforms.find(e);
       found != function.uniforms.end())
     return "u." + safeName(traversal.uniforms[found->second].name);
@@ -226,15 +229,44 @@ std::string ExprPrinter::access(const Access &access) {
   std::string text;
   if (path.base == Base::Query) {
     text = names.query;
+  } else if (path.base == Base::Element) {
+    text = "arrays." + safeName(traversal.arrays[path.number].name) + "[" +
+           number(access.element) + "]";
   } else {
     for (unsigned i = 0; i < traversal.groups.size(); ++i)
       if (llvm::is_contained(traversal.groups[i].paths, access.path))
         text = names.groups[i];
   }
-  text += "." + safeName(path.name);
+  if (!path.name.empty()) // else the element as a whole
+    text += "." + safeName(path.name);
   for (const Selector &part : access.parts)
     text += part.index ? "[" + print(part.index) + "]"
                        : "." + safeName(part.field->getName());
+  return text;
+}
+
+std::string ExprPrinter::number(const ElementRef &element) {
+  std::string text = element.fromThis ? "element" : "";
+  if (element.from) {
+    text = local(element.from);
+    if (onRope)
+      for (const Capture &capture : traversal.captures)
+        if (capture.var == element.from)
+          text = "rope." + safeName(capture.name);
+  }
+  if (text.empty() && element.offsets.empty())
+    return "0";
+  const bool several = !text.empty() || element.offsets.size() > 1;
+  for (const Expr *offset : element.offsets) {
+    std::string index = print(offset);
+    const Expr *plain = offset->IgnoreImpCasts();
+    if (several && isa<BinaryOperator, ConditionalOperator>(plain))
+      index = "(" + index + ")";
+    // Each is a number of its own type: the sum must not overflow in theirs.
+    if (several && text.empty())
+      index = "rt::Index(" + index + ")";
+    text += (text.empty() ? "" : " + ") + index;
+  }
   return text;
 }
 
@@ -323,15 +355,19 @@ std::string ExprPrinter::helperCall(const Expr *e, const Function &helper) {
       groupsDone = true;
     }
   };
-  if (helper.thisRole && helper.thisRole->kind == Role::Object)
+  if (helper.thisRole && helper.thisRole->kind == Role::Object) {
     objects(helper.thisRole->base);
+    if (helper.thisRole->base == Base::Element)
+      arguments.push_back(print(calledObject(e)));
+  }
   if (takesSelf(helper))
     arguments.push_back(self(e));
   for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
     const Role &role = helper.paramRoles[k];
     if (role.kind == Role::Object)
       objects(role.base);
-    else if (role.kind == Role::Value)
+    if (role.kind == Role::Value ||
+        (role.kind == Role::Object && role.base == Base::Element))
       arguments.push_back(print(argumentOf(e, k)));
   }
   if (const auto token = operatorToken(helper)) {
@@ -342,6 +378,8 @@ std::string ExprPrinter::helperCall(const Expr *e, const Function &helper) {
       return arguments[0] + *token;
     return arguments[0] + " " + *token + " " + arguments[1];
   }
+  if (helper.usesArrays)
+    arguments.push_back("arrays");
   if (helper.usesUniforms)
     arguments.push_back("u");
   return functionName(helper) + "(" + llvm::join(arguments, ", ") + ")";

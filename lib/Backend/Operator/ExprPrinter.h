@@ -45,6 +45,8 @@ private:
   std::string integer(const llvm::APSInt &value, clang::QualType type);
   std::string real(const llvm::APFloat &value, clang::QualType type);
   std::string access(const Access &access);
+  /// An element of an array, as its number.
+  std::string number(const ElementRef &element);
   std::string name(const clang::DeclRefExpr *e);
   /// An implicit conversion between integers. In C++ an enumeration promotes by
   /// its values, where what records hold, its underlying type, may not.

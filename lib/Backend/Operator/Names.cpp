@@ -50,6 +50,8 @@ FunctionNames::FunctionNames(const Traversal &traversal,
       queryNamed = true;
       continue;
     }
+    if (role.base != Base::Node)
+      continue;
     for (unsigned group : function.groupsRead) {
       const bool leads =
           llvm::all_of(traversal.groups[group].paths, [&](unsigned path) {
@@ -81,5 +83,18 @@ TypeNames::TypeNames(const Traversal &traversal, const ValueTypes &values)
            values.taken(name))
       name += "_";
     groups.push_back(name);
+  }
+  for (const DataArray &array : traversal.arrays) {
+    const std::string element = typeIdentifier(array.element, "Element");
+    std::string name = element;
+    const auto taken = [&] {
+      return name == query || llvm::is_contained(groups, name) ||
+             llvm::is_contained(elements, name) || values.taken(name);
+    };
+    if (taken())
+      name = element + "Element";
+    while (taken())
+      name += "_";
+    elements.push_back(name);
   }
 }

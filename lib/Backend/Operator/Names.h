@@ -26,7 +26,8 @@ struct FunctionNames {
 /// The structs of one traversal's operator.
 struct TypeNames {
   std::string query, node;
-  std::vector<std::string> groups; ///< record types, by group
+  std::vector<std::string> groups;   ///< record types, by group
+  std::vector<std::string> elements; ///< of arrays whose elements are structs
 
   TypeNames(const Traversal &traversal, const ValueTypes &values);
 };

@@ -139,9 +139,15 @@ private:
         groupsDone = true;
       }
     };
-    if (helper.thisRole && helper.thisRole->kind == Role::Object)
-      objects(helper.thisRole->base);
     const std::string body = printer.body();
+    const auto number = [&](const std::string &name) {
+      params.push_back("rt::Index " + (uses(body, name) ? name : ""));
+    };
+    if (helper.thisRole && helper.thisRole->kind == Role::Object) {
+      objects(helper.thisRole->base);
+      if (helper.thisRole->base == Base::Element)
+        number("element");
+    }
     if (takesSelf(helper))
       params.push_back(
           values.declare(readable(ast.getLValueReferenceType(selfType(helper)),
@@ -150,15 +156,19 @@ private:
     for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
       const Role &role = helper.paramRoles[k];
       const ParmVarDecl *param = helper.decl->getParamDecl(k);
-      if (role.kind == Role::Object)
+      if (role.kind == Role::Object) {
         objects(role.base);
-      else if (role.kind == Role::Value) {
+        if (role.base == Base::Element)
+          number(printer.exprs.local(param));
+      } else if (role.kind == Role::Value) {
         const std::string name = printer.exprs.local(param);
         params.push_back(values.declare(
             readable(param->getType(), helper.written.count(param)),
             uses(body, name) ? name : ""));
       }
     }
+    if (helper.usesArrays)
+      params.push_back("const Arrays &arrays");
     if (helper.usesUniforms)
       params.push_back("const Uniforms &u");
     out += "// From " + sourceLine(helper.decl->getLocation(), ast) + "\n";
@@ -178,6 +188,8 @@ private:
     out += "using Query = " + siteNamespace(site) + "::" + types.query +
            ";\nusing Uniforms = " + siteNamespace(site) +
            "::Uniforms;\nusing Args = " + siteNamespace(site) + "::Args;\n";
+    if (!traversal.arrays.empty())
+      out += "using Arrays = " + siteNamespace(site) + "::Arrays;\n";
     out += "static constexpr int maxRopes = " +
            std::to_string(traversal.maxRopes) + ";\n";
     out += std::string("static constexpr bool hasGuards = ") +
@@ -191,7 +203,8 @@ private:
            "template <class Children> struct Operator {\n"
            "using Traversal = " +
            siteNamespace(site) +
-           "::Traversal;\nRecords<Children> tree;\nUniforms u;\n\n";
+           "::Traversal;\nRecords<Children> tree;\nUniforms u;\n" +
+           (traversal.arrays.empty() ? "\n" : "Arrays arrays;\n\n");
     start();
     if (!traversal.guards.empty())
       admit();

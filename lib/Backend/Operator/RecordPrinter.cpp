@@ -21,6 +21,7 @@ public:
     query();
     for (unsigned i = 0; i < traversal.groups.size(); ++i)
       group(i);
+    arrays();
     return out;
   }
 
@@ -41,6 +42,7 @@ public:
     nodeFields();
     objectFields("queryFields", types.query, false);
     objectFields("resultFields", types.query + "::Result", true);
+    arrayTables();
     return out;
   }
 
@@ -109,6 +111,106 @@ private:
     else
       out += "// Read on some paths only.\nstruct " + alignas_ +
              types.groups[index] + " {\n" + fields + "};\n\n";
+  }
+
+  /// Whether an array's elements are held as they are, in no record.
+  bool isWhole(unsigned array) const {
+    return llvm::any_of(traversal.paths, [&](const Path &path) {
+      return path.base == Base::Element && path.number == array &&
+             path.name.empty();
+    });
+  }
+
+  std::vector<const Path *> fieldsOf(unsigned array) const {
+    std::vector<const Path *> result;
+    for (const Path &path : traversal.paths)
+      if (path.base == Base::Element && path.number == array)
+        result.push_back(&path);
+    return result;
+  }
+
+  /// What one element of an array is held in.
+  std::string elementType(unsigned array) const {
+    const auto fields = fieldsOf(array);
+    if (fields.empty())
+      return "char"; // its elements are counted, never read
+    return isWhole(array) ? values.declare(fields[0]->type, "")
+                          : types.elements[array];
+  }
+
+  /// The elements' records, and the arrays as the operator sees them.
+  void arrays() {
+    if (traversal.arrays.empty())
+      return;
+    std::string members, pointers;
+    for (unsigned i = 0; i < traversal.arrays.size(); ++i) {
+      const DataArray &array = traversal.arrays[i];
+      if (!isWhole(i) && !fieldsOf(i).empty())
+        element(i);
+      const std::string type = "rt::Array<" + elementType(i) +
+                               (array.inPlace ? ", rt::InPlace>" : ">");
+      members +=
+          type + " " + safeName(array.name) + "; // " + array.text + "\n";
+      pointers +=
+          (i ? ", " : "") + type + "::at(records[" + std::to_string(i) + "])";
+    }
+    out += "// Arrays that all queries share, as far as they are "
+           "read.\nstruct Arrays {\n" +
+           members +
+           "\nstatic Arrays at(const void *const *records) {\nreturn {" +
+           pointers + "};\n}\n};\n\n";
+  }
+
+  void element(unsigned array) {
+    uint64_t bytes = 0, alignment = 1;
+    std::string fields;
+    for (const Path *path : fieldsOf(array)) {
+      bytes += ast.getTypeSizeInChars(path->type).getQuantity();
+      alignment = std::max<uint64_t>(
+          alignment, ast.getTypeAlignInChars(path->type).getQuantity());
+      fields += values.declare(path->type, safeName(path->name)) + "; // " +
+                path->text + "\n";
+    }
+    // Loads are as wide as the alignment.
+    alignment = std::max<uint64_t>(alignment, bytes > 8   ? 16
+                                              : bytes > 4 ? 8
+                                                          : 1);
+    out += "// What is read of an element of " + traversal.arrays[array].text +
+           ".\nstruct alignas(" + std::to_string(alignment) + ") " +
+           types.elements[array] + " {\n" + fields + "};\n\n";
+  }
+
+  void arrayTables() {
+    if (traversal.arrays.empty())
+      return;
+    std::vector<std::string> forms, fields;
+    for (unsigned i = 0; i < traversal.arrays.size(); ++i) {
+      const DataArray &array = traversal.arrays[i];
+      const std::string type = elementType(i);
+      const auto read = fieldsOf(i);
+      const uint64_t stride =
+          ast.getTypeSizeInChars(array.stored).getQuantity();
+      forms.push_back("{\"" + array.name + "\", " + std::to_string(stride) +
+                      ", " + (read.empty() ? "0" : "sizeof(" + type + ")") +
+                      ", " + (array.indirect ? "true" : "false") + "},");
+      for (const Path *path : read) {
+        PathSteps steps = path->steps;
+        if (array.indirect)
+          steps.erase(steps.begin());
+        const uint64_t at =
+            steps.empty() ? 0 : offsetOf(array.element, steps, ast);
+        fields.push_back(
+            "{" + std::to_string(i) + ", " +
+            (isWhole(i)
+                 ? "0"
+                 : "offsetof(" + type + ", " + safeName(path->name) + ")") +
+            ", " + std::to_string(at) + ", " +
+            std::to_string(ast.getTypeSizeInChars(path->type).getQuantity()) +
+            "}, // " + path->text);
+      }
+    }
+    table("rt::ArrayForm", "arrayForms", forms);
+    table("rt::ArrayField", "arrayFields", fields);
   }
 
   void table(const std::string &type, const std::string &name,

@@ -163,6 +163,11 @@ std::string StmtPrinter::declaration(const VarDecl *var) {
   const std::string name = exprs.local(var);
   if (role != function.roles.end() && role->second.kind == Role::Link)
     return "const rt::Link " + name + " = " + exprs.link(var->getInit());
+  // A pointer or reference into an array is the element's number.
+  if (role != function.roles.end() && role->second.kind == Role::Object)
+    return (var->getType()->isReferenceType() ? "const rt::Index "
+                                              : "rt::Index ") +
+           name + " = " + exprs.print(var->getInit());
   if (const auto *parts = dyn_cast<DecompositionDecl>(var)) {
     std::string bindings;
     for (const BindingDecl *binding : parts->bindings())

@@ -168,7 +168,8 @@ static bool fitsOperator(const Function &helper, const ASTContext &ast) {
   default:
     break;
   }
-  if (helper.usesUniforms || (helper.thisRole && !takesSelf(helper)) ||
+  if (helper.usesUniforms || helper.usesArrays ||
+      (helper.thisRole && !takesSelf(helper)) ||
       llvm::any_of(helper.paramRoles,
                    [](const Role &role) { return role.kind != Role::Value; }))
     return false;

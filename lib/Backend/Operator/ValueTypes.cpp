@@ -75,7 +75,15 @@ void ValueTypes::collect(const Traversal &traversal, const Function &function,
         found != function.accesses.end()) {
       for (const Selector &part : found->second.parts)
         collect(traversal, function, part.index);
-      return collect(traversal, function, found->second.element);
+      for (const Expr *offset : found->second.element.offsets)
+        collect(traversal, function, offset);
+      return;
+    }
+    if (const auto found = function.elements.find(e);
+        found != function.elements.end()) {
+      for (const Expr *offset : found->second.offsets)
+        collect(traversal, function, offset);
+      return;
     }
     if (function.uniforms.count(e) || function.children.count(e) ||
         function.nullTests.count(e))

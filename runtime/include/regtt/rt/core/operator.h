@@ -2,6 +2,7 @@
 /// sees it, and the ropes it hands its calls to. No engine, no launcher.
 #pragma once
 
+#include <regtt/rt/core/array.h>
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/target.h>
 #include <regtt/rt/core/tree.h>

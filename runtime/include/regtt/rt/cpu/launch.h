@@ -6,6 +6,7 @@
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/stack.h>
+#include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/session.h>
 
 #include <algorithm>
@@ -86,6 +87,12 @@ template <class Traversal, class Engine> int run(const regtt_call &call) {
   op.u = {};
   if (call.uniforms)
     std::memcpy(static_cast<void *>(&op.u), call.uniforms, sizeof op.u);
+  if constexpr (hasArrays<Traversal>) {
+    const GatheredArrays<Traversal> arrays(call, false);
+    std::byte *memory = s.arrays.reserve(arrays.bytes());
+    arrays.gather(s, memory);
+    op.arrays = arrays.at(memory);
+  }
   s.report.lineariseMs = watch.lap();
   runQueries<Engine>(s, call, op);
   s.report.kernelMs = watch.lap();
@@ -106,7 +113,7 @@ int launch(const regtt_call &call) {
   const int variant = chooseVariant(call, names, sizeof...(Engines));
   if (variant < 0)
     return REGTT_REFUSED;
-  const std::string clash = checkObjects(call, fieldTables<Traversal>());
+  const std::string clash = checkCall<Traversal>(call);
   if (!clash.empty())
     return refuse(call, clash);
   return runs[variant](call);

@@ -113,10 +113,12 @@ struct SiteStream {
 struct Device {
   cudaDeviceProp properties;
   KeptMemory records{KeptMemory::Place::Device};
+  KeptMemory arrays{KeptMemory::Place::Device};
   KeptMemory queries{KeptMemory::Place::Device};
   KeptMemory results{KeptMemory::Place::Device};
   KeptMemory stacks{KeptMemory::Place::Device};
   KeptMemory hostRecords{KeptMemory::Place::Pinned};
+  KeptMemory hostArrays{KeptMemory::Place::Pinned};
   KeptMemory hostQueries{KeptMemory::Place::Pinned};
   KeptMemory hostResults{KeptMemory::Place::Pinned};
   std::map<const regtt_site *, SiteStream> streams;

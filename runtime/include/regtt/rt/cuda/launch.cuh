@@ -8,6 +8,7 @@
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/cuda/device.cuh>
 #include <regtt/rt/cuda/kernel.h>
+#include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/session.h>
 
 #include <algorithm>
@@ -190,6 +191,30 @@ double runPiece(const regtt_call &call, SiteStream &site, const Plan<Op> &plan,
   return ms;
 }
 
+/// Gathers the call's arrays in pinned memory and copies them to the device.
+/// Room for them was reserved before (reserveArrays).
+template <class Traversal>
+typename Traversal::Arrays copyArrays(Session &session, const regtt_call &call,
+                                      SiteStream &site) {
+  Device &dev = device();
+  const GatheredArrays<Traversal> arrays(call, true);
+  std::byte *host = dev.hostArrays.reserve(arrays.bytes());
+  std::byte *memory = dev.arrays.reserve(arrays.bytes());
+  arrays.gather(session, host);
+  REGTT_CUDA(cudaMemcpyAsync(memory, host, arrays.bytes(),
+                             cudaMemcpyHostToDevice, site.stream));
+  return arrays.at(memory);
+}
+
+/// Before stacks and queries take what memory is left.
+template <class Traversal> void reserveArrays(const regtt_call &call) {
+  if constexpr (hasArrays<Traversal>) {
+    const std::size_t bytes = GatheredArrays<Traversal>(call, true).bytes();
+    device().hostArrays.reserve(bytes);
+    device().arrays.reserve(bytes);
+  }
+}
+
 template <class Traversal, class Engine> int run(const regtt_call &call) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
   using Op = typename Traversal::template Operator<Children>;
@@ -207,6 +232,7 @@ template <class Traversal, class Engine> int run(const regtt_call &call) {
   const RecordLayout<Records> layout(s.order);
   std::byte *hostRecords = dev.hostRecords.reserve(layout.bytes);
   std::byte *records = dev.records.reserve(layout.bytes);
+  reserveArrays<Traversal>(call);
   const Piece<typename Traversal::Query> piece(call.count);
   const Plan<Op> launchPlan = plan<Engine, Op>(s.order);
   copyRecords<Traversal, Children>(s, call, hostRecords);
@@ -218,6 +244,8 @@ template <class Traversal, class Engine> int run(const regtt_call &call) {
   op.u = {};
   if (call.uniforms)
     std::memcpy(static_cast<void *>(&op.u), call.uniforms, sizeof op.u);
+  if constexpr (hasArrays<Traversal>)
+    op.arrays = copyArrays<Traversal>(s, call, site);
   for (std::size_t first = 0; first < call.count; first += piece.size)
     s.report.kernelMs += runPiece(call, site, launchPlan, op, piece, first,
                                   std::min(piece.size, call.count - first));
@@ -278,7 +306,7 @@ int launch(const regtt_call &call) {
   const int variant = chooseVariant(call, names, sizeof...(Engines));
   if (variant < 0)
     return REGTT_REFUSED;
-  const std::string clash = checkObjects(call, fieldTables<Traversal>());
+  const std::string clash = checkCall<Traversal>(call);
   if (!clash.empty())
     return refuse(call, clash);
   return runs[variant](call);

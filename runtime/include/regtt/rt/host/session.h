@@ -35,6 +35,7 @@ struct Session {
 
   Order order;               ///< the last tree
   Buffer<std::byte> records; ///< for CPU launchers
+  Buffer<std::byte> arrays;  ///< for CPU launchers
   Buffer<std::byte> stacks;  ///< for CPU launchers
 
   /// Reads the environment and sets up the pool. Returns an error or nothing.

@@ -1,0 +1,383 @@
+// Elements of arrays: `points[n->first + k].x`, pointers and references to
+// elements, and the arrays themselves, which the loop's host code hands to the
+// runtime once per call. What an index is bound to is evaluated once, where the
+// user's pointer or reference is initialised.
+#include "FunctionLowering.h"
+
+using namespace regtt;
+using namespace clang;
+
+/// Parentheses and casts that keep the address.
+static const Expr *sameAddress(const Expr *e) {
+  while (true) {
+    e = e->IgnoreParens();
+    if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(e)) {
+      e = temporary->getSubExpr();
+      continue;
+    }
+    const auto *cast = dyn_cast<ImplicitCastExpr>(e);
+    if (!cast || (cast->getCastKind() != CK_NoOp &&
+                  cast->getCastKind() != CK_LValueToRValue &&
+                  cast->getCastKind() != CK_ArrayToPointerDecay))
+      return e;
+    e = cast->getSubExpr();
+  }
+}
+
+/// `points_`: letters and digits of an array's text, as a name.
+static std::string arrayName(llvm::StringRef text) {
+  text = text.rtrim(')');
+  if (text.consume_back(".data(") || text.consume_back("->data("))
+    return arrayName(text);
+  const auto part = [](char c) {
+    return isAsciiIdentifierContinue(static_cast<unsigned char>(c));
+  };
+  size_t begin = text.size();
+  while (begin > 0 && !part(text[begin - 1]))
+    --begin;
+  const size_t end = begin;
+  while (begin > 0 && part(text[begin - 1]))
+    --begin;
+  const std::string name = text.slice(begin, end).str();
+  return name.empty() || isDigit(name[0]) ? "array" : name;
+}
+
+/// The text of a shared object or field, as an lvalue.
+static std::string lvalueText(bool isField, llvm::StringRef hostText) {
+  if (isField)
+    return hostText.str();
+  return (hostText.ends_with("->") ? "*" : "") + objectOfPrefix(hostText);
+}
+
+/// An array's text for people: without what the host file needs besides.
+static std::string shownText(llvm::StringRef text) {
+  text.consume_front("::");
+  // A parameter's is what the loop passes, in parentheses.
+  const llvm::StringRef bare = text.ltrim('(').rtrim(')');
+  return (bare.find_first_of("()") == bare.npos ? bare : text).str();
+}
+
+/// `place` is shared and of pointer, array or container type.
+std::optional<FunctionLowering::Pointer>
+FunctionLowering::sharedArray(const Place &place, SourceLocation loc) {
+  const QualType type = place.type.getNonReferenceType();
+  const std::string text =
+      type->isPointerType() && !place.lastField
+          ? objectOfPrefix(place.hostText)
+          : lvalueText(place.lastField != nullptr, place.hostText);
+  Pointer result;
+  std::string hostText = text, extent = knownExtent(builder, text);
+  if (type->isPointerType()) {
+    result.type = type->getPointeeType();
+  } else if (const auto *array = builder.context.getAsConstantArrayType(type)) {
+    result.type = array->getElementType();
+    if (extent.empty())
+      extent = "sizeof(" + text + ") / sizeof(*(" + text + "))";
+  } else if (isContiguous(type)) {
+    const auto *record =
+        cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+    result.type = record->getTemplateArgs()[0].getAsType();
+    hostText = "(" + text + ").data()";
+    if (extent.empty())
+      extent = "(" + text + ").size()";
+  } else {
+    return std::nullopt;
+  }
+  for (result.array = 0; result.array < traversal.arrays.size(); ++result.array)
+    if (traversal.arrays[result.array].hostText == hostText)
+      return result;
+  const std::string shown = shownText(text);
+  if (extent.empty()) {
+    report(loc, Diag::RTT2015) << shown << clauseText(text) << "parallel";
+    if (place.decl)
+      builder.diagnostics.note(place.decl->getLocation(), "declared here");
+    extent = "0"; // said once
+  }
+  DataArray array;
+  array.text = shown;
+  array.hostText = hostText;
+  array.extentText = extent;
+  array.stored = array.element = result.type.getUnqualifiedType();
+  array.firstUse = loc;
+  const std::string base = arrayName(text);
+  array.name = base;
+  for (int suffix = 2; llvm::any_of(
+           traversal.arrays,
+           [&](const DataArray &other) { return other.name == array.name; });
+       ++suffix)
+    array.name = base + "_" + std::to_string(suffix);
+  traversal.arrays.push_back(array);
+  return result;
+}
+
+std::optional<std::string> FunctionLowering::hostName(const VarDecl *var,
+                                                      SourceLocation loc) {
+  if (!isAccessibleAtLoop(var)) {
+    report(loc, Diag::RTT1113) << var->getName();
+    return std::nullopt;
+  }
+  std::string name = var->getNameAsString();
+  if (builder.context.getLangOpts().CPlusPlus) {
+    // Qualified, so that nothing at the loop can hide it.
+    name = "::" + name;
+    for (const DeclContext *scope = var->getDeclContext(); scope;
+         scope = scope->getParent())
+      if (const auto *named = dyn_cast<NamedDecl>(scope);
+          named && named->getIdentifier())
+        name = "::" + named->getNameAsString() + name;
+    return name;
+  }
+  for (const Decl *local : builder.loopFunction->decls())
+    if (const auto *other = dyn_cast<NamedDecl>(local))
+      if (other != var && other->getName() == var->getName()) {
+        report(other->getLocation(), Diag::RTT1112) << var->getName();
+        return std::nullopt;
+      }
+  return name;
+}
+
+/// What `e`, a pointer, an array or a container, leads to; null where that is
+/// no array of elements chosen at run time.
+std::optional<FunctionLowering::Pointer>
+FunctionLowering::pointerInto(const Expr *e) {
+  e = sameAddress(e);
+  const SourceLocation loc = e->getExprLoc();
+  if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
+    const auto *var = dyn_cast<VarDecl>(name->getDecl());
+    if (!var)
+      return std::nullopt;
+    const QualType type = var->getType().getNonReferenceType();
+    Place place;
+    place.type = type;
+    place.decl = var;
+    const auto found = function.roles.find(var);
+    if (found != function.roles.end()) {
+      const Role &role = found->second;
+      if (role.kind == Role::Object && role.base == Base::Element &&
+          role.steps.empty() && var->getType()->isPointerType()) {
+        Pointer result{role.number, {}, type->getPointeeType()};
+        result.element.from = var;
+        return result;
+      }
+      if (role.kind != Role::Shared)
+        return std::nullopt;
+      place.hostText = role.hostPrefix;
+      return sharedArray(place, loc);
+    }
+    if (!var->hasGlobalStorage() || var->isStaticLocal() ||
+        !(type->isPointerType() || type->isConstantArrayType() ||
+          isContiguous(type)))
+      return std::nullopt;
+    const auto text = hostName(var, loc);
+    if (!text)
+      return std::nullopt;
+    place.hostText = *text + ".";
+    return sharedArray(place, loc);
+  }
+  if (const auto *sum = dyn_cast<BinaryOperator>(e);
+      sum && sum->getOpcode() == BO_Add && e->getType()->isPointerType()) {
+    const bool left = sum->getLHS()->getType()->isPointerType();
+    auto result = pointerInto(left ? sum->getLHS() : sum->getRHS());
+    if (result)
+      result->element.offsets.push_back(left ? sum->getRHS() : sum->getLHS());
+    return result;
+  }
+  if (const auto *address = dyn_cast<UnaryOperator>(e);
+      address && address->getOpcode() == UO_AddrOf) {
+    const auto at = element(address->getSubExpr()->IgnoreParens());
+    if (!at || !at->steps.empty() || !at->parts.empty())
+      return std::nullopt;
+    return Pointer{at->number, at->element, at->type};
+  }
+  if (const auto *call = dyn_cast<CXXMemberCallExpr>(e)) {
+    const CXXMethodDecl *method = call->getMethodDecl();
+    const Expr *object = call->getImplicitObjectArgument();
+    const auto *callee =
+        dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
+    if (!method || !callee || callee->isArrow() || !method->getIdentifier() ||
+        method->getName() != "data" || !isContiguous(object->getType()))
+      return std::nullopt;
+    return pointerInto(object);
+  }
+  if (isa<MemberExpr>(e) ||
+      (isa<UnaryOperator>(e) && isContiguous(e->getType()))) {
+    if (const auto *member = dyn_cast<MemberExpr>(e))
+      if (const auto *var = dyn_cast<VarDecl>(member->getMemberDecl())) {
+        const auto text = hostName(var, loc); // a static member
+        Place place;
+        place.type = var->getType();
+        place.decl = var;
+        if (!text)
+          return std::nullopt;
+        place.hostText = *text + ".";
+        return sharedArray(place, loc);
+      }
+    auto place = object(e);
+    if (!place || !place->shared || !place->parts.empty())
+      return std::nullopt;
+    place->decl = place->lastField;
+    return sharedArray(*place, loc);
+  }
+  return std::nullopt;
+}
+
+FunctionLowering::Place FunctionLowering::placeOf(const Pointer &pointer) {
+  Place result;
+  result.base = Base::Element;
+  result.number = pointer.array;
+  result.element = pointer.element;
+  result.type = result.datum = pointer.type;
+  return result;
+}
+
+/// The element that the lvalue `e` denotes: `a[k]`, `*(a + k)`.
+std::optional<FunctionLowering::Place>
+FunctionLowering::element(const Expr *e) {
+  std::optional<Pointer> base;
+  const Expr *index = nullptr;
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
+    base = pointerInto(subscript->getBase());
+    index = subscript->getIdx();
+  } else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e)) {
+    if (op->getOperator() != OO_Subscript || op->getNumArgs() != 2 ||
+        !isContiguous(op->getArg(0)->getType()))
+      return std::nullopt;
+    base = pointerInto(op->getArg(0));
+    index = op->getArg(1);
+  } else if (const auto *star = dyn_cast<UnaryOperator>(e);
+             star && star->getOpcode() == UO_Deref) {
+    base = pointerInto(star->getSubExpr());
+  }
+  if (base && index)
+    base->element.offsets.push_back(index);
+  return base ? std::optional(placeOf(*base)) : std::nullopt;
+}
+
+/// What the pointer `e` leads to, where that is an element.
+std::optional<FunctionLowering::Place>
+FunctionLowering::elementAt(const Expr *e) {
+  const auto pointer = pointerInto(e);
+  return pointer ? std::optional(placeOf(*pointer)) : std::nullopt;
+}
+
+/// Notes that `e` stands for an element's number, and what that depends on.
+bool FunctionLowering::bindElement(const Expr *e, const ElementRef &element) {
+  for (const Expr *offset : element.offsets)
+    expr(offset);
+  function.elements[plain(e)] = element;
+  return true;
+}
+
+/// What a pointer is made to is no copy of an element.
+void FunctionLowering::keepInPlace(const Expr *e) {
+  const auto access = function.accesses.find(plain(e));
+  if (access == function.accesses.end())
+    return;
+  const Path &path = traversal.paths[access->second.path];
+  if (path.base == Base::Element)
+    traversal.arrays[path.number].inPlace = true;
+}
+
+/// The local pointer into an array that `e` names.
+const VarDecl *FunctionLowering::movable(const Expr *e) {
+  const VarDecl *var = namedVariable(e);
+  const auto role = function.roles.find(var);
+  return var && role != function.roles.end() &&
+                 role->second.kind == Role::Object &&
+                 role->second.base == Base::Element &&
+                 role->second.steps.empty() && var->getType()->isPointerType()
+             ? var
+             : nullptr;
+}
+
+/// Pointers into one array that are compared, assigned or stepped: they are
+/// numbers of elements.
+bool FunctionLowering::elementNumber(const Expr *e) {
+  if (const auto *unary = dyn_cast<UnaryOperator>(e))
+    return unary->isIncrementDecrementOp() && movable(unary->getSubExpr());
+  const auto *binary = dyn_cast<BinaryOperator>(e);
+  if (!binary || !binary->getLHS()->getType()->isPointerType())
+    return false;
+  if (binary->isCompoundAssignmentOp() && movable(binary->getLHS())) {
+    expr(binary->getRHS());
+    return true;
+  }
+  if (!binary->isComparisonOp() && binary->getOpcode() != BO_Sub &&
+      !(binary->getOpcode() == BO_Assign && movable(binary->getLHS())))
+    return false;
+  if (!binary->getRHS()->getType()->isPointerType() ||
+      binary->getRHS()->isNullPointerConstant(
+          builder.context, Expr::NPC_ValueDependentIsNotNull))
+    return false;
+  const auto left = pointerInto(binary->getLHS());
+  const auto right = left ? pointerInto(binary->getRHS()) : std::nullopt;
+  return right && left->array == right->array &&
+         bindElement(binary->getLHS(), left->element) &&
+         bindElement(binary->getRHS(), right->element);
+}
+
+/// `size()` of a shared container, which no iteration changes.
+bool FunctionLowering::containerSize(const CallExpr *e) {
+  const auto *call = dyn_cast<CXXMemberCallExpr>(e);
+  const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
+  if (!method || !method->getIdentifier() || method->getName() != "size" ||
+      !isContiguous(call->getImplicitObjectArgument()->getType()))
+    return false;
+  const auto *callee = cast<MemberExpr>(call->getCallee()->IgnoreParens());
+  const auto place = callee->isArrow() ? pointee(callee->getBase())
+                                       : object(callee->getBase());
+  if (!place || !place->shared || !place->parts.empty())
+    return false;
+  const std::string text =
+      lvalueText(place->lastField != nullptr, place->hostText);
+  uniform(e, method, e->getType(), "(" + text + ").size()", {}, Read,
+          arrayName(text) + "_size");
+  return true;
+}
+
+/// Another name for a pointer that iterations share: to a struct or an array,
+/// which only its uses can tell.
+std::optional<Role> FunctionLowering::wholeArray(const Expr *e) {
+  e = sameAddress(e);
+  if (!e->getType()->isPointerType())
+    return std::nullopt;
+  if (const VarDecl *var = namedVariable(e)) {
+    const auto found = function.roles.find(var);
+    if (found != function.roles.end())
+      return found->second.kind == Role::Shared ? std::optional(found->second)
+                                                : std::nullopt;
+  }
+  const auto *member = dyn_cast<MemberExpr>(e);
+  if (!member || !isa<FieldDecl>(member->getMemberDecl()))
+    return std::nullopt;
+  const auto place = object(e);
+  if (!place || !place->shared || !place->parts.empty())
+    return std::nullopt;
+  Role role;
+  role.kind = Role::Shared;
+  role.hostPrefix = place->hostText + "->";
+  return role;
+}
+
+/// What a pointer to anything is bound to: a shared array as a whole, or an
+/// element of one.
+std::optional<Role> FunctionLowering::bindPointer(const Expr *e) {
+  if (const auto whole = wholeArray(e))
+    return whole;
+  const auto pointer = pointerInto(e);
+  if (!pointer)
+    return std::nullopt;
+  Role role;
+  const ElementRef &at = pointer->element;
+  if (!at.from && !at.fromThis && at.offsets.empty()) {
+    role.kind = Role::Shared;
+    // By this text the array is found again.
+    role.hostPrefix = traversal.arrays[pointer->array].hostText + "->";
+    return role;
+  }
+  role.kind = Role::Object;
+  role.base = Base::Element;
+  role.number = pointer->array;
+  bindElement(e, at);
+  return role;
+}
