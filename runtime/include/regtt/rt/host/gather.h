@@ -124,7 +124,7 @@ private:
 
   template <int A> static void copyElement(const char *from, char *to) {
     if constexpr (Traversal::arrayForms[A].indirect) {
-      std::memcpy(&from, from, sizeof from);
+      std::memcpy(&from, from, sizeof(void *));
       if (!from) {
         std::memset(to, 0, Traversal::arrayForms[A].record);
         return;
