@@ -93,6 +93,13 @@ private:
   clang::QualType ownDatum(const Place &place) const;
   std::optional<Place> firstOf(const clang::ArraySubscriptExpr *e);
   bool ownName(const clang::Expr *e, const clang::VarDecl *var, Use use);
+  const clang::VarDecl *indexVariable(const clang::Expr *e) const;
+  std::optional<std::string> arrayText(const clang::Expr *base,
+                                       const clang::ValueDecl *&decl);
+  std::optional<Place> ownElement(const clang::Expr *base,
+                                  const clang::Expr *index,
+                                  clang::QualType element, bool indirect);
+  std::optional<Place> ownElement(const clang::Expr *e, bool indirect);
   bool intoField(Place &place, const clang::MemberExpr *e);
   unsigned path(const Place &place, clang::SourceLocation loc);
   void access(const clang::Expr *e, const Place &place, Use use);

@@ -209,7 +209,8 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   ok &= lowerTraversal(builder);
   ok = ok && checkExtentsUsed(builder, paired);
   mergeParts(traversal);
-  if (rolesKnown && model->loop.operands.empty()) {
+  if (rolesKnown && model->loop.operands.empty() &&
+      traversal.indexType.isNull()) {
     diagnostics.report(traversal.loc, Diag::RTT2003) << traversal.name;
     ok = false;
   }

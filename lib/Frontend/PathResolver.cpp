@@ -109,6 +109,8 @@ FunctionLowering::firstOf(const ArraySubscriptExpr *e) {
 
 std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
   e = sameObject(e);
+  if (const auto own = ownElement(e, /*indirect=*/false))
+    return own;
   if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
     const auto *var = dyn_cast<VarDecl>(name->getDecl());
     if (!var || var->getType()->isPointerType())
@@ -239,6 +241,8 @@ FunctionLowering::globalObject(const VarDecl *var, SourceLocation loc) {
 std::optional<FunctionLowering::Place>
 FunctionLowering::pointee(const Expr *e) {
   e = sameObject(e);
+  if (const auto own = ownElement(e, /*indirect=*/true))
+    return own;
   std::optional<Role> role;
   if (isa<CXXThisExpr>(e)) {
     role = function.thisRole;

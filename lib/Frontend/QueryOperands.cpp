@@ -57,12 +57,18 @@ unsigned regtt::queryPath(Model &model, unsigned number, const PathSteps &steps,
     if (paths[i].base == Base::Query && paths[i].number == number &&
         paths[i].steps == steps)
       return i;
-  const QueryOperand &operand = model.loop.operands[number];
+  QueryOperand loopVariable;
+  loopVariable.text = loopVariable.name =
+      model.loop.var ? model.loop.var->getNameAsString() : "";
+  const QueryOperand &operand =
+      number == iterationNumber ? loopVariable : model.loop.operands[number];
   Path result;
   result.base = Base::Query;
   result.number = number;
   result.steps = steps;
-  result.type = operandDatum(model.loop, number, steps);
+  result.type = number == iterationNumber
+                    ? model.traversal.indexType
+                    : operandDatum(model.loop, number, steps);
   result.firstUse = loc;
   const auto taken = [&](const std::string &name) {
     return llvm::any_of(paths, [&](const Path &other) {

@@ -45,8 +45,15 @@ private:
   /// refused again.
   void standIn(const ParmVarDecl *param) {
     Role role;
-    if (mentions(builder.firstArgs[param->getFunctionScopeIndex()],
-                 builder.model.loop.var)) {
+    const Expr *first = builder.firstArgs[param->getFunctionScopeIndex()];
+    if (namedVariable(first) == builder.model.loop.var &&
+        param->getType()->isIntegerType()) {
+      traversal.indexType = param->getType().getUnqualifiedType();
+      role.kind = Role::Object;
+      role.base = Base::Query;
+      role.number = iterationNumber;
+    } else if (mentions(builder.firstArgs[param->getFunctionScopeIndex()],
+                        builder.model.loop.var)) {
       QueryOperand operand;
       operand.elementText = operand.name = param->getNameAsString();
       operand.type = param->getType();
@@ -97,6 +104,9 @@ private:
       }
       return perIteration ? ownObject(param, first) : shared(param, first);
     }
+    if (same && namedVariable(first) == builder.model.loop.var &&
+        param->getType()->isIntegerType())
+      return index(param, first);
     if (perIteration && same && isOwnData(param->getType()))
       return ownObject(param, first);
     QualType type = param->getType();
@@ -171,6 +181,31 @@ private:
     role.hostPrefix = "(" + text + ")" + (pointer ? "->" : ".");
     if (pointer)
       noteExtent(builder, "(" + text + ")", first);
+    traversal.function.roles[param] = role;
+    return true;
+  }
+
+  /// `param` is the loop variable: a number, and where the iteration finds its
+  /// elements of arrays.
+  bool index(const ParmVarDecl *param, const Expr *first) {
+    const ASTContext &context = builder.context;
+    const QualType type = param->getType().getUnqualifiedType();
+    const QualType var = builder.model.loop.var->getType();
+    // A value that is cut off would be another element.
+    const bool wide =
+        context.getTypeSize(type) >= context.getTypeSize(var) ||
+        (context.getTypeSize(type) >= 32 && type->isSignedIntegerType());
+    if (!wide || type->isBooleanType() ||
+        (!traversal.indexType.isNull() &&
+         !context.hasSameType(type, traversal.indexType))) {
+      builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
+      return false;
+    }
+    traversal.indexType = type;
+    Role role;
+    role.kind = Role::Object;
+    role.base = Base::Query;
+    role.number = iterationNumber;
     traversal.function.roles[param] = role;
     return true;
   }

@@ -107,7 +107,14 @@ std::string regtt::openLoopBlock(const Model &model) {
       out += assign("first_" + arg.name, arg.type, arg.hostText, model);
   out += std::string("}\nregtt_call.operands = ") +
          (objects ? "regtt_operands" : null) + ";\n";
-  out += "regtt_call.first = 0;\nregtt_call.step = 1;\n";
+  const bool numbered = llvm::any_of(traversal.paths, [](const Path &path) {
+    return path.base == Base::Query && path.number == iterationNumber;
+  });
+  out += "regtt_call.first = " +
+         std::string(!numbered ? "0"
+                     : model.c ? "(ptrdiff_t)regtt_first"
+                               : "static_cast<ptrdiff_t>(regtt_first)") +
+         ";\nregtt_call.step = 1;\n";
   out += "regtt_call.uniforms = " +
          (traversal.hasUniforms() ? "&regtt_uniforms" : null) + ";\n";
   out += "regtt_call.node_bytes = sizeof(*(" + loop.rootText + "));\n";

@@ -339,6 +339,7 @@ struct Traversal {
   std::string nodeText;      ///< before a field, as the user writes it: `n->`
   clang::QualType nodeType;  ///< the node struct
   clang::QualType queryType; ///< the query struct; null if none or several
+  clang::QualType indexType; ///< of a parameter that is the loop variable
   std::string queryName;     ///< what holds an iteration's data, as emitted
   bool calleeTestsNull = false;
 
