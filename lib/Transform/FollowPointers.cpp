@@ -29,9 +29,6 @@ public:
     for (const Path &path : traversal.paths)
       if (path.base == Base::Node)
         lastPointer(path.steps);
-    for (DataArray &array : traversal.arrays)
-      if (array.ofNodes())
-        array.pointer = pointer(traversal.paths[array.start].steps);
     for (const auto &helper : traversal.helpers)
       helperPaths.push_back(pathsOf(*helper));
     list(function.body.body, {});
@@ -130,13 +127,10 @@ private:
   }
 
   void reads(unsigned path, const Terms &terms) {
-    const Path &read = traversal.paths[path];
-    int first = -1;
-    if (read.base == Base::Node)
-      first = lastPointer(read.steps);
-    else if (read.base == Base::Element)
-      first = traversal.arrays[read.number].pointer;
-    for (int p = first; p >= 0; p = traversal.pointers[p].via) {
+    if (traversal.paths[path].base != Base::Node)
+      return;
+    for (int p = lastPointer(traversal.paths[path].steps); p >= 0;
+         p = traversal.pointers[p].via) {
       const auto [entry, isNew] = common.insert({p, terms});
       if (!isNew)
         llvm::erase_if(entry->second, [&](const Guard::Term &term) {
@@ -168,7 +162,7 @@ private:
                                          role->second.base != Base::Element);
         }
       }
-      result &= !in.uniforms.count(e) && !isa<CXXThisExpr>(e);
+      result &= !in.uniforms.count(e);
       if (const auto *binary = dyn_cast<BinaryOperator>(e))
         result &= !binary->isAssignmentOp();
       if (const auto *unary = dyn_cast<UnaryOperator>(e))

@@ -14,13 +14,14 @@
 struct Value {
   int key;
 };
+struct Query {
+  int key, found;
+};
 struct Node {
   int low, high;
   const Value *value; // of a leaf; elsewhere an address that is none
   Node *left, *right;
-};
-struct Query {
-  int key, found;
+  void count(Query &q) const;
 };
 
 #pragma regtt traversal
@@ -34,6 +35,39 @@ static void find(Query &q, const Node *n) {
   find(q, n->left);
   find(q, n->right);
 }
+
+#pragma regtt traversal
+void Node::count(Query &q) const {
+  if (q.key < low || q.key > high)
+    return;
+  if (this->left == nullptr) {
+    q.found += 10 * (value->key <= q.key);
+    return;
+  }
+  left->count(q);
+  right->count(q);
+}
+
+// The test is a member of what holds the traversal.
+struct Finder {
+  bool isLeaf(const Node *n) const { return !n->right; }
+
+#pragma regtt traversal
+  void find(Query &q, const Node *n) const {
+    if (isLeaf(n)) {
+      q.found += 100 * (n->value->key == q.key);
+      return;
+    }
+    find(q, n->left);
+    find(q, n->right);
+  }
+
+  void run(std::vector<Query> &queries, const Node *root) const {
+#pragma regtt parallel
+    for (std::size_t i = 0; i < queries.size(); ++i)
+      find(queries[i], root);
+  }
+};
 
 static std::deque<Node> nodes;
 
@@ -62,6 +96,10 @@ int main(int, char **argv) {
 #pragma regtt parallel
   for (std::size_t i = 0; i < queries.size(); ++i)
     find(queries[i], root);
+#pragma regtt parallel
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    root->count(queries[i]);
+  Finder().run(queries, root);
   for (const Query &q : queries)
     std::printf("%d %d\n", q.key, q.found);
 }
