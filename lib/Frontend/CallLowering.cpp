@@ -188,7 +188,7 @@ std::optional<Role> FunctionLowering::bindObject(const Expr *e, bool arrow) {
   if (where->shared && where->lastField)
     role.hostPrefix += ".";
   if (where->base == Base::Element && !where->shared)
-    bindElement(e, where->number, where->element);
+    bindElement(e, where->element);
   return role;
 }
 

@@ -120,7 +120,8 @@ void FunctionLowering::declStmt(const DeclStmt *s,
   }
 }
 
-bool regtt::isReassigned(const clang::Stmt *body, const VarDecl *var) {
+/// Whether anything in `body` assigns to `var`.
+static bool isReassigned(const clang::Stmt *body, const VarDecl *var) {
   if (!body || var->getType()->isReferenceType())
     return false;
   if (const auto *assign = dyn_cast<BinaryOperator>(body))
@@ -228,12 +229,7 @@ void FunctionLowering::forStmt(const ForStmt *s, std::vector<Statement> &out) {
     expr(s->getInc());
   loop.cond = s->getCond();
   loop.step = s->getInc();
-  const auto counted = countedUp(s);
-  if (counted)
-    loops.push_back(*counted);
   loop.body = block(s->getBody());
-  if (counted)
-    loops.pop_back();
   out.push_back(std::move(loop));
 }
 

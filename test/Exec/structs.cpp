@@ -208,6 +208,7 @@ static void visit(Query *q, Node *n, Cell cell, const Options &options) {
   Pair t = n->table[n->depth % 2][q->counts[0] % 3];
   const Pair &again = n->table[1][2];
   t[1] = again[0] + t.c[1];
+  q->total += (t + again).c[0] * (n->depth > 2 ? t : again).c[1];
   q->summary.parts[n->depth & 1] = t + Pair{{1, 2}};
   q->counts[n->body.kind == Kind::Leaf]++;
   if (n->angle)

@@ -14,6 +14,20 @@ bool regtt::takesSelf(const Function &helper) {
          !helper.made;
 }
 
+/// Whether what `e` is printed as can stand before a dot as it is.
+static bool isPostfix(const Expr *e) {
+  e = e->IgnoreParens()->IgnoreImplicit()->IgnoreParens()->IgnoreImplicit();
+  if (const auto *op = dyn_cast<UnaryOperator>(e))
+    return op->getOpcode() == UO_Deref &&
+           isa<CXXThisExpr>(op->getSubExpr()->IgnoreParenImpCasts());
+  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e))
+    return op->getOperator() == OO_Subscript || op->getOperator() == OO_Call;
+  if (const auto *cast = dyn_cast<ExplicitCastExpr>(e))
+    return !(cast->isGLValue() || cast->getType()->isRecordType()) ||
+           isPostfix(cast->getSubExpr());
+  return !isa<BinaryOperator, AbstractConditionalOperator>(e);
+}
+
 std::optional<std::string> ExprPrinter::structValue(const Expr *e) {
   if (const auto *field = dyn_cast<MemberExpr>(e))
     return member(field);
@@ -72,7 +86,9 @@ std::string ExprPrinter::member(const MemberExpr *e) {
       !(isa<UnaryOperator>(base) &&
         cast<UnaryOperator>(base)->getOpcode() == UO_AddrOf))
     return print(base) + "->" + name;
-  return object(base, e->isArrow()) + "." + name;
+  const bool whole = e->isArrow() || isPostfix(base);
+  const std::string text = object(base, e->isArrow());
+  return (whole ? text : "(" + text + ")") + "." + name;
 }
 
 std::string ExprPrinter::object(const Expr *e, bool arrow) {
@@ -84,7 +100,8 @@ std::string ExprPrinter::object(const Expr *e, bool arrow) {
   if (const auto *address = dyn_cast<UnaryOperator>(e);
       address && address->getOpcode() == UO_AddrOf)
     return print(address->getSubExpr());
-  return "*" + print(e);
+  return isPostfix(e) || isa<UnaryOperator>(e) ? "*" + print(e)
+                                               : "*(" + print(e) + ")";
 }
 
 std::string ExprPrinter::self(const Expr *call) {
