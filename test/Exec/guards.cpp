@@ -1,6 +1,7 @@
 // Conditions after a call: on node data that elsewhere only one branch reads,
 // several of them, nested, under else, in a loop over children from its first
-// call on, as early returns, through helpers.
+// call on, as early returns, through helpers, on an argument that the body
+// changes.
 //
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
@@ -106,6 +107,26 @@ static void inLoop(Query *q, const Node *n) {
 }
 
 // One guard under two different first calls.
+// The guard looks at what the argument is after the change, the children get
+// that, too; a local names a child and is tested for null beyond its call.
+#pragma regtt traversal
+static void counted(Query *q, const Node *n, int depth, float reach) {
+  if (!n)
+    return;
+  depth = depth + 2;
+  reach *= 0.75f;
+  offer(q, gap(q, n));
+  const Node *near = q->x < n->split ? n->left : n->right;
+  const Node *far = q->x < n->split ? n->right : n->left;
+  if (near != nullptr && n->kind)
+    q->rank++;
+  else if (!far)
+    q->rank += 100;
+  counted(q, near, depth, reach);
+  if (q->count % 64 + depth > 9 || q->best > reach)
+    counted(q, far, depth, reach);
+}
+
 #pragma regtt traversal
 static void sides(Query *q, const Node *n) {
   if (!n)
@@ -151,7 +172,7 @@ int main(int argc, char **argv) {
   int numNodes = argc > 1 ? std::atoi(argv[1]) : 100;
   numbersState = argc > 2 ? std::atoi(argv[2]) : 1;
   const Node *root = build(numNodes);
-  std::vector<Query> queries[5];
+  std::vector<Query> queries[6];
   for (auto &list : queries)
     for (int i = 0; i < 60; ++i)
       list.push_back({float(nextFraction()), 1, {1, 1, 1}, 0, i});
@@ -170,6 +191,9 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
   for (int i = 0; i < 60; ++i)
     sides(&queries[4][i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 60; ++i)
+    counted(&queries[5][i], root, 1, 0.5f);
   for (const auto &list : queries)
     for (const Query &q : list)
       std::printf("%d %d %a %a %a\n", q.count, q.rank, q.best, q.nearest[1],

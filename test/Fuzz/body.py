@@ -9,8 +9,10 @@ from .control import Control
 from .data import NodeData
 from .expr import Expr, Generator, leaf, masked, real
 from .helpers import Helper
+from .nodes import NodeForm
 from .scalars import SCALARS
 from .state import State
+from .values import Value
 from .work import Work
 
 FLAVOURS = {"ternary", "bits", "casts", "promotion"}
@@ -25,7 +27,11 @@ class Body:
         draw = names.draw
         self.data = NodeData(names, self.rng("data"))
         self.state = State(names, self.rng("state"))
+        self.value = Value(names, self.rng("value"))
+        self.data.fields += self.value.node_fields()
+        self.state.fields += self.value.query_fields()
         self.children = Children(names, self.rng("children"))
+        self.node = NodeForm(names, self.rng("node"), self.children)
         self.arguments = arguments(draw, self.children.count, self.data)
         self.shared = Shared(names)
         self.helper = Helper(names, self.rng("helper"), self.data, self.state)
@@ -77,25 +83,26 @@ class Body:
 
     # The call.
 
-    def call(self, child, k):
+    def call(self, child, k, simple=True):
+        """The recursive call on the k-th child; `simple` is false where its
+        text is no single operand."""
         draw = self.names.draw
-        values = {"q": "q", "n": child}
-        order = self.parameter_order()
-        handed = [values[p] for p in order]
+        handed = ["q" if p == "q" else None for p in self.parameter_order()]
         if self.shared.is_struct:
             handed.append("par")
         handed += [a.next(k) for a in self.arguments]
         name = self.names.tag("visit")
-        if draw["func"] == "member" and len(handed[0]) % 2:
+        if draw["func"] == "member" and not self.node.is_method and k in (
+                1, "k"):
             name = "this->" + name
-        return f"{name}({', '.join(handed)})"
+        return self.node.call(name, handed, child, simple)
 
     def parameter_order(self):
         return ["q", "n"] if self.rng("order").random() < 0.5 else ["n", "q"]
 
     def parameters(self):
-        named = {"q": self.names.query_param, "n": self.names.node_param}
-        params = [named[p] for p in self.parameter_order()]
+        named = {"q": [self.names.query_param], "n": self.node.parameters()}
+        params = [text for p in self.parameter_order() for text in named[p]]
         params += self.shared.parameter()
         return params + [f"{a.scalar.text} {a.name}" for a in self.arguments]
 
@@ -118,7 +125,7 @@ class Body:
         lines += self._before()
         lines += self._locals()
         lines += self._truncation()
-        return lines + (["}"] if whole else [])
+        return self.node.spelled(lines + (["}"] if whole else []))
 
     def _null_return(self):
         test = self.rng("null").choice(

@@ -15,6 +15,7 @@ from .check import Checker
 from .compilers import extension
 from .draw import Drawer
 from .emit import Traversal, program
+from .features import SCATTERED, drawn_values, is_legal
 from .reduce import Reducer
 
 LANGS = ["c99", "cpp17", "cpp11", "c89"]
@@ -93,14 +94,15 @@ class Campaign:
                               "sibling_test"])
         if fixed["lang"] == "c89" and control == "loop":
             control = "sequence"
-        children = rng.choice(["named", "array", "mixed", "nested"]
-                              if control != "loop" else ["array", "nested"])
-        return {"control": control, "guard": "none",
-                "args": rng.choice(["none", "uniform"]),
-                "children": children,
-                "arity": rng.choice([2, 3, 4, 8]),
-                "order": rng.choice(["fields", "shuffled"])
-                if control == "sequence" else "fields"}
+        steered = {"control": control, "guard": "none",
+                   "args": rng.choice(["none", "uniform"]),
+                   "arity": rng.choice([2, 3, 4, 8])}
+        children = rng.choice([c for c in drawn_values("children") if is_legal(
+            {**fixed, **steered, "children": c})])
+        # The order of an array's children is that of its indices.
+        free = control == "sequence" and children in SCATTERED
+        return {**steered, "children": children, "order": rng.choice(
+            ["fields", "shuffled"]) if free else "fields"}
 
     def run(self):
         options = self.options

@@ -139,8 +139,8 @@ class Control:
 
     def _near_far_links(self):
         node = self.names.node_const
-        first, last = self.children.ref(0), self.children.ref(
-            self.children.count - 1)
+        first, last = (self.body.node.raw(self.children.ref(k))
+                       for k in (0, self.children.count - 1))
         test = self.body.condition(self.rng)
         return (["{", f"{node}near = {test} ? {first} : {last};",
                  f"{node}far = {test} ? {last} : {first};"]
@@ -152,7 +152,7 @@ class Control:
         return self.tested(self.children.at(pick), pick)
 
     def _pick_ternary(self):
-        refs = [self.children.ref(k) for k in self.order]
+        refs = [self.body.node.raw(self.children.ref(k)) for k in self.order]
         test, second = self.body.condition(self.rng), self.stable()
         choice = f"{test} ? {refs[0]} : {refs[1]}"
         if len(refs) > 2:
@@ -160,7 +160,7 @@ class Control:
         if self.draw["null"] in ("caller", "both") or self.rng.random() < 0.4:
             return (["{", f"{self.names.node_const}next = {choice};"]
                     + self.tested("next", 2) + ["}"])
-        return [self.call(choice, 2)]
+        return [f"{self.body.call(choice, 2, simple=False)};"]
 
     def _head(self):
         """A loop over the children, and its variable."""

@@ -4,14 +4,15 @@ and why."""
 from collections import Counter
 
 from .draw import all_pairs
-from .features import FEATURES
+from .features import FEATURES, PENDING, drawn_values
 
 
 def summary(covered):
     possible = [p[:4] for p in all_pairs() if not p[4]]
     done = sum(p in covered for p in possible)
     return (f"{done} of {len(possible)} possible pairs of "
-            f"{sum(map(len, FEATURES.values()))} feature values drawn")
+            f"{sum(len(drawn_values(f)) for f in FEATURES)} feature values "
+            "drawn")
 
 
 def table(covered):
@@ -33,4 +34,6 @@ def table(covered):
               for a, b in possible]
     lines += [f"not drawn: {len(missing)}"] + missing
     lines += [f"impossible: {len(impossible)}"] + impossible
+    lines += ["not carried by regtt-cc so far:"]
+    lines += [f"  {f}={v}" for f, values in PENDING.items() for v in values]
     return lines + [summary(covered)]

@@ -21,6 +21,8 @@ class Field:
 
     def declaration(self):
         extent = f"[{self.count}]" if self.count else ""
+        if self.scalar.bits:
+            extent = f" : {self.scalar.bits}"
         return f"{self.scalar.text} {self.name}{extent};"
 
     def elements(self):
@@ -38,7 +40,7 @@ def drawn_value(field):
     scalar = field.scalar
     if scalar.is_float:
         return f"({scalar.text})drawReal()"
-    if scalar.name in ("int64", "uint64") and field.hi > 10**6:
+    if scalar.name in ("int64", "uint64", "llong", "ullong") and field.hi > 10**6:
         return f"({scalar.text})drawBits()"
     if scalar.name == "uint32" and field.hi > 10**6:
         return "(unsigned)drawBits()"
@@ -90,7 +92,8 @@ class NodeData:
         lo, hi = scalar.lo, scalar.hi
         if scalar.is_float:
             lo, hi = -120, 120
-        elif scalar.name in ("int32", "int64", "uint32", "uint64"):
+        elif scalar.name in ("int32", "int64", "uint32", "uint64", "llong",
+                             "ullong"):
             if scalar.name == "int32" or self.rng.random() < 0.5:
                 lo, hi = max(lo, -1000), 1000
         self.fields.append(Field(path, scalar, count, lo, hi))
@@ -111,6 +114,26 @@ class NodeData:
         self.enum = self.names.tag("Kind")
         self._add("flag", boolean(self.names.draw["lang"]))
         self._add("kind", enumeration(self.enum, self.names.draw["lang"]))
+
+    def _widths(self):
+        for name in self.rng.sample(["char", "llong", "ullong", "uint16",
+                                     "int8"], 4):
+            self._add("z_" + name, SCALARS[name])
+
+    def _bitfield(self):
+        for name in ("bits3", "sbits5", "bits20"):
+            self._add("z_" + name, SCALARS[name])
+
+    def _inherited(self):
+        self._add("h_int", SCALARS["int32"])
+        self._add("h_real", self.rng.choice([SCALARS["float"],
+                                             SCALARS["double"]]))
+
+    @property
+    def base(self):
+        """What stands after the name of the node's struct."""
+        return (f" : {self.names.tag('Base')}" if self.kind == "inherited"
+                else "")
 
     def _float(self):
         self._add("x", self._real("float"))
@@ -152,15 +175,21 @@ class NodeData:
         if self.enum:
             lines += [f"enum {self.enum} {{ {self.enum}_a, {self.enum}_b, "
                       f"{self.enum}_c, {self.enum}_d }};"]
+        if self.kind == "inherited":
+            lines += [f"struct {self.names.tag('Base')} {{"]
+            lines += [f.declaration() for f in self._inherits()] + ["};"]
         if self.has_extra:
             lines += self.names.head
             lines += [f"struct {self.names.tag('Extra')} {{"]
             lines += [f.declaration() for f in self._extra()] + ["};"]
         return lines
 
+    def _inherits(self):
+        return [f for f in self.fields if f.path.startswith("h_")]
+
     def members(self):
         plain = [f for f in self.fields if "." not in f.path
-                 and "->" not in f.path]
+                 and "->" not in f.path and f not in self._inherits()]
         lines = [f.declaration() for f in plain]
         nested = [f for f in self.fields if f.path.startswith("in.")]
         if nested:

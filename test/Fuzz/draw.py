@@ -1,7 +1,7 @@
 """Draws one value a feature, preferring pairs of values that no earlier
 traversal drew (greedy pairwise covering)."""
 
-from .features import FEATURES, why_impossible
+from .features import FEATURES, drawn_values, why_impossible
 
 NAMES = list(FEATURES)
 
@@ -17,8 +17,8 @@ def all_pairs():
     """Yields (a, x, b, y, why it is impossible or '')."""
     for i, a in enumerate(NAMES):
         for b in NAMES[i + 1:]:
-            for x in FEATURES[a]:
-                for y in FEATURES[b]:
+            for x in drawn_values(a):
+                for y in drawn_values(b):
                     yield a, x, b, y, why_impossible(a, x, b, y)
 
 
@@ -45,7 +45,7 @@ class Drawer:
         rest = [n for n in NAMES if n not in draw]
         self.rng.shuffle(rest)
         for name in rest:
-            values = [v for v in FEATURES[name] if self._fits(draw, name, v)]
+            values = [v for v in drawn_values(name) if self._fits(draw, name, v)]
             if not values:
                 return None
             self.rng.shuffle(values)

@@ -38,15 +38,23 @@ class Traversal:
         queries = self.body.rng("queries").choice([4, 5] if few
                                                   else [5, 17, 33])
         self.loop = Loop(self.body, queries)
+        self._lines = []
 
     def _comment(self, text):
         return f"/* {text} */" if self.names.c89 else f"// {text}"
 
     def lines(self):
+        """The same lines each time, however often a file is put together."""
+        if not self._lines:
+            self._lines = self._make()
+        return self._lines
+
+    def _make(self):
         n = self.names
         lines = ["", self._comment(f"Traversal {self.id}, seed {self.seed}:"),
                  self._comment(json.dumps(self.draw, sort_keys=True))]
-        visit = self._visit()
+        method = self.body.node.is_method
+        visit = [] if method and n.in_class else self._visit()
         before = self.body.shared.globals()
         inner = self._types() + self._helpers() + visit
         inner += self.shape.functions() + self.loop.global_storage()
@@ -72,17 +80,29 @@ class Traversal:
 
     def _types(self):
         n, body = self.names, self.body
-        lines = body.data.types()
+        lines = body.value.types() + body.data.types()
         lines += n.head + [f"struct {n.tag('Query')} {{"]
-        lines += body.state.members() + body.helper.query_members() + ["};"]
-        lines += n.head + [f"struct {n.tag('Node')} {{"]
+        lines += body.state.members() + body.value.query_members()
+        lines += body.helper.query_members() + ["};"]
+        lines += n.head + [f"struct {n.tag('Node')}{body.data.base} {{"]
         data, links = body.data.members(), body.children.members()
         first, then = ((data, links) if body.rng("layout").random() < 0.5
                        else (links, data))
         leaf = "int" if n.is_c else body.rng("leaf").choice(["int", "bool"])
+        first = first + body.value.node_members()
         lines += first + ["int id;", f"{leaf} leaf;"] + then
-        lines += body.helper.node_members() + ["};"]
+        lines += body.helper.node_members() + self._method() + ["};"]
         return lines + self.shape.pool()
+
+    def _method(self):
+        """What a node's struct says of a traversal that is its method."""
+        if not self.body.node.is_method:
+            return []
+        if self.names.in_class:  # bodies here see the whole class around
+            return self._visit()
+        return [f"void {self.names.tag('visit')}("
+                f"{', '.join(self.body.parameters())})"
+                f"{self.body.node.const};"]
 
     def _helpers(self):
         lines = self.body.helper.functions()
@@ -96,8 +116,12 @@ class Traversal:
         n, func = self.names, self.draw["func"]
         static = "static " if func in ("static", "static_member") else ""
         const = " const" if func in ("member", "template_member") else ""
+        owner = ""
+        if self.body.node.is_method:
+            static, const = "", self.body.node.const
+            owner = "" if n.in_class else n.type("Node") + "::"
         return (["#pragma regtt traversal"] + n.head
-                + [f"{static}void {n.tag('visit')}("
+                + [f"{static}void {owner}{n.tag('visit')}("
                    f"{', '.join(self.body.parameters())}){const} {{"]
                 + self.body.lines() + ["}"])
 
@@ -170,7 +194,7 @@ def program(lang, traversals):
     is_c = lang in ("c89", "c99")
     heads = (["<math.h>", "<stddef.h>", "<stdio.h>", "<stdlib.h>"] if is_c
              else ["<array>", "<cmath>", "<cstddef>", "<cstdio>", "<cstdlib>",
-                   "<vector>"])
+                   "<memory>", "<vector>"])
     lines = [f"#include {h}" for h in heads] + PRELUDE.splitlines()
     for t in traversals:
         lines += t.lines()

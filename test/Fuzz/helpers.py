@@ -43,7 +43,7 @@ class Helper:
             return []
         floats = [f for f in self.data.fields if f.scalar.is_float
                   and "->" not in f.path]
-        value = floats[0].elements()[0] if floats else "id"
+        value = f"this->{floats[0].elements()[0]}" if floats else "id"
         return ["double gap(double at) const {", f"return at - {value};", "}",
                 "bool isBig() const { return id % 3 == 1; }"]
 
@@ -172,6 +172,17 @@ class Helper:
     def _expr_objects(self, gen):
         q = "q" if self.names.draw["param_q"] == "pointer" else "&q"
         return Expr(f"{self.name('gap')}({q}, n)", "double", -300, 300, True)
+
+    def _functions_default_args(self):
+        return self._static("double", "shifted", "double a, int by = 3, "
+                            "double c = 0.5") + [
+            "return by > 2 ? a * c : a - by;", "}"]
+
+    def _expr_default_args(self, gen):
+        a, b = real(gen.any(1)), small_int(gen.integer(1))
+        more = self.rng.choice(["", f", {b.text}", f", {b.text}, 0.25"])
+        return Expr(f"{self.name('shifted')}({a.text}{more})", "double",
+                    -3000, 3000, True)
 
     def _functions_early_exit(self):
         return self._static("int", "scan", "int a, double b") + [

@@ -66,11 +66,11 @@ class Loop:
         return f"&{array}[i]" if pointer else f"{array}[i]"
 
     def call(self):
-        values = {"q": self.argument(), "n": "root"}
-        handed = [values[p] for p in self.body.parameter_order()]
+        handed = [self.argument() if p == "q" else None
+                  for p in self.body.parameter_order()]
         handed += self.body.shared.first()
         handed += [a.first for a in self.body.arguments]
-        return f"{self.names.tag('visit')}({', '.join(handed)});"
+        return self.body.node.first(self.names.tag("visit"), handed) + ";"
 
     def head(self):
         form = self.draw["loop"]

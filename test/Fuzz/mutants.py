@@ -9,7 +9,6 @@ LAYOUT = "lib/Transform/RecordLayout.cpp"
 ORDER = "lib/Transform/OrderSlots.cpp"
 STMTS = "lib/Backend/Operator/StmtPrinter.cpp"
 EXPRS = "lib/Backend/Operator/ExprPrinter.cpp"
-RECORDS = "lib/Backend/Operator/RecordPrinter.cpp"
 OPERATOR = "lib/Backend/Operator/OperatorPrinter.cpp"
 RUNTIME = "runtime/include/regtt/rt/core/"
 
@@ -74,11 +73,12 @@ MUTANTS = [
     ("negation of a condition is not printed", EXPRS,
      'return negated ? "!(" + text + ")" : text;', "return text;"),
     ("explicit casts are not printed", EXPRS,
-     'return "static_cast<" + spellType(cast->getType(), ast) + ">(" +\n'
-     '           print(cast->getSubExpr()) + ")";',
-     "return print(cast->getSubExpr());"),
+     ': "static_cast<" + values.spell(cast->getType()) + ">(" +\n'
+     '                     print(cast->getSubExpr()) + ")";',
+     ": print(cast->getSubExpr());"),
     ("float literals are doubles", EXPRS, 'text += "f";', ""),
-    ("suffixes of unsigned literals are lost", EXPRS, 'text += "u";', ""),
+    ("suffixes of unsigned literals are lost", EXPRS, 'text += "u";',
+     'text += "";'),
     ("a slot's number ignores its group", EXPRS,
      "return group.first == 0 ? index", "return group.first >= 0 ? index"),
     ("presence of a link is inverted", EXPRS,
@@ -95,8 +95,8 @@ MUTANTS = [
      "if (arg.param == param)"),
     ("else branches are not printed", STMTS,
      "if (!stmt.orElse.empty()) {", "if (false) {"),
-    ("offsets inside nested structs are dropped", RECORDS,
-     "bits += ast.getFieldOffset", "bits = ast.getFieldOffset"),
+    ("offsets inside nested structs are dropped", "lib/Model/Layout.cpp",
+     "result += ast.getFieldOffset", "result = ast.getFieldOffset"),
     ("deferred ropes are always taken", RUNTIME + "autoropes.h",
      "} while (!admit(op, query, args));", "} while (false);"),
     ("a rope skipped at once is not asked for its guard",

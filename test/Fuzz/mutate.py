@@ -53,17 +53,17 @@ class Workshop:
     def fails(self, seeds):
         """The part of the tests that notices a fault: lit's name of a test, or
         a seed; '' where all pass."""
-        return self._lit() or self._fuzz(seeds)
+        return (self._lit("Analysis|Diagnostics|Frontend|Transform|Emit")
+                or self._fuzz(seeds) or self._lit(r"Exec/.*\.(c|cpp)$"))
 
-    def _lit(self):
+    def _lit(self, tests):
         prefix = subprocess.run(["llvm-config-19", "--prefix"],
                                 capture_output=True, text=True, check=True)
         lit = prefix.stdout.strip() + "/build/utils/lit/lit.py"
         with tempfile.NamedTemporaryFile(suffix=".json") as results:
             done = subprocess.run(
                 ["python3", lit, "-q", "--max-failures=1", "--workers",
-                 self.jobs, "--filter", "Analysis|Diagnostics|Frontend|"
-                 "Transform|Emit", "--output", results.name,
+                 self.jobs, "--filter", tests, "--output", results.name,
                  str(self.build / "test")], capture_output=True, text=True,
                 timeout=900, check=False)
             if not done.returncode:
@@ -76,7 +76,7 @@ class Workshop:
     def _fuzz(self, seeds):
         for seed in range(1, seeds + 1):
             done = subprocess.run(
-                [str(self.root / "scripts" / "fuzz"), "--regtt-cc",
+                [str(self.source / "scripts" / "fuzz"), "--regtt-cc",
                  str(self.build / "bin" / "regtt-cc"), "--seed", str(seed),
                  "--programs", "4", "--no-reduce", "--jobs", self.jobs,
                  "--max-refused", "0"],
@@ -88,13 +88,28 @@ class Workshop:
         return ""
 
 
+def why_not(root, file, old):
+    """Why a mutant cannot be put into its file, or ''."""
+    path = root / file
+    if not path.exists():
+        return f"{file} is not there"
+    count = path.read_text().count(old)
+    return "" if count == 1 else f"its text stands {count} times in {file}"
+
+
+def check(root):
+    """Prints the mutants that no longer fit the sources; how many."""
+    stale = [(number, name, why)
+             for number, (name, file, old, _) in enumerate(MUTANTS)
+             if (why := why_not(root, file, old))]
+    for number, name, why in stale:
+        print(f"{number}: STALE: {name}: {why}", flush=True)
+    return len(stale)
+
+
 def apply(path, old, new):
-    text = path.read_text()
-    if text.count(old) != 1:
-        return False
-    path.write_text(text.replace(old, new))
+    path.write_text(path.read_text().replace(old, new))
     os.utime(path)
-    return True
 
 
 def main(root):
@@ -102,6 +117,9 @@ def main(root):
         prog="scripts/mutate",
         description="Breaks regtt-cc on purpose and counts how many of the "
         "faults the tests notice. Slow; no part of scripts/test.")
+    parser.add_argument("--check", action="store_true",
+                        help="only say which mutants no longer fit the "
+                        "sources")
     parser.add_argument("--only", default="", help="names with this in them")
     parser.add_argument("--first", type=int, default=0,
                         help="start with the mutant of this number")
@@ -110,6 +128,10 @@ def main(root):
                         help="of scripts/fuzz, four files each (1)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
+    stale = check(root)
+    if options.check:
+        print(f"{len(MUTANTS) - stale} of {len(MUTANTS)} mutants fit")
+        return 1 if stale else 0
     shop = Workshop(root, options.jobs)
     shop.prepare()
     built = shop.make()
@@ -124,19 +146,24 @@ def main(root):
 
 
 def run(shop, options):
-    caught, missed, broken = [], [], []
+    caught, missed, broken, left = [], [], [], []
     start = time.monotonic()
     for number, (name, file, old, new) in enumerate(MUTANTS):
         late = options.minutes and (
             time.monotonic() - start > options.minutes * 60)
-        if options.only not in name or number < options.first or late:
+        if options.only not in name or number < options.first:
+            continue
+        if late:
+            left.append(name)
+            continue
+        why = why_not(shop.source, file, old)
+        if why:
+            broken.append(name)
+            print(f"{number}: STALE: {name}: {why}", flush=True)
             continue
         path = shop.source / file
         original = path.read_text()
-        if not apply(path, old, new):
-            broken.append(name)
-            print(f"{number}: does not apply: {name}", flush=True)
-            continue
+        apply(path, old, new)
         try:
             built = shop.make()
             if built.returncode:
@@ -151,6 +178,10 @@ def run(shop, options):
         print(f"{number}: {'caught' if why else 'MISSED'}: {name}"
               + (f" ({why})" if why else ""), flush=True)
     shop.make()
+    for title, names in (("missed", missed), ("cannot be made", broken),
+                         ("not tried, the time was up", left)):
+        for name in names:
+            print(f"{title}: {name}")
     print(f"{len(caught)} of {len(caught) + len(missed)} mutants caught, "
-          f"{len(broken)} cannot be made")
+          f"{len(broken)} cannot be made, {len(left)} not tried")
     return 1 if missed or broken else 0

@@ -63,11 +63,6 @@ class Names:
         return f"{self.type('Query')} {star}q"
 
     @property
-    def node_param(self):
-        const = "const " if self.draw["param_n"] == "const" else ""
-        return f"{const}{self.type('Node')} *n"
-
-    @property
     def node_const(self):
         const = "const " if self.draw["param_n"] == "const" else ""
         return f"{const}{self.type('Node')} *"

@@ -13,6 +13,7 @@ class Scalar:
     hi: float
     format: str
     printed: str  # what the value is cast to for printf
+    bits: int = 0  # of a bit-field
 
     @property
     def is_float(self):
@@ -21,6 +22,13 @@ class Scalar:
 
 def _s(name, text, kind, lo, hi, fmt, printed):
     return Scalar(name, text, kind, lo, hi, fmt, printed)
+
+
+def _b(name, text, signed, bits):
+    """A bit-field: int holds all its values, so it promotes to int."""
+    lo, hi = (-2**(bits - 1), 2**(bits - 1) - 1) if signed else (0,
+                                                                 2**bits - 1)
+    return Scalar(name, text, "int", lo, hi, "%d", "int", bits)
 
 
 BIG = 1e12  # no float state grows beyond it
@@ -35,6 +43,13 @@ SCALARS = {s.name: s for s in [
     _s("int64", "long", "long", -2**63, 2**63 - 1, "%ld", "long"),
     _s("uint64", "unsigned long", "ulong", 0, 2**64 - 1, "%lu",
        "unsigned long"),
+    _s("char", "char", "int", -128, 127, "%d", "int"),
+    _s("llong", "long long", "long", -2**63, 2**63 - 1, "%ld", "long"),
+    _s("ullong", "unsigned long long", "ulong", 0, 2**64 - 1, "%lu",
+       "unsigned long"),
+    _b("bits3", "unsigned", 0, 3), _b("bits4", "unsigned", 0, 4),
+    _b("bits20", "unsigned", 0, 20), _b("sbits5", "signed int", 1, 5),
+    _b("sbits6", "signed int", 1, 6),
     _s("float", "float", "float", -BIG, BIG, "%a", "double"),
     _s("double", "double", "double", -BIG, BIG, "%a", "double"),
 ]}

@@ -28,11 +28,16 @@ class Shape:
 
     def pool(self):
         n = self.names
-        lines = n.head + [f"struct {n.tag('Pool')} {{",
-                          f"{n.type('Node')} nodes[{self.most_nodes}];"]
+        lines = n.head + [f"struct {n.tag('Pool')} {{"]
+        if self.children.is_owned:
+            lines += [f"std::unique_ptr<{n.type('Node')}> root;"]
+        else:
+            lines += [f"{n.type('Node')} nodes[{self.most_nodes}];"]
         if self.data.has_extra:
             lines += [f"{n.type('Extra')} extras[{self.most_nodes}];"]
-        return lines + [f"{n.type('Node')} sentinel;", "int used;", "};"]
+        if self.kind == "sentinel":
+            lines += [f"{n.type('Node')} sentinel;"]
+        return lines + ["int used;", "};"]
 
     def functions(self):
         lines = self._link() + self._fresh()
@@ -49,7 +54,7 @@ class Shape:
                                f"{n.type('Node')} *n, int k, "
                                f"{n.type('Node')} *child")
         for k in range(self.count):
-            lines += [f"if (k == {k})", f"{self.children.ref(k)} = child;"]
+            lines += [f"if (k == {k})", self.children.link(k, "child")]
         return lines + ["}"]
 
     def _fresh(self):
@@ -61,7 +66,8 @@ class Shape:
         if self.data.has_extra:
             lines += [f"{n.type('Extra')} *extra;"]
         lines += ["int k;"]
-        lines += ["n = &pool->nodes[pool->used];"]
+        lines += [f"n = new {node}();" if self.children.is_owned
+                  else "n = &pool->nodes[pool->used];"]
         if self.data.has_extra:
             lines += ["extra = &pool->extras[pool->used];"]
         lines += ["n->id = pool->used++;", "n->leaf = leaf;"]
@@ -122,4 +128,7 @@ class Shape:
                      "pool->sentinel.id = 49999;"]
         start = (f"{n.tag('fresh')}(pool, 1)" if self.kind == "single"
                  else f"{n.tag('grow')}(pool, 0)")
+        if self.children.is_owned:
+            return lines + body + [f"pool->root.reset({start});",
+                                   "return pool->root.get();", "}"]
         return lines + body + [f"return {start};", "}"]

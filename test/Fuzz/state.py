@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from .data import Field
 from .expr import leaf, masked, small_int
+from .features import drawn_values
 from .scalars import BIG, SCALARS, boolean
 
 KBEST = 4
@@ -32,9 +33,9 @@ class State:
     def _kinds(self):
         kind = self.names.draw["state"]
         if kind == "mixed":
-            return self.rng.sample(["counter", "small", "sum_double",
-                                    "min_id", "kbest", "flags", "histogram"],
-                                   3)
+            kinds = [k for k in drawn_values("state")
+                     if k not in ("mixed", "nested", "sum_float")]
+            return self.rng.sample(kinds, 3)
         return [kind]
 
     def _real(self, name):
@@ -58,6 +59,8 @@ class State:
                       ("size", SCALARS["int32"], 0)],
             "flags": [("flags", SCALARS["uint32"], 0), ("found", flag, 0)],
             "histogram": [("bins", SCALARS["uint16"], 5)],
+            "bitfield": [("b4", SCALARS["bits4"], 0), ("i6", SCALARS["sbits6"],
+                                                       0)],
             "nested": [("st.sum", self._real("double"), 0),
                        ("st.hits", SCALARS["uint64"], 0)],
         }
@@ -67,7 +70,7 @@ class State:
     def members(self):
         lines = []
         for f in self.inputs + self.fields:
-            if not f.path.startswith("st."):
+            if not f.path.startswith(("st.", "vs.", "vs[")):
                 lines.append(f.declaration())
         nested = [f for f in self.fields if f.path.startswith("st.")]
         if nested:
@@ -200,6 +203,16 @@ class State:
             [f"{q}bins[{masked(e, 3).wrapped()} + 1] += "
              f"{small_int(gen.integer(1)).text};"],
             [f"{q}bins[0] += {q}bins[{masked(e, 3).text}] + 1;"],
+        ])
+
+    def _update_bitfield(self, gen, q):
+        e = gen.integer()
+        return self.rng.choice([
+            [f"{q}b4 += {masked(e, 255).text};"],
+            [f"{q}b4 = {q}b4 << 1 | {masked(e, 1).wrapped()};",
+             f"{q}i6 = {masked(e, 31).text};"],
+            [f"{q}b4++;", f"{q}i6 = -{q}i6 / 2;"],
+            [f"{q}i6 = ({q}i6 + {masked(e, 3).wrapped()}) % 31;"],
         ])
 
     def _update_nested(self, gen, q):

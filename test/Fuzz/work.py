@@ -18,6 +18,8 @@ class Work:
         self.gen = self.body.generator(self.rng, at_leaf)
         make = getattr(self, "_" + self.names.draw["work"], self._plain)
         lines = self.body.optional(make())
+        lines += self.body.optional(self.body.value.lines(self.gen,
+                                                          self._update))
         call = self.body.helper.statement(self.gen)
         if call:
             lines += self.body.optional(call)
@@ -66,6 +68,35 @@ class Work:
         return (["{", "int i;", "for (i = 0; i < 5; i++) {",
                  f"if ({first.text})", "continue;"] + self._update([i])
                 + [f"if ({second.text})", "break;", "}", "}"])
+
+    def _switch(self):
+        """Cases that end, fall through, or are many; sometimes no default."""
+        what = self.gen.integer(1)
+        lines = [f"switch ({masked(what, 7).text}) {{", "case 0:"]
+        lines += self._update() + ["break;", "case 3:"]
+        if self.rng.random() < 0.4:  # falls through
+            lines += self._update() + (["/* fall through */"])
+        lines += ["case 1:", "case 6:"] + self._update() + ["break;"]
+        if self.rng.random() < 0.7:
+            at = self.rng.choice(["default:", "default:", "case 7:"])
+            lines += [at, "{"] + self._update() + ["}", "break;"]
+        return lines + ["}"]
+
+    def _lambda(self):
+        """Functions of the body: no capture, by value, by reference."""
+        base = self.gen.floating(1, 1000).text
+        x = Expr(f"lift({self.gen.floating(1, 1000).text})", "double", -5000,
+                 5000, True)
+        capture = self.rng.choice(["[base]", "[=]", "[&]"])
+        result = self.rng.choice(["", " -> double"])
+        q = self.names.q
+        return ["{", f"const double base = {base};",
+                f"auto lift = {capture}(double a){result} {{",
+                "if (a < base)", "return a * 0.5;",
+                "return base - a;", "};",
+                "auto note = [&](int by) {", f"{q}visits += by & 3;", "};",
+                "note(n->id);"] + self._update([x]) + [
+                    f"note({masked(self.gen.integer(1), 7).text});", "}"]
 
     def _compound(self):
         v = Expr("value", "double", -10**6, 10**6, True)

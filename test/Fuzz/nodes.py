@@ -1,0 +1,90 @@
+"""How a traversal is handed its node: by pointer, by reference, or as the
+object of a member function. The parts of a body write `n->field` and `n`; here
+that is spelled in the traversal's own way."""
+
+import re
+
+# A word, a character or a string: what stands in the latter is no name.
+_TOKEN = re.compile(r"""'[^']*'|"(?:[^"\\]|\\.)*"|\bn->\w+|\b[A-Za-z_]\w*""")
+
+
+class NodeForm:
+    def __init__(self, names, rng, children):
+        self.names = names
+        self.rng = rng
+        self.children = children
+        self.kind = names.draw["node"]
+
+    @property
+    def is_method(self):
+        return self.kind == "method"
+
+    def parameters(self):
+        if self.is_method:
+            return []
+        const = "const " if self.names.draw["param_n"] == "const" else ""
+        star = "&" if self.kind == "reference" else "*"
+        return [f"{const}{self.names.type('Node')} {star}n"]
+
+    @property
+    def const(self):
+        """After the parameters of a traversal that is the node's method."""
+        return " const" if self.names.draw["param_n"] == "const" else ""
+
+    def spelled(self, lines):
+        """The lines of a body, with the node in this form."""
+        if self.kind == "pointer":
+            return lines
+        return [_TOKEN.sub(self._word, line) for line in lines]
+
+    def _word(self, match):
+        word = match.group(0)
+        if word.startswith("n->"):
+            return self._member(word[3:])
+        if word == "n":
+            return "this" if self.is_method else "&n"
+        return word
+
+    def _member(self, name):
+        if self.kind == "reference":
+            return "n." + name
+        # Some bodies have a local of this name; the base of a template is not
+        # looked into.
+        hidden = (name == "id" or self.names.draw["words"] == "shadowing"
+                  or name.startswith("h_"))
+        if hidden or self.rng.random() < 0.5:
+            return "this->" + name
+        return name
+
+    # Calls; `child` is a member of `n` or a local that points to a node.
+
+    def raw(self, child, simple=True):
+        """A plain pointer to a child."""
+        owned = simple and child.startswith("n->") and self.children.is_owned
+        return f"{child}.get()" if owned else child
+
+    def call(self, name, arguments, child, simple=True):
+        """Calls the function on a child, which stands among `arguments` where
+        they say None; `simple` is false where it is no single operand."""
+        if self.is_method:
+            rest = [a for a in arguments if a is not None]
+            child = child if simple else f"({child})"
+            if self.rng.random() < 0.2:
+                return f"(*{child}).{name}({', '.join(rest)})"
+            return f"{child}->{name}({', '.join(rest)})"
+        if self.kind == "reference":
+            if self.rng.random() < 0.3:
+                child = self.raw(child, simple)
+            child = f"*{child}" if simple else f"*({child})"
+        else:
+            child = self.raw(child, simple)
+        handed = [child if a is None else a for a in arguments]
+        return f"{name}({', '.join(handed)})"
+
+    def first(self, name, arguments):
+        """The call of the loop, on its variable `root`."""
+        if self.is_method:
+            rest = [a for a in arguments if a is not None]
+            return f"root->{name}({', '.join(rest)})"
+        root = "*root" if self.kind == "reference" else "root"
+        return f"{name}({', '.join(root if a is None else a for a in arguments)})"
