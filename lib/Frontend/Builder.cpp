@@ -87,8 +87,8 @@ static bool onlyLooks(const FunctionDecl *callee) {
   if (callee->getOverloadedOperator() == OO_Subscript)
     return true;
   const auto *name = callee->getIdentifier();
-  static const llvm::StringRef names[] = {"data",  "begin", "end", "size",
-                                          "front", "back",  "get"};
+  static const llvm::StringRef names[] = {
+      "data", "begin", "end", "cbegin", "cend", "size", "front", "back", "get"};
   return name && llvm::is_contained(names, name->getName());
 }
 

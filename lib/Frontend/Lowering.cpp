@@ -154,12 +154,11 @@ static bool checkInvariants(Builder &builder, const CallExpr *call) {
       builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
     ok = false;
   }
-  const auto *test =
-      cast<BinaryOperator>(plain(builder.model.loop.loop->getCond()));
-  if (readsWritten(traversal, test->getRHS())) {
-    builder.report(test->getRHS()->getBeginLoc(), Diag::RTT1102);
-    ok = false;
-  }
+  for (const Expr *bound : builder.model.loop.bounds)
+    if (readsWritten(traversal, bound)) {
+      builder.report(bound->getBeginLoc(), Diag::RTT1102);
+      ok = false;
+    }
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(call);
       member && readsWritten(traversal, member->getImplicitObjectArgument())) {
     if (traversal.nodeParam)
@@ -262,7 +261,7 @@ static bool tagArgument(Builder &builder, const NamedDecl *param,
     }
     collectTypes(type, site.types);
     tag += name + " *";
-    specialization += type.getAsString(policy) + " *";
+    specialization += builder.context.getPointerType(type).getAsString(policy);
     return true;
   }
   if (argument.getKind() == TemplateArgument::Integral) {

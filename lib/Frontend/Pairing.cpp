@@ -113,14 +113,17 @@ private:
 class LoopFinder : public RecursiveASTVisitor<LoopFinder> {
 public:
   explicit LoopFinder(SourceLocation loc) : loc(loc) {}
-  bool VisitForStmt(ForStmt *loop) {
+  bool VisitForStmt(ForStmt *loop) { return visit(loop); }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) { return visit(loop); }
+  const clang::Stmt *found = nullptr;
+
+private:
+  bool visit(const clang::Stmt *loop) {
     if (loop->getBeginLoc() == loc)
       found = loop;
     return !found;
   }
-  const ForStmt *found = nullptr;
 
-private:
   SourceLocation loc;
 };
 
@@ -157,8 +160,8 @@ public:
   }
 
   void parallel(const Directive &directive, const Next &next) {
-    const auto *loop = dyn_cast_or_null<ForStmt>(next.stmt);
-    if (!loop || !next.holder) {
+    const clang::Stmt *loop = next.stmt;
+    if (!loop || !isa<ForStmt, CXXForRangeStmt>(loop) || !next.holder) {
       diagnostics.report(directive.loc, Diag::RTT1006);
       return;
     }

@@ -110,6 +110,7 @@ struct Found {
   QueryOperand operand;
   PathSteps steps;
   QualType type;
+  bool copied = false;
 };
 
 class OperandFinder {
@@ -120,6 +121,8 @@ public:
   /// What the lvalue `e` denotes.
   std::optional<Found> object(const Expr *e) {
     e = plain(e);
+    if (loop.form == QueryLoop::Range && namedVariable(e) == loop.var)
+      return rangeElement();
     if (const auto *member = dyn_cast<MemberExpr>(e)) {
       const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
       auto base = member->isArrow() ? pointee(member->getBase())
@@ -135,12 +138,20 @@ public:
     if (const auto *star = dyn_cast<UnaryOperator>(e);
         star && star->getOpcode() == UO_Deref)
       return pointee(star->getSubExpr());
+    if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+        op && op->getOperator() == OO_Star)
+      return pointee(op->getArg(0));
     return element(e);
   }
 
   /// What the pointer `e` points at.
   std::optional<Found> pointee(const Expr *e) {
     e = plain(e);
+    if (loop.form == QueryLoop::Elements && namedVariable(e) == loop.var)
+      return elementOfLoop(e->getType());
+    if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+        op && op->getOperator() == OO_Arrow)
+      return pointee(op->getArg(0));
     if (const auto *address = dyn_cast<UnaryOperator>(e);
         address && address->getOpcode() == UO_AddrOf) {
       const Expr *of = plain(address->getSubExpr());
@@ -168,6 +179,7 @@ public:
         found->operand.extent != 0)
       return std::nullopt;
     found->operand.indirect = true;
+    found->copied = false;
     found->operand.prefix = found->operand.text + "->";
     found->type = found->type->getPointeeType();
     found->operand.type = found->type.getUnqualifiedType();
@@ -175,6 +187,45 @@ public:
   }
 
 private:
+  /// What the loop's pointer or iterator of type `type` leads to.
+  std::optional<Found> elementOfLoop(QualType type) {
+    if (!type->isPointerType()) {
+      // An iterator's argument: that of its pointer.
+      const auto *record =
+          dyn_cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+      type = record ? record->getTemplateArgs()[0].getAsType() : QualType();
+      if (type.isNull() || !type->isPointerType())
+        return std::nullopt;
+    }
+    return named("*regtt_first", "*" + loop.var->getNameAsString(),
+                 type->getPointeeType());
+  }
+
+  /// The loop's variable, an element or a copy of one.
+  std::optional<Found> rangeElement() {
+    const QualType type = loop.var->getType();
+    if (!builder.context.hasSameUnqualifiedType(type.getNonReferenceType(),
+                                                loop.elementType))
+      return std::nullopt; // converted
+    auto found = named("*regtt_first", loop.var->getNameAsString(),
+                       type.getNonReferenceType());
+    found->copied = !type->isReferenceType();
+    return found;
+  }
+
+  std::optional<Found> named(const char *element, const std::string &text,
+                             QualType type) {
+    if (type.isVolatileQualified())
+      return std::nullopt;
+    Found found;
+    found.type = type;
+    found.operand.elementText = element;
+    found.operand.text = text;
+    found.operand.type = type.getUnqualifiedType();
+    found.operand.prefix = text + ".";
+    return found;
+  }
+
   /// Fields of a base class lie elsewhere in the object.
   static bool owns(QualType type, const FieldDecl *field) {
     const RecordDecl *record = type->getAsRecordDecl();
@@ -192,6 +243,7 @@ private:
       return std::nullopt;
     const QualType container = op->getArg(0)->getType();
     if (!isContiguous(container) || !op->isLValue() ||
+        loop.form != QueryLoop::Counted ||
         namedVariable(op->getArg(1)) != loop.var)
       return std::nullopt;
     return at(op->getArg(0), 1, op->getType());
@@ -201,7 +253,8 @@ private:
   std::optional<Found> arrayAt(const Expr *base, const Expr *index) {
     const QualType type = base->getType();
     const int factor = multipleOf(index, loop.var, builder.context);
-    if (factor == 0 || !type->isPointerType())
+    if (factor == 0 || loop.form != QueryLoop::Counted ||
+        !type->isPointerType())
       return std::nullopt;
     return at(base, factor, type->getPointeeType());
   }
@@ -250,5 +303,6 @@ regtt::findOperand(Builder &builder, const Expr *argument, bool byPointer) {
     return std::nullopt;
   const unsigned number =
       addOperand(builder.model.loop, std::move(found->operand));
-  return OperandPart{number, std::move(found->steps), found->type};
+  return OperandPart{number, std::move(found->steps), found->type,
+                     found->copied};
 }

@@ -11,6 +11,7 @@ struct OperandPart {
   unsigned number; ///< index into QueryLoop::operands
   PathSteps steps; ///< fields from the operand's object
   clang::QualType type;
+  bool copied = false; ///< the loop's variable is a copy of it
 };
 
 /// What `argument` refers to (`q[i]`, `q[i].hits`, `*p[i]`) or, if `byPointer`,

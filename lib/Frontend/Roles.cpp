@@ -46,8 +46,7 @@ private:
   void standIn(const ParmVarDecl *param) {
     Role role;
     const Expr *first = builder.firstArgs[param->getFunctionScopeIndex()];
-    if (namedVariable(first) == builder.model.loop.var &&
-        param->getType()->isIntegerType()) {
+    if (isLoopNumber(param, first)) {
       traversal.indexType = param->getType().getUnqualifiedType();
       role.kind = Role::Object;
       role.base = Base::Query;
@@ -104,8 +103,7 @@ private:
       }
       return perIteration ? ownObject(param, first) : shared(param, first);
     }
-    if (same && namedVariable(first) == builder.model.loop.var &&
-        param->getType()->isIntegerType())
+    if (same && isLoopNumber(param, first))
       return index(param, first);
     if (perIteration && same && isOwnData(param->getType()))
       return ownObject(param, first);
@@ -185,6 +183,12 @@ private:
     return true;
   }
 
+  bool isLoopNumber(const ParmVarDecl *param, const Expr *first) const {
+    return builder.model.loop.form == QueryLoop::Counted &&
+           namedVariable(first) == builder.model.loop.var &&
+           param->getType()->isIntegerType();
+  }
+
   /// `param` is the loop variable: a number, and where the iteration finds its
   /// elements of arrays.
   bool index(const ParmVarDecl *param, const Expr *first) {
@@ -214,7 +218,10 @@ private:
   bool ownObject(const ParmVarDecl *param, const Expr *first) {
     const QualType type = param->getType();
     const auto part = findOperand(builder, first, type->isPointerType());
-    if (!part || !fits(type, part->type)) {
+    const bool through = type->isPointerType() || type->isReferenceType();
+    if (!part || !fits(type, part->type) ||
+        (part->copied && through &&
+         !type->getPointeeType().isConstQualified())) {
       builder.report(first->getBeginLoc(), Diag::RTT1105)
           << builder.sourceText(first);
       return false;

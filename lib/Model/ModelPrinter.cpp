@@ -89,9 +89,16 @@ private:
 
   void loop() {
     const QueryLoop &loop = model.loop;
-    out << "loop over " << loop.var->getName() << " from " << loop.firstText
-        << (loop.inclusive ? " through " : " to ") << loop.lastText
-        << ": query ";
+    out << "loop over " << loop.var->getName();
+    if (loop.form == QueryLoop::Range)
+      out << " in " << loop.rangeText;
+    else
+      out << " from " << loop.firstText
+          << (loop.inclusive || loop.countsInTest ? " through " : " to ")
+          << loop.lastText;
+    if (loop.step != 1)
+      out << " by " << loop.step;
+    out << ": query ";
     for (const QueryOperand &operand : loop.operands)
       out << operand.text << (operand.indirect ? " (pointers)" : "") << ", ";
     out << "root " << loop.rootText << "\n";

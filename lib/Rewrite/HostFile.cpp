@@ -32,7 +32,7 @@ public:
     includeHeader();
     std::set<SourceLocation> done;
     for (const Model *model : models) {
-      const ForStmt *loop = model->loop.loop;
+      const clang::Stmt *loop = model->loop.loop;
       if (done.insert(loop->getBeginLoc()).second)
         rewriteLoop(*model);
       if (model->loop.templateSite)
@@ -126,11 +126,14 @@ private:
   }
 
   void rewriteLoop(const Model &model) {
-    const ForStmt *loop = model.loop.loop;
+    const clang::Stmt *loop = model.loop.loop;
+    const auto *ranged = dyn_cast<CXXForRangeStmt>(loop);
+    const clang::Stmt *body =
+        ranged ? ranged->getBody() : cast<ForStmt>(loop)->getBody();
     insert(loop->getBeginLoc(), openLoopBlock(model));
     SourceLocation end = Lexer::getLocForEndOfToken(loop->getEndLoc(), 0,
                                                     manager, ast.getLangOpts());
-    if (!isa<CompoundStmt>(loop->getBody()))
+    if (!isa<CompoundStmt>(body))
       end = Lexer::findLocationAfterToken(loop->getEndLoc(), tok::semi, manager,
                                           ast.getLangOpts(), false);
     insert(end, closeLoopBlock(model));

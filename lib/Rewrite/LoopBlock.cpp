@@ -28,12 +28,14 @@ static std::string assign(const std::string &field, clang::QualType type,
 }
 
 /// `regtt_set_operand(&regtt_operands[0], &(q)[regtt_first], ...)`.
-static std::string setOperand(const QueryOperand &operand, size_t number) {
+static std::string setOperand(const QueryOperand &operand, size_t number,
+                              int step) {
   const std::string &element = operand.elementText;
   const std::string several =
       operand.extent ? std::to_string(operand.extent) + " * " : "";
   return "regtt_set_operand(&regtt_operands[" + std::to_string(number) +
-         "], &" + element + ", " + several + "sizeof(" + element + "), 1, " +
+         "], &" + element + ", " + several + "sizeof(" + element + "), " +
+         std::to_string(step) + ", " +
          (operand.indirect ? "1, sizeof(*" : "0, " + several + "sizeof(") +
          element + "));\n";
 }
@@ -48,6 +50,52 @@ static std::string setArray(const DataArray &array, size_t number,
          "count = " + count + array.extentText + ");\n";
 }
 
+/// `const T name`, and `T *const name`.
+static std::string constant(const std::string &type, const std::string &name) {
+  return llvm::StringRef(type).ends_with("*") ? type + "const " + name
+                                              : "const " + type + " " + name;
+}
+
+/// How often the loop runs.
+static std::string iterations(const Model &model) {
+  const QueryLoop &loop = model.loop;
+  const bool up = loop.step > 0;
+  const std::string cast = model.c ? "(size_t)(" : "static_cast<size_t>(";
+  // Tested before it counts: of an unsigned number, one less may wrap around.
+  const std::string first =
+      loop.countsInTest ? "regtt_first + 1" : "regtt_first";
+  const std::string distance =
+      cast + (up ? "regtt_last - " + first : first + " - regtt_last") + ")";
+  const std::string step = std::to_string(up ? loop.step : -loop.step);
+  std::string count = distance;
+  if (loop.inclusive)
+    count += (step == "1" ? "" : " / " + step) + " + 1";
+  else if (step != "1")
+    count = "(" + distance + " - 1) / " + step + " + 1";
+  return first + (up ? " <" : " >") + (loop.inclusive ? "= " : " ") +
+         "regtt_last ? " + count + " : 0";
+}
+
+/// What the loop leaves in its variable.
+static std::string finalValue(const Model &model) {
+  const QueryLoop &loop = model.loop;
+  if (loop.step == 1)
+    return "regtt_call.count != 0 ? " +
+           std::string(loop.inclusive ? "regtt_last + 1" : "regtt_last") +
+           " : regtt_first";
+  const std::string open = model.c ? "(" + loop.varTypeText + ")("
+                                   : "static_cast<" + loop.varTypeText + ">(";
+  const std::string type = loop.form == QueryLoop::Counted ? open
+                           : model.c                       ? "(ptrdiff_t)("
+                                     : "static_cast<ptrdiff_t>(";
+  const std::string step =
+      std::to_string(loop.step > 0 ? loop.step : -loop.step);
+  const std::string moved =
+      std::string("regtt_first ") + (loop.step > 0 ? "+ " : "- ") +
+      (step == "1" ? "" : step + " * ") + type + "regtt_call.count)";
+  return loop.form == QueryLoop::Counted ? open + moved + ")" : moved;
+}
+
 std::string regtt::openLoopBlock(const Model &model) {
   const QueryLoop &loop = model.loop;
   const Traversal &traversal = model.traversal;
@@ -60,10 +108,12 @@ std::string regtt::openLoopBlock(const Model &model) {
   if (inTemplate)
     out += "typedef ::regtt_" + loop.baseName + "<" + loop.templateSite->tag +
            "> regtt_this;\n";
+  if (loop.form == QueryLoop::Range)
+    out += "auto &&regtt_range = " + loop.rangeText + ";\n";
+  out += constant(loop.varTypeText, "regtt_first") + " = " + loop.firstText +
+         ";\n";
   out +=
-      "const " + loop.varTypeText + " regtt_first = " + loop.firstText + ";\n";
-  out +=
-      "const " + loop.lastTypeText + " regtt_last = " + loop.lastText + ";\n";
+      constant(loop.lastTypeText, "regtt_last") + " = " + loop.lastText + ";\n";
   if (traversal.hasUniforms())
     out += (inTemplate ? "typename regtt_this::Uniforms"
                        : "struct " + symbol + "_uniforms") +
@@ -84,11 +134,7 @@ std::string regtt::openLoopBlock(const Model &model) {
          (inTemplate ? std::string("regtt_this::site()")
                      : "&" + symbol + "_site") +
          ";\n";
-  const std::string size = model.c ? "(size_t)(" : "static_cast<size_t>(";
-  out += "regtt_call.count = regtt_first " +
-         std::string(loop.inclusive ? "<=" : "<") + " regtt_last ? " + size +
-         "regtt_last - regtt_first)" + (loop.inclusive ? " + 1" : "") +
-         " : 0;\n";
+  out += "regtt_call.count = " + iterations(model) + ";\n";
   out += "regtt_call.root = " + null +
          ";\nregtt_call.root_number = 0;\nregtt_call.arrays = " +
          (arrays ? "regtt_arrays" : null) + ";\n";
@@ -96,7 +142,7 @@ std::string regtt::openLoopBlock(const Model &model) {
   out += "if (regtt_call.count != 0) {\nregtt_call.root = " + loop.rootText +
          ";\n";
   for (size_t o = 0; o < loop.operands.size(); ++o)
-    out += setOperand(loop.operands[o], o);
+    out += setOperand(loop.operands[o], o, loop.step);
   for (size_t a = 0; a < traversal.arrays.size(); ++a)
     out += setArray(traversal.arrays[a], a, model);
   for (const Uniform &uniform : traversal.uniforms)
@@ -114,7 +160,7 @@ std::string regtt::openLoopBlock(const Model &model) {
          std::string(!numbered ? "0"
                      : model.c ? "(ptrdiff_t)regtt_first"
                                : "static_cast<ptrdiff_t>(regtt_first)") +
-         ";\nregtt_call.step = 1;\n";
+         ";\nregtt_call.step = " + std::to_string(loop.step) + ";\n";
   out += "regtt_call.uniforms = " +
          (traversal.hasUniforms() ? "&regtt_uniforms" : null) + ";\n";
   out += "regtt_call.node_bytes = sizeof(*(" + loop.rootText + "));\n";
@@ -124,13 +170,11 @@ std::string regtt::openLoopBlock(const Model &model) {
 
 std::string regtt::closeLoopBlock(const Model &model) {
   const QueryLoop &loop = model.loop;
-  std::string out = "regtt_end(&regtt_call);\n";
-  if (loop.varDeclaredOutside) {
-    const std::string end = loop.inclusive ? "regtt_last + 1" : "regtt_last";
-    out += "if (!regtt_serial)\n  " + loop.var->getNameAsString() +
-           " = regtt_call.count != 0 ? " + end + " : regtt_first;\n";
-  }
-  return out + "}";
+  std::string out;
+  if (loop.varDeclaredOutside)
+    out = "else\n  " + loop.var->getNameAsString() + " = " + finalValue(model) +
+          ";\n";
+  return out + "regtt_end(&regtt_call);\n}";
 }
 
 std::string regtt::specialization(const Model &model) {

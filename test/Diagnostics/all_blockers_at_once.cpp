@@ -45,7 +45,7 @@ void run(Query *queries, Node *root) {
     other(&queries[i], root);
 #pragma regtt parallel
   // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}[RTT1101]
-  for (int i = 10; i > 0; --i)
+  for (int i = 10; i > 0; i /= 2)
     good(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)

@@ -31,7 +31,6 @@ void run(Query *queries, Node *root) {
     visit(&queries[k], root);
 
   Query all[10];
-// expected-error@+1 {{'#pragma regtt parallel' must be followed by a for loop [RTT1006]}}
 #pragma regtt parallel
   for (Query &q : all)
     visit(&q, root);

@@ -1,6 +1,7 @@
 // Loops that are not counted loops with a fixed range.
 // RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
+#include <list>
 #include <vector>
 
 #pragma regtt traversal
@@ -14,29 +15,56 @@ static void visit(Query *q, Node *n) {
 
 int next();
 
-void refused(Query *queries, Node *root, int n) {
+void refused(Query *queries, Node *root, int n, std::list<Query> &list,
+             std::vector<Query> &vector, std::vector<int> &order) {
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is not of the form 'for (T i = first; i < last; ++i)' [RTT1101]}}
-  for (int i = n; i > 0; --i)
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  for (int i = n; i > 0; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is not of the form 'for (T i = first; i < last; ++i)' [RTT1101]}}
-  for (int i = 0; i < n; i += 2)
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  for (int i = 0; i < n; i += n)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is not of the form 'for (T i = first; i < last; ++i)' [RTT1101]}}
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
   for (int i = 0; n > i; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is not of the form 'for (T i = first; i < last; ++i)' [RTT1101]}}
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
   for (int i = 0;; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is not of the form 'for (T i = first; i < last; ++i)' [RTT1101]}}
-  for (Query *q = queries; q < queries + n; ++q)
-    visit(q, root);
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  for (int i = 0; i != n; i += 2)
+    visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is not of the form 'for (T i = first; i < last; ++i)' [RTT1101]}}
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  for (unsigned i = n; i >= 0; --i)
+    visit(&queries[i], root);
+#pragma regtt parallel
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  for (short i = n; i-- > 0;)
+    visit(&queries[i], root);
+#pragma regtt parallel
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  for (std::list<Query>::iterator q = list.begin(); q != list.end(); ++q)
+    visit(&*q, root);
+#pragma regtt parallel
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  for (Query &q : list)
+    visit(&q, root);
+  // Changes to a copy are lost.
+#pragma regtt parallel
+  for (Query q : vector)
+    // expected-error@+1 {{the query '&q' is not the element of an array at the loop variable [RTT1105]}}
+    visit(&q, root);
+  // Not the number of the iteration.
+#pragma regtt parallel
+  for (int i : order)
+    // expected-error@+1 {{the query '&queries[i]' is not the element of an array at the loop variable [RTT1105]}}
+    visit(&queries[i], root);
+#pragma regtt parallel
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
   for (int i = 0, k = 1; i < n; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
@@ -65,4 +93,16 @@ void accepted(std::vector<Query> &queries, Node *root, int first) {
 #pragma regtt parallel
   for (std::size_t i = 0; i != queries.size(); i += 1)
     visit(&queries[i], root);
+#pragma regtt parallel
+  for (unsigned i = first; i-- > 0;)
+    visit(&queries[i], root);
+#pragma regtt parallel
+  for (int i = first; i >= 0; i -= 2)
+    visit(&queries[i], root);
+#pragma regtt parallel
+  for (Query &q : queries)
+    visit(&q, root);
+#pragma regtt parallel
+  for (auto q = queries.begin(); q != queries.end(); ++q)
+    visit(&*q, root);
 }

@@ -19,7 +19,7 @@ namespace regtt {
 /// instantiations.
 struct PairedLoop {
   const Directive *directive;
-  const clang::ForStmt *loop;
+  const clang::Stmt *loop;             ///< a ForStmt or a CXXForRangeStmt
   const clang::FunctionDecl *function; ///< what holds the loop
 };
 

@@ -396,7 +396,13 @@ struct TemplateSite {
 };
 
 struct QueryLoop {
-  const clang::ForStmt *loop = nullptr;
+  enum Form {
+    Counted,  ///< the variable is a number
+    Elements, ///< it is a pointer or an iterator, to one element after the
+              ///< other
+    Range     ///< it is each element of `rangeText` in turn
+  } form = Counted;
+  const clang::Stmt *loop = nullptr;
   std::string baseName; ///< siteName, the same for all instantiations
   clang::SourceLocation pragmaLoc;
   std::string file; ///< as the user spelled it
@@ -404,7 +410,12 @@ struct QueryLoop {
   const clang::VarDecl *var = nullptr;
   bool varDeclaredOutside = false;
   std::string varTypeText, lastTypeText, firstText, lastText;
-  bool inclusive = false; ///< the bound itself is an iteration
+  bool inclusive = false;    ///< the bound itself is an iteration
+  int step = 1;              ///< what an iteration adds; less than zero: down
+  bool countsInTest = false; ///< `for (i = n; i-- > 0;)`: firstText is n - 1
+  std::string rangeText;     ///< of a Range; begin and end are of `regtt_range`
+  clang::QualType elementType;                      ///< of a Range
+  llvm::SmallVector<const clang::Expr *, 2> bounds; ///< evaluated once
   std::string rootText;
   std::vector<QueryOperand> operands;
   std::optional<TemplateSite> templateSite;

@@ -95,8 +95,13 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
   out += "#ifndef " + guard + "\n#define " + guard +
          "\n\n#include <regtt/rt/abi.h>\n\n";
   bool templates = false;
-  for (const Site &site : unit.sites)
+  bool ranges = false;
+  for (const Site &site : unit.sites) {
     templates |= site.model->loop.templateSite.has_value();
+    ranges |= site.model->loop.form == QueryLoop::Range;
+  }
+  if (ranges)
+    out += "#include <iterator>\n\n";
   if (templates)
     out += "#include <type_traits>\n\n";
   out += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";

@@ -1,0 +1,270 @@
+// The head of the annotated loop: where it starts and ends, and what each
+// iteration adds. Taken are counters (up, down, by constant steps), pointers
+// and iterators over elements side by side, and loops over a range of such.
+#include "LoopRange.h"
+
+using namespace regtt;
+using namespace clang;
+
+namespace {
+
+class RangeOfLoop {
+public:
+  explicit RangeOfLoop(Builder &builder)
+      : builder(builder), out(builder.model.loop) {}
+
+  bool run(const clang::Stmt *loop) {
+    if (const auto *range = dyn_cast<CXXForRangeStmt>(loop))
+      return overRange(range);
+    const auto *counted = cast<ForStmt>(loop);
+    return variable(counted) && step(counted) && bound(counted);
+  }
+
+private:
+  bool notTaken(SourceLocation loc) {
+    builder.report(loc.isValid() ? loc : out.loop->getBeginLoc(),
+                   Diag::RTT1101);
+    return false;
+  }
+
+  std::string textOf(const Expr *expr) {
+    std::string text = builder.sourceText(expr);
+    if (text.empty())
+      builder.report(expr->getBeginLoc(), Diag::RTT1108);
+    return text;
+  }
+
+  /// Iterators are copied and converted by constructors, until C++17.
+  static const Expr *uncopied(const Expr *expr) {
+    expr = plain(expr);
+    while (const auto *made = dyn_cast<CXXConstructExpr>(expr)) {
+      if (made->getNumArgs() != 1 ||
+          !made->getConstructor()->isCopyOrMoveConstructor())
+        break;
+      expr = plain(made->getArg(0));
+    }
+    return expr;
+  }
+
+  /// Evaluated once instead of before each iteration, `expr` is the same.
+  bool invariant(const Expr *expr) {
+    out.bounds.push_back(expr);
+    if (isInvariant(uncopied(expr), out.var))
+      return true;
+    builder.report(expr->getBeginLoc(), Diag::RTT1102);
+    return false;
+  }
+
+  /// An iterator of the standard library over elements side by side.
+  static bool isIterator(QualType type) {
+    const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+    return record && record->getIdentifier() &&
+           (record->getName() == "__normal_iterator" ||
+            record->getName() == "__wrap_iter");
+  }
+
+  bool variable(const ForStmt *loop) {
+    const Expr *first = nullptr;
+    if (const auto *declared = dyn_cast_or_null<DeclStmt>(loop->getInit())) {
+      const auto *var = declared->isSingleDecl()
+                            ? dyn_cast<VarDecl>(declared->getSingleDecl())
+                            : nullptr;
+      if (!var || !var->hasInit())
+        return notTaken(declared->getBeginLoc());
+      out.var = var;
+      first = var->getInit();
+      out.varTypeText = builder.sourceText(
+          {var->getTypeSpecStartLoc(), var->getTypeSpecEndLoc()});
+      if (var->getType()->getContainedAutoType())
+        out.varTypeText = "auto";
+      else if (out.varTypeText.empty()) // out of a macro
+        out.varTypeText =
+            var->getType().getCanonicalType().getAsString(policy());
+    } else if (const auto *assigned =
+                   dyn_cast_or_null<BinaryOperator>(loop->getInit());
+               assigned && assigned->getOpcode() == BO_Assign) {
+      out.var = namedVariable(assigned->getLHS());
+      first = assigned->getRHS();
+      out.varDeclaredOutside = true;
+      if (out.var)
+        out.varTypeText = out.var->getType().getAsString(policy());
+    }
+    if (!out.var)
+      return notTaken(loop->getBeginLoc());
+    const QualType type = out.var->getType();
+    const bool pointer =
+        type->isPointerType() && type->getPointeeType()->isObjectType();
+    if (pointer || (isIterator(type) && !out.varDeclaredOutside)) {
+      out.form = QueryLoop::Elements;
+      // What stands around the name is not in the type's words alone.
+      out.varTypeText = builder.model.c
+                            ? type.getUnqualifiedType().getAsString(policy())
+                            : "auto";
+    } else if (!type->isIntegerType()) {
+      return notTaken(loop->getBeginLoc());
+    }
+    if (!invariant(first))
+      return false;
+    out.firstText = textOf(first);
+    return !out.firstText.empty();
+  }
+
+  /// What an iteration adds; 0 if that is no constant.
+  int added(const Expr *step) {
+    if (!step)
+      return 0;
+    step = plain(step);
+    const auto isVar = [&](const Expr *e) {
+      return namedVariable(e) == out.var;
+    };
+    const auto constant = [&](const Expr *e, int sign) {
+      const auto value = e->getIntegerConstantExpr(builder.context);
+      return value && *value > 0 && value->getActiveBits() < 31
+                 ? sign * static_cast<int>(value->getExtValue())
+                 : 0;
+    };
+    if (const auto *unary = dyn_cast<UnaryOperator>(step))
+      return !unary->isIncrementDecrementOp() || !isVar(unary->getSubExpr()) ? 0
+             : unary->isIncrementOp()                                        ? 1
+                                      : -1;
+    if (const auto *op = dyn_cast<CXXOperatorCallExpr>(step)) {
+      if (!isVar(op->getArg(0)))
+        return 0;
+      switch (op->getOperator()) {
+      case OO_PlusPlus:
+        return 1;
+      case OO_PlusEqual:
+        return constant(op->getArg(1), 1);
+      default:
+        return 0;
+      }
+    }
+    const auto *binary = dyn_cast<BinaryOperator>(step);
+    if (!binary || !isVar(binary->getLHS()))
+      return 0;
+    if (binary->getOpcode() == BO_AddAssign)
+      return constant(binary->getRHS(), 1);
+    if (binary->getOpcode() == BO_SubAssign)
+      return constant(binary->getRHS(), -1);
+    const auto *sum = dyn_cast<BinaryOperator>(plain(binary->getRHS()));
+    if (binary->getOpcode() != BO_Assign || !sum || !isVar(sum->getLHS()) ||
+        !sum->isAdditiveOp())
+      return 0;
+    return constant(sum->getRHS(), sum->getOpcode() == BO_Add ? 1 : -1);
+  }
+
+  bool step(const ForStmt *loop) {
+    out.step = added(loop->getInc());
+    // `for (i = n; i-- > 0;)` counts down in its test.
+    if (!loop->getInc() && loop->getCond() && out.form == QueryLoop::Counted) {
+      const Expr *test = plain(loop->getCond());
+      if (const auto *compared = dyn_cast<BinaryOperator>(test))
+        test = plain(compared->getLHS());
+      const auto *down = dyn_cast<UnaryOperator>(test);
+      // A narrow counter would be promoted, and not wrap around.
+      if (down && down->getOpcode() == UO_PostDec &&
+          namedVariable(down->getSubExpr()) == out.var &&
+          builder.context.getTypeSize(out.var->getType()) >=
+              builder.context.getTypeSize(builder.context.IntTy)) {
+        out.step = -1;
+        out.countsInTest = true;
+        out.firstText = "(" + out.firstText + ") - 1";
+      }
+    }
+    return out.step != 0 ||
+           notTaken(loop->getInc() ? loop->getInc()->getBeginLoc()
+                                   : SourceLocation());
+  }
+
+  /// The two sides of the loop's test, and its operator.
+  bool sides(const Expr *test, const Expr *&left, const Expr *&right,
+             BinaryOperatorKind &op) {
+    if (const auto *binary = dyn_cast<BinaryOperator>(test)) {
+      left = binary->getLHS();
+      right = binary->getRHS();
+      op = binary->getOpcode();
+      return binary->isComparisonOp();
+    }
+    if (const auto *rewritten = dyn_cast<CXXRewrittenBinaryOperator>(test)) {
+      left = rewritten->getLHS();
+      right = rewritten->getRHS();
+      op = rewritten->getOperator();
+      return true;
+    }
+    const auto *call = dyn_cast<CXXOperatorCallExpr>(test);
+    if (!call || call->getNumArgs() != 2 || !call->isComparisonOp())
+      return false;
+    left = call->getArg(0);
+    right = call->getArg(1);
+    op = BinaryOperator::getOverloadedOpcode(call->getOperator());
+    return true;
+  }
+
+  bool bound(const ForStmt *loop) {
+    const Expr *left = nullptr, *right = nullptr;
+    BinaryOperatorKind op = BO_LT;
+    if (!loop->getCond() || !sides(plain(loop->getCond()), left, right, op))
+      return notTaken(loop->getCond() ? loop->getCond()->getBeginLoc()
+                                      : SourceLocation());
+    if (out.countsInTest)
+      left = cast<UnaryOperator>(plain(left))->getSubExpr();
+    const bool up = out.step > 0;
+    const bool one = out.step == 1 || out.step == -1;
+    out.inclusive = op == (up ? BO_LE : BO_GE);
+    const bool taken = op == (up ? BO_LT : BO_GT) || (op == BO_NE && one) ||
+                       (out.inclusive && !out.countsInTest);
+    // No unsigned number is less than zero: such a loop does not end.
+    const auto zero = right->getIntegerConstantExpr(builder.context);
+    const bool endless = !up && out.inclusive && zero && *zero == 0 &&
+                         out.var->getType()->isUnsignedIntegerType();
+    if (namedVariable(left) != out.var || !taken || endless)
+      return notTaken(loop->getCond()->getBeginLoc());
+    if (!invariant(right))
+      return false;
+    out.lastText = textOf(right);
+    // In C++ the bound's type may depend on a template parameter.
+    out.lastTypeText =
+        builder.context.getLangOpts().CPlusPlus
+            ? "auto"
+            : plain(right)->getType().getUnqualifiedType().getAsString(
+                  policy());
+    if (builder.model.c && plain(right)->getType()->isArrayType())
+      out.lastTypeText = out.varTypeText;
+    return !out.lastText.empty();
+  }
+
+  bool overRange(const CXXForRangeStmt *loop) {
+    const Expr *range = plain(loop->getRangeInit());
+    const QualType type = range->getType();
+    out.var = loop->getLoopVariable();
+    const bool array = builder.context.getAsConstantArrayType(type) != nullptr;
+    if (loop->getInit() || isa<DecompositionDecl>(out.var) ||
+        !range->isLValue() || !(array || isContiguous(type)))
+      return notTaken(range->getBeginLoc());
+    out.form = QueryLoop::Range;
+    out.elementType =
+        array
+            ? builder.context.getAsArrayType(type)->getElementType()
+            : cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl())
+                  ->getTemplateArgs()[0]
+                  .getAsType();
+    if (!invariant(range))
+      return false;
+    out.rangeText = textOf(range);
+    out.varTypeText = out.lastTypeText = "auto";
+    out.firstText = "std::begin(regtt_range)";
+    out.lastText = "std::end(regtt_range)";
+    return !out.rangeText.empty();
+  }
+
+  const PrintingPolicy &policy() { return builder.context.getPrintingPolicy(); }
+
+  Builder &builder;
+  QueryLoop &out;
+};
+
+} // namespace
+
+bool regtt::lowerLoopRange(Builder &builder, const clang::Stmt *loop) {
+  return RangeOfLoop(builder).run(loop);
+}
