@@ -165,7 +165,9 @@ private:
       mayLeave(stmt, Statement::Return, Open::Returned, paths);
       return dedupe(paths);
     }
-    const auto counted = countedLoop(traversal, stmt, context.ast);
+    auto counted = countedLoop(traversal, stmt, context.ast);
+    if (!counted) // over a list: two children show what happens to all
+      counted = CountedLoop{loopVariable(traversal, stmt), 0, 2};
     loopVar = counted->var;
     for (int i = 0; i < counted->trips; ++i) {
       loopValue = counted->first + i;
@@ -192,8 +194,14 @@ private:
       return slotsOf(choice->getFalseExpr(), slots);
     }
     if (const auto *name = dyn_cast<DeclRefExpr>(e))
-      if (const auto *var = dyn_cast<VarDecl>(name->getDecl()))
+      if (const auto *var = dyn_cast<VarDecl>(name->getDecl())) {
+        if (const auto each = function.eachChild.find(var);
+            each != function.eachChild.end()) {
+          slots.push_back(traversal.slots[each->second].first + loopValue);
+          return;
+        }
         return slotsOf(var->getInit(), slots);
+      }
     const auto child = function.children.find(e);
     if (child == function.children.end())
       return; // null

@@ -19,6 +19,8 @@ Trait unproved(std::string reason, SourceLocation where = {}) {
 }
 
 std::string slotName(const Traversal &traversal, int slot) {
+  if (const SlotGroup *list = traversal.list())
+    return list->text;
   for (const SlotGroup &group : traversal.slots)
     if (slot >= group.first && slot < group.first + group.count)
       return group.count == 1
@@ -50,6 +52,8 @@ Trait fixedOrder(const Traversal &traversal) {
 
 /// Every path calls no child or all of them, in slot order, unconditionally.
 Trait slotsClosed(const Traversal &traversal) {
+  // Of a list, two children stand for all (CallPaths).
+  const int numSlots = traversal.list() ? 2 : traversal.numSlots;
   for (const CallPath &path : traversal.callPaths) {
     if (path.items.empty())
       continue;
@@ -57,11 +61,10 @@ Trait slotsClosed(const Traversal &traversal) {
       if (item.conditional)
         return unproved("a child's visit depends on an earlier one's",
                         traversal.guards.front().loc);
-    if (path.items.size() != size_t(traversal.numSlots))
+    if (path.items.size() != size_t(numSlots))
       return unproved("a path visits " + std::to_string(path.items.size()) +
-                      " of " + std::to_string(traversal.numSlots) +
-                      " children");
-    for (int slot = 0; slot < traversal.numSlots; ++slot)
+                      " of " + std::to_string(numSlots) + " children");
+    for (int slot = 0; slot < numSlots; ++slot)
       if (path.items[slot].slots.size() != 1 ||
           path.items[slot].slots[0] != slot)
         return unproved("a path visits the children in another order");
@@ -133,7 +136,7 @@ Trait orderFree(const Traversal &traversal) {
   };
   // Guards no longer stand among the statements.
   for (const Guard &guard : traversal.guards)
-    for (const Guard::Term &term : guard.terms)
+    for (const Term &term : guard.terms)
       if (effectsOf(traversal, traversal.function, term.cond).readsWritten &&
           result.holds)
         result = unproved("what is visited depends on earlier visits",

@@ -38,9 +38,8 @@ static std::pair<const VarDecl *, const Expr *> start(const Statement &init) {
   return {var, assign->getRHS()};
 }
 
-std::optional<CountedLoop> regtt::countedLoop(const Traversal &traversal,
-                                              const Statement &loop,
-                                              ASTContext &ast) {
+std::optional<IndexLoop> regtt::indexLoop(const Traversal &traversal,
+                                          const Statement &loop) {
   if (loop.form != Statement::For || loop.init.size() != 1 || !loop.cond ||
       !loop.step)
     return std::nullopt;
@@ -48,18 +47,9 @@ std::optional<CountedLoop> regtt::countedLoop(const Traversal &traversal,
   const auto *test = dyn_cast<BinaryOperator>(loop.cond->IgnoreParenImpCasts());
   const auto *step = dyn_cast<UnaryOperator>(loop.step->IgnoreParenImpCasts());
   if (!var || !init || !test || variable(test->getLHS()) != var || !step ||
-      !step->isIncrementOp() || variable(step->getSubExpr()) != var)
-    return std::nullopt;
-  const auto first = init->getIntegerConstantExpr(ast);
-  const auto last = test->getRHS()->getIntegerConstantExpr(ast);
-  if (!first || !last)
-    return std::nullopt;
-  int64_t trips = last->getExtValue() - first->getExtValue();
-  if (test->getOpcode() == BO_LE)
-    ++trips;
-  else if (test->getOpcode() != BO_LT && test->getOpcode() != BO_NE)
-    return std::nullopt;
-  if (trips < 0 || trips > 4096)
+      !step->isIncrementOp() || variable(step->getSubExpr()) != var ||
+      (test->getOpcode() != BO_LE && test->getOpcode() != BO_LT &&
+       test->getOpcode() != BO_NE))
     return std::nullopt;
   bool changed = false;
   for (const Statement &inner : loop.body)
@@ -69,5 +59,36 @@ std::optional<CountedLoop> regtt::countedLoop(const Traversal &traversal,
     });
   if (changed)
     return std::nullopt;
-  return CountedLoop{var, int(first->getExtValue()), int(trips)};
+  return IndexLoop{var, init, test->getRHS(), test->getOpcode() == BO_LE};
+}
+
+const VarDecl *regtt::loopVariable(const Traversal &traversal,
+                                   const Statement &loop) {
+  if (loop.form == Statement::Children)
+    return loop.vars[0];
+  const auto head = indexLoop(traversal, loop);
+  return head ? head->var : nullptr;
+}
+
+std::optional<CountedLoop> regtt::countedLoop(const Traversal &traversal,
+                                              const Statement &loop,
+                                              ASTContext &ast) {
+  if (loop.form == Statement::Children) {
+    const SlotGroup &group = traversal.slots[loop.group];
+    if (group.isList())
+      return std::nullopt;
+    return CountedLoop{loop.vars[0], 0, group.count};
+  }
+  const auto head = indexLoop(traversal, loop);
+  if (!head)
+    return std::nullopt;
+  const auto first = head->first->getIntegerConstantExpr(ast);
+  const auto last = head->last->getIntegerConstantExpr(ast);
+  if (!first || !last)
+    return std::nullopt;
+  const int64_t trips =
+      last->getExtValue() - first->getExtValue() + head->inclusive;
+  if (trips < 0 || trips > 4096)
+    return std::nullopt;
+  return CountedLoop{head->var, int(first->getExtValue()), int(trips)};
 }

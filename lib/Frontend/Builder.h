@@ -67,6 +67,9 @@ bool isInvariant(const clang::Expr *expr, const clang::VarDecl *loopVar);
 /// What a message calls a statement or expression that is not taken.
 llvm::StringRef constructName(const clang::Stmt *stmt);
 
+/// Whether anything in `body` assigns to `var`.
+bool isReassigned(const clang::Stmt *body, const clang::VarDecl *var);
+
 /// Whether `expr` mentions `var`.
 bool mentions(const clang::Stmt *expr, const clang::VarDecl *var);
 

@@ -75,6 +75,8 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
   const FunctionDecl *callee = e->getDirectCallee();
   if (!callee)
     return notTaken(e->getBeginLoc(), "a call through a pointer");
+  if (listSize(e))
+    return;
   const std::string name = callee->getNameAsString();
   if (isRecursive(e)) {
     if (!isTraversal())

@@ -6,6 +6,8 @@
 
 #include "Builder.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
+
 namespace regtt {
 
 class FunctionLowering {
@@ -105,6 +107,21 @@ private:
   void access(const clang::Expr *e, const Place &place, Use use);
   bool link(const clang::Expr *e);
   bool childRef(const clang::Expr *e, const Place &place);
+  unsigned slotGroup(const Place &place, SlotGroup::Form form,
+                     clang::SourceLocation loc);
+
+  // Lists of children.
+  bool isListPlace(const Place &place) const;
+  std::optional<unsigned> childList(const clang::Expr *container);
+  bool listElement(const clang::Expr *e);
+  bool listSize(const clang::CallExpr *e);
+  bool childLoop(const clang::Stmt *s, std::vector<Statement> &out);
+  bool rangeLoop(const clang::CXXForRangeStmt *s, std::vector<Statement> &out);
+  bool siblingLoop(const clang::ForStmt *s, std::vector<Statement> &out);
+  bool iteratorLoop(const clang::ForStmt *s, std::vector<Statement> &out);
+  void eachChild(const clang::VarDecl *var, unsigned group,
+                 const clang::Stmt *s, const clang::Stmt *body,
+                 std::vector<Statement> &out);
   bool isNodeObject(clang::QualType type) const;
   /// A raw or smart pointer to a node.
   bool isNodePointer(clang::QualType type) const;
@@ -157,6 +174,8 @@ private:
   Traversal &traversal;
   Function &function;
   llvm::SmallVectorImpl<const clang::FunctionDecl *> &active;
+  /// Pointers to a child that no loop has bound yet.
+  llvm::SmallPtrSet<const clang::VarDecl *, 2> unbound;
   bool isTraversal() const { return &function == &traversal.function; }
   bool ok = true;
 };

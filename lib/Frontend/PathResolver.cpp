@@ -544,6 +544,27 @@ bool FunctionLowering::place(const Expr *e, Use use) {
   return true;
 }
 
+unsigned FunctionLowering::slotGroup(const Place &place, SlotGroup::Form form,
+                                     SourceLocation loc) {
+  for (unsigned group = 0; group < traversal.slots.size(); ++group)
+    if (traversal.slots[group].steps == place.steps)
+      return group;
+  SlotGroup slots;
+  slots.form = form;
+  slots.steps = place.steps;
+  slots.text = traversal.nodeText + joined(place.steps, ".", "->");
+  slots.loc = loc;
+  if (form != SlotGroup::Fields)
+    slots.count = 0;
+  else if (const auto *array = builder.context.getAsConstantArrayType(
+               place.lastField->getType()))
+    slots.count = array->getSize().getZExtValue();
+  slots.first = traversal.numSlots;
+  traversal.numSlots += slots.count;
+  traversal.slots.push_back(slots);
+  return traversal.slots.size() - 1;
+}
+
 bool FunctionLowering::childRef(const Expr *e, const Place &place) {
   if (place.base != Base::Node || place.shared || place.steps.empty() ||
       place.parts.size() > 1 || !isNodePointer(place.type) ||
@@ -551,22 +572,7 @@ bool FunctionLowering::childRef(const Expr *e, const Place &place) {
         return step.kind == PathStep::Deref;
       }))
     return false;
-  unsigned group = 0;
-  while (group < traversal.slots.size() &&
-         traversal.slots[group].steps != place.steps)
-    ++group;
-  if (group == traversal.slots.size()) {
-    SlotGroup slots;
-    slots.steps = place.steps;
-    slots.text = traversal.nodeText + joined(place.steps, ".", "->");
-    slots.first = traversal.numSlots;
-    slots.count = 1;
-    if (const auto *array =
-            builder.context.getAsConstantArrayType(place.lastField->getType()))
-      slots.count = array->getSize().getZExtValue();
-    traversal.numSlots += slots.count;
-    traversal.slots.push_back(slots);
-  }
+  const unsigned group = slotGroup(place, SlotGroup::Fields, e->getBeginLoc());
   const Expr *index = place.parts.empty() ? nullptr : place.parts[0].index;
   if (index)
     expr(index);
@@ -586,8 +592,11 @@ bool FunctionLowering::link(const Expr *e) {
   }
   if (const VarDecl *var = namedVariable(e)) {
     const auto role = function.roles.find(var);
-    return role != function.roles.end() && role->second.kind == Role::Link;
+    return role != function.roles.end() && role->second.kind == Role::Link &&
+           !unbound.count(var);
   }
+  if (listElement(e))
+    return true;
   const auto where = object(e);
   return where && where->lastField && childRef(e, *where);
 }

@@ -34,7 +34,7 @@ static Statement make(Statement::Kind kind, SourceLocation loc) {
 }
 
 void FunctionLowering::stmt(const clang::Stmt *s, std::vector<Statement> &out) {
-  if (isa<NullStmt>(s))
+  if (isa<NullStmt>(s) || childLoop(s, out))
     return;
   if (const auto *attributed = dyn_cast<AttributedStmt>(s))
     return stmt(attributed->getSubStmt(), out);
@@ -120,8 +120,7 @@ void FunctionLowering::declStmt(const DeclStmt *s,
   }
 }
 
-/// Whether anything in `body` assigns to `var`.
-static bool isReassigned(const clang::Stmt *body, const VarDecl *var) {
+bool regtt::isReassigned(const clang::Stmt *body, const VarDecl *var) {
   if (!body || var->getType()->isReferenceType())
     return false;
   if (const auto *assign = dyn_cast<BinaryOperator>(body))
@@ -172,6 +171,13 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
   if ((isNodePointer(type) ||
        (type->isReferenceType() && isNodeObject(type->getPointeeType()))) &&
       !(var->getInit() && isNode(var->getInit()))) {
+    if (!var->getInit() && type->isPointerType()) {
+      // `for (c = n->first; c; c = c->next)` binds it.
+      role.kind = Role::Link;
+      function.roles[var] = role;
+      unbound.insert(var);
+      return;
+    }
     if (isReassigned(function.decl->getBody(), var)) {
       report(var->getLocation(), Diag::RTT2027) << var->getName();
       return;

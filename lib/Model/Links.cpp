@@ -51,8 +51,8 @@ static const Expr *inner(const Expr *e) {
                ? unary->getSubExpr()
                : nullptr;
   if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e))
-    return (op->getOperator() == OO_Star || op->getOperator() == OO_Arrow) &&
-                   isSmartPointer(op->getArg(0))
+    return op->getNumArgs() == 1 && (op->getOperator() == OO_Star ||
+                                     op->getOperator() == OO_Arrow)
                ? op->getArg(0)
                : nullptr;
   if (const auto *call = dyn_cast<CXXMemberCallExpr>(e)) {

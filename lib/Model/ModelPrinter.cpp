@@ -123,7 +123,7 @@ private:
 
   std::string guard(const Guard &guard) const {
     std::string result;
-    for (const Guard::Term &term : guard.terms) {
+    for (const Term &term : guard.terms) {
       if (!result.empty())
         result += " and ";
       result += (term.negated ? "not " : "") + text(term.cond);

@@ -36,12 +36,13 @@ private:
   void slots() {
     int next = 0;
     for (const SlotGroup &group : traversal.slots) {
-      check(group.first == next && group.count > 0,
+      check(group.first == next && (group.count > 0) != group.isList(),
             "slots of " + group.text + " are not numbered in order");
       next += group.count;
     }
     check(next == traversal.numSlots, "the number of slots is wrong");
-    check(next > 0 || traversal.calls.empty(), "calls without slots");
+    check(next > 0 || !traversal.slots.empty() || traversal.calls.empty(),
+          "calls without children");
   }
 
   void paths() {

@@ -1,12 +1,16 @@
-// Finds out when the traversal follows the pointers in its nodes, so that
-// linearising follows them then and only then: what an inner node keeps in a
-// pointer that only leaves use may be anything.
+// Finds out when the traversal follows the pointers in its nodes, to data and
+// to children, so that linearising follows them then and only then: what an
+// inner node keeps in a pointer that only leaves use may be anything, and so
+// may what a leaf keeps for children.
 //
 //     if (!n->left && !n->right) near(p, n->point);
 //  -> n->point is followed where both children are null
+//     if (n->isLeaf) { ...; return; } f(n->left);
+//  -> n->left is followed where !n->isLeaf
 //
 // Only conditions on the node alone count; others are taken to hold. Runs after
 // RecordLayout, since a condition can look at the arrival record only.
+#include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
 
@@ -18,12 +22,22 @@ using namespace clang;
 
 namespace {
 
-using Terms = llvm::SmallVector<Guard::Term, 4>;
+using Terms = llvm::SmallVector<Term, 4>;
+
+/// The terms that hold in both places.
+void intersect(Terms &terms, const Terms &others) {
+  llvm::erase_if(terms, [&](const Term &term) {
+    return llvm::none_of(others, [&](const Term &other) {
+      return other.cond == term.cond && other.negated == term.negated;
+    });
+  });
+}
 
 class PointerFinder {
 public:
   explicit PointerFinder(PassContext &context)
-      : traversal(context.model.traversal), function(traversal.function) {}
+      : traversal(context.model.traversal), function(traversal.function),
+        ast(context.ast) {}
 
   void run() {
     for (const Path &path : traversal.paths)
@@ -37,6 +51,8 @@ public:
       expr(capture.value, {});
     for (auto &[pointer, terms] : common)
       traversal.pointers[pointer].followedIf.assign(terms.begin(), terms.end());
+    for (auto &[group, terms] : looked)
+      traversal.slots[group].followedIf.assign(terms.begin(), terms.end());
   }
 
 private:
@@ -86,6 +102,10 @@ private:
 
   void statement(const Statement &stmt, const Terms &terms) {
     list(stmt.init, terms);
+    if (stmt.kind == Statement::CallNode)
+      child(traversal.calls[stmt.call].child, terms);
+    else if (stmt.kind == Statement::Loop && stmt.form == Statement::Children)
+      looksAt(stmt.group, nullptr, terms);
     for (const Expr *own : ownExprs(traversal, stmt))
       expr(own, terms);
     Terms inBody = terms, inElse = terms;
@@ -114,13 +134,18 @@ private:
       expr(choice->getTrueExpr(), whenTrue);
       return expr(choice->getFalseExpr(), whenFalse);
     }
+    if (const auto test = function.nullTests.find(e);
+        test != function.nullTests.end())
+      return child(test->second.link, terms);
+    if (const auto size = function.listSizes.find(e);
+        size != function.listSizes.end())
+      return looksAt(size->second.group, nullptr, terms);
     if (const auto access = function.accesses.find(e);
         access != function.accesses.end())
       reads(access->second.path, terms);
     if (const auto call = function.helperCalls.find(e);
         call != function.helperCalls.end())
-      for (unsigned path : helperPaths[call->second])
-        reads(path, terms);
+      helperReads(*traversal.helpers[call->second], terms);
     for (const clang::Stmt *child : e->children())
       if (const auto *operand = dyn_cast_or_null<Expr>(child))
         expr(operand, terms);
@@ -133,15 +158,122 @@ private:
          p = traversal.pointers[p].via) {
       const auto [entry, isNew] = common.insert({p, terms});
       if (!isNew)
-        llvm::erase_if(entry->second, [&](const Guard::Term &term) {
-          return llvm::none_of(terms, [&](const Guard::Term &other) {
-            return other.cond == term.cond && other.negated == term.negated;
-          });
-        });
+        intersect(entry->second, terms);
     }
   }
 
-  void add(Terms &terms, Guard::Term term) const {
+  /// What a helper reads and tests it does, as far as is known, in any case.
+  void helperReads(const Function &helper, const Terms &terms) {
+    for (const auto &entry : helper.accesses)
+      reads(entry.second.path, terms);
+    for (const auto &entry : helper.children)
+      looksAt(entry.second.group, nullptr, terms);
+    for (const auto &entry : helper.listSizes)
+      looksAt(entry.second.group, nullptr, terms);
+    for (const auto &entry : helper.helperCalls)
+      helperReads(*traversal.helpers[entry.second], terms);
+  }
+
+  /// The traversal looks at the child that `link` leads to.
+  void child(const Expr *link, const Terms &terms) {
+    const Expr *e = linkExpr(link);
+    if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
+      child(choice->getTrueExpr(), terms);
+      return child(choice->getFalseExpr(), terms);
+    }
+    if (const auto found = function.children.find(e);
+        found != function.children.end())
+      return looksAt(found->second.group, e, terms);
+    const auto *name = dyn_cast<DeclRefExpr>(e);
+    const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    if (!var)
+      return;
+    if (const auto each = function.eachChild.find(var);
+        each != function.eachChild.end())
+      looksAt(each->second, e, terms);
+    else if (var->getInit())
+      child(var->getInit(), terms);
+  }
+
+  /// `link`: the child's expression in this place, if there is one. A term that
+  /// is true wherever the child is there says nothing.
+  void looksAt(unsigned group, const Expr *link, Terms terms) {
+    // A vector is one in any node. How long a list is, is known later.
+    const SlotGroup &slots = traversal.slots[group];
+    llvm::erase_if(terms, [&](const Term &term) {
+      const auto value = whenPresent(function, term.cond, group, link);
+      return slots.form == SlotGroup::Vector ||
+             (slots.isList() && asksForChildren(function, term.cond)) ||
+             (value && *value != term.negated);
+    });
+    const auto [entry, isNew] = looked.insert({group, terms});
+    if (!isNew)
+      intersect(entry->second, terms);
+  }
+
+  bool asksForChildren(const Function &in, const Expr *cond) const {
+    bool result = false;
+    walkExpr(cond, [&](const Expr *e) {
+      result |= in.nullTests.count(e) || in.listSizes.count(e);
+      const auto call = in.helperCalls.find(e);
+      if (call != in.helperCalls.end()) {
+        const Function &helper = *traversal.helpers[call->second];
+        walkStmts(helper.body, [&](const Statement &stmt) {
+          for (const Expr *own : ownExprs(traversal, stmt))
+            result |= asksForChildren(helper, own);
+        });
+      }
+    });
+    return result;
+  }
+
+  /// Value of `cond` where the child is there, if that decides it. A helper
+  /// that only returns a value is looked into.
+  std::optional<bool> whenPresent(const Function &in, const Expr *cond,
+                                  unsigned group, const Expr *link) const {
+    const Expr *e = cond->IgnoreParenImpCasts();
+    if (const auto call = in.helperCalls.find(e);
+        call != in.helperCalls.end()) {
+      const Function &helper = *traversal.helpers[call->second];
+      const auto &body = helper.body.body;
+      return body.size() == 1 && body[0].kind == Statement::Return &&
+                     body[0].cond
+                 ? whenPresent(helper, body[0].cond, group, nullptr)
+                 : std::nullopt;
+    }
+    if (const auto test = in.nullTests.find(e); test != in.nullTests.end()) {
+      const auto tested = in.children.find(test->second.link);
+      if (tested == in.children.end() || tested->second.group != group)
+        return std::nullopt;
+      const bool same =
+          !tested->second.index || (link && sameExpr(test->second.link, link));
+      return same ? std::optional<bool>(test->second.whenPresent)
+                  : std::nullopt;
+    }
+    if (const auto *unary = dyn_cast<UnaryOperator>(e);
+        unary && unary->getOpcode() == UO_LNot) {
+      const auto inner = whenPresent(in, unary->getSubExpr(), group, link);
+      return inner ? std::optional<bool>(!*inner) : std::nullopt;
+    }
+    const auto *binary = dyn_cast<BinaryOperator>(e);
+    if (!binary || !binary->isLogicalOp())
+      return std::nullopt;
+    const auto left = whenPresent(in, binary->getLHS(), group, link);
+    const auto right = whenPresent(in, binary->getRHS(), group, link);
+    const bool decides = binary->getOpcode() == BO_LOr;
+    if ((left && *left == decides) || (right && *right == decides))
+      return decides;
+    return left && right ? std::optional<bool>(!decides) : std::nullopt;
+  }
+
+  bool sameExpr(const Expr *a, const Expr *b) const {
+    llvm::FoldingSetNodeID left, right;
+    linkExpr(a)->Profile(left, ast, true);
+    linkExpr(b)->Profile(right, ast, true);
+    return left == right;
+  }
+
+  void add(Terms &terms, Term term) const {
     if (onNodeAlone(function, term.cond))
       terms.push_back(term);
   }
@@ -190,6 +322,8 @@ private:
 
   Traversal &traversal;
   const Function &function;
+  const ASTContext &ast;
+  std::map<unsigned, Terms> looked; ///< by slot group
   std::vector<std::set<unsigned>> helperPaths;
   std::map<int, Terms> common;
 };

@@ -24,6 +24,9 @@ bool regtt::runOrderSlots(PassContext &context) {
               rank[child->second.group] == ~0u)
             rank[child->second.group] = next++;
         });
+    if (stmt.kind == Statement::Loop && stmt.form == Statement::Children &&
+        rank[stmt.group] == ~0u)
+      rank[stmt.group] = next++;
   });
   for (unsigned group = 0; group < rank.size(); ++group)
     if (rank[group] == ~0u) {
@@ -45,8 +48,15 @@ bool regtt::runOrderSlots(PassContext &context) {
     first += group.count;
   }
   traversal.slots = std::move(ordered);
+  walkStmts(traversal.function.body, [&](Statement &stmt) {
+    stmt.group = stmt.form == Statement::Children ? rank[stmt.group] : 0;
+  });
   const auto renumber = [&](Function &function) {
     for (auto &entry : function.children)
+      entry.second.group = rank[entry.second.group];
+    for (auto &entry : function.eachChild)
+      entry.second = rank[entry.second];
+    for (auto &entry : function.listSizes)
       entry.second.group = rank[entry.second.group];
   };
   renumber(traversal.function);

@@ -27,6 +27,10 @@ public:
   void run() {
     summarise();
     visit(traversal.function.body, nullptr);
+    // Linearising reads how long a list is off the arrival record.
+    if (const SlotGroup *list = traversal.list(); list && list->extent)
+      for (unsigned path : pathsIn(traversal.function, list->extent))
+        home[path] = nullptr;
     group();
     for (auto &helper : traversal.helpers)
       bindHelpers(*helper);
@@ -72,7 +76,7 @@ private:
     auto exprs = ownExprs(traversal, stmt);
     if (stmt.kind == Statement::CallNode)
       if (const int guard = traversal.calls[stmt.call].guard; guard >= 0)
-        for (const Guard::Term &term : traversal.guards[guard].terms)
+        for (const Term &term : traversal.guards[guard].terms)
           exprs.push_back(term.cond); // its captures are taken at the call
     for (const Expr *e : exprs)
       for (unsigned path : pathsIn(traversal.function, e)) {
@@ -99,7 +103,7 @@ private:
 
   void group() {
     traversal.groups.assign(1, RecordGroup());
-    uint64_t arrival = 4 * traversal.numSlots;
+    uint64_t arrival = traversal.list() ? 8 : 4 * traversal.numSlots;
     std::map<SourceLocation, std::pair<const Statement *, PathSet>> apart;
     for (unsigned path = 0; path < traversal.paths.size(); ++path) {
       if (traversal.paths[path].base != Base::Node)
@@ -184,7 +188,8 @@ private:
         function.usesQuery |= base == Base::Query;
         function.usesArrays |= base == Base::Element;
       }
-      if (function.children.count(e))
+      if (function.children.count(e) || function.listSizes.count(e) ||
+          function.nullTests.count(e))
         groups.insert(0);
       if (function.uniforms.count(e))
         function.usesUniforms = true;

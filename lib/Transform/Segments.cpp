@@ -32,7 +32,7 @@ public:
   }
 
 private:
-  using Terms = llvm::SmallVector<Guard::Term, 2>;
+  using Terms = llvm::SmallVector<Term, 2>;
 
   bool refuse(SourceLocation loc) {
     context.diagnostics.report(loc, Diag::RTT2009);
@@ -149,7 +149,9 @@ private:
         refuse(stmt.loc);
       return;
     }
-    const auto counted = countedLoop(traversal, stmt, context.ast);
+    auto counted = countedLoop(traversal, stmt, context.ast);
+    if (!counted && traversal.list())
+      counted = listLoop(stmt);
     if (!counted || loopVar) {
       context.diagnostics.report(stmt.loc, Diag::RTT2016);
       ok = false;
@@ -172,6 +174,11 @@ private:
     position = before + stride * counted->trips;
     loopVar = nullptr;
     called = true;
+  }
+
+  /// A loop over a list takes any number of children; two tell all.
+  CountedLoop listLoop(const Statement &stmt) const {
+    return {loopVariable(traversal, stmt), 0, 2};
   }
 
   void call(Statement &stmt) {
@@ -209,7 +216,7 @@ private:
     Guard result;
     result.loc = terms.front().cond->getBeginLoc();
     result.terms.append(terms.begin(), terms.end());
-    for (const Guard::Term &term : terms)
+    for (const Term &term : terms)
       capture(term.cond, result);
     traversal.guards.push_back(std::move(result));
     return traversal.guards.size() - 1;
@@ -218,7 +225,7 @@ private:
   bool sameTerms(const Guard &other) const {
     return other.terms.size() == terms.size() &&
            std::equal(terms.begin(), terms.end(), other.terms.begin(),
-                      [](const Guard::Term &a, const Guard::Term &b) {
+                      [](const Term &a, const Term &b) {
                         return a.cond == b.cond && a.negated == b.negated;
                       });
   }

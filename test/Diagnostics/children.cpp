@@ -28,8 +28,9 @@ static void visit(Query *q, Node *n) {
   q->x += n->left->x;
   // expected-error@+1 {{pointer to the child is kept in 'changed', which is changed after its initialisation [RTT2027]}}
   Node *changed = n->left;
-  // expected-error@+1 {{node pointer 'uninitialised' is used for more than its children and null tests [RTT2018]}}
   Node *uninitialised;
+  // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'uninitialised' [RTT2010]}}
+  visit(q, uninitialised);
   // expected-error@+1 {{a node's address as a value is not taken inside a traversal [RTT2004]}}
   changed = n->right;
   // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'n->left->right' [RTT2010]}}
@@ -42,8 +43,7 @@ static void visit(Query *q, Node *n) {
 #pragma regtt traversal
 static void loops(Query *q, Node *n) {
   q->count++;
-  // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}
-  for (int i = 0; i < n->num; ++i)
+  for (int i = 0; i < n->num; ++i) // alone it would be taken
     loops(q, n->child[i]);
   int k = 0;
   // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}

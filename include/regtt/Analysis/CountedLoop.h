@@ -1,4 +1,5 @@
-/// Loops of the traversal's body whose trip count is a constant.
+/// Loops of the traversal's body by their heads: those whose trip count is a
+/// constant, and those that count up to a value.
 #pragma once
 
 #include "regtt/Model/Model.h"
@@ -15,6 +16,23 @@ struct CountedLoop {
   int trips;
 };
 
+/// `for (T i = first; i < last; ++i)`, `i` not changed inside; of `i <= last`
+/// `inclusive` tells.
+struct IndexLoop {
+  const clang::VarDecl *var;
+  const clang::Expr *first, *last;
+  bool inclusive;
+};
+
+std::optional<IndexLoop> indexLoop(const Traversal &traversal,
+                                   const Statement &loop);
+
+/// What counts an index loop, or holds each child in a loop over children; null
+/// for other loops.
+const clang::VarDecl *loopVariable(const Traversal &traversal,
+                                   const Statement &loop);
+
+/// A counted loop, or one over the children in a fixed number of slots.
 std::optional<CountedLoop> countedLoop(const Traversal &traversal,
                                        const Statement &loop,
                                        clang::ASTContext &ast);

@@ -109,16 +109,39 @@ struct Uniform {
 
 //===--- Children ---------------------------------------------------------===//
 
-/// `count` child slots side by side: one pointer field, or an array of them.
+/// A condition, or its negation.
+struct Term {
+  const clang::Expr *cond;
+  bool negated;
+};
+
+/// Children that lie side by side: `count` slots, in one pointer field or an
+/// array of them; or a list, whose length is known at run time only.
 struct SlotGroup {
-  PathSteps steps; ///< fields from the node to the pointer or array
+  enum Form {
+    Fields,   ///< one pointer, or a fixed array of them: slots
+    Array,    ///< the first `extent` of a fixed array: a list
+    Counted,  ///< `extent` children behind a pointer: a list
+    Vector,   ///< a std::vector: a list
+    Siblings, ///< the first child; the others follow it by `next`: a list
+  } form = Fields;
+  PathSteps steps; ///< fields from the node to the pointer, array or vector
   std::string text;
-  int first; ///< number of its first slot
-  int count;
+  int first = 0;        ///< number of its first slot
+  int count = 1;        ///< 0 of a list
+  bool inPlace = false; ///< a list's elements are the nodes themselves
+  const clang::FieldDecl *next = nullptr; ///< of Siblings
+  const clang::Expr *extent = nullptr;    ///< of Array and Counted
+  clang::SourceLocation loc;              ///< of its first use
+  /// Conditions on the node alone under which the traversal looks at these
+  /// children; where they do not hold they may be anything.
+  llvm::SmallVector<Term, 2> followedIf;
+
+  bool isList() const { return form != Fields; }
 };
 
 /// An expression that is one child of the node: `n->child[i]`. `index` is null
-/// where the field is a single pointer.
+/// where the field is a single pointer, and for a list's head.
 struct ChildRef {
   unsigned group;
   const clang::Expr *index;
@@ -129,6 +152,12 @@ struct ChildRef {
 struct NullTest {
   const clang::Expr *link;
   bool whenPresent;
+};
+
+/// The length of the list `group`, or whether it is zero.
+struct ListSize {
+  unsigned group;
+  bool isEmpty;
 };
 
 //===--- Statements -------------------------------------------------------===//
@@ -171,7 +200,12 @@ struct Statement {
     Continue,
     CallNode ///< call
   } kind = Block;
-  enum LoopForm { For, While, DoWhile } form = For;
+  enum LoopForm {
+    For,
+    While,
+    DoWhile,
+    Children ///< vars[0] is each child of `group` in turn
+  } form = For;
 
   clang::SourceLocation loc;
   const clang::Expr *cond = nullptr;
@@ -180,7 +214,8 @@ struct Statement {
   const clang::Expr *step = nullptr;
   llvm::SmallVector<const clang::VarDecl *, 1> vars;
   llvm::SmallVector<const clang::Expr *, 1> labels; ///< constants
-  unsigned call = 0; ///< index into Traversal::calls
+  unsigned call = 0;  ///< index into Traversal::calls
+  unsigned group = 0; ///< index into Traversal::slots
   std::vector<Statement> body, orElse;
 };
 
@@ -233,6 +268,9 @@ struct Function {
   llvm::DenseMap<const clang::Expr *, Access> accesses;
   llvm::DenseMap<const clang::Expr *, ChildRef> children;
   llvm::DenseMap<const clang::Expr *, NullTest> nullTests;
+  llvm::DenseMap<const clang::Expr *, ListSize> listSizes;
+  /// Variables that stand for each child of a slot group in turn.
+  llvm::DenseMap<const clang::VarDecl *, unsigned> eachChild;
   llvm::DenseMap<const clang::Expr *, bool> folded;
   llvm::DenseMap<const clang::Expr *, unsigned> uniforms;
   /// Expressions that stand for an element's number: what a pointer into an
@@ -273,10 +311,6 @@ struct Capture {
 
 /// A conjunction of conditions evaluated when a rope is taken.
 struct Guard {
-  struct Term {
-    const clang::Expr *cond;
-    bool negated;
-  };
   llvm::SmallVector<Term, 2> terms;
   llvm::SmallVector<unsigned, 2> captures; ///< into Traversal::captures
   clang::SourceLocation loc;
@@ -317,7 +351,7 @@ struct NodePointer {
   int via = -1;    ///< the pointer it is reached through; -1: in the node
   /// Conditions on the node alone under which the traversal follows it; where
   /// they do not hold the pointer may hold anything.
-  llvm::SmallVector<Guard::Term, 2> followedIf;
+  llvm::SmallVector<Term, 2> followedIf;
 };
 
 /// A group of node data that is loaded together; group 0 on arrival.
@@ -349,6 +383,10 @@ struct Traversal {
   std::vector<Arg> args;
   std::vector<SlotGroup> slots;
   int numSlots = 0;
+  /// The list of children; null where children lie in slots.
+  const SlotGroup *list() const {
+    return slots.size() == 1 && slots[0].isList() ? &slots[0] : nullptr;
+  }
   std::vector<Call> calls;
   std::vector<Guard> guards;
   std::vector<Capture> captures;

@@ -32,6 +32,16 @@ template <class Visit> void walkStmts(const Statement &stmt, Visit visit) {
     walkStmts(inner, visit);
 }
 
+template <class Visit> void walkStmts(Statement &stmt, Visit visit) {
+  visit(stmt);
+  for (Statement &inner : stmt.init)
+    walkStmts(inner, visit);
+  for (Statement &inner : stmt.body)
+    walkStmts(inner, visit);
+  for (Statement &inner : stmt.orElse)
+    walkStmts(inner, visit);
+}
+
 /// The expressions a statement evaluates itself, not those of statements in it.
 inline llvm::SmallVector<const clang::Expr *, 4>
 ownExprs(const Traversal &traversal, const Statement &stmt) {
@@ -40,9 +50,10 @@ ownExprs(const Traversal &traversal, const Statement &stmt) {
     result.push_back(stmt.cond);
   if (stmt.step)
     result.push_back(stmt.step);
-  for (const clang::VarDecl *var : stmt.vars)
-    if (var->getInit())
-      result.push_back(var->getInit());
+  if (stmt.kind == Statement::Let)
+    for (const clang::VarDecl *var : stmt.vars)
+      if (var->getInit())
+        result.push_back(var->getInit());
   if (stmt.kind == Statement::CallNode) {
     const Call &call = traversal.calls[stmt.call];
     result.push_back(call.child);

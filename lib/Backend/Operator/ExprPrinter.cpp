@@ -47,12 +47,19 @@ std::string ExprPrinter::print(const Expr *e) {
       test != function.nullTests.end()) {
     const bool present = test->second.whenPresent;
     const auto child = function.children.find(test->second.link);
+    if (child != function.children.end() && traversal.list())
+      return childCount() + (present ? " != 0" : " == 0");
     if (child != function.children.end())
       return (present ? "" : "!") + names.groups[0] + ".children.has(" +
              slot(child->second) + ")";
     return "(" + link(test->second.link) + (present ? " != " : " == ") +
            "rt::none)";
   }
+  if (const auto size = function.listSizes.find(e);
+      size != function.listSizes.end())
+    return size->second.isEmpty
+               ? childCount() + " == 0"
+               : "static_cast<std::size_t>(" + childCount() + ")";
   if (const auto found = function.accesses.find(e);
       found != function.accesses.end())
     return access(found->second);
@@ -385,6 +392,17 @@ std::string ExprPrinter::helperCall(const Expr *e, const Function &helper) {
   return functionName(helper) + "(" + llvm::join(arguments, ", ") + ")";
 }
 
+std::string ExprPrinter::childCount() const {
+  return names.groups[0] + ".children.count";
+}
+
+std::string ExprPrinter::child(const SlotGroup &group,
+                               const std::string &slot) const {
+  const std::string children = names.groups[0] + ".children";
+  return group.isList() ? "tree.child(" + children + ", " + slot + ")"
+                        : children + "[" + slot + "]";
+}
+
 std::string ExprPrinter::slot(const ChildRef &child) {
   const SlotGroup &group = traversal.slots[child.group];
   if (!child.index)
@@ -397,7 +415,8 @@ std::string ExprPrinter::link(const Expr *e) {
   e = linkExpr(e);
   if (const auto child = function.children.find(e);
       child != function.children.end())
-    return names.groups[0] + ".children[" + slot(child->second) + "]";
+    return this->child(traversal.slots[child->second.group],
+                       slot(child->second));
   if (const auto *choice = dyn_cast<ConditionalOperator>(e))
     return "(" + condition(choice->getCond(), false) + " ? " +
            link(choice->getTrueExpr()) + " : " + link(choice->getFalseExpr()) +

@@ -23,6 +23,8 @@ public:
   std::string print(const clang::Expr *e);
   /// A child, for a rope: `n.children[0]`.
   std::string link(const clang::Expr *e);
+  /// The child numbered `slot` of a list, or in slot `slot`.
+  std::string child(const SlotGroup &group, const std::string &slot) const;
   /// A condition as a whole, negated if asked.
   std::string condition(const clang::Expr *e, bool negated);
   /// `e` where a value of `type` is wanted and braces forbid narrowing.
@@ -69,6 +71,7 @@ private:
 
   std::string libraryCall(const clang::CallExpr *e, llvm::StringRef spelling);
   std::string slot(const ChildRef &child);
+  std::string childCount() const;
   std::optional<std::string> carried(const clang::Expr *e);
 
   const Traversal &traversal;

@@ -251,7 +251,7 @@ private:
     std::vector<std::string> conditions;
     for (const Guard &guard : traversal.guards) {
       std::vector<std::string> terms;
-      for (const Guard::Term &term : guard.terms)
+      for (const Term &term : guard.terms)
         terms.push_back(printer.exprs.condition(term.cond, term.negated));
       std::string text = llvm::join(terms, ") && (");
       conditions.push_back(terms.size() == 1 ? text : "(" + text + ")");

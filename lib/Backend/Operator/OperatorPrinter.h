@@ -22,6 +22,10 @@ std::string siteNamespace(const Site &site);
 std::string printRecords(const Site &site, const Unit &unit);
 std::string printTables(const Site &site, const Unit &unit);
 
+/// Whether a table of pointers in the node says all about its children; else a
+/// function is printed that finds them.
+bool childrenInTable(const Traversal &traversal);
+
 /// `file.cpp:42` of a place in the user's source.
 std::string sourceLine(clang::SourceLocation loc, const clang::ASTContext &ast);
 

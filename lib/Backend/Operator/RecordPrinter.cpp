@@ -26,20 +26,18 @@ public:
   }
 
   std::string tables() {
-    std::vector<std::string> rows;
-    for (const SlotGroup &slots : traversal.slots)
-      rows.push_back(
-          "{" + std::to_string(offsetOf(traversal.nodeType, slots.steps, ast)) +
-          ", " + std::to_string(slots.count) + "}, // " + slots.text);
-    table("rt::Slots", "slots", rows);
     out += "static constexpr int numSlots = " +
            std::to_string(traversal.numSlots) + ";\n";
+    if (childrenInTable(traversal))
+      slots();
     pointers();
     out += "template <class Children>\nusing Records = rt::Records<";
     for (unsigned i = 0; i < types.groups.size(); ++i)
       out += (i ? ", " : "") + types.groups[i] + (i ? "" : "<Children>");
     out += ">;\n";
     nodeFields();
+    if (!childrenInTable(traversal))
+      children();
     objectFields("queryFields", types.query, false);
     objectFields("resultFields", types.query + "::Result", true);
     arrayTables();
@@ -87,7 +85,9 @@ private:
 
   void group(unsigned index) {
     const RecordGroup &group = traversal.groups[index];
-    uint64_t bytes = index == 0 ? 4 * traversal.numSlots : 0;
+    uint64_t bytes = index != 0         ? 0
+                     : traversal.list() ? 8
+                                        : 4 * traversal.numSlots;
     std::string fields;
     uint64_t alignment = 4;
     for (unsigned p : group.paths) {
@@ -262,6 +262,129 @@ private:
     return result;
   }
 
+  void slots() {
+    std::vector<std::string> rows;
+    for (const SlotGroup &slots : traversal.slots)
+      rows.push_back(
+          "{" + std::to_string(offsetOf(traversal.nodeType, slots.steps, ast)) +
+          ", " + std::to_string(slots.count) + "}, // " + slots.text);
+    table("rt::Slots", "slots", rows);
+  }
+
+  /// The function that finds a node's children, and what it looks at: the
+  /// arrival record, with the pointers as the user's node holds them.
+  void children() {
+    const SlotGroup *list = traversal.list();
+    if (list)
+      out += "static constexpr bool hasChildList = true;\n";
+    out += "// What linearising looks at to find a node's children.\n"
+           "using Links = " +
+           types.groups[0] + "<rt::" +
+           (list ? "HostList"
+                 : "HostSlots<" + std::to_string(traversal.numSlots) + ">") +
+           ">;\n";
+    std::vector<std::string> rows;
+    for (unsigned p : traversal.groups[0].paths) {
+      const Path &path = traversal.paths[p];
+      if (via(path.steps) < 0)
+        rows.push_back(
+            "{0, offsetof(Links, " + safeName(path.name) + "), -1, " +
+            std::to_string(offset(path)) + ", " +
+            std::to_string(ast.getTypeSizeInChars(path.type).getQuantity()) +
+            "}, // " + path.text);
+    }
+    for (const SlotGroup &slots : traversal.slots)
+      for (const std::string &row : hostLinks(slots))
+        rows.push_back(row);
+    table("rt::NodeField", "linkFields", rows);
+
+    ExprPrinter printer(traversal, traversal.function, values);
+    const std::string &n = printer.names.groups[0];
+    std::string body;
+    for (const SlotGroup &slots : traversal.slots) {
+      std::string terms;
+      for (const Term &term : slots.followedIf)
+        terms += (terms.empty() ? "" : ") && (") +
+                 printer.condition(term.cond, term.negated);
+      if (slots.followedIf.size() > 1)
+        terms = "(" + terms + ")";
+      if (!terms.empty())
+        body += "if (" + terms + ")\n";
+      body += hostVisits(slots, n, printer);
+    }
+    const bool uses = llvm::StringRef(body).contains(n + ".");
+    const bool usesSelf = llvm::StringRef(body).contains("self");
+    out += "template <class Visit>\nstatic void children(const Links &" +
+           (uses ? n : "") + ", rt::NodeRef" + (usesSelf ? " self" : "") +
+           ", const Uniforms &" +
+           (llvm::StringRef(body).contains("u.") ? "u" : "") +
+           ", Visit &&visit) {\n" + body + "}\n";
+  }
+
+  /// Rows of linkFields for what holds the children.
+  std::vector<std::string> hostLinks(const SlotGroup &slots) const {
+    const auto row = [&](const std::string &member, uint64_t at,
+                         uint64_t bytes) {
+      return "{0, offsetof(Links, children." + member + "), -1, " +
+             std::to_string(at) + ", " + std::to_string(bytes) + "}, // " +
+             slots.text;
+    };
+    const uint64_t word = 8,
+                   at = offsetOf(traversal.nodeType, slots.steps, ast);
+    switch (slots.form) {
+    case SlotGroup::Fields:
+      return {row("refs[" + std::to_string(slots.first) + "]", at,
+                  word * slots.count)};
+    case SlotGroup::Array:
+      return {};
+    case SlotGroup::Counted:
+    case SlotGroup::Siblings:
+      return {row("first", at, word)};
+    case SlotGroup::Vector:
+      return {row("first", at, word), row("last", at + word, word)};
+    }
+    llvm_unreachable("covered switch");
+  }
+
+  /// The statement that visits a group's children.
+  std::string hostVisits(const SlotGroup &slots, const std::string &n,
+                         ExprPrinter &printer) const {
+    const std::string first = n + ".children.first";
+    if (slots.form == SlotGroup::Fields)
+      return "rt::eachSlot(" + n + ".children, " + std::to_string(slots.first) +
+             ", " + std::to_string(slots.count) + ", visit);\n";
+    if (slots.form == SlotGroup::Siblings)
+      return "rt::eachSibling(" + first + ", " +
+             std::to_string(offsetOf(traversal.nodeType,
+                                     {{PathStep::Field, slots.next}}, ast)) +
+             ", visit);\n";
+    const uint64_t stride =
+        slots.inPlace ? ast.getTypeSizeInChars(traversal.nodeType).getQuantity()
+                      : 8;
+    const std::string begin =
+        slots.form == SlotGroup::Array
+            ? "rt::inNode(self, " +
+                  std::to_string(
+                      offsetOf(traversal.nodeType, slots.steps, ast)) +
+                  ")"
+            : first;
+    const std::string bytes = std::to_string(stride);
+    const std::string range = slots.form == SlotGroup::Vector
+                                  ? begin + ", " + n + ".children.last"
+                                  : begin + ", rt::after(" + begin + ", " +
+                                        printer.print(slots.extent) + ", " +
+                                        bytes + ")";
+    if (slots.inPlace)
+      return "rt::eachObject(" + range + ", " + bytes + ", visit);\n";
+    // What asks for the length must not miss null pointers at the end.
+    const bool asked = !traversal.function.listSizes.empty() ||
+                       llvm::any_of(traversal.helpers, [](const auto &helper) {
+                         return !helper->listSizes.empty();
+                       });
+    return (asked ? "rt::eachPointerToLast(" : "rt::eachPointer(") + range +
+           ", visit);\n";
+  }
+
   void pointers() {
     std::vector<std::string> rows;
     for (const NodePointer &pointer : traversal.pointers)
@@ -286,7 +409,7 @@ private:
            types.groups[0] + "<Children> &" + printer.names.groups[0] + ") {\n";
     for (size_t i = 0; i < traversal.pointers.size(); ++i) {
       std::string terms;
-      for (const Guard::Term &term : traversal.pointers[i].followedIf)
+      for (const Term &term : traversal.pointers[i].followedIf)
         terms += (terms.empty() ? "(" : " && (") +
                  printer.condition(term.cond, term.negated) + ")";
       if (!terms.empty())
@@ -343,6 +466,12 @@ private:
 };
 
 } // namespace
+
+bool regtt::childrenInTable(const Traversal &traversal) {
+  return llvm::all_of(traversal.slots, [](const SlotGroup &slots) {
+    return !slots.isList() && slots.followedIf.empty();
+  });
+}
 
 std::string regtt::printRecords(const Site &site, const Unit &unit) {
   return RecordPrinter(site, unit).records();

@@ -19,6 +19,10 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
                               llvm::StringRef header) {
   std::string out = printBanner(unit, target);
   out += "#include \"" + unit.stem + ".regtt.h\"\n\n";
+  if (llvm::any_of(unit.sites, [](const Site &site) {
+        return !childrenInTable(site.model->traversal);
+      }))
+    out += "#include <regtt/rt/core/host_children.h>\n";
   out += "#include <regtt/rt/core/operator.h>\n";
   for (const Variant &variant : allVariants())
     if (llvm::any_of(unit.sites, [&](const Site &site) {

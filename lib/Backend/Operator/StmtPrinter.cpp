@@ -124,7 +124,34 @@ void StmtPrinter::label(const Statement &stmt) {
     out += "case " + exprs.constant(value) + ":\n";
 }
 
+/// The number of the child that the variable of a loop over children holds.
+static std::string childNumber(const std::string &child) {
+  return child + "_number";
+}
+
+/// for (Node *c : n->children) f(c);
+/// -> for (std::uint32_t c_number = 0; c_number < n.children.count; ...) {
+///      const rt::Link c = tree.child(n.children, c_number);
+void StmtPrinter::children(const Statement &stmt) {
+  const SlotGroup &group = traversal.slots[stmt.group];
+  const std::string child = exprs.local(stmt.vars[0]);
+  const std::string number = childNumber(child);
+  if (group.isList())
+    out += "for (std::uint32_t " + number + " = 0; " + number + " < " +
+           exprs.names.groups[0] + ".children.count; ++" + number + ") {\n";
+  else
+    out += "REGTT_UNROLL\nfor (int " + number + " = 0; " + number + " < " +
+           std::to_string(group.count) + "; ++" + number + ") {\n";
+  const std::string slot =
+      group.first ? std::to_string(group.first) + " + " + number : number;
+  out += "const rt::Link " + child + " = " + exprs.child(group, slot) + ";\n";
+  list(stmt.body);
+  out += "}\n";
+}
+
 void StmtPrinter::loop(const Statement &stmt) {
+  if (stmt.form == Statement::Children)
+    return children(stmt);
   if (stmt.form == Statement::DoWhile) {
     out += "do {\n";
     list(stmt.body);
@@ -147,7 +174,7 @@ void StmtPrinter::loop(const Statement &stmt) {
   }
   const std::string cond = stmt.cond ? exprs.print(stmt.cond) : "";
   // Children's positions are constants only once the loop is unrolled.
-  if (holdsCall(stmt))
+  if (holdsCall(stmt) && !traversal.list())
     out += "REGTT_UNROLL\n";
   if (stmt.form == Statement::While)
     out += "while (" + cond + ") {\n";
@@ -183,10 +210,18 @@ void StmtPrinter::let(const Statement &stmt) {
     out += declaration(var) + ";\n";
 }
 
+/// The loop's counter at a call.
+std::string StmtPrinter::iterationOf(const Call &call) const {
+  const std::string var = exprs.local(call.loopVar);
+  return function.eachChild.count(call.loopVar) ? childNumber(var) : var;
+}
+
 std::string StmtPrinter::position(const Call &call) {
   if (!call.loopVar)
     return std::to_string(call.position);
-  std::string iteration = exprs.local(call.loopVar);
+  std::string iteration = iterationOf(call);
+  if (traversal.list())
+    return "static_cast<int>(" + iteration + ")";
   if (call.loopFirst != 0)
     iteration += " - " + std::to_string(call.loopFirst);
   if (call.stride != 1)
@@ -257,11 +292,11 @@ void StmtPrinter::call(const Call &call) {
   // tested now.
   if (call.guard >= 0 && call.position == 0 && call.loopVar) {
     std::vector<std::string> terms;
-    for (const Guard::Term &term : traversal.guards[call.guard].terms)
+    for (const Term &term : traversal.guards[call.guard].terms)
       terms.push_back(exprs.condition(term.cond, term.negated));
     const std::string now =
         terms.size() == 1 ? terms[0] : "(" + llvm::join(terms, ") && (") + ")";
-    out += "if (" + exprs.local(call.loopVar) +
+    out += "if (" + iterationOf(call) +
            " != " + std::to_string(call.loopFirst) + " || (" + now + ")) {\n" +
            visit + comment + "\n}\n";
     return;

@@ -25,9 +25,11 @@ private:
   void cases(const Statement &stmt);
   void label(const Statement &stmt);
   void loop(const Statement &stmt);
+  void children(const Statement &stmt);
   void let(const Statement &stmt);
   std::string declaration(const clang::VarDecl *var);
   void call(const Call &call);
+  std::string iterationOf(const Call &call) const;
   std::string position(const Call &call);
   std::string ropeArgs(const Call &call);
   std::string argValue(const clang::VarDecl *param);

@@ -1,0 +1,265 @@
+// Children whose number is known at run time only: a std::vector, an array with
+// a count, a first child and its siblings; and the loops over them.
+#include "FunctionLowering.h"
+#include "regtt/Model/Links.h"
+
+using namespace regtt;
+using namespace clang;
+
+static const ClassTemplateSpecializationDecl *vectorType(QualType type) {
+  const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      type.getNonReferenceType()->getAsCXXRecordDecl());
+  return record && record->isInStdNamespace() && record->getName() == "vector"
+             ? record
+             : nullptr;
+}
+
+/// Whether `place` is data of the node itself, not behind a pointer.
+bool FunctionLowering::isListPlace(const Place &place) const {
+  return place.base == Base::Node && !place.shared && place.lastField &&
+         place.parts.empty() &&
+         llvm::none_of(place.steps, [](const PathStep &step) {
+           return step.kind == PathStep::Deref;
+         });
+}
+
+/// The list that `container` names: a std::vector of children, or a pointer to
+/// an array of them.
+std::optional<unsigned> FunctionLowering::childList(const Expr *container) {
+  const auto where = object(container->IgnoreParenImpCasts());
+  if (!where || !isListPlace(*where))
+    return std::nullopt;
+  QualType element;
+  SlotGroup::Form form = SlotGroup::Counted;
+  if (const auto *vector = vectorType(where->type)) {
+    form = SlotGroup::Vector;
+    element = vector->getTemplateArgs()[0].getAsType();
+    // Two pointers lead to the elements' begin and end, a third to the room's.
+    if (builder.context.getTypeSize(where->type) !=
+        3 * builder.context.getTypeSize(builder.context.VoidPtrTy))
+      return std::nullopt;
+  } else if (where->type->isPointerType()) {
+    element = where->type->getPointeeType();
+  } else {
+    return std::nullopt;
+  }
+  const bool inPlace = isNodeObject(element);
+  if (!inPlace && !isNodePointer(element))
+    return std::nullopt;
+  const unsigned group = slotGroup(*where, form, container->getBeginLoc());
+  traversal.slots[group].inPlace = inPlace;
+  return group;
+}
+
+/// `n->children[i]`, `n->children + i`.
+bool FunctionLowering::listElement(const Expr *e) {
+  const Expr *container = nullptr, *index = nullptr;
+  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+      op && op->getOperator() == OO_Subscript &&
+      vectorType(op->getArg(0)->getType())) {
+    container = op->getArg(0);
+    index = op->getArg(1);
+  } else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e);
+             subscript && subscript->getBase()
+                              ->IgnoreParenImpCasts()
+                              ->getType()
+                              ->isPointerType()) {
+    container = subscript->getBase();
+    index = subscript->getIdx();
+  } else if (const auto *sum = dyn_cast<BinaryOperator>(e);
+             sum && sum->getOpcode() == BO_Add &&
+             sum->getLHS()->getType()->isPointerType()) {
+    container = sum->getLHS();
+    index = sum->getRHS();
+  }
+  if (!container)
+    return false;
+  const auto group = childList(container);
+  if (!group)
+    return false;
+  expr(index);
+  function.children[e] = {*group, index};
+  return true;
+}
+
+/// `n->children.size()`, `n->children.empty()`.
+bool FunctionLowering::listSize(const CallExpr *e) {
+  const auto *call = dyn_cast<CXXMemberCallExpr>(e);
+  const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
+  if (!method || !method->getIdentifier())
+    return false;
+  const bool isEmpty = method->getName() == "empty";
+  const Expr *container = call->getImplicitObjectArgument();
+  if ((!isEmpty && method->getName() != "size") ||
+      !vectorType(container->getType()))
+    return false;
+  const auto group = childList(container);
+  if (!group)
+    return false;
+  function.listSizes[e] = {*group, isEmpty};
+  return true;
+}
+
+bool FunctionLowering::childLoop(const clang::Stmt *s,
+                                 std::vector<Statement> &out) {
+  if (const auto *range = dyn_cast<CXXForRangeStmt>(s))
+    return rangeLoop(range, out);
+  if (const auto *loop = dyn_cast<ForStmt>(s))
+    return siblingLoop(loop, out) || iteratorLoop(loop, out);
+  return false;
+}
+
+void FunctionLowering::eachChild(const VarDecl *var, unsigned group,
+                                 const clang::Stmt *s, const clang::Stmt *body,
+                                 std::vector<Statement> &out) {
+  Role role;
+  role.kind = Role::Link;
+  function.roles[var] = role;
+  function.eachChild[var] = group;
+  unbound.erase(var);
+  Statement loop;
+  loop.kind = Statement::Loop;
+  loop.form = Statement::Children;
+  loop.loc = s->getBeginLoc();
+  loop.group = group;
+  loop.vars.push_back(var);
+  if (isReassigned(body, var))
+    report(var->getLocation(), Diag::RTT2027) << var->getName();
+  loop.body = block(body);
+  out.push_back(std::move(loop));
+}
+
+/// `for (Node *c : n->children)`, over a std::vector or a fixed array.
+bool FunctionLowering::rangeLoop(const CXXForRangeStmt *s,
+                                 std::vector<Statement> &out) {
+  const Expr *range = s->getRangeInit();
+  const VarDecl *var = s->getLoopVariable();
+  std::optional<unsigned> group;
+  if (vectorType(range->getType())) {
+    group = childList(range);
+  } else if (auto where = object(range->IgnoreParenImpCasts());
+             where && isListPlace(*where)) {
+    // A std::array holds a plain array as its only field.
+    const auto *record = where->type->getAsCXXRecordDecl();
+    if (record && record->isInStdNamespace() && record->getName() == "array" &&
+        !record->field_empty()) {
+      where->lastField = *record->field_begin();
+      where->steps.push_back({PathStep::Field, where->lastField});
+      where->type = where->lastField->getType();
+    }
+    const auto *array = builder.context.getAsConstantArrayType(where->type);
+    if (array && isNodePointer(array->getElementType()))
+      group = slotGroup(*where, SlotGroup::Fields, range->getBeginLoc());
+  }
+  if (!group)
+    return false;
+  if (s->getInit())
+    stmt(s->getInit(), out);
+  eachChild(var, *group, s, s->getBody(), out);
+  return true;
+}
+
+/// The variable that a loop's head starts, and from what.
+static std::pair<const VarDecl *, const Expr *>
+loopStart(const clang::Stmt *init) {
+  if (const auto *declared = dyn_cast_or_null<DeclStmt>(init))
+    if (const auto *var = declared->isSingleDecl()
+                              ? dyn_cast<VarDecl>(declared->getSingleDecl())
+                              : nullptr)
+      return {var, var->getInit()};
+  if (const auto *assigned = dyn_cast_or_null<BinaryOperator>(init);
+      assigned && assigned->getOpcode() == BO_Assign)
+    return {namedVariable(assigned->getLHS()), assigned->getRHS()};
+  return {nullptr, nullptr};
+}
+
+/// `for (Node *c = n->first; c; c = c->next)`.
+bool FunctionLowering::siblingLoop(const ForStmt *s,
+                                   std::vector<Statement> &out) {
+  const auto [var, first] = loopStart(s->getInit());
+  if (!var || !first || !s->getCond() || !s->getInc() ||
+      !isNodePointer(var->getType()))
+    return false;
+  const Expr *cond = plain(s->getCond());
+  if (const auto *comparison = dyn_cast<BinaryOperator>(cond);
+      comparison && comparison->getOpcode() == BO_NE) {
+    const bool nullRight = comparison->getRHS()->isNullPointerConstant(
+        builder.context, Expr::NPC_ValueDependentIsNotNull);
+    cond = nullRight ? comparison->getLHS() : comparison->getRHS();
+  }
+  const auto *step = dyn_cast<BinaryOperator>(plain(s->getInc()));
+  const auto *next =
+      step ? dyn_cast<MemberExpr>(linkExpr(step->getRHS())) : nullptr;
+  const auto *field =
+      next ? dyn_cast<FieldDecl>(next->getMemberDecl()) : nullptr;
+  if (namedVariable(cond) != var || !step || step->getOpcode() != BO_Assign ||
+      namedVariable(step->getLHS()) != var || !field || !next->isArrow() ||
+      namedVariable(linkExpr(next->getBase())) != var)
+    return false;
+  const auto where = object(linkExpr(first));
+  if (!where || !isListPlace(*where) || !isNodePointer(where->type))
+    return false;
+  const unsigned group =
+      slotGroup(*where, SlotGroup::Siblings, first->getBeginLoc());
+  SlotGroup &slots = traversal.slots[group];
+  if (slots.form == SlotGroup::Fields) { // tested against null before
+    traversal.numSlots -= slots.count;
+    slots.form = SlotGroup::Siblings;
+    slots.count = 0;
+  }
+  if (slots.next && slots.next != field)
+    return false;
+  slots.next = field;
+  eachChild(var, group, s, s->getBody(), out);
+  return true;
+}
+
+/// The container whose `begin()` or `end()` is called.
+static const Expr *calledOn(const Expr *e, llvm::StringRef name) {
+  const auto *call = dyn_cast<CallExpr>(plain(e));
+  if (const auto *construct = dyn_cast<CXXConstructExpr>(plain(e));
+      construct && construct->getNumArgs() == 1)
+    return calledOn(construct->getArg(0), name);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee || !callee->getIdentifier() ||
+      (callee->getName() != name && callee->getName() != ("c" + name).str()))
+    return nullptr;
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
+    return member->getImplicitObjectArgument();
+  return callee->isInStdNamespace() && call->getNumArgs() == 1 ? call->getArg(0)
+                                                               : nullptr;
+}
+
+/// `for (auto it = n->children.begin(); it != n->children.end(); ++it)`.
+bool FunctionLowering::iteratorLoop(const ForStmt *s,
+                                    std::vector<Statement> &out) {
+  const auto [var, first] = loopStart(s->getInit());
+  const Expr *container = first ? calledOn(first, "begin") : nullptr;
+  if (!container || !vectorType(container->getType()) || !s->getCond() ||
+      !s->getInc())
+    return false;
+  const auto operands = [](const Expr *e) {
+    std::pair<const Expr *, const Expr *> result;
+    e = plain(e);
+    if (const auto *rewritten = dyn_cast<CXXRewrittenBinaryOperator>(e)) {
+      if (rewritten->getOperator() == BO_NE)
+        result = {rewritten->getLHS(), rewritten->getRHS()};
+    } else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+               op && op->getOperator() == OO_ExclaimEqual) {
+      result = {op->getArg(0), op->getArg(1)};
+    }
+    return result;
+  };
+  const auto [left, right] = operands(s->getCond());
+  const auto *step = dyn_cast<CXXOperatorCallExpr>(plain(s->getInc()));
+  if (!left || namedVariable(left) != var || !step ||
+      step->getOperator() != OO_PlusPlus ||
+      namedVariable(step->getArg(0)) != var)
+    return false;
+  const Expr *end = calledOn(right, "end");
+  const auto group = childList(container);
+  if (!end || !group || childList(end) != group)
+    return false;
+  eachChild(var, *group, s, s->getBody(), out);
+  return true;
+}

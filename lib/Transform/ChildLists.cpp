@@ -1,0 +1,148 @@
+// Children in a list, whose number is known at run time only: checks that one
+// loop takes them in order, and finds out how long an array of them is.
+//
+//     for (int i = 0; i < n->count; ++i) f(n->child[i]);
+//  -> the list n->child, `n->count` long
+//
+// Runs before positions are given out: in a list a call's position is its
+// child's number.
+#include "regtt/Analysis/CountedLoop.h"
+#include "regtt/Model/Links.h"
+#include "regtt/Model/Walk.h"
+#include "regtt/Transform/Passes.h"
+
+#include <set>
+
+using namespace regtt;
+using namespace clang;
+
+namespace {
+
+class ListFinder {
+public:
+  explicit ListFinder(PassContext &context)
+      : context(context), traversal(context.model.traversal),
+        function(traversal.function) {}
+
+  bool run() {
+    walk(function.body, nullptr);
+    for (const SlotGroup &group : traversal.slots)
+      if (ok && group.isList())
+        check(group);
+    return ok;
+  }
+
+private:
+  void refuse(SourceLocation loc, Diag id, llvm::StringRef text = "") {
+    if (refused.insert(loc).second)
+      context.diagnostics.report(loc, id) << text;
+    ok = false;
+  }
+
+  void walk(Statement &stmt, const Statement *loop) {
+    if (stmt.kind == Statement::CallNode)
+      return call(stmt, loop);
+    const bool opens = stmt.kind == Statement::Loop && holdsCall(stmt) &&
+                       !countedLoop(traversal, stmt, context.ast);
+    for (Statement &inner : stmt.body)
+      walk(inner, opens ? &stmt : loop);
+    for (Statement &inner : stmt.orElse)
+      walk(inner, loop);
+  }
+
+  /// A call inside the innermost loop of run-time length, if there is one.
+  void call(const Statement &stmt, const Statement *loop) {
+    const Call &call = traversal.calls[stmt.call];
+    const Expr *child = linkExpr(call.child);
+    if (!loop) {
+      if (const auto found = function.children.find(child);
+          found != function.children.end() &&
+          traversal.slots[found->second.group].isList())
+        refuse(stmt.loc, Diag::RTT2033,
+               traversal.slots[found->second.group].text);
+      return;
+    }
+    if (!loops.empty() && loops.back() != loop)
+      return refuse(loop->loc, Diag::RTT2016);
+    if (loops.empty())
+      loops.push_back(loop);
+    if (loop->form == Statement::Children) {
+      const auto *name = dyn_cast<DeclRefExpr>(child);
+      if (!name || name->getDecl() != loop->vars[0])
+        refuse(stmt.loc, Diag::RTT2033, traversal.slots[loop->group].text);
+      return;
+    }
+    const auto head = indexLoop(traversal, *loop);
+    const auto ref = function.children.find(child);
+    if (!head || head->inclusive || ref == function.children.end() ||
+        !ref->second.index)
+      return refuse(loop->loc, Diag::RTT2016);
+    SlotGroup &group = traversal.slots[ref->second.group];
+    const auto first = head->first->getIntegerConstantExpr(context.ast);
+    const auto *index =
+        dyn_cast<DeclRefExpr>(ref->second.index->IgnoreParenImpCasts());
+    if (!first || *first != 0 || !index || index->getDecl() != head->var)
+      return refuse(stmt.loc, Diag::RTT2033, group.text);
+    if (group.form == SlotGroup::Vector)
+      return;
+    if (group.form == SlotGroup::Siblings || !onNodeAlone(head->last))
+      return refuse(loop->loc, Diag::RTT2016);
+    if (group.form == SlotGroup::Fields) {
+      traversal.numSlots -= group.count;
+      group.count = 0;
+      group.form = SlotGroup::Array;
+    }
+    group.extent = head->last;
+  }
+
+  /// Whether `e` is the same in every visit of a node.
+  bool onNodeAlone(const Expr *e) const {
+    bool result = true;
+    walkExpr(e, [&](const Expr *inner) {
+      const auto access = function.accesses.find(inner);
+      if (access != function.accesses.end())
+        result &= traversal.paths[access->second.path].base == Base::Node;
+      if (const auto *name = dyn_cast<DeclRefExpr>(inner))
+        if (const auto *var = dyn_cast<VarDecl>(name->getDecl())) {
+          const auto role = function.roles.find(var);
+          result &= role == function.roles.end() ||
+                    role->second.kind == Role::Object ||
+                    role->second.kind == Role::Uniform;
+        }
+      result &= !isa<CallExpr>(inner) || function.listSizes.count(inner);
+    });
+    return result;
+  }
+
+  void check(const SlotGroup &group) {
+    if (traversal.slots.size() != 1) {
+      refuse(group.loc, Diag::RTT2034, group.text);
+      const SlotGroup &other = traversal.slots[&group == &traversal.slots[0]];
+      context.diagnostics.note(other.loc, "and here is '" + other.text + "'");
+      return;
+    }
+    if (loops.empty())
+      return refuse(group.loc, Diag::RTT2033, group.text);
+    unsigned calls = 0;
+    walkStmts(*loops.back(), [&](const Statement &stmt) {
+      calls += stmt.kind == Statement::CallNode;
+    });
+    if (calls != 1)
+      return refuse(loops.back()->loc, Diag::RTT2033, group.text);
+    if (group.form == SlotGroup::Counted && !group.extent)
+      refuse(group.loc, Diag::RTT2015, group.text);
+  }
+
+  PassContext &context;
+  Traversal &traversal;
+  Function &function;
+  std::vector<const Statement *> loops;
+  std::set<SourceLocation> refused;
+  bool ok = true;
+};
+
+} // namespace
+
+bool regtt::runChildLists(PassContext &context) {
+  return ListFinder(context).run();
+}

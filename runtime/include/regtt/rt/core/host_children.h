@@ -1,0 +1,58 @@
+/// Children as the user's node holds them: what a printed `children` function
+/// looks at. They stand in an arrival record where its Children would, so that
+/// a printed condition on the record can be asked before there are records.
+#pragma once
+
+#include <regtt/rt/core/children.h>
+#include <regtt/rt/core/nodes.h>
+
+#include <cstddef>
+
+namespace regtt::rt {
+
+/// Pointers to children, or numbers of them, in slots.
+template <int NumSlots> struct HostSlots {
+  NodeRef refs[NumSlots];
+
+  bool has(int slot) const { return refs[slot] != 0; }
+};
+
+/// A list's ends, or its first child; what a form does not use is null.
+struct HostList {
+  const char *first, *last;
+};
+
+/// Visits the pointers that are not null among `count` slots from `first`.
+template <int NumSlots, class Visit>
+void eachSlot(const HostSlots<NumSlots> &children, int first, int count,
+              Visit &&visit) {
+  for (int slot = first; slot < first + count; ++slot)
+    if (children.has(slot))
+      visit(std::size_t(slot), children.refs[slot]);
+}
+
+/// As eachPointer, for traversals that ask how many there are: throws a
+/// TreeFault where the last pointer is null, since a list's end is its last
+/// child.
+template <class Visit>
+void eachPointerToLast(const char *begin, const char *end, Visit &&visit) {
+  if (begin != end && !detail::pointerAt(end - sizeof(void *), 0))
+    throw TreeFault{"a list of children ends with a null pointer"};
+  eachPointer(begin, end, visit);
+}
+
+/// The address `offset` bytes into the node.
+inline const char *inNode(NodeRef self, std::size_t offset) {
+  return reinterpret_cast<const char *>(self) + offset;
+}
+
+/// The end of `count` elements of `bytes` bytes each. Throws a TreeFault where
+/// the count is negative.
+template <class Count>
+const char *after(const char *begin, Count count, std::size_t bytes) {
+  if (count < Count(0))
+    throw TreeFault{"a node has " + std::to_string(count) + " children"};
+  return begin + std::size_t(count) * bytes;
+}
+
+} // namespace regtt::rt

@@ -1,0 +1,65 @@
+// A list of children is visited in order by one loop.
+// RUN: regtt-cc --verify-diagnostics %s
+#include <vector>
+struct Q {
+  float x;
+};
+struct Node {
+  float lo;
+  std::vector<Node *> children;
+  Node *extra;
+  Node **some;
+  int num;
+};
+
+#pragma regtt traversal
+static void onlyFirst(const Node *n, Q &q) {
+  if (q.x < n->lo || n->children.empty())
+    return;
+  // expected-error@+1 {{the children in 'n->children' are not taken in order by one loop with one recursive call [RTT2033]}}
+  onlyFirst(n->children[0], q);
+}
+
+#pragma regtt traversal
+static void backwards(const Node *n, Q &q) {
+  if (q.x < n->lo)
+    return;
+  // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}
+  for (int i = int(n->children.size()) - 1; i >= 0; --i)
+    backwards(n->children[i], q);
+}
+
+#pragma regtt traversal
+static void mixed(const Node *n, Q &q) {
+  if (q.x < n->lo)
+    return;
+  // expected-error@+1 {{children are in 'n->children' and elsewhere; a list of children must be the only one [RTT2034]}}
+  for (const Node *c : n->children)
+    mixed(c, q);
+  if (n->extra) // expected-note {{and here is 'n->extra'}}
+    mixed(n->extra, q);
+}
+
+// Taken: the near miss.
+#pragma regtt traversal
+static void inOrder(const Node *n, Q &q) {
+  if (q.x < n->lo)
+    return;
+  for (int i = 0; i < n->num; ++i)
+    inOrder(n->some[i], q);
+}
+
+void run(Node *root, Q *q) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    onlyFirst(root, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    backwards(root, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    mixed(root, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    inOrder(root, q[i]);
+}
