@@ -25,7 +25,7 @@ static const Expr *sameAddress(const Expr *e) {
 }
 
 /// `points_`: letters and digits of an array's text, as a name.
-static std::string arrayName(llvm::StringRef text) {
+std::string FunctionLowering::arrayName(llvm::StringRef text) {
   text = text.rtrim(')');
   if (text.consume_back(".data(") || text.consume_back("->data("))
     return arrayName(text);
@@ -99,15 +99,20 @@ FunctionLowering::sharedArray(const Place &place, SourceLocation loc) {
   array.extentText = extent;
   array.stored = array.element = result.type.getUnqualifiedType();
   array.firstUse = loc;
-  const std::string base = arrayName(text);
+  addArray(array);
+  return result;
+}
+
+/// Adds `array` under a name of its own.
+void FunctionLowering::addArray(DataArray array) {
+  const std::string base = arrayName(array.text);
   array.name = base;
   for (int suffix = 2; llvm::any_of(
            traversal.arrays,
            [&](const DataArray &other) { return other.name == array.name; });
        ++suffix)
     array.name = base + "_" + std::to_string(suffix);
-  traversal.arrays.push_back(array);
-  return result;
+  traversal.arrays.push_back(std::move(array));
 }
 
 std::optional<std::string> FunctionLowering::hostName(const VarDecl *var,
@@ -158,6 +163,13 @@ FunctionLowering::pointerInto(const Expr *e) {
         Pointer result{role.number, {}, type->getPointeeType()};
         result.element.from = var;
         return result;
+      }
+      // Another name for a pointer in the node.
+      if (role.kind == Role::Object && role.base == Base::Node &&
+          !role.steps.empty() && role.steps.back().kind == PathStep::Deref &&
+          var->getType()->isPointerType()) {
+        place.steps.assign(role.steps.begin(), role.steps.end() - 1);
+        return nodeArray(place, loc);
       }
       if (role.kind != Role::Shared)
         return std::nullopt;
@@ -213,8 +225,10 @@ FunctionLowering::pointerInto(const Expr *e) {
         return sharedArray(place, loc);
       }
     auto place = object(e);
-    if (!place || !place->shared || !place->parts.empty())
+    if (!place || !place->parts.empty())
       return std::nullopt;
+    if (!place->shared)
+      return place->base == Base::Node ? nodeArray(*place, loc) : std::nullopt;
     place->decl = place->lastField;
     return sharedArray(*place, loc);
   }
@@ -226,6 +240,7 @@ FunctionLowering::Place FunctionLowering::placeOf(const Pointer &pointer) {
   result.base = Base::Element;
   result.number = pointer.array;
   result.element = pointer.element;
+  result.element.array = pointer.array;
   result.type = result.datum = pointer.type;
   return result;
 }
@@ -261,10 +276,13 @@ FunctionLowering::elementAt(const Expr *e) {
 }
 
 /// Notes that `e` stands for an element's number, and what that depends on.
-bool FunctionLowering::bindElement(const Expr *e, const ElementRef &element) {
+bool FunctionLowering::bindElement(const Expr *e, unsigned array,
+                                   const ElementRef &element) {
   for (const Expr *offset : element.offsets)
     expr(offset);
-  function.elements[plain(e)] = element;
+  ElementRef &bound = function.elements[plain(e)] = element;
+  bound.array = array;
+  noteBound(e, bound);
   return true;
 }
 
@@ -312,21 +330,34 @@ bool FunctionLowering::elementNumber(const Expr *e) {
   const auto left = pointerInto(binary->getLHS());
   const auto right = left ? pointerInto(binary->getRHS()) : std::nullopt;
   return right && left->array == right->array &&
-         bindElement(binary->getLHS(), left->element) &&
-         bindElement(binary->getRHS(), right->element);
+         bindElement(binary->getLHS(), left->array, left->element) &&
+         bindElement(binary->getRHS(), right->array, right->element);
 }
 
 /// `size()` of a shared container, which no iteration changes.
 bool FunctionLowering::containerSize(const CallExpr *e) {
   const auto *call = dyn_cast<CXXMemberCallExpr>(e);
   const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
-  if (!method || !method->getIdentifier() || method->getName() != "size" ||
+  if (!method || !method->getIdentifier() ||
+      (method->getName() != "size" && method->getName() != "empty") ||
       !isContiguous(call->getImplicitObjectArgument()->getType()))
     return false;
   const auto *callee = cast<MemberExpr>(call->getCallee()->IgnoreParens());
   const auto place = callee->isArrow() ? pointee(callee->getBase())
                                        : object(callee->getBase());
-  if (!place || !place->shared || !place->parts.empty())
+  if (!place || !place->parts.empty())
+    return false;
+  if (!place->shared && place->base == Base::Node) {
+    const auto array = nodeArray(*place, e->getExprLoc());
+    if (!array)
+      return false;
+    Access access;
+    access.path = static_cast<unsigned>(traversal.arrays[array->array].size);
+    access.isEmpty = method->getName() == "empty";
+    function.accesses[e] = access;
+    return true;
+  }
+  if (!place->shared || method->getName() == "empty")
     return false;
   const std::string text =
       lvalueText(place->lastField != nullptr, place->hostText);
@@ -344,16 +375,29 @@ std::optional<Role> FunctionLowering::wholeArray(const Expr *e) {
   if (const VarDecl *var = namedVariable(e)) {
     const auto found = function.roles.find(var);
     if (found != function.roles.end())
-      return found->second.kind == Role::Shared ? std::optional(found->second)
-                                                : std::nullopt;
+      return found->second.kind == Role::Shared ||
+                     (found->second.kind == Role::Object &&
+                      found->second.base == Base::Node &&
+                      !found->second.steps.empty())
+                 ? std::optional(found->second)
+                 : std::nullopt;
   }
   const auto *member = dyn_cast<MemberExpr>(e);
   if (!member || !isa<FieldDecl>(member->getMemberDecl()))
     return std::nullopt;
   const auto place = object(e);
-  if (!place || !place->shared || !place->parts.empty())
+  if (!place || !place->parts.empty())
     return std::nullopt;
   Role role;
+  if (!place->shared && place->base == Base::Node &&
+      !isNodePointer(e->getType())) {
+    role.kind = Role::Object;
+    role.steps = place->steps;
+    role.steps.push_back({PathStep::Deref, nullptr});
+    return role;
+  }
+  if (!place->shared)
+    return std::nullopt;
   role.kind = Role::Shared;
   role.hostPrefix = place->hostText + "->";
   return role;
@@ -369,7 +413,8 @@ std::optional<Role> FunctionLowering::bindPointer(const Expr *e) {
     return std::nullopt;
   Role role;
   const ElementRef &at = pointer->element;
-  if (!at.from && !at.fromThis && at.offsets.empty()) {
+  const bool whole = !at.from && !at.fromThis && at.offsets.empty();
+  if (whole && !traversal.arrays[pointer->array].ofNodes()) {
     role.kind = Role::Shared;
     // By this text the array is found again.
     role.hostPrefix = traversal.arrays[pointer->array].hostText + "->";
@@ -378,6 +423,6 @@ std::optional<Role> FunctionLowering::bindPointer(const Expr *e) {
   role.kind = Role::Object;
   role.base = Base::Element;
   role.number = pointer->array;
-  bindElement(e, at);
+  bindElement(e, pointer->array, at);
   return role;
 }

@@ -13,6 +13,14 @@
 
 namespace regtt {
 
+/// What one access says about how many elements a node's array has.
+struct BoundOfArray {
+  unsigned array; ///< index into Traversal::arrays
+  std::vector<ExtentTerm> terms;
+  clang::SourceLocation loc;
+  bool known;
+};
+
 /// A Model in the making.
 struct Builder {
   Builder(clang::ASTContext &context, Diagnostics &diagnostics,
@@ -38,6 +46,7 @@ struct Builder {
   /// they have, by their normalised text.
   std::vector<std::string> clauseArrays;
   std::map<std::string, std::string> extents;
+  std::vector<BoundOfArray> bounds;
 
   clang::DiagnosticBuilder report(clang::SourceLocation loc, Diag id) {
     return diagnostics.report(loc, id);
@@ -111,6 +120,12 @@ std::string knownExtent(const Builder &builder, llvm::StringRef text);
 
 /// The clause that would say it: `copyin(points[0:COUNT])`.
 std::string clauseText(llvm::StringRef text);
+
+/// Gives every array of the node its extent; false after a diagnostic.
+bool finishNodeArrays(Builder &builder);
+
+/// Whether anything in `body` assigns to `var`.
+bool isReassigned(const clang::Stmt *body, const clang::VarDecl *var);
 
 /// An array in copyin that is none of the traversal's is refused.
 bool checkExtentsUsed(Builder &builder, const PairedLoop &paired);

@@ -190,7 +190,7 @@ std::optional<Role> FunctionLowering::bindObject(const Expr *e, bool arrow) {
   if (where->shared && where->lastField)
     role.hostPrefix += ".";
   if (where->base == Base::Element && !where->shared)
-    bindElement(e, where->element);
+    bindElement(e, where->number, where->element);
   return role;
 }
 

@@ -8,6 +8,10 @@ using namespace clang;
 
 void FunctionLowering::expr(const Expr *e, Use use) {
   e = plain(e);
+  // Made for a loop over a range.
+  if (isa<OpaqueValueExpr>(e) &&
+      (function.accesses.count(e) || function.elements.count(e)))
+    return;
   if (nullTest(e) || place(e, use) || elementNumber(e))
     return;
   if (const auto *ref = dyn_cast<DeclRefExpr>(e))

@@ -128,12 +128,33 @@ private:
   bool isNode(const clang::Expr *e);
 
   // Arrays.
+  /// `for (k = ...; k < bound; ++k)`.
+  struct CountedUp {
+    const clang::VarDecl *var;
+    const clang::Expr *bound;
+    bool inclusive;
+  };
+  llvm::SmallVector<CountedUp, 4> loops; ///< around what is lowered
+  std::optional<CountedUp> countedUp(const clang::ForStmt *s) const;
+  /// Elements that loops over ranges visit, by the expression made for them.
+  llvm::DenseMap<const clang::Expr *, Place> standIns;
+  bool rangeOverElements(const clang::CXXForRangeStmt *s,
+                         std::vector<Statement> &out);
+  std::optional<Pointer> nodeArray(Place place, clang::SourceLocation loc);
+  static std::string arrayName(llvm::StringRef text);
+  std::string joinedText(const PathSteps &steps) const;
+  std::string freeName(const std::string &name) const;
+  void addArray(DataArray array);
+  bool extentTerms(const clang::Expr *e, char op,
+                   std::vector<ExtentTerm> &terms) const;
+  void noteBound(const clang::Expr *e, const ElementRef &element);
   std::optional<Pointer> pointerInto(const clang::Expr *e);
   std::optional<Pointer> sharedArray(const Place &place, clang::SourceLocation);
   static Place placeOf(const Pointer &pointer);
   std::optional<Place> element(const clang::Expr *e);
   std::optional<Place> elementAt(const clang::Expr *pointer);
-  bool bindElement(const clang::Expr *e, const ElementRef &element);
+  bool bindElement(const clang::Expr *e, unsigned array,
+                   const ElementRef &element);
   void keepInPlace(const clang::Expr *e);
   bool elementNumber(const clang::Expr *e);
   const clang::VarDecl *movable(const clang::Expr *e);

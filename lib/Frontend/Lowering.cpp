@@ -207,6 +207,7 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   const bool rolesKnown = ok;
   ok &= lowerTraversal(builder);
   ok = ok && checkExtentsUsed(builder, paired);
+  ok &= finishNodeArrays(builder);
   mergeParts(traversal);
   if (rolesKnown && model->loop.operands.empty() &&
       traversal.indexType.isNull()) {

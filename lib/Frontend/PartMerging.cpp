@@ -49,6 +49,21 @@ void regtt::mergeParts(Traversal &traversal) {
         arg.firstParts.push_back({nullptr, paths[part].steps[s].field});
       arg.firstPath = static_cast<int>(number[whole]);
     }
+  for (DataArray &array : traversal.arrays) {
+    if (array.start >= 0)
+      array.start = static_cast<int>(number[home[array.start]]);
+    if (array.size >= 0)
+      array.size = static_cast<int>(number[home[array.size]]);
+    for (ExtentTerm &term : array.extent) {
+      if (term.path < 0)
+        continue;
+      const unsigned part = term.path, whole = home[part];
+      for (size_t s = paths[whole].steps.size(); s < paths[part].steps.size();
+           ++s)
+        term.parts.push_back({nullptr, paths[part].steps[s].field});
+      term.path = static_cast<int>(number[whole]);
+    }
+  }
   const auto redirect = [&](Function &function) {
     for (auto &entry : function.accesses) {
       Access &access = entry.second;

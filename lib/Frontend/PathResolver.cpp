@@ -68,6 +68,11 @@ static std::string joined(const PathSteps &steps, llvm::StringRef separator,
   return text;
 }
 
+/// `n->bucket.points`
+std::string FunctionLowering::joinedText(const PathSteps &steps) const {
+  return traversal.nodeText + joined(steps, ".", "->");
+}
+
 /// The place that a variable is bound to, as if it had been spelled out.
 FunctionLowering::Place FunctionLowering::atRole(Place place) const {
   if (!place.shared && !place.steps.empty()) {
@@ -109,6 +114,8 @@ FunctionLowering::firstOf(const ArraySubscriptExpr *e) {
 
 std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
   e = sameObject(e);
+  if (const auto made = standIns.find(e); made != standIns.end())
+    return made->second;
   if (const auto own = ownElement(e, /*indirect=*/false))
     return own;
   if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
@@ -454,6 +461,7 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
   if (place.base == Base::Element) {
     for (const Expr *offset : place.element.offsets)
       expr(offset);
+    noteBound(e, place.element);
     // A part chosen at run time, or one whose address may be taken.
     traversal.arrays[place.number].inPlace |= !isScalar(place.datum);
   }
@@ -482,8 +490,8 @@ static std::string wholeObject(llvm::StringRef prefix) {
 }
 
 bool FunctionLowering::place(const Expr *e, Use use) {
-  if (!isa<MemberExpr, ArraySubscriptExpr, DeclRefExpr, CXXOperatorCallExpr>(
-          e) &&
+  if (!isa<MemberExpr, ArraySubscriptExpr, DeclRefExpr, CXXOperatorCallExpr,
+           OpaqueValueExpr>(e) &&
       !(isa<UnaryOperator>(e) &&
         cast<UnaryOperator>(e)->getOpcode() == UO_Deref))
     return false;

@@ -1,4 +1,5 @@
-// Loops over a range -> counted loops, for arrays of fixed length.
+// Loops over a range -> counted loops, for arrays of fixed length and for
+// containers in nodes.
 //
 //     for (Node *c : n->child) f(q, c);
 //  -> for (int cIndex = 0; cIndex < 8; ++cIndex) { Node *c = n->child[cIndex];
@@ -65,12 +66,87 @@ static ArraySubscriptExpr *elementOf(ASTContext &context,
   return made;
 }
 
+/// `for (const Point &p : n->points)`: from the number of the node's first
+/// element on, as many as the container has.
+bool FunctionLowering::rangeOverElements(const CXXForRangeStmt *s,
+                                         std::vector<Statement> &out) {
+  ASTContext &context = builder.context;
+  const auto pointer = pointerInto(s->getRangeInit());
+  if (!pointer || traversal.arrays[pointer->array].size < 0)
+    return false;
+  auto *var = const_cast<VarDecl *>(s->getLoopVariable());
+  const SourceLocation loc = s->getBeginLoc();
+  const QualType number = context.getPointerDiffType();
+  const auto stand = [&](QualType type, ExprValueKind kind) {
+    return new (context) OpaqueValueExpr(loc, type, kind);
+  };
+  auto *index = VarDecl::Create(
+      context, var->getDeclContext(), loc, loc,
+      &context.Idents.get(var->getName().str() + "Index"), number,
+      context.getTrivialTypeSourceInfo(number, loc), SC_None);
+  const auto name = [&] {
+    return DeclRefExpr::Create(context, NestedNameSpecifierLoc(),
+                               SourceLocation(), index, false, loc, number,
+                               VK_LValue);
+  };
+  // Both are sums with the node's first element.
+  Expr *first = stand(number, VK_PRValue), *last = stand(number, VK_PRValue);
+  Expr *element = stand(pointer->type, VK_LValue);
+  Expr *size = stand(number, VK_PRValue);
+  Access sizeAccess;
+  sizeAccess.path =
+      static_cast<unsigned>(traversal.arrays[pointer->array].size);
+  function.accesses[size] = sizeAccess;
+  bindElement(first, pointer->array, pointer->element);
+  ElementRef end = pointer->element;
+  end.offsets.push_back(size);
+  bindElement(last, pointer->array, end);
+  Place place = placeOf(*pointer);
+  place.element.offsets.clear();
+  place.element.from = index;
+  standIns[element] = place;
+
+  index->setInit(first);
+  var->setInit(element);
+  Role role;
+  role.kind = Role::Object;
+  role.base = Base::Element;
+  role.number = pointer->array;
+  function.roles[index] = role;
+
+  Statement loop;
+  loop.kind = Statement::Loop;
+  loop.form = Statement::For;
+  loop.loc = loc;
+  Statement let;
+  let.kind = Statement::Let;
+  let.loc = loc;
+  let.vars.push_back(index);
+  loop.init.push_back(std::move(let));
+  loop.cond =
+      BinaryOperator::Create(context, name(), last, BO_LT, context.BoolTy,
+                             VK_PRValue, OK_Ordinary, loc, FPOptionsOverride());
+  loop.step =
+      UnaryOperator::Create(context, name(), UO_PreInc, number, VK_LValue,
+                            OK_Ordinary, loc, false, FPOptionsOverride());
+  local(var, loop.body, loc);
+  for (Statement &inner : block(s->getBody()))
+    loop.body.push_back(std::move(inner));
+  out.push_back(std::move(loop));
+  return true;
+}
+
 void FunctionLowering::rangeFor(const CXXForRangeStmt *s,
                                 std::vector<Statement> &out) {
   ASTContext &context = builder.context;
   const Expr *range = s->getRangeInit();
   auto *var = const_cast<VarDecl *>(s->getLoopVariable());
   const auto *array = context.getAsConstantArrayType(range->getType());
+  if (!array && !s->getInit() && !isa<DecompositionDecl>(var) &&
+      isContiguous(range->getType()) && namesObject(range) &&
+      !changesName(s->getBody(), range))
+    if (rangeOverElements(s, out))
+      return;
   if (!array || s->getInit() || isa<DecompositionDecl>(var))
     return notTaken(s->getBeginLoc(),
                     "a loop over anything but an array of fixed length");

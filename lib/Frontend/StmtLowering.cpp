@@ -235,7 +235,12 @@ void FunctionLowering::forStmt(const ForStmt *s, std::vector<Statement> &out) {
     expr(s->getInc());
   loop.cond = s->getCond();
   loop.step = s->getInc();
+  const auto counted = countedUp(s);
+  if (counted)
+    loops.push_back(*counted);
   loop.body = block(s->getBody());
+  if (counted)
+    loops.pop_back();
   out.push_back(std::move(loop));
 }
 

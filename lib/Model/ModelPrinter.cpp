@@ -78,10 +78,29 @@ public:
   }
 
 private:
+  std::string extent(const DataArray &array) const {
+    if (array.size >= 0)
+      return traversal.paths[array.size].text;
+    std::string text;
+    for (const ExtentTerm &term : array.extent) {
+      if (!text.empty())
+        text += std::string(" ") + term.op + " ";
+      text += term.path >= 0      ? traversal.paths[term.path].text
+              : term.uniform >= 0 ? traversal.uniforms[term.uniform].name
+                                  : std::to_string(term.number);
+    }
+    return text;
+  }
+
   void array(unsigned number) {
     const DataArray &array = traversal.arrays[number];
-    out << "  array " << array.name << ": " << type(array.stored) << "["
-        << array.extentText << "] = " << array.hostText << "\n";
+    if (array.ofNodes()) {
+      out << "  array " << array.name << ": " << type(array.stored) << "["
+          << extent(array) << "] of each node\n";
+    } else {
+      out << "  array " << array.name << ": " << type(array.stored) << "["
+          << array.extentText << "] = " << array.hostText << "\n";
+    }
     for (const Path &path : traversal.paths)
       if (path.base == Base::Element && path.number == number)
         out << "    read " << path.text << ": " << type(path.type) << "\n";

@@ -19,6 +19,7 @@ public:
     check(!model.loop.rootText.empty(), "the loop's root is missing");
     slots();
     paths();
+    arrays();
     function(traversal.function, traversal.helpers.size());
     for (size_t i = 0; i < traversal.helpers.size(); ++i)
       function(*traversal.helpers[i], i);
@@ -68,6 +69,27 @@ private:
           "two paths are named " + path.name);
       check(path.base == Base::Query || !path.written(),
             "shared path " + path.text + " is written");
+    }
+  }
+
+  void arrays() {
+    const auto isOfNode = [&](int path) {
+      return path < int(traversal.paths.size()) &&
+             (path < 0 || traversal.paths[path].base == Base::Node);
+    };
+    for (const DataArray &array : traversal.arrays) {
+      check(!array.stored.isNull() && !array.name.empty(),
+            "an array without elements or name");
+      check(isOfNode(array.start) && isOfNode(array.size),
+            "array " + array.text + " starts at no datum of the node");
+      check(array.ofNodes()
+                ? array.size >= 0 || !array.extent.empty()
+                : !array.hostText.empty() && !array.extentText.empty(),
+            "array " + array.text + " has no extent");
+      for (const ExtentTerm &term : array.extent)
+        check(isOfNode(term.path) &&
+                  term.uniform < int(traversal.uniforms.size()),
+              "the extent of " + array.text + " is made of nothing");
     }
   }
 

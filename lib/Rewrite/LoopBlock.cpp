@@ -123,10 +123,10 @@ std::string regtt::openLoopBlock(const Model &model) {
     out += "struct regtt_operand regtt_operands[" +
            std::to_string(loop.operands.size()) + "] = {{" + null +
            ", 0, 0, 0}};\n";
-  const bool arrays = !traversal.arrays.empty();
+  const bool arrays = traversal.numSharedArrays() > 0;
   if (arrays)
     out += "struct regtt_array regtt_arrays[" +
-           std::to_string(traversal.arrays.size()) + "] = {{" + null +
+           std::to_string(traversal.numSharedArrays()) + "] = {{" + null +
            ", 0, 0}};\n";
   out += "struct regtt_call regtt_call;\nint regtt_serial;\n";
 
@@ -143,8 +143,10 @@ std::string regtt::openLoopBlock(const Model &model) {
          ";\n";
   for (size_t o = 0; o < loop.operands.size(); ++o)
     out += setOperand(loop.operands[o], o, loop.step);
-  for (size_t a = 0; a < traversal.arrays.size(); ++a)
-    out += setArray(traversal.arrays[a], a, model);
+  size_t numSet = 0;
+  for (const DataArray &array : traversal.arrays)
+    if (!array.ofNodes())
+      out += setArray(array, numSet++, model);
   for (const Uniform &uniform : traversal.uniforms)
     out +=
         assign(safeName(uniform.name), uniform.type, uniform.hostText, model);

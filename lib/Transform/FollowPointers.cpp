@@ -43,6 +43,9 @@ public:
     for (const Path &path : traversal.paths)
       if (path.base == Base::Node)
         lastPointer(path.steps);
+    for (DataArray &array : traversal.arrays)
+      if (array.ofNodes())
+        array.pointer = pointer(traversal.paths[array.start].steps);
     for (const auto &helper : traversal.helpers)
       helperPaths.push_back(pathsOf(*helper));
     list(function.body.body, {});
@@ -152,10 +155,13 @@ private:
   }
 
   void reads(unsigned path, const Terms &terms) {
-    if (traversal.paths[path].base != Base::Node)
-      return;
-    for (int p = lastPointer(traversal.paths[path].steps); p >= 0;
-         p = traversal.pointers[p].via) {
+    const Path &read = traversal.paths[path];
+    int first = -1;
+    if (read.base == Base::Node)
+      first = lastPointer(read.steps);
+    else if (read.base == Base::Element)
+      first = traversal.arrays[read.number].pointer;
+    for (int p = first; p >= 0; p = traversal.pointers[p].via) {
       const auto [entry, isNew] = common.insert({p, terms});
       if (!isNew)
         intersect(entry->second, terms);

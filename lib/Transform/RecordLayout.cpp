@@ -58,10 +58,8 @@ private:
   PathSet pathsIn(const Function &function, const Expr *expr) const {
     PathSet result;
     walkExpr(expr, [&](const Expr *e) {
-      const auto access = function.accesses.find(e);
-      if (access != function.accesses.end() &&
-          traversal.paths[access->second.path].base == Base::Node)
-        result.insert(access->second.path);
+      forNodeReads(traversal, function, e,
+                   [&](unsigned path) { result.insert(path); });
       const auto call = function.helperCalls.find(e);
       if (call != function.helperCalls.end()) {
         PathSet inner = summaries[call->second];
@@ -102,6 +100,11 @@ private:
   static uint64_t sectors(uint64_t bytes) { return (bytes + 31) / 32; }
 
   void group() {
+    // Extents are evaluated when a tree is linearised, from arrival records.
+    for (const DataArray &array : traversal.arrays)
+      for (const ExtentTerm &term : array.extent)
+        if (term.path >= 0)
+          home[term.path] = nullptr;
     traversal.groups.assign(1, RecordGroup());
     uint64_t arrival = traversal.list() ? 8 : 4 * traversal.numSlots;
     std::map<SourceLocation, std::pair<const Statement *, PathSet>> apart;
@@ -183,11 +186,11 @@ private:
       const auto access = function.accesses.find(e);
       if (access != function.accesses.end()) {
         const Base base = traversal.paths[access->second.path].base;
-        if (base == Base::Node)
-          groups.insert(groupOf(access->second.path));
         function.usesQuery |= base == Base::Query;
         function.usesArrays |= base == Base::Element;
       }
+      forNodeReads(traversal, function, e,
+                   [&](unsigned path) { groups.insert(groupOf(path)); });
       if (function.children.count(e) || function.listSizes.count(e) ||
           function.nullTests.count(e))
         groups.insert(0);

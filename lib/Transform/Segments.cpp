@@ -239,9 +239,8 @@ private:
   Needs needsOf(const Expr *expr) const {
     Needs needs;
     walkExpr(expr, [&](const Expr *e) {
-      if (const auto access = function.accesses.find(e);
-          access != function.accesses.end())
-        needs.node |= traversal.paths[access->second.path].base == Base::Node;
+      forNodeReads(traversal, function, e,
+                   [&](unsigned) { needs.node = true; });
       needs.node |= function.nullTests.count(e) || function.children.count(e);
       needs.node |= takesNode(e);
       if (const auto *name = dyn_cast<DeclRefExpr>(e)) {

@@ -2,9 +2,6 @@
 // RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
-// expected-error@+1 {{clause 'extent' is not carried by this version [RTT1009]}}
-#pragma regtt traversal extent(n->min : 3)
-
 // expected-error@+1 {{clause 'copy' is not carried by this version [RTT1009]}}
 #pragma regtt parallel copy(a[0 : n])
 // expected-error@+1 {{clause 'copyout' is not carried by this version [RTT1009]}}

@@ -24,7 +24,7 @@ struct Node {
   Packed packed;
   volatile int lock;
   unsigned low : 4;
-  float *min;
+  float *min; // expected-note {{declared here}}
   long double wide; // expected-note {{declared here}}
   const char *text; // expected-note {{declared here}}
   Point points[2];
@@ -54,7 +54,7 @@ static void visit(Query &q, Node *n) {
   q.best += limit;
   // expected-error@+1 {{'low' is a bit-field, which is not carried by this version [RTT2026]}}
   q.count += n->low;
-  // expected-error@+1 {{the array 'n->min' is reached through the node, which is not carried by this version [RTT2030]}}
+  // expected-error@+1 {{the extent of 'n->min' cannot be inferred; add 'extent(n->min : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
   q.best += n->min[1];
   // expected-error@+1 {{the array 'q.results' is reached through the query, which is not carried by this version [RTT2030]}}
   q.results[0] = 1;

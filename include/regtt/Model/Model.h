@@ -69,6 +69,7 @@ using Selectors = llvm::SmallVector<Selector, 2>;
 
 /// Which element of an array: the sum of all that is set here.
 struct ElementRef {
+  unsigned array = 0;                   ///< index into Traversal::arrays
   const clang::VarDecl *from = nullptr; ///< a variable bound to an element
   bool fromThis = false; ///< the element whose member function this is
   llvm::SmallVector<const clang::Expr *, 1> offsets;
@@ -80,10 +81,28 @@ struct Access {
   Selectors parts;
   ElementRef element;   ///< Base::Element: which one
   bool written = false; ///< the datum is written here, or may be through this
+  bool isEmpty = false; ///< what is wanted is whether the datum is 0
+};
+
+/// A term of a sum or product of integers: a datum of the node, a uniform or a
+/// number; `op` joins it to the terms before, from left to right.
+struct ExtentTerm {
+  char op = '+';
+  int path = -1, uniform = -1;
+  Selectors parts; ///< of the path's datum
+  int64_t number = 0;
+
+  bool operator==(const ExtentTerm &other) const {
+    return op == other.op && path == other.path && uniform == other.uniform &&
+           number == other.number;
+  }
 };
 
 /// An array whose elements are reached by an index known at run time only. Its
-/// elements are gathered into records of the fields in use, once per call.
+/// elements are gathered into records of the fields in use, once per call. It
+/// is shared by all queries, or each node has one of its own: then the arrays
+/// of all nodes lie one after the other, and a datum of the node (`start`) is
+/// the number of its first element.
 struct DataArray {
   std::string name;        ///< as a member of the operator's arrays
   std::string text;        ///< as the loop names it: `tree->points`
@@ -93,6 +112,14 @@ struct DataArray {
   bool inPlace = false;    ///< parts of elements are indexed, or pointed at
   std::string hostText;    ///< its first element's address, at the loop
   std::string extentText;  ///< how many elements it has, at the loop
+
+  int start = -1;   ///< of nodes: the path that holds where it starts
+  int size = -1;    ///< of nodes, in a container: the path of its size
+  int pointer = -1; ///< of nodes: index into Traversal::pointers
+  std::vector<ExtentTerm> extent; ///< of nodes, behind a pointer: its size
+  bool exactExtent = false;       ///< a negative extent is a mistake
+  bool ofNodes() const { return start >= 0; }
+
   clang::SourceLocation firstUse;
 };
 
@@ -380,6 +407,11 @@ struct Traversal {
   std::vector<Path> paths;
   std::vector<Uniform> uniforms;
   std::vector<DataArray> arrays;
+  /// Those that the host file hands over.
+  size_t numSharedArrays() const {
+    return llvm::count_if(
+        arrays, [](const DataArray &array) { return !array.ofNodes(); });
+  }
   std::vector<Arg> args;
   std::vector<SlotGroup> slots;
   int numSlots = 0;

@@ -21,6 +21,29 @@ template <class Visit> void walkExpr(const clang::Stmt *expr, Visit visit) {
     walkExpr(child, visit);
 }
 
+/// Calls `visit(path)` for the node's data that `e` itself reads: what it
+/// accesses, and where an array of the node's starts.
+template <class Visit>
+void forNodeReads(const Traversal &traversal, const Function &function,
+                  const clang::Expr *e, Visit visit) {
+  const auto element = [&](const ElementRef &ref) {
+    const DataArray &array = traversal.arrays[ref.array];
+    if (array.ofNodes() && !ref.from && !ref.fromThis)
+      visit(static_cast<unsigned>(array.start));
+  };
+  if (const auto access = function.accesses.find(e);
+      access != function.accesses.end()) {
+    const Path &path = traversal.paths[access->second.path];
+    if (path.base == Base::Node)
+      visit(access->second.path);
+    else if (path.base == Base::Element)
+      element(access->second.element);
+  }
+  if (const auto found = function.elements.find(e);
+      found != function.elements.end())
+    element(found->second);
+}
+
 /// Calls `visit(statement)` for `stmt` and all statements in it, in order.
 template <class Visit> void walkStmts(const Statement &stmt, Visit visit) {
   visit(stmt);

@@ -80,7 +80,7 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
       std::to_string(written.size()) + ", " +
       std::to_string(ast.getTypeSizeInChars(traversal.nodeType).getQuantity()) +
       ", " + (sizes.empty() ? "0" : symbol + "_objects") + ", " +
-      std::to_string(traversal.arrays.size()) + "};\n\n";
+      std::to_string(traversal.numSharedArrays()) + "};\n\n";
 }
 
 } // namespace

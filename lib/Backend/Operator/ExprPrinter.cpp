@@ -236,24 +236,56 @@ std::string ExprPrinter::access(const Access &access) {
   std::string text;
   if (path.base == Base::Query) {
     text = names.query;
-  } else if (path.base == Base::Element) {
+  } else if (path.base == Base::Node) {
+    text = datum(access.path);
+  } else {
     text = "arrays." + safeName(traversal.arrays[path.number].name) + "[" +
            number(access.element) + "]";
-  } else {
-    for (unsigned i = 0; i < traversal.groups.size(); ++i)
-      if (llvm::is_contained(traversal.groups[i].paths, access.path))
-        text = names.groups[i];
   }
-  if (!path.name.empty()) // else the element as a whole
+  if (path.base != Base::Node && !path.name.empty()) // else it as a whole
     text += "." + safeName(path.name);
   for (const Selector &part : access.parts)
     text += part.index ? "[" + print(part.index) + "]"
                        : "." + safeName(part.field->getName());
+  return access.isEmpty ? "(" + text + " == 0)" : text;
+}
+
+std::string ExprPrinter::datum(unsigned path) const {
+  std::string text;
+  for (unsigned i = 0; i < traversal.groups.size(); ++i)
+    if (llvm::is_contained(traversal.groups[i].paths, path))
+      text = names.groups[i];
+  return text + "." + safeName(traversal.paths[path].name);
+}
+
+std::string ExprPrinter::extent(const DataArray &array) {
+  std::string text;
+  for (const ExtentTerm &term : array.extent) {
+    std::string leaf;
+    if (term.path >= 0) {
+      leaf = datum(term.path);
+      for (const Selector &part : term.parts)
+        leaf += "." + safeName(part.field->getName());
+    } else if (term.uniform >= 0) {
+      leaf = "u." + safeName(traversal.uniforms[term.uniform].name);
+    }
+    leaf = leaf.empty() ? std::to_string(term.number)
+                        : "static_cast<rt::Index>(" + leaf + ")";
+    if (text.empty())
+      text = leaf;
+    else if (term.op == '*')
+      text = "(" + text + ") * " + leaf;
+    else
+      text += std::string(" ") + term.op + " " + leaf;
+  }
   return text;
 }
 
 std::string ExprPrinter::number(const ElementRef &element) {
   std::string text = element.fromThis ? "element" : "";
+  const DataArray &array = traversal.arrays[element.array];
+  if (array.ofNodes() && !element.from && !element.fromThis)
+    text = datum(array.start);
   if (element.from) {
     text = local(element.from);
     if (onRope)
@@ -270,7 +302,7 @@ std::string ExprPrinter::number(const ElementRef &element) {
     if (several && isa<BinaryOperator, ConditionalOperator>(plain))
       index = "(" + index + ")";
     // Each is a number of its own type: the sum must not overflow in theirs.
-    if (several && text.empty())
+    if ((several && text.empty()) || isa<OpaqueValueExpr>(plain))
       index = "rt::Index(" + index + ")";
     text += (text.empty() ? "" : " + ") + index;
   }

@@ -30,6 +30,8 @@ public:
   /// `e` where a value of `type` is wanted and braces forbid narrowing.
   std::string as(clang::QualType type, const clang::Expr *e);
   std::string local(const clang::VarDecl *var) const;
+  /// How many elements the array of a node has.
+  std::string extent(const DataArray &array);
   /// The value of a constant expression.
   std::string constant(const clang::Expr *e);
   /// What follows the name in the declaration of `var`: ` = 0`, or nothing.
@@ -47,6 +49,8 @@ private:
   std::string integer(const llvm::APSInt &value, clang::QualType type);
   std::string real(const llvm::APFloat &value, clang::QualType type);
   std::string access(const Access &access);
+  /// A datum of the node: `n.count`.
+  std::string datum(unsigned path) const;
   /// An element of an array, as its number.
   std::string number(const ElementRef &element);
   std::string name(const clang::DeclRefExpr *e);

@@ -183,7 +183,8 @@ private:
   void arrayTables() {
     if (traversal.arrays.empty())
       return;
-    std::vector<std::string> forms, fields;
+    std::vector<std::string> forms, fields, nodes;
+    int given = 0;
     for (unsigned i = 0; i < traversal.arrays.size(); ++i) {
       const DataArray &array = traversal.arrays[i];
       const std::string type = elementType(i);
@@ -192,7 +193,15 @@ private:
           ast.getTypeSizeInChars(array.stored).getQuantity();
       forms.push_back("{\"" + array.name + "\", " + std::to_string(stride) +
                       ", " + (read.empty() ? "0" : "sizeof(" + type + ")") +
-                      ", " + (array.indirect ? "true" : "false") + "},");
+                      ", " + (array.indirect ? "true" : "false") + ", " +
+                      (array.ofNodes() ? "-1" : std::to_string(given++)) +
+                      "},");
+      if (array.ofNodes())
+        nodes.push_back(
+            "{" + std::to_string(i) + ", " + placeInRecord(array.start) + ", " +
+            (array.size < 0 ? "0, rt::noSize" : placeInRecord(array.size)) +
+            ", " + std::to_string(array.pointer) + ", " +
+            (array.exactExtent ? "true" : "false") + "}, // " + array.text);
       for (const Path *path : read) {
         PathSteps steps = path->steps;
         if (array.indirect)
@@ -211,6 +220,38 @@ private:
     }
     table("rt::ArrayForm", "arrayForms", forms);
     table("rt::ArrayField", "arrayFields", fields);
+    if (nodes.empty())
+      return;
+    out += "// What linearising finds there: addresses, before they become "
+           "numbers of\n// elements.\ntemplate <class Children>\n";
+    table("rt::NodeArray", "nodeArrays", nodes);
+    extents();
+  }
+
+  /// `0, offsetof(Node<Children>, points)`.
+  std::string placeInRecord(unsigned path) const {
+    unsigned group = 0;
+    while (!llvm::is_contained(traversal.groups[group].paths, path))
+      ++group;
+    return std::to_string(group) + ", offsetof(" + types.groups[group] +
+           (group == 0 ? "<Children>" : "") + ", " +
+           safeName(traversal.paths[path].name) + ")";
+  }
+
+  void extents() {
+    ExprPrinter printer(traversal, traversal.function, values);
+    std::string cases;
+    for (unsigned i = 0; i < traversal.arrays.size(); ++i)
+      if (!traversal.arrays[i].extent.empty())
+        cases += "if constexpr (A == " + std::to_string(i) + ")\nreturn " +
+                 printer.extent(traversal.arrays[i]) + ";\n";
+    if (cases.empty())
+      return;
+    out += "// How many elements array A of this node has.\ntemplate <int A, "
+           "class Children>\nstatic rt::Index extent([[maybe_unused]] const " +
+           types.groups[0] + "<Children> &" + printer.names.groups[0] +
+           ", [[maybe_unused]] const Uniforms &u) {\n" + cases +
+           "return 0;\n}\n";
   }
 
   void table(const std::string &type, const std::string &name,

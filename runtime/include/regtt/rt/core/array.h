@@ -42,6 +42,26 @@ struct ArrayForm {
   std::size_t stride;
   std::size_t record;
   bool indirect; ///< the elements are pointers to the data; null ones have none
+  int given = 0; ///< its number in a call's arrays; -1: nodes have such arrays
+};
+
+/// The `size` of an array in nodes whose Traversal's `extent` says it.
+inline constexpr std::size_t noSize = ~std::size_t{0};
+
+/// Array `array` lies in nodes. When a node's record is written it holds where
+/// the array starts, `start` bytes into group `group`, and, unless `size` is
+/// noSize, where it ends, `size` bytes into `sizeGroup`, as addresses;
+/// gathering makes them the number of its first element and how many there are.
+/// Without an end the Traversal's `extent` says how many. It is read where
+/// pointer `pointer` is followed.
+struct NodeArray {
+  int array;
+  int group;
+  std::size_t start;
+  int sizeGroup;
+  std::size_t size;
+  int pointer;
+  bool exact; ///< a negative extent is a mistake, else it is none
 };
 
 /// `bytes` bytes of the elements of array `array`, `offset` bytes into the

@@ -88,9 +88,13 @@ template <class Traversal, class Engine> int run(const regtt_call &call) {
   if (call.uniforms)
     std::memcpy(static_cast<void *>(&op.u), call.uniforms, sizeof op.u);
   if constexpr (hasArrays<Traversal>) {
-    const GatheredArrays<Traversal> arrays(call, false);
+    GatheredArrays<Traversal, Children> arrays(call, op.tree, s.order.numNodes,
+                                               op.u, false);
+    if (const std::string error = arrays.count(s); !error.empty())
+      return refuse(call, error);
     std::byte *memory = s.arrays.reserve(arrays.bytes());
-    arrays.gather(s, memory);
+    if (const std::string error = arrays.gather(s, memory); !error.empty())
+      return refuse(call, error);
     op.arrays = arrays.at(memory);
   }
   s.report.lineariseMs = watch.lap();

@@ -191,28 +191,26 @@ double runPiece(const regtt_call &call, SiteStream &site, const Plan<Op> &plan,
   return ms;
 }
 
-/// Gathers the call's arrays in pinned memory and copies them to the device.
-/// Room for them was reserved before (reserveArrays).
-template <class Traversal>
-typename Traversal::Arrays copyArrays(Session &session, const regtt_call &call,
-                                      SiteStream &site) {
+/// Gathers the call's arrays in pinned memory, and finishes the nodes' records
+/// that tell where theirs start. Returns an empty text, or a refusal.
+template <class Traversal, class Children, class Records>
+std::string
+gatherArrays(Session &session, const regtt_call &call,
+             const Records &hostRecords, const typename Traversal::Uniforms &u,
+             cudaStream_t stream, typename Traversal::Arrays &result) {
   Device &dev = device();
-  const GatheredArrays<Traversal> arrays(call, true);
+  GatheredArrays<Traversal, Children> arrays(call, hostRecords,
+                                             session.order.numNodes, u, true);
+  if (std::string error = arrays.count(session); !error.empty())
+    return error;
   std::byte *host = dev.hostArrays.reserve(arrays.bytes());
   std::byte *memory = dev.arrays.reserve(arrays.bytes());
-  arrays.gather(session, host);
+  if (std::string error = arrays.gather(session, host); !error.empty())
+    return error;
   REGTT_CUDA(cudaMemcpyAsync(memory, host, arrays.bytes(),
-                             cudaMemcpyHostToDevice, site.stream));
-  return arrays.at(memory);
-}
-
-/// Before stacks and queries take what memory is left.
-template <class Traversal> void reserveArrays(const regtt_call &call) {
-  if constexpr (hasArrays<Traversal>) {
-    const std::size_t bytes = GatheredArrays<Traversal>(call, true).bytes();
-    device().hostArrays.reserve(bytes);
-    device().arrays.reserve(bytes);
-  }
+                             cudaMemcpyHostToDevice, stream));
+  result = arrays.at(memory);
+  return {};
 }
 
 template <class Traversal, class Engine> int run(const regtt_call &call) {
@@ -232,20 +230,22 @@ template <class Traversal, class Engine> int run(const regtt_call &call) {
   const RecordLayout<Records> layout(s.order);
   std::byte *hostRecords = dev.hostRecords.reserve(layout.bytes);
   std::byte *records = dev.records.reserve(layout.bytes);
-  reserveArrays<Traversal>(call);
-  const Piece<typename Traversal::Query> piece(call.count);
-  const Plan<Op> launchPlan = plan<Engine, Op>(s.order);
   copyRecords<Traversal, Children>(s, call, hostRecords);
-  s.report.lineariseMs = watch.lap();
-  REGTT_CUDA(cudaMemcpyAsync(records, hostRecords, layout.bytes,
-                             cudaMemcpyHostToDevice, site.stream));
   Op op;
   op.tree = layout.at(records);
   op.u = {};
   if (call.uniforms)
     std::memcpy(static_cast<void *>(&op.u), call.uniforms, sizeof op.u);
   if constexpr (hasArrays<Traversal>)
-    op.arrays = copyArrays<Traversal>(s, call, site);
+    if (const std::string error = gatherArrays<Traversal, Children>(
+            s, call, layout.at(hostRecords), op.u, site.stream, op.arrays);
+        !error.empty())
+      return refuse(call, error);
+  const Piece<typename Traversal::Query> piece(call.count);
+  const Plan<Op> launchPlan = plan<Engine, Op>(s.order);
+  s.report.lineariseMs = watch.lap();
+  REGTT_CUDA(cudaMemcpyAsync(records, hostRecords, layout.bytes,
+                             cudaMemcpyHostToDevice, site.stream));
   for (std::size_t first = 0; first < call.count; first += piece.size)
     s.report.kernelMs += runPiece(call, site, launchPlan, op, piece, first,
                                   std::min(piece.size, call.count - first));

@@ -1,0 +1,349 @@
+// Arrays that nodes have: `n->points[k]` behind a pointer or in a std::vector.
+// How many elements there are is the vector's size, the bound of the loop that
+// walks them, or said by the traversal's clause extent.
+#include "FunctionLowering.h"
+#include "regtt/Model/Links.h"
+
+#include <clang/AST/CXXInheritance.h>
+#include <llvm/ADT/StringExtras.h>
+
+using namespace regtt;
+using namespace clang;
+
+/// Appends the way from a container to its pointers, in the order in which they
+/// lie: the elements' begin, their end, the end of the room.
+static void pointersOf(const RecordDecl *record, PathSteps &steps,
+                       std::vector<PathSteps> &found) {
+  if (const auto *cxx = dyn_cast<CXXRecordDecl>(record))
+    for (const CXXBaseSpecifier &base : cxx->bases())
+      if (const RecordDecl *parent = base.getType()->getAsRecordDecl())
+        pointersOf(parent, steps, found);
+  for (const FieldDecl *field : record->fields()) {
+    steps.push_back({PathStep::Field, field});
+    if (field->getType()->isPointerType())
+      found.push_back(steps);
+    else if (const RecordDecl *inner = field->getType()->getAsRecordDecl())
+      pointersOf(inner, steps, found);
+    steps.pop_back();
+  }
+}
+
+/// `place` is data of the node: a pointer, or a std::vector.
+std::optional<FunctionLowering::Pointer>
+FunctionLowering::nodeArray(Place place, SourceLocation loc) {
+  const QualType type = place.type.getNonReferenceType();
+  Pointer result;
+  std::vector<PathSteps> ends;
+  if (type->isPointerType()) {
+    result.type = type->getPointeeType();
+  } else if (isContiguous(type) &&
+             type->getAsRecordDecl()->getName() == "vector") {
+    const auto *record =
+        cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+    result.type = record->getTemplateArgs()[0].getAsType();
+    PathSteps steps = place.steps;
+    pointersOf(record, steps, ends);
+    if (ends.size() != 3)
+      return std::nullopt;
+  } else {
+    return std::nullopt;
+  }
+  // Those are children.
+  if (isNodePointer(result.type) || isNodeObject(result.type))
+    return std::nullopt;
+
+  place.datum = builder.context.getPointerDiffType();
+  const std::string text = joinedText(place.steps);
+  if (!ends.empty())
+    place.steps = ends[0];
+  const unsigned start = path(place, loc);
+  for (result.array = 0; result.array < traversal.arrays.size(); ++result.array)
+    if (traversal.arrays[result.array].start == static_cast<int>(start))
+      return result;
+  DataArray array;
+  array.start = static_cast<int>(start);
+  array.text = text;
+  if (!ends.empty()) {
+    traversal.paths[start].text = text;
+    traversal.paths[start].name = freeName(arrayName(text));
+    place.steps = ends[1];
+    place.datum = builder.context.getSizeType();
+    array.size = static_cast<int>(path(place, loc));
+    traversal.paths[array.size].text = text + ".size()";
+    traversal.paths[array.size].name = freeName(arrayName(text) + "_size");
+  }
+  array.stored = array.element = result.type.getUnqualifiedType();
+  array.firstUse = loc;
+  addArray(array);
+  return result;
+}
+
+/// `name`, or with a number where another datum of the node has it.
+std::string FunctionLowering::freeName(const std::string &name) const {
+  std::string unique = name;
+  for (int suffix = 2; llvm::any_of(traversal.paths,
+                                    [&](const Path &other) {
+                                      return other.base == Base::Node &&
+                                             other.name == unique;
+                                    });
+       ++suffix)
+    unique = name + "_" + std::to_string(suffix);
+  return unique;
+}
+
+/// The sum or product of node data, uniforms and numbers that `e` is.
+bool FunctionLowering::extentTerms(const Expr *e, char op,
+                                   std::vector<ExtentTerm> &terms) const {
+  e = plain(e);
+  ExtentTerm term;
+  term.op = op;
+  if (const auto number = e->getIntegerConstantExpr(builder.context)) {
+    term.number = number->getExtValue();
+  } else if (const auto access = function.accesses.find(e);
+             access != function.accesses.end()) {
+    if (traversal.paths[access->second.path].base != Base::Node ||
+        !access->second.parts.empty())
+      return false;
+    term.path = static_cast<int>(access->second.path);
+  } else if (const auto uniform = function.uniforms.find(e);
+             uniform != function.uniforms.end()) {
+    term.uniform = static_cast<int>(uniform->second);
+  } else if (const auto *sum = dyn_cast<BinaryOperator>(e)) {
+    const bool first = terms.empty();
+    const char kind = sum->getOpcode() == BO_Add   ? '+'
+                      : sum->getOpcode() == BO_Sub ? '-'
+                      : sum->getOpcode() == BO_Mul ? '*'
+                                                   : 0;
+    return kind && first && extentTerms(sum->getLHS(), '+', terms) &&
+           extentTerms(sum->getRHS(), kind, terms);
+  } else {
+    return false;
+  }
+  if (!e->getType()->isIntegerType())
+    return false;
+  terms.push_back(term);
+  return true;
+}
+
+/// Notes what an access says about how many elements a node's array has: the
+/// bound of the loop whose variable it is indexed by, or nothing.
+void FunctionLowering::noteBound(const Expr *e, const ElementRef &element) {
+  const DataArray &array = traversal.arrays[element.array];
+  if (!array.ofNodes() || array.size >= 0)
+    return;
+  if ((element.from || element.fromThis) && element.offsets.empty())
+    return; // noted where the variable is bound
+  BoundOfArray bound{element.array, {}, e->getExprLoc(), false};
+  const VarDecl *index =
+      element.offsets.size() == 1 && !element.from && !element.fromThis
+          ? namedVariable(element.offsets[0])
+          : nullptr;
+  for (const CountedUp &loop : loops)
+    if (index && loop.var == index) {
+      bound.known = extentTerms(loop.bound, '+', bound.terms);
+      if (loop.inclusive && bound.known) {
+        ExtentTerm one;
+        one.number = 1;
+        bound.terms.push_back(one);
+      }
+    }
+  builder.bounds.push_back(bound);
+}
+
+/// `for (k = 0; k < bound; ++k)`, where nothing else changes k.
+std::optional<FunctionLowering::CountedUp>
+FunctionLowering::countedUp(const ForStmt *s) const {
+  const auto *test = dyn_cast_or_null<BinaryOperator>(
+      s->getCond() ? plain(s->getCond()) : nullptr);
+  const auto *step = dyn_cast_or_null<UnaryOperator>(
+      s->getInc() ? plain(s->getInc()) : nullptr);
+  if (!test || !step || !step->isIncrementOp() ||
+      !(test->getOpcode() == BO_LT || test->getOpcode() == BO_LE ||
+        test->getOpcode() == BO_NE))
+    return std::nullopt;
+  const VarDecl *var = namedVariable(test->getLHS());
+  if (!var || namedVariable(step->getSubExpr()) != var ||
+      isReassigned(s->getBody(), var))
+    return std::nullopt;
+  return CountedUp{var, test->getRHS(), test->getOpcode() == BO_LE};
+}
+
+namespace {
+
+/// Reads `n->count`, `dim`, `3`, and sums and products of them.
+class ExtentReader {
+public:
+  ExtentReader(Builder &builder, llvm::StringRef text)
+      : builder(builder), traversal(builder.model.traversal), rest(text) {}
+
+  /// Returns the part that is not understood; empty if all is.
+  std::string read(std::vector<ExtentTerm> &terms) {
+    char op = '+';
+    while (true) {
+      size_t end = 0;
+      while (end < rest.size() && !isOperator(end))
+        ++end;
+      const llvm::StringRef leaf = rest.take_front(end);
+      if (!readLeaf(leaf, op, terms))
+        return leaf.empty() ? rest.str() : leaf.str();
+      rest = rest.drop_front(leaf.size());
+      if (rest.empty())
+        return "";
+      op = rest[0];
+      rest = rest.drop_front();
+    }
+  }
+
+private:
+  bool isOperator(size_t at) const {
+    const bool arrow = rest.substr(at).starts_with("->");
+    return !arrow && llvm::StringRef("+-*").contains(rest[at]);
+  }
+
+  bool readLeaf(llvm::StringRef leaf, char op, std::vector<ExtentTerm> &terms) {
+    ExtentTerm term;
+    term.op = op;
+    if (leaf.consume_front(traversal.nodeText) && !leaf.empty()) {
+      if (!readField(leaf, term))
+        return false;
+    } else if (leaf.getAsInteger(0, term.number)) {
+      int number = 0;
+      for (const Uniform &uniform : traversal.uniforms) {
+        if (uniform.name == leaf && uniform.type->isIntegerType())
+          term.uniform = number;
+        ++number;
+      }
+      if (term.uniform < 0)
+        return false;
+    }
+    terms.push_back(term);
+    return true;
+  }
+
+  /// `range.count` from the node.
+  bool readField(llvm::StringRef names, ExtentTerm &term) {
+    PathSteps steps;
+    QualType type = traversal.nodeType;
+    while (!names.empty()) {
+      const auto [name, after] = names.split('.');
+      const RecordDecl *record = type->getAsRecordDecl();
+      const FieldDecl *field = nullptr;
+      for (const FieldDecl *candidate :
+           record ? record->fields() : RecordDecl::field_range({}, {}))
+        if (candidate->getName() == name)
+          field = candidate;
+      if (!field || field->isBitField() || record->isUnion())
+        return false;
+      steps.push_back({PathStep::Field, field});
+      type = field->getType();
+      names = after;
+    }
+    if (!type->isIntegerType() || type.isVolatileQualified())
+      return false;
+    std::string text = traversal.nodeText, name;
+    for (const PathStep &step : steps) {
+      text += (name.empty() ? "" : ".") + step.field->getNameAsString();
+      name += (name.empty() ? "" : "_") + step.field->getNameAsString();
+    }
+    auto &paths = traversal.paths;
+    for (unsigned i = 0; i < paths.size(); ++i)
+      if (paths[i].base == Base::Node && paths[i].steps == steps) {
+        term.path = static_cast<int>(i);
+        return true;
+      }
+    const std::string base = name;
+    for (int suffix = 2; llvm::any_of(paths,
+                                      [&](const Path &other) {
+                                        return other.base == Base::Node &&
+                                               other.name == name;
+                                      });
+         ++suffix)
+      name = base + "_" + std::to_string(suffix);
+    Path path;
+    path.base = Base::Node;
+    path.steps = steps;
+    path.type = type.getUnqualifiedType();
+    path.text = text;
+    path.name = name;
+    path.firstUse = traversal.loc;
+    term.path = static_cast<int>(paths.size());
+    paths.push_back(path);
+    return true;
+  }
+
+  Builder &builder;
+  Traversal &traversal;
+  llvm::StringRef rest;
+};
+
+} // namespace
+
+/// What the clause says; false after a diagnostic.
+static bool readClause(Builder &builder, const Clause &clause) {
+  Traversal &traversal = builder.model.traversal;
+  bool ok = true;
+  const auto wrong = [&](llvm::StringRef what, const char *meaning) {
+    builder.report(clause.loc, Diag::RTT1008) << clause.name << what << meaning;
+    ok = false;
+  };
+  for (llvm::StringRef argument : clause.arguments) {
+    const auto [array, count] = argument.split(':');
+    if (array.empty() || count.empty()) {
+      wrong(argument, "of the form 'array : count'");
+      continue;
+    }
+    const auto found =
+        llvm::find_if(traversal.arrays, [&](const DataArray &other) {
+          return other.ofNodes() && other.text == array;
+        });
+    if (found == traversal.arrays.end()) {
+      wrong(array, "an array of the node that the traversal indexes");
+      continue;
+    }
+    if (found->size >= 0)
+      continue; // the vector knows
+    std::vector<ExtentTerm> terms;
+    const std::string unknown = ExtentReader(builder, count).read(terms);
+    if (!unknown.empty()) {
+      wrong(unknown, "a number in the node, a parameter that every call hands "
+                     "on, or a constant");
+      found->extent = {ExtentTerm()}; // said once
+      continue;
+    }
+    found->extent = terms;
+    found->exactExtent = true;
+  }
+  return ok;
+}
+
+bool regtt::finishNodeArrays(Builder &builder) {
+  Traversal &traversal = builder.model.traversal;
+  const Clause *clause =
+      builder.pairing.traversalOf(builder.traversal)->find("extent");
+  bool ok = !clause || readClause(builder, *clause);
+  for (unsigned i = 0; i < traversal.arrays.size(); ++i) {
+    DataArray &array = traversal.arrays[i];
+    if (!array.ofNodes() || array.size >= 0 || !array.extent.empty())
+      continue;
+    const BoundOfArray *first = nullptr, *unclear = nullptr;
+    for (const BoundOfArray &bound : builder.bounds) {
+      if (bound.array != i)
+        continue;
+      if (!bound.known || (first && bound.terms != first->terms))
+        unclear = unclear ? unclear : &bound;
+      else if (!first)
+        first = &bound;
+    }
+    if (!unclear) { // or nothing of it is read
+      array.extent = first ? first->terms : std::vector{ExtentTerm()};
+      continue;
+    }
+    builder.report(unclear->loc, Diag::RTT2015)
+        << array.text << "extent(" + array.text + " : COUNT)" << "traversal";
+    builder.diagnostics.note(
+        traversal.paths[array.start].steps.back().field->getLocation(),
+        "declared here");
+    ok = false;
+  }
+  return ok;
+}
