@@ -286,11 +286,13 @@ private:
     const bool scalar = test || e->getType()->isArithmeticType() ||
                         e->getType()->isEnumeralType() ||
                         e->getType()->isRecordType();
-    // A pointer to an element is its number.
+    // An element that is handed on, or a pointer to one, is its number.
     const auto *name = dyn_cast<DeclRefExpr>(e);
     const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-    const bool number = var && holdsElement(function.roles.lookup(var));
-    if (!number && (!scalar || effectsOf(traversal, function, e).readsWritten))
+    const bool alias = var && holdsElement(function.roles.lookup(var));
+    const bool number = alias || function.elements.count(e) != 0;
+    if (!alias && ((!scalar && !number) ||
+                   effectsOf(traversal, function, e).readsWritten))
       return captureOperands(e, guard);
     Capture result;
     result.value = e;
@@ -299,9 +301,10 @@ private:
     const QualType single = needs.variables.size() == 1
                                 ? needs.variables[0]->getType()
                                 : QualType();
-    if (number) {
-      result.var = var;
+    if (number)
       result.type = context.ast.getPointerDiffType();
+    if (alias) {
+      result.var = var;
       result.name = var->getNameAsString();
     } else if (!needs.node && !single.isNull() && single->isArithmeticType()) {
       result.var = needs.variables[0];
@@ -333,9 +336,8 @@ private:
 
   /// For what depends on visits, or is no value that a rope can carry.
   void captureOperands(const Expr *e, Guard &guard) {
-    const auto access = function.accesses.find(e);
-    const bool ofNode = access != function.accesses.end() &&
-                        traversal.paths[access->second.path].base == Base::Node;
+    bool ofNode = false;
+    forNodeReads(traversal, function, e, [&](unsigned) { ofNode = true; });
     if (ofNode || takesNode(e) || isa<DeclRefExpr>(e)) {
       context.diagnostics.report(e->getBeginLoc(), Diag::RTT2028);
       ok = false;
