@@ -82,7 +82,7 @@ static bool checkAliases(Builder &builder) {
   bool ok = true;
   const Traversal &traversal = builder.model.traversal;
   for (const Path &written : traversal.paths) {
-    // Numbers on their own are compared with the tree when the loop runs.
+    // An array of numbers could only be one inside a single node.
     if (written.base != Base::Query || !written.written() ||
         written.steps.empty())
       continue;
