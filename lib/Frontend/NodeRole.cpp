@@ -104,8 +104,10 @@ private:
       builder.report(root->getBeginLoc(), Diag::RTT1106) << text;
       return false;
     }
+    // The argument as the parameter takes it: an array's name is a pointer by
+    // then.
     loop.rootText =
-        plain(root)->getType()->isPointerType() ? text : addressOf(root, text);
+        root->getType()->isPointerType() ? text : addressOf(root, text);
     return true;
   }
 
