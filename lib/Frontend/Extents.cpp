@@ -129,6 +129,9 @@ private:
     for (const DeclContext *scope = builder.loopFunction; scope;
          scope = scope->getParent()) {
       if (const auto *function = dyn_cast<FunctionDecl>(scope)) {
+        // An instantiation does not list its parameters and locals.
+        if (const auto *pattern = function->getTemplateInstantiationPattern())
+          function = pattern;
         for (const Decl *decl : function->decls())
           if (const auto *named = dyn_cast<NamedDecl>(decl);
               named && named->getIdentifier() == &identifier)

@@ -8,6 +8,7 @@ from .children import Children
 from .control import Control
 from .data import NodeData
 from .expr import Expr, Generator, leaf, masked, real
+from .extras import Extras
 from .helpers import Helper
 from .nodes import NodeForm
 from .scalars import SCALARS
@@ -19,7 +20,7 @@ FLAVOURS = {"ternary", "bits", "casts", "promotion"}
 
 
 class Body:
-    def __init__(self, names, seed, dropped=()):
+    def __init__(self, names, seed, queries, dropped=()):
         self.names = names
         self.seed = seed
         self.dropped = set(dropped)
@@ -34,6 +35,7 @@ class Body:
         self.node = NodeForm(names, self.rng("node"), self.children)
         self.arguments = arguments(draw, self.children.count, self.data)
         self.shared = Shared(names)
+        self.extras = Extras(names, self.rng("extras"), queries)
         self.helper = Helper(names, self.rng("helper"), self.data, self.state)
         self.distance = leaf("dist", SCALARS["double"], -10**5, 10**5)
         self.has_distance = False
@@ -51,6 +53,7 @@ class Body:
     def stable_leaves(self, at_leaf=False):
         result = self.data.leaves(at_leaf) + self.state.input_leaves()
         result += [a.leaf for a in self.arguments] + self.shared.leaves()
+        result += self.extras.stable()
         if self.has_distance:
             result += [self.distance,
                        Expr("pick", "int", 0, 7, True)]
@@ -59,7 +62,7 @@ class Body:
     def generator(self, rng, at_leaf=False, state=True):
         leaves = self.stable_leaves(at_leaf)
         if state:
-            leaves = leaves + self.state.leaves()
+            leaves = leaves + self.state.leaves() + self.extras.changing()
         work = self.names.draw["work"]
         result = Generator(rng, leaves, work if work in FLAVOURS else "plain",
                            self.names.draw["literals"] == "odd")
@@ -90,6 +93,7 @@ class Body:
         handed = ["q" if p == "q" else None for p in self.parameter_order()]
         if self.shared.is_struct:
             handed.append("par")
+        handed += self.extras.handed()
         handed += [a.next(k) for a in self.arguments]
         name = self.names.tag("visit")
         if draw["func"] == "member" and not self.node.is_method and k in (
@@ -103,7 +107,7 @@ class Body:
     def parameters(self):
         named = {"q": [self.names.query_param], "n": self.node.parameters()}
         params = [text for p in self.parameter_order() for text in named[p]]
-        params += self.shared.parameter()
+        params += self.shared.parameter() + self.extras.parameters()
         return params + [f"{a.scalar.text} {a.name}" for a in self.arguments]
 
     # The parts.

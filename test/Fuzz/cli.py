@@ -97,6 +97,8 @@ class Campaign:
         steered = {"control": control, "guard": "none",
                    "args": rng.choice(["none", "uniform"]),
                    "arity": rng.choice([2, 3, 4, 8])}
+        if not is_legal({**fixed, **steered}):
+            return {}
         children = rng.choice([c for c in drawn_values("children") if is_legal(
             {**fixed, **steered, "children": c})])
         # The order of an array's children is that of its indices.

@@ -2,6 +2,7 @@
 file of many traversals with one main function."""
 
 import json
+import random
 
 from .body import Body
 from .data import fill, print_fields
@@ -32,11 +33,11 @@ class Traversal:
         self.draw = draw
         self.seed = seed
         self.names = Names(draw, ident)
-        self.body = Body(self.names, seed, dropped)
-        self.shape = Shape(self.names, self.body.data, self.body.children)
         few = draw["shape"] == "deep" or draw["control"] == "twice"
-        queries = self.body.rng("queries").choice([4, 5] if few
-                                                  else [5, 17, 33])
+        queries = random.Random(f"{seed}/queries").choice(
+            [4, 5] if few else [5, 17, 33])
+        self.body = Body(self.names, seed, queries, dropped)
+        self.shape = Shape(self.names, self.body.data, self.body.children)
         self.loop = Loop(self.body, queries)
         self._lines = []
 
@@ -56,7 +57,8 @@ class Traversal:
         method = self.body.node.is_method
         visit = [] if method and n.in_class else self._visit()
         before = self.body.shared.globals()
-        inner = self._types() + self._helpers() + visit
+        inner = self._types() + self.body.extras.globals()
+        inner += self._helpers() + visit
         inner += self.shape.functions() + self.loop.global_storage()
         inner += self.loop.function() + self._run()
         if n.in_class:
@@ -71,7 +73,7 @@ class Traversal:
         n = self.names
         head = ["template <typename T>"] if n.template_class else []
         open_ = self.body.rng("access").random() < 0.5
-        members = self.body.shared.members()
+        members = self.body.shared.members() + self.body.extras.members()
         if open_:
             return head + [f"struct {n.tag('Tree')} {{"] + members + inner + [
                 "};"]
@@ -80,7 +82,7 @@ class Traversal:
 
     def _types(self):
         n, body = self.names, self.body
-        lines = body.value.types() + body.data.types()
+        lines = body.value.types() + body.extras.types() + body.data.types()
         lines += n.head + [f"struct {n.tag('Query')} {{"]
         lines += body.state.members() + body.value.query_members()
         lines += body.helper.query_members() + ["};"]
@@ -130,7 +132,9 @@ class Traversal:
         pool = n.type("Pool")
         lines = n.head + [f"{n.static}void {n.tag('run')}() {{".replace(
             "()", "(void)" if n.is_c else "()")]
+        extras = self.body.extras
         lines += [f"static {pool} pool;"] + loop.storage()
+        lines += extras.storage() + loop.start_storage()
         lines += [f"{n.type('Node')} *root;", "int i;",
                   f"drawState = {self.id * 977 + 13}UL;",
                   f"root = {n.tag('build')}(&pool);",
@@ -138,6 +142,7 @@ class Traversal:
         for f in self.body.state.inputs:
             lines += fill(f, loop.element("i"))
         lines += self.body.state.start(loop.element("i"))
+        lines += extras.fill() + loop.start_fill()
         if "all[" in loop.element("i"):
             lines += [f"qs[{count - 1} - i] = &all[i];"]
         lines += ["}"]
@@ -147,11 +152,13 @@ class Traversal:
             if turn and self.draw["uniform"] in ("global", "static",
                                                  "members"):
                 lines += [f"cut{self.id} += 5;", f"scale{self.id} *= 0.5;"]
-            lines += [f"{n.tag('loop')}({queries}, {count}, root);"]
+            passed = [queries, str(count), "root"] + extras.passed()
+            passed += ["starts"] if loop.starts else []
+            lines += [f"{n.tag('loop')}({', '.join(passed)});"]
         fields = self.body.state.inputs + self.body.state.fields
         lines += [f"for (i = 0; i < {count}; i++) {{",
                   f'printf("{self.id}.%d:", i);']
-        lines += print_fields(fields, loop.element("i"))
+        lines += print_fields(fields, loop.element("i")) + extras.prints()
         return lines + ['printf("\\n");', "}", "}"]
 
     def _entry(self):

@@ -52,9 +52,18 @@ class Loop:
             return f"all[{index}]."
         return f"{self.array}[{index}]."
 
+    @property
+    def variable(self):
+        """The loop's own name for a query, where it has no index."""
+        return {"pointer": "*p", "iterator": "*it",
+                "range": "each"}.get(self.draw["loop"])
+
     def argument(self):
         pointer = self.draw["param_q"] == "pointer"
         array = self.array
+        if self.variable:
+            text = f"&{self.variable}" if pointer else self.variable
+            return "p" if text == "&*p" else text
         if self.operand == "plus":
             return f"{array} + i"
         if self.operand == "deref_plus":
@@ -69,8 +78,30 @@ class Loop:
         handed = [self.argument() if p == "q" else None
                   for p in self.body.parameter_order()]
         handed += self.body.shared.first()
+        handed += self.body.extras.first()
         handed += [a.first for a in self.body.arguments]
+        if self.starts:
+            handed[-len(self.body.arguments)] = "starts[i]"
         return self.body.node.first(self.names.tag("visit"), handed) + ";"
+
+    @property
+    def starts(self):
+        """Whether the first argument starts with an iteration's own value."""
+        return self.draw["start"] == "own"
+
+    def start_storage(self):
+        if not self.starts:
+            return []
+        kind = self.body.arguments[0].scalar.text
+        return [f"static {kind} starts[{self.queries}];"]
+
+    def start_fill(self):
+        if not self.starts:
+            return []
+        first = self.body.arguments[0]
+        lo = max(int(first.lo), 0)
+        return [f"starts[i] = ({first.scalar.text})drawInt({lo}, "
+                f"{max(lo, min(int(first.hi), 7))});"]
 
     def head(self):
         form = self.draw["loop"]
@@ -78,6 +109,16 @@ class Loop:
                 "long": "long"}.get(form, "int")
         count = "count" if kind == "int" else f"({kind})count"
         start = "3" if form == "start" else "0"
+        if self.variable:
+            return self._over_elements()
+        if form in ("down", "down_test", "step"):
+            first, test, step = {
+                "down": ("count - 1", "i >= 0", "--i"),
+                "down_test": ("count", "i-- > 0", ""),
+                "step": ("1", "i < count", "i += 2")}[form]
+            if self.names.c89:
+                return ["int i;"], f"for (i = {first}; {test}; {step})"
+            return [], f"for (int i = {first}; {test}; {step})"
         test = {"less_equal": f"i <= {count} - 1",
                 "not_equal": f"i != {count}"}.get(form, f"i < {count}")
         step = {"plus_one": "i += 1", "outside": "i++"}.get(form, "++i")
@@ -85,16 +126,37 @@ class Loop:
             return [f"{kind} i;"], f"for (i = {start}; {test}; {step})"
         return [], f"for ({kind} i = {start}; {test}; {step})"
 
+    def _over_elements(self):
+        query, array = self.names.type("Query"), self.array
+        form = self.draw["loop"]
+        if form == "range":
+            kind = self.body.rng("range").choice(["auto", query])
+            return [], f"for ({kind} &each : {array})"
+        if form == "iterator":
+            return [], (f"for (auto it = {array}.begin(); it != {array}.end();"
+                        " ++it)")
+        head = f"p = {array}; p != {array} + count; ++p)"
+        if self.names.c89:
+            return [f"{query} *p;"], "for (" + head
+        return [], f"for ({query} *" + head
+
     def function(self):
         n = self.names
         declared, head = self.head()
         braces = self.body.rng("braces").random() < 0.5
-        lines = n.head + [f"{n.static}void {n.tag('loop')}({self.container}, "
-                          f"int count, {n.type('Node')} *root) {{"]
+        parameters = [self.container, "int count", f"{n.type('Node')} *root"]
+        parameters += self.body.extras.loop_parameters()
+        if self.starts:
+            parameters += [f"{self.body.arguments[0].scalar.text} *starts"]
+        lines = n.head + [f"{n.static}void {n.tag('loop')}("
+                          f"{', '.join(parameters)}) {{"]
         lines += declared + self.body.shared.before_loop()
         if self.operand == "global_array":
             lines += ["(void)qs;"]
-        lines += ["#pragma regtt parallel"]
+        if self.draw["loop"] in ("iterator", "range"):
+            lines += ["(void)count;"]
+        lines += [" ".join(["#pragma regtt parallel"]
+                           + self.body.extras.clauses())]
         lines += ([head + " {", self.call(), "}"] if braces
                   else [head, self.call()])
         return lines + ["}"]

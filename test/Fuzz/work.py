@@ -20,6 +20,7 @@ class Work:
         lines = self.body.optional(make())
         lines += self.body.optional(self.body.value.lines(self.gen,
                                                           self._update))
+        lines += self.body.optional(self.body.extras.update(self.gen))
         call = self.body.helper.statement(self.gen)
         if call:
             lines += self.body.optional(call)

@@ -1,0 +1,35 @@
+"""All parameters of a traversal beside its node, its query, its arguments and
+what is shared, as one."""
+
+from .arrays import ARRAYS, Numbers
+from .own import OWN
+
+
+class Extras:
+    """All of a traversal's, as one."""
+
+    def __init__(self, names, rng, queries):
+        draw = names.draw
+        self.array = ARRAYS[draw["array"]](names, rng, queries)
+        self.all = [OWN[draw["own"]](names, rng, queries), self.array]
+        if rng.random() < 0.5:
+            self.all.reverse()
+        self._kept = {}
+
+    def __getattr__(self, name):
+        """Any list of Extra: those of all, one after the other."""
+        def joined(*arguments):
+            if name not in self._kept or arguments:
+                self._kept[name] = [
+                    x for extra in self.all
+                    for x in getattr(extra, name)(*arguments)]
+            return self._kept[name]
+        return joined
+
+    def members(self):
+        """Of the class around the traversal."""
+        array = self.array
+        if isinstance(array, Numbers) and array.form == "global" and (
+                array.names.in_class):
+            return array.members()
+        return []
