@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 from .compilers import (build_parallel, build_serial, execute, extension,
                         refusals)
 from .emit import program
-
-# Refusals of well-formed annotations that the generator may meet.
-ALLOWED = re.compile(r"RTT(11\d\d|20(0\d|1\d|2\d)|2[13]\d\d|3\d\d\d)$")
+from .features import is_pending
 
 
 @dataclass
@@ -113,10 +111,14 @@ class Checker:
             outcome.refused[ident] += 1
             draw = next(t for t in rest if t.id == owner[-1])
             outcome.refused_draws.append((ident, draw))
-            if not ALLOWED.match(ident):
+            if not is_pending(draw.draw):
                 outcome.failures.append(
-                    Failure("refused", messages[:3000], owner[-1], (ident,)))
-        return [t for t in rest if t.id not in dropped] if dropped else []
+                    Failure("refused", about(messages, ident), owner[-1],
+                            (ident,)))
+        if not dropped:
+            outcome.failures.append(Failure("refused", messages[:3000]))
+            return []
+        return [t for t in rest if t.id not in dropped]
 
     def _oracle(self, source, lang, outcome):
         """What the plain program prints."""
@@ -178,6 +180,14 @@ class Checker:
         if found:
             return int(found.group(1))
         return int(last[-1]) if last else int(ids[0])
+
+
+def about(messages, ident):
+    """The first message with that id, and the lines that belong to it."""
+    lines = messages.splitlines()
+    first = next((k for k, line in enumerate(lines)
+                  if line.endswith(f"[{ident}]")), 0)
+    return "\n".join(lines[first:first + 9])[:2000]
 
 
 def legal_variants(report):

@@ -7,6 +7,10 @@ from .draw import all_pairs
 from .features import FEATURES, PENDING, drawn_values
 
 
+def is_complete(covered):
+    return all(p[:4] in covered for p in all_pairs() if not p[4])
+
+
 def summary(covered):
     possible = [p[:4] for p in all_pairs() if not p[4]]
     done = sum(p in covered for p in possible)

@@ -181,7 +181,33 @@ def _table():
             for y in some_b:
                 table[(a, x, b, y)] = reason
                 table[(b, y, a, x)] = reason
+    _add_consequences(table)
     return table
+
+
+def _add_consequences(table):
+    """Adds the pairs that leave some third feature without a value."""
+    names = list(FEATURES)
+    pairs = [(a, x, b, y) for i, a in enumerate(names) for b in names[i + 1:]
+             for x in drawn_values(a) for y in drawn_values(b)]
+    found = True
+    while found:
+        found = False
+        for a, x, b, y in pairs:
+            if (a, x, b, y) in table:
+                continue
+            third = next((c for c in names if c not in (a, b) and all(
+                (a, x, c, z) in table or (b, y, c, z) in table
+                for z in drawn_values(c))), None)
+            if third:
+                reason = f"together they leave no value of {third}"
+                table[(a, x, b, y)] = table[(b, y, a, x)] = reason
+                found = True
+
+
+def drawn_values(feature):
+    """The values of a feature that draws choose from."""
+    return [v for v in FEATURES[feature] if v not in PENDING.get(feature, [])]
 
 
 _IMPOSSIBLE = _table()
@@ -192,9 +218,9 @@ def why_impossible(a, x, b, y):
     return _IMPOSSIBLE.get((a, x, b, y), "")
 
 
-def drawn_values(feature):
-    """The values of a feature that draws choose from."""
-    return [v for v in FEATURES[feature] if v not in PENDING.get(feature, [])]
+def is_pending(draw):
+    """Whether a draw has a value that regtt-cc is known to refuse."""
+    return any(draw[f] in values for f, values in PENDING.items())
 
 
 def is_legal(draw):

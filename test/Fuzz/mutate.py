@@ -78,8 +78,7 @@ class Workshop:
             done = subprocess.run(
                 [str(self.source / "scripts" / "fuzz"), "--regtt-cc",
                  str(self.build / "bin" / "regtt-cc"), "--seed", str(seed),
-                 "--programs", "4", "--no-reduce", "--jobs", self.jobs,
-                 "--max-refused", "0"],
+                 "--programs", "4", "--no-reduce", "--jobs", self.jobs],
                 capture_output=True, text=True, check=False)
             if done.returncode:
                 lines = [line for line in done.stdout.splitlines()
