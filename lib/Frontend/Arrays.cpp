@@ -86,6 +86,8 @@ FunctionLowering::sharedArray(const Place &place, SourceLocation loc) {
   for (result.array = 0; result.array < traversal.arrays.size(); ++result.array)
     if (traversal.arrays[result.array].hostText == hostText)
       return result;
+  if (onlyKnownArrays)
+    return std::nullopt;
   const std::string shown = shownText(text);
   if (extent.empty()) {
     report(loc, Diag::RTT2015) << shown << clauseText(text) << "parallel";
@@ -188,6 +190,8 @@ FunctionLowering::pointerInto(const Expr *e) {
   }
   if (const auto *sum = dyn_cast<BinaryOperator>(e);
       sum && sum->getOpcode() == BO_Add && e->getType()->isPointerType()) {
+    if (ownElement(e, true))
+      return std::nullopt;
     const bool left = sum->getLHS()->getType()->isPointerType();
     auto result = pointerInto(left ? sum->getLHS() : sum->getRHS());
     if (result)
@@ -196,6 +200,8 @@ FunctionLowering::pointerInto(const Expr *e) {
   }
   if (const auto *address = dyn_cast<UnaryOperator>(e);
       address && address->getOpcode() == UO_AddrOf) {
+    if (ownElement(address->getSubExpr()->IgnoreParens(), false))
+      return std::nullopt; // no shared array's
     const auto at = element(address->getSubExpr()->IgnoreParens());
     if (!at || !at->steps.empty() || !at->parts.empty())
       return std::nullopt;
@@ -308,6 +314,14 @@ const VarDecl *FunctionLowering::movable(const Expr *e) {
              : nullptr;
 }
 
+/// Whether `e` is made as a pointer to one element, not kept as a pointer.
+bool FunctionLowering::makesElement(const Expr *e) {
+  const Expr *same = sameAddress(e);
+  const auto *unary = dyn_cast<UnaryOperator>(same);
+  return isa<BinaryOperator>(same) || same->getType()->isArrayType() ||
+         (unary && unary->getOpcode() == UO_AddrOf) || movable(e);
+}
+
 /// Pointers into one array that are compared, assigned or stepped: they are
 /// numbers of elements.
 bool FunctionLowering::elementNumber(const Expr *e) {
@@ -327,9 +341,24 @@ bool FunctionLowering::elementNumber(const Expr *e) {
       binary->getRHS()->isNullPointerConstant(
           builder.context, Expr::NPC_ValueDependentIsNotNull))
     return false;
-  const auto left = pointerInto(binary->getLHS());
-  const auto right = left ? pointerInto(binary->getRHS()) : std::nullopt;
-  return right && left->array == right->array &&
+  // A pointer that is only kept is one into the other's array, or an address.
+  const bool made[] = {makesElement(binary->getLHS()),
+                       makesElement(binary->getRHS())};
+  const auto into = [&](const Expr *side, bool isMade) {
+    onlyKnownArrays = !isMade;
+    const auto result = pointerInto(side);
+    onlyKnownArrays = false;
+    return result;
+  };
+  if (!made[0] && !made[1])
+    return false;
+  const Expr *first = made[0] ? binary->getLHS() : binary->getRHS();
+  const auto one = into(first, true);
+  const auto other = one ? into(made[0] ? binary->getRHS() : binary->getLHS(),
+                                made[0] && made[1])
+                         : std::nullopt;
+  const auto &left = made[0] ? one : other, &right = made[0] ? other : one;
+  return left && right && left->array == right->array &&
          bindElement(binary->getLHS(), left->array, left->element) &&
          bindElement(binary->getRHS(), right->array, right->element);
 }

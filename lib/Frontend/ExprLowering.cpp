@@ -6,13 +6,21 @@
 using namespace regtt;
 using namespace clang;
 
+/// Whether `e` is a pointer where a truth value is wanted.
+static bool isPointerTest(const Expr *e) {
+  const auto *cast = dyn_cast<ImplicitCastExpr>(e->IgnoreParens());
+  return cast && cast->getCastKind() == CK_PointerToBoolean;
+}
+
 void FunctionLowering::expr(const Expr *e, Use use) {
+  if (isPointerTest(e))
+    return condition(e->IgnoreParenImpCasts());
   e = plain(e);
   // Made for a loop over a range.
   if (isa<OpaqueValueExpr>(e) &&
       (function.accesses.count(e) || function.elements.count(e)))
     return;
-  if (nullTest(e) || place(e, use) || elementNumber(e))
+  if (nullTest(e) || place(e, use) || elementNumber(e) || pointerOperation(e))
     return;
   if (const auto *ref = dyn_cast<DeclRefExpr>(e))
     return name(ref, use);
@@ -117,6 +125,13 @@ void FunctionLowering::memberOfValue(const MemberExpr *e, Use use) {
   if (use == Read && isScalar(e->getType()) &&
       e->isEvaluatable(builder.context))
     return;
+  if (e->isArrow())
+    if (const auto of = object(e->getBase()->IgnoreParenImpCasts());
+        of && of->base == Base::Element) {
+      report(e->getExprLoc(), Diag::RTT2030)
+          << builder.sourceText(e->getBase()) << "an element of another";
+      return;
+    }
   expr(e->getBase(), use);
 }
 
@@ -220,8 +235,9 @@ void FunctionLowering::unary(const UnaryOperator *e, Use use) {
   case UO_Plus:
   case UO_Minus:
   case UO_Not:
-  case UO_LNot:
     return expr(e->getSubExpr());
+  case UO_LNot:
+    return condition(e->getSubExpr());
   case UO_AddrOf:
     if (e->getSubExpr()->getType()->isPointerType())
       return notTaken(e->getOperatorLoc(), "the address of a pointer");
@@ -262,6 +278,10 @@ void FunctionLowering::binary(const BinaryOperator *e, Use use) {
                ? use
                : Read;
   };
+  if (e->isLogicalOp()) {
+    condition(e->getLHS());
+    return condition(e->getRHS());
+  }
   expr(e->getLHS(), e->isCommaOp() ? Read : useOf(e->getLHS()));
   expr(e->getRHS(), e->isCommaOp() ? use : useOf(e->getRHS()));
 }

@@ -1,7 +1,7 @@
 // Lowers one function body, the traversal's or a helper's, into the Model.
 // StmtLowering.cpp takes statements, ExprLowering.cpp expressions and their
 // effects, PathResolver.cpp access paths and children, Arrays.cpp elements of
-// arrays, CallLowering.cpp calls.
+// arrays, Addresses.cpp pointers that are compared, CallLowering.cpp calls.
 #pragma once
 
 #include "Builder.h"
@@ -38,7 +38,12 @@ private:
     std::string hostText;
     const clang::FieldDecl *lastField = nullptr;
     const clang::NamedDecl *decl = nullptr; ///< of a whole array: what it names
+    bool address = false; ///< where the object lies, not what it holds
   };
+  std::optional<Place> heldPointer(const clang::Expr *e);
+  std::optional<Place> objectAddress(const clang::Expr *e);
+  bool sharedAddress(const clang::Expr *key, const clang::Expr *held,
+                     const std::optional<Place> &place);
 
   // Statements.
   void stmt(const clang::Stmt *s, std::vector<Statement> &out);
@@ -66,7 +71,7 @@ private:
 
   // Expressions.
   void expr(const clang::Expr *e, Use use = Read);
-  void condition(const clang::Expr *e) { expr(e); }
+  void condition(const clang::Expr *e);
   void name(const clang::DeclRefExpr *e, Use use);
   /// The variable that `e` names, a static data member among them.
   void variable(const clang::Expr *e, const clang::VarDecl *var, Use use);
@@ -75,6 +80,10 @@ private:
   void unary(const clang::UnaryOperator *e, Use use);
   void binary(const clang::BinaryOperator *e, Use use);
   bool nullTest(const clang::Expr *e);
+  // Pointers as numbers.
+  bool pointerOperation(const clang::Expr *e);
+  bool addresses(const clang::Expr *left, const clang::Expr *right);
+  bool address(const clang::Expr *e, Use use);
   void uniform(const clang::Expr *e, const clang::ValueDecl *decl,
                clang::QualType type, const std::string &hostText,
                const PathSteps &steps, Use use, std::string name = "");
@@ -156,7 +165,9 @@ private:
   bool bindElement(const clang::Expr *e, unsigned array,
                    const ElementRef &element);
   void keepInPlace(const clang::Expr *e);
+  bool makesElement(const clang::Expr *e);
   bool elementNumber(const clang::Expr *e);
+  bool onlyKnownArrays = false; ///< pointerInto adds none
   const clang::VarDecl *movable(const clang::Expr *e);
   bool containerSize(const clang::CallExpr *e);
   std::optional<Role> wholeArray(const clang::Expr *e);

@@ -71,9 +71,10 @@ static bool mayAlias(const PathSteps &a, QualType typeOfA, const PathSteps &b,
 
 /// Whether `uniform` is, or is a part of, an object that others may hold, too.
 static bool isShared(const Uniform &uniform) {
-  return !uniform.steps.empty() || !uniform.decl ||
-         uniform.decl->getType()->isPointerType() ||
-         uniform.decl->getType()->isReferenceType();
+  return !uniform.steps.empty() ||
+         (!uniform.address &&
+          (!uniform.decl || uniform.decl->getType()->isPointerType() ||
+           uniform.decl->getType()->isReferenceType()));
 }
 
 /// What the query writes may not be read through a node or a shared object:
@@ -87,7 +88,7 @@ static bool checkAliases(Builder &builder) {
         written.steps.empty())
       continue;
     for (const Path &read : traversal.paths)
-      if (read.base == Base::Node &&
+      if (read.base == Base::Node && !read.address &&
           mayAlias(written.steps, written.type, read.steps, read.type)) {
         builder.report(read.firstUse, Diag::RTT2013) << written.text;
         builder.diagnostics.note(written.firstWrite, "written here");

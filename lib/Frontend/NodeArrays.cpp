@@ -56,6 +56,12 @@ FunctionLowering::nodeArray(Place place, SourceLocation loc) {
   const std::string text = joinedText(place.steps);
   if (!ends.empty())
     place.steps = ends[0];
+  if (onlyKnownArrays &&
+      llvm::none_of(traversal.arrays, [&](const auto &known) {
+        return known.ofNodes() &&
+               traversal.paths[known.start].steps == place.steps;
+      }))
+    return std::nullopt;
   const unsigned start = path(place, loc);
   for (result.array = 0; result.array < traversal.arrays.size(); ++result.array)
     if (traversal.arrays[result.array].start == static_cast<int>(start))

@@ -11,6 +11,7 @@ using namespace regtt;
 /// Whether `whole` is a struct that `part` is a field of, however deep.
 static bool holds(const Path &whole, const Path &part) {
   return whole.base == part.base && whole.number == part.number &&
+         !whole.address && !part.address &&
          whole.steps.size() < part.steps.size() &&
          std::equal(whole.steps.begin(), whole.steps.end(),
                     part.steps.begin()) &&

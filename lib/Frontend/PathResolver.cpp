@@ -379,18 +379,22 @@ bool FunctionLowering::intoField(Place &place, const MemberExpr *e) {
 }
 
 unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
+  const QualType type = place.datum.getUnqualifiedType();
   if (place.base == Base::Query)
-    return queryPath(builder.model, place.number, place.steps, loc);
+    return queryPath(builder.model, place.number, place.steps, loc, type,
+                     place.address);
   for (unsigned i = 0; i < traversal.paths.size(); ++i)
-    if (traversal.paths[i].base == place.base &&
-        traversal.paths[i].number == place.number &&
-        traversal.paths[i].steps == place.steps)
+    if (const Path &path = traversal.paths[i];
+        path.base == place.base && path.number == place.number &&
+        path.steps == place.steps && path.address == place.address &&
+        builder.context.hasSameType(path.type, type))
       return i;
   Path result;
   result.base = place.base;
   result.number = place.number;
   result.steps = place.steps;
-  result.type = place.datum.getUnqualifiedType();
+  result.type = type;
+  result.address = place.address;
   result.firstUse = loc;
   if (place.base == Base::Element) {
     const DataArray &array = traversal.arrays[place.number];
@@ -400,12 +404,18 @@ unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
                    : array.indirect ? "->"
                                     : ".") +
                   fields;
-    if (fields.empty() && array.indirect)
-      result.text = "*" + result.text;
+    if (fields.empty() && array.indirect != place.address)
+      result.text = (place.address ? "&" : "*") + result.text;
+  } else if (place.address) {
+    result.text = objectOfPrefix(traversal.nodeText);
   } else {
-    result.text = traversal.nodeText + joined(place.steps, ".", "->");
+    const bool whole =
+        !place.steps.empty() && place.steps.back().kind == PathStep::Deref;
+    result.text = (whole ? "*" : "") + traversal.nodeText +
+                  joined(place.steps, ".", "->");
   }
-  const std::string base = joined(place.steps, "_", "_");
+  const std::string base =
+      place.address ? "address" : joined(place.steps, "_", "_");
   result.name = base;
   for (int suffix = 2; llvm::any_of(traversal.paths,
                                     [&](const Path &other) {
@@ -440,7 +450,10 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
     return;
   }
   if (!isCopyable(place.datum, builder.context)) {
-    report(loc, Diag::RTT2011) << place.datum.getAsString() << name;
+    if (type->isPointerType())
+      report(loc, Diag::RTT2041) << name;
+    else
+      report(loc, Diag::RTT2011) << place.datum.getAsString() << name;
     if (field)
       builder.diagnostics.note(field->getLocation(), "declared here");
     return;

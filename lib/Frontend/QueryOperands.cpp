@@ -36,6 +36,8 @@ unsigned regtt::addOperand(QueryLoop &loop, QueryOperand operand) {
 
 QualType regtt::operandDatum(const QueryLoop &loop, unsigned operand,
                              const PathSteps &steps) {
+  if (!steps.empty() && steps.back().kind == PathStep::Deref)
+    return steps[steps.size() - 2].field->getType()->getPointeeType();
   if (!steps.empty())
     return steps.back().field->getType().getUnqualifiedType();
   return loop.operands[operand].type;
@@ -51,11 +53,11 @@ static std::string fieldNames(const PathSteps &steps, llvm::StringRef between) {
 }
 
 unsigned regtt::queryPath(Model &model, unsigned number, const PathSteps &steps,
-                          SourceLocation loc) {
+                          SourceLocation loc, QualType type, bool address) {
   auto &paths = model.traversal.paths;
   for (unsigned i = 0; i < paths.size(); ++i)
     if (paths[i].base == Base::Query && paths[i].number == number &&
-        paths[i].steps == steps)
+        paths[i].steps == steps && paths[i].address == address)
       return i;
   QueryOperand loopVariable;
   loopVariable.text = loopVariable.name =
@@ -66,9 +68,10 @@ unsigned regtt::queryPath(Model &model, unsigned number, const PathSteps &steps,
   result.base = Base::Query;
   result.number = number;
   result.steps = steps;
-  result.type = number == iterationNumber
-                    ? model.traversal.indexType
-                    : operandDatum(model.loop, number, steps);
+  result.type = number == iterationNumber ? model.traversal.indexType
+                : !type.isNull()          ? type
+                                 : operandDatum(model.loop, number, steps);
+  result.address = address;
   result.firstUse = loc;
   const auto taken = [&](const std::string &name) {
     return llvm::any_of(paths, [&](const Path &other) {
@@ -84,6 +87,11 @@ unsigned regtt::queryPath(Model &model, unsigned number, const PathSteps &steps,
     // Of several objects with one field each of that name.
     if (taken(result.name) && number > 0)
       result.name = operand.name + "_" + result.name;
+  }
+  if (address) {
+    result.text =
+        "&" + (steps.empty() ? objectOfPrefix(operand.prefix) : result.text);
+    result.name = steps.empty() ? "address" : result.name + "_address";
   }
   const std::string base = result.name;
   for (int suffix = 2; taken(result.name); ++suffix)

@@ -25,10 +25,12 @@ findOperand(Builder &builder, const clang::Expr *argument, bool byPointer);
 int multipleOf(const clang::Expr *index, const clang::VarDecl *var,
                const clang::ASTContext &context);
 
-/// The datum at `steps` of the operand, or the whole operand. Returns its index
-/// in Traversal::paths.
+/// The datum at `steps` of the operand, or the whole operand; of type `type`
+/// where that is not the user's; its `address` instead. Returns its index in
+/// Traversal::paths.
 unsigned queryPath(Model &model, unsigned operand, const PathSteps &steps,
-                   clang::SourceLocation loc);
+                   clang::SourceLocation loc, clang::QualType type = {},
+                   bool address = false);
 
 /// The type of that datum.
 clang::QualType operandDatum(const QueryLoop &loop, unsigned operand,

@@ -1,6 +1,8 @@
 // Offsets in the user's objects.
 #include "regtt/Model/Layout.h"
 
+#include "regtt/Model/Links.h"
+
 #include <clang/AST/CXXInheritance.h>
 #include <clang/AST/RecordLayout.h>
 
@@ -29,7 +31,7 @@ uint64_t regtt::offsetOf(QualType from, const PathSteps &steps,
   for (const PathStep &step : steps) {
     if (step.kind == PathStep::Deref) {
       result = 0;
-      from = from->getPointeeType();
+      from = anyPointee(from, ast);
       continue;
     }
     const auto *owner = dyn_cast<CXXRecordDecl>(step.field->getParent());

@@ -55,12 +55,11 @@ private:
             : path.base == Base::Element ? path.number < traversal.arrays.size()
                                          : path.number == 0,
             "path " + path.text + " starts from nothing");
-      // A datum is a field, or an object or element as a whole.
-      check(path.base == Base::Element ||
-                (path.base == Base::Query && path.steps.empty()) ||
-                (!path.steps.empty() &&
-                 path.steps.back().kind == PathStep::Field),
-            "path " + path.text + " does not end at a field");
+      // A datum is a field, or an object or element as a whole; of the node
+      // itself only the address is one.
+      check(path.base == Base::Element || path.base == Base::Query ||
+                path.address || !path.steps.empty(),
+            "path " + path.text + " is the node as a whole");
       check(
           names
               .insert({path.base, path.base == Base::Element ? path.number : 0,

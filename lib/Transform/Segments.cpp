@@ -283,7 +283,9 @@ private:
     if (!needs.node && needs.variables.empty())
       return; // recomputed from the query and the uniforms
     const bool test = function.nullTests.count(e) != 0;
-    const bool scalar = test || e->getType()->isArithmeticType() ||
+    const bool address =
+        e->getType()->isPointerType() && function.accesses.count(e);
+    const bool scalar = test || address || e->getType()->isArithmeticType() ||
                         e->getType()->isEnumeralType() ||
                         e->getType()->isRecordType();
     // An element that is handed on, or a pointer to one, is its number.
@@ -301,7 +303,9 @@ private:
     const QualType single = needs.variables.size() == 1
                                 ? needs.variables[0]->getType()
                                 : QualType();
-    if (number)
+    if (address)
+      result.type = context.ast.getSizeType();
+    else if (number)
       result.type = context.ast.getPointerDiffType();
     if (alias) {
       result.var = var;

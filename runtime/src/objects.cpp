@@ -17,7 +17,7 @@ struct Span {
 
   void add(const ObjectField *fields, int count, int operand) {
     for (int i = 0; i < count; ++i) {
-      if (fields[i].operand != operand)
+      if (fields[i].operand != operand || fields[i].address)
         continue;
       begin = std::min(begin, fields[i].offset);
       end = std::max(end, fields[i].offset + fields[i].bytes);

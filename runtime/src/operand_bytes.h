@@ -21,7 +21,7 @@ using Fields = std::vector<Bytes>;
 inline void collect(Fields &fields, const ObjectField *table, int count,
                     int operand) {
   for (int i = 0; i < count; ++i)
-    if (table[i].operand == operand)
+    if (table[i].operand == operand && !table[i].address)
       fields.push_back({table[i].offset, table[i].bytes});
 }
 

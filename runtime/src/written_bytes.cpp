@@ -98,7 +98,7 @@ bool readsWritten(const WrittenBytes &written, const ArrayTables &tables,
       std::memcpy(&object, object, sizeof(void *));
     for (int f = 0; object && f < tables.numFields; ++f)
       if (const ArrayField &field = tables.fields[f];
-          field.array == number &&
+          field.array == number && !field.address &&
           written.meets(object + field.offset, field.bytes))
         return true;
   }

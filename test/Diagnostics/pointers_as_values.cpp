@@ -1,38 +1,73 @@
-// The node and the query have no address on a device.
+// Pointers are compared, tested and kept as the numbers that they are on the
+// host; what else is done with them is refused, beside what is taken.
 // RUN: regtt-cc --verify-diagnostics %s
-struct Query {
-  float x;
-  int count;
+struct Part {
+  int weight;
 };
+struct Base {
+  int kind;
+};
+struct Query;
 struct Node {
   float x;
   Query *point; // expected-note {{declared here}}
+  Part part;
+  Part *more;
   Node *left, *right;
 };
+struct Query : Base, Part {
+  float x;
+  int count;
+  float *out;
+  Part *mine;
+  const Query *best;
+  const Node *last;
+};
+
+static int id(const Node *n); // expected-note {{declared here}}
 
 #pragma regtt traversal
-static void visit(Query *q, Node *n) {
-  if (!n)
+static void visit(Query *q, const Node *n, Part *shared) {
+  if (!n || !q)
     return;
-  // expected-error@+2 {{query pointer 'q' is used for more than its fields [RTT2019]}}
-  // expected-error@+1 {{data of type 'Query *' cannot be copied to a device: 'point' [RTT2011]}}
-  if (q != n->point)
+  // Taken.
+  if (q != n->point && n->point)
     q->count++;
-  // expected-error@+1 {{query pointer 'q' is used for more than its fields [RTT2019]}}
-  if (!q)
-    return;
   const Query *other = n->point;
-  // expected-error@+1 {{node pointer 'other' is used for more than its children and null tests [RTT2018]}}
-  if (other && other->x > q->x)
+  if (!other || other == q->best || n->more == shared || n == q->last)
     return;
+  q->best = n->point;
+  q->last = n;
+  q->mine = nullptr;
   Query *self = q;
   self->count++;
-  visit(q, n->left);
-  visit(q, n->right);
+
+  // The record of a node does not say where its parts lie.
+  // expected-error@+1 {{where '&n->part' lies is not known to a traversal; compare pointers that data holds, or to the node, the query and elements of arrays [RTT2042]}}
+  if (&n->part == q->mine)
+    q->count++;
+  // Another class of the same object lies elsewhere in it.
+  // expected-error@+1 {{where 'q' lies is not known to a traversal; compare pointers that data holds, or to the node, the query and elements of arrays [RTT2042]}}
+  if (n->more == q)
+    q->count++;
+  // expected-error@+2 {{the pointer 'point' is used for more than what it leads to, comparisons and null tests [RTT2041]}}
+  // expected-error@+1 {{query pointer 'q' is used for more than its fields [RTT2019]}}
+  q->count += n->point - q;
+  // expected-error@+1 {{'id' is called, but its body is not visible [RTT2007]}}
+  q->count += id(n);
+  // expected-error@+1 {{an assignment to a pointer is not taken inside a traversal [RTT2004]}}
+  q->out = q->out + 1;
+  // expected-error@+1 {{a pointer to a struct that is not one object throughout is not taken inside a traversal [RTT2004]}}
+  const Part *kept = nullptr;
+  // expected-error@+1 {{an assignment to a pointer is not taken inside a traversal [RTT2004]}}
+  kept = n->more;
+  q->count += n->more->weight;
+  visit(q, n->left, shared);
+  visit(q, n->right, shared);
 }
 
-void run(Query *queries, Node *root) {
+void run(Query *queries, Node *root, Part *part) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
-    visit(&queries[i], root);
+    visit(&queries[i], root, part);
 }

@@ -50,7 +50,7 @@ again:
   // expected-error@+1 {{a cast to a reference is not taken inside a traversal [RTT2004]}}
   q.count += reinterpret_cast<int &>(q.best);
   // expected-error@+1 {{a node's address as a value is not taken inside a traversal [RTT2004]}}
-  q.count += n->left == n->right;
+  q.count += n->left - n->right;
   // expected-error@+1 {{arithmetic in 'long double' is not taken inside a traversal [RTT2004]}}
   q.best += 0.1L * n->x;
   // expected-error@+1 {{a cast to 'long double' is not taken inside a traversal [RTT2004]}}
@@ -68,6 +68,7 @@ again:
   // loops over arrays.
   if (int k = n->leaf)
     q.count += k;
+  q.count += n->left == n->right;
   switch (n->leaf) {
   case 1:
   case 2:

@@ -46,12 +46,14 @@ struct PathStep {
 using PathSteps = llvm::SmallVector<PathStep, 4>;
 
 /// A datum of the node or the query: `n->point->coord`, arrays whole. Each
-/// distinct path is held once, in order of first appearance.
+/// distinct path is held once, in order of first appearance. A pointer that is
+/// compared or kept is a datum, too: the address as a number.
 struct Path {
   Base base;
   unsigned number = 0; ///< see Base
   PathSteps steps;
   clang::QualType type; ///< of the datum, arrays whole
+  bool address = false; ///< the datum is where the object at `steps` lies
   std::string text;     ///< as the user writes it: `n->point->coord`
   std::string name;     ///< as a record's field: `point_coord`
   clang::SourceLocation firstUse;
@@ -131,7 +133,8 @@ struct Uniform {
   std::string hostText; ///< what the host file assigns it from, at the loop
   clang::SourceLocation loc;
   const clang::ValueDecl *decl = nullptr;
-  PathSteps steps; ///< from the shared object, where it is a field of one
+  PathSteps steps;      ///< from the shared object, where it is a field of one
+  bool address = false; ///< a pointer that is compared: no object is read
 };
 
 //===--- Children ---------------------------------------------------------===//

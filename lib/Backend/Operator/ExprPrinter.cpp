@@ -88,6 +88,8 @@ std::string ExprPrinter::print(const Expr *e) {
     return real(number->getValue(), e->getType());
   if (isa<CharacterLiteral, CXXBoolLiteralExpr>(e))
     return constant(e);
+  if (isa<CXXNullPtrLiteralExpr, GNUNullExpr>(e))
+    return "0"; // pointers are numbers
   if (const auto *ref = dyn_cast<DeclRefExpr>(e))
     return name(ref);
   if (const auto value = structValue(e))
@@ -358,9 +360,13 @@ std::string ExprPrinter::call(const CallExpr *e) {
   if (const auto library = function.libraryCalls.find(e);
       library != function.libraryCalls.end())
     return libraryCall(e, library->second);
+  // Of structs as a whole, and of smart pointers.
   if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
-      op && op->getOperator() == OO_Equal)
-    return print(op->getArg(0)) + " = " + print(op->getArg(1));
+      op &&
+      (op->getOperator() == OO_Equal || op->getOperator() == OO_EqualEqual ||
+       op->getOperator() == OO_ExclaimEqual))
+    return print(op->getArg(0)) + " " + getOperatorSpelling(op->getOperator()) +
+           " " + print(op->getArg(1));
   return constant(e);
 }
 

@@ -215,7 +215,7 @@ private:
                  : "offsetof(" + type + ", " + safeName(path->name) + ")") +
             ", " + std::to_string(at) + ", " +
             std::to_string(ast.getTypeSizeInChars(path->type).getQuantity()) +
-            "}, // " + path->text);
+            (path->address ? ", true}, // " : "}, // ") + path->text);
       }
     }
     table("rt::ArrayForm", "arrayForms", forms);
@@ -290,6 +290,12 @@ private:
         return i;
     }
     return -1;
+  }
+
+  /// `1, 24`: through pointer 1, 24 bytes into the object there.
+  std::string fromNode(const Path &path) const {
+    return std::to_string(via(path.steps)) + ", " +
+           std::to_string(offset(path));
   }
 
   std::string text(const NodePointer &pointer) const {
@@ -471,8 +477,8 @@ private:
         const std::string type = types.groups[i] + (i == 0 ? "<Children>" : "");
         rows.push_back(
             "{" + std::to_string(i) + ", offsetof(" + type + ", " +
-            safeName(path.name) + "), " + std::to_string(via(path.steps)) +
-            ", " + std::to_string(offset(path)) + ", " +
+            safeName(path.name) + "), " +
+            (path.address ? "rt::ownRef, 0" : fromNode(path)) + ", " +
             std::to_string(ast.getTypeSizeInChars(path.type).getQuantity()) +
             "}, // " + path.text);
       }
@@ -494,7 +500,7 @@ private:
             "{" + operandNumber(path) + ", offsetof(" + type + ", " +
             safeName(path.name) + "), " + std::to_string(offset(path)) + ", " +
             std::to_string(ast.getTypeSizeInChars(path.type).getQuantity()) +
-            "}, // " + path.text);
+            (path.address ? ", true}, // " : "}, // ") + path.text);
     table("rt::ObjectField", name, rows);
   }
 

@@ -65,12 +65,14 @@ struct NodeArray {
 };
 
 /// `bytes` bytes of the elements of array `array`, `offset` bytes into the
-/// user's, `record` bytes into their records.
+/// user's, `record` bytes into their records. `address`: held is where the
+/// element lies, or what its pointer leads to.
 struct ArrayField {
   int array;
   std::size_t record;
   std::size_t offset;
   std::size_t bytes;
+  bool address = false;
 };
 
 } // namespace regtt::rt

@@ -67,6 +67,10 @@ private:
       const std::ptrdiff_t value = first + std::ptrdiff_t(i) * step;
       static_assert(field.bytes <= sizeof value);
       std::memcpy(to, &value, field.bytes);
+    } else if constexpr (field.address) {
+      const char *const where = object(field.operand, i) + field.offset;
+      static_assert(field.bytes == sizeof where);
+      std::memcpy(to, &where, field.bytes);
     } else {
       std::memcpy(to, object(field.operand, i) + field.offset, field.bytes);
     }

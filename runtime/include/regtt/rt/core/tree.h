@@ -59,11 +59,13 @@ inline constexpr int iterationNumber = -1;
 
 /// `bytes` bytes of operand `operand`'s object, `offset` bytes into it, held
 /// `record` bytes into a Query or a Result; or an integer, the loop variable.
+/// `address`: held is where these bytes lie, not what they are.
 struct ObjectField {
   int operand;
   std::size_t record;
   std::size_t offset;
   std::size_t bytes;
+  bool address = false;
 };
 
 /// Children as links, for engines that keep ropes on a stack.

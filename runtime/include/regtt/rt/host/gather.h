@@ -117,7 +117,7 @@ private:
     bool whole = false;
     for (int f = 0; f < numFields; ++f) {
       const ArrayField &field = Traversal::arrayFields[f];
-      whole |= field.array == A && field.bytes == form.stride;
+      whole |= field.array == A && field.bytes == form.stride && !field.address;
     }
     return whole && !form.indirect && form.record == form.stride;
   }
@@ -208,7 +208,9 @@ private:
   }
   template <int A, int F> static void copyField(const char *from, char *to) {
     constexpr ArrayField field = Traversal::arrayFields[F];
-    if constexpr (field.array == A)
+    if constexpr (field.array == A && field.address)
+      std::memcpy(to + field.record, &from, sizeof from);
+    else if constexpr (field.array == A)
       std::memcpy(to + field.record, from + field.offset, field.bytes);
   }
 
