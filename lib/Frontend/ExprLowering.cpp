@@ -341,7 +341,13 @@ bool FunctionLowering::nullTest(const Expr *e) {
   // A pointer read for its own sake is a test only where a bool is wanted;
   // `!p`, `p == 0` and a pointer as a condition all arrive here.
   const auto [pointer, present] = testedPointer(e, builder.context);
-  if (!pointer || !isNodePointer(pointer->getType()))
+  if (!pointer)
+    return false;
+  // An iterator over children stands for the link that it leads to.
+  const auto role = function.roles.find(namedVariable(pointer));
+  const bool isLink =
+      role != function.roles.end() && role->second.kind == Role::Link;
+  if (!isLink && !isNodePointer(pointer->getType()))
     return false;
   if (isNode(pointer)) {
     traversal.calleeTestsNull |= isTraversal();

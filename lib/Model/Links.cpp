@@ -31,10 +31,14 @@ QualType regtt::anyPointee(QualType type, const ASTContext &ast) {
                                : smartPointee(type, ast);
 }
 
-/// Members of std::shared_ptr are its bases': the object is cast to one.
+/// Whether a member is called on a smart pointer; through `it->` the object is
+/// what a pointer leads to. Members of std::shared_ptr are its bases': the
+/// object is cast to one.
 static bool isSmartPointer(const Expr *e) {
-  const CXXRecordDecl *record =
-      e->IgnoreParenImpCasts()->getType()->getAsCXXRecordDecl();
+  QualType type = e->IgnoreParenImpCasts()->getType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   return record && record->isInStdNamespace() && record->getIdentifier() &&
          (record->getName() == "unique_ptr" ||
           record->getName() == "shared_ptr");

@@ -9,7 +9,9 @@ from .control import Control
 from .data import NodeData
 from .expr import Expr, Generator, leaf, masked, real
 from .extras import Extras
+from .features import LISTS
 from .helpers import Helper
+from .lists import ChildList
 from .nodes import NodeForm
 from .scalars import SCALARS
 from .state import State
@@ -31,7 +33,8 @@ class Body:
         self.value = Value(names, self.rng("value"))
         self.data.fields += self.value.node_fields()
         self.state.fields += self.value.query_fields()
-        self.children = Children(names, self.rng("children"))
+        kind = ChildList if names.draw["children"] in LISTS else Children
+        self.children = kind(names, self.rng("children"))
         self.node = NodeForm(names, self.rng("node"), self.children)
         self.arguments = arguments(draw, self.children.count, self.data)
         self.shared = Shared(names)

@@ -9,6 +9,9 @@ OWNED = {"unique": "std::unique_ptr", "shared": "std::shared_ptr",
 
 
 class Children:
+    is_list = False
+    can_be_null = True
+
     def __init__(self, names, rng):
         self.names = names
         self.layout = names.draw["children"]

@@ -25,9 +25,15 @@ class Control:
     def call(self, child, k):
         return f"{self.body.call(child, k)};"
 
+    @property
+    def _tests_null(self):
+        """Whether the caller tests a child for null."""
+        return (self.draw["null"] in ("caller", "both")
+                and self.children.can_be_null)
+
     def tested(self, child, k, condition=""):
         """A call, under the caller's null test and under a condition."""
-        test = self.draw["null"] in ("caller", "both")
+        test = self._tests_null
         call = self.call(child, k)
         present = self.rng.choice([child, f"{child} != {self.names.null}"])
         if test and condition:
@@ -162,8 +168,14 @@ class Control:
                     + self.tested("next", 2) + ["}"])
         return [f"{self.body.call(choice, 2, simple=False)};"]
 
+    def _over(self):
+        """The head of a loop over the children, a child's name there, and its
+        number."""
+        if self.children.is_list:
+            return self.children.loop(self.rng)
+        return self._head(), self.children.at("k"), "k"
+
     def _head(self):
-        """A loop over the children, and its variable."""
         count = self.children.count
         start = 1 if count > 2 and self.rng.random() < 0.2 else 0
         kind = self.rng.choice(["int", "int", "unsigned", "long"])
@@ -173,36 +185,38 @@ class Control:
         return f"for ({kind} k = {start}; {bound}; {step}) {{"
 
     def _loop(self):
-        return [self._head()] + self.tested(self.children.at("k"), "k") + ["}"]
+        head, child, k = self._over()
+        return [head] + self.tested(child, k or 3) + ["}"]
 
     def _loop_continue(self):
-        child = self.children.at("k")
-        lines = [self._head()]
-        if self.draw["null"] in ("caller", "both"):
+        head, child, k = self._over()
+        lines = [head]
+        if self._tests_null:
             lines += [f"if (!{child})", "continue;"]
             if self.rng.random() < 0.4:
                 lines += [f"if ({self.stable()})", "continue;"]
         else:
             lines += [f"if ({self.stable()})", "continue;"]
-        return lines + [self.call(child, "k"), "}"]
+        return lines + [self.call(child, k or 3), "}"]
 
     def _loop_stable(self):
         mask = self.rng.choice([1, 2, 3, 5])
-        index = self.rng.choice([f"((k + n->id) & {mask}) != 0",
+        head, child, k = self._over()
+        index = self.rng.choice([f"(({k} + n->id) & {mask}) != 0",
                                  self.stable(),
-                                 f"({self.names.q}key >> k & 1) != 0"])
-        return [self._head()] + self.tested(self.children.at("k"), "k",
-                                            index) + ["}"]
+                                 f"({self.names.q}key >> {k} & 1) != 0"]
+                                if k else [self.stable()])
+        return [head] + self.tested(child, k or 3, index) + ["}"]
 
     def _loop_locals(self):
-        return ([self._head(), "int turn = (int)k * 2 + n->id % 5;",
+        head, child, k = self._over()
+        return ([head, f"int turn = (int){k or 3} * 2 + n->id % 5;",
                  "turn = turn + 1;"]
-                + self.tested(self.children.at("k"), "k", "turn % 4 != 1")
-                + ["}"])
+                + self.tested(child, k or 3, "turn % 4 != 1") + ["}"])
 
     def _loop_guard(self):
-        return [self._head()] + self.tested(self.children.at("k"), "k",
-                                            self.guard()) + ["}"]
+        head, child, k = self._over()
+        return [head] + self.tested(child, k or 3, self.guard()) + ["}"]
 
     def _guard_last(self):
         lines = [line for k in self.order[:-1] for line in self.child(k)]

@@ -12,7 +12,9 @@ FEATURES = {
     "param_n": ["const", "mutable"],
     "node": ["pointer", "reference", "method"],
     "children": ["named", "array", "mixed", "nested", "std_array", "unique",
-                 "shared", "unique_array"],
+                 "shared", "unique_array", "list_vector", "list_unique",
+                 "list_inplace", "list_array", "list_many", "list_counted",
+                 "siblings"],
     "arity": [2, 1, 3, 4, 5, 6, 7, 8],
     "order": ["fields", "shuffled"],
     "null": ["callee", "caller", "both", "absent"],
@@ -70,6 +72,8 @@ PENDING = {
 GUARDED = ["near_far", "near_far_links", "loop_guard", "guard_last",
            "guard_each", "early_return", "nested_guard", "else_guard"]
 LOOPS = ["loop", "loop_continue", "loop_stable", "loop_locals", "loop_guard"]
+LISTS = ["list_vector", "list_unique", "list_inplace", "list_array",
+         "list_many", "list_counted", "siblings"]
 C = ["c99", "c89"]
 OWNED = ["unique", "shared", "unique_array"]
 SCATTERED = ["named", "mixed", "unique", "shared"]
@@ -134,6 +138,11 @@ IMPOSSIBLE = [
     ("node", NOT_NULL, "null", ["callee", "both"], "the node is never null"),
     ("node", ["method"], "uniform", ["members"],
      "members of another class"),
+    ("lang", C, "children", ["list_vector", "list_unique", "list_inplace"],
+     "not in C"),
+    ("children", LISTS, "control", _not("control", LOOPS),
+     "a list is visited by a loop"),
+    ("children", LISTS, "shape", ["sentinel"], "a list ends without"),
     ("children", OWNED, "shape", ["sentinel"], "a child has one owner"),
     ("children", SCATTERED, "control",
      LOOPS + ["pick_index", "near_far"], "needs an array of all children"),

@@ -60,15 +60,21 @@ class NodeForm:
 
     def raw(self, child, simple=True):
         """A plain pointer to a child."""
-        owned = simple and child.startswith("n->") and self.children.is_owned
-        return f"{child}.get()" if owned else child
+        owned = self.children.is_owned and simple and (
+            child.startswith("n->") or child in ("c", "*it"))
+        if owned:
+            return "it->get()" if child == "*it" else f"{child}.get()"
+        return child
 
     def call(self, name, arguments, child, simple=True):
         """Calls the function on a child, which stands among `arguments` where
-        they say None; `simple` is false where it is no single operand."""
+        they say None; `simple` is false where it is no single operand. A child
+        with an `&` is an object, not a pointer."""
+        if child.startswith("&"):
+            return self._call_object(name, arguments, child[1:])
         if self.is_method:
             rest = [a for a in arguments if a is not None]
-            child = child if simple else f"({child})"
+            child = child if simple and child[0] != "*" else f"({child})"
             if self.rng.random() < 0.2:
                 return f"(*{child}).{name}({', '.join(rest)})"
             return f"{child}->{name}({', '.join(rest)})"
@@ -78,6 +84,16 @@ class NodeForm:
             child = f"*{child}" if simple else f"*({child})"
         else:
             child = self.raw(child, simple)
+        handed = [child if a is None else a for a in arguments]
+        return f"{name}({', '.join(handed)})"
+
+    def _call_object(self, name, arguments, child):
+        if self.is_method:
+            rest = [a for a in arguments if a is not None]
+            child = f"({child})" if child.startswith("*") else child
+            return f"{child}.{name}({', '.join(rest)})"
+        if self.kind == "pointer":
+            child = child[2:-1] if child.startswith("*(") else f"&{child}"
         handed = [child if a is None else a for a in arguments]
         return f"{name}({', '.join(handed)})"
 

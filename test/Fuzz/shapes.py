@@ -37,6 +37,8 @@ class Shape:
             lines += [f"{n.type('Extra')} extras[{self.most_nodes}];"]
         if self.kind == "sentinel":
             lines += [f"{n.type('Node')} sentinel;"]
+        if self.children.is_list:
+            lines += self.children.pool_members(self.most_nodes)
         return lines + ["int used;", "};"]
 
     def functions(self):
@@ -49,10 +51,15 @@ class Shape:
         return n.head + [f"{n.static}{result}{n.tag(name)}({params}) {{"]
 
     def _link(self):
+        """Hangs a child into a node. That of a list is appended, and may move:
+        where it then is is returned."""
         n = self.names
-        lines = self._function("void ", "link",
-                               f"{n.type('Node')} *n, int k, "
-                               f"{n.type('Node')} *child")
+        parameters = f"{n.type('Node')} *n, int k, {n.type('Node')} *child"
+        if self.children.is_list:
+            lines = self._function(f"{n.type('Node')} *", "link", parameters)
+            return lines + self.children.append() + [
+                "(void)k;", "return child;", "}"]
+        lines = self._function("void ", "link", parameters)
         for k in range(self.count):
             lines += [f"if (k == {k})", self.children.link(k, "child")]
         return lines + ["}"]
@@ -70,8 +77,12 @@ class Shape:
                   else "n = &pool->nodes[pool->used];"]
         if self.data.has_extra:
             lines += ["extra = &pool->extras[pool->used];"]
+        if self.children.is_list:
+            lines += self.children.start()
         lines += ["n->id = pool->used++;", "n->leaf = leaf;"]
         lines += self.data.fill()
+        if self.children.is_list:
+            return lines + ["(void)k;", "return n;", "}"]
         none = (f"leaf ? {n.null} : &pool->sentinel"
                 if self.kind == "sentinel" else n.null)
         if ":" not in none and n.template_free:
@@ -91,11 +102,16 @@ class Shape:
                   f"({chance});",
                   f"n = {n.tag('fresh')}(pool, leaf);", "if (leaf)",
                   "return n;", f"for (k = 0; k < {self.count}; k++)"]
-        if not whole and not self.full:
+        is_list = self.children.is_list
+        if not whole and (is_list or not self.full):
             lines += ["if (drawInt(0, 99) < 70)"]
-        lines += [f"{n.tag('link')}(n, k, {n.tag('grow')}(pool, depth + 1));",
-                  "return n;", "}"]
-        return lines
+        lines += [f"{n.tag('link')}(n, k, {n.tag('grow')}(pool, depth + 1));"]
+        if is_list and not whole and not self.full and (
+                self.children.can_be_null):
+            null = (f"({node} *)nullptr" if n.template_free else n.null)
+            lines += ["else if (drawInt(0, 1))",
+                      f"{n.tag('link')}(n, k, {null});"]
+        return lines + ["return n;", "}"]
 
     def _chain(self):
         n = self.names
@@ -109,7 +125,8 @@ class Shape:
                   f"spine = drawInt(0, {self.count - 1});",
                   f"next = {n.tag('fresh')}(pool, depth == "
                   f"{self.length - 1});",
-                  f"{n.tag('link')}(n, spine, next);",
+                  ("next = " if self.children.is_list else "")
+                  + f"{n.tag('link')}(n, spine, next);",
                   f"for (k = 0; k < {self.count}; k++)",
                   f"if (k != spine && {other})",
                   f"{n.tag('link')}(n, k, {n.tag('fresh')}(pool, 1));",

@@ -35,5 +35,5 @@ def renamed(lines, kind):
     def word(match):
         return table.get(match.group(0), match.group(0))
 
-    return [line if line.startswith(("//", "/*", "#"))
+    return [line if line.startswith(("//", "/*", "#i"))
             else _TOKEN.sub(word, line) for line in lines]

@@ -102,7 +102,7 @@ template <int NumSlots> struct Rope {
 /// stack.
 struct ChildList {
   Link first;          ///< where in the pool
-  std::uint32_t count; ///< the user's positions, null children among them
+  std::uint32_t count; ///< the user's positions up to the last child
 };
 
 /// Any number of children, as a static rope.
@@ -135,9 +135,10 @@ template <class... Groups> struct Records {
     return loadRecord(static_cast<const Group<G> *>(groups[G]) + n);
   }
 
-  /// The child at position i < list.count; none where it is null.
+  /// The child at position i; none where it is null, as those after the last
+  /// one are, which the list does not hold.
   REGTT_OP Link child(const ChildList &list, std::uint32_t i) const {
-    return loadRecord(links + (list.first + i));
+    return i < list.count ? loadRecord(links + (list.first + i)) : none;
   }
   /// Not a link that can be followed: says that a child is there.
   REGTT_OP Link child(const RopeList &, std::uint32_t) const { return 0; }
