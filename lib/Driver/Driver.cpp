@@ -141,12 +141,11 @@ private:
     auto buffer = llvm::MemoryBuffer::getFile(source.path);
     if (!buffer)
       return fileError("cannot read", source.path, buffer.getError());
-    const bool annotated =
-        (*buffer)->getBuffer().contains("regtt") || !compiles;
-    if (!annotated)
+    const TranslateRequest request{source, command.compile,
+                                   toolchain.resourceDir, backends,
+                                   &command.options};
+    if (compiles && !isAnnotated(request, (*buffer)->getBuffer()))
       return compileAsIs(source);
-    TranslateRequest request{source, command.compile, toolchain.resourceDir,
-                             backends, &command.options};
     const Translation translation = translate(request);
     if (!translation.ok) {
       failed = true; // said; the other files are still looked at

@@ -2,6 +2,7 @@
 // chooses variants and prints everything.
 #include "regtt/Driver/Translate.h"
 
+#include "ClangArguments.h"
 #include "Report.h"
 #include "regtt/Frontend/Lowering.h"
 #include "regtt/Model/Names.h"
@@ -9,15 +10,11 @@
 #include "regtt/Rewrite/HostFile.h"
 #include "regtt/Transform/Passes.h"
 
-#include <clang/Driver/Options.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/Option/Arg.h>
-#include <llvm/Option/ArgList.h>
-#include <llvm/Option/OptTable.h>
 #include <llvm/Support/Path.h>
 
 #include <map>
@@ -260,46 +257,6 @@ private:
   std::unique_ptr<Diagnostics> diagnostics;
 };
 
-/// The compilers' arguments that mean something to Clang's front end; warnings
-/// are left to the user's own compiler.
-std::vector<std::string> clangArgs(const TranslateRequest &request) {
-  std::vector<std::string> args = {request.source.c ? "clang" : "clang++",
-                                   "-fsyntax-only", "-Wno-everything",
-                                   "-resource-dir", request.resourceDir};
-  const auto &table = clang::driver::getDriverOptTable();
-  std::vector<const char *> raw;
-  for (const std::string &arg : request.compileArgs)
-    raw.push_back(arg.c_str());
-  llvm::opt::InputArgList parsed(raw.data(), raw.data() + raw.size());
-  const llvm::opt::Visibility visible(clang::driver::options::ClangOption);
-  for (unsigned index = 0; index < raw.size();) {
-    const unsigned begin = index;
-    const std::unique_ptr<llvm::opt::Arg> arg =
-        table.ParseOneArg(parsed, index, visible);
-    if (!arg) {
-      index = begin + 1;
-      continue;
-    }
-    namespace options = clang::driver::options;
-    const auto &option = arg->getOption();
-    if (option.matches(options::OPT_UNKNOWN) ||
-        option.matches(options::OPT_INPUT) ||
-        option.matches(options::OPT_W_Group) ||
-        option.matches(options::OPT_M_Group) ||
-        option.matches(options::OPT_g_Group) ||
-        option.matches(options::OPT_pedantic_Group))
-      continue;
-    for (unsigned i = begin; i < index; ++i)
-      args.push_back(raw[i]);
-  }
-  if (request.options->VerifyDiagnostics) {
-    args.push_back("-Xclang");
-    args.push_back("-verify");
-  }
-  args.push_back(request.source.path);
-  return args;
-}
-
 } // namespace
 
 Translation regtt::translate(const TranslateRequest &request) {
@@ -308,7 +265,7 @@ Translation regtt::translate(const TranslateRequest &request) {
   llvm::IntrusiveRefCntPtr<clang::FileManager> files(
       new clang::FileManager(clang::FileSystemOptions()));
   clang::tooling::ToolInvocation invocation(
-      clangArgs(request), std::make_unique<Action>(request, result),
+      clangArguments(request), std::make_unique<Action>(request, result),
       files.get(), std::make_shared<clang::PCHContainerOperations>());
   result.ok = invocation.run();
   return result;

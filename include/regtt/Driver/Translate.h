@@ -24,6 +24,10 @@ struct Translation {
   std::vector<std::pair<const Backend *, std::string>> slices;
 };
 
+/// Whether the source, whose text is `text`, or a file that it includes has a
+/// `#pragma regtt`.
+bool isAnnotated(const TranslateRequest &request, llvm::StringRef text);
+
 Translation translate(const TranslateRequest &request);
 
 /// The version, as in banners and --version.

@@ -1,0 +1,48 @@
+// The compilers' command line as Clang's front end takes it.
+#include "ClangArguments.h"
+
+#include <clang/Driver/Options.h>
+#include <llvm/Option/Arg.h>
+#include <llvm/Option/ArgList.h>
+#include <llvm/Option/OptTable.h>
+
+using namespace regtt;
+
+std::vector<std::string>
+regtt::clangArguments(const TranslateRequest &request) {
+  std::vector<std::string> args = {request.source.c ? "clang" : "clang++",
+                                   "-fsyntax-only", "-Wno-everything",
+                                   "-resource-dir", request.resourceDir};
+  const auto &table = clang::driver::getDriverOptTable();
+  std::vector<const char *> raw;
+  for (const std::string &arg : request.compileArgs)
+    raw.push_back(arg.c_str());
+  llvm::opt::InputArgList parsed(raw.data(), raw.data() + raw.size());
+  const llvm::opt::Visibility visible(clang::driver::options::ClangOption);
+  for (unsigned index = 0; index < raw.size();) {
+    const unsigned begin = index;
+    const std::unique_ptr<llvm::opt::Arg> arg =
+        table.ParseOneArg(parsed, index, visible);
+    if (!arg) {
+      index = begin + 1;
+      continue;
+    }
+    namespace options = clang::driver::options;
+    const auto &option = arg->getOption();
+    if (option.matches(options::OPT_UNKNOWN) ||
+        option.matches(options::OPT_INPUT) ||
+        option.matches(options::OPT_W_Group) ||
+        option.matches(options::OPT_M_Group) ||
+        option.matches(options::OPT_g_Group) ||
+        option.matches(options::OPT_pedantic_Group))
+      continue;
+    for (unsigned i = begin; i < index; ++i)
+      args.push_back(raw[i]);
+  }
+  if (request.options->VerifyDiagnostics) {
+    args.push_back("-Xclang");
+    args.push_back("-verify");
+  }
+  args.push_back(request.source.path);
+  return args;
+}
