@@ -115,6 +115,9 @@ FunctionLowering::objectAddress(const Expr *e) {
     place.steps.pop_back(); // the pointer itself
     return place;
   }
+  // A node that is a number has no object of its own.
+  if (traversal.nodesAreNumbers && place.base == Base::Node)
+    return std::nullopt;
   // Of parts of nodes and elements the records hold no addresses.
   if (place.base != Base::Query && !place.steps.empty() && !behindPointer)
     return std::nullopt;

@@ -57,51 +57,63 @@ static std::string shownText(llvm::StringRef text) {
   return (bare.find_first_of("()") == bare.npos ? bare : text).str();
 }
 
-/// `place` is shared and of pointer, array or container type.
-std::optional<FunctionLowering::Pointer>
-FunctionLowering::sharedArray(const Place &place, SourceLocation loc) {
+/// The array at `place`, which is shared and of pointer, array or container
+/// type. Its extent is empty if it is not known.
+std::optional<DataArray> FunctionLowering::arrayAtLoop(const Place &place,
+                                                       SourceLocation loc) {
   const QualType type = place.type.getNonReferenceType();
   const std::string text =
       type->isPointerType() && !place.lastField
           ? objectOfPrefix(place.hostText)
           : lvalueText(place.lastField != nullptr, place.hostText);
-  Pointer result;
-  std::string hostText = text, extent = knownExtent(builder, text);
+  DataArray result;
+  QualType element;
+  result.hostText = text;
+  result.extentText = knownExtent(builder, text);
   if (type->isPointerType()) {
-    result.type = type->getPointeeType();
+    element = type->getPointeeType();
   } else if (const auto *array = builder.context.getAsConstantArrayType(type)) {
-    result.type = array->getElementType();
-    if (extent.empty())
-      extent = "sizeof(" + text + ") / sizeof(*(" + text + "))";
+    element = array->getElementType();
+    if (result.extentText.empty())
+      result.extentText = "sizeof(" + text + ") / sizeof(*(" + text + "))";
   } else if (isContiguous(type)) {
     const auto *record =
         cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
-    result.type = record->getTemplateArgs()[0].getAsType();
-    hostText = "(" + text + ").data()";
-    if (extent.empty())
-      extent = "(" + text + ").size()";
+    element = record->getTemplateArgs()[0].getAsType();
+    result.hostText = "(" + text + ").data()";
+    if (result.extentText.empty())
+      result.extentText = "(" + text + ").size()";
   } else {
     return std::nullopt;
   }
+  result.text = shownText(text);
+  result.decl = place.decl;
+  result.stored = element; // as declared
+  result.firstUse = loc;
+  return result;
+}
+
+std::optional<FunctionLowering::Pointer>
+FunctionLowering::sharedArray(const Place &place, SourceLocation loc) {
+  auto array = arrayAtLoop(place, loc);
+  if (!array)
+    return std::nullopt;
+  Pointer result;
+  result.type = array->stored;
   for (result.array = 0; result.array < traversal.arrays.size(); ++result.array)
-    if (traversal.arrays[result.array].hostText == hostText)
+    if (traversal.arrays[result.array].hostText == array->hostText)
       return result;
   if (onlyKnownArrays)
     return std::nullopt;
-  const std::string shown = shownText(text);
-  if (extent.empty()) {
-    report(loc, Diag::RTT2015) << shown << clauseText(text) << "parallel";
+  if (array->extentText.empty()) {
+    report(loc, Diag::RTT2015)
+        << array->text << clauseText(array->hostText) << "parallel";
     if (place.decl)
       builder.diagnostics.note(place.decl->getLocation(), "declared here");
-    extent = "0"; // said once
+    array->extentText = "0"; // said once
   }
-  DataArray array;
-  array.text = shown;
-  array.hostText = hostText;
-  array.extentText = extent;
-  array.stored = array.element = result.type.getUnqualifiedType();
-  array.firstUse = loc;
-  addArray(array);
+  array->stored = array->element = result.type.getUnqualifiedType();
+  addArray(*array);
   return result;
 }
 
@@ -143,40 +155,35 @@ std::optional<std::string> FunctionLowering::hostName(const VarDecl *var,
   return name;
 }
 
-/// What `e`, a pointer, an array or a container, leads to; null where that is
-/// no array of elements chosen at run time.
-std::optional<FunctionLowering::Pointer>
-FunctionLowering::pointerInto(const Expr *e) {
-  e = sameAddress(e);
+/// The array that `e` names: a pointer, an array or a container that iterations
+/// share, or one in the node.
+std::optional<FunctionLowering::Place>
+FunctionLowering::namedArray(const Expr *e) {
   const SourceLocation loc = e->getExprLoc();
+  Place place;
   if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
     const auto *var = dyn_cast<VarDecl>(name->getDecl());
     if (!var)
       return std::nullopt;
     const QualType type = var->getType().getNonReferenceType();
-    Place place;
     place.type = type;
     place.decl = var;
+    place.shared = true;
     const auto found = function.roles.find(var);
     if (found != function.roles.end()) {
       const Role &role = found->second;
-      if (role.kind == Role::Object && role.base == Base::Element &&
-          role.steps.empty() && var->getType()->isPointerType()) {
-        Pointer result{role.number, {}, type->getPointeeType()};
-        result.element.from = var;
-        return result;
-      }
-      // Another name for a pointer in the node.
-      if (role.kind == Role::Object && role.base == Base::Node &&
-          !role.steps.empty() && role.steps.back().kind == PathStep::Deref &&
-          var->getType()->isPointerType()) {
-        place.steps.assign(role.steps.begin(), role.steps.end() - 1);
-        return nodeArray(place, loc);
-      }
-      if (role.kind != Role::Shared)
-        return std::nullopt;
       place.hostText = role.hostPrefix;
-      return sharedArray(place, loc);
+      if (role.kind == Role::Shared)
+        return place;
+      // Another name for a pointer in the node.
+      if (role.kind != Role::Object || role.base != Base::Node ||
+          role.steps.empty() || role.steps.back().kind != PathStep::Deref ||
+          !var->getType()->isPointerType())
+        return std::nullopt;
+      place.shared = false;
+      place.number = role.number;
+      place.steps.assign(role.steps.begin(), role.steps.end() - 1);
+      return place;
     }
     if (!var->hasGlobalStorage() || var->isStaticLocal() ||
         !(type->isPointerType() || type->isConstantArrayType() ||
@@ -186,11 +193,55 @@ FunctionLowering::pointerInto(const Expr *e) {
     if (!text)
       return std::nullopt;
     place.hostText = *text + ".";
-    return sharedArray(place, loc);
+    return place;
+  }
+  if (const auto *call = dyn_cast<CXXMemberCallExpr>(e)) {
+    const CXXMethodDecl *method = call->getMethodDecl();
+    const Expr *object = call->getImplicitObjectArgument();
+    const auto *callee =
+        dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
+    if (!method || !callee || callee->isArrow() || !method->getIdentifier() ||
+        method->getName() != "data" || !isContiguous(object->getType()))
+      return std::nullopt;
+    return namedArray(sameAddress(object));
+  }
+  if (!isa<MemberExpr>(e) &&
+      !(isa<UnaryOperator>(e) && isContiguous(e->getType())))
+    return std::nullopt;
+  if (const auto *member = dyn_cast<MemberExpr>(e))
+    if (const auto *var = dyn_cast<VarDecl>(member->getMemberDecl())) {
+      const auto text = hostName(var, loc); // a static member
+      place.type = var->getType();
+      place.decl = var;
+      place.shared = true;
+      if (!text)
+        return std::nullopt;
+      place.hostText = *text + ".";
+      return place;
+    }
+  auto result = object(e);
+  if (!result || !result->parts.empty() ||
+      (!result->shared && result->base != Base::Node))
+    return std::nullopt;
+  if (result->shared)
+    result->decl = result->lastField;
+  return result;
+}
+
+/// What `e`, a pointer, an array or a container, leads to; null where that is
+/// no array of elements chosen at run time.
+std::optional<FunctionLowering::Pointer>
+FunctionLowering::pointerInto(const Expr *e) {
+  e = sameAddress(e);
+  if (const VarDecl *var = movable(e)) {
+    Pointer result{
+        function.roles[var].number, {}, var->getType()->getPointeeType()};
+    result.element.from = var;
+    return result;
   }
   if (const auto *sum = dyn_cast<BinaryOperator>(e);
       sum && sum->getOpcode() == BO_Add && e->getType()->isPointerType()) {
-    if (ownElement(e, true))
+    if (numberedNode(e) || ownElement(e, true))
       return std::nullopt;
     const bool left = sum->getLHS()->getType()->isPointerType();
     auto result = pointerInto(left ? sum->getLHS() : sum->getRHS());
@@ -203,42 +254,16 @@ FunctionLowering::pointerInto(const Expr *e) {
     if (ownElement(address->getSubExpr()->IgnoreParens(), false))
       return std::nullopt; // no shared array's
     const auto at = element(address->getSubExpr()->IgnoreParens());
-    if (!at || !at->steps.empty() || !at->parts.empty())
+    if (!at || at->base != Base::Element || !at->steps.empty() ||
+        !at->parts.empty())
       return std::nullopt;
     return Pointer{at->number, at->element, at->type};
   }
-  if (const auto *call = dyn_cast<CXXMemberCallExpr>(e)) {
-    const CXXMethodDecl *method = call->getMethodDecl();
-    const Expr *object = call->getImplicitObjectArgument();
-    const auto *callee =
-        dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
-    if (!method || !callee || callee->isArrow() || !method->getIdentifier() ||
-        method->getName() != "data" || !isContiguous(object->getType()))
-      return std::nullopt;
-    return pointerInto(object);
-  }
-  if (isa<MemberExpr>(e) ||
-      (isa<UnaryOperator>(e) && isContiguous(e->getType()))) {
-    if (const auto *member = dyn_cast<MemberExpr>(e))
-      if (const auto *var = dyn_cast<VarDecl>(member->getMemberDecl())) {
-        const auto text = hostName(var, loc); // a static member
-        Place place;
-        place.type = var->getType();
-        place.decl = var;
-        if (!text)
-          return std::nullopt;
-        place.hostText = *text + ".";
-        return sharedArray(place, loc);
-      }
-    auto place = object(e);
-    if (!place || !place->parts.empty())
-      return std::nullopt;
-    if (!place->shared)
-      return place->base == Base::Node ? nodeArray(*place, loc) : std::nullopt;
-    place->decl = place->lastField;
-    return sharedArray(*place, loc);
-  }
-  return std::nullopt;
+  const auto place = namedArray(e);
+  if (!place)
+    return std::nullopt;
+  return place->shared ? sharedArray(*place, e->getExprLoc())
+                       : nodeArray(*place, e->getExprLoc());
 }
 
 FunctionLowering::Place FunctionLowering::placeOf(const Pointer &pointer) {
@@ -254,6 +279,8 @@ FunctionLowering::Place FunctionLowering::placeOf(const Pointer &pointer) {
 /// The element that the lvalue `e` denotes: `a[k]`, `*(a + k)`.
 std::optional<FunctionLowering::Place>
 FunctionLowering::element(const Expr *e) {
+  if (const auto node = numberedNode(e))
+    return node;
   std::optional<Pointer> base;
   const Expr *index = nullptr;
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
@@ -277,6 +304,8 @@ FunctionLowering::element(const Expr *e) {
 /// What the pointer `e` leads to, where that is an element.
 std::optional<FunctionLowering::Place>
 FunctionLowering::elementAt(const Expr *e) {
+  if (const auto node = numberedNode(sameAddress(e)))
+    return node;
   const auto pointer = pointerInto(e);
   return pointer ? std::optional(placeOf(*pointer)) : std::nullopt;
 }
@@ -303,7 +332,7 @@ void FunctionLowering::keepInPlace(const Expr *e) {
 }
 
 /// The local pointer into an array that `e` names.
-const VarDecl *FunctionLowering::movable(const Expr *e) {
+const VarDecl *FunctionLowering::movable(const Expr *e) const {
   const VarDecl *var = namedVariable(e);
   const auto role = function.roles.find(var);
   return var && role != function.roles.end() &&
@@ -421,6 +450,7 @@ std::optional<Role> FunctionLowering::wholeArray(const Expr *e) {
   if (!place->shared && place->base == Base::Node &&
       !isNodePointer(e->getType())) {
     role.kind = Role::Object;
+    role.number = place->number;
     role.steps = place->steps;
     role.steps.push_back({PathStep::Deref, nullptr});
     return role;

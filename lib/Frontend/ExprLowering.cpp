@@ -171,6 +171,9 @@ void FunctionLowering::variable(const Expr *e, const VarDecl *var, Use use) {
           << var->getName();
       return;
     case Role::Link:
+      // A test of whether there is a child, or refused by NumberTests.
+      if (traversal.nodesAreNumbers && use == Read)
+        return;
       report(e->getExprLoc(), Diag::RTT2018) << var->getName();
       return;
     case Role::Shared:

@@ -204,10 +204,12 @@ bool regtt::lowerExtents(Builder &builder, const PairedLoop &paired) {
 
 bool regtt::checkExtentsUsed(Builder &builder, const PairedLoop &paired) {
   const auto known = [&](const std::string &array) {
-    return llvm::any_of(builder.model.traversal.arrays,
-                        [&](const DataArray &other) {
-                          return normalised(other.text) == normalised(array);
-                        });
+    const auto is = [&](const DataArray &other) {
+      return normalised(other.text) == normalised(array);
+    };
+    const Traversal &traversal = builder.model.traversal;
+    return llvm::any_of(traversal.arrays, is) ||
+           llvm::any_of(traversal.nodeArrays, is);
   };
   bool ok = true;
   for (const std::string &array : builder.clauseArrays)

@@ -136,6 +136,21 @@ private:
   bool isNodePointer(clang::QualType type) const;
   bool isNode(const clang::Expr *e);
 
+  // Nodes that are numbers: NodeNumbers.cpp.
+  bool isOwnNumber(const clang::Expr *e) const;
+  std::optional<unsigned> nodeArrayAt(const Place &place,
+                                      clang::SourceLocation);
+  std::optional<Place> numberedNode(const clang::Expr *e);
+  std::string nodeText(const Place &place) const;
+  std::optional<Role> copiedNode(const clang::VarDecl *var);
+  /// Locals that hold the number of a child.
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> linkLocals;
+  void findLinkLocals(const clang::Stmt *s);
+  void collectLinkLocals(const clang::Expr *e);
+  bool isOnNodeAlone(const clang::Expr *e) const;
+  bool numberLink(const clang::Expr *link);
+  unsigned computedGroup(const clang::Expr *e);
+
   // Arrays.
   /// `for (k = ...; k < bound; ++k)`.
   struct CountedUp {
@@ -151,12 +166,15 @@ private:
                          std::vector<Statement> &out);
   std::optional<Pointer> nodeArray(Place place, clang::SourceLocation loc);
   static std::string arrayName(llvm::StringRef text);
-  std::string joinedText(const PathSteps &steps) const;
+  std::string joinedText(const Place &place) const;
   std::string freeName(const std::string &name) const;
   void addArray(DataArray array);
   bool extentTerms(const clang::Expr *e, char op,
                    std::vector<ExtentTerm> &terms) const;
   void noteBound(const clang::Expr *e, const ElementRef &element);
+  std::optional<DataArray> arrayAtLoop(const Place &place,
+                                       clang::SourceLocation loc);
+  std::optional<Place> namedArray(const clang::Expr *e);
   std::optional<Pointer> pointerInto(const clang::Expr *e);
   std::optional<Pointer> sharedArray(const Place &place, clang::SourceLocation);
   static Place placeOf(const Pointer &pointer);
@@ -168,7 +186,7 @@ private:
   bool makesElement(const clang::Expr *e);
   bool elementNumber(const clang::Expr *e);
   bool onlyKnownArrays = false; ///< pointerInto adds none
-  const clang::VarDecl *movable(const clang::Expr *e);
+  const clang::VarDecl *movable(const clang::Expr *e) const;
   bool containerSize(const clang::CallExpr *e);
   std::optional<Role> wholeArray(const clang::Expr *e);
   std::optional<Role> bindPointer(const clang::Expr *e);

@@ -77,10 +77,57 @@ static bool isShared(const Uniform &uniform) {
            uniform.decl->getType()->isReferenceType()));
 }
 
+static QualType scalarOf(QualType type, const ASTContext &context) {
+  while (const auto *array = context.getAsArrayType(type))
+    type = array->getElementType();
+  type = type.getCanonicalType().getUnqualifiedType();
+  if (const auto *enumeration = type->getAs<EnumType>())
+    type = enumeration->getDecl()->getIntegerType().getCanonicalType();
+  return type->isSignedIntegerType()
+             ? context.getCorrespondingUnsignedType(type)
+             : type;
+}
+
+/// Whether a number of `type` is among those that `whole` is made of.
+static bool holdsNumber(QualType whole, QualType type,
+                        const ASTContext &context) {
+  whole = scalarOf(whole, context);
+  const RecordDecl *record = whole->getAsRecordDecl();
+  if (!record)
+    return context.hasSameType(whole, scalarOf(type, context));
+  return llvm::any_of(record->fields(), [&](const FieldDecl *field) {
+    return holdsNumber(field->getType(), type, context);
+  });
+}
+
+/// Node arrays of numbers may be what the query writes. Where their lengths are
+/// known that is found out when the loop runs; else the types have to tell.
+static bool checkNodeArrays(Builder &builder) {
+  bool ok = true;
+  const Traversal &traversal = builder.model.traversal;
+  for (const DataArray &array : traversal.nodeArrays) {
+    if (!array.extentText.empty() || array.element->isRecordType())
+      continue;
+    const bool mayBeWritten =
+        llvm::any_of(traversal.paths, [&](const Path &path) {
+          return path.written() &&
+                 holdsNumber(path.type, array.element, builder.context);
+        });
+    if (!mayBeWritten)
+      continue;
+    builder.report(array.firstUse, Diag::RTT2015)
+        << array.text << clauseText(array.hostText) << "parallel";
+    if (array.decl)
+      builder.diagnostics.note(array.decl->getLocation(), "declared here");
+    ok = false;
+  }
+  return ok;
+}
+
 /// What the query writes may not be read through a node or a shared object:
 /// with one copy of each on the device, they would not see the write.
 static bool checkAliases(Builder &builder) {
-  bool ok = true;
+  bool ok = checkNodeArrays(builder);
   const Traversal &traversal = builder.model.traversal;
   for (const Path &written : traversal.paths) {
     // An array of numbers could only be one inside a single node.
@@ -89,6 +136,7 @@ static bool checkAliases(Builder &builder) {
       continue;
     for (const Path &read : traversal.paths)
       if (read.base == Base::Node && !read.address &&
+          (!read.steps.empty() || read.type->isRecordType()) &&
           mayAlias(written.steps, written.type, read.steps, read.type)) {
         builder.report(read.firstUse, Diag::RTT2013) << written.text;
         builder.diagnostics.note(written.firstWrite, "written here");

@@ -53,7 +53,7 @@ FunctionLowering::nodeArray(Place place, SourceLocation loc) {
     return std::nullopt;
 
   place.datum = builder.context.getPointerDiffType();
-  const std::string text = joinedText(place.steps);
+  const std::string text = joinedText(place);
   if (!ends.empty())
     place.steps = ends[0];
   if (onlyKnownArrays &&

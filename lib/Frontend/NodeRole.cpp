@@ -1,6 +1,8 @@
 // The node is what a recursive call reaches from itself: a pointer or reference
-// parameter that is not handed on, or the object of the member function.
+// parameter that is not handed on, the object of the member function, or a
+// number (NumberRole.cpp).
 #include "NodeRole.h"
+#include "NumberRole.h"
 
 using namespace regtt;
 using namespace clang;
@@ -29,10 +31,21 @@ public:
     if (candidates.empty() && objectChanges() &&
         (!clause || clause->arguments[0] == "this"))
       return nodeIsThis();
+    if (clause) {
+      for (const ParmVarDecl *param : fn->parameters())
+        if (param->getName() == clause->arguments[0] &&
+            canNumberNodes(builder, scan, param))
+          return nodeIsNumber(param);
+    } else if (candidates.empty()) {
+      candidates = nodeNumbers(builder, scan);
+      if (candidates.size() == 1)
+        return nodeIsNumber(candidates[0]);
+    }
     if (clause)
       builder.report(clause->loc, Diag::RTT1008)
           << "node" << clause->arguments[0]
-          << "a parameter of the traversal that points or refers to a struct";
+          << "a parameter of the traversal that points or refers to a struct, "
+             "or the number of a node";
     else
       builder.report(fn->getLocation(), Diag::RTT2002)
           << fn->getNameAsString()
@@ -82,6 +95,18 @@ private:
     return lowerRoot(call->getImplicitObjectArgument());
   }
 
+  /// An element of arrays by its number; which arrays, the body tells.
+  bool nodeIsNumber(const ParmVarDecl *param) {
+    traversal.nodesAreNumbers = true;
+    traversal.nodeParam = param;
+    traversal.nodeName = "node";
+    traversal.nodeType = param->getType().getUnqualifiedType();
+    Role role = nodeRole();
+    role.number = nodeNumber;
+    traversal.function.roles[param] = role;
+    return lowerRoot(builder.firstArgs[param->getFunctionScopeIndex()]);
+  }
+
   static Role nodeRole() {
     Role role;
     role.kind = Role::Object;
@@ -103,6 +128,10 @@ private:
     if (text.empty() || !isInvariant(root, loop.var)) {
       builder.report(root->getBeginLoc(), Diag::RTT1106) << text;
       return false;
+    }
+    if (traversal.nodesAreNumbers) {
+      loop.rootText = text;
+      return true;
     }
     // The argument as the parameter takes it: an array's name is a pointer by
     // then.

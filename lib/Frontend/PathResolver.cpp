@@ -27,6 +27,8 @@ static const Expr *sameObject(const Expr *e) {
 }
 
 bool FunctionLowering::isNodeObject(QualType type) const {
+  if (traversal.nodesAreNumbers)
+    return false;
   const auto *record = type->getAsRecordDecl();
   return record &&
          declaresSameEntity(record, traversal.nodeType->getAsRecordDecl());
@@ -48,7 +50,7 @@ bool FunctionLowering::isNode(const Expr *e) {
   else if (var && role != function.roles.end())
     bound = &role->second;
   return bound && bound->kind == Role::Object && bound->base == Base::Node &&
-         bound->steps.empty();
+         bound->number != nodeNumber && bound->steps.empty();
 }
 
 static std::string joined(const PathSteps &steps, llvm::StringRef separator,
@@ -69,8 +71,8 @@ static std::string joined(const PathSteps &steps, llvm::StringRef separator,
 }
 
 /// `n->bucket.points`
-std::string FunctionLowering::joinedText(const PathSteps &steps) const {
-  return traversal.nodeText + joined(steps, ".", "->");
+std::string FunctionLowering::joinedText(const Place &place) const {
+  return nodeText(place) + joined(place.steps, ".", "->");
 }
 
 /// The place that a variable is bound to, as if it had been spelled out.
@@ -78,7 +80,8 @@ FunctionLowering::Place FunctionLowering::atRole(Place place) const {
   if (!place.shared && !place.steps.empty()) {
     place.lastField = place.steps.back().field;
     place.datum = place.type;
-  } else if (isOwnDatum(place) || place.base == Base::Element) {
+  } else if (isOwnDatum(place) || place.base == Base::Element ||
+             (place.base == Base::Node && place.number == nodeNumber)) {
     place.datum = place.type;
   }
   return place;
@@ -116,6 +119,8 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
   e = sameObject(e);
   if (const auto made = standIns.find(e); made != standIns.end())
     return made->second;
+  if (const auto node = numberedNode(e))
+    return node;
   if (const auto own = ownElement(e, /*indirect=*/false))
     return own;
   if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
@@ -411,16 +416,18 @@ unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
   } else {
     const bool whole =
         !place.steps.empty() && place.steps.back().kind == PathStep::Deref;
-    result.text = (whole ? "*" : "") + traversal.nodeText +
-                  joined(place.steps, ".", "->");
+    result.text = (whole ? "*" : "") + joinedText(place);
   }
-  const std::string base =
-      place.address ? "address" : joined(place.steps, "_", "_");
+  std::string base = place.address ? "address" : joined(place.steps, "_", "_");
+  if (place.base == Base::Node && base.empty())
+    base = place.number == nodeNumber ? "number"
+                                      : traversal.nodeArrays[place.number].name;
   result.name = base;
   for (int suffix = 2; llvm::any_of(traversal.paths,
                                     [&](const Path &other) {
                                       return other.base == result.base &&
-                                             other.number == result.number &&
+                                             (other.number == result.number ||
+                                              result.base == Base::Node) &&
                                              other.name == result.name;
                                     });
        ++suffix)
@@ -568,17 +575,23 @@ bool FunctionLowering::place(const Expr *e, Use use) {
 unsigned FunctionLowering::slotGroup(const Place &place, SlotGroup::Form form,
                                      SourceLocation loc) {
   for (unsigned group = 0; group < traversal.slots.size(); ++group)
-    if (traversal.slots[group].steps == place.steps)
+    if (traversal.slots[group].form != SlotGroup::Computed &&
+        traversal.slots[group].array == place.number &&
+        traversal.slots[group].steps == place.steps)
       return group;
   SlotGroup slots;
   slots.form = form;
+  slots.array = place.number;
   slots.steps = place.steps;
-  slots.text = traversal.nodeText + joined(place.steps, ".", "->");
+  slots.text = joinedText(place);
+  slots.name = joined(place.steps, "_", "_");
+  if (slots.name.empty())
+    slots.name = traversal.nodeArrays[place.number].name;
   slots.loc = loc;
   if (form != SlotGroup::Fields)
     slots.count = 0;
   else if (const auto *array = builder.context.getAsConstantArrayType(
-               place.lastField->getType()))
+               place.lastField ? place.lastField->getType() : place.datum))
     slots.count = array->getSize().getZExtValue();
   slots.first = traversal.numSlots;
   traversal.numSlots += slots.count;
@@ -602,6 +615,8 @@ bool FunctionLowering::childRef(const Expr *e, const Place &place) {
 }
 
 bool FunctionLowering::link(const Expr *e) {
+  if (traversal.nodesAreNumbers)
+    return numberLink(e);
   e = linkExpr(e);
   if (e->isNullPointerConstant(builder.context,
                                Expr::NPC_ValueDependentIsNotNull))

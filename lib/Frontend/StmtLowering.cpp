@@ -8,6 +8,8 @@ using namespace clang;
 bool FunctionLowering::run() {
   function.body.kind = Statement::Block;
   function.body.loc = function.decl->getLocation();
+  if (isTraversal() && traversal.nodesAreNumbers)
+    findLinkLocals(function.decl->getBody());
   if (isa<CXXConstructorDecl>(function.decl))
     constructorBody();
   else
@@ -168,10 +170,11 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
     return notTaken(var->getLocation(), "a structured binding to a reference");
   const QualType type = var->getType();
   Role role;
-  if ((isNodePointer(type) ||
-       (type->isReferenceType() && isNodeObject(type->getPointeeType()))) &&
-      !(var->getInit() && isNode(var->getInit()))) {
-    if (!var->getInit() && type->isPointerType()) {
+  if (linkLocals.count(var) ||
+      ((isNodePointer(type) ||
+        (type->isReferenceType() && isNodeObject(type->getPointeeType()))) &&
+       !(var->getInit() && isNode(var->getInit())))) {
+    if (!var->getInit() && !type->isReferenceType()) {
       // `for (c = n->first; c; c = c->next)` binds it.
       role.kind = Role::Link;
       function.roles[var] = role;
@@ -183,10 +186,17 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
       return;
     }
     if (!var->getInit() || !link(var->getInit())) {
-      report(var->getLocation(), Diag::RTT2018) << var->getName();
+      if (linkLocals.count(var) && var->getInit())
+        report(var->getInit()->getBeginLoc(), Diag::RTT2010)
+            << builder.sourceText(var->getInit());
+      else
+        report(var->getLocation(), Diag::RTT2018) << var->getName();
       return;
     }
     role.kind = Role::Link;
+  } else if (const auto copied = copiedNode(var)) {
+    function.roles[var] = *copied;
+    return;
   } else if (const auto bound = alias(var)) {
     function.roles[var] = *bound;
     if (bound->kind == Role::Shared || bound->base != Base::Element)

@@ -50,6 +50,12 @@ static const Expr *inner(const Expr *e) {
     return cleanups->getSubExpr();
   if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(e))
     return temporary->getSubExpr();
+  // Of a number.
+  if (const auto *cast = dyn_cast<ExplicitCastExpr>(e))
+    return cast->getType()->isIntegerType() &&
+                   cast->getSubExpr()->getType()->isIntegerType()
+               ? cast->getSubExpr()
+               : nullptr;
   if (const auto *unary = dyn_cast<UnaryOperator>(e))
     return unary->getOpcode() == UO_Deref || unary->getOpcode() == UO_AddrOf
                ? unary->getSubExpr()

@@ -53,12 +53,16 @@ private:
                 ? path.number == iterationNumber ||
                       path.number < model.loop.operands.size()
             : path.base == Base::Element ? path.number < traversal.arrays.size()
-                                         : path.number == 0,
+            : traversal.nodesAreNumbers
+                ? path.number == nodeNumber ||
+                      path.number < traversal.nodeArrays.size()
+                : path.number == 0,
             "path " + path.text + " starts from nothing");
       // A datum is a field, or an object or element as a whole; of the node
       // itself only the address is one.
       check(path.base == Base::Element || path.base == Base::Query ||
-                path.address || !path.steps.empty(),
+                path.address || !path.steps.empty() ||
+                traversal.nodesAreNumbers,
             "path " + path.text + " is the node as a whole");
       check(
           names
@@ -153,7 +157,8 @@ private:
                   traversal.paths[path].base == Base::Node,
               "record groups overlap");
     for (unsigned i = 0; i < traversal.paths.size(); ++i)
-      check(traversal.paths[i].base != Base::Node || seen.count(i),
+      check(traversal.paths[i].base != Base::Node || seen.count(i) ||
+                traversal.nodesAreNumbers,
             "path " + traversal.paths[i].text + " is in no record");
     for (size_t i = 1; i < traversal.groups.size(); ++i)
       check(traversal.groups[i].loadIn != nullptr,

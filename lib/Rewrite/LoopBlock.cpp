@@ -44,10 +44,23 @@ static std::string setOperand(const QueryOperand &operand, size_t number,
 static std::string setArray(const DataArray &array, size_t number,
                             const Model &model) {
   const std::string target = "regtt_arrays[" + std::to_string(number) + "].";
-  const std::string count = model.c ? "(size_t)(" : "static_cast<size_t>(";
+  const std::string cast = model.c ? "(size_t)(" : "static_cast<size_t>(";
+  const std::string count = array.extentText.empty()
+                                ? "REGTT_UNKNOWN_COUNT"
+                                : cast + array.extentText + ")";
   return target + "base = " + array.hostText + ";\n" + target +
          "stride = sizeof(*(" + array.hostText + "));\n" + target +
-         "count = " + count + array.extentText + ");\n";
+         "count = " + count + ";\n";
+}
+
+/// The root as the parameter takes it.
+static std::string rootNumber(const Model &model) {
+  const std::string type = model.traversal.nodeParam->getType()
+                               .getCanonicalType()
+                               .getUnqualifiedType()
+                               .getAsString();
+  return model.c ? "(" + type + ")(" + model.loop.rootText + ")"
+                 : "static_cast<" + type + ">(" + model.loop.rootText + ")";
 }
 
 /// `const T name`, and `T *const name`.
@@ -123,10 +136,10 @@ std::string regtt::openLoopBlock(const Model &model) {
     out += "struct regtt_operand regtt_operands[" +
            std::to_string(loop.operands.size()) + "] = {{" + null +
            ", 0, 0, 0}};\n";
-  const bool arrays = traversal.numSharedArrays() > 0;
+  const bool arrays = traversal.numGivenArrays() > 0;
   if (arrays)
     out += "struct regtt_array regtt_arrays[" +
-           std::to_string(traversal.numSharedArrays()) + "] = {{" + null +
+           std::to_string(traversal.numGivenArrays()) + "] = {{" + null +
            ", 0, 0}};\n";
   out += "struct regtt_call regtt_call;\nint regtt_serial;\n";
 
@@ -139,11 +152,15 @@ std::string regtt::openLoopBlock(const Model &model) {
          ";\nregtt_call.root_number = 0;\nregtt_call.arrays = " +
          (arrays ? "regtt_arrays" : null) + ";\n";
   // Where no iteration runs, nothing of the user's is evaluated but the bounds.
-  out += "if (regtt_call.count != 0) {\nregtt_call.root = " + loop.rootText +
-         ";\n";
+  out += "if (regtt_call.count != 0) {\n";
+  out += traversal.nodesAreNumbers
+             ? "regtt_call.root_number = " + rootNumber(model) + ";\n"
+             : "regtt_call.root = " + loop.rootText + ";\n";
   for (size_t o = 0; o < loop.operands.size(); ++o)
     out += setOperand(loop.operands[o], o, loop.step);
   size_t numSet = 0;
+  for (const DataArray &array : traversal.nodeArrays)
+    out += setArray(array, numSet++, model);
   for (const DataArray &array : traversal.arrays)
     if (!array.ofNodes())
       out += setArray(array, numSet++, model);
@@ -165,7 +182,10 @@ std::string regtt::openLoopBlock(const Model &model) {
          ";\nregtt_call.step = " + std::to_string(loop.step) + ";\n";
   out += "regtt_call.uniforms = " +
          (traversal.hasUniforms() ? "&regtt_uniforms" : null) + ";\n";
-  out += "regtt_call.node_bytes = sizeof(*(" + loop.rootText + "));\n";
+  out +=
+      "regtt_call.node_bytes = " +
+      (traversal.nodesAreNumbers ? "0" : "sizeof(*(" + loop.rootText + "))") +
+      ";\n";
   out += "regtt_serial = regtt_begin(&regtt_call);\nif (regtt_serial)";
   return out;
 }

@@ -42,37 +42,47 @@ public:
   void run() {
     for (const Path &path : traversal.paths)
       if (path.base == Base::Node)
-        lastPointer(path.steps);
+        lastPointer(path.number, path.steps);
     for (DataArray &array : traversal.arrays)
       if (array.ofNodes())
-        array.pointer = pointer(traversal.paths[array.start].steps);
+        array.pointer = pointer(traversal.paths[array.start].number,
+                                traversal.paths[array.start].steps);
     for (const auto &helper : traversal.helpers)
       helperPaths.push_back(pathsOf(*helper));
     list(function.body.body, {});
     // What a rope carries or tests is read where its call stands.
     for (const Capture &capture : traversal.captures)
       expr(capture.value, {});
-    for (auto &[pointer, terms] : common)
+    for (auto &[pointer, terms] : common) {
+      llvm::erase_if(terms, [&](const Term &term) {
+        return !onNodeAlone(function, term.cond, /*numbers=*/false);
+      });
       traversal.pointers[pointer].followedIf.assign(terms.begin(), terms.end());
+    }
     for (auto &[group, terms] : looked)
       traversal.slots[group].followedIf.assign(terms.begin(), terms.end());
+    if (traversal.nodesAreNumbers)
+      findHostPaths();
   }
 
 private:
   /// Number of the pointer that `steps` goes through last; -1: none.
-  int lastPointer(const PathSteps &steps) {
+  int lastPointer(unsigned array, const PathSteps &steps) {
     for (size_t end = steps.size(); end-- > 0;)
       if (steps[end].kind == PathStep::Deref)
-        return pointer(PathSteps(steps.begin(), steps.begin() + end));
+        return pointer(array, PathSteps(steps.begin(), steps.begin() + end));
     return -1;
   }
 
-  int pointer(const PathSteps &steps) {
+  int pointer(unsigned array, const PathSteps &steps) {
     for (size_t i = 0; i < traversal.pointers.size(); ++i)
-      if (traversal.pointers[i].steps == steps)
+      if (traversal.pointers[i].array == array &&
+          traversal.pointers[i].steps == steps)
         return i;
-    const int via = lastPointer(steps); // first, so that it has a lower number
+    // First, so that it has a lower number.
+    const int via = lastPointer(array, steps);
     NodePointer result;
+    result.array = array;
     result.steps = steps;
     result.via = via;
     traversal.pointers.push_back(result);
@@ -158,7 +168,7 @@ private:
     const Path &read = traversal.paths[path];
     int first = -1;
     if (read.base == Base::Node)
-      first = lastPointer(read.steps);
+      first = lastPointer(read.number, read.steps);
     else if (read.base == Base::Element)
       first = traversal.arrays[read.number].pointer;
     for (int p = first; p >= 0; p = traversal.pointers[p].via) {
@@ -248,7 +258,7 @@ private:
                  : std::nullopt;
     }
     if (const auto test = in.nullTests.find(e); test != in.nullTests.end()) {
-      const auto tested = in.children.find(test->second.link);
+      const auto tested = in.children.find(heldBy(in, test->second.link));
       if (tested == in.children.end() || tested->second.group != group)
         return std::nullopt;
       const bool same =
@@ -272,6 +282,15 @@ private:
     return left && right ? std::optional<bool>(!decides) : std::nullopt;
   }
 
+  /// What a local holds that stands for a child.
+  static const Expr *heldBy(const Function &in, const Expr *link) {
+    const auto *name = dyn_cast<DeclRefExpr>(link);
+    const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    return var && in.roles.lookup(var).kind == Role::Link && var->getInit()
+               ? linkExpr(var->getInit())
+               : link;
+  }
+
   bool sameExpr(const Expr *a, const Expr *b) const {
     llvm::FoldingSetNodeID left, right;
     linkExpr(a)->Profile(left, ast, true);
@@ -280,27 +299,32 @@ private:
   }
 
   void add(Terms &terms, Term term) const {
-    if (onNodeAlone(function, term.cond))
+    if (onNodeAlone(function, term.cond, traversal.nodesAreNumbers))
       terms.push_back(term);
   }
 
-  /// Whether `cond` looks at nothing but the node's arrival record.
-  bool onNodeAlone(const Function &in, const Expr *cond) const {
+  /// Whether `cond` looks at nothing but the node's arrival record. Of nodes
+  /// that are numbers, linearising sees all data, uniforms, and locals made of
+  /// these.
+  bool onNodeAlone(const Function &in, const Expr *cond, bool numbers) const {
     bool result = true;
     walkExpr(cond, [&](const Expr *e) {
       const auto access = in.accesses.find(e);
       if (access != in.accesses.end())
-        result &= onArrival(access->second.path);
+        result &= numbers ? inNode(access->second.path)
+                          : onArrival(access->second.path);
       if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
         result &= !isa<BindingDecl>(name->getDecl());
         if (const auto *var = dyn_cast<VarDecl>(name->getDecl())) {
           const auto role = in.roles.find(var);
-          result &=
-              role == in.roles.end() || (role->second.kind == Role::Object &&
-                                         role->second.base != Base::Element);
+          result &= role == in.roles.end() ||
+                    (role->second.kind == Role::Object &&
+                     role->second.base != Base::Element) ||
+                    (numbers && (role->second.kind == Role::Uniform ||
+                                 isMadeOfNode(in, var)));
         }
       }
-      result &= !in.uniforms.count(e);
+      result &= numbers || !in.uniforms.count(e);
       if (const auto *binary = dyn_cast<BinaryOperator>(e))
         result &= !binary->isAssignmentOp();
       if (const auto *unary = dyn_cast<UnaryOperator>(e))
@@ -308,8 +332,8 @@ private:
       const auto call = in.helperCalls.find(e);
       if (call != in.helperCalls.end()) {
         const Function &helper = *traversal.helpers[call->second];
-        result &=
-            !helper.usesQuery && !helper.usesUniforms && !helper.usesArrays;
+        result &= !helper.usesQuery && !helper.usesArrays &&
+                  (numbers || !helper.usesUniforms);
         for (unsigned path : helperPaths[call->second])
           result &= onArrival(path);
       }
@@ -317,13 +341,73 @@ private:
     return result;
   }
 
-  bool onArrival(unsigned path) const {
+  /// Whether `path` is held by the node itself.
+  bool inNode(unsigned path) const {
     const Path &p = traversal.paths[path];
     return p.base == Base::Node &&
-           llvm::is_contained(traversal.groups[0].paths, path) &&
            llvm::none_of(p.steps, [](const PathStep &step) {
              return step.kind == PathStep::Deref;
            });
+  }
+
+  bool onArrival(unsigned path) const {
+    return inNode(path) && llvm::is_contained(traversal.groups[0].paths, path);
+  }
+
+  /// Whether the local `var` has one value, which the node alone decides.
+  bool isMadeOfNode(const Function &in, const VarDecl *var) const {
+    if (!var->isLocalVarDecl() || !var->getInit() ||
+        !var->getType()->isArithmeticType())
+      return false;
+    bool changes = false;
+    walkStmts(in.body, [&](const Statement &stmt) {
+      for (const Expr *own : ownExprs(traversal, stmt))
+        walkExpr(own, [&](const Expr *e) {
+          const Expr *target = assignedTarget(e);
+          if (const auto *unary = dyn_cast<UnaryOperator>(e);
+              unary && unary->getOpcode() == UO_AddrOf)
+            target = unary->getSubExpr()->IgnoreParenImpCasts();
+          const auto *name = dyn_cast_or_null<DeclRefExpr>(target);
+          changes |= name && name->getDecl() == var;
+        });
+    });
+    return !changes && onNodeAlone(in, var->getInit(), true);
+  }
+
+  /// Where nodes are numbers: what `children` reads that is in no arrival
+  /// record.
+  void findHostPaths() {
+    for (const SlotGroup &slots : traversal.slots) {
+      hostReads(slots.value);
+      hostReads(slots.extent);
+      for (const Term &term : slots.followedIf)
+        hostReads(term.cond);
+    }
+    std::set<std::string> taken;
+    for (unsigned path : traversal.hostPaths)
+      taken.insert(traversal.paths[path].name);
+    for (SlotGroup &slots : traversal.slots) {
+      const std::string base = slots.name;
+      for (int suffix = 2; !base.empty() && !taken.insert(slots.name).second;
+           ++suffix)
+        slots.name = base + "_" + std::to_string(suffix);
+    }
+  }
+
+  void hostReads(const Expr *expr) {
+    if (!expr)
+      return;
+    walkExpr(expr, [&](const Expr *e) {
+      if (const auto access = function.accesses.find(e);
+          access != function.accesses.end() &&
+          !llvm::is_contained(traversal.groups[0].paths, access->second.path) &&
+          !llvm::is_contained(traversal.hostPaths, access->second.path))
+        traversal.hostPaths.push_back(access->second.path);
+      if (const auto *name = dyn_cast<DeclRefExpr>(e))
+        if (const auto *var = dyn_cast<VarDecl>(name->getDecl());
+            var && var->isLocalVarDecl() && function.roles.count(var))
+          hostReads(var->getInit());
+    });
   }
 
   Traversal &traversal;

@@ -57,7 +57,7 @@ private:
 
   PathSet pathsIn(const Function &function, const Expr *expr) const {
     PathSet result;
-    walkExpr(expr, [&](const Expr *e) {
+    walkReads(function, expr, [&](const Expr *e) {
       forNodeReads(traversal, function, e,
                    [&](unsigned path) { result.insert(path); });
       const auto call = function.helperCalls.find(e);
@@ -82,6 +82,15 @@ private:
         if (!isNew && entry->second != branch)
           entry->second = nullptr;
       }
+    // Linearising asks what children stand under, through helpers, too, which
+    // are handed the arrival record.
+    if (traversal.nodesAreNumbers && stmt.kind == Statement::If)
+      walkExpr(stmt.cond, [&](const Expr *e) {
+        const auto call = traversal.function.helperCalls.find(e);
+        if (call != traversal.function.helperCalls.end())
+          for (unsigned path : summaries[call->second])
+            home[path] = nullptr;
+      });
     const bool opens = stmt.kind == Statement::If && !branch;
     for (const Statement &inner : stmt.init)
       visit(inner, branch);
@@ -112,6 +121,8 @@ private:
       if (traversal.paths[path].base != Base::Node)
         continue;
       const auto found = home.find(path);
+      if (found == home.end() && onlyFindsChildren(path))
+        continue;
       const Statement *branch = found == home.end() ? nullptr : found->second;
       if (branch) {
         apart[branch->loc].first = branch;
@@ -139,11 +150,19 @@ private:
     name();
   }
 
+  /// Whether no visit reads `path`, nor the gathering of an array.
+  bool onlyFindsChildren(unsigned path) const {
+    return traversal.nodesAreNumbers &&
+           llvm::none_of(traversal.arrays, [&](const DataArray &array) {
+             return array.start == int(path) || array.size == int(path);
+           });
+  }
+
   /// `Node`; then after the pointer that leads to a group's data, `NodePoint`,
   /// or else `NodeDetail`.
   void name() {
-    const std::string node =
-        traversal.nodeType->getAsRecordDecl()->getNameAsString();
+    const RecordDecl *record = traversal.nodeNaming()->getAsRecordDecl();
+    const std::string node = record ? record->getNameAsString() : "";
     const std::string var = traversal.nodeName;
     for (unsigned i = 0; i < traversal.groups.size(); ++i) {
       RecordGroup &group = traversal.groups[i];
@@ -153,11 +172,14 @@ private:
         continue;
       }
       std::string stem = "detail";
-      const FieldDecl *first =
-          traversal.paths[group.paths.front()].steps.front().field;
-      if (first->getType()->isPointerType() &&
+      const auto firstField = [&](unsigned path) {
+        const PathSteps &steps = traversal.paths[path].steps;
+        return steps.empty() ? nullptr : steps.front().field;
+      };
+      const FieldDecl *first = firstField(group.paths.front());
+      if (first && first->getType()->isPointerType() &&
           llvm::all_of(group.paths, [&](unsigned path) {
-            return traversal.paths[path].steps.front().field == first;
+            return firstField(path) == first;
           }))
         stem = first->getNameAsString();
       group.varName = var + "_" + stem;
@@ -207,7 +229,7 @@ private:
     };
     walkStmts(function.body, [&](const Statement &stmt) {
       for (const Expr *own : ownExprs(traversal, stmt))
-        walkExpr(own, note);
+        walkReads(function, own, note);
     });
     function.groupsRead.assign(groups.begin(), groups.end());
   }

@@ -51,6 +51,9 @@ std::string checkArrays(const regtt_call &call, const ArrayTables &arrays,
     if (form.given < 0)
       continue;
     const regtt_array &array = call.arrays[form.given];
+    // Of node arrays only: no record is made of their elements.
+    if (array.count == REGTT_UNKNOWN_COUNT && form.record == 0)
+      continue;
     std::string error = checkForm(array, form);
     if (error.empty() && array.count != 0)
       error = checkWrites(written, array, arrays, a);

@@ -2,7 +2,7 @@
 // RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
-// expected-error@+1 {{clause 'node' names 'm', which is not a parameter of the traversal that points or refers to a struct [RTT1008]}}
+// expected-error@+1 {{clause 'node' names 'm', which is not a parameter of the traversal that points or refers to a struct, or the number of a node [RTT1008]}}
 #pragma regtt traversal node(m)
 static void unknownName(Query *q, Node *n, int m) {
   if (!n)

@@ -16,9 +16,9 @@ clang::QualType smartPointee(clang::QualType type,
 /// The pointee of a raw or smart pointer; null for other types.
 clang::QualType anyPointee(clang::QualType type, const clang::ASTContext &ast);
 
-/// `e` without parentheses, implicit casts, `*`, `&`, `.get()` and overloaded
-/// `->`: the variable, field or element that holds the pointer, or the iterator
-/// that leads to it.
+/// `e` without parentheses, casts between numbers, implicit casts, `*`, `&`,
+/// `.get()` and overloaded `->`: the variable, field or element that holds the
+/// pointer, or the iterator that leads to it.
 const clang::Expr *linkExpr(const clang::Expr *e);
 
 /// The smart pointer that `e` asks whether it is null, by its conversion to

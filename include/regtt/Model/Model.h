@@ -26,13 +26,17 @@ namespace regtt {
 
 /// What an access path starts from.
 enum class Base {
-  Node,   ///< the node; of parallel arrays, the `number`-th
+  Node,   ///< the node; where nodes are numbers, its element of node array
+          ///< `number`, or the number itself
   Query,  ///< the iteration's object in operand `number`, or its own number
   Element ///< an element of array `number` (Traversal::arrays)
 };
 
 /// The `number` of Base::Query that stands for the loop variable's value.
 inline constexpr unsigned iterationNumber = ~0u;
+
+/// The `number` of Base::Node that stands for the node's own number.
+inline constexpr unsigned nodeNumber = ~0u;
 
 /// One step of a path: into a field of a struct, or through a pointer.
 struct PathStep {
@@ -104,7 +108,8 @@ struct ExtentTerm {
 /// elements are gathered into records of the fields in use, once per call. It
 /// is shared by all queries, or each node has one of its own: then the arrays
 /// of all nodes lie one after the other, and a datum of the node (`start`) is
-/// the number of its first element.
+/// the number of its first element. A node array (Traversal::nodeArrays) is
+/// none of these: a node that is a number is its elements at that number.
 struct DataArray {
   std::string name;        ///< as a member of the operator's arrays
   std::string text;        ///< as the loop names it: `tree->points`
@@ -113,7 +118,8 @@ struct DataArray {
   bool indirect = false;   ///< its elements are pointers to the data
   bool inPlace = false;    ///< parts of elements are indexed, or pointed at
   std::string hostText;    ///< its first element's address, at the loop
-  std::string extentText;  ///< how many elements it has, at the loop
+  std::string extentText;  ///< how many elements it has, at the loop; empty
+                           ///< of a node array of which nothing says it
 
   int start = -1;   ///< of nodes: the path that holds where it starts
   int size = -1;    ///< of nodes, in a container: the path of its size
@@ -123,6 +129,7 @@ struct DataArray {
   bool ofNodes() const { return start >= 0; }
 
   clang::SourceLocation firstUse;
+  const clang::NamedDecl *decl = nullptr; ///< what holds it, if it has a name
 };
 
 /// A value that no iteration changes: a global, a parameter that every call
@@ -145,17 +152,30 @@ struct Term {
   bool negated;
 };
 
+/// A test that says whether a number is a node: `i < 0`, `n.left == -1`,
+/// `2 * i + 1 < count`. The other operand is the same wherever it is asked.
+struct NumberTest {
+  const clang::Expr *cond;
+  const clang::Expr *number; ///< what it asks about, a part of `cond`
+  bool whenPresent;          ///< its value where the number is a node
+};
+
 /// Children that lie side by side: `count` slots, in one pointer field or an
 /// array of them; or a list, whose length is known at run time only.
 struct SlotGroup {
   enum Form {
-    Fields,   ///< one pointer, or a fixed array of them: slots
+    Fields,   ///< one pointer or number, or a fixed array of them: slots
+    Computed, ///< one slot: the number that `value` is
     Array,    ///< the first `extent` of a fixed array: a list
     Counted,  ///< `extent` children behind a pointer: a list
     Vector,   ///< a std::vector: a list
     Siblings, ///< the first child; the others follow it by `next`: a list
   } form = Fields;
-  PathSteps steps; ///< fields from the node to the pointer, array or vector
+  PathSteps steps;    ///< fields from the node to the pointer, array or vector
+  unsigned array = 0; ///< the node array whose element that is
+  clang::QualType type; ///< of one number, where nodes are numbers
+  const clang::Expr *value = nullptr; ///< of Computed: on the node alone
+  std::string name;                   ///< of a number, as linearising holds it
   std::string text;
   int first = 0;        ///< number of its first slot
   int count = 1;        ///< 0 of a list
@@ -163,11 +183,13 @@ struct SlotGroup {
   const clang::FieldDecl *next = nullptr; ///< of Siblings
   const clang::Expr *extent = nullptr;    ///< of Array and Counted
   clang::SourceLocation loc;              ///< of its first use
+  /// Where nodes are numbers: what every call of these children asks first.
+  std::optional<NumberTest> test;
   /// Conditions on the node alone under which the traversal looks at these
   /// children; where they do not hold they may be anything.
   llvm::SmallVector<Term, 2> followedIf;
 
-  bool isList() const { return form != Fields; }
+  bool isList() const { return form != Fields && form != Computed; }
 };
 
 /// An expression that is one child of the node: `n->child[i]`. `index` is null
@@ -377,8 +399,9 @@ struct Traits {
 
 /// A pointer in the node, or in what one leads to, that data is read through.
 struct NodePointer {
-  PathSteps steps; ///< to the pointer
-  int via = -1;    ///< the pointer it is reached through; -1: in the node
+  unsigned array = 0; ///< the node array whose element it is in
+  PathSteps steps;    ///< to the pointer
+  int via = -1;       ///< the pointer it is reached through; -1: in the node
   /// Conditions on the node alone under which the traversal follows it; where
   /// they do not hold the pointer may hold anything.
   llvm::SmallVector<Term, 2> followedIf;
@@ -399,9 +422,10 @@ struct Traversal {
   std::vector<std::unique_ptr<Function>> helpers; ///< callees before callers
 
   const clang::VarDecl *nodeParam = nullptr; ///< null where the node is `this`
+  bool nodesAreNumbers = false;
   std::string nodeName;      ///< the parameter's; `node` where it is `this`
   std::string nodeText;      ///< before a field, as the user writes it: `n->`
-  clang::QualType nodeType;  ///< the node struct
+  clang::QualType nodeType;  ///< the node struct; of numbers, the parameter's
   clang::QualType queryType; ///< the query struct; null if none or several
   clang::QualType indexType; ///< of a parameter that is the loop variable
   std::string queryName;     ///< what holds an iteration's data, as emitted
@@ -410,10 +434,23 @@ struct Traversal {
   std::vector<Path> paths;
   std::vector<Uniform> uniforms;
   std::vector<DataArray> arrays;
-  /// Those that the host file hands over.
-  size_t numSharedArrays() const {
-    return llvm::count_if(
-        arrays, [](const DataArray &array) { return !array.ofNodes(); });
+  /// Where nodes are numbers: the arrays whose elements they are.
+  std::vector<DataArray> nodeArrays;
+  /// What says of a number on arrival that it is no node; all have to hold.
+  llvm::SmallVector<NumberTest, 2> nodeTests;
+  /// Those that the host file hands over, those of nodes first.
+  size_t numGivenArrays() const {
+    return nodeArrays.size() +
+           llvm::count_if(
+               arrays, [](const DataArray &array) { return !array.ofNodes(); });
+  }
+  /// The type that the node's records are named after.
+  clang::QualType nodeNaming() const {
+    return nodeArrays.size() == 1 ? nodeArrays[0].element : nodeType;
+  }
+  /// The object that a path of the node starts in.
+  clang::QualType nodeObject(unsigned array) const {
+    return nodesAreNumbers ? nodeArrays[array].element : nodeType;
   }
   std::vector<Arg> args;
   std::vector<SlotGroup> slots;
@@ -432,6 +469,8 @@ struct Traversal {
   std::string classReason;
   Traits traits;
   std::vector<RecordGroup> groups;
+  /// Data of the node that only linearising reads, to find children.
+  llvm::SmallVector<unsigned, 2> hostPaths;
   std::vector<NodePointer> pointers; ///< those on the way to others first
 
   /// Whether the loop hands over values that all iterations share.

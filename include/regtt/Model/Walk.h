@@ -21,6 +21,35 @@ template <class Visit> void walkExpr(const clang::Stmt *expr, Visit visit) {
     walkExpr(child, visit);
 }
 
+/// As walkExpr, short of what linearising alone looks at: numbers of children,
+/// but for the index of one among several, and what null tests are made of.
+template <class Visit>
+void walkReads(const Function &function, const clang::Stmt *expr, Visit visit) {
+  if (!expr)
+    return;
+  if (const auto *e = llvm::dyn_cast<clang::Expr>(expr)) {
+    visit(e);
+    if (const auto child = function.children.find(e);
+        child != function.children.end())
+      return walkReads(function, child->second.index, visit);
+    if (function.folded.count(e))
+      return;
+    if (const auto test = function.nullTests.find(e);
+        test != function.nullTests.end()) {
+      const auto child = function.children.find(test->second.link);
+      return child == function.children.end()
+                 ? void()
+                 : walkReads(function, child->second.index, visit);
+    }
+  }
+  if (const auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expr))
+    return walkReads(function, argument->getExpr(), visit);
+  if (const auto *field = llvm::dyn_cast<clang::CXXDefaultInitExpr>(expr))
+    return walkReads(function, field->getExpr(), visit);
+  for (const clang::Stmt *child : expr->children())
+    walkReads(function, child, visit);
+}
+
 /// Calls `visit(path)` for the node's data that `e` itself reads: what it
 /// accesses, and where an array of the node's starts.
 template <class Visit>

@@ -71,16 +71,18 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
   std::string file;
   for (char c : loop.file)
     file += c == '\\' || c == '"' ? std::string("\\") + c : std::string(1, c);
-  out +=
-      "static const struct regtt_site " + symbol + "_site = {\"" + file +
-      "\", " + std::to_string(loop.line) + ", \"" + traversal.name + "\", " +
-      launcher("cuda") + ", " + launcher("cpu") + ", " +
-      (allowSerial ? "1" : "0") + ", " + std::to_string(sizes.size()) + ", " +
-      (written.empty() ? "0" : symbol + "_written") + ", " +
-      std::to_string(written.size()) + ", " +
-      std::to_string(ast.getTypeSizeInChars(traversal.nodeType).getQuantity()) +
-      ", " + (sizes.empty() ? "0" : symbol + "_objects") + ", " +
-      std::to_string(traversal.numSharedArrays()) + "};\n\n";
+  out += "static const struct regtt_site " + symbol + "_site = {\"" + file +
+         "\", " + std::to_string(loop.line) + ", \"" + traversal.name + "\", " +
+         launcher("cuda") + ", " + launcher("cpu") + ", " +
+         (allowSerial ? "1" : "0") + ", " + std::to_string(sizes.size()) +
+         ", " + (written.empty() ? "0" : symbol + "_written") + ", " +
+         std::to_string(written.size()) + ", " +
+         std::to_string(
+             traversal.nodesAreNumbers
+                 ? 0 // the arrays' elements tell
+                 : ast.getTypeSizeInChars(traversal.nodeType).getQuantity()) +
+         ", " + (sizes.empty() ? "0" : symbol + "_objects") + ", " +
+         std::to_string(traversal.numGivenArrays()) + "};\n\n";
 }
 
 } // namespace

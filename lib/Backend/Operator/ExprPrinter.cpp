@@ -41,10 +41,12 @@ std::string ExprPrinter::print(const Expr *e) {
                                                   : print(cast->getSubExpr());
   if (const auto rope = carried(e))
     return *rope;
+  if (const auto host = onHostOnly(e))
+    return *host;
   if (const auto test = function.folded.find(e); test != function.folded.end())
     return test->second ? "true" : "false";
   if (const auto test = function.nullTests.find(e);
-      test != function.nullTests.end()) {
+      test != function.nullTests.end() && !onHost) {
     const bool present = test->second.whenPresent;
     const auto child = function.children.find(test->second.link);
     if (child != function.children.end() && traversal.list())
@@ -112,6 +114,44 @@ std::string ExprPrinter::print(const Expr *e) {
                      print(cast->getSubExpr()) + ")";
   llvm::report_fatal_error(llvm::Twine("no printer for ") +
                            e->getStmtClassName());
+}
+
+std::optional<std::string> ExprPrinter::onHostOnly(const Expr *e) {
+  if (!onHost)
+    return std::nullopt;
+  if (const auto child = function.children.find(e);
+      child != function.children.end()) {
+    const SlotGroup &group = traversal.slots[child->second.group];
+    // Else it is printed as it stands.
+    if (group.form == SlotGroup::Fields) {
+      const std::string text =
+          names.groups[0] + ".children." + safeName(group.name);
+      return child->second.index ? text + "[" + print(child->second.index) + "]"
+                                 : text;
+    }
+  }
+  const auto *name = dyn_cast<DeclRefExpr>(e);
+  const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (var && var->isLocalVarDecl() && function.roles.count(var) &&
+      !function.accesses.count(e))
+    return "static_cast<" + values.spell(var->getType().getUnqualifiedType()) +
+           ">(" + print(var->getInit()) + ")";
+  return std::nullopt;
+}
+
+std::string ExprPrinter::numberTest(const NumberTest &test,
+                                    const std::string &name) {
+  const auto *comparison = dyn_cast<BinaryOperator>(test.cond);
+  if (!comparison || test.cond == test.number)
+    return name + (test.whenPresent ? " != 0" : " == 0");
+  const bool left = comparison->getLHS()->IgnoreParenImpCasts() == test.number;
+  BinaryOperatorKind op = comparison->getOpcode();
+  if (!left)
+    op = BinaryOperator::reverseComparisonOp(op);
+  if (!test.whenPresent)
+    op = BinaryOperator::negateComparisonOp(op);
+  return name + " " + BinaryOperator::getOpcodeStr(op).str() + " " +
+         print(left ? comparison->getRHS() : comparison->getLHS());
 }
 
 std::string ExprPrinter::promoted(const ImplicitCastExpr *cast) {
@@ -257,6 +297,8 @@ std::string ExprPrinter::datum(unsigned path) const {
   for (unsigned i = 0; i < traversal.groups.size(); ++i)
     if (llvm::is_contained(traversal.groups[i].paths, path))
       text = names.groups[i];
+  if (onHost && llvm::is_contained(traversal.hostPaths, path))
+    text = names.groups[0] + ".children";
   return text + "." + safeName(traversal.paths[path].name);
 }
 
@@ -461,6 +503,8 @@ std::string ExprPrinter::link(const Expr *e) {
            ")";
   if (const auto *ref = dyn_cast<DeclRefExpr>(e))
     return local(cast<VarDecl>(ref->getDecl()));
+  if (traversal.nodesAreNumbers)
+    llvm::report_fatal_error("a number of no child");
   return "rt::none";
 }
 

@@ -41,8 +41,14 @@ public:
 
   FunctionNames names;
 
+  /// A test of whether a number is a node, of the number `name`.
+  std::string numberTest(const NumberTest &test, const std::string &name);
+
   /// While a guard is printed: what the rope carries.
   bool onRope = false;
+  /// While what linearising evaluates is printed, where nodes are numbers:
+  /// numbers of children are data, and locals what they are made of.
+  bool onHost = false;
 
 private:
   std::string literal(const clang::APValue &value, clang::QualType type);
@@ -77,6 +83,7 @@ private:
   std::string slot(const ChildRef &child);
   std::string childCount() const;
   std::optional<std::string> carried(const clang::Expr *e);
+  std::optional<std::string> onHostOnly(const clang::Expr *e);
 
   const Traversal &traversal;
   const Function &function;

@@ -72,7 +72,8 @@ TypeNames::TypeNames(const Traversal &traversal, const ValueTypes &values)
     : query(traversal.queryType.isNull()
                 ? "Query"
                 : typeIdentifier(traversal.queryType, "QueryData")),
-      node(typeIdentifier(traversal.nodeType, "NodeData")) {
+      node(typeIdentifier(traversal.nodeNaming(),
+                          traversal.nodesAreNumbers ? "Node" : "NodeData")) {
   while (values.taken(query))
     query += "Record";
   while (node == query || values.taken(node))

@@ -22,6 +22,12 @@ std::string siteNamespace(const Site &site);
 std::string printRecords(const Site &site, const Unit &unit);
 std::string printTables(const Site &site, const Unit &unit);
 
+/// Where nodes are numbers, how linearising finds children: NumberPrinter.cpp.
+std::string printNumberLinks(const Site &site, const Unit &unit);
+
+/// A row's `via` for data of node array `array`, or of the node's number.
+std::string viaOf(const Traversal &traversal, unsigned array);
+
 /// Whether a table of pointers in the node says all about its children; else a
 /// function is printed that finds them.
 bool childrenInTable(const Traversal &traversal);

@@ -14,8 +14,9 @@ namespace {
 class RecordPrinter {
 public:
   RecordPrinter(const Site &site, const Unit &unit)
-      : loop(site.model->loop), traversal(site.model->traversal),
-        ast(*unit.ast), values(*unit.values), types(traversal, values) {}
+      : site(site), unit(unit), loop(site.model->loop),
+        traversal(site.model->traversal), ast(*unit.ast), values(*unit.values),
+        types(traversal, values) {}
 
   std::string records() {
     query();
@@ -36,7 +37,9 @@ public:
       out += (i ? ", " : "") + types.groups[i] + (i ? "" : "<Children>");
     out += ">;\n";
     nodeFields();
-    if (!childrenInTable(traversal))
+    if (traversal.nodesAreNumbers)
+      out += printNumberLinks(site, unit);
+    else if (!childrenInTable(traversal))
       children();
     objectFields("queryFields", types.query, false);
     objectFields("resultFields", types.query + "::Result", true);
@@ -181,10 +184,10 @@ private:
   }
 
   void arrayTables() {
-    if (traversal.arrays.empty())
+    if (traversal.arrays.empty() && traversal.nodeArrays.empty())
       return;
     std::vector<std::string> forms, fields, nodes;
-    int given = 0;
+    size_t given = traversal.nodeArrays.size();
     for (unsigned i = 0; i < traversal.arrays.size(); ++i) {
       const DataArray &array = traversal.arrays[i];
       const std::string type = elementType(i);
@@ -218,6 +221,7 @@ private:
             (path->address ? ", true}, // " : "}, // ") + path->text);
       }
     }
+    nodeArrayForms(forms, fields);
     table("rt::ArrayForm", "arrayForms", forms);
     table("rt::ArrayField", "arrayFields", fields);
     if (nodes.empty())
@@ -226,6 +230,42 @@ private:
            "numbers of\n// elements.\ntemplate <class Children>\n";
     table("rt::NodeArray", "nodeArrays", nodes);
     extents();
+  }
+
+  /// The arrays whose elements nodes are: checked as the others are, but not
+  /// gathered.
+  void nodeArrayForms(std::vector<std::string> &forms,
+                      std::vector<std::string> &fields) const {
+    for (unsigned i = 0; i < traversal.nodeArrays.size(); ++i) {
+      const DataArray &array = traversal.nodeArrays[i];
+      const std::string number = std::to_string(traversal.arrays.size() + i);
+      forms.push_back(
+          "{\"" + array.text + "\", " +
+          std::to_string(ast.getTypeSizeInChars(array.stored).getQuantity()) +
+          ", 0, false, " + std::to_string(i) + "},");
+      for (unsigned p = 0; p < traversal.paths.size(); ++p)
+        if (const Path &path = traversal.paths[p];
+            isRead(p) && path.number == i && pointerOf(i, path.steps) < 0)
+          fields.push_back(
+              "{" + number + ", 0, " + std::to_string(offset(path)) + ", " +
+              std::to_string(ast.getTypeSizeInChars(path.type).getQuantity()) +
+              "}, // " + path.text);
+      for (const SlotGroup &slots : traversal.slots)
+        if (slots.form == SlotGroup::Fields && slots.array == i)
+          fields.push_back(
+              "{" + number + ", 0, " +
+              std::to_string(offsetOf(array.element, slots.steps, ast)) + ", " +
+              std::to_string(slots.count *
+                             ast.getTypeSizeInChars(slots.type).getQuantity()) +
+              "}, // " + slots.text);
+    }
+  }
+
+  bool isRead(unsigned path) const {
+    return llvm::is_contained(traversal.hostPaths, path) ||
+           llvm::any_of(traversal.groups, [&](const RecordGroup &group) {
+             return llvm::is_contained(group.paths, path);
+           });
   }
 
   /// `0, offsetof(Node<Children>, points)`.
@@ -268,19 +308,27 @@ private:
   }
 
   uint64_t offset(const Path &path) const {
-    if (path.base == Base::Query && path.steps.empty())
+    if (path.steps.empty())
       return 0;
-    return offsetOf(path.base == Base::Query ? loop.operands[path.number].type
-                                             : traversal.nodeType,
+    return offsetOf(path.base == Base::Query
+                        ? loop.operands[path.number].type
+                        : traversal.nodeObject(path.number),
                     path.steps, ast);
   }
 
-  /// Number of the pointer whose pointee `steps` ends in; -1: the node.
-  int via(const PathSteps &steps) const {
+  /// Number of the pointer whose pointee `path` ends in, or the node itself.
+  std::string via(const Path &path) const {
+    const int pointer = pointerOf(path.number, path.steps);
+    return pointer >= 0 ? std::to_string(pointer)
+                        : viaOf(traversal, path.number);
+  }
+
+  /// -1: none.
+  int pointerOf(unsigned array, const PathSteps &steps) const {
     for (size_t i = 0; i < traversal.pointers.size(); ++i) {
       const PathSteps &pointer = traversal.pointers[i].steps;
       const size_t after = pointer.size() + 1;
-      if (after <= steps.size() &&
+      if (traversal.pointers[i].array == array && after <= steps.size() &&
           std::equal(pointer.begin(), pointer.end(), steps.begin()) &&
           steps[pointer.size()].kind == PathStep::Deref &&
           std::none_of(steps.begin() + after, steps.end(),
@@ -294,12 +342,14 @@ private:
 
   /// `1, 24`: through pointer 1, 24 bytes into the object there.
   std::string fromNode(const Path &path) const {
-    return std::to_string(via(path.steps)) + ", " +
-           std::to_string(offset(path));
+    return via(path) + ", " + std::to_string(offset(path));
   }
 
   std::string text(const NodePointer &pointer) const {
-    std::string result = traversal.nodeText;
+    std::string result = traversal.nodesAreNumbers
+                             ? traversal.nodeArrays[pointer.array].text + "[" +
+                                   traversal.nodeParam->getNameAsString() + "]."
+                             : traversal.nodeText;
     llvm::StringRef separator = "";
     for (const PathStep &step : pointer.steps) {
       if (step.kind == PathStep::Field)
@@ -333,7 +383,7 @@ private:
     std::vector<std::string> rows;
     for (unsigned p : traversal.groups[0].paths) {
       const Path &path = traversal.paths[p];
-      if (via(path.steps) < 0)
+      if (pointerOf(path.number, path.steps) < 0)
         rows.push_back(
             "{0, offsetof(Links, " + safeName(path.name) + "), -1, " +
             std::to_string(offset(path)) + ", " +
@@ -383,6 +433,7 @@ private:
       return {row("refs[" + std::to_string(slots.first) + "]", at,
                   word * slots.count)};
     case SlotGroup::Array:
+    case SlotGroup::Computed:
       return {};
     case SlotGroup::Counted:
     case SlotGroup::Siblings:
@@ -436,8 +487,12 @@ private:
     std::vector<std::string> rows;
     for (const NodePointer &pointer : traversal.pointers)
       rows.push_back(
-          "{" + std::to_string(pointer.via) + ", " +
-          std::to_string(offsetOf(traversal.nodeType, pointer.steps, ast)) +
+          "{" +
+          (pointer.via >= 0 ? std::to_string(pointer.via)
+                            : viaOf(traversal, pointer.array)) +
+          ", " +
+          std::to_string(offsetOf(traversal.nodeObject(pointer.array),
+                                  pointer.steps, ast)) +
           "}, // " + text(pointer));
     table("rt::PointerField", "pointers", rows);
     follows();
@@ -504,6 +559,8 @@ private:
     table("rt::ObjectField", name, rows);
   }
 
+  const Site &site;
+  const Unit &unit;
   const QueryLoop &loop;
   const Traversal &traversal;
   const ASTContext &ast;
@@ -515,9 +572,10 @@ private:
 } // namespace
 
 bool regtt::childrenInTable(const Traversal &traversal) {
-  return llvm::all_of(traversal.slots, [](const SlotGroup &slots) {
-    return !slots.isList() && slots.followedIf.empty();
-  });
+  return !traversal.nodesAreNumbers &&
+         llvm::all_of(traversal.slots, [](const SlotGroup &slots) {
+           return !slots.isList() && slots.followedIf.empty();
+         });
 }
 
 std::string regtt::printRecords(const Site &site, const Unit &unit) {

@@ -44,15 +44,16 @@ template <class Traversal> ArrayTables arrayTables() {
 
 /// Whether the call's arrays are what the traversal was made for, and hold no
 /// byte that an iteration writes and another reads. Returns an empty text, or
-/// what is wrong with which array. Arrays in nodes are not looked at.
+/// what is wrong with which array. Arrays in nodes are not looked at, nor are
+/// node arrays of unknown length.
 std::string checkArrays(const regtt_call &call, const ArrayTables &arrays,
                         const FieldTables &fields);
 
-/// checkObjects, and checkArrays where the traversal reads any.
+/// checkObjects, and checkArrays where the traversal reads any, be they nodes.
 template <class Traversal> std::string checkCall(const regtt_call &call) {
   const FieldTables fields = fieldTables<Traversal>();
   std::string error = checkObjects(call, fields);
-  if constexpr (hasArrays<Traversal>)
+  if constexpr (requires { Traversal::arrayForms.size(); })
     if (error.empty())
       error = checkArrays(call, arrayTables<Traversal>(), fields);
   return error;

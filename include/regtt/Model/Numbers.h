@@ -1,0 +1,22 @@
+/// Numbers of nodes that are computed: whether two expressions have the same
+/// value at every node.
+#pragma once
+
+#include "regtt/Model/Model.h"
+
+#include <clang/AST/ASTContext.h>
+
+namespace regtt {
+
+/// Whether `a` and `b`, integers on the node and uniforms alone, are the same
+/// sum of the same data with the same factors: `2 * i + 1` and, after
+/// `int l = 2 * i`, `l + 1`. Of other expressions, whether they are spelled
+/// alike.
+bool sameNumbers(const Function &function, const clang::Expr *a,
+                 const clang::Expr *b, const clang::ASTContext &ast);
+
+/// Whether `a` and `b` are spelled alike, with the same declarations.
+bool sameSpelling(const clang::Expr *a, const clang::Expr *b,
+                  const clang::ASTContext &ast);
+
+} // namespace regtt

@@ -1,0 +1,179 @@
+// A node's number is a parameter that finds data in arrays and that recursive
+// calls hand numbers read there, or computed from itself:
+//
+//     f(q, nodes[i].left);           read at i: what speaks most for i
+//     f(q, 2 * i + 1);               computed from i, and read[i] somewhere
+//     f(q, depth + 1);               computed, the same in every call: no node
+#include "NumberRole.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <llvm/ADT/FoldingSet.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+#include <map>
+#include <set>
+
+using namespace regtt;
+using namespace clang;
+
+namespace {
+
+/// What is assigned to the locals of a body, besides their initialisers.
+class Assignments : public RecursiveASTVisitor<Assignments> {
+public:
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->getOpcode() == BO_Assign)
+      if (const VarDecl *var = namedVariable(op->getLHS()))
+        values[var].push_back(op->getRHS());
+    return true;
+  }
+  std::map<const VarDecl *, std::vector<const Expr *>> values; // for look-ups
+};
+
+/// How an expression depends on the parameter.
+struct Reach {
+  bool named = false; ///< its value is used
+  bool read = false;  ///< what an array holds there is used
+};
+
+class Evidence {
+public:
+  Evidence(const FunctionDecl *fn, const ParmVarDecl *param) : param(param) {
+    assignments.TraverseStmt(fn->getBody());
+    reach(fn->getBody(), false);
+    indexes = subscripted;
+  }
+
+  bool indexes; ///< the parameter finds elements of arrays
+
+  Reach operator()(const Expr *argument) {
+    result = Reach();
+    visited.clear();
+    reach(argument, true);
+    return result;
+  }
+
+private:
+  bool names(const Expr *e) const {
+    while (true) {
+      e = plain(e);
+      const auto *cast = dyn_cast<ExplicitCastExpr>(e);
+      if (!cast || !cast->getType()->isIntegerType())
+        break;
+      e = cast->getSubExpr();
+    }
+    return namedVariable(e) == param;
+  }
+
+  /// The index of `a[i]`, of `a + i` with a pointer, of an overloaded `[]`.
+  static const Expr *index(const clang::Stmt *s) {
+    if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(s))
+      return subscript->getIdx();
+    if (const auto *op = dyn_cast<CXXOperatorCallExpr>(s);
+        op && op->getOperator() == OO_Subscript && op->getNumArgs() == 2)
+      return op->getArg(1);
+    const auto *sum = dyn_cast<BinaryOperator>(s);
+    if (!sum || sum->getOpcode() != BO_Add || !sum->getType()->isPointerType())
+      return nullptr;
+    return sum->getLHS()->getType()->isPointerType() ? sum->getRHS()
+                                                     : sum->getLHS();
+  }
+
+  void reach(const clang::Stmt *s, bool follow) {
+    if (!s)
+      return;
+    if (const Expr *at = index(s); at && names(at)) {
+      subscripted = result.read = true;
+      return;
+    }
+    if (const auto *name = dyn_cast<DeclRefExpr>(s)) {
+      const auto *var = dyn_cast<VarDecl>(name->getDecl());
+      result.named |= var == param;
+      if (follow && var && var->isLocalVarDecl() &&
+          visited.insert(var).second) {
+        reach(var->getInit(), true);
+        for (const Expr *value : assignments.values[var])
+          reach(value, true);
+      }
+    }
+    for (const clang::Stmt *child : s->children())
+      reach(child, follow);
+  }
+
+  const ParmVarDecl *param;
+  Assignments assignments;
+  llvm::SmallPtrSet<const VarDecl *, 8> visited;
+  Reach result;
+  bool subscripted = false;
+};
+
+/// The numbers that an argument can be: both sides of a choice.
+void collectLeaves(const Expr *e, std::vector<const Expr *> &leaves) {
+  e = plain(e);
+  if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
+    collectLeaves(choice->getTrueExpr(), leaves);
+    collectLeaves(choice->getFalseExpr(), leaves);
+    return;
+  }
+  leaves.push_back(e);
+}
+
+/// How much speaks for `param` being the node; 0: nothing; -1: it cannot be.
+int rank(const Builder &builder, const BodyScan &scan,
+         const ParmVarDecl *param) {
+  const FunctionDecl *fn = builder.traversal;
+  const unsigned k = param->getFunctionScopeIndex();
+  const QualType type = param->getType();
+  if (!type->isIntegerType() || type->isBooleanType() ||
+      type->isEnumeralType() || type.isVolatileQualified() ||
+      scan.changed.count(param) || scan.handsOn(fn, k))
+    return -1;
+  Evidence evidence(fn, param);
+  bool reads = false;
+  std::set<std::string> forms;
+  for (const CallExpr *call : scan.calls) {
+    if (k >= call->getNumArgs())
+      return -1;
+    const Reach reach = evidence(call->getArg(k));
+    if (!reach.named && !reach.read)
+      return -1;
+    reads |= reach.read;
+    std::vector<const Expr *> leaves;
+    collectLeaves(call->getArg(k), leaves);
+    for (const Expr *leaf : leaves) {
+      std::string text;
+      llvm::raw_string_ostream out(text);
+      leaf->printPretty(out, nullptr, builder.context.getPrintingPolicy());
+      forms.insert(text);
+    }
+  }
+  if (evidence.indexes && reads)
+    return 3;
+  if (forms.size() < 2)
+    return 0; // `depth + 1`
+  return evidence.indexes ? 2 : 1;
+}
+
+} // namespace
+
+bool regtt::canNumberNodes(const Builder &builder, const BodyScan &scan,
+                           const ParmVarDecl *param) {
+  return rank(builder, scan, param) >= 0;
+}
+
+llvm::SmallVector<const ParmVarDecl *, 2>
+regtt::nodeNumbers(const Builder &builder, const BodyScan &scan) {
+  llvm::SmallVector<const ParmVarDecl *, 2> result;
+  int best = 0;
+  for (const ParmVarDecl *param : builder.traversal->parameters()) {
+    const int value = rank(builder, scan, param);
+    if (value <= 0 || value < best)
+      continue;
+    if (value > best)
+      result.clear();
+    best = value;
+    result.push_back(param);
+  }
+  return result;
+}

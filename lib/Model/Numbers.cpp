@@ -1,0 +1,145 @@
+// Computed numbers of nodes, as sums of data with constant factors.
+#include "regtt/Model/Numbers.h"
+
+#include <llvm/ADT/FoldingSet.h>
+
+#include <map>
+
+using namespace regtt;
+using namespace clang;
+
+namespace {
+
+/// What a sum is made of: a datum of the node (`path`), or a uniform.
+using Atom = std::pair<char, unsigned>;
+
+/// `constant + sum of factor * atom`.
+struct Sum {
+  std::map<Atom, int64_t> factors;
+  int64_t constant = 0;
+
+  void add(const Sum &other, int64_t factor) {
+    for (const auto &[atom, times] : other.factors)
+      if ((factors[atom] += factor * times) == 0)
+        factors.erase(atom);
+    constant += factor * other.constant;
+  }
+  bool operator==(const Sum &other) const {
+    return factors == other.factors && constant == other.constant;
+  }
+};
+
+class SumReader {
+public:
+  SumReader(const Function &function, const ASTContext &ast)
+      : function(function), ast(ast) {}
+
+  std::optional<Sum> read(const Expr *e) const {
+    Sum sum;
+    if (const auto value = e->getIntegerConstantExpr(ast)) {
+      if (value->getSignificantBits() > 48)
+        return std::nullopt;
+      sum.constant = value->getExtValue();
+      return sum;
+    }
+    if (const auto *parens = dyn_cast<ParenExpr>(e))
+      return read(parens->getSubExpr());
+    if (const auto *cast = dyn_cast<CastExpr>(e))
+      return cuts(cast) ? std::nullopt : read(cast->getSubExpr());
+    if (const auto access = function.accesses.find(e);
+        access != function.accesses.end()) {
+      if (!access->second.parts.empty())
+        return std::nullopt;
+      sum.factors[{'p', access->second.path}] = 1;
+      return sum;
+    }
+    if (const auto uniform = function.uniforms.find(e);
+        uniform != function.uniforms.end()) {
+      sum.factors[{'u', uniform->second}] = 1;
+      return sum;
+    }
+    if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
+      const auto *var = dyn_cast<VarDecl>(name->getDecl());
+      const bool local = var && var->isLocalVarDecl() && var->getInit() &&
+                         !var->getInit()->containsErrors();
+      return local ? read(var->getInit()) : std::nullopt;
+    }
+    if (const auto *unary = dyn_cast<UnaryOperator>(e))
+      return negated(unary);
+    const auto *binary = dyn_cast<BinaryOperator>(e);
+    return binary ? read(binary) : std::nullopt;
+  }
+
+private:
+  /// Whether a value may not be the same after `cast`.
+  bool cuts(const CastExpr *cast) const {
+    const Expr *from = cast->getSubExpr();
+    const bool keeps =
+        cast->getCastKind() == CK_LValueToRValue ||
+        cast->getCastKind() == CK_NoOp ||
+        (cast->getCastKind() == CK_IntegralCast &&
+         ast.getTypeSize(cast->getType()) >= ast.getTypeSize(from->getType()));
+    return !keeps;
+  }
+
+  std::optional<Sum> negated(const UnaryOperator *e) const {
+    const auto inner =
+        e->getOpcode() == UO_Minus ? read(e->getSubExpr()) : std::nullopt;
+    if (!inner)
+      return std::nullopt;
+    Sum sum;
+    sum.add(*inner, -1);
+    return sum;
+  }
+
+  std::optional<Sum> read(const BinaryOperator *e) const {
+    const auto left = read(e->getLHS()), right = read(e->getRHS());
+    if (!left || !right)
+      return std::nullopt;
+    Sum sum;
+    switch (e->getOpcode()) {
+    case BO_Add:
+    case BO_Sub:
+      sum.add(*left, 1);
+      sum.add(*right, e->getOpcode() == BO_Add ? 1 : -1);
+      return sum;
+    case BO_Mul: {
+      const bool constantLeft = left->factors.empty();
+      if (!constantLeft && !right->factors.empty())
+        return std::nullopt;
+      sum.add(constantLeft ? *right : *left,
+              constantLeft ? left->constant : right->constant);
+      return sum;
+    }
+    case BO_Shl:
+      if (!right->factors.empty() || right->constant < 0 ||
+          right->constant > 16)
+        return std::nullopt;
+      sum.add(*left, int64_t(1) << right->constant);
+      return sum;
+    default:
+      return std::nullopt;
+    }
+  }
+
+  const Function &function;
+  const ASTContext &ast;
+};
+
+} // namespace
+
+bool regtt::sameSpelling(const Expr *a, const Expr *b, const ASTContext &ast) {
+  llvm::FoldingSetNodeID left, right;
+  a->IgnoreParenImpCasts()->Profile(left, ast, true);
+  b->IgnoreParenImpCasts()->Profile(right, ast, true);
+  return left == right;
+}
+
+bool regtt::sameNumbers(const Function &function, const Expr *a, const Expr *b,
+                        const ASTContext &ast) {
+  if (sameSpelling(a, b, ast))
+    return true;
+  const SumReader reader(function, ast);
+  const auto left = reader.read(a), right = reader.read(b);
+  return left && right && *left == *right;
+}
