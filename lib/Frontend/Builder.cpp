@@ -73,9 +73,7 @@ bool regtt::mentions(const clang::Stmt *stmt, const VarDecl *var) {
   return false;
 }
 
-/// A member function of a library container that only looks: `size`, `[]`,
-/// `data`, `begin`. The non-const overloads look, too.
-static bool onlyLooks(const FunctionDecl *callee) {
+bool regtt::onlyLooks(const FunctionDecl *callee) {
   if (!callee)
     return false;
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
@@ -84,54 +82,33 @@ static bool onlyLooks(const FunctionDecl *callee) {
     return false;
   if (method && method->isConst())
     return true;
-  if (callee->getOverloadedOperator() == OO_Subscript)
+  switch (callee->getOverloadedOperator()) {
+  case OO_Subscript: { // of a map, it inserts
+    const auto *name = method ? method->getParent()->getIdentifier() : nullptr;
+    return name && !name->getName().ends_with("map");
+  }
+  case OO_Star:
+  case OO_Arrow:
+  case OO_Plus:
+  case OO_Minus:
+  case OO_EqualEqual:
+  case OO_ExclaimEqual:
+  case OO_Less:
+  case OO_LessEqual:
+  case OO_Greater:
+  case OO_GreaterEqual:
+  case OO_Spaceship:
     return true;
+  default:
+    break;
+  }
   const auto *name = callee->getIdentifier();
   static const llvm::StringRef names[] = {
-      "data", "begin", "end", "cbegin", "cend", "size", "front", "back", "get"};
+      "data",     "begin",    "end",   "cbegin",    "cend",      "size",
+      "front",    "back",     "get",   "min",       "max",       "clamp",
+      "next",     "prev",     "ssize", "empty",     "move",      "forward",
+      "as_const", "distance", "at",    "addressof", "make_pair", "make_tuple"};
   return name && llvm::is_contained(names, name->getName());
-}
-
-bool regtt::isInvariant(const Expr *expr, const VarDecl *loopVar) {
-  expr = plain(expr);
-  if (const auto *name = dyn_cast<DeclRefExpr>(expr)) {
-    const auto *var = dyn_cast<VarDecl>(name->getDecl());
-    return name->getDecl() != loopVar &&
-           !(var && var->getType().isVolatileQualified());
-  }
-  if (const auto *copy = dyn_cast<CXXConstructExpr>(expr);
-      copy && copy->getConstructor()->isCopyOrMoveConstructor() &&
-      copy->getConstructor()->isTrivial())
-    return isInvariant(copy->getArg(0), loopVar);
-  if (const auto *unary = dyn_cast<UnaryOperator>(expr)) {
-    if (unary->isIncrementDecrementOp())
-      return false;
-  } else if (const auto *binary = dyn_cast<BinaryOperator>(expr)) {
-    if (binary->isAssignmentOp())
-      return false;
-  } else if (const auto *call = dyn_cast<CallExpr>(expr)) {
-    if (!onlyLooks(call->getDirectCallee()))
-      return false;
-    if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
-      return isInvariant(member->getImplicitObjectArgument(), loopVar) &&
-             llvm::all_of(member->arguments(), [&](const Expr *argument) {
-               return isInvariant(argument, loopVar);
-             });
-    return llvm::all_of(call->arguments(), [&](const Expr *argument) {
-      return isInvariant(argument, loopVar);
-    });
-  } else if (!isa<IntegerLiteral, FloatingLiteral, CharacterLiteral,
-                  CXXBoolLiteralExpr, CXXNullPtrLiteralExpr, CXXThisExpr,
-                  MemberExpr, ArraySubscriptExpr, ConditionalOperator,
-                  ExplicitCastExpr, UnaryExprOrTypeTraitExpr, GNUNullExpr>(
-                 expr)) {
-    return false;
-  }
-  for (const clang::Stmt *child : expr->children())
-    if (const auto *operand = dyn_cast_or_null<Expr>(child))
-      if (!isInvariant(operand, loopVar))
-        return false;
-  return true;
 }
 
 bool regtt::isContiguous(QualType type) {

@@ -21,6 +21,27 @@ struct BoundOfArray {
   bool known;
 };
 
+/// A variable of the annotated loop's body.
+struct LoopLocal {
+  enum Kind {
+    Alias,  ///< a reference or a pointer, bound once
+    Copy,   ///< a value, never changed
+    Changed ///< a value that the body goes on to change
+  } kind = Changed;
+  const clang::DeclStmt *declaration = nullptr;
+  bool varies = true; ///< from iteration to iteration
+};
+
+/// What the annotated loop's body does ahead of its call.
+struct LoopBody {
+  llvm::SmallVector<const clang::Stmt *, 4> before;
+  llvm::DenseMap<const clang::VarDecl *, LoopLocal> locals; ///< for look-ups
+  /// Locals that the host file names outside of an iteration, and in one.
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> usedOnce, usedInEach;
+  /// What is evaluated for each iteration ahead of all of them.
+  std::vector<const clang::Expr *> evaluated;
+};
+
 /// A Model in the making.
 struct Builder {
   Builder(clang::ASTContext &context, Diagnostics &diagnostics,
@@ -47,6 +68,7 @@ struct Builder {
   std::vector<std::string> clauseArrays;
   std::map<std::string, std::string> extents;
   std::vector<BoundOfArray> bounds;
+  LoopBody body;
 
   clang::DiagnosticBuilder report(clang::SourceLocation loc, Diag id) {
     return diagnostics.report(loc, id);
@@ -69,9 +91,13 @@ const clang::VarDecl *namedVariable(const clang::Expr *expr);
 const clang::RecordDecl *pointedRecord(clang::QualType type);
 
 /// Whether evaluating `expr` once instead of in each iteration makes no
-/// difference: it has no effect and names neither `loopVar` nor anything but
-/// variables, constants and const members of library containers.
-bool isInvariant(const clang::Expr *expr, const clang::VarDecl *loopVar);
+/// difference: it has no effect and does not depend on the iteration. What it
+/// reads is another question (HostReads.cpp).
+bool isInvariant(const Builder &builder, const clang::Expr *expr);
+
+/// A function of the standard library that only looks at what it is given:
+/// `size`, `[]`, `data`, `begin`; the overloads that are not const, too.
+bool onlyLooks(const clang::FunctionDecl *callee);
 
 /// What a message calls a statement or expression that is not taken.
 llvm::StringRef constructName(const clang::Stmt *stmt);
@@ -126,6 +152,15 @@ bool finishNodeArrays(Builder &builder);
 
 /// Whether anything in `body` assigns to `var`.
 bool isReassigned(const clang::Stmt *body, const clang::VarDecl *var);
+
+/// What the host file evaluates before the traversals run must not be what they
+/// write: refuses what is, and notes what the runtime has to compare.
+bool checkHostReads(Builder &builder, const clang::CallExpr *call);
+
+/// The fields that lead to the numbers which `type`, at the end of `steps`, is
+/// made of.
+void collectFields(PathSteps steps, clang::QualType type,
+                   std::vector<PathSteps> &fields);
 
 /// An array in copyin that is none of the traversal's is refused.
 bool checkExtentsUsed(Builder &builder, const PairedLoop &paired);

@@ -1,5 +1,6 @@
-// The annotated loop -> QueryLoop: its range and its one call. What the host
-// file repeats is kept as the user's own text.
+// The annotated loop -> QueryLoop: its range and its body. What the host file
+// repeats is kept as the user's own text.
+#include "LoopBody.h"
 #include "LoopRange.h"
 
 #include <clang/Basic/SourceManager.h>
@@ -30,29 +31,10 @@ private:
     const auto *ranged = dyn_cast<CXXForRangeStmt>(loop);
     const clang::Stmt *body =
         ranged ? ranged->getBody() : cast<ForStmt>(loop)->getBody();
-    while (true) {
-      const auto *block = dyn_cast<CompoundStmt>(body);
-      if (!block || block->size() != 1)
-        break;
-      body = block->body_front();
-    }
-    const auto *expr = dyn_cast<Expr>(body);
-    const auto *call = expr ? dyn_cast<CallExpr>(plain(expr)) : nullptr;
-    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-    if (!callee) {
-      if (isa<BreakStmt, ReturnStmt, GotoStmt>(body))
-        builder.report(body->getBeginLoc(), Diag::RTT1109);
-      else
-        builder.report(body->getBeginLoc(), Diag::RTT1103);
-      return nullptr;
-    }
-    if (!builder.pairing.traversalOf(callee)) {
-      builder.report(call->getBeginLoc(), Diag::RTT1104)
-          << callee->getNameAsString();
-      builder.diagnostics.note(callee->getLocation(), "declared here");
-      return nullptr;
-    }
-    return call;
+    out.headText = builder.sourceText(SourceRange(
+        loop->getBeginLoc(),
+        ranged ? ranged->getRParenLoc() : cast<ForStmt>(loop)->getRParenLoc()));
+    return lowerLoopBody(builder, body);
   }
 
   Builder &builder;

@@ -49,7 +49,7 @@ private:
   /// Evaluated once instead of before each iteration, `expr` is the same.
   bool invariant(const Expr *expr) {
     out.bounds.push_back(expr);
-    if (isInvariant(uncopied(expr), out.var))
+    if (isInvariant(builder, uncopied(expr)))
       return true;
     builder.report(expr->getBeginLoc(), Diag::RTT1102);
     return false;

@@ -3,6 +3,7 @@
 #include "regtt/Frontend/Lowering.h"
 
 #include "FunctionLowering.h"
+#include "LoopBody.h"
 #include "QueryOperands.h"
 #include "regtt/Model/Walk.h"
 
@@ -38,8 +39,7 @@ static bool mayAlias(const PathSteps &a, const PathSteps &b) {
   return left.take_back(common) == right.take_back(common);
 }
 
-/// The ways to the numbers that `type`, at the end of `steps`, is made of.
-static void collectFields(PathSteps steps, QualType type,
+void regtt::collectFields(PathSteps steps, QualType type,
                           std::vector<PathSteps> &fields) {
   while (const auto *array = type->getAsArrayTypeUnsafe())
     type = array->getElementType();
@@ -153,73 +153,6 @@ static bool checkAliases(Builder &builder) {
   return ok;
 }
 
-/// Whether the way to `path`, or what it is made of, goes through `field`.
-static bool holdsField(const Path &path, const ValueDecl *field) {
-  std::vector<PathSteps> fields;
-  collectFields(path.steps, path.type, fields);
-  return llvm::any_of(fields, [&](const PathSteps &steps) {
-    return llvm::any_of(
-        steps, [&](const PathStep &step) { return step.field == field; });
-  });
-}
-
-/// Whether `expr` reads a field that the traversal writes; evaluated once, it
-/// would miss what earlier iterations wrote.
-static bool readsWritten(const Traversal &traversal, const clang::Stmt *expr) {
-  bool result = false;
-  walkExpr(expr, [&](const Expr *e) {
-    if (const auto *member = dyn_cast<MemberExpr>(e))
-      result |= llvm::any_of(traversal.paths, [&](const Path &path) {
-        return path.written() && holdsField(path, member->getMemberDecl());
-      });
-  });
-  return result;
-}
-
-/// Whether each iteration finds what it passes for `param` for itself.
-static bool isOwn(const Traversal &traversal, const ParmVarDecl *param) {
-  const auto role = traversal.function.roles.find(param);
-  if (role == traversal.function.roles.end())
-    return false;
-  return role->second.kind == Role::Arg
-             ? traversal.args[role->second.index].firstPath >= 0
-             : role->second.kind == Role::Object &&
-                   role->second.base == Base::Query;
-}
-
-/// What the host file evaluates once must not depend on earlier iterations.
-static bool checkInvariants(Builder &builder, const CallExpr *call) {
-  const Traversal &traversal = builder.model.traversal;
-  bool ok = true;
-  for (unsigned k = 0; k < builder.firstArgs.size(); ++k) {
-    const ParmVarDecl *param = builder.traversal->getParamDecl(k);
-    const Expr *first = builder.firstArgs[k];
-    if (isOwn(traversal, param) || !readsWritten(traversal, first))
-      continue;
-    if (param == traversal.nodeParam)
-      builder.report(first->getBeginLoc(), Diag::RTT1106)
-          << builder.sourceText(first);
-    else
-      builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
-    ok = false;
-  }
-  for (const Expr *bound : builder.model.loop.bounds)
-    if (readsWritten(traversal, bound)) {
-      builder.report(bound->getBeginLoc(), Diag::RTT1102);
-      ok = false;
-    }
-  if (const auto *member = dyn_cast<CXXMemberCallExpr>(call);
-      member && readsWritten(traversal, member->getImplicitObjectArgument())) {
-    if (traversal.nodeParam)
-      builder.report(call->getBeginLoc(), Diag::RTT1107) << "this";
-    else
-      builder.report(call->getBeginLoc(), Diag::RTT1106)
-          << builder.sourceText(member->getImplicitObjectArgument());
-    ok = false;
-  }
-  return ok;
-}
-
 /// Fills in the tag that tells instantiations apart in the host file.
 static bool nameInstantiation(Builder &builder, const PairedLoop &paired);
 
@@ -265,7 +198,8 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   }
   nameQuery(*model);
   ok &= nameInstantiation(builder, paired);
-  ok = ok && checkAliases(builder) && checkInvariants(builder, call);
+  ok = ok && checkAliases(builder) && checkHostReads(builder, call);
+  finishLoopBody(builder);
   return ok ? std::move(model) : nullptr;
 }
 

@@ -4,6 +4,8 @@
 #include "NodeRole.h"
 #include "NumberRole.h"
 
+#include "LoopBody.h"
+
 using namespace regtt;
 using namespace clang;
 
@@ -117,7 +119,7 @@ private:
   /// `root`: a pointer to the root or the root itself.
   bool lowerRoot(const Expr *root) {
     QueryLoop &loop = builder.model.loop;
-    std::string text = builder.sourceText(root);
+    std::string text = hostText(builder, root);
     // Of `p->f()` Clang's object is `p->`, if that is a smart pointer's.
     if (const auto *arrow = dyn_cast<CXXOperatorCallExpr>(plain(root));
         arrow && arrow->getOperator() == OO_Arrow) {
@@ -125,7 +127,7 @@ private:
       if (!text.empty())
         text = "(" + text + ").operator->()";
     }
-    if (text.empty() || !isInvariant(root, loop.var)) {
+    if (text.empty() || !isInvariant(builder, root)) {
       builder.report(root->getBeginLoc(), Diag::RTT1106) << text;
       return false;
     }

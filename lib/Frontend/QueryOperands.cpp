@@ -1,5 +1,7 @@
 #include "QueryOperands.h"
 
+#include "LoopBody.h"
+
 using namespace regtt;
 using namespace clang;
 
@@ -113,13 +115,7 @@ void regtt::nameQuery(Model &model) {
 
 namespace {
 
-/// What an expression at the loop denotes in terms of one iteration's objects.
-struct Found {
-  QueryOperand operand;
-  PathSteps steps;
-  QualType type;
-  bool copied = false;
-};
+using Found = LocatedPart;
 
 class OperandFinder {
 public:
@@ -128,7 +124,20 @@ public:
 
   /// What the lvalue `e` denotes.
   std::optional<Found> object(const Expr *e) {
-    e = plain(e);
+    bool copied = false;
+    auto found = aliased(standsFor(builder, e, &copied));
+    if (found)
+      found->copied |= copied;
+    return found;
+  }
+
+  /// What the pointer `e` points at.
+  std::optional<Found> pointee(const Expr *e) {
+    return aliasedPointee(standsFor(builder, e));
+  }
+
+private:
+  std::optional<Found> aliased(const Expr *e) {
     if (loop.form == QueryLoop::Range && namedVariable(e) == loop.var)
       return rangeElement();
     if (const auto *member = dyn_cast<MemberExpr>(e)) {
@@ -152,9 +161,7 @@ public:
     return element(e);
   }
 
-  /// What the pointer `e` points at.
-  std::optional<Found> pointee(const Expr *e) {
-    e = plain(e);
+  std::optional<Found> aliasedPointee(const Expr *e) {
     if (loop.form == QueryLoop::Elements && namedVariable(e) == loop.var)
       return elementOfLoop(e->getType());
     if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
@@ -194,7 +201,6 @@ public:
     return found;
   }
 
-private:
   /// What the loop's pointer or iterator of type `type` leads to.
   std::optional<Found> elementOfLoop(QualType type) {
     if (!type->isPointerType()) {
@@ -251,8 +257,7 @@ private:
       return std::nullopt;
     const QualType container = op->getArg(0)->getType();
     if (!isContiguous(container) || !op->isLValue() ||
-        loop.form != QueryLoop::Counted ||
-        namedVariable(op->getArg(1)) != loop.var)
+        loop.form != QueryLoop::Counted || multiple(op->getArg(1)) != 1)
       return std::nullopt;
     return at(op->getArg(0), 1, op->getType());
   }
@@ -260,17 +265,21 @@ private:
   /// The element, or the elements side by side, that `base + index` is.
   std::optional<Found> arrayAt(const Expr *base, const Expr *index) {
     const QualType type = base->getType();
-    const int factor = multipleOf(index, loop.var, builder.context);
+    const int factor = multiple(index);
     if (factor == 0 || loop.form != QueryLoop::Counted ||
         !type->isPointerType())
       return std::nullopt;
     return at(base, factor, type->getPointeeType());
   }
 
+  int multiple(const Expr *index) {
+    return multipleOf(standsFor(builder, index), loop.var, builder.context);
+  }
+
   std::optional<Found> at(const Expr *base, int factor, QualType type) {
     const Expr *array = base->IgnoreParenImpCasts();
-    const std::string text = builder.sourceText(array);
-    if (text.empty() || !isInvariant(base, loop.var) ||
+    const std::string text = hostText(builder, array);
+    if (text.empty() || !isInvariant(builder, base) ||
         type.isVolatileQualified())
       return std::nullopt;
     const std::string index = factor == 1 ? "" : std::to_string(factor) + " * ";
@@ -289,6 +298,7 @@ private:
         (name ? text : "(" + text + ")") + "[" + index + "regtt_first]";
     found.operand.text = text + "[" + index + loop.var->getNameAsString() + "]";
     found.operand.type = found.type.getUnqualifiedType();
+    found.operand.container = array;
     if (const auto *name = dyn_cast<DeclRefExpr>(array))
       found.operand.array = name->getDecl();
     else if (const auto *member = dyn_cast<MemberExpr>(array))
@@ -302,6 +312,11 @@ private:
 };
 
 } // namespace
+
+std::optional<LocatedPart> regtt::locateOperand(Builder &builder,
+                                                const Expr *e) {
+  return OperandFinder(builder).object(e);
+}
 
 std::optional<OperandPart>
 regtt::findOperand(Builder &builder, const Expr *argument, bool byPointer) {

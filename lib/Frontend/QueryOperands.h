@@ -20,6 +20,18 @@ struct OperandPart {
 std::optional<OperandPart>
 findOperand(Builder &builder, const clang::Expr *argument, bool byPointer);
 
+/// The same before it is an operand of the loop.
+struct LocatedPart {
+  QueryOperand operand;
+  PathSteps steps;
+  clang::QualType type;
+  bool copied = false;
+};
+
+/// What the lvalue `e` is, if it is found by the loop variable in an array.
+std::optional<LocatedPart> locateOperand(Builder &builder,
+                                         const clang::Expr *e);
+
 /// `factor * var`, `var * factor` or `var`, with a constant factor of at least
 /// one; 0 for anything else.
 int multipleOf(const clang::Expr *index, const clang::VarDecl *var,

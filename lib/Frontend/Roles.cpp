@@ -2,6 +2,7 @@
 // uniform, or an argument that changes from call to call. Decided from what the
 // recursive calls hand on and what the loop's call passes.
 #include "BodyScan.h"
+#include "LoopBody.h"
 #include "NodeRole.h"
 #include "QueryOperands.h"
 
@@ -51,8 +52,7 @@ private:
       role.kind = Role::Object;
       role.base = Base::Query;
       role.number = iterationNumber;
-    } else if (mentions(builder.firstArgs[param->getFunctionScopeIndex()],
-                        builder.model.loop.var)) {
+    } else if (dependsOnIteration(builder, first)) {
       QueryOperand operand;
       operand.elementText = operand.name = param->getNameAsString();
       operand.type = param->getType();
@@ -79,8 +79,8 @@ private:
     if (isa<CXXThisExpr>(plain(object))) {
       role.hostPrefix = "this->";
     } else {
-      const std::string text = builder.sourceText(object);
-      if (text.empty() || !isInvariant(object, builder.model.loop.var)) {
+      const std::string text = hostText(builder, object);
+      if (text.empty() || !isInvariant(builder, object)) {
         builder.report(object->getBeginLoc(), Diag::RTT1107) << text;
         return false;
       }
@@ -95,7 +95,7 @@ private:
     const ParmVarDecl *param = fn->getParamDecl(k);
     const Expr *first = builder.firstArgs[k];
     const bool same = scan.handsOn(fn, k);
-    const bool perIteration = mentions(first, builder.model.loop.var);
+    const bool perIteration = dependsOnIteration(builder, first);
     if (pointedRecord(param->getType())) {
       if (!same) {
         builder.report(param->getLocation(), Diag::RTT2020) << param->getName();
@@ -110,6 +110,11 @@ private:
     QualType type = param->getType();
     if (type->isReferenceType() && type->getPointeeType().isConstQualified())
       type = type->getPointeeType();
+    if (same && !perIteration && isSingleNumber(param->getType(), first)) {
+      builder.report(first->getBeginLoc(), Diag::RTT1105)
+          << builder.sourceText(first);
+      return false;
+    }
     // An array of anything, as a whole.
     if (same && !perIteration &&
         (type->isPointerType() ||
@@ -123,8 +128,9 @@ private:
     }
     if (perIteration)
       return ownValue(param, first);
-    if (!isInvariant(first, builder.model.loop.var) ||
-        builder.sourceText(first).empty()) {
+    if (const std::string text = hostText(builder, first);
+        !isInvariant(builder, first) || text.empty() ||
+        isBracedConstruction(first, text)) {
       builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
       return false;
     }
@@ -136,6 +142,17 @@ private:
     if (type->isPointerType())
       return isScalar(type->getPointeeType());
     return isScalar(type.getNonReferenceType());
+  }
+
+  /// One number that the traversal may change, the same in each iteration.
+  static bool isSingleNumber(QualType type, const Expr *first) {
+    const QualType number = type->getPointeeType();
+    if (number.isNull() || number.isConstQualified() || !isScalar(number))
+      return false;
+    const auto *address = dyn_cast<UnaryOperator>(plain(first));
+    return type->isReferenceType() ||
+           (address && address->getOpcode() == UO_AddrOf &&
+            isa<DeclRefExpr, MemberExpr>(plain(address->getSubExpr())));
   }
 
   bool value(const ParmVarDecl *param, QualType type, const Expr *first,
@@ -168,8 +185,8 @@ private:
   /// `p` points to what all iterations share: an object, whose fields are
   /// uniforms, or an array.
   bool shared(const ParmVarDecl *param, const Expr *first) {
-    const std::string text = builder.sourceText(first);
-    if (text.empty() || !isInvariant(first, builder.model.loop.var)) {
+    const std::string text = hostText(builder, first);
+    if (text.empty() || !isInvariant(builder, first)) {
       builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
       return false;
     }
@@ -185,7 +202,7 @@ private:
 
   bool isLoopNumber(const ParmVarDecl *param, const Expr *first) const {
     return builder.model.loop.form == QueryLoop::Counted &&
-           namedVariable(first) == builder.model.loop.var &&
+           namedVariable(standsFor(builder, first)) == builder.model.loop.var &&
            param->getType()->isIntegerType();
   }
 
@@ -217,11 +234,14 @@ private:
   /// `param` is an object of the iteration's own, or a part of one.
   bool ownObject(const ParmVarDecl *param, const Expr *first) {
     const QualType type = param->getType();
-    const auto part = findOperand(builder, first, type->isPointerType());
+    auto part = findOperand(builder, first, type->isPointerType());
     const bool through = type->isPointerType() || type->isReferenceType();
-    if (!part || !fits(type, part->type) ||
-        (part->copied && through &&
-         !type->getPointeeType().isConstQualified())) {
+    const bool changes = through && !type->getPointeeType().isConstQualified();
+    if (part && (!fits(type, part->type) || (part->copied && changes)))
+      part = std::nullopt;
+    if (!part)
+      part = foundAhead(param, first, changes);
+    if (!part) {
       builder.report(first->getBeginLoc(), Diag::RTT1105)
           << builder.sourceText(first);
       return false;
@@ -242,6 +262,84 @@ private:
     return true;
   }
 
+  /// What no array holds at the loop variable: an object that the host file
+  /// finds for each iteration, or a value that it computes.
+  std::optional<OperandPart> foundAhead(const ParmVarDecl *param,
+                                        const Expr *first, bool changes) {
+    const QualType type = param->getType();
+    const Expr *object = first->IgnoreParens();
+    const bool pointer = type->isPointerType();
+    while (const auto *cast = dyn_cast<ImplicitCastExpr>(object)) {
+      if (cast->getCastKind() != CK_NoOp &&
+          cast->getCastKind() != CK_ArrayToPointerDecay)
+        break;
+      object = cast->getSubExpr()->IgnoreParens();
+    }
+    // A base may lie elsewhere in the object than the object begins.
+    const auto *cast = dyn_cast<ImplicitCastExpr>(object);
+    const bool converted = cast && cast->getCastKind() != CK_LValueToRValue;
+    QualType found = object->getType();
+    if (pointer && found->isPointerType())
+      found = found->getPointeeType();
+    bool copied = false;
+    standsFor(builder, object, &copied);
+    const bool exists =
+        !converted &&
+        (pointer || (type->isReferenceType() && object->isLValue() &&
+                     !isa<MaterializeTemporaryExpr>(object) &&
+                     !object->refersToBitField()));
+    std::optional<unsigned> operand;
+    if (exists && !(changes && copied) && !isOwnLocal(object) &&
+        fits(type, found) && !found.isVolatileQualified())
+      operand = addInput(builder, object, found, true, param->getName());
+    else if (pointer && !changes && !converted && isOwnLocal(object) &&
+             isCopyable(type->getPointeeType(), builder.context) &&
+             fits(type, found))
+      operand =
+          addInput(builder, pointedAt(object), found, false, param->getName());
+    else if (!pointer && !changes &&
+             isCopyable(found = type.getNonReferenceType().getUnqualifiedType(),
+                        builder.context))
+      operand = addInput(builder, first, found, false, param->getName());
+    if (!operand)
+      return std::nullopt;
+    return OperandPart{*operand, {}, found, !exists};
+  }
+
+  /// Of `&x`, x; an array's name.
+  static const Expr *pointedAt(const Expr *object) {
+    const auto *address = dyn_cast<UnaryOperator>(plain(object));
+    return address && address->getOpcode() == UO_AddrOf
+               ? address->getSubExpr()->IgnoreParens()
+               : object;
+  }
+
+  /// Whether `object` is, or lies in, a value of the body's own, which is gone
+  /// when the traversals run.
+  bool isOwnLocal(const Expr *object) const {
+    object = plain(object);
+    if (const VarDecl *var = namedVariable(object)) {
+      const auto local = builder.body.locals.find(var);
+      if (local != builder.body.locals.end() &&
+          local->second.kind == LoopLocal::Alias)
+        return var->getInit() && isOwnLocal(var->getInit());
+      return !var->getType()->isReferenceType() &&
+             !var->getType()->isPointerType() &&
+             (local != builder.body.locals.end() ||
+              var == builder.model.loop.var);
+    }
+    if (const auto *address = dyn_cast<UnaryOperator>(object);
+        address && address->getOpcode() == UO_AddrOf)
+      return isOwnLocal(address->getSubExpr());
+    if (const auto *member = dyn_cast<MemberExpr>(object))
+      return !member->isArrow() && isOwnLocal(member->getBase());
+    if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(object)) {
+      const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
+      return base->getType()->isArrayType() && isOwnLocal(base);
+    }
+    return false;
+  }
+
   /// Whether a parameter of type `type` can be bound to an object of `object`:
   /// not if it is converted, to its base class or another number.
   bool fits(QualType type, QualType object) const {
@@ -258,8 +356,10 @@ private:
 
   /// A value whose first one each iteration finds in an object of its own.
   bool ownValue(const ParmVarDecl *param, const Expr *first) {
-    const auto part = findOperand(builder, first, false);
-    if (!part || !fits(param->getType(), part->type)) {
+    auto part = findOperand(builder, first, false);
+    if (!part || !fits(param->getType(), part->type))
+      part = foundAhead(param, first, false);
+    if (!part) {
       builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
       return false;
     }

@@ -7,9 +7,10 @@ using namespace regtt;
 
 /// Structs and arrays are copied bit by bit: the header has structs of its own.
 /// Scoped enums are held as integers, to which they do not convert.
-static std::string assign(const std::string &field, clang::QualType type,
+static std::string assign(const std::string &target, clang::QualType type,
                           const std::string &value, const Model &model) {
-  const std::string target = "regtt_uniforms." + field;
+  if (llvm::StringRef(value).starts_with("{"))
+    return target + " = " + value + ";\n";
   if (type->isRecordType() && !model.c)
     return "{\nconst auto &regtt_value = " + value + ";\nregtt_copy(&" +
            target + ", &regtt_value, sizeof " + target + ");\n}\n";
@@ -31,6 +32,10 @@ static std::string assign(const std::string &field, clang::QualType type,
 static std::string setOperand(const QueryOperand &operand, size_t number,
                               int step) {
   const std::string &element = operand.elementText;
+  if (operand.input >= 0) // of a pointer, regtt_object says the bytes
+    return "regtt_set_operand(&regtt_operands[" + std::to_string(number) +
+           "], &" + element + ", sizeof(regtt_inputs[0]), 1, " +
+           (operand.indirect ? "1, 0" : "0, sizeof(" + element + ")") + ");\n";
   const std::string several =
       operand.extent ? std::to_string(operand.extent) + " * " : "";
   return "regtt_set_operand(&regtt_operands[" + std::to_string(number) +
@@ -61,6 +66,49 @@ static std::string rootNumber(const Model &model) {
                                .getAsString();
   return model.c ? "(" + type + ")(" + model.loop.rootText + ")"
                  : "static_cast<" + type + ">(" + model.loop.rootText + ")";
+}
+
+/// `regtt_set_operand(&regtt_reads[0], &radius[regtt_first], ...)`.
+static std::string setRead(const HostRead &read, size_t number, int step,
+                           const std::string &input) {
+  const std::string &place = read.text;
+  if (read.input >= 0) // regtt_object says the bytes
+    return "regtt_set_operand(&regtt_reads[" + std::to_string(number) +
+           "], &regtt_inputs[0]." + input +
+           ", sizeof(regtt_inputs[0]), 1, 1, 0);\n";
+  return "regtt_set_operand(&regtt_reads[" + std::to_string(number) + "], &" +
+         place + ", sizeof(" + place + "), " +
+         std::to_string(read.varies ? step : 0) + ", 0, sizeof(" + place +
+         "));\n";
+}
+
+/// The loop's own head and statements, which find what each iteration hands
+/// over:
+///
+///     for (int i = 0; i < n; ++i) {
+///       regtt_inputs[regtt_i].radius = 2 * r[i];
+///       ++regtt_i;
+///     }
+static std::string prepare(const Model &model) {
+  const QueryLoop &loop = model.loop;
+  std::string out = loop.headText + " {\n";
+  for (const std::string &statement : loop.preparation)
+    out += statement + "\n";
+  const auto keep = [&](int number, const std::string &user) {
+    if (number < 0)
+      return;
+    const LoopInput &input = loop.inputs[number];
+    const std::string target = "regtt_inputs[regtt_i]." + input.name;
+    out += input.type.isNull()
+               ? target + " = regtt_object(&" + user + ", " + input.text +
+                     ", sizeof(*(" + input.text + ")));\n"
+               : assign(target, input.type, input.text, model);
+  };
+  for (size_t o = 0; o < loop.operands.size(); ++o)
+    keep(loop.operands[o].input, "regtt_operands[" + std::to_string(o) + "]");
+  for (size_t r = 0; r < loop.reads.size(); ++r)
+    keep(loop.reads[r].input, "regtt_reads[" + std::to_string(r) + "]");
+  return out + "++regtt_i;\n}\n";
 }
 
 /// `const T name`, and `T *const name`.
@@ -141,6 +189,11 @@ std::string regtt::openLoopBlock(const Model &model) {
     out += "struct regtt_array regtt_arrays[" +
            std::to_string(traversal.numGivenArrays()) + "] = {{" + null +
            ", 0, 0}};\n";
+  const bool reads = !loop.reads.empty();
+  if (reads)
+    out += "struct regtt_operand regtt_reads[" +
+           std::to_string(loop.reads.size()) + "] = {{" + null +
+           ", 0, 0, 0}};\n";
   out += "struct regtt_call regtt_call;\nint regtt_serial;\n";
 
   out += "regtt_call.site = " +
@@ -151,13 +204,34 @@ std::string regtt::openLoopBlock(const Model &model) {
   out += "regtt_call.root = " + null +
          ";\nregtt_call.root_number = 0;\nregtt_call.arrays = " +
          (arrays ? "regtt_arrays" : null) + ";\n";
+  out += "regtt_call.reads = " + (reads ? "regtt_reads" : null) +
+         ";\nregtt_call.num_reads = " + std::to_string(loop.reads.size()) +
+         ";\nregtt_call.inputs = " + null +
+         ";\nregtt_call.input_bytes = 0;\nregtt_call.node_bytes = 0;\n";
   // Where no iteration runs, nothing of the user's is evaluated but the bounds.
   out += "if (regtt_call.count != 0) {\n";
+  for (const std::string &constant : loop.constants)
+    out += constant + "\n";
+  const bool inputs = !loop.inputs.empty();
+  const std::string record = inTemplate ? "typename regtt_this::Inputs"
+                                        : "struct " + symbol + "_inputs";
+  const std::string make =
+      "regtt_make_inputs(&regtt_call, sizeof(" + record + "))";
+  if (inputs)
+    out += record + " *const regtt_inputs = " +
+           (model.c ? make : "static_cast<" + record + " *>(" + make + ")") +
+           ";\nsize_t regtt_i = 0;\n";
   out += traversal.nodesAreNumbers
              ? "regtt_call.root_number = " + rootNumber(model) + ";\n"
-             : "regtt_call.root = " + loop.rootText + ";\n";
+             : "regtt_call.root = " + loop.rootText +
+                   ";\nregtt_call.node_bytes = sizeof(*(" + loop.rootText +
+                   "));\n";
   for (size_t o = 0; o < loop.operands.size(); ++o)
     out += setOperand(loop.operands[o], o, loop.step);
+  for (size_t r = 0; r < loop.reads.size(); ++r)
+    out += setRead(
+        loop.reads[r], r, loop.step,
+        loop.reads[r].input < 0 ? "" : loop.inputs[loop.reads[r].input].name);
   size_t numSet = 0;
   for (const DataArray &array : traversal.nodeArrays)
     out += setArray(array, numSet++, model);
@@ -165,11 +239,14 @@ std::string regtt::openLoopBlock(const Model &model) {
     if (!array.ofNodes())
       out += setArray(array, numSet++, model);
   for (const Uniform &uniform : traversal.uniforms)
-    out +=
-        assign(safeName(uniform.name), uniform.type, uniform.hostText, model);
+    out += assign("regtt_uniforms." + safeName(uniform.name), uniform.type,
+                  uniform.hostText, model);
   for (const Arg &arg : traversal.args)
     if (arg.firstPath < 0)
-      out += assign("first_" + arg.name, arg.type, arg.hostText, model);
+      out += assign("regtt_uniforms.first_" + arg.name, arg.type, arg.hostText,
+                    model);
+  if (inputs)
+    out += "if (regtt_inputs)\n" + prepare(model);
   out += std::string("}\nregtt_call.operands = ") +
          (objects ? "regtt_operands" : null) + ";\n";
   const bool numbered = llvm::any_of(traversal.paths, [](const Path &path) {
@@ -182,10 +259,6 @@ std::string regtt::openLoopBlock(const Model &model) {
          ";\nregtt_call.step = " + std::to_string(loop.step) + ";\n";
   out += "regtt_call.uniforms = " +
          (traversal.hasUniforms() ? "&regtt_uniforms" : null) + ";\n";
-  out +=
-      "regtt_call.node_bytes = " +
-      (traversal.nodesAreNumbers ? "0" : "sizeof(*(" + loop.rootText + "))") +
-      ";\n";
   out += "regtt_serial = regtt_begin(&regtt_call);\nif (regtt_serial)";
   return out;
 }
@@ -205,6 +278,8 @@ std::string regtt::specialization(const Model &model) {
                     model.loop.templateSite->specialization + "> {\n";
   if (model.traversal.hasUniforms())
     out += "typedef struct " + symbol + "_uniforms Uniforms;\n";
+  if (!model.loop.inputs.empty())
+    out += "typedef struct " + symbol + "_inputs Inputs;\n";
   return out + "static const struct regtt_site *site() { return &" + symbol +
          "_site; }\n};\n";
 }

@@ -6,6 +6,7 @@
 #include <regtt/rt/host/log.h>
 #include <regtt/rt/host/session.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
@@ -115,6 +116,11 @@ std::string layoutFault(const regtt_call &call) {
 int begin(regtt_call &call) {
   if (const std::string fault = layoutFault(call); !fault.empty())
     return refuseToSerial(call, fault);
+  if (call.input_bytes != 0 && !call.inputs)
+    return refuseToSerial(
+        call, "out of memory for what " + std::to_string(call.count) +
+                  " iterations hand over, " + std::to_string(call.input_bytes) +
+                  " bytes each");
   Session &s = session();
   if (const std::string error = s.configure(); !error.empty())
     fail(call, error);
@@ -142,6 +148,14 @@ int begin(regtt_call &call) {
 } // namespace
 } // namespace regtt::rt
 
+extern "C" void *regtt_make_inputs(regtt_call *call, size_t bytes) {
+  call->input_bytes = bytes;
+  call->inputs = call->count <= static_cast<size_t>(PTRDIFF_MAX) / bytes
+                     ? std::malloc(call->count * bytes)
+                     : nullptr;
+  return call->inputs;
+}
+
 extern "C" int regtt_begin(regtt_call *call) {
   call->verification = nullptr;
   if (call->count == 0)
@@ -156,8 +170,10 @@ extern "C" int regtt_begin(regtt_call *call) {
 
 extern "C" void regtt_end(regtt_call *call) {
   using namespace regtt::rt;
+  const std::unique_ptr<void, void (*)(void *)> inputs(call->inputs, std::free);
   const std::unique_ptr<Verification> verification(
       static_cast<Verification *>(call->verification));
+  call->inputs = nullptr;
   call->verification = nullptr;
   if (!verification)
     return;

@@ -12,12 +12,13 @@ struct Config {
 static void visit(Query *q, Node *n, float radius, const Config &config) {
   if (!n || n->x > radius + config.radius)
     return;
-  q->count++;
+  q->count++; // expected-note {{written here}}
   visit(q, n->left, radius, config);
   visit(q, n->right, radius * 0.5f, config);
 }
 
 Node *makeTree();
+int next();
 
 void refused(Query *queries, Node **roots, Config *configs, Node *root) {
 #pragma regtt parallel
@@ -31,7 +32,11 @@ void refused(Query *queries, Node **roots, Config *configs, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     // expected-error@+1 {{argument 'radius' of the first call depends on the iteration or has an effect [RTT1107]}}
-    visit(&queries[i], root, i, configs[0]);
+    visit(&queries[i], root, next(), configs[0]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    // expected-error@+1 {{argument 'radius' of the first call depends on the iteration or has an effect [RTT1107]}}
+    visit(&queries[i], root, next() + i, configs[0]);
   // Iterations before it have changed it.
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
@@ -43,4 +48,7 @@ void accepted(Query *queries, Node **roots, Config *configs) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     visit(&queries[i], roots[2], queries[0].x, configs[1]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    visit(&queries[i], roots[2], i, configs[1]);
 }

@@ -1,6 +1,10 @@
-// The body is one call of an annotated traversal.
+// The body is declarations and computations of its own, then one call of an
+// annotated traversal; the message names the statement that is not taken.
 // RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
+#include <cstdio>
+#include <map>
+#include <vector>
 
 #pragma regtt traversal
 static void visit(Query *q, Node *n) {
@@ -11,24 +15,77 @@ static void visit(Query *q, Node *n) {
   visit(q, n->right);
 }
 
+#pragma regtt traversal
+static void within(const Query &q, Node *n, float x, int *hits) {
+  if (!n || n->x > x)
+    return;
+  ++*hits;
+  within(q, n->left, x, hits);
+  within(q, n->right, x, hits);
+}
+
 // expected-note@+1 {{declared here}}
 static void plain(Query *q, Node *n) {
   if (n)
     q->count++;
 }
 
-void refused(Query *queries, Node *root, int n) {
+float draw();
+static int calls;
+static float counted(float x) {
+  ++calls;
+  return x;
+}
+static float twice(float x) { return 2 * x; }
+
+void refused(Query *queries, Node *root, int *hits, float *x, int n,
+             std::map<int, float> &map) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
-    // expected-error@-1 {{the loop's body must be one call of an annotated traversal [RTT1103]}}
+    // expected-error@+1 {{an assignment in the loop's body is not taken: it may have an effect beyond the iteration's own variables; the body is declarations and computations of its own, then one call of an annotated traversal [RTT1103]}}
     queries[i].count = 0;
     visit(&queries[i], root);
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
-    // expected-error@+1 {{the loop's body must be one call of an annotated traversal [RTT1103]}}
+    // expected-error@+1 {{an if in the loop's body is not taken: the call stands in it;}}
     if (queries[i].count == 0)
       visit(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    visit(&queries[i], root);
+    // expected-error@+1 {{a call in the loop's body is not taken: it stands after the call;}}
+    std::printf("%d\n", queries[i].count);
+  }
+  // All that is wrong with a body is said at once.
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    // expected-error@+2 {{a declaration in the loop's body is not taken: it may have an effect}}
+    // expected-note@+1 {{here}}
+    float a = draw();
+    // expected-error@+2 {{a declaration in the loop's body is not taken: it may have an effect}}
+    // expected-note@+1 {{here}}
+    float b = counted(a);
+    // expected-error@+2 {{a declaration in the loop's body is not taken: it may have an effect}}
+    // expected-note@+1 {{here}}
+    float c = map[i];
+    // expected-error@+1 {{an increment in the loop's body is not taken: it may have an effect}}
+    ++calls;
+    // expected-error@+1 {{a declaration in the loop's body is not taken: it may have an effect}}
+    static float last = a;
+    // expected-error@+2 {{an if in the loop's body is not taken: it may have an effect}}
+    // expected-note@+2 {{here}}
+    if (b > c)
+      continue;
+    // expected-error@+1 {{a call in the loop's body is not taken: it may have an effect}}
+    std::printf("%f\n", last);
+    within(queries[i], root, c, &hits[i]);
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    // expected-error@+1 {{a declaration in the loop's body is not taken: no call of an annotated traversal follows;}}
+    Query &q = queries[i];
+  }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     // expected-error@+1 {{the loop calls 'plain', which is not annotated with '#pragma regtt traversal' [RTT1104]}}
@@ -37,13 +94,41 @@ void refused(Query *queries, Node *root, int n) {
   for (int i = 0; i < n; ++i)
     // expected-error@+1 {{the loop leaves early or jumps [RTT1109]}}
     return;
+  // What the traversal does to a copy is lost.
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    Query q = queries[i];
+    // expected-error@+1 {{the query '&q' is not the element of an array at the loop variable [RTT1105]}}
+    visit(&q, root);
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    int mine = 0;
+    // expected-error@+1 {{the query '&mine' is not the element of an array at the loop variable [RTT1105]}}
+    within(queries[i], root, x[i], &mine);
+  }
 }
 
-void accepted(Query *queries, Node *root, int n) {
+void accepted(Query *queries, Node *root, int *hits, float *x, int n,
+              const std::map<int, float> &map) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     {
       (visit(&queries[i], root));
     }
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    Query &q = queries[i];
+    ;
+    visit(&q, root);
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    const Query q = queries[n - 1 - i];
+    float a = map.at(i), b = twice(a);
+    if (b > x[i])
+      b = x[i];
+    within(q, root, b, &hits[i]);
   }
 }

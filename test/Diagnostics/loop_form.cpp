@@ -8,7 +8,7 @@
 static void visit(Query *q, Node *n) {
   if (!n)
     return;
-  q->count++;
+  q->count++; // expected-note {{written here}}
   visit(q, n->left);
   visit(q, n->right);
 }
@@ -16,7 +16,7 @@ static void visit(Query *q, Node *n) {
 int next();
 
 void refused(Query *queries, Node *root, int n, std::list<Query> &list,
-             std::vector<Query> &vector, std::vector<int> &order) {
+             std::vector<Query> &vector) {
 #pragma regtt parallel
   // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
   for (int i = n; i > 0; ++i)
@@ -58,11 +58,6 @@ void refused(Query *queries, Node *root, int n, std::list<Query> &list,
   for (Query q : vector)
     // expected-error@+1 {{the query '&q' is not the element of an array at the loop variable [RTT1105]}}
     visit(&q, root);
-  // Not the number of the iteration.
-#pragma regtt parallel
-  for (int i : order)
-    // expected-error@+1 {{the query '&queries[i]' is not the element of an array at the loop variable [RTT1105]}}
-    visit(&queries[i], root);
 #pragma regtt parallel
   // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
   for (int i = 0, k = 1; i < n; ++i)
@@ -86,7 +81,11 @@ void refused(Query *queries, Node *root, int n, std::list<Query> &list,
     visit(&queries[i], root);
 }
 
-void accepted(std::vector<Query> &queries, Node *root, int first) {
+void accepted(std::vector<Query> &queries, std::vector<int> &order, Node *root,
+              int first) {
+#pragma regtt parallel
+  for (int i : order)
+    visit(&queries[i], root);
 #pragma regtt parallel
   for (int i = first; i < int(queries.size()); i++)
     visit(&queries[i], root);

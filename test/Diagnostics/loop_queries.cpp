@@ -1,4 +1,4 @@
-// Every iteration has a query object of its own, at the loop variable.
+// Every iteration has a query object of its own, found without an effect.
 // RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <deque>
@@ -15,32 +15,26 @@ static void visit(Query *q, Node *n) {
 
 Query *find(int i);
 
-void refused(Query *queries, std::deque<Query> &deque, Query (*rows)[3],
-             int *order, Node *root, int n) {
+void refused(Query (*rows)[3], Node *root, int n) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     // expected-error@+1 {{the query 'find(i)' is not the element of an array at the loop variable [RTT1105]}}
     visit(find(i), root);
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
-    // expected-error@+1 {{the query '&queries[i / 2]' is not the element of an array at the loop variable [RTT1105]}}
-    visit(&queries[i / 2], root);
-#pragma regtt parallel
-  for (int i = 0; i < n; ++i)
-    // expected-error@+1 {{the query '&queries[order[i]]' is not the element of an array at the loop variable [RTT1105]}}
-    visit(&queries[order[i]], root);
-  // Not contiguous.
-#pragma regtt parallel
-  for (int i = 0; i < n; ++i)
-    // expected-error@+1 {{the query '&deque[i]' is not the element of an array at the loop variable [RTT1105]}}
-    visit(&deque[i], root);
-#pragma regtt parallel
-  for (int i = 0; i < n; ++i)
     // expected-error@+1 {{the query 'rows[i]' is not the element of an array at the loop variable [RTT1105]}}
     visit(rows[i], root);
 }
 
-void accepted(std::vector<Query> &queries, Query (*rows)[3], Node *root) {
+void accepted(std::vector<Query> &queries, std::deque<Query> &deque,
+              Query (*rows)[3], int *order, Node *root, int n) {
+  // That no two of them are the same is checked when the loop runs.
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    visit(&queries[order[i]], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    visit(&deque[i], root);
 #pragma regtt parallel
   for (int i = 0; i < int(queries.size()); ++i)
     visit(&queries[i], root);

@@ -59,7 +59,6 @@ void run(const Node *root, int n) {
     narrow(i, root);
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
-    // expected-error@+1 {{argument 'i' of the first call depends on the iteration or has an effect [RTT1107]}}
     changed(i, root);
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)

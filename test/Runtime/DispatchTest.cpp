@@ -103,6 +103,17 @@ TEST_F(DispatchTest, SerialTargetLeavesTheLoopToTheCaller) {
   regtt_end(&test.call);
 }
 
+TEST_F(DispatchTest, NoMemoryForInputsIsARefusal) {
+  setenv("REGTT_ALLOW_SERIAL", "1", 1);
+  EXPECT_EQ(regtt_make_inputs(&test.call, ~std::size_t{0} / 4), nullptr);
+  const std::string said = saidBy(&DispatchTest::run);
+  expectAnswer();
+  EXPECT_NE(said.find("warning: visit: out of memory for what 50 iterations "
+                      "hand over"),
+            std::string::npos)
+      << said;
+}
+
 TEST_F(DispatchTest, NoIterationsAreDoneAtOnce) {
   setenv("REGTT_TARGET", "cuda", 1);
   test.call.count = 0;

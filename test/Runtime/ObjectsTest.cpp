@@ -5,6 +5,8 @@
 #include <regtt/rt/core/autoropes.h>
 #include <regtt/rt/cpu/launch.h>
 
+#include <regtt/rt/host/gather.h>
+
 #include <gtest/gtest.h>
 
 using correlate::UserPoint;
@@ -108,6 +110,40 @@ TEST(OperandsTest, ComparesObjectsBehindPointers) {
   EXPECT_NE(error.find("iteration 0 writes what iteration 0"),
             std::string::npos)
       << error;
+}
+
+/// What is read ahead, 4 bytes an iteration, of what operand 0 writes.
+std::string checkRead(const regtt_operand &written, const regtt_operand &read,
+                      std::size_t count) {
+  static constexpr rt::ObjectField fields[] = {{0, 0, 0, 4}};
+  regtt_site site{};
+  site.num_operands = 1;
+  regtt_call call{};
+  call.site = &site;
+  call.operands = &written;
+  call.count = count;
+  call.reads = &read;
+  call.num_reads = 1;
+  return rt::checkReads(call, {fields, 1, fields, 1});
+}
+
+TEST(ReadsTest, AcceptsWhatNoIterationWrites) {
+  float a[64] = {}, b[64] = {};
+  float *pointers[] = {&b[3], &a[1], &b[3], &a[3]};
+  EXPECT_EQ(checkRead({a, 4, 0, 4}, {b, 4, 0, 4}, 64), "");
+  EXPECT_EQ(checkRead({a, 8, 0, 4}, {a + 1, 8, 0, 4}, 32), "");
+  EXPECT_EQ(checkRead({a, 4, 0, 4}, {a + 32, 0, 0, 4}, 32), "");
+  EXPECT_EQ(checkRead({a, 8, 0, 4}, {pointers, sizeof(float *), 1, 4}, 4), "");
+}
+
+TEST(ReadsTest, NamesTheIterationWhoseValueWouldBeAnother) {
+  float a[64] = {};
+  float *pointers[] = {&a[40], &a[50], &a[2], &a[41]};
+  EXPECT_NE(checkRead({a, 4, 0, 4}, {a + 31, 0, 0, 4}, 32), "");
+  EXPECT_NE(checkRead({a + 31, -4, 0, 4}, {a + 31, 4, 0, 4}, 32), "");
+  const std::string error =
+      checkRead({a, 4, 0, 4}, {pointers, sizeof(float *), 1, 4}, 4);
+  EXPECT_NE(error.find("for iteration 2 "), std::string::npos) << error;
 }
 
 TEST_F(ObjectsTest, ARefusedCallChangesNothing) {

@@ -496,6 +496,23 @@ struct QueryOperand {
   std::string name;     ///< of a parameter bound to it, or of the array
   std::string prefix;   ///< before a field, as the user writes it: `q->`
   const clang::ValueDecl *array = nullptr; ///< what holds it, if it has a name
+  const clang::Expr *container = nullptr;  ///< the same as an expression
+  int input = -1; ///< index into QueryLoop::inputs; -1: it lies in an array
+};
+
+/// A value or an object that the host file finds for each iteration before any
+/// of them runs.
+struct LoopInput {
+  std::string name;     ///< of the record's field that holds it
+  clang::QualType type; ///< of a value; null: the field holds an address
+  std::string text;     ///< the value or the object, in the loop's own words
+};
+
+/// What the host file reads ahead, and the traversal might write.
+struct HostRead {
+  std::string text; ///< where the first iteration's lies, as elementText
+  bool varies;      ///< the next iteration's is the next element
+  int input = -1;   ///< index into QueryLoop::inputs: what holds its address
 };
 
 /// Template arguments of the function that holds the loop; empty outside
@@ -530,6 +547,13 @@ struct QueryLoop {
   llvm::SmallVector<const clang::Expr *, 2> bounds; ///< evaluated once
   std::string rootText;
   std::vector<QueryOperand> operands;
+  std::string headText;               ///< `for (...)`
+  std::vector<std::string> constants; ///< declarations of the body's that every
+                                      ///< iteration shares
+  std::vector<std::string> preparation; ///< statements of the body's that the
+                                        ///< inputs need
+  std::vector<LoopInput> inputs;
+  std::vector<HostRead> reads;
   std::optional<TemplateSite> templateSite;
 };
 

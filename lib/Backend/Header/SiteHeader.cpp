@@ -39,6 +39,14 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
         out += declareInC(arg.type, "first_" + arg.name, unit) + ";\n";
     out += "};\n";
   }
+  if (!loop.inputs.empty()) {
+    out += "struct " + symbol + "_inputs {\n";
+    for (const LoopInput &input : loop.inputs)
+      out += (input.type.isNull() ? "void *" + input.name
+                                  : declareInC(input.type, input.name, unit)) +
+             ";\n";
+    out += "};\n";
+  }
   std::vector<std::string> written;
   for (const Path &path : traversal.paths)
     if (path.base == Base::Query && path.written()) {

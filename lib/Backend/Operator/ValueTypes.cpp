@@ -23,8 +23,12 @@ libraryStruct(const RecordDecl *record) {
 }
 
 ValueTypes::ValueTypes(const Unit &unit) : ast(*unit.ast) {
-  for (const Site &site : unit.sites)
+  for (const Site &site : unit.sites) {
     collect(site.model->traversal);
+    for (const LoopInput &input : site.model->loop.inputs)
+      if (!input.type.isNull())
+        add(input.type, true);
+  }
   nameAll(unit);
 }
 

@@ -68,7 +68,7 @@ struct regtt_site {
   int num_written;
   size_t node_bytes; /**< sizes that offsets in the slices rely on; 0: not */
   const size_t *object_bytes; /**< checked. [num_operands], or null */
-  int num_arrays; /**< of a call's `arrays` */
+  int num_arrays;             /**< of a call's `arrays` */
 };
 
 /** One execution of an annotated loop; lives on the host file's stack. The host
@@ -81,15 +81,27 @@ struct regtt_call {
   __extension__ /* C89 has no such type */
 #endif
       long long root_number;
-  size_t count;     /**< iterations */
-  ptrdiff_t first;  /**< the loop variable's first value, if it is a number */
-  int step;         /**< what an iteration adds to it */
+  size_t count;    /**< iterations */
+  ptrdiff_t first; /**< the loop variable's first value, if it is a number */
+  int step;        /**< what an iteration adds to it */
   const struct regtt_operand *operands; /**< [site->num_operands] */
   const struct regtt_array *arrays; /**< [site->num_arrays]; may be null if 0 */
   const void *uniforms; /**< the site's uniforms struct; may be null */
   size_t node_bytes;    /**< as the host file's compiler has it */
+  /** What the host file read for the iterations before any of them ran, in
+   * places that an iteration might write: [num_reads]. A refusal where one
+   * does. */
+  const struct regtt_operand *reads;
+  int num_reads;
+  void *inputs;       /**< of regtt_make_inputs; null before it */
+  size_t input_bytes; /**< of one iteration; 0 before it */
   void *verification; /**< the runtime's own; between begin and end */
 };
+
+/** Memory for what the host file evaluates ahead for each of the call's
+ * iterations: [count] records of `bytes` bytes, which regtt_end frees. Null
+ * where there is no such memory; regtt_begin then refuses the call. */
+void *regtt_make_inputs(struct regtt_call *call, size_t bytes);
 
 /** Runs `call` on the target that REGTT_TARGET names (default: auto).
  *
@@ -120,6 +132,21 @@ static
   operand->stride = (ptrdiff_t)element * step;
   operand->indirect = indirect;
   operand->bytes = bytes;
+}
+
+/** An object that an iteration found for operand `operand`, which is indirect;
+ * takes any pointer, const or not. `bytes`: of the object. */
+static
+#ifdef __cplusplus
+    inline
+#elif defined(__GNUC__)
+    __inline__ __attribute__((unused))
+#endif
+    void *
+    regtt_object(struct regtt_operand *operand, const volatile void *object,
+                 size_t bytes) {
+  operand->bytes = bytes;
+  return (void *)object;
 }
 
 /** Copies a uniform that is a struct or an array, bit by bit. */

@@ -49,10 +49,17 @@ template <class Traversal> ArrayTables arrayTables() {
 std::string checkArrays(const regtt_call &call, const ArrayTables &arrays,
                         const FieldTables &fields);
 
-/// checkObjects, and checkArrays where the traversal reads any, be they nodes.
+/// Whether no iteration writes what the host file read ahead for another.
+/// Returns an empty text, or which iteration's value would be another.
+std::string checkReads(const regtt_call &call, const FieldTables &fields);
+
+/// checkObjects, checkReads, and checkArrays where the traversal reads any, be
+/// they nodes.
 template <class Traversal> std::string checkCall(const regtt_call &call) {
   const FieldTables fields = fieldTables<Traversal>();
   std::string error = checkObjects(call, fields);
+  if (error.empty())
+    error = checkReads(call, fields);
   if constexpr (requires { Traversal::arrayForms.size(); })
     if (error.empty())
       error = checkArrays(call, arrayTables<Traversal>(), fields);

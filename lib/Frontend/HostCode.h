@@ -1,0 +1,58 @@
+// What the host file may evaluate for all iterations before any of them runs:
+// code without an effect, and what that code reads.
+#pragma once
+
+#include "Builder.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+
+namespace regtt {
+
+/// One read of memory that is not a variable of the code's own.
+struct ReadOf {
+  const clang::Expr *lvalue;
+  bool always; ///< read whenever the code runs, by an expression of the loop's
+};
+
+/// Walks code at the annotated loop, and the functions that it calls.
+class HostCode {
+public:
+  explicit HostCode(const clang::ASTContext &context) : context(context) {}
+
+  /// Looks at `code`, a statement or an expression. What it declares is its
+  /// own, which later code may change.
+  void add(const clang::Stmt *code);
+
+  /// The first that changes more than the code's own variables, or is not
+  /// understood; null if there is none.
+  const clang::Stmt *effect = nullptr;
+  std::vector<ReadOf> reads;
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> changed; ///< of its own
+
+private:
+  void statement(const clang::Stmt *s);
+  void declaration(const clang::DeclStmt *s);
+  void expression(const clang::Expr *e);
+  void children(const clang::Stmt *s);
+  void sometimes(const clang::Stmt *s);
+  void loop(const clang::Stmt *s);
+  void write(const clang::Expr *e, const clang::Expr *target);
+  void call(const clang::CallExpr *e);
+  void construct(const clang::CXXConstructExpr *e);
+  void arguments(llvm::ArrayRef<const clang::Expr *> arguments);
+  bool isPure(const clang::FunctionDecl *callee);
+  bool ownsObject(const clang::Expr *lvalue) const;
+  void stop(const clang::Stmt *at) {
+    if (!effect)
+      effect = at;
+  }
+
+  const clang::ASTContext &context;
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> own;
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 4> active;
+  unsigned conditions = 0; ///< around what is walked
+  unsigned loops = 0;      ///< that a break or continue leaves
+  bool inCallee = false, inConstructor = false;
+};
+
+} // namespace regtt

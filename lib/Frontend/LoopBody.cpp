@@ -1,0 +1,389 @@
+#include "LoopBody.h"
+
+#include "HostCode.h"
+#include "QueryOperands.h"
+#include "regtt/Model/Names.h"
+#include "regtt/Model/Walk.h"
+
+#include <clang/Basic/SourceManager.h>
+
+using namespace regtt;
+using namespace clang;
+
+/// The variable that `name` names, or that holds what it is bound to.
+static const VarDecl *variableOf(const DeclRefExpr *name) {
+  if (const auto *binding = dyn_cast<BindingDecl>(name->getDecl()))
+    return dyn_cast<VarDecl>(binding->getDecomposedDecl());
+  return dyn_cast<VarDecl>(name->getDecl());
+}
+
+bool regtt::dependsOnIteration(const Builder &builder,
+                               const clang::Stmt *expr) {
+  bool result = false;
+  walkExpr(expr, [&](const Expr *e) {
+    const auto *name = dyn_cast<DeclRefExpr>(e);
+    const VarDecl *var = name ? variableOf(name) : nullptr;
+    if (!var)
+      return;
+    const auto local = builder.body.locals.find(var);
+    result |= var == builder.model.loop.var ||
+              (local != builder.body.locals.end() && local->second.varies);
+  });
+  return result;
+}
+
+bool regtt::isInvariant(const Builder &builder, const Expr *expr) {
+  if (dependsOnIteration(builder, expr))
+    return false;
+  HostCode code(builder.context);
+  code.add(expr);
+  return !code.effect;
+}
+
+/// Of `T x = y` in C++, y.
+static const Expr *uncopied(const Expr *e) {
+  e = plain(e);
+  while (const auto *made = dyn_cast<CXXConstructExpr>(e)) {
+    if (made->getNumArgs() != 1 ||
+        !made->getConstructor()->isCopyOrMoveConstructor() ||
+        !made->getArg(0)->isLValue())
+      break;
+    e = plain(made->getArg(0));
+  }
+  return e;
+}
+
+const Expr *regtt::standsFor(const Builder &builder, const Expr *expr,
+                             bool *copied) {
+  const Expr *e = plain(expr);
+  while (const VarDecl *var = namedVariable(e)) {
+    const auto local = builder.body.locals.find(var);
+    if (local == builder.body.locals.end() ||
+        local->second.kind == LoopLocal::Changed || !var->getInit() ||
+        isa<MaterializeTemporaryExpr>(var->getInit()->IgnoreImplicit()))
+      break;
+    const Expr *init = uncopied(var->getInit());
+    if (!builder.context.hasSameUnqualifiedType(
+            var->getType().getNonReferenceType(), init->getType()) &&
+        !(var->getType()->isPointerType() && init->getType()->isArrayType()) &&
+        !(var->getType()->isPointerType() && init->getType()->isPointerType() &&
+          builder.context.hasSameUnqualifiedType(
+              var->getType()->getPointeeType(),
+              init->getType()->getPointeeType())))
+      break; // converted
+    if (copied && local->second.kind == LoopLocal::Copy)
+      *copied = true;
+    e = init;
+  }
+  return e;
+}
+
+namespace {
+
+class BodyLowering {
+public:
+  explicit BodyLowering(Builder &builder)
+      : builder(builder), out(builder.body), code(builder.context) {}
+
+  const CallExpr *run(const clang::Stmt *body) {
+    while (const auto *block = dyn_cast<CompoundStmt>(body)) {
+      if (block->size() != 1)
+        break;
+      body = block->body_front();
+    }
+    llvm::SmallVector<const clang::Stmt *, 4> statements;
+    if (const auto *block = dyn_cast<CompoundStmt>(body))
+      statements.append(block->body_begin(), block->body_end());
+    else
+      statements.push_back(body);
+    llvm::erase_if(statements,
+                   [](const clang::Stmt *s) { return isa<NullStmt>(s); });
+    return split(body, statements);
+  }
+
+private:
+  static const CallExpr *callOf(const clang::Stmt *s) {
+    while (const auto *block = dyn_cast<CompoundStmt>(s)) {
+      if (block->size() != 1)
+        return nullptr;
+      s = block->body_front();
+    }
+    const auto *expr = dyn_cast<Expr>(s);
+    const auto *call = expr ? dyn_cast<CallExpr>(plain(expr)) : nullptr;
+    return call && call->getDirectCallee() ? call : nullptr;
+  }
+
+  bool isTraversal(const CallExpr *call) const {
+    return call && builder.pairing.traversalOf(call->getDirectCallee());
+  }
+
+  bool holdsTraversal(const clang::Stmt *s) const {
+    if (!s)
+      return false;
+    if (const auto *call = dyn_cast<CallExpr>(s);
+        call && call->getDirectCallee() && isTraversal(call))
+      return true;
+    return llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+      return holdsTraversal(child);
+    });
+  }
+
+  const CallExpr *split(const clang::Stmt *body,
+                        llvm::ArrayRef<const clang::Stmt *> statements) {
+    const CallExpr *call = nullptr;
+    bool ok = true;
+    for (const clang::Stmt *s : statements) {
+      const CallExpr *here = callOf(s);
+      if (call) {
+        ok = notTaken(s, isTraversal(here) ? "a second call"
+                                           : "it stands after the call");
+      } else if (isTraversal(here)) {
+        call = here;
+      } else if (holdsTraversal(s)) {
+        return notTaken(s, "the call stands in it"), nullptr;
+      } else {
+        ok &= before(s, statements.size() == 1);
+      }
+    }
+    if (!ok)
+      return nullptr;
+    if (!call)
+      return noCall(body, statements), nullptr;
+    classify();
+    return call;
+  }
+
+  bool before(const clang::Stmt *s, bool alone) {
+    if (const CallExpr *call = callOf(s); call && alone) {
+      const FunctionDecl *callee = call->getDirectCallee();
+      builder.report(call->getBeginLoc(), Diag::RTT1104)
+          << callee->getNameAsString();
+      builder.diagnostics.note(callee->getLocation(), "declared here");
+      return false;
+    }
+    if (isa<BreakStmt, ReturnStmt, GotoStmt>(s)) {
+      builder.report(s->getBeginLoc(), Diag::RTT1109);
+      return false;
+    }
+    code.add(s);
+    if (code.effect) {
+      notTaken(s, "it may have an effect beyond the iteration's own variables",
+               code.effect);
+      code.effect = nullptr;
+      return false;
+    }
+    out.before.push_back(s);
+    return true;
+  }
+
+  bool notTaken(const clang::Stmt *s, llvm::StringRef why,
+                const clang::Stmt *cause = nullptr) {
+    builder.report(s->getBeginLoc(), Diag::RTT1103) << constructName(s) << why;
+    if (cause && cause->getBeginLoc() != s->getBeginLoc())
+      builder.diagnostics.note(cause->getBeginLoc(), "here");
+    return false;
+  }
+
+  void noCall(const clang::Stmt *body,
+              llvm::ArrayRef<const clang::Stmt *> statements) {
+    const clang::Stmt *last = statements.empty() ? body : statements.back();
+    notTaken(last, "no call of an annotated traversal follows");
+  }
+
+  void classify() {
+    for (const clang::Stmt *s : out.before) {
+      const auto *declared = dyn_cast<DeclStmt>(s);
+      if (!declared)
+        continue;
+      llvm::SmallVector<const VarDecl *, 2> vars;
+      for (const Decl *decl : declared->decls())
+        if (const auto *var = dyn_cast<VarDecl>(decl))
+          vars.push_back(var);
+      bool varies = false;
+      for (const VarDecl *var : vars) {
+        const QualType type = var->getType();
+        LoopLocal local;
+        local.declaration = declared;
+        local.kind = code.changed.count(var) ? LoopLocal::Changed
+                     : type->isReferenceType() || type->isPointerType()
+                         ? LoopLocal::Alias
+                         : LoopLocal::Copy;
+        local.varies = local.kind == LoopLocal::Changed || !var->getInit() ||
+                       dependsOnIteration(builder, var->getInit());
+        varies |= local.varies;
+        out.locals[var] = local;
+      }
+      for (const VarDecl *var : vars)
+        out.locals[var].varies |= varies;
+    }
+  }
+
+  Builder &builder;
+  LoopBody &out;
+  HostCode code;
+};
+
+/// Calls `visit(var)` for the body's locals that `code` names.
+template <class Visit>
+void forLocals(const LoopBody &body, const clang::Stmt *code, Visit visit) {
+  if (!code)
+    return;
+  if (const auto *name = dyn_cast<DeclRefExpr>(code))
+    if (const VarDecl *var = variableOf(name); var && body.locals.count(var))
+      visit(var);
+  if (const auto *declared = dyn_cast<DeclStmt>(code))
+    for (const Decl *decl : declared->decls())
+      if (const auto *var = dyn_cast<VarDecl>(decl);
+          var && body.locals.count(var))
+        visit(var);
+  for (const clang::Stmt *child : code->children())
+    forLocals(body, child, visit);
+}
+
+/// Whether `s` declares or may change `var`.
+bool defines(const LoopBody &body, const clang::Stmt *s, const VarDecl *var) {
+  const LoopLocal &local = body.locals.find(var)->second;
+  if (local.declaration == s)
+    return true;
+  bool found = false;
+  if (local.kind == LoopLocal::Changed && !isa<DeclStmt>(s))
+    forLocals(body, s, [&](const VarDecl *named) { found |= named == var; });
+  return found;
+}
+
+/// A statement as it stands in the source, with its semicolon.
+std::string statementText(const Builder &builder, const clang::Stmt *s) {
+  std::string text = builder.sourceText(s->getSourceRange());
+  if (text.empty())
+    builder.diagnostics.report(s->getBeginLoc(), Diag::RTT1108);
+  const bool ended = llvm::StringRef(text).ends_with(";") ||
+                     (!isa<Expr>(s) && llvm::StringRef(text).ends_with("}"));
+  return ended ? text : text + ";";
+}
+
+} // namespace
+
+const CallExpr *regtt::lowerLoopBody(Builder &builder,
+                                     const clang::Stmt *body) {
+  return BodyLowering(builder).run(body);
+}
+
+std::string regtt::hostText(Builder &builder, const Expr *expr) {
+  forLocals(builder.body, expr,
+            [&](const VarDecl *var) { builder.body.usedOnce.insert(var); });
+  return builder.sourceText(expr);
+}
+
+/// Gives the record's field a name of its own.
+static void nameInput(const QueryLoop &loop, LoopInput &input,
+                      llvm::StringRef name) {
+  const std::string stem = name.empty() ? "input" : safeName(name);
+  input.name = stem;
+  for (int suffix = 2; llvm::any_of(
+           loop.inputs,
+           [&](const LoopInput &other) { return other.name == input.name; });
+       ++suffix)
+    input.name = stem + "_" + std::to_string(suffix);
+}
+
+int regtt::addReadPlace(Builder &builder, const Expr *lvalue) {
+  const SourceManager &manager = builder.context.getSourceManager();
+  const clang::Stmt *loop = builder.model.loop.loop;
+  bool gone = false; // by the end of the statements before the call
+  walkExpr(lvalue, [&](const Expr *e) {
+    const auto *name = dyn_cast<DeclRefExpr>(e);
+    const VarDecl *var = name ? variableOf(name) : nullptr;
+    if (!var || var == builder.model.loop.var)
+      return;
+    const auto local = builder.body.locals.find(var);
+    gone |= local != builder.body.locals.end()
+                ? local->second.kind == LoopLocal::Changed
+                : manager.isPointWithin(var->getLocation(), loop->getBeginLoc(),
+                                        loop->getEndLoc());
+  });
+  const std::string text = builder.sourceText(lvalue);
+  if (gone || text.empty())
+    return -1;
+  LoopInput input;
+  input.text = "&(" + text + ")";
+  nameInput(builder.model.loop, input, "read");
+  builder.model.loop.inputs.push_back(input);
+  builder.body.evaluated.push_back(lvalue);
+  return static_cast<int>(builder.model.loop.inputs.size()) - 1;
+}
+
+bool regtt::isBracedConstruction(const Expr *expr, llvm::StringRef text) {
+  return text.starts_with("{") && !isa<InitListExpr>(plain(expr));
+}
+
+std::optional<unsigned> regtt::addInput(Builder &builder, const Expr *expr,
+                                        QualType type, bool byAddress,
+                                        llvm::StringRef name) {
+  HostCode code(builder.context);
+  code.add(expr);
+  const std::string text = builder.sourceText(expr);
+  if (code.effect || text.empty() || isBracedConstruction(expr, text))
+    return std::nullopt;
+  QueryLoop &loop = builder.model.loop;
+  const bool pointer = byAddress && expr->getType()->isPointerType();
+  if (const auto *address = dyn_cast<UnaryOperator>(plain(expr));
+      pointer && address && address->getOpcode() == UO_AddrOf)
+    return addInput(builder, address->getSubExpr()->IgnoreParens(), type, true,
+                    name);
+  LoopInput input;
+  input.type = byAddress ? QualType() : type.getUnqualifiedType();
+  input.text = byAddress && !pointer ? "&(" + text + ")" : text;
+  for (unsigned i = 0; i < loop.operands.size(); ++i)
+    if (const int known = loop.operands[i].input;
+        known >= 0 && loop.inputs[known].text == input.text &&
+        builder.context.hasSameType(loop.operands[i].type,
+                                    type.getUnqualifiedType()))
+      return i;
+  nameInput(loop, input, name);
+  QueryOperand operand;
+  operand.elementText = "regtt_inputs[0]." + input.name;
+  operand.indirect = byAddress;
+  operand.type = type.getUnqualifiedType();
+  operand.text = pointer ? "*" + text : text;
+  operand.name = name.str();
+  operand.prefix = pointer ? text + "->" : text + ".";
+  operand.input = loop.inputs.size();
+  loop.inputs.push_back(input);
+  builder.body.evaluated.push_back(expr);
+  return addOperand(loop, std::move(operand));
+}
+
+void regtt::finishLoopBody(Builder &builder) {
+  LoopBody &body = builder.body;
+  QueryLoop &loop = builder.model.loop;
+  for (const Expr *expr : body.evaluated)
+    forLocals(body, expr,
+              [&](const VarDecl *var) { body.usedInEach.insert(var); });
+  llvm::SmallPtrSet<const clang::Stmt *, 4> needed;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const clang::Stmt *s : body.before) {
+      const auto any = [&](const auto &used) {
+        return llvm::any_of(
+            used, [&](const VarDecl *var) { return defines(body, s, var); });
+      };
+      if (!any(body.usedInEach) && !any(body.usedOnce))
+        continue;
+      grown |= needed.insert(s).second;
+      const unsigned before = body.usedInEach.size();
+      forLocals(body, s,
+                [&](const VarDecl *var) { body.usedInEach.insert(var); });
+      grown |= body.usedInEach.size() != before;
+    }
+  }
+  for (const clang::Stmt *s : body.before) {
+    if (!needed.count(s))
+      continue;
+    bool varies = !isa<DeclStmt>(s);
+    forLocals(body, s, [&](const VarDecl *var) {
+      varies |= body.locals.find(var)->second.varies;
+    });
+    (varies ? loop.preparation : loop.constants)
+        .push_back(statementText(builder, s));
+  }
+}

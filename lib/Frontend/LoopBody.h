@@ -1,0 +1,44 @@
+// The body of the annotated loop: declarations and computations of its own,
+// then one call of a traversal.
+#pragma once
+
+#include "Builder.h"
+
+namespace regtt {
+
+/// Takes the body apart into builder.body; returns the call, or null after a
+/// diagnostic.
+const clang::CallExpr *lowerLoopBody(Builder &builder, const clang::Stmt *body);
+
+/// Whether `expr` may differ from iteration to iteration.
+bool dependsOnIteration(const Builder &builder, const clang::Stmt *expr);
+
+/// `expr`, or what the local of the body that it names stands for: the alias's
+/// object, the pointer's value. `copied` is set where it is a copy.
+const clang::Expr *standsFor(const Builder &builder, const clang::Expr *expr,
+                             bool *copied = nullptr);
+
+/// Notes that the host file repeats `expr` where it fills in the call, and so
+/// needs the locals that it names there. Returns its text.
+std::string hostText(Builder &builder, const clang::Expr *expr);
+
+/// Whether `text` is a list for a constructor, which the host file cannot write
+/// without the type's name.
+bool isBracedConstruction(const clang::Expr *expr, llvm::StringRef text);
+
+/// A datum that the host file finds for each iteration before any of them runs:
+/// the value of `expr`, of type `type`, or, if `byAddress`, the object that
+/// `expr` refers to. Returns the number of the operand; nothing if evaluating
+/// it has an effect.
+std::optional<unsigned> addInput(Builder &builder, const clang::Expr *expr,
+                                 clang::QualType type, bool byAddress,
+                                 llvm::StringRef name);
+
+/// Notes that the host file keeps where each iteration reads `lvalue`; index
+/// into QueryLoop::inputs, or -1 where that cannot be said ahead of its call.
+int addReadPlace(Builder &builder, const clang::Expr *lvalue);
+
+/// Puts the texts of the locals that are needed into the loop.
+void finishLoopBody(Builder &builder);
+
+} // namespace regtt
