@@ -114,6 +114,9 @@ std::string layoutFault(const regtt_call &call) {
 }
 
 int begin(regtt_call &call) {
+  Session &s = session();
+  if (const std::string error = s.configure(); !error.empty())
+    fail(call, error);
   if (const std::string fault = layoutFault(call); !fault.empty())
     return refuseToSerial(call, fault);
   if (call.input_bytes != 0 && !call.inputs)
@@ -121,9 +124,6 @@ int begin(regtt_call &call) {
         call, "out of memory for what " + std::to_string(call.count) +
                   " iterations hand over, " + std::to_string(call.input_bytes) +
                   " bytes each");
-  Session &s = session();
-  if (const std::string error = s.configure(); !error.empty())
-    fail(call, error);
   const Candidate cuda = {Target::Cuda, call.site->cuda};
   const Candidate cpu = {Target::Cpu, call.site->cpu};
   switch (s.environment.target) {
