@@ -129,6 +129,13 @@ void FunctionLowering::addArray(DataArray array) {
   traversal.arrays.push_back(std::move(array));
 }
 
+/// `space::Tree<float>`.
+static std::string fullName(const ClassTemplateSpecializationDecl *made) {
+  PrintingPolicy policy(made->getASTContext().getLangOpts());
+  policy.SuppressTagKeyword = true;
+  return made->getASTContext().getRecordType(made).getAsString(policy);
+}
+
 std::optional<std::string> FunctionLowering::hostName(const VarDecl *var,
                                                       SourceLocation loc) {
   if (!isAccessibleAtLoop(var)) {
@@ -140,10 +147,17 @@ std::optional<std::string> FunctionLowering::hostName(const VarDecl *var,
     // Qualified, so that nothing at the loop can hide it.
     name = "::" + name;
     for (const DeclContext *scope = var->getDeclContext(); scope;
-         scope = scope->getParent())
+         scope = scope->getParent()) {
+      if (const auto *made = dyn_cast<ClassTemplateSpecializationDecl>(scope)) {
+        // A loop in the class template says it for all instantiations.
+        if (made->Encloses(builder.loopFunction))
+          return made->getNameAsString() + name;
+        return "::" + fullName(made) + name;
+      }
       if (const auto *named = dyn_cast<NamedDecl>(scope);
           named && named->getIdentifier())
         name = "::" + named->getNameAsString() + name;
+    }
     return name;
   }
   for (const Decl *local : builder.loopFunction->decls())

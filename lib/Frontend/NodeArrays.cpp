@@ -101,6 +101,15 @@ std::string FunctionLowering::freeName(const std::string &name) const {
 bool FunctionLowering::extentTerms(const Expr *e, char op,
                                    std::vector<ExtentTerm> &terms) const {
   e = plain(e);
+  // A cast to a type as wide or wider: `m < (int)n->count`.
+  while (const auto *cast = dyn_cast<ExplicitCastExpr>(e)) {
+    const QualType from = cast->getSubExprAsWritten()->getType();
+    if (!cast->getType()->isIntegerType() || !from->isIntegerType() ||
+        builder.context.getTypeSize(cast->getType()) <
+            builder.context.getTypeSize(from))
+      return false;
+    e = plain(cast->getSubExprAsWritten());
+  }
   ExtentTerm term;
   term.op = op;
   if (const auto number = e->getIntegerConstantExpr(builder.context)) {
@@ -206,12 +215,17 @@ private:
     return !arrow && llvm::StringRef("+-*").contains(rest[at]);
   }
 
+  /// Whether the traversal is a member function of the node.
+  bool isMember() const { return traversal.nodeText == "this->"; }
+
   bool readLeaf(llvm::StringRef leaf, char op, std::vector<ExtentTerm> &terms) {
     ExtentTerm term;
     term.op = op;
     if (leaf.consume_front(traversal.nodeText) && !leaf.empty()) {
       if (!readField(leaf, term))
         return false;
+    } else if (isMember() && readField(leaf, term)) {
+      // `many` for `this->many`
     } else if (leaf.getAsInteger(0, term.number)) {
       int number = 0;
       for (const Uniform &uniform : traversal.uniforms) {
@@ -300,7 +314,10 @@ static bool readClause(Builder &builder, const Clause &clause) {
     }
     const auto found =
         llvm::find_if(traversal.arrays, [&](const DataArray &other) {
-          return other.ofNodes() && other.text == array;
+          return other.ofNodes() &&
+                 (other.text == array ||
+                  (traversal.nodeText == "this->" &&
+                   other.text == traversal.nodeText + array.str()));
         });
     if (found == traversal.arrays.end()) {
       wrong(array, "an array of the node that the traversal indexes");

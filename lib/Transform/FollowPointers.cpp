@@ -24,15 +24,6 @@ namespace {
 
 using Terms = llvm::SmallVector<Term, 4>;
 
-/// The terms that hold in both places.
-void intersect(Terms &terms, const Terms &others) {
-  llvm::erase_if(terms, [&](const Term &term) {
-    return llvm::none_of(others, [&](const Term &other) {
-      return other.cond == term.cond && other.negated == term.negated;
-    });
-  });
-}
-
 class PointerFinder {
 public:
   explicit PointerFinder(PassContext &context)
@@ -298,7 +289,55 @@ private:
     return left == right;
   }
 
+  /// The terms that hold in both places, whichever way they are written there.
+  void intersect(Terms &terms, const Terms &others) const {
+    llvm::erase_if(terms, [&](const Term &term) {
+      return llvm::none_of(others, [&](const Term &other) {
+        return (other.cond == term.cond && other.negated == term.negated) ||
+               sameCondition(other, term);
+      });
+    });
+  }
+
+  /// Without parentheses, conversions and negations.
+  static Term bare(Term term) {
+    while (true) {
+      term.cond = term.cond->IgnoreParenImpCasts();
+      const auto *unary = dyn_cast<UnaryOperator>(term.cond);
+      if (!unary || unary->getOpcode() != UO_LNot)
+        return term;
+      term = {unary->getSubExpr(), !term.negated};
+    }
+  }
+
+  /// Not for what divides: the condition that keeps its divisor from 0 may be
+  /// gone.
+  bool sameCondition(const Term &a, const Term &b) const {
+    bool divides = false;
+    walkExpr(a.cond, [&](const Expr *e) {
+      const auto *binary = dyn_cast<BinaryOperator>(e);
+      divides |= binary && (binary->getOpcode() == BO_Div ||
+                            binary->getOpcode() == BO_Rem);
+    });
+    if (divides)
+      return false;
+    llvm::FoldingSetNodeID left, right;
+    const Term bareA = bare(a), bareB = bare(b);
+    bareA.cond->Profile(left, ast, true);
+    bareB.cond->Profile(right, ast, true);
+    return left == right && bareA.negated == bareB.negated;
+  }
+
+  /// Adds what `term` says of the node alone: `n->leaf && far(q)` that holds
+  /// says that n->leaf does.
   void add(Terms &terms, Term term) const {
+    const auto [cond, negated] = bare(term);
+    if (const auto *binary = dyn_cast<BinaryOperator>(cond);
+        binary && binary->isLogicalOp() &&
+        negated == (binary->getOpcode() == BO_LOr)) {
+      add(terms, {binary->getLHS(), negated});
+      return add(terms, {binary->getRHS(), negated});
+    }
     if (onNodeAlone(function, term.cond, traversal.nodesAreNumbers))
       terms.push_back(term);
   }

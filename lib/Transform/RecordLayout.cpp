@@ -27,6 +27,7 @@ public:
   void run() {
     summarise();
     visit(traversal.function.body, nullptr);
+    keepConditions(traversal.function.body);
     // Linearising reads how long a list is off the arrival record.
     if (const SlotGroup *list = traversal.list(); list && list->extent)
       for (unsigned path : pathsIn(traversal.function, list->extent))
@@ -99,6 +100,82 @@ private:
       visit(inner, opens ? &stmt : branch);
     for (const Statement &inner : stmt.orElse)
       visit(inner, branch);
+  }
+
+  /// Whether linearising follows a pointer of the node for what is read here.
+  bool followsPointer(const PathSet &paths) const {
+    return llvm::any_of(paths, [&](unsigned path) {
+      return isThroughPointer(traversal.paths[path]) ||
+             llvm::any_of(traversal.arrays, [&](const DataArray &array) {
+               return array.ofNodes() && array.size < 0 &&
+                      array.start == static_cast<int>(path);
+             });
+    });
+  }
+
+  bool readsQuery(const Function &function, const Expr *expr) const {
+    bool result = false;
+    walkExpr(expr, [&](const Expr *e) {
+      const auto access = function.accesses.find(e);
+      if (access != function.accesses.end())
+        result |= traversal.paths[access->second.path].base == Base::Query;
+      const auto call = function.helperCalls.find(e);
+      if (call == function.helperCalls.end())
+        return;
+      const Function &helper = *traversal.helpers[call->second];
+      walkStmts(helper.body, [&](const Statement &stmt) {
+        for (const Expr *own : ownExprs(traversal, stmt))
+          result |= readsQuery(helper, own);
+      });
+    });
+    return result;
+  }
+
+  static bool isThroughPointer(const Path &path) {
+    return llvm::any_of(path.steps, [](const PathStep &step) {
+      return step.kind == PathStep::Deref;
+    });
+  }
+
+  /// Keeps what the parts of `cond` look at that ask for the node alone.
+  void onArrival(const Expr *cond) {
+    const Expr *e = cond->IgnoreParenImpCasts();
+    if (const auto *unary = dyn_cast<UnaryOperator>(e);
+        unary && unary->getOpcode() == UO_LNot)
+      return onArrival(unary->getSubExpr());
+    if (const auto *binary = dyn_cast<BinaryOperator>(e);
+        binary && binary->isLogicalOp()) {
+      onArrival(binary->getLHS());
+      return onArrival(binary->getRHS());
+    }
+    if (readsQuery(traversal.function, e))
+      return;
+    for (unsigned path : pathsIn(traversal.function, e))
+      if (!isThroughPointer(traversal.paths[path]))
+        home[path] = nullptr;
+  }
+
+  /// Keeps in the arrival record what the conditions look at under which a
+  /// pointer is followed: linearising asks them there.
+  void keepConditions(const Statement &stmt) {
+    for (const Expr *e : ownExprs(traversal, stmt))
+      walkExpr(e, [&](const Expr *inner) {
+        const auto *choice = dyn_cast<ConditionalOperator>(inner);
+        const auto *binary = dyn_cast<BinaryOperator>(inner);
+        if ((choice || (binary && binary->isLogicalOp())) &&
+            followsPointer(pathsIn(traversal.function, inner)))
+          onArrival(choice ? choice->getCond() : binary->getLHS());
+      });
+    const bool leaves = !stmt.body.empty() && stmt.orElse.empty() &&
+                        stmt.body.back().kind == Statement::Return;
+    if (stmt.kind == Statement::If &&
+        (leaves ? followsPointer(
+                      pathsOf(traversal.function, traversal.function.body))
+                : followsPointer(pathsOf(traversal.function, stmt))))
+      onArrival(stmt.cond);
+    for (const auto *list : {&stmt.init, &stmt.body, &stmt.orElse})
+      for (const Statement &inner : *list)
+        keepConditions(inner);
   }
 
   uint64_t bytes(unsigned path) const {

@@ -12,9 +12,10 @@ struct Point {
   float x;
 };
 struct Node {
-  Point *points; // expected-note 3 {{declared here}}
+  Point *points; // expected-note 4 {{declared here}}
   float *box;    // expected-note {{declared here}}
   float **rows;
+  float *more;
   std::vector<Point> bucket;
   int count, other;
   double width;
@@ -52,6 +53,17 @@ static void jumps(Query *q, Node *n) {
     k += 2;
   }
   jumps(q, n->left);
+}
+
+// The cast may cut the number off.
+#pragma regtt traversal
+static void narrowed(Query *q, Node *n) {
+  if (!n)
+    return;
+  for (int k = 0; k < (short)n->count; ++k)
+    // expected-error@+1 {{the extent of 'n->points' cannot be inferred; add 'extent(n->points : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
+    q->best += n->points[k].x;
+  narrowed(q, n->left);
 }
 
 // What the query decides is no extent.
@@ -107,6 +119,8 @@ static void accepted(Query *q, Node *n, int more) {
   q->best += n->points[0].x + n->bucket[n->count].x;
   for (int k = 0; k <= 2 * n->count; k++)
     q->best += n->box[k];
+  for (std::size_t k = 0; k < static_cast<std::size_t>(n->other); k++)
+    q->best += n->more[k];
   accepted(q, n->left, more);
 }
 
@@ -120,6 +134,9 @@ void run(Query *queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     jumps(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    narrowed(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     byQuery(&queries[i], root);

@@ -4,6 +4,7 @@ locals, truncation, work and the recursive calls."""
 import random
 
 from .arguments import Shared, arguments
+from .buckets import BUCKETS
 from .children import Children
 from .control import Control
 from .data import NodeData
@@ -36,6 +37,7 @@ class Body:
         kind = ChildList if names.draw["children"] in LISTS else Children
         self.children = kind(names, self.rng("children"))
         self.node = NodeForm(names, self.rng("node"), self.children)
+        self.bucket = BUCKETS[draw["bucket"]](names, self.rng("bucket"))
         self.arguments = arguments(draw, self.children.count, self.data)
         self.shared = Shared(names)
         self.extras = Extras(names, self.rng("extras"), queries)

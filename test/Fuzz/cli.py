@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
-from . import coverage, replay
+from . import bundle, coverage, replay
 from .check import Checker
 from .compilers import extension
 from .draw import Drawer, pairs_of
@@ -51,9 +51,14 @@ def parser():
     p.add_argument("--coverage", action="store_true",
                    help="print the table of pairs of features")
     p.add_argument("--dry-run", action="store_true", help="draw only")
+    p.add_argument("--bundle", metavar="DIR",
+                   help="put what is emitted for each file into DIR, to be "
+                   "run elsewhere by --replay")
     p.add_argument("--replay", metavar="DIR",
-                   help="build and run the programs that --keep left in DIR, "
-                   "on --target")
+                   help="build and run the programs of the bundle DIR on "
+                   "--target, without regtt-cc")
+    p.add_argument("--build-only", action="store_true",
+                   help="of --replay: do not run them")
     p.add_argument("--target", default="cuda", help="of --replay (cuda)")
     p.add_argument("--regtt-cc", default=None, help="the command to test")
     return p
@@ -156,6 +161,12 @@ class Campaign:
         self.variants += outcome.variants
         for ident, t in outcome.refused_draws:
             print(f"refused: {ident}: {name} traversal {t.id}: {t.draw}")
+        if self.options.bundle and outcome.runs and not outcome.failures:
+            why = bundle.add(self.options.regtt_cc, self.folder / name, lang,
+                             pathlib.Path(self.options.bundle))
+            if why:
+                self.failures += 1
+                print(f"FAILED: {name}: {why}")
         gone = {t.id for _, t in outcome.refused_draws}
         if outcome.runs:
             self._cover([t for t in traversals if t.id not in gone])
@@ -219,7 +230,7 @@ def main(root):
     if not options.regtt_cc:
         options.regtt_cc = str(root / "build/release/bin/regtt-cc")
     if options.replay:
-        return replay.main(options)
+        return replay.main(options, root)
     folder = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="fuzz-"))
     folder.mkdir(parents=True, exist_ok=True)
     try:

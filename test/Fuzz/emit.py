@@ -37,7 +37,7 @@ class Traversal:
         queries = random.Random(f"{seed}/queries").choice(
             [4, 5] if few else [5, 17, 33])
         self.body = Body(self.names, seed, queries, dropped)
-        self.shape = Shape(self.names, self.body.data, self.body.children)
+        self.shape = Shape(self.names, self.body)
         self.loop = Loop(self.body, queries)
         self._lines = []
 
@@ -56,7 +56,7 @@ class Traversal:
                  self._comment(json.dumps(self.draw, sort_keys=True))]
         method = self.body.node.is_method
         visit = [] if method and n.in_class else self._visit()
-        before = self.body.shared.globals()
+        before = self.body.shared.globals() + self.body.extras.early()
         inner = self._types() + self.body.extras.globals()
         inner += self._helpers() + visit
         inner += self.shape.functions() + self.loop.global_storage()
@@ -83,6 +83,7 @@ class Traversal:
     def _types(self):
         n, body = self.names, self.body
         lines = body.value.types() + body.extras.types() + body.data.types()
+        lines += body.bucket.types()
         lines += n.head + [f"struct {n.tag('Query')} {{"]
         lines += body.state.members() + body.value.query_members()
         lines += body.helper.query_members() + ["};"]
@@ -93,6 +94,7 @@ class Traversal:
         leaf = "int" if n.is_c else body.rng("leaf").choice(["int", "bool"])
         first = first + body.value.node_members()
         lines += first + ["int id;", f"{leaf} leaf;"] + then
+        lines += body.bucket.members()
         lines += body.helper.node_members() + self._method() + ["};"]
         return lines + self.shape.pool()
 
@@ -122,7 +124,8 @@ class Traversal:
         if self.body.node.is_method:
             static, const = "", self.body.node.const
             owner = "" if n.in_class else n.type("Node") + "::"
-        return (["#pragma regtt traversal"] + n.head
+        clause = self.body.node.spelled([self.body.bucket.clause()])
+        return (["#pragma regtt traversal " + clause[0]] + n.head
                 + [f"{static}void {owner}{n.tag('visit')}("
                    f"{', '.join(self.body.parameters())}){const} {{"]
                 + self.body.lines() + ["}"])

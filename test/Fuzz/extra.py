@@ -13,6 +13,10 @@ class Extra:
     def types(self):
         return []
 
+    def early(self):
+        """Declarations before all types, outside of classes."""
+        return []
+
     def globals(self):
         """Declarations before the traversal, after the types."""
         return []

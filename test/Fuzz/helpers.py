@@ -184,6 +184,19 @@ class Helper:
         return Expr(f"{self.name('shifted')}({a.text}{more})", "double",
                     -3000, 3000, True)
 
+    def _functions_constexpr(self):
+        return ["static constexpr int " + self.name("steps") + "[3] = {2, 5, 11};",
+                "template <typename U, int K>",
+                f"static constexpr double {self.name('graded')}(U a) {{",
+                "if constexpr (K > 2)", "return a * 0.5 + sizeof(U);",
+                "else", f"return a - {self.name('steps')}[K];", "}"]
+
+    def _expr_constexpr(self, gen):
+        a = real(gen.any(1))
+        k = self.rng.choice(["1", "2", "3"])
+        return Expr(f"{self.name('graded')}<double, {k}>({a.text})", "double",
+                    -1100, 1100, True)
+
     def _functions_early_exit(self):
         return self._static("int", "scan", "int a, double b") + [
             "int i;", "for (i = 0; i < 6; i++) {", "if (i == a)",

@@ -229,5 +229,68 @@ class Row(Extra):
                 for k in ("0", "1", "n->id & 1")]
 
 
+class Index(Extra):
+    """The loop's variable, which finds numbers in arrays outside functions and
+    in a parameter."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.element = self.rng.choice(["float", "double"])
+        self.kind = {"size_t": "size_t", "unsigned": "unsigned",
+                     "long": "long"}.get(self.names.draw["loop"], "int")
+
+    def early(self):
+        count = self.queries
+        return [f"static int {self.names.tag('marks')}[{count}];",
+                f"static {self.element} {self.names.tag('sums')}[{3 * count}];"]
+
+    def parameters(self):
+        return [f"{self.kind} who", "const short *widths"]
+
+    def handed(self):
+        return ["who", "widths"]
+
+    def first(self):
+        return ["i", "widths"]
+
+    def loop_parameters(self):
+        return ["const short *widths"]
+
+    def passed(self):
+        return ["widths"]
+
+    def storage(self):
+        return [f"static short widths[{self.queries}];"]
+
+    def fill(self):
+        marks, sums = self.names.tag("marks"), self.names.tag("sums")
+        return [f"{marks}[i] = i * 5;",
+                f"{sums}[3 * i] = {sums}[3 * i + 1] = {sums}[3 * i + 2] = 1;",
+                "widths[i] = (short)drawInt(-300, 300);"]
+
+    def prints(self):
+        marks, sums = self.names.tag("marks"), self.names.tag("sums")
+        return [f'printf(" %d %a %a", {marks}[i], (double){sums}[3 * i], '
+                f"(double){sums}[3 * i + 2]);"]
+
+    def stable(self):
+        return [Expr("widths[who]", "int", -300, 300, True),
+                Expr("(int)who", "int", 0, 40)]
+
+    def changing(self):
+        return [Expr(f"{self.names.tag('marks')}[who]", "int", -10**7, 10**7,
+                     True)]
+
+    def update(self, gen):
+        marks, sums = self.names.tag("marks"), self.names.tag("sums")
+        at = masked(gen.integer(1), 1).wrapped()
+        return self.rng.choice([
+            [f"{marks}[who]++;",
+             f"{sums}[3 * who + {at}] += {gen.floating(1, 1000).text};"],
+            [f"{marks}[who] -= {small_int(gen.integer(1), 20).wrapped()};",
+             f"{sums}[who * 3 + 2] = {sums}[3 * who] * 0.5f;"]])
+
+
 OWN = {"none": Extra, "result": Result, "counter": Counter, "number": Number,
-       "slice": Slice, "row": Row}
+       "slice": Slice, "row": Row,
+       "index": Index}

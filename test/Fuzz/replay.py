@@ -1,55 +1,109 @@
-"""Builds and runs programs that a campaign kept, on another target or machine,
-against the outputs that were recorded there."""
+"""Builds the programs of a bundle without regtt-cc, runs each under its legal
+variants and compares with the outputs that were recorded. Needs the runtime's
+sources, g++ and gcc, and for --target cuda nvcc and a GPU."""
 
 import json
+import os
 import pathlib
+import shutil
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 from .check import different
-from .compilers import build_parallel, execute
+from .compilers import STANDARD, execute
+
+FLAGS = ["-O2", "-ffp-contract=off"]
 
 
-def main(options):
+class Builder:
+    """Compiles into one scratch folder."""
+
+    def __init__(self, root, scratch, target):
+        self.runtime = root / "runtime"
+        self.scratch = scratch
+        self.target = target
+        self.nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+
+    def runtime_objects(self, pool):
+        sources = sorted((self.runtime / "src").glob("*.cpp"))
+        jobs = [pool.submit(self._compile, [
+            "g++", "-std=c++20", *FLAGS, "-I", self.runtime / "include", "-c",
+            s, "-o", self.scratch / (s.stem + ".rt.o")]) for s in sources]
+        for job in jobs:
+            if job.result():
+                raise SystemExit("replay: error: the runtime does not build: "
+                                 + job.result())
+
+    def program(self, folder):
+        """Builds one program; what is wrong, or ''."""
+        name, emitted = folder.name, folder / self.target
+        lang = language(next(folder.glob(name + ".c*")).read_text())
+        host = next(p for p in emitted.iterdir()
+                    if p.name in (name + ".regtt.c", name + ".regtt.cpp"))
+        objects = [self.scratch / f"{name}.{part}.o" for part in
+                   ("host", "slice")]
+        include = ["-I", emitted, "-I", self.runtime / "include"]
+        why = self._compile(
+            ["gcc" if host.suffix == ".c" else "g++",
+             "-std=" + STANDARD[lang], *FLAGS, "-Wno-unknown-pragmas",
+             "-iquote", folder, *include, "-c", host, "-o", objects[0]])
+        compiler, flags, suffix = {
+            "cuda": (self.nvcc, ["-O2", "-fmad=false", "-arch=sm_90",
+                                 "--expt-relaxed-constexpr"], ".regtt.cu"),
+            "cpu": ("g++", FLAGS, ".regtt.cpu.cpp")}[self.target]
+        why = why or self._compile(
+            [compiler, "-std=c++20", *flags, *include, "-c",
+             emitted / (name + suffix), "-o", objects[1]])
+        return why or self._compile(
+            [compiler, *objects, *self.scratch.glob("*.rt.o"), "-o",
+             self.scratch / name, "-lpthread", "-lm"])
+
+    @staticmethod
+    def _compile(command):
+        done = execute([str(word) for word in command], 600)
+        return done.err[:3000] or "it failed" if done.code else ""
+
+
+def main(options, root):
     passed = failed = 0
-    with tempfile.TemporaryDirectory() as scratch:
-        for expected in sorted(pathlib.Path(options.replay).rglob(
-                "*.expected")):
-            for what, why in _replay(options, expected,
-                                     pathlib.Path(scratch)):
-                passed += not why
-                failed += bool(why)
-                if why:
-                    print(f"failed: {expected.stem} {what}: {why}")
+    bundle = pathlib.Path(options.replay)
+    folders = sorted(p.parent for p in bundle.glob("*/*.expected"))
+    with tempfile.TemporaryDirectory() as scratch, \
+            ThreadPoolExecutor(options.jobs or os.cpu_count()) as pool:
+        builder = Builder(root, pathlib.Path(scratch), options.target)
+        builder.runtime_objects(pool)
+        built = pool.map(builder.program, folders)
+        for folder, why in zip(folders, built):
+            results = ([("build", why)] if why or options.build_only
+                       else _run(builder, folder))
+            for what, wrong in results:
+                passed += not wrong
+                failed += bool(wrong)
+                if wrong:
+                    print(f"failed: {folder.name} {what}: {wrong}",
+                          flush=True)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 
 
-def _replay(options, expected, scratch):
+def _run(builder, folder):
     """Yields (variant, why it fails or '')."""
-    source = next(s for e in (".c", ".cpp")
-                  if (s := expected.with_suffix(e)).exists())
-    lang = language(source.read_text())
-    program = scratch / expected.stem
-    built = build_parallel(options.regtt_cc, source, lang, program,
-                           scratch / (expected.stem + ".emitted"),
-                           options.target)
-    if built.code:
-        yield "build", built.err[:3000]
-        return
-    legal = json.loads(expected.with_suffix(".variants.json").read_text())
+    name = folder.name
+    expected = (folder / (name + ".expected")).read_bytes()
+    legal = json.loads((folder / (name + ".variants.json")).read_text())
     for variant, ids in sorted(legal.items()):
         ids = [str(i) for i in ids]
         if not ids:
             continue
-        ran = execute([str(program)] + ids, 300,
-                      {"REGTT_TARGET": options.target,
+        ran = execute([str(builder.scratch / name)] + ids, 300,
+                      {"REGTT_TARGET": builder.target,
                        "REGTT_VARIANT": variant})
         if ran.code:
             yield variant, f"exit code {ran.code}: {ran.err[:2000]}"
             continue
-        failures = different(expected.read_bytes(), ran.out, set(ids), variant)
         yield variant, "; ".join(
-            f"traversal {f.traversal}: {f.detail}" for f in failures)
+            f"traversal {f.traversal}: {f.detail}"
+            for f in different(expected, ran.out, set(ids), variant))
 
 
 def language(text):

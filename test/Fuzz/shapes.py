@@ -5,10 +5,11 @@ DEPTH = {1: 40, 2: 8, 3: 5, 4: 4, 5: 4, 6: 3, 7: 3, 8: 3}
 
 
 class Shape:
-    def __init__(self, names, data, children):
+    def __init__(self, names, body):
         self.names = names
-        self.data = data
-        self.children = children
+        self.data = body.data
+        self.bucket = body.bucket
+        children = self.children = body.children
         self.kind = names.draw["shape"]
         self.full = names.draw["null"] == "absent"
         self.count = children.count
@@ -39,6 +40,7 @@ class Shape:
             lines += [f"{n.type('Node')} sentinel;"]
         if self.children.is_list:
             lines += self.children.pool_members(self.most_nodes)
+        lines += self.bucket.pool_members(self.most_nodes)
         return lines + ["int used;", "};"]
 
     def functions(self):
@@ -79,8 +81,9 @@ class Shape:
             lines += ["extra = &pool->extras[pool->used];"]
         if self.children.is_list:
             lines += self.children.start()
-        lines += ["n->id = pool->used++;", "n->leaf = leaf;"]
-        lines += self.data.fill()
+        lines += ["n->id = pool->used;", "n->leaf = leaf;"]
+        lines += self.data.fill() + self.bucket.fill()
+        lines += ["pool->used++;"]
         if self.children.is_list:
             return lines + ["(void)k;", "return n;", "}"]
         none = (f"leaf ? {n.null} : &pool->sentinel"

@@ -21,6 +21,8 @@ class Work:
         lines += self.body.optional(self.body.value.lines(self.gen,
                                                           self._update))
         lines += self.body.optional(self.body.extras.update(self.gen))
+        lines += self.body.optional(self.body.bucket.lines(self.gen,
+                                                           self._update))
         call = self.body.helper.statement(self.gen)
         if call:
             lines += self.body.optional(call)

@@ -59,6 +59,17 @@ void forNodeReads(const Traversal &traversal, const Function &function,
     const DataArray &array = traversal.arrays[ref.array];
     if (array.ofNodes() && !ref.from && !ref.fromThis)
       visit(static_cast<unsigned>(array.start));
+    // The end of a range is as many elements on as the node says; no source
+    // names that number.
+    for (const clang::Expr *offset : ref.offsets) {
+      offset = offset->IgnoreImpCasts();
+      const auto count = llvm::isa<clang::OpaqueValueExpr>(offset)
+                             ? function.accesses.find(offset)
+                             : function.accesses.end();
+      if (count != function.accesses.end() &&
+          traversal.paths[count->second.path].base == Base::Node)
+        visit(count->second.path);
+    }
   };
   if (const auto access = function.accesses.find(e);
       access != function.accesses.end()) {

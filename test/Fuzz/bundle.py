@@ -1,0 +1,32 @@
+"""A bundle of programs to run where there is a GPU and nvcc but no LLVM: what
+regtt-cc emits for them, and what their serial programs print. replay.py runs it.
+
+DIR/NAME/ holds NAME.c or NAME.cpp with NAME.expected and NAME.variants.json, and
+for each target the emitted header, host file and slice in a folder of its own."""
+
+import shutil
+
+from .compilers import STANDARD, execute, extension
+
+TARGETS = ["cuda", "cpu"]
+
+
+def add(regtt_cc, folder, lang, bundle):
+    """Puts the program that a campaign kept in `folder` into the bundle. Returns
+    what went wrong, or ''."""
+    source = folder / (folder.name + extension(lang))
+    out = bundle / folder.name
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    for path in (source, source.with_suffix(".expected"),
+                 source.with_suffix(".variants.json")):
+        shutil.copy(path, out)
+    for target in TARGETS:
+        for product in ("header", "host", target):
+            done = execute(
+                [regtt_cc, "--target=" + target, "--emit=" + product,
+                 "--out-dir=" + str(out / target), "-std=" + STANDARD[lang],
+                 out / source.name], 600)
+            if done.code:
+                return f"--emit={product}: {done.err[:2000]}"
+    return ""
