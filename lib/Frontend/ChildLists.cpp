@@ -44,9 +44,13 @@ std::optional<unsigned> FunctionLowering::childList(const Expr *container) {
     return std::nullopt;
   }
   const bool inPlace = isNodeObject(element);
-  if (!inPlace && !isNodePointer(element))
+  const bool number = traversal.nodesAreNumbers && element->isIntegerType() &&
+                      !element->isBooleanType();
+  if (!inPlace && !isNodePointer(element) && !number)
     return std::nullopt;
   const unsigned group = slotGroup(*where, form, container->getBeginLoc());
+  if (number)
+    traversal.slots[group].type = element.getUnqualifiedType();
   traversal.slots[group].inPlace = inPlace;
   return group;
 }
@@ -88,6 +92,8 @@ bool FunctionLowering::listSize(const CallExpr *e) {
   const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
   if (!method || !method->getIdentifier())
     return false;
+  if (traversal.nodesAreNumbers)
+    return false; // a datum as any other
   const bool isEmpty = method->getName() == "empty";
   const Expr *container = call->getImplicitObjectArgument();
   if ((!isEmpty && method->getName() != "size") ||
@@ -104,6 +110,9 @@ bool FunctionLowering::childLoop(const clang::Stmt *s,
                                  std::vector<Statement> &out) {
   if (const auto *range = dyn_cast<CXXForRangeStmt>(s))
     return rangeLoop(range, out);
+  if (const auto *loop = dyn_cast<ForStmt>(s);
+      loop && traversal.nodesAreNumbers)
+    return numberLoop(loop, out);
   if (const auto *loop = dyn_cast<ForStmt>(s))
     return siblingLoop(loop, out) || iteratorLoop(loop, out);
   return false;
@@ -135,6 +144,8 @@ bool FunctionLowering::rangeLoop(const CXXForRangeStmt *s,
   const Expr *range = s->getRangeInit();
   const VarDecl *var = s->getLoopVariable();
   std::optional<unsigned> group;
+  if (traversal.nodesAreNumbers && !linkLocals.count(var))
+    return false; // over data
   if (vectorType(range->getType())) {
     group = childList(range);
   } else if (auto where = object(range->IgnoreParenImpCasts());
@@ -148,8 +159,13 @@ bool FunctionLowering::rangeLoop(const CXXForRangeStmt *s,
       where->type = where->lastField->getType();
     }
     const auto *array = builder.context.getAsConstantArrayType(where->type);
-    if (array && isNodePointer(array->getElementType()))
+    if (array && (isNodePointer(array->getElementType()) ||
+                  (traversal.nodesAreNumbers &&
+                   array->getElementType()->isIntegerType())))
       group = slotGroup(*where, SlotGroup::Fields, range->getBeginLoc());
+    if (group && traversal.nodesAreNumbers)
+      traversal.slots[*group].type =
+          array->getElementType().getUnqualifiedType();
   }
   if (!group)
     return false;
@@ -210,6 +226,43 @@ bool FunctionLowering::siblingLoop(const ForStmt *s,
   if (slots.next && slots.next != field)
     return false;
   slots.next = field;
+  eachChild(var, group, s, s->getBody(), out);
+  return true;
+}
+
+/// `for (int c = n.first; c < n.first + n.count; ++c)`, where nodes are
+/// numbers.
+bool FunctionLowering::numberLoop(const ForStmt *s,
+                                  std::vector<Statement> &out) {
+  const auto [var, first] = loopStart(s->getInit());
+  if (!var || !first || !linkLocals.count(var))
+    return false;
+  const auto head = countedUp(s);
+  if (!head || head->var != var)
+    return notTaken(s->getBeginLoc(),
+                    "a loop over numbers of children that does not count up"),
+           true;
+  const unsigned before = builder.diagnostics.errors();
+  expr(first);
+  expr(head->bound);
+  if (builder.diagnostics.errors() != before)
+    return true; // said already
+  if (!isOnNodeAlone(first) || !isOnNodeAlone(head->bound)) {
+    report(s->getBeginLoc(), Diag::RTT2016);
+    return true;
+  }
+  SlotGroup slots;
+  slots.form = SlotGroup::Range;
+  slots.value = first;
+  slots.extent = head->bound;
+  slots.inclusive = head->inclusive;
+  slots.text = builder.sourceText(first);
+  slots.type = var->getType().getUnqualifiedType();
+  slots.loc = first->getBeginLoc();
+  slots.count = 0;
+  slots.first = traversal.numSlots;
+  const unsigned group = traversal.slots.size();
+  traversal.slots.push_back(slots);
   eachChild(var, group, s, s->getBody(), out);
   return true;
 }

@@ -126,6 +126,7 @@ private:
   bool listSize(const clang::CallExpr *e);
   bool childLoop(const clang::Stmt *s, std::vector<Statement> &out);
   bool rangeLoop(const clang::CXXForRangeStmt *s, std::vector<Statement> &out);
+  bool numberLoop(const clang::ForStmt *s, std::vector<Statement> &out);
   bool siblingLoop(const clang::ForStmt *s, std::vector<Statement> &out);
   bool iteratorLoop(const clang::ForStmt *s, std::vector<Statement> &out);
   void eachChild(const clang::VarDecl *var, unsigned group,

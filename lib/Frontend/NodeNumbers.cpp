@@ -224,11 +224,13 @@ void FunctionLowering::findLinkLocals(const clang::Stmt *s) {
 /// Whether `e`, lowered as data, depends on the node and uniforms alone.
 bool FunctionLowering::isOnNodeAlone(const Expr *e) const {
   bool result = true;
-  walkExpr(e, [&](const Expr *inner) {
+  walkData(function, e, [&](const Expr *inner) {
     if (const auto access = function.accesses.find(inner);
         access != function.accesses.end())
       result &= traversal.paths[access->second.path].base == Base::Node;
-    if (isa<CallExpr>(inner) || function.elements.count(inner) ||
+    const bool isDatum =
+        function.accesses.count(inner) || function.uniforms.count(inner);
+    if ((isa<CallExpr>(inner) && !isDatum) || function.elements.count(inner) ||
         isa<ConditionalOperator>(inner))
       result = false;
     const auto *name = dyn_cast<DeclRefExpr>(inner);
@@ -242,6 +244,7 @@ bool FunctionLowering::isOnNodeAlone(const Expr *e) const {
                 isOnNodeAlone(var->getInit());
     else
       result &= role->second.kind == Role::Uniform ||
+                role->second.kind == Role::Shared ||
                 (role->second.kind == Role::Object &&
                  role->second.base == Base::Node);
   });

@@ -48,10 +48,11 @@ public:
           << "node" << clause->arguments[0]
           << "a parameter of the traversal that points or refers to a struct, "
              "or the number of a node";
+    else if (candidates.empty())
+      noNode();
     else
       builder.report(fn->getLocation(), Diag::RTT2002)
-          << fn->getNameAsString()
-          << (candidates.empty() ? "n" : candidates[0]->getName());
+          << fn->getNameAsString() << candidates[0]->getName();
     return false;
   }
 
@@ -74,6 +75,21 @@ private:
               !isa<MaterializeTemporaryExpr>(
                   call->getArg(k)->IgnoreParenImpCasts()));
     });
+  }
+
+  /// Says of each parameter that looks like a node's number why it is none.
+  void noNode() {
+    builder.report(fn->getLocation(), Diag::RTT2045) << fn->getNameAsString();
+    for (const ParmVarDecl *param : fn->parameters())
+      if (const Expr *at = notFromItself(builder, scan, param))
+        builder.diagnostics.note(at->getBeginLoc(),
+                                 "'" + param->getNameAsString() +
+                                     "' is handed a number that it does not "
+                                     "lead to here");
+      else if (param->getType()->isIntegerType() && scan.changed.count(param))
+        builder.diagnostics.note(param->getLocation(),
+                                 "'" + param->getNameAsString() +
+                                     "' is changed in the body");
   }
 
   bool nodeIs(const ParmVarDecl *param) {

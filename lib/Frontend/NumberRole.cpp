@@ -34,12 +34,15 @@ public:
 /// How an expression depends on the parameter.
 struct Reach {
   bool named = false; ///< its value is used
+  bool other = false; ///< that of another parameter is that calls change
   bool read = false;  ///< what an array holds there is used
 };
 
 class Evidence {
 public:
-  Evidence(const FunctionDecl *fn, const ParmVarDecl *param) : param(param) {
+  Evidence(const BodyScan &scan, const FunctionDecl *fn,
+           const ParmVarDecl *param)
+      : scan(scan), fn(fn), param(param) {
     assignments.TraverseStmt(fn->getBody());
     reach(fn->getBody(), false);
     indexes = subscripted;
@@ -90,6 +93,9 @@ private:
     if (const auto *name = dyn_cast<DeclRefExpr>(s)) {
       const auto *var = dyn_cast<VarDecl>(name->getDecl());
       result.named |= var == param;
+      if (const auto *other = dyn_cast_or_null<ParmVarDecl>(var))
+        result.other |=
+            other != param && !scan.handsOn(fn, other->getFunctionScopeIndex());
       if (follow && var && var->isLocalVarDecl() &&
           visited.insert(var).second) {
         reach(var->getInit(), true);
@@ -101,6 +107,8 @@ private:
       reach(child, follow);
   }
 
+  const BodyScan &scan;
+  const FunctionDecl *fn;
   const ParmVarDecl *param;
   Assignments assignments;
   llvm::SmallPtrSet<const VarDecl *, 8> visited;
@@ -129,8 +137,8 @@ int rank(const Builder &builder, const BodyScan &scan,
       type->isEnumeralType() || type.isVolatileQualified() ||
       scan.changed.count(param) || scan.handsOn(fn, k))
     return -1;
-  Evidence evidence(fn, param);
-  bool reads = false;
+  Evidence evidence(scan, fn, param);
+  bool reads = false, other = false;
   std::set<std::string> forms;
   for (const CallExpr *call : scan.calls) {
     if (k >= call->getNumArgs())
@@ -139,6 +147,7 @@ int rank(const Builder &builder, const BodyScan &scan,
     if (!reach.named && !reach.read)
       return -1;
     reads |= reach.read;
+    other |= reach.other;
     std::vector<const Expr *> leaves;
     collectLeaves(call->getArg(k), leaves);
     for (const Expr *leaf : leaves) {
@@ -150,12 +159,28 @@ int rank(const Builder &builder, const BodyScan &scan,
   }
   if (evidence.indexes && reads)
     return 3;
-  if (forms.size() < 2)
-    return 0; // `depth + 1`
+  if (forms.size() < 2 || (other && !evidence.indexes))
+    return 0; // `depth + 1`, or one end of a range
   return evidence.indexes ? 2 : 1;
 }
 
 } // namespace
+
+const Expr *regtt::notFromItself(const Builder &builder, const BodyScan &scan,
+                                 const ParmVarDecl *param) {
+  const unsigned k = param->getFunctionScopeIndex();
+  if (!param->getType()->isIntegerType() || scan.handsOn(builder.traversal, k))
+    return nullptr;
+  Evidence evidence(scan, builder.traversal, param);
+  for (const CallExpr *call : scan.calls) {
+    if (!evidence.indexes || k >= call->getNumArgs())
+      return nullptr;
+    const Reach reach = evidence(call->getArg(k));
+    if (!reach.named && !reach.read)
+      return call->getArg(k);
+  }
+  return nullptr;
+}
 
 bool regtt::canNumberNodes(const Builder &builder, const BodyScan &scan,
                            const ParmVarDecl *param) {

@@ -575,7 +575,7 @@ bool FunctionLowering::place(const Expr *e, Use use) {
 unsigned FunctionLowering::slotGroup(const Place &place, SlotGroup::Form form,
                                      SourceLocation loc) {
   for (unsigned group = 0; group < traversal.slots.size(); ++group)
-    if (traversal.slots[group].form != SlotGroup::Computed &&
+    if (!traversal.slots[group].value &&
         traversal.slots[group].array == place.number &&
         traversal.slots[group].steps == place.steps)
       return group;

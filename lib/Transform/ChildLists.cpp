@@ -98,7 +98,7 @@ private:
   /// Whether `e` is the same in every visit of a node.
   bool onNodeAlone(const Expr *e) const {
     bool result = true;
-    walkExpr(e, [&](const Expr *inner) {
+    walkData(function, e, [&](const Expr *inner) {
       const auto access = function.accesses.find(inner);
       if (access != function.accesses.end())
         result &= traversal.paths[access->second.path].base == Base::Node;
@@ -109,7 +109,9 @@ private:
                     role->second.kind == Role::Object ||
                     role->second.kind == Role::Uniform;
         }
-      result &= !isa<CallExpr>(inner) || function.listSizes.count(inner);
+      result &= !isa<CallExpr>(inner) || function.listSizes.count(inner) ||
+                function.accesses.count(inner) ||
+                function.uniforms.count(inner);
     });
     return result;
   }

@@ -99,7 +99,10 @@ private:
         terms = before; // jumped to
       statement(stmt, terms);
       if (stmt.kind == Statement::If && stmt.orElse.empty() &&
-          !stmt.body.empty() && stmt.body.back().kind == Statement::Return)
+          !stmt.body.empty() &&
+          (stmt.body.back().kind == Statement::Return ||
+           stmt.body.back().kind == Statement::Break ||
+           stmt.body.back().kind == Statement::Continue))
         add(terms, {stmt.cond, !stmt.negated});
     }
   }
@@ -277,7 +280,8 @@ private:
   static const Expr *heldBy(const Function &in, const Expr *link) {
     const auto *name = dyn_cast<DeclRefExpr>(link);
     const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-    return var && in.roles.lookup(var).kind == Role::Link && var->getInit()
+    return var && in.roles.lookup(var).kind == Role::Link &&
+                   !in.eachChild.count(var) && var->getInit()
                ? linkExpr(var->getInit())
                : link;
   }
@@ -347,7 +351,7 @@ private:
   /// these.
   bool onNodeAlone(const Function &in, const Expr *cond, bool numbers) const {
     bool result = true;
-    walkExpr(cond, [&](const Expr *e) {
+    walkData(in, cond, [&](const Expr *e) {
       const auto access = in.accesses.find(e);
       if (access != in.accesses.end())
         result &= numbers ? inNode(access->second.path)
@@ -360,6 +364,7 @@ private:
                     (role->second.kind == Role::Object &&
                      role->second.base != Base::Element) ||
                     (numbers && (role->second.kind == Role::Uniform ||
+                                 role->second.kind == Role::Shared ||
                                  isMadeOfNode(in, var)));
         }
       }
@@ -395,7 +400,7 @@ private:
 
   /// Whether the local `var` has one value, which the node alone decides.
   bool isMadeOfNode(const Function &in, const VarDecl *var) const {
-    if (!var->isLocalVarDecl() || !var->getInit() ||
+    if (!var->isLocalVarDecl() || !var->getInit() || in.eachChild.count(var) ||
         !var->getType()->isArithmeticType())
       return false;
     bool changes = false;

@@ -34,7 +34,7 @@ public:
     foldArrivalTests();
     traversal.calleeTestsNull = !traversal.nodeTests.empty();
     for (unsigned group = 0; group < traversal.slots.size(); ++group)
-      if (traversal.nodeTests.empty() && !traversal.slots[group].isList())
+      if (traversal.nodeTests.empty())
         callerTest(group);
     for (unsigned group = 0; group < traversal.slots.size(); ++group)
       useTests(group);
@@ -290,6 +290,9 @@ private:
     if (const auto *name = dyn_cast<DeclRefExpr>(number)) {
       const auto *var = dyn_cast<VarDecl>(name->getDecl());
       const auto role = function.roles.find(var);
+      if (const auto each = function.eachChild.find(var);
+          each != function.eachChild.end())
+        return ChildRef{each->second, nullptr};
       if (var && role != function.roles.end() &&
           role->second.kind == Role::Link && var->getInit())
         return childAt(var->getInit());
@@ -394,6 +397,7 @@ private:
       if (stmt.kind == Statement::If && stmt.orElse.empty() &&
           !stmt.body.empty() &&
           (stmt.body.back().kind == Statement::Return ||
+           stmt.body.back().kind == Statement::Break ||
            stmt.body.back().kind == Statement::Continue))
         facts.push_back({stmt.cond, stmt.negated});
     }
@@ -406,7 +410,8 @@ private:
     if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
       const auto *var = dyn_cast<VarDecl>(name->getDecl());
       if (var && function.roles.lookup(var).kind == Role::Link &&
-          var->getInit() && isa<ConditionalOperator>(bare(var->getInit())))
+          !function.eachChild.count(var) && var->getInit() &&
+          isa<ConditionalOperator>(bare(var->getInit())))
         return eachLeaf(var->getInit(), facts, visit);
     }
     if (!choice)
@@ -547,7 +552,7 @@ private:
           return;
         }
         if (refused.insert(var).second)
-          context.diagnostics.report(e->getExprLoc(), Diag::RTT2018)
+          context.diagnostics.report(e->getExprLoc(), Diag::RTT2046)
               << var->getName();
         ok = false;
       });

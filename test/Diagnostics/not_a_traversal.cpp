@@ -20,7 +20,7 @@ static void pairs(Query *q, Node *a, Node *b) {
 
 // Inferred from what changes; of no use where nothing does.
 #pragma regtt traversal
-// expected-error@+1 {{the node parameter of 'same' cannot be inferred; add 'node(n)' to the pragma [RTT2002]}}
+// expected-error@+1 {{no parameter of 'same' is the node: none is a pointer, a reference or a number that every recursive call reaches from itself [RTT2045]}}
 static void same(Query *q, Node *n) { same(q, n); }
 
 #pragma regtt traversal

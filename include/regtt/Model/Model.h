@@ -170,12 +170,15 @@ struct SlotGroup {
     Counted,  ///< `extent` children behind a pointer: a list
     Vector,   ///< a std::vector: a list
     Siblings, ///< the first child; the others follow it by `next`: a list
+    Range,    ///< the numbers from `value` up to `extent`: a list
   } form = Fields;
   PathSteps steps;    ///< fields from the node to the pointer, array or vector
   unsigned array = 0; ///< the node array whose element that is
   clang::QualType type; ///< of one number, where nodes are numbers
-  const clang::Expr *value = nullptr; ///< of Computed: on the node alone
-  std::string name;                   ///< of a number, as linearising holds it
+  /// Of Computed and Range: on the node alone.
+  const clang::Expr *value = nullptr;
+  bool inclusive = false; ///< of Range: the last number is one
+  std::string name;       ///< of a number, as linearising holds it
   std::string text;
   int first = 0;        ///< number of its first slot
   int count = 1;        ///< 0 of a list

@@ -21,6 +21,31 @@ template <class Visit> void walkExpr(const clang::Stmt *expr, Visit visit) {
     walkExpr(child, visit);
 }
 
+/// As walkExpr, but of what a datum is spelled with only the indices of its
+/// parts are visited: of `tree[i].child[k]`, `k`.
+template <class Visit>
+void walkData(const Function &function, const clang::Stmt *expr, Visit visit) {
+  if (!expr)
+    return;
+  if (const auto *e = llvm::dyn_cast<clang::Expr>(expr)) {
+    visit(e);
+    if (function.uniforms.count(e))
+      return;
+    if (const auto access = function.accesses.find(e);
+        access != function.accesses.end()) {
+      for (const Selector &part : access->second.parts)
+        walkData(function, part.index, visit);
+      for (const clang::Expr *offset : access->second.element.offsets)
+        walkData(function, offset, visit);
+      return;
+    }
+  }
+  if (const auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expr))
+    return walkData(function, argument->getExpr(), visit);
+  for (const clang::Stmt *child : expr->children())
+    walkData(function, child, visit);
+}
+
 /// As walkExpr, short of what linearising alone looks at: numbers of children,
 /// but for the index of one among several, and what null tests are made of.
 template <class Visit>

@@ -27,6 +27,8 @@ public:
     out += "static constexpr int numNodeArrays = " +
            std::to_string(traversal.nodeArrays.size()) +
            ";\nstatic constexpr bool nodesAreNumbers = true;\n";
+    if (traversal.list())
+      out += "static constexpr bool hasChildList = true;\n";
     links();
     children();
     if (!traversal.nodeTests.empty())
@@ -61,19 +63,38 @@ private:
                   ast.getTypeSizeInChars(path.type).getQuantity(), path.text);
       ++numRows;
     };
-    for (const SlotGroup &slots : traversal.slots) {
-      if (slots.form != SlotGroup::Fields)
-        continue;
-      members +=
-          values.declare(slots.type, safeName(slots.name)) +
-          (isArray(slots) ? "[" + std::to_string(slots.count) + "]" : "") +
-          "; // " + slots.text + "\n";
-      rows +=
-          row("children." + safeName(slots.name), slots.array,
-              offset(slots.array, slots.steps),
-              slots.count * ast.getTypeSizeInChars(slots.type).getQuantity(),
-              slots.text);
+    const auto slotRow = [&](const SlotGroup &slots, const std::string &member,
+                             uint64_t after, uint64_t bytes) {
+      rows += row("children." + member, slots.array,
+                  offset(slots.array, slots.steps) + after, bytes, slots.text);
       ++numRows;
+    };
+    for (const SlotGroup &slots : traversal.slots) {
+      const std::string name = safeName(slots.name);
+      const std::string comment = "; // " + slots.text + "\n";
+      switch (slots.form) {
+      case SlotGroup::Fields:
+      case SlotGroup::Array: {
+        const QualType type = heldType(slots);
+        members += values.declare(type, name) + comment;
+        slotRow(slots, name, 0, ast.getTypeSizeInChars(type).getQuantity());
+        break;
+      }
+      case SlotGroup::Counted:
+        members += "const char *" + name + comment;
+        slotRow(slots, name, 0, word);
+        break;
+      case SlotGroup::Vector:
+        members += "const char *" + name + "; // its elements' begin\n" +
+                   "const char *" + name + "_end" + comment;
+        slotRow(slots, name, 0, word);
+        slotRow(slots, name + "_end", word, word);
+        break;
+      case SlotGroup::Computed:
+      case SlotGroup::Range:
+      case SlotGroup::Siblings:
+        break;
+      }
     }
     for (unsigned p : traversal.hostPaths) {
       const Path &path = traversal.paths[p];
@@ -120,10 +141,13 @@ private:
 
   /// The statements that visit a group's children.
   std::string visits(const SlotGroup &slots) {
+    if (slots.isList())
+      return listVisits(slots);
     std::string number = slots.value
                              ? exprs.print(slots.value)
                              : node() + ".children." + safeName(slots.name);
-    const bool several = slots.form == SlotGroup::Fields && isArray(slots);
+    const bool several =
+        slots.form == SlotGroup::Fields && heldType(slots)->isArrayType();
     std::string slot = std::to_string(slots.first);
     std::string head;
     if (several) {
@@ -132,25 +156,64 @@ private:
       number += "[k]";
       slot = slots.first ? slot + " + k" : "k";
     }
+    return head + testedVisit(slots, slots.type, slot, number);
+  }
+
+  /// The statement that visits `number`, of `type`, if it is a node.
+  std::string testedVisit(const SlotGroup &slots, QualType type,
+                          const std::string &slot, const std::string &number) {
     const std::string test = tests(slots);
     if (test.empty())
-      return head + "visit(" + slot + ", " + converted(slots.type, number) +
-             ");\n";
-    const QualType type =
+      return "visit(" + slot + ", " + converted(type, number) + ");\n";
+    const QualType asked =
         slots.test ? slots.test->number->getType().getUnqualifiedType()
                    : traversal.nodeType;
-    return head + "if (const " + values.spell(type) + " child = " +
-           (ast.hasSameType(type, slots.type) || slots.test
+    return "if (const " + values.spell(asked) + " child = " +
+           (!type.isNull() && ast.hasSameUnqualifiedType(asked, type)
                 ? number
-                : "static_cast<" + values.spell(type) + ">(" + number + ")") +
-           "; " + test + ")\nvisit(" + slot + ", " + converted(type, "child") +
+                : "static_cast<" + values.spell(asked) + ">(" + number + ")") +
+           "; " + test + ")\nvisit(" + slot + ", " + converted(asked, "child") +
            ");\n";
   }
 
-  bool isArray(const SlotGroup &slots) const {
-    return slots.steps.empty()
-               ? traversal.nodeArrays[slots.array].element->isArrayType()
-               : slots.steps.back().field->getType()->isArrayType();
+  std::string listVisits(const SlotGroup &slots) {
+    std::string call;
+    const std::string held = node() + ".children." + safeName(slots.name);
+    const std::string bytes =
+        std::to_string(ast.getTypeSizeInChars(slots.type).getQuantity());
+    const auto numbers = [&](const std::string &begin, const std::string &end) {
+      return "rt::eachNumber<" + values.spell(slots.type) + ">(" + begin +
+             ", " + end + ", ";
+    };
+    const auto counted = [&](const std::string &begin) {
+      return numbers(begin, "rt::after(" + begin + ", " +
+                                exprs.print(slots.extent) + ", " + bytes + ")");
+    };
+    switch (slots.form) {
+    case SlotGroup::Range:
+      call = "rt::eachInRange<" + values.spell(slots.type) + ">(" +
+             exprs.print(slots.value) + ", " + exprs.print(slots.extent) +
+             (slots.inclusive ? " + 1" : "") + ", ";
+      break;
+    case SlotGroup::Vector:
+      call = numbers(held, held + "_end");
+      break;
+    case SlotGroup::Array:
+      call = counted("reinterpret_cast<const char *>(" + held + ")");
+      break;
+    default:
+      call = counted(held);
+    }
+    if (tests(slots).empty())
+      return call + "visit);\n";
+    return call + "[&](std::size_t slot, rt::NodeRef number) {\n" +
+           testedVisit(slots, QualType(), "slot", "number") + "});\n";
+  }
+
+  /// What holds the numbers of a group: one, or a fixed array of them.
+  QualType heldType(const SlotGroup &slots) const {
+    return slots.steps.empty() ? traversal.nodeArrays[slots.array].element
+                               : slots.steps.back().field->getType();
   }
 
   /// `number`, of `type`, as the parameter takes it.
@@ -180,6 +243,8 @@ private:
         " number = static_cast<" + param() + ">(root);\nreturn " + text +
         ";\n}\n";
   }
+
+  static constexpr uint64_t word = 8; ///< bytes of a pointer
 
   const Traversal &traversal;
   const ASTContext &ast;

@@ -193,8 +193,9 @@ private:
            "::Uniforms;\nusing Args = " + siteNamespace(site) + "::Args;\n";
     if (!traversal.arrays.empty())
       out += "using Arrays = " + siteNamespace(site) + "::Arrays;\n";
-    out += "static constexpr int maxRopes = " +
-           std::to_string(traversal.maxRopes) + ";\n";
+    if (!traversal.list()) // else the lists tell
+      out += "static constexpr int maxRopes = " +
+             std::to_string(traversal.maxRopes) + ";\n";
     out += std::string("static constexpr bool hasGuards = ") +
            (traversal.guards.empty() ? "false" : "true") + ";\n\n";
     out += "// Where the user's objects hold what is read and written.\n";

@@ -434,6 +434,7 @@ private:
                   word * slots.count)};
     case SlotGroup::Array:
     case SlotGroup::Computed:
+    case SlotGroup::Range:
       return {};
     case SlotGroup::Counted:
     case SlotGroup::Siblings:

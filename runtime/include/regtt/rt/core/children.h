@@ -46,6 +46,15 @@ void eachNumber(const char *begin, const char *end, Visit &&visit) {
   }
 }
 
+/// Nodes with the numbers [first, last), where nodes are numbers.
+template <class Number, class Visit>
+void eachInRange(Number first, Number last, Visit &&visit) {
+  static_assert(std::is_integral_v<Number>);
+  std::size_t slot = 0;
+  for (Number number = first; number < last; ++number, ++slot)
+    visit(slot, static_cast<NodeRef>(number));
+}
+
 /// A chain from `first` (null: no children) by the pointers `nextOffset` bytes
 /// into each node: first child, next sibling. Throws a TreeFault where the
 /// chain comes back to itself.
