@@ -33,10 +33,11 @@ class Outcome:
 class Checker:
     """What stays the same from file to file."""
 
-    def __init__(self, regtt_cc, folder, sanitize=False):
+    def __init__(self, regtt_cc, folder, sanitize=False, level=1):
         self.regtt_cc = regtt_cc
         self.folder = folder
         self.sanitize = sanitize
+        self.level = level  # of optimisation
 
     def check(self, name, lang, traversals, nvcc=False):
         outcome = Outcome()
@@ -75,7 +76,8 @@ class Checker:
     def _build(self, source, lang, target):
         return build_parallel(self.regtt_cc, source, lang,
                               source.with_suffix("." + target),
-                              source.parent / ("emitted_" + target), target)
+                              source.parent / ("emitted_" + target), target,
+                              self.level)
 
     @staticmethod
     def _failure_of(built, kind):
@@ -160,26 +162,25 @@ class Checker:
 
     def _run(self, parallel, expected, chosen, variant, threads, outcome):
         ids = [str(t.id) for t in chosen]
-        ran = execute([str(parallel)] + ids, 120,
-                      {"REGTT_TARGET": "cpu", "REGTT_VARIANT": variant,
-                       "REGTT_THREADS": threads})
-        outcome.runs += 1
-        if ran.timed_out:
-            outcome.failures.append(Failure("hang", variant))
-        elif ran.code:
-            last = re.findall(rb"^(\d+)\.", ran.out, re.M)
-            outcome.failures.append(Failure(
-                "run", f"{variant}: exit code {ran.code}: {ran.err[:2000]}",
-                self._culprit(ran.err, last, ids)))
-        else:
-            outcome.failures += different(expected, ran.out, set(ids), variant)
+        def run(which):
+            return execute([str(parallel)] + which, 120,
+                           {"REGTT_TARGET": "cpu", "REGTT_VARIANT": variant,
+                            "REGTT_THREADS": threads})
 
-    @staticmethod
-    def _culprit(err, last, ids):
-        found = re.search(r"visit(\d+)", err)
-        if found:
-            return int(found.group(1))
-        return int(last[-1]) if last else int(ids[0])
+        ran = run(ids)
+        outcome.runs += 1
+        if not ran.code:
+            outcome.failures += different(expected, ran.out, set(ids), variant)
+            return
+        # What a traversal had printed may be lost: each is run alone.
+        alone = {i: run([i]) for i in ids} if len(ids) > 1 else {ids[0]: ran}
+        guilty = [i for i in ids if alone[i].code]
+        for i in guilty or [-1]:
+            why = alone.get(i, ran)
+            outcome.failures.append(
+                Failure("hang" if why.timed_out else "run",
+                        f"{variant}: exit code {why.code}: {why.err[:2000]}",
+                        int(i)))
 
 
 def about(messages, ident):

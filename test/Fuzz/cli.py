@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
-from . import bundle, coverage, replay
+from . import bundle, coverage, replay, save
 from .check import Checker
 from .compilers import extension
 from .draw import Drawer, pairs_of
@@ -32,7 +32,8 @@ def parser():
                    "--minutes allows)")
     p.add_argument("--traversals", type=int, default=15,
                    help="in each file (15)")
-    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--seed", type=int,
+                   help="of all draws (1; with --minutes a random one)")
     p.add_argument("--lang", choices=LANGS, help="one language only")
     p.add_argument("--fix", action="append", default=[], metavar="F=V",
                    help="a feature's value for all traversals")
@@ -41,13 +42,16 @@ def parser():
                    help="compile K of the files for CUDA, too")
     p.add_argument("--sanitize", action="store_true",
                    help="run the plain programs under sanitizers")
+    p.add_argument("--level", type=int, default=1, metavar="N",
+                   help="-O of the parallel programs (1); 0 saves a third of "
+                   "the time")
     p.add_argument("--no-reduce", action="store_true")
     p.add_argument("--all-pairs", action="store_true",
                    help="a possible pair of features that was not drawn is a "
                    "failure")
     p.add_argument("--keep", metavar="DIR",
                    help="keep all files, and write reduced failures to "
-                   "DIR/failures")
+                   "DIR/failures (with --minutes: to test/Fuzz/regressions)")
     p.add_argument("--coverage", action="store_true",
                    help="print the table of pairs of features")
     p.add_argument("--dry-run", action="store_true", help="draw only")
@@ -71,7 +75,9 @@ class Campaign:
         self.options = options
         self.drawer = Drawer(random.Random(options.seed))
         self.folder = folder
-        self.checker = Checker(options.regtt_cc, folder, options.sanitize)
+        self.saved = None  # where what is reduced becomes a test
+        self.checker = Checker(options.regtt_cc, folder, options.sanitize,
+                               options.level)
         self.total = Counter()
         self.refused = Counter()
         self.variants = Counter()
@@ -191,8 +197,10 @@ class Campaign:
                             nvcc and failure.kind == "nvcc").run()
             if small is None:
                 continue
-            path = folder / f"{name}_{t.id}{extension(lang)}"
-            path.write_text(program(lang, [small]))
+            path = save.save(program(lang, [small]), lang, f"{name}_{t.id}",
+                             failure, self.saved or folder,
+                             self.folder / "reduce" / "emitted_cpu"
+                             / "reduce.regtt.json")
             print(f"  reduced: {path}: {small.draw}")
             print(path.read_text() if len(suspects) == 1 else "")
             return
@@ -229,12 +237,17 @@ def main(root):
     options = parser().parse_args()
     if not options.regtt_cc:
         options.regtt_cc = str(root / "build/release/bin/regtt-cc")
+    if options.seed is None:
+        options.seed = random.randrange(10**6) if options.minutes else 1
     if options.replay:
         return replay.main(options, root)
     folder = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="fuzz-"))
     folder.mkdir(parents=True, exist_ok=True)
     try:
         campaign = Campaign(options, folder.resolve())
+        if options.minutes:
+            print(f"seed {options.seed}", flush=True)
+            campaign.saved = root / "test" / "Fuzz" / "regressions"
         campaign.run()
         campaign.report()
     finally:

@@ -45,10 +45,9 @@ def build_serial(source, lang, output, sanitize=False):
     return execute(command + ["-lm"], 600)
 
 
-def build_parallel(regtt_cc, source, lang, output, folder, target):
-    # Linked programs of several targets hold them all; -O1 halves the time.
+def build_parallel(regtt_cc, source, lang, output, folder, target, level=1):
     command = [regtt_cc, "--target=" + target, "--out-dir=" + str(folder),
-               "-std=" + STANDARD[lang], "-O1", str(source), "-o", str(output),
+               "-std=" + STANDARD[lang], f"-O{level}", str(source), "-o", str(output),
                "-lm"]
     return execute(command, 600)
 

@@ -6,6 +6,7 @@ PATHS = "lib/Analysis/CallPaths.cpp"
 CLASSIFY = "lib/Analysis/Classify.cpp"
 EFFECTS = "lib/Analysis/Effects.cpp"
 LAYOUT = "lib/Transform/RecordLayout.cpp"
+FOLLOW = "lib/Transform/FollowPointers.cpp"
 ORDER = "lib/Transform/OrderSlots.cpp"
 STMTS = "lib/Backend/Operator/StmtPrinter.cpp"
 EXPRS = "lib/Backend/Operator/ExprPrinter.cpp"
@@ -18,7 +19,7 @@ MUTANTS = [
     ("a guard in an else branch loses its negation", SEGMENTS,
      "stmt.negated != inElse", "stmt.negated"),
     ("a guard captures nothing", SEGMENTS,
-     "for (const Guard::Term &term : terms)\n"
+     "for (const Term &term : terms)\n"
      "      capture(term.cond, result);",
      ""),
     ("a guard keeps only its innermost condition", SEGMENTS,
@@ -37,7 +38,7 @@ MUTANTS = [
     ("positions of an else branch follow the other's", SEGMENTS,
      "position = std::max(position, afterBody);", "position = afterBody;"),
     ("every path is closed", CLASSIFY,
-     "if (path.items.size() != size_t(traversal.numSlots))", "if (false)"),
+     "if (path.items.size() != size_t(numSlots))", "if (false)"),
     ("paths in another order are closed", CLASSIFY,
      "path.items[slot].slots[0] != slot)",
      "path.items[slot].slots[0] < 0)"),
@@ -97,6 +98,17 @@ MUTANTS = [
      "if (!stmt.orElse.empty()) {", "if (false) {"),
     ("offsets inside nested structs are dropped", "lib/Model/Layout.cpp",
      "result += ast.getFieldOffset", "result = ast.getFieldOffset"),
+    ("what && says of a pointer is lost", FOLLOW,
+     "return add(terms, {binary->getRHS(), negated});", "return;"),
+    ("pointers are followed under the conditions of one place", FOLLOW,
+     "if (!isNew)\n        intersect(entry->second, terms);", ""),
+    ("conditions on pointers do not stay on arrival", LAYOUT,
+     "keepConditions(traversal.function.body);", ""),
+    ("children after the last one are read", RUNTIME + "tree.h",
+     "i < list.count ? loadRecord(links + (list.first + i)) : none",
+     "loadRecord(links + (list.first + i))"),
+    ("the number of a list's ropes is one too low", RUNTIME + "ropes.h",
+     "deferred(count ? count - 1 : 0)", "deferred(count > 1 ? count - 2 : 0)"),
     ("deferred ropes are always taken", RUNTIME + "autoropes.h",
      "} while (!admit(op, query, args));", "} while (false);"),
     ("a rope skipped at once is not asked for its guard",

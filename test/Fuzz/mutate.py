@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 
+from .corpus import Corpus
 from .mutants import MUTANTS
 
 COPIED = ["CMakeLists.txt", "CMakePresets.json", "cmake", "include", "lib",
@@ -20,11 +21,12 @@ COPIED = ["CMakeLists.txt", "CMakePresets.json", "cmake", "include", "lib",
 class Workshop:
     """The copy of the sources and its build folder."""
 
-    def __init__(self, root, jobs):
+    def __init__(self, root, jobs, seed):
         self.root = root
         self.source = root / "build" / "mutants" / "source"
         self.build = root / "build" / "mutants" / "build"
         self.jobs = str(jobs)
+        self.seed = seed
 
     def prepare(self):
         self.source.mkdir(parents=True, exist_ok=True)
@@ -50,11 +52,22 @@ class Workshop:
              "--target", "regtt-cc", "regtt_rt"],
             capture_output=True, text=True, check=False)
 
-    def fails(self, seeds):
-        """The part of the tests that notices a fault: lit's name of a test, or
-        a seed; '' where all pass."""
-        return (self._lit("Analysis|Diagnostics|Frontend|Transform|Emit")
-                or self._fuzz(seeds) or self._lit(r"Exec/.*\.(c|cpp)$"))
+    def start(self):
+        """Prepares the random programs. Returns what fails without a fault."""
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="mutants-"))
+        self.corpus = Corpus(folder, self.seed, 60, 2)
+        return self.corpus.record(self._compiler())
+
+    def _compiler(self):
+        return str(self.build / "bin" / "regtt-cc")
+
+    def fails(self, file):
+        """The test that notices a fault in `file`: a random program, or lit's
+        name of one; '' where all pass. The cheapest come first."""
+        return (self.corpus.fails(self._compiler(),
+                                  file.startswith("runtime/"))
+                or self._lit("Analysis|Diagnostics|Frontend|Transform")
+                or self._lit(r"Emit|Exec/.*\.(c|cpp)$"))
 
     def _lit(self, tests):
         prefix = subprocess.run(["llvm-config-19", "--prefix"],
@@ -72,19 +85,6 @@ class Workshop:
             failed = [t["name"] for t in tests["tests"]
                       if t["code"] == "FAIL"]
         return failed[0] if failed else "lit: " + done.stdout[-200:]
-
-    def _fuzz(self, seeds):
-        for seed in range(1, seeds + 1):
-            done = subprocess.run(
-                [str(self.source / "scripts" / "fuzz"), "--regtt-cc",
-                 str(self.build / "bin" / "regtt-cc"), "--seed", str(seed),
-                 "--programs", "4", "--no-reduce", "--jobs", self.jobs],
-                capture_output=True, text=True, check=False)
-            if done.returncode:
-                lines = [line for line in done.stdout.splitlines()
-                         if line.startswith(("FAILED", "refused"))]
-                return "fuzz: " + (lines or [done.stderr])[0][:150]
-        return ""
 
 
 def why_not(root, file, old):
@@ -123,21 +123,23 @@ def main(root):
     parser.add_argument("--first", type=int, default=0,
                         help="start with the mutant of this number")
     parser.add_argument("--minutes", type=float, help="stop after this long")
-    parser.add_argument("--seeds", type=int, default=1,
-                        help="of scripts/fuzz, four files each (1)")
+    parser.add_argument("--seed", type=int, default=1,
+                        help="of the random programs (1)")
+    parser.add_argument("--sample", type=int, metavar="N",
+                        help="try N of the faults, spread over the table")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     stale = check(root)
     if options.check:
         print(f"{len(MUTANTS) - stale} of {len(MUTANTS)} mutants fit")
         return 1 if stale else 0
-    shop = Workshop(root, options.jobs)
+    shop = Workshop(root, options.jobs, options.seed)
     shop.prepare()
     built = shop.make()
     if built.returncode:
         print(built.stdout[-3000:])
         return 1
-    why = shop.fails(options.seeds)
+    why = shop.start()
     if why:
         print(f"mutate: error: the tests fail without a mutant: {why}")
         return 1
@@ -147,10 +149,13 @@ def main(root):
 def run(shop, options):
     caught, missed, broken, left = [], [], [], []
     start = time.monotonic()
+    sample = options.sample or len(MUTANTS)
+    tried = {k * len(MUTANTS) // sample for k in range(sample)}
     for number, (name, file, old, new) in enumerate(MUTANTS):
         late = options.minutes and (
             time.monotonic() - start > options.minutes * 60)
-        if options.only not in name or number < options.first:
+        if options.only not in name or number < options.first or (
+                number not in tried):
             continue
         if late:
             left.append(name)
@@ -170,7 +175,7 @@ def run(shop, options):
                 print(f"{number}: does not compile: {name}\n"
                       + built.stdout[-800:], flush=True)
                 continue
-            why = shop.fails(options.seeds)
+            why = shop.fails(file)
         finally:
             path.write_text(original)
         (caught if why else missed).append(name)
