@@ -71,6 +71,14 @@ class ChildList(Children):
                          "*last = child;"],
         }[self.layout]
 
+    def finish(self):
+        """Ends the list of node `n`. Where a vector's size is read, it may not
+        end with a null pointer: the runtime refuses that."""
+        if self.layout not in ("list_vector", "list_unique"):
+            return []
+        return ["while (!n->kids.empty() && !n->kids.back())",
+                "n->kids.pop_back();"]
+
     # Visiting.
 
     def loop(self, rng):

@@ -114,6 +114,7 @@ class Shape:
             null = (f"({node} *)nullptr" if n.template_free else n.null)
             lines += ["else if (drawInt(0, 1))",
                       f"{n.tag('link')}(n, k, {null});"]
+            lines += self.children.finish()
         return lines + ["return n;", "}"]
 
     def _chain(self):
