@@ -16,6 +16,7 @@
 #include <clang/Tooling/Tooling.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/Path.h>
+#include <llvm/Support/xxhash.h>
 
 #include <map>
 
@@ -98,8 +99,23 @@ private:
     if (!chooseVariants(*model, loop, site))
       return;
     nameSite(*model);
+    if (!sameInAll(*model))
+      return;
     unit.sites.push_back(std::move(site));
     models.push_back(std::move(model));
+  }
+
+  /// The text around a loop in a template has to hold for every instantiation.
+  bool sameInAll(const Model &model) {
+    for (const auto &other : models)
+      if (other->loop.loop->getBeginLoc() == model.loop.loop->getBeginLoc() &&
+          loopBlock(*other) != loopBlock(model)) {
+        diagnostics.report(model.loop.loop->getBeginLoc(), Diag::RTT1115)
+            << model.loop.templateSite->specialization
+            << other->loop.templateSite->specialization;
+        return false;
+      }
+    return true;
   }
 
   /// The variants asked for, or all that are legal.
@@ -145,10 +161,12 @@ private:
         c = '_';
     if (llvm::isDigit(base[0]))
       base = "_" + base;
-    model.loop.baseName = base;
+    // Named by functions of the host file, which other files must not share.
+    model.loop.baseName = base + "_" + unit.hash;
     const unsigned number = ++sitesNamed[base];
-    model.traversal.siteName =
-        model.loop.templateSite ? base + "_" + std::to_string(number) : base;
+    model.traversal.siteName = model.loop.templateSite || number > 1
+                                   ? base + "_" + std::to_string(number)
+                                   : base;
   }
 
   /// Every traversal that no annotated loop calls is said.
@@ -247,10 +265,29 @@ public:
       return;
     Pipeline pipeline(request, result, ast, *diagnostics);
     pipeline.unit.stem = result.stem;
+    pipeline.unit.hash = unitHash(ast);
     pipeline.run(directives);
   }
 
 private:
+  /// Eight digits that depend on the path as given, the text and the macros:
+  /// two files of one name, or one file compiled twice, can be linked together.
+  std::string unitHash(const clang::ASTContext &ast) const {
+    const auto &manager = ast.getSourceManager();
+    std::string text = request.source.path;
+    text += '\0';
+    text += manager.getBufferData(manager.getMainFileID());
+    bool macro = false;
+    for (llvm::StringRef arg : request.compileArgs) {
+      const bool defines = arg.starts_with("-D") || arg.starts_with("-U");
+      if (defines || macro)
+        text += '\0' + arg.str();
+      macro = arg == "-D" || arg == "-U";
+    }
+    return llvm::utohexstr(llvm::xxh3_64bits(text) >> 32, /*LowerCase=*/true,
+                           8);
+  }
+
   const TranslateRequest &request;
   Translation &result;
   std::vector<Directive> directives;

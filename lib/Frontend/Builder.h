@@ -35,6 +35,7 @@ struct LoopLocal {
 /// What the annotated loop's body does ahead of its call.
 struct LoopBody {
   llvm::SmallVector<const clang::Stmt *, 4> before;
+  llvm::SmallVector<const clang::VarDecl *, 1> inHead; ///< but the loop's own
   llvm::DenseMap<const clang::VarDecl *, LoopLocal> locals; ///< for look-ups
   /// Locals that the host file names outside of an iteration, and in one.
   llvm::SmallPtrSet<const clang::VarDecl *, 4> usedOnce, usedInEach;

@@ -321,7 +321,11 @@ std::optional<unsigned> regtt::addInput(Builder &builder, const Expr *expr,
                                         llvm::StringRef name) {
   HostCode code(builder.context);
   code.add(expr);
-  const std::string text = builder.sourceText(expr);
+  std::string text = builder.sourceText(expr);
+  // Of `p->f()` Clang's object is `p->`, if that is a smart pointer's.
+  if (const auto *arrow = dyn_cast<CXXOperatorCallExpr>(plain(expr));
+      arrow && arrow->getOperator() == OO_Arrow)
+    text = "(" + builder.sourceText(arrow->getArg(0)) + ").operator->()";
   if (code.effect || text.empty() || isBracedConstruction(expr, text))
     return std::nullopt;
   QueryLoop &loop = builder.model.loop;
@@ -353,6 +357,32 @@ std::optional<unsigned> regtt::addInput(Builder &builder, const Expr *expr,
   return addOperand(loop, std::move(operand));
 }
 
+std::string regtt::declaredType(const Builder &builder, const VarDecl *var) {
+  const PrintingPolicy &policy = builder.context.getPrintingPolicy();
+  if (var->getType()->isPointerType())
+    return builder.model.c
+               ? var->getType().getUnqualifiedType().getAsString(policy)
+               : "auto";
+  if (var->getType()->getContainedAutoType())
+    return "auto";
+  const std::string text = builder.sourceText(
+      {var->getTypeSpecStartLoc(), var->getTypeSpecEndLoc()});
+  return text.empty() // out of a macro
+             ? var->getType().getCanonicalType().getAsString(policy)
+             : text;
+}
+
+/// `const int n = v.size();`: what the loop's head declares besides.
+static std::string headConstant(const Builder &builder, const VarDecl *var) {
+  const std::string type = declaredType(builder, var);
+  const std::string init = builder.sourceText(var->getInit());
+  if (init.empty())
+    builder.diagnostics.report(var->getLocation(), Diag::RTT1108);
+  const bool pointer = llvm::StringRef(type).ends_with("*");
+  return (pointer ? type + "const " : "const " + type + " ") +
+         var->getNameAsString() + " = " + init + ";";
+}
+
 void regtt::finishLoopBody(Builder &builder) {
   LoopBody &body = builder.body;
   QueryLoop &loop = builder.model.loop;
@@ -376,6 +406,9 @@ void regtt::finishLoopBody(Builder &builder) {
       grown |= body.usedInEach.size() != before;
     }
   }
+  for (const VarDecl *var : body.inHead)
+    if (body.usedOnce.count(var))
+      loop.constants.push_back(headConstant(builder, var));
   for (const clang::Stmt *s : body.before) {
     if (!needed.count(s))
       continue;

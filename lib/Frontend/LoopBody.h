@@ -38,6 +38,10 @@ std::optional<unsigned> addInput(Builder &builder, const clang::Expr *expr,
 /// into QueryLoop::inputs, or -1 where that cannot be said ahead of its call.
 int addReadPlace(Builder &builder, const clang::Expr *lvalue);
 
+/// The type of a counter or a pointer, as a declaration of another name needs
+/// it.
+std::string declaredType(const Builder &builder, const clang::VarDecl *var);
+
 /// Puts the texts of the locals that are needed into the loop.
 void finishLoopBody(Builder &builder);
 

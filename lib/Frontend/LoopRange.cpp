@@ -3,6 +3,8 @@
 // and iterators over elements side by side, and loops over a range of such.
 #include "LoopRange.h"
 
+#include "LoopBody.h"
+
 using namespace regtt;
 using namespace clang;
 
@@ -63,12 +65,37 @@ private:
             record->getName() == "__wrap_iter");
   }
 
+  /// Of `int i = 0, n = v.size()`, i; the others are the same in each
+  /// iteration.
+  const VarDecl *loopVariable(const ForStmt *loop, const DeclStmt *declared) {
+    const VarDecl *var = nullptr;
+    for (const Decl *decl : declared->decls()) {
+      const auto *one = dyn_cast<VarDecl>(decl);
+      if (!one || !one->hasInit())
+        return nullptr;
+      if (!var && (!loop->getInc() || mentions(loop->getInc(), one)) &&
+          mentions(loop->getCond(), one))
+        var = one;
+    }
+    for (const Decl *decl : declared->decls()) {
+      const auto *other = cast<VarDecl>(decl);
+      if (other == var)
+        continue;
+      if (isReassigned(loop, other) || mentions(other->getInit(), var) ||
+          other->getType()->isReferenceType())
+        return nullptr;
+      LoopLocal &local = builder.body.locals[other];
+      local.kind = LoopLocal::Copy;
+      local.varies = false;
+      builder.body.inHead.push_back(other);
+    }
+    return var;
+  }
+
   bool variable(const ForStmt *loop) {
     const Expr *first = nullptr;
     if (const auto *declared = dyn_cast_or_null<DeclStmt>(loop->getInit())) {
-      const auto *var = declared->isSingleDecl()
-                            ? dyn_cast<VarDecl>(declared->getSingleDecl())
-                            : nullptr;
+      const auto *var = loopVariable(loop, declared);
       if (!var || !var->hasInit())
         return notTaken(declared->getBeginLoc());
       out.var = var;
@@ -206,6 +233,18 @@ private:
     if (!loop->getCond() || !sides(plain(loop->getCond()), left, right, op))
       return notTaken(loop->getCond() ? loop->getCond()->getBeginLoc()
                                       : SourceLocation());
+    if (namedVariable(right) == out.var && namedVariable(left) != out.var) {
+      std::swap(left, right); // `n > i`
+      op = BinaryOperator::isEqualityOp(op)
+               ? op
+               : BinaryOperator::reverseComparisonOp(op);
+    }
+    // A bound that the head declares is its initial value.
+    const VarDecl *declared = namedVariable(right);
+    if (!llvm::is_contained(builder.body.inHead, declared))
+      declared = nullptr;
+    else
+      right = declared->getInit();
     if (out.countsInTest)
       left = cast<UnaryOperator>(plain(left))->getSubExpr();
     const bool up = out.step > 0;
@@ -230,6 +269,8 @@ private:
                   policy());
     if (builder.model.c && plain(right)->getType()->isArrayType())
       out.lastTypeText = out.varTypeText;
+    if (declared)
+      out.lastTypeText = declaredType(builder, declared);
     return !out.lastText.empty();
   }
 

@@ -72,8 +72,7 @@ private:
     return llvm::all_of(scan.calls, [&](const CallExpr *call) {
       return k < call->getNumArgs() &&
              (fn->getParamDecl(k)->getType()->isPointerType() ||
-              !isa<MaterializeTemporaryExpr>(
-                  call->getArg(k)->IgnoreParenImpCasts()));
+              !isTemporary(call->getArg(k)));
     });
   }
 
@@ -90,6 +89,13 @@ private:
         builder.diagnostics.note(param->getLocation(),
                                  "'" + param->getNameAsString() +
                                      "' is changed in the body");
+  }
+
+  static bool isTemporary(const Expr *argument) {
+    argument = argument->IgnoreParens();
+    while (const auto *cast = dyn_cast<ImplicitCastExpr>(argument))
+      argument = cast->getSubExpr()->IgnoreParens();
+    return isa<MaterializeTemporaryExpr>(argument);
   }
 
   bool nodeIs(const ParmVarDecl *param) {

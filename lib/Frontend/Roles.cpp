@@ -74,6 +74,8 @@ private:
     if (!member || !traversal.nodeParam)
       return true;
     const Expr *object = member->getImplicitObjectArgument();
+    if (dependsOnIteration(builder, object))
+      return ownThis(object);
     Role role;
     role.kind = Role::Shared;
     if (isa<CXXThisExpr>(plain(object))) {
@@ -91,12 +93,77 @@ private:
     return true;
   }
 
+  /// `queries[i].search(root)`: the query is the object.
+  bool ownThis(const Expr *object) {
+    const QualType type =
+        builder.context.getRecordType(cast<CXXMethodDecl>(fn)->getParent());
+    const auto part = onSameObject() ? ownObjectOf(object, type) : std::nullopt;
+    Role role;
+    role.kind = Role::Object;
+    role.base = Base::Query;
+    if (part) {
+      role.number = part->number;
+      role.steps = part->steps;
+      if (part->steps.empty())
+        builder.model.loop.operands[part->number].prefix = "this->";
+    } else { // so that uses of the object are not refused again
+      QueryOperand operand;
+      operand.elementText = operand.name = "query";
+      operand.type = type;
+      role.number = addOperand(builder.model.loop, operand);
+    }
+    traversal.function.thisRole = role;
+    return part.has_value();
+  }
+
+  /// Whether every recursive call is on this object.
+  bool onSameObject() {
+    for (const CallExpr *call : scan.calls) {
+      const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+      if (!member ||
+          isa<CXXThisExpr>(plain(member->getImplicitObjectArgument())))
+        continue;
+      builder.report(call->getBeginLoc(), Diag::RTT2020) << "this";
+      return false;
+    }
+    return true;
+  }
+
+  /// The object that the loop calls the member function on: not a copy, nor the
+  /// base of one of another class.
+  std::optional<OperandPart> ownObjectOf(const Expr *object, QualType type) {
+    const auto sameType = [&](QualType other) {
+      return builder.context.hasSameUnqualifiedType(other, type);
+    };
+    const bool arrow = object->getType()->isPointerType();
+    auto part = findOperand(builder, object, arrow);
+    if (part && !part->copied && sameType(part->type))
+      return part;
+    const Expr *found = object->IgnoreParens();
+    while (const auto *cast = dyn_cast<ImplicitCastExpr>(found)) {
+      if (cast->getCastKind() != CK_NoOp)
+        break;
+      found = cast->getSubExpr()->IgnoreParens();
+    }
+    const auto *cast = dyn_cast<ImplicitCastExpr>(found);
+    const bool converted = cast && cast->getCastKind() != CK_LValueToRValue;
+    const QualType foundType =
+        arrow ? found->getType()->getPointeeType() : found->getType();
+    if (!converted && !isOwnLocal(found) && (arrow || found->isLValue()) &&
+        sameType(foundType))
+      if (const auto ahead = addInput(builder, found, type, true, "query"))
+        return OperandPart{*ahead, {}, type, false};
+    builder.report(object->getBeginLoc(), Diag::RTT1105)
+        << builder.sourceText(object);
+    return std::nullopt;
+  }
+
   bool inferParameter(unsigned k) {
     const ParmVarDecl *param = fn->getParamDecl(k);
     const Expr *first = builder.firstArgs[k];
     const bool same = scan.handsOn(fn, k);
     const bool perIteration = dependsOnIteration(builder, first);
-    if (pointedRecord(param->getType())) {
+    if (pointedRecord(param->getType()) && !(!same && isValue(param))) {
       if (!same) {
         builder.report(param->getLocation(), Diag::RTT2020) << param->getName();
         return false;
@@ -141,7 +208,20 @@ private:
   static bool isOwnData(QualType type) {
     if (type->isPointerType())
       return isScalar(type->getPointeeType());
-    return isScalar(type.getNonReferenceType());
+    const QualType object = type.getNonReferenceType();
+    if (const auto *array = object->getAsArrayTypeUnsafe();
+        array && type->isReferenceType())
+      return isScalar(array->getElementType());
+    return isScalar(object);
+  }
+
+  /// A struct by constant reference, which each call may hand a value of its
+  /// own.
+  bool isValue(const ParmVarDecl *param) const {
+    const QualType type = param->getType();
+    return type->isReferenceType() &&
+           type->getPointeeType().isConstQualified() &&
+           isCopyable(type->getPointeeType(), builder.context);
   }
 
   /// One number that the traversal may change, the same in each iteration.

@@ -224,6 +224,10 @@ private:
 
 } // namespace
 
+std::string regtt::loopBlock(const Model &model) {
+  return openLoopBlock(model) + closeLoopBlock(model);
+}
+
 llvm::Expected<std::string>
 regtt::rewriteHostFile(ASTContext &ast, llvm::ArrayRef<const Model *> models,
                        llvm::StringRef header) {

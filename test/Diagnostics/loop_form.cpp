@@ -27,10 +27,6 @@ void refused(Query *queries, Node *root, int n, std::list<Query> &list,
     visit(&queries[i], root);
 #pragma regtt parallel
   // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
-  for (int i = 0; n > i; ++i)
-    visit(&queries[i], root);
-#pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
   for (int i = 0;; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
@@ -60,7 +56,7 @@ void refused(Query *queries, Node *root, int n, std::list<Query> &list,
     visit(&q, root);
 #pragma regtt parallel
   // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
-  for (int i = 0, k = 1; i < n; ++i)
+  for (int i = 0, k = n; i < k; ++i, --k)
     visit(&queries[i], root);
 #pragma regtt parallel
   // expected-error@+1 {{the loop's bound changes, or evaluating it has an effect [RTT1102]}}
@@ -91,6 +87,9 @@ void accepted(std::vector<Query> &queries, std::vector<int> &order, Node *root,
     visit(&queries[i], root);
 #pragma regtt parallel
   for (std::size_t i = 0; i != queries.size(); i += 1)
+    visit(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0, n = first; n > i; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
   for (unsigned i = first; i-- > 0;)

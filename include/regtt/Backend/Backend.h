@@ -25,6 +25,7 @@ struct Unit {
   const clang::ASTContext *ast;
   std::string input;   ///< as the user spelled it
   std::string stem;    ///< of the outputs' names: `foo` for foo.cpp
+  std::string hash;    ///< tells units of one stem apart in the linker's names
   std::string version; ///< of this tool
   std::string options; ///< own options that shape the output
   std::vector<Site> sites;
@@ -39,6 +40,10 @@ struct Backend {
   llvm::StringLiteral extension; ///< of its slice: `.regtt.cu`
   std::string (*print)(const Unit &);
 };
+
+/// The function that runs a site on one target, unique in the program.
+std::string launcherName(const Site &site, const Unit &unit,
+                         llvm::StringRef target);
 
 /// Prints each site's operator for one query a lane: once, since all backends
 /// but those of vector lanes print the same. Before any slice is printed.

@@ -13,6 +13,10 @@
 
 namespace regtt {
 
+/// What stands before and after the loop; for a template's, the same text in
+/// every instantiation that can be transformed together.
+std::string loopBlock(const Model &model);
+
 /// Rewrites the main file for these loops; instantiations of one loop stand
 /// next to each other. `header`: name of the site header to include.
 llvm::Expected<std::string>

@@ -58,7 +58,7 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
                           std::to_string(bytes.size) + "}");
     }
   for (const Backend *backend : site.backends)
-    out += "int " + symbol + "_" + backend->name.str() +
+    out += "int " + launcherName(site, unit, backend->name) +
            "(const struct regtt_call *call);\n";
   std::vector<std::string> sizes;
   for (const QueryOperand &operand : loop.operands)
@@ -73,7 +73,7 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
   const auto launcher = [&](llvm::StringRef name) {
     return llvm::any_of(site.backends,
                         [&](const Backend *b) { return b->name == name; })
-               ? symbol + "_" + name.str()
+               ? launcherName(site, unit, name)
                : std::string("0");
   };
   std::string file;

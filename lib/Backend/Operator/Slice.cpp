@@ -12,6 +12,11 @@ void regtt::printScalarOperators(Unit &unit) {
     site.scalarOperator = formatted(printOperator(site, unit));
 }
 
+std::string regtt::launcherName(const Site &site, const Unit &unit,
+                                llvm::StringRef target) {
+  return "regtt_" + siteNamespace(site) + "_" + target.str() + "_" + unit.hash;
+}
+
 /// Stands for the operators while the frame around them is laid out.
 static constexpr llvm::StringLiteral placeholder = "// operators\n";
 
@@ -38,8 +43,7 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
   out += placeholder;
   out += "} // namespace\n\n";
   for (const Site &site : unit.sites)
-    out += "extern \"C\" int regtt_" + siteNamespace(site) + "_" +
-           target.str() +
+    out += "extern \"C\" int " + launcherName(site, unit, target) +
            "(const struct regtt_call *call) {\nreturn rt::" + target.str() +
            "::launch<" + siteNamespace(site) + "::Traversal, " +
            engineList(site) + ">(*call);\n}\n";
