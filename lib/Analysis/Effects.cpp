@@ -99,6 +99,8 @@ Effects regtt::effectsOf(const Traversal &traversal, const Function &function,
     for (unsigned k = 0; k < helper.paramRoles.size(); ++k)
       if (helper.written.count(helper.decl->getParamDecl(k)))
         writtenThrough(argumentOf(e, k));
+    for (const VarDecl *captured : helper.captured)
+      result.writesLocal |= helper.written.count(captured) != 0;
     if (helper.writesThis)
       if (const Expr *object = calledObject(e))
         writtenThrough(object);

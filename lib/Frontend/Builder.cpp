@@ -185,7 +185,9 @@ bool regtt::isCopyable(QualType type, ASTContext &context) {
   return (type->isArithmeticType() || type->isEnumeralType()) &&
          !type.isVolatileQualified() && !type->isAnyComplexType() &&
          !type->isAtomicType() &&
-         !type->isSpecificBuiltinType(BuiltinType::LongDouble);
+         (!type->isRealFloatingType() ||
+          type->isSpecificBuiltinType(BuiltinType::Float) ||
+          type->isSpecificBuiltinType(BuiltinType::Double));
 }
 
 bool regtt::isScalar(QualType type) {

@@ -70,6 +70,9 @@ struct Builder {
   std::map<std::string, std::string> extents;
   std::vector<BoundOfArray> bounds;
   LoopBody body;
+  /// Lambdas by their classes, as far as they are met.
+  llvm::DenseMap<const clang::CXXRecordDecl *, const clang::LambdaExpr *>
+      lambdas;
 
   clang::DiagnosticBuilder report(clang::SourceLocation loc, Diag id) {
     return diagnostics.report(loc, id);

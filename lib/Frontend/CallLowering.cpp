@@ -71,6 +71,14 @@ static bool assignsWhole(const CallExpr *e) {
          (method->isTrivial() || isPairOrArray(method->getParent()));
 }
 
+/// Whether the program ends in `callee`: a failed assert, abort.
+static bool ends(const FunctionDecl &callee) {
+  static const llvm::StringRef names[] = {"__assert_fail", "abort",
+                                          "__builtin_trap"};
+  return callee.isExternC() && callee.getIdentifier() &&
+         llvm::is_contained(names, callee.getName());
+}
+
 void FunctionLowering::call(const CallExpr *e, Use use) {
   const FunctionDecl *callee = e->getDirectCallee();
   if (!callee)
@@ -98,6 +106,10 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
   }
   if (libraryCall(e, callee) || containerSize(e))
     return;
+  if (ends(*callee)) {
+    function.libraryCalls[e] = "rt::fail";
+    return;
+  }
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (method && method->isVirtual()) {
     report(e->getBeginLoc(), Diag::RTT2008) << name << "it is virtual";
@@ -118,7 +130,8 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
     report(e->getBeginLoc(), Diag::RTT2023) << name;
     return;
   }
-  helperCall(e, definition, use);
+  if (!lambdaCall(e, definition, use))
+    helperCall(e, definition, use);
 }
 
 void FunctionLowering::construct(const CXXConstructExpr *e) {
@@ -286,10 +299,7 @@ static bool isWritable(QualType result) {
 void FunctionLowering::helperCall(const Expr *e, const FunctionDecl *callee,
                                   Use use) {
   const std::string name = callee->getNameAsString();
-  const QualType result = callee->getReturnType();
   auto helper = std::make_unique<Function>();
-  helper->decl = callee;
-  helper->resultWritten = use != Read && isWritable(result);
   bool arrow;
   if (const Expr *object = calledObject(e, &arrow)) {
     const auto *method = cast<CXXMethodDecl>(callee);
@@ -303,10 +313,24 @@ void FunctionLowering::helperCall(const Expr *e, const FunctionDecl *callee,
   } else if (isa<CXXConstructorDecl>(callee)) {
     helper->thisRole = Role();
   }
+  finishCall(e, callee, std::move(helper), use);
+}
+
+/// Binds the parameters of `callee`, lowers it, and notes the call.
+void FunctionLowering::finishCall(const Expr *e, const FunctionDecl *callee,
+                                  std::unique_ptr<Function> helper, Use use) {
+  const std::string name = callee->getNameAsString();
+  const QualType result = callee->getReturnType();
+  helper->decl = callee;
+  helper->resultWritten = use != Read && isWritable(result);
   const unsigned before = builder.diagnostics.errors();
   for (unsigned k = 0; k < callee->getNumParams(); ++k) {
     const Expr *argument = argumentOf(e, k);
-    const auto role = bind(argument, callee->getParamDecl(k));
+    const auto role = handsLambda(e, k, *helper)
+                          ? std::optional(lambdaRole())
+                          : bind(argument, callee->getParamDecl(k));
+    if (builder.diagnostics.errors() != before)
+      return;
     if (!role) {
       if (builder.diagnostics.errors() == before)
         report(argument->getBeginLoc(), Diag::RTT2008)
@@ -335,7 +359,7 @@ void FunctionLowering::helperCall(const Expr *e, const FunctionDecl *callee,
 /// them are written.
 void FunctionLowering::bindValues(const Expr *e, const Function &helper) {
   if (const Expr *object = calledObject(e);
-      object && helper.thisRole->kind == Role::Value)
+      object && helper.thisRole && helper.thisRole->kind == Role::Value)
     expr(object, helper.writesThis ? ReadWrite : Read);
   for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
     const ParmVarDecl *param = helper.decl->getParamDecl(k);
@@ -353,14 +377,18 @@ unsigned FunctionLowering::instance(std::unique_ptr<Function> helper) {
     const Function &other = *traversal.helpers[i];
     if (other.decl == helper->decl && other.paramRoles == helper->paramRoles &&
         other.thisRole == helper->thisRole &&
-        other.resultWritten == helper->resultWritten)
+        other.resultWritten == helper->resultWritten &&
+        llvm::all_of(helper->roles, [&](const auto &entry) {
+          return other.roles.lookup(entry.first) == entry.second;
+        }))
       return i;
   }
   active.push_back(helper->decl->getCanonicalDecl());
   FunctionLowering lowering(builder, *helper, active);
   ok &= lowering.run();
   active.pop_back();
-  const std::string base = helperName(helper->decl);
+  const std::string base =
+      helper->name.empty() ? helperName(helper->decl) : helper->name;
   std::string unique = base;
   for (int suffix = 2;
        llvm::any_of(traversal.helpers,

@@ -150,7 +150,8 @@ void FunctionLowering::variable(const Expr *e, const VarDecl *var, Use use) {
   if (found != function.roles.end()) {
     switch (found->second.kind) {
     case Role::Value:
-      if (use != Read && isa<ParmVarDecl>(var))
+      if (use != Read &&
+          (isa<ParmVarDecl>(var) || llvm::is_contained(function.captured, var)))
         function.written.insert(var);
       return;
     case Role::Arg:
@@ -222,6 +223,8 @@ void FunctionLowering::uniform(const Expr *e, const ValueDecl *decl,
              [&](const Uniform &other) { return other.name == unique; });
          ++suffix)
       unique = name + "_" + std::to_string(suffix);
+    Qualifiers dropped; // of an array's elements, too
+    type = builder.context.getUnqualifiedArrayType(type, dropped);
     traversal.uniforms.push_back({unique, type.getUnqualifiedType(), hostText,
                                   e->getExprLoc(), decl, steps});
   }

@@ -113,6 +113,7 @@ private:
   std::optional<Place> ownElement(const clang::Expr *e, bool indirect);
   bool intoField(Place &place, const clang::MemberExpr *e);
   unsigned path(const Place &place, clang::SourceLocation loc);
+  bool isCarried(const clang::FieldDecl &bits) const;
   void access(const clang::Expr *e, const Place &place, Use use);
   bool link(const clang::Expr *e);
   bool childRef(const clang::Expr *e, const Place &place);
@@ -160,6 +161,7 @@ private:
     bool inclusive;
   };
   llvm::SmallVector<CountedUp, 4> loops; ///< around what is lowered
+  llvm::SmallVector<const clang::Expr *, 4> counters; ///< steps of those
   std::optional<CountedUp> countedUp(const clang::ForStmt *s) const;
   /// Elements that loops over ranges visit, by the expression made for them.
   llvm::DenseMap<const clang::Expr *, Place> standIns;
@@ -194,7 +196,21 @@ private:
   std::optional<std::string> hostName(const clang::VarDecl *var,
                                       clang::SourceLocation loc);
 
+  // Lambdas.
+  const clang::LambdaExpr *lambdaOf(clang::QualType type) const;
+  bool lambda(const clang::LambdaExpr *e, std::vector<Statement> &out);
+  bool captureByCopy(const clang::LambdaExpr *lambda, const clang::VarDecl *var,
+                     clang::SourceLocation loc);
+  bool bindCaptures(Function &helper, const clang::LambdaExpr *lambda,
+                    clang::SourceLocation loc);
+  bool handsLambda(const clang::Expr *call, unsigned k, Function &helper);
+  static Role lambdaRole();
+  bool lambdaCall(const clang::CallExpr *e, const clang::FunctionDecl *callee,
+                  Use use);
+
   // Calls.
+  void finishCall(const clang::Expr *e, const clang::FunctionDecl *callee,
+                  std::unique_ptr<Function> helper, Use use);
   void call(const clang::CallExpr *e, Use use);
   const clang::Expr *childOf(const clang::Expr *e);
   bool recursiveCall(const clang::Expr *e, std::vector<Statement> &out);

@@ -436,6 +436,18 @@ unsigned FunctionLowering::path(const Place &place, SourceLocation loc) {
   return traversal.paths.size() - 1;
 }
 
+/// Whether arithmetic with a bit-field means the same in what is emitted, and a
+/// word holds all of its bytes. C compilers do not agree on fields wider than
+/// int.
+bool FunctionLowering::isCarried(const FieldDecl &bits) const {
+  const ASTContext &context = builder.context;
+  const unsigned width = bits.getBitWidthValue(context);
+  return (context.getLangOpts().CPlusPlus ||
+          width <= context.getIntWidth(context.IntTy)) &&
+         context.getFieldOffset(&bits) % 8 + width <= 64 &&
+         width <= context.getTypeSize(bits.getType());
+}
+
 void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
   const SourceLocation loc = e->getExprLoc();
   for (const Selector &part : place.parts)
@@ -448,8 +460,9 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
   const QualType type = field == place.lastField ? place.datum : place.type;
   const std::string name =
       field ? field->getNameAsString() : builder.sourceText(e);
-  if (field && field->isBitField()) {
+  if (field && field->isBitField() && !isCarried(*field)) {
     report(loc, Diag::RTT2026) << name;
+    builder.diagnostics.note(field->getLocation(), "declared here");
     return;
   }
   if (type.isVolatileQualified() || type->isAtomicType()) {

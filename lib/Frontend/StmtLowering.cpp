@@ -117,7 +117,7 @@ void FunctionLowering::declStmt(const DeclStmt *s,
     if (const auto *var = dyn_cast<VarDecl>(decl))
       local(var, out, s->getBeginLoc());
     else if (!isa<TypedefNameDecl, StaticAssertDecl, UsingDecl, UsingShadowDecl,
-                  UsingDirectiveDecl>(decl))
+                  UsingDirectiveDecl, TagDecl>(decl))
       notTaken(decl->getLocation(), decl->getDeclKindName());
   }
 }
@@ -169,6 +169,12 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
   if (isa<DecompositionDecl>(var) && var->getType()->isReferenceType())
     return notTaken(var->getLocation(), "a structured binding to a reference");
   const QualType type = var->getType();
+  if (const auto *made = var->getInit()
+                             ? dyn_cast<LambdaExpr>(plain(var->getInit()))
+                             : nullptr) {
+    lambda(made, out);
+    return;
+  }
   Role role;
   if (linkLocals.count(var) ||
       ((isNodePointer(type) ||
@@ -248,7 +254,9 @@ void FunctionLowering::forStmt(const ForStmt *s, std::vector<Statement> &out) {
   const auto counted = countedUp(s);
   if (counted)
     loops.push_back(*counted);
+  counters.push_back(s->getInc());
   loop.body = block(s->getBody());
+  counters.pop_back();
   if (counted)
     loops.pop_back();
   out.push_back(std::move(loop));

@@ -44,6 +44,15 @@ uint64_t regtt::offsetOf(QualType from, const PathSteps &steps,
   return result;
 }
 
+DatumBits regtt::datumBits(const Path &path, const ASTContext &ast) {
+  const FieldDecl *field = path.bitField();
+  if (!field)
+    return {uint64_t(ast.getTypeSizeInChars(path.type).getQuantity())};
+  const uint64_t shift = ast.getFieldOffset(field) % 8,
+                 width = field->getBitWidthValue(ast);
+  return {(shift + width + 7) / 8, shift, width};
+}
+
 static void append(std::vector<Bytes> &result, uint64_t offset, uint64_t size) {
   if (!result.empty() && result.back().offset + result.back().size >= offset)
     result.back().size =

@@ -243,6 +243,9 @@ private:
                    [&](unsigned) { needs.node = true; });
       needs.node |= function.nullTests.count(e) || function.children.count(e);
       needs.node |= takesNode(e);
+      if (const Function *helper = calledHelper(e))
+        needs.variables.insert(helper->captured.begin(),
+                               helper->captured.end());
       if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
         needs.node |= isa<BindingDecl>(name->getDecl()); // carried as a value
         if (const auto *var = dyn_cast<VarDecl>(name->getDecl())) {
@@ -257,12 +260,36 @@ private:
     return needs;
   }
 
+  const Function *calledHelper(const Expr *e) const {
+    const auto call = function.helperCalls.find(e);
+    return call == function.helperCalls.end()
+               ? nullptr
+               : traversal.helpers[call->second].get();
+  }
+
+  /// Whether a lambda looks at the node that it captures.
+  bool looksAtNode(const Function &helper) const {
+    return !helper.children.empty() || !helper.nullTests.empty() ||
+           llvm::any_of(helper.accesses,
+                        [&](const auto &entry) {
+                          bool reads = false;
+                          forNodeReads(traversal, helper, entry.first,
+                                       [&](unsigned) { reads = true; });
+                          return reads;
+                        }) ||
+           llvm::any_of(helper.helperCalls, [&](const auto &entry) {
+             return looksAtNode(*traversal.helpers[entry.second]);
+           });
+  }
+
   /// Whether `e` calls a helper that is handed the node or data of it.
   bool takesNode(const Expr *e) const {
-    const auto call = function.helperCalls.find(e);
-    if (call == function.helperCalls.end())
+    const Function *called = calledHelper(e);
+    if (!called)
       return false;
-    const Function &helper = *traversal.helpers[call->second];
+    const Function &helper = *called;
+    if (looksAtNode(helper))
+      return true;
     const auto isNode = [](const Role &role) {
       return role.kind == Role::Object && role.base == Base::Node;
     };
@@ -299,6 +326,10 @@ private:
     Capture result;
     result.value = e;
     result.type = test ? context.ast.BoolTy : e->getType().getUnqualifiedType();
+    if (const QualType promoted =
+            context.ast.isPromotableBitField(const_cast<Expr *>(e));
+        !promoted.isNull())
+      result.type = promoted;
     result.name = "bound";
     const QualType single = needs.variables.size() == 1
                                 ? needs.variables[0]->getType()
@@ -342,7 +373,9 @@ private:
   void captureOperands(const Expr *e, Guard &guard) {
     bool ofNode = false;
     forNodeReads(traversal, function, e, [&](unsigned) { ofNode = true; });
-    if (ofNode || takesNode(e) || isa<DeclRefExpr>(e)) {
+    const Function *helper = calledHelper(e);
+    if (ofNode || takesNode(e) || isa<DeclRefExpr>(e) ||
+        (helper && !helper->captured.empty())) {
       context.diagnostics.report(e->getBeginLoc(), Diag::RTT2028);
       ok = false;
       return;

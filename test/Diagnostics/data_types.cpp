@@ -23,8 +23,12 @@ struct Node {
   Named named[2];
   Packed packed;
   volatile int lock;
-  unsigned low : 4;
-  float *min; // expected-note {{declared here}}
+  struct __attribute__((packed)) {
+    unsigned low : 7;
+    unsigned long wide : 60; // expected-note {{declared here}}
+  } bits;
+  _Float16 half;    // expected-note {{declared here}}
+  float *min;       // expected-note {{declared here}}
   long double wide; // expected-note {{declared here}}
   const char *text;
   Point points[2];
@@ -52,14 +56,17 @@ static void visit(Query &q, Node *n) {
   q.count += n->lock;
   // expected-error@+1 {{'limit' is volatile or atomic; its accesses cannot be moved to a device [RTT2025]}}
   q.best += limit;
-  // expected-error@+1 {{'low' is a bit-field, which is not carried by this version [RTT2026]}}
-  q.count += n->low;
+  // expected-error@+1 {{'wide' is a bit-field that compilers do not agree on: wider than int in C, or packed across nine bytes [RTT2026]}}
+  q.count += n->bits.wide;
+  q.count += n->bits.low; // taken
   // expected-error@+1 {{the extent of 'n->min' cannot be inferred; add 'extent(n->min : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
   q.best += n->min[1];
   // expected-error@+1 {{the array 'q.results' is reached through the query, which is not carried by this version [RTT2030]}}
   q.results[0] = 1;
   // expected-error@+1 {{data of type 'long double' cannot be copied to a device: 'wide' [RTT2011]}}
   q.best += n->wide;
+  // expected-error@+1 {{data of type '_Float16' cannot be copied to a device: 'half' [RTT2011]}}
+  q.best += n->half;
   // Taken: whether a pointer is null.
   q.count += !n->text;
   // expected-error@+1 {{data of type 'Named' cannot be copied to a device: 'an array of structs' [RTT2011]}}

@@ -12,6 +12,14 @@ namespace regtt {
 uint64_t offsetOf(clang::QualType from, const PathSteps &steps,
                   const clang::ASTContext &ast);
 
+/// Where a datum lies: bytes of the user's object and, of a bit-field, the bits
+/// in them; `width` 0: all bytes.
+struct DatumBits {
+  uint64_t bytes, shift = 0, width = 0;
+};
+
+DatumBits datumBits(const Path &path, const clang::ASTContext &ast);
+
 /// A range of bytes.
 struct Bytes {
   uint64_t offset, size;

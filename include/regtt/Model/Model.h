@@ -63,6 +63,11 @@ struct Path {
   clang::SourceLocation firstUse;
   clang::SourceLocation firstWrite; ///< valid where the path is written
   bool written() const { return firstWrite.isValid(); }
+  /// The field that this is, if that is a bit-field; else null.
+  const clang::FieldDecl *bitField() const {
+    const clang::FieldDecl *last = steps.empty() ? nullptr : steps.back().field;
+    return last && last->isBitField() ? last : nullptr;
+  }
 };
 
 /// From a datum to a part of it: an array's element or a struct's field; one of
@@ -318,6 +323,9 @@ struct Function {
   llvm::SmallPtrSet<const clang::VarDecl *, 4> written;
   bool writesThis = false;
   bool resultWritten = false; ///< callers write through what it returns
+  /// Of a lambda, and of what is handed one: variables of the function around
+  /// it, which are handed on by reference, or as the number of an element.
+  llvm::SmallVector<const clang::VarDecl *, 2> captured;
 
   llvm::DenseMap<const clang::VarDecl *, Role> roles;
   llvm::DenseMap<const clang::Expr *, Access> accesses;

@@ -52,7 +52,10 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
     if (path.base == Base::Query && path.written()) {
       const uint64_t offset =
           offsetOf(loop.operands[path.number].type, path.steps, ast);
-      for (const Bytes &bytes : valueBytes(path.type, ast))
+      const std::vector<Bytes> ranges =
+          path.bitField() ? std::vector<Bytes>{{0, datumBits(path, ast).bytes}}
+                          : valueBytes(path.type, ast);
+      for (const Bytes &bytes : ranges)
         written.push_back("{" + std::to_string(path.number) + ", " +
                           std::to_string(offset + bytes.offset) + ", " +
                           std::to_string(bytes.size) + "}");

@@ -107,6 +107,9 @@ std::string ExprPrinter::print(const Expr *e) {
            print(choice->getTrueExpr()) + " : " + print(choice->getFalseExpr());
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e))
     return print(subscript->getBase()) + "[" + print(subscript->getIdx()) + "]";
+  if (const auto *cast = dyn_cast<BuiltinBitCastExpr>(e))
+    return "std::bit_cast<" + values.spell(cast->getType()) + ">(" +
+           print(cast->getSubExpr()) + ")";
   if (const auto *cast = dyn_cast<ExplicitCastExpr>(e))
     return cast->isGLValue() // to the same object
                ? print(cast->getSubExpr())
@@ -286,6 +289,11 @@ std::string ExprPrinter::access(const Access &access) {
   }
   if (path.base != Base::Node && !path.name.empty()) // else it as a whole
     text += "." + safeName(path.name);
+  if (path.bitField())
+    text += ".value";
+  // What is emitted for an enumeration would be promoted by its bits.
+  if (path.bitField() && path.type->isEnumeralType() && !access.written)
+    return "static_cast<" + values.spell(path.type) + ">(" + text + ")";
   for (const Selector &part : access.parts)
     text += part.index ? "[" + print(part.index) + "]"
                        : "." + safeName(part.field->getName());
@@ -308,6 +316,8 @@ std::string ExprPrinter::extent(const DataArray &array) {
     std::string leaf;
     if (term.path >= 0) {
       leaf = datum(term.path);
+      if (traversal.paths[term.path].bitField())
+        leaf += ".value";
       for (const Selector &part : term.parts)
         leaf += "." + safeName(part.field->getName());
     } else if (term.uniform >= 0) {
@@ -360,12 +370,17 @@ std::string ExprPrinter::name(const DeclRefExpr *e) {
   const auto role = function.roles.find(var);
   if (!var || role == function.roles.end())
     return constant(e);
-  if (role->second.kind == Role::Arg) {
-    const Arg &arg = traversal.args[role->second.index];
+  return variable(var);
+}
+
+std::string ExprPrinter::variable(const VarDecl *var) const {
+  const Role &role = function.roles.find(var)->second;
+  if (role.kind == Role::Arg) {
+    const Arg &arg = traversal.args[role.index];
     return arg.reassigned ? local(var) : "args." + safeName(arg.name);
   }
-  if (role->second.kind == Role::Uniform)
-    return "u." + safeName(traversal.uniforms[role->second.index].name);
+  if (role.kind == Role::Uniform)
+    return "u." + safeName(traversal.uniforms[role.index].name);
   return local(var);
 }
 
@@ -414,6 +429,8 @@ std::string ExprPrinter::call(const CallExpr *e) {
 
 std::string ExprPrinter::libraryCall(const CallExpr *e,
                                      llvm::StringRef spelling) {
+  if (spelling == "rt::fail")
+    return "rt::fail()"; // what it would say stays with the user's program
   std::string text;
   for (unsigned k = 0; k < e->getNumArgs(); ++k) {
     // The overload is chosen by the argument's type: keep the one that the
@@ -457,6 +474,8 @@ std::string ExprPrinter::helperCall(const Expr *e, const Function &helper) {
         (role.kind == Role::Object && role.base == Base::Element))
       arguments.push_back(print(argumentOf(e, k)));
   }
+  for (const Base captured : {Base::Query, Base::Node})
+    objects(captured);
   if (const auto token = operatorToken(helper)) {
     if (arguments.size() == 1)
       return *token + arguments[0];
@@ -465,6 +484,8 @@ std::string ExprPrinter::helperCall(const Expr *e, const Function &helper) {
       return arguments[0] + *token;
     return arguments[0] + " " + *token + " " + arguments[1];
   }
+  for (const VarDecl *var : helper.captured)
+    arguments.push_back(variable(var));
   if (helper.usesArrays)
     arguments.push_back("arrays");
   if (helper.usesUniforms)

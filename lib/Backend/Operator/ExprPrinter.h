@@ -60,6 +60,8 @@ private:
   /// An element of an array, as its number.
   std::string number(const ElementRef &element);
   std::string name(const clang::DeclRefExpr *e);
+  /// A variable of the function, an argument or a uniform.
+  std::string variable(const clang::VarDecl *var) const;
   /// An implicit conversion between integers. In C++ an enumeration promotes by
   /// its values, where what records hold, its underlying type, may not.
   std::string promoted(const clang::ImplicitCastExpr *cast);

@@ -42,10 +42,9 @@ private:
   std::string param() const { return values.spell(traversal.nodeType); }
 
   std::string row(const std::string &member, unsigned array, uint64_t at,
-                  uint64_t bytes, const std::string &text) const {
+                  const std::string &bytes, const std::string &text) const {
     return "{0, offsetof(Links, " + member + "), " + viaOf(traversal, array) +
-           ", " + std::to_string(at) + ", " + std::to_string(bytes) + "}, // " +
-           text + "\n";
+           ", " + std::to_string(at) + ", " + bytes + "}, // " + text + "\n";
   }
 
   uint64_t offset(unsigned array, const PathSteps &steps) const {
@@ -59,14 +58,15 @@ private:
     const auto pathRow = [&](unsigned p, const std::string &before) {
       const Path &path = traversal.paths[p];
       rows += row(before + safeName(path.name), path.number,
-                  offset(path.number, path.steps),
-                  ast.getTypeSizeInChars(path.type).getQuantity(), path.text);
+                  offset(path.number, path.steps), values.contents(path, true),
+                  path.text);
       ++numRows;
     };
     const auto slotRow = [&](const SlotGroup &slots, const std::string &member,
                              uint64_t after, uint64_t bytes) {
       rows += row("children." + member, slots.array,
-                  offset(slots.array, slots.steps) + after, bytes, slots.text);
+                  offset(slots.array, slots.steps) + after,
+                  std::to_string(bytes), slots.text);
       ++numRows;
     };
     for (const SlotGroup &slots : traversal.slots) {
@@ -98,8 +98,7 @@ private:
     }
     for (unsigned p : traversal.hostPaths) {
       const Path &path = traversal.paths[p];
-      members += values.declare(path.type, safeName(path.name)) + "; // " +
-                 path.text + "\n";
+      members += values.declare(path) + "; // " + path.text + "\n";
       pathRow(p, "children.");
     }
     for (unsigned p : traversal.groups[0].paths)

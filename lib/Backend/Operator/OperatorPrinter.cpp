@@ -170,6 +170,19 @@ private:
             uses(body, name) ? name : ""));
       }
     }
+    for (const Base captured : {Base::Query, Base::Node})
+      objects(captured);
+    for (const VarDecl *var : helper.captured) {
+      const std::string name = printer.exprs.local(var);
+      if (helper.roles.lookup(var).kind == Role::Object) {
+        number(name);
+        continue;
+      }
+      const QualType type =
+          ast.getLValueReferenceType(var->getType().getNonReferenceType());
+      params.push_back(values.declare(readable(type, helper.written.count(var)),
+                                      uses(body, name) ? name : ""));
+    }
     if (helper.usesArrays)
       params.push_back("const Arrays &arrays");
     if (helper.usesUniforms)

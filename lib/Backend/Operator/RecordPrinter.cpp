@@ -55,12 +55,12 @@ private:
     for (const Path &path : traversal.paths) {
       if (path.base != Base::Query)
         continue;
-      const std::string field = values.declare(path.type, safeName(path.name)) +
-                                "; // " + path.text + "\n";
+      const std::string field =
+          values.declare(path) + "; // " + path.text + "\n";
       out += field;
       if (!path.written())
         continue;
-      results += values.declare(path.type, safeName(path.name)) + ";\n";
+      results += values.declare(path) + ";\n";
       copied += (copied.empty() ? "" : ", ") + safeName(path.name);
     }
     out += "\nstruct Result {\n" + results + "};\n" + result(copied) + "};\n\n";
@@ -98,8 +98,7 @@ private:
       bytes += ast.getTypeSizeInChars(path.type).getQuantity();
       alignment = std::max<uint64_t>(
           alignment, ast.getTypeAlignInChars(path.type).getQuantity());
-      fields += values.declare(path.type, safeName(path.name)) + "; // " +
-                path.text + "\n";
+      fields += values.declare(path) + "; // " + path.text + "\n";
     }
     // Loads are as wide as the alignment.
     alignment = std::max<uint64_t>(alignment, bytes > 8   ? 16
@@ -171,8 +170,7 @@ private:
       bytes += ast.getTypeSizeInChars(path->type).getQuantity();
       alignment = std::max<uint64_t>(
           alignment, ast.getTypeAlignInChars(path->type).getQuantity());
-      fields += values.declare(path->type, safeName(path->name)) + "; // " +
-                path->text + "\n";
+      fields += values.declare(*path) + "; // " + path->text + "\n";
     }
     // Loads are as wide as the alignment.
     alignment = std::max<uint64_t>(alignment, bytes > 8   ? 16
@@ -211,14 +209,12 @@ private:
           steps.erase(steps.begin());
         const uint64_t at =
             steps.empty() ? 0 : offsetOf(array.element, steps, ast);
-        fields.push_back(
-            "{" + std::to_string(i) + ", " +
-            (isWhole(i)
-                 ? "0"
-                 : "offsetof(" + type + ", " + safeName(path->name) + ")") +
-            ", " + std::to_string(at) + ", " +
-            std::to_string(ast.getTypeSizeInChars(path->type).getQuantity()) +
-            (path->address ? ", true}, // " : "}, // ") + path->text);
+        fields.push_back("{" + std::to_string(i) + ", " +
+                         (isWhole(i) ? "0"
+                                     : "offsetof(" + type + ", " +
+                                           safeName(path->name) + ")") +
+                         ", " + std::to_string(at) + ", " +
+                         values.contents(*path) + "}, // " + path->text);
       }
     }
     nodeArrayForms(forms, fields);
@@ -246,10 +242,10 @@ private:
       for (unsigned p = 0; p < traversal.paths.size(); ++p)
         if (const Path &path = traversal.paths[p];
             isRead(p) && path.number == i && pointerOf(i, path.steps) < 0)
-          fields.push_back(
-              "{" + number + ", 0, " + std::to_string(offset(path)) + ", " +
-              std::to_string(ast.getTypeSizeInChars(path.type).getQuantity()) +
-              "}, // " + path.text);
+          fields.push_back("{" + number + ", 0, " +
+                           std::to_string(offset(path)) + ", " +
+                           std::to_string(datumBits(path, ast).bytes) +
+                           "}, // " + path.text);
       for (const SlotGroup &slots : traversal.slots)
         if (slots.form == SlotGroup::Fields && slots.array == i)
           fields.push_back(
@@ -383,12 +379,12 @@ private:
     std::vector<std::string> rows;
     for (unsigned p : traversal.groups[0].paths) {
       const Path &path = traversal.paths[p];
-      if (pointerOf(path.number, path.steps) < 0)
-        rows.push_back(
-            "{0, offsetof(Links, " + safeName(path.name) + "), -1, " +
-            std::to_string(offset(path)) + ", " +
-            std::to_string(ast.getTypeSizeInChars(path.type).getQuantity()) +
-            "}, // " + path.text);
+      if (path.address || pointerOf(path.number, path.steps) < 0)
+        rows.push_back("{0, offsetof(Links, " + safeName(path.name) + "), " +
+                       (path.address ? "rt::ownRef, 0"
+                                     : "-1, " + std::to_string(offset(path))) +
+                       ", " + values.contents(path, true) + "}, // " +
+                       path.text);
     }
     for (const SlotGroup &slots : traversal.slots)
       for (const std::string &row : hostLinks(slots))
@@ -531,12 +527,11 @@ private:
       for (unsigned p : traversal.groups[i].paths) {
         const Path &path = traversal.paths[p];
         const std::string type = types.groups[i] + (i == 0 ? "<Children>" : "");
-        rows.push_back(
-            "{" + std::to_string(i) + ", offsetof(" + type + ", " +
-            safeName(path.name) + "), " +
-            (path.address ? "rt::ownRef, 0" : fromNode(path)) + ", " +
-            std::to_string(ast.getTypeSizeInChars(path.type).getQuantity()) +
-            "}, // " + path.text);
+        rows.push_back("{" + std::to_string(i) + ", offsetof(" + type + ", " +
+                       safeName(path.name) + "), " +
+                       (path.address ? "rt::ownRef, 0" : fromNode(path)) +
+                       ", " + values.contents(path, true) + "}, // " +
+                       path.text);
       }
     out += "template <class Children>\n";
     table("rt::NodeField", "nodeFields", rows);
@@ -552,11 +547,10 @@ private:
     std::vector<std::string> rows;
     for (const Path &path : traversal.paths)
       if (path.base == Base::Query && (path.written() || !writtenOnly))
-        rows.push_back(
-            "{" + operandNumber(path) + ", offsetof(" + type + ", " +
-            safeName(path.name) + "), " + std::to_string(offset(path)) + ", " +
-            std::to_string(ast.getTypeSizeInChars(path.type).getQuantity()) +
-            (path.address ? ", true}, // " : "}, // ") + path.text);
+        rows.push_back("{" + operandNumber(path) + ", offsetof(" + type + ", " +
+                       safeName(path.name) + "), " +
+                       std::to_string(offset(path)) + ", " +
+                       values.contents(path) + "}, // " + path.text);
     table("rt::ObjectField", name, rows);
   }
 

@@ -35,7 +35,8 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
         }))
       out += "#include <regtt/rt/core/" + variant.name.str() + ".h>\n";
   out += "#include <regtt/rt/" + header.str() + ">\n\n";
-  out += "#include <algorithm>\n#include <array>\n#include <cmath>\n#include "
+  out += "#include <algorithm>\n#include <array>\n#include <bit>\n#include "
+         "<cmath>\n#include "
          "<cstddef>\n#include <cstdlib>\n#include <limits>\n#include "
          "<utility>\n\n";
   out += "namespace {\nnamespace rt = regtt::rt;\n\n";

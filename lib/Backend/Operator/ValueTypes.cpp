@@ -3,6 +3,7 @@
 
 #include "Names.h"
 #include "OperatorPrinter.h"
+#include "regtt/Model/Layout.h"
 #include "regtt/Model/Names.h"
 #include "regtt/Model/Walk.h"
 
@@ -283,6 +284,25 @@ std::string ValueTypes::declare(QualType type, std::string name,
 
 std::string ValueTypes::declare(QualType type, llvm::StringRef name) const {
   return declare(type, name.str(), false);
+}
+
+std::string ValueTypes::declare(const Path &path) const {
+  const std::string name = safeName(path.name);
+  const FieldDecl *bits = path.bitField();
+  return bits ? "rt::Bits<" + spell(path.type) + ", " +
+                    std::to_string(bits->getBitWidthValue(ast)) + "> " + name
+              : declare(path.type, name);
+}
+
+std::string ValueTypes::contents(const Path &path, bool ofNode) const {
+  const DatumBits at = datumBits(path, ast);
+  std::string text = std::to_string(at.bytes);
+  if (path.address && !ofNode)
+    text += ", true";
+  if (at.width != 0)
+    text += (ofNode ? ", {" : ", false, {") + std::to_string(at.shift) + ", " +
+            std::to_string(at.width) + "}";
+  return text;
 }
 
 std::string ValueTypes::declareInC(QualType type, llvm::StringRef name) const {

@@ -2,6 +2,7 @@
 /// says about the user's. Gathering lives in host/gather.h.
 #pragma once
 
+#include <regtt/rt/core/bits.h>
 #include <regtt/rt/core/target.h>
 
 #include <cstddef>
@@ -73,6 +74,7 @@ struct ArrayField {
   std::size_t offset;
   std::size_t bytes;
   bool address = false;
+  BitRange bits = {}; ///< of a bit-field, in these bytes
 };
 
 } // namespace regtt::rt

@@ -168,12 +168,11 @@ public:
 
   /// Copies a NodeField with `via` below 0.
   template <int Via>
-  void copyOwn(void *to, NodeRef node, std::size_t offset,
-               std::size_t bytes) const {
+  void copyOwn(void *to, NodeRef node, const NodeField &field) const {
     if constexpr (Via == ownRef)
-      std::memcpy(to, &node, bytes);
+      std::memcpy(to, &node, field.bytes);
     else
-      std::memcpy(to, object<Via>(node) + offset, bytes);
+      copyIn(to, object<Via>(node) + field.offset, field);
   }
 
   /// The value of pointer P; null where a pointer on the way is.
@@ -295,7 +294,7 @@ private:
     constexpr NodeField field = Traversal::linkFields[F];
     if constexpr (field.via < 0)
       copyOwn<field.via>(reinterpret_cast<char *>(&links) + field.record, node,
-                         field.offset, field.bytes);
+                         field);
   }
 
   template <class Links, int... P>
@@ -330,8 +329,8 @@ private:
   static void copyLinkBehind(Links &links, const char *object) {
     constexpr NodeField field = Traversal::linkFields[F];
     if constexpr (field.via == P)
-      std::memcpy(reinterpret_cast<char *>(&links) + field.record,
-                  object + field.offset, field.bytes);
+      copyIn(reinterpret_cast<char *>(&links) + field.record,
+             object + field.offset, field);
   }
 
   std::array<regtt_array, numArrays + 1> arrays{};

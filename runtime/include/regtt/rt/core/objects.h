@@ -72,7 +72,7 @@ private:
       static_assert(field.bytes == sizeof where);
       std::memcpy(to, &where, field.bytes);
     } else {
-      std::memcpy(to, object(field.operand, i) + field.offset, field.bytes);
+      copyIn(to, object(field.operand, i) + field.offset, field);
     }
   }
 
@@ -84,9 +84,8 @@ private:
   template <int F>
   REGTT_OP void storeField(const Result &result, std::size_t i) const {
     constexpr ObjectField field = writtenField<F>;
-    std::memcpy(object(field.operand, i) + field.offset,
-                reinterpret_cast<const char *>(&result) + field.record,
-                field.bytes);
+    copyOut(object(field.operand, i) + field.offset,
+            reinterpret_cast<const char *>(&result) + field.record, field);
   }
 
   const regtt_operand *operands;

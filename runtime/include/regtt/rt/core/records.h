@@ -201,8 +201,7 @@ private:
   void copyOwnField(const Places &places, std::size_t n, NodeRef node) const {
     constexpr NodeField field = Traversal::template nodeFields<Children>[F];
     if constexpr (field.via < 0)
-      reader.template copyOwn<field.via>(place<F>(places, n), node,
-                                         field.offset, field.bytes);
+      reader.template copyOwn<field.via>(place<F>(places, n), node, field);
   }
 
   template <int... F>
@@ -219,9 +218,9 @@ private:
     constexpr NodeField field = Traversal::template nodeFields<Children>[F];
     if constexpr (field.via >= 0) {
       if (const char *object = pointers[field.via])
-        std::memcpy(place<F>(places, n), object + field.offset, field.bytes);
+        copyIn(place<F>(places, n), object + field.offset, field);
       else
-        std::memset(place<F>(places, n), 0, field.bytes);
+        std::memset(place<F>(places, n), 0, heldBytes(field));
     }
   }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 /// Qualifiers of every function that runs for a query.
 #ifdef __CUDACC__
@@ -22,6 +23,16 @@
 #endif
 
 namespace regtt::rt {
+
+/// Ends the program, as a failed assertion in the user's traversal does.
+[[noreturn]] REGTT_OP void fail() {
+#ifdef __CUDA_ARCH__
+  __trap();
+#else
+  std::abort();
+#endif
+  __builtin_unreachable();
+}
 
 #ifdef __CUDA_ARCH__
 

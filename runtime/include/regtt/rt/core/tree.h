@@ -6,6 +6,7 @@
 /// holds the children; later groups are read only on some paths.
 #pragma once
 
+#include <regtt/rt/core/bits.h>
 #include <regtt/rt/core/target.h>
 
 #include <cstddef>
@@ -49,6 +50,7 @@ struct NodeField {
   int via;
   std::size_t offset;
   std::size_t bytes;
+  BitRange bits = {}; ///< of a bit-field, in these bytes
 };
 
 /// The `via` of a node's own number or address.
@@ -66,6 +68,7 @@ struct ObjectField {
   std::size_t offset;
   std::size_t bytes;
   bool address = false;
+  BitRange bits = {}; ///< of a bit-field, in these bytes
 };
 
 /// Children as links, for engines that keep ropes on a stack.

@@ -219,7 +219,7 @@ private:
     if constexpr (field.array == A && field.address)
       std::memcpy(to + field.record, &from, sizeof from);
     else if constexpr (field.array == A)
-      std::memcpy(to + field.record, from + field.offset, field.bytes);
+      copyIn(to + field.record, from + field.offset, field);
   }
 
   //===--- Arrays in nodes --------------------------------------------------===
