@@ -118,6 +118,13 @@ FunctionLowering::objectAddress(const Expr *e) {
   // A node that is a number has no object of its own.
   if (traversal.nodesAreNumbers && place.base == Base::Node)
     return std::nullopt;
+  // A value that the loop computes ahead is no object of the user's.
+  if (place.base == Base::Query) {
+    const QueryLoop &loop = builder.model.loop;
+    const int input = loop.operands[place.number].input;
+    if (input >= 0 && !loop.inputs[input].type.isNull())
+      return std::nullopt;
+  }
   // Of parts of nodes and elements the records hold no addresses.
   if (place.base != Base::Query && !place.steps.empty() && !behindPointer)
     return std::nullopt;

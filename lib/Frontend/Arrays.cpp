@@ -189,12 +189,13 @@ FunctionLowering::namedArray(const Expr *e) {
       place.hostText = role.hostPrefix;
       if (role.kind == Role::Shared)
         return place;
-      // Another name for a pointer in the node.
-      if (role.kind != Role::Object || role.base != Base::Node ||
+      // Another name for a pointer in the node or the query.
+      if (role.kind != Role::Object || role.base == Base::Element ||
           role.steps.empty() || role.steps.back().kind != PathStep::Deref ||
           !var->getType()->isPointerType())
         return std::nullopt;
       place.shared = false;
+      place.base = role.base;
       place.number = role.number;
       place.steps.assign(role.steps.begin(), role.steps.end() - 1);
       return place;
@@ -235,7 +236,7 @@ FunctionLowering::namedArray(const Expr *e) {
     }
   auto result = object(e);
   if (!result || !result->parts.empty() ||
-      (!result->shared && result->base != Base::Node))
+      (!result->shared && result->base == Base::Element))
     return std::nullopt;
   if (result->shared)
     result->decl = result->lastField;
@@ -419,7 +420,7 @@ bool FunctionLowering::containerSize(const CallExpr *e) {
                                        : object(callee->getBase());
   if (!place || !place->parts.empty())
     return false;
-  if (!place->shared && place->base == Base::Node) {
+  if (!place->shared && place->base != Base::Element) {
     const auto array = nodeArray(*place, e->getExprLoc());
     if (!array)
       return false;
@@ -449,8 +450,9 @@ std::optional<Role> FunctionLowering::wholeArray(const Expr *e) {
     if (found != function.roles.end())
       return found->second.kind == Role::Shared ||
                      (found->second.kind == Role::Object &&
-                      found->second.base == Base::Node &&
-                      !found->second.steps.empty())
+                      found->second.base != Base::Element &&
+                      !found->second.steps.empty() &&
+                      found->second.steps.back().kind == PathStep::Deref)
                  ? std::optional(found->second)
                  : std::nullopt;
   }
@@ -461,9 +463,10 @@ std::optional<Role> FunctionLowering::wholeArray(const Expr *e) {
   if (!place || !place->parts.empty())
     return std::nullopt;
   Role role;
-  if (!place->shared && place->base == Base::Node &&
+  if (!place->shared && place->base != Base::Element &&
       !isNodePointer(e->getType())) {
     role.kind = Role::Object;
+    role.base = place->base;
     role.number = place->number;
     role.steps = place->steps;
     role.steps.push_back({PathStep::Deref, nullptr});
@@ -487,7 +490,7 @@ std::optional<Role> FunctionLowering::bindPointer(const Expr *e) {
   Role role;
   const ElementRef &at = pointer->element;
   const bool whole = !at.from && !at.fromThis && at.offsets.empty();
-  if (whole && !traversal.arrays[pointer->array].ofNodes()) {
+  if (whole && traversal.arrays[pointer->array].isShared()) {
     role.kind = Role::Shared;
     // By this text the array is found again.
     role.hostPrefix = traversal.arrays[pointer->array].hostText + "->";

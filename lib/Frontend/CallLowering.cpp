@@ -5,6 +5,7 @@
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 
+#include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/StringExtras.h>
 
 using namespace regtt;
@@ -130,8 +131,21 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
     report(e->getBeginLoc(), Diag::RTT2023) << name;
     return;
   }
-  if (!lambdaCall(e, definition, use))
-    helperCall(e, definition, use);
+  if (lambdaCall(e, definition, use))
+    return;
+  // What the library's own code does is no matter of the user's.
+  const bool inLibrary = builder.context.getSourceManager().isInSystemHeader(
+                             definition->getLocation()) &&
+                         !builder.diagnostics.muted;
+  if (!inLibrary)
+    return helperCall(e, definition, use);
+  const unsigned before = builder.diagnostics.errors();
+  builder.diagnostics.muted = true;
+  helperCall(e, definition, use);
+  builder.diagnostics.muted = false;
+  if (builder.diagnostics.errors() != before)
+    report(e->getBeginLoc(), Diag::RTT2008)
+        << name << "what the library does in it is not carried";
 }
 
 void FunctionLowering::construct(const CXXConstructExpr *e) {
@@ -160,6 +174,14 @@ void FunctionLowering::construct(const CXXConstructExpr *e) {
   helperCall(e, definition, Read);
 }
 
+/// `{a, b, c}`, as std::max takes it.
+static bool isListOfNumbers(const CXXRecordDecl *record) {
+  const auto *special = dyn_cast<ClassTemplateSpecializationDecl>(record);
+  return special && record->isInStdNamespace() && record->getIdentifier() &&
+         record->getName() == "initializer_list" &&
+         isScalar(special->getTemplateArgs()[0].getAsType());
+}
+
 bool FunctionLowering::libraryCall(const CallExpr *e,
                                    const FunctionDecl *callee) {
   const LibraryFunction *library = findLibraryFunction(*callee);
@@ -168,8 +190,14 @@ bool FunctionLowering::libraryCall(const CallExpr *e,
   for (unsigned k = 0; k < e->getNumArgs(); ++k) {
     const Expr *argument = e->getArg(k);
     const auto *record = argument->getType()->getAsCXXRecordDecl();
+    if (isNodePointer(plain(argument)->getType())) {
+      report(argument->getBeginLoc(), Diag::RTT2018)
+          << builder.sourceText(argument);
+      return true;
+    }
     // It would call the user's functions by names that are not emitted.
-    if (record && !library->passesOn() && !isPairOrArray(record)) {
+    if (record && !library->passesOn() && !isPairOrArray(record) &&
+        !isListOfNumbers(record)) {
       report(e->getBeginLoc(), Diag::RTT2008)
           << callee->getNameAsString()
           << "a library function on '" + argument->getType().getAsString() +

@@ -51,6 +51,7 @@ private:
   void declStmt(const clang::DeclStmt *s, std::vector<Statement> &out);
   void local(const clang::VarDecl *var, std::vector<Statement> &out,
              clang::SourceLocation loc);
+  bool isConstant(const clang::VarDecl *var);
   std::optional<Role> alias(const clang::VarDecl *var);
   void forStmt(const clang::ForStmt *s, std::vector<Statement> &out);
   void whileStmt(const clang::Stmt *s, const clang::Expr *cond,
@@ -94,7 +95,10 @@ private:
   Place atRole(Place place) const;
   std::optional<Place> object(const clang::Expr *e);
   std::optional<Place> pointee(const clang::Expr *e);
-  std::optional<Place> libraryElement(const clang::CXXOperatorCallExpr *e);
+  std::optional<Place> libraryElement(const clang::Expr *container,
+                                      const clang::Expr *index,
+                                      clang::QualType type);
+  const clang::Expr *endOfArray(const clang::CXXMemberCallExpr *e) const;
   bool isLarge(clang::QualType container) const;
   std::optional<Place> globalObject(const clang::VarDecl *var,
                                     clang::SourceLocation loc);
@@ -170,7 +174,7 @@ private:
   std::optional<Pointer> nodeArray(Place place, clang::SourceLocation loc);
   static std::string arrayName(llvm::StringRef text);
   std::string joinedText(const Place &place) const;
-  std::string freeName(const std::string &name) const;
+  std::string freeName(Base base, const std::string &name) const;
   void addArray(DataArray array);
   bool extentTerms(const clang::Expr *e, char op,
                    std::vector<ExtentTerm> &terms) const;

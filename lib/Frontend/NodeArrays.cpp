@@ -48,6 +48,9 @@ FunctionLowering::nodeArray(Place place, SourceLocation loc) {
   } else {
     return std::nullopt;
   }
+  const bool ofQuery = place.base == Base::Query;
+  if (ofQuery && (place.number == iterationNumber || place.steps.empty()))
+    return std::nullopt;
   // Those are children.
   if (isNodePointer(result.type) || isNodeObject(result.type))
     return std::nullopt;
@@ -58,7 +61,8 @@ FunctionLowering::nodeArray(Place place, SourceLocation loc) {
     place.steps = ends[0];
   if (onlyKnownArrays &&
       llvm::none_of(traversal.arrays, [&](const auto &known) {
-        return known.ofNodes() &&
+        return !known.isShared() &&
+               traversal.paths[known.start].base == place.base &&
                traversal.paths[known.start].steps == place.steps;
       }))
     return std::nullopt;
@@ -68,15 +72,17 @@ FunctionLowering::nodeArray(Place place, SourceLocation loc) {
       return result;
   DataArray array;
   array.start = static_cast<int>(start);
+  array.ofQueries = ofQuery;
   array.text = text;
   if (!ends.empty()) {
     traversal.paths[start].text = text;
-    traversal.paths[start].name = freeName(arrayName(text));
+    traversal.paths[start].name = freeName(place.base, arrayName(text));
     place.steps = ends[1];
     place.datum = builder.context.getSizeType();
     array.size = static_cast<int>(path(place, loc));
     traversal.paths[array.size].text = text + ".size()";
-    traversal.paths[array.size].name = freeName(arrayName(text) + "_size");
+    traversal.paths[array.size].name =
+        freeName(place.base, arrayName(text) + "_size");
   }
   array.stored = array.element = result.type.getUnqualifiedType();
   array.firstUse = loc;
@@ -84,12 +90,13 @@ FunctionLowering::nodeArray(Place place, SourceLocation loc) {
   return result;
 }
 
-/// `name`, or with a number where another datum of the node has it.
-std::string FunctionLowering::freeName(const std::string &name) const {
+/// `name`, or with a number where another datum of the node or query has it.
+std::string FunctionLowering::freeName(Base base,
+                                       const std::string &name) const {
   std::string unique = name;
   for (int suffix = 2; llvm::any_of(traversal.paths,
                                     [&](const Path &other) {
-                                      return other.base == Base::Node &&
+                                      return other.base == base &&
                                              other.name == unique;
                                     });
        ++suffix)
@@ -116,7 +123,7 @@ bool FunctionLowering::extentTerms(const Expr *e, char op,
     term.number = number->getExtValue();
   } else if (const auto access = function.accesses.find(e);
              access != function.accesses.end()) {
-    if (traversal.paths[access->second.path].base != Base::Node ||
+    if (traversal.paths[access->second.path].base == Base::Element ||
         !access->second.parts.empty())
       return false;
     term.path = static_cast<int>(access->second.path);
@@ -144,7 +151,7 @@ bool FunctionLowering::extentTerms(const Expr *e, char op,
 /// bound of the loop whose variable it is indexed by, or nothing.
 void FunctionLowering::noteBound(const Expr *e, const ElementRef &element) {
   const DataArray &array = traversal.arrays[element.array];
-  if (!array.ofNodes() || array.size >= 0)
+  if (array.isShared() || array.size >= 0)
     return;
   if ((element.from || element.fromThis) && element.offsets.empty())
     return; // noted where the variable is bound
@@ -155,7 +162,13 @@ void FunctionLowering::noteBound(const Expr *e, const ElementRef &element) {
           : nullptr;
   for (const CountedUp &loop : loops)
     if (index && loop.var == index) {
-      bound.known = extentTerms(loop.bound, '+', bound.terms);
+      // It has to be found where the array is.
+      const Base base = traversal.paths[array.start].base;
+      bound.known =
+          extentTerms(loop.bound, '+', bound.terms) &&
+          llvm::all_of(bound.terms, [&](const ExtentTerm &term) {
+            return term.path < 0 || traversal.paths[term.path].base == base;
+          });
       if (loop.inclusive && bound.known) {
         ExtentTerm one;
         one.number = 1;
@@ -226,6 +239,8 @@ private:
         return false;
     } else if (isMember() && readField(leaf, term)) {
       // `many` for `this->many`
+    } else if (const int path = queryPathOf(leaf); path >= 0) {
+      term.path = path;
     } else if (leaf.getAsInteger(0, term.number)) {
       int number = 0;
       for (const Uniform &uniform : traversal.uniforms) {
@@ -238,6 +253,16 @@ private:
     }
     terms.push_back(term);
     return true;
+  }
+
+  /// A number of the query's that the traversal reads, too; -1: none is.
+  int queryPathOf(llvm::StringRef text) const {
+    for (size_t i = 0; i < traversal.paths.size(); ++i)
+      if (const Path &path = traversal.paths[i];
+          path.base == Base::Query && path.text == text &&
+          path.type->isIntegerType() && !path.address)
+        return static_cast<int>(i);
+    return -1;
   }
 
   /// `range.count` from the node.
@@ -314,13 +339,14 @@ static bool readClause(Builder &builder, const Clause &clause) {
     }
     const auto found =
         llvm::find_if(traversal.arrays, [&](const DataArray &other) {
-          return other.ofNodes() &&
+          return !other.isShared() &&
                  (other.text == array ||
                   (traversal.nodeText == "this->" &&
                    other.text == traversal.nodeText + array.str()));
         });
     if (found == traversal.arrays.end()) {
-      wrong(array, "an array of the node that the traversal indexes");
+      wrong(array,
+            "an array of the node or the query that the traversal indexes");
       continue;
     }
     if (found->size >= 0)
@@ -339,6 +365,25 @@ static bool readClause(Builder &builder, const Clause &clause) {
   return ok;
 }
 
+/// How many elements a query's array has is found before the traversal runs:
+/// false, after a diagnostic, where that changes what it is made of.
+static bool checkQueryExtents(Builder &builder) {
+  const Traversal &traversal = builder.model.traversal;
+  bool ok = true;
+  for (const DataArray &array : traversal.arrays)
+    for (const ExtentTerm &term : array.extent)
+      if (array.ofQueries && term.path >= 0 &&
+          traversal.paths[term.path].written()) {
+        builder.report(array.firstUse, Diag::RTT2015)
+            << array.text << "extent(" + array.text + " : COUNT)"
+            << "traversal";
+        builder.diagnostics.note(traversal.paths[term.path].firstWrite,
+                                 "its bound is written here");
+        ok = false;
+      }
+  return ok;
+}
+
 bool regtt::finishNodeArrays(Builder &builder) {
   Traversal &traversal = builder.model.traversal;
   const Clause *clause =
@@ -346,7 +391,7 @@ bool regtt::finishNodeArrays(Builder &builder) {
   bool ok = !clause || readClause(builder, *clause);
   for (unsigned i = 0; i < traversal.arrays.size(); ++i) {
     DataArray &array = traversal.arrays[i];
-    if (!array.ofNodes() || array.size >= 0 || !array.extent.empty())
+    if (array.isShared() || array.size >= 0 || !array.extent.empty())
       continue;
     const BoundOfArray *first = nullptr, *unclear = nullptr;
     for (const BoundOfArray &bound : builder.bounds) {
@@ -368,5 +413,5 @@ bool regtt::finishNodeArrays(Builder &builder) {
         "declared here");
     ok = false;
   }
-  return ok;
+  return checkQueryExtents(builder) && ok;
 }

@@ -72,6 +72,9 @@ static std::string joined(const PathSteps &steps, llvm::StringRef separator,
 
 /// `n->bucket.points`
 std::string FunctionLowering::joinedText(const Place &place) const {
+  if (place.base == Base::Query)
+    return builder.model.loop.operands[place.number].prefix +
+           joined(place.steps, ".", "->");
   return nodeText(place) + joined(place.steps, ".", "->");
 }
 
@@ -107,7 +110,9 @@ FunctionLowering::firstOf(const ArraySubscriptExpr *e) {
   const auto role = function.roles.find(var);
   if (!var || role == function.roles.end() ||
       !var->getType()->isPointerType() || role->second.kind != Role::Object ||
-      role->second.base != Base::Query)
+      role->second.base != Base::Query ||
+      (!role->second.steps.empty() &&
+       role->second.steps.back().kind == PathStep::Deref))
     return std::nullopt;
   const auto index = e->getIdx()->getIntegerConstantExpr(builder.context);
   if (!index || *index != 0)
@@ -159,10 +164,16 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
       return pointee(op->getArg(0));
     if (op->getOperator() != OO_Subscript)
       return std::nullopt;
-    auto result = libraryElement(op);
+    auto result = libraryElement(op->getArg(0), op->getArg(1), op->getType());
     const bool value =
         isValue(op->getArg(0)->getType()) && !isLarge(op->getArg(0)->getType());
     return value || (result && !result->shared) ? result : element(op);
+  }
+  if (const auto *call = dyn_cast<CXXMemberCallExpr>(e)) {
+    const Expr *index = endOfArray(call);
+    return index ? libraryElement(call->getImplicitObjectArgument(), index,
+                                  call->getType())
+                 : std::nullopt;
   }
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
     const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
@@ -189,32 +200,56 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
 
 /// An element of a std::array, which holds a plain array as its only field.
 std::optional<FunctionLowering::Place>
-FunctionLowering::libraryElement(const CXXOperatorCallExpr *e) {
-  const CXXRecordDecl *record = e->getArg(0)->getType()->getAsCXXRecordDecl();
+FunctionLowering::libraryElement(const Expr *container, const Expr *index,
+                                 QualType type) {
+  const CXXRecordDecl *record = container->getType()->getAsCXXRecordDecl();
   if (!record || !record->isInStdNamespace() || record->getName() != "array" ||
       record->field_empty())
     return std::nullopt;
   // Of values: a part of the array, which is a struct.
-  if (isValue(e->getArg(0)->getType())) {
-    auto result = object(e->getArg(0));
+  if (isValue(container->getType())) {
+    auto result = object(container);
     if (result) {
-      result->type = e->getType();
-      result->parts.push_back({e->getArg(1), nullptr});
+      result->type = type;
+      result->parts.push_back({index, nullptr});
     }
     return result;
   }
   const FieldDecl *elements = *record->field_begin();
   const auto *array =
       builder.context.getAsConstantArrayType(elements->getType());
-  auto result = array ? object(e->getArg(0)) : std::nullopt;
+  auto result = array ? object(container) : std::nullopt;
   if (!result || result->shared || !result->parts.empty())
     return std::nullopt;
   result->steps.push_back({PathStep::Field, elements});
   result->lastField = elements;
   result->datum = elements->getType();
   result->type = array->getElementType();
-  result->parts.push_back({e->getArg(1), nullptr});
+  result->parts.push_back({index, nullptr});
   return result;
+}
+
+/// The number of the element that `front()` or `back()` of a std::array is;
+/// null for other calls.
+const Expr *FunctionLowering::endOfArray(const CXXMemberCallExpr *e) const {
+  const CXXMethodDecl *method = e->getMethodDecl();
+  const auto *record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      method ? method->getParent() : nullptr);
+  if (!record || !record->isInStdNamespace() || !method->getIdentifier() ||
+      record->getName() != "array" || !e->isLValue() ||
+      cast<MemberExpr>(e->getCallee()->IgnoreParens())->isArrow() ||
+      (method->getName() != "front" && method->getName() != "back"))
+    return nullptr;
+  const uint64_t size =
+      record->getTemplateArgs()[1].getAsIntegral().getZExtValue();
+  ASTContext &context = builder.context;
+  return size == 0
+             ? nullptr
+             : IntegerLiteral::Create(
+                   context,
+                   llvm::APInt(context.getIntWidth(context.IntTy),
+                               method->getName() == "back" ? size - 1 : 0),
+                   context.IntTy, e->getExprLoc());
 }
 
 /// Whether a shared container of fixed length is gathered as an array rather
@@ -504,6 +539,10 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
   if (use == Read)
     return;
   function.accesses[e].written = true;
+  if (place.base == Base::Element && traversal.arrays[place.number].ofQueries) {
+    report(loc, Diag::RTT2043) << traversal.arrays[place.number].text;
+    return;
+  }
   if (place.base == Base::Element) {
     report(loc, Diag::RTT2006) << traversal.arrays[place.number].text;
     return;
@@ -525,6 +564,7 @@ static std::string wholeObject(llvm::StringRef prefix) {
 bool FunctionLowering::place(const Expr *e, Use use) {
   if (!isa<MemberExpr, ArraySubscriptExpr, DeclRefExpr, CXXOperatorCallExpr,
            OpaqueValueExpr>(e) &&
+      !(isa<CXXMemberCallExpr>(e) && endOfArray(cast<CXXMemberCallExpr>(e))) &&
       !(isa<UnaryOperator>(e) &&
         cast<UnaryOperator>(e)->getOpcode() == UO_Deref))
     return false;

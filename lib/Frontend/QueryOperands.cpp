@@ -54,12 +54,20 @@ static std::string fieldNames(const PathSteps &steps, llvm::StringRef between) {
   return text;
 }
 
+/// Whether the datum is a pointer: what is held of it depends on its use.
+static bool isPointerTo(const PathSteps &steps) {
+  return !steps.empty() && steps.back().field &&
+         steps.back().field->getType()->isPointerType();
+}
+
 unsigned regtt::queryPath(Model &model, unsigned number, const PathSteps &steps,
                           SourceLocation loc, QualType type, bool address) {
   auto &paths = model.traversal.paths;
   for (unsigned i = 0; i < paths.size(); ++i)
     if (paths[i].base == Base::Query && paths[i].number == number &&
-        paths[i].steps == steps && paths[i].address == address)
+        paths[i].steps == steps && paths[i].address == address &&
+        !(isPointerTo(steps) && !type.isNull() &&
+          type.getCanonicalType() != paths[i].type.getCanonicalType()))
       return i;
   QueryOperand loopVariable;
   loopVariable.text = loopVariable.name =

@@ -37,13 +37,32 @@ static bool changesName(const clang::Stmt *body, const Expr *e) {
   return result;
 }
 
+/// The plain array that `range` is or, a std::array, holds; null for others.
+static Expr *plainArray(ASTContext &context, const Expr *range) {
+  auto *held = const_cast<Expr *>(range->IgnoreParens());
+  if (context.getAsConstantArrayType(held->getType()))
+    return held;
+  const CXXRecordDecl *record = held->getType()->getAsCXXRecordDecl();
+  if (!record || !record->isInStdNamespace() || !record->getIdentifier() ||
+      record->getName() != "array" || record->field_empty())
+    return nullptr;
+  FieldDecl *elements = *record->field_begin();
+  if (!context.getAsConstantArrayType(elements->getType()))
+    return nullptr;
+  return MemberExpr::CreateImplicit(
+      context, held, false, elements,
+      context.getQualifiedType(elements->getType(),
+                               held->getType().getQualifiers()),
+      VK_LValue, OK_Ordinary);
+}
+
 /// The element at the index that a loop variable is initialised with; the index
 /// variable is made with it, once for all lowerings of the loop.
 static ArraySubscriptExpr *elementOf(ASTContext &context,
                                      const CXXForRangeStmt *s, VarDecl *var) {
   if (auto *made = dyn_cast_or_null<ArraySubscriptExpr>(var->getInit()))
     return made;
-  auto *range = const_cast<Expr *>(s->getRangeInit()->IgnoreParens());
+  auto *range = plainArray(context, s->getRangeInit());
   const SourceLocation loc = range->getBeginLoc();
   const QualType element =
       context.getAsArrayType(range->getType())->getElementType();
@@ -141,7 +160,13 @@ void FunctionLowering::rangeFor(const CXXForRangeStmt *s,
   ASTContext &context = builder.context;
   const Expr *range = s->getRangeInit();
   auto *var = const_cast<VarDecl *>(s->getLoopVariable());
-  const auto *array = context.getAsConstantArrayType(range->getType());
+  const Expr *plain = plainArray(context, range);
+  // What is large and shared is gathered.
+  const auto *array =
+      plain && (plain == range->IgnoreParens() ||
+                (isValue(range->getType()) && !isLarge(range->getType())))
+          ? context.getAsConstantArrayType(plain->getType())
+          : nullptr;
   if (!array && !s->getInit() && !isa<DecompositionDecl>(var) &&
       isContiguous(range->getType()) && namesObject(range) &&
       !changesName(s->getBody(), range))

@@ -154,6 +154,19 @@ std::optional<Role> FunctionLowering::alias(const VarDecl *var) {
   return changes && !ofElements ? std::nullopt : bound;
 }
 
+/// Whether a reference is to what nothing changes: a copy is as good.
+bool FunctionLowering::isConstant(const VarDecl *var) {
+  if (!var->getInit() || !var->getType()->getPointeeType().isConstQualified())
+    return false;
+  const Expr *init = var->getInit()->IgnoreParens();
+  if (const auto *cleanups = dyn_cast<ExprWithCleanups>(init))
+    init = cleanups->getSubExpr()->IgnoreParens();
+  if (isa<MaterializeTemporaryExpr>(init))
+    return true;
+  const auto place = object(init);
+  return place && (place->shared || place->base != Base::Query);
+}
+
 void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
                              SourceLocation loc) {
   if (!var->hasLocalStorage()) {
@@ -166,7 +179,8 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
     if (!constant || isScalar(var->getType()))
       return;
   }
-  if (isa<DecompositionDecl>(var) && var->getType()->isReferenceType())
+  if (isa<DecompositionDecl>(var) && var->getType()->isReferenceType() &&
+      !isConstant(var))
     return notTaken(var->getLocation(), "a structured binding to a reference");
   const QualType type = var->getType();
   if (const auto *made = var->getInit()
@@ -203,14 +217,15 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
   } else if (const auto copied = copiedNode(var)) {
     function.roles[var] = *copied;
     return;
-  } else if (const auto bound = alias(var)) {
+  } else if (const auto bound =
+                 isa<DecompositionDecl>(var) ? std::nullopt : alias(var)) {
     function.roles[var] = *bound;
     if (bound->kind == Role::Shared || bound->base != Base::Element)
       return;                                 // nothing is declared
     out.push_back(make(Statement::Let, loc)); // the element's number
     out.back().vars.push_back(var);
     return;
-  } else if (pointedRecord(type) &&
+  } else if (pointedRecord(type) && !isa<DecompositionDecl>(var) &&
              (!isValue(type->getPointeeType()) || !var->getInit() ||
               (type->isPointerType() &&
                isa<ConditionalOperator>(plain(var->getInit()))) ||

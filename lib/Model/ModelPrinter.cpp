@@ -94,9 +94,10 @@ private:
 
   void array(unsigned number) {
     const DataArray &array = traversal.arrays[number];
-    if (array.ofNodes()) {
+    if (!array.isShared()) {
       out << "  array " << array.name << ": " << type(array.stored) << "["
-          << extent(array) << "] of each node\n";
+          << extent(array) << "] of each "
+          << (array.ofQueries ? "query" : "node") << "\n";
     } else {
       out << "  array " << array.name << ": " << type(array.stored) << "["
           << array.extentText << "] = " << array.hostText << "\n";

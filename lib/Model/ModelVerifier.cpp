@@ -76,16 +76,17 @@ private:
   }
 
   void arrays() {
-    const auto isOfNode = [&](int path) {
-      return path < int(traversal.paths.size()) &&
-             (path < 0 || traversal.paths[path].base == Base::Node);
-    };
     for (const DataArray &array : traversal.arrays) {
+      const auto isOfNode = [&](int path) {
+        return path < int(traversal.paths.size()) &&
+               (path < 0 || traversal.paths[path].base ==
+                                (array.ofQueries ? Base::Query : Base::Node));
+      };
       check(!array.stored.isNull() && !array.name.empty(),
             "an array without elements or name");
       check(isOfNode(array.start) && isOfNode(array.size),
-            "array " + array.text + " starts at no datum of the node");
-      check(array.ofNodes()
+            "array " + array.text + " starts at no datum of its own");
+      check(!array.isShared()
                 ? array.size >= 0 || !array.extent.empty()
                 : !array.hostText.empty() && !array.extentText.empty(),
             "array " + array.text + " has no extent");

@@ -236,7 +236,7 @@ std::string regtt::openLoopBlock(const Model &model) {
   for (const DataArray &array : traversal.nodeArrays)
     out += setArray(array, numSet++, model);
   for (const DataArray &array : traversal.arrays)
-    if (!array.ofNodes())
+    if (array.isShared())
       out += setArray(array, numSet++, model);
   for (const Uniform &uniform : traversal.uniforms)
     out += assign("regtt_uniforms." + safeName(uniform.name), uniform.type,

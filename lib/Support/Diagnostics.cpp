@@ -35,6 +35,8 @@ clang::DiagnosticBuilder Diagnostics::report(clang::SourceLocation loc,
     if (!serial)
       level = clang::DiagnosticsEngine::Error;
   }
+  if (muted)
+    level = clang::DiagnosticsEngine::Ignored;
   const std::string text = std::string(entry.text) + " [" + entry.id + "]";
   return engine.Report(
       loc, engine.getDiagnosticIDs()->getCustomDiagID(
@@ -42,6 +44,8 @@ clang::DiagnosticBuilder Diagnostics::report(clang::SourceLocation loc,
 }
 
 void Diagnostics::note(clang::SourceLocation loc, llvm::StringRef text) {
+  if (muted)
+    return;
   engine.Report(loc,
                 engine.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0"))
       << text;

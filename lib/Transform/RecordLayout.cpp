@@ -287,7 +287,13 @@ private:
         const Base base = traversal.paths[access->second.path].base;
         function.usesQuery |= base == Base::Query;
         function.usesArrays |= base == Base::Element;
+        if (base == Base::Element)
+          function.usesQuery |=
+              traversal.arrays[access->second.element.array].ofQueries;
       }
+      if (const auto element = function.elements.find(e);
+          element != function.elements.end())
+        function.usesQuery |= traversal.arrays[element->second.array].ofQueries;
       forNodeReads(traversal, function, e,
                    [&](unsigned path) { groups.insert(groupOf(path)); });
       if (function.children.count(e) || function.listSizes.count(e) ||

@@ -41,7 +41,9 @@ union Either {
 struct Query {
   int count;
   float best;
-  float *results;
+  float *results; // expected-note {{declared here}}
+  const float *read, *more;
+  int numMore;
   Either either;
   std::atomic<int> atomic;
 };
@@ -61,8 +63,16 @@ static void visit(Query &q, Node *n) {
   q.count += n->bits.low; // taken
   // expected-error@+1 {{the extent of 'n->min' cannot be inferred; add 'extent(n->min : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
   q.best += n->min[1];
-  // expected-error@+1 {{the array 'q.results' is reached through the query, which is not carried by this version [RTT2030]}}
+  // expected-error@+2 {{the traversal writes to 'q.results', which lies behind the query; results may lie in the query itself or in slices of an array that the loop hands over [RTT2043]}}
+  // expected-error@+1 {{the extent of 'q.results' cannot be inferred; add 'extent(q.results : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
   q.results[0] = 1;
+  // Taken: read, as far as a loop says how many there are.
+  for (int k = 0; k < 3; ++k)
+    q.best += q.read[k];
+  q.numMore++; // expected-note {{its bound is written here}}
+  for (int k = 0; k < q.numMore; ++k)
+    // expected-error@+1 {{the extent of 'q.more' cannot be inferred; add 'extent(q.more : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
+    q.best += q.more[k];
   // expected-error@+1 {{data of type 'long double' cannot be copied to a device: 'wide' [RTT2011]}}
   q.best += n->wide;
   // expected-error@+1 {{data of type '_Float16' cannot be copied to a device: 'half' [RTT2011]}}

@@ -6,7 +6,7 @@
 struct Query {
   float best;
   int count;
-  float *own;
+  float *own; // expected-note {{declared here}}
 };
 struct Point {
   float x;
@@ -87,7 +87,8 @@ static void writes(Query *q, Node *n) {
   for (Point &p : n->bucket)
     // expected-error@+1 {{the traversal writes to 'n->bucket', which the queries share [RTT2006]}}
     p.x = 0;
-  // expected-error@+1 {{the array 'q->own' is reached through the query, which is not carried by this version [RTT2030]}}
+  // expected-error@+2 {{the traversal writes to 'q->own', which lies behind the query; results may lie in the query itself or in slices of an array that the loop hands over [RTT2043]}}
+  // expected-error@+1 {{the extent of 'q->own' cannot be inferred; add 'extent(q->own : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
   q->own[n->count] = 1;
   // expected-error@+1 {{the array 'n->rows[n->count]' is reached through an element of another, which is not carried by this version [RTT2030]}}
   q->best += n->rows[n->count][1];
@@ -103,7 +104,7 @@ static void wrongCount(Query *q, Node *n) {
   wrongCount(q, n->left);
 }
 
-// expected-error@+1 {{clause 'extent' names 'n->box', which is not an array of the node that the traversal indexes [RTT1008]}}
+// expected-error@+1 {{clause 'extent' names 'n->box', which is not an array of the node or the query that the traversal indexes [RTT1008]}}
 #pragma regtt traversal extent(n->box : 3)
 static void unused(Query *q, Node *n) {
   if (!n)

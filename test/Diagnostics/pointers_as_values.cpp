@@ -18,7 +18,7 @@ struct Node {
 struct Query : Base, Part {
   float x;
   int count;
-  float *out;
+  float *out; // expected-note {{declared here}}
   Part *mine;
   const Query *best;
   const Node *last;
@@ -55,8 +55,8 @@ static void visit(Query *q, const Node *n, Part *shared) {
   q->count += n->point - q;
   // expected-error@+1 {{'id' is called, but its body is not visible [RTT2007]}}
   q->count += id(n);
-  // expected-error@+1 {{an assignment to a pointer is not taken inside a traversal [RTT2004]}}
-  q->out = q->out + 1;
+  // expected-error@+1 {{the pointer 'out' is used for more than what it leads to, comparisons and null tests [RTT2041]}}
+  q->out++;
   // expected-error@+1 {{a pointer to a struct that is not one object throughout is not taken inside a traversal [RTT2004]}}
   const Part *kept = nullptr;
   // expected-error@+1 {{an assignment to a pointer is not taken inside a traversal [RTT2004]}}

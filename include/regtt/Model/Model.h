@@ -111,10 +111,11 @@ struct ExtentTerm {
 
 /// An array whose elements are reached by an index known at run time only. Its
 /// elements are gathered into records of the fields in use, once per call. It
-/// is shared by all queries, or each node has one of its own: then the arrays
-/// of all nodes lie one after the other, and a datum of the node (`start`) is
-/// the number of its first element. A node array (Traversal::nodeArrays) is
-/// none of these: a node that is a number is its elements at that number.
+/// is shared by all queries, or each node or query has one of its own: then the
+/// arrays of all lie one after the other, and a datum of the node or query
+/// (`start`) is the number of its first element. A node array
+/// (Traversal::nodeArrays) is none of these: a node that is a number is its
+/// elements at that number.
 struct DataArray {
   std::string name;        ///< as a member of the operator's arrays
   std::string text;        ///< as the loop names it: `tree->points`
@@ -126,12 +127,14 @@ struct DataArray {
   std::string extentText;  ///< how many elements it has, at the loop; empty
                            ///< of a node array of which nothing says it
 
-  int start = -1;   ///< of nodes: the path that holds where it starts
-  int size = -1;    ///< of nodes, in a container: the path of its size
-  int pointer = -1; ///< of nodes: index into Traversal::pointers
+  bool ofQueries = false; ///< `start` and what follows are data of the query
+  int start = -1;         ///< of nodes: the path that holds where it starts
+  int size = -1;          ///< of nodes, in a container: the path of its size
+  int pointer = -1;       ///< of nodes: index into Traversal::pointers
   std::vector<ExtentTerm> extent; ///< of nodes, behind a pointer: its size
   bool exactExtent = false;       ///< a negative extent is a mistake
-  bool ofNodes() const { return start >= 0; }
+  bool isShared() const { return start < 0; }
+  bool ofNodes() const { return start >= 0 && !ofQueries; }
 
   clang::SourceLocation firstUse;
   const clang::NamedDecl *decl = nullptr; ///< what holds it, if it has a name
@@ -453,7 +456,7 @@ struct Traversal {
   size_t numGivenArrays() const {
     return nodeArrays.size() +
            llvm::count_if(
-               arrays, [](const DataArray &array) { return !array.ofNodes(); });
+               arrays, [](const DataArray &array) { return array.isShared(); });
   }
   /// The type that the node's records are named after.
   clang::QualType nodeNaming() const {

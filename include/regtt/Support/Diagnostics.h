@@ -28,6 +28,8 @@ public:
   /// Where set, errors of the 2xxx family become warnings: the traversal keeps
   /// its serial loop.
   bool allowSerial = false;
+  /// Where set, messages are counted, but not shown.
+  bool muted = false;
 
 private:
   clang::DiagnosticsEngine &engine;

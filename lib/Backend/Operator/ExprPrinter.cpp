@@ -302,6 +302,8 @@ std::string ExprPrinter::access(const Access &access) {
 
 std::string ExprPrinter::datum(unsigned path) const {
   std::string text;
+  if (traversal.paths[path].base == Base::Query)
+    text = names.query;
   for (unsigned i = 0; i < traversal.groups.size(); ++i)
     if (llvm::is_contained(traversal.groups[i].paths, path))
       text = names.groups[i];
@@ -338,7 +340,7 @@ std::string ExprPrinter::extent(const DataArray &array) {
 std::string ExprPrinter::number(const ElementRef &element) {
   std::string text = element.fromThis ? "element" : "";
   const DataArray &array = traversal.arrays[element.array];
-  if (array.ofNodes() && !element.from && !element.fromThis)
+  if (!array.isShared() && !element.from && !element.fromThis)
     text = datum(array.start);
   if (element.from) {
     text = local(element.from);
@@ -440,7 +442,12 @@ std::string ExprPrinter::libraryCall(const CallExpr *e,
         k < callee->getNumParams()
             ? callee->getParamDecl(k)->getType().getNonReferenceType()
             : e->getArg(k)->getType();
-    text += (k ? ", " : "") + as(wanted, e->getArg(k));
+    const auto *record = wanted->getAsCXXRecordDecl();
+    const bool braces = record && record->isInStdNamespace() &&
+                        record->getIdentifier() &&
+                        record->getName() == "initializer_list";
+    text += (k ? ", " : "") +
+            (braces ? print(e->getArg(k)) : as(wanted, e->getArg(k)));
   }
   return spelling.empty() ? text : spelling.str() + "(" + text + ")";
 }

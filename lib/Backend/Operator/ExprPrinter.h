@@ -55,7 +55,7 @@ private:
   std::string integer(const llvm::APSInt &value, clang::QualType type);
   std::string real(const llvm::APFloat &value, clang::QualType type);
   std::string access(const Access &access);
-  /// A datum of the node: `n.count`.
+  /// A datum of the node or the query: `n.count`.
   std::string datum(unsigned path) const;
   /// An element of an array, as its number.
   std::string number(const ElementRef &element);

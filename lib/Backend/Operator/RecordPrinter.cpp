@@ -184,7 +184,7 @@ private:
   void arrayTables() {
     if (traversal.arrays.empty() && traversal.nodeArrays.empty())
       return;
-    std::vector<std::string> forms, fields, nodes;
+    std::vector<std::string> forms, fields, nodes, queries;
     size_t given = traversal.nodeArrays.size();
     for (unsigned i = 0; i < traversal.arrays.size(); ++i) {
       const DataArray &array = traversal.arrays[i];
@@ -195,13 +195,18 @@ private:
       forms.push_back("{\"" + array.name + "\", " + std::to_string(stride) +
                       ", " + (read.empty() ? "0" : "sizeof(" + type + ")") +
                       ", " + (array.indirect ? "true" : "false") + ", " +
-                      (array.ofNodes() ? "-1" : std::to_string(given++)) +
+                      (array.isShared() ? std::to_string(given++) : "-1") +
                       "},");
       if (array.ofNodes())
         nodes.push_back(
             "{" + std::to_string(i) + ", " + placeInRecord(array.start) + ", " +
             (array.size < 0 ? "0, rt::noSize" : placeInRecord(array.size)) +
             ", " + std::to_string(array.pointer) + ", " +
+            (array.exactExtent ? "true" : "false") + "}, // " + array.text);
+      if (array.ofQueries)
+        queries.push_back(
+            "{" + std::to_string(i) + ", " + placeInQuery(array.start) + ", " +
+            (array.size < 0 ? "rt::noSize" : placeInQuery(array.size)) + ", " +
             (array.exactExtent ? "true" : "false") + "}, // " + array.text);
       for (const Path *path : read) {
         PathSteps steps = path->steps;
@@ -220,6 +225,13 @@ private:
     nodeArrayForms(forms, fields);
     table("rt::ArrayForm", "arrayForms", forms);
     table("rt::ArrayField", "arrayFields", fields);
+    if (!queries.empty()) {
+      out +=
+          "// What gathering finds in queries: addresses, before they become "
+          "numbers of\n// elements.\n";
+      table("rt::QueryArray", "queryArrays", queries);
+      queryExtents();
+    }
     if (nodes.empty())
       return;
     out += "// What linearising finds there: addresses, before they become "
@@ -274,13 +286,38 @@ private:
            safeName(traversal.paths[path].name) + ")";
   }
 
-  void extents() {
-    ExprPrinter printer(traversal, traversal.function, values);
+  /// `offsetof(Query, coord)`.
+  std::string placeInQuery(unsigned path) const {
+    return "offsetof(" + types.query + ", " +
+           safeName(traversal.paths[path].name) + ")";
+  }
+
+  /// What `extent` or `queryExtent` returns for each array.
+  std::string extentCases(ExprPrinter &printer, bool ofQueries) const {
     std::string cases;
     for (unsigned i = 0; i < traversal.arrays.size(); ++i)
-      if (!traversal.arrays[i].extent.empty())
+      if (const DataArray &array = traversal.arrays[i];
+          array.ofQueries == ofQueries && !array.extent.empty())
         cases += "if constexpr (A == " + std::to_string(i) + ")\nreturn " +
-                 printer.extent(traversal.arrays[i]) + ";\n";
+                 printer.extent(array) + ";\n";
+    return cases;
+  }
+
+  void queryExtents() {
+    ExprPrinter printer(traversal, traversal.function, values);
+    const std::string cases = extentCases(printer, true);
+    if (!cases.empty())
+      out +=
+          "// How many elements array A of this query has.\ntemplate <int A>\n"
+          "static rt::Index queryExtent([[maybe_unused]] const " +
+          types.query + " &" + printer.names.query +
+          ", [[maybe_unused]] const Uniforms &u) {\n" + cases +
+          "return 0;\n}\n";
+  }
+
+  void extents() {
+    ExprPrinter printer(traversal, traversal.function, values);
+    const std::string cases = extentCases(printer, false);
     if (cases.empty())
       return;
     out += "// How many elements array A of this node has.\ntemplate <int A, "

@@ -199,7 +199,9 @@ std::string StmtPrinter::declaration(const VarDecl *var) {
     std::string bindings;
     for (const BindingDecl *binding : parts->bindings())
       bindings += (bindings.empty() ? "" : ", ") + safeName(binding->getName());
-    return (var->getType().isConstQualified() ? "const auto [" : "auto [") +
+    return (var->getType().getNonReferenceType().isConstQualified()
+                ? "const auto ["
+                : "auto [") +
            bindings + "]" + exprs.initialiser(var);
   }
   return values.declare(var->getType(), name) + exprs.initialiser(var);

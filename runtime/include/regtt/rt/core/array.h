@@ -43,7 +43,8 @@ struct ArrayForm {
   std::size_t stride;
   std::size_t record;
   bool indirect; ///< the elements are pointers to the data; null ones have none
-  int given = 0; ///< its number in a call's arrays; -1: nodes have such arrays
+  int given =
+      0; ///< its number in a call's arrays; -1: nodes or queries have one
 };
 
 /// The `size` of an array in nodes whose Traversal's `extent` says it.
@@ -63,6 +64,15 @@ struct NodeArray {
   std::size_t size;
   int pointer;
   bool exact; ///< a negative extent is a mistake, else it is none
+};
+
+/// The same of an array that each query has: `start` and `size` are bytes into
+/// a Query. Without an end the Traversal's `queryExtent` says how many.
+struct QueryArray {
+  int array;
+  std::size_t start;
+  std::size_t size;
+  bool exact;
 };
 
 /// `bytes` bytes of the elements of array `array`, `offset` bytes into the

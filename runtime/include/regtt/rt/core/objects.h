@@ -3,6 +3,7 @@
 #pragma once
 
 #include <regtt/rt/abi.h>
+#include <regtt/rt/core/array.h>
 #include <regtt/rt/core/target.h>
 #include <regtt/rt/core/tree.h>
 
@@ -11,8 +12,21 @@
 #include <cstring>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace regtt::rt {
+
+/// For every array that queries have: [count + 1] numbers of elements.
+using ElementStarts = std::vector<std::vector<std::size_t>>;
+
+namespace detail {
+template <class Traversal> constexpr int numQueryArrays() {
+  if constexpr (requires { Traversal::queryArrays.size(); })
+    return int(Traversal::queryArrays.size());
+  else
+    return 0;
+}
+} // namespace detail
 
 /// The objects of one call; borrows the call. Only host code calls it, but the
 /// engines it is handed to are compiled for both sides.
@@ -22,14 +36,25 @@ template <class Traversal> class Objects {
   static constexpr int numQueryFields = int(Traversal::queryFields.size());
   static constexpr int numResultFields = int(Traversal::resultFields.size());
 
+  static constexpr int numArrays = detail::numQueryArrays<Traversal>();
+
 public:
-  explicit Objects(const regtt_call &call)
-      : operands(call.operands), first(call.first), step(call.step) {}
+  /// `starts`: of each array that queries have, the number of every
+  /// iteration's first element; null: queries hold addresses instead.
+  explicit Objects(const regtt_call &call,
+                   const ElementStarts *starts = nullptr)
+      : operands(call.operands), first(call.first), step(call.step) {
+    for (int k = 0; starts && k < numArrays; ++k)
+      firstElements[k] = (*starts)[std::size_t(k)].data();
+  }
 
   /// The query of iteration `i`, as the objects hold it now.
   REGTT_OP Query load(std::size_t i) const {
     Query query;
     load(query, i, std::make_integer_sequence<int, numQueryFields>());
+    if constexpr (numArrays > 0)
+      if (firstElements[0])
+        number(query, i, std::make_integer_sequence<int, numArrays>());
     return query;
   }
 
@@ -88,6 +113,27 @@ private:
             reinterpret_cast<const char *>(&result) + field.record, field);
   }
 
+  template <int K>
+  static constexpr QueryArray queryArray = Traversal::queryArrays[K];
+
+  template <int... K>
+  REGTT_OP void number(Query &query, std::size_t i,
+                       std::integer_sequence<int, K...>) const {
+    (numberArray<K>(query, i), ...);
+  }
+  template <int K>
+  REGTT_OP void numberArray(Query &query, std::size_t i) const {
+    constexpr QueryArray array = queryArray<K>;
+    char *const record = reinterpret_cast<char *>(&query);
+    const std::size_t *const at = firstElements[K] + i;
+    std::memcpy(record + array.start, at, sizeof *at);
+    if constexpr (array.size != noSize) {
+      const std::size_t count = at[1] - at[0];
+      std::memcpy(record + array.size, &count, sizeof count);
+    }
+  }
+
+  const std::size_t *firstElements[numArrays + 1] = {};
   const regtt_operand *operands;
   std::ptrdiff_t first;
   int step;

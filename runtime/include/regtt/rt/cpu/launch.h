@@ -47,7 +47,7 @@ inline std::size_t cacheLines(std::size_t bytes) {
 template <class Engine, class Op>
 void runQueries(Session &session, const regtt_call &call, const Op &op) {
   using Traversal = typename Op::Traversal;
-  const Objects<Traversal> objects(call);
+  const Objects<Traversal> objects(call, &session.starts);
   const std::size_t threads = session.pool.numWorkers();
   const std::size_t grain =
       std::clamp<std::size_t>(call.count / (threads * 16), 16, 1024);

@@ -162,7 +162,7 @@ double runPiece(const regtt_call &call, SiteStream &site, const Plan<Op> &plan,
   using Traversal = typename Op::Traversal;
   using Query = typename Traversal::Query;
   constexpr std::size_t grain = 1 << 13;
-  const Objects<Traversal> objects(call);
+  const Objects<Traversal> objects(call, &session().starts);
   Pool &pool = session().pool;
   pool.parallelFor(count, grain, [&](int, std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < to; ++i)

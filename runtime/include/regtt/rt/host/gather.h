@@ -75,6 +75,7 @@ template <class Traversal, class Children> class GatheredArrays {
   static constexpr int numFields = int(Traversal::arrayFields.size());
   static constexpr std::size_t alignment = 256;
   static constexpr bool inNodes = hasNodeArrays<Traversal, Children>;
+  static constexpr int numInQueries = detail::numQueryArrays<Traversal>();
   static constexpr auto allArrays =
       std::make_integer_sequence<int, numArrays>();
   static constexpr std::size_t blockSize = std::size_t{1} << 13;
@@ -95,8 +96,10 @@ public:
   /// cannot be gathered.
   std::string count(Session &session) {
     std::string error;
-    if constexpr (inNodes)
+    if constexpr (inNodes || numInQueries > 0) {
+      session.starts.resize(numInQueries);
       error = countAll(session, allArrays);
+    }
     place(allArrays);
     return error;
   }
@@ -173,7 +176,9 @@ private:
 
   template <int A> std::string gatherArray(Session &session, char *to) {
     constexpr ArrayForm form = Traversal::arrayForms[A];
-    if constexpr (form.given < 0)
+    if constexpr (inQuery<A>() >= 0)
+      return gatherFromQueries<A>(session, to);
+    else if constexpr (form.given < 0)
       return gatherFromNodes<A>(session, to);
     if (!isCopied<A>())
       return {};
@@ -270,7 +275,9 @@ private:
 
   /// Fills `firsts`: for every block of nodes, the number of its first element.
   template <int A> std::string countArray(Session &session) {
-    if constexpr (Traversal::arrayForms[A].given < 0) {
+    if constexpr (inQuery<A>() >= 0) {
+      return countInQueries<A>(session);
+    } else if constexpr (Traversal::arrayForms[A].given < 0) {
       constexpr NodeArray array = nodeArray<A>;
       constexpr std::size_t most =
           std::size_t(PTRDIFF_MAX) / Traversal::arrayForms[A].stride;
@@ -339,6 +346,89 @@ private:
           }
         });
     return isWritten ? "an iteration writes what is read through the nodes' "
+                       "array '" +
+                           std::string(form.name) + "'"
+                     : std::string();
+  }
+
+  //===--- Arrays in queries ------------------------------------------------===
+
+  /// The number of array A among those of the queries; -1: it is none.
+  template <int A> static constexpr int inQuery() {
+    if constexpr (numInQueries > 0)
+      for (int k = 0; k < numInQueries; ++k)
+        if (Traversal::queryArrays[std::size_t(k)].array == A)
+          return k;
+    return -1;
+  }
+
+  /// Where iteration i's array lies, and how many elements it has.
+  template <int A>
+  std::pair<const char *, std::int64_t> inQueryOf(std::size_t i) const {
+    constexpr QueryArray array = Traversal::queryArrays[inQuery<A>()];
+    const auto query = Objects<Traversal>(call).load(i);
+    const auto word = [&](std::size_t at) {
+      std::uint64_t value;
+      std::memcpy(&value, reinterpret_cast<const char *>(&query) + at,
+                  sizeof value);
+      return value;
+    };
+    const std::uint64_t start = word(array.start);
+    std::int64_t count = 0;
+    if constexpr (array.size != noSize)
+      count = std::int64_t(word(array.size) - start) /
+              std::int64_t(Traversal::arrayForms[A].stride);
+    else if (start)
+      count = Traversal::template queryExtent<A>(query, u);
+    return {reinterpret_cast<const char *>(start), count};
+  }
+
+  template <int A> std::string countInQueries(Session &session) {
+    constexpr QueryArray array = Traversal::queryArrays[inQuery<A>()];
+    constexpr std::size_t most =
+        std::size_t(PTRDIFF_MAX) / Traversal::arrayForms[A].stride;
+    std::vector<std::size_t> &starts = session.starts[inQuery<A>()];
+    starts.assign(call.count + 1, 0);
+    std::atomic<std::int64_t> wrong{0};
+    session.pool.parallelFor(
+        call.count, blockSize, [&](int, std::size_t first, std::size_t last) {
+          for (std::size_t i = first; i < last; ++i) {
+            const std::int64_t count = inQueryOf<A>(i).second;
+            if ((count < 0 && array.exact) || count > std::int64_t(most))
+              wrong = count;
+            else
+              starts[i + 1] = std::size_t(count < 0 ? 0 : count);
+          }
+        });
+    if (wrong != 0)
+      return "the extent of '" + std::string(Traversal::arrayForms[A].name) +
+             "' is " + std::to_string(wrong.load()) +
+             " in a query; it must be the number of its elements";
+    for (std::size_t i = 0; i < call.count; ++i)
+      starts[i + 1] += starts[i];
+    counts[A] = starts.back();
+    return refuseHuge(Traversal::arrayForms[A], counts[A]);
+  }
+
+  template <int A> std::string gatherFromQueries(Session &session, char *to) {
+    constexpr ArrayForm form = Traversal::arrayForms[A];
+    const ArrayTables tables = arrayTables<Traversal>();
+    const WrittenBytes written(call, fieldTables<Traversal>());
+    const std::vector<std::size_t> &starts = session.starts[inQuery<A>()];
+    std::atomic<bool> isWritten{false};
+    session.pool.parallelFor(
+        call.count, blockSize, [&](int, std::size_t first, std::size_t last) {
+          for (std::size_t i = first; i < last; ++i) {
+            const std::size_t count = starts[i + 1] - starts[i];
+            if (form.record == 0 || count == 0)
+              continue;
+            const char *const from = inQueryOf<A>(i).first;
+            if (readsWritten(written, tables, A, from, count))
+              isWritten = true;
+            copyElements<A>(from, count, to + starts[i] * form.record);
+          }
+        });
+    return isWritten ? "an iteration writes what is read through the queries' "
                        "array '" +
                            std::string(form.name) + "'"
                      : std::string();

@@ -4,6 +4,7 @@
 
 #include <regtt/rt/abi.h>
 #include <regtt/rt/core/linearise.h>
+#include <regtt/rt/core/objects.h>
 #include <regtt/rt/host/buffer.h>
 #include <regtt/rt/host/environment.h>
 #include <regtt/rt/host/pool.h>
@@ -36,6 +37,7 @@ struct Session {
   Order order;               ///< the last tree
   Buffer<std::byte> records; ///< for CPU launchers
   Buffer<std::byte> arrays;  ///< for CPU launchers
+  ElementStarts starts;      ///< where queries' arrays start, of the last call
   Buffer<std::byte> stacks;  ///< for CPU launchers
 
   /// Reads the environment and sets up the pool. Returns an error or nothing.
