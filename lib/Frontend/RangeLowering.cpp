@@ -32,7 +32,11 @@ static bool changesName(const clang::Stmt *body, const Expr *e) {
         address && address->getOpcode() == UO_AddrOf)
       target = address->getSubExpr();
     const VarDecl *var = target ? namedVariable(target) : nullptr;
-    result |= var && mentions(e, var);
+    // A reference names its object throughout, whoever has the object's
+    // address.
+    const bool lasts =
+        var && isa<UnaryOperator>(inner) && var->getType()->isReferenceType();
+    result |= var && !lasts && mentions(e, var);
   });
   return result;
 }
