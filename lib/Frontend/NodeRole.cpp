@@ -154,7 +154,7 @@ private:
       return false;
     }
     if (traversal.nodesAreNumbers) {
-      loop.rootText = text;
+      loop.rootText = converted(root, text);
       return true;
     }
     // The argument as the parameter takes it: an array's name is a pointer by
@@ -162,6 +162,19 @@ private:
     loop.rootText =
         root->getType()->isPointerType() ? text : addressOf(root, text);
     return true;
+  }
+
+  /// A number as the parameter takes it. Without need there is no conversion:
+  /// the text around a loop has to hold for every instantiation.
+  std::string converted(const Expr *root, const std::string &text) const {
+    const QualType type =
+        traversal.nodeParam->getType().getCanonicalType().getUnqualifiedType();
+    if (builder.context.hasSameUnqualifiedType(plain(root)->getType(), type))
+      return text;
+    const std::string name =
+        type.getAsString(builder.context.getPrintingPolicy());
+    return builder.model.c ? "(" + name + ")(" + text + ")"
+                           : "static_cast<" + name + ">(" + text + ")";
   }
 
   /// The address of an object: of `*p`, p itself.

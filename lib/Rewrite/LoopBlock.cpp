@@ -58,16 +58,6 @@ static std::string setArray(const DataArray &array, size_t number,
          "count = " + count + ";\n";
 }
 
-/// The root as the parameter takes it.
-static std::string rootNumber(const Model &model) {
-  const std::string type = model.traversal.nodeParam->getType()
-                               .getCanonicalType()
-                               .getUnqualifiedType()
-                               .getAsString();
-  return model.c ? "(" + type + ")(" + model.loop.rootText + ")"
-                 : "static_cast<" + type + ">(" + model.loop.rootText + ")";
-}
-
 /// `regtt_set_operand(&regtt_reads[0], &radius[regtt_first], ...)`.
 static std::string setRead(const HostRead &read, size_t number, int step,
                            const std::string &input) {
@@ -222,7 +212,7 @@ std::string regtt::openLoopBlock(const Model &model) {
            (model.c ? make : "static_cast<" + record + " *>(" + make + ")") +
            ";\nsize_t regtt_i = 0;\n";
   out += traversal.nodesAreNumbers
-             ? "regtt_call.root_number = " + rootNumber(model) + ";\n"
+             ? "regtt_call.root_number = " + loop.rootText + ";\n"
              : "regtt_call.root = " + loop.rootText +
                    ";\nregtt_call.node_bytes = sizeof(*(" + loop.rootText +
                    "));\n";

@@ -1,24 +1,24 @@
 /* Bit-fields of nodes and queries, in C and C++: signed, unsigned, enumerations
  * and truth values; beside what a query writes there is what it must keep.
  *
- * RUN: gcc -O2 -ffp-contract=off -Wno-unknown-pragmas -I%S/../Inputs %s -o %t.serial
- * RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror -I%S/../Inputs %s -o %t.parallel
+ * RUN: gcc -O2 -ffp-contract=off -Wno-unknown-pragmas %s -o %t.serial
+ * RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
  * RUN: %same %t.serial %t.parallel autoropes,static_ropes "0 1" "1 2" "300 3"
  * RUN: %same %t.serial %t.parallel autoropes "1 2 guards" "700 4 guards"
  * RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 5 guards 2>&1 | FileCheck %s
  * CHECK-COUNT-2: verify=identical
  *
  * RUN: rm -rf %t.d && mkdir %t.d && cp %s %t.d/bit_fields.cpp
- * RUN: %serial -I%S/../Inputs %t.d/bit_fields.cpp -o %t.serial
- * RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror -I%S/../Inputs %t.d/bit_fields.cpp -o %t.parallel
+ * RUN: %serial -I%S %t.d/bit_fields.cpp -o %t.serial
+ * RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror -I%S %t.d/bit_fields.cpp -o %t.parallel
  * RUN: %same %t.serial %t.parallel autoropes "300 6 guards"
  * RUN: %same %t.serial %t.parallel static_ropes "300 6"
  *
- * RUN: regtt-cc -I%S/../Inputs %s --emit=header -o %t.d/bit_fields.regtt.h
- * RUN: regtt-cc -I%S/../Inputs %s --emit=cuda -o %t.d/bit_fields.regtt.cu
+ * RUN: regtt-cc %s --emit=header -o %t.d/bit_fields.regtt.h
+ * RUN: regtt-cc %s --emit=cuda -o %t.d/bit_fields.regtt.cu
  * RUN: %compile_cuda -I%t.d %t.d/bit_fields.regtt.cu -o %t.o
  */
-#include "numbers.h"
+#include "../Inputs/numbers.h"
 #include <stdio.h>
 #include <stdlib.h>
 #ifndef __cplusplus

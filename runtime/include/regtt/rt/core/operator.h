@@ -3,6 +3,7 @@
 #pragma once
 
 #include <regtt/rt/core/array.h>
+#include <regtt/rt/core/bit_count.h>
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/target.h>
 #include <regtt/rt/core/tree.h>
