@@ -76,6 +76,11 @@ template <int D> static void visit(Query<D> *q, const Node<D> *n) {
   q->sum *= scale[n->bits & 1] > 1 ? 0.75f : 1.0f;
   q->seen ^= std::popcount(n->bits) + std::countl_zero(n->bits) +
              __builtin_ctz(n->bits | 16u) + int(std::rotl(n->bits, 3) & 15);
+  const unsigned long long wide = (unsigned long long)n->bits << 13;
+  q->seen += std::popcount(wide) + std::countl_zero(wide) +
+             std::countr_zero(wide) + std::countr_one(n->bits) +
+             int(std::bit_width(wide)) + std::has_single_bit(wide) +
+             __builtin_popcountll(wide) + int(std::bit_floor(n->bits) & 7);
   q->seen += (std::bit_cast<int>(n->box.low) >> 7) & 3;
   q->sum += std::clamp(rate, 0.2f, 0.7f) + std::fma(low, high, rate);
   if constexpr (D == 3)
