@@ -2,6 +2,7 @@
 try many faulty compilers on: only where a fault changes what is emitted is a
 program built and run."""
 
+import itertools
 import random
 
 from .check import Checker
@@ -33,25 +34,34 @@ class Corpus:
         name, lang, _ = self.files[index]
         return self.folder / "sources" / (name + extension(lang))
 
-    def _emit(self, regtt_cc, index):
+    def _emit(self, regtt_cc, index, product):
         path, lang = self._source(index), self.files[index][1]
-        parts = [execute([regtt_cc, "--target=cpu", "--emit=" + product,
-                          "-std=" + STANDARD[lang], str(path)], 60)
-                 for product in ("cpu", "host")]
-        return [(p.code, p.out, p.err if p.code else "") for p in parts]
+        part = execute([regtt_cc, "--target=cpu", "--emit=" + product,
+                        "-std=" + STANDARD[lang], str(path)], 60)
+        return part.code, part.out, part.err if part.code else ""
+
+    def _changed(self, regtt_cc):
+        """The programs of which other texts are emitted, as they are found."""
+        for index, before in self.emitted.items():
+            if any(self._emit(regtt_cc, index, product) != text
+                   for product, text in before.items()):
+                yield index
 
     def record(self, regtt_cc):
         """Notes what the sound compiler emits. Returns what fails, or ''."""
         for index in range(len(self.files)):
-            self.emitted[index] = self._emit(regtt_cc, index)
+            self.emitted[index] = {
+                product: self._emit(regtt_cc, index, product)
+                for product in ("cpu", "host")}
         return self._try(regtt_cc, range(min(BUILT, len(self.files))))
 
     def fails(self, regtt_cc, in_runtime):
         """The program that tells this compiler from the sound one, or ''. A
         fault in the runtime's headers changes no emitted text."""
-        changed = [i for i in range(len(self.files)) if in_runtime
-                   or self._emit(regtt_cc, i) != self.emitted[i]]
-        return self._try(regtt_cc, changed[:BUILT * (3 if in_runtime else 1)])
+        if in_runtime:
+            return self._try(regtt_cc, range(min(3 * BUILT, len(self.files))))
+        return self._try(regtt_cc,
+                         itertools.islice(self._changed(regtt_cc), BUILT))
 
     def _try(self, regtt_cc, indices):
         checker = Checker(regtt_cc, self.folder, level=0)
