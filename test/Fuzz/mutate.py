@@ -2,6 +2,7 @@
 tests notice. Works on a copy of the sources in build/mutants."""
 
 import argparse
+import filecmp
 import json
 import os
 import pathlib
@@ -32,19 +33,28 @@ class Workshop:
         self.source.mkdir(parents=True, exist_ok=True)
         for name in COPIED:
             if (self.root / name).exists():
-                subprocess.run(
-                    ["rsync", "-a", "--delete", "--exclude=__pycache__",
-                     str(self.root / name), str(self.source)]
-                    if shutil.which("rsync") else
-                    ["cp", "-ru", "--no-target-directory",
-                     str(self.root / name), str(self.source / name)],
-                    check=True)
+                self._mirror(self.root / name, self.source / name)
         subprocess.run(
             ["cmake", "-G", "Ninja", "-S", str(self.source), "-B",
              str(self.build), "-DCMAKE_BUILD_TYPE=Release",
              "-DCMAKE_CXX_FLAGS_RELEASE=-O1",
              "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"],
             check=True, stdout=subprocess.DEVNULL)
+
+    def _mirror(self, source, copy):
+        """Makes `copy` what `source` is, whatever an earlier run left there;
+        files that are the same keep their time."""
+        if source.is_file():
+            if not copy.exists() or not filecmp.cmp(source, copy, False):
+                shutil.copyfile(source, copy)
+            return
+        copy.mkdir(parents=True, exist_ok=True)
+        wanted = {p.name for p in source.iterdir()} - {"__pycache__"}
+        for extra in {p.name for p in copy.iterdir()} - wanted:
+            path = copy / extra
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        for name in wanted:
+            self._mirror(source / name, copy / name)
 
     def make(self):
         return subprocess.run(
