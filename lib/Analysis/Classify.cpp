@@ -127,7 +127,7 @@ Trait orderFree(const Traversal &traversal) {
           if (access == function.accesses.end() || counted.count(e))
             return;
           const Path &path = traversal.paths[access->second.path];
-          if (path.base == Base::Query && path.written() && result.holds)
+          if (path.written() && result.holds)
             result =
                 unproved("'" + path.text + "' is more than an integer count",
                          e->getExprLoc());

@@ -26,6 +26,12 @@ static const VarDecl *indirectLocal(const Function &function, const Expr *e) {
   return type->isPointerType() || type->isReferenceType() ? var : nullptr;
 }
 
+/// Whether `path` is the query's own: in it, or in an array of its own.
+static bool isOfQuery(const Traversal &traversal, const Path &path) {
+  return path.base == Base::Query || (path.base == Base::Element &&
+                                      traversal.arrays[path.number].ofQueries);
+}
+
 /// Whether `expr` leads to data of the query, directly or through locals.
 static bool leadsToQuery(const Traversal &traversal, const Function &function,
                          const clang::Stmt *expr) {
@@ -33,7 +39,7 @@ static bool leadsToQuery(const Traversal &traversal, const Function &function,
   walkExpr(expr, [&](const Expr *e) {
     const auto access = function.accesses.find(e);
     result |= access != function.accesses.end() &&
-              traversal.paths[access->second.path].base == Base::Query;
+              isOfQuery(traversal, traversal.paths[access->second.path]);
     if (const VarDecl *var = indirectLocal(function, e))
       result |= leadsToQuery(traversal, function, var->getInit());
   });
@@ -65,8 +71,7 @@ Effects regtt::effectsOf(const Traversal &traversal, const Function &function,
   walkExpr(expr, [&](const Expr *e) {
     if (const auto access = function.accesses.find(e);
         access != function.accesses.end()) {
-      const Path &path = traversal.paths[access->second.path];
-      result.readsWritten |= path.base == Base::Query && path.written();
+      result.readsWritten |= traversal.paths[access->second.path].written();
     }
     if (const VarDecl *var = indirectLocal(function, e))
       result.readsWritten |=

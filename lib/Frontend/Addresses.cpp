@@ -95,6 +95,17 @@ FunctionLowering::heldPointer(const Expr *e) {
 /// Where the object lies that the pointer `e` leads to.
 std::optional<FunctionLowering::Place>
 FunctionLowering::objectAddress(const Expr *e) {
+  // Another name for a pointer in the query, which may lead to nothing.
+  if (const auto role = function.roles.find(namedVariable(e));
+      role != function.roles.end() && isBehindQuery(role->second) &&
+      e->getType()->isPointerType()) {
+    Place held;
+    held.base = Base::Query;
+    held.number = role->second.number;
+    held.steps.assign(role->second.steps.begin(), role->second.steps.end() - 1);
+    held.type = held.datum = builder.context.getSizeType();
+    return held;
+  }
   const auto found = pointee(e);
   if (!found)
     return std::nullopt;

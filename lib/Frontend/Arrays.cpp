@@ -117,9 +117,10 @@ FunctionLowering::sharedArray(const Place &place, SourceLocation loc) {
   return result;
 }
 
-/// Adds `array` under a name of its own.
+/// Adds `array` under a name of its own; `at` is a function beside them.
 void FunctionLowering::addArray(DataArray array) {
-  const std::string base = arrayName(array.text);
+  const std::string name = arrayName(array.text);
+  const std::string base = name == "at" ? "at_" : name;
   array.name = base;
   for (int suffix = 2; llvm::any_of(
            traversal.arrays,

@@ -80,6 +80,18 @@ static bool ends(const FunctionDecl &callee) {
          llvm::is_contained(names, callee.getName());
 }
 
+/// Whether `callee` gives a container of the standard library another size.
+static bool resizes(const FunctionDecl *callee) {
+  static const llvm::StringRef names[] = {
+      "assign", "clear",    "emplace", "emplace_back", "erase",
+      "insert", "pop_back", "push",    "push_back",    "push_front",
+      "pop",    "reserve",  "resize",  "shrink_to_fit"};
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  return method && !method->isConst() && method->getIdentifier() &&
+         method->getParent()->isInStdNamespace() &&
+         llvm::is_contained(names, method->getName());
+}
+
 void FunctionLowering::call(const CallExpr *e, Use use) {
   const FunctionDecl *callee = e->getDirectCallee();
   if (!callee)
@@ -107,6 +119,13 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
   }
   if (libraryCall(e, callee) || containerSize(e))
     return;
+  if (resizes(callee)) {
+    report(e->getBeginLoc(), Diag::RTT2008)
+        << name
+        << "containers keep their sizes while traversals run; give it its size "
+           "before the loop and count elements in the query";
+    return;
+  }
   if (ends(*callee)) {
     function.libraryCalls[e] = "rt::fail";
     return;
@@ -264,6 +283,10 @@ std::optional<Role> FunctionLowering::bindRecord(const Expr *e, bool arrow) {
 /// What an object that a call is made with or on is bound to.
 std::optional<Role> FunctionLowering::bindArgument(const Expr *e, bool arrow,
                                                    QualType object) {
+  // A pointer in the query stays one, which may lead to nothing.
+  if (arrow)
+    if (const auto whole = wholeArray(e); whole && isBehindQuery(*whole))
+      return whole;
   if (isValue(object)) {
     const auto where = arrow ? pointee(e) : this->object(e);
     if (!where || (arrow ? !where->parts.empty() : heldAsValue(*where)))

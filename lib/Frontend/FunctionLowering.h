@@ -95,6 +95,8 @@ private:
   Place atRole(Place place) const;
   std::optional<Place> object(const clang::Expr *e);
   std::optional<Place> pointee(const clang::Expr *e);
+  static bool isBehindQuery(const Role &role);
+  std::optional<Place> behindQuery(const Role &role, const clang::Expr *e);
   std::optional<Place> libraryElement(const clang::Expr *container,
                                       const clang::Expr *index,
                                       clang::QualType type);

@@ -119,8 +119,8 @@ private:
     host.add(code);
     for (const ReadOf &read : host.reads)
       for (const Path &path : traversal.paths)
-        if (path.base == Base::Query && path.written() &&
-            mayBe(read.lvalue, path) && !isOwnElement(read.lvalue, path, each))
+        if (path.written() && mayBe(read.lvalue, path) &&
+            !isOwnElement(read.lvalue, path, each))
           if (!compare(read, path, each))
             return &path;
     return nullptr;
@@ -203,7 +203,7 @@ private:
 
   /// What an iteration reads of its own object before its call is as it was.
   bool isOwnElement(const Expr *lvalue, const Path &path, bool each) {
-    if (!each || path.number == iterationNumber)
+    if (!each || path.base != Base::Query || path.number == iterationNumber)
       return false;
     const QueryOperand &operand = loop.operands[path.number];
     if (operand.input >= 0 && operand.indirect) {
@@ -249,21 +249,23 @@ private:
 
   /// Leaves it to the runtime, or to the arrays' names, whether they are apart.
   bool compare(const ReadOf &read, const Path &path, bool each) {
-    const QueryOperand &operand = loop.operands[path.number];
+    // What an array of the query's own lies in is not known here.
+    const Expr *const written = path.base == Base::Query
+                                    ? loop.operands[path.number].container
+                                    : nullptr;
     const auto part = locateOperand(builder, read.lvalue);
     const Storage reads =
         storageOf(part && part->operand.container ? part->operand.container
                                                   : read.lvalue);
-    const Storage writes =
-        operand.container ? storageOf(operand.container) : Storage();
+    const Storage writes = written ? storageOf(written) : Storage();
     if (reads.known && writes.known && apart(reads, writes))
       return true;
     const Expr *container =
         part ? part->operand.container : elementBase(read.lvalue);
     if (!(read.always || isPlainAddress(read.lvalue)) ||
-        (container && operand.container &&
+        (container && written &&
          builder.sourceText(container->IgnoreParenImpCasts()) ==
-             builder.sourceText(operand.container->IgnoreParenImpCasts())))
+             builder.sourceText(written->IgnoreParenImpCasts())))
       return false;
     HostRead result;
     if (!dependsOnIteration(builder, read.lvalue)) {

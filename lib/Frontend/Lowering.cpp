@@ -131,8 +131,8 @@ static bool checkAliases(Builder &builder) {
   const Traversal &traversal = builder.model.traversal;
   for (const Path &written : traversal.paths) {
     // An array of numbers could only be one inside a single node.
-    if (written.base != Base::Query || !written.written() ||
-        written.steps.empty())
+    if (!written.written() ||
+        (written.steps.empty() && !written.type->isRecordType()))
       continue;
     for (const Path &read : traversal.paths)
       if (read.base == Base::Node && !read.address &&

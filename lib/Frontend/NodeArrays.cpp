@@ -2,6 +2,7 @@
 // How many elements there are is the vector's size, the bound of the loop that
 // walks them, or said by the traversal's clause extent.
 #include "FunctionLowering.h"
+#include "QueryOperands.h"
 #include "regtt/Model/Links.h"
 
 #include <clang/AST/CXXInheritance.h>
@@ -28,14 +29,16 @@ static void pointersOf(const RecordDecl *record, PathSteps &steps,
   }
 }
 
-/// `place` is data of the node: a pointer, or a std::vector.
+/// `place` is data of the node or the query: a pointer, or a std::vector.
 std::optional<FunctionLowering::Pointer>
 FunctionLowering::nodeArray(Place place, SourceLocation loc) {
   const QualType type = place.type.getNonReferenceType();
   Pointer result;
   std::vector<PathSteps> ends;
-  if (type->isPointerType()) {
-    result.type = type->getPointeeType();
+  const QualType pointee = anyPointee(type, builder.context);
+  if (type->isPointerType() ||
+      (place.base == Base::Query && !pointee.isNull())) {
+    result.type = pointee;
   } else if (isContiguous(type) &&
              type->getAsRecordDecl()->getName() == "vector") {
     const auto *record =
@@ -156,10 +159,20 @@ void FunctionLowering::noteBound(const Expr *e, const ElementRef &element) {
   if ((element.from || element.fromThis) && element.offsets.empty())
     return; // noted where the variable is bound
   BoundOfArray bound{element.array, {}, e->getExprLoc(), false};
-  const VarDecl *index =
-      element.offsets.size() == 1 && !element.from && !element.fromThis
-          ? namedVariable(element.offsets[0])
-          : nullptr;
+  const bool one =
+      element.offsets.size() == 1 && !element.from && !element.fromThis;
+  const VarDecl *index = one ? namedVariable(element.offsets[0]) : nullptr;
+  // Behind a query, what is read at a constant is there in any case.
+  if (array.ofQueries && !element.from && !element.fromThis) {
+    auto at = one ? element.offsets[0]->getIntegerConstantExpr(builder.context)
+                  : std::nullopt;
+    if (element.offsets.empty() || (at && !at->isNegative())) {
+      ExtentTerm count;
+      count.number = (at ? at->getExtValue() : 0) + 1;
+      bound.terms.push_back(count);
+      bound.known = true;
+    }
+  }
   for (const CountedUp &loop : loops)
     if (index && loop.var == index) {
       // It has to be found where the array is.
@@ -241,6 +254,8 @@ private:
       // `many` for `this->many`
     } else if (const int path = queryPathOf(leaf); path >= 0) {
       term.path = path;
+    } else if (const auto constant = constantOf(leaf)) {
+      term.number = *constant;
     } else if (leaf.getAsInteger(0, term.number)) {
       int number = 0;
       for (const Uniform &uniform : traversal.uniforms) {
@@ -255,20 +270,54 @@ private:
     return true;
   }
 
-  /// A number of the query's that the traversal reads, too; -1: none is.
-  int queryPathOf(llvm::StringRef text) const {
+  /// A number of the query's: `q->count`, or as the body names it; -1: none is.
+  int queryPathOf(llvm::StringRef text) {
     for (size_t i = 0; i < traversal.paths.size(); ++i)
       if (const Path &path = traversal.paths[i];
           path.base == Base::Query && path.text == text &&
           path.type->isIntegerType() && !path.address)
         return static_cast<int>(i);
+    const auto &operands = builder.model.loop.operands;
+    for (unsigned number = 0; number < operands.size(); ++number) {
+      llvm::StringRef names = text;
+      if (operands[number].prefix.empty() ||
+          !names.consume_front(operands[number].prefix))
+        continue;
+      if (const auto steps = stepsOf(operands[number].type, names))
+        return static_cast<int>(
+            queryPath(builder.model, number, *steps, traversal.loc));
+    }
     return -1;
   }
 
-  /// `range.count` from the node.
-  bool readField(llvm::StringRef names, ExtentTerm &term) {
+  /// The value of an enumerator or a constant that the traversal can name.
+  std::optional<int64_t> constantOf(llvm::StringRef name) const {
+    if (!isValidAsciiIdentifier(name))
+      return std::nullopt;
+    const IdentifierInfo &identifier = builder.context.Idents.get(name);
+    for (const DeclContext *scope = builder.traversal->getParent(); scope;
+         scope = scope->getParent())
+      for (const NamedDecl *found : scope->lookup(&identifier)) {
+        if (const auto *constant = dyn_cast<EnumConstantDecl>(found))
+          return constant->getInitVal().getExtValue();
+        const auto *var = dyn_cast<VarDecl>(found);
+        const APValue *value = var && var->getType()->isIntegerType() &&
+                                       var->getType().isConstQualified() &&
+                                       var->getInit() &&
+                                       !var->getInit()->isValueDependent()
+                                   ? var->evaluateValue()
+                                   : nullptr;
+        return value && value->isInt()
+                   ? std::optional(value->getInt().getExtValue())
+                   : std::nullopt;
+      }
+    return std::nullopt;
+  }
+
+  /// The way to the number `range.count` in an object of `type`.
+  static std::optional<PathSteps> stepsOf(QualType type,
+                                          llvm::StringRef names) {
     PathSteps steps;
-    QualType type = traversal.nodeType;
     while (!names.empty()) {
       const auto [name, after] = names.split('.');
       const RecordDecl *record = type->getAsRecordDecl();
@@ -278,13 +327,23 @@ private:
         if (candidate->getName() == name)
           field = candidate;
       if (!field || field->isBitField() || record->isUnion())
-        return false;
+        return std::nullopt;
       steps.push_back({PathStep::Field, field});
       type = field->getType();
       names = after;
     }
-    if (!type->isIntegerType() || type.isVolatileQualified())
+    if (steps.empty() || !type->isIntegerType() || type.isVolatileQualified())
+      return std::nullopt;
+    return steps;
+  }
+
+  /// `range.count` from the node.
+  bool readField(llvm::StringRef names, ExtentTerm &term) {
+    const auto found = stepsOf(traversal.nodeType, names);
+    if (!found)
       return false;
+    const PathSteps &steps = *found;
+    const QualType type = steps.back().field->getType();
     std::string text = traversal.nodeText, name;
     for (const PathStep &step : steps) {
       text += (name.empty() ? "" : ".") + step.field->getNameAsString();
@@ -365,15 +424,24 @@ static bool readClause(Builder &builder, const Clause &clause) {
   return ok;
 }
 
-/// How many elements a query's array has is found before the traversal runs:
-/// false, after a diagnostic, where that changes what it is made of.
-static bool checkQueryExtents(Builder &builder) {
+/// Where a query's array lies and how many elements it has is found before the
+/// traversal runs: false, after a diagnostic, where that changes it.
+static bool checkQueryArrays(Builder &builder) {
   const Traversal &traversal = builder.model.traversal;
   bool ok = true;
-  for (const DataArray &array : traversal.arrays)
+  for (const DataArray &array : traversal.arrays) {
+    if (!array.ofQueries)
+      continue;
+    const Path &start = traversal.paths[array.start];
+    for (const Path &path : traversal.paths)
+      if (path.base == Base::Query && path.number == start.number &&
+          path.written() && path.steps == start.steps) {
+        builder.report(path.firstWrite, Diag::RTT2041) << path.text;
+        builder.diagnostics.note(array.firstUse, "followed here");
+        ok = false;
+      }
     for (const ExtentTerm &term : array.extent)
-      if (array.ofQueries && term.path >= 0 &&
-          traversal.paths[term.path].written()) {
+      if (term.path >= 0 && traversal.paths[term.path].written()) {
         builder.report(array.firstUse, Diag::RTT2015)
             << array.text << "extent(" + array.text + " : COUNT)"
             << "traversal";
@@ -381,7 +449,14 @@ static bool checkQueryExtents(Builder &builder) {
                                  "its bound is written here");
         ok = false;
       }
+  }
   return ok;
+}
+
+/// Whether a bound is just a number.
+static bool isConstant(const BoundOfArray &bound) {
+  return bound.terms.size() == 1 && bound.terms[0].path < 0 &&
+         bound.terms[0].uniform < 0;
 }
 
 bool regtt::finishNodeArrays(Builder &builder) {
@@ -397,7 +472,11 @@ bool regtt::finishNodeArrays(Builder &builder) {
     for (const BoundOfArray &bound : builder.bounds) {
       if (bound.array != i)
         continue;
-      if (!bound.known || (first && bound.terms != first->terms))
+      const bool constants = array.ofQueries && first && isConstant(*first) &&
+                             bound.known && isConstant(bound);
+      if (constants)
+        first = bound.terms[0].number > first->terms[0].number ? &bound : first;
+      else if (!bound.known || (first && bound.terms != first->terms))
         unclear = unclear ? unclear : &bound;
       else if (!first)
         first = &bound;
@@ -413,5 +492,5 @@ bool regtt::finishNodeArrays(Builder &builder) {
         "declared here");
     ok = false;
   }
-  return checkQueryExtents(builder) && ok;
+  return checkQueryArrays(builder) && ok;
 }

@@ -302,6 +302,8 @@ FunctionLowering::pointee(const Expr *e) {
   if (role) {
     if (role->kind != Role::Object && role->kind != Role::Shared)
       return std::nullopt;
+    if (isBehindQuery(*role))
+      return behindQuery(*role, e);
     Place result;
     result.base = role->base;
     result.number = role->number;
@@ -332,6 +334,8 @@ FunctionLowering::pointee(const Expr *e) {
   const QualType type = anyPointee(result->type, builder.context);
   if (type.isNull())
     return elementAt(e);
+  if (result->base == Base::Query && !isNodePointer(result->type))
+    return elementAt(linkExpr(e)); // an array of one
   result->type = result->datum = type;
   if (result->base == Base::Element) {
     // An array of pointers; pointers within elements are not followed.
@@ -343,6 +347,24 @@ FunctionLowering::pointee(const Expr *e) {
   }
   result->steps.push_back({PathStep::Deref, nullptr});
   return result;
+}
+
+/// Whether `role` is that of another name for a pointer in the query.
+bool FunctionLowering::isBehindQuery(const Role &role) {
+  return role.kind == Role::Object && role.base == Base::Query &&
+         !role.steps.empty() && role.steps.back().kind == PathStep::Deref;
+}
+
+/// The object that it leads to, where `e` is the name: an array of one.
+std::optional<FunctionLowering::Place>
+FunctionLowering::behindQuery(const Role &role, const Expr *e) {
+  Place held;
+  held.base = Base::Query;
+  held.number = role.number;
+  held.steps.assign(role.steps.begin(), role.steps.end() - 1);
+  held.type = e->getType();
+  const auto pointer = nodeArray(held, e->getExprLoc());
+  return pointer ? std::optional(placeOf(*pointer)) : std::nullopt;
 }
 
 bool FunctionLowering::isAccessibleAtLoop(const Decl *member) const {
@@ -539,13 +561,17 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
   if (use == Read)
     return;
   function.accesses[e].written = true;
-  if (place.base == Base::Element && traversal.arrays[place.number].ofQueries) {
-    report(loc, Diag::RTT2043) << traversal.arrays[place.number].text;
-    return;
-  }
   if (place.base == Base::Element) {
-    report(loc, Diag::RTT2006) << traversal.arrays[place.number].text;
-    return;
+    const DataArray &array = traversal.arrays[place.number];
+    if (!array.ofQueries) {
+      report(loc, Diag::RTT2006) << array.text;
+      return;
+    }
+    // What two pointers lead to may be one object.
+    if (array.indirect) {
+      report(loc, Diag::RTT2043) << array.text;
+      return;
+    }
   }
   if (place.base == Base::Node) {
     report(loc, Diag::RTT2005) << target.text;

@@ -104,7 +104,8 @@ private:
     }
     for (const Path &path : traversal.paths)
       if (path.base == Base::Element && path.number == number)
-        out << "    read " << path.text << ": " << type(path.type) << "\n";
+        out << "    " << (path.written() ? "update " : "read ") << path.text
+            << ": " << type(path.type) << "\n";
   }
 
   void loop() {

@@ -70,7 +70,10 @@ private:
                        path.name})
               .second,
           "two paths are named " + path.name);
-      check(path.base == Base::Query || !path.written(),
+      check(path.base == Base::Query ||
+                (path.base == Base::Element &&
+                 traversal.arrays[path.number].ofQueries) ||
+                !path.written(),
             "shared path " + path.text + " is written");
     }
   }

@@ -277,6 +277,12 @@ private:
     return 0;
   }
 
+  /// Whether an element is found by what the query says of its array.
+  bool startsInQuery(const ElementRef &element) const {
+    return traversal.arrays[element.array].ofQueries && !element.from &&
+           !element.fromThis;
+  }
+
   /// What has to be handed to a helper: groups, the query, the uniforms.
   /// Callees come before callers, so theirs are known.
   void bindHelpers(Function &function) {
@@ -288,12 +294,11 @@ private:
         function.usesQuery |= base == Base::Query;
         function.usesArrays |= base == Base::Element;
         if (base == Base::Element)
-          function.usesQuery |=
-              traversal.arrays[access->second.element.array].ofQueries;
+          function.usesQuery |= startsInQuery(access->second.element);
       }
       if (const auto element = function.elements.find(e);
           element != function.elements.end())
-        function.usesQuery |= traversal.arrays[element->second.array].ofQueries;
+        function.usesQuery |= startsInQuery(element->second);
       forNodeReads(traversal, function, e,
                    [&](unsigned path) { groups.insert(groupOf(path)); });
       if (function.children.count(e) || function.listSizes.count(e) ||

@@ -44,8 +44,7 @@ std::string checkWrites(const WrittenBytes &written, const regtt_array &array,
 } // namespace
 
 std::string checkArrays(const regtt_call &call, const ArrayTables &arrays,
-                        const FieldTables &fields) {
-  const WrittenBytes written(call, fields);
+                        const WrittenBytes &written) {
   for (int a = 0; a < arrays.numArrays; ++a) {
     const ArrayForm &form = arrays.forms[a];
     if (form.given < 0)

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <new>
 #include <string>
+#include <utility>
 
 namespace regtt::rt {
 
@@ -50,6 +51,7 @@ int finish(regtt_call &call, Target target,
            std::unique_ptr<Verification> verification) {
   if (!verification)
     return 0;
+  verification->elements = std::move(session().saved);
   verification->restore(call);
   verification->target = targetName(target);
   verification->variant = session().report.variant;
@@ -68,6 +70,7 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
   for (int c = 0; c < count; ++c) {
     const char *name = targetName(candidates[c].target);
     s.report = {};
+    s.saved.clear();
     Stopwatch watch;
     if (!candidates[c].launcher)
       s.report.unavailable = "not compiled in";

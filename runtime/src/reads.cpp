@@ -8,10 +8,9 @@
 
 namespace regtt::rt {
 
-std::string checkReads(const regtt_call &call, const FieldTables &fields) {
+std::string checkReads(const regtt_call &call, const WrittenBytes &written) {
   if (call.num_reads == 0 || call.count == 0)
     return {};
-  const WrittenBytes written(call, fields);
   const auto meets = [&](std::uintptr_t first, std::uintptr_t last) {
     return written.meets(reinterpret_cast<const void *>(first), last - first);
   };

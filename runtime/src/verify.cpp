@@ -55,6 +55,7 @@ Verification::Verification(const regtt_call &call) {
 }
 
 void Verification::restore(const regtt_call &call) {
+  elements.restore();
   parallel.resize(before.size());
   copyOut(call, parallel.data());
   const char *from = before.data();
@@ -87,7 +88,7 @@ std::string Verification::compare(const regtt_call &call) const {
     ours += written.bytes;
   });
   if (differing == 0)
-    return {};
+    return elements.compare();
   return "results differ from the serial loop in " + std::to_string(differing) +
          " of " + std::to_string(call.count) + " iterations; first: " + first;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <regtt/rt/abi.h>
+#include <regtt/rt/host/saved_elements.h>
 
 #include <cstddef>
 #include <string>
@@ -25,6 +26,7 @@ public:
 
   std::string target; ///< where the parallel results come from
   std::string variant;
+  SavedElements elements; ///< of the arrays that queries have
 
 private:
   std::size_t bytesPerIteration = 0;

@@ -1,6 +1,7 @@
-/// Ranges of memory against the objects that iterations write: by address
-/// ranges first, then by the places of fields in objects side by side, or by
-/// search among the sorted addresses of others.
+/// Ranges of memory against what iterations write: objects by address ranges
+/// first, then by the places of fields in objects side by side, or by search
+/// among the sorted addresses of others; elements of queries' arrays by search
+/// among their slices, which do not meet each other.
 #include <regtt/rt/host/written_bytes.h>
 
 #include "operand_bytes.h"
@@ -80,17 +81,87 @@ bool WrittenBytes::meets(const Operand &operand, std::uintptr_t at,
   return false;
 }
 
-bool WrittenBytes::meets(const void *at, std::size_t size) const {
-  return std::any_of(
-      operands.begin(), operands.end(), [&](const Operand &operand) {
-        return meets(operand, reinterpret_cast<std::uintptr_t>(at), size);
-      });
+namespace {
+
+std::uintptr_t beginOf(const WrittenSlice &slice) {
+  return reinterpret_cast<std::uintptr_t>(slice.first);
+}
+
+std::uintptr_t endOf(const WrittenSlice &slice, std::size_t stride) {
+  return beginOf(slice) + slice.count * stride;
+}
+
+} // namespace
+
+bool WrittenBytes::meets(const WrittenElements &elements, std::uintptr_t at,
+                         std::size_t size) {
+  const std::size_t stride = elements.stride;
+  auto slice = std::partition_point(
+      elements.slices.begin(), elements.slices.end(),
+      [&](const WrittenSlice &one) { return endOf(one, stride) <= at; });
+  for (; slice != elements.slices.end() && beginOf(*slice) < at + size;
+       ++slice) {
+    const std::uintptr_t begin = beginOf(*slice);
+    for (std::size_t i = at > begin ? (at - begin) / stride : 0;
+         i < slice->count && begin + i * stride < at + size; ++i)
+      for (const ArrayField &field : elements.fields) {
+        const std::uintptr_t place = begin + i * stride + field.offset;
+        if (at < place + field.bytes && place < at + size)
+          return true;
+      }
+  }
+  return false;
+}
+
+bool WrittenBytes::meets(const void *at, std::size_t size, int except) const {
+  const std::uintptr_t place = reinterpret_cast<std::uintptr_t>(at);
+  return std::any_of(operands.begin(), operands.end(),
+                     [&](const Operand &operand) {
+                       return meets(operand, place, size);
+                     }) ||
+         std::any_of(arrays.begin(), arrays.end(),
+                     [&](const WrittenElements &elements) {
+                       return elements.array != except &&
+                              meets(elements, place, size);
+                     });
+}
+
+std::string WrittenBytes::add(WrittenElements elements,
+                              const WrittenBytes &used) {
+  std::vector<WrittenSlice> &slices = elements.slices;
+  std::erase_if(slices, [](const WrittenSlice &s) { return s.count == 0; });
+  std::sort(slices.begin(), slices.end(),
+            [](const WrittenSlice &a, const WrittenSlice &b) {
+              return beginOf(a) < beginOf(b);
+            });
+  const std::string array = "the queries' array '" + std::string(elements.name);
+  for (std::size_t s = 1; s < slices.size(); ++s)
+    if (beginOf(slices[s]) < endOf(slices[s - 1], elements.stride)) {
+      const auto [one, other] =
+          std::minmax(slices[s - 1].iteration, slices[s].iteration);
+      return "iterations " + std::to_string(one) + " and " +
+             std::to_string(other) + " write the same elements of " + array +
+             "'";
+    }
+  for (const WrittenSlice &slice : slices) {
+    if (!used.meets(slice.first, slice.count * elements.stride))
+      continue;
+    for (std::size_t i = 0; i < slice.count; ++i)
+      for (const ArrayField &field : elements.fields)
+        if (used.meets(slice.first + i * elements.stride + field.offset,
+                       field.bytes))
+          return "iteration " + std::to_string(slice.iteration) +
+                 " writes through " + array +
+                 "' what lies in a query object that an iteration uses";
+  }
+  arrays.push_back(std::move(elements));
+  return {};
 }
 
 bool readsWritten(const WrittenBytes &written, const ArrayTables &tables,
                   int number, const char *from, std::size_t count) {
   const ArrayForm &form = tables.forms[number];
-  if (!form.indirect && !written.meets(from, count * form.stride))
+  if (!form.indirect && !written.meets(from, count * form.stride, number))
     return false;
   for (std::size_t i = 0; i < count; ++i) {
     const char *object = from + i * form.stride;
@@ -99,7 +170,7 @@ bool readsWritten(const WrittenBytes &written, const ArrayTables &tables,
     for (int f = 0; object && f < tables.numFields; ++f)
       if (const ArrayField &field = tables.fields[f];
           field.array == number && !field.address &&
-          written.meets(object + field.offset, field.bytes))
+          written.meets(object + field.offset, field.bytes, number))
         return true;
   }
   return false;

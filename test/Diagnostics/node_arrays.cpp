@@ -87,7 +87,6 @@ static void writes(Query *q, Node *n) {
   for (Point &p : n->bucket)
     // expected-error@+1 {{the traversal writes to 'n->bucket', which the queries share [RTT2006]}}
     p.x = 0;
-  // expected-error@+2 {{the traversal writes to 'q->own', which lies behind the query; results may lie in the query itself or in slices of an array that the loop hands over [RTT2043]}}
   // expected-error@+1 {{the extent of 'q->own' cannot be inferred; add 'extent(q->own : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
   q->own[n->count] = 1;
   // expected-error@+1 {{the array 'n->rows[n->count]' is reached through an element of another, which is not carried by this version [RTT2030]}}

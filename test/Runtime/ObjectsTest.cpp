@@ -124,7 +124,7 @@ std::string checkRead(const regtt_operand &written, const regtt_operand &read,
   call.count = count;
   call.reads = &read;
   call.num_reads = 1;
-  return rt::checkReads(call, {fields, 1, fields, 1});
+  return rt::checkReads(call, rt::WrittenBytes(call, {fields, 1, fields, 1}));
 }
 
 TEST(ReadsTest, AcceptsWhatNoIterationWrites) {

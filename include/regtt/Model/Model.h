@@ -458,6 +458,13 @@ struct Traversal {
            llvm::count_if(
                arrays, [](const DataArray &array) { return array.isShared(); });
   }
+  /// Whether elements of array `number` are written: each query has its own.
+  bool writesArray(unsigned number) const {
+    return llvm::any_of(paths, [&](const Path &path) {
+      return path.base == Base::Element && path.number == number &&
+             path.written();
+    });
+  }
   /// The type that the node's records are named after.
   clang::QualType nodeNaming() const {
     return nodeArrays.size() == 1 ? nodeArrays[0].element : nodeType;

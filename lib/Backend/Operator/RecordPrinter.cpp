@@ -150,17 +150,17 @@ private:
       if (!isWhole(i) && !fieldsOf(i).empty())
         element(i);
       const std::string type = "rt::Array<" + elementType(i) +
-                               (array.inPlace ? ", rt::InPlace>" : ">");
+                               (traversal.writesArray(i) ? ", rt::Written>"
+                                : array.inPlace          ? ", rt::InPlace>"
+                                                         : ">");
       members +=
           type + " " + safeName(array.name) + "; // " + array.text + "\n";
       pointers +=
           (i ? ", " : "") + type + "::at(records[" + std::to_string(i) + "])";
     }
-    out += "// Arrays that all queries share, as far as they are "
-           "read.\nstruct Arrays {\n" +
-           members +
-           "\nstatic Arrays at(const void *const *records) {\nreturn {" +
-           pointers + "};\n}\n};\n\n";
+    out += "// Arrays, as far as they are read.\nstruct Arrays {\n" + members +
+           "\nstatic Arrays at(void *const *records) {\nreturn {" + pointers +
+           "};\n}\n};\n\n";
   }
 
   void element(unsigned array) {
@@ -184,7 +184,7 @@ private:
   void arrayTables() {
     if (traversal.arrays.empty() && traversal.nodeArrays.empty())
       return;
-    std::vector<std::string> forms, fields, nodes, queries;
+    std::vector<std::string> forms, fields, written, nodes, queries;
     size_t given = traversal.nodeArrays.size();
     for (unsigned i = 0; i < traversal.arrays.size(); ++i) {
       const DataArray &array = traversal.arrays[i];
@@ -220,11 +220,15 @@ private:
                                            safeName(path->name) + ")") +
                          ", " + std::to_string(at) + ", " +
                          values.contents(*path) + "}, // " + path->text);
+        if (path->written())
+          written.push_back(fields.back());
       }
     }
     nodeArrayForms(forms, fields);
     table("rt::ArrayForm", "arrayForms", forms);
     table("rt::ArrayField", "arrayFields", fields);
+    if (!written.empty())
+      table("rt::ArrayField", "writtenFields", written);
     if (!queries.empty()) {
       out +=
           "// What gathering finds in queries: addresses, before they become "

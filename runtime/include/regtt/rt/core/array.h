@@ -18,12 +18,14 @@ using Index = std::ptrdiff_t;
 struct InPlace {};
 /// Elements are loaded whole, by the widest loads that there are.
 struct Loaded {};
+/// Elements are changed where they lie; each is one query's alone.
+struct Written {};
 
 /// The elements of one array, gathered into records; does not own them.
 template <class Record, class How = Loaded> struct Array {
   const Record *records; ///< [count of the regtt_array]
 
-  static Array at(const void *records) {
+  static Array at(void *records) {
     return {static_cast<const Record *>(records)};
   }
 
@@ -34,6 +36,14 @@ template <class Record, class How = Loaded> struct Array {
     else
       return loadRecord(records + i);
   }
+};
+
+template <class Record> struct Array<Record, Written> {
+  Record *records; ///< [count of all queries' elements]
+
+  static Array at(void *records) { return {static_cast<Record *>(records)}; }
+
+  REGTT_OP Record &operator[](Index i) const { return records[i]; }
 };
 
 /// One array of the user's: of elements of `stride` bytes, held in records of

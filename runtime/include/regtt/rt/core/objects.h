@@ -102,7 +102,8 @@ private:
   }
 
   template <int... F>
-  REGTT_OP void store(const Result &result, std::size_t i,
+  REGTT_OP void store([[maybe_unused]] const Result &result,
+                      [[maybe_unused]] std::size_t i,
                       std::integer_sequence<int, F...>) const {
     (storeField<F>(result, i), ...);
   }

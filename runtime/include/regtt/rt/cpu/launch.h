@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstring>
 
 namespace regtt::rt::cpu {
 
@@ -72,7 +71,27 @@ void runQueries(Session &session, const regtt_call &call, const Op &op) {
   }
 }
 
-template <class Traversal, class Engine> int run(const regtt_call &call) {
+/// The same on the call's arrays, which are gathered before and scattered again
+/// afterwards. Returns an empty text, or a refusal.
+template <class Engine, class Children, class Op>
+std::string runOnArrays(Session &session, const regtt_call &call,
+                        const WrittenBytes &written, Op &op, Stopwatch &watch) {
+  GatheredArrays<typename Op::Traversal, Children> arrays(
+      call, written, op.tree, session.order.numNodes, op.u, false);
+  if (std::string error = arrays.count(session); !error.empty())
+    return error;
+  std::byte *memory = session.arrays.reserve(arrays.bytes());
+  if (std::string error = arrays.gather(session, memory); !error.empty())
+    return error;
+  op.arrays = arrays.at(memory);
+  session.report.lineariseMs = watch.lap();
+  runQueries<Engine>(session, call, op);
+  arrays.scatter(session, memory);
+  return {};
+}
+
+template <class Traversal, class Engine>
+int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
   using Op = typename Traversal::template Operator<Children>;
   Session &s = session();
@@ -84,21 +103,16 @@ template <class Traversal, class Engine> int run(const regtt_call &call) {
     return REGTT_DONE;
   Op op;
   op.tree = gatherRecords<Traversal, Children>(s, call);
-  op.u = {};
-  if (call.uniforms)
-    std::memcpy(static_cast<void *>(&op.u), call.uniforms, sizeof op.u);
+  op.u = uniformsOf<Traversal>(call);
   if constexpr (hasArrays<Traversal>) {
-    GatheredArrays<Traversal, Children> arrays(call, op.tree, s.order.numNodes,
-                                               op.u, false);
-    if (const std::string error = arrays.count(s); !error.empty())
+    if (const std::string error =
+            runOnArrays<Engine, Children>(s, call, written, op, watch);
+        !error.empty())
       return refuse(call, error);
-    std::byte *memory = s.arrays.reserve(arrays.bytes());
-    if (const std::string error = arrays.gather(s, memory); !error.empty())
-      return refuse(call, error);
-    op.arrays = arrays.at(memory);
+  } else {
+    s.report.lineariseMs = watch.lap();
+    runQueries<Engine>(s, call, op);
   }
-  s.report.lineariseMs = watch.lap();
-  runQueries<Engine>(s, call, op);
   s.report.kernelMs = watch.lap();
   return REGTT_DONE;
 }
@@ -112,15 +126,16 @@ template <class Traversal, class... Engines>
 int launch(const regtt_call &call) {
   static_assert(sizeof...(Engines) > 0);
   static constexpr const char *names[] = {Engines::name...};
-  static constexpr int (*runs[])(const regtt_call &) = {
+  static constexpr int (*runs[])(const regtt_call &, const WrittenBytes &) = {
       &detail::run<Traversal, Engines>...};
   const int variant = chooseVariant(call, names, sizeof...(Engines));
   if (variant < 0)
     return REGTT_REFUSED;
-  const std::string clash = checkCall<Traversal>(call);
+  WrittenBytes written;
+  const std::string clash = checkCall<Traversal>(call, written);
   if (!clash.empty())
     return refuse(call, clash);
-  return runs[variant](call);
+  return runs[variant](call, written);
 }
 
 } // namespace regtt::rt::cpu

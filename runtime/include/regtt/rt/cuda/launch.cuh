@@ -191,16 +191,34 @@ double runPiece(const regtt_call &call, SiteStream &site, const Plan<Op> &plan,
   return ms;
 }
 
-/// Gathers the call's arrays in pinned memory, and finishes the nodes' records
-/// that tell where theirs start. Returns an empty text, or a refusal.
-template <class Traversal, class Children, class Records>
-std::string
-gatherArrays(Session &session, const regtt_call &call,
-             const Records &hostRecords, const typename Traversal::Uniforms &u,
-             cudaStream_t stream, typename Traversal::Arrays &result) {
+/// Takes all queries through the tree, whose `bytes` bytes of records lie at
+/// `from` and belong at `to`, once everything else is on the device.
+template <class Engine, class Op>
+void runPieces(Session &session, const regtt_call &call, SiteStream &site,
+               const Op &op, const void *from, void *to, std::size_t bytes,
+               Stopwatch &watch) {
+  const Piece<typename Op::Traversal::Query> piece(call.count);
+  const Plan<Op> launchPlan = plan<Engine, Op>(session.order);
+  session.report.lineariseMs = watch.lap();
+  REGTT_CUDA(
+      cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, site.stream));
+  for (std::size_t first = 0; first < call.count; first += piece.size)
+    session.report.kernelMs +=
+        runPiece(call, site, launchPlan, op, piece, first,
+                 std::min(piece.size, call.count - first));
+}
+
+/// The same on the call's arrays, which are gathered before in pinned memory,
+/// what finishes the nodes' records that tell where theirs start, and scattered
+/// again afterwards. Returns an empty text, or a refusal.
+template <class Engine, class Children, class Op, class Records>
+std::string runOnArrays(Session &session, const regtt_call &call,
+                        const WrittenBytes &written, SiteStream &site, Op &op,
+                        const Records &hostRecords, const void *from, void *to,
+                        std::size_t bytes, Stopwatch &watch) {
   Device &dev = device();
-  GatheredArrays<Traversal, Children> arrays(call, hostRecords,
-                                             session.order.numNodes, u, true);
+  GatheredArrays<typename Op::Traversal, Children> arrays(
+      call, written, hostRecords, session.order.numNodes, op.u, true);
   if (std::string error = arrays.count(session); !error.empty())
     return error;
   std::byte *host = dev.hostArrays.reserve(arrays.bytes());
@@ -208,12 +226,22 @@ gatherArrays(Session &session, const regtt_call &call,
   if (std::string error = arrays.gather(session, host); !error.empty())
     return error;
   REGTT_CUDA(cudaMemcpyAsync(memory, host, arrays.bytes(),
-                             cudaMemcpyHostToDevice, stream));
-  result = arrays.at(memory);
+                             cudaMemcpyHostToDevice, site.stream));
+  op.arrays = arrays.at(memory);
+  runPieces<Engine>(session, call, site, op, from, to, bytes, watch);
+  if constexpr (writesArrays<typename Op::Traversal>) {
+    arrays.eachWritten([&](std::size_t offset, std::size_t size) {
+      REGTT_CUDA(cudaMemcpyAsync(host + offset, memory + offset, size,
+                                 cudaMemcpyDeviceToHost, site.stream));
+    });
+    REGTT_CUDA(cudaStreamSynchronize(site.stream));
+    arrays.scatter(session, host);
+  }
   return {};
 }
 
-template <class Traversal, class Engine> int run(const regtt_call &call) {
+template <class Traversal, class Engine>
+int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
   using Op = typename Traversal::template Operator<Children>;
   using Records = typename Traversal::template Records<Children>;
@@ -233,22 +261,17 @@ template <class Traversal, class Engine> int run(const regtt_call &call) {
   copyRecords<Traversal, Children>(s, call, hostRecords);
   Op op;
   op.tree = layout.at(records);
-  op.u = {};
-  if (call.uniforms)
-    std::memcpy(static_cast<void *>(&op.u), call.uniforms, sizeof op.u);
-  if constexpr (hasArrays<Traversal>)
-    if (const std::string error = gatherArrays<Traversal, Children>(
-            s, call, layout.at(hostRecords), op.u, site.stream, op.arrays);
+  op.u = uniformsOf<Traversal>(call);
+  if constexpr (hasArrays<Traversal>) {
+    if (const std::string error = runOnArrays<Engine, Children>(
+            s, call, written, site, op, layout.at(hostRecords), hostRecords,
+            records, layout.bytes, watch);
         !error.empty())
       return refuse(call, error);
-  const Piece<typename Traversal::Query> piece(call.count);
-  const Plan<Op> launchPlan = plan<Engine, Op>(s.order);
-  s.report.lineariseMs = watch.lap();
-  REGTT_CUDA(cudaMemcpyAsync(records, hostRecords, layout.bytes,
-                             cudaMemcpyHostToDevice, site.stream));
-  for (std::size_t first = 0; first < call.count; first += piece.size)
-    s.report.kernelMs += runPiece(call, site, launchPlan, op, piece, first,
-                                  std::min(piece.size, call.count - first));
+  } else {
+    runPieces<Engine>(s, call, site, op, hostRecords, records, layout.bytes,
+                      watch);
+  }
   s.report.transferMs = watch.lap() - s.report.kernelMs;
   return REGTT_DONE;
 }
@@ -276,11 +299,12 @@ inline int unavailable(const regtt_call &call, const std::string &why) {
   return REGTT_UNAVAILABLE;
 }
 
-template <class Traversal, class Engine> int tryRun(const regtt_call &call) {
+template <class Traversal, class Engine>
+int tryRun(const regtt_call &call, const WrittenBytes &written) {
   if (const std::string why = whyNotRunnable<Traversal, Engine>(); !why.empty())
     return unavailable(call, why);
   try {
-    return run<Traversal, Engine>(call);
+    return run<Traversal, Engine>(call, written);
   } catch (const OutOfMemory &error) {
     return unavailable(call, error.what);
   }
@@ -297,7 +321,7 @@ template <class Traversal, class... Engines>
 int launch(const regtt_call &call) {
   static_assert(sizeof...(Engines) > 0);
   static constexpr const char *names[] = {Engines::name...};
-  static constexpr int (*runs[])(const regtt_call &) = {
+  static constexpr int (*runs[])(const regtt_call &, const WrittenBytes &) = {
       &detail::tryRun<Traversal, Engines>...};
   if (const std::string why = whyUnavailable(); !why.empty()) {
     session().report.unavailable = why;
@@ -306,10 +330,11 @@ int launch(const regtt_call &call) {
   const int variant = chooseVariant(call, names, sizeof...(Engines));
   if (variant < 0)
     return REGTT_REFUSED;
-  const std::string clash = checkCall<Traversal>(call);
+  WrittenBytes written;
+  const std::string clash = checkCall<Traversal>(call, written);
   if (!clash.empty())
     return refuse(call, clash);
-  return runs[variant](call);
+  return runs[variant](call, written);
 }
 
 } // namespace regtt::rt::cuda

@@ -1,11 +1,14 @@
 /// Gathers a call's arrays into records, in parallel, once per call: those that
-/// all queries share, and those that nodes have, one node's after the other's.
+/// all queries share, and those that nodes or queries have, one node's or
+/// query's after the other's. What traversals change of them is scattered
+/// again.
 #pragma once
 
 #include <regtt/rt/abi.h>
 #include <regtt/rt/core/array.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/records.h>
+#include <regtt/rt/host/arrays_of_queries.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/written_bytes.h>
 
@@ -44,33 +47,50 @@ template <class Traversal> ArrayTables arrayTables() {
 
 /// Whether the call's arrays are what the traversal was made for, and hold no
 /// byte that an iteration writes and another reads. Returns an empty text, or
-/// what is wrong with which array. Arrays in nodes are not looked at, nor are
-/// node arrays of unknown length.
+/// what is wrong with which array. Arrays in nodes and queries are not looked
+/// at, nor are node arrays of unknown length.
 std::string checkArrays(const regtt_call &call, const ArrayTables &arrays,
-                        const FieldTables &fields);
+                        const WrittenBytes &written);
 
 /// Whether no iteration writes what the host file read ahead for another.
 /// Returns an empty text, or which iteration's value would be another.
-std::string checkReads(const regtt_call &call, const FieldTables &fields);
+std::string checkReads(const regtt_call &call, const WrittenBytes &written);
 
-/// checkObjects, checkReads, and checkArrays where the traversal reads any, be
-/// they nodes.
-template <class Traversal> std::string checkCall(const regtt_call &call) {
+/// Finds what the call's iterations write, and how many elements their arrays
+/// have: `written` and session().starts. Then checkObjects, checkReads, and
+/// checkArrays where the traversal reads any, be they nodes.
+template <class Traversal>
+std::string checkCall(const regtt_call &call, WrittenBytes &written) {
   const FieldTables fields = fieldTables<Traversal>();
   std::string error = checkObjects(call, fields);
+  if (!error.empty())
+    return error;
+  written = WrittenBytes(call, fields);
+  if constexpr (detail::numQueryArrays<Traversal>() > 0) {
+    const ArraysOfQueries<Traversal> arrays(call);
+    error = arrays.count(session());
+    if (error.empty())
+      error = arrays.addWritten(
+          session(), written,
+          WrittenBytes(call, {nullptr, 0, fields.read, fields.numRead}));
+  }
   if (error.empty())
-    error = checkReads(call, fields);
+    error = checkReads(call, written);
   if constexpr (requires { Traversal::arrayForms.size(); })
     if (error.empty())
-      error = checkArrays(call, arrayTables<Traversal>(), fields);
+      error = checkArrays(call, arrayTables<Traversal>(), written);
+  if (error.empty() && session().environment.verify)
+    session().saved.keep(written.elements());
   return error;
 }
 
-/// The records of a call's arrays. First count(), where nodes have arrays, then
-/// gather(); at() tells where they lie.
+/// The records of a call's arrays. First count(), then gather(); at() tells
+/// where they lie. scatter() ends it where the traversal writes queries'
+/// arrays.
 template <class Traversal, class Children> class GatheredArrays {
   using Records = typename Traversal::template Records<Children>;
   using Uniforms = typename Traversal::Uniforms;
+  using Queries = ArraysOfQueries<Traversal>;
   static constexpr int numArrays = int(Traversal::arrayForms.size());
   static constexpr int numFields = int(Traversal::arrayFields.size());
   static constexpr std::size_t alignment = 256;
@@ -81,25 +101,25 @@ template <class Traversal, class Children> class GatheredArrays {
   static constexpr std::size_t blockSize = std::size_t{1} << 13;
 
 public:
-  /// records: of `numNodes` nodes, in memory that may be written. `copyAll`:
-  /// whether arrays that are records as they lie are copied, too. Borrows all.
-  GatheredArrays(const regtt_call &call, const Records &records,
-                 std::size_t numNodes, const Uniforms &u, bool copyAll)
-      : call(call), records(records), numNodes(numNodes), u(u),
-        copyAll(copyAll) {
+  /// written, session().starts: of checkCall. records: of `numNodes` nodes, in
+  /// memory that may be written. `copyAll`: whether arrays that are records as
+  /// they lie are copied, too. Borrows all.
+  GatheredArrays(const regtt_call &call, const WrittenBytes &written,
+                 const Records &records, std::size_t numNodes,
+                 const Uniforms &u, bool copyAll)
+      : call(call), written(written), inQueries(call), records(records),
+        numNodes(numNodes), u(u), copyAll(copyAll) {
     for (int a = 0; a < numArrays; ++a)
       if (const ArrayForm &form = Traversal::arrayForms[a]; form.given >= 0)
         counts[a] = call.arrays[form.given].count;
   }
 
-  /// Finds out how many elements nodes have. Returns an empty text, or why they
+  /// Finds out how many elements there are. Returns an empty text, or why they
   /// cannot be gathered.
   std::string count(Session &session) {
     std::string error;
-    if constexpr (inNodes || numInQueries > 0) {
-      session.starts.resize(numInQueries);
+    if constexpr (inNodes || numInQueries > 0)
       error = countAll(session, allArrays);
-    }
     place(allArrays);
     return error;
   }
@@ -115,8 +135,18 @@ public:
   }
 
   /// The arrays whose records lie at `memory`, which may be a device's.
-  typename Traversal::Arrays at(const void *memory) const {
+  typename Traversal::Arrays at(void *memory) const {
     return at(memory, allArrays);
+  }
+
+  /// Calls visit(offset, bytes) for the records that traversals write.
+  template <class Visit> void eachWritten(const Visit &visit) const {
+    eachWritten(visit, allArrays);
+  }
+
+  /// Writes what traversals changed in the records at `memory` to the elements.
+  void scatter(Session &session, const void *memory) const {
+    scatterAll(session, static_cast<const char *>(memory), allArrays);
   }
 
 private:
@@ -149,18 +179,18 @@ private:
     total = (total + alignment - 1) / alignment * alignment;
   }
 
-  template <int A> const void *recordsOf(const void *memory) const {
+  template <int A> void *recordsOf(void *memory) const {
     if (isCopied<A>())
-      return static_cast<const char *>(memory) + offsets[A];
+      return static_cast<char *>(memory) + offsets[A];
     constexpr int given = Traversal::arrayForms[A].given;
     if constexpr (given >= 0)
-      return call.arrays[given].base;
-    return nullptr; // none of it is read
+      return const_cast<void *>(call.arrays[given].base); // only read
+    return nullptr;                                       // none of it is read
   }
   template <int... A>
-  typename Traversal::Arrays at(const void *memory,
+  typename Traversal::Arrays at(void *memory,
                                 std::integer_sequence<int, A...>) const {
-    const void *const where[] = {recordsOf<A>(memory)...};
+    void *const where[] = {recordsOf<A>(memory)...};
     return Traversal::Arrays::at(where);
   }
 
@@ -176,7 +206,7 @@ private:
 
   template <int A> std::string gatherArray(Session &session, char *to) {
     constexpr ArrayForm form = Traversal::arrayForms[A];
-    if constexpr (inQuery<A>() >= 0)
+    if constexpr (Queries::template numberOf<A>() >= 0)
       return gatherFromQueries<A>(session, to);
     else if constexpr (form.given < 0)
       return gatherFromNodes<A>(session, to);
@@ -275,8 +305,8 @@ private:
 
   /// Fills `firsts`: for every block of nodes, the number of its first element.
   template <int A> std::string countArray(Session &session) {
-    if constexpr (inQuery<A>() >= 0) {
-      return countInQueries<A>(session);
+    if constexpr (Queries::template numberOf<A>() >= 0) {
+      counts[A] = session.starts[Queries::template numberOf<A>()].back();
     } else if constexpr (Traversal::arrayForms[A].given < 0) {
       constexpr NodeArray array = nodeArray<A>;
       constexpr std::size_t most =
@@ -303,24 +333,15 @@ private:
       for (std::size_t b = 1; b < first.size(); ++b)
         first[b] += first[b - 1];
       counts[A] = first.back();
-      return refuseHuge(Traversal::arrayForms[A], counts[A]);
+      return refuseHuge(Traversal::arrayForms[A], "nodes", counts[A]);
     }
     return {};
-  }
-
-  static std::string refuseHuge(const ArrayForm &form, std::size_t count) {
-    if (form.record == 0 || count <= availableMemory() / form.record)
-      return {};
-    return "the nodes' arrays '" + std::string(form.name) + "' have " +
-           std::to_string(count) +
-           " elements, more than the memory that is available can hold";
   }
 
   template <int A> std::string gatherFromNodes(Session &session, char *to) {
     constexpr NodeArray array = nodeArray<A>;
     constexpr ArrayForm form = Traversal::arrayForms[A];
     const ArrayTables tables = arrayTables<Traversal>();
-    const WrittenBytes written(call, fieldTables<Traversal>());
     const std::vector<std::size_t> &firsts = this->firsts[A];
     std::atomic<bool> isWritten{false};
     session.pool.parallelFor(
@@ -353,68 +374,11 @@ private:
 
   //===--- Arrays in queries ------------------------------------------------===
 
-  /// The number of array A among those of the queries; -1: it is none.
-  template <int A> static constexpr int inQuery() {
-    if constexpr (numInQueries > 0)
-      for (int k = 0; k < numInQueries; ++k)
-        if (Traversal::queryArrays[std::size_t(k)].array == A)
-          return k;
-    return -1;
-  }
-
-  /// Where iteration i's array lies, and how many elements it has.
-  template <int A>
-  std::pair<const char *, std::int64_t> inQueryOf(std::size_t i) const {
-    constexpr QueryArray array = Traversal::queryArrays[inQuery<A>()];
-    const auto query = Objects<Traversal>(call).load(i);
-    const auto word = [&](std::size_t at) {
-      std::uint64_t value;
-      std::memcpy(&value, reinterpret_cast<const char *>(&query) + at,
-                  sizeof value);
-      return value;
-    };
-    const std::uint64_t start = word(array.start);
-    std::int64_t count = 0;
-    if constexpr (array.size != noSize)
-      count = std::int64_t(word(array.size) - start) /
-              std::int64_t(Traversal::arrayForms[A].stride);
-    else if (start)
-      count = Traversal::template queryExtent<A>(query, u);
-    return {reinterpret_cast<const char *>(start), count};
-  }
-
-  template <int A> std::string countInQueries(Session &session) {
-    constexpr QueryArray array = Traversal::queryArrays[inQuery<A>()];
-    constexpr std::size_t most =
-        std::size_t(PTRDIFF_MAX) / Traversal::arrayForms[A].stride;
-    std::vector<std::size_t> &starts = session.starts[inQuery<A>()];
-    starts.assign(call.count + 1, 0);
-    std::atomic<std::int64_t> wrong{0};
-    session.pool.parallelFor(
-        call.count, blockSize, [&](int, std::size_t first, std::size_t last) {
-          for (std::size_t i = first; i < last; ++i) {
-            const std::int64_t count = inQueryOf<A>(i).second;
-            if ((count < 0 && array.exact) || count > std::int64_t(most))
-              wrong = count;
-            else
-              starts[i + 1] = std::size_t(count < 0 ? 0 : count);
-          }
-        });
-    if (wrong != 0)
-      return "the extent of '" + std::string(Traversal::arrayForms[A].name) +
-             "' is " + std::to_string(wrong.load()) +
-             " in a query; it must be the number of its elements";
-    for (std::size_t i = 0; i < call.count; ++i)
-      starts[i + 1] += starts[i];
-    counts[A] = starts.back();
-    return refuseHuge(Traversal::arrayForms[A], counts[A]);
-  }
-
   template <int A> std::string gatherFromQueries(Session &session, char *to) {
     constexpr ArrayForm form = Traversal::arrayForms[A];
     const ArrayTables tables = arrayTables<Traversal>();
-    const WrittenBytes written(call, fieldTables<Traversal>());
-    const std::vector<std::size_t> &starts = session.starts[inQuery<A>()];
+    const std::vector<std::size_t> &starts =
+        session.starts[Queries::template numberOf<A>()];
     std::atomic<bool> isWritten{false};
     session.pool.parallelFor(
         call.count, blockSize, [&](int, std::size_t first, std::size_t last) {
@@ -422,7 +386,9 @@ private:
             const std::size_t count = starts[i + 1] - starts[i];
             if (form.record == 0 || count == 0)
               continue;
-            const char *const from = inQueryOf<A>(i).first;
+            const char *const from =
+                inQueries.template elements<Queries::template numberOf<A>()>(i)
+                    .first;
             if (readsWritten(written, tables, A, from, count))
               isWritten = true;
             copyElements<A>(from, count, to + starts[i] * form.record);
@@ -434,7 +400,57 @@ private:
                      : std::string();
   }
 
+  //===--- Back to the queries ----------------------------------------------===
+
+  template <int A> static constexpr bool isWritten() {
+    constexpr int K = Queries::template numberOf<A>();
+    if constexpr (K >= 0)
+      return Queries::template isWritten<K>();
+    return false;
+  }
+
+  template <class Visit, int... A>
+  void eachWritten(const Visit &visit, std::integer_sequence<int, A...>) const {
+    ((isWritten<A>()
+          ? visit(offsets[A], counts[A] * Traversal::arrayForms[A].record)
+          : void()),
+     ...);
+  }
+
+  template <int... A>
+  void scatterAll(Session &session, const char *memory,
+                  std::integer_sequence<int, A...>) const {
+    (scatterArray<A>(session, memory + offsets[A]), ...);
+  }
+
+  template <int A>
+  void scatterArray([[maybe_unused]] Session &session,
+                    [[maybe_unused]] const char *from) const {
+    if constexpr (isWritten<A>()) {
+      constexpr int K = Queries::template numberOf<A>();
+      constexpr ArrayForm form = Traversal::arrayForms[A];
+      const std::vector<std::size_t> &starts = session.starts[K];
+      session.pool.parallelFor(
+          call.count, blockSize, [&](int, std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last; ++i) {
+              char *const to = inQueries.template elements<K>(i).first;
+              for (std::size_t e = starts[i]; e < starts[i + 1]; ++e)
+                writeBack<A>(from + e * form.record,
+                             to + (e - starts[i]) * form.stride);
+            }
+          });
+    }
+  }
+
+  template <int A> static void writeBack(const char *from, char *to) {
+    for (const ArrayField &field : Traversal::writtenFields)
+      if (field.array == A)
+        copyOut(to + field.offset, from + field.record, field);
+  }
+
   const regtt_call &call;
+  const WrittenBytes &written;
+  const Queries inQueries;
   const Records records;
   const std::size_t numNodes;
   const Uniforms &u;

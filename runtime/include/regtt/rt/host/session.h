@@ -8,6 +8,7 @@
 #include <regtt/rt/host/buffer.h>
 #include <regtt/rt/host/environment.h>
 #include <regtt/rt/host/pool.h>
+#include <regtt/rt/host/saved_elements.h>
 
 #include <chrono>
 #include <cstddef>
@@ -39,6 +40,7 @@ struct Session {
   Buffer<std::byte> arrays;  ///< for CPU launchers
   ElementStarts starts;      ///< where queries' arrays start, of the last call
   Buffer<std::byte> stacks;  ///< for CPU launchers
+  SavedElements saved;       ///< under REGTT_VERIFY, of the running call
 
   /// Reads the environment and sets up the pool. Returns an error or nothing.
   std::string configure();

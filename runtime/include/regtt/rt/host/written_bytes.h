@@ -7,20 +7,50 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace regtt::rt {
 
 struct ArrayTables;
 
+/// Elements side by side that one iteration writes.
+struct WrittenSlice {
+  char *first;
+  std::size_t count; ///< of elements
+  std::size_t iteration;
+};
+
+/// What iterations write of one array that queries have.
+struct WrittenElements {
+  int array; ///< its number among the traversal's
+  const char *name;
+  std::size_t stride; ///< bytes from one element to the next
+  std::vector<ArrayField> fields;
+  std::vector<WrittenSlice> slices; ///< sorted by address
+};
+
 /// Answers whether a range of memory is written. Built once per call; asked by
-/// several threads. Borrows the call and its operands' pointers.
+/// several threads. Borrows the call's operands' pointers.
 class WrittenBytes {
 public:
+  /// No array of any query.
+  static constexpr int noArray = -1;
+
+  WrittenBytes() = default;
   WrittenBytes(const regtt_call &call, const FieldTables &fields);
 
-  /// Whether any iteration writes in [at, at + size).
-  bool meets(const void *at, std::size_t size) const;
+  /// Adds what iterations write of an array; its slices need no order. Returns
+  /// an empty text, or which iterations write the same elements, or what one of
+  /// them writes of an object that iterations use (`used`: of these objects).
+  std::string add(WrittenElements elements, const WrittenBytes &used);
+
+  /// Whether any iteration writes in [at, at + size), but for elements of array
+  /// `except`.
+  bool meets(const void *at, std::size_t size, int except = noArray) const;
+
+  /// What was added.
+  const std::vector<WrittenElements> &elements() const { return arrays; }
 
 private:
   struct Field {
@@ -35,14 +65,17 @@ private:
   };
 
   bool meets(const Operand &operand, std::uintptr_t at, std::size_t size) const;
+  static bool meets(const WrittenElements &elements, std::uintptr_t at,
+                    std::size_t size);
 
-  std::size_t count;
+  std::size_t count = 0;
   std::size_t widest = 0; ///< end of the last field
   std::vector<Operand> operands;
+  std::vector<WrittenElements> arrays;
 };
 
 /// Whether what is read of `count` elements of array `number`, from `from` on,
-/// is written.
+/// is written, but through that array itself.
 bool readsWritten(const WrittenBytes &written, const ArrayTables &tables,
                   int number, const char *from, std::size_t count);
 
