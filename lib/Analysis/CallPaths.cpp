@@ -1,6 +1,7 @@
 // Enumerates the ways through the body by the child slots they call, the call
 // sets of Goldfarb 2013, section 3.2. Children chosen by data become a set of
-// candidate slots, so a guided traversal cannot pass for a static one.
+// candidate slots, so a guided traversal cannot pass for a static one. What a
+// local holds that is changed on the way is followed along each path.
 #include "regtt/Analysis/CountedLoop.h"
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
@@ -8,6 +9,7 @@
 
 #include <llvm/ADT/FoldingSet.h>
 
+#include <map>
 #include <set>
 
 using namespace regtt;
@@ -24,6 +26,9 @@ public:
   std::vector<CallPath> run() {
     std::vector<Open> paths(1);
     list(function.body.body, paths);
+    for (Open &open : paths)
+      open.held.clear(), open.state = Open::Returned;
+    dedupe(paths);
     std::vector<CallPath> result;
     for (Open &open : paths)
       result.push_back(std::move(open.path));
@@ -31,19 +36,28 @@ public:
   }
 
 private:
+  using SlotSet = llvm::SmallVector<int, 8>;
+
   struct Open {
     CallPath path;
     enum { Runs, Continued, Broken, Returned } state = Runs;
+    /// What locals hold, by their numbers in `locals`.
+    std::map<unsigned, SlotSet> held;
   };
   using Paths = std::vector<Open>;
 
-  void list(const std::vector<Statement> &body, Paths &paths) {
-    for (size_t i = 0; i < body.size(); ++i)
+  /// The statements of `body` from number `from` on.
+  void list(const std::vector<Statement> &body, Paths &paths, size_t from = 0) {
+    for (size_t i = from; i < body.size(); ++i)
       if (!onlySkipsItsChild(body, i))
         statement(body[i], paths);
   }
 
   void statement(const Statement &stmt, Paths &paths) {
+    if (stmt.kind != Statement::CallNode && stmt.kind != Statement::Loop)
+      for (Open &open : paths)
+        if (open.state == Open::Runs)
+          hold(stmt, open);
     switch (stmt.kind) {
     case Statement::Block:
       return list(stmt.body, paths);
@@ -58,13 +72,16 @@ private:
     case Statement::Loop:
       return loop(stmt, paths);
     case Statement::Switch:
+      if (holdsCall(stmt))
+        return choice(stmt, paths);
+      holdAny(stmt, paths);
       mayLeave(stmt, Statement::Continue, Open::Continued, paths);
       mayLeave(stmt, Statement::Return, Open::Returned, paths);
       return dedupe(paths);
     case Statement::CallNode:
       for (Open &open : paths)
         if (open.state == Open::Runs)
-          open.path.items.push_back(item(stmt));
+          open.path.items.push_back(item(stmt, open));
       return;
     case Statement::Case:
     case Statement::Let:
@@ -112,6 +129,8 @@ private:
     const auto test = function.nullTests.find(stmt.cond->IgnoreParenImpCasts());
     if (test == function.nullTests.end() || test->second.whenPresent)
       return false;
+    if (function.linkValues.count(variableOf(test->second.link)))
+      return false; // it may be another child by then
     bool same = true;
     for (size_t i = at + 1; i < body.size(); ++i)
       walkStmts(body[i], [&](const Statement &inner) {
@@ -160,48 +179,180 @@ private:
     dedupe(paths);
   }
 
+  /// A switch over calls is entered at any of its labels; without a default it
+  /// may be passed by.
+  void choice(const Statement &stmt, Paths &paths) {
+    Paths before, after;
+    bool always = false;
+    for (Open &open : paths)
+      if (open.state == Open::Runs)
+        before.push_back(open);
+    llvm::erase_if(paths,
+                   [](const Open &open) { return open.state == Open::Runs; });
+    for (size_t i = 0; i < stmt.body.size(); ++i) {
+      if (stmt.body[i].kind != Statement::Case)
+        continue;
+      always |= stmt.body[i].labels.empty();
+      Paths entered = before;
+      list(stmt.body, entered, i);
+      resume(entered, Open::Broken);
+      after.insert(after.end(), entered.begin(), entered.end());
+      dedupe(after);
+    }
+    if (!always)
+      after.insert(after.end(), before.begin(), before.end());
+    paths.insert(paths.end(), after.begin(), after.end());
+    dedupe(paths);
+  }
+
   void loop(const Statement &stmt, Paths &paths) {
     if (!holdsCall(stmt)) {
+      holdAny(stmt, paths);
       mayLeave(stmt, Statement::Return, Open::Returned, paths);
       return dedupe(paths);
     }
     auto counted = countedLoop(traversal, stmt, context.ast);
     if (!counted) // over a list: two children show what happens to all
       counted = CountedLoop{loopVariable(traversal, stmt), 0, 2};
+    list(stmt.init, paths);
     loopVar = counted->var;
     for (int i = 0; i < counted->trips; ++i) {
       loopValue = counted->first + i;
+      holdEach(stmt.cond, paths);
       list(stmt.body, paths);
       resume(paths, Open::Continued);
+      holdEach(stmt.step, paths);
     }
     resume(paths, Open::Broken);
     dedupe(paths);
     loopVar = nullptr;
   }
 
-  CallPath::Item item(const Statement &stmt) const {
+  CallPath::Item item(const Statement &stmt, Open &open) {
     const Call &call = traversal.calls[stmt.call];
+    hold(call.child, open, /*certain=*/true);
     CallPath::Item result;
     result.conditional = call.guard >= 0;
-    slotsOf(call.child, result.slots);
+    slotsOf(call.child, open, result.slots);
     return result;
   }
 
-  void slotsOf(const Expr *e, llvm::SmallVectorImpl<int> &slots) const {
+  //===--- Locals -----------------------------------------------------------===
+
+  unsigned numberOf(const VarDecl *var) {
+    return locals.insert({var, locals.size()}).first->second;
+  }
+
+  /// What the expressions of `stmt` itself set locals to.
+  void hold(const Statement &stmt, Open &open) {
+    if (stmt.kind == Statement::Let)
+      for (const VarDecl *var : stmt.vars)
+        if (function.roles.lookup(var).kind == Role::Link && var->getInit()) {
+          hold(var->getInit(), open, true);
+          set(var, var->getInit(), open, true);
+        }
+    if (stmt.kind != Statement::Let)
+      for (const Expr *own : ownExprs(traversal, stmt))
+        hold(own, open, true);
+  }
+
+  void holdEach(const Expr *expr, Paths &paths) {
+    for (Open &open : paths)
+      if (open.state == Open::Runs)
+        hold(expr, open, true);
+  }
+
+  /// `certain`: whether `expr` is evaluated, and not only may be.
+  void hold(const clang::Stmt *expr, Open &open, bool certain) {
+    if (!expr)
+      return;
+    if (const auto *choice = dyn_cast<ConditionalOperator>(expr)) {
+      hold(choice->getCond(), open, certain);
+      hold(choice->getTrueExpr(), open, false);
+      return hold(choice->getFalseExpr(), open, false);
+    }
+    if (const auto *logical = dyn_cast<BinaryOperator>(expr);
+        logical && logical->isLogicalOp()) {
+      hold(logical->getLHS(), open, certain);
+      return hold(logical->getRHS(), open, false);
+    }
+    for (const clang::Stmt *child : expr->children())
+      hold(child, open, certain);
+    const auto *e = dyn_cast<Expr>(expr);
+    if (!e)
+      return;
+    if (const auto [var, value] = linkSet(function, e); var)
+      set(var, value, open, certain);
+    const auto [left, right] = swappedVariables(e);
+    if (left && right && e == e->IgnoreParenImpCasts() &&
+        function.linkValues.count(left) && function.linkValues.count(right)) {
+      SlotSet &a = open.held[numberOf(left)], &b = open.held[numberOf(right)];
+      if (certain)
+        return std::swap(a, b);
+      merge(a, b);
+      b = a;
+    }
+  }
+
+  void set(const VarDecl *var, const Expr *value, Open &open, bool certain) {
+    SlotSet slots;
+    slotsOf(value, open, slots);
+    SlotSet &held = open.held[numberOf(var)];
+    if (certain)
+      held.clear();
+    merge(held, slots);
+  }
+
+  static void merge(SlotSet &into, const SlotSet &from) {
+    for (int slot : from)
+      if (!llvm::is_contained(into, slot))
+        into.push_back(slot);
+    llvm::sort(into);
+  }
+
+  /// A statement that is not followed: what it sets may be any of its values.
+  void holdAny(const Statement &stmt, Paths &paths) {
+    llvm::SmallPtrSet<const VarDecl *, 4> changed;
+    walkStmts(stmt, [&](const Statement &inner) {
+      for (const Expr *own : ownExprs(traversal, inner))
+        walkExpr(own, [&](const Expr *e) {
+          changed.insert(linkSet(function, e).first);
+          const auto [left, right] = swappedVariables(e);
+          changed.insert(left);
+          changed.insert(right);
+        });
+    });
+    for (const VarDecl *var : changed) {
+      const auto values = function.linkValues.find(var);
+      if (!var || values == function.linkValues.end())
+        continue;
+      for (Open &open : paths)
+        for (const Expr *value : values->second)
+          eachLink(function, value, [&](const Expr *leaf) {
+            SlotSet slots;
+            slotsOf(leaf, open, slots);
+            merge(open.held[numberOf(var)], slots);
+          });
+    }
+  }
+
+  void slotsOf(const Expr *e, Open &open, SlotSet &slots) {
     e = linkExpr(e);
     if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
-      slotsOf(choice->getTrueExpr(), slots);
-      return slotsOf(choice->getFalseExpr(), slots);
+      slotsOf(choice->getTrueExpr(), open, slots);
+      return slotsOf(choice->getFalseExpr(), open, slots);
     }
-    if (const auto *name = dyn_cast<DeclRefExpr>(e))
-      if (const auto *var = dyn_cast<VarDecl>(name->getDecl())) {
-        if (const auto each = function.eachChild.find(var);
-            each != function.eachChild.end()) {
-          slots.push_back(traversal.slots[each->second].first + loopValue);
-          return;
-        }
-        return slotsOf(var->getInit(), slots);
-      }
+    if (const auto [var, value] = linkSet(function, e); var)
+      return slotsOf(value, open, slots);
+    if (const VarDecl *var = variableOf(e);
+        var && !function.children.count(e)) {
+      if (const auto each = function.eachChild.find(var);
+          each != function.eachChild.end())
+        slots.push_back(traversal.slots[each->second].first + loopValue);
+      else
+        slots.append(open.held[numberOf(var)]);
+      return;
+    }
     const auto child = function.children.find(e);
     if (child == function.children.end())
       return; // null
@@ -236,6 +387,11 @@ private:
           key += std::to_string(slot) + ",";
         key += item.conditional ? "?;" : ";";
       }
+      for (const auto &[local, slots] : open.held) {
+        key += "/" + std::to_string(local) + ":";
+        for (int slot : slots)
+          key += std::to_string(slot) + ",";
+      }
       return !seen.insert(key).second;
     });
     if (paths.size() > maxCallPaths)
@@ -247,6 +403,7 @@ private:
   Function &function;
   const VarDecl *loopVar = nullptr;
   int loopValue = 0;
+  llvm::DenseMap<const VarDecl *, unsigned> locals;
 };
 
 } // namespace

@@ -42,11 +42,15 @@ Trait fixedOrder(const Traversal &traversal) {
         for (int later : path.items[j].slots)
           before.insert({item.slots[0], later});
     }
-  for (const auto &[first, second] : before)
-    if (first == second || before.count({second, first}))
+  for (const auto &[first, second] : before) {
+    if (first == second)
+      return unproved(slotName(traversal, first) +
+                      " is visited twice on one path");
+    if (before.count({second, first}))
       return unproved("the order of " + slotName(traversal, first) + " and " +
                       slotName(traversal, second) +
                       " differs from path to path");
+  }
   return proved();
 }
 

@@ -6,21 +6,6 @@
 using namespace regtt;
 using namespace clang;
 
-static const VarDecl *variable(const Expr *e) {
-  const auto *name = dyn_cast<DeclRefExpr>(e->IgnoreParenImpCasts());
-  return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-}
-
-static bool changes(const Expr *e, const VarDecl *var) {
-  if (const auto *assign = dyn_cast<BinaryOperator>(e))
-    return assign->isAssignmentOp() && variable(assign->getLHS()) == var;
-  if (const auto *unary = dyn_cast<UnaryOperator>(e))
-    return (unary->isIncrementDecrementOp() ||
-            unary->getOpcode() == UO_AddrOf) &&
-           variable(unary->getSubExpr()) == var;
-  return false;
-}
-
 /// The variable and its first value: of `T i = 0`, or of `i = 0` where the
 /// variable is declared before, as C89 has it.
 static std::pair<const VarDecl *, const Expr *> start(const Statement &init) {
@@ -32,7 +17,7 @@ static std::pair<const VarDecl *, const Expr *> start(const Statement &init) {
       dyn_cast<BinaryOperator>(init.cond->IgnoreParenImpCasts());
   if (!assign || assign->getOpcode() != BO_Assign)
     return {};
-  const VarDecl *var = variable(assign->getLHS());
+  const VarDecl *var = variableOf(assign->getLHS());
   if (!var || !var->hasLocalStorage() || !var->getType()->isIntegerType())
     return {};
   return {var, assign->getRHS()};
@@ -46,8 +31,8 @@ std::optional<IndexLoop> regtt::indexLoop(const Traversal &traversal,
   const auto [var, init] = start(loop.init[0]);
   const auto *test = dyn_cast<BinaryOperator>(loop.cond->IgnoreParenImpCasts());
   const auto *step = dyn_cast<UnaryOperator>(loop.step->IgnoreParenImpCasts());
-  if (!var || !init || !test || variable(test->getLHS()) != var || !step ||
-      !step->isIncrementOp() || variable(step->getSubExpr()) != var ||
+  if (!var || !init || !test || variableOf(test->getLHS()) != var || !step ||
+      !step->isIncrementOp() || variableOf(step->getSubExpr()) != var ||
       (test->getOpcode() != BO_LE && test->getOpcode() != BO_LT &&
        test->getOpcode() != BO_NE))
     return std::nullopt;
@@ -55,7 +40,8 @@ std::optional<IndexLoop> regtt::indexLoop(const Traversal &traversal,
   for (const Statement &inner : loop.body)
     walkStmts(inner, [&](const Statement &stmt) {
       for (const Expr *own : ownExprs(traversal, stmt))
-        walkExpr(own, [&](const Expr *e) { changed |= changes(e, var); });
+        walkExpr(own,
+                 [&](const Expr *e) { changed |= changesVariable(e, var); });
     });
   if (changed)
     return std::nullopt;

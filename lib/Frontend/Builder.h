@@ -4,6 +4,7 @@
 
 #include "regtt/Frontend/Lowering.h"
 #include "regtt/Model/Model.h"
+#include "regtt/Model/Walk.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
@@ -106,9 +107,6 @@ bool onlyLooks(const clang::FunctionDecl *callee);
 /// What a message calls a statement or expression that is not taken.
 llvm::StringRef constructName(const clang::Stmt *stmt);
 
-/// Whether anything in `body` assigns to `var`.
-bool isReassigned(const clang::Stmt *body, const clang::VarDecl *var);
-
 /// Whether `expr` mentions `var`.
 bool mentions(const clang::Stmt *expr, const clang::VarDecl *var);
 
@@ -153,9 +151,6 @@ std::string clauseText(llvm::StringRef text);
 
 /// Gives every array of the node its extent; false after a diagnostic.
 bool finishNodeArrays(Builder &builder);
-
-/// Whether anything in `body` assigns to `var`.
-bool isReassigned(const clang::Stmt *body, const clang::VarDecl *var);
 
 /// What the host file evaluates before the traversals run must not be what they
 /// write: refuses what is, and notes what the runtime has to compare.

@@ -117,7 +117,7 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
     expr(e->getArg(0), Write);
     return expr(e->getArg(1));
   }
-  if (libraryCall(e, callee) || containerSize(e))
+  if (swapsLinks(e) || libraryCall(e, callee) || containerSize(e))
     return;
   if (resizes(callee)) {
     report(e->getBeginLoc(), Diag::RTT2008)

@@ -126,6 +126,12 @@ void FunctionLowering::eachChild(const VarDecl *var, unsigned group,
   function.roles[var] = role;
   function.eachChild[var] = group;
   unbound.erase(var);
+  if (const auto values = function.linkValues.find(var);
+      values != function.linkValues.end()) {
+    if (!values->second.empty())
+      report(var->getLocation(), Diag::RTT2027) << var->getName();
+    function.linkValues.erase(values);
+  }
   Statement loop;
   loop.kind = Statement::Loop;
   loop.form = Statement::Children;

@@ -1,8 +1,6 @@
 // `switch` -> Switch, with the labels in line with the statements, as they are
-// jumped to. A recursive call in one is refused: the ways through the body are
-// not followed into it.
+// jumped to.
 #include "FunctionLowering.h"
-#include "regtt/Model/Walk.h"
 
 using namespace regtt;
 using namespace clang;
@@ -24,8 +22,6 @@ void FunctionLowering::switchStmt(const SwitchStmt *s,
       caseLabel(inner, choice.body);
   else
     caseLabel(s->getBody(), choice.body);
-  if (holdsCall(choice))
-    return notTaken(s->getBeginLoc(), "a switch over recursive calls");
   scoped.push_back(std::move(choice));
   if (scoped.size() == 1) {
     out.push_back(std::move(scoped.front()));

@@ -20,7 +20,8 @@ void FunctionLowering::expr(const Expr *e, Use use) {
   if (isa<OpaqueValueExpr>(e) &&
       (function.accesses.count(e) || function.elements.count(e)))
     return;
-  if (nullTest(e) || place(e, use) || elementNumber(e) || pointerOperation(e))
+  if (setsLink(e) || nullTest(e) || sameChild(e) || place(e, use) ||
+      elementNumber(e) || pointerOperation(e))
     return;
   if (const auto *ref = dyn_cast<DeclRefExpr>(e))
     return name(ref, use);

@@ -1,7 +1,8 @@
 // Lowers one function body, the traversal's or a helper's, into the Model.
 // StmtLowering.cpp takes statements, ExprLowering.cpp expressions and their
 // effects, PathResolver.cpp access paths and children, Arrays.cpp elements of
-// arrays, Addresses.cpp pointers that are compared, CallLowering.cpp calls.
+// arrays, Addresses.cpp pointers that are compared, LinkLocals.cpp locals that
+// hold children, CallLowering.cpp calls.
 #pragma once
 
 #include "Builder.h"
@@ -126,6 +127,16 @@ private:
   unsigned slotGroup(const Place &place, SlotGroup::Form form,
                      clang::SourceLocation loc);
 
+  // Locals that hold a child: LinkLocals.cpp.
+  void linkLocal(const clang::VarDecl *var, std::vector<Statement> &out,
+                 clang::SourceLocation loc);
+  bool setsLink(const clang::Expr *e);
+  bool swapsLinks(const clang::CallExpr *e);
+  bool sameChild(const clang::Expr *e);
+  void dropLoopsLinks(std::vector<Statement> &body);
+  /// The local that holds a child and that `e` names; null for others.
+  const clang::VarDecl *linkVariable(const clang::Expr *e) const;
+
   // Lists of children.
   bool isListPlace(const Place &place) const;
   std::optional<unsigned> childList(const clang::Expr *container);
@@ -155,6 +166,7 @@ private:
   llvm::SmallPtrSet<const clang::VarDecl *, 4> linkLocals;
   void findLinkLocals(const clang::Stmt *s);
   void collectLinkLocals(const clang::Expr *e);
+  void collectAssigned(const clang::VarDecl *var, const clang::Stmt *s);
   bool isOnNodeAlone(const clang::Expr *e) const;
   bool numberLink(const clang::Expr *link);
   unsigned computedGroup(const clang::Expr *e);

@@ -204,10 +204,30 @@ void FunctionLowering::collectLinkLocals(const Expr *e) {
     return collectLinkLocals(choice->getFalseExpr());
   }
   const VarDecl *var = namedVariable(e);
-  if (var && var->isLocalVarDecl() && var->hasLocalStorage() &&
-      var->getType()->isIntegerType() && linkLocals.insert(var).second &&
-      var->getInit())
+  if (!var || !var->isLocalVarDecl() || !var->hasLocalStorage() ||
+      !var->getType()->isIntegerType() || !linkLocals.insert(var).second)
+    return;
+  if (var->getInit())
     collectLinkLocals(var->getInit());
+  collectAssigned(var, function.decl->getBody());
+}
+
+/// Those that `var` is set to in `s`.
+void FunctionLowering::collectAssigned(const VarDecl *var,
+                                       const clang::Stmt *s) {
+  if (!s)
+    return;
+  if (const auto *assign = dyn_cast<BinaryOperator>(s);
+      assign && assign->getOpcode() == BO_Assign &&
+      namedVariable(assign->getLHS()) == var)
+    collectLinkLocals(assign->getRHS());
+  if (const auto *call = dyn_cast<CallExpr>(s)) {
+    const auto [left, right] = swappedVariables(call);
+    if (left && right && (left == var || right == var))
+      collectLinkLocals(call->getArg(left == var));
+  }
+  for (const clang::Stmt *child : s->children())
+    collectAssigned(var, child);
 }
 
 void FunctionLowering::findLinkLocals(const clang::Stmt *s) {
@@ -240,6 +260,7 @@ bool FunctionLowering::isOnNodeAlone(const Expr *e) const {
       return;
     if (role->second.kind == Role::Value || role->second.kind == Role::Link)
       result &= var->isLocalVarDecl() && var->getInit() &&
+                !function.linkValues.count(var) &&
                 !isReassigned(function.decl->getBody(), var) &&
                 isOnNodeAlone(var->getInit());
     else
@@ -259,11 +280,10 @@ bool FunctionLowering::numberLink(const Expr *link) {
     const bool left = numberLink(choice->getTrueExpr());
     return numberLink(choice->getFalseExpr()) && left;
   }
-  if (const VarDecl *var = namedVariable(e)) {
-    const auto role = function.roles.find(var);
-    if (role != function.roles.end() && role->second.kind == Role::Link)
-      return !unbound.count(var);
-  }
+  if (setsLink(e))
+    return true;
+  if (const VarDecl *var = linkVariable(e))
+    return !unbound.count(var);
   if (isOwnNumber(e) || !e->getType()->isIntegerType())
     return false;
   if (listElement(e))

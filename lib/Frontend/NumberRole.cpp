@@ -28,6 +28,14 @@ public:
         values[var].push_back(op->getRHS());
     return true;
   }
+  bool VisitCallExpr(CallExpr *call) {
+    const auto [left, right] = swappedVariables(call);
+    if (left && right) {
+      values[left].push_back(call->getArg(1));
+      values[right].push_back(call->getArg(0));
+    }
+    return true;
+  }
   std::map<const VarDecl *, std::vector<const Expr *>> values; // for look-ups
 };
 
@@ -49,6 +57,7 @@ public:
   }
 
   bool indexes; ///< the parameter finds elements of arrays
+  Assignments assignments;
 
   Reach operator()(const Expr *argument) {
     result = Reach();
@@ -110,22 +119,43 @@ private:
   const BodyScan &scan;
   const FunctionDecl *fn;
   const ParmVarDecl *param;
-  Assignments assignments;
   llvm::SmallPtrSet<const VarDecl *, 8> visited;
   Reach result;
   bool subscripted = false;
 };
 
-/// The numbers that an argument can be: both sides of a choice.
-void collectLeaves(const Expr *e, std::vector<const Expr *> &leaves) {
-  e = plain(e);
-  if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
-    collectLeaves(choice->getTrueExpr(), leaves);
-    collectLeaves(choice->getFalseExpr(), leaves);
-    return;
+/// The numbers that an argument can be: both sides of a choice, and all that a
+/// local is set to.
+class Leaves {
+public:
+  Leaves(const Assignments &assignments, const Expr *e)
+      : assignments(assignments) {
+    collect(e);
   }
-  leaves.push_back(e);
-}
+  std::vector<const Expr *> found;
+
+private:
+  void collect(const Expr *e) {
+    e = plain(e);
+    if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
+      collect(choice->getTrueExpr());
+      return collect(choice->getFalseExpr());
+    }
+    const VarDecl *var = namedVariable(e);
+    const auto values = assignments.values.find(var);
+    if (!var || !var->isLocalVarDecl() || values == assignments.values.end())
+      return found.push_back(e);
+    if (!visited.insert(var).second)
+      return;
+    if (var->getInit())
+      collect(var->getInit());
+    for (const Expr *value : values->second)
+      collect(value);
+  }
+
+  const Assignments &assignments;
+  llvm::SmallPtrSet<const VarDecl *, 4> visited;
+};
 
 /// How much speaks for `param` being the node; 0: nothing; -1: it cannot be.
 int rank(const Builder &builder, const BodyScan &scan,
@@ -148,9 +178,8 @@ int rank(const Builder &builder, const BodyScan &scan,
       return -1;
     reads |= reach.read;
     other |= reach.other;
-    std::vector<const Expr *> leaves;
-    collectLeaves(call->getArg(k), leaves);
-    for (const Expr *leaf : leaves) {
+    const Leaves leaves(evidence.assignments, call->getArg(k));
+    for (const Expr *leaf : leaves.found) {
       std::string text;
       llvm::raw_string_ostream out(text);
       leaf->printPretty(out, nullptr, builder.context.getPrintingPolicy());

@@ -705,11 +705,10 @@ bool FunctionLowering::link(const Expr *e) {
     const bool left = link(choice->getTrueExpr());
     return link(choice->getFalseExpr()) && left;
   }
-  if (const VarDecl *var = namedVariable(e)) {
-    const auto role = function.roles.find(var);
-    return role != function.roles.end() && role->second.kind == Role::Link &&
-           !unbound.count(var);
-  }
+  if (setsLink(e))
+    return true;
+  if (const VarDecl *var = namedVariable(e))
+    return linkVariable(e) && !unbound.count(var);
   if (listElement(e))
     return true;
   const auto where = object(e);

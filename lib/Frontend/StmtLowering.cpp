@@ -14,6 +14,7 @@ bool FunctionLowering::run() {
     constructorBody();
   else
     function.body.body = block(function.decl->getBody());
+  dropLoopsLinks(function.body.body);
   return ok;
 }
 
@@ -122,22 +123,6 @@ void FunctionLowering::declStmt(const DeclStmt *s,
   }
 }
 
-bool regtt::isReassigned(const clang::Stmt *body, const VarDecl *var) {
-  if (!body || var->getType()->isReferenceType())
-    return false;
-  if (const auto *assign = dyn_cast<BinaryOperator>(body))
-    if (assign->isAssignmentOp() && namedVariable(assign->getLHS()) == var)
-      return true;
-  if (const auto *step = dyn_cast<UnaryOperator>(body))
-    if ((step->isIncrementDecrementOp() || step->getOpcode() == UO_AddrOf) &&
-        namedVariable(step->getSubExpr()) == var)
-      return true;
-  for (const clang::Stmt *child : body->children())
-    if (isReassigned(child, var))
-      return true;
-  return false;
-}
-
 /// What a local pointer or reference is another name for. Of elements of an
 /// array it may be stepped from one to another.
 std::optional<Role> FunctionLowering::alias(const VarDecl *var) {
@@ -194,26 +179,7 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
       ((isNodePointer(type) ||
         (type->isReferenceType() && isNodeObject(type->getPointeeType()))) &&
        !(var->getInit() && isNode(var->getInit())))) {
-    if (!var->getInit() && !type->isReferenceType()) {
-      // `for (c = n->first; c; c = c->next)` binds it.
-      role.kind = Role::Link;
-      function.roles[var] = role;
-      unbound.insert(var);
-      return;
-    }
-    if (isReassigned(function.decl->getBody(), var)) {
-      report(var->getLocation(), Diag::RTT2027) << var->getName();
-      return;
-    }
-    if (!var->getInit() || !link(var->getInit())) {
-      if (linkLocals.count(var) && var->getInit())
-        report(var->getInit()->getBeginLoc(), Diag::RTT2010)
-            << builder.sourceText(var->getInit());
-      else
-        report(var->getLocation(), Diag::RTT2018) << var->getName();
-      return;
-    }
-    role.kind = Role::Link;
+    return linkLocal(var, out, loc);
   } else if (const auto copied = copiedNode(var)) {
     function.roles[var] = *copied;
     return;

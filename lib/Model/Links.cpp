@@ -1,5 +1,6 @@
 // Pointers to nodes, raw and smart.
 #include "regtt/Model/Links.h"
+#include "regtt/Model/Walk.h"
 
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
@@ -84,6 +85,49 @@ const Expr *regtt::linkExpr(const Expr *e) {
       return e;
     e = held;
   }
+}
+
+namespace {
+class LinkReader {
+public:
+  LinkReader(const Function &function,
+             llvm::function_ref<void(const Expr *)> visit)
+      : function(function), visit(visit) {}
+
+  void read(const Expr *e) {
+    e = linkExpr(e);
+    if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
+      read(choice->getTrueExpr());
+      return read(choice->getFalseExpr());
+    }
+    if (const auto *assign = dyn_cast<BinaryOperator>(e);
+        assign && assign->getOpcode() == BO_Assign)
+      return read(assign->getRHS());
+    const VarDecl *var = variableOf(e);
+    if (!var || function.children.count(e) || function.eachChild.count(var))
+      return visit(e);
+    if (const auto values = function.linkValues.find(var);
+        values != function.linkValues.end()) {
+      if (seen.insert(var).second) // locals may be set to each other
+        for (const Expr *value : values->second)
+          read(value);
+      return;
+    }
+    if (function.roles.lookup(var).kind == Role::Link && var->getInit())
+      return read(var->getInit());
+    visit(e);
+  }
+
+private:
+  const Function &function;
+  llvm::function_ref<void(const Expr *)> visit;
+  llvm::SmallPtrSet<const VarDecl *, 4> seen;
+};
+} // namespace
+
+void regtt::eachLink(const Function &function, const Expr *e,
+                     llvm::function_ref<void(const Expr *)> visit) {
+  LinkReader(function, visit).read(e);
 }
 
 const Expr *regtt::testedSmartPointer(const Expr *e) {

@@ -1,5 +1,6 @@
 // Computed numbers of nodes, as sums of data with constant factors.
 #include "regtt/Model/Numbers.h"
+#include "regtt/Model/Walk.h"
 
 #include <llvm/ADT/FoldingSet.h>
 
@@ -61,7 +62,8 @@ public:
     if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
       const auto *var = dyn_cast<VarDecl>(name->getDecl());
       const bool local = var && var->isLocalVarDecl() && var->getInit() &&
-                         !var->getInit()->containsErrors();
+                         !var->getInit()->containsErrors() &&
+                         !isReassigned(function.decl->getBody(), var);
       return local ? read(var->getInit()) : std::nullopt;
     }
     if (const auto *unary = dyn_cast<UnaryOperator>(e))

@@ -144,6 +144,11 @@ private:
     if (const auto test = function.nullTests.find(e);
         test != function.nullTests.end())
       return child(test->second.link, terms);
+    if (const auto same = function.sameChildren.find(e);
+        same != function.sameChildren.end()) {
+      child(same->second.left, terms);
+      return child(same->second.right, terms);
+    }
     if (const auto size = function.listSizes.find(e);
         size != function.listSizes.end())
       return looksAt(size->second.group, nullptr, terms);
@@ -186,23 +191,15 @@ private:
 
   /// The traversal looks at the child that `link` leads to.
   void child(const Expr *link, const Terms &terms) {
-    const Expr *e = linkExpr(link);
-    if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
-      child(choice->getTrueExpr(), terms);
-      return child(choice->getFalseExpr(), terms);
-    }
-    if (const auto found = function.children.find(e);
-        found != function.children.end())
-      return looksAt(found->second.group, e, terms);
-    const auto *name = dyn_cast<DeclRefExpr>(e);
-    const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-    if (!var)
-      return;
-    if (const auto each = function.eachChild.find(var);
-        each != function.eachChild.end())
-      looksAt(each->second, e, terms);
-    else if (var->getInit())
-      child(var->getInit(), terms);
+    eachLink(function, link, [&](const Expr *e) {
+      const VarDecl *var = variableOf(e);
+      if (const auto found = function.children.find(e);
+          found != function.children.end())
+        looksAt(found->second.group, e, terms);
+      else if (const auto each = function.eachChild.find(var);
+               var && each != function.eachChild.end())
+        looksAt(each->second, e, terms);
+    });
   }
 
   /// `link`: the child's expression in this place, if there is one. A term that
@@ -281,7 +278,8 @@ private:
     const auto *name = dyn_cast<DeclRefExpr>(link);
     const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
     return var && in.roles.lookup(var).kind == Role::Link &&
-                   !in.eachChild.count(var) && var->getInit()
+                   !in.eachChild.count(var) && !in.linkValues.count(var) &&
+                   var->getInit()
                ? linkExpr(var->getInit())
                : link;
   }
@@ -369,6 +367,7 @@ private:
         }
       }
       result &= numbers || !in.uniforms.count(e);
+      result &= !in.sameChildren.count(e);
       if (const auto *binary = dyn_cast<BinaryOperator>(e))
         result &= !binary->isAssignmentOp();
       if (const auto *unary = dyn_cast<UnaryOperator>(e))
@@ -403,19 +402,8 @@ private:
     if (!var->isLocalVarDecl() || !var->getInit() || in.eachChild.count(var) ||
         !var->getType()->isArithmeticType())
       return false;
-    bool changes = false;
-    walkStmts(in.body, [&](const Statement &stmt) {
-      for (const Expr *own : ownExprs(traversal, stmt))
-        walkExpr(own, [&](const Expr *e) {
-          const Expr *target = assignedTarget(e);
-          if (const auto *unary = dyn_cast<UnaryOperator>(e);
-              unary && unary->getOpcode() == UO_AddrOf)
-            target = unary->getSubExpr()->IgnoreParenImpCasts();
-          const auto *name = dyn_cast_or_null<DeclRefExpr>(target);
-          changes |= name && name->getDecl() == var;
-        });
-    });
-    return !changes && onNodeAlone(in, var->getInit(), true);
+    return !isReassigned(in.decl->getBody(), var) &&
+           onNodeAlone(in, var->getInit(), true);
   }
 
   /// Where nodes are numbers: what `children` reads that is in no arrival

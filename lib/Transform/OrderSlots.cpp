@@ -15,15 +15,22 @@ bool regtt::runOrderSlots(PassContext &context) {
   Traversal &traversal = context.model.traversal;
   std::vector<unsigned> rank(traversal.slots.size(), ~0u);
   unsigned next = 0;
+  const auto rankChildren = [&](const clang::Expr *e) {
+    walkExpr(e, [&](const clang::Expr *inner) {
+      const auto child = traversal.function.children.find(inner);
+      if (child != traversal.function.children.end() &&
+          rank[child->second.group] == ~0u)
+        rank[child->second.group] = next++;
+    });
+  };
   walkStmts(traversal.function.body, [&](const Statement &stmt) {
-    for (const clang::Expr *e : ownExprs(traversal, stmt))
+    for (const clang::Expr *e : ownExprs(traversal, stmt)) {
       if (stmt.kind == Statement::CallNode || stmt.kind == Statement::Let)
-        walkExpr(e, [&](const clang::Expr *inner) {
-          const auto child = traversal.function.children.find(inner);
-          if (child != traversal.function.children.end() &&
-              rank[child->second.group] == ~0u)
-            rank[child->second.group] = next++;
-        });
+        rankChildren(e);
+      walkExpr(e, [&](const clang::Expr *inner) {
+        rankChildren(linkSet(traversal.function, inner).second);
+      });
+    }
     if (stmt.kind == Statement::Loop && stmt.form == Statement::Children &&
         rank[stmt.group] == ~0u)
       rank[stmt.group] = next++;

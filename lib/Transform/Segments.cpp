@@ -94,7 +94,10 @@ private:
       return branch(stmt);
     case Statement::Loop:
       return loop(stmt);
-    case Statement::Switch: // holds no calls
+    case Statement::Switch:
+      if (holdsCall(stmt))
+        return choice(stmt);
+      [[fallthrough]];
     case Statement::Let:
     case Statement::Eval:
       if (called && (!terms.empty() || dependsOnVisits(stmt)))
@@ -137,6 +140,49 @@ private:
     const bool elseGoesOn = !returns(stmt.orElse) && called;
     const bool bodyGoesOn = !returns(stmt.body) && calledInBody;
     called = calledBefore || bodyGoesOn || elseGoesOn;
+  }
+
+  /// A switch over calls: what is jumped to starts at the position before it,
+  /// what is fallen into goes on.
+  void choice(Statement &stmt) {
+    if (called && (!terms.empty() ||
+                   effectsOf(traversal, function, stmt.cond).readsWritten)) {
+      refuse(stmt.loc);
+      return;
+    }
+    const int before = position;
+    const bool calledBefore = called;
+    int last = position;
+    bool calledAfter = called;
+    std::vector<Statement> result, run;
+    const auto finish = [&] {
+      if (!result.empty() && leavesSwitch(result.back())) {
+        position = before;
+        called = calledBefore;
+      }
+      const bool goesOn = !returns(run);
+      list(run);
+      last = std::max(last, position);
+      calledAfter |= called && goesOn;
+      std::move(run.begin(), run.end(), std::back_inserter(result));
+      run.clear();
+    };
+    for (Statement &inner : stmt.body) {
+      if (inner.kind == Statement::Case)
+        finish();
+      run.push_back(std::move(inner));
+    }
+    finish();
+    stmt.body = std::move(result);
+    position = last;
+    called = calledAfter;
+  }
+
+  static bool leavesSwitch(const Statement &stmt) {
+    return stmt.kind == Statement::Break || stmt.kind == Statement::Return ||
+           stmt.kind == Statement::Continue ||
+           (stmt.kind == Statement::Block && !stmt.body.empty() &&
+            leavesSwitch(stmt.body.back()));
   }
 
   static bool returns(const std::vector<Statement> &body) {
@@ -241,7 +287,9 @@ private:
     walkExpr(expr, [&](const Expr *e) {
       forNodeReads(traversal, function, e,
                    [&](unsigned) { needs.node = true; });
-      needs.node |= function.nullTests.count(e) || function.children.count(e);
+      needs.node |= function.nullTests.count(e) ||
+                    function.sameChildren.count(e) ||
+                    function.children.count(e);
       needs.node |= takesNode(e);
       if (const Function *helper = calledHelper(e))
         needs.variables.insert(helper->captured.begin(),
@@ -309,7 +357,8 @@ private:
     const Needs needs = needsOf(e);
     if (!needs.node && needs.variables.empty())
       return; // recomputed from the query and the uniforms
-    const bool test = function.nullTests.count(e) != 0;
+    const bool test =
+        function.nullTests.count(e) || function.sameChildren.count(e);
     const bool address =
         e->getType()->isPointerType() && function.accesses.count(e);
     const bool scalar = test || address || e->getType()->isArithmeticType() ||

@@ -60,6 +60,11 @@ void noSuchNode(NodeRef node, std::size_t numNodes) {
                   std::to_string(numNodes) + " elements"};
 }
 
+void sharedChild() {
+  throw TreeFault{"the tree has a node with one child twice, and the traversal "
+                  "compares children"};
+}
+
 void endlessSiblings(std::size_t length) {
   throw TreeFault{"the tree has a cycle: a node is its own sibling, at most " +
                   std::to_string(length) + " siblings on"};

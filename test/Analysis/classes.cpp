@@ -185,6 +185,113 @@ static void reversed(Query *q, Node *n) {
     reversed(q, n->child[2 - i]);
 }
 
+// Exchanged on some ways: guided. On all of them: another order, the same one.
+// CHECK: traversal exchanged: STMD-dynamic, the order of n->left and n->right differs from path to path
+#pragma regtt traversal
+static void exchanged(Query *q, Node *n) {
+  if (!n || q->count++ > 9)
+    return;
+  Node *near = n->left, *far = n->right;
+  if (q->x > n->x) {
+    near = n->right;
+    far = n->left;
+  }
+  exchanged(q, near);
+  exchanged(q, far);
+}
+
+// CHECK: traversal turned: STMD-static
+// CLOSED-LABEL: traversal turned:
+// CLOSED: trait slotsClosed: no, a path visits the children in another order
+#pragma regtt traversal
+static void turned(Query *q, Node *n) {
+  if (!n || q->count++ > 9)
+    return;
+  Node *first = n->left, *second = n->right, *t = first;
+  first = second;
+  second = t;
+  turned(q, first);
+  turned(q, second);
+}
+
+// A loop without calls may leave either child in either local.
+// CHECK: traversal shuffled: STMD-dynamic, which child is visited is chosen by data
+#pragma regtt traversal
+static void shuffled(Query *q, Node *n) {
+  if (!n || q->count++ > 9)
+    return;
+  Node *first = n->left, *second = n->right;
+  for (int i = 0; i < n->side; ++i) {
+    Node *t = first;
+    first = second;
+    second = t;
+  }
+  shuffled(q, first);
+  shuffled(q, second);
+}
+
+// A switch over calls: two orders, or the same one in all cases.
+// CHECK: traversal switched: STMD-dynamic, the order of n->left and n->right differs from path to path
+#pragma regtt traversal
+static void switched(Query *q, Node *n) {
+  if (!n || q->count++ > 9)
+    return;
+  switch (n->side) {
+  case 0:
+    switched(q, n->left);
+    switched(q, n->right);
+    break;
+  case 1:
+    switched(q, n->right);
+    switched(q, n->left);
+  }
+}
+
+// CHECK: traversal alike: STMD-static
+// CHECK: traversal falls: STMD-static
+// CHECK: traversal fallsBack: STMD-dynamic, n->right is visited twice on one path
+#pragma regtt traversal
+static void alike(Query *q, Node *n) {
+  if (!n || q->count++ > 9)
+    return;
+  switch (n->side) {
+  case 0:
+    alike(q, n->left);
+    alike(q, n->right);
+    break;
+  default:
+    if (q->best > 1)
+      break;
+    alike(q, n->right);
+  }
+}
+
+#pragma regtt traversal
+static void falls(Query *q, Node *n) {
+  if (!n || q->count++ > 9)
+    return;
+  switch (n->side) {
+  case 0:
+    falls(q, n->left);
+  case 1:
+    falls(q, n->right);
+  }
+}
+
+#pragma regtt traversal
+static void fallsBack(Query *q, Node *n) {
+  if (!n || q->count++ > 9)
+    return;
+  switch (n->side) {
+  case 0:
+    fallsBack(q, n->right);
+  case 1:
+    fallsBack(q, n->left);
+  case 2:
+    fallsBack(q, n->right);
+  }
+}
+
 void run(Query *queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 4; ++i)
@@ -222,4 +329,25 @@ void run(Query *queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 4; ++i)
     reversed(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    exchanged(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    turned(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    shuffled(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    switched(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    alike(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    falls(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    fallsBack(&queries[i], root);
 }

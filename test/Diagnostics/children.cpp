@@ -26,13 +26,16 @@ static void visit(Query *q, Node *n) {
     return;
   // expected-error@+1 {{'n->left->x' reads through another node; only the node at hand can be read [RTT2012]}}
   q->x += n->left->x;
-  // expected-error@+1 {{pointer to the child is kept in 'changed', which is changed after its initialisation [RTT2027]}}
   Node *changed = n->left;
   Node *uninitialised;
   // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'uninitialised' [RTT2010]}}
   visit(q, uninitialised);
+  // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'n->left->right' [RTT2010]}}
+  changed = n->left->right;
+  // expected-error@+1 {{pointer to the child is kept in 'changed', which is changed in a way that is not followed [RTT2027]}}
+  changed += q->count;
   // expected-error@+1 {{a node's address as a value is not taken inside a traversal [RTT2004]}}
-  changed = n->right;
+  q->count += changed < n->right;
   // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'n->left->right' [RTT2010]}}
   visit(q, n->left->right);
   // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'n' [RTT2010]}}
@@ -89,7 +92,9 @@ static void accepted(Query *q, Node *n) {
     return;
   q->x += n->data->x;
   Node *near = q->x < n->x ? n->left : n->right;
-  Node *const far = q->x < n->x ? n->right : n->left;
+  Node *const far = near == n->left ? n->right : n->left;
+  if (q->count > 3)
+    near = n->child[0];
   accepted(q, near);
   if (far)
     accepted(q, far);

@@ -14,11 +14,6 @@ static void visit(Query &q, Node *n, int depth) {
   // expected-error@+1 {{a declaration in a condition is not taken inside a traversal [RTT2004]}}
   while (int k = n->leaf)
     q.count += k;
-  // expected-error@+1 {{a switch over recursive calls is not taken inside a traversal [RTT2004]}}
-  switch (n->leaf) {
-  case 1:
-    visit(q, n->left, depth);
-  }
   switch (n->leaf) {
   // expected-error@+1 {{a range of cases is not taken inside a traversal [RTT2004]}}
   case 1 ... 3:

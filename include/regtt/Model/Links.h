@@ -2,6 +2,8 @@
 /// owned by the library's smart pointers.
 #pragma once
 
+#include "regtt/Model/Model.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Expr.h>
 
@@ -20,6 +22,12 @@ clang::QualType anyPointee(clang::QualType type, const clang::ASTContext &ast);
 /// `.get()` and overloaded `->`: the variable, field or element that holds the
 /// pointer, or the iterator that leads to it.
 const clang::Expr *linkExpr(const clang::Expr *e);
+
+/// Calls `visit(leaf)` for each child, or null, that `e` may lead to at some
+/// time: through choices of two and through locals. The variable of a loop over
+/// children is a leaf.
+void eachLink(const Function &function, const clang::Expr *e,
+              llvm::function_ref<void(const clang::Expr *)> visit);
 
 /// The smart pointer that `e` asks whether it is null, by its conversion to
 /// bool; null otherwise.

@@ -217,6 +217,12 @@ struct NullTest {
   bool whenPresent;
 };
 
+/// Whether two links lead to the same child; the value is that == `whenSame`.
+struct SameChild {
+  const clang::Expr *left, *right;
+  bool whenSame;
+};
+
 /// The length of the list `group`, or whether it is zero.
 struct ListSize {
   unsigned group;
@@ -334,6 +340,11 @@ struct Function {
   llvm::DenseMap<const clang::Expr *, Access> accesses;
   llvm::DenseMap<const clang::Expr *, ChildRef> children;
   llvm::DenseMap<const clang::Expr *, NullTest> nullTests;
+  llvm::DenseMap<const clang::Expr *, SameChild> sameChildren;
+  /// Locals that hold a child and are changed: all that they are set to.
+  llvm::DenseMap<const clang::VarDecl *,
+                 llvm::SmallVector<const clang::Expr *, 2>>
+      linkValues;
   llvm::DenseMap<const clang::Expr *, ListSize> listSizes;
   /// Variables that stand for each child of a slot group in turn.
   llvm::DenseMap<const clang::VarDecl *, unsigned> eachChild;

@@ -210,6 +210,83 @@ inline const clang::Expr *assignedTarget(const clang::Expr *e) {
   return nullptr;
 }
 
+/// The variable that `e` names, through parentheses and implicit casts.
+inline const clang::VarDecl *variableOf(const clang::Expr *e) {
+  const auto *name =
+      e ? llvm::dyn_cast<clang::DeclRefExpr>(e->IgnoreParenImpCasts())
+        : nullptr;
+  return name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+}
+
+/// Whether `e` itself, not what is below it, may change the variable `var`:
+/// assigns to it, takes its address, or hands it on by a reference that can be
+/// written through.
+inline bool changesVariable(const clang::Expr *e, const clang::VarDecl *var) {
+  if (const clang::Expr *target = assignedTarget(e);
+      target && variableOf(target) == var)
+    return true;
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e))
+    return unary->getOpcode() == clang::UO_AddrOf &&
+           variableOf(unary->getSubExpr()) == var;
+  const auto writable = [](clang::QualType type) {
+    return type->isReferenceType() &&
+           !type->getPointeeType().isConstQualified();
+  };
+  const clang::FunctionDecl *callee = nullptr;
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(e))
+    callee = call->getDirectCallee();
+  else if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(e))
+    callee = made->getConstructor();
+  for (unsigned k = 0; callee && k < callee->getNumParams(); ++k)
+    if (writable(callee->getParamDecl(k)->getType()))
+      if (const clang::Expr *argument = argumentOf(e, k);
+          argument && variableOf(argument) == var)
+        return true;
+  return false;
+}
+
+/// Whether anything in `body` may change the variable `var`.
+inline bool isReassigned(const clang::Stmt *body, const clang::VarDecl *var) {
+  if (!body || var->getType()->isReferenceType())
+    return false;
+  if (const auto *e = llvm::dyn_cast<clang::Expr>(body);
+      e && changesVariable(e, var))
+    return true;
+  if (const auto *declared = llvm::dyn_cast<clang::DeclStmt>(body))
+    for (const clang::Decl *decl : declared->decls())
+      if (const auto *other = llvm::dyn_cast<clang::VarDecl>(decl);
+          other && other->getType()->isLValueReferenceType() &&
+          !other->getType()->getPointeeType().isConstQualified() &&
+          variableOf(other->getInit()) == var)
+        return true;
+  return llvm::any_of(body->children(), [&](const clang::Stmt *child) {
+    return isReassigned(child, var);
+  });
+}
+
+/// The locals that `e` exchanges, where it is a call of std::swap.
+inline std::pair<const clang::VarDecl *, const clang::VarDecl *>
+swappedVariables(const clang::Expr *e) {
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(e->IgnoreParenImpCasts());
+  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee || !callee->isInStdNamespace() || !callee->getIdentifier() ||
+      callee->getName() != "swap" || call->getNumArgs() != 2)
+    return {};
+  return {variableOf(call->getArg(0)), variableOf(call->getArg(1))};
+}
+
+/// The local that holds a child and that `e` sets, with what it is set to.
+inline std::pair<const clang::VarDecl *, const clang::Expr *>
+linkSet(const Function &function, const clang::Expr *e) {
+  const auto *assign = llvm::dyn_cast<clang::BinaryOperator>(e);
+  const clang::VarDecl *var = assign && assign->getOpcode() == clang::BO_Assign
+                                  ? variableOf(assign->getLHS())
+                                  : nullptr;
+  if (!var || !function.linkValues.count(var))
+    return {};
+  return {var, assign->getRHS()};
+}
+
 /// Whether `stmt` is or holds a recursive call.
 inline bool holdsCall(const Statement &stmt) {
   bool found = false;

@@ -45,18 +45,8 @@ std::string ExprPrinter::print(const Expr *e) {
     return *host;
   if (const auto test = function.folded.find(e); test != function.folded.end())
     return test->second ? "true" : "false";
-  if (const auto test = function.nullTests.find(e);
-      test != function.nullTests.end() && !onHost) {
-    const bool present = test->second.whenPresent;
-    const auto child = function.children.find(test->second.link);
-    if (child != function.children.end() && traversal.list())
-      return childCount() + (present ? " != 0" : " == 0");
-    if (child != function.children.end())
-      return (present ? "" : "!") + names.groups[0] + ".children.has(" +
-             slot(child->second) + ")";
-    return "(" + link(test->second.link) + (present ? " != " : " == ") +
-           "rt::none)";
-  }
+  if (const auto test = linkTest(e, false); !test.empty())
+    return llvm::StringRef(test).contains(' ') ? "(" + test + ")" : test;
   if (const auto size = function.listSizes.find(e);
       size != function.listSizes.end())
     return size->second.isEmpty
@@ -187,7 +177,30 @@ std::string ExprPrinter::as(QualType type, const Expr *e) {
          text + ")";
 }
 
+std::string ExprPrinter::linkTest(const Expr *e, bool negated) {
+  if (const auto same = function.sameChildren.find(e);
+      same != function.sameChildren.end())
+    return link(same->second.left) +
+           (same->second.whenSame != negated ? " == " : " != ") +
+           link(same->second.right);
+  const auto test = function.nullTests.find(e);
+  if (test == function.nullTests.end() || onHost)
+    return "";
+  const bool present = test->second.whenPresent != negated;
+  const auto child = function.children.find(test->second.link);
+  if (child == function.children.end())
+    return link(test->second.link) + (present ? " != " : " == ") + "rt::none";
+  if (traversal.list())
+    return childCount() + (present ? " != 0" : " == 0");
+  return (present ? "" : "!") + names.groups[0] + ".children.has(" +
+         slot(child->second) + ")";
+}
+
 std::string ExprPrinter::condition(const Expr *e, bool negated) {
+  const Expr *test = e->IgnoreParenImpCasts();
+  if (const std::string text = linkTest(test, negated);
+      !text.empty() && !function.folded.count(test) && !carried(test))
+    return text;
   std::string text = print(e);
   return negated ? "!(" + text + ")" : text;
 }
@@ -387,6 +400,8 @@ std::string ExprPrinter::variable(const VarDecl *var) const {
 }
 
 std::string ExprPrinter::binary(const BinaryOperator *e) {
+  if (const auto [var, value] = linkSet(function, e); var)
+    return local(var) + " = " + link(value);
   if (e->isLogicalOp()) {
     // A side that is known for a node that is there drops out.
     const bool isOr = e->getOpcode() == BO_LOr;
@@ -515,8 +530,12 @@ std::string ExprPrinter::slot(const ChildRef &child) {
   const SlotGroup &group = traversal.slots[child.group];
   if (!child.index)
     return std::to_string(group.first);
-  const std::string index = print(child.index);
-  return group.first == 0 ? index : std::to_string(group.first) + " + " + index;
+  std::string index = print(child.index);
+  if (group.first == 0)
+    return index;
+  if (isa<BinaryOperator, ConditionalOperator>(child.index->IgnoreImpCasts()))
+    index = "(" + index + ")";
+  return std::to_string(group.first) + " + " + index;
 }
 
 std::string ExprPrinter::link(const Expr *e) {
@@ -531,6 +550,9 @@ std::string ExprPrinter::link(const Expr *e) {
            ")";
   if (const auto *ref = dyn_cast<DeclRefExpr>(e))
     return local(cast<VarDecl>(ref->getDecl()));
+  if (const auto *assign = dyn_cast<BinaryOperator>(e);
+      assign && linkSet(function, assign).first)
+    return "(" + binary(assign) + ")";
   if (traversal.nodesAreNumbers)
     llvm::report_fatal_error("a number of no child");
   return "rt::none";

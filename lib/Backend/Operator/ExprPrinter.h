@@ -25,6 +25,8 @@ public:
   std::string link(const clang::Expr *e);
   /// The child numbered `slot` of a list, or in slot `slot`.
   std::string child(const SlotGroup &group, const std::string &slot) const;
+  /// A test of a link, negated if asked; empty of other expressions.
+  std::string linkTest(const clang::Expr *e, bool negated);
   /// A condition as a whole, negated if asked.
   std::string condition(const clang::Expr *e, bool negated);
   /// `e` where a value of `type` is wanted and braces forbid narrowing.

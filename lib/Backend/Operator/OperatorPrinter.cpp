@@ -209,6 +209,8 @@ private:
     if (!traversal.list()) // else the lists tell
       out += "static constexpr int maxRopes = " +
              std::to_string(traversal.maxRopes) + ";\n";
+    if (comparesChildren())
+      out += "static constexpr bool comparesChildren = true;\n";
     out += std::string("static constexpr bool hasGuards = ") +
            (traversal.guards.empty() ? "false" : "true") + ";\n\n";
     out += "// Where the user's objects hold what is read and written.\n";
@@ -227,6 +229,13 @@ private:
       admit();
     enter();
     out += "};\n};\n";
+  }
+
+  bool comparesChildren() const {
+    return !traversal.function.sameChildren.empty() ||
+           llvm::any_of(traversal.helpers, [](const auto &helper) {
+             return !helper->sameChildren.empty();
+           });
   }
 
   void start() {

@@ -189,7 +189,9 @@ std::string StmtPrinter::declaration(const VarDecl *var) {
   const auto role = function.roles.find(var);
   const std::string name = exprs.local(var);
   if (role != function.roles.end() && role->second.kind == Role::Link)
-    return "const rt::Link " + name + " = " + exprs.link(var->getInit());
+    return (function.linkValues.count(var) ? "rt::Link " : "const rt::Link ") +
+           name + " = " +
+           (var->getInit() ? exprs.link(var->getInit()) : "rt::none");
   // A pointer or reference into an array is the element's number.
   if (role != function.roles.end() && role->second.kind == Role::Object)
     return (var->getType()->isReferenceType() ? "const rt::Index "

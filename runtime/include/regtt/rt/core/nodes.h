@@ -20,6 +20,9 @@
 /// visited is absent. Pointers on the way to linkFields are followed where
 /// `followsLinks<P>(links)`, if there is one, says so; `links` then holds what
 /// the node itself and earlier pointers gave.
+///
+/// `static constexpr bool comparesChildren = true;` says that the traversal
+/// asks whether two children are the same node.
 #pragma once
 
 #include <regtt/rt/abi.h>
@@ -33,6 +36,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace regtt::rt {
 
@@ -67,6 +71,13 @@ template <class Traversal> constexpr bool nodesAreNumbers() {
 template <class Traversal> constexpr bool hasChildList() {
   if constexpr (requires { Traversal::hasChildList; })
     return Traversal::hasChildList;
+  else
+    return false;
+}
+
+template <class Traversal> constexpr bool comparesChildren() {
+  if constexpr (requires { Traversal::comparesChildren; })
+    return Traversal::comparesChildren;
   else
     return false;
 }
@@ -117,6 +128,9 @@ inline const char *pointerAt(const char *object, std::size_t offset) {
 
 /// Throws a TreeFault that names the number.
 [[noreturn]] void noSuchNode(NodeRef node, std::size_t numNodes);
+
+/// Throws a TreeFault: a node has one child twice, which is compared.
+[[noreturn]] void sharedChild();
 
 /// Throws a TreeFault: a chain of siblings of at least `length` has no end.
 [[noreturn]] void endlessSiblings(std::size_t length);
@@ -211,6 +225,21 @@ public:
         if (const char *child =
                 detail::pointerAt(object, detail::slotOffsets<Traversal>[s]))
           visit(std::size_t(s), reinterpret_cast<NodeRef>(child));
+    }
+  }
+
+  /// Where the traversal asks which of a node's children one is
+  /// (`comparesChildren`): throws a TreeFault where two of them are one, since
+  /// each is copied.
+  void checkDistinct([[maybe_unused]] NodeRef node) const {
+    if constexpr (detail::comparesChildren<Traversal>()) {
+      std::vector<NodeRef> children;
+      eachChild(node,
+                [&](std::size_t, NodeRef child) { children.push_back(child); });
+      std::sort(children.begin(), children.end());
+      if (std::adjacent_find(children.begin(), children.end()) !=
+          children.end())
+        detail::sharedChild();
     }
   }
 

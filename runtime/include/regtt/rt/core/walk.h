@@ -244,6 +244,7 @@ private:
       for (std::size_t g = 0; g < records.size(); ++g)
         __builtin_prefetch(records[g] + (blockStart + i + ahead) * sizes[g], 1);
       const Order::Met &met = block[i];
+      reader.checkDistinct(met.node);
       const Link childCount = block[i + 1].first - met.first;
       if (!writer.write(records, blockStart + i, met.node,
                         {numbers + met.first, childCount, met.first},
@@ -325,6 +326,7 @@ void expandCrown(Order &order, const NodeReader<Traversal> &reader,
       ++open;
     });
     --open;
+    reader.checkDistinct(at.node);
     const std::size_t count = places.size() - first;
     const Link waiting = at.deferred + Link(count ? count - 1 : 0);
     for (std::size_t c = first; c < places.size(); ++c)

@@ -1,0 +1,177 @@
+// Tests in callers: a test of a child that every call of it stands under says
+// of which numbers that child is there.
+//
+//     if (n.left != -1) f(n.left);
+//     if (near >= 0) f(near);       near holds n.left or n.right
+#include "NumberTests.h"
+
+#include "regtt/Model/Links.h"
+#include "regtt/Model/Numbers.h"
+
+using namespace regtt;
+using namespace clang;
+
+namespace {
+
+class CallerTests {
+public:
+  CallerTests(const NumberReader &reader, unsigned group)
+      : reader(reader), traversal(reader.traversal), function(reader.function),
+        group(group) {}
+
+  void run() {
+    underFacts(function.body.body, {});
+    if (found && all)
+      traversal.slots[group].test = found;
+  }
+
+private:
+  struct Known {
+    const Expr *cond;
+    bool value;
+  };
+  using Facts = llvm::SmallVector<Known, 8>;
+
+  /// Visits every recursive call, with the conditions that are known where it
+  /// stands.
+  void underFacts(const std::vector<Statement> &body, Facts facts) {
+    Facts before = facts;
+    for (const Statement &stmt : body) {
+      if (stmt.kind == Statement::Case)
+        facts = before; // jumped to
+      forgetChanged(stmt, facts);
+      forgetChanged(stmt, before); // or fallen into
+      if (stmt.kind == Statement::CallNode)
+        call(traversal.calls[stmt.call].child, facts, nullptr);
+      Facts inBody = facts, inElse = facts;
+      if (stmt.kind == Statement::If) {
+        inBody.push_back({stmt.cond, !stmt.negated});
+        inElse.push_back({stmt.cond, stmt.negated});
+      }
+      underFacts(stmt.body, inBody);
+      underFacts(stmt.orElse, inElse);
+      if (stmt.kind == Statement::If && stmt.orElse.empty() &&
+          !stmt.body.empty() &&
+          (stmt.body.back().kind == Statement::Return ||
+           stmt.body.back().kind == Statement::Break ||
+           stmt.body.back().kind == Statement::Continue))
+        facts.push_back({stmt.cond, stmt.negated});
+    }
+  }
+
+  /// What is known of variables is not known of what `stmt` sets them to.
+  void forgetChanged(const Statement &stmt, Facts &facts) const {
+    walkStmts(stmt, [&](const Statement &inner) {
+      for (const Expr *own : ownExprs(traversal, inner))
+        walkExpr(own, [&](const Expr *e) {
+          llvm::erase_if(facts, [&](const Known &fact) {
+            bool changed = false;
+            walkExpr(fact.cond, [&](const Expr *part) {
+              const VarDecl *var = variableOf(part);
+              changed |= var && changesVariable(e, var);
+            });
+            return changed;
+          });
+        });
+    });
+  }
+
+  /// `held`: the local that the call is handed, if it is one.
+  void call(const Expr *child, const Facts &facts, const VarDecl *held) {
+    const Expr *e = NumberReader::bare(child);
+    if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
+      Facts whenTrue = facts, whenFalse = facts;
+      whenTrue.push_back({choice->getCond(), true});
+      whenFalse.push_back({choice->getCond(), false});
+      call(choice->getTrueExpr(), whenTrue, held);
+      return call(choice->getFalseExpr(), whenFalse, held);
+    }
+    const VarDecl *var = reader.linkVariable(e);
+    if (var && !function.eachChild.count(var)) {
+      if (!function.linkValues.count(var) && var->getInit())
+        return call(var->getInit(), facts, held ? held : var);
+      return eachLink(function, e, [&](const Expr *leaf) {
+        leafCall(leaf, facts, held ? held : var);
+      });
+    }
+    leafCall(e, facts, held);
+  }
+
+  void leafCall(const Expr *leaf, const Facts &facts, const VarDecl *held) {
+    const auto at = reader.childAt(leaf);
+    if (!at || at->group != group)
+      return;
+    std::optional<NumberTest> here;
+    for (const Known &fact : facts)
+      if (const auto test = testIn(fact.cond, fact.value, *at, held))
+        if (!found || agrees(*test, *found))
+          here = here ? here : test;
+    all &= here.has_value();
+    if (here && !found)
+      found = here;
+  }
+
+  bool agrees(const NumberTest &a, const NumberTest &b) const {
+    bool same;
+    return reader.sameTest(a.cond, b.cond, same) &&
+           same == (a.whenPresent == b.whenPresent);
+  }
+
+  /// The test of `child`, or of the local that holds it, that has to hold where
+  /// `cond` has `value`.
+  std::optional<NumberTest> testIn(const Expr *cond, bool value,
+                                   const ChildRef &child,
+                                   const VarDecl *held) const {
+    const Expr *e = NumberReader::bare(cond);
+    if (const auto *negation = dyn_cast<UnaryOperator>(e);
+        negation && negation->getOpcode() == UO_LNot)
+      return testIn(negation->getSubExpr(), !value, child, held);
+    if (const auto *binary = dyn_cast<BinaryOperator>(e);
+        binary && binary->isLogicalOp()) {
+      if ((binary->getOpcode() == BO_LAnd) != value)
+        return std::nullopt;
+      // Of what the right side sets, the left one asked nothing.
+      const auto left = sets(binary->getRHS(), held)
+                            ? std::nullopt
+                            : testIn(binary->getLHS(), value, child, held);
+      return left ? left : testIn(binary->getRHS(), value, child, held);
+    }
+    const Expr *number = reader.testedNumber(e);
+    if (!number)
+      return std::nullopt;
+    const bool ofHeld =
+        held && (sets(e, held) ? linkSet(function, number).first == held
+                               : variableOf(number) == held);
+    const auto at = reader.childAt(number);
+    if (!ofHeld && (!at || !sameChild(*at, child)))
+      return std::nullopt;
+    return NumberTest{e, number, value};
+  }
+
+  bool sets(const Expr *cond, const VarDecl *held) const {
+    bool result = false;
+    walkExpr(cond, [&](const Expr *e) {
+      result |= held && linkSet(function, e).first == held;
+    });
+    return result;
+  }
+
+  bool sameChild(const ChildRef &a, const ChildRef &b) const {
+    return a.group == b.group &&
+           (!a.index ||
+            (b.index && sameSpelling(a.index, b.index, reader.ast)));
+  }
+
+  const NumberReader &reader;
+  Traversal &traversal;
+  const Function &function;
+  const unsigned group;
+  std::optional<NumberTest> found;
+  bool all = true;
+};
+
+} // namespace
+
+void regtt::findCallerTest(const NumberReader &reader, unsigned group) {
+  CallerTests(reader, group).run();
+}

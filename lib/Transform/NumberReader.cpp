@@ -1,0 +1,238 @@
+// What comparisons of numbers ask: of which number, the same as another one,
+// and of which child.
+#include "NumberTests.h"
+
+#include "regtt/Model/Links.h"
+#include "regtt/Model/Numbers.h"
+
+using namespace regtt;
+using namespace clang;
+
+NumberReader::NumberReader(PassContext &context)
+    : traversal(context.model.traversal), function(traversal.function),
+      ast(context.ast), diagnostics(context.diagnostics) {
+  walkStmts(function.body, [&](const Statement &stmt) {
+    if (stmt.kind == Statement::If ||
+        (stmt.kind == Statement::Loop && stmt.cond))
+      noteTruths(stmt.cond);
+    for (const Expr *own : ownExprs(traversal, stmt))
+      walkExpr(own, [&](const Expr *inner) {
+        if (const auto *choice = dyn_cast<ConditionalOperator>(inner))
+          noteTruths(choice->getCond());
+        else if (const auto *cast = dyn_cast<CastExpr>(inner);
+                 cast && cast->getCastKind() == CK_IntegralToBoolean)
+          truths.insert(bare(cast->getSubExpr()));
+        else if (const auto *binary = dyn_cast<BinaryOperator>(inner);
+                 binary && binary->isLogicalOp())
+          noteTruths(binary);
+        else if (const auto *unary = dyn_cast<UnaryOperator>(inner);
+                 unary && unary->getOpcode() == UO_LNot)
+          noteTruths(unary);
+      });
+  });
+}
+
+void NumberReader::noteTruths(const Expr *e) {
+  e = bare(e);
+  if (const auto *binary = dyn_cast<BinaryOperator>(e);
+      binary && binary->isLogicalOp()) {
+    noteTruths(binary->getLHS());
+    return noteTruths(binary->getRHS());
+  }
+  if (const auto *unary = dyn_cast<UnaryOperator>(e);
+      unary && unary->getOpcode() == UO_LNot)
+    return noteTruths(unary->getSubExpr());
+  truths.insert(e);
+}
+
+/// Whether `e` is the same wherever it is evaluated: made of constants and
+/// uniforms.
+bool NumberReader::isFixed(const Expr *e) const {
+  bool result = true;
+  walkExpr(e, [&](const Expr *inner) {
+    if (inner->isValueDependent() || isa<CallExpr>(inner))
+      result &= function.uniforms.count(inner) != 0;
+    result &= !function.accesses.count(inner) &&
+              !function.elements.count(inner) &&
+              !function.nullTests.count(inner);
+    const auto *name = dyn_cast<DeclRefExpr>(inner);
+    const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    if (var) {
+      const auto role = function.roles.find(var);
+      result &= role == function.roles.end() ||
+                role->second.kind == Role::Uniform ||
+                role->second.kind == Role::Shared;
+    }
+  });
+  return result;
+}
+
+const Expr *NumberReader::testedNumber(const Expr *e) const {
+  e = bare(e);
+  if (const auto *comparison = dyn_cast<BinaryOperator>(e);
+      comparison && comparison->isComparisonOp()) {
+    for (const Expr *side : {comparison->getLHS(), comparison->getRHS()}) {
+      const Expr *other = side == comparison->getLHS() ? comparison->getRHS()
+                                                       : comparison->getLHS();
+      if (isNumber(bare(side)) && isFixed(other))
+        return bare(side);
+    }
+    return nullptr;
+  }
+  return isNumber(e) ? e : nullptr;
+}
+
+bool NumberReader::mayTest(const Expr *e) const {
+  if (const auto *binary = dyn_cast<BinaryOperator>(e))
+    return bare(e) == e && binary->isComparisonOp();
+  return bare(e) == e && truths.count(e);
+}
+
+/// An integer that is the node's own or may lead to a child.
+bool NumberReader::isNumber(const Expr *e) const {
+  // In C these are integers.
+  const auto *unary = dyn_cast<UnaryOperator>(e);
+  const auto *binary = dyn_cast<BinaryOperator>(e);
+  if ((unary && unary->getOpcode() == UO_LNot) ||
+      (binary && (binary->isLogicalOp() || binary->isComparisonOp())))
+    return false;
+  return e->getType()->isIntegerType() && !e->getType()->isBooleanType() &&
+         !isFixed(e);
+}
+
+/// `number op fixed`, as values of `type`; a null `fixed` is 0, and equal or
+/// not in any type.
+struct NumberReader::Comparison {
+  BinaryOperatorKind op = BO_NE;
+  const Expr *fixed = nullptr;
+  QualType type;
+};
+
+bool NumberReader::sameTest(const Expr *a, const Expr *b, bool &same) const {
+  a = bare(a);
+  b = bare(b);
+  const Expr *numberA = testedNumber(a), *numberB = testedNumber(b);
+  if (!numberA || !numberB)
+    return false;
+  const auto left = normalised(a, numberA), right = normalised(b, numberB);
+  if (!left.fixed != !right.fixed)
+    return false;
+  if (left.fixed && (!ast.hasSameUnqualifiedType(left.type, right.type) ||
+                     !sameNumbers(function, left.fixed, right.fixed, ast)))
+    return false;
+  same = left.op == right.op;
+  return same || left.op == BinaryOperator::negateComparisonOp(right.op);
+}
+
+NumberReader::Comparison NumberReader::normalised(const Expr *test,
+                                                  const Expr *number) const {
+  const auto *comparison = dyn_cast<BinaryOperator>(test);
+  if (test == number || !comparison)
+    return {};
+  Comparison result;
+  const bool left = bare(comparison->getLHS()) == number;
+  result.type = comparison->getLHS()->getType();
+  result.fixed = left ? comparison->getRHS() : comparison->getLHS();
+  result.op =
+      left ? comparison->getOpcode()
+           : BinaryOperator::reverseComparisonOp(comparison->getOpcode());
+  if (const auto value = result.fixed->getIntegerConstantExpr(ast);
+      value && *value == 0) {
+    // No unsigned number is below.
+    if (number->getType()->isUnsignedIntegerType())
+      result.op = result.op == BO_GT   ? BO_NE
+                  : result.op == BO_LE ? BO_EQ
+                                       : result.op;
+    if (BinaryOperator::isEqualityOp(result.op))
+      result.fixed = nullptr;
+  }
+  return result;
+}
+
+bool NumberReader::excludesNegatives(const Expr *test, bool value) const {
+  const Expr *number = testedNumber(test);
+  const Comparison asked = normalised(bare(test), number);
+  const auto bound =
+      asked.fixed ? asked.fixed->getIntegerConstantExpr(ast) : std::nullopt;
+  if (!bound)
+    return false;
+  const BinaryOperatorKind absent =
+      value ? asked.op : BinaryOperator::negateComparisonOp(asked.op);
+  return (absent == BO_LT && *bound <= 0) ||
+         (absent == BO_LE && bound->isNegative()) ||
+         (absent == BO_EQ && bound->isNegative());
+}
+
+const VarDecl *NumberReader::linkVariable(const Expr *e) const {
+  const VarDecl *var = variableOf(e);
+  return var && function.roles.lookup(var).kind == Role::Link ? var : nullptr;
+}
+
+std::optional<ChildRef> NumberReader::childAt(const Expr *number) const {
+  number = bare(number);
+  if (const auto found = function.children.find(linkExpr(number));
+      found != function.children.end())
+    return found->second;
+  if (const VarDecl *var = linkVariable(number)) {
+    if (const auto each = function.eachChild.find(var);
+        each != function.eachChild.end())
+      return ChildRef{each->second, nullptr};
+    return var->getInit() && !function.linkValues.count(var)
+               ? childAt(var->getInit())
+               : std::nullopt;
+  }
+  if (const auto access = function.accesses.find(number);
+      access != function.accesses.end()) {
+    const Path &path = traversal.paths[access->second.path];
+    for (unsigned group = 0; group < traversal.slots.size(); ++group) {
+      const SlotGroup &slots = traversal.slots[group];
+      if (path.base != Base::Node || slots.form != SlotGroup::Fields ||
+          slots.array != path.number || slots.steps != path.steps)
+        continue;
+      const auto &parts = access->second.parts;
+      const bool whole =
+          parts.empty() && slots.count == 1 && !path.type->isArrayType();
+      const bool element =
+          parts.size() == 1 && parts[0].index && path.type->isArrayType();
+      if (whole || element)
+        return ChildRef{group, element ? parts[0].index : nullptr};
+    }
+  }
+  for (unsigned group = 0; group < traversal.slots.size(); ++group)
+    if (traversal.slots[group].form == SlotGroup::Computed &&
+        sameNumbers(function, traversal.slots[group].value, number, ast))
+      return ChildRef{group, nullptr};
+  return std::nullopt;
+}
+
+llvm::SmallVector<ChildRef, 2>
+NumberReader::childrenAt(const Expr *number) const {
+  llvm::SmallVector<ChildRef, 2> result;
+  if (const auto child = childAt(number))
+    return {*child};
+  bool all = linkVariable(number) || isa<BinaryOperator>(bare(number));
+  eachLink(function, number, [&](const Expr *leaf) {
+    const auto child =
+        bare(leaf) == bare(number) ? std::nullopt : childAt(leaf);
+    all &= child.has_value();
+    if (child)
+      result.push_back(*child);
+  });
+  if (!all)
+    result.clear();
+  return result;
+}
+
+void NumberReader::eachNegation(
+    llvm::function_ref<void(const Expr *, const Expr *)> visit) const {
+  eachOwnExpr([&](const Expr *own) {
+    std::vector<const UnaryOperator *> found;
+    walkExpr(own, [&](const Expr *e) {
+      if (const auto *unary = dyn_cast<UnaryOperator>(e);
+          unary && unary->getOpcode() == UO_LNot)
+        found.push_back(unary);
+    });
+    for (size_t i = found.size(); i-- > 0;)
+      visit(found[i], bare(found[i]->getSubExpr()));
+  });
+}
