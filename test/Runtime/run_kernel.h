@@ -24,7 +24,7 @@ std::vector<typename Traversal::Query::Result> runKernel(
     const rt::UserTree &tree, const typename Traversal::Uniforms &uniforms,
     const std::vector<typename Traversal::Query> &queries, unsigned blocks) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
-  using Args = typename Traversal::Args;
+  using Args = rt::StackValues<Traversal>;
   rt::Order order;
   rt::Pool pool;
   std::vector<typename Traversal::Query::Result> results(queries.size());

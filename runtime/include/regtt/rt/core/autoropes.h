@@ -1,9 +1,10 @@
 /// The autoropes engine: an explicit stack of ropes to come (Goldfarb 2013,
-/// section 3). Any order of calls, any arguments, guards on deferred calls.
-/// Each query meets its nodes in the order of the recursion.
+/// section 3). Any order of calls, any arguments, guards on deferred calls, and
+/// resume points. Each query meets its nodes in the order of the recursion.
 #pragma once
 
 #include <regtt/rt/core/ropes.h>
+#include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/tree.h>
 
 #include <type_traits>
@@ -22,7 +23,9 @@ struct Autoropes {
   /// which is empty before and after.
   template <class Op, class Query, class Stack>
   REGTT_OP static void traverse(const Op &op, Query &query, Stack &stack) {
-    if constexpr (Op::Traversal::numSlots == 0)
+    if constexpr (hasResumes<typename Op::Traversal>)
+      traverseSegments(op, query, stack);
+    else if constexpr (Op::Traversal::numSlots == 0)
       traverseLists(op, query, stack);
     else
       traverseSlots(op, query, stack);
@@ -93,6 +96,44 @@ private:
         link = stack.pop(args);
       }
     }
+  }
+
+  /// Traversals with resume points, whatever keeps their children.
+  template <class Op, class Query, class Stack>
+  REGTT_OP static void traverseSegments(const Op &op, Query &query,
+                                        Stack &stack) {
+    StackValues<typename Op::Traversal> values;
+    values.setArgs(op.start(query));
+    Link link = 0;
+    while (true) {
+      const auto &record = op.tree.template load<0>(link);
+      auto ropes = segmentRopes<typename Op::Traversal>(record, stack);
+      values.run(op, query, link, record, ropes);
+      link = ropes.keep(stack, link, values);
+      const bool isFree = ropes.firstIsFree();
+      if (link != none && (isFree || admitChild(op, query, values)))
+        continue;
+      do {
+        if (stack.empty())
+          return;
+        link = stack.pop(values);
+      } while (link == none || !admitChild(op, query, values));
+    }
+  }
+
+  template <class Traversal, class Record, class Stack>
+  REGTT_OP static auto segmentRopes(const Record &record, Stack &stack) {
+    if constexpr (Traversal::numSlots == 0)
+      return SegmentListRopes<Traversal, Stack>(stack, record.children.count);
+    else
+      return SegmentRopes<Traversal>();
+  }
+
+  /// A rope's guard; a resume point has none.
+  template <class Op, class Query, class Values>
+  REGTT_OP static bool admitChild(const Op &op, const Query &query,
+                                  const Values &values) {
+    return !values.isChild() || admit(op, query, values.args());
   }
 
   /// The guard of a deferred rope, with the query's state of this moment.

@@ -5,5 +5,6 @@
 #include <regtt/rt/core/array.h>
 #include <regtt/rt/core/bit_count.h>
 #include <regtt/rt/core/ropes.h>
+#include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/target.h>
 #include <regtt/rt/core/tree.h>

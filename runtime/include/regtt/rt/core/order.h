@@ -13,6 +13,7 @@
 #pragma once
 
 #include <regtt/rt/core/nodes.h>
+#include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
 #include <regtt/rt/core/tree.h>
 #include <regtt/rt/host/buffer.h>
@@ -125,10 +126,12 @@ std::size_t availableMemory();
 
 /// Most ropes that one query of this traversal keeps waiting.
 template <class Traversal> std::size_t stackEntries(const Order &order) {
+  // A resume point waits below a node's calls.
+  constexpr bool resumes = hasResumes<Traversal>;
   if constexpr (detail::hasChildList<Traversal>())
-    return order.deferred + 1;
+    return order.deferred + (resumes ? order.depth : 0) + 1;
   else
-    return stackEntries(order.depth, Traversal::maxRopes);
+    return stackEntries(order.depth, Traversal::maxRopes + (resumes ? 1 : 0));
 }
 
 namespace detail {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <regtt/rt/core/ropes.h>
+#include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
 #include <regtt/rt/core/tree.h>
 
@@ -35,6 +36,7 @@ struct StaticRopes {
     using Args = typename Traversal::Args;
     static_assert(!Traversal::hasGuards,
                   "static ropes cannot wait for a guard");
+    static_assert(!hasResumes<Traversal>, "static ropes never come back");
     static_assert(detail::constantArgs<Traversal>,
                   "static ropes carry no arguments");
 

@@ -5,6 +5,7 @@
 #include <regtt/rt/abi.h>
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
+#include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/session.h>
@@ -51,7 +52,7 @@ void runQueries(Session &session, const regtt_call &call, const Op &op) {
   const std::size_t grain =
       std::clamp<std::size_t>(call.count / (threads * 16), 16, 1024);
   if constexpr (Engine::usesStack) {
-    using Stack = LinearStack<typename Traversal::Args>;
+    using Stack = LinearStack<StackValues<Traversal>>;
     const std::size_t bytes = cacheLines(
         stackEntries<Traversal>(session.order) * sizeof(typename Stack::Entry));
     std::byte *stacks = session.stacks.reserve(bytes * threads);

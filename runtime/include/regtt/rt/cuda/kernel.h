@@ -7,6 +7,7 @@
 /// that work warp by warp also ballot(), shfl() and syncwarp().
 #pragma once
 
+#include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
 #include <regtt/rt/core/target.h>
 
@@ -90,8 +91,8 @@ template <class Engine, class Stacks, class Op, class Query, class Context>
 REGTT_OP void runThread(const Op &op, const QueryArrays<Query> &queries,
                         std::uint32_t count, const StackSpace &space,
                         const Context &context) {
-  auto stack =
-      Stacks::template make<typename Op::Traversal::Args>(space, context);
+  auto stack = Stacks::template make<StackValues<typename Op::Traversal>>(
+      space, context);
   Engine::run(op, queries,
               Worker{context.thread(), count, context.numThreads()}, stack);
 }

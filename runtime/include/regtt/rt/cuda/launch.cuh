@@ -78,7 +78,7 @@ int residentBlocks(Kernel kernel, std::size_t sharedBytes) {
 template <class Engine, class Op> Plan<Op> planStacks(const Order &order) {
   using Traversal = typename Op::Traversal;
   using Query = typename Traversal::Query;
-  using Args = typename Traversal::Args;
+  using Args = StackValues<Traversal>;
   Device &dev = device();
   const std::size_t entries = stackEntries<Traversal>(order);
   auto *inGlobal = &traverse<Engine, GlobalStacks, Op, Query>;

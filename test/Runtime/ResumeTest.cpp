@@ -1,0 +1,118 @@
+/// Traversals with resume points, under the CPU launcher and in the bodies of
+/// the CUDA kernels, against serial recursion.
+#include "operators/resuming.h"
+#include "run_kernel.h"
+#include "test_call.h"
+#include "test_trees.h"
+
+#include <regtt/rt/core/autoropes.h>
+#include <regtt/rt/cpu/launch.h>
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <random>
+
+using namespace resuming;
+using namespace testtrees;
+namespace cuda = regtt::rt::cuda;
+
+namespace {
+
+std::vector<UserQuery> someQueries() {
+  std::vector<UserQuery> queries;
+  for (unsigned i = 0; i < 80; ++i)
+    queries.push_back({0.0125 * i, i});
+  return queries;
+}
+
+/// Runs `queries` on a CPU and as a kernel with either kind of stack.
+template <class Traversal>
+void expectAnswers(const void *root, const std::vector<UserQuery> &queries,
+                   const std::vector<UserQuery> &expected) {
+  rt::session().pool.setWorkers(2);
+  std::vector<UserQuery> onCpu = queries;
+  TestCall test(root, onCpu);
+  ASSERT_EQ((rt::cpu::launch<Traversal, rt::Autoropes>(test.call)), REGTT_DONE);
+  std::vector<Query> loaded;
+  for (const UserQuery &query : queries)
+    loaded.push_back({query.best, query.trace});
+  const rt::UserTree tree = {reinterpret_cast<rt::NodeRef>(root)};
+  const auto shared =
+      emulated::runKernel<Traversal, rt::Autoropes, cuda::SharedStacks>(
+          tree, {}, loaded, 1);
+  const auto global =
+      emulated::runKernel<Traversal, rt::Autoropes, cuda::GlobalStacks>(
+          tree, {}, loaded, 1);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    ASSERT_EQ(onCpu[i].best, expected[i].best) << i;
+    ASSERT_EQ(onCpu[i].trace, expected[i].trace) << i;
+    ASSERT_EQ(shared[i].best, expected[i].best) << i;
+    ASSERT_EQ(shared[i].trace, expected[i].trace) << i;
+    ASSERT_EQ(global[i].trace, expected[i].trace) << i;
+  }
+}
+
+TEST(ResumeTest, WorkBetweenCallsSeesTheStateOfItsMoment) {
+  for (unsigned seed = 0; seed < 30; ++seed) {
+    const GuardedTree tree(seed);
+    const std::vector<UserQuery> queries = someQueries();
+    std::vector<UserQuery> expected = queries;
+    for (UserQuery &query : expected)
+      resuming::visitSerially(&query, tree.root, 0);
+    expectAnswers<resuming::Traversal>(tree.root, queries, expected);
+  }
+}
+
+/// Nodes with up to `most` children, absent ones among them; a long path where
+/// `most` is 1.
+struct ListTree {
+  std::deque<ListNode> nodes;
+
+  ListTree(unsigned count, unsigned most, unsigned seed) {
+    std::mt19937 random(seed);
+    nodes.push_back({1, {}});
+    for (std::size_t n = 0; n < nodes.size() && nodes.size() < count; ++n)
+      for (unsigned i = most == 1 ? 1 : random() % (most + 1); i > 0; --i) {
+        const bool absent = most > 1 && random() % 4 == 0;
+        if (!absent)
+          nodes.push_back({unsigned(nodes.size()) + 1, {}});
+        nodes[n].child.push_back(absent ? nullptr : &nodes.back());
+      }
+  }
+};
+
+template <bool OneByOne> void expectLists() {
+  for (unsigned most : {1, 2, 5, 40})
+    for (unsigned seed = 0; seed < 5; ++seed) {
+      const ListTree tree(400, most, seed);
+      const std::vector<UserQuery> queries = someQueries();
+      std::vector<UserQuery> expected = queries;
+      for (UserQuery &query : expected)
+        visitListSerially(&query, &tree.nodes[0], OneByOne);
+      expectAnswers<List<OneByOne>>(&tree.nodes[0], queries, expected);
+    }
+}
+
+TEST(ResumeTest, WorkAfterAListOfChildrenWaitsForAllOfThem) {
+  expectLists<false>();
+}
+TEST(ResumeTest, WorkAfterEachChildOfAListMayEndTheLoop) {
+  expectLists<true>();
+}
+
+TEST(ResumeTest, AResumePointWithoutCallsIsTakenAtOnce) {
+  const guarded::UserNode leaf = {0.5, {0, 0}, 3, {}};
+  std::vector<UserQuery> queries = {{1, 0}}, expected = queries;
+  resuming::visitSerially(&expected[0], &leaf, 0);
+  expectAnswers<resuming::Traversal>(&leaf, queries, expected);
+}
+
+static_assert(sizeof(rt::StackValues<resuming::Traversal>) ==
+                  2 * sizeof(double) + 2 * sizeof(int) + sizeof(double),
+              "a rope has room for the largest of its values, not for all");
+static_assert(std::is_same_v<rt::StackValues<guarded::Traversal>,
+                             guarded::Traversal::Args>,
+              "without resume points ropes carry arguments alone");
+
+} // namespace
