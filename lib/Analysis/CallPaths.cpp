@@ -86,6 +86,7 @@ private:
     case Statement::Case:
     case Statement::Let:
     case Statement::Eval:
+    case Statement::Resume:
       return;
     }
   }

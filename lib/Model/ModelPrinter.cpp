@@ -73,7 +73,15 @@ public:
       body(helper->body.body, 2);
     }
     out << "  enter\n";
-    body(traversal.function.body.body, 2);
+    body(traversal.arrival(), 2);
+    for (unsigned k = 0; k < traversal.resumes.size(); ++k) {
+      out << "  resume " << k;
+      for (const clang::VarDecl *var : traversal.resumes[k].live)
+        out << (var == traversal.resumes[k].live.front() ? " carries " : ", ")
+            << var->getName();
+      out << "\n";
+      body(traversal.resumes[k].body, 2);
+    }
     traits();
   }
 
@@ -172,7 +180,7 @@ private:
       }
       return;
     case Statement::Loop:
-      out << "loop";
+      out << (stmt.goesOn ? "next of loop" : "loop");
       if (stmt.cond)
         out << " while " << text(stmt.cond);
       out << "\n";
@@ -212,6 +220,9 @@ private:
       return;
     case Statement::CallNode:
       return call(traversal.calls[stmt.call]);
+    case Statement::Resume:
+      out << "resume at " << stmt.point << "\n";
+      return;
     }
   }
 

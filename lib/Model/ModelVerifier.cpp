@@ -134,10 +134,19 @@ private:
 
   void calls() {
     std::set<unsigned> seen;
-    walkStmts(traversal.function.body, [&](const Statement &stmt) {
+    const auto once = [&](const Statement &stmt) {
       if (stmt.kind == Statement::CallNode)
         check(seen.insert(stmt.call).second, "a call stands in two places");
-    });
+      check(stmt.kind != Statement::Resume ||
+                stmt.point < traversal.resumes.size(),
+            "a rope to no resume point");
+    };
+    walkStmts(traversal.function.body, once);
+    for (const Statement &stmt : traversal.enter)
+      walkStmts(stmt, once);
+    for (const ResumePoint &point : traversal.resumes)
+      for (const Statement &stmt : point.body)
+        walkStmts(stmt, once);
     for (const Call &call : traversal.calls) {
       check(call.child != nullptr, "a call without a child");
       check(call.guard < int(traversal.guards.size()), "a call of no guard");

@@ -62,6 +62,8 @@ private:
                traversal.slots[found->second.group].text);
       return;
     }
+    if (isFixed(child))
+      return; // visited in every iteration
     if (!loops.empty() && loops.back() != loop)
       return refuse(loop->loc, Diag::RTT2016);
     if (loops.empty())
@@ -93,6 +95,29 @@ private:
       group.form = SlotGroup::Array;
     }
     group.extent = head->last;
+  }
+
+  /// Whether the child is in slots that do not change with the loop's variable:
+  /// those that are not there are null.
+  bool isFixed(const Expr *child) const {
+    child = linkExpr(child);
+    if (const auto *choice = dyn_cast<ConditionalOperator>(child))
+      return isFixed(choice->getTrueExpr()) && isFixed(choice->getFalseExpr());
+    if (const auto found = function.children.find(child);
+        found != function.children.end())
+      return !traversal.slots[found->second.group].isList() &&
+             (!found->second.index ||
+              found->second.index->isIntegerConstantExpr(context.ast));
+    const auto *name = dyn_cast<DeclRefExpr>(child);
+    const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    if (!var || function.eachChild.count(var))
+      return false;
+    const auto set = function.linkValues.find(var);
+    if (set != function.linkValues.end())
+      return llvm::all_of(set->second, [&](const Expr *value) {
+        return linkExpr(value) == child || isFixed(value);
+      });
+    return var->getInit() && isFixed(var->getInit());
   }
 
   /// Whether `e` is the same in every visit of a node.

@@ -1,18 +1,19 @@
-// Cuts the traversal at its recursive calls: segment 0, `enter`, and ropes with
-// guards. A condition met after a call and depending on what visits change
-// becomes the guard of the calls under it, evaluated when the rope is taken.
+// Gives the calls of each segment their positions, and guards: a condition met
+// after a call and depending on what visits change becomes the guard of the
+// calls under it, evaluated when the rope is taken.
 //
 //     f(near); if (diff * diff < q.best) f(far);
 //  -> f(near) at position 0; f(far) at position 1, guard 0, carrying diff
 //
-// Everything else that follows a call must not depend on visits, so that
-// running it on arrival is the same; what does is refused (RTT2009).
+// Everything else that follows a call in its segment does not depend on visits,
+// so that running it on arrival is the same: ResumePoints has seen to that.
+#include "Cuts.h"
+#include "Guards.h"
+
 #include "regtt/Analysis/CountedLoop.h"
 #include "regtt/Analysis/Effects.h"
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
-
-#include <llvm/ADT/SetVector.h>
 
 using namespace regtt;
 using namespace clang;
@@ -23,16 +24,25 @@ class Segmenter {
 public:
   explicit Segmenter(PassContext &context)
       : context(context), traversal(context.model.traversal),
-        function(traversal.function) {}
+        function(traversal.function), guards(traversal, context.ast) {}
 
   bool run() {
-    list(function.body.body);
-    traversal.maxRopes = position;
+    if (traversal.resumes.empty())
+      segment(function.body.body);
+    else
+      segment(traversal.enter);
+    for (ResumePoint &point : traversal.resumes)
+      segment(point.body);
     return ok;
   }
 
 private:
-  using Terms = llvm::SmallVector<Term, 2>;
+  void segment(std::vector<Statement> &body) {
+    called = false;
+    position = most = 0;
+    list(body);
+    traversal.maxRopes = std::max({traversal.maxRopes, most, position});
+  }
 
   bool refuse(SourceLocation loc) {
     context.diagnostics.report(loc, Diag::RTT2009);
@@ -105,6 +115,7 @@ private:
       return;
     case Statement::Case:
       return;
+    case Statement::Resume:
     case Statement::Return:
     case Statement::Break:
     case Statement::Continue:
@@ -135,10 +146,12 @@ private:
     position = before;
     called = calledBefore;
     list(stmt.orElse);
-    position = std::max(position, afterBody);
+    most = std::max({most, position, afterBody});
     // Nothing follows a branch that returns.
     const bool elseGoesOn = !returns(stmt.orElse) && called;
     const bool bodyGoesOn = !returns(stmt.body) && calledInBody;
+    position = std::max(returns(stmt.orElse) ? before : position,
+                        returns(stmt.body) ? before : afterBody);
     called = calledBefore || bodyGoesOn || elseGoesOn;
   }
 
@@ -195,14 +208,11 @@ private:
         refuse(stmt.loc);
       return;
     }
+    if (resumes(stmt) || !hasFixedCalls(traversal, stmt, context.ast))
+      return lastIteration(stmt);
     auto counted = countedLoop(traversal, stmt, context.ast);
-    if (!counted && traversal.list())
+    if (!counted)
       counted = listLoop(stmt);
-    if (!counted || loopVar) {
-      context.diagnostics.report(stmt.loc, Diag::RTT2016);
-      ok = false;
-      return;
-    }
     if (!terms.empty()) {
       refuse(stmt.loc);
       return;
@@ -222,6 +232,26 @@ private:
     called = true;
   }
 
+  /// Of a loop of which a segment runs one iteration with calls, and no more.
+  void lastIteration(Statement &loop) {
+    const int before = position;
+    const bool calledBefore = called;
+    list(loop.body);
+    if (!returns(loop.body))
+      return;
+    most = std::max(most, position);
+    position = before;
+    called = calledBefore;
+  }
+
+  static bool resumes(const Statement &loop) {
+    bool result = false;
+    walkStmts(loop, [&](const Statement &stmt) {
+      result |= stmt.kind == Statement::Resume;
+    });
+    return result;
+  }
+
   /// A loop over a list takes any number of children; two tell all.
   CountedLoop listLoop(const Statement &stmt) const {
     return {loopVariable(traversal, stmt), 0, 2};
@@ -238,7 +268,7 @@ private:
     if (called)
       checkOperands(stmt);
     if (!terms.empty())
-      result.guard = guard();
+      result.guard = guards.add(terms);
     called = true;
     if (firstCall.isInvalid())
       firstCall = stmt.loc;
@@ -255,192 +285,15 @@ private:
     }
   }
 
-  int guard() {
-    for (unsigned i = 0; i < traversal.guards.size(); ++i)
-      if (sameTerms(traversal.guards[i]))
-        return i;
-    Guard result;
-    result.loc = terms.front().cond->getBeginLoc();
-    result.terms.append(terms.begin(), terms.end());
-    for (const Term &term : terms)
-      capture(term.cond, result);
-    traversal.guards.push_back(std::move(result));
-    return traversal.guards.size() - 1;
-  }
-
-  bool sameTerms(const Guard &other) const {
-    return other.terms.size() == terms.size() &&
-           std::equal(terms.begin(), terms.end(), other.terms.begin(),
-                      [](const Term &a, const Term &b) {
-                        return a.cond == b.cond && a.negated == b.negated;
-                      });
-  }
-
-  /// What a guard's operand needs from the place of the call.
-  struct Needs {
-    bool node = false; ///< node data or children
-    llvm::SmallSetVector<const VarDecl *, 2> variables; ///< locals, arguments
-  };
-
-  Needs needsOf(const Expr *expr) const {
-    Needs needs;
-    walkExpr(expr, [&](const Expr *e) {
-      forNodeReads(traversal, function, e,
-                   [&](unsigned) { needs.node = true; });
-      needs.node |= function.nullTests.count(e) ||
-                    function.sameChildren.count(e) ||
-                    function.children.count(e);
-      needs.node |= takesNode(e);
-      if (const Function *helper = calledHelper(e))
-        needs.variables.insert(helper->captured.begin(),
-                               helper->captured.end());
-      if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
-        needs.node |= isa<BindingDecl>(name->getDecl()); // carried as a value
-        if (const auto *var = dyn_cast<VarDecl>(name->getDecl())) {
-          const auto role = function.roles.find(var);
-          if (role != function.roles.end() &&
-              (role->second.kind == Role::Value ||
-               role->second.kind == Role::Arg || holdsElement(role->second)))
-            needs.variables.insert(var);
-        }
-      }
-    });
-    return needs;
-  }
-
-  const Function *calledHelper(const Expr *e) const {
-    const auto call = function.helperCalls.find(e);
-    return call == function.helperCalls.end()
-               ? nullptr
-               : traversal.helpers[call->second].get();
-  }
-
-  /// Whether a lambda looks at the node that it captures.
-  bool looksAtNode(const Function &helper) const {
-    return !helper.children.empty() || !helper.nullTests.empty() ||
-           llvm::any_of(helper.accesses,
-                        [&](const auto &entry) {
-                          bool reads = false;
-                          forNodeReads(traversal, helper, entry.first,
-                                       [&](unsigned) { reads = true; });
-                          return reads;
-                        }) ||
-           llvm::any_of(helper.helperCalls, [&](const auto &entry) {
-             return looksAtNode(*traversal.helpers[entry.second]);
-           });
-  }
-
-  /// Whether `e` calls a helper that is handed the node or data of it.
-  bool takesNode(const Expr *e) const {
-    const Function *called = calledHelper(e);
-    if (!called)
-      return false;
-    const Function &helper = *called;
-    if (looksAtNode(helper))
-      return true;
-    const auto isNode = [](const Role &role) {
-      return role.kind == Role::Object && role.base == Base::Node;
-    };
-    return llvm::any_of(helper.paramRoles, isNode) ||
-           (helper.thisRole && isNode(*helper.thisRole));
-  }
-
-  /// Whether the variable is emitted as the number of an array's element.
-  static bool holdsElement(const Role &role) {
-    return role.kind == Role::Object && role.base == Base::Element;
-  }
-
-  /// Captures the largest operands that visits do not change. Where such an
-  /// operand is made of one variable, the variable is carried.
-  void capture(const Expr *expr, Guard &guard) {
-    const Expr *e = expr->IgnoreParenImpCasts();
-    const Needs needs = needsOf(e);
-    if (!needs.node && needs.variables.empty())
-      return; // recomputed from the query and the uniforms
-    const bool test =
-        function.nullTests.count(e) || function.sameChildren.count(e);
-    const bool address =
-        e->getType()->isPointerType() && function.accesses.count(e);
-    const bool scalar = test || address || e->getType()->isArithmeticType() ||
-                        e->getType()->isEnumeralType() ||
-                        e->getType()->isRecordType();
-    // An element that is handed on, or a pointer to one, is its number.
-    const auto *name = dyn_cast<DeclRefExpr>(e);
-    const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-    const bool alias = var && holdsElement(function.roles.lookup(var));
-    const bool number = alias || function.elements.count(e) != 0;
-    if (!alias && ((!scalar && !number) ||
-                   effectsOf(traversal, function, e).readsWritten))
-      return captureOperands(e, guard);
-    Capture result;
-    result.value = e;
-    result.type = test ? context.ast.BoolTy : e->getType().getUnqualifiedType();
-    if (const QualType promoted =
-            context.ast.isPromotableBitField(const_cast<Expr *>(e));
-        !promoted.isNull())
-      result.type = promoted;
-    result.name = "bound";
-    const QualType single = needs.variables.size() == 1
-                                ? needs.variables[0]->getType()
-                                : QualType();
-    if (address)
-      result.type = context.ast.getSizeType();
-    else if (number)
-      result.type = context.ast.getPointerDiffType();
-    if (alias) {
-      result.var = var;
-      result.name = var->getNameAsString();
-    } else if (!needs.node && !single.isNull() && single->isArithmeticType()) {
-      result.var = needs.variables[0];
-      result.type = single.getUnqualifiedType();
-      result.name = result.var->getNameAsString();
-      // Carried already, as an argument of the call itself? No: the guard
-      // wants the caller's value, so it gets a field of its own.
-    }
-    for (unsigned i = 0; i < traversal.captures.size(); ++i) {
-      const Capture &other = traversal.captures[i];
-      if (other.var == result.var && (result.var || other.value == e)) {
-        if (!llvm::is_contained(guard.captures, i))
-          guard.captures.push_back(i);
-        return;
-      }
-    }
-    const std::string base = result.name;
-    const auto taken = [&](const std::string &name) {
-      return llvm::any_of(traversal.captures,
-                          [&](const Capture &c) { return c.name == name; }) ||
-             llvm::any_of(traversal.args,
-                          [&](const Arg &a) { return a.name == name; });
-    };
-    for (int suffix = 2; taken(result.name); ++suffix)
-      result.name = base + std::to_string(suffix);
-    guard.captures.push_back(traversal.captures.size());
-    traversal.captures.push_back(std::move(result));
-  }
-
-  /// For what depends on visits, or is no value that a rope can carry.
-  void captureOperands(const Expr *e, Guard &guard) {
-    bool ofNode = false;
-    forNodeReads(traversal, function, e, [&](unsigned) { ofNode = true; });
-    const Function *helper = calledHelper(e);
-    if (ofNode || takesNode(e) || isa<DeclRefExpr>(e) ||
-        (helper && !helper->captured.empty())) {
-      context.diagnostics.report(e->getBeginLoc(), Diag::RTT2028);
-      ok = false;
-      return;
-    }
-    for (const clang::Stmt *child : e->children())
-      if (const auto *operand = dyn_cast_or_null<Expr>(child))
-        capture(operand, guard);
-  }
-
   PassContext &context;
   Traversal &traversal;
   Function &function;
+  GuardBuilder guards;
   bool ok = true;
   bool called = false; ///< a call may have run before this place
   int position = 0;
-  Terms terms;
+  int most = 0; ///< positions on any way through the segment
+  llvm::SmallVector<Term, 2> terms;
   const VarDecl *loopVar = nullptr;
   int loopFirst = 0;
   llvm::SmallVector<unsigned, 4> loopCalls;

@@ -1,10 +1,8 @@
 // Autoropes (Goldfarb 2013, section 3): ropes on an explicit stack, pushed in
-// reverse order of the calls. Arguments and guards travel with the rope, so all
-// it needs is that nothing but guarded calls follows a call.
+// reverse order of the calls. Arguments, guards and the values that live at
+// resume points travel with the rope, so it takes any traversal.
 #include "regtt/Variant/Variant.h"
 
 using namespace regtt;
 
-std::string regtt::obstacleToAutoropes(const Traversal &traversal) {
-  return missing("noResume", traversal.traits.noResume);
-}
+std::string regtt::obstacleToAutoropes(const Traversal &) { return ""; }

@@ -24,8 +24,8 @@ static void other(Query *q, Node *n) {
   if (!n)
     return;
   other(q, n->left);
-  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}[RTT2009]
-  q->count++;
+  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}[RTT2004]
+  throw q;
 }
 
 #pragma regtt traversal

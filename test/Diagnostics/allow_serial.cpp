@@ -18,11 +18,12 @@
 static void after(Query *q, Node *n) {
   if (!n)
     return;
+  // CHECK: allow_serial.cpp:[[@LINE+3]]:{{[0-9]+}}: warning: a static local variable is not taken inside a traversal [RTT2004]
+  // CHECK: allow_serial.cpp:[[@LINE+22]]:{{[0-9]+}}: warning: kept serial, as --allow-serial asks [RTT2103]
+  // ERROR: allow_serial.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a static local
+  static int visits;
   after(q, n->left);
-  // CHECK: allow_serial.cpp:[[@LINE+3]]:{{[0-9]+}}: warning: work after a recursive call is not carried by this version; only guarded calls may follow [RTT2009]
-  // CHECK: allow_serial.cpp:[[@LINE+20]]:{{[0-9]+}}: warning: kept serial, as --allow-serial asks [RTT2103]
-  // ERROR: allow_serial.cpp:[[@LINE+1]]:{{[0-9]+}}: error: work after
-  q->count = q->count * 3 + int(n->x);
+  q->count = q->count * 3 + ++visits;
   after(q, n->right);
 }
 

@@ -21,12 +21,30 @@ static void fixed(Query *q, Node *n) {
   fixed(q, n->right);
 }
 
+#pragma regtt traversal
+static void after(Query *q, Node *n) {
+  if (!n)
+    return;
+  after(q, n->left);
+  after(q, n->right);
+  q->count = q->count * 2 + 1;
+}
+
 void run(Query *queries, Node *root) {
 // CHECK: :[[@LINE+2]]:24: error: variant 'static_ropes' is not legal for this traversal: it needs fixedOrder, but which child is visited is chosen by data [RTT2101]
 // expected-error@+1 {{variant 'static_ropes' is not legal for this traversal: it needs fixedOrder, but which child is visited is chosen by data [RTT2101]}}
 #pragma regtt parallel variant(static_ropes)
   for (int i = 0; i < 10; ++i)
     guided(&queries[i], root);
+
+// expected-error@+1 {{variant 'static_ropes' is not legal for this traversal: it needs noResume, but what follows a call depends on its visits [RTT2101]}}
+#pragma regtt parallel variant(static_ropes)
+  for (int i = 0; i < 10; ++i)
+    after(&queries[i], root);
+
+#pragma regtt parallel variant(autoropes)
+  for (int i = 0; i < 10; ++i)
+    after(&queries[i], root);
 
 // expected-error@+1 {{unknown variant 'lockstep'; known are static_ropes, autoropes [RTT2102]}}
 #pragma regtt parallel variant(autoropes, lockstep)

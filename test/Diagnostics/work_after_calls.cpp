@@ -1,131 +1,83 @@
-// After a call only guarded calls may follow, and work that visits neither
-// change nor are changed by.
+// Work after a call goes on at a resume point, as long as a rope can carry what
+// it needs.
 // RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
+struct Pair {
+  float a, b;
+};
+static Pair both(const Query *q, const Node *n) { return {q->best, n->x}; }
 static bool closer(const Query *q, const Node *n) { return n->x < q->best; }
 static bool nearer(float d, float best) { return d < best; }
+static const float table[4] = {1, 2, 3, 4};
 
+// What the binding is made of has changed by then.
 #pragma regtt traversal
-static void effect(Query *q, Node *n) {
+static void bindings(Query *q, Node *n) {
   if (!n)
     return;
-  // expected-note@+1 {{a recursive call before it is here}}
-  effect(q, n->left);
-  // expected-error@+1 {{work after a recursive call is not carried by this version; only guarded calls may follow [RTT2009]}}
-  q->count++;
-  effect(q, n->right);
+  // expected-error@+1 {{'a' is bound to what changes before it is used after a recursive call; a rope cannot carry it [RTT2048]}}
+  const auto [a, b] = both(q, n);
+  bindings(q, n->left);
+  // expected-note@+1 {{what follows a recursive call goes on here}}
+  q->best = a + b;
 }
 
 #pragma regtt traversal
-static void reads(Query *q, Node *n) {
+static void moved(Query *q, Node *n) {
   if (!n)
     return;
-  q->best = n->x;
-  // expected-note@+1 {{a recursive call before it is here}}
-  reads(q, n->left);
-  // expected-error@+1 {{work after a recursive call is not carried by this version; only guarded calls may follow [RTT2009]}}
-  float d = q->best;
-  if (d > n->split)
-    reads(q, n->right);
+  float values[2] = {n->x, n->split};
+  int i = 0;
+  // expected-error@+1 {{'value' is bound to what changes before it is used after a recursive call; a rope cannot carry it [RTT2048]}}
+  float *value = &values[i];
+  i = 1;
+  moved(q, n->left);
+  // expected-note@+1 {{what follows a recursive call goes on here}}
+  q->best = *value + i;
 }
 
 #pragma regtt traversal
-static void argument(Query *q, Node *n, float d) {
-  if (!n)
-    return;
-  q->best = d;
-  // expected-note@+1 {{a recursive call before it is here}}
-  argument(q, n->left, q->best);
-  // expected-error@+1 {{work after a recursive call is not carried by this version; only guarded calls may follow [RTT2009]}}
-  argument(q, n->right, q->best);
-}
-
-// The second call would see the condition evaluated anew.
-#pragma regtt traversal
-static void twoGuarded(Query *q, Node *n) {
-  if (!n)
-    return;
-  q->best -= n->x;
-  // expected-note@+1 {{a recursive call before it is here}}
-  twoGuarded(q, n->left);
-  // expected-error@+1 {{work after a recursive call is not carried by this version; only guarded calls may follow [RTT2009]}}
-  if (q->best > 0) {
-    twoGuarded(q, n->left);
-    twoGuarded(q, n->right);
-  }
-}
-
-#pragma regtt traversal
-static void leaves(Query *q, Node *n) {
-  q->count++;
-  for (int i = 0; i < 2; ++i) {
-    // expected-error@+1 {{work after a recursive call is not carried by this version; only guarded calls may follow [RTT2009]}}
-    if (q->count > 5)
-      return;
-    if (n->left)
-      leaves(q, n->left);
-  }
-}
-
-// A rope carries values, not the node or what leads to the query.
-#pragma regtt traversal
-static void operands(Query *q, Node *n) {
-  if (!n)
-    return;
-  float &best = q->best;
-  const float *x = &n->x;
-  best -= n->x;
-  operands(q, n->left);
-  // expected-error@+1 {{this operand of a condition after a recursive call is not carried by this version; compute it before the first call [RTT2028]}}
-  if (closer(q, n))
-    operands(q, n->left);
-  // expected-error@+1 {{this operand of a condition after a recursive call is not carried by this version; compute it before the first call [RTT2028]}}
-  if (n->x < best)
-    operands(q, n->right);
-}
-
-#pragma regtt traversal
-static void accepted(Query *q, Node *n) {
+static void accepted(Query *q, Node *n, float r) {
   if (!n)
     return;
   if (n->leaf) {
-    accepted(q, n->right);
-    accepted(q, n->left);
+    accepted(q, n->right, r);
+    accepted(q, n->left, r);
     return;
   }
-  q->best -= n->x; // no call has run on this path
+  const auto [a, b] = Pair{n->x, r};
+  float values[2] = {n->x, n->split};
+  int i = 1;
+  float *value = &values[i];
+  q->best -= n->x;
   float d = n->split;
   const float *x = &n->x;
-  accepted(q, n->left);
+  float &best = q->best;
+  accepted(q, n->left, r);
   d *= 2;
   if (nearer(d, q->best) && *x > q->best)
-    accepted(q, n->right);
+    accepted(q, n->right, q->best);
+  if (closer(q, n))
+    accepted(q, n->right, r + a);
+  best += b + *value + table[i];
   if (q->best < 0)
     return;
-  accepted(q, n->left);
+  accepted(q, n->left, best);
+  while (q->count > 3) {
+    --q->count;
+    accepted(q, n->right, d);
+  }
 }
 
 void run(Query *queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
-    effect(&queries[i], root);
+    bindings(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
-    reads(&queries[i], root);
+    moved(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
-    argument(&queries[i], root, 1);
-#pragma regtt parallel
-  for (int i = 0; i < 10; ++i)
-    twoGuarded(&queries[i], root);
-#pragma regtt parallel
-  for (int i = 0; i < 10; ++i)
-    leaves(&queries[i], root);
-#pragma regtt parallel
-  for (int i = 0; i < 10; ++i)
-    operands(&queries[i], root);
-#pragma regtt parallel
-  for (int i = 0; i < 10; ++i)
-    accepted(&queries[i], root);
+    accepted(&queries[i], root, 1);
 }

@@ -252,6 +252,9 @@ struct Call {
   /// Conditions to be evaluated when the rope is taken; index into
   /// Traversal::guards, or -1.
   int guard = -1;
+
+  /// It stands in the body as a whole, of which only segments are emitted.
+  bool inWhole = false;
 };
 
 /// A statement of the traversal or of a helper.
@@ -267,7 +270,8 @@ struct Statement {
     Return, ///< cond is the value of a helper, null in a traversal
     Break,
     Continue,
-    CallNode ///< call
+    CallNode, ///< call
+    Resume    ///< goes on at resume point `point` once the calls are done
   } kind = Block;
   enum LoopForm {
     For,
@@ -285,6 +289,9 @@ struct Statement {
   llvm::SmallVector<const clang::Expr *, 1> labels; ///< constants
   unsigned call = 0;  ///< index into Traversal::calls
   unsigned group = 0; ///< index into Traversal::slots
+  unsigned point = 0; ///< index into Traversal::resumes
+  /// Loop: it goes on with the next iteration, so `step` stands for `init`.
+  bool goesOn = false;
   std::vector<Statement> body, orElse;
 };
 
@@ -393,6 +400,20 @@ struct Guard {
   clang::SourceLocation loc;
 };
 
+/// Where the body goes on after recursive calls whose visits matter to it: the
+/// segment that runs there, with the values that live there.
+struct ResumePoint {
+  std::vector<Statement> body;
+  /// Locals and arguments that a rope carries here. Of a loop over children,
+  /// the variable stands for the child's number.
+  llvm::SmallVector<const clang::VarDecl *, 4> live;
+  /// References, pointers and what they are made of: bound anew.
+  llvm::SmallVector<const clang::VarDecl *, 4> rebound;
+  /// Set here before they are read.
+  llvm::SmallVector<const clang::VarDecl *, 4> declared;
+  clang::SourceLocation loc; ///< where it goes on
+};
+
 /// One way through the body: the slots it calls, in order.
 struct CallPath {
   struct Item {
@@ -494,7 +515,16 @@ struct Traversal {
   std::vector<Call> calls;
   std::vector<Guard> guards;
   std::vector<Capture> captures;
-  int maxRopes = 0;
+  /// Where there are resume points: what runs on arrival; `function` keeps the
+  /// body as a whole.
+  std::vector<Statement> enter;
+  std::vector<ResumePoint> resumes;
+  int maxRopes = 0; ///< calls of one segment
+
+  /// What runs on arrival.
+  const std::vector<Statement> &arrival() const {
+    return resumes.empty() ? function.body.body : enter;
+  }
 
   std::vector<CallPath> callPaths;
   TraversalClass classification = TraversalClass::StmdStatic;

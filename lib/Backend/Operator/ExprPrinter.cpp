@@ -13,7 +13,10 @@ using namespace regtt;
 using namespace clang;
 
 std::string ExprPrinter::local(const VarDecl *var) const {
-  std::string name = safeName(var->getName());
+  const auto renamed = function.names.find(var);
+  std::string name = safeName(renamed == function.names.end()
+                                  ? var->getName()
+                                  : llvm::StringRef(renamed->second));
   const bool taken =
       name == names.query || llvm::is_contained(names.groups, name) ||
       llvm::any_of(traversal.helpers,
@@ -392,7 +395,8 @@ std::string ExprPrinter::variable(const VarDecl *var) const {
   const Role &role = function.roles.find(var)->second;
   if (role.kind == Role::Arg) {
     const Arg &arg = traversal.args[role.index];
-    return arg.reassigned ? local(var) : "args." + safeName(arg.name);
+    return arg.reassigned || argsAreLocal ? local(var)
+                                          : "args." + safeName(arg.name);
   }
   if (role.kind == Role::Uniform)
     return "u." + safeName(traversal.uniforms[role.index].name);

@@ -48,9 +48,14 @@ public:
 
   /// While a guard is printed: what the rope carries.
   bool onRope = false;
+  /// While a resume point is printed: the arguments that live there are locals.
+  bool argsAreLocal = false;
   /// While what linearising evaluates is printed, where nodes are numbers:
   /// numbers of children are data, and locals what they are made of.
   bool onHost = false;
+
+  /// A variable of the function, an argument or a uniform.
+  std::string variable(const clang::VarDecl *var) const;
 
 private:
   std::string literal(const clang::APValue &value, clang::QualType type);
@@ -62,8 +67,6 @@ private:
   /// An element of an array, as its number.
   std::string number(const ElementRef &element);
   std::string name(const clang::DeclRefExpr *e);
-  /// A variable of the function, an argument or a uniform.
-  std::string variable(const clang::VarDecl *var) const;
   /// An implicit conversion between integers. In C++ an enumeration promotes by
   /// its values, where what records hold, its underlying type, may not.
   std::string promoted(const clang::ImplicitCastExpr *cast);

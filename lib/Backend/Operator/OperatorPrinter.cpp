@@ -52,19 +52,6 @@ std::string regtt::printBanner(const Unit &unit, llvm::StringRef target) {
 
 namespace {
 
-/// Whether `word` stands in `text` as an identifier.
-bool uses(llvm::StringRef text, llvm::StringRef word) {
-  const auto part = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  for (size_t at = text.find(word); at != llvm::StringRef::npos;
-       at = text.find(word, at + 1)) {
-    const bool begins = at == 0 || !part(text[at - 1]);
-    const size_t end = at + word.size();
-    if (begins && (end == text.size() || !part(text[end])))
-      return true;
-  }
-  return false;
-}
-
 class OperatorPrinter {
 public:
   OperatorPrinter(const Site &site, const Unit &unit)
@@ -79,6 +66,7 @@ public:
     out += "using Uniforms = " + uniforms + ";\n\n";
     out += printRecords(site, unit);
     args();
+    resumePoints();
     for (const auto &helper : traversal.helpers)
       printHelper(*helper);
     traits();
@@ -102,6 +90,24 @@ private:
     if (ropesNameGuards(traversal))
       out += "int guard; // -1: none\n";
     out += "};\n\n";
+  }
+
+  void resumePoints() {
+    const StmtPrinter printer(traversal, traversal.function, values);
+    for (unsigned k = 0; k < traversal.resumes.size(); ++k) {
+      out += "// What a rope carries to line " +
+             std::to_string(line(traversal.resumes[k].loc)) +
+             ", after the calls before it.\nstruct " + resumeName(k, values) +
+             " {\n";
+      for (const std::string &member :
+           printer.liveMembers(traversal.resumes[k]))
+        out += member + ";\n";
+      out += "};\n\n";
+    }
+  }
+
+  unsigned line(SourceLocation loc) const {
+    return ast.getSourceManager().getPresumedLoc(loc).getLine();
   }
 
   std::string constOf(const Function &function) const {
@@ -144,7 +150,7 @@ private:
     };
     const std::string body = printer.body();
     const auto number = [&](const std::string &name) {
-      params.push_back("rt::Index " + (uses(body, name) ? name : ""));
+      params.push_back("rt::Index " + (namesIt(body, name) ? name : ""));
     };
     if (helper.thisRole && helper.thisRole->kind == Role::Object) {
       objects(helper.thisRole->base);
@@ -155,7 +161,7 @@ private:
       params.push_back(
           values.declare(readable(ast.getLValueReferenceType(selfType(helper)),
                                   helper.writesThis),
-                         uses(body, "self") ? "self" : ""));
+                         namesIt(body, "self") ? "self" : ""));
     for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
       const Role &role = helper.paramRoles[k];
       const ParmVarDecl *param = helper.decl->getParamDecl(k);
@@ -167,7 +173,7 @@ private:
         const std::string name = printer.exprs.local(param);
         params.push_back(values.declare(
             readable(param->getType(), helper.written.count(param)),
-            uses(body, name) ? name : ""));
+            namesIt(body, name) ? name : ""));
       }
     }
     for (const Base captured : {Base::Query, Base::Node})
@@ -181,7 +187,7 @@ private:
       const QualType type =
           ast.getLValueReferenceType(var->getType().getNonReferenceType());
       params.push_back(values.declare(readable(type, helper.written.count(var)),
-                                      uses(body, name) ? name : ""));
+                                      namesIt(body, name) ? name : ""));
     }
     if (helper.usesArrays)
       params.push_back("const Arrays &arrays");
@@ -206,6 +212,12 @@ private:
            "::Uniforms;\nusing Args = " + siteNamespace(site) + "::Args;\n";
     if (!traversal.arrays.empty())
       out += "using Arrays = " + siteNamespace(site) + "::Arrays;\n";
+    if (!traversal.resumes.empty()) {
+      out += "using Resumes = rt::ResumePoints<";
+      for (unsigned k = 0; k < traversal.resumes.size(); ++k)
+        out += (k ? ", " : "") + resumeName(k, values);
+      out += ">;\n";
+    }
     if (!traversal.list()) // else the lists tell
       out += "static constexpr int maxRopes = " +
              std::to_string(traversal.maxRopes) + ";\n";
@@ -218,7 +230,10 @@ private:
     out += "\n// The body of " + traversal.name + "(), from " +
            sourceLine(traversal.loc, ast) +
            ": enter() runs on arrival at a node and\n// hands each call to "
-           "ropes by its position among the calls.\n"
+           "ropes by its position among the calls" +
+           (traversal.resumes.empty()
+                ? ".\n"
+                : "; resume() runs once they are\n// done.\n") +
            "template <class Children> struct Operator {\n"
            "using Traversal = " +
            siteNamespace(site) +
@@ -283,9 +298,7 @@ private:
       conditions.push_back(terms.size() == 1 ? text : "(" + text + ")");
     }
     out += "// Whether a deferred rope is still to be taken: line " +
-           std::to_string(unit.ast->getSourceManager()
-                              .getPresumedLoc(traversal.guards[0].loc)
-                              .getLine()) +
+           std::to_string(line(traversal.guards[0].loc)) +
            ".\nREGTT_OP bool admit(const " + types.query + " &" +
            printer.exprs.names.query + ", const Args &rope) const {\n";
     if (!ropesNameGuards(traversal)) {
@@ -301,15 +314,36 @@ private:
   void enter() {
     StmtPrinter printer(traversal, traversal.function, values);
     const std::string body = printer.body();
-    const auto named = [&](const std::string &name) {
-      return uses(body, name) ? name : std::string();
-    };
-    out += "template <class Ropes>\nREGTT_OP void enter(" + types.query + " &" +
-           named(printer.exprs.names.query) + ", rt::Link " + named("self") +
-           ", const " + types.groups[0] + "<Children> &" +
-           named(printer.exprs.names.groups[0]) + ", const Args &" +
-           named("args") + ", Ropes &" + named("ropes") + ") const {\n" + body +
-           "}\n";
+    segment("enter", "const Args &" + named(body, "args"), body, printer.exprs);
+    for (unsigned k = 0; k < traversal.resumes.size(); ++k) {
+      const ResumePoint &point = traversal.resumes[k];
+      StmtPrinter resumed(traversal, traversal.function, values);
+      const std::string rest = resumed.body(point);
+      // An array is used where it lies, and may be written.
+      const bool inPlace = llvm::any_of(point.live, [](const VarDecl *var) {
+        return var->getType()->isArrayType();
+      });
+      out += "\n// From line " + std::to_string(line(point.loc)) +
+             " on, after the calls before it.\n";
+      segment("resume",
+              (inPlace ? "" : "const ") + resumeName(k, values) +
+                  (inPlace ? " " : " &") + named(rest, "live"),
+              rest, resumed.exprs);
+    }
+  }
+
+  static std::string named(const std::string &body, const std::string &name) {
+    return namesIt(body, name) ? name : std::string();
+  }
+
+  /// `given`: the parameter that holds what the rope has carried.
+  void segment(llvm::StringRef name, const std::string &given,
+               const std::string &body, const ExprPrinter &exprs) {
+    out += "template <class Ropes>\nREGTT_OP void " + name.str() + "(" +
+           types.query + " &" + named(body, exprs.names.query) + ", rt::Link " +
+           named(body, "self") + ", const " + types.groups[0] + "<Children> &" +
+           named(body, exprs.names.groups[0]) + ", " + given + ", Ropes &" +
+           named(body, "ropes") + ") const {\n" + body + "}\n";
   }
 
   const Site &site;

@@ -9,12 +9,24 @@
 using namespace regtt;
 using namespace clang;
 
+bool regtt::namesIt(llvm::StringRef text, llvm::StringRef word) {
+  const auto part = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  for (size_t at = text.find(word); at != llvm::StringRef::npos;
+       at = text.find(word, at + 1)) {
+    const bool begins = at == 0 || !part(text[at - 1]);
+    const size_t end = at + word.size();
+    if (begins && (end == text.size() || !part(text[end])))
+      return true;
+  }
+  return false;
+}
+
 bool regtt::ropesNameGuards(const Traversal &traversal) {
   // With one guard, on every call that can be deferred, the engine needs no
   // telling; the call at position 0 is never deferred.
   std::optional<int> only;
   for (const Call &call : traversal.calls) {
-    if (call.position == 0 && !call.loopVar)
+    if (call.inWhole || (call.position == 0 && !call.loopVar))
       continue;
     if (only && *only != call.guard)
       return true;
@@ -29,8 +41,20 @@ std::string StmtPrinter::body() {
     if (arg.reassigned && &function == &traversal.function)
       out += values.declare(arg.type, exprs.local(arg.param)) + " = args." +
              safeName(arg.name) + ";\n";
-  list(function.body.body);
-  return out;
+  if (&function != &traversal.function) {
+    list(function.body.body);
+    return out;
+  }
+  list(traversal.arrival());
+  return withoutLastReturn(out);
+}
+
+/// Of a segment whose last call goes on at a resume point.
+std::string StmtPrinter::withoutLastReturn(std::string body) const {
+  static constexpr llvm::StringLiteral end = "return;\n";
+  if (!traversal.resumes.empty() && llvm::StringRef(body).ends_with(end))
+    body.resize(body.size() - end.size());
+  return body;
 }
 
 void StmtPrinter::list(const std::vector<Statement> &stmts) {
@@ -41,6 +65,8 @@ void StmtPrinter::list(const std::vector<Statement> &stmts) {
 void StmtPrinter::statement(const Statement &stmt) {
   switch (stmt.kind) {
   case Statement::Block:
+    if (stmt.body.empty())
+      return;
     out += "{\n";
     list(stmt.body);
     out += "}\n";
@@ -69,15 +95,16 @@ void StmtPrinter::statement(const Statement &stmt) {
     return;
   case Statement::CallNode:
     return call(traversal.calls[stmt.call]);
+  case Statement::Resume:
+    return resume(stmt.point);
   }
 }
 
 void StmtPrinter::branch(const Statement &stmt) {
   out += "if (" + exprs.condition(stmt.cond, stmt.negated) + ") {\n";
-  for (unsigned i = 1; i < traversal.groups.size(); ++i)
-    if (traversal.groups[i].loadIn == &stmt)
-      out += "const auto &" + exprs.names.groups[i] + " = tree.template load<" +
-             std::to_string(i) + ">(self);\n";
+  for (unsigned group = 1; group < traversal.groups.size(); ++group)
+    if (loads(stmt, group))
+      loadGroup(group);
   list(stmt.body);
   out += "}";
   if (!stmt.orElse.empty()) {
@@ -124,9 +151,17 @@ void StmtPrinter::label(const Statement &stmt) {
     out += "case " + exprs.constant(value) + ":\n";
 }
 
-/// The number of the child that the variable of a loop over children holds.
-static std::string childNumber(const std::string &child) {
+std::string StmtPrinter::childNumber(const std::string &child) {
   return child + "_number";
+}
+
+/// The child that the variable of a loop over children holds.
+std::string StmtPrinter::childOf(const VarDecl *each) const {
+  const SlotGroup &group = traversal.slots[function.eachChild.lookup(each)];
+  const std::string number = childNumber(exprs.local(each));
+  return exprs.child(group, group.first
+                                ? std::to_string(group.first) + " + " + number
+                                : number);
 }
 
 /// for (Node *c : n->children) f(c);
@@ -136,17 +171,31 @@ void StmtPrinter::children(const Statement &stmt) {
   const SlotGroup &group = traversal.slots[stmt.group];
   const std::string child = exprs.local(stmt.vars[0]);
   const std::string number = childNumber(child);
-  if (group.isList())
-    out += "for (std::uint32_t " + number + " = 0; " + number + " < " +
-           exprs.names.groups[0] + ".children.count; ++" + number + ") {\n";
-  else
-    out += "REGTT_UNROLL\nfor (int " + number + " = 0; " + number + " < " +
-           std::to_string(group.count) + "; ++" + number + ") {\n";
-  const std::string slot =
-      group.first ? std::to_string(group.first) + " + " + number : number;
-  out += "const rt::Link " + child + " = " + exprs.child(group, slot) + ";\n";
+  if (isUnrolled(stmt))
+    out += "REGTT_UNROLL\n";
+  out += "for (" +
+         (stmt.goesOn ? "++" + number : childCounter() + number + " = 0") +
+         "; " + number + " < " +
+         (group.isList() ? exprs.names.groups[0] + ".children.count"
+                         : std::to_string(group.count)) +
+         "; ++" + number + ") {\n";
+  const size_t begin = out.size();
   list(stmt.body);
+  // A segment may need the number alone.
+  if (namesIt(llvm::StringRef(out).substr(begin), child))
+    out.insert(begin, "const rt::Link " + child + " = " +
+                          childOf(stmt.vars[0]) + ";\n");
   out += "}\n";
+}
+
+/// Children's positions are constants only once their loop is unrolled.
+bool StmtPrinter::isUnrolled(const Statement &stmt) const {
+  bool result = false;
+  walkStmts(stmt, [&](const Statement &inner) {
+    if (inner.kind == Statement::CallNode)
+      result |= traversal.calls[inner.call].loopVar != nullptr;
+  });
+  return result && !traversal.list();
 }
 
 void StmtPrinter::loop(const Statement &stmt) {
@@ -167,14 +216,15 @@ void StmtPrinter::loop(const Statement &stmt) {
     init = declaration(stmt.init[0].vars[0]);
   else if (stmt.init.size() == 1 && stmt.init[0].kind == Statement::Eval)
     init = exprs.print(stmt.init[0].cond);
+  else if (stmt.goesOn && stmt.step)
+    init = exprs.print(stmt.step);
   else if (!stmt.init.empty()) {
     wrapped = true;
     out += "{\n";
     list(stmt.init);
   }
   const std::string cond = stmt.cond ? exprs.print(stmt.cond) : "";
-  // Children's positions are constants only once the loop is unrolled.
-  if (holdsCall(stmt) && !traversal.list())
+  if (isUnrolled(stmt))
     out += "REGTT_UNROLL\n";
   if (stmt.form == Statement::While)
     out += "while (" + cond + ") {\n";
@@ -185,12 +235,15 @@ void StmtPrinter::loop(const Statement &stmt) {
   out += wrapped ? "}\n}\n" : "}\n";
 }
 
+std::string StmtPrinter::linkType(const VarDecl *var) const {
+  return function.linkValues.count(var) ? "rt::Link " : "const rt::Link ";
+}
+
 std::string StmtPrinter::declaration(const VarDecl *var) {
   const auto role = function.roles.find(var);
   const std::string name = exprs.local(var);
   if (role != function.roles.end() && role->second.kind == Role::Link)
-    return (function.linkValues.count(var) ? "rt::Link " : "const rt::Link ") +
-           name + " = " +
+    return linkType(var) + name + " = " +
            (var->getInit() ? exprs.link(var->getInit()) : "rt::none");
   // A pointer or reference into an array is the element's number.
   if (role != function.roles.end() && role->second.kind == Role::Object)
@@ -258,10 +311,7 @@ std::string StmtPrinter::ropeArgs(const Call &call) {
     if (!carried)
       values.push_back("{}");
     else if (capture.var)
-      values.push_back(traversal.function.roles.lookup(capture.var).kind ==
-                               Role::Arg
-                           ? argValue(capture.var)
-                           : exprs.local(capture.var));
+      values.push_back(exprs.variable(capture.var));
     else
       values.push_back(exprs.as(capture.type, capture.value));
   }
@@ -270,13 +320,6 @@ std::string StmtPrinter::ropeArgs(const Call &call) {
     any |= true;
   }
   return any ? ", {" + llvm::join(values, ", ") + "}" : ", {}";
-}
-
-std::string StmtPrinter::argValue(const VarDecl *param) {
-  for (const Arg &arg : traversal.args)
-    if (arg.param == param && !arg.reassigned)
-      return "args." + safeName(arg.name);
-  return exprs.local(param);
 }
 
 void StmtPrinter::call(const Call &call) {

@@ -13,10 +13,15 @@ public:
       : exprs(traversal, function, values), traversal(traversal),
         function(function), ast(values.ast), values(values) {}
 
-  /// The statements between a function's braces.
+  /// The statements between the braces of a helper or of `enter`.
   std::string body();
+  /// Those of a resume point.
+  std::string body(const ResumePoint &point);
 
   ExprPrinter exprs;
+
+  /// The members of a resume point's struct: what lives there.
+  std::vector<std::string> liveMembers(const ResumePoint &point) const;
 
 private:
   void list(const std::vector<Statement> &stmts);
@@ -26,13 +31,30 @@ private:
   void label(const Statement &stmt);
   void loop(const Statement &stmt);
   void children(const Statement &stmt);
+  bool isUnrolled(const Statement &stmt) const;
   void let(const Statement &stmt);
   std::string declaration(const clang::VarDecl *var);
   void call(const Call &call);
   std::string iterationOf(const Call &call) const;
   std::string position(const Call &call);
   std::string ropeArgs(const Call &call);
-  std::string argValue(const clang::VarDecl *param);
+  /// The number of the child that the variable of a loop over children holds.
+  static std::string childNumber(const std::string &child);
+  std::string childOf(const clang::VarDecl *each) const;
+  std::string withoutLastReturn(std::string body) const;
+
+  // Resume points: ResumePrinter.cpp.
+  void resume(unsigned point);
+  std::string carriedName(const clang::VarDecl *var) const;
+  std::string childCounter() const;
+  void declare(const clang::VarDecl *var);
+  std::string linkType(const clang::VarDecl *var) const;
+  void restore(const clang::VarDecl *var, const std::string &segment);
+  void loadGroups(const ResumePoint &point);
+  bool reads(const Statement &stmt, unsigned group) const;
+  /// Whether the branch `stmt` is where `group` is loaded.
+  bool loads(const Statement &stmt, unsigned group) const;
+  void loadGroup(unsigned group);
 
   const Traversal &traversal;
   const Function &function;
@@ -40,6 +62,12 @@ private:
   const ValueTypes &values;
   std::string out;
 };
+
+/// The name of a resume point's struct.
+std::string resumeName(unsigned point, const ValueTypes &values);
+
+/// Whether `word` stands in `text` as an identifier.
+bool namesIt(llvm::StringRef text, llvm::StringRef word);
 
 /// Whether a rope says which guard it waits for.
 bool ropesNameGuards(const Traversal &traversal);

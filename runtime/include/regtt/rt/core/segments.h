@@ -73,10 +73,12 @@ template <class Args, class... Points> struct RopeValues {
   REGTT_OP bool isChild() const { return point < 0; }
   REGTT_OP const Args &args() const { return values.first; }
   REGTT_OP void setArgs(const Args &args) {
+    clear();
     point = -1;
     values.first = args;
   }
   template <class Point> REGTT_OP void setLive(const Point &live) {
+    clear();
     point = detail::indexOf<Point, Points...>;
     detail::nth<1 + detail::indexOf<Point, Points...>>(values) = live;
   }
@@ -92,6 +94,9 @@ template <class Args, class... Points> struct RopeValues {
   }
 
 private:
+  // Values are copied whole, whichever they are.
+  REGTT_OP void clear() { __builtin_memset(&values, 0, sizeof values); }
+
   template <int I, class Op, class Query, class Record, class Ropes>
   REGTT_OP void resume(const Op &op, Query &query, Link self,
                        const Record &record, Ropes &ropes) const {
