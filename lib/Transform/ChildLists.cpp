@@ -100,24 +100,30 @@ private:
   /// Whether the child is in slots that do not change with the loop's variable:
   /// those that are not there are null.
   bool isFixed(const Expr *child) const {
+    std::set<const VarDecl *> seen;
+    return isFixed(child, seen);
+  }
+
+  bool isFixed(const Expr *child, std::set<const VarDecl *> &seen) const {
     child = linkExpr(child);
     if (const auto *choice = dyn_cast<ConditionalOperator>(child))
-      return isFixed(choice->getTrueExpr()) && isFixed(choice->getFalseExpr());
+      return isFixed(choice->getTrueExpr(), seen) &&
+             isFixed(choice->getFalseExpr(), seen);
     if (const auto found = function.children.find(child);
         found != function.children.end())
       return !traversal.slots[found->second.group].isList() &&
              (!found->second.index ||
               found->second.index->isIntegerConstantExpr(context.ast));
-    const auto *name = dyn_cast<DeclRefExpr>(child);
-    const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    const VarDecl *var = variableOf(child);
     if (!var || function.eachChild.count(var))
       return false;
+    if (!seen.insert(var).second)
+      return true; // said by what else it is set to
     const auto set = function.linkValues.find(var);
     if (set != function.linkValues.end())
-      return llvm::all_of(set->second, [&](const Expr *value) {
-        return linkExpr(value) == child || isFixed(value);
-      });
-    return var->getInit() && isFixed(var->getInit());
+      return llvm::all_of(
+          set->second, [&](const Expr *value) { return isFixed(value, seen); });
+    return var->getInit() && isFixed(var->getInit(), seen);
   }
 
   /// Whether `e` is the same in every visit of a node.

@@ -335,7 +335,8 @@ private:
       if (!rebound.insert(number).second)
         continue;
       for (unsigned used : variables.usedBy(var->getInit()))
-        if (changes(variables[used]))
+        if (variables[used] != boundTo(var->getInit()) &&
+            changes(variables[used]))
           refuse(point, var);
         else
           open.push_back(used);
@@ -471,6 +472,24 @@ private:
     return var->getType()->isReferenceType() && !isTemporary(var->getInit());
   }
 
+  /// The local whose object, or a part of it, `init` leads to.
+  static const VarDecl *boundTo(const Expr *init) {
+    while (init) {
+      init = init->IgnoreParenImpCasts();
+      if (const auto *name = dyn_cast<DeclRefExpr>(init))
+        return dyn_cast<VarDecl>(name->getDecl());
+      if (const auto *member = dyn_cast<MemberExpr>(init))
+        init = member->getBase();
+      else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(init))
+        init = subscript->getBase();
+      else if (const auto *unary = dyn_cast<UnaryOperator>(init))
+        init = unary->getSubExpr();
+      else
+        return nullptr;
+    }
+    return nullptr;
+  }
+
   static bool isTemporary(const Expr *init) {
     if (const auto *cleanups = dyn_cast<ExprWithCleanups>(init))
       init = cleanups->getSubExpr();
@@ -479,21 +498,7 @@ private:
 
   /// Whether anything but its declaration sets `var`.
   bool changes(const VarDecl *var) const {
-    if (var->getType()->isReferenceType())
-      return false; // it is another name
-    bool result = false;
-    walkStmts(traversal.function.body, [&](const Statement &stmt) {
-      for (const Expr *own : ownExprs(traversal, stmt))
-        walkExpr(own, [&](const Expr *e) {
-          const Expr *target = assignedTarget(e);
-          if (const auto *unary = dyn_cast<UnaryOperator>(e);
-              unary && unary->getOpcode() == UO_AddrOf)
-            target = unary->getSubExpr()->IgnoreParenImpCasts();
-          const auto *name = dyn_cast_or_null<DeclRefExpr>(target);
-          result |= name && name->getDecl() == var;
-        });
-    });
-    return result;
+    return isReassigned(traversal.function.decl->getBody(), var);
   }
 
   PassContext &context;

@@ -52,9 +52,11 @@ static void accepted(Query *q, Node *n, float r) {
   float *value = &values[i];
   q->best -= n->x;
   float d = n->split;
+  float &twice = d;
   const float *x = &n->x;
   float &best = q->best;
   accepted(q, n->left, r);
+  twice += 1;
   d *= 2;
   if (nearer(d, q->best) && *x > q->best)
     accepted(q, n->right, q->best);
