@@ -42,6 +42,9 @@ void Variables::collect(const clang::Stmt *expr, Set &set) const {
       set.insert(number);
   };
   walkExpr(expr, [&](const Expr *e) {
+    if (const auto kept = function.results.find(e);
+        kept != function.results.end())
+      use(kept->second);
     if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
       if (const auto *var = dyn_cast<VarDecl>(name->getDecl()))
         use(var);

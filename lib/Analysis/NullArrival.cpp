@@ -36,14 +36,14 @@ std::optional<bool> valueOnNull(const Function &function, const Expr *cond) {
 
 enum class Outcome { Returns, FallsThrough, Effect };
 
-Outcome runOnNull(const Traversal &traversal,
-                  const std::vector<Statement> &body) {
+Outcome runOnNull(Traversal &traversal, const std::vector<Statement> &body) {
   const Function &function = traversal.function;
   for (const Statement &stmt : body) {
     const bool effect =
         holdsCall(stmt) || effectsOf(traversal, function, stmt).writesQuery;
     Outcome outcome = effect ? Outcome::Effect : Outcome::FallsThrough;
     if (stmt.kind == Statement::Return) {
+      traversal.nullValue = stmt.cond; // of what returns a value
       return Outcome::Returns;
     } else if (stmt.kind == Statement::Block) {
       outcome = runOnNull(traversal, stmt.body);
@@ -56,6 +56,32 @@ Outcome runOnNull(const Traversal &traversal,
   }
   return Outcome::FallsThrough;
 }
+
+/// Whether what is returned of a null node is known ahead of the call.
+bool sameEverywhere(PassContext &context) {
+  const Traversal &traversal = context.model.traversal;
+  const auto *set = cast<BinaryOperator>(traversal.nullValue);
+  bool same = true;
+  walkExpr(set->getRHS(), [&](const Expr *e) {
+    const auto access = traversal.function.accesses.find(e);
+    if (access != traversal.function.accesses.end()) {
+      const Path &path = traversal.paths[access->second.path];
+      same &= path.base == Base::Query && !path.written();
+    }
+    const auto *name = dyn_cast<DeclRefExpr>(e);
+    const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    if (var && traversal.function.roles.count(var)) {
+      const Role &role = traversal.function.roles.find(var)->second;
+      same &= role.kind == Role::Uniform || role.kind == Role::Shared ||
+              (role.kind == Role::Object && role.base == Base::Query);
+    }
+    same &= !traversal.function.helperCalls.count(e) &&
+            !traversal.function.elements.count(e);
+  });
+  if (!same)
+    context.diagnostics.report(set->getRHS()->getBeginLoc(), Diag::RTT2051);
+  return same;
+}
 } // namespace
 
 bool regtt::runNullArrival(PassContext &context) {
@@ -63,7 +89,7 @@ bool regtt::runNullArrival(PassContext &context) {
   if (!traversal.calleeTestsNull)
     return true; // the callers test, or no child is ever null
   if (runOnNull(traversal, traversal.function.body.body) != Outcome::Effect)
-    return true;
+    return !traversal.nullValue || sameEverywhere(context);
   context.diagnostics.report(traversal.loc, Diag::RTT2014);
   walkStmts(traversal.function.body, [&](const Statement &stmt) {
     if (stmt.cond)

@@ -42,6 +42,8 @@ struct LoopBody {
   llvm::SmallPtrSet<const clang::VarDecl *, 4> usedOnce, usedInEach;
   /// What is evaluated for each iteration ahead of all of them.
   std::vector<const clang::Expr *> evaluated;
+  /// What the call is assigned to; null where it is not.
+  const clang::Expr *result = nullptr;
 };
 
 /// A Model in the making.

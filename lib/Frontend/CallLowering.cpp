@@ -100,6 +100,8 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
     return;
   const std::string name = callee->getNameAsString();
   if (isRecursive(e)) {
+    if (function.results.count(e))
+      return;
     if (!isTraversal())
       report(e->getBeginLoc(), Diag::RTT2023)
           << function.decl->getNameAsString();

@@ -16,6 +16,7 @@ void FunctionLowering::switchStmt(const SwitchStmt *s,
   choice.kind = Statement::Switch;
   choice.loc = s->getBeginLoc();
   choice.cond = s->getCond();
+  hoistCalls(s->getCond(), scoped);
   expr(s->getCond());
   if (const auto *body = dyn_cast<CompoundStmt>(s->getBody()))
     for (const clang::Stmt *inner : body->body())

@@ -64,6 +64,23 @@ private:
   void returnStmt(const clang::ReturnStmt *s, std::vector<Statement> &out);
   std::vector<Statement> block(const clang::Stmt *s);
 
+  // Values that the traversal returns: ReturnLowering.cpp.
+  bool returnsValue() const;
+  bool holdsRecursion(const clang::Stmt *s) const;
+  const clang::Expr *lastReturned(clang::SourceLocation loc, bool written);
+  void setReturned(const clang::Expr *value, clang::SourceLocation loc,
+                   std::vector<Statement> &out);
+  void keepReturned(const clang::CallExpr *call, std::vector<Statement> &out);
+  void hoistCalls(const clang::Expr *e, std::vector<Statement> &out);
+  void hoistFrom(const clang::Stmt *s, std::vector<Statement> &out);
+  void returnValue(const clang::Expr *e, std::vector<Statement> &out);
+  void returnFirst(llvm::ArrayRef<const clang::Expr *> operands, bool isOr,
+                   std::vector<Statement> &out);
+  Statement branchOn(const clang::Expr *cond, std::vector<Statement> &out);
+  void checkReturned();
+  /// Expressions with calls that other parts of them might notice.
+  llvm::SmallVector<const clang::Expr *, 2> unordered;
+
   /// A pointer into an array, or the array itself.
   struct Pointer {
     unsigned array; ///< index into Traversal::arrays

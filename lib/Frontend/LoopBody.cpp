@@ -102,6 +102,12 @@ public:
   }
 
 private:
+  /// `out[i] = f(root, &q[i])`
+  static const BinaryOperator *assignment(const Expr *e) {
+    const auto *assign = dyn_cast<BinaryOperator>(plain(e));
+    return assign && assign->getOpcode() == BO_Assign ? assign : nullptr;
+  }
+
   static const CallExpr *callOf(const clang::Stmt *s) {
     while (const auto *block = dyn_cast<CompoundStmt>(s)) {
       if (block->size() != 1)
@@ -109,8 +115,17 @@ private:
       s = block->body_front();
     }
     const auto *expr = dyn_cast<Expr>(s);
+    if (const BinaryOperator *assigned = expr ? assignment(expr) : nullptr)
+      expr = assigned->getRHS();
     const auto *call = expr ? dyn_cast<CallExpr>(plain(expr)) : nullptr;
     return call && call->getDirectCallee() ? call : nullptr;
+  }
+
+  /// A statement without the blocks around it.
+  static const clang::Stmt *unwrapped(const clang::Stmt *s) {
+    while (const auto *block = dyn_cast<CompoundStmt>(s))
+      s = block->body_front();
+    return s;
   }
 
   bool isTraversal(const CallExpr *call) const {
@@ -139,6 +154,8 @@ private:
                                            : "it stands after the call");
       } else if (isTraversal(here)) {
         call = here;
+        if (const auto *assigned = assignment(cast<Expr>(unwrapped(s))))
+          out.result = assigned->getLHS();
       } else if (holdsTraversal(s)) {
         return notTaken(s, "the call stands in it"), nullptr;
       } else {

@@ -50,6 +50,8 @@ void regtt::mergeParts(Traversal &traversal) {
         arg.firstParts.push_back({nullptr, paths[part].steps[s].field});
       arg.firstPath = static_cast<int>(number[whole]);
     }
+  if (traversal.returned >= 0)
+    traversal.returned = static_cast<int>(number[home[traversal.returned]]);
   for (DataArray &array : traversal.arrays) {
     if (array.start >= 0)
       array.start = static_cast<int>(number[home[array.start]]);

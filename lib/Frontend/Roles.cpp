@@ -24,10 +24,8 @@ public:
           << name << "it does not call itself";
       return false;
     }
-    if (!fn->getReturnType()->isVoidType()) {
-      builder.report(scan.calls.front()->getBeginLoc(), Diag::RTT2017);
+    if (!fn->getReturnType()->isVoidType() && !inferResult())
       return false;
-    }
     if (!inferNode(builder, scan)) {
       traversal.nodeType = QualType(); // nothing else can be told of the body
       return false;
@@ -42,6 +40,36 @@ public:
   }
 
 private:
+  /// What the loop assigns the call to holds the value returned, all the time.
+  bool inferResult() {
+    const auto refuse = [&](const std::string &why) {
+      builder.report(builder.firstCall->getBeginLoc(), Diag::RTT2050)
+          << fn->getNameAsString() << why;
+      return false;
+    };
+    const QualType type = fn->getReturnType().getUnqualifiedType();
+    const Expr *target = builder.body.result;
+    if (!target)
+      return refuse("assign it to an array's element at the loop variable");
+    if (!isScalar(type))
+      return refuse("it is '" + type.getAsString() + "', not a number");
+    const auto part = findOperand(builder, target, /*byPointer=*/false);
+    if (!part || part->copied)
+      return refuse("'" + builder.sourceText(target) +
+                    "' is not found in an array at the loop variable");
+    if (!builder.context.hasSameUnqualifiedType(part->type, type))
+      return refuse("'" + builder.sourceText(target) + "' is '" +
+                    part->type.getAsString() + "', not '" + type.getAsString() +
+                    "'");
+    QueryOperand &operand = builder.model.loop.operands[part->number];
+    if (operand.name.empty())
+      operand.name = "returned";
+    traversal.returned = queryPath(builder.model, part->number, part->steps,
+                                   target->getBeginLoc());
+    traversal.paths[traversal.returned].firstWrite = target->getBeginLoc();
+    return true;
+  }
+
   /// Gives a parameter that was refused a role, so that its uses are not
   /// refused again.
   void standIn(const ParmVarDecl *param) {

@@ -14,6 +14,8 @@ bool FunctionLowering::run() {
     constructorBody();
   else
     function.body.body = block(function.decl->getBody());
+  if (returnsValue())
+    checkReturned();
   dropLoopsLinks(function.body.body);
   return ok;
 }
@@ -78,6 +80,7 @@ void FunctionLowering::stmt(const clang::Stmt *s, std::vector<Statement> &out) {
   if (const auto *e = dyn_cast<Expr>(s)) {
     if (recursiveCall(e, out))
       return;
+    hoistCalls(e, out);
     expr(e);
     out.push_back(make(Statement::Eval, s->getBeginLoc()));
     out.back().cond = e;
@@ -100,6 +103,7 @@ void FunctionLowering::ifStmt(const IfStmt *s, std::vector<Statement> &out) {
     stmt(s->getInit(), scoped);
   if (const DeclStmt *declared = s->getConditionVariableDeclStmt())
     declStmt(declared, scoped);
+  hoistCalls(s->getCond(), target);
   condition(s->getCond());
   Statement branch = make(Statement::If, s->getBeginLoc());
   branch.cond = s->getCond();
@@ -154,6 +158,7 @@ bool FunctionLowering::isConstant(const VarDecl *var) {
 
 void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
                              SourceLocation loc) {
+  hoistCalls(var->getInit(), out);
   if (!var->hasLocalStorage()) {
     const bool constant =
         var->getType().isConstant(builder.context) && var->getInit() &&
@@ -268,6 +273,8 @@ void FunctionLowering::returnStmt(const ReturnStmt *s,
       out.push_back(make(Statement::Return, s->getBeginLoc()));
       return;
     }
+    if (returnsValue())
+      return returnValue(value, out);
     expr(value, function.resultWritten ? ReadWrite : Read);
   }
   out.push_back(make(Statement::Return, s->getBeginLoc()));

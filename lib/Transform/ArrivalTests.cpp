@@ -44,9 +44,13 @@ private:
         else if (holdsRest)
           collect(stmt.cond, BO_LAnd, effect);
       }
-      effect |= holdsCall(stmt) ||
-                effectsOf(traversal, function, stmt).writesQuery ||
-                stmt.kind == Statement::Loop;
+      const bool returns = stmt.kind == Statement::If && stmt.orElse.empty() &&
+                           stmt.body.size() == 1 &&
+                           stmt.body[0].kind == Statement::Return;
+      effect |= holdsCall(stmt) || stmt.kind == Statement::Loop ||
+                (returns ? effectsOf(traversal, function, stmt.cond)
+                         : effectsOf(traversal, function, stmt))
+                    .writesQuery;
     }
   }
 

@@ -367,6 +367,7 @@ private:
         }
       }
       result &= numbers || !in.uniforms.count(e);
+      result &= !in.results.count(e);
       result &= !in.sameChildren.count(e);
       if (const auto *binary = dyn_cast<BinaryOperator>(e))
         result &= !binary->isAssignmentOp();

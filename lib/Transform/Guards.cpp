@@ -53,6 +53,9 @@ GuardBuilder::Needs GuardBuilder::needsOf(const Expr *expr) const {
     needs.node |= takesNode(e);
     if (const Function *helper = calledHelper(e))
       needs.variables.insert(helper->captured.begin(), helper->captured.end());
+    if (const auto kept = function.results.find(e);
+        kept != function.results.end())
+      needs.variables.insert(kept->second);
     if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
       needs.node |= isa<BindingDecl>(name->getDecl()); // carried as a value
       if (const auto *var = dyn_cast<VarDecl>(name->getDecl())) {

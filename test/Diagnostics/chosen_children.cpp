@@ -11,15 +11,13 @@ struct Cell {
 };
 static std::vector<Cell> cells;
 
-// What decides is changed by visits.
+// What decides is changed by visits: it is asked when they are done.
 #pragma regtt traversal
 static void switchedLate(Query *q, Node *n) {
   if (!n)
     return;
   q->count++;
-  // expected-note@+1 {{a recursive call before it is here}}
   switchedLate(q, n->left);
-  // expected-error@+1 {{work after a recursive call is not carried by this version; only guarded calls may follow [RTT2009]}}
   switch (q->count) {
   case 1:
     switchedLate(q, n->right);
@@ -32,12 +30,25 @@ static void chosenLate(Query *q, Node *n) {
     return;
   q->count++;
   Node *next = n->left;
-  // expected-note@+1 {{a recursive call before it is here}}
   chosenLate(q, next);
-  // expected-error@+1 {{work after a recursive call is not carried by this version; only guarded calls may follow [RTT2009]}}
   if (q->count > 3)
     next = n->right;
   chosenLate(q, next);
+}
+
+#pragma regtt traversal
+static void worksInSwitch(Query *q, Node *n) {
+  if (!n)
+    return;
+  // expected-error@+1 {{work after recursive calls in a switch is not carried by this version [RTT2009]}}
+  switch (n->leaf) {
+  case 1:
+    worksInSwitch(q, n->right);
+    q->count++;
+    break;
+  default:
+    worksInSwitch(q, n->left);
+  }
 }
 
 // Another node than a child; a step that leads nowhere.
@@ -138,6 +149,9 @@ void run(Query *queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     chosenLate(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    worksInSwitch(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     elsewhere(&queries[i], root);

@@ -1,4 +1,4 @@
-// What a traversal has: recursion, one node, one query, no value.
+// What a traversal has: recursion, one node, one query.
 // RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
@@ -29,14 +29,6 @@ static void noQuery(Node *n, float x) {
   if (!n || n->x > x)
     return;
   noQuery(n->left, x);
-}
-
-#pragma regtt traversal
-static int count(Query *q, Node *n) {
-  if (!n)
-    return 0;
-  // expected-error@+1 {{the value of the recursive call is used; traversals that return values are not carried by this version [RTT2017]}}
-  return count(q, n->left) + count(q, n->right) + 1;
 }
 
 #pragma regtt traversal node(n)
@@ -89,9 +81,6 @@ void run(Query *queries, Node *root, float *weights, float sum) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     noQuery(root, 1);
-#pragma regtt parallel
-  for (int i = 0; i < 10; ++i)
-    count(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     swap(&queries[i], root, &queries[i]);

@@ -5,6 +5,11 @@
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "600 1" "1 2" "5 3" "3000 4" "0 5"
+//
+// RUN: rm -rf %t.d && mkdir %t.d
+// RUN: regtt-cc %s --emit=header -o %t.d/exits.regtt.h
+// RUN: regtt-cc %s --emit=cuda -o %t.d/exits.regtt.cu
+// RUN: %compile_cuda -I%t.d %t.d/exits.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <cstdio>
 #include <cstdlib>

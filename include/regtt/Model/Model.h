@@ -361,6 +361,8 @@ struct Function {
   /// array is initialised with, compared with, or handed to a helper as.
   llvm::DenseMap<const clang::Expr *, ElementRef> elements;
   llvm::DenseMap<const clang::Expr *, unsigned> helperCalls;
+  /// Recursive calls in expressions: what keeps the value they have returned.
+  llvm::DenseMap<const clang::Expr *, const clang::VarDecl *> results;
   llvm::DenseMap<const clang::Expr *, std::string> libraryCalls;
   /// Local names that the printer must use instead of the user's.
   llvm::DenseMap<const clang::VarDecl *, std::string> names;
@@ -476,6 +478,9 @@ struct Traversal {
   clang::QualType indexType; ///< of a parameter that is the loop variable
   std::string queryName;     ///< what holds an iteration's data, as emitted
   bool calleeTestsNull = false;
+  int returned = -1; ///< the path that holds the value returned; -1: none
+  /// What is returned of a null node, where the callee tests for it.
+  const clang::Expr *nullValue = nullptr;
 
   std::vector<Path> paths;
   std::vector<Uniform> uniforms;

@@ -46,6 +46,9 @@ std::string ExprPrinter::print(const Expr *e) {
     return *rope;
   if (const auto host = onHostOnly(e))
     return *host;
+  if (const auto kept = function.results.find(e);
+      kept != function.results.end())
+    return local(kept->second);
   if (const auto test = function.folded.find(e); test != function.folded.end())
     return test->second ? "true" : "false";
   if (const auto test = linkTest(e, false); !test.empty())

@@ -240,6 +240,8 @@ private:
            "::Traversal;\nRecords<Children> tree;\nUniforms u;\n" +
            (traversal.arrays.empty() ? "\n" : "Arrays arrays;\n\n");
     start();
+    if (traversal.nullValue)
+      absent();
     if (!traversal.guards.empty())
       admit();
     enter();
@@ -284,6 +286,13 @@ private:
     out += "REGTT_OP Args start(const " + types.query + " &" +
            (own ? queryVariable : "") + ") const { return {" + values +
            "}; }\n\n";
+  }
+
+  void absent() {
+    ExprPrinter exprs(traversal, traversal.function, values);
+    out += "// What a tree without nodes returns.\nREGTT_OP void absent(" +
+           types.query + " &" + exprs.names.query + ") const {\n" +
+           exprs.print(traversal.nullValue) + ";\n}\n\n";
   }
 
   void admit() {

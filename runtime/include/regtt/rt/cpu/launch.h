@@ -7,6 +7,7 @@
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
+#include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/session.h>
 
@@ -100,8 +101,10 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   Stopwatch watch;
   if (!orderTree<Traversal, Children>(call, false))
     return REGTT_REFUSED;
-  if (s.order.numNodes == 0)
+  if (s.order.numNodes == 0) {
+    answerAbsentTree<Op>(s, call);
     return REGTT_DONE;
+  }
   Op op;
   op.tree = gatherRecords<Traversal, Children>(s, call);
   op.u = uniformsOf<Traversal>(call);

@@ -8,6 +8,7 @@
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/cuda/device.cuh>
 #include <regtt/rt/cuda/kernel.h>
+#include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/session.h>
 
@@ -250,8 +251,10 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   Stopwatch watch;
   if (!orderTree<Traversal, Children>(call, true))
     return REGTT_REFUSED;
-  if (s.order.numNodes == 0)
+  if (s.order.numNodes == 0) {
+    answerAbsentTree<Op>(s, call);
     return REGTT_DONE;
+  }
 
   Device &dev = device();
   SiteStream &site = dev.streams[call.site];

@@ -1,0 +1,33 @@
+/// Calls over a tree without nodes: no query is taken anywhere, but a traversal
+/// that returns a value for a null node has returned it.
+#pragma once
+
+#include <regtt/rt/abi.h>
+#include <regtt/rt/core/objects.h>
+#include <regtt/rt/host/session.h>
+
+#include <cstddef>
+#include <cstring>
+
+namespace regtt::rt {
+
+/// Sets in every iteration's objects what the operator's `absent` does, if it
+/// has one. Runs on the calling thread.
+template <class Op>
+void answerAbsentTree(Session &session, const regtt_call &call) {
+  using Traversal = typename Op::Traversal;
+  using Query = typename Traversal::Query;
+  if constexpr (requires(const Op &op, Query &query) { op.absent(query); }) {
+    const Objects<Traversal> objects(call, &session.starts);
+    Op op = {};
+    if (call.uniforms)
+      std::memcpy(static_cast<void *>(&op.u), call.uniforms, sizeof op.u);
+    for (std::size_t i = 0; i < call.count; ++i) {
+      Query query = objects.load(i);
+      op.absent(query);
+      objects.store(i, query.result());
+    }
+  }
+}
+
+} // namespace regtt::rt

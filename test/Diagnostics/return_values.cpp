@@ -1,0 +1,91 @@
+// Values that traversals return: where they are kept, and the order of calls.
+// RUN: regtt-cc --verify-diagnostics %s
+#include "../Inputs/tree.h"
+
+#pragma regtt traversal
+static int discarded(Query *q, const Node *n) {
+  if (!n)
+    return 0;
+  return discarded(q, n->left) + discarded(q, n->right) + q->count;
+}
+
+#pragma regtt traversal
+static int ordered(Query *q, const Node *n) {
+  if (!n)
+    return 0;
+  q->count = q->count * 3 + 1;
+  // expected-error@+1 {{what this expression reads may change in its recursive calls, in an order that C++ leaves open; assign their values to variables first [RTT2049]}}
+  return ordered(q, n->left) + ordered(q, n->right);
+}
+
+#pragma regtt traversal
+static int besides(Query *q, const Node *n) {
+  if (!n)
+    return 0;
+  q->count++;
+  // expected-error@+1 {{what this expression reads may change in its recursive calls, in an order that C++ leaves open; assign their values to variables first [RTT2049]}}
+  int both = q->count + besides(q, n->left);
+  return both;
+}
+
+#pragma regtt traversal
+static int conditional(Query *q, const Node *n) {
+  if (!n)
+    return 0;
+  // expected-error@+1 {{the value of this recursive call is used in a condition or under one within an expression; assign it to a variable first [RTT2017]}}
+  int some = n->leaf ? 1 : conditional(q, n->left);
+  return some + q->count;
+}
+
+#pragma regtt traversal
+static int ofNull(Query *q, const Node *n, int best) {
+  if (!n)
+    // expected-error@+1 {{what is returned for a null node depends on more than constants and what all iterations share [RTT2051]}}
+    return best;
+  return q->x < n->x ? ofNull(q, n->left, best) : ofNull(q, n->right, n->leaf);
+}
+
+#pragma regtt traversal
+static int accepted(Query *q, const Node *n) {
+  if (!n)
+    return -1;
+  q->count = q->count * 3 + 1;
+  int left = accepted(q, n->left);
+  int right = accepted(q, n->right);
+  q->best = left + right;
+  return n->leaf ? q->count : accepted(q, n->left);
+}
+
+void run(Query *queries, Node *root, int *out, double *wide, int **rows) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    // expected-error@+1 {{the value that 'discarded' returns is not kept: assign it to an array's element at the loop variable [RTT2050]}}
+    discarded(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    // expected-error@+1 {{the value that 'discarded' returns is not kept: 'wide[i]' is 'double', not 'int' [RTT2050]}}
+    wide[i] = discarded(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    // expected-error@+1 {{the value that 'discarded' returns is not kept: 'rows[i][i]' is not found in an array at the loop variable [RTT2050]}}
+    rows[i][i] = discarded(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    // expected-error@+1 {{an assignment in the loop's body is not taken: the call stands in it; the body is declarations and computations of its own, then one call of an annotated traversal [RTT1103]}}
+    out[i] += discarded(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    out[i] = ordered(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    out[i] = besides(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    out[i] = conditional(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    out[i] = ofNull(&queries[i], root, -1);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    out[i] = accepted(&queries[i], root);
+}
