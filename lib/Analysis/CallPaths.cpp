@@ -362,7 +362,8 @@ private:
       slots.push_back(group.first);
       return;
     }
-    if (const auto index = slotIndex(child->second.index)) {
+    if (const auto index = slotIndex(child->second.index);
+        index && (group.isList() || (*index >= 0 && *index < group.count))) {
       slots.push_back(group.first + *index);
       return;
     }
@@ -370,13 +371,30 @@ private:
       slots.push_back(group.first + i);
   }
 
-  std::optional<int> slotIndex(const Expr *index) const {
-    if (const auto value = index->getIntegerConstantExpr(context.ast))
+  /// The index that `e` is in this iteration of the loop, where it says.
+  std::optional<int> slotIndex(const Expr *e) const {
+    e = e->IgnoreParenImpCasts();
+    if (const auto value = e->getIntegerConstantExpr(context.ast))
       return int(value->getExtValue());
-    const auto *name = dyn_cast<DeclRefExpr>(index->IgnoreParenImpCasts());
-    if (name && loopVar && name->getDecl() == loopVar)
+    if (loopVar && variableOf(e) == loopVar)
       return loopValue;
-    return std::nullopt;
+    const auto *binary = dyn_cast<BinaryOperator>(e);
+    const auto left = binary ? slotIndex(binary->getLHS()) : std::nullopt;
+    const auto right = left ? slotIndex(binary->getRHS()) : std::nullopt;
+    if (!right)
+      return std::nullopt;
+    switch (binary->getOpcode()) {
+    case BO_Add:
+      return *left + *right;
+    case BO_Sub:
+      return *left - *right;
+    case BO_Mul:
+      return *left * *right;
+    case BO_Xor:
+      return *left ^ *right;
+    default:
+      return std::nullopt;
+    }
   }
 
   static void dedupe(Paths &paths) {

@@ -216,12 +216,11 @@ FunctionLowering::namedArray(const Expr *e) {
     const Expr *object = call->getImplicitObjectArgument();
     const auto *callee =
         dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
-    if (!method || !callee || callee->isArrow() || !method->getIdentifier() ||
-        method->getName() != "data" || !isContiguous(object->getType()))
-      return std::nullopt;
-    return namedArray(sameAddress(object));
+    if (method && callee && !callee->isArrow() && method->getIdentifier() &&
+        method->getName() == "data" && isContiguous(object->getType()))
+      return namedArray(sameAddress(object));
   }
-  if (!isa<MemberExpr>(e) &&
+  if (!isa<MemberExpr>(e) && !isa<CallExpr>(e) &&
       !(isa<UnaryOperator>(e) && isContiguous(e->getType())))
     return std::nullopt;
   if (const auto *member = dyn_cast<MemberExpr>(e))

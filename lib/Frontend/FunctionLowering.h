@@ -2,7 +2,8 @@
 // StmtLowering.cpp takes statements, ExprLowering.cpp expressions and their
 // effects, PathResolver.cpp access paths and children, Arrays.cpp elements of
 // arrays, Addresses.cpp pointers that are compared, LinkLocals.cpp locals that
-// hold children, CallLowering.cpp calls.
+// hold children, Accessors.cpp functions that return a place, CallLowering.cpp
+// other calls.
 #pragma once
 
 #include "Builder.h"
@@ -144,6 +145,12 @@ private:
   unsigned slotGroup(const Place &place, SlotGroup::Form form,
                      clang::SourceLocation loc);
 
+  // Functions that only return a place: Accessors.cpp.
+  std::optional<Place> accessed(const clang::CallExpr *e);
+  std::optional<Place> accessedObject(const clang::CallExpr *e);
+  bool bindAccessor(const clang::CallExpr *e, Function &accessor);
+  bool computedAccess(const clang::CallExpr *e, const clang::Expr *key);
+
   // Locals that hold a child: LinkLocals.cpp.
   void linkLocal(const clang::VarDecl *var, std::vector<Statement> &out,
                  clang::SourceLocation loc);
@@ -187,11 +194,19 @@ private:
   bool isOnNodeAlone(const clang::Expr *e) const;
   bool numberLink(const clang::Expr *link);
   unsigned computedGroup(const clang::Expr *e);
+  // Several numbers side by side: NumberChoices.cpp.
+  bool numberChoice(const clang::Expr *e, const clang::Expr *key);
+  std::optional<std::pair<unsigned, int64_t>>
+  indexedGroup(const clang::Expr *value, int count, const clang::Expr *e);
+  unsigned consecutiveGroup(const clang::Expr *value, const clang::Expr *e);
+  void mergeNumbers();
+  int placeAmong(const SlotGroup &several, const SlotGroup &single);
 
   // Arrays.
   /// `for (k = ...; k < bound; ++k)`.
   struct CountedUp {
     const clang::VarDecl *var;
+    const clang::Expr *first; ///< null where it is not known
     const clang::Expr *bound;
     bool inclusive;
   };

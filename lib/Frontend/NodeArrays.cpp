@@ -206,7 +206,18 @@ FunctionLowering::countedUp(const ForStmt *s) const {
   if (!var || namedVariable(step->getSubExpr()) != var ||
       isReassigned(s->getBody(), var))
     return std::nullopt;
-  return CountedUp{var, test->getRHS(), test->getOpcode() == BO_LE};
+  const Expr *first = nullptr;
+  if (const auto *declared = dyn_cast_or_null<DeclStmt>(s->getInit())) {
+    for (const Decl *decl : declared->decls())
+      if (decl == var)
+        first = var->getInit();
+  } else if (const auto *assign =
+                 dyn_cast_or_null<BinaryOperator>(s->getInit());
+             assign && assign->getOpcode() == BO_Assign &&
+             namedVariable(assign->getLHS()) == var) {
+    first = assign->getRHS();
+  }
+  return CountedUp{var, first, test->getRHS(), test->getOpcode() == BO_LE};
 }
 
 namespace {

@@ -66,6 +66,14 @@ std::optional<FunctionLowering::Place>
 FunctionLowering::numberedNode(const Expr *e) {
   if (!traversal.nodesAreNumbers)
     return std::nullopt;
+  if (const auto *call = dyn_cast<CallExpr>(e);
+      call && !isa<CXXOperatorCallExpr>(call)) {
+    const auto place = accessed(call);
+    const bool isNode = place && place->base == Base::Node && !place->shared &&
+                        place->steps.empty() && place->parts.empty() &&
+                        place->type->isRecordType();
+    return isNode ? place : std::nullopt;
+  }
   const Expr *base = nullptr, *index = nullptr;
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
     base = subscript->getBase();
@@ -289,7 +297,11 @@ bool FunctionLowering::numberLink(const Expr *link) {
   if (listElement(e))
     return true;
   const Expr *key = linkExpr(link);
-  if (const auto where = object(e)) {
+  const auto *call = dyn_cast<CallExpr>(e);
+  auto where = object(e);
+  if (!where && call && !isa<CXXOperatorCallExpr>(call))
+    where = accessed(call);
+  if (where && !where->datum.isNull()) {
     const auto *array = builder.context.getAsConstantArrayType(where->datum);
     const QualType number = array ? array->getElementType() : where->datum;
     if (where->base != Base::Node || where->shared ||
@@ -307,12 +319,14 @@ bool FunctionLowering::numberLink(const Expr *link) {
     function.children[key] = {group, index};
     return true;
   }
+  if (call && computedAccess(call, key))
+    return true;
   const unsigned before = builder.diagnostics.errors();
   expr(e);
   if (builder.diagnostics.errors() != before)
     return true; // said already
   if (!isOnNodeAlone(e))
-    return false;
+    return numberChoice(e, key);
   function.children[key] = {computedGroup(e), nullptr};
   return true;
 }

@@ -92,9 +92,38 @@ private:
                                                      : sum->getLHS();
   }
 
+  /// Whether something in `s` reads an array at the number in `var`; a function
+  /// that is handed it may.
+  static bool readsAt(const clang::Stmt *s, const VarDecl *var,
+                      unsigned depth = 0) {
+    if (!s || depth > 3)
+      return false;
+    if (const Expr *at = index(s); at && namedVariable(at) == var)
+      return true;
+    if (const auto *call = dyn_cast<CallExpr>(s))
+      if (const FunctionDecl *callee = call->getDirectCallee(), *definition;
+          callee && callee->hasBody(definition))
+        for (unsigned k = 0; k < definition->getNumParams(); ++k)
+          if (const Expr *argument = argumentOf(call, k);
+              argument && namedVariable(argument) == var &&
+              readsAt(definition->getBody(), definition->getParamDecl(k),
+                      depth + 1))
+            return true;
+    return llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+      return readsAt(child, var, depth);
+    });
+  }
+
   void reach(const clang::Stmt *s, bool follow) {
     if (!s)
       return;
+    if (const auto *call = dyn_cast<CallExpr>(s);
+        call && call->getDirectCallee() &&
+        call->getDirectCallee()->getCanonicalDecl() != fn->getCanonicalDecl() &&
+        !isa<CXXOperatorCallExpr>(call))
+      for (const Expr *argument : call->arguments())
+        if (names(argument) && readsAt(call, param))
+          subscripted = result.read = true;
     if (const Expr *at = index(s); at && names(at)) {
       subscripted = result.read = true;
       return;
@@ -157,6 +186,20 @@ private:
   llvm::SmallPtrSet<const VarDecl *, 4> visited;
 };
 
+/// Whether something besides `param` decides what `e` is: `first + k`,
+/// `2 * i + 1 + (d > 0)`.
+bool isChosen(const clang::Stmt *e, const ParmVarDecl *param) {
+  if (!e)
+    return false;
+  const auto *name = dyn_cast<DeclRefExpr>(e);
+  const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (var && var != param && var->hasLocalStorage())
+    return true;
+  return llvm::any_of(e->children(), [&](const clang::Stmt *child) {
+    return isChosen(child, param);
+  });
+}
+
 /// How much speaks for `param` being the node; 0: nothing; -1: it cannot be.
 int rank(const Builder &builder, const BodyScan &scan,
          const ParmVarDecl *param) {
@@ -184,6 +227,8 @@ int rank(const Builder &builder, const BodyScan &scan,
       llvm::raw_string_ostream out(text);
       leaf->printPretty(out, nullptr, builder.context.getPrintingPolicy());
       forms.insert(text);
+      if (evidence.indexes && isChosen(leaf, param))
+        forms.insert(text + " chosen");
     }
   }
   if (evidence.indexes && reads)

@@ -169,12 +169,12 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
         isValue(op->getArg(0)->getType()) && !isLarge(op->getArg(0)->getType());
     return value || (result && !result->shared) ? result : element(op);
   }
-  if (const auto *call = dyn_cast<CXXMemberCallExpr>(e)) {
-    const Expr *index = endOfArray(call);
-    return index ? libraryElement(call->getImplicitObjectArgument(), index,
-                                  call->getType())
-                 : std::nullopt;
-  }
+  if (const auto *call = dyn_cast<CXXMemberCallExpr>(e))
+    if (const Expr *index = endOfArray(call))
+      return libraryElement(call->getImplicitObjectArgument(), index,
+                            call->getType());
+  if (const auto *call = dyn_cast<CallExpr>(e))
+    return accessedObject(call);
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
     const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
     if (const auto own = firstOf(subscript))
@@ -325,6 +325,9 @@ FunctionLowering::pointee(const Expr *e) {
     return object(address->getSubExpr());
   if (isa<BinaryOperator>(e) || e->getType()->isArrayType())
     return elementAt(e);
+  if (isa<CallExpr>(e) && traversal.nodesAreNumbers)
+    if (const auto node = numberedNode(e))
+      return node;
   if (const VarDecl *var = namedVariable(e);
       var && var->hasGlobalStorage() && pointedRecord(var->getType()))
     return globalObject(var, e->getExprLoc());

@@ -171,8 +171,10 @@ void FunctionLowering::rangeFor(const CXXForRangeStmt *s,
                 (isValue(range->getType()) && !isLarge(range->getType())))
           ? context.getAsConstantArrayType(plain->getType())
           : nullptr;
+  const auto *call = dyn_cast<CallExpr>(range->IgnoreParenImpCasts());
   if (!array && !s->getInit() && !isa<DecompositionDecl>(var) &&
-      isContiguous(range->getType()) && namesObject(range) &&
+      isContiguous(range->getType()) &&
+      (namesObject(range) || (call && accessedObject(call))) &&
       !changesName(s->getBody(), range))
     if (rangeOverElements(s, out))
       return;

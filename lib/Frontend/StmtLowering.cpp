@@ -17,6 +17,8 @@ bool FunctionLowering::run() {
   if (returnsValue())
     checkReturned();
   dropLoopsLinks(function.body.body);
+  if (isTraversal() && traversal.nodesAreNumbers && ok)
+    mergeNumbers();
   return ok;
 }
 

@@ -23,9 +23,13 @@ public:
   }
 
 private:
-  /// Whether `e` names the parameter that is the node's number.
+  /// Whether `e` names the node's number: the parameter, or that of a helper
+  /// which is bound to it.
   bool isOwnNumber(const Expr *e) const {
-    return variableOf(e) == traversal.nodeParam;
+    const VarDecl *var = variableOf(e);
+    const Role role = var ? function.roles.lookup(var) : Role();
+    return role.kind == Role::Object && role.base == Base::Node &&
+           role.number == nodeNumber;
   }
 
   /// Tests of the own number that make the function return before it has an
@@ -40,9 +44,9 @@ private:
             stmt.body.size() == 1 && stmt.body[0].kind == Statement::Return;
         const bool holdsRest = &stmt == &body.back();
         if (leaves)
-          collect(stmt.cond, BO_LOr, effect);
+          collect(stmt.cond, true, effect);
         else if (holdsRest)
-          collect(stmt.cond, BO_LAnd, effect);
+          collect(stmt.cond, false, effect);
       }
       const bool returns = stmt.kind == Statement::If && stmt.orElse.empty() &&
                            stmt.body.size() == 1 &&
@@ -54,21 +58,21 @@ private:
     }
   }
 
-  /// The tests that alone decide `cond`, from its left. Returns whether all of
-  /// `cond` is made of them.
-  bool collect(const Expr *cond, BinaryOperatorKind join, bool effect) {
+  /// The tests of which each alone says, by `cond` being `absent`, that there
+  /// is no node, from its left. Returns whether all of `cond` is made of them.
+  bool collect(const Expr *cond, bool absent, bool effect) {
     const Expr *e = NumberReader::bare(cond);
+    if (const auto *negation = dyn_cast<UnaryOperator>(e);
+        negation && negation->getOpcode() == UO_LNot)
+      return collect(negation->getSubExpr(), !absent, effect);
     if (const auto *binary = dyn_cast<BinaryOperator>(e);
-        binary && binary->getOpcode() == join)
-      return collect(binary->getLHS(), join, effect) &&
-             collect(binary->getRHS(), join, effect);
-    bool absent = join == BO_LOr; // its value where there is no node
-    while (const auto *negation = dyn_cast<UnaryOperator>(e)) {
-      if (negation->getOpcode() != UO_LNot)
-        break;
-      absent = !absent;
-      e = NumberReader::bare(negation->getSubExpr());
-    }
+        binary && binary->isLogicalOp())
+      return (binary->getOpcode() == BO_LOr) == absent &&
+             collect(binary->getLHS(), absent, effect) &&
+             collect(binary->getRHS(), absent, effect);
+    if (const auto call = function.helperCalls.find(e);
+        call != function.helperCalls.end())
+      return collectCalled(e, *traversal.helpers[call->second], absent, effect);
     const Expr *number = reader.testedNumber(e);
     if (!number || !isOwnNumber(number))
       return false;
@@ -84,6 +88,38 @@ private:
     }
     traversal.nodeTests.push_back({e, number, !absent});
     return true;
+  }
+
+  /// `valid(i)`: what a helper returns that does nothing else, if all of it is
+  /// made of tests. It is asked where there is no helper: its words become the
+  /// traversal's.
+  bool collectCalled(const Expr *call, const Function &helper, bool absent,
+                     bool effect) {
+    const auto &body = helper.body.body;
+    if (body.size() != 1 || body[0].kind != Statement::Return || !body[0].cond)
+      return false;
+    for (const auto &[param, role] : helper.roles)
+      function.roles.insert({param, role});
+    for (unsigned k = 0; k < helper.decl->getNumParams(); ++k)
+      if (const Expr *argument = argumentOf(call, k);
+          argument && isOwnNumber(argument))
+        function.roles[helper.decl->getParamDecl(k)] =
+            function.roles.lookup(variableOf(argument));
+    walkExpr(body[0].cond, [&](const Expr *e) {
+      if (const auto access = helper.accesses.find(e);
+          access != helper.accesses.end())
+        function.accesses.insert({e, access->second});
+      if (const auto uniform = helper.uniforms.find(e);
+          uniform != helper.uniforms.end())
+        function.uniforms.insert({e, uniform->second});
+    });
+    const size_t before = traversal.nodeTests.size();
+    if (collect(body[0].cond, absent, effect)) {
+      function.folded[call] = !absent;
+      return true;
+    }
+    traversal.nodeTests.resize(before);
+    return false;
   }
 
   /// Tests of the own number elsewhere whose answer is known by then.

@@ -138,13 +138,21 @@ private:
           const auto role = function.roles.find(var);
           result &= role == function.roles.end() ||
                     role->second.kind == Role::Object ||
-                    role->second.kind == Role::Uniform;
+                    role->second.kind == Role::Uniform ||
+                    (traversal.nodesAreNumbers && isMadeOfNode(var));
         }
       result &= !isa<CallExpr>(inner) || function.listSizes.count(inner) ||
                 function.accesses.count(inner) ||
                 function.uniforms.count(inner);
     });
     return result;
+  }
+
+  /// Whether the local `var` has one value, which the node alone decides.
+  bool isMadeOfNode(const VarDecl *var) const {
+    return var->isLocalVarDecl() && var->getInit() &&
+           !isReassigned(function.decl->getBody(), var) &&
+           onNodeAlone(var->getInit());
   }
 
   void check(const SlotGroup &group) {

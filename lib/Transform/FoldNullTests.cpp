@@ -14,6 +14,11 @@ static std::optional<bool> valueOnNode(const Function &function,
   const Expr *e = cond->IgnoreParenImpCasts();
   if (const auto test = function.folded.find(e); test != function.folded.end())
     return test->second;
+  if (const auto *negation = dyn_cast<UnaryOperator>(e);
+      negation && negation->getOpcode() == UO_LNot) {
+    const auto inner = valueOnNode(function, negation->getSubExpr());
+    return inner ? std::optional<bool>(!*inner) : std::nullopt;
+  }
   const auto *binary = dyn_cast<BinaryOperator>(e);
   if (!binary || !binary->isLogicalOp())
     return std::nullopt;

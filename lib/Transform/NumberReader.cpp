@@ -198,8 +198,15 @@ std::optional<ChildRef> NumberReader::childAt(const Expr *number) const {
         return ChildRef{group, element ? parts[0].index : nullptr};
     }
   }
+  // Of several side by side, the one that a call is handed in the same words.
+  for (const auto &[link, child] : function.children)
+    if (traversal.slots[child.group].form == SlotGroup::Computed &&
+        traversal.slots[child.group].count > 1 &&
+        sameSpelling(link, number, ast))
+      return child;
   for (unsigned group = 0; group < traversal.slots.size(); ++group)
     if (traversal.slots[group].form == SlotGroup::Computed &&
+        traversal.slots[group].count == 1 &&
         sameNumbers(function, traversal.slots[group].value, number, ast))
       return ChildRef{group, nullptr};
   return std::nullopt;

@@ -175,7 +175,9 @@ static void late(Query *q, Node *n) {
   late(q, n->child[2]);
 }
 
-// CHECK: traversal reversed: STMD-dynamic, which child is visited is chosen by data
+// CHECK: traversal reversed: STMD-static
+// CLOSED-LABEL: traversal reversed:
+// CLOSED: trait slotsClosed: no, a path visits the children in another order
 #pragma regtt traversal
 static void reversed(Query *q, Node *n) {
   if (!n)

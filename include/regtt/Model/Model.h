@@ -172,18 +172,19 @@ struct NumberTest {
 /// array of them; or a list, whose length is known at run time only.
 struct SlotGroup {
   enum Form {
-    Fields,   ///< one pointer or number, or a fixed array of them: slots
-    Computed, ///< one slot: the number that `value` is
-    Array,    ///< the first `extent` of a fixed array: a list
-    Counted,  ///< `extent` children behind a pointer: a list
-    Vector,   ///< a std::vector: a list
-    Siblings, ///< the first child; the others follow it by `next`: a list
-    Range,    ///< the numbers from `value` up to `extent`: a list
+    Fields,      ///< one pointer or number, or a fixed array of them: slots
+    Computed,    ///< the numbers from `value` on, one a slot
+    Array,       ///< the first `extent` of a fixed array: a list
+    Counted,     ///< `extent` children behind a pointer: a list
+    Vector,      ///< a std::vector: a list
+    Siblings,    ///< the first child; the others follow it by `next`: a list
+    Range,       ///< the numbers from `value` up to `extent`: a list
+    Consecutive, ///< `extent` numbers from `value` on: a list
   } form = Fields;
   PathSteps steps;    ///< fields from the node to the pointer, array or vector
   unsigned array = 0; ///< the node array whose element that is
   clang::QualType type; ///< of one number, where nodes are numbers
-  /// Of Computed and Range: on the node alone.
+  /// Of Computed, Range and Consecutive: on the node alone.
   const clang::Expr *value = nullptr;
   bool inclusive = false; ///< of Range: the last number is one
   std::string name;       ///< of a number, as linearising holds it
@@ -192,7 +193,7 @@ struct SlotGroup {
   int count = 1;        ///< 0 of a list
   bool inPlace = false; ///< a list's elements are the nodes themselves
   const clang::FieldDecl *next = nullptr; ///< of Siblings
-  const clang::Expr *extent = nullptr;    ///< of Array and Counted
+  const clang::Expr *extent = nullptr;    ///< of Array, Counted, Consecutive
   clang::SourceLocation loc;              ///< of its first use
   /// Where nodes are numbers: what every call of these children asks first.
   std::optional<NumberTest> test;

@@ -92,6 +92,7 @@ private:
         break;
       case SlotGroup::Computed:
       case SlotGroup::Range:
+      case SlotGroup::Consecutive:
       case SlotGroup::Siblings:
         break;
       }
@@ -145,15 +146,20 @@ private:
     std::string number = slots.value
                              ? exprs.print(slots.value)
                              : node() + ".children." + safeName(slots.name);
-    const bool several =
-        slots.form == SlotGroup::Fields && heldType(slots)->isArrayType();
+    const bool computed = slots.form == SlotGroup::Computed && slots.count > 1;
+    const bool several = computed || (slots.form == SlotGroup::Fields &&
+                                      heldType(slots)->isArrayType());
     std::string slot = std::to_string(slots.first);
     std::string head;
     if (several) {
-      head = "for (std::size_t k = 0; k < " + std::to_string(slots.count) +
-             "; ++k)\n";
-      number += "[k]";
+      head =
+          "for (" +
+          (computed ? values.spell(slots.type) : std::string("std::size_t")) +
+          " k = 0; k < " + std::to_string(slots.count) + "; ++k)\n";
+      number += computed ? " + k" : "[k]";
       slot = slots.first ? slot + " + k" : "k";
+      if (computed)
+        slot = "static_cast<std::size_t>(" + slot + ")";
     }
     return head + testedVisit(slots, slots.type, slot, number);
   }
@@ -194,6 +200,15 @@ private:
              exprs.print(slots.value) + ", " + exprs.print(slots.extent) +
              (slots.inclusive ? " + 1" : "") + ", ";
       break;
+    case SlotGroup::Consecutive: {
+      const std::string first = exprs.print(slots.value);
+      const bool one = isa<DeclRefExpr, MemberExpr, IntegerLiteral>(
+          slots.extent->IgnoreParenImpCasts());
+      const std::string count = exprs.print(slots.extent);
+      call = "rt::eachInRange<" + values.spell(slots.type) + ">(" + first +
+             ", " + first + " + " + (one ? count : "(" + count + ")") + ", ";
+      break;
+    }
     case SlotGroup::Vector:
       call = numbers(held, held + "_end");
       break;

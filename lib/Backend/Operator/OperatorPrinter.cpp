@@ -4,9 +4,12 @@
 #include "StmtPrinter.h"
 #include "ValueTypes.h"
 #include "regtt/Model/Printer.h"
+#include "regtt/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/StringExtras.h>
+
+#include <set>
 
 using namespace regtt;
 using namespace clang;
@@ -67,14 +70,67 @@ public:
     out += printRecords(site, unit);
     args();
     resumePoints();
-    for (const auto &helper : traversal.helpers)
-      printHelper(*helper);
+    const std::set<unsigned> called = calledHelpers();
+    for (unsigned i = 0; i < traversal.helpers.size(); ++i)
+      if (called.count(i))
+        printHelper(*traversal.helpers[i]);
     traits();
     out += "\n} // namespace " + siteNamespace(site) + "\n";
     return std::move(out);
   }
 
 private:
+  /// Those that something calls which is printed: a test that is known on
+  /// arrival is not.
+  std::set<unsigned> calledHelpers() const {
+    std::set<unsigned> called;
+    noteCalls(traversal.function, called);
+    const auto noteTerms = [&](llvm::ArrayRef<Term> terms) {
+      for (const Term &term : terms)
+        noteCalls(traversal.function, term.cond, called);
+    };
+    for (const Guard &guard : traversal.guards)
+      noteTerms(guard.terms);
+    for (const Capture &capture : traversal.captures)
+      noteCalls(traversal.function, capture.value, called);
+    for (const NodePointer &pointer : traversal.pointers)
+      noteTerms(pointer.followedIf);
+    for (const SlotGroup &slots : traversal.slots) {
+      noteTerms(slots.followedIf);
+      noteCalls(traversal.function, slots.value, called);
+      noteCalls(traversal.function, slots.extent, called);
+    }
+    noteCalls(traversal.function, traversal.nullValue, called);
+    for (unsigned i = traversal.helpers.size(); i-- > 0;)
+      if (called.count(i))
+        noteCalls(*traversal.helpers[i], called);
+    return called;
+  }
+
+  void noteCalls(const Function &function, std::set<unsigned> &called) const {
+    walkStmts(function.body, [&](const Statement &stmt) {
+      for (const Expr *own : ownExprs(traversal, stmt))
+        noteCalls(function, own, called);
+    });
+  }
+
+  static void noteCalls(const Function &function, const clang::Stmt *s,
+                        std::set<unsigned> &called) {
+    const auto *e = dyn_cast_or_null<Expr>(s);
+    if (!s || (e && function.folded.count(e)))
+      return;
+    if (e)
+      if (const auto call = function.helperCalls.find(e);
+          call != function.helperCalls.end())
+        called.insert(call->second);
+    if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(s))
+      return noteCalls(function, argument->getExpr(), called);
+    if (const auto *field = dyn_cast<CXXDefaultInitExpr>(s))
+      return noteCalls(function, field->getExpr(), called);
+    for (const clang::Stmt *child : s->children())
+      noteCalls(function, child, called);
+  }
+
   void args() {
     if (traversal.args.empty() && traversal.captures.empty() &&
         !ropesNameGuards(traversal)) {

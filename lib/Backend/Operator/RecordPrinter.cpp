@@ -472,6 +472,7 @@ private:
     case SlotGroup::Array:
     case SlotGroup::Computed:
     case SlotGroup::Range:
+    case SlotGroup::Consecutive:
       return {};
     case SlotGroup::Counted:
     case SlotGroup::Siblings:

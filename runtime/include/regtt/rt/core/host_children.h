@@ -5,6 +5,7 @@
 
 #include <regtt/rt/core/children.h>
 #include <regtt/rt/core/nodes.h>
+#include <regtt/rt/core/target.h>
 
 #include <cstddef>
 
@@ -14,7 +15,8 @@ namespace regtt::rt {
 template <int NumSlots> struct HostSlots {
   NodeRef refs[NumSlots];
 
-  bool has(int slot) const { return refs[slot] != 0; }
+  /// Helpers that a condition calls ask it, too.
+  REGTT_OP bool has(int slot) const { return refs[slot] != 0; }
 };
 
 /// A list's ends, or its first child; what a form does not use is null.
