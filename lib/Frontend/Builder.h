@@ -33,9 +33,10 @@ struct LoopLocal {
   bool varies = true; ///< from iteration to iteration
 };
 
-/// What the annotated loop's body does ahead of its call.
+/// What the annotated loop's body does besides its call.
 struct LoopBody {
-  llvm::SmallVector<const clang::Stmt *, 4> before;
+  llvm::SmallVector<const clang::Stmt *, 4> before, after;
+  const clang::Stmt *callStatement = nullptr;
   llvm::SmallVector<const clang::VarDecl *, 1> inHead; ///< but the loop's own
   llvm::DenseMap<const clang::VarDecl *, LoopLocal> locals; ///< for look-ups
   /// Locals that the host file names outside of an iteration, and in one.
@@ -44,6 +45,10 @@ struct LoopBody {
   std::vector<const clang::Expr *> evaluated;
   /// What the call is assigned to; null where it is not.
   const clang::Expr *result = nullptr;
+  /// Locals in the iteration's record: index into QueryLoop::inputs.
+  llvm::DenseMap<const clang::VarDecl *, int> kept; ///< for look-ups
+  /// Those that the traversal writes.
+  llvm::SmallVector<const clang::VarDecl *, 2> results;
 };
 
 /// A Model in the making.
@@ -157,6 +162,10 @@ bool finishNodeArrays(Builder &builder);
 /// What the host file evaluates before the traversals run must not be what they
 /// write: refuses what is, and notes what the runtime has to compare.
 bool checkHostReads(Builder &builder, const clang::CallExpr *call);
+
+/// What follows the call in the loop's body runs when all calls have: refuses
+/// what would make a difference, and notes what the runtime has to compare.
+bool checkLoopTail(Builder &builder, const clang::CallExpr *call);
 
 /// The fields that lead to the numbers which `type`, at the end of `steps`, is
 /// made of.

@@ -1,6 +1,9 @@
 #include "HostCode.h"
 
 #include "regtt/Frontend/Library.h"
+#include "regtt/Model/Walk.h"
+
+#include <clang/Basic/SourceManager.h>
 
 #include <llvm/ADT/ScopeExit.h>
 
@@ -54,6 +57,8 @@ void HostCode::statement(const clang::Stmt *s) {
     return children(s);
   if (isa<BreakStmt, ContinueStmt>(s) && loops > 0)
     return;
+  if (isa<ContinueStmt>(s) && effects == Collected && !inCallee)
+    return;
   if (isa<ReturnStmt>(s) && inCallee) {
     // What follows an early return is read sometimes only; callees' reads are
     // taken so in any case.
@@ -105,8 +110,12 @@ bool HostCode::ownsObject(const Expr *lvalue) const {
 }
 
 void HostCode::write(const Expr *e, const Expr *target) {
-  if (!ownsObject(target))
-    return stop(e);
+  if (!ownsObject(target)) {
+    if (effects == Refused)
+      return stop(e);
+    writes.push_back(target->IgnoreParens());
+    return;
+  }
   const Expr *object = plain(target);
   while (!namedVariable(object)) {
     if (const auto *member = dyn_cast<MemberExpr>(object))
@@ -206,7 +215,7 @@ void HostCode::construct(const CXXConstructExpr *e) {
                                             "__normal_iterator",
                                             "__wrap_iter"};
     const auto *name = constructor->getParent()->getIdentifier();
-    if (!constructor->isCopyOrMoveConstructor() &&
+    if (effects == Refused && !constructor->isCopyOrMoveConstructor() &&
         !(name && llvm::is_contained(names, name->getName())))
       return stop(e);
     return arguments(given);
@@ -227,19 +236,186 @@ void HostCode::call(const CallExpr *e) {
   }
   const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
   // The iterators of loops over ranges.
+  const bool takesPointers =
+      llvm::any_of(callee->parameters(), [](const ParmVarDecl *param) {
+        return param->getType()->isPointerType();
+      });
   if (op && callee->isInStdNamespace() &&
       (op->getOperator() == OO_PlusPlus || op->getOperator() == OO_MinusMinus ||
        op->getOperator() == OO_PlusEqual))
     write(e, op->getArg(0));
-  else if (!onlyLooks(callee) && !findLibraryFunction(*callee) &&
-           !isPure(callee))
-    stop(e);
-  if (findLibraryFunction(*callee) &&
-      llvm::any_of(callee->parameters(), [](const ParmVarDecl *param) {
-        return param->getType()->isPointerType();
-      }))
+  else if (onlyLooks(callee) ||
+           (findLibraryFunction(*callee) && !takesPointers))
+    ;
+  else if (effects == Collected)
+    enter(e, callee);
+  else if (findLibraryFunction(*callee) || !isPure(callee))
     stop(e);
   arguments(given);
+}
+
+/// A value of the library's through which its holder's elements are written.
+static bool leadsElsewhere(QualType type) {
+  const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record || !record->isInStdNamespace() || !record->getIdentifier())
+    return false;
+  static const llvm::StringRef names[] = {
+      "span", "reference_wrapper", "unique_ptr", "shared_ptr", "weak_ptr"};
+  return record->getName().contains("iterator") ||
+         record->getName().contains("Iterator") ||
+         llvm::is_contained(names, record->getName());
+}
+
+/// `v.begin()`: v.
+void HostCode::writeContainers(const Expr *iterator) {
+  bool found = false;
+  walkExpr(iterator, [&](const Expr *e) {
+    const auto *record = e->getType()->getAsCXXRecordDecl();
+    if (!isa<DeclRefExpr, MemberExpr>(e) || !e->isLValue() || !record ||
+        !record->isInStdNamespace() || leadsElsewhere(e->getType()))
+      return;
+    found = true;
+    write(iterator, e);
+  });
+  if (!found)
+    stop(iterator);
+}
+
+/// What an argument for a parameter of type `param` leads to may be written.
+void HostCode::handedOver(const Expr *argument, QualType param) {
+  const bool reference = param->isReferenceType();
+  if (leadsElsewhere(argument->getType()))
+    return writeContainers(argument);
+  if (reference && !argument->isLValue())
+    return; // a temporary
+  if ((!reference && !param->isPointerType()) ||
+      param->getPointeeType().isConstQualified() ||
+      param->isFunctionPointerType())
+    return;
+  const Expr *object = plain(argument);
+  const auto *address = dyn_cast<UnaryOperator>(object);
+  if (!reference && address && address->getOpcode() == UO_AddrOf)
+    object = address->getSubExpr();
+  else if (!reference && !object->getType()->isArrayType() &&
+           !argument->IgnoreParenImpCasts()->getType()->isArrayType())
+    return stop(argument); // of a pointer's target the extent is not known
+  if (reference && isa<CXXOperatorCallExpr, CallExpr>(object) &&
+      !object->getType()->isArithmeticType()) {
+    // `out << a << b`: what it is called on has been looked at.
+    const auto *call = cast<CallExpr>(object);
+    if (call->getDirectCallee() && call->getDirectCallee()->isInStdNamespace())
+      return;
+  }
+  write(argument, object);
+}
+
+/// A call of a function without a body that could be looked at, of the
+/// library's: it writes what it is handed, and nothing else of the user's.
+void HostCode::outside(const CallExpr *e, const FunctionDecl *callee) {
+  if (callee->isNoReturn())
+    return stop(e);
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(e);
+      member && member->getMethodDecl() && !member->getMethodDecl()->isConst())
+    write(e, member->getImplicitObjectArgument());
+  unsigned first = 0;
+  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e))
+    if (const auto *method = dyn_cast<CXXMethodDecl>(callee)) {
+      first = 1;
+      if (!method->isConst())
+        handedOver(op->getArg(0),
+                   context.getLValueReferenceType(op->getArg(0)->getType()));
+    }
+  for (unsigned k = first; k < e->getNumArgs(); ++k)
+    handedOver(e->getArg(k), k - first < callee->getNumParams()
+                                 ? callee->getParamDecl(k - first)->getType()
+                                 : e->getArg(k)->getType());
+}
+
+/// A part of the member function's object.
+struct PartOfThis {
+  bool element; ///< in an array or container of it
+};
+
+static std::optional<PartOfThis> partOfThis(const Expr *target) {
+  PartOfThis result = {false};
+  for (const Expr *e = plain(target);; e = plain(e)) {
+    if (const auto *member = dyn_cast<MemberExpr>(e)) {
+      if (member->isArrow() && !isa<CXXThisExpr>(plain(member->getBase())))
+        return std::nullopt;
+      e = member->getBase();
+    } else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
+      e = subscript->getBase()->IgnoreParenImpCasts();
+      if (!e->getType()->isArrayType())
+        return std::nullopt;
+      result.element = true;
+    } else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+               op && op->getOperator() == OO_Subscript) {
+      e = op->getArg(0);
+      result.element = true;
+    } else if (isa<CXXThisExpr>(e)) {
+      return result;
+    } else {
+      return std::nullopt;
+    }
+  }
+}
+
+/// A variable, or a part of one.
+static bool isVariable(const Expr *object) {
+  object = plain(object);
+  while (const auto *member = dyn_cast<MemberExpr>(object)) {
+    if (member->isArrow())
+      return false;
+    object = plain(member->getBase());
+  }
+  const VarDecl *var = namedVariable(object);
+  return var && !var->getType()->isReferenceType() &&
+         !var->getType()->isPointerType();
+}
+
+/// A call whose effects are collected.
+void HostCode::enter(const CallExpr *e, const FunctionDecl *callee) {
+  const FunctionDecl *definition = nullptr;
+  const SourceManager &manager = context.getSourceManager();
+  if (callee->isInStdNamespace() ||
+      manager.isInSystemHeader(callee->getLocation()))
+    return outside(e, callee);
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (callee->isVariadic() || !callee->hasBody(definition) ||
+      (method && method->isVirtual()))
+    return stop(e);
+  // Of a recursion it is not followed what it is handed.
+  if (!active.insert(definition).second)
+    return stop(e);
+  HostCode inside(context, Collected);
+  inside.active = active;
+  inside.inCallee = true;
+  for (const ParmVarDecl *param : definition->parameters())
+    if (!param->getType()->isReferenceType())
+      inside.own.insert(param);
+  inside.add(definition->getBody());
+  if (inside.effect)
+    return stop(e);
+  active.erase(definition);
+  const unsigned first = isa<CXXOperatorCallExpr>(e) && method ? 1 : 0;
+  for (const ReadOf &read : inside.reads)
+    if (const VarDecl *var = namedVariable(read.lvalue);
+        !var || !isa<ParmVarDecl>(var))
+      reads.push_back(read);
+  for (const Expr *target : inside.writes) {
+    if (const auto inThis = partOfThis(target)) {
+      const Expr *object = calledObject(e);
+      if (!object || (inThis->element && !isVariable(object)))
+        return stop(e);
+      write(e, object);
+      continue;
+    }
+    const auto *param = dyn_cast_or_null<ParmVarDecl>(namedVariable(target));
+    if (param && param->getFunctionScopeIndex() + first < e->getNumArgs())
+      write(e, e->getArg(param->getFunctionScopeIndex() + first));
+    else
+      writes.push_back(target);
+  }
 }
 
 /// Whether a function of the user's changes nothing but its own variables, and,

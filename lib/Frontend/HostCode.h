@@ -1,5 +1,6 @@
-// What the host file may evaluate for all iterations before any of them runs:
-// code without an effect, and what that code reads.
+// What the host file evaluates for all iterations before any of them runs,
+// which is code without an effect, or after all of them: what that code reads
+// and writes.
 #pragma once
 
 #include "Builder.h"
@@ -17,16 +18,22 @@ struct ReadOf {
 /// Walks code at the annotated loop, and the functions that it calls.
 class HostCode {
 public:
-  explicit HostCode(const clang::ASTContext &context) : context(context) {}
+  enum Effects { Refused, Collected };
+  explicit HostCode(const clang::ASTContext &context, Effects effects = Refused)
+      : context(context), effects(effects) {}
 
   /// Looks at `code`, a statement or an expression. What it declares is its
   /// own, which later code may change.
   void add(const clang::Stmt *code);
 
   /// The first that changes more than the code's own variables, or is not
-  /// understood; null if there is none.
+  /// understood; null if there is none. Where effects are collected: the first
+  /// of which is not known what it writes.
   const clang::Stmt *effect = nullptr;
   std::vector<ReadOf> reads;
+  /// What is written that is not the code's own, where effects are collected:
+  /// an object, or a container with all it holds.
+  std::vector<const clang::Expr *> writes;
   llvm::SmallPtrSet<const clang::VarDecl *, 8> changed; ///< of its own
 
 private:
@@ -41,6 +48,10 @@ private:
   void construct(const clang::CXXConstructExpr *e);
   void arguments(llvm::ArrayRef<const clang::Expr *> arguments);
   bool isPure(const clang::FunctionDecl *callee);
+  void enter(const clang::CallExpr *e, const clang::FunctionDecl *callee);
+  void outside(const clang::CallExpr *e, const clang::FunctionDecl *callee);
+  void writeContainers(const clang::Expr *iterator);
+  void handedOver(const clang::Expr *argument, clang::QualType param);
   bool ownsObject(const clang::Expr *lvalue) const;
   void stop(const clang::Stmt *at) {
     if (!effect)
@@ -48,6 +59,7 @@ private:
   }
 
   const clang::ASTContext &context;
+  const Effects effects;
   llvm::SmallPtrSet<const clang::VarDecl *, 8> own;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 4> active;
   unsigned conditions = 0; ///< around what is walked

@@ -3,6 +3,7 @@
 // arrays they lie in; where that does not decide, the runtime compares the
 // places (QueryLoop::reads).
 #include "HostCode.h"
+#include "HostPlaces.h"
 #include "LoopBody.h"
 #include "QueryOperands.h"
 
@@ -11,44 +12,11 @@ using namespace clang;
 
 namespace {
 
-/// A number that is read or written: a field's, or one by itself.
-struct Leaf {
-  const FieldDecl *field;
-  QualType type;
-};
-
-void collectLeaves(const FieldDecl *field, QualType type,
-                   std::vector<Leaf> &leaves) {
-  while (const auto *array = type->getAsArrayTypeUnsafe())
-    type = array->getElementType();
-  if (!type->isRecordType()) {
-    leaves.push_back({field, type.getCanonicalType().getUnqualifiedType()});
-    return;
-  }
-  std::vector<PathSteps> fields;
-  collectFields({}, type, fields);
-  for (const PathSteps &steps : fields)
-    if (!steps.empty() && steps.back().field) {
-      QualType inner = steps.back().field->getType();
-      while (const auto *array = inner->getAsArrayTypeUnsafe())
-        inner = array->getElementType();
-      leaves.push_back(
-          {steps.back().field, inner.getCanonicalType().getUnqualifiedType()});
-    }
-}
-
-/// What an array is an element of, as far as that can be told by its name.
-struct Storage {
-  const VarDecl *root = nullptr; ///< null: the object of the member function
-  llvm::SmallVector<const ValueDecl *, 4> fields;
-  bool known = false;
-};
-
 class HostReadCheck {
 public:
   HostReadCheck(Builder &builder, const CallExpr *call)
       : builder(builder), loop(builder.model.loop),
-        traversal(builder.model.traversal), call(call) {}
+        traversal(builder.model.traversal), call(call), places(builder) {}
 
   bool run() {
     for (unsigned k = 0; k < builder.firstArgs.size(); ++k)
@@ -64,6 +32,11 @@ public:
     for (const clang::Stmt *s : builder.body.before)
       if (const Path *written = writtenBy(s, true))
         refuse(s, *written, Diag::RTT1114,
+               builder.sourceText(s->getSourceRange()));
+    // An iteration's own objects hold its own results by then.
+    for (const clang::Stmt *s : builder.body.after)
+      if (const Path *written = writtenBy(s, true))
+        refuse(s, *written, Diag::RTT1116,
                builder.sourceText(s->getSourceRange()));
     return ok;
   }
@@ -115,15 +88,20 @@ private:
   /// What the traversal writes of what `code` reads; null if nothing, or if the
   /// runtime can compare. `each`: evaluated for each iteration.
   const Path *writtenBy(const clang::Stmt *code, bool each) {
-    HostCode host(builder.context);
+    HostCode host(builder.context, HostCode::Collected);
     host.add(code);
     for (const ReadOf &read : host.reads)
       for (const Path &path : traversal.paths)
-        if (path.written() && mayBe(read.lvalue, path) &&
-            !isOwnElement(read.lvalue, path, each))
+        if (path.written() && mayBe(read.lvalue, path) && !isRecord(path) &&
+            !(each && places.isOwn(read.lvalue, path)))
           if (!compare(read, path, each))
             return &path;
     return nullptr;
+  }
+
+  bool isRecord(const Path &path) const {
+    return path.base == Base::Query && path.number != iterationNumber &&
+           loop.operands[path.number].isRecord();
   }
 
   /// By fields and types, whether `lvalue` may be what `path` writes.
@@ -132,93 +110,10 @@ private:
       if (const auto *bound = dyn_cast<BindingDecl>(name->getDecl());
           bound && bound->getBinding())
         lvalue = bound->getBinding();
-    if (isOneObject(lvalue))
-      return false;
-    const Expr *e = plain(lvalue);
-    while (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
-      const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
-      if (!base->getType()->isArrayType())
-        break;
-      e = plain(base);
-    }
-    const FieldDecl *field = nullptr;
-    if (const auto *member = dyn_cast<MemberExpr>(e))
-      field = dyn_cast<FieldDecl>(member->getMemberDecl());
-    std::vector<Leaf> read, written;
-    collectLeaves(field, lvalue->getType(), read);
-    collectLeaves(lastField(path.steps), path.type, written);
-    // What a union holds may have been written as anything.
-    const bool any = isInUnion(e);
-    return llvm::any_of(read, [&](const Leaf &one) {
-      return llvm::any_of(written, [&](const Leaf &other) {
-        if (any)
-          return true;
-        return one.field && other.field ? one.field == other.field
-                                        : compatible(one.type, other.type);
-      });
-    });
-  }
-
-  static bool isInUnion(const Expr *e) {
-    for (; isa<MemberExpr>(e); e = plain(cast<MemberExpr>(e)->getBase()))
-      if (const auto *field =
-              dyn_cast<FieldDecl>(cast<MemberExpr>(e)->getMemberDecl());
-          field && field->getParent()->isUnion())
-        return true;
-    return false;
-  }
-
-  /// A field of a variable, and not of an element or behind a pointer: no array
-  /// holds it.
-  bool isOneObject(const Expr *lvalue) const {
-    const Expr *e = plain(lvalue);
-    while (const auto *member = dyn_cast<MemberExpr>(e)) {
-      if (member->isArrow())
-        return false;
-      e = plain(member->getBase());
-    }
-    const VarDecl *var = namedVariable(e);
-    return var && !var->getType()->isReferenceType() &&
-           !(var == loop.var && loop.form == QueryLoop::Range);
-  }
-
-  static const FieldDecl *lastField(const PathSteps &steps) {
-    for (const PathStep &step : llvm::reverse(steps))
-      if (step.field)
-        return step.field;
-    return nullptr;
-  }
-
-  bool compatible(QualType a, QualType b) const {
-    const auto bytes = [&](QualType type) {
-      return builder.context.getTypeSizeInChars(type).getQuantity();
-    };
-    if (!isScalar(a) || !isScalar(b))
-      return false;
-    if (a->isAnyCharacterType() || b->isAnyCharacterType())
-      return bytes(a) == 1 || bytes(b) == 1;
-    return bytes(a) == bytes(b) &&
-           a->isRealFloatingType() == b->isRealFloatingType();
-  }
-
-  /// What an iteration reads of its own object before its call is as it was.
-  bool isOwnElement(const Expr *lvalue, const Path &path, bool each) {
-    if (!each || path.base != Base::Query || path.number == iterationNumber)
-      return false;
-    const QueryOperand &operand = loop.operands[path.number];
-    if (operand.input >= 0 && operand.indirect) {
-      std::string text = operand.prefix;
-      for (const PathStep &step : path.steps)
-        text +=
-            (text == operand.prefix ? "" : ".") + step.field->getNameAsString();
-      return builder.sourceText(lvalue) ==
-             (path.steps.empty() ? operand.text : text);
-    }
-    const auto part = locateOperand(builder, lvalue);
-    return part &&
-           part->operand.elementText ==
-               loop.operands[path.number].elementText &&
-           part->operand.extent == loop.operands[path.number].extent;
+    return !places.isOneObject(lvalue) &&
+           (HostPlaces::isInUnion(lvalue) ||
+            places.mayMeet(places.leavesOf(lvalue),
+                           places.leavesOf(path.steps, path.type)));
   }
 
   /// Whether `lvalue` is a field that `path` writes, of some object: then only
@@ -254,15 +149,16 @@ private:
                                     ? loop.operands[path.number].container
                                     : nullptr;
     const auto part = locateOperand(builder, read.lvalue);
-    const Storage reads =
-        storageOf(part && part->operand.container ? part->operand.container
-                                                  : read.lvalue);
-    const Storage writes = written ? storageOf(written) : Storage();
+    const Storage reads = places.storageOf(part && part->operand.container
+                                               ? part->operand.container
+                                               : read.lvalue);
+    const Storage writes = written ? places.storageOf(written) : Storage();
     if (reads.known && writes.known && apart(reads, writes))
       return true;
     const Expr *container =
-        part ? part->operand.container : elementBase(read.lvalue);
+        part ? part->operand.container : places.elementBase(read.lvalue);
     if (!(read.always || isPlainAddress(read.lvalue)) ||
+        !places.isAtLoop(read.lvalue) ||
         (container && written &&
          builder.sourceText(container->IgnoreParenImpCasts()) ==
              builder.sourceText(written->IgnoreParenImpCasts())))
@@ -292,84 +188,11 @@ private:
     return true;
   }
 
-  /// The array that `lvalue` is an element, or a part of an element, of.
-  const Expr *elementBase(const Expr *lvalue) const {
-    const Expr *e = standsFor(builder, lvalue);
-    while (true) {
-      if (const auto *member = dyn_cast<MemberExpr>(e); member)
-        e = standsFor(builder, member->getBase());
-      else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e))
-        return subscript->getBase();
-      else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
-               op && op->getOperator() == OO_Subscript)
-        return op->getArg(0);
-      else
-        return nullptr;
-    }
-  }
-
-  /// The array or container that holds `e`, if it has storage of its own.
-  Storage storageOf(const Expr *e) const {
-    Storage result;
-    e = standsFor(builder, e);
-    while (true) {
-      if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
-        e = standsFor(builder, subscript->getBase());
-        if (!e->getType()->isArrayType())
-          return result;
-        result.fields.clear();
-      } else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
-                 op && op->getOperator() == OO_Subscript) {
-        e = standsFor(builder, op->getArg(0));
-        result.fields.clear();
-      } else if (const auto *data = dyn_cast<CXXMemberCallExpr>(e);
-                 data && data->getMethodDecl() &&
-                 data->getMethodDecl()->getNameAsString() == "data") {
-        e = standsFor(builder, data->getImplicitObjectArgument());
-      } else if (const auto *member = dyn_cast<MemberExpr>(e)) {
-        const Expr *base = standsFor(builder, member->getBase());
-        result.fields.insert(result.fields.begin(), member->getMemberDecl());
-        if (member->isArrow() && !isa<CXXThisExpr>(base))
-          return result;
-        e = base;
-      } else {
-        break;
-      }
-    }
-    const VarDecl *var = namedVariable(e);
-    if (!var && !isa<CXXThisExpr>(e))
-      return result;
-    const QualType holder = result.fields.empty()
-                                ? (var ? var->getType() : QualType())
-                                : result.fields.back()->getType();
-    result.root = var;
-    result.known = !holder.isNull() && owns(holder);
-    return result;
-  }
-
-  static bool owns(QualType type) {
-    if (type->isArrayType())
-      return true;
-    const auto *record = type->getAsCXXRecordDecl();
-    return record && record->isInStdNamespace() &&
-           (record->getName() == "vector" || record->getName() == "array");
-  }
-
-  static bool apart(const Storage &a, const Storage &b) {
-    if (a.root != b.root)
-      return a.root && b.root && !a.root->getType()->isReferenceType() &&
-             !b.root->getType()->isReferenceType();
-    const size_t common = std::min(a.fields.size(), b.fields.size());
-    for (size_t i = 0; i < common; ++i)
-      if (a.fields[i] != b.fields[i])
-        return true;
-    return false;
-  }
-
   Builder &builder;
   QueryLoop &loop;
   const Traversal &traversal;
   const CallExpr *call;
+  const HostPlaces places;
   bool ok = true;
 };
 

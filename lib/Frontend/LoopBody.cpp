@@ -149,13 +149,15 @@ private:
     bool ok = true;
     for (const clang::Stmt *s : statements) {
       const CallExpr *here = callOf(s);
-      if (call) {
-        ok = notTaken(s, isTraversal(here) ? "a second call"
-                                           : "it stands after the call");
+      if (call && (isTraversal(here) || holdsTraversal(s))) {
+        ok = notTaken(s, "a second call");
+      } else if (call) {
+        ok &= after(s);
       } else if (isTraversal(here)) {
         call = here;
         if (const auto *assigned = assignment(cast<Expr>(unwrapped(s))))
           out.result = assigned->getLHS();
+        out.callStatement = s;
       } else if (holdsTraversal(s)) {
         return notTaken(s, "the call stands in it"), nullptr;
       } else {
@@ -190,6 +192,19 @@ private:
       return false;
     }
     out.before.push_back(s);
+    return true;
+  }
+
+  bool after(const clang::Stmt *s) {
+    HostCode tail(builder.context, HostCode::Collected);
+    tail.add(s);
+    if (isa_and_nonnull<BreakStmt, ReturnStmt, GotoStmt>(tail.effect)) {
+      builder.report(tail.effect->getBeginLoc(), Diag::RTT1109);
+      return false;
+    }
+    if (tail.effect)
+      return notTaken(s, "it is not known what it writes", tail.effect);
+    out.after.push_back(s);
     return true;
   }
 
@@ -240,9 +255,21 @@ private:
   HostCode code;
 };
 
-/// Calls `visit(var)` for the body's locals that `code` names.
-template <class Visit>
-void forLocals(const LoopBody &body, const clang::Stmt *code, Visit visit) {
+/// Whether `s` declares or may change `var`.
+bool defines(const LoopBody &body, const clang::Stmt *s, const VarDecl *var) {
+  const LoopLocal &local = body.locals.find(var)->second;
+  if (local.declaration == s)
+    return true;
+  bool found = false;
+  if (local.kind == LoopLocal::Changed && !isa<DeclStmt>(s))
+    forLocals(body, s, [&](const VarDecl *named) { found |= named == var; });
+  return found;
+}
+
+} // namespace
+
+void regtt::forLocals(const LoopBody &body, const clang::Stmt *code,
+                      llvm::function_ref<void(const VarDecl *)> visit) {
   if (!code)
     return;
   if (const auto *name = dyn_cast<DeclRefExpr>(code))
@@ -257,19 +284,7 @@ void forLocals(const LoopBody &body, const clang::Stmt *code, Visit visit) {
     forLocals(body, child, visit);
 }
 
-/// Whether `s` declares or may change `var`.
-bool defines(const LoopBody &body, const clang::Stmt *s, const VarDecl *var) {
-  const LoopLocal &local = body.locals.find(var)->second;
-  if (local.declaration == s)
-    return true;
-  bool found = false;
-  if (local.kind == LoopLocal::Changed && !isa<DeclStmt>(s))
-    forLocals(body, s, [&](const VarDecl *named) { found |= named == var; });
-  return found;
-}
-
-/// A statement as it stands in the source, with its semicolon.
-std::string statementText(const Builder &builder, const clang::Stmt *s) {
+std::string regtt::statementText(const Builder &builder, const clang::Stmt *s) {
   std::string text = builder.sourceText(s->getSourceRange());
   if (text.empty())
     builder.diagnostics.report(s->getBeginLoc(), Diag::RTT1108);
@@ -277,8 +292,6 @@ std::string statementText(const Builder &builder, const clang::Stmt *s) {
                      (!isa<Expr>(s) && llvm::StringRef(text).ends_with("}"));
   return ended ? text : text + ";";
 }
-
-} // namespace
 
 const CallExpr *regtt::lowerLoopBody(Builder &builder,
                                      const clang::Stmt *body) {
@@ -291,8 +304,7 @@ std::string regtt::hostText(Builder &builder, const Expr *expr) {
   return builder.sourceText(expr);
 }
 
-/// Gives the record's field a name of its own.
-static void nameInput(const QueryLoop &loop, LoopInput &input,
+void regtt::nameInput(const QueryLoop &loop, LoopInput &input,
                       llvm::StringRef name) {
   const std::string stem = name.empty() ? "input" : safeName(name);
   input.name = stem;

@@ -42,6 +42,25 @@ int addReadPlace(Builder &builder, const clang::Expr *lvalue);
 /// it.
 std::string declaredType(const Builder &builder, const clang::VarDecl *var);
 
+/// Calls `visit(var)` for the body's locals that `code` names.
+void forLocals(const LoopBody &body, const clang::Stmt *code,
+               llvm::function_ref<void(const clang::VarDecl *)> visit);
+
+/// A statement as it stands in the source, with its semicolon.
+std::string statementText(const Builder &builder, const clang::Stmt *s);
+
+/// Gives the record's field a name of its own.
+void nameInput(const QueryLoop &loop, LoopInput &input, llvm::StringRef name);
+
+/// Whether `var` is a value of the body's own that a record can hold.
+bool canKeep(const Builder &builder, const clang::VarDecl *var);
+
+/// Keeps it in the iteration's record; index into QueryLoop::inputs.
+int keepLocal(Builder &builder, const clang::VarDecl *var);
+
+/// Fills in QueryLoop::tail, if there is anything to it.
+bool lowerLoopTail(Builder &builder);
+
 /// Puts the texts of the locals that are needed into the loop.
 void finishLoopBody(Builder &builder);
 

@@ -198,7 +198,8 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   }
   nameQuery(*model);
   ok &= nameInstantiation(builder, paired);
-  ok = ok && checkAliases(builder) && checkHostReads(builder, call);
+  ok = ok && checkAliases(builder) && lowerLoopTail(builder) &&
+       checkHostReads(builder, call) && checkLoopTail(builder, call);
   finishLoopBody(builder);
   return ok ? std::move(model) : nullptr;
 }

@@ -190,7 +190,8 @@ private:
     const ParmVarDecl *param = fn->getParamDecl(k);
     const Expr *first = builder.firstArgs[k];
     const bool same = scan.handsOn(fn, k);
-    const bool perIteration = dependsOnIteration(builder, first);
+    const bool perIteration =
+        dependsOnIteration(builder, first) || isOwnResult(param, first);
     if (pointedRecord(param->getType()) && !(!same && isValue(param))) {
       if (!same) {
         builder.report(param->getLocation(), Diag::RTT2020) << param->getName();
@@ -397,6 +398,9 @@ private:
                      !isa<MaterializeTemporaryExpr>(object) &&
                      !object->refersToBitField()));
     std::optional<unsigned> operand;
+    if (changes && !converted && fits(type, found))
+      if (const auto own = ownResult(pointedAt(object), param->getName()))
+        return OperandPart{*own, {}, found, false};
     if (exists && !(changes && copied) && !isOwnLocal(object) &&
         fits(type, found) && !found.isVolatileQualified())
       operand = addInput(builder, object, found, true, param->getName());
@@ -420,6 +424,37 @@ private:
     return address && address->getOpcode() == UO_AddrOf
                ? address->getSubExpr()->IgnoreParens()
                : object;
+  }
+
+  /// Whether the loop passes a variable of the body's own that the traversal
+  /// may write.
+  bool isOwnResult(const ParmVarDecl *param, const Expr *first) const {
+    const QualType type = param->getType();
+    if ((!type->isPointerType() && !type->isReferenceType()) ||
+        type->getPointeeType().isConstQualified())
+      return false;
+    const VarDecl *var = namedVariable(pointedAt(first));
+    return var && canKeep(builder, var);
+  }
+
+  /// A variable of the body's own that the traversal writes its result into;
+  /// each iteration has one in its record.
+  std::optional<unsigned> ownResult(const Expr *object, llvm::StringRef name) {
+    const VarDecl *var = namedVariable(object);
+    if (!var || !canKeep(builder, var) || var->getType().isConstQualified())
+      return std::nullopt;
+    QueryLoop &loop = builder.model.loop;
+    const int input = keepLocal(builder, var);
+    if (!llvm::is_contained(builder.body.results, var))
+      builder.body.results.push_back(var);
+    QueryOperand operand;
+    operand.elementText = "regtt_inputs[0]." + loop.inputs[input].name;
+    operand.type = var->getType().getUnqualifiedType();
+    operand.text = var->getNameAsString();
+    operand.name = name.str();
+    operand.prefix = operand.text + ".";
+    operand.input = input;
+    return addOperand(loop, std::move(operand));
   }
 
   /// Whether `object` is, or lies in, a value of the body's own, which is gone

@@ -136,7 +136,9 @@ private:
     if (!isa<CompoundStmt>(body))
       end = Lexer::findLocationAfterToken(loop->getEndLoc(), tok::semi, manager,
                                           ast.getLangOpts(), false);
-    insert(end, closeLoopBlock(model));
+    insert(end, closeLoopBlock(model, [&](SourceLocation loc) {
+             return lineDirective(loc);
+           }));
   }
 
   /// The place right after `decl` and its semicolon.
@@ -225,7 +227,8 @@ private:
 } // namespace
 
 std::string regtt::loopBlock(const Model &model) {
-  return openLoopBlock(model) + closeLoopBlock(model);
+  return openLoopBlock(model) +
+         closeLoopBlock(model, [](SourceLocation) { return std::string(); });
 }
 
 llvm::Expected<std::string>

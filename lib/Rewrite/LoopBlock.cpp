@@ -59,17 +59,38 @@ static std::string setArray(const DataArray &array, size_t number,
 }
 
 /// `regtt_set_operand(&regtt_reads[0], &radius[regtt_first], ...)`.
-static std::string setRead(const HostRead &read, size_t number, int step,
-                           const std::string &input) {
-  const std::string &place = read.text;
-  if (read.input >= 0) // regtt_object says the bytes
-    return "regtt_set_operand(&regtt_reads[" + std::to_string(number) +
-           "], &regtt_inputs[0]." + input +
-           ", sizeof(regtt_inputs[0]), 1, 1, 0);\n";
-  return "regtt_set_operand(&regtt_reads[" + std::to_string(number) + "], &" +
-         place + ", sizeof(" + place + "), " +
-         std::to_string(read.varies ? step : 0) + ", 0, sizeof(" + place +
-         "));\n";
+static std::string setPlaces(const std::string &array,
+                             llvm::ArrayRef<HostRead> places,
+                             const QueryLoop &loop) {
+  std::string out;
+  for (size_t number = 0; number < places.size(); ++number) {
+    const HostRead &read = places[number];
+    out +=
+        "regtt_set_operand(&" + array + "[" + std::to_string(number) + "], &";
+    if (read.input >= 0) // regtt_object says the bytes
+      out += "regtt_inputs[0]." + loop.inputs[read.input].name +
+             ", sizeof(regtt_inputs[0]), 1, 1, 0);\n";
+    else
+      out += read.text + ", sizeof(" + read.text + "), " +
+             std::to_string(read.varies ? loop.step : 0) + ", 0, sizeof(" +
+             read.text + "));\n";
+  }
+  return out;
+}
+
+/// `struct regtt_operand regtt_reads[2] = {{0, 0, 0, 0}};`
+static std::string declareOperands(const std::string &array, size_t count,
+                                   const Model &model) {
+  if (count == 0)
+    return "";
+  return "struct regtt_operand " + array + "[" + std::to_string(count) +
+         "] = {{" + (model.c ? "0" : "nullptr") + ", 0, 0, 0}};\n";
+}
+
+static llvm::ArrayRef<HostRead> laterWrites(const QueryLoop &loop) {
+  if (!loop.tail)
+    return {};
+  return loop.tail->writes;
 }
 
 /// The loop's own head and statements, which find what each iteration hands
@@ -84,20 +105,28 @@ static std::string prepare(const Model &model) {
   std::string out = loop.headText + " {\n";
   for (const std::string &statement : loop.preparation)
     out += statement + "\n";
-  const auto keep = [&](int number, const std::string &user) {
-    if (number < 0)
+  const auto target = [&](const LoopInput &input) {
+    return "regtt_inputs[regtt_i]." + input.name;
+  };
+  const auto object = [&](int number, const std::string &user) {
+    if (number < 0 || !loop.inputs[number].type.isNull())
       return;
     const LoopInput &input = loop.inputs[number];
-    const std::string target = "regtt_inputs[regtt_i]." + input.name;
-    out += input.type.isNull()
-               ? target + " = regtt_object(&" + user + ", " + input.text +
-                     ", sizeof(*(" + input.text + ")));\n"
-               : assign(target, input.type, input.text, model);
+    out += target(input) + " = regtt_object(&" + user + ", " + input.text +
+           ", sizeof(*(" + input.text + ")));\n";
   };
+  const auto objects = [&](const std::string &array,
+                           llvm::ArrayRef<HostRead> places) {
+    for (size_t p = 0; p < places.size(); ++p)
+      object(places[p].input, array + "[" + std::to_string(p) + "]");
+  };
+  for (const LoopInput &input : loop.inputs)
+    if (!input.type.isNull() && input.isSet)
+      out += assign(target(input), input.type, input.text, model);
   for (size_t o = 0; o < loop.operands.size(); ++o)
-    keep(loop.operands[o].input, "regtt_operands[" + std::to_string(o) + "]");
-  for (size_t r = 0; r < loop.reads.size(); ++r)
-    keep(loop.reads[r].input, "regtt_reads[" + std::to_string(r) + "]");
+    object(loop.operands[o].input, "regtt_operands[" + std::to_string(o) + "]");
+  objects("regtt_reads", loop.reads);
+  objects("regtt_later", laterWrites(loop));
   return out + "++regtt_i;\n}\n";
 }
 
@@ -147,6 +176,12 @@ static std::string finalValue(const Model &model) {
   return loop.form == QueryLoop::Counted ? open + moved + ")" : moved;
 }
 
+static std::string inputsType(const Model &model) {
+  return model.loop.templateSite
+             ? "typename regtt_this::Inputs"
+             : "struct regtt_" + model.traversal.siteName + "_inputs";
+}
+
 std::string regtt::openLoopBlock(const Model &model) {
   const QueryLoop &loop = model.loop;
   const Traversal &traversal = model.traversal;
@@ -170,20 +205,15 @@ std::string regtt::openLoopBlock(const Model &model) {
                        : "struct " + symbol + "_uniforms") +
            std::string(" regtt_uniforms;\n");
   const bool objects = !loop.operands.empty();
-  if (objects)
-    out += "struct regtt_operand regtt_operands[" +
-           std::to_string(loop.operands.size()) + "] = {{" + null +
-           ", 0, 0, 0}};\n";
+  out += declareOperands("regtt_operands", loop.operands.size(), model);
   const bool arrays = traversal.numGivenArrays() > 0;
   if (arrays)
     out += "struct regtt_array regtt_arrays[" +
            std::to_string(traversal.numGivenArrays()) + "] = {{" + null +
            ", 0, 0}};\n";
-  const bool reads = !loop.reads.empty();
-  if (reads)
-    out += "struct regtt_operand regtt_reads[" +
-           std::to_string(loop.reads.size()) + "] = {{" + null +
-           ", 0, 0, 0}};\n";
+  const llvm::ArrayRef<HostRead> later = laterWrites(loop);
+  out += declareOperands("regtt_reads", loop.reads.size(), model);
+  out += declareOperands("regtt_later", later.size(), model);
   out += "struct regtt_call regtt_call;\nint regtt_serial;\n";
 
   out += "regtt_call.site = " +
@@ -194,8 +224,10 @@ std::string regtt::openLoopBlock(const Model &model) {
   out += "regtt_call.root = " + null +
          ";\nregtt_call.root_number = 0;\nregtt_call.arrays = " +
          (arrays ? "regtt_arrays" : null) + ";\n";
-  out += "regtt_call.reads = " + (reads ? "regtt_reads" : null) +
+  out += "regtt_call.reads = " + (loop.reads.empty() ? null : "regtt_reads") +
          ";\nregtt_call.num_reads = " + std::to_string(loop.reads.size()) +
+         ";\nregtt_call.later = " + (later.empty() ? null : "regtt_later") +
+         ";\nregtt_call.num_later = " + std::to_string(later.size()) +
          ";\nregtt_call.inputs = " + null +
          ";\nregtt_call.input_bytes = 0;\nregtt_call.node_bytes = 0;\n";
   // Where no iteration runs, nothing of the user's is evaluated but the bounds.
@@ -203,8 +235,7 @@ std::string regtt::openLoopBlock(const Model &model) {
   for (const std::string &constant : loop.constants)
     out += constant + "\n";
   const bool inputs = !loop.inputs.empty();
-  const std::string record = inTemplate ? "typename regtt_this::Inputs"
-                                        : "struct " + symbol + "_inputs";
+  const std::string record = inputsType(model);
   const std::string make =
       "regtt_make_inputs(&regtt_call, sizeof(" + record + "))";
   if (inputs)
@@ -218,10 +249,8 @@ std::string regtt::openLoopBlock(const Model &model) {
                    "));\n";
   for (size_t o = 0; o < loop.operands.size(); ++o)
     out += setOperand(loop.operands[o], o, loop.step);
-  for (size_t r = 0; r < loop.reads.size(); ++r)
-    out += setRead(
-        loop.reads[r], r, loop.step,
-        loop.reads[r].input < 0 ? "" : loop.inputs[loop.reads[r].input].name);
+  out += setPlaces("regtt_reads", loop.reads, loop);
+  out += setPlaces("regtt_later", later, loop);
   size_t numSet = 0;
   for (const DataArray &array : traversal.nodeArrays)
     out += setArray(array, numSet++, model);
@@ -249,14 +278,73 @@ std::string regtt::openLoopBlock(const Model &model) {
          ";\nregtt_call.step = " + std::to_string(loop.step) + ";\n";
   out += "regtt_call.uniforms = " +
          (traversal.hasUniforms() ? "&regtt_uniforms" : null) + ";\n";
-  out += "regtt_serial = regtt_begin(&regtt_call);\nif (regtt_serial)";
-  return out;
+  out += "regtt_serial = regtt_begin(&regtt_call);\nif (regtt_serial";
+  return out + (loop.tail ? " && !regtt_call.verification)" : ")");
 }
 
-std::string regtt::closeLoopBlock(const Model &model) {
+static bool usesRecord(llvm::ArrayRef<std::string> bindings) {
+  return llvm::any_of(bindings, [](llvm::StringRef binding) {
+    return binding.contains("regtt_input->");
+  });
+}
+
+/// The loop once more, over iterations whose records are filled:
+///
+///     for (int i = 0; i < n; ++i) {
+///       struct regtt_f_inputs *const regtt_input = &regtt_inputs[regtt_i++];
+///       int count = regtt_input->count;
+///       out[i] = count;
+///     }
+static std::string again(const Model &model,
+                         llvm::ArrayRef<std::string> bindings,
+                         const std::string &statements) {
+  const QueryLoop &loop = model.loop;
+  const bool records = usesRecord(bindings);
+  std::string out;
+  if (records)
+    out += "{\nsize_t regtt_i = 0;\n";
+  out += loop.headText + " {\n";
+  if (records)
+    out +=
+        inputsType(model) + " *const regtt_input = &regtt_inputs[regtt_i++];\n";
+  for (const std::string &binding : bindings)
+    out += binding + "\n";
+  return out + statements + "}\n" + (records ? "}\n" : "");
+}
+
+/// What follows the calls.
+static std::string closeTail(const Model &model, const LineOf &lineOf) {
+  const QueryLoop &loop = model.loop;
+  const LoopTail &tail = *loop.tail;
+  std::string out = "else {\n";
+  if (usesRecord(tail.bindings) || usesRecord(tail.callBindings)) {
+    const std::string record = inputsType(model);
+    out += record + " *const regtt_inputs = " +
+           (model.c ? "(" + record + " *)regtt_call.inputs"
+                    : "static_cast<" + record + " *>(regtt_call.inputs)") +
+           ";\n";
+  }
+  std::string call = tail.callText + "\n";
+  for (const std::string &name : tail.changed)
+    call += "regtt_copy(&regtt_input->" + name + ", &" + name + ", sizeof " +
+            name + ");\n";
+  out += "if (regtt_serial) {\n" + again(model, tail.callBindings, call) +
+         "regtt_compare(&regtt_call);\n}\n";
+  if (!tail.statements.empty()) {
+    std::string statements;
+    for (const std::string &statement : tail.statements)
+      statements += statement + "\n";
+    out += again(model, tail.bindings, lineOf(tail.loc) + statements);
+  }
+  return out + "}\n";
+}
+
+std::string regtt::closeLoopBlock(const Model &model, const LineOf &lineOf) {
   const QueryLoop &loop = model.loop;
   std::string out;
-  if (loop.varDeclaredOutside)
+  if (loop.tail)
+    out = closeTail(model, lineOf);
+  else if (loop.varDeclaredOutside)
     out = "else\n  " + loop.var->getNameAsString() + " = " + finalValue(model) +
           ";\n";
   return out + "regtt_end(&regtt_call);\n}";

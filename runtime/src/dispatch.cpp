@@ -171,12 +171,10 @@ extern "C" int regtt_begin(regtt_call *call) {
   }
 }
 
-extern "C" void regtt_end(regtt_call *call) {
+extern "C" void regtt_compare(regtt_call *call) {
   using namespace regtt::rt;
-  const std::unique_ptr<void, void (*)(void *)> inputs(call->inputs, std::free);
   const std::unique_ptr<Verification> verification(
       static_cast<Verification *>(call->verification));
-  call->inputs = nullptr;
   call->verification = nullptr;
   if (!verification)
     return;
@@ -185,4 +183,10 @@ extern "C" void regtt_end(regtt_call *call) {
     fail(*call, "REGTT_VERIFY: " + verification->target + " " +
                     verification->variant + ": " + difference);
   logIdentical(*call, verification->target, verification->variant);
+}
+
+extern "C" void regtt_end(regtt_call *call) {
+  regtt_compare(call);
+  std::free(call->inputs);
+  call->inputs = nullptr;
 }

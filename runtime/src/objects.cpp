@@ -66,6 +66,24 @@ std::string checkIndirect(const regtt_operand &operand, std::size_t count,
   return {};
 }
 
+/// Whether the code after the call writes what another iteration's call uses.
+std::string checkLater(const regtt_call &call, const FieldTables &fields) {
+  if (call.num_later == 0 || call.count == 0)
+    return {};
+  for (int l = 0; l < call.num_later; ++l)
+    for (int o = 0; o < call.site->num_operands; ++o) {
+      const regtt_operand &later = call.later[l], &used = call.operands[o];
+      // An iteration's own object, when its call is over.
+      if (later.base == used.base && later.stride == used.stride &&
+          later.indirect == used.indirect)
+        continue;
+      if (const std::string error = findOverlap(call, fields, later, o);
+          !error.empty())
+        return error;
+    }
+  return {};
+}
+
 } // namespace
 
 std::string checkObjects(const regtt_call &call, const FieldTables &fields) {
@@ -92,7 +110,7 @@ std::string checkObjects(const regtt_call &call, const FieldTables &fields) {
         if (std::string error = findOverlap(call, fields, written, other);
             !error.empty())
           return error;
-  return {};
+  return checkLater(call, fields);
 }
 
 } // namespace regtt::rt

@@ -66,34 +66,29 @@ void forEachByte(const regtt_operand &operand, std::size_t count,
           return;
 }
 
-} // namespace
-
-std::string findOverlap(const regtt_call &call, const FieldTables &fields,
-                        int written, int other) {
-  const regtt_operand &a = call.operands[written];
-  const regtt_operand &b = call.operands[other];
-  Fields ofA, ofB;
-  collect(ofA, fields.written, fields.numWritten, written);
-  collect(ofB, fields.read, fields.numRead, other);
-  collect(ofB, fields.written, fields.numWritten, other);
-  if (call.count == 0 || ofA.empty() || ofB.empty())
+/// Iterations that meet: one that writes `ofA` of `a`, and one that uses `ofB`
+/// of `b`.
+std::string meeting(std::size_t count, const regtt_operand &a,
+                    const Fields &ofA, const regtt_operand &b,
+                    const Fields &ofB) {
+  if (count == 0 || ofA.empty() || ofB.empty())
     return {};
-  const Reach reachOfA(a, call.count, ofA), reachOfB(b, call.count, ofB);
+  const Reach reachOfA(a, count, ofA), reachOfB(b, count, ofB);
   if (reachOfA.last <= reachOfB.first || reachOfB.last <= reachOfA.first ||
       apartInStride(a, ofA, b, ofB))
     return {};
 
   AddressSet bytes;
   bytes.reset(1);
-  forEachByte(a, call.count, ofA, [&](std::size_t, const void *byte) {
+  forEachByte(a, count, ofA, [&](std::size_t, const void *byte) {
     bytes.insert(byte);
     return true;
   });
   std::string found;
-  forEachByte(b, call.count, ofB, [&](std::size_t j, const void *met) {
+  forEachByte(b, count, ofB, [&](std::size_t j, const void *met) {
     if (!bytes.contains(met))
       return true;
-    forEachByte(a, call.count, ofA, [&](std::size_t i, const void *byte) {
+    forEachByte(a, count, ofA, [&](std::size_t i, const void *byte) {
       if (byte != met)
         return true;
       found = "iteration " + std::to_string(i) + " writes what iteration " +
@@ -103,6 +98,29 @@ std::string findOverlap(const regtt_call &call, const FieldTables &fields,
     return false;
   });
   return found;
+}
+
+Fields fieldsInUse(const FieldTables &fields, int operand) {
+  Fields result;
+  collect(result, fields.read, fields.numRead, operand);
+  collect(result, fields.written, fields.numWritten, operand);
+  return result;
+}
+
+} // namespace
+
+std::string findOverlap(const regtt_call &call, const FieldTables &fields,
+                        int written, int other) {
+  Fields ofWritten;
+  collect(ofWritten, fields.written, fields.numWritten, written);
+  return meeting(call.count, call.operands[written], ofWritten,
+                 call.operands[other], fieldsInUse(fields, other));
+}
+
+std::string findOverlap(const regtt_call &call, const FieldTables &fields,
+                        const regtt_operand &later, int other) {
+  return meeting(call.count, later, {{0, later.bytes}}, call.operands[other],
+                 fieldsInUse(fields, other));
 }
 
 } // namespace regtt::rt

@@ -14,4 +14,8 @@ namespace regtt::rt {
 std::string findOverlap(const regtt_call &call, const FieldTables &fields,
                         int written, int other);
 
+/// The same of what is written through `later` after the calls.
+std::string findOverlap(const regtt_call &call, const FieldTables &fields,
+                        const regtt_operand &later, int other);
+
 } // namespace regtt::rt

@@ -15,37 +15,41 @@ namespace regtt::rt {
 
 WrittenBytes::WrittenBytes(const regtt_call &call, const FieldTables &fields)
     : count(call.count) {
-  for (int o = 0; o < call.site->num_operands && count != 0; ++o) {
-    const regtt_operand &from = call.operands[o];
-    Operand operand{reinterpret_cast<std::uintptr_t>(from.base),
-                    from.stride,
-                    {},
-                    ~std::uintptr_t{0},
-                    0,
-                    {}};
+  for (int o = 0; o < call.site->num_operands; ++o) {
     Fields used;
     collect(used, fields.written, fields.numWritten, o);
-    for (const Bytes &field : used) {
-      operand.fields.push_back({field.offset, field.size});
-      widest = std::max(widest, field.offset + field.size);
-    }
-    if (used.empty())
-      continue;
-    if (from.indirect) {
-      for (std::size_t i = 0; i < count; ++i)
-        operand.objects.push_back(objectOf(from, i));
-      std::sort(operand.objects.begin(), operand.objects.end());
-    }
-    for (const std::uintptr_t object :
-         {from.indirect ? operand.objects.front() : objectOf(from, 0),
-          from.indirect ? operand.objects.back() : objectOf(from, count - 1)})
-      for (const Bytes &field : used) {
-        operand.first = std::min(operand.first, object + field.offset);
-        operand.last =
-            std::max(operand.last, object + field.offset + field.size);
-      }
-    operands.push_back(std::move(operand));
+    std::vector<Field> written;
+    for (const Bytes &bytes : used)
+      written.push_back({bytes.offset, bytes.size});
+    add(call.operands[o], std::move(written));
   }
+  for (int l = 0; l < call.num_later; ++l)
+    add(call.later[l], {{0, call.later[l].bytes}});
+}
+
+void WrittenBytes::add(const regtt_operand &from, std::vector<Field> fields) {
+  if (fields.empty() || count == 0)
+    return;
+  Operand operand{reinterpret_cast<std::uintptr_t>(from.base),
+                  from.stride,
+                  std::move(fields),
+                  ~std::uintptr_t{0},
+                  0,
+                  {}};
+  if (from.indirect) {
+    for (std::size_t i = 0; i < count; ++i)
+      operand.objects.push_back(objectOf(from, i));
+    std::sort(operand.objects.begin(), operand.objects.end());
+  }
+  for (const std::uintptr_t object :
+       {from.indirect ? operand.objects.front() : objectOf(from, 0),
+        from.indirect ? operand.objects.back() : objectOf(from, count - 1)})
+    for (const Field &field : operand.fields) {
+      widest = std::max(widest, field.offset + field.size);
+      operand.first = std::min(operand.first, object + field.offset);
+      operand.last = std::max(operand.last, object + field.offset + field.size);
+    }
+  operands.push_back(std::move(operand));
 }
 
 bool WrittenBytes::meets(const Operand &operand, std::uintptr_t at,

@@ -566,6 +566,8 @@ struct QueryOperand {
   const clang::ValueDecl *array = nullptr; ///< what holds it, if it has a name
   const clang::Expr *container = nullptr;  ///< the same as an expression
   int input = -1; ///< index into QueryLoop::inputs; -1: it lies in an array
+  /// Whether it lies in the iteration's record itself.
+  bool isRecord() const { return input >= 0 && !indirect; }
 };
 
 /// A value or an object that the host file finds for each iteration before any
@@ -574,13 +576,29 @@ struct LoopInput {
   std::string name;     ///< of the record's field that holds it
   clang::QualType type; ///< of a value; null: the field holds an address
   std::string text;     ///< the value or the object, in the loop's own words
+  bool isSet = true;    ///< false of a variable without a value yet
 };
 
-/// What the host file reads ahead, and the traversal might write.
+/// What the host file reads ahead and the traversal might write, or writes
+/// afterwards and the traversal might read.
 struct HostRead {
   std::string text; ///< where the first iteration's lies, as elementText
   bool varies;      ///< the next iteration's is the next element
   int input = -1;   ///< index into QueryLoop::inputs: what holds its address
+};
+
+/// What follows the call in the loop's body, as the user wrote it. It runs, in
+/// the order of the iterations, when all of them have made their calls.
+struct LoopTail {
+  std::vector<std::string> bindings; ///< declarations of the locals it names
+  std::vector<std::string> statements;
+  clang::SourceLocation loc;    ///< of the first
+  std::vector<HostRead> writes; ///< that the runtime compares
+  /// The call by itself, for a serial run: the locals it names, its text, and
+  /// what of the locals it changes.
+  std::vector<std::string> callBindings;
+  std::string callText;
+  std::vector<std::string> changed; ///< names of inputs
 };
 
 /// Template arguments of the function that holds the loop; empty outside
@@ -622,6 +640,7 @@ struct QueryLoop {
                                         ///< inputs need
   std::vector<LoopInput> inputs;
   std::vector<HostRead> reads;
+  std::optional<LoopTail> tail;
   std::optional<TemplateSite> templateSite;
 };
 

@@ -93,9 +93,16 @@ struct regtt_call {
    * does. */
   const struct regtt_operand *reads;
   int num_reads;
+  /** What the host file writes for the iterations after all of them ran, in
+   * places that an iteration might read: [num_later]. A refusal where one
+   * does. */
+  const struct regtt_operand *later;
+  int num_later;
   void *inputs;       /**< of regtt_make_inputs; null before it */
   size_t input_bytes; /**< of one iteration; 0 before it */
-  void *verification; /**< the runtime's own; between begin and end */
+  /** The runtime's own; not null from regtt_begin on where the serial loop runs
+   * for comparison only. */
+  void *verification;
 };
 
 /** Memory for what the host file evaluates ahead for each of the call's
@@ -111,6 +118,10 @@ void *regtt_make_inputs(struct regtt_call *call, size_t bytes);
  * REGTT_ALLOW_SERIAL=1) turns a refusal into a warning. Any other refusal ends
  * the program with exit code 1 after one message on stderr. */
 int regtt_begin(struct regtt_call *call);
+
+/** Where the loop's body goes on after its call: what regtt_end would compare,
+ * as soon as the calls themselves have run serially. Once a call. */
+void regtt_compare(struct regtt_call *call);
 
 /** Ends a call: under REGTT_VERIFY, compares the serial loop's results with
  * the parallel ones, bit for bit, and ends the program if they differ. */

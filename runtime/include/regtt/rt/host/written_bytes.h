@@ -1,4 +1,5 @@
-/// The bytes that the iterations of one call write.
+/// The bytes that the iterations of one call write, the code after the call
+/// included.
 #pragma once
 
 #include <regtt/rt/abi.h>
@@ -56,6 +57,7 @@ private:
   struct Field {
     std::size_t offset, size;
   };
+  void add(const regtt_operand &from, std::vector<Field> fields);
   struct Operand {
     std::uintptr_t base;
     std::ptrdiff_t stride;

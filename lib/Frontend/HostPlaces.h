@@ -1,0 +1,74 @@
+// What the host file reads or writes at the annotated loop, and whether two
+// such places may be one: by the fields and types they hold, and by the arrays
+// they lie in.
+#pragma once
+
+#include "Builder.h"
+
+namespace regtt {
+
+/// A number that is read or written: a field's, or one by itself.
+struct Leaf {
+  const clang::FieldDecl *field;
+  clang::QualType type;
+};
+using Leaves = std::vector<Leaf>;
+
+/// What an array is an element of, as far as that can be told by its name.
+struct Storage {
+  const clang::VarDecl *root = nullptr; ///< null: the member function's object
+  llvm::SmallVector<const clang::ValueDecl *, 4> fields;
+  bool known = false;
+};
+
+/// Whether two of them are certainly no part of each other.
+bool apart(const Storage &a, const Storage &b);
+
+class HostPlaces {
+public:
+  explicit HostPlaces(Builder &builder) : builder(builder) {}
+
+  /// The numbers that `lvalue`, or the datum at `steps`, is made of.
+  Leaves leavesOf(const clang::Expr *lvalue) const;
+  Leaves leavesOf(const PathSteps &steps, clang::QualType type) const;
+
+  /// By fields and types, whether some number of `a` may be one of `b`.
+  bool mayMeet(const Leaves &a, const Leaves &b) const;
+
+  /// A variable, or a field of one, and not of an element or behind a pointer:
+  /// no array holds it.
+  bool isOneObject(const clang::Expr *lvalue) const;
+
+  /// Whether, in an iteration, `lvalue` is of the object that `path` starts in:
+  /// what is read there ahead of the call is as it was, and afterwards as the
+  /// call left it. What lies in the iteration's record is nobody else's,
+  /// either.
+  bool isOwn(const clang::Expr *lvalue, const Path &path) const;
+
+  /// Whether `lvalue` stands at the loop, and not in a function that it calls:
+  /// its text means the same in the host file.
+  bool isAtLoop(const clang::Expr *lvalue) const;
+
+  /// Whether what `lvalue` holds may have been written as anything.
+  static bool isInUnion(const clang::Expr *lvalue);
+
+  /// The array that `lvalue` is an element, or a part of an element, of; null.
+  const clang::Expr *elementBase(const clang::Expr *lvalue) const;
+
+  /// The array or container that holds `e`, if it has storage of its own.
+  Storage storageOf(const clang::Expr *e) const;
+
+  /// Whether an object of `type` has storage of its own.
+  static bool owns(clang::QualType type);
+
+private:
+  bool isOwnElement(const clang::Expr *lvalue, const Path &path) const;
+  bool compatible(clang::QualType a, clang::QualType b) const;
+
+  Builder &builder;
+};
+
+/// The field that a path ends in; null where there is none.
+const clang::FieldDecl *lastField(const PathSteps &steps);
+
+} // namespace regtt

@@ -1,0 +1,171 @@
+// Locals of the loop's body that outlive their iteration: what a traversal
+// writes its results into, and what the code after the call names. A value is
+// kept in the iteration's record; an alias is declared anew.
+#include "LoopBody.h"
+
+#include <clang/Basic/SourceManager.h>
+
+using namespace regtt;
+using namespace clang;
+
+bool regtt::canKeep(const Builder &builder, const VarDecl *var) {
+  const auto local = builder.body.locals.find(var);
+  return local != builder.body.locals.end() &&
+         local->second.kind != LoopLocal::Alias &&
+         isCopyable(var->getType(), builder.context);
+}
+
+int regtt::keepLocal(Builder &builder, const VarDecl *var) {
+  QueryLoop &loop = builder.model.loop;
+  const auto [known, added] =
+      builder.body.kept.try_emplace(var, int(loop.inputs.size()));
+  if (!added)
+    return known->second;
+  // The call may be handed its value already.
+  for (size_t i = 0; i < loop.inputs.size(); ++i)
+    if (const LoopInput &other = loop.inputs[i];
+        !other.type.isNull() && other.text == var->getNameAsString() &&
+        builder.context.hasSameUnqualifiedType(other.type, var->getType()))
+      return known->second = int(i);
+  LoopInput input;
+  input.type = var->getType().getUnqualifiedType();
+  input.text = var->getNameAsString();
+  input.isSet =
+      var->hasInit() || builder.body.locals[var].kind == LoopLocal::Changed;
+  nameInput(loop, input, input.text);
+  loop.inputs.push_back(input);
+  builder.body.usedInEach.insert(var);
+  return known->second;
+}
+
+namespace {
+
+/// Declares again what `code` names of the body's locals.
+class Binder {
+public:
+  Binder(Builder &builder, std::vector<std::string> &bindings)
+      : builder(builder), bindings(bindings) {}
+
+  bool bind(llvm::ArrayRef<const clang::Stmt *> code) {
+    for (const clang::Stmt *s : code)
+      forLocals(builder.body, s, [&](const VarDecl *var) { need(var); });
+    llvm::sort(needed, [](const VarDecl *a, const VarDecl *b) {
+      return a->getLocation() < b->getLocation();
+    });
+    for (const VarDecl *var : needed)
+      declare(var);
+    // C89 wants its declarations first.
+    bindings.insert(bindings.end(), copies.begin(), copies.end());
+    return ok;
+  }
+
+private:
+  void need(const VarDecl *var) {
+    if (llvm::is_contained(needed, var))
+      return;
+    needed.push_back(var);
+    if (builder.body.locals[var].kind == LoopLocal::Alias)
+      forLocals(builder.body, var->getInit(),
+                [&](const VarDecl *inner) { need(inner); });
+  }
+
+  void refuse(const VarDecl *var, llvm::StringRef why) {
+    ok = false;
+    builder.report(var->getLocation(), Diag::RTT1118)
+        << var->getNameAsString() << why;
+  }
+
+  void declare(const VarDecl *var) {
+    if (builder.body.locals[var].kind == LoopLocal::Alias)
+      return alias(var);
+    if (!canKeep(builder, var))
+      return refuse(var, "its type cannot be copied bit by bit");
+    value(var, builder.model.loop.inputs[keepLocal(builder, var)]);
+  }
+
+  void alias(const VarDecl *var) {
+    bool moves = false;
+    forLocals(builder.body, var->getInit(), [&](const VarDecl *inner) {
+      moves |= builder.body.locals[inner].kind == LoopLocal::Changed;
+    });
+    const std::string init =
+        var->getInit() ? builder.sourceText(var->getInit()) : "";
+    if (moves || init.empty() || isa<DecompositionDecl>(var))
+      return refuse(var, moves ? "what it is bound to depends on a variable "
+                                 "that changes"
+                               : "it cannot be declared again");
+    const std::string type = var->getType()->isPointerType()
+                                 ? declaredType(builder, var) + " "
+                                 : "auto &&";
+    bindings.push_back(type + var->getNameAsString() + " = " + init + ";");
+  }
+
+  void value(const VarDecl *var, const LoopInput &input) {
+    const bool c = builder.model.c;
+    const std::string name = var->getNameAsString();
+    const std::string field = "regtt_input->" + input.name;
+    const QualType type = input.type;
+    const std::string qualifier =
+        var->getType().isConstQualified() ? "const " : "";
+    const PrintingPolicy &policy = builder.context.getPrintingPolicy();
+    if (isScalar(type)) {
+      std::string spelled = declaredType(builder, var);
+      if (spelled == "auto" && type->isEnumeralType())
+        spelled = type.getAsString(policy);
+      const bool converted = type->isEnumeralType();
+      bindings.push_back(qualifier + spelled + " " + name + " = " +
+                         (!converted ? field
+                          : c        ? "(" + spelled + ")" + field
+                              : "static_cast<" + spelled + ">(" + field + ")") +
+                         ";");
+      return;
+    }
+    const auto declared = [&](const std::string &declarator) {
+      std::string text = declarator;
+      type.getAsStringInternal(text, policy);
+      return qualifier + text;
+    };
+    if (!c) {
+      const bool array = type->isArrayType();
+      bindings.push_back(declared(array ? "(&" + name + ")" : "&" + name) +
+                         " = *static_cast<" + declared(array ? "(*)" : "*") +
+                         ">(static_cast<void *>(&" + field + "));");
+    } else if (type->isArrayType()) {
+      std::string text = name;
+      type.getAsStringInternal(text, policy);
+      bindings.push_back(text + ";");
+      copies.push_back("regtt_copy(&" + name + ", &" + field + ", sizeof " +
+                       name + ");");
+    } else {
+      bindings.push_back(declared(name) + " = *(" + declared("*") +
+                         ")(void *)&" + field + ";");
+    }
+  }
+
+  Builder &builder;
+  std::vector<std::string> &bindings;
+  std::vector<std::string> copies;
+  llvm::SmallVector<const VarDecl *, 4> needed;
+  bool ok = true;
+};
+
+} // namespace
+
+bool regtt::lowerLoopTail(Builder &builder) {
+  LoopBody &body = builder.body;
+  if (body.after.empty() && body.results.empty())
+    return true;
+  LoopTail &tail = builder.model.loop.tail.emplace();
+  bool ok = true;
+  if (!body.after.empty()) {
+    ok &= Binder(builder, tail.bindings).bind(body.after);
+    tail.loc = body.after.front()->getBeginLoc();
+    for (const clang::Stmt *s : body.after)
+      tail.statements.push_back(statementText(builder, s));
+  }
+  ok &= Binder(builder, tail.callBindings).bind(body.callStatement);
+  tail.callText = statementText(builder, body.callStatement);
+  for (const VarDecl *var : body.results)
+    tail.changed.push_back(var->getNameAsString());
+  return ok;
+}
