@@ -130,6 +130,17 @@ void HostCode::write(const Expr *e, const Expr *target) {
   changed.insert(namedVariable(object));
 }
 
+/// A call that returns one of its arguments, which are looked at themselves.
+static bool returnsArgument(const Expr *e) {
+  const auto *call = dyn_cast<CallExpr>(plain(e));
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  static const llvm::StringRef names[] = {"min",  "max",     "clamp",
+                                          "move", "forward", "as_const"};
+  return callee && callee->isInStdNamespace() && !isa<CXXMethodDecl>(callee) &&
+         callee->getIdentifier() &&
+         llvm::is_contained(names, callee->getName());
+}
+
 void HostCode::expression(const Expr *e) {
   if (e->getType().isVolatileQualified())
     return stop(e);
@@ -140,7 +151,8 @@ void HostCode::expression(const Expr *e) {
   if (isa<UnaryExprOrTypeTraitExpr>(e)) // looks at the type alone
     return;
   if (const auto *cast = dyn_cast<CastExpr>(e)) {
-    if (cast->getCastKind() == CK_LValueToRValue)
+    if (cast->getCastKind() == CK_LValueToRValue &&
+        !returnsArgument(cast->getSubExpr()))
       reads.push_back(
           {cast->getSubExpr()->IgnoreParens(), conditions == 0 && !inCallee});
     if (cast->getCastKind() == CK_UserDefinedConversion ||

@@ -228,14 +228,26 @@ Storage HostPlaces::storageOf(const Expr *e) const {
                               ? (var ? var->getType() : QualType())
                               : result.fields.back()->getType();
   result.root = var;
-  result.known = !holder.isNull() && owns(holder);
+  // What a reference is bound to has a root of its own, but storage, too.
+  result.known = !holder.isNull() && owns(isa_and_nonnull<ParmVarDecl>(var)
+                                              ? holder.getNonReferenceType()
+                                              : holder);
   return result;
 }
 
+/// A variable of the function's own, which no parameter can be bound to.
+static bool isOwnVariable(const VarDecl *var) {
+  return var->isLocalVarDecl() && !var->getType()->isReferenceType();
+}
+
 bool regtt::apart(const Storage &a, const Storage &b) {
+  if (a.root != b.root && a.root && b.root)
+    return (!a.root->getType()->isReferenceType() &&
+            !b.root->getType()->isReferenceType()) ||
+           (isOwnVariable(a.root) && isa<ParmVarDecl>(b.root)) ||
+           (isOwnVariable(b.root) && isa<ParmVarDecl>(a.root));
   if (a.root != b.root)
-    return a.root && b.root && !a.root->getType()->isReferenceType() &&
-           !b.root->getType()->isReferenceType();
+    return false;
   const size_t common = std::min(a.fields.size(), b.fields.size());
   for (size_t i = 0; i < common; ++i)
     if (a.fields[i] != b.fields[i])

@@ -11,7 +11,7 @@ using namespace regtt;
 using namespace clang;
 
 /// The variable that `name` names, or that holds what it is bound to.
-static const VarDecl *variableOf(const DeclRefExpr *name) {
+static const VarDecl *holderOf(const DeclRefExpr *name) {
   if (const auto *binding = dyn_cast<BindingDecl>(name->getDecl()))
     return dyn_cast<VarDecl>(binding->getDecomposedDecl());
   return dyn_cast<VarDecl>(name->getDecl());
@@ -22,7 +22,7 @@ bool regtt::dependsOnIteration(const Builder &builder,
   bool result = false;
   walkExpr(expr, [&](const Expr *e) {
     const auto *name = dyn_cast<DeclRefExpr>(e);
-    const VarDecl *var = name ? variableOf(name) : nullptr;
+    const VarDecl *var = name ? holderOf(name) : nullptr;
     if (!var)
       return;
     const auto local = builder.body.locals.find(var);
@@ -273,7 +273,7 @@ void regtt::forLocals(const LoopBody &body, const clang::Stmt *code,
   if (!code)
     return;
   if (const auto *name = dyn_cast<DeclRefExpr>(code))
-    if (const VarDecl *var = variableOf(name); var && body.locals.count(var))
+    if (const VarDecl *var = holderOf(name); var && body.locals.count(var))
       visit(var);
   if (const auto *declared = dyn_cast<DeclStmt>(code))
     for (const Decl *decl : declared->decls())
@@ -321,7 +321,7 @@ int regtt::addReadPlace(Builder &builder, const Expr *lvalue) {
   bool gone = false; // by the end of the statements before the call
   walkExpr(lvalue, [&](const Expr *e) {
     const auto *name = dyn_cast<DeclRefExpr>(e);
-    const VarDecl *var = name ? variableOf(name) : nullptr;
+    const VarDecl *var = name ? holderOf(name) : nullptr;
     if (!var || var == builder.model.loop.var)
       return;
     const auto local = builder.body.locals.find(var);

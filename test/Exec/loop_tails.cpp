@@ -8,7 +8,7 @@
 // RUN: FileCheck %s < %t.log
 // RUN: env REGTT_TARGET=serial %t.parallel 50 > %t.plain
 // RUN: cmp %t.verified %t.plain
-// CHECK-COUNT-9: verify=identical
+// CHECK-COUNT-8: verify=identical
 // CHECK-NOT: verify=
 //
 // RUN: rm -rf %t.d && mkdir %t.d
