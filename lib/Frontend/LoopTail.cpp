@@ -210,13 +210,13 @@ private:
     const Storage used = storageOf(path);
     const Storage written = places.storageOf(
         part && part->operand.container ? part->operand.container : target);
-    const bool field = isField(places.leavesOf(target));
+    const bool writesField = isField(places.leavesOf(target));
+    const bool usesField = isField(places.leavesOf(path.steps, path.type));
     if (written.known &&
-        (used.known
-             ? apart(used, written)
-             : !field && isField(places.leavesOf(path.steps, path.type))))
+        (used.known ? apart(used, written) : !writesField && usesField))
       return;
-    if (HostPlaces::isInUnion(target) || field || !noteWrite(target))
+    if (HostPlaces::isInUnion(target) || (writesField && usesField) ||
+        !noteWrite(target))
       refuse(target, path.firstUse);
   }
 
