@@ -45,6 +45,8 @@ struct LoopBody {
   std::vector<const clang::Expr *> evaluated;
   /// What the call is assigned to; null where it is not.
   const clang::Expr *result = nullptr;
+  /// The call, where the first statement after all calls uses its value.
+  const clang::CallExpr *valueUsed = nullptr;
   /// Locals in the iteration's record: index into QueryLoop::inputs.
   llvm::DenseMap<const clang::VarDecl *, int> kept; ///< for look-ups
   /// Those that the traversal writes.

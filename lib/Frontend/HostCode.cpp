@@ -142,6 +142,8 @@ static bool returnsArgument(const Expr *e) {
 }
 
 void HostCode::expression(const Expr *e) {
+  if (e == except)
+    return;
   if (e->getType().isVolatileQualified())
     return stop(e);
   if (const auto *inner = dyn_cast<CXXDefaultArgExpr>(e))

@@ -35,6 +35,8 @@ public:
   /// an object, or a container with all it holds.
   std::vector<const clang::Expr *> writes;
   llvm::SmallPtrSet<const clang::VarDecl *, 8> changed; ///< of its own
+  /// The traversal's call, which is passed over; null where there is none.
+  const clang::CallExpr *except = nullptr;
 
 private:
   void statement(const clang::Stmt *s);

@@ -89,6 +89,7 @@ private:
   /// runtime can compare. `each`: evaluated for each iteration.
   const Path *writtenBy(const clang::Stmt *code, bool each) {
     HostCode host(builder.context, HostCode::Collected);
+    host.except = builder.body.valueUsed;
     host.add(code);
     for (const ReadOf &read : host.reads)
       for (const Path &path : traversal.paths)

@@ -128,6 +128,32 @@ private:
     return s;
   }
 
+  /// The one call in a declaration or an expression that is always evaluated,
+  /// once; null where it is not.
+  const CallExpr *callWithin(const clang::Stmt *s) const {
+    if (!isa<DeclStmt, Expr>(s))
+      return nullptr;
+    llvm::SmallVector<const CallExpr *, 2> calls;
+    bool always = true;
+    const auto walk = [&](auto &&self, const clang::Stmt *part,
+                          bool sometimes) -> void {
+      if (!part)
+        return;
+      if (const auto *call = dyn_cast<CallExpr>(part);
+          call && call->getDirectCallee() && isTraversal(call)) {
+        calls.push_back(call);
+        always &= !sometimes;
+      }
+      const auto *binary = dyn_cast<BinaryOperator>(part);
+      const bool choice = isa<AbstractConditionalOperator, LambdaExpr>(part) ||
+                          (binary && binary->isLogicalOp());
+      for (const clang::Stmt *child : part->children())
+        self(self, child, sometimes || choice);
+    };
+    walk(walk, s, false);
+    return calls.size() == 1 && always ? calls[0] : nullptr;
+  }
+
   bool isTraversal(const CallExpr *call) const {
     return call && builder.pairing.traversalOf(call->getDirectCallee());
   }
@@ -159,7 +185,10 @@ private:
           out.result = assigned->getLHS();
         out.callStatement = s;
       } else if (holdsTraversal(s)) {
-        return notTaken(s, "the call stands in it"), nullptr;
+        if (!(call = callWithin(s)))
+          return notTaken(s, "the call stands in it"), nullptr;
+        out.callStatement = s;
+        ok &= useValue(call);
       } else {
         ok &= before(s, statements.size() == 1);
       }
@@ -197,6 +226,7 @@ private:
 
   bool after(const clang::Stmt *s) {
     HostCode tail(builder.context, HostCode::Collected);
+    tail.except = out.valueUsed;
     tail.add(s);
     if (isa_and_nonnull<BreakStmt, ReturnStmt, GotoStmt>(tail.effect)) {
       builder.report(tail.effect->getBeginLoc(), Diag::RTT1109);
@@ -253,6 +283,7 @@ private:
   Builder &builder;
   LoopBody &out;
   HostCode code;
+  llvm::SmallVector<const clang::Stmt *, 4> rest;
 };
 
 /// Whether `s` declares or may change `var`.
@@ -269,8 +300,9 @@ bool defines(const LoopBody &body, const clang::Stmt *s, const VarDecl *var) {
 } // namespace
 
 void regtt::forLocals(const LoopBody &body, const clang::Stmt *code,
-                      llvm::function_ref<void(const VarDecl *)> visit) {
-  if (!code)
+                      llvm::function_ref<void(const VarDecl *)> visit,
+                      const clang::Stmt *except) {
+  if (!code || code == except)
     return;
   if (const auto *name = dyn_cast<DeclRefExpr>(code))
     if (const VarDecl *var = holderOf(name); var && body.locals.count(var))
@@ -281,7 +313,7 @@ void regtt::forLocals(const LoopBody &body, const clang::Stmt *code,
           var && body.locals.count(var))
         visit(var);
   for (const clang::Stmt *child : code->children())
-    forLocals(body, child, visit);
+    forLocals(body, child, visit, except);
 }
 
 std::string regtt::statementText(const Builder &builder, const clang::Stmt *s) {
@@ -296,6 +328,10 @@ std::string regtt::statementText(const Builder &builder, const clang::Stmt *s) {
 const CallExpr *regtt::lowerLoopBody(Builder &builder,
                                      const clang::Stmt *body) {
   return BodyLowering(builder).run(body);
+}
+
+bool regtt::useValueLater(Builder &builder) {
+  return BodyLowering(builder).useValue(builder.firstCall);
 }
 
 std::string regtt::hostText(Builder &builder, const Expr *expr) {

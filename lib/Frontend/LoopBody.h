@@ -10,6 +10,10 @@ namespace regtt {
 /// diagnostic.
 const clang::CallExpr *lowerLoopBody(Builder &builder, const clang::Stmt *body);
 
+/// Has the statement that the call stands in run after it, with the value that
+/// the call returned; false after a diagnostic.
+bool useValueLater(Builder &builder);
+
 /// Whether `expr` may differ from iteration to iteration.
 bool dependsOnIteration(const Builder &builder, const clang::Stmt *expr);
 
@@ -42,9 +46,11 @@ int addReadPlace(Builder &builder, const clang::Expr *lvalue);
 /// it.
 std::string declaredType(const Builder &builder, const clang::VarDecl *var);
 
-/// Calls `visit(var)` for the body's locals that `code` names.
+/// Calls `visit(var)` for the body's locals that `code` names, but for those in
+/// `except`.
 void forLocals(const LoopBody &body, const clang::Stmt *code,
-               llvm::function_ref<void(const clang::VarDecl *)> visit);
+               llvm::function_ref<void(const clang::VarDecl *)> visit,
+               const clang::Stmt *except = nullptr);
 
 /// A statement as it stands in the source, with its semicolon.
 std::string statementText(const Builder &builder, const clang::Stmt *s);

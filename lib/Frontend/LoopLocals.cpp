@@ -46,9 +46,11 @@ public:
   Binder(Builder &builder, std::vector<std::string> &bindings)
       : builder(builder), bindings(bindings) {}
 
-  bool bind(llvm::ArrayRef<const clang::Stmt *> code) {
+  bool bind(llvm::ArrayRef<const clang::Stmt *> code,
+            const clang::Stmt *except) {
     for (const clang::Stmt *s : code)
-      forLocals(builder.body, s, [&](const VarDecl *var) { need(var); });
+      forLocals(
+          builder.body, s, [&](const VarDecl *var) { need(var); }, except);
     llvm::sort(needed, [](const VarDecl *a, const VarDecl *b) {
       return a->getLocation() < b->getLocation();
     });
@@ -151,6 +153,39 @@ private:
 
 } // namespace
 
+/// A number in the iteration's record, as the user's type.
+static std::string fieldValue(const Builder &builder, QualType type,
+                              const std::string &name) {
+  const std::string field = "regtt_input->" + name;
+  if (!type->isEnumeralType())
+    return field;
+  const std::string spelled =
+      type.getAsString(builder.context.getPrintingPolicy());
+  return builder.model.c ? "(" + spelled + ")" + field
+                         : "static_cast<" + spelled + ">(" + field + ")";
+}
+
+/// The statement that the call stands in, with its value in the call's place.
+static std::string withValue(Builder &builder, const clang::Stmt *s) {
+  const CallExpr *call = builder.body.valueUsed;
+  const Traversal &traversal = builder.model.traversal;
+  const QueryOperand &operand =
+      builder.model.loop.operands[traversal.paths[traversal.returned].number];
+  const SourceManager &manager = builder.context.getSourceManager();
+  std::string text = statementText(builder, s);
+  const std::string callText = builder.sourceText(call);
+  const unsigned from = manager.getFileOffset(s->getBeginLoc());
+  const unsigned at = manager.getFileOffset(call->getBeginLoc());
+  if (callText.empty() || at < from || at - from > text.size()) {
+    builder.diagnostics.report(s->getBeginLoc(), Diag::RTT1108);
+    return text;
+  }
+  return text.replace(
+      at - from, callText.size(),
+      fieldValue(builder, operand.type,
+                 builder.model.loop.inputs[operand.input].name));
+}
+
 bool regtt::lowerLoopTail(Builder &builder) {
   LoopBody &body = builder.body;
   if (body.after.empty() && body.results.empty())
@@ -158,13 +193,27 @@ bool regtt::lowerLoopTail(Builder &builder) {
   LoopTail &tail = builder.model.loop.tail.emplace();
   bool ok = true;
   if (!body.after.empty()) {
-    ok &= Binder(builder, tail.bindings).bind(body.after);
+    ok &= Binder(builder, tail.bindings).bind(body.after, body.valueUsed);
     tail.loc = body.after.front()->getBeginLoc();
     for (const clang::Stmt *s : body.after)
-      tail.statements.push_back(statementText(builder, s));
+      tail.statements.push_back(s == body.after.front() && body.valueUsed
+                                    ? withValue(builder, s)
+                                    : statementText(builder, s));
   }
-  ok &= Binder(builder, tail.callBindings).bind(body.callStatement);
+  ok &= Binder(builder, tail.callBindings).bind(body.callStatement, nullptr);
   tail.callText = statementText(builder, body.callStatement);
+  if (body.valueUsed) {
+    const Traversal &traversal = builder.model.traversal;
+    const QueryOperand &operand =
+        builder.model.loop.operands[traversal.paths[traversal.returned].number];
+    const std::string field =
+        "regtt_input->" + builder.model.loop.inputs[operand.input].name;
+    tail.callText = field + " = " +
+                    (operand.type->isScopedEnumeralType()
+                         ? "static_cast<decltype(" + field + ")>(" +
+                               builder.sourceText(body.valueUsed) + ");"
+                         : tail.callText);
+  }
   for (const VarDecl *var : body.results)
     tail.changed.push_back(var->getNameAsString());
   return ok;

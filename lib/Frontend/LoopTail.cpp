@@ -27,6 +27,7 @@ public:
   bool run() {
     for (const clang::Stmt *s : builder.body.after) {
       HostCode code(builder.context, HostCode::Collected);
+      code.except = builder.body.valueUsed;
       code.add(s);
       for (const Expr *target : code.writes)
         write(target);

@@ -49,24 +49,43 @@ private:
     };
     const QualType type = fn->getReturnType().getUnqualifiedType();
     const Expr *target = builder.body.result;
-    if (!target)
-      return refuse("assign it to an array's element at the loop variable");
     if (!isScalar(type))
       return refuse("it is '" + type.getAsString() + "', not a number");
+    if (builder.body.valueUsed)
+      return keepResult(type);
+    if (!target)
+      return refuse("use it in the loop's body");
     const auto part = findOperand(builder, target, /*byPointer=*/false);
-    if (!part || part->copied)
-      return refuse("'" + builder.sourceText(target) +
-                    "' is not found in an array at the loop variable");
-    if (!builder.context.hasSameUnqualifiedType(part->type, type))
-      return refuse("'" + builder.sourceText(target) + "' is '" +
-                    part->type.getAsString() + "', not '" + type.getAsString() +
-                    "'");
+    if (!part || part->copied ||
+        !builder.context.hasSameUnqualifiedType(part->type, type))
+      return useValueLater(builder) && keepResult(type);
     QueryOperand &operand = builder.model.loop.operands[part->number];
     if (operand.name.empty())
       operand.name = "returned";
     traversal.returned = queryPath(builder.model, part->number, part->steps,
                                    target->getBeginLoc());
     traversal.paths[traversal.returned].firstWrite = target->getBeginLoc();
+    return true;
+  }
+
+  /// The value returned is kept in the iteration's record.
+  bool keepResult(QualType type) {
+    QueryLoop &loop = builder.model.loop;
+    LoopInput input;
+    input.type = type;
+    input.isSet = false;
+    nameInput(loop, input, "returned");
+    QueryOperand operand;
+    operand.elementText = "regtt_inputs[0]." + input.name;
+    operand.type = type;
+    operand.text = operand.name = "returned";
+    operand.prefix = "returned.";
+    operand.input = loop.inputs.size();
+    loop.inputs.push_back(input);
+    const SourceLocation loc = builder.firstCall->getBeginLoc();
+    traversal.returned =
+        queryPath(builder.model, addOperand(loop, std::move(operand)), {}, loc);
+    traversal.paths[traversal.returned].firstWrite = loc;
     return true;
   }
 

@@ -299,7 +299,7 @@ static std::string again(const Model &model,
                          llvm::ArrayRef<std::string> bindings,
                          const std::string &statements) {
   const QueryLoop &loop = model.loop;
-  const bool records = usesRecord(bindings);
+  const bool records = usesRecord(bindings) || usesRecord(statements);
   std::string out;
   if (records)
     out += "{\nsize_t regtt_i = 0;\n";
@@ -317,7 +317,8 @@ static std::string closeTail(const Model &model, const LineOf &lineOf) {
   const QueryLoop &loop = model.loop;
   const LoopTail &tail = *loop.tail;
   std::string out = "else {\n";
-  if (usesRecord(tail.bindings) || usesRecord(tail.callBindings)) {
+  if (usesRecord(tail.bindings) || usesRecord(tail.statements) ||
+      usesRecord(tail.callBindings) || usesRecord(tail.callText)) {
     const std::string record = inputsType(model);
     out += record + " *const regtt_inputs = " +
            (model.c ? "(" + record + " *)regtt_call.inputs"

@@ -74,9 +74,9 @@ int main(int argc, char **argv) {
       continue;
     above += counts[2];
   }
-  printf("%d %a %d\n", i, sum, above);
+  printf("%d %.17g %d\n", i, sum, above);
   for (i = 0; i < n; ++i)
-    printf("%a %d\n", hits[i].distance, hits[i].level);
+    printf("%.17g %d\n", hits[i].distance, hits[i].level);
 #pragma regtt parallel
   for (i = 0; i < n; i += 3) {
     struct hit mine = hits[i];
@@ -86,7 +86,7 @@ int main(int argc, char **argv) {
     side = ABOVE;
     mine.distance /= 2;
     closest(root, x[i], 0, &mine, counts, &side);
-    printf("%d %a %d %d\n", i, mine.distance, counts[0] - counts[1], side);
+    printf("%d %.17g %d %d\n", i, mine.distance, counts[0] - counts[1], side);
   }
   return 0;
 }
