@@ -101,6 +101,16 @@ public:
     return split(body, statements);
   }
 
+  /// The statement that the call stands in runs after it, with its value.
+  bool useValue(const CallExpr *call) {
+    out.valueUsed = call;
+    std::swap(rest, out.after);
+    const bool ok = after(out.callStatement);
+    out.after.append(rest.begin(), rest.end());
+    out.callStatement = call;
+    return ok;
+  }
+
 private:
   /// `out[i] = f(root, &q[i])`
   static const BinaryOperator *assignment(const Expr *e) {

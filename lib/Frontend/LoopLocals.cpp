@@ -165,12 +165,21 @@ static std::string fieldValue(const Builder &builder, QualType type,
                          : "static_cast<" + spelled + ">(" + field + ")";
 }
 
+/// Where the record holds the value that the traversal returns; null where it
+/// does not.
+static const QueryOperand *returnedValue(const Builder &builder) {
+  const Traversal &traversal = builder.model.traversal;
+  if (traversal.returned < 0)
+    return nullptr;
+  const QueryOperand &operand =
+      builder.model.loop.operands[traversal.paths[traversal.returned].number];
+  return operand.isRecord() ? &operand : nullptr;
+}
+
 /// The statement that the call stands in, with its value in the call's place.
 static std::string withValue(Builder &builder, const clang::Stmt *s) {
   const CallExpr *call = builder.body.valueUsed;
-  const Traversal &traversal = builder.model.traversal;
-  const QueryOperand &operand =
-      builder.model.loop.operands[traversal.paths[traversal.returned].number];
+  const QueryOperand &operand = *returnedValue(builder);
   const SourceManager &manager = builder.context.getSourceManager();
   std::string text = statementText(builder, s);
   const std::string callText = builder.sourceText(call);
@@ -188,7 +197,8 @@ static std::string withValue(Builder &builder, const clang::Stmt *s) {
 
 bool regtt::lowerLoopTail(Builder &builder) {
   LoopBody &body = builder.body;
-  if (body.after.empty() && body.results.empty())
+  const QueryOperand *returned = returnedValue(builder);
+  if (body.after.empty() && body.results.empty() && !returned)
     return true;
   LoopTail &tail = builder.model.loop.tail.emplace();
   bool ok = true;
@@ -202,17 +212,15 @@ bool regtt::lowerLoopTail(Builder &builder) {
   }
   ok &= Binder(builder, tail.callBindings).bind(body.callStatement, nullptr);
   tail.callText = statementText(builder, body.callStatement);
-  if (body.valueUsed) {
-    const Traversal &traversal = builder.model.traversal;
-    const QueryOperand &operand =
-        builder.model.loop.operands[traversal.paths[traversal.returned].number];
+  if (returned) {
     const std::string field =
-        "regtt_input->" + builder.model.loop.inputs[operand.input].name;
+        "regtt_input->" + builder.model.loop.inputs[returned->input].name;
+    const std::string call = builder.sourceText(builder.firstCall);
     tail.callText = field + " = " +
-                    (operand.type->isScopedEnumeralType()
-                         ? "static_cast<decltype(" + field + ")>(" +
-                               builder.sourceText(body.valueUsed) + ");"
-                         : tail.callText);
+                    (returned->type->isScopedEnumeralType()
+                         ? "static_cast<decltype(" + field + ")>(" + call + ")"
+                         : call) +
+                    ";";
   }
   for (const VarDecl *var : body.results)
     tail.changed.push_back(var->getNameAsString());

@@ -51,10 +51,8 @@ private:
     const Expr *target = builder.body.result;
     if (!isScalar(type))
       return refuse("it is '" + type.getAsString() + "', not a number");
-    if (builder.body.valueUsed)
+    if (builder.body.valueUsed || !target)
       return keepResult(type);
-    if (!target)
-      return refuse("use it in the loop's body");
     const auto part = findOperand(builder, target, /*byPointer=*/false);
     if (!part || part->copied ||
         !builder.context.hasSameUnqualifiedType(part->type, type))

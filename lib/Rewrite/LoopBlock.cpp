@@ -93,6 +93,14 @@ static llvm::ArrayRef<HostRead> laterWrites(const QueryLoop &loop) {
   return loop.tail->writes;
 }
 
+/// The loop's head once more; the element of a range may have no use there.
+static std::string openAgain(const QueryLoop &loop) {
+  return loop.headText + " {\n" +
+         (loop.form == QueryLoop::Range
+              ? "static_cast<void>(" + loop.var->getNameAsString() + ");\n"
+              : "");
+}
+
 /// The loop's own head and statements, which find what each iteration hands
 /// over:
 ///
@@ -102,7 +110,7 @@ static llvm::ArrayRef<HostRead> laterWrites(const QueryLoop &loop) {
 ///     }
 static std::string prepare(const Model &model) {
   const QueryLoop &loop = model.loop;
-  std::string out = loop.headText + " {\n";
+  std::string out = openAgain(loop);
   for (const std::string &statement : loop.preparation)
     out += statement + "\n";
   const auto target = [&](const LoopInput &input) {
@@ -303,7 +311,7 @@ static std::string again(const Model &model,
   std::string out;
   if (records)
     out += "{\nsize_t regtt_i = 0;\n";
-  out += loop.headText + " {\n";
+  out += openAgain(loop);
   if (records)
     out +=
         inputsType(model) + " *const regtt_input = &regtt_inputs[regtt_i++];\n";

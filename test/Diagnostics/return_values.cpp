@@ -59,19 +59,15 @@ static int accepted(Query *q, const Node *n) {
 void run(Query *queries, Node *root, int *out, double *wide, int **rows) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
-    // expected-error@+1 {{the value that 'discarded' returns is not kept: assign it to an array's element at the loop variable [RTT2050]}}
     discarded(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
-    // expected-error@+1 {{the value that 'discarded' returns is not kept: 'wide[i]' is 'double', not 'int' [RTT2050]}}
     wide[i] = discarded(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
-    // expected-error@+1 {{the value that 'discarded' returns is not kept: 'rows[i][i]' is not found in an array at the loop variable [RTT2050]}}
     rows[i][i] = discarded(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
-    // expected-error@+1 {{an assignment in the loop's body is not taken: the call stands in it; the body is declarations and computations of its own, then one call of an annotated traversal [RTT1103]}}
     out[i] += discarded(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
