@@ -18,6 +18,11 @@ std::string Builder::sourceText(SourceRange range) const {
   return Lexer::getSourceText(characters, manager, options).str();
 }
 
+/// Before C++17, a lambda that initialises a variable is moved there.
+static bool movesLambda(const CXXConstructExpr *e) {
+  return e->isElidable() && e->getConstructor()->getParent()->isLambda();
+}
+
 const Expr *regtt::plain(const Expr *expr) {
   while (true) {
     const Expr *inner = expr->IgnoreParenImpCasts();
@@ -30,6 +35,9 @@ const Expr *regtt::plain(const Expr *expr) {
     else if (const auto *parameter =
                  dyn_cast<SubstNonTypeTemplateParmExpr>(inner))
       inner = parameter->getReplacement();
+    else if (const auto *moved = dyn_cast<CXXConstructExpr>(inner);
+             moved && movesLambda(moved))
+      inner = moved->getArg(0);
     if (inner == expr)
       return expr;
     expr = inner;

@@ -79,6 +79,8 @@ struct Builder {
   std::vector<std::string> clauseArrays;
   std::map<std::string, std::string> extents;
   std::vector<BoundOfArray> bounds;
+  /// The node arrays as the traversal spells them: `tree` of `tree[i].left`.
+  std::vector<std::string> nodeArrayTexts;
   LoopBody body;
   /// Lambdas by their classes, as far as they are met.
   llvm::DenseMap<const clang::CXXRecordDecl *, const clang::LambdaExpr *>

@@ -2,6 +2,7 @@
 // a count, a first child and its siblings; and the loops over them.
 #include "FunctionLowering.h"
 #include "regtt/Model/Links.h"
+#include "regtt/Model/Numbers.h"
 
 using namespace regtt;
 using namespace clang;
@@ -156,13 +157,10 @@ bool FunctionLowering::rangeLoop(const CXXForRangeStmt *s,
     group = childList(range);
   } else if (auto where = object(range->IgnoreParenImpCasts());
              where && isListPlace(*where)) {
-    // A std::array holds a plain array as its only field.
-    const auto *record = where->type->getAsCXXRecordDecl();
-    if (record && record->isInStdNamespace() && record->getName() == "array" &&
-        !record->field_empty()) {
-      where->lastField = *record->field_begin();
-      where->steps.push_back({PathStep::Field, where->lastField});
-      where->type = where->lastField->getType();
+    if (const FieldDecl *elements = heldArray(where->type)) {
+      where->lastField = elements;
+      where->steps.push_back({PathStep::Field, elements});
+      where->type = elements->getType();
     }
     const auto *array = builder.context.getAsConstantArrayType(where->type);
     if (array && (isNodePointer(array->getElementType()) ||

@@ -182,6 +182,7 @@ private:
   // Nodes that are numbers: NodeNumbers.cpp.
   bool isOwnNumber(const clang::Expr *e) const;
   std::optional<unsigned> nodeArrayAt(const Place &place,
+                                      llvm::StringRef spelled,
                                       clang::SourceLocation);
   std::optional<Place> numberedNode(const clang::Expr *e);
   std::string nodeText(const Place &place) const;

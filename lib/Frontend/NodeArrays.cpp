@@ -258,6 +258,15 @@ private:
   bool readLeaf(llvm::StringRef leaf, char op, std::vector<ExtentTerm> &terms) {
     ExtentTerm term;
     term.op = op;
+    if (traversal.nodesAreNumbers) {
+      const std::optional<bool> read = readElement(leaf, term);
+      if (read && !*read)
+        return false;
+      if (read) {
+        terms.push_back(term);
+        return true;
+      }
+    }
     if (leaf.consume_front(traversal.nodeText) && !leaf.empty()) {
       if (!readField(leaf, term))
         return false;
@@ -299,6 +308,21 @@ private:
             queryPath(builder.model, number, *steps, traversal.loc));
     }
     return -1;
+  }
+
+  /// `nodes[i].count` or `count[i]`, where `i` is the node; whether it is a
+  /// number, or nothing where the text starts with no array of nodes.
+  std::optional<bool> readElement(llvm::StringRef text, ExtentTerm &term) {
+    const std::string number = traversal.nodeParam->getNameAsString();
+    for (unsigned i = 0; i < traversal.nodeArrays.size(); ++i) {
+      llvm::StringRef field = text;
+      if (!field.consume_front(builder.nodeArrayTexts[i]) ||
+          !field.consume_front("[" + number + "]"))
+        continue;
+      return (field.empty() || field.consume_front(".")) &&
+             readField(field, term, i);
+    }
+    return std::nullopt;
   }
 
   /// The value of an enumerator or a constant that the traversal can name.
@@ -348,21 +372,34 @@ private:
     return steps;
   }
 
-  /// `range.count` from the node.
-  bool readField(llvm::StringRef names, ExtentTerm &term) {
-    const auto found = stepsOf(traversal.nodeType, names);
+  /// `range.count` from the node, or from its element of a node array, which
+  /// may be a number itself.
+  bool readField(llvm::StringRef names, ExtentTerm &term, unsigned from = 0) {
+    const QualType element = traversal.nodesAreNumbers
+                                 ? traversal.nodeArrays[from].element
+                                 : traversal.nodeType;
+    const bool whole = names.empty() && element->isIntegerType();
+    const auto found =
+        whole ? std::optional(PathSteps()) : stepsOf(element, names);
     if (!found)
       return false;
     const PathSteps &steps = *found;
-    const QualType type = steps.back().field->getType();
+    const QualType type = whole ? element : steps.back().field->getType();
     std::string text = traversal.nodeText, name;
+    if (traversal.nodesAreNumbers) {
+      text = builder.nodeArrayTexts[from] + "[" +
+             traversal.nodeParam->getNameAsString() + "]" +
+             (steps.empty() ? "" : ".");
+      name = steps.empty() ? traversal.nodeArrays[from].name : "";
+    }
     for (const PathStep &step : steps) {
       text += (name.empty() ? "" : ".") + step.field->getNameAsString();
       name += (name.empty() ? "" : "_") + step.field->getNameAsString();
     }
     auto &paths = traversal.paths;
     for (unsigned i = 0; i < paths.size(); ++i)
-      if (paths[i].base == Base::Node && paths[i].steps == steps) {
+      if (paths[i].base == Base::Node && paths[i].number == from &&
+          paths[i].steps == steps && !paths[i].address) {
         term.path = static_cast<int>(i);
         return true;
       }
@@ -376,6 +413,7 @@ private:
       name = base + "_" + std::to_string(suffix);
     Path path;
     path.base = Base::Node;
+    path.number = from;
     path.steps = steps;
     path.type = type.getUnqualifiedType();
     path.text = text;

@@ -46,8 +46,9 @@ bool FunctionLowering::isOwnNumber(const Expr *e) const {
          role->second.number == nodeNumber;
 }
 
-/// The node array at `place`, which is shared.
+/// The node array at `place`, which is shared, and `spelled` so.
 std::optional<unsigned> FunctionLowering::nodeArrayAt(const Place &place,
+                                                      llvm::StringRef spelled,
                                                       SourceLocation loc) {
   auto array = arrayAtLoop(place, loc);
   if (!array || array->stored->isPointerType())
@@ -58,6 +59,7 @@ std::optional<unsigned> FunctionLowering::nodeArrayAt(const Place &place,
   array->stored = array->element = array->stored.getUnqualifiedType();
   array->name = arrayName(array->text);
   traversal.nodeArrays.push_back(*array);
+  builder.nodeArrayTexts.push_back(spelled.str());
   return traversal.nodeArrays.size() - 1;
 }
 
@@ -101,7 +103,8 @@ FunctionLowering::numberedNode(const Expr *e) {
   const auto place = namedArray(base->IgnoreParenImpCasts());
   if (!place || !place->shared)
     return std::nullopt;
-  const auto array = nodeArrayAt(*place, e->getExprLoc());
+  const auto array =
+      nodeArrayAt(*place, builder.sourceText(base), e->getExprLoc());
   if (!array)
     return std::nullopt;
   Place result;
@@ -111,8 +114,9 @@ FunctionLowering::numberedNode(const Expr *e) {
                     ? e->getType()->getPointeeType()
                     : e->getType();
   result.decl = place->decl;
-  // A number is a datum; of a struct, fields are.
-  if (!result.type->isRecordType())
+  // A number is a datum, and a struct of numbers as a whole; of another, fields
+  // are.
+  if (!result.type->isRecordType() || isValue(result.type))
     result.datum = traversal.nodeArrays[*array].element;
   return result;
 }
@@ -199,7 +203,7 @@ std::string FunctionLowering::nodeText(const Place &place) const {
   const std::string number = traversal.nodeParam->getNameAsString();
   if (place.number == nodeNumber)
     return number;
-  return traversal.nodeArrays[place.number].text + "[" + number + "]" +
+  return builder.nodeArrayTexts[place.number] + "[" + number + "]" +
          (place.steps.empty() ? "" : ".");
 }
 
@@ -302,6 +306,12 @@ bool FunctionLowering::numberLink(const Expr *link) {
   if (!where && call && !isa<CXXOperatorCallExpr>(call))
     where = accessed(call);
   if (where && !where->datum.isNull()) {
+    // A std::array is one datum; the children are in the plain array within.
+    if (const FieldDecl *elements = heldArray(where->datum)) {
+      where->steps.push_back({PathStep::Field, elements});
+      where->lastField = elements;
+      where->datum = elements->getType();
+    }
     const auto *array = builder.context.getAsConstantArrayType(where->datum);
     const QualType number = array ? array->getElementType() : where->datum;
     if (where->base != Base::Node || where->shared ||

@@ -84,7 +84,9 @@ FunctionLowering::Place FunctionLowering::atRole(Place place) const {
     place.lastField = place.steps.back().field;
     place.datum = place.type;
   } else if (isOwnDatum(place) || place.base == Base::Element ||
-             (place.base == Base::Node && place.number == nodeNumber)) {
+             (place.base == Base::Node && !place.shared &&
+              traversal.nodesAreNumbers &&
+              (place.number == nodeNumber || isValue(place.type)))) {
     place.datum = place.type;
   }
   return place;
@@ -267,8 +269,9 @@ FunctionLowering::globalObject(const VarDecl *var, SourceLocation loc) {
   if (!var->hasGlobalStorage() || var->isStaticLocal())
     return std::nullopt;
   const bool pointer = var->getType()->isPointerType();
-  // What is a value is a uniform as a whole.
-  if (!pointer && isValue(var->getType().getNonReferenceType()))
+  // What is a value is a uniform as a whole, unless it holds much.
+  if (!pointer && isValue(var->getType().getNonReferenceType()) &&
+      !isLarge(var->getType()))
     return std::nullopt;
   const QualType type = pointer ? var->getType()->getPointeeType()
                                 : var->getType().getNonReferenceType();

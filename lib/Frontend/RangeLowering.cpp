@@ -16,9 +16,14 @@ static bool namesObject(const Expr *e) {
   bool result = true;
   walkExpr(e, [&](const Expr *inner) {
     const auto *unary = dyn_cast<UnaryOperator>(inner);
+    const auto *op = dyn_cast<CXXOperatorCallExpr>(inner);
+    const bool castsNumber =
+        isa<ExplicitCastExpr>(inner) && inner->getType()->isIntegerType();
     result &= isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr, CXXThisExpr,
                   ParenExpr, ImplicitCastExpr, IntegerLiteral>(inner) ||
-              (unary && unary->getOpcode() == UO_Deref);
+              castsNumber || (unary && unary->getOpcode() == UO_Deref) ||
+              (op && op->getOperator() == OO_Subscript &&
+               isContiguous(op->getArg(0)->getType()));
   });
   return result;
 }

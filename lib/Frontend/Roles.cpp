@@ -319,9 +319,14 @@ private:
     Role role;
     role.kind = Role::Shared;
     const bool pointer = param->getType()->isPointerType();
-    role.hostPrefix = "(" + text + ")" + (pointer ? "->" : ".");
+    const bool isName =
+        namedVariable(first) != nullptr && llvm::all_of(text, [](char c) {
+          return clang::isAsciiIdentifierContinue(c);
+        });
+    const std::string object = isName ? text : "(" + text + ")";
+    role.hostPrefix = object + (pointer ? "->" : ".");
     if (pointer)
-      noteExtent(builder, "(" + text + ")", first);
+      noteExtent(builder, object, first);
     traversal.function.roles[param] = role;
     return true;
   }

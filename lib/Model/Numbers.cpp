@@ -1,13 +1,24 @@
-// Computed numbers of nodes, as sums of data with constant factors.
+// Computed numbers of nodes, as sums of data with constant factors; numbers in
+// a std::array.
 #include "regtt/Model/Numbers.h"
 #include "regtt/Model/Walk.h"
 
+#include <clang/AST/DeclCXX.h>
 #include <llvm/ADT/FoldingSet.h>
 
 #include <map>
 
 using namespace regtt;
 using namespace clang;
+
+const FieldDecl *regtt::heldArray(QualType type) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->isInStdNamespace() || !record->getIdentifier() ||
+      record->getName() != "array" || record->field_empty() ||
+      !record->field_begin()->getType()->isConstantArrayType())
+    return nullptr;
+  return *record->field_begin();
+}
 
 namespace {
 

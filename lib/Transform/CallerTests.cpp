@@ -104,17 +104,13 @@ private:
     std::optional<NumberTest> here;
     for (const Known &fact : facts)
       if (const auto test = testIn(fact.cond, fact.value, *at, held))
-        if (!found || agrees(*test, *found))
+        if (!found || reader.implies(*test, *found) ||
+            reader.implies(*found, *test))
           here = here ? here : test;
     all &= here.has_value();
-    if (here && !found)
+    // Of several tests, the one that the others imply.
+    if (here && (!found || !reader.implies(*here, *found)))
       found = here;
-  }
-
-  bool agrees(const NumberTest &a, const NumberTest &b) const {
-    bool same;
-    return reader.sameTest(a.cond, b.cond, same) &&
-           same == (a.whenPresent == b.whenPresent);
   }
 
   /// The test of `child`, or of the local that holds it, that has to hold where

@@ -149,6 +149,37 @@ NumberReader::Comparison NumberReader::normalised(const Expr *test,
   return result;
 }
 
+/// What holds for the number of a node.
+NumberReader::Comparison NumberReader::present(const NumberTest &test) const {
+  Comparison result = normalised(bare(test.cond), test.number);
+  if (!test.whenPresent)
+    result.op = BinaryOperator::negateComparisonOp(result.op);
+  return result;
+}
+
+/// The least number that a test for greater ones lets pass.
+std::optional<int64_t> NumberReader::leastOf(const Comparison &test) const {
+  const auto bound =
+      test.fixed ? test.fixed->getIntegerConstantExpr(ast) : std::nullopt;
+  if (!bound || !bound->isSigned() || (test.op != BO_GT && test.op != BO_GE))
+    return std::nullopt;
+  return bound->getExtValue() + (test.op == BO_GT);
+}
+
+bool NumberReader::implies(const NumberTest &a, const NumberTest &b) const {
+  if (bool same; sameTest(a.cond, b.cond, same))
+    return same == (a.whenPresent == b.whenPresent);
+  const Comparison left = present(a), right = present(b);
+  const auto from = leastOf(left);
+  if (!from || !ast.hasSameUnqualifiedType(left.type, right.type))
+    return false;
+  if (const auto least = leastOf(right))
+    return *from >= *least;
+  const auto none =
+      right.fixed ? right.fixed->getIntegerConstantExpr(ast) : std::nullopt;
+  return right.op == BO_NE && none && none->getExtValue() < *from;
+}
+
 bool NumberReader::excludesNegatives(const Expr *test, bool value) const {
   const Expr *number = testedNumber(test);
   const Comparison asked = normalised(bare(test), number);
@@ -186,14 +217,18 @@ std::optional<ChildRef> NumberReader::childAt(const Expr *number) const {
     const Path &path = traversal.paths[access->second.path];
     for (unsigned group = 0; group < traversal.slots.size(); ++group) {
       const SlotGroup &slots = traversal.slots[group];
+      const FieldDecl *held = heldArray(path.type);
+      PathSteps steps = path.steps;
+      if (held)
+        steps.push_back({PathStep::Field, held});
       if (path.base != Base::Node || slots.form != SlotGroup::Fields ||
-          slots.array != path.number || slots.steps != path.steps)
+          slots.array != path.number || slots.steps != steps)
         continue;
       const auto &parts = access->second.parts;
-      const bool whole =
-          parts.empty() && slots.count == 1 && !path.type->isArrayType();
-      const bool element =
-          parts.size() == 1 && parts[0].index && path.type->isArrayType();
+      const bool whole = parts.empty() && slots.count == 1 && !held &&
+                         !path.type->isArrayType();
+      const bool element = parts.size() == 1 && parts[0].index &&
+                           (held || path.type->isArrayType());
       if (whole || element)
         return ChildRef{group, element ? parts[0].index : nullptr};
     }

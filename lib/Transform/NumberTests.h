@@ -35,6 +35,10 @@ public:
   /// whether they are true of the same numbers.
   bool sameTest(const clang::Expr *a, const clang::Expr *b, bool &same) const;
 
+  /// Whether every number that `a` holds for a node `b` does, too: `n >= 0` is
+  /// no -1.
+  bool implies(const NumberTest &a, const NumberTest &b) const;
+
   /// Whether no element has a number of which `test` is `value`.
   bool excludesNegatives(const clang::Expr *test, bool value) const;
 
@@ -66,6 +70,8 @@ private:
   struct Comparison;
   Comparison normalised(const clang::Expr *test,
                         const clang::Expr *number) const;
+  Comparison present(const NumberTest &test) const;
+  std::optional<int64_t> leastOf(const Comparison &test) const;
   bool isFixed(const clang::Expr *e) const;
   bool isNumber(const clang::Expr *e) const;
   void noteTruths(const clang::Expr *e);

@@ -7,6 +7,8 @@
 // RUN: %same %t.serial %t.parallel autoropes "0 1" "1 2" "300 3"
 // RUN: %same %t.serial %t.parallel static_ropes "300 3 only"
 // RUN: %same %t.serial %t.parallel autoropes "1 2 guards" "700 4 guards"
+// RUN: regtt-cc -std=c++14 -O1 --target=cpu %s -o %t.cpp14
+// RUN: %same %t.serial %t.cpp14 autoropes "300 3"
 //
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc -std=c++17 %s --emit=header -o %t.d/lambdas.regtt.h

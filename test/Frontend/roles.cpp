@@ -26,7 +26,7 @@ struct Walker {
   // CHECK: read which->x: float
   // CHECK: update which->best: float
   // CHECK: uniform same: int = 7 + m
-  // CHECK: uniform radius: float = (config)->radius
+  // CHECK: uniform radius: float = config->radius
   // CHECK: uniform scale: float = this->scale
   // CHECK: uniform low: int = this->config.range.low
   // CHECK: uniform high: int = (*config).range.high

@@ -29,7 +29,7 @@ void run(Query *queries, Node *root, Item *items, std::vector<int> &order,
   for (int i = 0; i < 10; ++i)
     visit(&queries[i], root, items, order.data());
 }
-// CHECK: array items: Item[count] = (items)
+// CHECK: array items: Item[count] = items
 // CHECK-NEXT: read items[].y: float[2]
 // CHECK-NEXT: array order: int[(order).size()] = (order.data())
 // CHECK-NEXT: read (order.data())[]: int

@@ -5,15 +5,15 @@ import random
 
 from .arguments import Shared, arguments
 from .buckets import BUCKETS
-from .children import Children
 from .control import Control
 from .data import NodeData
 from .expr import Expr, Generator, leaf, masked, real
 from .extras import Extras
-from .features import LISTS
+from .features import LISTS, NUMBERS
 from .helpers import Helper
-from .lists import ChildList
+from .lists import children_of
 from .nodes import NodeForm
+from .numbers import NumberForm
 from .scalars import SCALARS
 from .state import State
 from .values import Value
@@ -34,9 +34,9 @@ class Body:
         self.value = Value(names, self.rng("value"))
         self.data.fields += self.value.node_fields()
         self.state.fields += self.value.query_fields()
-        kind = ChildList if names.draw["children"] in LISTS else Children
-        self.children = kind(names, self.rng("children"))
-        self.node = NodeForm(names, self.rng("node"), self.children)
+        form = NumberForm if draw["node"] in NUMBERS else NodeForm
+        self.node = form(names, self.rng("node"))
+        self.children = children_of(self.node, self.rng("children"))
         self.bucket = BUCKETS[draw["bucket"]](names, self.rng("bucket"))
         self.arguments = arguments(draw, self.children.count, self.data)
         self.shared = Shared(names)
@@ -57,6 +57,7 @@ class Body:
 
     def stable_leaves(self, at_leaf=False):
         result = self.data.leaves(at_leaf) + self.state.input_leaves()
+        result += self.node.leaves()
         result += [a.leaf for a in self.arguments] + self.shared.leaves()
         result += self.extras.stable()
         if self.has_distance:
@@ -96,6 +97,7 @@ class Body:
         text is no single operand."""
         draw = self.names.draw
         handed = ["q" if p == "q" else None for p in self.parameter_order()]
+        handed += self.node.arrays_handed()
         if self.shared.is_struct:
             handed.append("par")
         handed += self.extras.handed()
@@ -112,6 +114,7 @@ class Body:
     def parameters(self):
         named = {"q": [self.names.query_param], "n": self.node.parameters()}
         params = [text for p in self.parameter_order() for text in named[p]]
+        params += self.node.array_parameters()
         params += self.shared.parameter() + self.extras.parameters()
         return params + [f"{a.scalar.text} {a.name}" for a in self.arguments]
 
@@ -126,19 +129,20 @@ class Body:
         if tested and not whole and draw["trunc"] != "with_null":
             lines += self._null_return()
         if whole:
-            lines += ["if (n) {"]
+            lines += [f"if ({self.node.present('n', self.rng('null'))}) {{"]
         if draw["trunc"] == "with_null":
             test = self._cheap_test()
-            lines += ([f"if (!n || {test})", "return;"] if tested
+            absent = self.node.absent("n", self.rng("null"))
+            lines += ([f"if ({absent} || {test})", "return;"] if tested
                       else [f"if ({test})", "return;"])
+        lines += self.node.alias()
         lines += self._before()
         lines += self._locals()
         lines += self._truncation()
         return self.node.spelled(lines + (["}"] if whole else []))
 
     def _null_return(self):
-        test = self.rng("null").choice(
-            ["!n", f"n == {self.names.null}", f"{self.names.null} == n"])
+        test = self.node.absent("n", self.rng("null"))
         return self.rng("null").choice([
             [f"if ({test})", "return;"], [f"if ({test}) {{", "return;", "}"]])
 

@@ -35,7 +35,7 @@ class Control:
         """A call, under the caller's null test and under a condition."""
         test = self._tests_null
         call = self.call(child, k)
-        present = self.rng.choice([child, f"{child} != {self.names.null}"])
+        present = self.body.node.present(child, self.rng)
         if test and condition:
             return self.rng.choice([
                 [f"if ({present} && ({condition}))", call],
@@ -144,7 +144,7 @@ class Control:
                 + self.tested(far, f"(1 - {side})", self.guard()))
 
     def _near_far_links(self):
-        node = self.names.node_const
+        node = self.body.node.local
         first, last = (self.body.node.raw(self.children.ref(k))
                        for k in (0, self.children.count - 1))
         test = self.body.condition(self.rng)
@@ -164,7 +164,7 @@ class Control:
         if len(refs) > 2:
             choice = f"{test} ? {refs[0]} : ({second} ? {refs[1]} : {refs[2]})"
         if self.draw["null"] in ("caller", "both") or self.rng.random() < 0.4:
-            return (["{", f"{self.names.node_const}next = {choice};"]
+            return (["{", f"{self.body.node.local}next = {choice};"]
                     + self.tested("next", 2) + ["}"])
         return [f"{self.body.call(choice, 2, simple=False)};"]
 
@@ -192,7 +192,8 @@ class Control:
         head, child, k = self._over()
         lines = [head]
         if self._tests_null:
-            lines += [f"if (!{child})", "continue;"]
+            lines += [f"if ({self.body.node.absent(child, self.rng)})",
+                      "continue;"]
             if self.rng.random() < 0.4:
                 lines += [f"if ({self.stable()})", "continue;"]
         else:
@@ -265,7 +266,8 @@ class Control:
         for k in self.order:
             other = self.children.ref((k + 1) % self.children.count)
             call = self.call(self.children.ref(k), k)
-            lines += [f"if ({other})", call] if k % 2 else [call]
+            present = self.body.node.present(other, self.rng)
+            lines += [f"if ({present})", call] if k % 2 else [call]
         return lines
 
     def _twice(self):

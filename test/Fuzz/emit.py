@@ -8,7 +8,7 @@ from .body import Body
 from .data import fill, print_fields
 from .loops import Loop
 from .names import Names
-from .shapes import Shape
+from .shapes import shape_of
 from .words import renamed
 
 PRELUDE = """
@@ -37,7 +37,7 @@ class Traversal:
         queries = random.Random(f"{seed}/queries").choice(
             [4, 5] if few else [5, 17, 33])
         self.body = Body(self.names, seed, queries, dropped)
-        self.shape = Shape(self.names, self.body)
+        self.shape = shape_of(self.names, self.body)
         self.loop = Loop(self.body, queries)
         self._lines = []
 
@@ -87,16 +87,17 @@ class Traversal:
         lines += n.head + [f"struct {n.tag('Query')} {{"]
         lines += body.state.members() + body.value.query_members()
         lines += body.helper.query_members() + ["};"]
-        lines += n.head + [f"struct {n.tag('Node')}{body.data.base} {{"]
         data, links = body.data.members(), body.children.members()
         first, then = ((data, links) if body.rng("layout").random() < 0.5
                        else (links, data))
         leaf = "int" if n.is_c else body.rng("leaf").choice(["int", "bool"])
         first = first + body.value.node_members()
-        lines += first + ["int id;", f"{leaf} leaf;"] + then
-        lines += body.bucket.members()
-        lines += body.helper.node_members() + self._method() + ["};"]
-        return lines + self.shape.pool()
+        members = first + ["int id;", f"{leaf} leaf;"] + then
+        members += body.bucket.members()
+        members += body.helper.node_members() + self._method()
+        lines += body.node.struct(body.data.base, members,
+                                  self.shape.most_nodes)
+        return lines + self.shape.pool() + body.node.globals()
 
     def _method(self):
         """What a node's struct says of a traversal that is its method."""
@@ -132,15 +133,16 @@ class Traversal:
 
     def _run(self):
         n, loop, count = self.names, self.loop, self.loop.queries
-        pool = n.type("Pool")
+        node = self.body.node
         lines = n.head + [f"{n.static}void {n.tag('run')}() {{".replace(
             "()", "(void)" if n.is_c else "()")]
         extras = self.body.extras
-        lines += [f"static {pool} pool;"] + loop.storage()
+        lines += node.run_storage() + loop.storage()
         lines += extras.storage() + loop.start_storage()
-        lines += [f"{n.type('Node')} *root;", "int i;",
+        lines += [f"{node.handle}root;", "int i;",
                   f"drawState = {self.id * 977 + 13}UL;",
-                  f"root = {n.tag('build')}(&pool);",
+                  f"root = {n.tag('build')}(&{node.run_pool});",
+                  *node.ready(),
                   f"for (i = 0; i < {count}; i++) {{"]
         for f in self.body.state.inputs:
             lines += fill(f, loop.element("i"))
@@ -155,7 +157,8 @@ class Traversal:
             if turn and self.draw["uniform"] in ("global", "static",
                                                  "members"):
                 lines += [f"cut{self.id} += 5;", f"scale{self.id} *= 0.5;"]
-            passed = [queries, str(count), "root"] + extras.passed()
+            passed = [queries, str(count), "root"] + node.arrays_passed()
+            passed += extras.passed()
             passed += ["starts"] if loop.starts else []
             lines += [f"{n.tag('loop')}({', '.join(passed)});"]
         fields = self.body.state.inputs + self.body.state.fields

@@ -171,7 +171,7 @@ class Helper:
 
     def _expr_objects(self, gen):
         q = "q" if self.names.draw["param_q"] == "pointer" else "&q"
-        return Expr(f"{self.name('gap')}({q}, n)", "double", -300, 300, True)
+        return Expr(f"{self.name('gap')}({q}, n_object)", "double", -300, 300, True)
 
     def _functions_default_args(self):
         return self._static("double", "shifted", "double a, int by = 3, "

@@ -2,9 +2,18 @@
 they are appended, and the loops that visit them."""
 
 from .children import Children
+from .features import LISTS
 
 OWNERS = {"list_unique": "std::unique_ptr"}
 IN_PLACE = ["list_inplace", "list_counted"]
+WITH_COUNT = ["list_array", "list_many", "list_counted"]
+
+
+def children_of(node, rng):
+    layout = node.names.draw["children"]
+    if layout not in LISTS:
+        return Children(node, rng)
+    return NumberList(node, rng) if node.is_number else ChildList(node, rng)
 
 
 class ChildList(Children):
@@ -91,25 +100,11 @@ class ChildList(Children):
             test = rng.choice(["c", f"c != {names.null}"])
             return (f"for ({pointer}c = n->first; {test}; c = c->next) {{",
                     "c", "")
-        in_place = self.layout in IN_PLACE
-        address = "&" if in_place else ""
-        vector = self.layout not in ("list_array", "list_many",
-                                     "list_counted")
+        address = "&" if self.layout in IN_PLACE else ""
+        vector = self.layout not in WITH_COUNT
         form = rng.choice(["index", "index", "range", "iterator"])
         if not vector or form == "index":
-            kind = rng.choice(["int", "size_t", "unsigned"])
-            bound = "n->kids.size()" if vector else "n->num"
-            if kind == "int" and vector:
-                bound = f"(int){bound}"
-            elif not vector and kind != "int":
-                bound = f"({kind}){bound}"
-            step = rng.choice(["k++", "++k"])
-            test = rng.choice(["<", "<", "!="])
-            if not in_place or vector or rng.random() < 0.5:
-                child = f"{address}n->kids[k]"
-            else:
-                child = "&*(n->kids + k)"
-            return f"for ({kind} k = 0; k {test} {bound}; {step}) {{", child, "k"
+            return self._by_index(rng)
         if form == "iterator":
             return ("for (auto it = n->kids.begin(); it != n->kids.end(); "
                     "++it) {", f"{address}*it", "")
@@ -119,3 +114,85 @@ class ChildList(Children):
                                         f"{const}auto &"]),
             }.get(self.layout, rng.choice([pointer, "auto *"]))
         return f"for ({element}c : n->kids) {{", f"{address}c", ""
+
+    def _by_index(self, rng):
+        vector = self.layout not in WITH_COUNT
+        in_place = self.layout in IN_PLACE
+        kind = rng.choice(["int", "size_t", "unsigned"])
+        bound = "n->kids.size()" if vector else "n->num"
+        if kind == "int" and vector:
+            bound = f"(int){bound}"
+        elif not vector and kind != "int":
+            bound = f"({kind}){bound}"
+        step = rng.choice(["k++", "++k"])
+        test = rng.choice(["<", "<", "!="])
+        if not in_place or vector or rng.random() < 0.5:
+            child = f"{'&' if in_place else ''}n->kids[k]"
+        else:
+            child = "&*(n->kids + k)"
+        return f"for ({kind} k = 0; k {test} {bound}; {step}) {{", child, "k"
+
+
+class NumberList(ChildList):
+    """Lists of numbers."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        # Children side by side from a first one on.
+        self.by_level = self.layout == "list_counted"
+
+    def members(self):
+        to, most = self.node.type, self.count
+        return {
+            "list_vector": [f"std::vector<{to}> kids;"],
+            "list_array": ["int num;", f"{to} kids[{most}];"],
+            "list_many": [f"const {to} *kids;", "short num;"],
+            "list_counted": [f"{to} first;", "unsigned char num;"],
+            "siblings": [f"{to} first;", f"{to} next;"],
+        }[self.layout]
+
+    def pool_members(self, most):
+        if self.layout == "list_many":
+            return [f"{self.node.type} places[{most * self.count}];"]
+        return []
+
+    def start(self):
+        return {
+            "list_array": ["n->num = 0;", f"for (k = 0; k < {self.count}; k++)",
+                           "n->kids[k] = 29999;"],
+            "list_many": [
+                "n->num = 0;",
+                f"n->kids = &pool->places[pool->used * {self.count}];"],
+            "list_counted": ["n->num = 0;", "n->first = 29999;"],
+            "siblings": [f"n->first = n->next = {self.node.none};"],
+        }.get(self.layout, [])
+
+    def append(self):
+        return {
+            "list_vector": ["n->kids.push_back(child);"],
+            "list_array": ["n->kids[n->num++] = child;"],
+            # The list of n is the n-th.
+            "list_many": [f"pool->places[n * {self.count} + n->num] = child;",
+                          "n->num++;"],
+            "siblings": ["child->next = n->first;", "n->first = child;"],
+        }.get(self.layout, [])
+
+    def finish(self):
+        return []
+
+    def loop(self, rng):
+        kind = self.node.type
+        if self.layout == "siblings":
+            test = self.node.present("c", rng)
+            return (f"for ({kind} c = n->first; {test}; "
+                    f"c = {self.node.member('next', 'c')}) {{", "c", "")
+        if self.layout == "list_counted":
+            return (f"for ({kind} c = n->first; c < n->first + n->num; "
+                    f"{rng.choice(['++c', 'c++'])}) {{", "c", "")
+        if self.layout == "list_vector" and rng.random() < 0.5:
+            if rng.random() < 0.5:
+                return (f"for ({rng.choice([kind, 'auto', 'const auto &'])} c "
+                        ": n->kids) {", "c", "")
+            return ("for (auto it = n->kids.begin(); it != n->kids.end(); "
+                    "++it) {", "*it", "")
+        return self._by_index(rng)

@@ -77,7 +77,7 @@ class Loop:
     def call(self):
         handed = [self.argument() if p == "q" else None
                   for p in self.body.parameter_order()]
-        handed += self.body.shared.first()
+        handed += self.body.node.arrays_handed() + self.body.shared.first()
         handed += self.body.extras.first()
         handed += [a.first for a in self.body.arguments]
         if self.starts:
@@ -144,7 +144,9 @@ class Loop:
         n = self.names
         declared, head = self.head()
         braces = self.body.rng("braces").random() < 0.5
-        parameters = [self.container, "int count", f"{n.type('Node')} *root"]
+        parameters = [self.container, "int count",
+                      f"{self.body.node.handle}root"]
+        parameters += self.body.node.array_parameters()
         parameters += self.body.extras.loop_parameters()
         if self.starts:
             parameters += [f"{self.body.arguments[0].scalar.text} *starts"]

@@ -1,6 +1,7 @@
 """How a traversal is handed its node: by pointer, by reference, or as the
-object of a member function. The parts of a body write `n->field` and `n`; here
-that is spelled in the traversal's own way."""
+object of a member function; numbers.py has nodes that are numbers. The parts of
+a body write `n->field`, `n`, and `n_object` for its address; here that is
+spelled in the traversal's own way."""
 
 import re
 
@@ -9,10 +10,14 @@ _TOKEN = re.compile(r"""'[^']*'|"(?:[^"\\]|\\.)*"|\bn->\w+|\b[A-Za-z_]\w*""")
 
 
 class NodeForm:
-    def __init__(self, names, rng, children):
+    is_number = False
+    lowest = 0
+    sentinel = "&pool->sentinel"
+
+    def __init__(self, names, rng):
         self.names = names
         self.rng = rng
-        self.children = children
+        self.children = None
         self.kind = names.draw["node"]
 
     @property
@@ -26,6 +31,90 @@ class NodeForm:
         star = "&" if self.kind == "reference" else "*"
         return [f"{const}{self.names.type('Node')} {star}n"]
 
+    # Types and null.
+
+    @property
+    def handle(self):
+        """What leads to a node while the tree is built."""
+        return f"{self.names.type('Node')} *"
+
+    @property
+    def local(self):
+        """The same in the traversal."""
+        return self.names.node_const
+
+    @property
+    def none(self):
+        return self.names.null
+
+    @property
+    def no_child_argument(self):
+        """No child, handed to a function."""
+        if self.names.template_free:  # nothing is deduced from nullptr
+            return f"({self.handle})nullptr"
+        return self.none
+
+    def absent(self, child, rng):
+        """A condition: there is no such node."""
+        return rng.choice([f"!{child}", f"{child} == {self.none}",
+                           f"{self.none} == {child}"])
+
+    def present(self, child, rng):
+        return rng.choice([child, f"{child} != {self.none}"])
+
+    def leaves(self):
+        """Data that the node is itself."""
+        return []
+
+    # Arrays that hold the nodes: numbers.py.
+
+    def globals(self):
+        return []
+
+    def run_storage(self):
+        return [f"static {self.names.type('Pool')} pool;"]
+
+    run_pool = "pool"
+
+    def ready(self):
+        return []
+
+    array_parameters = arrays_handed = arrays_passed = alias = ready
+
+    # The tree.
+
+    def struct(self, base, members, _):
+        return self.names.head + [
+            f"struct {self.names.tag('Node')}{base} {{"] + members + ["};"]
+
+    def pool_members(self, most):
+        node = self.names.type("Node")
+        if self.children.is_owned:
+            return [f"std::unique_ptr<{node}> root;"]
+        result = [f"{node} nodes[{most}];"]
+        if self.names.draw["shape"] == "sentinel":
+            result += [f"{node} sentinel;"]
+        return result
+
+    def fresh(self):
+        """Sets `n` to a new node."""
+        if self.children.is_owned:
+            return [f"n = new {self.names.type('Node')}();"]
+        return ["n = &pool->nodes[pool->used];"]
+
+    def first_nodes(self):
+        return ["pool->used = 0;"]
+
+    def make_sentinel(self, new):
+        """`new` is a leaf; no other one is there yet."""
+        return [f"pool->sentinel = *{new};", "pool->sentinel.id = 49999;"]
+
+    def built(self, lines):
+        """Lines of the functions that build the tree."""
+        return lines
+
+    # The body.
+
     @property
     def const(self):
         """After the parameters of a traversal that is the node's method."""
@@ -34,14 +123,14 @@ class NodeForm:
     def spelled(self, lines):
         """The lines of a body, with the node in this form."""
         if self.kind == "pointer":
-            return lines
+            return [line.replace("n_object", "n") for line in lines]
         return [_TOKEN.sub(self._word, line) for line in lines]
 
     def _word(self, match):
         word = match.group(0)
         if word.startswith("n->"):
             return self._member(word[3:])
-        if word == "n":
+        if word in ("n", "n_object"):
             return "this" if self.is_method else "&n"
         return word
 

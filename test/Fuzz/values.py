@@ -13,6 +13,9 @@ class Value:
         self.kind = names.draw["value"]
         self.in_node = self.kind != "none" and rng.random() < 0.7
         self.in_query = self.kind != "none" and rng.random() < 0.7
+        # An array of such structs is no query's.
+        if names.draw["node"] == "columns" and self.in_node:
+            self.in_query = False
         self.real = rng.choice(["float", "double"])
         self.free = not names.in_class and rng.random() < 0.5
 

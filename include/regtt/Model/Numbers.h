@@ -1,5 +1,5 @@
-/// Numbers of nodes that are computed: whether two expressions have the same
-/// value at every node.
+/// Numbers of nodes: where several lie side by side, and, of those that are
+/// computed, whether two expressions have the same value at every node.
 #pragma once
 
 #include "regtt/Model/Model.h"
@@ -7,6 +7,9 @@
 #include <clang/AST/ASTContext.h>
 
 namespace regtt {
+
+/// The plain array that a std::array holds; null for other types.
+const clang::FieldDecl *heldArray(clang::QualType type);
 
 /// Whether `a` and `b`, integers on the node and uniforms alone, are the same
 /// sum of the same data with the same factors: `2 * i + 1` and, after

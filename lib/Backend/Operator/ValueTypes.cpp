@@ -329,9 +329,12 @@ std::string ValueTypes::fields(const Mirror &mirror, bool inC) const {
 std::string ValueTypes::bases(const Mirror &mirror, bool inC) const {
   std::string result;
   if (const auto *cxx = dyn_cast<CXXRecordDecl>(mirror.record))
-    for (const CXXBaseSpecifier &base : cxx->bases())
-      result += (result.empty() ? " : " : ", ") +
-                declare(base.getType(), std::string(), inC);
+    for (const CXXBaseSpecifier &base : cxx->bases()) {
+      const std::string type = declare(base.getType(), std::string(), inC);
+      llvm::StringRef name = type; // without the word that C wants
+      name.consume_front("struct ");
+      result += (result.empty() ? " : " : ", ") + name.str();
+    }
   return result;
 }
 
