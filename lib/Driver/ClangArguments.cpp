@@ -10,9 +10,13 @@ using namespace regtt;
 
 std::vector<std::string>
 regtt::clangArguments(const TranslateRequest &request) {
+  // All blockers are told in one run, unless the user sets a limit.
   std::vector<std::string> args = {request.source.c ? "clang" : "clang++",
-                                   "-fsyntax-only", "-Wno-everything",
-                                   "-resource-dir", request.resourceDir};
+                                   "-fsyntax-only",
+                                   "-Wno-everything",
+                                   "-ferror-limit=0",
+                                   "-resource-dir",
+                                   request.resourceDir};
   const auto &table = clang::driver::getDriverOptTable();
   std::vector<const char *> raw;
   for (const std::string &arg : request.compileArgs)
