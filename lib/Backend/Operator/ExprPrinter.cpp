@@ -128,6 +128,10 @@ std::optional<std::string> ExprPrinter::onHostOnly(const Expr *e) {
       return child->second.index ? text + "[" + print(child->second.index) + "]"
                                  : text;
     }
+    // A number that tests alone mention has no data of its own any more.
+    if (group.form == SlotGroup::Computed && !child->second.index &&
+        e->IgnoreParenImpCasts() != group.value->IgnoreParenImpCasts())
+      return "(" + print(group.value) + ")";
   }
   const auto *name = dyn_cast<DeclRefExpr>(e);
   const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
