@@ -56,6 +56,18 @@ static int accepted(Query *q, const Node *n) {
   return n->leaf ? q->count : accepted(q, n->left);
 }
 
+struct Pair {
+  int a, b;
+};
+
+#pragma regtt traversal
+static Pair both(Query *q, const Node *n) {
+  if (!n)
+    return {0, 0};
+  q->count++;
+  return q->x < n->x ? both(q, n->left) : both(q, n->right);
+}
+
 void run(Query *queries, Node *root, int *out, double *wide, int **rows) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
@@ -84,4 +96,8 @@ void run(Query *queries, Node *root, int *out, double *wide, int **rows) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     out[i] = accepted(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    // expected-error@+1 {{the value that 'both' returns is not kept: it is 'Pair', not a number [RTT2050]}}
+    both(&queries[i], root);
 }
