@@ -480,9 +480,9 @@ std::optional<Role> FunctionLowering::wholeArray(const Expr *e) {
 }
 
 /// What a pointer to anything is bound to: a shared array as a whole, or an
-/// element of one.
-std::optional<Role> FunctionLowering::bindPointer(const Expr *e) {
-  if (const auto whole = wholeArray(e))
+/// element of one, as one that is `stepped` from element to element always is.
+std::optional<Role> FunctionLowering::bindPointer(const Expr *e, bool stepped) {
+  if (const auto whole = stepped ? std::nullopt : wholeArray(e))
     return whole;
   const auto pointer = pointerInto(e);
   if (!pointer)
@@ -490,7 +490,7 @@ std::optional<Role> FunctionLowering::bindPointer(const Expr *e) {
   Role role;
   const ElementRef &at = pointer->element;
   const bool whole = !at.from && !at.fromThis && at.offsets.empty();
-  if (whole && traversal.arrays[pointer->array].isShared()) {
+  if (whole && !stepped && traversal.arrays[pointer->array].isShared()) {
     role.kind = Role::Shared;
     // By this text the array is found again.
     role.hostPrefix = traversal.arrays[pointer->array].hostText + "->";

@@ -115,7 +115,8 @@ bool regtt::onlyLooks(const FunctionDecl *callee) {
       "data",     "begin",    "end",   "cbegin",    "cend",      "size",
       "front",    "back",     "get",   "min",       "max",       "clamp",
       "next",     "prev",     "ssize", "empty",     "move",      "forward",
-      "as_const", "distance", "at",    "addressof", "make_pair", "make_tuple"};
+      "as_const", "distance", "at",    "addressof", "make_pair", "make_tuple",
+      "rbegin",   "rend"};
   return name && llvm::is_contained(names, name->getName());
 }
 

@@ -126,6 +126,7 @@ private:
   /// Whether the host file can name `member` where the loop stands.
   bool isAccessibleAtLoop(const clang::Decl *member) const;
   bool isOwnDatum(const Place &place) const;
+  bool isOwnStruct(const Place &place) const;
   clang::QualType ownDatum(const Place &place) const;
   std::optional<Place> firstOf(const clang::ArraySubscriptExpr *e);
   bool ownName(const clang::Expr *e, const clang::VarDecl *var, Use use);
@@ -216,6 +217,8 @@ private:
   std::optional<CountedUp> countedUp(const clang::ForStmt *s) const;
   /// Elements that loops over ranges visit, by the expression made for them.
   llvm::DenseMap<const clang::Expr *, Place> standIns;
+  Statement countingLoop(const clang::CXXForRangeStmt *s,
+                         clang::VarDecl *counter, clang::Expr *last);
   bool rangeOverElements(const clang::CXXForRangeStmt *s,
                          std::vector<Statement> &out);
   std::optional<Pointer> nodeArray(Place place, clang::SourceLocation loc);
@@ -243,7 +246,7 @@ private:
   const clang::VarDecl *movable(const clang::Expr *e) const;
   bool containerSize(const clang::CallExpr *e);
   std::optional<Role> wholeArray(const clang::Expr *e);
-  std::optional<Role> bindPointer(const clang::Expr *e);
+  std::optional<Role> bindPointer(const clang::Expr *e, bool stepped = false);
   std::optional<std::string> hostName(const clang::VarDecl *var,
                                       clang::SourceLocation loc);
 

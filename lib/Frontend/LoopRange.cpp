@@ -65,6 +65,14 @@ private:
             record->getName() == "__wrap_iter");
   }
 
+  /// Any other iterator of the standard library that can go twice.
+  static bool isAnyIterator(QualType type) {
+    const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+    return record && record->isInStdNamespace() && record->getIdentifier() &&
+           record->getName().contains("iterator") &&
+           !record->getName().contains("stream");
+  }
+
   /// Of `int i = 0, n = v.size()`, i; the others are the same in each
   /// iteration.
   const VarDecl *loopVariable(const ForStmt *loop, const DeclStmt *declared) {
@@ -121,7 +129,10 @@ private:
     const QualType type = out.var->getType();
     const bool pointer =
         type->isPointerType() && type->getPointeeType()->isObjectType();
-    if (pointer || (isIterator(type) && !out.varDeclaredOutside)) {
+    out.scattered =
+        !out.varDeclaredOutside && !isIterator(type) && isAnyIterator(type);
+    if (pointer || out.scattered ||
+        (isIterator(type) && !out.varDeclaredOutside)) {
       out.form = QueryLoop::Elements;
       // What stands around the name is not in the type's words alone.
       out.varTypeText = builder.model.c
@@ -256,7 +267,9 @@ private:
     const auto zero = right->getIntegerConstantExpr(builder.context);
     const bool endless = !up && out.inclusive && zero && *zero == 0 &&
                          out.var->getType()->isUnsignedIntegerType();
-    if (namedVariable(left) != out.var || !taken || endless)
+    // Of iterators over nodes there is no order.
+    const bool ordered = out.scattered && (op != BO_NE || out.step != 1);
+    if (namedVariable(left) != out.var || !taken || endless || ordered)
       return notTaken(loop->getCond()->getBeginLoc());
     if (!invariant(right))
       return false;
@@ -279,16 +292,28 @@ private:
     const QualType type = range->getType();
     out.var = loop->getLoopVariable();
     const bool array = builder.context.getAsConstantArrayType(type) != nullptr;
-    if (loop->getInit() || isa<DecompositionDecl>(out.var) ||
-        !range->isLValue() || !(array || isContiguous(type)))
-      return notTaken(range->getBeginLoc());
+    const auto *container = type->getAsCXXRecordDecl();
+    out.scattered = !array && !isContiguous(type) && container &&
+                    container->isInStdNamespace();
+    if (loop->getInit() || !range->isLValue() ||
+        (isa<DecompositionDecl>(out.var) && !out.scattered) ||
+        !(array || out.scattered || isContiguous(type))) {
+      notTaken(range->getBeginLoc());
+      builder.diagnostics.note(
+          range->getBeginLoc(),
+          "the range is neither a variable that is an array nor one that is a "
+          "container of the standard library; loop over pointers to its "
+          "elements in a vector");
+      return false;
+    }
     out.form = QueryLoop::Range;
-    out.elementType =
-        array
-            ? builder.context.getAsArrayType(type)->getElementType()
-            : cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl())
-                  ->getTemplateArgs()[0]
-                  .getAsType();
+    if (!out.scattered)
+      out.elementType =
+          array ? builder.context.getAsArrayType(type)->getElementType()
+                : cast<ClassTemplateSpecializationDecl>(
+                      type->getAsCXXRecordDecl())
+                      ->getTemplateArgs()[0]
+                      .getAsType();
     if (!invariant(range))
       return false;
     out.rangeText = textOf(range);

@@ -124,24 +124,55 @@ static bool checkNodeArrays(Builder &builder) {
   return ok;
 }
 
+/// Whether the traversal or linearising follows the pointer at `steps` of the
+/// node: to data, or to a child.
+static bool followsFromNode(const Traversal &traversal,
+                            const PathSteps &written) {
+  const auto isWritten = [&](llvm::ArrayRef<PathStep> steps) {
+    return mayAlias(written, PathSteps(steps.begin(), steps.end()));
+  };
+  return llvm::any_of(
+             traversal.slots,
+             [&](const SlotGroup &slots) {
+               const bool known =
+                   traversal.nodesAreNumbers &&
+                   !traversal.nodeArrays[slots.array].extentText.empty();
+               return !known && !slots.steps.empty() && isWritten(slots.steps);
+             }) ||
+         llvm::any_of(traversal.paths, [&](const Path &path) {
+           if (path.base != Base::Node)
+             return false;
+           for (size_t i = 1; i < path.steps.size(); ++i)
+             if (path.steps[i].kind == PathStep::Deref &&
+                 isWritten(llvm::ArrayRef(path.steps).take_front(i)))
+               return true;
+           return false;
+         });
+}
+
 /// What the query writes may not be read through a node or a shared object:
-/// with one copy of each on the device, they would not see the write.
+/// with one copy of each on the device, they would not see the write. Data of
+/// nodes that may be such by its fields is watched when the loop runs.
 static bool checkAliases(Builder &builder) {
   bool ok = checkNodeArrays(builder);
-  const Traversal &traversal = builder.model.traversal;
+  Traversal &traversal = builder.model.traversal;
   for (const Path &written : traversal.paths) {
     // An array of numbers could only be one inside a single node.
     if (!written.written() ||
         (written.steps.empty() && !written.type->isRecordType()))
       continue;
-    for (const Path &read : traversal.paths)
+    const FieldDecl *last =
+        written.steps.empty() ? nullptr : written.steps.back().field;
+    if (last && last->getType()->isPointerType() &&
+        followsFromNode(traversal, written.steps)) {
+      builder.report(written.firstWrite, Diag::RTT2013) << written.text;
+      ok = false;
+    }
+    for (Path &read : traversal.paths)
       if (read.base == Base::Node && !read.address &&
-          (!read.steps.empty() || read.type->isRecordType()) &&
-          mayAlias(written.steps, written.type, read.steps, read.type)) {
-        builder.report(read.firstUse, Diag::RTT2013) << written.text;
-        builder.diagnostics.note(written.firstWrite, "written here");
-        ok = false;
-      }
+          (!read.steps.empty() || read.type->isRecordType()))
+        read.watched |=
+            mayAlias(written.steps, written.type, read.steps, read.type);
     for (const Uniform &uniform : traversal.uniforms)
       if (isShared(uniform) &&
           mayAlias(written.steps, written.type, uniform.steps, uniform.type)) {

@@ -173,19 +173,24 @@ static bool mayChange(const clang::Stmt *s, const VarDecl *var) {
          });
 }
 
-/// `const Node n = nodes[i];` is another name for the element where nothing
-/// changes the copy: the tree stays as it is.
+/// `const Node n = nodes[i];` and `Point p = *n->point;` are other names for
+/// the element and the object where nothing changes the copy: the tree stays as
+/// it is.
 std::optional<Role> FunctionLowering::copiedNode(const VarDecl *var) {
-  if (!traversal.nodesAreNumbers || !var->getType()->isRecordType() ||
-      !var->getInit())
+  if (!var->getType()->isRecordType() || !var->getInit() ||
+      isa<DecompositionDecl>(var))
     return std::nullopt;
   const Expr *from = plain(var->getInit());
   if (const auto *copy = dyn_cast<CXXConstructExpr>(from);
       copy && copy->getConstructor()->isCopyOrMoveConstructor() &&
       copy->getConstructor()->isTrivial())
     from = plain(copy->getArg(0));
-  const auto node = numberedNode(from);
-  if (!node ||
+  auto node = numberedNode(from);
+  if (const auto *star = dyn_cast<UnaryOperator>(from);
+      !node && star && star->getOpcode() == UO_Deref)
+    node = object(from);
+  if (!node || node->base != Base::Node || node->shared ||
+      !node->parts.empty() ||
       !builder.context.hasSameUnqualifiedType(node->type, var->getType()) ||
       (!var->getType().isConstQualified() &&
        mayChange(function.decl->getBody(), var)))
@@ -193,6 +198,7 @@ std::optional<Role> FunctionLowering::copiedNode(const VarDecl *var) {
   Role role;
   role.kind = Role::Object;
   role.number = node->number;
+  role.steps = node->steps;
   return role;
 }
 

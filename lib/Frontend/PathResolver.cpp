@@ -98,6 +98,14 @@ bool FunctionLowering::isOwnDatum(const Place &place) const {
          !ownDatum(place)->isRecordType();
 }
 
+/// Whether `place` is a struct of the iteration's own, as a whole, that is a
+/// value.
+bool FunctionLowering::isOwnStruct(const Place &place) const {
+  return place.base == Base::Query && !place.shared && place.datum.isNull() &&
+         place.parts.empty() && place.number != iterationNumber &&
+         isValue(place.type);
+}
+
 QualType FunctionLowering::ownDatum(const Place &place) const {
   return place.number == iterationNumber
              ? place.type
@@ -212,6 +220,8 @@ FunctionLowering::libraryElement(const Expr *container, const Expr *index,
   if (isValue(container->getType())) {
     auto result = object(container);
     if (result) {
+      if (isOwnStruct(*result))
+        result->datum = result->type;
       result->type = type;
       result->parts.push_back({index, nullptr});
     }
@@ -601,7 +611,7 @@ bool FunctionLowering::place(const Expr *e, Use use) {
         cast<UnaryOperator>(e)->getOpcode() == UO_Deref))
     return false;
   const unsigned before = builder.diagnostics.errors();
-  const auto result = object(e);
+  auto result = object(e);
   if (builder.diagnostics.errors() != before)
     return true; // said already
   if (!result) {
@@ -633,6 +643,9 @@ bool FunctionLowering::place(const Expr *e, Use use) {
             wholeObject(result->hostText), {}, use);
     return true;
   }
+  // The iteration's own struct as a whole.
+  if (isOwnStruct(*result))
+    result->datum = result->type;
   if (result->datum.isNull())
     return false;
   if (result->shared && !result->parts.empty())

@@ -146,7 +146,8 @@ public:
 
 private:
   std::optional<Found> aliased(const Expr *e) {
-    if (loop.form == QueryLoop::Range && namedVariable(e) == loop.var)
+    if (loop.form == QueryLoop::Range && !loop.scattered &&
+        namedVariable(e) == loop.var)
       return rangeElement();
     if (const auto *member = dyn_cast<MemberExpr>(e)) {
       const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
@@ -170,7 +171,8 @@ private:
   }
 
   std::optional<Found> aliasedPointee(const Expr *e) {
-    if (loop.form == QueryLoop::Elements && namedVariable(e) == loop.var)
+    if (loop.form == QueryLoop::Elements && !loop.scattered &&
+        namedVariable(e) == loop.var)
       return elementOfLoop(e->getType());
     if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
         op && op->getOperator() == OO_Arrow)

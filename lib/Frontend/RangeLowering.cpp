@@ -65,6 +65,22 @@ static Expr *plainArray(ASTContext &context, const Expr *range) {
       VK_LValue, OK_Ordinary);
 }
 
+/// `varIndex`, a variable to count the elements with that `var` is in turn.
+static VarDecl *makeCounter(ASTContext &context, VarDecl *var, QualType type,
+                            SourceLocation loc) {
+  return VarDecl::Create(context, var->getDeclContext(), loc, loc,
+                         &context.Idents.get(var->getName().str() + "Index"),
+                         type, context.getTrivialTypeSourceInfo(type, loc),
+                         SC_None);
+}
+
+static DeclRefExpr *nameOf(ASTContext &context, VarDecl *counter,
+                           SourceLocation loc) {
+  return DeclRefExpr::Create(context, NestedNameSpecifierLoc(),
+                             SourceLocation(), counter, false, loc,
+                             counter->getType(), VK_LValue);
+}
+
 /// The element at the index that a loop variable is initialised with; the index
 /// variable is made with it, once for all lowerings of the loop.
 static ArraySubscriptExpr *elementOf(ASTContext &context,
@@ -75,23 +91,44 @@ static ArraySubscriptExpr *elementOf(ASTContext &context,
   const SourceLocation loc = range->getBeginLoc();
   const QualType element =
       context.getAsArrayType(range->getType())->getElementType();
-  auto *index = VarDecl::Create(
-      context, var->getDeclContext(), loc, loc,
-      &context.Idents.get(var->getName().str() + "Index"), context.IntTy,
-      context.getTrivialTypeSourceInfo(context.IntTy, loc), SC_None);
+  VarDecl *index = makeCounter(context, var, context.IntTy, loc);
   index->setInit(IntegerLiteral::Create(
       context, llvm::APInt(context.getIntWidth(context.IntTy), 0),
       context.IntTy, loc));
-  auto *name =
-      DeclRefExpr::Create(context, NestedNameSpecifierLoc(), SourceLocation(),
-                          index, false, loc, context.IntTy, VK_LValue);
   auto *base = ImplicitCastExpr::Create(
       context, context.getPointerType(element), CK_ArrayToPointerDecay, range,
       nullptr, VK_PRValue, FPOptionsOverride());
-  auto *made = new (context) ArraySubscriptExpr(
-      base, name, element, VK_LValue, OK_Ordinary, range->getEndLoc());
+  auto *made = new (context)
+      ArraySubscriptExpr(base, nameOf(context, index, loc), element, VK_LValue,
+                         OK_Ordinary, range->getEndLoc());
   var->setInit(made);
   return made;
+}
+
+/// `for (counter; counter < last; ++counter) { var; the loop's body }`.
+Statement FunctionLowering::countingLoop(const CXXForRangeStmt *s,
+                                         VarDecl *counter, Expr *last) {
+  ASTContext &context = builder.context;
+  const SourceLocation loc = s->getBeginLoc();
+  Statement loop;
+  loop.kind = Statement::Loop;
+  loop.form = Statement::For;
+  loop.loc = loc;
+  Statement let;
+  let.kind = Statement::Let;
+  let.loc = loc;
+  let.vars.push_back(counter);
+  loop.init.push_back(std::move(let));
+  loop.cond = BinaryOperator::Create(context, nameOf(context, counter, loc),
+                                     last, BO_LT, context.BoolTy, VK_PRValue,
+                                     OK_Ordinary, loc, FPOptionsOverride());
+  loop.step = UnaryOperator::Create(
+      context, nameOf(context, counter, loc), UO_PreInc, counter->getType(),
+      VK_LValue, OK_Ordinary, loc, false, FPOptionsOverride());
+  local(s->getLoopVariable(), loop.body, loc);
+  for (Statement &inner : block(s->getBody()))
+    loop.body.push_back(std::move(inner));
+  return loop;
 }
 
 /// `for (const Point &p : n->points)`: from the number of the node's first
@@ -108,15 +145,7 @@ bool FunctionLowering::rangeOverElements(const CXXForRangeStmt *s,
   const auto stand = [&](QualType type, ExprValueKind kind) {
     return new (context) OpaqueValueExpr(loc, type, kind);
   };
-  auto *index = VarDecl::Create(
-      context, var->getDeclContext(), loc, loc,
-      &context.Idents.get(var->getName().str() + "Index"), number,
-      context.getTrivialTypeSourceInfo(number, loc), SC_None);
-  const auto name = [&] {
-    return DeclRefExpr::Create(context, NestedNameSpecifierLoc(),
-                               SourceLocation(), index, false, loc, number,
-                               VK_LValue);
-  };
+  VarDecl *index = makeCounter(context, var, number, loc);
   // Both are sums with the node's first element.
   Expr *first = stand(number, VK_PRValue), *last = stand(number, VK_PRValue);
   Expr *element = stand(pointer->type, VK_LValue);
@@ -142,25 +171,7 @@ bool FunctionLowering::rangeOverElements(const CXXForRangeStmt *s,
   role.number = pointer->array;
   function.roles[index] = role;
 
-  Statement loop;
-  loop.kind = Statement::Loop;
-  loop.form = Statement::For;
-  loop.loc = loc;
-  Statement let;
-  let.kind = Statement::Let;
-  let.loc = loc;
-  let.vars.push_back(index);
-  loop.init.push_back(std::move(let));
-  loop.cond =
-      BinaryOperator::Create(context, name(), last, BO_LT, context.BoolTy,
-                             VK_PRValue, OK_Ordinary, loc, FPOptionsOverride());
-  loop.step =
-      UnaryOperator::Create(context, name(), UO_PreInc, number, VK_LValue,
-                            OK_Ordinary, loc, false, FPOptionsOverride());
-  local(var, loop.body, loc);
-  for (Statement &inner : block(s->getBody()))
-    loop.body.push_back(std::move(inner));
-  out.push_back(std::move(loop));
+  out.push_back(countingLoop(s, index, last));
   return true;
 }
 
@@ -193,33 +204,13 @@ void FunctionLowering::rangeFor(const CXXForRangeStmt *s,
       !context.hasSameUnqualifiedType(type, array->getElementType()))
     return notTaken(var->getLocation(), "a conversion of a range's elements");
   const auto *element = elementOf(context, s, var);
-  auto *index = const_cast<DeclRefExpr *>(
-      cast<DeclRefExpr>(element->getIdx()->IgnoreParenImpCasts()));
-  const auto *counter = cast<VarDecl>(index->getDecl());
-  const SourceLocation loc = s->getBeginLoc();
-  Statement loop;
-  loop.kind = Statement::Loop;
-  loop.form = Statement::For;
-  loop.loc = loc;
-  Statement let;
-  let.kind = Statement::Let;
-  let.loc = loc;
-  let.vars.push_back(counter);
-  loop.init.push_back(std::move(let));
+  auto *counter = const_cast<VarDecl *>(cast<VarDecl>(
+      cast<DeclRefExpr>(element->getIdx()->IgnoreParenImpCasts())->getDecl()));
+  function.roles[counter] = Role();
   auto *trips =
       IntegerLiteral::Create(context,
                              llvm::APInt(context.getIntWidth(context.IntTy),
                                          array->getSize().getZExtValue()),
-                             context.IntTy, loc);
-  loop.cond =
-      BinaryOperator::Create(context, index, trips, BO_LT, context.BoolTy,
-                             VK_PRValue, OK_Ordinary, loc, FPOptionsOverride());
-  loop.step =
-      UnaryOperator::Create(context, index, UO_PreInc, context.IntTy, VK_LValue,
-                            OK_Ordinary, loc, false, FPOptionsOverride());
-  function.roles[counter] = Role();
-  local(var, loop.body, loc);
-  for (Statement &inner : block(s->getBody()))
-    loop.body.push_back(std::move(inner));
-  out.push_back(std::move(loop));
+                             context.IntTy, s->getBeginLoc());
+  out.push_back(countingLoop(s, counter, trips));
 }

@@ -136,7 +136,9 @@ std::optional<Role> FunctionLowering::alias(const VarDecl *var) {
   if (!var->getInit() || !(type->isPointerType() || pointedRecord(type)))
     return std::nullopt;
   const bool changes = isReassigned(function.decl->getBody(), var);
-  const auto bound = pointedRecord(type)
+  const auto bound = changes && type->isPointerType()
+                         ? bindPointer(var->getInit(), /*stepped=*/true)
+                     : pointedRecord(type)
                          ? bindRecord(var->getInit(), type->isPointerType())
                          : bindPointer(var->getInit());
   const bool ofElements = bound && bound->kind == Role::Object &&

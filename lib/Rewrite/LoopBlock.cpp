@@ -3,6 +3,8 @@
 
 #include "regtt/Model/Names.h"
 
+#include <clang/AST/DeclCXX.h>
+
 using namespace regtt;
 
 /// Structs and arrays are copied bit by bit: the header has structs of its own.
@@ -95,10 +97,15 @@ static llvm::ArrayRef<HostRead> laterWrites(const QueryLoop &loop) {
 
 /// The loop's head once more; the element of a range may have no use there.
 static std::string openAgain(const QueryLoop &loop) {
-  return loop.headText + " {\n" +
-         (loop.form == QueryLoop::Range
-              ? "static_cast<void>(" + loop.var->getNameAsString() + ");\n"
-              : "");
+  std::string out = loop.headText + " {\n";
+  const auto use = [&](const clang::NamedDecl *named) {
+    out += "static_cast<void>(" + named->getNameAsString() + ");\n";
+  };
+  if (const auto *parts = llvm::dyn_cast<clang::DecompositionDecl>(loop.var))
+    llvm::for_each(parts->bindings(), use);
+  else if (loop.form == QueryLoop::Range)
+    use(loop.var);
+  return out;
 }
 
 /// The loop's own head and statements, which find what each iteration hands
@@ -228,7 +235,12 @@ std::string regtt::openLoopBlock(const Model &model) {
          (inTemplate ? std::string("regtt_this::site()")
                      : "&" + symbol + "_site") +
          ";\n";
-  out += "regtt_call.count = " + iterations(model) + ";\n";
+  out += "regtt_call.count = " +
+         (loop.scattered ? std::string("0") : iterations(model)) + ";\n";
+  // Iterators over elements that lie anywhere are counted one by one.
+  if (loop.scattered)
+    out += "for (auto regtt_at = regtt_first; regtt_at != regtt_last; "
+           "++regtt_at)\n++regtt_call.count;\n";
   out += "regtt_call.root = " + null +
          ";\nregtt_call.root_number = 0;\nregtt_call.arrays = " +
          (arrays ? "regtt_arrays" : null) + ";\n";

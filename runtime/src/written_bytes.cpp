@@ -162,6 +162,20 @@ std::string WrittenBytes::add(WrittenElements elements,
   return {};
 }
 
+std::string WriteWatch::refusal() const {
+  const char *const name = met;
+  return name ? "an iteration writes '" + std::string(name) +
+                    "', which is read through a node"
+              : std::string();
+}
+
+namespace detail {
+void look(WriteWatch &watch, const void *at, std::size_t size,
+          const char *name) {
+  watch.look(at, size, name);
+}
+} // namespace detail
+
 bool readsWritten(const WrittenBytes &written, const ArrayTables &tables,
                   int number, const char *from, std::size_t count) {
   const ArrayForm &form = tables.forms[number];

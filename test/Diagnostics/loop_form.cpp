@@ -14,40 +14,51 @@ static void visit(Query *q, Node *n) {
 }
 
 int next();
+struct Pool {
+  Query *begin(), *end();
+};
 
 void refused(Query *queries, Node *root, int n, std::list<Query> &list,
-             std::vector<Query> &vector) {
+             std::vector<Query> &vector, Pool &pool) {
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
   for (int i = n; i > 0; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
   for (int i = 0; i < n; i += n)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
   for (int i = 0;; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
   for (int i = 0; i != n; i += 2)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
   for (unsigned i = n; i >= 0; --i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
   for (short i = n; i-- > 0;)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  for (std::list<Query>::iterator q = list.end(); q != list.begin(); --q)
+    visit(&*q, root);
+  // Taken: forwards.
+#pragma regtt parallel
   for (std::list<Query>::iterator q = list.begin(); q != list.end(); ++q)
     visit(&*q, root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
-  for (Query &q : list)
+  // expected-error@+2 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-note@+1 {{the range is neither a variable that is an array nor one that is a container of the standard library; loop over pointers to its elements in a vector}}
+  for (Query &q : pool)
+    visit(&q, root);
+#pragma regtt parallel
+  for (Query &q : list) // taken
     visit(&q, root);
   // Changes to a copy are lost.
 #pragma regtt parallel
@@ -55,7 +66,7 @@ void refused(Query *queries, Node *root, int n, std::list<Query> &list,
     // expected-error@+1 {{the query '&q' is not the element of an array at the loop variable [RTT1105]}}
     visit(&q, root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a contiguous container [RTT1101]}}
+  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
   for (int i = 0, k = n; i < k; ++i, --k)
     visit(&queries[i], root);
 #pragma regtt parallel

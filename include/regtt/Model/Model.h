@@ -62,6 +62,9 @@ struct Path {
   std::string name;     ///< as a record's field: `point_coord`
   clang::SourceLocation firstUse;
   clang::SourceLocation firstWrite; ///< valid where the path is written
+  /// Of the node: an iteration may write it as data of another object's, which
+  /// linearising looks for.
+  bool watched = false;
   bool written() const { return firstWrite.isValid(); }
   /// The field that this is, if that is a bit-field; else null.
   const clang::FieldDecl *bitField() const {
@@ -617,6 +620,9 @@ struct QueryLoop {
               ///< other
     Range     ///< it is each element of `rangeText` in turn
   } form = Counted;
+  /// Of Elements and Range: they lie anywhere, and each iteration finds its
+  /// own.
+  bool scattered = false;
   const clang::Stmt *loop = nullptr;
   std::string baseName; ///< siteName, the same for all instantiations
   clang::SourceLocation pragmaLoc;

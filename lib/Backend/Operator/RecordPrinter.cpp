@@ -37,6 +37,7 @@ public:
       out += (i ? ", " : "") + types.groups[i] + (i ? "" : "<Children>");
     out += ">;\n";
     nodeFields();
+    watchedFields();
     if (traversal.nodesAreNumbers)
       out += printNumberLinks(site, unit);
     else if (!childrenInTable(traversal))
@@ -577,6 +578,28 @@ private:
       }
     out += "template <class Children>\n";
     table("rt::NodeField", "nodeFields", rows);
+  }
+
+  /// Node arrays are looked at as a whole, if it is known how long they are.
+  bool isInKnownArray(const Path &path) const {
+    return traversal.nodesAreNumbers &&
+           pointerOf(path.number, path.steps) < 0 &&
+           !traversal.nodeArrays[path.number].extentText.empty();
+  }
+
+  void watchedFields() {
+    std::vector<std::string> rows;
+    for (unsigned p = 0; p < traversal.paths.size(); ++p)
+      if (const Path &path = traversal.paths[p];
+          path.watched && isRead(p) && !isInKnownArray(path))
+        rows.push_back("{" + fromNode(path) + ", " +
+                       std::to_string(datumBits(path, ast).bytes) + ", \"" +
+                       path.text + "\"},");
+    if (rows.empty())
+      return;
+    out += "// What iterations may write as data of other objects': looked for "
+           "when the\n// call runs.\n";
+    table("rt::WatchedField", "watchedFields", rows);
   }
 
   static std::string operandNumber(const Path &path) {

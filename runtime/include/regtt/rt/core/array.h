@@ -97,4 +97,13 @@ struct ArrayField {
   BitRange bits = {}; ///< of a bit-field, in these bytes
 };
 
+/// How many records follow the elements of array A: where an operator asks
+/// where elements lie, one, which holds where they end.
+template <class Traversal, int A> constexpr std::size_t numTails() {
+  bool asked = false;
+  for (const ArrayField &field : Traversal::arrayFields)
+    asked |= field.array == A && field.address;
+  return asked && !Traversal::arrayForms[A].indirect ? 1 : 0;
+}
+
 } // namespace regtt::rt

@@ -45,11 +45,14 @@ struct TreeFault {
   std::string why;
 };
 
+class WriteWatch;
+
 /// One tree of the user's. Borrows everything.
 struct UserTree {
   NodeRef root;
   const regtt_array *arrays = nullptr;
   const void *uniforms = nullptr; ///< a Traversal's Uniforms; may be null
+  WriteWatch *watch = nullptr;    ///< of its `watchedFields`; may be null
 };
 
 namespace detail {
@@ -120,6 +123,15 @@ constexpr auto pointersTo(const Fields &fields) {
   return needed;
 }
 
+/// Whether iterations may write what records are made of.
+template <class Traversal>
+inline constexpr bool watchesNodes =
+    requires { Traversal::watchedFields.size(); };
+
+/// Has `watch` look at these bytes.
+void look(WriteWatch &watch, const void *at, std::size_t size,
+          const char *name);
+
 inline const char *pointerAt(const char *object, std::size_t offset) {
   const char *pointer;
   std::memcpy(&pointer, object + offset, sizeof pointer);
@@ -146,7 +158,8 @@ public:
   static constexpr bool numbers = detail::nodesAreNumbers<Traversal>();
   static constexpr int numArrays = detail::numNodeArrays<Traversal>();
 
-  explicit NodeReader(const UserTree &tree) : root(tree.root) {
+  explicit NodeReader(const UserTree &tree)
+      : root(tree.root), watch(tree.watch) {
     for (int a = 0; a < numArrays; ++a) {
       arrays[a] = tree.arrays[a];
       numNodes = std::min(numNodes, arrays[a].count);
@@ -200,6 +213,17 @@ public:
       return earlier[field.via]
                  ? detail::pointerAt(earlier[field.via], field.offset)
                  : nullptr;
+  }
+
+  /// Looks whether iterations write what the records of `node` are made of.
+  void lookAt([[maybe_unused]] NodeRef node,
+              [[maybe_unused]] const Pointers &pointers) const {
+    if constexpr (detail::watchesNodes<Traversal>)
+      if (watch)
+        lookAt(
+            node, pointers,
+            std::make_integer_sequence<int,
+                                       int(Traversal::watchedFields.size())>());
   }
 
   /// Throws a TreeFault where `node` is a number that no array has.
@@ -283,6 +307,24 @@ private:
     return end;
   }
 
+  template <int... F>
+  void lookAt(NodeRef node, const Pointers &pointers,
+              std::integer_sequence<int, F...>) const {
+    (lookAtField<F>(node, pointers), ...);
+  }
+  template <int F>
+  void lookAtField([[maybe_unused]] NodeRef node,
+                   [[maybe_unused]] const Pointers &pointers) const {
+    constexpr WatchedField field = Traversal::watchedFields[F];
+    const char *from;
+    if constexpr (field.via < 0)
+      from = object<field.via>(node);
+    else
+      from = pointers[field.via];
+    if (from)
+      detail::look(*watch, from + field.offset, field.bytes, field.name);
+  }
+
   template <int... A>
   void prefetchElements([[maybe_unused]] NodeRef node,
                         std::integer_sequence<int, A...>) const {
@@ -362,6 +404,7 @@ private:
              object + field.offset, field);
   }
 
+  WriteWatch *const watch;
   std::array<regtt_array, numArrays + 1> arrays{};
   std::size_t numNodes = ~std::size_t{0} >> 1; ///< negative numbers lie above
   Uniforms uniforms{};

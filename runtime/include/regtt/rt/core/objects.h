@@ -129,7 +129,8 @@ private:
     const std::size_t *const at = firstElements[K] + i;
     std::memcpy(record + array.start, at, sizeof *at);
     if constexpr (array.size != noSize) {
-      const std::size_t count = at[1] - at[0];
+      constexpr std::size_t tails = numTails<Traversal, array.array>();
+      const std::size_t count = at[1] - at[0] - tails;
       std::memcpy(record + array.size, &count, sizeof count);
     }
   }

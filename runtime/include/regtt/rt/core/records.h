@@ -163,6 +163,7 @@ public:
     const Pointers pointers = followPointers(
         node, record, std::make_integer_sequence<int, Reader::numPointers>());
     copyFieldsBehind(places, n, pointers, fields);
+    reader.lookAt(node, pointers);
     return complete;
   }
 

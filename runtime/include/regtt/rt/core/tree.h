@@ -71,6 +71,15 @@ struct ObjectField {
   BitRange bits = {}; ///< of a bit-field, in these bytes
 };
 
+/// `bytes` bytes of a node's data, `offset` bytes into the node or, if `via` is
+/// not below 0, into what pointer `via` leads to, that iterations may write.
+struct WatchedField {
+  int via;
+  std::size_t offset;
+  std::size_t bytes;
+  const char *name; ///< as the user writes it
+};
+
 /// Children as links, for engines that keep ropes on a stack.
 template <int NumSlots> struct Links {
   Link link[NumSlots];

@@ -107,6 +107,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   }
   Op op;
   op.tree = gatherRecords<Traversal, Children>(s, call);
+  if (const std::string error = s.watch.refusal(); !error.empty())
+    return refuse(call, error);
   op.u = uniformsOf<Traversal>(call);
   if constexpr (hasArrays<Traversal>) {
     if (const std::string error =

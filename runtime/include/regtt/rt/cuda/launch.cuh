@@ -262,6 +262,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   std::byte *hostRecords = dev.hostRecords.reserve(layout.bytes);
   std::byte *records = dev.records.reserve(layout.bytes);
   copyRecords<Traversal, Children>(s, call, hostRecords);
+  if (const std::string error = s.watch.refusal(); !error.empty())
+    return refuse(call, error);
   Op op;
   op.tree = layout.at(records);
   op.u = uniformsOf<Traversal>(call);

@@ -62,7 +62,8 @@ public:
     return -1;
   }
 
-  /// Fills session.starts. Returns an empty text, or which extent is wrong.
+  /// Fills session.starts, tails included. Returns an empty text, or which
+  /// extent is wrong.
   std::string count(Session &session) const {
     session.starts.resize(numArrays);
     std::string error;
@@ -142,7 +143,8 @@ private:
             if ((count < 0 && array.exact) || count > std::int64_t(most))
               wrong = count;
             else
-              starts[i + 1] = std::size_t(count < 0 ? 0 : count);
+              starts[i + 1] = std::size_t(count < 0 ? 0 : count) +
+                              numTails<Traversal, array.array>();
           }
         });
     if (wrong != 0)
@@ -166,8 +168,9 @@ private:
     session.pool.parallelFor(
         call.count, grain, [&](int, std::size_t first, std::size_t last) {
           for (std::size_t i = first; i < last; ++i)
-            result.slices[i] = {elements<K>(i).first, starts[i + 1] - starts[i],
-                                i};
+            result.slices[i] = {
+                elements<K>(i).first,
+                starts[i + 1] - starts[i] - numTails<Traversal, number>(), i};
         });
     return result;
   }

@@ -79,6 +79,7 @@ std::string checkCall(const regtt_call &call, WrittenBytes &written) {
   if constexpr (requires { Traversal::arrayForms.size(); })
     if (error.empty())
       error = checkArrays(call, arrayTables<Traversal>(), written);
+  session().watch.start(written);
   if (error.empty() && session().environment.verify)
     session().saved.keep(written.elements());
   return error;
@@ -109,9 +110,7 @@ public:
                  const Uniforms &u, bool copyAll)
       : call(call), written(written), inQueries(call), records(records),
         numNodes(numNodes), u(u), copyAll(copyAll) {
-    for (int a = 0; a < numArrays; ++a)
-      if (const ArrayForm &form = Traversal::arrayForms[a]; form.given >= 0)
-        counts[a] = call.arrays[form.given].count;
+    countGiven(allArrays);
   }
 
   /// Finds out how many elements there are. Returns an empty text, or why they
@@ -151,6 +150,18 @@ public:
 
 private:
   //===--- Shared arrays ----------------------------------------------------===
+
+  template <int A> static constexpr std::size_t tails() {
+    return numTails<Traversal, A>();
+  }
+
+  template <int... A> void countGiven(std::integer_sequence<int, A...>) {
+    ((counts[A] =
+          Traversal::arrayForms[A].given < 0
+              ? 0
+              : call.arrays[Traversal::arrayForms[A].given].count + tails<A>()),
+     ...);
+  }
 
   /// Whether array A is its records, as it lies.
   template <int A> static constexpr bool isRecords() {
@@ -212,14 +223,16 @@ private:
       return gatherFromNodes<A>(session, to);
     if (!isCopied<A>())
       return {};
-    const char *const base = static_cast<const char *>(
-        call.arrays[form.given < 0 ? 0 : form.given].base);
-    session.pool.parallelFor(counts[A], std::size_t{1} << 14,
+    const regtt_array &given = call.arrays[form.given < 0 ? 0 : form.given];
+    const char *const base = static_cast<const char *>(given.base);
+    session.pool.parallelFor(given.count, std::size_t{1} << 14,
                              [&](int, std::size_t first, std::size_t last) {
                                copyElements<A>(base + first * form.stride,
                                                last - first,
                                                to + first * form.record);
                              });
+    writeTail<A>(base + given.count * form.stride,
+                 to + given.count * form.record);
     return {};
   }
 
@@ -233,6 +246,17 @@ private:
     else
       for (std::size_t i = 0; i < count; ++i)
         copyElement<A>(from + i * form.stride, to + i * form.record);
+  }
+  /// The record after the last element's: where the elements end.
+  template <int A>
+  static void writeTail([[maybe_unused]] const char *end,
+                        [[maybe_unused]] char *to) {
+    if constexpr (tails<A>() != 0) {
+      std::memset(to, 0, Traversal::arrayForms[A].record);
+      for (const ArrayField &field : Traversal::arrayFields)
+        if (field.array == A && field.address)
+          std::memcpy(to + field.record, &end, sizeof end);
+    }
   }
   template <int A> static void copyElement(const char *from, char *to) {
     if constexpr (Traversal::arrayForms[A].indirect) {
@@ -323,7 +347,8 @@ private:
                 if ((count < 0 && array.exact) || count > std::int64_t(most))
                   wrong = count;
                 else
-                  first[b + 1] += std::size_t(count < 0 ? 0 : count);
+                  first[b + 1] +=
+                      std::size_t(count < 0 ? 0 : count) + tails<A>();
               }
           });
       if (wrong != 0)
@@ -359,10 +384,12 @@ private:
                   isWritten = true;
                 copyElements<A>(from, count, to + next * form.record);
               }
+              writeTail<A>(from + count * form.stride,
+                           to + (next + count) * form.record);
               start = next;
               if constexpr (nodeArray<A>.size != noSize)
                 sizeOf(array, n) = count;
-              next += count;
+              next += count + tails<A>();
             }
           }
         });
@@ -383,8 +410,8 @@ private:
     session.pool.parallelFor(
         call.count, blockSize, [&](int, std::size_t first, std::size_t last) {
           for (std::size_t i = first; i < last; ++i) {
-            const std::size_t count = starts[i + 1] - starts[i];
-            if (form.record == 0 || count == 0)
+            const std::size_t count = starts[i + 1] - starts[i] - tails<A>();
+            if (form.record == 0 || count + tails<A>() == 0)
               continue;
             const char *const from =
                 inQueries.template elements<Queries::template numberOf<A>()>(i)
@@ -392,6 +419,8 @@ private:
             if (readsWritten(written, tables, A, from, count))
               isWritten = true;
             copyElements<A>(from, count, to + starts[i] * form.record);
+            writeTail<A>(from + count * form.stride,
+                         to + (starts[i] + count) * form.record);
           }
         });
     return isWritten ? "an iteration writes what is read through the queries' "
@@ -434,7 +463,8 @@ private:
           call.count, blockSize, [&](int, std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
               char *const to = inQueries.template elements<K>(i).first;
-              for (std::size_t e = starts[i]; e < starts[i + 1]; ++e)
+              for (std::size_t e = starts[i]; e < starts[i + 1] - tails<A>();
+                   ++e)
                 writeBack<A>(from + e * form.record,
                              to + (e - starts[i]) * form.stride);
             }

@@ -41,6 +41,7 @@ struct Session {
   ElementStarts starts;      ///< where queries' arrays start, of the last call
   Buffer<std::byte> stacks;  ///< for CPU launchers
   SavedElements saved;       ///< under REGTT_VERIFY, of the running call
+  WriteWatch watch;          ///< on the nodes of the running call
 
   /// Reads the environment and sets up the pool. Returns an error or nothing.
   std::string configure();
@@ -84,7 +85,7 @@ template <class Traversal> UserTree treeOf(const regtt_call &call) {
   const NodeRef root = NodeReader<Traversal>::numbers
                            ? NodeRef(call.root_number)
                            : reinterpret_cast<NodeRef>(call.root);
-  return {root, call.arrays, call.uniforms};
+  return {root, call.arrays, call.uniforms, &session().watch};
 }
 
 /// Numbers the call's tree in session().order, writes its records, and notes it

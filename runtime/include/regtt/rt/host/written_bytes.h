@@ -6,6 +6,7 @@
 #include <regtt/rt/core/array.h>
 #include <regtt/rt/core/objects.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -74,6 +75,28 @@ private:
   std::size_t widest = 0; ///< end of the last field
   std::vector<Operand> operands;
   std::vector<WrittenElements> arrays;
+};
+
+/// Looks for written bytes among those that records of nodes are made of. Used
+/// by several threads.
+class WriteWatch {
+public:
+  /// Starts anew. Borrows `bytes`.
+  void start(const WrittenBytes &bytes) {
+    written = &bytes;
+    met = nullptr;
+  }
+  /// Notes `name` where any of [at, at + size) is written.
+  void look(const void *at, std::size_t size, const char *name) {
+    if (written && written->meets(at, size))
+      met = name;
+  }
+  /// An empty text, or what was met.
+  std::string refusal() const;
+
+private:
+  const WrittenBytes *written = nullptr;
+  std::atomic<const char *> met{nullptr};
 };
 
 /// Whether what is read of `count` elements of array `number`, from `from` on,
