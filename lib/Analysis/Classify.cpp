@@ -179,11 +179,10 @@ bool regtt::runClassify(PassContext &context) {
   traits.fixedOrder = known ? fixedOrder(traversal) : unknown;
   traits.slotsClosed = known ? slotsClosed(traversal) : unknown;
   traits.pureTruncation = pureTruncation(traversal);
-  traits.noResume =
-      traversal.resumes.empty()
-          ? proved("only guarded calls follow a call")
-          : unproved("what follows a call depends on its visits",
-                     traversal.resumes.front().loc);
+  traits.noResume = traversal.resumes.empty()
+                        ? proved("only guarded calls follow a call")
+                        : unproved("what follows a call depends on its visits",
+                                   traversal.resumes.front().loc);
   traits.constantArgs =
       traversal.args.empty()
           ? proved()
