@@ -1,5 +1,6 @@
 #include "HostCode.h"
 
+#include "HostPlaces.h"
 #include "regtt/Frontend/Library.h"
 #include "regtt/Model/Walk.h"
 
@@ -300,13 +301,23 @@ void HostCode::handedOver(const Expr *argument, QualType param) {
   const bool reference = param->isReferenceType();
   if (leadsElsewhere(argument->getType()))
     return writeContainers(argument);
-  if (reference && !argument->isLValue())
+  if (reference && !argument->isGLValue())
     return; // a temporary
+  // Clang materialises one for a reference to bind to.
+  if (reference && isa<MaterializeTemporaryExpr>(argument->IgnoreParens()))
+    return;
   if ((!reference && !param->isPointerType()) ||
       param->getPointeeType().isConstQualified() ||
       param->isFunctionPointerType())
     return;
+  // `FILE *`: nothing of the user's.
+  if (const auto *record = param->getPointeeType()->getAsRecordDecl();
+      !reference && record &&
+      context.getSourceManager().isInSystemHeader(record->getLocation()))
+    return;
   const Expr *object = plain(argument);
+  while (returnsArgument(object)) // of std::move(x), x
+    object = plain(cast<CallExpr>(object)->getArg(0));
   const auto *address = dyn_cast<UnaryOperator>(object);
   if (!reference && address && address->getOpcode() == UO_AddrOf)
     object = address->getSubExpr();
@@ -363,7 +374,8 @@ static std::optional<PartOfThis> partOfThis(const Expr *target) {
         return std::nullopt;
       result.element = true;
     } else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
-               op && op->getOperator() == OO_Subscript) {
+               op && op->getOperator() == OO_Subscript &&
+               HostPlaces::owns(op->getArg(0)->getType())) {
       e = op->getArg(0);
       result.element = true;
     } else if (isa<CXXThisExpr>(e)) {

@@ -145,6 +145,10 @@ bool HostPlaces::isOwnElement(const Expr *lvalue, const Path &path) const {
   return false;
 }
 
+bool HostPlaces::isOwnObject(const Expr *lvalue) const {
+  return locateOperand(builder, lvalue).has_value();
+}
+
 bool HostPlaces::isAtLoop(const Expr *lvalue) const {
   const clang::Stmt *loop = builder.model.loop.loop;
   return builder.context.getSourceManager().isPointWithin(

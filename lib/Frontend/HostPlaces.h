@@ -45,6 +45,10 @@ public:
   /// either.
   bool isOwn(const clang::Expr *lvalue, const Path &path) const;
 
+  /// Whether `lvalue` is, or is a part of, an object that the iteration finds
+  /// by the loop variable.
+  bool isOwnObject(const clang::Expr *lvalue) const;
+
   /// Whether `lvalue` stands at the loop, and not in a function that it calls:
   /// its text means the same in the host file.
   bool isAtLoop(const clang::Expr *lvalue) const;

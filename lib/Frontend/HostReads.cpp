@@ -38,6 +38,8 @@ public:
       if (const Path *written = writtenBy(s, true))
         refuse(s, *written, Diag::RTT1116,
                builder.sourceText(s->getSourceRange()));
+    if (builder.body.valueUsed)
+      besideValue(builder.body.after.front());
     return ok;
   }
 
@@ -83,6 +85,19 @@ private:
       refuse(call, *written, Diag::RTT1107, "this");
     else
       refuse(call, *written, Diag::RTT1106, builder.sourceText(object));
+  }
+
+  /// The statement that uses the call's value runs after the call as a whole.
+  void besideValue(const clang::Stmt *s) {
+    HostCode host(builder.context, HostCode::Collected);
+    host.except = builder.body.valueUsed;
+    host.add(s);
+    for (const ReadOf &read : host.reads)
+      for (const Path &path : traversal.paths)
+        if (path.written() && !isRecord(path) && mayBe(read.lvalue, path) &&
+            places.isOwn(read.lvalue, path))
+          return refuse(s, path, Diag::RTT1119,
+                        builder.sourceText(read.lvalue));
   }
 
   /// What the traversal writes of what `code` reads; null if nothing, or if the

@@ -71,6 +71,23 @@ private:
     return namedVariable(e);
   }
 
+  /// The variable that `target` is, or is an element or a part of.
+  static const VarDecl *rootOf(const Expr *target) {
+    const Expr *e = plain(target);
+    while (true) {
+      if (const auto *member = dyn_cast<MemberExpr>(e);
+          member && !member->isArrow())
+        e = plain(member->getBase());
+      else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e))
+        e = plain(subscript->getBase());
+      else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+               op && op->getOperator() == OO_Subscript)
+        e = plain(op->getArg(0));
+      else
+        return namedVariable(e);
+    }
+  }
+
   bool isOfIteration(const VarDecl *var) const {
     const auto &manager = builder.context.getSourceManager();
     return var && !var->getType()->isReferenceType() &&
@@ -94,11 +111,18 @@ private:
     for (const Path &path : traversal.paths)
       if (mayBe(target, path) && !places.isOwn(target, path))
         compare(target, path);
+    // Behind a reference or a pointer may be any variable; an element is none.
+    const bool element = places.elementBase(target) != nullptr;
+    const VarDecl *root = rootOf(target);
     for (const Uniform &uniform : traversal.uniforms)
-      if (mayBe(target, uniform))
+      if ((root && uniform.decl == root) || mayBe(target, uniform) ||
+          (!element && !isCopied(uniform) &&
+           places.mayMeet(places.leavesOf(target),
+                          places.leavesOf(uniform.steps, uniform.type))))
         refuse(target, uniform.loc);
     for (const ReadOf &read : earlier)
-      if (!places.isOneObject(read.lvalue) &&
+      if (!(places.isOneObject(read.lvalue) &&
+            (element || isOfIteration(holderOf(read.lvalue)))) &&
           (HostPlaces::isInUnion(target) ||
            places.mayMeet(places.leavesOf(target),
                           places.leavesOf(read.lvalue))) &&
@@ -116,10 +140,18 @@ private:
     for (const Uniform &uniform : traversal.uniforms)
       if (uniform.decl == var || mayBe(target, uniform))
         refuse(target, uniform.loc);
-    for (const ReadOf &read : earlier)
-      if (places.isOneObject(read.lvalue) && holderOf(read.lvalue) == var &&
-          places.mayMeet(places.leavesOf(target), places.leavesOf(read.lvalue)))
+    for (const ReadOf &read : earlier) {
+      const bool mayBeIt = places.isOneObject(read.lvalue)
+                               ? holderOf(read.lvalue) == var
+                               : !places.elementBase(read.lvalue) &&
+                                     !places.isOwnObject(read.lvalue);
+      const Leaves written = places.leavesOf(target);
+      const Leaves used = places.leavesOf(read.lvalue);
+      // A variable by itself is no field of anything.
+      if (mayBeIt && isField(written) == isField(used) &&
+          places.mayMeet(written, used))
         refuse(target, read.lvalue->getBeginLoc());
+    }
   }
 
   /// A library's container or stream as a whole: `results.push_back(...)`.
@@ -150,10 +182,14 @@ private:
       holders(bound);
     for (const clang::Stmt *s : builder.body.before)
       holders(s);
-    for (const DataArray &array : traversal.arrays)
-      if (const auto *decl = dyn_cast_or_null<VarDecl>(array.decl);
-          decl && decl == written.root)
-        refuse(target, array.firstUse);
+    if (const auto *ranged = dyn_cast<CXXForRangeStmt>(loop.loop))
+      holders(ranged->getRangeInit());
+    for (const auto *arrays : {&traversal.arrays, &traversal.nodeArrays})
+      for (const DataArray &array : *arrays)
+        if (array.decl &&
+            (array.decl == written.root ||
+             (!written.fields.empty() && array.decl == written.fields.back())))
+          refuse(target, array.firstUse);
   }
 
   /// By fields and types, whether `target` may be what the traversal uses
@@ -173,6 +209,10 @@ private:
       return false;
     return places.mayMeet(places.leavesOf(target),
                           places.leavesOf(uniform.steps, uniform.type));
+  }
+  /// What the call is handed by value: its argument is read ahead.
+  static bool isCopied(const Uniform &uniform) {
+    return uniform.address || isa_and_nonnull<ParmVarDecl>(uniform.decl);
   }
   static bool isField(const Leaves &leaves) {
     return llvm::any_of(leaves, [](const Leaf &leaf) { return leaf.field; });

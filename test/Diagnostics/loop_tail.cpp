@@ -9,6 +9,7 @@
 #include <vector>
 
 static int smallest;
+static int weights[4];
 
 #pragma regtt traversal
 static void visit(Query *q, Node *n, float limit) {
@@ -21,7 +22,18 @@ static void visit(Query *q, Node *n, float limit) {
   visit(q, n->right, limit);
 }
 
+#pragma regtt traversal
+static int weigh(Query *q, const Node *n) {
+  if (!n)
+    return 0;
+  // expected-note@+1 {{written here}}
+  q->count++;
+  // expected-note@+1 {{read here}}
+  return n->x < q->x ? weights[n->leaf & 3] : weigh(q, n->left);
+}
+
 void log(int value);
+static void halve(float &value) { value /= 2; }
 static void move(Node &n) {
   // expected-error@+1 {{'n.x' is written after the call}}
   n.x += 1;
@@ -95,6 +107,43 @@ void refused(std::vector<Query> &queries, Node *root, float *limits, int n,
   }
 }
 
+void aliased(std::vector<Query> &queries, Node *root, float limit, int n,
+             int *out) {
+  float &same = limit;
+  float *pointer = &limit;
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    visit(&queries[i], root, limit * 2);
+    same /= 2;
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    // expected-note@+1 {{read here}}
+    visit(&queries[i], root, *pointer);
+    // expected-error@+1 {{'limit' is written after the call}}
+    limit /= 2;
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    // expected-note@+1 {{read here}}
+    visit(&queries[i], root, limit);
+    // expected-error@+1 {{'limit' is written after the call}}
+    halve(limit);
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    out[i] = weigh(&queries[i], root);
+    // expected-error@+1 {{'weights[i & 3]' is written after the call}}
+    weights[i & 3] = 1;
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    // expected-error@+1 {{'queries[i].count' is read beside the call, which writes it, and what the call returns is used in the same statement; assign that to a variable first [RTT1119]}}
+    int before = queries[i].count, found = weigh(&queries[i], root);
+    out[i] = found - before;
+  }
+}
+
 void accepted(std::vector<Query> &queries, Node *root, float *limits, int n) {
   std::vector<int> out(n);
   std::vector<Query> kept;
@@ -115,6 +164,12 @@ void accepted(std::vector<Query> &queries, Node *root, float *limits, int n) {
       if (out[i] > k)
         break;
     std::sort(out.begin(), out.end());
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    const int found = weigh(&queries[i], root);
+    out[i] = found - queries[i].count;
+    std::fprintf(stdout, "%d\n", out[i]);
   }
   // A copy is the iteration's own.
 #pragma regtt parallel
