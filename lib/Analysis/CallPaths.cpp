@@ -4,10 +4,10 @@
 // local holds that is changed on the way is followed along each path.
 #include "regtt/Analysis/CountedLoop.h"
 #include "regtt/Model/Links.h"
+#include "regtt/Model/Numbers.h"
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
 
-#include <llvm/ADT/FoldingSet.h>
 
 #include <map>
 #include <set>
@@ -156,10 +156,7 @@ private:
   }
 
   bool sameLink(const Expr *a, const Expr *b) const {
-    llvm::FoldingSetNodeID left, right;
-    linkExpr(a)->Profile(left, context.ast, true);
-    linkExpr(b)->Profile(right, context.ast, true);
-    return left == right;
+    return sameSpelling(linkExpr(a), linkExpr(b), context.ast);
   }
 
   void branch(const Statement &stmt, Paths &paths) {

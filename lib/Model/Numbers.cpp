@@ -141,11 +141,47 @@ private:
 
 } // namespace
 
+static bool mentionsThis(const clang::Stmt *s) {
+  return isa<CXXThisExpr>(s) || llvm::any_of(s->children(), [](const Stmt *c) {
+           return c && mentionsThis(c);
+         });
+}
+
+/// Whether two expressions of the same class differ in their operands only.
+static bool sameHead(const Expr *a, const Expr *b) {
+  if (const auto *member = dyn_cast<MemberExpr>(a))
+    return member->getMemberDecl() == cast<MemberExpr>(b)->getMemberDecl();
+  if (const auto *unary = dyn_cast<UnaryOperator>(a))
+    return unary->getOpcode() == cast<UnaryOperator>(b)->getOpcode();
+  if (const auto *binary = dyn_cast<BinaryOperator>(a))
+    return binary->getOpcode() == cast<BinaryOperator>(b)->getOpcode();
+  if (const auto *written = dyn_cast<ExplicitCastExpr>(a))
+    return written->getTypeAsWritten().getCanonicalType() ==
+           cast<ExplicitCastExpr>(b)->getTypeAsWritten().getCanonicalType();
+  return isa<ArraySubscriptExpr, ConditionalOperator, CallExpr>(a);
+}
+
 bool regtt::sameSpelling(const Expr *a, const Expr *b, const ASTContext &ast) {
-  llvm::FoldingSetNodeID left, right;
-  a->IgnoreParenImpCasts()->Profile(left, ast, true);
-  b->IgnoreParenImpCasts()->Profile(right, ast, true);
-  return left == right;
+  a = a->IgnoreParenImpCasts();
+  b = b->IgnoreParenImpCasts();
+  // Clang tells `leaf` from `this->leaf`.
+  if (!mentionsThis(a)) {
+    llvm::FoldingSetNodeID left, right;
+    a->Profile(left, ast, true);
+    b->Profile(right, ast, true);
+    return left == right;
+  }
+  if (a->getStmtClass() != b->getStmtClass())
+    return false;
+  if (isa<CXXThisExpr>(a))
+    return true;
+  return sameHead(a, b) &&
+         llvm::equal(a->children(), b->children(),
+                     [&](const Stmt *left, const Stmt *right) {
+                       const auto *one = dyn_cast_or_null<Expr>(left);
+                       const auto *other = dyn_cast_or_null<Expr>(right);
+                       return one && other && sameSpelling(one, other, ast);
+                     });
 }
 
 bool regtt::sameNumbers(const Function &function, const Expr *a, const Expr *b,

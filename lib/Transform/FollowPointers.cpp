@@ -11,6 +11,7 @@
 // Only conditions on the node alone count; others are taken to hold. Runs after
 // RecordLayout, since a condition can look at the arrival record only.
 #include "regtt/Model/Links.h"
+#include "regtt/Model/Numbers.h"
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
 
@@ -285,10 +286,7 @@ private:
   }
 
   bool sameExpr(const Expr *a, const Expr *b) const {
-    llvm::FoldingSetNodeID left, right;
-    linkExpr(a)->Profile(left, ast, true);
-    linkExpr(b)->Profile(right, ast, true);
-    return left == right;
+    return sameSpelling(linkExpr(a), linkExpr(b), ast);
   }
 
   /// The terms that hold in both places, whichever way they are written there.
@@ -323,11 +321,9 @@ private:
     });
     if (divides)
       return false;
-    llvm::FoldingSetNodeID left, right;
-    const Term bareA = bare(a), bareB = bare(b);
-    bareA.cond->Profile(left, ast, true);
-    bareB.cond->Profile(right, ast, true);
-    return left == right && bareA.negated == bareB.negated;
+    const Term left = bare(a), right = bare(b);
+    return left.negated == right.negated &&
+           sameSpelling(left.cond, right.cond, ast);
   }
 
   /// Adds what `term` says of the node alone: `n->leaf && far(q)` that holds

@@ -40,8 +40,10 @@ static void find(Query &q, const Node *n) {
 void Node::count(Query &q) const {
   if (q.key < low || q.key > high)
     return;
-  if (this->left == nullptr) {
+  if (low == high)
     q.found += 10 * (value->key <= q.key);
+  if (this->low == (this->high)) {
+    q.found += 1000 * (this->value->key == low);
     return;
   }
   left->count(q);
