@@ -2,6 +2,10 @@
 text, replacement). Each text stands once in its file."""
 
 SEGMENTS = "lib/Transform/Segments.cpp"
+GUARDS = "lib/Transform/Guards.cpp"
+CUTS = "lib/Transform/Cuts.cpp"
+RESUME = "lib/Transform/ResumePoints.cpp"
+LIVE = "lib/Analysis/Liveness.cpp"
 PATHS = "lib/Analysis/CallPaths.cpp"
 CLASSIFY = "lib/Analysis/Classify.cpp"
 EFFECTS = "lib/Analysis/Effects.cpp"
@@ -15,28 +19,47 @@ RUNTIME = "runtime/include/regtt/rt/core/"
 
 MUTANTS = [
     ("guards are dropped", SEGMENTS,
-     "result.guard = guard();", "result.guard = -1;"),
+     "result.guard = guards.add(terms);", "guards.add(terms);"),
     ("a guard in an else branch loses its negation", SEGMENTS,
      "stmt.negated != inElse", "stmt.negated"),
-    ("a guard captures nothing", SEGMENTS,
+    ("a guard captures nothing", GUARDS,
      "for (const Term &term : terms)\n"
-     "      capture(term.cond, result);",
+     "    capture(term.cond, &result);",
      ""),
-    ("a guard keeps only its innermost condition", SEGMENTS,
+    ("a guard keeps only its innermost condition", GUARDS,
      "result.terms.append(terms.begin(), terms.end());",
      "result.terms.push_back(terms.back());"),
-    ("conditions after calls count as stable", SEGMENTS,
-     "effectsOf(traversal, function, stmt.cond).readsWritten);", "false);"),
-    ("work after a call is taken", SEGMENTS,
-     "return effects.writesQuery || effects.readsWritten;\n  }",
-     "return effects.writesQuery && effects.readsWritten && false;\n  }"),
-    ("operands of later calls are not checked", SEGMENTS,
-     "if (called)\n      checkOperands(stmt);", ""),
+    ("conditions after calls count as stable", CUTS,
+     "effectsOf(traversal, function, e);\n"
+     "  return effects.writesQuery || effects.readsWritten;",
+     "effectsOf(traversal, function, e);\n"
+     "  return effects.writesQuery && effects.readsWritten;"),
+    ("work after a call does not wait for it", CUTS,
+     "effectsOf(traversal, function, stmt);\n"
+     "  return effects.writesQuery || effects.readsWritten;",
+     "effectsOf(traversal, function, stmt);\n"
+     "  return effects.writesQuery && effects.readsWritten && false;"),
+    ("operands of later calls do not wait", CUTS,
+     "return llvm::none_of(ownExprs(traversal, stmt),\n"
+     "                         [&](const Expr *e) { return depends(e); });\n"
+     "  }\n}", "return true;\n  }\n}"),
+    ("a loop goes on without its step", RESUME,
+     "if (loop.goesOn && loop.step) {", "if (false) {"),
+    ("what follows a loop's last iteration is lost", RESUME,
+     "place.frames.pop_back();\n    }\n    return out;",
+     "return out;\n    }\n    return out;"),
+    ("values do not live through loops", LIVE,
+     "add(head, listBefore(stmt.body, head));", "listBefore(stmt.body, head);"),
+    ("what a resume point needs does not live where its rope is made", LIVE,
+     "return live[stmt.point];", "return {};"),
+    ("locals that helpers capture do not live", LIVE,
+     "use(captured);", ""),
     ("positions of a loop's calls do not advance", SEGMENTS,
      "traversal.calls[index].stride = stride;",
      "traversal.calls[index].stride = 0 * stride;"),
     ("positions of an else branch follow the other's", SEGMENTS,
-     "position = std::max(position, afterBody);", "position = afterBody;"),
+     "returns(stmt.body) ? before : afterBody);",
+     "returns(stmt.body) ? before : before);"),
     ("every path is closed", CLASSIFY,
      "if (path.items.size() != size_t(numSlots))", "if (false)"),
     ("paths in another order are closed", CLASSIFY,
@@ -51,11 +74,14 @@ MUTANTS = [
     ("paths ignore early returns", PATHS,
      "return leave(paths, Open::Returned);", "return;"),
     ("any null test may guard any child", PATHS,
-     "return left == right;", "return true || left == right;"),
+     "return sameSpelling(linkExpr(a), linkExpr(b), context.ast);",
+     "return true;"),
     ("a ternary chooses its first child", PATHS,
-     "return slotsOf(choice->getFalseExpr(), slots);", "return;"),
+     "slotsOf(choice->getTrueExpr(), open, slots);\n"
+     "      return slotsOf(choice->getFalseExpr(), open, slots);",
+     "return slotsOf(choice->getTrueExpr(), open, slots);"),
     ("reads of the query are stable", EFFECTS,
-     "result.readsWritten |= path.base == Base::Query && path.written();",
+     "result.readsWritten |= traversal.paths[access->second.path].written();",
      ""),
     ("helpers have no effects", EFFECTS, "merge(result, inner);", ""),
     ("slots stay in the order of fields", ORDER,
@@ -81,7 +107,8 @@ MUTANTS = [
     ("suffixes of unsigned literals are lost", EXPRS, 'text += "u";',
      'text += "";'),
     ("a slot's number ignores its group", EXPRS,
-     "return group.first == 0 ? index", "return group.first >= 0 ? index"),
+     "if (group.first == 0)\n    return index;",
+     "if (group.first >= 0)\n    return index;"),
     ("presence of a link is inverted", EXPRS,
      '(present ? " != " : " == ")', '(present ? " == " : " != ")'),
     ("the first iteration's guard is not tested", STMTS,
@@ -91,9 +118,9 @@ MUTANTS = [
      "if (only && *only != call.guard)\n      return true;", ""),
     ("a loop's first value is forgotten", STMTS,
      "if (call.loopFirst != 0)", "if (false)"),
-    ("a changed argument is read from the rope", STMTS,
-     "if (arg.param == param && !arg.reassigned)",
-     "if (arg.param == param)"),
+    ("a changed argument is read from the rope", EXPRS,
+     "return arg.reassigned || argsAreLocal ? local(var)",
+     "return argsAreLocal ? local(var)"),
     ("else branches are not printed", STMTS,
      "if (!stmt.orElse.empty()) {", "if (false) {"),
     ("offsets inside nested structs are dropped", "lib/Model/Layout.cpp",
