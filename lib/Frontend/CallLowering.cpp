@@ -98,6 +98,10 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
     return notTaken(e->getBeginLoc(), "a call through a pointer");
   if (listSize(e))
     return;
+  // `*it`, of an iterator over numbers of children.
+  if (const Expr *held = linkExpr(e); traversal.nodesAreNumbers && held != e &&
+                                      linkVariable(held) && use == Read)
+    return expr(held);
   const std::string name = callee->getNameAsString();
   if (isRecursive(e)) {
     if (function.results.count(e))

@@ -113,7 +113,7 @@ bool FunctionLowering::childLoop(const clang::Stmt *s,
     return rangeLoop(range, out);
   if (const auto *loop = dyn_cast<ForStmt>(s);
       loop && traversal.nodesAreNumbers)
-    return numberLoop(loop, out);
+    return iteratorLoop(loop, out) || numberLoop(loop, out);
   if (const auto *loop = dyn_cast<ForStmt>(s))
     return siblingLoop(loop, out) || iteratorLoop(loop, out);
   return false;
@@ -293,7 +293,7 @@ bool FunctionLowering::iteratorLoop(const ForStmt *s,
   const auto [var, first] = loopStart(s->getInit());
   const Expr *container = first ? calledOn(first, "begin") : nullptr;
   if (!container || !vectorType(container->getType()) || !s->getCond() ||
-      !s->getInc())
+      !s->getInc() || (traversal.nodesAreNumbers && !linkLocals.count(var)))
     return false;
   const auto operands = [](const Expr *e) {
     std::pair<const Expr *, const Expr *> result;

@@ -221,9 +221,12 @@ void FunctionLowering::collectLinkLocals(const Expr *e) {
     collectLinkLocals(choice->getTrueExpr());
     return collectLinkLocals(choice->getFalseExpr());
   }
-  const VarDecl *var = namedVariable(e);
-  if (!var || !var->isLocalVarDecl() || !var->hasLocalStorage() ||
-      !var->getType()->isIntegerType() || !linkLocals.insert(var).second)
+  const auto *star = dyn_cast<CXXOperatorCallExpr>(e); // of an iterator
+  const VarDecl *var = namedVariable(star ? linkExpr(e) : e);
+  const bool isNumber =
+      var && var->getType().getNonReferenceType()->isIntegerType();
+  if (!var || isNumber == (star != nullptr) || !var->isLocalVarDecl() ||
+      !var->hasLocalStorage() || !linkLocals.insert(var).second)
     return;
   if (var->getInit())
     collectLinkLocals(var->getInit());
@@ -300,7 +303,7 @@ bool FunctionLowering::numberLink(const Expr *link) {
   }
   if (setsLink(e))
     return true;
-  if (const VarDecl *var = linkVariable(e))
+  if (const VarDecl *var = linkVariable(linkExpr(e)))
     return !unbound.count(var);
   if (isOwnNumber(e) || !e->getType()->isIntegerType())
     return false;

@@ -125,6 +125,18 @@ private:
 };
 } // namespace
 
+const Expr *regtt::heldBy(const Function &function, const Expr *link) {
+  while (true) {
+    link = linkExpr(link);
+    const VarDecl *var = variableOf(link);
+    if (!var || function.roles.lookup(var).kind != Role::Link ||
+        function.eachChild.count(var) || function.linkValues.count(var) ||
+        !var->getInit())
+      return link;
+    link = var->getInit();
+  }
+}
+
 void regtt::eachLink(const Function &function, const Expr *e,
                      llvm::function_ref<void(const Expr *)> visit) {
   LinkReader(function, visit).read(e);

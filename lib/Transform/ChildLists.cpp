@@ -53,7 +53,7 @@ private:
   /// A call inside the innermost loop of run-time length, if there is one.
   void call(const Statement &stmt, const Statement *loop) {
     const Call &call = traversal.calls[stmt.call];
-    const Expr *child = linkExpr(call.child);
+    const Expr *child = heldBy(function, call.child);
     if (!loop) {
       if (const auto found = function.children.find(child);
           found != function.children.end() &&

@@ -102,7 +102,7 @@ private:
     findLinks();
     reader.eachOwnExpr([&](const Expr *own) {
       walkReads(function, own, [&](const Expr *e) {
-        if (NumberReader::bare(e) != e || links.count(e) ||
+        if (NumberReader::bare(e) != e || linkExpr(e) != e || links.count(e) ||
             function.nullTests.count(e))
           return;
         if (const VarDecl *var = linkSet(function, e).first)
@@ -184,6 +184,7 @@ private:
   void addLinks(const Expr *e) {
     e = NumberReader::bare(e);
     links.insert(e);
+    links.insert(linkExpr(e));
     if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
       addLinks(choice->getTrueExpr());
       addLinks(choice->getFalseExpr());

@@ -274,17 +274,6 @@ private:
     return left && right ? std::optional<bool>(!decides) : std::nullopt;
   }
 
-  /// What a local holds that stands for a child.
-  static const Expr *heldBy(const Function &in, const Expr *link) {
-    const auto *name = dyn_cast<DeclRefExpr>(link);
-    const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-    return var && in.roles.lookup(var).kind == Role::Link &&
-                   !in.eachChild.count(var) && !in.linkValues.count(var) &&
-                   var->getInit()
-               ? linkExpr(var->getInit())
-               : link;
-  }
-
   bool sameExpr(const Expr *a, const Expr *b) const {
     return sameSpelling(linkExpr(a), linkExpr(b), ast);
   }

@@ -195,7 +195,7 @@ bool NumberReader::excludesNegatives(const Expr *test, bool value) const {
 }
 
 const VarDecl *NumberReader::linkVariable(const Expr *e) const {
-  const VarDecl *var = variableOf(e);
+  const VarDecl *var = variableOf(linkExpr(e)); // `*it` as well as `c`
   return var && function.roles.lookup(var).kind == Role::Link ? var : nullptr;
 }
 

@@ -58,9 +58,12 @@ static void visitOwned(const Owned &n, Query &q, float reach) {
   if (q.x < n.lo - reach || q.x > n.hi + reach)
     return;
   q.sum += n.hi;
-  for (size_t i = 0; i < n.kids.size(); ++i)
-    if (n.kids[i])
-      visitOwned(*n.kids[i], q, reach * 0.5f);
+  for (size_t i = 0; i < n.kids.size(); ++i) {
+    const Owned *kid = n.kids[i].get();
+    const Owned *same = kid;
+    if (same)
+      visitOwned(*same, q, reach * 0.5f);
+  }
 }
 
 struct Chained {
@@ -76,9 +79,11 @@ static void visitChained(const Chained *n, Query *q) {
     return;
   if (n->isLeaf())
     q->count += 2;
-  for (Chained *c = n->first; c != nullptr; c = c->next)
+  for (Chained *c = n->first; c != nullptr; c = c->next) {
+    const Chained *child = c;
     if (q->count < 100)
-      visitChained(c, q);
+      visitChained(child, q);
+  }
 }
 
 struct Fixed {

@@ -8,7 +8,7 @@
 // RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes,static_ropes "3000 200 7 1" "1 20 3 2" "2000 30 1 3" "900 20 400 4" "50 0 3 5"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 5 2 6 2>&1 | FileCheck %s
-// CHECK-COUNT-5: verify=identical
+// CHECK-COUNT-7: verify=identical
 // CHECK-NOT: verify=
 //
 // RUN: rm -rf %t.d && mkdir %t.d
@@ -28,6 +28,7 @@ struct Query {
 struct Node {
   int value;
   std::vector<int> children;
+  std::vector<int> gaps; // -1 among them
   std::vector<int> tags; // no children
   int *listed;           // -1 among them
   int numListed;
@@ -102,6 +103,33 @@ static void fixedSlots(Query &q, int i) {
   }
 }
 
+#pragma regtt traversal
+static void byReferences(Query &q, int i) {
+  const Node &n = nodes[i];
+  meet(q, n);
+  for (const auto &tag : n.tags)
+    q.count += tag == q.key;
+  if (n.value % 7 == q.key)
+    return;
+  for (const auto &child : n.children)
+    byReferences(q, child);
+}
+
+#pragma regtt traversal
+static void byIterators(Query &q, int i) {
+  if (i < 0)
+    return;
+  meet(q, nodes[i]);
+  if (nodes[i].value % 5 == q.key)
+    return;
+  for (auto it = nodes[i].gaps.begin(); it != nodes[i].gaps.end(); ++it) {
+    if (*it < 0)
+      continue;
+    const int &child = *it;
+    byIterators(q, child);
+  }
+}
+
 static void print(const char *name, std::vector<Query> &queries) {
   for (Query &q : queries) {
     std::printf("%s %d %d %u\n", name, q.key, q.count, q.trace);
@@ -134,8 +162,11 @@ int main(int argc, char **argv) {
       child = -3;
     for (int k = 0; k < wanted; ++k, ++next) {
       n.children.push_back(next);
-      if (nextNumber() % 3 == 0)
+      if (nextNumber() % 3 == 0) {
         n.listed[n.numListed++] = -1;
+        n.gaps.push_back(-1);
+      }
+      n.gaps.push_back(next);
       n.listed[n.numListed++] = next;
       if (k < 4)
         n.few[k] = short(next % 11 == 0 ? -1 : next);
@@ -165,6 +196,14 @@ int main(int argc, char **argv) {
   for (Query &q : queries)
     fixedSlots(q, 0);
   print("fixedSlots", queries);
+#pragma regtt parallel
+  for (Query &q : queries)
+    byReferences(q, 0);
+  print("byReferences", queries);
+#pragma regtt parallel
+  for (Query &q : queries)
+    byIterators(q, 0);
+  print("byIterators", queries);
   for (Node &n : nodes)
     delete[] n.listed;
 }

@@ -197,6 +197,7 @@ IMPOSSIBLE = [
     ("children", ["heap"], "arity", [1], "it would be a counter"),
     ("children", ["heap"], "control", ["pick_index", "near_far"],
      "data does not choose what is computed"),
+    ("children", ["packed"], "arity", [1], "it would be a counter"),
     ("children", ["packed"], "null", ["callee", "caller", "both"],
      "the first child is always there"),
     ("children", ["packed"], "shape", ["chain", "deep", "sentinel"],

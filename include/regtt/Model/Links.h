@@ -29,6 +29,10 @@ const clang::Expr *linkExpr(const clang::Expr *e);
 void eachLink(const Function &function, const clang::Expr *e,
               llvm::function_ref<void(const clang::Expr *)> visit);
 
+/// `link`, or what holds the child that the local `link` is set to, once and
+/// for all.
+const clang::Expr *heldBy(const Function &function, const clang::Expr *link);
+
 /// The smart pointer that `e` asks whether it is null, by its conversion to
 /// bool; null otherwise.
 const clang::Expr *testedSmartPointer(const clang::Expr *e);
