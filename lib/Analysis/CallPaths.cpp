@@ -156,7 +156,15 @@ private:
   }
 
   bool sameLink(const Expr *a, const Expr *b) const {
-    return sameSpelling(linkExpr(a), linkExpr(b), context.ast);
+    if (sameSpelling(linkExpr(a), linkExpr(b), context.ast))
+      return true;
+    // Of locals, unless an index may have changed since they were set.
+    const Expr *held = heldBy(function, a);
+    const auto child = function.children.find(held);
+    const Expr *index =
+        child == function.children.end() ? nullptr : child->second.index;
+    return (!index || index->isIntegerConstantExpr(context.ast)) &&
+           sameSpelling(held, heldBy(function, b), context.ast);
   }
 
   void branch(const Statement &stmt, Paths &paths) {

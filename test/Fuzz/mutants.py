@@ -74,8 +74,8 @@ MUTANTS = [
     ("paths ignore early returns", PATHS,
      "return leave(paths, Open::Returned);", "return;"),
     ("any null test may guard any child", PATHS,
-     "return sameSpelling(linkExpr(a), linkExpr(b), context.ast);",
-     "return true;"),
+     "if (sameSpelling(linkExpr(a), linkExpr(b), context.ast))",
+     "if (true)"),
     ("a ternary chooses its first child", PATHS,
      "slotsOf(choice->getTrueExpr(), open, slots);\n"
      "      return slotsOf(choice->getFalseExpr(), open, slots);",
