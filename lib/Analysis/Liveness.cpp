@@ -41,7 +41,7 @@ void Variables::collect(const clang::Stmt *expr, Set &set) const {
     if (const int number = numberOf(var); number >= 0)
       set.insert(number);
   };
-  walkExpr(expr, [&](const Expr *e) {
+  walkData(function, expr, [&](const Expr *e) {
     if (const auto kept = function.results.find(e);
         kept != function.results.end())
       use(kept->second);

@@ -146,6 +146,8 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
     if (found == function.roles.end())
       return globalObject(var, e->getExprLoc());
     const Role &role = found->second;
+    if (role.kind == Role::Link)
+      return childObject(name);
     if (role.kind != Role::Object && role.kind != Role::Shared)
       return std::nullopt;
     Place result;
@@ -313,6 +315,8 @@ FunctionLowering::pointee(const Expr *e) {
       role = found->second;
   }
   if (role) {
+    if (role->kind == Role::Link)
+      return childObject(e);
     if (role->kind != Role::Object && role->kind != Role::Shared)
       return std::nullopt;
     if (isBehindQuery(*role))
@@ -363,6 +367,16 @@ FunctionLowering::pointee(const Expr *e) {
   }
   result->steps.push_back({PathStep::Deref, nullptr});
   return result;
+}
+
+/// The child that the local `e` holds, if it is one and the same wherever the
+/// local is read.
+std::optional<FunctionLowering::Place>
+FunctionLowering::childObject(const Expr *e) {
+  const Expr *held = heldBy(function, e);
+  if (held == e || namedVariable(held) || isa<ConditionalOperator>(held))
+    return std::nullopt;
+  return isNodeObject(held->getType()) ? object(held) : pointee(held);
 }
 
 /// Whether `role` is that of another name for a pointer in the query.
@@ -657,13 +671,6 @@ bool FunctionLowering::place(const Expr *e, Use use) {
   }
   if (isNodePointer(result->type)) {
     report(e->getExprLoc(), Diag::RTT2018) << builder.sourceText(e);
-    return true;
-  }
-  if (llvm::any_of(result->steps, [&](const PathStep &step) {
-        return step.kind == PathStep::Field && result->base == Base::Node &&
-               isNodePointer(step.field->getType());
-      })) {
-    report(e->getExprLoc(), Diag::RTT2012) << builder.sourceText(e);
     return true;
   }
   access(e, *result, use);

@@ -8,13 +8,18 @@
 //     if (n->isLeaf) { ...; return; } f(n->left);
 //  -> n->left is followed where !n->isLeaf
 //
-// Only conditions on the node alone count; others are taken to hold. Runs after
-// RecordLayout, since a condition can look at the arrival record only.
+//     if (!n->left->isLeaf) g(n->left->left->x);
+//  -> n->left->left is followed where !n->left->isLeaf
+//
+// Only conditions on the node alone, and on what lies behind pointers of lower
+// number, count; others are taken to hold. Runs after RecordLayout, since a
+// condition can look at the arrival record only.
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Numbers.h"
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
 
+#include <limits>
 #include <map>
 #include <set>
 
@@ -42,17 +47,27 @@ public:
     for (const auto &helper : traversal.helpers)
       helperPaths.push_back(pathsOf(*helper));
     list(function.body.body, {});
-    // What a rope carries or tests is read where its call stands.
-    for (const Capture &capture : traversal.captures)
-      expr(capture.value, {});
+    list(traversal.enter, {});
+    for (const ResumePoint &point : traversal.resumes)
+      for (const Statement &part : point.body)
+        walkStmts(part, [&](const Statement &stmt) {
+          if (stmt.kind == Statement::CallNode)
+            captures(stmt, {});
+        });
     for (auto &[pointer, terms] : common) {
+      known = pointer - 1; // what lies behind those is in the record by then
       llvm::erase_if(terms, [&](const Term &term) {
         return !onNodeAlone(function, term.cond, /*numbers=*/false);
       });
       traversal.pointers[pointer].followedIf.assign(terms.begin(), terms.end());
     }
-    for (auto &[group, terms] : looked)
+    known = -1;
+    for (auto &[group, terms] : looked) {
+      llvm::erase_if(terms, [&](const Term &term) {
+        return !onNodeAlone(function, term.cond, traversal.nodesAreNumbers);
+      });
       traversal.slots[group].followedIf.assign(terms.begin(), terms.end());
+    }
     if (traversal.nodesAreNumbers)
       findHostPaths();
   }
@@ -110,10 +125,13 @@ private:
 
   void statement(const Statement &stmt, const Terms &terms) {
     list(stmt.init, terms);
-    if (stmt.kind == Statement::CallNode)
+    if (stmt.kind == Statement::CallNode) {
       child(traversal.calls[stmt.call].child, terms);
-    else if (stmt.kind == Statement::Loop && stmt.form == Statement::Children)
+      captures(stmt, terms);
+    } else if (stmt.kind == Statement::Loop &&
+               stmt.form == Statement::Children) {
       looksAt(stmt.group, nullptr, terms);
+    }
     for (const Expr *own : ownExprs(traversal, stmt))
       expr(own, terms);
     Terms inBody = terms, inElse = terms;
@@ -123,6 +141,15 @@ private:
     }
     list(stmt.body, inBody);
     list(stmt.orElse, inElse);
+  }
+
+  /// What a call's rope carries for its guard is read where the call stands,
+  /// all of it.
+  void captures(const Statement &call, const Terms &terms) {
+    const int guard = traversal.calls[call.call].guard;
+    if (guard >= 0)
+      for (unsigned index : traversal.guards[guard].captures)
+        expr(traversal.captures[index].value, terms);
   }
 
   void expr(const Expr *e, const Terms &terms) {
@@ -317,7 +344,7 @@ private:
 
   /// Adds what `term` says of the node alone: `n->leaf && far(q)` that holds
   /// says that n->leaf does.
-  void add(Terms &terms, Term term) const {
+  void add(Terms &terms, Term term) {
     const auto [cond, negated] = bare(term);
     if (const auto *binary = dyn_cast<BinaryOperator>(cond);
         binary && binary->isLogicalOp() &&
@@ -332,7 +359,7 @@ private:
   /// Whether `cond` looks at nothing but the node's arrival record. Of nodes
   /// that are numbers, linearising sees all data, uniforms, and locals made of
   /// these.
-  bool onNodeAlone(const Function &in, const Expr *cond, bool numbers) const {
+  bool onNodeAlone(const Function &in, const Expr *cond, bool numbers) {
     bool result = true;
     walkData(in, cond, [&](const Expr *e) {
       const auto access = in.accesses.find(e);
@@ -370,21 +397,18 @@ private:
     return result;
   }
 
-  /// Whether `path` is held by the node itself.
-  bool inNode(unsigned path) const {
+  /// Whether `path` is held by the node itself, or lies behind a known pointer.
+  bool inNode(unsigned path) {
     const Path &p = traversal.paths[path];
-    return p.base == Base::Node &&
-           llvm::none_of(p.steps, [](const PathStep &step) {
-             return step.kind == PathStep::Deref;
-           });
+    return p.base == Base::Node && lastPointer(p.number, p.steps) <= known;
   }
 
-  bool onArrival(unsigned path) const {
+  bool onArrival(unsigned path) {
     return inNode(path) && llvm::is_contained(traversal.groups[0].paths, path);
   }
 
   /// Whether the local `var` has one value, which the node alone decides.
-  bool isMadeOfNode(const Function &in, const VarDecl *var) const {
+  bool isMadeOfNode(const Function &in, const VarDecl *var) {
     if (!var->isLocalVarDecl() || !var->getInit() || in.eachChild.count(var) ||
         !var->getType()->isArithmeticType())
       return false;
@@ -434,6 +458,8 @@ private:
   std::map<unsigned, Terms> looked; ///< by slot group
   std::vector<std::set<unsigned>> helperPaths;
   std::map<int, Terms> common;
+  /// The last pointer whose data conditions may look at.
+  int known = std::numeric_limits<int>::max();
 };
 
 } // namespace

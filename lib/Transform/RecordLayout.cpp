@@ -6,6 +6,7 @@
 //     if (far(p, n)) return;           n->min, n->max   -> group 0
 //     if (leaf) { near(p, n->point); } n->point->coord  -> group 1, loaded
 //     there
+#include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
 
@@ -137,6 +138,19 @@ private:
     });
   }
 
+  /// Whether the data is another node's: what is read there, too, may depend on
+  /// it.
+  bool isOfOtherNode(unsigned path) const {
+    return llvm::any_of(traversal.paths[path].steps, [&](const PathStep &step) {
+      const clang::QualType pointee =
+          step.kind == PathStep::Field
+              ? anyPointee(step.field->getType(), context.ast)
+              : clang::QualType();
+      return !pointee.isNull() && !traversal.nodesAreNumbers &&
+             context.ast.hasSameUnqualifiedType(pointee, traversal.nodeType);
+    });
+  }
+
   /// Keeps what the parts of `cond` look at that ask for the node alone.
   void onArrival(const Expr *cond) {
     const Expr *e = cond->IgnoreParenImpCasts();
@@ -151,7 +165,7 @@ private:
     if (readsQuery(traversal.function, e))
       return;
     for (unsigned path : pathsIn(traversal.function, e))
-      if (!isThroughPointer(traversal.paths[path]))
+      if (!isThroughPointer(traversal.paths[path]) || isOfOtherNode(path))
         home[path] = nullptr;
   }
 

@@ -12,6 +12,7 @@ struct Node {
 };
 struct Wide {
   float x;
+  Wide *beside;
   Wide *child[33];
 };
 struct Query {
@@ -24,8 +25,9 @@ Node *lookUp(int i);
 static void visit(Query *q, Node *n) {
   if (!n)
     return;
-  // expected-error@+1 {{'n->left->x' reads through another node; only the node at hand can be read [RTT2012]}}
-  q->x += n->left->x;
+  // expected-error@+1 {{'n->child[q->count & 3]->x' reads through another node; that can be done where a field of the node leads to it, always the same one [RTT2012]}}
+  q->x += n->child[q->count & 3]->x;
+  q->x += n->left->right->x + n->parent->x;
   Node *changed = n->left;
   Node *uninitialised;
   // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'uninitialised' [RTT2010]}}
@@ -68,11 +70,21 @@ static void loops(Query *q, Node *n) {
 }
 
 #pragma regtt traversal
-// expected-error@+1 {{node pointer 'n->parent' is used for more than its children and null tests [RTT2018]}}
+// expected-error@+1 {{node pointer 'n->beside' is used for more than its children and null tests [RTT2018]}}
+static void beside(Query *q, Wide *n) {
+  if (!n)
+    return;
+  const Wide *near = q->count ? n->child[0] : n->child[1];
+  if (near == n->beside)
+    q->count++;
+  beside(q, n->child[0]);
+}
+
+#pragma regtt traversal
 static void upwards(Query *q, Node *n) {
   if (!n)
     return;
-  if (n->parent)
+  if (n->parent && !n->data)
     q->count++;
   upwards(q, n->left);
 }
@@ -116,6 +128,9 @@ void run(Query *queries, Node *root, Wide *wideRoot) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     upwards(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    beside(&queries[i], wideRoot);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     wide(&queries[i], wideRoot);

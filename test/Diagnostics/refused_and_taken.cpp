@@ -587,10 +587,20 @@ static void takenHelper(Query &q, Node *n) {
 static void looksAhead(Query &q, Node *n) {
   if (!n)
     return;
-  // expected-error@+1 {{'n->left->x' reads through another node; only the node at hand can be read [RTT2012]}}
-  if (n->left && n->left->x > q.at)
+  const Node *near = q.at < n->x ? n->left : n->right;
+  // expected-error@+1 {{'near->x' reads through another node; that can be done where a field of the node leads to it, always the same one [RTT2012]}}
+  if (near && near->x > q.at)
     q.count++;
   looksAhead(q, n->left);
+}
+#pragma regtt traversal
+static void takenLookAhead(Query &q, Node *n) {
+  if (!n)
+    return;
+  const Node *left = n->left;
+  if (left && left->x > q.at && n->right && !n->right->left)
+    q.count++;
+  takenLookAhead(q, n->left);
 }
 #pragma regtt traversal
 static void takenNullTest(Query &q, Node *n) {

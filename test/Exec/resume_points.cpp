@@ -60,6 +60,19 @@ static void straight(Query *q, const Node *n, int depth) {
     q->depth = depth;
 }
 
+// Nothing stands between the calls, but later ones are handed what visits made,
+// by value or as the child that they go to.
+#pragma regtt traversal
+static void operands(Query *q, const Node *n, int seen) {
+  if (!n)
+    return;
+  note(q, seen);
+  q->count += n->kind;
+  operands(q, n->left, seen + 1);
+  operands(q, n->right, q->count);
+  operands(q, q->count % 2 ? n->child[0] : n->child[2], seen);
+}
+
 // Two calls under one condition, an if with an else, a call in either branch,
 // work after both; a guard beside.
 #pragma regtt traversal
@@ -252,6 +265,10 @@ int main(int argc, char **argv) {
   for (int i = 0; i < n; ++i)
     straight(&queries[i], root, 0);
   print("straight");
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    operands(&queries[i], root, 0);
+  print("operands");
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     branches(&queries[i], root);

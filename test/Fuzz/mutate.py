@@ -19,6 +19,19 @@ COPIED = ["CMakeLists.txt", "CMakePresets.json", "cmake", "include", "lib",
           "README.md", "LICENSE"]
 
 
+# Where a fault in a file is likely to show: tests of lit that come before the
+# others, by what the file's path has in it.
+LIKELY = {
+    "Cuts": "Exec/(resume_points|return_values|guards)",
+    "Resume": "Exec/(resume_points|return_values)",
+    "Liveness": "Exec/(resume_points|return_values)",
+    "Return": "Exec/return_values",
+    "Number": "Exec/number",
+    "Follow": "Exec/(pointers_of|neighbours)",
+    "Loop": "Exec/loop",
+}
+
+
 class Workshop:
     """The copy of the sources and its build folder."""
 
@@ -74,8 +87,10 @@ class Workshop:
     def fails(self, file):
         """The test that notices a fault in `file`: a random program, or lit's
         name of one; '' where all pass. The cheapest come first."""
+        likely = [tests for part, tests in LIKELY.items() if part in file]
         return (self.corpus.fails(self._compiler(),
                                   file.startswith("runtime/"))
+                or (likely and self._lit(likely[0]))
                 or self._lit("Analysis|Diagnostics|Frontend|Transform")
                 or self._lit(r"Emit|Exec/.*\.(c|cpp)$"))
 

@@ -21,8 +21,30 @@ template <class Visit> void walkExpr(const clang::Stmt *expr, Visit visit) {
     walkExpr(child, visit);
 }
 
+/// The variable that `e` names, through parentheses and implicit casts.
+inline const clang::VarDecl *variableOf(const clang::Expr *e) {
+  const auto *name =
+      e ? llvm::dyn_cast<clang::DeclRefExpr>(e->IgnoreParenImpCasts())
+        : nullptr;
+  return name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+}
+
+/// Whether `e` names a local that holds a child, or that child.
+inline bool namesChild(const Function &function, const clang::Expr *e) {
+  e = e->IgnoreParenImpCasts();
+  while (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(e)) {
+    if (unary->getOpcode() != clang::UO_Deref &&
+        unary->getOpcode() != clang::UO_AddrOf)
+      return false;
+    e = unary->getSubExpr()->IgnoreParenImpCasts();
+  }
+  const clang::VarDecl *var = variableOf(e);
+  return var && function.roles.lookup(var).kind == Role::Link;
+}
+
 /// As walkExpr, but of what a datum is spelled with only the indices of its
-/// parts are visited: of `tree[i].child[k]`, `k`.
+/// parts are visited: of `tree[i].child[k]`, `k`. A child that a helper is
+/// handed stands for its data.
 template <class Visit>
 void walkData(const Function &function, const clang::Stmt *expr, Visit visit) {
   if (!expr)
@@ -42,8 +64,18 @@ void walkData(const Function &function, const clang::Stmt *expr, Visit visit) {
   }
   if (const auto *argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(expr))
     return walkData(function, argument->getExpr(), visit);
-  for (const clang::Stmt *child : expr->children())
-    walkData(function, child, visit);
+  if (const auto *field = llvm::dyn_cast<clang::CXXDefaultInitExpr>(expr))
+    return walkData(function, field->getExpr(), visit);
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
+  const bool helped = call && function.helperCalls.count(call);
+  for (const clang::Stmt *child : expr->children()) {
+    const auto *member =
+        helped ? llvm::dyn_cast<clang::MemberExpr>(child) : nullptr;
+    const auto *handed =
+        member ? member->getBase() : llvm::dyn_cast_or_null<clang::Expr>(child);
+    if (!helped || !handed || !namesChild(function, handed))
+      walkData(function, child, visit);
+  }
 }
 
 /// As walkExpr, short of what linearising alone looks at: numbers of children,
@@ -208,14 +240,6 @@ inline const clang::Expr *assignedTarget(const clang::Expr *e) {
       op && op->getOperator() == clang::OO_Equal)
     return op->getArg(0)->IgnoreParenImpCasts();
   return nullptr;
-}
-
-/// The variable that `e` names, through parentheses and implicit casts.
-inline const clang::VarDecl *variableOf(const clang::Expr *e) {
-  const auto *name =
-      e ? llvm::dyn_cast<clang::DeclRefExpr>(e->IgnoreParenImpCasts())
-        : nullptr;
-  return name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
 }
 
 /// Whether `e` itself, not what is below it, may change the variable `var`:

@@ -160,9 +160,9 @@ public:
     const bool complete = setChildren(record.children, family, after);
     const auto fields = std::make_integer_sequence<int, numFields>();
     copyOwnFields(places, n, node, fields);
-    const Pointers pointers = followPointers(
-        node, record, std::make_integer_sequence<int, Reader::numPointers>());
-    copyFieldsBehind(places, n, pointers, fields);
+    const Pointers pointers =
+        followPointers(places, n, node,
+                       std::make_integer_sequence<int, Reader::numPointers>());
     reader.lookAt(node, pointers);
     return complete;
   }
@@ -172,22 +172,29 @@ private:
   static constexpr int numFields =
       int(Traversal::template nodeFields<Children>.size());
 
-  /// `record`: complete but for what lies behind pointers.
+  /// What a pointer leads to is in the record before the next one is followed,
+  /// which may depend on it. The record is complete but for that.
   template <int... P>
-  Pointers followPointers([[maybe_unused]] NodeRef node,
-                          [[maybe_unused]] const Arrival &record,
+  Pointers followPointers([[maybe_unused]] const Places &places,
+                          [[maybe_unused]] std::size_t n,
+                          [[maybe_unused]] NodeRef node,
                           std::integer_sequence<int, P...>) const {
     Pointers pointers{};
-    (follow<P>(node, record, pointers), ...);
+    (follow<P>(places, n, node, pointers), ...);
     return pointers;
   }
 
   template <int P>
-  void follow(NodeRef node, const Arrival &record, Pointers &pointers) const {
+  void follow(const Places &places, std::size_t n, NodeRef node,
+              Pointers &pointers) const {
     constexpr bool needed = detail::pointersTo<Traversal>(
         Traversal::template nodeFields<Children>)[P];
-    if (needed && detail::follows<Traversal, P>(record))
-      pointers[P] = reader.template pointer<P>(node, pointers);
+    if constexpr (needed) {
+      if (detail::follows<Traversal, P>(arrival(places, n)))
+        pointers[P] = reader.template pointer<P>(node, pointers);
+      copyFieldsBehind<P>(places, n, pointers[P],
+                          std::make_integer_sequence<int, numFields>());
+    }
   }
 
   template <int... F>
@@ -205,20 +212,19 @@ private:
       reader.template copyOwn<field.via>(place<F>(places, n), node, field);
   }
 
-  template <int... F>
-  void copyFieldsBehind([[maybe_unused]] const Places &places,
-                        [[maybe_unused]] std::size_t n,
-                        [[maybe_unused]] const Pointers &pointers,
+  template <int P, int... F>
+  void copyFieldsBehind(const Places &places, std::size_t n, const char *object,
                         std::integer_sequence<int, F...>) const {
-    (copyFieldBehind<F>(places, n, pointers), ...);
+    (copyFieldBehind<P, F>(places, n, object), ...);
   }
 
-  template <int F>
-  void copyFieldBehind(const Places &places, std::size_t n,
-                       const Pointers &pointers) const {
+  template <int P, int F>
+  void copyFieldBehind([[maybe_unused]] const Places &places,
+                       [[maybe_unused]] std::size_t n,
+                       [[maybe_unused]] const char *object) const {
     constexpr NodeField field = Traversal::template nodeFields<Children>[F];
-    if constexpr (field.via >= 0) {
-      if (const char *object = pointers[field.via])
+    if constexpr (field.via == P) {
+      if (object)
         copyIn(place<F>(places, n), object + field.offset, field);
       else
         std::memset(place<F>(places, n), 0, heldBytes(field));
