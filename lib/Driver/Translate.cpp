@@ -105,11 +105,40 @@ private:
     models.push_back(std::move(model));
   }
 
+  /// Gives both what either has; places that are found by a pointer stay.
+  static void share(std::vector<HostRead> &one, std::vector<HostRead> &other) {
+    const auto add = [](std::vector<HostRead> &to,
+                        const std::vector<HostRead> &from) {
+      for (const HostRead &place : from)
+        if (place.input < 0 && llvm::none_of(
+                                   to,
+                                   [&](const HostRead &known) {
+                                     return known.text == place.text;
+                                   }))
+          to.push_back(place);
+      llvm::sort(to, [](const HostRead &a, const HostRead &b) {
+        return a.text < b.text;
+      });
+    };
+    add(one, other);
+    add(other, one);
+  }
+
   /// The text around a loop in a template has to hold for every instantiation.
-  bool sameInAll(const Model &model) {
+  /// What the runtime compares for one, by its types, it may for all.
+  bool sameInAll(Model &model) {
+    llvm::SmallVector<Model *, 2> others;
     for (const auto &other : models)
-      if (other->loop.loop->getBeginLoc() == model.loop.loop->getBeginLoc() &&
-          loopBlock(*other) != loopBlock(model)) {
+      if (other->loop.loop->getBeginLoc() == model.loop.loop->getBeginLoc())
+        others.push_back(other.get());
+    for (int round = 0; round < 2; ++round)
+      for (Model *other : others) {
+        share(other->loop.reads, model.loop.reads);
+        if (other->loop.tail && model.loop.tail)
+          share(other->loop.tail->writes, model.loop.tail->writes);
+      }
+    for (const Model *other : others)
+      if (loopBlock(*other) != loopBlock(model)) {
         diagnostics.report(model.loop.loop->getBeginLoc(), Diag::RTT1115)
             << model.loop.templateSite->specialization
             << other->loop.templateSite->specialization;

@@ -145,6 +145,16 @@ bool HostPlaces::isOwnElement(const Expr *lvalue, const Path &path) const {
   return false;
 }
 
+bool HostPlaces::isOwnResult(const Expr *lvalue) const {
+  return llvm::any_of(builder.model.traversal.paths, [&](const Path &path) {
+    const bool isRecord = path.base == Base::Query &&
+                          path.number != iterationNumber &&
+                          builder.model.loop.operands[path.number].isRecord();
+    return path.written() && !isRecord && isOwn(lvalue, path) &&
+           mayMeet(leavesOf(lvalue), leavesOf(path.steps, path.type));
+  });
+}
+
 bool HostPlaces::isOwnObject(const Expr *lvalue) const {
   return locateOperand(builder, lvalue).has_value();
 }

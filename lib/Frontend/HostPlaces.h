@@ -45,6 +45,10 @@ public:
   /// either.
   bool isOwn(const clang::Expr *lvalue, const Path &path) const;
 
+  /// Whether `lvalue` is something of the iteration's own that the traversal
+  /// writes: the runtime checks that no other iteration reads or writes it.
+  bool isOwnResult(const clang::Expr *lvalue) const;
+
   /// Whether `lvalue` is, or is a part of, an object that the iteration finds
   /// by the loop variable.
   bool isOwnObject(const clang::Expr *lvalue) const;

@@ -106,12 +106,15 @@ private:
     HostCode host(builder.context, HostCode::Collected);
     host.except = builder.body.valueUsed;
     host.add(code);
-    for (const ReadOf &read : host.reads)
+    for (const ReadOf &read : host.reads) {
+      if (each && places.isOwnResult(read.lvalue))
+        continue;
       for (const Path &path : traversal.paths)
         if (path.written() && mayBe(read.lvalue, path) && !isRecord(path) &&
             !(each && places.isOwn(read.lvalue, path)))
           if (!compare(read, path, each))
             return &path;
+    }
     return nullptr;
   }
 

@@ -108,9 +108,10 @@ private:
       return container(target);
     if (single)
       return variable(target);
-    for (const Path &path : traversal.paths)
-      if (mayBe(target, path) && !places.isOwn(target, path))
-        compare(target, path);
+    if (!places.isOwnResult(target))
+      for (const Path &path : traversal.paths)
+        if (mayBe(target, path) && !places.isOwn(target, path))
+          compare(target, path);
     // Behind a reference or a pointer may be any variable; an element is none.
     const bool element = places.elementBase(target) != nullptr;
     const VarDecl *root = rootOf(target);
@@ -207,8 +208,13 @@ private:
   bool mayBe(const Expr *target, const Uniform &uniform) const {
     if (uniform.address || uniform.steps.empty())
       return false;
-    return places.mayMeet(places.leavesOf(target),
-                          places.leavesOf(uniform.steps, uniform.type));
+    const Leaves written = places.leavesOf(target);
+    const Leaves used = places.leavesOf(uniform.steps, uniform.type);
+    // A number by itself, or one in an array of numbers, is no field.
+    const bool known =
+        places.isOneObject(target) || places.elementBase(target) != nullptr;
+    return (!known || isField(written) == isField(used)) &&
+           places.mayMeet(written, used);
   }
   /// What the call is handed by value: its argument is read ahead.
   static bool isCopied(const Uniform &uniform) {
@@ -304,9 +310,23 @@ private:
     return true;
   }
 
+  /// The whole of an array variable, where data say which element is written:
+  /// `kept[count++]`.
+  bool noteArray(const Expr *target, HostRead &place) {
+    const Expr *array = places.elementBase(target);
+    if (!array ||
+        !array->IgnoreParenImpCasts()->getType()->isConstantArrayType())
+      return false;
+    array = array->IgnoreParenImpCasts();
+    if (!places.isAtLoop(array) || !places.isOneObject(array) ||
+        isOfIteration(holderOf(array)))
+      return false;
+    place = {hostText(builder, array), false};
+    return isInvariant(builder, array) && !place.text.empty();
+  }
   bool noteWrite(const Expr *target) {
     HostRead place;
-    if (!notePlace(target, place))
+    if (!notePlace(target, place) && !noteArray(target, place))
       return false;
     std::vector<HostRead> &writes = loop.tail->writes;
     if (llvm::none_of(writes, [&](const HostRead &known) {

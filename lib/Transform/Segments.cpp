@@ -199,7 +199,13 @@ private:
   }
 
   static bool returns(const std::vector<Statement> &body) {
-    return !body.empty() && body.back().kind == Statement::Return;
+    if (body.empty())
+      return false;
+    const Statement &last = body.back();
+    return last.kind == Statement::Return ||
+           (last.kind == Statement::Block && returns(last.body)) ||
+           (last.kind == Statement::If && returns(last.body) &&
+            returns(last.orElse));
   }
 
   void loop(Statement &stmt) {

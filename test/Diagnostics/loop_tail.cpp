@@ -32,6 +32,18 @@ static int weigh(Query *q, const Node *n) {
   return n->x < q->x ? weights[n->leaf & 3] : weigh(q, n->left);
 }
 
+struct Params {
+  int cut;
+  float reach;
+};
+#pragma regtt traversal
+static void within(Query *q, const Node *n, const Params *params) {
+  if (!n || n->leaf > params->cut)
+    return;
+  q->count += n->x < params->reach;
+  within(q, n->left, params);
+}
+
 void log(int value);
 static void halve(float &value) { value /= 2; }
 static void move(Node &n) {
@@ -141,6 +153,21 @@ void aliased(std::vector<Query> &queries, Node *root, float limit, int n,
     // expected-error@+1 {{'queries[i].count' is read beside the call, which writes it, and what the call returns is used in the same statement; assign that to a variable first [RTT1119]}}
     int before = queries[i].count, found = weigh(&queries[i], root);
     out[i] = found - before;
+  }
+}
+
+static int kept[100];
+static int numKept;
+
+// No number by itself, and none in an array of numbers, is a field.
+void acceptedNumbers(std::vector<Query> &queries, Node *root,
+                     const Params *params, int *out) {
+#pragma regtt parallel
+  for (size_t i = 0; i < queries.size(); ++i) {
+    within(&queries[i], root, params);
+    out[i] = queries[i].count;
+    if (out[i] > 3)
+      kept[numKept++] = queries[i].count;
   }
 }
 

@@ -3,6 +3,7 @@ locals, truncation, work and the recursive calls."""
 
 import random
 
+from .after import After
 from .arguments import Shared, arguments
 from .buckets import BUCKETS
 from .control import Control
@@ -44,6 +45,7 @@ class Body:
         self.helper = Helper(names, self.rng("helper"), self.data, self.state)
         self.distance = leaf("dist", SCALARS["double"], -10**5, 10**5)
         self.has_distance = False
+        self.after = After(self)
 
     def rng(self, part):
         return random.Random(f"{self.seed}/{part}")
@@ -137,9 +139,11 @@ class Body:
                       else [f"if ({test})", "return;"])
         lines += self.node.alias()
         lines += self._before()
-        lines += self._locals()
-        lines += self._truncation()
-        return self.node.spelled(lines + (["}"] if whole else []))
+        returned = self.after.returned
+        lines = returned.early(lines)
+        lines += self._locals() + self.after.declared()
+        lines += returned.late(self._truncation())
+        return self.node.spelled(lines + returned.end(whole))
 
     def _null_return(self):
         test = self.node.absent("n", self.rng("null"))
@@ -192,26 +196,26 @@ class Body:
         count = ([f"{self.names.q}visits++;"]
                  if self.names.draw["pre"] == "none" else [])
         if kind == "none":
-            return count + work.lines(False) + calls.lines()
+            return count + work.lines(False) + calls.all()
         if kind in ("early", "with_null"):
             test = f"({self._test(rng)}) && n->id % 4 == 1"
             return ([f"if ({test})", "return;"] + count + work.lines(False)
-                    + calls.lines())
+                    + calls.all())
         if kind == "twice":
             return (count + [f"if (({self._test(rng)}) && n->id % 5 == 2) {{"]
                     + work.lines(False) + ["return;", "}",
                                            f"if (n->id % 7 == 6 && "
                                            f"({self._test(rng)}))", "return;"]
-                    + work.lines(False) + calls.lines())
+                    + work.lines(False) + calls.all())
         if kind == "if_else":
             return (count + [f"if ({self._test(rng, True)}) {{"]
                     + work.lines(False) + ["} else {"]
-                    + calls.lines() + ["}"])
+                    + calls.all() + ["}"])
         if kind == "leaf_only":
             return (count + ["if (n->leaf) {"] + work.lines(True)
-                    + ["return;", "}"] + work.lines(False) + calls.lines())
+                    + ["return;", "}"] + work.lines(False) + calls.all())
         return (count + [f"if (!({self._test(rng)}) || n->id % 3) {{"]
                 + work.lines(False) + ["if (n->id % 11 != 10) {"]
-                + calls.lines() + ["}", "}"])
+                + calls.all() + ["}", "}"])
 
 

@@ -20,10 +20,14 @@ class Control:
     def lines(self):
         return getattr(self, "_" + self.draw["control"])()
 
+    def all(self):
+        """The calls and what follows them."""
+        return self.lines() + self.body.after.end()
+
     # Single calls.
 
     def call(self, child, k):
-        return f"{self.body.call(child, k)};"
+        return self.body.after.call(self.body.call(child, k))
 
     @property
     def _tests_null(self):
@@ -166,7 +170,8 @@ class Control:
         if self.draw["null"] in ("caller", "both") or self.rng.random() < 0.4:
             return (["{", f"{self.body.node.local}next = {choice};"]
                     + self.tested("next", 2) + ["}"])
-        return [f"{self.body.call(choice, 2, simple=False)};"]
+        return [self.body.after.call(
+            self.body.call(choice, 2, simple=False))]
 
     def _over(self):
         """The head of a loop over the children, a child's name there, and its

@@ -57,6 +57,7 @@ class Traversal:
         method = self.body.node.is_method
         visit = [] if method and n.in_class else self._visit()
         before = self.body.shared.globals() + self.body.extras.early()
+        before += self.loop.tail.globals()
         inner = self._types() + self.body.extras.globals()
         inner += self._helpers() + visit
         inner += self.shape.functions() + self.loop.global_storage()
@@ -105,7 +106,7 @@ class Traversal:
             return []
         if self.names.in_class:  # bodies here see the whole class around
             return self._visit()
-        return [f"void {self.names.tag('visit')}("
+        return [f"{self.body.after.returned.type} {self.names.tag('visit')}("
                 f"{', '.join(self.body.parameters())})"
                 f"{self.body.node.const};"]
 
@@ -127,7 +128,7 @@ class Traversal:
             owner = "" if n.in_class else n.type("Node") + "::"
         clause = self.body.node.spelled([self.body.bucket.clause()])
         return (["#pragma regtt traversal " + clause[0]] + n.head
-                + [f"{static}void {owner}{n.tag('visit')}("
+                + [f"{static}{self.body.after.returned.type} {owner}{n.tag('visit')}("
                    f"{', '.join(self.body.parameters())}){const} {{"]
                 + self.body.lines() + ["}"])
 
@@ -152,6 +153,7 @@ class Traversal:
             lines += [f"qs[{count - 1} - i] = &all[i];"]
         lines += ["}"]
         queries = loop.array
+        lines += loop.tail.reset()
         times = 2 if self.draw["runs"] == "twice" else 1
         for turn in range(times):
             if turn and self.draw["uniform"] in ("global", "static",
@@ -165,7 +167,11 @@ class Traversal:
         lines += [f"for (i = 0; i < {count}; i++) {{",
                   f'printf("{self.id}.%d:", i);']
         lines += print_fields(fields, loop.element("i")) + extras.prints()
-        return lines + ['printf("\\n");', "}", "}"]
+        lines += ['printf("\\n");', "}"]
+        if loop.tail.prints():
+            lines += [f'printf("{self.id}.tail:");', *loop.tail.prints(),
+                      'printf("\\n");']
+        return lines + ["}"]
 
     def _entry(self):
         n = self.names

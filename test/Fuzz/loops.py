@@ -2,6 +2,9 @@
 that holds it."""
 
 
+from .tails import Tail
+
+
 class Loop:
     def __init__(self, body, queries):
         self.body = body
@@ -9,6 +12,7 @@ class Loop:
         self.draw = body.names.draw
         self.queries = queries  # how many
         self.operand = self.draw["operand"]
+        self.tail = Tail(self)
 
     @property
     def container(self):
@@ -82,7 +86,7 @@ class Loop:
         handed += [a.first for a in self.body.arguments]
         if self.starts:
             handed[-len(self.body.arguments)] = "starts[i]"
-        return self.body.node.first(self.names.tag("visit"), handed) + ";"
+        return self.body.node.first(self.names.tag("visit"), handed)
 
     @property
     def starts(self):
@@ -159,6 +163,7 @@ class Loop:
             lines += ["(void)count;"]
         lines += [" ".join(["#pragma regtt parallel"]
                            + self.body.extras.clauses())]
-        lines += ([head + " {", self.call(), "}"] if braces
-                  else [head, self.call()])
+        made = self.tail.body(self.call())
+        lines += ([head + " {", *made, "}"] if braces or len(made) > 1
+                  else [head, *made])
         return lines + ["}"]
