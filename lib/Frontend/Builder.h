@@ -36,6 +36,18 @@ struct LoopLocal {
 /// What the annotated loop's body does besides its call.
 struct LoopBody {
   llvm::SmallVector<const clang::Stmt *, 4> before, after;
+  /// What the statements before the call write that is not the body's own.
+  struct Write {
+    const clang::Stmt *statement;
+    const clang::Expr *target;
+  };
+  std::vector<Write> written;
+  /// Variables outside of the loop among them.
+  llvm::SmallPtrSet<const clang::VarDecl *, 2> writtenVariables;
+  /// The first statement before the call whose place among other output, input
+  /// and the like matters; null if there is none.
+  const clang::Stmt *ordered = nullptr;
+  bool hasEffects() const { return !written.empty() || ordered; }
   const clang::Stmt *callStatement = nullptr;
   llvm::SmallVector<const clang::VarDecl *, 1> inHead; ///< but the loop's own
   llvm::DenseMap<const clang::VarDecl *, LoopLocal> locals; ///< for look-ups
@@ -167,9 +179,10 @@ bool finishNodeArrays(Builder &builder);
 /// write: refuses what is, and notes what the runtime has to compare.
 bool checkHostReads(Builder &builder, const clang::CallExpr *call);
 
-/// What follows the call in the loop's body runs when all calls have: refuses
-/// what would make a difference, and notes what the runtime has to compare.
-bool checkLoopTail(Builder &builder, const clang::CallExpr *call);
+/// What stands before the call in the loop's body runs before all calls, what
+/// follows it when all have been made: refuses what would make a difference,
+/// and notes what the runtime has to compare.
+bool checkHostWrites(Builder &builder, const clang::CallExpr *call);
 
 /// The fields that lead to the numbers which `type`, at the end of `steps`, is
 /// made of.

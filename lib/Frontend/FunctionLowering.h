@@ -7,6 +7,7 @@
 #pragma once
 
 #include "Builder.h"
+#include "LoopCounters.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 
@@ -206,16 +207,8 @@ private:
   int placeAmong(const SlotGroup &several, const SlotGroup &single);
 
   // Arrays.
-  /// `for (k = ...; k < bound; ++k)`.
-  struct CountedUp {
-    const clang::VarDecl *var;
-    const clang::Expr *first; ///< null where it is not known
-    const clang::Expr *bound;
-    bool inclusive;
-  };
   llvm::SmallVector<CountedUp, 4> loops; ///< around what is lowered
   llvm::SmallVector<const clang::Expr *, 4> counters; ///< steps of those
-  std::optional<CountedUp> countedUp(const clang::ForStmt *s) const;
   /// Elements that loops over ranges visit, by the expression made for them.
   llvm::DenseMap<const clang::Expr *, Place> standIns;
   Statement countingLoop(const clang::CXXForRangeStmt *s,

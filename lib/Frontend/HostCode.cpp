@@ -58,8 +58,11 @@ void HostCode::statement(const clang::Stmt *s) {
     return children(s);
   if (isa<BreakStmt, ContinueStmt>(s) && loops > 0)
     return;
-  if (isa<ContinueStmt>(s) && effects == Collected && !inCallee)
+  if (isa<ContinueStmt>(s) && effects == Collected && !inCallee) {
+    if (!next)
+      next = s;
     return;
+  }
   if (isa<ReturnStmt>(s) && inCallee) {
     // What follows an early return is read sometimes only; callees' reads are
     // taken so in any case.
@@ -89,13 +92,27 @@ void HostCode::declaration(const DeclStmt *s) {
   }
 }
 
+/// Of `&x`, x; else null.
+static const Expr *addressed(const Expr *pointer) {
+  const auto *address = dyn_cast<UnaryOperator>(plain(pointer));
+  return address && address->getOpcode() == UO_AddrOf ? address->getSubExpr()
+                                                      : nullptr;
+}
+
 /// Whether what `lvalue` denotes lies in a variable of the code's own.
 bool HostCode::ownsObject(const Expr *lvalue) const {
   lvalue = plain(lvalue);
   if (const auto *member = dyn_cast<MemberExpr>(lvalue)) {
     if (isa<CXXThisExpr>(plain(member->getBase())))
       return inConstructor;
-    return !member->isArrow() && ownsObject(member->getBase());
+    const Expr *object =
+        member->isArrow() ? addressed(member->getBase()) : member->getBase();
+    return object && ownsObject(object);
+  }
+  if (const auto *star = dyn_cast<UnaryOperator>(lvalue);
+      star && star->getOpcode() == UO_Deref) {
+    const Expr *object = addressed(star->getSubExpr());
+    return object && ownsObject(object);
   }
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue)) {
     const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
@@ -110,11 +127,29 @@ bool HostCode::ownsObject(const Expr *lvalue) const {
   return var && own.count(var) && !var->getType()->isReferenceType();
 }
 
+/// The place that an lvalue denotes: of `++x` and `x += 2`, x.
+static const Expr *placeOf(const Expr *lvalue) {
+  const Expr *e = lvalue->IgnoreParens();
+  while (true) {
+    const auto *unary = dyn_cast<UnaryOperator>(e);
+    const auto *binary = dyn_cast<BinaryOperator>(e);
+    if (unary && unary->isIncrementDecrementOp())
+      e = unary->getSubExpr()->IgnoreParens();
+    else if (binary && binary->isAssignmentOp())
+      e = binary->getLHS()->IgnoreParens();
+    else if (binary && binary->isCommaOp())
+      e = binary->getRHS()->IgnoreParens();
+    else
+      return e;
+  }
+}
+
 void HostCode::write(const Expr *e, const Expr *target) {
+  target = placeOf(target);
   if (!ownsObject(target)) {
     if (effects == Refused)
       return stop(e);
-    writes.push_back(target->IgnoreParens());
+    writes.push_back(target);
     return;
   }
   const Expr *object = plain(target);
@@ -125,6 +160,8 @@ void HostCode::write(const Expr *e, const Expr *target) {
       object = plain(subscript->getBase());
     else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(object))
       object = plain(op->getArg(0));
+    else if (const auto *unary = dyn_cast<UnaryOperator>(object))
+      object = plain(unary->getSubExpr()); // `(&x)->f`, `*&x`
     else
       return;
   }
@@ -157,7 +194,7 @@ void HostCode::expression(const Expr *e) {
     if (cast->getCastKind() == CK_LValueToRValue &&
         !returnsArgument(cast->getSubExpr()))
       reads.push_back(
-          {cast->getSubExpr()->IgnoreParens(), conditions == 0 && !inCallee});
+          {placeOf(cast->getSubExpr()), conditions == 0 && !inCallee});
     if (cast->getCastKind() == CK_UserDefinedConversion ||
         cast->getCastKind() != CK_Dynamic)
       return expression(cast->getSubExpr());
@@ -200,7 +237,8 @@ void HostCode::expression(const Expr *e) {
 /// Library functions read the numbers that they take by reference.
 void HostCode::arguments(llvm::ArrayRef<const Expr *> arguments) {
   for (const Expr *argument : arguments) {
-    if (argument->isLValue() && isScalar(argument->getType()))
+    if (argument->isLValue() && isScalar(argument->getType()) &&
+        !isa<MaterializeTemporaryExpr>(argument->IgnoreParens()))
       reads.push_back({argument->IgnoreParens(), conditions == 0 && !inCallee});
     expression(argument);
   }
@@ -236,8 +274,23 @@ void HostCode::construct(const CXXConstructExpr *e) {
     return arguments(given);
   }
   arguments(given);
-  if (!isPure(constructor))
+  if (!isPure(constructor, nullptr))
     stop(e);
+}
+
+/// An assignment that the compiler writes, called by an operator.
+static bool copies(const FunctionDecl *callee) {
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  return method && method->isDefaulted() && !method->isVirtual() &&
+         (method->isCopyAssignmentOperator() ||
+          method->isMoveAssignmentOperator());
+}
+
+/// std::swap and std::exchange, which write what they are handed.
+static bool exchanges(const FunctionDecl *callee) {
+  return callee->isInStdNamespace() && !isa<CXXMethodDecl>(callee) &&
+         callee->getIdentifier() &&
+         (callee->getName() == "swap" || callee->getName() == "exchange");
 }
 
 void HostCode::call(const CallExpr *e) {
@@ -259,12 +312,23 @@ void HostCode::call(const CallExpr *e) {
       (op->getOperator() == OO_PlusPlus || op->getOperator() == OO_MinusMinus ||
        op->getOperator() == OO_PlusEqual))
     write(e, op->getArg(0));
+  else if (const auto *assign = dyn_cast<CXXOperatorCallExpr>(e);
+           assign && copies(callee)) {
+    write(e, assign->getArg(0));
+    if (assign->getArg(1)->isLValue())
+      reads.push_back({assign->getArg(1)->IgnoreParenImpCasts(),
+                       conditions == 0 && !inCallee});
+  } else if (callee->getBuiltinID() != 0 && callee->hasAttr<ConstAttr>())
+    ; // INFINITY
+  else if (exchanges(callee))
+    for (unsigned k = 0; k < callee->getNumParams(); ++k)
+      handedOver(e->getArg(k), callee->getParamDecl(k)->getType());
   else if (onlyLooks(callee) ||
            (findLibraryFunction(*callee) && !takesPointers))
     ;
   else if (effects == Collected)
     enter(e, callee);
-  else if (findLibraryFunction(*callee) || !isPure(callee))
+  else if (findLibraryFunction(*callee) || !isPure(callee, e))
     stop(e);
   arguments(given);
 }
@@ -297,7 +361,9 @@ void HostCode::writeContainers(const Expr *iterator) {
 }
 
 /// What an argument for a parameter of type `param` leads to may be written.
-void HostCode::handedOver(const Expr *argument, QualType param) {
+/// `oneObject`: of what a pointer leads to, no more than that object.
+void HostCode::handedOver(const Expr *argument, QualType param,
+                          bool oneObject) {
   const bool reference = param->isReferenceType();
   if (leadsElsewhere(argument->getType()))
     return writeContainers(argument);
@@ -318,7 +384,18 @@ void HostCode::handedOver(const Expr *argument, QualType param) {
   const Expr *object = plain(argument);
   while (returnsArgument(object)) // of std::move(x), x
     object = plain(cast<CallExpr>(object)->getArg(0));
+  // A place in an array, by `a + k`: some of its elements.
+  while (const auto *sum = dyn_cast<BinaryOperator>(object)) {
+    if (reference || sum->getOpcode() != BO_Add)
+      break;
+    object = plain(sum->getLHS()->getType()->isPointerType() ? sum->getLHS()
+                                                             : sum->getRHS());
+  }
   const auto *address = dyn_cast<UnaryOperator>(object);
+  if (!reference && !oneObject && address &&
+      isa<ArraySubscriptExpr, CXXOperatorCallExpr>(
+          plain(address->getSubExpr())))
+    return stop(argument); // how many elements is not known
   if (!reference && address && address->getOpcode() == UO_AddrOf)
     object = address->getSubExpr();
   else if (!reference && !object->getType()->isArrayType() &&
@@ -334,11 +411,53 @@ void HostCode::handedOver(const Expr *argument, QualType param) {
   write(argument, object);
 }
 
+/// `memset` and the like: functions of plain memory.
+static bool countsBytes(const FunctionDecl *callee) {
+  if (!callee->getIdentifier())
+    return false;
+  llvm::StringRef name = callee->getName();
+  name.consume_front("__builtin_");
+  return name == "memset" || name == "memcpy" || name == "memmove";
+}
+
+/// Whether what such a call writes is within the object it is handed.
+static bool fillsOneObject(const CallExpr *e, const ASTContext &context) {
+  if (e->getNumArgs() < 3)
+    return false;
+  const QualType object = plain(e->getArg(0))->getType();
+  const auto bytes = e->getArg(2)->getIntegerConstantExpr(context);
+  const QualType pointee =
+      object->isPointerType() ? object->getPointeeType() : QualType();
+  return bytes && !pointee.isNull() && !pointee->isIncompleteType() &&
+         *bytes <= context.getTypeSizeInChars(pointee).getQuantity();
+}
+
+/// Whether it matters before or after which other calls a call of the library's
+/// stands: it prints, reads, draws random numbers, takes memory.
+static bool hasOrder(const CallExpr *e, const FunctionDecl *callee) {
+  const auto isStream = [](QualType type) {
+    const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+    return record && record->getIdentifier() &&
+           record->getName().contains("stream");
+  };
+  if (llvm::any_of(e->arguments(),
+                   [&](const Expr *arg) { return isStream(arg->getType()); }))
+    return true;
+  if (const Expr *object = calledObject(e);
+      object && isStream(object->getType()))
+    return true;
+  if (callee->isInStdNamespace() || !callee->getIdentifier())
+    return false;
+  return !countsBytes(callee) && !callee->getName().starts_with("str");
+}
+
 /// A call of a function without a body that could be looked at, of the
 /// library's: it writes what it is handed, and nothing else of the user's.
 void HostCode::outside(const CallExpr *e, const FunctionDecl *callee) {
   if (callee->isNoReturn())
     return stop(e);
+  if (!ordered && hasOrder(e, callee))
+    ordered = e;
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(e);
       member && member->getMethodDecl() && !member->getMethodDecl()->isConst())
     write(e, member->getImplicitObjectArgument());
@@ -351,9 +470,12 @@ void HostCode::outside(const CallExpr *e, const FunctionDecl *callee) {
                    context.getLValueReferenceType(op->getArg(0)->getType()));
     }
   for (unsigned k = first; k < e->getNumArgs(); ++k)
-    handedOver(e->getArg(k), k - first < callee->getNumParams()
-                                 ? callee->getParamDecl(k - first)->getType()
-                                 : e->getArg(k)->getType());
+    handedOver(e->getArg(k),
+               k - first < callee->getNumParams()
+                   ? callee->getParamDecl(k - first)->getType()
+                   : e->getArg(k)->getType(),
+               countsBytes(callee) ? fillsOneObject(e, context)
+                                   : !callee->isInStdNamespace());
 }
 
 /// A part of the member function's object.
@@ -384,6 +506,59 @@ static std::optional<PartOfThis> partOfThis(const Expr *target) {
       return std::nullopt;
     }
   }
+}
+
+/// What the callee of `e` names `lvalue`, a field of its object or of what a
+/// parameter leads to, in the caller's words; null where that cannot be said.
+const Expr *HostCode::atCaller(const CallExpr *e, const Expr *lvalue) const {
+  if (!e)
+    return nullptr;
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(e->getDirectCallee());
+  const unsigned first = isa<CXXOperatorCallExpr>(e) && method ? 1 : 0;
+  const auto argument = [&](const Expr *name) -> const Expr * {
+    const auto *param = dyn_cast_or_null<ParmVarDecl>(namedVariable(name));
+    const unsigned k = param ? param->getFunctionScopeIndex() + first : 0;
+    return param && k < e->getNumArgs() ? e->getArg(k)->IgnoreParenImpCasts()
+                                        : nullptr;
+  };
+  const Expr *at = wholeArray(lvalue);
+  if (const auto *star = dyn_cast<UnaryOperator>(at);
+      star && star->getOpcode() == UO_Deref) {
+    const Expr *pointer = argument(star->getSubExpr());
+    if (!pointer || !pointer->getType()->isPointerType())
+      return nullptr;
+    return UnaryOperator::Create(context, const_cast<Expr *>(pointer), UO_Deref,
+                                 pointer->getType()->getPointeeType(),
+                                 VK_LValue, OK_Ordinary, pointer->getBeginLoc(),
+                                 false, FPOptionsOverride());
+  }
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(at)) {
+    const Expr *array = argument(subscript->getBase());
+    return array && array->getType()->isArrayType() ? array : nullptr;
+  }
+  const auto *member = dyn_cast<MemberExpr>(at);
+  if (!member || !isa<FieldDecl>(member->getMemberDecl()))
+    return nullptr;
+  const Expr *base = plain(member->getBase());
+  const Expr *object = nullptr;
+  bool arrow = false;
+  if (isa<CXXThisExpr>(base)) {
+    object = calledObject(e, &arrow);
+  } else if ((object = argument(base))) {
+    arrow = member->isArrow();
+    if (arrow && object->getType()->isArrayType())
+      return nullptr;
+    if (!arrow && !namedVariable(base)->getType()->isReferenceType())
+      return nullptr; // the callee's own copy
+  } else if (!member->isArrow()) {
+    object = atCaller(e, base);
+  }
+  if (!object ||
+      !(arrow ? object->getType()->isPointerType() : object->isLValue()))
+    return nullptr;
+  return MemberExpr::CreateImplicit(context, const_cast<Expr *>(object), arrow,
+                                    member->getMemberDecl(), member->getType(),
+                                    VK_LValue, member->getObjectKind());
 }
 
 /// A variable, or a part of one.
@@ -423,12 +598,15 @@ void HostCode::enter(const CallExpr *e, const FunctionDecl *callee) {
   if (inside.effect)
     return stop(e);
   active.erase(definition);
+  if (!ordered && inside.ordered)
+    ordered = e;
+  takeReads(e, inside);
   const unsigned first = isa<CXXOperatorCallExpr>(e) && method ? 1 : 0;
-  for (const ReadOf &read : inside.reads)
-    if (const VarDecl *var = namedVariable(read.lvalue);
-        !var || !isa<ParmVarDecl>(var))
-      reads.push_back(read);
   for (const Expr *target : inside.writes) {
+    if (const Expr *here = atCaller(e, target)) {
+      write(e, here);
+      continue;
+    }
     if (const auto inThis = partOfThis(target)) {
       const Expr *object = calledObject(e);
       if (!object || (inThis->element && !isVariable(object)))
@@ -444,9 +622,24 @@ void HostCode::enter(const CallExpr *e, const FunctionDecl *callee) {
   }
 }
 
+void HostCode::takeReads(const CallExpr *e, const HostCode &inside) {
+  recursive |= inside.recursive;
+  for (const ReadOf &read : inside.reads) {
+    // What a number by reference is bound to is read where it is handed over.
+    if (const VarDecl *var = namedVariable(read.lvalue);
+        var && isa<ParmVarDecl>(var))
+      continue;
+    const Expr *here = atCaller(e, read.lvalue);
+    if (here)
+      reads.push_back({here, false});
+    if (!here || inside.recursive)
+      reads.push_back(read);
+  }
+}
+
 /// Whether a function of the user's changes nothing but its own variables, and,
 /// a constructor, what it makes.
-bool HostCode::isPure(const FunctionDecl *callee) {
+bool HostCode::isPure(const FunctionDecl *callee, const CallExpr *e) {
   const FunctionDecl *definition = nullptr;
   if (callee->isVariadic() || !callee->hasBody(definition) ||
       definition->isInStdNamespace())
@@ -455,7 +648,7 @@ bool HostCode::isPure(const FunctionDecl *callee) {
       method && method->isVirtual())
     return false;
   if (!active.insert(definition).second)
-    return true; // looked at, or being looked at
+    return recursive = true; // being looked at
   HostCode inside(context);
   inside.active = active;
   inside.inCallee = true;
@@ -468,12 +661,7 @@ bool HostCode::isPure(const FunctionDecl *callee) {
   inside.add(definition->getBody());
   if (inside.effect)
     return false;
-  active.insert(inside.active.begin(), inside.active.end());
-  for (const ReadOf &read : inside.reads) {
-    // What a number by reference is bound to is read where it is handed over.
-    const VarDecl *var = namedVariable(read.lvalue);
-    if (!var || !isa<ParmVarDecl>(var))
-      reads.push_back(read);
-  }
+  active.erase(definition);
+  takeReads(e, inside);
   return true;
 }

@@ -35,6 +35,11 @@ public:
   /// an object, or a container with all it holds.
   std::vector<const clang::Expr *> writes;
   llvm::SmallPtrSet<const clang::VarDecl *, 8> changed; ///< of its own
+  /// Where effects are collected: the first call that prints, reads or draws
+  /// random numbers, so that its place among other such calls matters.
+  const clang::Stmt *ordered = nullptr;
+  /// The first `continue` of the annotated loop itself.
+  const clang::Stmt *next = nullptr;
   /// The traversal's call, which is passed over; null where there is none.
   const clang::CallExpr *except = nullptr;
 
@@ -49,11 +54,15 @@ private:
   void call(const clang::CallExpr *e);
   void construct(const clang::CXXConstructExpr *e);
   void arguments(llvm::ArrayRef<const clang::Expr *> arguments);
-  bool isPure(const clang::FunctionDecl *callee);
+  bool isPure(const clang::FunctionDecl *callee, const clang::CallExpr *e);
+  void takeReads(const clang::CallExpr *e, const HostCode &inside);
   void enter(const clang::CallExpr *e, const clang::FunctionDecl *callee);
   void outside(const clang::CallExpr *e, const clang::FunctionDecl *callee);
   void writeContainers(const clang::Expr *iterator);
-  void handedOver(const clang::Expr *argument, clang::QualType param);
+  void handedOver(const clang::Expr *argument, clang::QualType param,
+                  bool oneObject = true);
+  const clang::Expr *atCaller(const clang::CallExpr *e,
+                              const clang::Expr *lvalue) const;
   bool ownsObject(const clang::Expr *lvalue) const;
   void stop(const clang::Stmt *at) {
     if (!effect)
@@ -67,6 +76,7 @@ private:
   unsigned conditions = 0; ///< around what is walked
   unsigned loops = 0;      ///< that a break or continue leaves
   bool inCallee = false, inConstructor = false;
+  bool recursive = false; ///< some function that was looked at
 };
 
 } // namespace regtt

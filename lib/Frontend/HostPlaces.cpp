@@ -1,7 +1,9 @@
 #include "HostPlaces.h"
 
 #include "LoopBody.h"
+#include "LoopCounters.h"
 #include "QueryOperands.h"
+#include "Ranges.h"
 
 #include <clang/Basic/SourceManager.h>
 
@@ -36,12 +38,28 @@ static void collectLeaves(const FieldDecl *field, QualType type,
           {steps.back().field, elementType(steps.back().field->getType())});
 }
 
-/// `e`, or the array whose element it is, where that is a part of an object.
-static const Expr *wholeArray(const Expr *e) {
+namespace {
+struct Subscript {
+  const Expr *base, *index;
+};
+} // namespace
+
+/// `a[i]`, of whatever.
+static std::optional<Subscript> subscriptOf(const Expr *e) {
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e))
+    return Subscript{subscript->getBase(), subscript->getIdx()};
+  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+      op && op->getOperator() == OO_Subscript && op->getNumArgs() == 2)
+    return Subscript{op->getArg(0), op->getArg(1)};
+  return std::nullopt;
+}
+
+const Expr *regtt::wholeArray(const Expr *e) {
   e = plain(e);
-  while (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
-    const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
-    if (!base->getType()->isArrayType())
+  while (const auto subscript = subscriptOf(e)) {
+    const Expr *base = subscript->base->IgnoreParenImpCasts();
+    const auto *record = base->getType()->getAsCXXRecordDecl();
+    if (!base->getType()->isArrayType() && !(record && isPairOrArray(record)))
       break;
     e = plain(base);
   }
@@ -101,19 +119,113 @@ bool HostPlaces::isOwn(const Expr *lvalue, const Path &path) const {
   if (path.base != Base::Query || path.number == iterationNumber)
     return false;
   const QueryOperand &operand = builder.model.loop.operands[path.number];
-  if (operand.isRecord())
-    return true; // nothing of the user's
+  return operand.isRecord() || // nothing of the user's
+         isInOperand(lvalue, operand);
+}
+
+bool HostPlaces::isInOperand(const Expr *lvalue,
+                             const QueryOperand &operand) const {
   if (operand.input >= 0 && operand.indirect) {
-    std::string text = operand.prefix;
-    for (const PathStep &step : path.steps)
-      text +=
-          (text == operand.prefix ? "" : ".") + step.field->getNameAsString();
-    return builder.sourceText(lvalue) ==
-           (path.steps.empty() ? operand.text : text);
+    const std::string text = textOf(wholeArray(lvalue));
+    const std::string object = objectOfPrefix(operand.prefix);
+    return text == operand.text || text == object ||
+           llvm::StringRef(text).starts_with(operand.prefix) ||
+           llvm::StringRef(text).starts_with("(" + object + ").");
   }
-  const auto part = locateOperand(builder, lvalue);
-  return part && part->operand.elementText == operand.elementText &&
-         part->operand.extent == operand.extent;
+  const auto part = locateOperand(builder, wholeArray(lvalue));
+  return (part && part->operand.elementText == operand.elementText &&
+          part->operand.indirect == operand.indirect &&
+          part->operand.extent == operand.extent) ||
+         isOwnSlice(lvalue, operand);
+}
+
+/// `out[K * i + k]`, and `mine[k]` where mine is `&out[K * i]`, with k below K.
+bool HostPlaces::isOwnSlice(const Expr *lvalue,
+                            const QueryOperand &operand) const {
+  const auto subscript = subscriptOf(standsFor(builder, lvalue));
+  if (!subscript || operand.extent == 0)
+    return false;
+  const Expr *index = plain(subscript->index);
+  if (const auto part = subscript->base->getType()->isRecordType()
+                            ? std::nullopt
+                            : locatePointee(builder, subscript->base);
+      part && part->operand.elementText == operand.elementText &&
+      part->operand.extent == operand.extent)
+    return isWithin(index, operand.extent);
+  if (!operand.container ||
+      builder.sourceText(subscript->base->IgnoreParenImpCasts()) !=
+          builder.sourceText(operand.container))
+    return false;
+  const auto starts = [&](const Expr *e) {
+    return multipleOf(standsFor(builder, e), builder.model.loop.var,
+                      builder.context) == operand.extent;
+  };
+  const auto *sum = dyn_cast<BinaryOperator>(index);
+  if (!sum || sum->getOpcode() != BO_Add)
+    return starts(index);
+  return (starts(sum->getLHS()) && isWithin(sum->getRHS(), operand.extent)) ||
+         (starts(sum->getRHS()) && isWithin(sum->getLHS(), operand.extent));
+}
+
+bool HostPlaces::isWithin(const Expr *index, int count) const {
+  const LoopRanges loops =
+      loopsAround(index, builder.model.loop.loop, builder.context);
+  const auto range = rangeOf(builder, builder.loopFunction, index, loops);
+  return range && range->low >= 0 && range->high < count;
+}
+
+bool HostPlaces::isSame(const Expr *a, const Expr *b) const {
+  const auto one = locateOperand(builder, wholeArray(a)),
+             other = locateOperand(builder, wholeArray(b));
+  if (one && other && !one->operand.indirect &&
+      one->operand.elementText == other->operand.elementText &&
+      one->operand.indirect == other->operand.indirect &&
+      one->operand.extent == other->operand.extent)
+    return true;
+  return llvm::any_of(builder.model.loop.operands,
+                      [&](const QueryOperand &operand) {
+                        return !operand.isRecord() && isInOperand(a, operand) &&
+                               isInOperand(b, operand);
+                      });
+}
+
+const VarDecl *HostPlaces::holderOf(const Expr *lvalue) const {
+  const Expr *e = plain(lvalue);
+  while (const auto *member = dyn_cast<MemberExpr>(e)) {
+    if (member->isArrow())
+      return nullptr;
+    e = plain(member->getBase());
+  }
+  const VarDecl *var = namedVariable(e);
+  return var && !var->getType()->isReferenceType() ? var : nullptr;
+}
+
+bool HostPlaces::isOfIteration(const VarDecl *var) const {
+  const clang::Stmt *loop = builder.model.loop.loop;
+  return var && !var->getType()->isReferenceType() &&
+         builder.context.getSourceManager().isPointWithin(
+             var->getLocation(), loop->getBeginLoc(), loop->getEndLoc());
+}
+
+bool HostPlaces::isScratch(const VarDecl *var) const {
+  return var != builder.model.loop.var &&
+         isLoopCounter(var, builder.loopFunction);
+}
+
+bool HostPlaces::mayBeOne(const Expr *lvalue, const Expr *other) const {
+  const VarDecl *var = holderOf(lvalue), *second = holderOf(other);
+  if (var && second && var != second)
+    return false;
+  // An element is no variable, and what the body declares has no other name.
+  const QueryLoop &loop = builder.model.loop;
+  const auto none = [&](const VarDecl *of, const Expr *place) {
+    return of && (isOfIteration(of) || elementBase(place) ||
+                  (of == loop.var && loop.form != QueryLoop::Range));
+  };
+  if (!(var && second) && (none(var, other) || none(second, lvalue)))
+    return false;
+  return isInUnion(lvalue) || isInUnion(other) ||
+         mayMeet(leavesOf(lvalue), leavesOf(other));
 }
 
 /// An element of an array that the query holds, or what its pointer leads to.
@@ -180,13 +292,14 @@ bool HostPlaces::compatible(QualType a, QualType b) const {
 const Expr *HostPlaces::elementBase(const Expr *lvalue) const {
   const Expr *e = standsFor(builder, lvalue);
   while (true) {
-    if (const auto *member = dyn_cast<MemberExpr>(e); member)
+    const auto *unary = dyn_cast<UnaryOperator>(e);
+    if (const auto *member = dyn_cast<MemberExpr>(e))
       e = standsFor(builder, member->getBase());
-    else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e))
-      return subscript->getBase();
-    else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
-             op && op->getOperator() == OO_Subscript)
-      return op->getArg(0);
+    else if (const auto subscript = subscriptOf(e))
+      return subscript->base;
+    else if (unary && (unary->getOpcode() == UO_AddrOf ||
+                       unary->getOpcode() == UO_Deref))
+      e = standsFor(builder, unary->getSubExpr());
     else
       return nullptr;
   }
@@ -208,15 +321,32 @@ bool HostPlaces::owns(QualType type) {
          llvm::is_contained(names, record->getName());
 }
 
+/// What a pointer into an array is made from: of `&a[k]` and `a + k`, an
+/// element of a; null for others.
+const Expr *HostPlaces::pointsInto(const Expr *pointer) const {
+  const Expr *e = standsFor(builder, pointer);
+  if (const auto *address = dyn_cast<UnaryOperator>(e);
+      address && address->getOpcode() == UO_AddrOf)
+    return standsFor(builder, address->getSubExpr());
+  if (const auto *sum = dyn_cast<BinaryOperator>(e); sum && sum->isAdditiveOp())
+    return pointsInto(sum->getLHS()->getType()->isPointerType()
+                          ? sum->getLHS()
+                          : sum->getRHS());
+  return e->getType()->isArrayType() ? e : nullptr;
+}
+
 Storage HostPlaces::storageOf(const Expr *e) const {
   Storage result;
   e = standsFor(builder, e);
   while (true) {
     if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
-      e = standsFor(builder, subscript->getBase());
-      if (!e->getType()->isArrayType())
+      if (!(e = pointsInto(subscript->getBase())))
         return result;
       result.fields.clear();
+    } else if (const auto *star = dyn_cast<UnaryOperator>(e);
+               star && star->getOpcode() == UO_Deref) {
+      if (!(e = pointsInto(star->getSubExpr())))
+        return result;
     } else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
                op && op->getOperator() == OO_Subscript) {
       e = standsFor(builder, op->getArg(0));
@@ -228,7 +358,8 @@ Storage HostPlaces::storageOf(const Expr *e) const {
     } else if (const auto *member = dyn_cast<MemberExpr>(e)) {
       const Expr *base = standsFor(builder, member->getBase());
       result.fields.insert(result.fields.begin(), member->getMemberDecl());
-      if (member->isArrow() && !isa<CXXThisExpr>(base))
+      if (member->isArrow() && !isa<CXXThisExpr>(base) &&
+          !(base = pointsInto(base)))
         return result;
       e = base;
     } else {

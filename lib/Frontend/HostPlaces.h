@@ -53,6 +53,32 @@ public:
   /// by the loop variable.
   bool isOwnObject(const clang::Expr *lvalue) const;
 
+  /// Whether an iteration may read or write one by the other, by fields, types
+  /// and names of variables.
+  bool mayBeOne(const clang::Expr *lvalue, const clang::Expr *other) const;
+
+  /// Whether both are the same object, or parts of it, in each iteration, and
+  /// of different iterations different ones.
+  bool isSame(const clang::Expr *a, const clang::Expr *b) const;
+
+  /// The variable outside of arrays that holds `lvalue`; null if there is none.
+  const clang::VarDecl *holderOf(const clang::Expr *lvalue) const;
+
+  /// Whether `var` is declared in the annotated loop, and holds its value.
+  bool isOfIteration(const clang::VarDecl *var) const;
+
+  /// Whether all that is done with `var` is to count loops that set it first:
+  /// no value that it has outlives one of them.
+  bool isScratch(const clang::VarDecl *var) const;
+
+  /// How the host file spells `lvalue`, which stands at the loop or in a
+  /// function that is called there.
+  std::string textOf(const clang::Expr *lvalue) const;
+
+  /// A call of regtt_keep for what `s` overwrites at `target`; empty if that
+  /// cannot be said ahead of it.
+  std::string keepText(const clang::Stmt *s, const clang::Expr *target) const;
+
   /// Whether `lvalue` stands at the loop, and not in a function that it calls:
   /// its text means the same in the host file.
   bool isAtLoop(const clang::Expr *lvalue) const;
@@ -70,11 +96,19 @@ public:
   static bool owns(clang::QualType type);
 
 private:
+  bool isInOperand(const clang::Expr *lvalue,
+                   const QueryOperand &operand) const;
+  bool isOwnSlice(const clang::Expr *lvalue, const QueryOperand &operand) const;
+  const clang::Expr *pointsInto(const clang::Expr *pointer) const;
+  bool isWithin(const clang::Expr *index, int count) const;
   bool isOwnElement(const clang::Expr *lvalue, const Path &path) const;
   bool compatible(clang::QualType a, clang::QualType b) const;
 
   Builder &builder;
 };
+
+/// `e`, or the array whose element it is, where that is a part of an object.
+const clang::Expr *wholeArray(const clang::Expr *e);
 
 /// The field that a path ends in; null where there is none.
 const clang::FieldDecl *lastField(const PathSteps &steps);

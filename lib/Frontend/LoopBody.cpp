@@ -1,6 +1,7 @@
 #include "LoopBody.h"
 
 #include "HostCode.h"
+#include "HostPlaces.h"
 #include "QueryOperands.h"
 #include "regtt/Model/Names.h"
 #include "regtt/Model/Walk.h"
@@ -27,6 +28,7 @@ bool regtt::dependsOnIteration(const Builder &builder,
       return;
     const auto local = builder.body.locals.find(var);
     result |= var == builder.model.loop.var ||
+              builder.body.writtenVariables.count(var) ||
               (local != builder.body.locals.end() && local->second.varies);
   });
   return result;
@@ -83,7 +85,8 @@ namespace {
 class BodyLowering {
 public:
   explicit BodyLowering(Builder &builder)
-      : builder(builder), out(builder.body), code(builder.context) {}
+      : builder(builder), out(builder.body), code(builder.context),
+        effects(builder.context, HostCode::Collected) {}
 
   const CallExpr *run(const clang::Stmt *body) {
     while (const auto *block = dyn_cast<CompoundStmt>(body)) {
@@ -223,15 +226,102 @@ private:
       builder.report(s->getBeginLoc(), Diag::RTT1109);
       return false;
     }
+    const size_t known = effects.writes.size();
+    const clang::Stmt *const ordered = effects.ordered;
     code.add(s);
-    if (code.effect) {
-      notTaken(s, "it may have an effect beyond the iteration's own variables",
-               code.effect);
-      code.effect = nullptr;
-      return false;
+    effects.add(s);
+    if (effects.next)
+      return notTaken(s, "it goes on to the next iteration",
+                      std::exchange(effects.next, nullptr));
+    const bool pure = !code.effect;
+    code.effect = nullptr;
+    if (!pure) {
+      const clang::Stmt *const unknown = effects.effect;
+      effects.effect = nullptr;
+      if (isa_and_nonnull<BreakStmt, ReturnStmt, GotoStmt>(unknown)) {
+        builder.report(unknown->getBeginLoc(), Diag::RTT1109);
+        return false;
+      }
+      if (unknown)
+        return notTaken(s, "it is not known what it writes", unknown);
+      for (size_t w = known; w < effects.writes.size(); ++w)
+        if (!takeWrite(s, effects.writes[w]))
+          return false;
+      if (!out.ordered && effects.ordered != ordered)
+        out.ordered = s;
     }
+    for (const VarDecl *var : effects.changed)
+      code.changed.insert(var);
+    if (const auto *declared = dyn_cast<DeclStmt>(s))
+      for (const Decl *decl : declared->decls())
+        if (const auto *var = dyn_cast<VarDecl>(decl))
+          declaredBefore.insert(var);
     out.before.push_back(s);
     return true;
+  }
+
+  /// Notes that `s` writes `target`, unless that is of the body's own.
+  bool takeWrite(const clang::Stmt *s, const Expr *target) {
+    if (changesLoop(target))
+      return notTaken(s, "it changes the loop's variable");
+    if (const VarDecl *own = ownVariable(target)) {
+      code.changed.insert(own);
+      return true;
+    }
+    const HostPlaces places(builder);
+    if (const VarDecl *var = places.holderOf(target)) {
+      if (places.isScratch(var))
+        return true;
+      out.writtenVariables.insert(var);
+    }
+    out.written.push_back({s, target});
+    return true;
+  }
+
+  bool changesLoop(const Expr *target) const {
+    return builder.model.loop.form != QueryLoop::Range &&
+           namedVariable(target) == builder.model.loop.var;
+  }
+
+  /// What the body's pointer leads to, where that can be told.
+  const Expr *pointee(const Expr *pointer) const {
+    pointer = pointer->IgnoreParenImpCasts();
+    if (pointer->getType()->isArrayType())
+      return plain(pointer);
+    if (const auto *address = dyn_cast<UnaryOperator>(pointer);
+        address && address->getOpcode() == UO_AddrOf)
+      return plain(address->getSubExpr());
+    const VarDecl *var = namedVariable(pointer);
+    return var && declaredBefore.count(var) && !code.changed.count(var) &&
+                   var->getInit()
+               ? pointee(var->getInit())
+               : nullptr;
+  }
+
+  /// The variable of the body's own that `target` is, or is a part of, by
+  /// whatever name; null if it is none.
+  const VarDecl *ownVariable(const Expr *target) const {
+    const Expr *e = plain(target);
+    while (e) {
+      if (const auto *member = dyn_cast<MemberExpr>(e)) {
+        e = member->isArrow() ? pointee(member->getBase())
+                              : plain(member->getBase());
+      } else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e)) {
+        e = pointee(subscript->getBase());
+        if (e && !e->getType()->isArrayType())
+          return nullptr;
+      } else if (const auto *star = dyn_cast<UnaryOperator>(e);
+                 star && star->getOpcode() == UO_Deref) {
+        e = pointee(star->getSubExpr());
+      } else {
+        const VarDecl *var = namedVariable(e);
+        if (!var || !declaredBefore.count(var) ||
+            !var->getType()->isReferenceType())
+          return var && declaredBefore.count(var) ? var : nullptr;
+        e = var->getInit() ? plain(var->getInit()) : nullptr;
+      }
+    }
+    return nullptr;
   }
 
   bool after(const clang::Stmt *s) {
@@ -244,6 +334,9 @@ private:
     }
     if (tail.effect)
       return notTaken(s, "it is not known what it writes", tail.effect);
+    for (const Expr *target : tail.writes)
+      if (changesLoop(target))
+        return notTaken(s, "it changes the loop's variable");
     out.after.push_back(s);
     return true;
   }
@@ -262,37 +355,62 @@ private:
     notTaken(last, "no call of an annotated traversal follows");
   }
 
-  void classify() {
-    for (const clang::Stmt *s : out.before) {
-      const auto *declared = dyn_cast<DeclStmt>(s);
-      if (!declared)
-        continue;
-      llvm::SmallVector<const VarDecl *, 2> vars;
+  /// Whether evaluating the variable's initialiser again, when the statements
+  /// before the call have run, may give something else.
+  bool isOvertaken(const VarDecl *var) const {
+    if (!out.hasEffects() || !var->getInit())
+      return false;
+    HostCode init(builder.context);
+    init.add(var->getInit());
+    if (init.effect)
+      return true;
+    const HostPlaces places(builder);
+    return llvm::any_of(init.reads, [&](const ReadOf &read) {
+      return llvm::any_of(out.written, [&](const LoopBody::Write &write) {
+        return places.mayBeOne(read.lvalue, write.target);
+      });
+    });
+  }
+
+  static void forVariables(const clang::Stmt *s,
+                           llvm::function_ref<void(const VarDecl *)> visit) {
+    if (const auto *declared = dyn_cast<DeclStmt>(s))
       for (const Decl *decl : declared->decls())
         if (const auto *var = dyn_cast<VarDecl>(decl))
-          vars.push_back(var);
-      bool varies = false;
-      for (const VarDecl *var : vars) {
+          visit(var);
+  }
+
+  void classify() {
+    for (const clang::Stmt *s : out.before)
+      forVariables(s, [&](const VarDecl *var) {
         const QualType type = var->getType();
-        LoopLocal local;
-        local.declaration = declared;
+        LoopLocal &local = out.locals[var];
+        local.declaration = cast<DeclStmt>(s);
         local.kind = code.changed.count(var) ? LoopLocal::Changed
                      : type->isReferenceType() || type->isPointerType()
                          ? LoopLocal::Alias
                          : LoopLocal::Copy;
+      });
+    for (const clang::Stmt *s : out.before) {
+      bool varies = false;
+      forVariables(s, [&](const VarDecl *var) {
+        LoopLocal &local = out.locals[var];
+        if (isOvertaken(var))
+          local.kind = LoopLocal::Changed;
         local.varies = local.kind == LoopLocal::Changed || !var->getInit() ||
                        dependsOnIteration(builder, var->getInit());
         varies |= local.varies;
-        out.locals[var] = local;
-      }
-      for (const VarDecl *var : vars)
-        out.locals[var].varies |= varies;
+      });
+      forVariables(
+          s, [&](const VarDecl *var) { out.locals[var].varies |= varies; });
     }
   }
 
   Builder &builder;
   LoopBody &out;
-  HostCode code;
+  HostCode code;    ///< what stands before the call, free of effects
+  HostCode effects; ///< the same with its effects
+  llvm::SmallPtrSet<const VarDecl *, 8> declaredBefore;
   llvm::SmallVector<const clang::Stmt *, 4> rest;
 };
 
@@ -458,6 +576,22 @@ static std::string headConstant(const Builder &builder, const VarDecl *var) {
          var->getNameAsString() + " = " + init + ";";
 }
 
+/// Has the host file keep what `s` overwrites, in case that the loop runs
+/// serially after all.
+static void keepOverwritten(Builder &builder, const clang::Stmt *s) {
+  QueryLoop &loop = builder.model.loop;
+  const HostPlaces places(builder);
+  loop.irrevocable |= builder.body.ordered == s;
+  for (const LoopBody::Write &write : builder.body.written) {
+    if (write.statement != s)
+      continue;
+    const std::string text = places.keepText(s, write.target);
+    loop.irrevocable |= text.empty();
+    if (!text.empty() && !llvm::is_contained(loop.preparation, text))
+      loop.preparation.push_back(text);
+  }
+}
+
 void regtt::finishLoopBody(Builder &builder) {
   LoopBody &body = builder.body;
   QueryLoop &loop = builder.model.loop;
@@ -465,6 +599,13 @@ void regtt::finishLoopBody(Builder &builder) {
     forLocals(body, expr,
               [&](const VarDecl *var) { body.usedInEach.insert(var); });
   llvm::SmallPtrSet<const clang::Stmt *, 4> needed;
+  for (const LoopBody::Write &write : body.written)
+    needed.insert(write.statement);
+  if (body.ordered) // and what comes after it may print, too
+    needed.insert(body.before.begin(), body.before.end());
+  for (const clang::Stmt *s : needed)
+    forLocals(body, s,
+              [&](const VarDecl *var) { body.usedInEach.insert(var); });
   for (bool grown = true; grown;) {
     grown = false;
     for (const clang::Stmt *s : body.before) {
@@ -472,7 +613,7 @@ void regtt::finishLoopBody(Builder &builder) {
         return llvm::any_of(
             used, [&](const VarDecl *var) { return defines(body, s, var); });
       };
-      if (!any(body.usedInEach) && !any(body.usedOnce))
+      if (!needed.count(s) && !any(body.usedInEach) && !any(body.usedOnce))
         continue;
       grown |= needed.insert(s).second;
       const unsigned before = body.usedInEach.size();
@@ -491,6 +632,11 @@ void regtt::finishLoopBody(Builder &builder) {
     forLocals(body, s, [&](const VarDecl *var) {
       varies |= body.locals.find(var)->second.varies;
     });
+    for (const LoopBody::Write &write : body.written)
+      varies |= write.statement == s;
+    varies |= body.ordered != nullptr;
+    if (varies)
+      keepOverwritten(builder, s);
     (varies ? loop.preparation : loop.constants)
         .push_back(statementText(builder, s));
   }

@@ -198,7 +198,9 @@ static std::string withValue(Builder &builder, const clang::Stmt *s) {
 bool regtt::lowerLoopTail(Builder &builder) {
   LoopBody &body = builder.body;
   const QueryOperand *returned = returnedValue(builder);
-  if (body.after.empty() && body.results.empty() && !returned)
+  builder.model.loop.hasEffects = body.hasEffects();
+  if (body.after.empty() && body.results.empty() && !returned &&
+      !body.hasEffects())
     return true;
   LoopTail &tail = builder.model.loop.tail.emplace();
   bool ok = true;

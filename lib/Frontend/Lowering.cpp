@@ -230,7 +230,7 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   nameQuery(*model);
   ok &= nameInstantiation(builder, paired);
   ok = ok && checkAliases(builder) && lowerLoopTail(builder) &&
-       checkHostReads(builder, call) && checkLoopTail(builder, call);
+       checkHostReads(builder, call) && checkHostWrites(builder, call);
   finishLoopBody(builder);
   return ok ? std::move(model) : nullptr;
 }

@@ -2,6 +2,7 @@
 // How many elements there are is the vector's size, the bound of the loop that
 // walks them, or said by the traversal's clause extent.
 #include "FunctionLowering.h"
+#include "LoopCounters.h"
 #include "QueryOperands.h"
 #include "regtt/Model/Links.h"
 
@@ -189,35 +190,6 @@ void FunctionLowering::noteBound(const Expr *e, const ElementRef &element) {
       }
     }
   builder.bounds.push_back(bound);
-}
-
-/// `for (k = 0; k < bound; ++k)`, where nothing else changes k.
-std::optional<FunctionLowering::CountedUp>
-FunctionLowering::countedUp(const ForStmt *s) const {
-  const auto *test = dyn_cast_or_null<BinaryOperator>(
-      s->getCond() ? plain(s->getCond()) : nullptr);
-  const auto *step = dyn_cast_or_null<UnaryOperator>(
-      s->getInc() ? plain(s->getInc()) : nullptr);
-  if (!test || !step || !step->isIncrementOp() ||
-      !(test->getOpcode() == BO_LT || test->getOpcode() == BO_LE ||
-        test->getOpcode() == BO_NE))
-    return std::nullopt;
-  const VarDecl *var = namedVariable(test->getLHS());
-  if (!var || namedVariable(step->getSubExpr()) != var ||
-      isReassigned(s->getBody(), var))
-    return std::nullopt;
-  const Expr *first = nullptr;
-  if (const auto *declared = dyn_cast_or_null<DeclStmt>(s->getInit())) {
-    for (const Decl *decl : declared->decls())
-      if (decl == var)
-        first = var->getInit();
-  } else if (const auto *assign =
-                 dyn_cast_or_null<BinaryOperator>(s->getInit());
-             assign && assign->getOpcode() == BO_Assign &&
-             namedVariable(assign->getLHS()) == var) {
-    first = assign->getRHS();
-  }
-  return CountedUp{var, first, test->getRHS(), test->getOpcode() == BO_LE};
 }
 
 namespace {

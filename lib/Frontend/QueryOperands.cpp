@@ -188,6 +188,11 @@ private:
         if (index && *index == 0)
           return pointee(subscript->getBase());
       }
+      if (const auto *op = dyn_cast<CXXOperatorCallExpr>(of);
+          op && op->getOperator() == OO_Subscript && op->getNumArgs() == 2 &&
+          isContiguous(op->getArg(0)->getType()) && op->isLValue() &&
+          loop.form == QueryLoop::Counted && multiple(op->getArg(1)) > 1)
+        return at(op->getArg(0), multiple(op->getArg(1)), op->getType());
       return object(of);
     }
     if (const auto *sum = dyn_cast<BinaryOperator>(e);
@@ -326,6 +331,11 @@ private:
 std::optional<LocatedPart> regtt::locateOperand(Builder &builder,
                                                 const Expr *e) {
   return OperandFinder(builder).object(e);
+}
+
+std::optional<LocatedPart> regtt::locatePointee(Builder &builder,
+                                                const Expr *e) {
+  return OperandFinder(builder).pointee(e);
 }
 
 std::optional<OperandPart>

@@ -32,6 +32,10 @@ struct LocatedPart {
 std::optional<LocatedPart> locateOperand(Builder &builder,
                                          const clang::Expr *e);
 
+/// What the pointer `e` leads to, if that is.
+std::optional<LocatedPart> locatePointee(Builder &builder,
+                                         const clang::Expr *e);
+
 /// `factor * var`, `var * factor` or `var`, with a constant factor of at least
 /// one; 0 for anything else.
 int multipleOf(const clang::Expr *index, const clang::VarDecl *var,

@@ -72,6 +72,9 @@ static std::string setPlaces(const std::string &array,
     if (read.input >= 0) // regtt_object says the bytes
       out += "regtt_inputs[0]." + loop.inputs[read.input].name +
              ", sizeof(regtt_inputs[0]), 1, 1, 0);\n";
+    else if (read.indirect)
+      out += read.text + ", sizeof(" + read.text + "), " +
+             std::to_string(loop.step) + ", 1, sizeof(*" + read.text + "));\n";
     else
       out += read.text + ", sizeof(" + read.text + "), " +
              std::to_string(read.varies ? loop.step : 0) + ", 0, sizeof(" +
@@ -142,7 +145,7 @@ static std::string prepare(const Model &model) {
     object(loop.operands[o].input, "regtt_operands[" + std::to_string(o) + "]");
   objects("regtt_reads", loop.reads);
   objects("regtt_later", laterWrites(loop));
-  return out + "++regtt_i;\n}\n";
+  return out + (loop.inputs.empty() ? "" : "++regtt_i;\n") + "}\n";
 }
 
 /// `const T name`, and `T *const name`.
@@ -249,9 +252,16 @@ std::string regtt::openLoopBlock(const Model &model) {
          ";\nregtt_call.later = " + (later.empty() ? null : "regtt_later") +
          ";\nregtt_call.num_later = " + std::to_string(later.size()) +
          ";\nregtt_call.inputs = " + null +
-         ";\nregtt_call.input_bytes = 0;\nregtt_call.node_bytes = 0;\n";
+         ";\nregtt_call.input_bytes = 0;\nregtt_call.node_bytes = 0;\n"
+         "regtt_call.irrevocable = " +
+         (loop.irrevocable ? "1" : "0") + ";\nregtt_call.kept = " + null +
+         ";\n";
+  // What stands before the call must not be done twice.
+  if (loop.hasEffects)
+    out += "regtt_serial = regtt_prepare(&regtt_call);\n";
   // Where no iteration runs, nothing of the user's is evaluated but the bounds.
-  out += "if (regtt_call.count != 0) {\n";
+  out += std::string("if (regtt_call.count != 0") +
+         (loop.hasEffects ? " && !regtt_serial" : "") + ") {\n";
   for (const std::string &constant : loop.constants)
     out += constant + "\n";
   const bool inputs = !loop.inputs.empty();
@@ -286,6 +296,8 @@ std::string regtt::openLoopBlock(const Model &model) {
                     model);
   if (inputs)
     out += "if (regtt_inputs)\n" + prepare(model);
+  else if (loop.hasEffects)
+    out += prepare(model);
   out += std::string("}\nregtt_call.operands = ") +
          (objects ? "regtt_operands" : null) + ";\n";
   const bool numbered = llvm::any_of(traversal.paths, [](const Path &path) {
@@ -298,6 +310,8 @@ std::string regtt::openLoopBlock(const Model &model) {
          ";\nregtt_call.step = " + std::to_string(loop.step) + ";\n";
   out += "regtt_call.uniforms = " +
          (traversal.hasUniforms() ? "&regtt_uniforms" : null) + ";\n";
+  if (loop.hasEffects)
+    out += "if (!regtt_serial)\n";
   out += "regtt_serial = regtt_begin(&regtt_call);\nif (regtt_serial";
   return out + (loop.tail ? " && !regtt_call.verification)" : ")");
 }
@@ -356,6 +370,8 @@ static std::string closeTail(const Model &model, const LineOf &lineOf) {
     for (const std::string &statement : tail.statements)
       statements += statement + "\n";
     out += again(model, tail.bindings, lineOf(tail.loc) + statements);
+  } else if (loop.varDeclaredOutside) {
+    out += loop.var->getNameAsString() + " = " + finalValue(model) + ";\n";
   }
   return out + "}\n";
 }

@@ -1,5 +1,6 @@
 /// regtt_begin and regtt_end: which target runs a call, and what happens where
 /// none can. What the targets do lies behind the site's launchers.
+#include "overwritten.h"
 #include "verify.h"
 
 #include <regtt/rt/abi.h>
@@ -28,13 +29,19 @@ struct Candidate {
   regtt_launcher launcher;
 };
 
-/// A refusal that a launcher did not make: the caller's loop runs, or nothing.
-int refuseToSerial(const regtt_call &call, const std::string &why) {
-  refuse(call, why);
+/// After a refusal: the caller's loop runs as if nothing had been, or nothing.
+int serialInstead(const regtt_call &call) {
   if (!serialAllowed(call))
     std::exit(1);
+  putBack(call);
   logSerial(call, "refused");
   return 1;
+}
+
+/// A refusal that a launcher did not make.
+int refuseToSerial(const regtt_call &call, const std::string &why) {
+  refuse(call, why);
+  return serialInstead(call);
 }
 
 int launchOn(const regtt_call &call, regtt_launcher launcher) {
@@ -76,10 +83,7 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
       s.report.unavailable = "not compiled in";
     else if (const int status = launchOn(call, candidates[c].launcher);
              status == REGTT_REFUSED) {
-      if (!serialAllowed(call))
-        std::exit(1);
-      logSerial(call, "refused");
-      return 1;
+      return serialInstead(call);
     } else if (status == REGTT_DONE) {
       logRun(call, name,
              explicitly        ? "requested"
@@ -159,6 +163,24 @@ extern "C" void *regtt_make_inputs(regtt_call *call, size_t bytes) {
   return call->inputs;
 }
 
+extern "C" int regtt_prepare(regtt_call *call) {
+  using namespace regtt::rt;
+  call->verification = nullptr;
+  if (call->count == 0)
+    return 0;
+  const std::lock_guard lock(callLock());
+  Session &s = session();
+  if (const std::string error = s.configure(); !error.empty())
+    fail(*call, error);
+  if (s.environment.target == Target::Serial) {
+    logSerial(*call, "requested");
+    return 1;
+  }
+  if (serialAllowed(*call))
+    keepOverwritten(*call);
+  return 0;
+}
+
 extern "C" int regtt_begin(regtt_call *call) {
   call->verification = nullptr;
   if (call->count == 0)
@@ -189,4 +211,5 @@ extern "C" void regtt_end(regtt_call *call) {
   regtt_compare(call);
   std::free(call->inputs);
   call->inputs = nullptr;
+  regtt::rt::forgetOverwritten(*call);
 }

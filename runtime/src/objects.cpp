@@ -66,17 +66,31 @@ std::string checkIndirect(const regtt_operand &operand, std::size_t count,
   return {};
 }
 
-/// Whether the code after the call writes what another iteration's call uses.
+/// Whether in each iteration `part` lies in its object of `whole`.
+bool isPartOf(const regtt_operand &part, const regtt_operand &whole) {
+  const auto offset = reinterpret_cast<std::uintptr_t>(part.base) -
+                      reinterpret_cast<std::uintptr_t>(whole.base);
+  return part.stride == whole.stride && part.indirect == whole.indirect &&
+         (part.indirect ? offset == 0 : offset + part.bytes <= whole.bytes);
+}
+
+/// Whether the code around the call writes what another iteration's call uses.
 std::string checkLater(const regtt_call &call, const FieldTables &fields) {
   if (call.num_later == 0 || call.count == 0)
     return {};
   for (int l = 0; l < call.num_later; ++l)
     for (int o = 0; o < call.site->num_operands; ++o) {
       const regtt_operand &later = call.later[l], &used = call.operands[o];
-      // An iteration's own object, when its call is over.
-      if (later.base == used.base && later.stride == used.stride &&
-          later.indirect == used.indirect)
+      // Of an iteration's own object, before its call or when that is over.
+      if (isPartOf(later, used)) {
+        const Span whole{0, later.bytes};
+        const std::string error =
+            later.indirect ? checkIndirect(later, call.count, whole, true)
+                           : std::string();
+        if (!error.empty())
+          return error;
         continue;
+      }
       if (const std::string error = findOverlap(call, fields, later, o);
           !error.empty())
         return error;

@@ -34,13 +34,21 @@ static void say(const regtt_call &call, const char *severity,
                call.site->line, severity, call.site->traversal, what.c_str());
 }
 
-bool serialAllowed(const regtt_call &call) {
+static bool serialWanted(const regtt_call &call) {
   return call.site->allow_serial || session().environment.allowSerial;
+}
+
+bool serialAllowed(const regtt_call &call) {
+  return serialWanted(call) && !call.irrevocable;
 }
 
 int refuse(const regtt_call &call, const std::string &why) {
   if (serialAllowed(call))
     say(call, "warning", why + "; the serial loop runs instead");
+  else if (serialWanted(call))
+    say(call, "error",
+        why + "; the serial loop cannot run instead, since what "
+              "stands before the call has been done");
   else
     say(call, "error", why);
   return REGTT_REFUSED;

@@ -47,7 +47,6 @@ static void within(Query *q, const Node *n, const Params *params) {
 void log(int value);
 static void halve(float &value) { value /= 2; }
 static void move(Node &n) {
-  // expected-error@+1 {{'n.x' is written after the call}}
   n.x += 1;
 }
 
@@ -62,6 +61,7 @@ void refused(std::vector<Query> &queries, Node *root, float *limits, int n,
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     visit(&queries[i], root, limits[i]);
+    // expected-error@+1 {{'(*root).x' is written after the call}}
     move(*root);
   }
 #pragma regtt parallel

@@ -587,11 +587,14 @@ struct LoopInput {
 struct HostRead {
   std::string text; ///< where the first iteration's lies, as elementText
   bool varies;      ///< the next iteration's is the next element
+  /// What lies there is a pointer to the place, which no other iteration finds.
+  bool indirect = false;
   int input = -1;   ///< index into QueryLoop::inputs: what holds its address
 };
 
-/// What follows the call in the loop's body, as the user wrote it. It runs, in
-/// the order of the iterations, when all of them have made their calls.
+/// A loop whose calls run apart from the rest of its body; and what follows the
+/// call there, as the user wrote it. It runs, in the order of the iterations,
+/// when all of them have made their calls.
 struct LoopTail {
   std::vector<std::string> bindings; ///< declarations of the locals it names
   std::vector<std::string> statements;
@@ -642,8 +645,11 @@ struct QueryLoop {
   std::string headText;               ///< `for (...)`
   std::vector<std::string> constants; ///< declarations of the body's that every
                                       ///< iteration shares
-  std::vector<std::string> preparation; ///< statements of the body's that the
-                                        ///< inputs need
+  /// Statements of the body's that stand before the call: those that the inputs
+  /// need, and those with effects, which run for all iterations first.
+  std::vector<std::string> preparation;
+  bool hasEffects = false;  ///< some of them have effects
+  bool irrevocable = false; ///< which cannot all be put back
   std::vector<LoopInput> inputs;
   std::vector<HostRead> reads;
   std::optional<LoopTail> tail;

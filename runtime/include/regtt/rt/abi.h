@@ -72,7 +72,7 @@ struct regtt_site {
 };
 
 /** One execution of an annotated loop; lives on the host file's stack. The host
- * file sets every field but the last. */
+ * file sets every field but the last, kept to null. */
 struct regtt_call {
   const struct regtt_site *site;
   const void *root; /**< the tree's root node; may be null */
@@ -100,6 +100,12 @@ struct regtt_call {
   int num_later;
   void *inputs;       /**< of regtt_make_inputs; null before it */
   size_t input_bytes; /**< of one iteration; 0 before it */
+  /** Of a loop whose body changes something before its call: whether that cannot
+   * all be put back, so that no serial loop can run once it has been done. */
+  int irrevocable;
+  /** The runtime's own: what has been overwritten there; null unless
+   * regtt_prepare has set it, and before that. */
+  void *kept;
   /** The runtime's own; not null from regtt_begin on where the serial loop runs
    * for comparison only. */
   void *verification;
@@ -109,6 +115,14 @@ struct regtt_call {
  * iterations: [count] records of `bytes` bytes, which regtt_end frees. Null
  * where there is no such memory; regtt_begin then refuses the call. */
 void *regtt_make_inputs(struct regtt_call *call, size_t bytes);
+
+/** Where the loop's body changes something before its call: asked before that
+ * is done for all iterations. Nonzero where the serial loop runs as it is, and
+ * neither that nor regtt_begin is wanted. */
+int regtt_prepare(struct regtt_call *call);
+
+/** Keeps `bytes` bytes at `place`, where call->kept says so. */
+void regtt_keep_bytes(struct regtt_call *call, const void *place, size_t bytes);
 
 /** Runs `call` on the target that REGTT_TARGET names (default: auto).
  *
@@ -143,6 +157,21 @@ static
   operand->stride = (ptrdiff_t)element * step;
   operand->indirect = indirect;
   operand->bytes = bytes;
+}
+
+/** Keeps what the code before the call is about to overwrite, in case that the
+ * serial loop has to run after all. */
+static
+#ifdef __cplusplus
+    inline
+#elif defined(__GNUC__)
+    __inline__ __attribute__((unused))
+#endif
+    void
+    regtt_keep(struct regtt_call *call, const volatile void *place,
+               size_t bytes) {
+  if (call->kept)
+    regtt_keep_bytes(call, (const void *)place, bytes);
 }
 
 /** An object that an iteration found for operand `operand`, which is indirect;

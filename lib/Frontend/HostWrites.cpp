@@ -1,6 +1,8 @@
-// What follows the call in the loop's body runs when all iterations have made
-// their calls. That makes no difference if it writes nothing that the call of a
-// later iteration reads or writes, or that is evaluated ahead of the calls.
+// What stands before the call in the loop's body runs before all calls, what
+// follows it when all have been made. That makes no difference if what follows
+// writes nothing that the call of a later iteration reads or writes, or that is
+// evaluated ahead of the calls; and if what stands before writes nothing that
+// the call of an earlier iteration, or what follows that, reads or writes.
 // Decided by fields and types and by the arrays' names; where that does not
 // decide, the runtime compares the places (LoopTail::writes).
 #include "HostCode.h"
@@ -16,15 +18,39 @@ using namespace clang;
 
 namespace {
 
-class TailCheck {
+class HostWriteCheck {
 public:
-  TailCheck(Builder &builder, const CallExpr *call)
+  HostWriteCheck(Builder &builder, const CallExpr *call)
       : builder(builder), loop(builder.model.loop),
-        traversal(builder.model.traversal), places(builder) {
-    collectEarlier(call);
-  }
+        traversal(builder.model.traversal), call(call), places(builder) {}
 
   bool run() {
+    before();
+    after();
+    return ok;
+  }
+
+private:
+  void before() {
+    if (!builder.body.hasEffects())
+      return;
+    message = Diag::RTT1120;
+    collectEarlier(true);
+    collectTail();
+    for (const LoopBody::Write &write : builder.body.written) {
+      this->write(write.target);
+      meetTail(write.target);
+    }
+    if (builder.body.ordered && orderedAfter) {
+      ok = false;
+      builder.report(builder.body.ordered->getBeginLoc(), Diag::RTT1121);
+      builder.diagnostics.note(orderedAfter->getBeginLoc(), "and here");
+    }
+  }
+
+  void after() {
+    message = Diag::RTT1117;
+    collectEarlier(false);
     for (const clang::Stmt *s : builder.body.after) {
       HostCode code(builder.context, HostCode::Collected);
       code.except = builder.body.valueUsed;
@@ -32,24 +58,95 @@ public:
       for (const Expr *target : code.writes)
         write(target);
     }
-    return ok;
   }
 
-private:
-  /// What the host file reads before the traversals run.
-  void collectEarlier(const CallExpr *call) {
-    HostCode code(builder.context);
+  /// What the host file reads before the traversals run; if `once`, before the
+  /// first iteration of what stands before the call.
+  void collectEarlier(bool once) {
+    HostCode code(builder.context, HostCode::Collected);
+    const auto add = [&](const clang::Stmt *s) {
+      if (!once || !dependsOnIteration(builder, s))
+        code.add(s);
+    };
     for (const Expr *argument : builder.firstArgs)
-      code.add(argument);
+      add(argument);
     if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
-      code.add(member->getImplicitObjectArgument());
+      add(member->getImplicitObjectArgument());
     for (const Expr *bound : loop.bounds)
       code.add(bound);
     for (const Expr *expr : builder.body.evaluated)
-      code.add(expr);
+      add(expr);
     for (const clang::Stmt *s : builder.body.before)
-      code.add(s);
+      if (!once || isa<DeclStmt>(s))
+        add(s);
     earlier = code.reads;
+  }
+
+  /// What runs when all calls have been made: what follows them, and, for
+  /// comparison, the calls themselves.
+  void collectTail() {
+    HostCode code(builder.context, HostCode::Collected);
+    code.except = builder.body.valueUsed;
+    for (const clang::Stmt *s : builder.body.after)
+      code.add(s);
+    orderedAfter = code.ordered;
+    for (const ReadOf &read : code.reads)
+      later.push_back(read.lvalue);
+    for (const Expr *target : code.writes)
+      later.push_back(target);
+    HostCode again(builder.context, HostCode::Collected);
+    for (const Expr *argument : builder.firstArgs)
+      again.add(argument);
+    if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
+      again.add(member->getImplicitObjectArgument());
+    for (const clang::Stmt *s : builder.body.before)
+      if (const auto *declared = dyn_cast<DeclStmt>(s))
+        for (const Decl *decl : declared->decls())
+          if (const auto *var = dyn_cast<VarDecl>(decl);
+              var && builder.body.locals[var].kind == LoopLocal::Alias &&
+              var->getInit())
+            again.add(var->getInit());
+    for (const ReadOf &read : again.reads)
+      later.push_back(read.lvalue);
+  }
+
+  /// Whether `other` is what the traversal uses of the iteration's own objects,
+  /// with which `target` has been compared.
+  bool isOfTraversal(const Expr *target, const Expr *other) const {
+    const auto *member = dyn_cast<MemberExpr>(plain(other));
+    return member && isScalar(other->getType()) &&
+           llvm::any_of(traversal.paths, [&](const Path &path) {
+             return path.base == Base::Query && mayBe(target, path) &&
+                    lastField(path.steps) == member->getMemberDecl() &&
+                    places.isOwn(other, path);
+           });
+  }
+
+  /// What is written before the call of an iteration, and used after the calls
+  /// of others.
+  void meetTail(const Expr *target) {
+    const auto storage = [&](const Expr *lvalue) {
+      const auto part = locateOperand(builder, lvalue);
+      return places.storageOf(
+          part && part->operand.container ? part->operand.container : lvalue);
+    };
+    for (const Expr *other : later) {
+      const VarDecl *holder = places.holderOf(other);
+      if (holder && (places.isOfIteration(holder) || places.isScratch(holder)))
+        continue;
+      const bool whole =
+          isContainer(target->getType()) || isContainer(other->getType());
+      const Storage written = storage(target), used = storage(other);
+      if (written.known && used.known && apart(written, used))
+        continue;
+      if (whole
+              ? builder.context.hasSameUnqualifiedType(
+                    target->getType().getNonReferenceType(),
+                    other->getType().getNonReferenceType()) ||
+                    (written.root && written.root == used.root)
+              : places.mayBeOne(target, other) && !places.isSame(target, other))
+        return refuse(target, other->getBeginLoc());
+    }
   }
 
   void refuse(const Expr *target, SourceLocation read) {
@@ -57,18 +154,9 @@ private:
       return;
     ok = false;
     refused = target;
-    builder.report(target->getBeginLoc(), Diag::RTT1117)
-        << builder.sourceText(target);
+    builder.report(target->getBeginLoc(), message) << places.textOf(target);
     if (read.isValid())
       builder.diagnostics.note(read, "read here");
-  }
-
-  /// The variable that holds `target`, if that is no element of an array.
-  const VarDecl *holderOf(const Expr *target) const {
-    const Expr *e = plain(target);
-    while (const auto *member = dyn_cast<MemberExpr>(e))
-      e = plain(member->getBase());
-    return namedVariable(e);
   }
 
   /// The variable that `target` is, or is an element or a part of.
@@ -88,13 +176,6 @@ private:
     }
   }
 
-  bool isOfIteration(const VarDecl *var) const {
-    const auto &manager = builder.context.getSourceManager();
-    return var && !var->getType()->isReferenceType() &&
-           manager.isPointWithin(var->getLocation(), loop.loop->getBeginLoc(),
-                                 loop.loop->getEndLoc());
-  }
-
   static bool isContainer(QualType type) {
     const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
     return record && record->isInStdNamespace() && !isPairOrArray(record);
@@ -102,16 +183,20 @@ private:
 
   void write(const Expr *target) {
     const bool single = places.isOneObject(target);
-    if (single && isOfIteration(holderOf(target)))
+    if (const VarDecl *holder = places.holderOf(target);
+        single && (places.isOfIteration(holder) || places.isScratch(holder)))
       return;
     if (isContainer(target->getType()))
       return container(target);
     if (single)
       return variable(target);
-    if (!places.isOwnResult(target))
-      for (const Path &path : traversal.paths)
-        if (mayBe(target, path) && !places.isOwn(target, path))
-          compare(target, path);
+    leads(target);
+    const bool result = places.isOwnResult(target);
+    for (const Path &path : traversal.paths)
+      if (path.base == Base::Query && places.isOwn(target, path))
+        exclude(path);
+      else if (!result && mayBe(target, path) && !places.isOwn(target, path))
+        compare(target, path);
     // Behind a reference or a pointer may be any variable; an element is none.
     const bool element = places.elementBase(target) != nullptr;
     const VarDecl *root = rootOf(target);
@@ -123,17 +208,18 @@ private:
         refuse(target, uniform.loc);
     for (const ReadOf &read : earlier)
       if (!(places.isOneObject(read.lvalue) &&
-            (element || isOfIteration(holderOf(read.lvalue)))) &&
+            (element || places.isOfIteration(places.holderOf(read.lvalue)))) &&
           (HostPlaces::isInUnion(target) ||
            places.mayMeet(places.leavesOf(target),
                           places.leavesOf(read.lvalue))) &&
-          !isSame(target, read.lvalue))
+          !places.isSame(target, read.lvalue))
         compareWith(target, read.lvalue);
   }
 
   /// A variable, or a field of one, outside of the loop.
   void variable(const Expr *target) {
-    const VarDecl *var = holderOf(target);
+    const VarDecl *var = places.holderOf(target);
+    leads(target);
     for (const Path &path : traversal.paths)
       if (path.base != Base::Query && !path.steps.empty() &&
           mayBe(target, path) && isa<MemberExpr>(plain(target)))
@@ -143,7 +229,7 @@ private:
         refuse(target, uniform.loc);
     for (const ReadOf &read : earlier) {
       const bool mayBeIt = places.isOneObject(read.lvalue)
-                               ? holderOf(read.lvalue) == var
+                               ? places.holderOf(read.lvalue) == var
                                : !places.elementBase(read.lvalue) &&
                                      !places.isOwnObject(read.lvalue);
       const Leaves written = places.leavesOf(target);
@@ -224,14 +310,70 @@ private:
     return llvm::any_of(leaves, [](const Leaf &leaf) { return leaf.field; });
   }
 
-  /// Whether both are the same element in each iteration.
-  bool isSame(const Expr *a, const Expr *b) {
-    const auto one = locateOperand(builder, a),
-               other = locateOperand(builder, b);
-    return one && other &&
-           one->operand.elementText == other->operand.elementText &&
-           one->operand.indirect == other->operand.indirect &&
-           one->operand.extent == other->operand.extent;
+  /// Pointers that the traversal or linearising follows.
+  void leads(const Expr *target) {
+    const Leaves written = places.leavesOf(target);
+    const auto follow = [&](llvm::ArrayRef<PathStep> steps,
+                            SourceLocation where) {
+      const FieldDecl *field = lastField(PathSteps(steps.begin(), steps.end()));
+      if (field && llvm::any_of(written, [&](const Leaf &leaf) {
+            return leaf.field == field;
+          }))
+        refuse(target, where);
+    };
+    for (const Path &path : traversal.paths)
+      if (path.base != Base::Query)
+        for (size_t i = 1; i < path.steps.size(); ++i)
+          if (path.steps[i].kind == PathStep::Deref)
+            follow(llvm::ArrayRef(path.steps).take_front(i), path.firstUse);
+    for (const SlotGroup &slots : traversal.slots)
+      follow(slots.steps, traversal.loc);
+    for (const NodePointer &pointer : traversal.pointers)
+      follow(pointer.steps, traversal.loc);
+    const auto holdsNumber = [&](QualType type) {
+      return llvm::any_of(written, [&](const Leaf &leaf) {
+        return !leaf.field &&
+               places.mayMeet({leaf}, {{nullptr, type.getCanonicalType()}});
+      });
+    };
+    for (const DataArray &array : traversal.nodeArrays)
+      if (!array.element->isRecordType() && holdsNumber(array.element) &&
+          !isApart(target, array) &&
+          (array.extentText.empty() || !noteWrite(target)))
+        refuse(target, array.firstUse);
+    const auto holdsPointer = [&](QualType type) {
+      return llvm::any_of(written, [&](const Leaf &leaf) {
+        return !leaf.field && builder.context.hasSameUnqualifiedType(
+                                  leaf.type, type.getCanonicalType());
+      });
+    };
+    for (const DataArray &array : traversal.arrays)
+      if (array.indirect && holdsPointer(array.stored) &&
+          !isApart(target, array))
+        refuse(target, array.firstUse);
+  }
+
+  /// Whether the array's name tells that `target` is not in it.
+  bool isApart(const Expr *target, const DataArray &array) const {
+    Storage used;
+    used.root = dyn_cast_or_null<VarDecl>(array.decl);
+    used.known = used.root && HostPlaces::owns(used.root->getType());
+    const Storage place = places.storageOf(target);
+    return used.known && place.known && apart(used, place);
+  }
+
+  /// Objects found by pointers have to be different ones, whether the traversal
+  /// writes them or not.
+  void exclude(const Path &path) {
+    if (path.number == iterationNumber)
+      return;
+    const QueryOperand &operand = loop.operands[path.number];
+    if (!operand.indirect)
+      return;
+    HostRead place = {operand.elementText, true, true, operand.input};
+    if (operand.input >= 0)
+      place.text = loop.inputs[operand.input].text;
+    addWrite(place);
   }
 
   Storage storageOf(const Path &path) const {
@@ -290,7 +432,7 @@ private:
     if (!places.isAtLoop(lvalue))
       return false;
     if (!dependsOnIteration(builder, lvalue)) {
-      place = {hostText(builder, lvalue), false};
+      place = {hostText(builder, lvalue), false, false};
       return isInvariant(builder, lvalue) && !place.text.empty();
     }
     if (const auto part = locateOperand(builder, lvalue);
@@ -319,34 +461,43 @@ private:
       return false;
     array = array->IgnoreParenImpCasts();
     if (!places.isAtLoop(array) || !places.isOneObject(array) ||
-        isOfIteration(holderOf(array)))
+        places.isOfIteration(places.holderOf(array)))
       return false;
     place = {hostText(builder, array), false};
     return isInvariant(builder, array) && !place.text.empty();
   }
+
   bool noteWrite(const Expr *target) {
     HostRead place;
     if (!notePlace(target, place) && !noteArray(target, place))
       return false;
+    addWrite(place);
+    return true;
+  }
+
+  void addWrite(const HostRead &place) {
     std::vector<HostRead> &writes = loop.tail->writes;
     if (llvm::none_of(writes, [&](const HostRead &known) {
-          return known.text == place.text;
+          return known.text == place.text && known.indirect == place.indirect;
         }))
       writes.push_back(place);
-    return true;
   }
 
   Builder &builder;
   QueryLoop &loop;
   const Traversal &traversal;
+  const CallExpr *call;
   const HostPlaces places;
+  Diag message = Diag::RTT1117;
   std::vector<ReadOf> earlier;
+  std::vector<const Expr *> later; ///< read or written by then
+  const clang::Stmt *orderedAfter = nullptr;
   const Expr *refused = nullptr;
   bool ok = true;
 };
 
 } // namespace
 
-bool regtt::checkLoopTail(Builder &builder, const CallExpr *call) {
-  return !builder.model.loop.tail || TailCheck(builder, call).run();
+bool regtt::checkHostWrites(Builder &builder, const CallExpr *call) {
+  return !builder.model.loop.tail || HostWriteCheck(builder, call).run();
 }
