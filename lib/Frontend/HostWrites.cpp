@@ -134,6 +134,8 @@ private:
       const VarDecl *holder = places.holderOf(other);
       if (holder && (places.isOfIteration(holder) || places.isScratch(holder)))
         continue;
+      if (isOfTraversal(target, other))
+        continue;
       const bool whole =
           isContainer(target->getType()) || isContainer(other->getType());
       const Storage written = storage(target), used = storage(other);
