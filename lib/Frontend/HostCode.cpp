@@ -28,6 +28,11 @@ void HostCode::sometimes(const clang::Stmt *s) {
 }
 
 void HostCode::loop(const clang::Stmt *s) {
+  if (const auto *ranged = dyn_cast<CXXForRangeStmt>(s))
+    if (const VarDecl *element = ranged->getLoopVariable();
+        element->getType()->isReferenceType() &&
+        ranged->getRangeInit()->isLValue())
+      elements[element] = ranged->getRangeInit();
   ++loops;
   ++conditions;
   children(s);
@@ -144,8 +149,22 @@ static const Expr *placeOf(const Expr *lvalue) {
   }
 }
 
+/// Of `x.f[k]`, x.
+static const Expr *holderOfElement(const Expr *target) {
+  const Expr *e = wholeArray(target);
+  while (const auto *member = dyn_cast<MemberExpr>(e)) {
+    if (member->isArrow())
+      break;
+    e = wholeArray(member->getBase());
+  }
+  return e;
+}
+
 void HostCode::write(const Expr *e, const Expr *target) {
   target = placeOf(target);
+  if (const VarDecl *element = namedVariable(holderOfElement(target)))
+    if (const auto range = elements.find(element); range != elements.end())
+      return write(e, range->second);
   if (!ownsObject(target)) {
     if (effects == Refused)
       return stop(e);

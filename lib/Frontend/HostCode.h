@@ -73,6 +73,8 @@ private:
   const Effects effects;
   llvm::SmallPtrSet<const clang::VarDecl *, 8> own;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 4> active;
+  /// Variables of loops over ranges: what is gone through.
+  llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> elements;
   unsigned conditions = 0; ///< around what is walked
   unsigned loops = 0;      ///< that a break or continue leaves
   bool inCallee = false, inConstructor = false;

@@ -4,6 +4,7 @@
 #include "LoopCounters.h"
 #include "QueryOperands.h"
 #include "Ranges.h"
+#include "regtt/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 
@@ -209,7 +210,7 @@ bool HostPlaces::isOfIteration(const VarDecl *var) const {
 
 bool HostPlaces::isScratch(const VarDecl *var) const {
   return var != builder.model.loop.var &&
-         isLoopCounter(var, builder.loopFunction);
+         isLoopCounter(var, builder.loopFunction, builder.model.loop.loop);
 }
 
 bool HostPlaces::mayBeOne(const Expr *lvalue, const Expr *other) const {
@@ -273,8 +274,20 @@ bool HostPlaces::isOwnObject(const Expr *lvalue) const {
 
 bool HostPlaces::isAtLoop(const Expr *lvalue) const {
   const clang::Stmt *loop = builder.model.loop.loop;
-  return builder.context.getSourceManager().isPointWithin(
-      lvalue->getBeginLoc(), loop->getBeginLoc(), loop->getEndLoc());
+  const SourceManager &manager = builder.context.getSourceManager();
+  const auto within = [&](SourceLocation loc) {
+    return manager.isPointWithin(loc, loop->getBeginLoc(), loop->getEndLoc());
+  };
+  bool inner = false; // names what an inner block declares
+  walkExpr(lvalue, [&](const Expr *e) {
+    const VarDecl *var =
+        dyn_cast<DeclRefExpr>(e)
+            ? dyn_cast<VarDecl>(cast<DeclRefExpr>(e)->getDecl())
+            : nullptr;
+    inner |= var && var != builder.model.loop.var &&
+             !builder.body.locals.count(var) && within(var->getLocation());
+  });
+  return !inner && within(lvalue->getBeginLoc());
 }
 
 bool HostPlaces::compatible(QualType a, QualType b) const {

@@ -278,9 +278,18 @@ private:
     return true;
   }
 
+  /// The loop's variable, or the copy of an element that it is.
   bool changesLoop(const Expr *target) const {
-    return builder.model.loop.form != QueryLoop::Range &&
-           namedVariable(target) == builder.model.loop.var;
+    const Expr *e = wholeArray(target);
+    while (const auto *member = dyn_cast<MemberExpr>(e)) {
+      if (member->isArrow())
+        return false;
+      e = wholeArray(member->getBase());
+    }
+    const auto *name = dyn_cast<DeclRefExpr>(e);
+    const VarDecl *var = name ? holderOf(name) : nullptr;
+    return var && var == builder.model.loop.var &&
+           !var->getType()->isReferenceType();
   }
 
   /// What the body's pointer leads to, where that can be told.
@@ -335,7 +344,7 @@ private:
     if (tail.effect)
       return notTaken(s, "it is not known what it writes", tail.effect);
     for (const Expr *target : tail.writes)
-      if (changesLoop(target))
+      if (builder.model.loop.form != QueryLoop::Range && changesLoop(target))
         return notTaken(s, "it changes the loop's variable");
     out.after.push_back(s);
     return true;

@@ -81,12 +81,21 @@ static bool setsFirst(const ForStmt *loop, const VarDecl *var) {
          namedVariable(set->getLHS()) == var && !mentions(set->getRHS(), var);
 }
 
+static bool holds(const clang::Stmt *s, const clang::Stmt *part) {
+  return s && (s == part ||
+               llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+                 return holds(child, part);
+               }));
+}
+
 /// Whether `s` uses `var` but in loops that set it first, or as more than a
-/// number.
-static bool usesElsewhere(const clang::Stmt *s, const VarDecl *var) {
+/// number. Loops around `outer` are not looked at as such.
+static bool usesElsewhere(const clang::Stmt *s, const VarDecl *var,
+                          const clang::Stmt *outer) {
   if (!s)
     return false;
-  if (const auto *loop = dyn_cast<ForStmt>(s); loop && setsFirst(loop, var)) {
+  if (const auto *loop = dyn_cast<ForStmt>(s);
+      loop && setsFirst(loop, var) && !holds(loop, outer)) {
     bool shared = false;
     walkExpr(s, [&](const Expr *e) {
       const auto *lambda = dyn_cast<LambdaExpr>(e);
@@ -98,11 +107,13 @@ static bool usesElsewhere(const clang::Stmt *s, const VarDecl *var) {
   if (const auto *name = dyn_cast<DeclRefExpr>(s))
     return name->getDecl() == var;
   return llvm::any_of(s->children(), [&](const clang::Stmt *child) {
-    return usesElsewhere(child, var);
+    return usesElsewhere(child, var, outer);
   });
 }
 
-bool regtt::isLoopCounter(const VarDecl *var, const FunctionDecl *function) {
+bool regtt::isLoopCounter(const VarDecl *var, const FunctionDecl *function,
+                          const clang::Stmt *outer) {
   return var->isLocalVarDecl() && !var->isStaticLocal() &&
-         isScalar(var->getType()) && !usesElsewhere(function->getBody(), var);
+         isScalar(var->getType()) &&
+         !usesElsewhere(function->getBody(), var, outer);
 }

@@ -21,8 +21,10 @@ LoopRanges loopsAround(const clang::Expr *at, const clang::Stmt *code,
                        const clang::ASTContext &context);
 
 /// Whether all that `function` does with its local `var` is to count loops that
-/// set it first: no value of it outlives one of them.
+/// set it first, within the loop `outer` or beside it: no value of it outlives
+/// one of them.
 bool isLoopCounter(const clang::VarDecl *var,
-                   const clang::FunctionDecl *function);
+                   const clang::FunctionDecl *function,
+                   const clang::Stmt *outer);
 
 } // namespace regtt

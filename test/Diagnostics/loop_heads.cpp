@@ -10,7 +10,7 @@ static int smallest;
 #pragma regtt traversal
 // expected-note@+1 {{read here}}
 static void visit(Query *q, Node *n, float limit) {
-  // expected-note@+1 3 {{read here}}
+  // expected-note@+1 4 {{read here}}
   if (!n || n->x > limit || q->count < smallest)
     return;
   q->count++;
@@ -70,6 +70,35 @@ void refused(std::vector<Query> &queries, Node *root, float *limits, int n,
     visit(&queries[i], root, 1);
     // expected-note@+1 {{read here}}
     sums[0] += queries[i].count;
+  }
+  // The copy of an element.
+#pragma regtt parallel
+  for (Query q : queries) {
+    // expected-error@+1 {{an assignment in the loop's body is not taken: it changes the loop's variable}}
+    q.count = 0;
+    visit(&q, root, 1);
+  }
+  // What an inner block declares.
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    {
+      Query *first = &queries[0];
+      // expected-error@+1 {{'first->count' is written before the call}}
+      first->count = 0;
+    }
+    visit(&queries[i], root, 1);
+  }
+  // A value that an outer loop goes on to use.
+  int k;
+  for (k = 0; k < 3; ++k) {
+#pragma regtt parallel
+    for (int i = 0; i < n; ++i) {
+      // expected-error@+1 2 {{'k' is written before the call}}
+      for (k = 0; k < 3; ++k)
+        out[i] = 0;
+      // expected-note@+1 2 {{read here}}
+      visit(&queries[i], root, k);
+    }
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {

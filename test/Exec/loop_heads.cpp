@@ -49,8 +49,8 @@ struct Query {
     count = 0;
     best = 9;
     nearest = -1;
-    for (int k = 0; k < K; ++k)
-      dist[k] = 9;
+    for (float &d : dist)
+      d = 9;
     used = 0;
   }
 };
