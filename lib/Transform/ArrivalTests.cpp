@@ -37,15 +37,21 @@ private:
   void arrivalTests(const std::vector<Statement> &body) {
     bool effect = false;
     for (const Statement &stmt : body) {
-      if (stmt.kind == Statement::Block && &stmt == &body.back())
+      // But for a return, of a value perhaps.
+      const auto after = llvm::ArrayRef(body).drop_front(&stmt + 1 - &body[0]);
+      const bool isLast = after.empty() || (after.size() == 1 &&
+                                            after[0].kind == Statement::Return);
+      if (stmt.kind == Statement::Block && isLast)
         return arrivalTests(stmt.body);
-      if (stmt.kind == Statement::If && !stmt.negated && stmt.orElse.empty()) {
+      const bool elseReturns = isLast && stmt.orElse.size() == 1 &&
+                               stmt.orElse[0].kind == Statement::Return;
+      if (stmt.kind == Statement::If && !stmt.negated &&
+          (stmt.orElse.empty() || elseReturns)) {
         const bool leaves =
             stmt.body.size() == 1 && stmt.body[0].kind == Statement::Return;
-        const bool holdsRest = &stmt == &body.back();
-        if (leaves)
+        if (leaves && !elseReturns)
           collect(stmt.cond, true, effect);
-        else if (holdsRest)
+        else if (isLast)
           collect(stmt.cond, false, effect);
       }
       const bool returns = stmt.kind == Statement::If && stmt.orElse.empty() &&

@@ -198,7 +198,8 @@ std::string ExprPrinter::linkTest(const Expr *e, bool negated) {
     return "";
   const bool present = test->second.whenPresent != negated;
   const auto child = function.children.find(test->second.link);
-  if (child == function.children.end())
+  if (child == function.children.end() ||
+      (traversal.list() && child->second.index))
     return link(test->second.link) + (present ? " != " : " == ") + "rt::none";
   if (traversal.list())
     return childCount() + (present ? " != 0" : " == 0");

@@ -102,8 +102,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   if (!orderTree<Traversal, Children>(call, false))
     return REGTT_REFUSED;
   if (s.order.numNodes == 0) {
-    answerAbsentTree<Op>(s, call);
-    return REGTT_DONE;
+    const std::string error = answerAbsentTree<Op>(s, call);
+    return error.empty() ? REGTT_DONE : refuse(call, error);
   }
   Op op;
   op.tree = gatherRecords<Traversal, Children>(s, call);

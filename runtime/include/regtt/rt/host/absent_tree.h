@@ -8,13 +8,15 @@
 
 #include <cstddef>
 #include <cstring>
+#include <string>
 
 namespace regtt::rt {
 
 /// Sets in every iteration's objects what the operator's `absent` does, if it
-/// has one. Runs on the calling thread.
+/// has one. Runs on the calling thread. Returns an empty text, or that the
+/// traversal returns a value (Traversal::returnsValue), but none for no node.
 template <class Op>
-void answerAbsentTree(Session &session, const regtt_call &call) {
+std::string answerAbsentTree(Session &session, const regtt_call &call) {
   using Traversal = typename Op::Traversal;
   using Query = typename Traversal::Query;
   if constexpr (requires(const Op &op, Query &query) { op.absent(query); }) {
@@ -27,7 +29,12 @@ void answerAbsentTree(Session &session, const regtt_call &call) {
       op.absent(query);
       objects.store(i, query.result());
     }
+  } else if constexpr (requires { Traversal::returnsValue; }) {
+    if (call.count > 0)
+      return "the tree has no nodes, and it is not known what the traversal "
+             "returns then; it has to test for that first";
   }
+  return {};
 }
 
 } // namespace regtt::rt
