@@ -1,6 +1,7 @@
 // The traversal's class (STMD-static, -dynamic, -top-down) and the traits that
 // engines ask for, each proved or with the reason why not.
 #include "regtt/Analysis/Effects.h"
+#include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
 
@@ -54,10 +55,45 @@ Trait fixedOrder(const Traversal &traversal) {
   return proved();
 }
 
+/// A test of one child of a list that decides more than its visit: static ropes
+/// do not say which are there.
+const Expr *testOfElement(const Traversal &traversal) {
+  const Function &function = traversal.function;
+  const auto isElement = [&](const Expr *link) {
+    bool result = false;
+    eachLink(function, link, [&](const Expr *leaf) {
+      const auto child = function.children.find(leaf);
+      result |= child == function.children.end()
+                    ? function.eachChild.count(variableOf(leaf)) != 0
+                    : child->second.index != nullptr;
+    });
+    return result;
+  };
+  const Expr *found = nullptr;
+  walkStmts(function.body, [&](const Statement &stmt) {
+    if (stmt.kind == Statement::If &&
+        (holdsCall(stmt) ||
+         (stmt.body.size() == 1 && stmt.body[0].kind == Statement::Continue)))
+      return; // one more way through the body
+    for (const Expr *own : ownExprs(traversal, stmt))
+      walkExpr(own, [&](const Expr *e) {
+        const auto test = function.nullTests.find(e);
+        if (!found && test != function.nullTests.end() &&
+            isElement(test->second.link))
+          found = e;
+      });
+  });
+  return found;
+}
+
 /// Every path calls no child or all of them, in slot order, unconditionally.
 Trait slotsClosed(const Traversal &traversal) {
   // Of a list, two children stand for all (CallPaths).
   const int numSlots = traversal.list() ? 2 : traversal.numSlots;
+  if (const Expr *test = traversal.list() ? testOfElement(traversal) : nullptr)
+    return unproved(
+        "what is done depends on which children of a list are there",
+        test->getExprLoc());
   for (const CallPath &path : traversal.callPaths) {
     if (path.items.empty())
       continue;

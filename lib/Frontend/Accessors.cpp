@@ -14,8 +14,7 @@
 using namespace regtt;
 using namespace clang;
 
-/// What the only statement of `callee` returns; null where there is more to it.
-static const Expr *onlyReturns(const FunctionDecl *callee) {
+const Expr *regtt::onlyReturns(const FunctionDecl *callee) {
   const auto *body = dyn_cast_or_null<CompoundStmt>(callee->getBody());
   const auto *leave = body && body->size() == 1
                           ? dyn_cast<ReturnStmt>(body->body_front())

@@ -115,6 +115,13 @@ const clang::Expr *plain(const clang::Expr *expr);
 /// The variable that `expr` names, through parentheses and implicit casts.
 const clang::VarDecl *namedVariable(const clang::Expr *expr);
 
+/// The variable that a loop's head starts, and from what.
+std::pair<const clang::VarDecl *, const clang::Expr *>
+loopStart(const clang::Stmt *init);
+
+/// What the only statement of `callee` returns; null where there is more to it.
+const clang::Expr *onlyReturns(const clang::FunctionDecl *callee);
+
 /// The struct that a pointer or reference type leads to; null otherwise.
 const clang::RecordDecl *pointedRecord(clang::QualType type);
 
@@ -195,6 +202,9 @@ bool checkExtentsUsed(Builder &builder, const PairedLoop &paired);
 /// Fills model.loop from the annotated loop; finds the call. Returns the call,
 /// or null after a diagnostic.
 const clang::CallExpr *lowerLoop(Builder &builder, const PairedLoop &paired);
+
+/// Puts what functions return that choose a child in the place of their calls.
+void replaceChildFunctions(Builder &builder);
 
 /// Gives every parameter of the traversal its Role.
 bool inferRoles(Builder &builder, const PairedLoop &paired);

@@ -1,5 +1,6 @@
 // Children whose number is known at run time only: a std::vector, an array with
-// a count, a first child and its siblings; and the loops over them.
+// a count; and the loops over them. A first child and its siblings are in
+// SiblingLoops.cpp.
 #include "FunctionLowering.h"
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Numbers.h"
@@ -22,6 +23,40 @@ bool FunctionLowering::isListPlace(const Place &place) const {
          llvm::none_of(place.steps, [](const PathStep &step) {
            return step.kind == PathStep::Deref;
          });
+}
+
+/// The list at `place`, which may have been taken for one child before.
+unsigned FunctionLowering::listGroup(const Place &place, SlotGroup::Form form,
+                                     SourceLocation loc) {
+  const unsigned group = slotGroup(place, form, loc);
+  SlotGroup &slots = traversal.slots[group];
+  if (slots.form == SlotGroup::Fields) {
+    traversal.numSlots -= slots.count;
+    slots.form = form;
+    slots.count = 0;
+  }
+  return group;
+}
+
+/// Whether the traversal takes `pointer` for an array's first element: whether
+/// it is null says nothing of how many there are.
+bool FunctionLowering::isFirstOfArray(const Expr *pointer) const {
+  const auto *member = dyn_cast<MemberExpr>(pointer);
+  bool result = false;
+  walkExpr(builder.traversal->getBody(), [&](const Expr *e) {
+    const Expr *base = nullptr;
+    if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e))
+      base = subscript->getBase();
+    else if (const auto *sum = dyn_cast<BinaryOperator>(e);
+             sum && sum->getOpcode() == BO_Add)
+      base = sum->getLHS();
+    const auto *array = base ? dyn_cast<MemberExpr>(plain(base)) : nullptr;
+    result |=
+        member && array && base->getType()->isPointerType() &&
+        array->getType()->isPointerType() &&
+        declaresSameEntity(array->getMemberDecl(), member->getMemberDecl());
+  });
+  return result;
 }
 
 /// The list that `container` names: a std::vector of children, or a pointer to
@@ -49,7 +84,7 @@ std::optional<unsigned> FunctionLowering::childList(const Expr *container) {
                       !element->isBooleanType();
   if (!inPlace && !isNodePointer(element) && !number)
     return std::nullopt;
-  const unsigned group = slotGroup(*where, form, container->getBeginLoc());
+  const unsigned group = listGroup(*where, form, container->getBeginLoc());
   if (number)
     traversal.slots[group].type = element.getUnqualifiedType();
   traversal.slots[group].inPlace = inPlace;
@@ -111,12 +146,10 @@ bool FunctionLowering::childLoop(const clang::Stmt *s,
                                  std::vector<Statement> &out) {
   if (const auto *range = dyn_cast<CXXForRangeStmt>(s))
     return rangeLoop(range, out);
-  if (const auto *loop = dyn_cast<ForStmt>(s);
-      loop && traversal.nodesAreNumbers)
-    return iteratorLoop(loop, out) || numberLoop(loop, out);
-  if (const auto *loop = dyn_cast<ForStmt>(s))
-    return siblingLoop(loop, out) || iteratorLoop(loop, out);
-  return false;
+  const auto *loop = dyn_cast<ForStmt>(s);
+  if (traversal.nodesAreNumbers)
+    return loop && (iteratorLoop(loop, out) || numberLoop(loop, out));
+  return siblingLoop(s, out) || (loop && iteratorLoop(loop, out));
 }
 
 void FunctionLowering::eachChild(const VarDecl *var, unsigned group,
@@ -139,7 +172,7 @@ void FunctionLowering::eachChild(const VarDecl *var, unsigned group,
   loop.loc = s->getBeginLoc();
   loop.group = group;
   loop.vars.push_back(var);
-  if (isReassigned(body, var))
+  if (changesChild(body, var))
     report(var->getLocation(), Diag::RTT2027) << var->getName();
   loop.body = block(body);
   out.push_back(std::move(loop));
@@ -179,9 +212,8 @@ bool FunctionLowering::rangeLoop(const CXXForRangeStmt *s,
   return true;
 }
 
-/// The variable that a loop's head starts, and from what.
-static std::pair<const VarDecl *, const Expr *>
-loopStart(const clang::Stmt *init) {
+std::pair<const VarDecl *, const Expr *>
+regtt::loopStart(const clang::Stmt *init) {
   if (const auto *declared = dyn_cast_or_null<DeclStmt>(init))
     if (const auto *var = declared->isSingleDecl()
                               ? dyn_cast<VarDecl>(declared->getSingleDecl())
@@ -191,47 +223,6 @@ loopStart(const clang::Stmt *init) {
       assigned && assigned->getOpcode() == BO_Assign)
     return {namedVariable(assigned->getLHS()), assigned->getRHS()};
   return {nullptr, nullptr};
-}
-
-/// `for (Node *c = n->first; c; c = c->next)`.
-bool FunctionLowering::siblingLoop(const ForStmt *s,
-                                   std::vector<Statement> &out) {
-  const auto [var, first] = loopStart(s->getInit());
-  if (!var || !first || !s->getCond() || !s->getInc() ||
-      !isNodePointer(var->getType()))
-    return false;
-  const Expr *cond = plain(s->getCond());
-  if (const auto *comparison = dyn_cast<BinaryOperator>(cond);
-      comparison && comparison->getOpcode() == BO_NE) {
-    const bool nullRight = comparison->getRHS()->isNullPointerConstant(
-        builder.context, Expr::NPC_ValueDependentIsNotNull);
-    cond = nullRight ? comparison->getLHS() : comparison->getRHS();
-  }
-  const auto *step = dyn_cast<BinaryOperator>(plain(s->getInc()));
-  const auto *next =
-      step ? dyn_cast<MemberExpr>(linkExpr(step->getRHS())) : nullptr;
-  const auto *field =
-      next ? dyn_cast<FieldDecl>(next->getMemberDecl()) : nullptr;
-  if (namedVariable(cond) != var || !step || step->getOpcode() != BO_Assign ||
-      namedVariable(step->getLHS()) != var || !field || !next->isArrow() ||
-      namedVariable(linkExpr(next->getBase())) != var)
-    return false;
-  const auto where = object(linkExpr(first));
-  if (!where || !isListPlace(*where) || !isNodePointer(where->type))
-    return false;
-  const unsigned group =
-      slotGroup(*where, SlotGroup::Siblings, first->getBeginLoc());
-  SlotGroup &slots = traversal.slots[group];
-  if (slots.form == SlotGroup::Fields) { // tested against null before
-    traversal.numSlots -= slots.count;
-    slots.form = SlotGroup::Siblings;
-    slots.count = 0;
-  }
-  if (slots.next && slots.next != field)
-    return false;
-  slots.next = field;
-  eachChild(var, group, s, s->getBody(), out);
-  return true;
 }
 
 /// `for (int c = n.first; c < n.first + n.count; ++c)`, where nodes are

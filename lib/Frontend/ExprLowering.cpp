@@ -361,7 +361,7 @@ bool FunctionLowering::nullTest(const Expr *e) {
     function.folded[e] = present;
     return true;
   }
-  if (!link(pointer))
+  if (isFirstOfArray(linkExpr(pointer)) || !link(pointer))
     return false;
   function.nullTests[e] = {linkExpr(pointer), present};
   return true;

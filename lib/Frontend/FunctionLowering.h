@@ -167,16 +167,31 @@ private:
   // Lists of children.
   bool isListPlace(const Place &place) const;
   std::optional<unsigned> childList(const clang::Expr *container);
+  unsigned listGroup(const Place &place, SlotGroup::Form form,
+                     clang::SourceLocation loc);
+  bool isFirstOfArray(const clang::Expr *pointer) const;
   bool listElement(const clang::Expr *e);
   bool listSize(const clang::CallExpr *e);
   bool childLoop(const clang::Stmt *s, std::vector<Statement> &out);
   bool rangeLoop(const clang::CXXForRangeStmt *s, std::vector<Statement> &out);
   bool numberLoop(const clang::ForStmt *s, std::vector<Statement> &out);
-  bool siblingLoop(const clang::ForStmt *s, std::vector<Statement> &out);
   bool iteratorLoop(const clang::ForStmt *s, std::vector<Statement> &out);
+  std::optional<unsigned> rangeGroup(const clang::Expr *range);
+  bool pointerLoop(const clang::ForStmt *s, std::vector<Statement> &out);
   void eachChild(const clang::VarDecl *var, unsigned group,
                  const clang::Stmt *s, const clang::Stmt *body,
                  std::vector<Statement> &out);
+  // A first child and its siblings: SiblingLoops.cpp.
+  bool siblingLoop(const clang::Stmt *s, std::vector<Statement> &out);
+  bool startsChain(const clang::VarDecl *var, const clang::Expr *first,
+                   const clang::Stmt *loop);
+  bool walksOn(const clang::Stmt *body, const clang::VarDecl *var,
+               const clang::FieldDecl *&field);
+  const clang::FieldDecl *siblingField(const clang::Expr *e,
+                                       const clang::VarDecl *var) const;
+  bool changesChild(const clang::Stmt *body, const clang::VarDecl *var) const;
+  /// Steps to the next sibling, which the loop over children makes itself.
+  llvm::SmallPtrSet<const clang::Stmt *, 4> siblingSteps;
   bool isNodeObject(clang::QualType type) const;
   /// A raw or smart pointer to a node.
   bool isNodePointer(clang::QualType type) const;

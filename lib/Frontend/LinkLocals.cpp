@@ -140,7 +140,7 @@ bool FunctionLowering::sameChild(const Expr *e) {
   return true;
 }
 
-/// Declarations of variables that loops over children set.
+/// Declarations and first values of variables that loops over children set.
 void FunctionLowering::dropLoopsLinks(std::vector<Statement> &body) {
   for (Statement &stmt : body) {
     dropLoopsLinks(stmt.init);
@@ -151,7 +151,12 @@ void FunctionLowering::dropLoopsLinks(std::vector<Statement> &body) {
         return function.eachChild.count(var) != 0;
       });
   }
-  llvm::erase_if(body, [](const Statement &stmt) {
-    return stmt.kind == Statement::Let && stmt.vars.empty();
+  llvm::erase_if(body, [&](const Statement &stmt) {
+    const auto *assign = stmt.kind == Statement::Eval
+                             ? dyn_cast<BinaryOperator>(plain(stmt.cond))
+                             : nullptr;
+    return (stmt.kind == Statement::Let && stmt.vars.empty()) ||
+           (assign && assign->getOpcode() == BO_Assign &&
+            function.eachChild.count(variableOf(assign->getLHS())));
   });
 }

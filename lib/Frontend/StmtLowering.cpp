@@ -41,7 +41,7 @@ static Statement make(Statement::Kind kind, SourceLocation loc) {
 }
 
 void FunctionLowering::stmt(const clang::Stmt *s, std::vector<Statement> &out) {
-  if (isa<NullStmt>(s) || childLoop(s, out))
+  if (isa<NullStmt>(s) || siblingSteps.count(s) || childLoop(s, out))
     return;
   if (const auto *attributed = dyn_cast<AttributedStmt>(s))
     return stmt(attributed->getSubStmt(), out);

@@ -172,6 +172,39 @@ private:
       return refuse(loops.back()->loc, Diag::RTT2033, group.text);
     if (group.form == SlotGroup::Counted && !group.extent)
       refuse(group.loc, Diag::RTT2015, group.text);
+    checkElements(group);
+  }
+
+  /// What is behind the end of an array is not linearised: only the loop that
+  /// knows the end looks at elements.
+  void checkElements(const SlotGroup &group) {
+    if (group.form == SlotGroup::Vector)
+      return;
+    const VarDecl *var = loopVariable(traversal, *loops.back());
+    std::set<const Expr *> known;
+    walkElements(*loops.back(), [&](const Expr *e, const Expr *index) {
+      if (variableOf(index) == var)
+        known.insert(e);
+    });
+    walkElements(function.body, [&](const Expr *e, const Expr *) {
+      if (!known.count(e))
+        refuse(e->getBeginLoc(), Diag::RTT2033, group.text);
+    });
+    for (const auto &helper : traversal.helpers)
+      for (const auto &entry : helper->children)
+        if (entry.second.index)
+          refuse(group.loc, Diag::RTT2033, group.text);
+  }
+
+  template <class Visit> void walkElements(const Statement &in, Visit visit) {
+    walkStmts(in, [&](const Statement &stmt) {
+      for (const Expr *own : ownExprs(traversal, stmt))
+        walkExpr(own, [&](const Expr *e) {
+          if (const auto child = function.children.find(e);
+              child != function.children.end() && child->second.index)
+            visit(e, child->second.index);
+        });
+    });
   }
 
   PassContext &context;

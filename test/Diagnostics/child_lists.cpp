@@ -9,6 +9,7 @@ struct Node {
   std::vector<Node *> children;
   Node *extra;
   Node **some;
+  Node *few[4];
   int num;
 };
 
@@ -40,6 +41,16 @@ static void mixed(const Node *n, Q &q) {
     mixed(n->extra, q);
 }
 
+#pragma regtt traversal
+static void behindTheEnd(const Node *n, Q &q) {
+  // expected-error@+1 {{the children in 'n->few' are not taken in order by one loop with one recursive call [RTT2033]}}
+  if (q.x < n->lo || !n->few[3])
+    return;
+  for (int i = 0; i < n->num; ++i)
+    if (n->few[i])
+      behindTheEnd(n->few[i], q);
+}
+
 // Taken: the near miss.
 #pragma regtt traversal
 static void inOrder(const Node *n, Q &q) {
@@ -59,6 +70,9 @@ void run(Node *root, Q *q) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     mixed(root, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    behindTheEnd(root, q[i]);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     inOrder(root, q[i]);

@@ -66,6 +66,21 @@ static void visitOwned(const Owned &n, Query &q, float reach) {
   }
 }
 
+// Those that are not there are asked for where they lie.
+#pragma regtt traversal
+static void countGaps(const Owned &n, Query &q) {
+  if (q.x < n.lo - 0.2f || q.x > n.hi)
+    return;
+  for (size_t i = 0; i < n.kids.size(); ++i) {
+    if (!n.kids[i]) {
+      q.sum += 3;
+      continue;
+    }
+    q.count++;
+    countGaps(*n.kids[i], q);
+  }
+}
+
 struct Chained {
   float lo, hi;
   Chained *first, *next;
@@ -117,6 +132,17 @@ static void visitCounted(const Counted *n, Query &q) {
   q.count++;
   for (int i = 0; i < n->num; ++i)
     visitCounted(&n->children[i], q);
+}
+
+// Where no children are there may be a pointer all the same.
+#pragma regtt traversal
+static void askForArray(const Counted *n, Query &q) {
+  if (q.x < n->lo || q.x > n->hi)
+    return;
+  if (n->children)
+    q.count += 2;
+  for (int i = 0; i < n->num; ++i)
+    askForArray(&n->children[i], q);
 }
 
 struct Nested {
@@ -258,6 +284,12 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
   for (int i = 0; i < queries; ++i)
     visitCounted(&e, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < queries; ++i)
+    countGaps(*b, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < queries; ++i)
+    askForArray(&e, q[i]);
 #pragma regtt parallel
   for (int i = 0; i < queries; ++i)
     visitNested(f, q[i]);

@@ -152,8 +152,11 @@ template <class... Groups> struct Records {
   REGTT_OP Link child(const ChildList &list, std::uint32_t i) const {
     return i < list.count ? loadRecord(links + (list.first + i)) : none;
   }
-  /// Not a link that can be followed: says that a child is there.
-  REGTT_OP Link child(const RopeList &, std::uint32_t) const { return 0; }
+  /// Not a link that can be followed: says that the list has children; those
+  /// that are not there are passed over.
+  REGTT_OP Link child(const RopeList &list, std::uint32_t) const {
+    return list.count != 0 ? 0 : none;
+  }
 };
 
 } // namespace regtt::rt

@@ -1,0 +1,89 @@
+// A function that chooses a child tests and returns, and does nothing else.
+// RUN: regtt-cc --verify-diagnostics %s
+struct Q {
+  float x;
+  int hits;
+};
+static int calls;
+struct Node {
+  float split;
+  Node *l, *r, *kid[4];
+  Node *counting(float k) const {
+    ++calls;
+    return k < split ? l : r;
+  }
+  Node *firstOf() const {
+    for (Node *each : kid)
+      if (each)
+        return each;
+    return l;
+  }
+  virtual Node *chosen(float k) const { return k < split ? l : r; }
+  Node *near(float k) const {
+    if (k < split)
+      return l;
+    return r;
+  }
+};
+
+#pragma regtt traversal
+static void effect(const Node *n, Q &q) {
+  if (!n)
+    return;
+  // expected-error@+2 {{the child handed to the recursive call is not a child of the node: 'n->counting(q.x)' [RTT2010]}}
+  ++q.hits;
+  effect(n->counting(q.x), q);
+}
+
+#pragma regtt traversal
+static void loops(const Node *n, Q &q) {
+  if (!n)
+    return;
+  // expected-error@+2 {{the child handed to the recursive call is not a child of the node: 'n->firstOf()' [RTT2010]}}
+  ++q.hits;
+  loops(n->firstOf(), q);
+}
+
+#pragma regtt traversal
+static void isVirtual(const Node *n, Q &q) {
+  if (!n)
+    return;
+  // expected-error@+2 {{the child handed to the recursive call is not a child of the node: 'n->chosen(q.x)' [RTT2010]}}
+  ++q.hits;
+  isVirtual(n->chosen(q.x), q);
+}
+
+#pragma regtt traversal
+static void argumentWithEffect(const Node *n, Q &q) {
+  if (!n)
+    return;
+  // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'n->near(float(q.hits++))' [RTT2010]}}
+  argumentWithEffect(n->near(float(q.hits++)), q);
+}
+
+// Taken: the near miss.
+#pragma regtt traversal
+static void taken(const Node *n, Q &q) {
+  if (!n)
+    return;
+  ++q.hits;
+  taken(n->near(float(q.hits)), q);
+}
+
+void run(Node *root, Q *q) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    effect(root, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    loops(root, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    isVirtual(root, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    argumentWithEffect(root, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    taken(root, q[i]);
+}
