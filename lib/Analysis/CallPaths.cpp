@@ -8,7 +8,6 @@
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
 
-
 #include <map>
 #include <set>
 
@@ -41,7 +40,7 @@ private:
   struct Open {
     CallPath path;
     enum { Runs, Continued, Broken, Returned } state = Runs;
-    /// What locals hold, by their numbers in `locals`.
+    /// What locals and elements of them hold, by their numbers in `locals`.
     std::map<unsigned, SlotSet> held;
   };
   using Paths = std::vector<Open>;
@@ -223,7 +222,7 @@ private:
     list(stmt.init, paths);
     loopVar = counted->var;
     for (int i = 0; i < counted->trips; ++i) {
-      loopValue = counted->first + i;
+      loopValue = counted->value(i);
       holdEach(stmt.cond, paths);
       list(stmt.body, paths);
       resume(paths, Open::Continued);
@@ -245,21 +244,58 @@ private:
 
   //===--- Locals -----------------------------------------------------------===
 
-  unsigned numberOf(const VarDecl *var) {
-    return locals.insert({var, locals.size()}).first->second;
+  unsigned numberOf(const VarDecl *var, int element = -1) {
+    return locals.try_emplace({var, element}, locals.size()).first->second;
+  }
+
+  /// Numbers of the elements that `element` may be.
+  llvm::SmallVector<unsigned, 4> elementsOf(const LinkElement &element) {
+    llvm::SmallVector<unsigned, 4> result;
+    const int count =
+        pointerArray(element.array->getType(), context.ast)->first;
+    const auto index = slotIndex(element.index);
+    for (int i = 0; i < count; ++i)
+      if (!index || *index == i)
+        result.push_back(numberOf(element.array, i));
+    return result;
+  }
+
+  /// The local, or the elements of one, that `e` names.
+  llvm::SmallVector<unsigned, 4> heldIn(const Expr *e) {
+    if (const LinkElement element = linkElement(function, e); element.array)
+      return elementsOf(element);
+    const VarDecl *var = variableOf(e);
+    return var && function.linkValues.count(var)
+               ? llvm::SmallVector<unsigned, 4>{numberOf(var)}
+               : llvm::SmallVector<unsigned, 4>{};
   }
 
   /// What the expressions of `stmt` itself set locals to.
   void hold(const Statement &stmt, Open &open) {
-    if (stmt.kind == Statement::Let)
+    if (stmt.kind == Statement::Let) {
       for (const VarDecl *var : stmt.vars)
-        if (function.roles.lookup(var).kind == Role::Link && var->getInit()) {
+        if (function.roles.lookup(var).kind == Role::Link &&
+            pointerArray(var->getType(), context.ast)) {
+          holdElements(var, open);
+        } else if (function.roles.lookup(var).kind == Role::Link &&
+                   var->getInit()) {
           hold(var->getInit(), open, true);
           set(var, var->getInit(), open, true);
         }
+    }
     if (stmt.kind != Statement::Let)
       for (const Expr *own : ownExprs(traversal, stmt))
         hold(own, open, true);
+  }
+
+  void holdElements(const VarDecl *array, Open &open) {
+    int number = 0;
+    for (const Expr *value : firstElements(array, context.ast)) {
+      SlotSet slots;
+      if (value)
+        slotsOf(value, open, slots);
+      open.held[numberOf(array, number++)] = slots;
+    }
   }
 
   void holdEach(const Expr *expr, Paths &paths) {
@@ -288,25 +324,41 @@ private:
     if (!e)
       return;
     if (const auto [var, value] = linkSet(function, e); var)
-      set(var, value, open, certain);
-    const auto [left, right] = swappedVariables(e);
-    if (left && right && e == e->IgnoreParenImpCasts() &&
-        function.linkValues.count(left) && function.linkValues.count(right)) {
-      SlotSet &a = open.held[numberOf(left)], &b = open.held[numberOf(right)];
-      if (certain)
-        return std::swap(a, b);
-      merge(a, b);
-      b = a;
-    }
+      set(heldIn(cast<BinaryOperator>(e)->getLHS()), value, open, certain);
+    if (e == e->IgnoreParenImpCasts() && isSwap(e))
+      swap(heldIn(cast<CallExpr>(e)->getArg(0)),
+           heldIn(cast<CallExpr>(e)->getArg(1)), open, certain);
   }
 
   void set(const VarDecl *var, const Expr *value, Open &open, bool certain) {
+    set({numberOf(var)}, value, open, certain);
+  }
+
+  /// One of `targets` is set to `value`.
+  void set(llvm::ArrayRef<unsigned> targets, const Expr *value, Open &open,
+           bool certain) {
     SlotSet slots;
     slotsOf(value, open, slots);
-    SlotSet &held = open.held[numberOf(var)];
-    if (certain)
-      held.clear();
-    merge(held, slots);
+    for (unsigned target : targets) {
+      SlotSet &held = open.held[target];
+      if (certain && targets.size() == 1)
+        held.clear();
+      merge(held, slots);
+    }
+  }
+
+  /// One of `left` and one of `right` are exchanged.
+  void swap(llvm::ArrayRef<unsigned> left, llvm::ArrayRef<unsigned> right,
+            Open &open, bool certain) {
+    if (certain && left.size() == 1 && right.size() == 1)
+      return std::swap(open.held[left[0]], open.held[right[0]]);
+    SlotSet any;
+    for (const auto side : {left, right})
+      for (unsigned number : side)
+        merge(any, open.held[number]);
+    for (const auto side : {left, right})
+      for (unsigned number : side)
+        merge(open.held[number], any);
   }
 
   static void merge(SlotSet &into, const SlotSet &from) {
@@ -323,9 +375,13 @@ private:
       for (const Expr *own : ownExprs(traversal, inner))
         walkExpr(own, [&](const Expr *e) {
           changed.insert(linkSet(function, e).first);
-          const auto [left, right] = swappedVariables(e);
-          changed.insert(left);
-          changed.insert(right);
+          if (!isSwap(e))
+            return;
+          for (const Expr *side :
+               cast<CallExpr>(e->IgnoreParenImpCasts())->arguments()) {
+            changed.insert(variableOf(side));
+            changed.insert(arrayOf(side));
+          }
         });
     });
     for (const VarDecl *var : changed) {
@@ -337,7 +393,11 @@ private:
           eachLink(function, value, [&](const Expr *leaf) {
             SlotSet slots;
             slotsOf(leaf, open, slots);
-            merge(open.held[numberOf(var)], slots);
+            const auto array = pointerArray(var->getType(), context.ast);
+            for (int i = 0; array && i < array->first; ++i)
+              merge(open.held[numberOf(var, i)], slots);
+            if (!array)
+              merge(open.held[numberOf(var)], slots);
           });
     }
   }
@@ -350,6 +410,11 @@ private:
     }
     if (const auto [var, value] = linkSet(function, e); var)
       return slotsOf(value, open, slots);
+    if (const LinkElement element = linkElement(function, e); element.array) {
+      for (unsigned number : elementsOf(element))
+        merge(slots, open.held[number]);
+      return;
+    }
     if (const VarDecl *var = variableOf(e);
         var && !function.children.count(e)) {
       if (const auto each = function.eachChild.find(var);
@@ -427,7 +492,7 @@ private:
   Function &function;
   const VarDecl *loopVar = nullptr;
   int loopValue = 0;
-  llvm::DenseMap<const VarDecl *, unsigned> locals;
+  std::map<std::pair<const VarDecl *, int>, unsigned> locals; ///< for look-ups
 };
 
 } // namespace

@@ -23,18 +23,45 @@ static std::pair<const VarDecl *, const Expr *> start(const Statement &init) {
   return {var, assign->getRHS()};
 }
 
+/// A local with one value, which loses nothing of it, is that value.
+static const Expr *valueOf(const Traversal &traversal, const Expr *e) {
+  const VarDecl *var = variableOf(e);
+  if (!var || !var->isLocalVarDecl() || !var->getInit() ||
+      !var->getType()->isIntegerType() ||
+      isReassigned(traversal.function.decl->getBody(), var))
+    return e;
+  const Expr *init = var->getInit();
+  const QualType from = init->IgnoreParenImpCasts()->getType();
+  const ASTContext &ast = var->getASTContext();
+  return from->isIntegerType() && !from->isEnumeralType() &&
+                 ast.getTypeSize(var->getType()) >= ast.getTypeSize(from)
+             ? init
+             : e;
+}
+
 std::optional<IndexLoop> regtt::indexLoop(const Traversal &traversal,
                                           const Statement &loop) {
-  if (loop.form != Statement::For || loop.init.size() != 1 || !loop.cond ||
+  if (loop.form != Statement::For || loop.init.empty() || !loop.cond ||
       !loop.step)
     return std::nullopt;
-  const auto [var, init] = start(loop.init[0]);
   const auto *test = dyn_cast<BinaryOperator>(loop.cond->IgnoreParenImpCasts());
   const auto *step = dyn_cast<UnaryOperator>(loop.step->IgnoreParenImpCasts());
-  if (!var || !init || !test || variableOf(test->getLHS()) != var || !step ||
-      !step->isIncrementOp() || variableOf(step->getSubExpr()) != var ||
-      (test->getOpcode() != BO_LE && test->getOpcode() != BO_LT &&
-       test->getOpcode() != BO_NE))
+  const VarDecl *var = test ? variableOf(test->getLHS()) : nullptr;
+  if (!var || !step || !step->isIncrementDecrementOp() ||
+      variableOf(step->getSubExpr()) != var)
+    return std::nullopt;
+  const Expr *init = nullptr;
+  for (const Statement &part : loop.init) {
+    const auto [started, value] = start(part);
+    if (started == var)
+      init = value;
+    else if (part.kind != Statement::Let)
+      return std::nullopt;
+  }
+  const bool down = step->isDecrementOp();
+  const BinaryOperatorKind op = test->getOpcode();
+  if (!init || (op != BO_NE && op != (down ? BO_GE : BO_LE) &&
+                op != (down ? BO_GT : BO_LT)))
     return std::nullopt;
   bool changed = false;
   for (const Statement &inner : loop.body)
@@ -45,7 +72,8 @@ std::optional<IndexLoop> regtt::indexLoop(const Traversal &traversal,
     });
   if (changed)
     return std::nullopt;
-  return IndexLoop{var, init, test->getRHS(), test->getOpcode() == BO_LE};
+  return IndexLoop{var, init, valueOf(traversal, test->getRHS()),
+                   op == (down ? BO_GE : BO_LE), down};
 }
 
 const VarDecl *regtt::loopVariable(const Traversal &traversal,
@@ -72,9 +100,10 @@ std::optional<CountedLoop> regtt::countedLoop(const Traversal &traversal,
   const auto last = head->last->getIntegerConstantExpr(ast);
   if (!first || !last)
     return std::nullopt;
-  const int64_t trips =
-      last->getExtValue() - first->getExtValue() + head->inclusive;
+  const int64_t distance = last->getExtValue() - first->getExtValue();
+  const int64_t trips = (head->down ? -distance : distance) + head->inclusive;
   if (trips < 0 || trips > 4096)
     return std::nullopt;
-  return CountedLoop{head->var, int(first->getExtValue()), int(trips)};
+  return CountedLoop{head->var, int(first->getExtValue()), int(trips),
+                     head->down};
 }

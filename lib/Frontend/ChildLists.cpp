@@ -1,5 +1,6 @@
 // Children whose number is known at run time only: a std::vector, an array with
-// a count; and the loops over them. A first child and its siblings are in
+// a count; and the loops over them. Loops by iterators and pointers are in
+// IteratorLoops.cpp, those over a first child and its siblings in
 // SiblingLoops.cpp.
 #include "FunctionLowering.h"
 #include "regtt/Model/Links.h"
@@ -99,6 +100,14 @@ bool FunctionLowering::listElement(const Expr *e) {
       vectorType(op->getArg(0)->getType())) {
     container = op->getArg(0);
     index = op->getArg(1);
+  } else if (const auto *call = dyn_cast<CXXMemberCallExpr>(e);
+             call && call->getMethodDecl() &&
+             call->getMethodDecl()->getIdentifier() &&
+             call->getMethodDecl()->getName() == "at" &&
+             call->getNumArgs() == 1 &&
+             vectorType(call->getImplicitObjectArgument()->getType())) {
+    container = call->getImplicitObjectArgument();
+    index = call->getArg(0);
   } else if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e);
              subscript && subscript->getBase()
                               ->IgnoreParenImpCasts()
@@ -178,32 +187,37 @@ void FunctionLowering::eachChild(const VarDecl *var, unsigned group,
   out.push_back(std::move(loop));
 }
 
+/// The list that `range` names, or the slots: a std::vector, a fixed array.
+std::optional<unsigned> FunctionLowering::rangeGroup(const Expr *range) {
+  if (vectorType(range->getType()))
+    return childList(range);
+  auto where = object(range->IgnoreParenImpCasts());
+  if (!where || !isListPlace(*where))
+    return std::nullopt;
+  if (const FieldDecl *elements = heldArray(where->type)) {
+    where->lastField = elements;
+    where->steps.push_back({PathStep::Field, elements});
+    where->type = elements->getType();
+  }
+  const auto *array = builder.context.getAsConstantArrayType(where->type);
+  if (!array || !(isNodePointer(array->getElementType()) ||
+                  (traversal.nodesAreNumbers &&
+                   array->getElementType()->isIntegerType())))
+    return std::nullopt;
+  const unsigned group =
+      slotGroup(*where, SlotGroup::Fields, range->getBeginLoc());
+  if (traversal.nodesAreNumbers)
+    traversal.slots[group].type = array->getElementType().getUnqualifiedType();
+  return group;
+}
+
 /// `for (Node *c : n->children)`, over a std::vector or a fixed array.
 bool FunctionLowering::rangeLoop(const CXXForRangeStmt *s,
                                  std::vector<Statement> &out) {
-  const Expr *range = s->getRangeInit();
   const VarDecl *var = s->getLoopVariable();
-  std::optional<unsigned> group;
   if (traversal.nodesAreNumbers && !linkLocals.count(var))
     return false; // over data
-  if (vectorType(range->getType())) {
-    group = childList(range);
-  } else if (auto where = object(range->IgnoreParenImpCasts());
-             where && isListPlace(*where)) {
-    if (const FieldDecl *elements = heldArray(where->type)) {
-      where->lastField = elements;
-      where->steps.push_back({PathStep::Field, elements});
-      where->type = elements->getType();
-    }
-    const auto *array = builder.context.getAsConstantArrayType(where->type);
-    if (array && (isNodePointer(array->getElementType()) ||
-                  (traversal.nodesAreNumbers &&
-                   array->getElementType()->isIntegerType())))
-      group = slotGroup(*where, SlotGroup::Fields, range->getBeginLoc());
-    if (group && traversal.nodesAreNumbers)
-      traversal.slots[*group].type =
-          array->getElementType().getUnqualifiedType();
-  }
+  const auto group = rangeGroup(s->getRangeInit());
   if (!group)
     return false;
   if (s->getInit())
@@ -259,55 +273,5 @@ bool FunctionLowering::numberLoop(const ForStmt *s,
   const unsigned group = traversal.slots.size();
   traversal.slots.push_back(slots);
   eachChild(var, group, s, s->getBody(), out);
-  return true;
-}
-
-/// The container whose `begin()` or `end()` is called.
-static const Expr *calledOn(const Expr *e, llvm::StringRef name) {
-  const auto *call = dyn_cast<CallExpr>(plain(e));
-  if (const auto *construct = dyn_cast<CXXConstructExpr>(plain(e));
-      construct && construct->getNumArgs() == 1)
-    return calledOn(construct->getArg(0), name);
-  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  if (!callee || !callee->getIdentifier() ||
-      (callee->getName() != name && callee->getName() != ("c" + name).str()))
-    return nullptr;
-  if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
-    return member->getImplicitObjectArgument();
-  return callee->isInStdNamespace() && call->getNumArgs() == 1 ? call->getArg(0)
-                                                               : nullptr;
-}
-
-/// `for (auto it = n->children.begin(); it != n->children.end(); ++it)`.
-bool FunctionLowering::iteratorLoop(const ForStmt *s,
-                                    std::vector<Statement> &out) {
-  const auto [var, first] = loopStart(s->getInit());
-  const Expr *container = first ? calledOn(first, "begin") : nullptr;
-  if (!container || !vectorType(container->getType()) || !s->getCond() ||
-      !s->getInc() || (traversal.nodesAreNumbers && !linkLocals.count(var)))
-    return false;
-  const auto operands = [](const Expr *e) {
-    std::pair<const Expr *, const Expr *> result;
-    e = plain(e);
-    if (const auto *rewritten = dyn_cast<CXXRewrittenBinaryOperator>(e)) {
-      if (rewritten->getOperator() == BO_NE)
-        result = {rewritten->getLHS(), rewritten->getRHS()};
-    } else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
-               op && op->getOperator() == OO_ExclaimEqual) {
-      result = {op->getArg(0), op->getArg(1)};
-    }
-    return result;
-  };
-  const auto [left, right] = operands(s->getCond());
-  const auto *step = dyn_cast<CXXOperatorCallExpr>(plain(s->getInc()));
-  if (!left || namedVariable(left) != var || !step ||
-      step->getOperator() != OO_PlusPlus ||
-      namedVariable(step->getArg(0)) != var)
-    return false;
-  const Expr *end = calledOn(right, "end");
-  const auto group = childList(container);
-  if (!end || !group || childList(end) != group)
-    return false;
-  eachChild(var, *group, s, s->getBody(), out);
   return true;
 }

@@ -159,6 +159,12 @@ private:
                  clang::SourceLocation loc);
   bool setsLink(const clang::Expr *e);
   bool swapsLinks(const clang::CallExpr *e);
+  /// Arrays of children: LinkArrays.cpp.
+  bool isLinkArray(const clang::VarDecl *var) const;
+  void linkArray(const clang::VarDecl *var, std::vector<Statement> &out,
+                 clang::SourceLocation loc);
+  bool linkInArray(const clang::Expr *e);
+  bool setsInArray(const clang::BinaryOperator *assign);
   bool sameChild(const clang::Expr *e);
   void dropLoopsLinks(std::vector<Statement> &body);
   /// The local that holds a child and that `e` names; null for others.
@@ -177,7 +183,8 @@ private:
   bool numberLoop(const clang::ForStmt *s, std::vector<Statement> &out);
   bool iteratorLoop(const clang::ForStmt *s, std::vector<Statement> &out);
   std::optional<unsigned> rangeGroup(const clang::Expr *range);
-  bool pointerLoop(const clang::ForStmt *s, std::vector<Statement> &out);
+  std::optional<unsigned> walkedGroup(const clang::Expr *first,
+                                      const clang::Expr *last);
   void eachChild(const clang::VarDecl *var, unsigned group,
                  const clang::Stmt *s, const clang::Stmt *body,
                  std::vector<Statement> &out);

@@ -16,7 +16,8 @@ using namespace clang;
 const VarDecl *FunctionLowering::linkVariable(const Expr *e) const {
   const VarDecl *var = namedVariable(e);
   const auto role = function.roles.find(var);
-  return var && role != function.roles.end() && role->second.kind == Role::Link
+  return var && role != function.roles.end() &&
+                 role->second.kind == Role::Link && !isLinkArray(var)
              ? var
              : nullptr;
 }
@@ -39,6 +40,12 @@ void FunctionLowering::linkLocal(const VarDecl *var,
   Role role;
   role.kind = Role::Link;
   function.roles[var] = role;
+  if (init && var->getType()->isReferenceType() &&
+      linkElement(function, init).array) {
+    report(var->getLocation(), Diag::RTT2027)
+        << linkElement(function, init).array->getName();
+    return;
+  }
   // A reference follows what it is bound to.
   if (const VarDecl *of = init ? linkVariable(init) : nullptr;
       of && var->getType()->isReferenceType() &&
@@ -71,6 +78,8 @@ bool FunctionLowering::setsLink(const Expr *e) {
     return true;
   }
   const auto *assign = dyn_cast<BinaryOperator>(e->IgnoreParenImpCasts());
+  if (assign && setsInArray(assign))
+    return true;
   const VarDecl *var = assign && assign->isAssignmentOp()
                            ? linkVariable(assign->getLHS())
                            : nullptr;
@@ -91,13 +100,20 @@ bool FunctionLowering::setsLink(const Expr *e) {
 
 /// `std::swap(near, far)`.
 bool FunctionLowering::swapsLinks(const CallExpr *e) {
-  const auto [left, right] = swappedVariables(e);
-  if (!left || !right || !linkVariable(e->getArg(0)) ||
-      !linkVariable(e->getArg(1)))
+  if (!isSwap(e))
     return false;
+  const VarDecl *vars[2];
+  for (const unsigned k : {0u, 1u}) {
+    vars[k] = linkVariable(e->getArg(k));
+    if (!vars[k])
+      vars[k] = linkElement(function, e->getArg(k)).array;
+    if (!vars[k])
+      return false;
+  }
   function.libraryCalls[e] = "std::swap";
   for (const unsigned k : {0u, 1u}) {
-    const VarDecl *var = k ? right : left;
+    linkInArray(e->getArg(k)); // its index
+    const VarDecl *var = vars[k];
     const auto values = function.linkValues.find(var);
     if (values == function.linkValues.end()) // the variable of a loop
       report(e->getArg(k)->getBeginLoc(), Diag::RTT2027) << var->getName();
@@ -119,7 +135,8 @@ bool FunctionLowering::sameChild(const Expr *e) {
       return false;
   // Two fields are compared as data; what is no child may be an address, too.
   const auto isChosen = [&](const Expr *side) {
-    return linkVariable(side) || isa<ConditionalOperator>(side);
+    return linkVariable(side) || linkElement(function, side).array ||
+           isa<ConditionalOperator>(side);
   };
   if (!isChosen(sides[0]) && !isChosen(sides[1]))
     return false;

@@ -731,7 +731,7 @@ bool FunctionLowering::link(const Expr *e) {
     const bool left = link(choice->getTrueExpr());
     return link(choice->getFalseExpr()) && left;
   }
-  if (setsLink(e))
+  if (setsLink(e) || linkInArray(e))
     return true;
   if (const VarDecl *var = namedVariable(e))
     return linkVariable(e) && !unbound.count(var);

@@ -184,6 +184,7 @@ void FunctionLowering::rangeFor(const CXXForRangeStmt *s,
   // What is large and shared is gathered.
   const auto *array =
       plain && (plain == range->IgnoreParens() ||
+                isLinkArray(namedVariable(range)) ||
                 (isValue(range->getType()) && !isLarge(range->getType())))
           ? context.getAsConstantArrayType(plain->getType())
           : nullptr;

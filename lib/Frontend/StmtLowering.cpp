@@ -1,6 +1,7 @@
 // Statements of the user's body -> the Model's statement tree. What is not
 // understood is refused by name.
 #include "FunctionLowering.h"
+#include "Iterators.h"
 
 using namespace regtt;
 using namespace clang;
@@ -8,6 +9,7 @@ using namespace clang;
 bool FunctionLowering::run() {
   function.body.kind = Statement::Block;
   function.body.loc = function.decl->getLocation();
+  replaceIterators(builder, function.decl);
   if (isTraversal() && traversal.nodesAreNumbers)
     findLinkLocals(function.decl->getBody());
   if (isa<CXXConstructorDecl>(function.decl))
@@ -183,6 +185,8 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
     lambda(made, out);
     return;
   }
+  if (isLinkArray(var))
+    return linkArray(var, out, loc);
   Role role;
   if (linkLocals.count(var) ||
       ((isNodePointer(type) ||

@@ -104,6 +104,8 @@ public:
         assign && assign->getOpcode() == BO_Assign)
       return read(assign->getRHS());
     const VarDecl *var = variableOf(e);
+    if (const LinkElement element = linkElement(function, e); element.array)
+      var = element.array; // any of them
     if (!var || function.children.count(e) || function.eachChild.count(var))
       return visit(e);
     if (const auto values = function.linkValues.find(var);
@@ -135,6 +137,53 @@ const Expr *regtt::heldBy(const Function &function, const Expr *link) {
       return link;
     link = var->getInit();
   }
+}
+
+LinkElement regtt::linkElement(const Function &function, const Expr *e) {
+  LinkElement result;
+  const VarDecl *var = arrayOf(linkExpr(e), &result.index);
+  if (var && function.roles.lookup(var).kind == Role::Link &&
+      pointerArray(var->getType(), var->getASTContext()))
+    result.array = var;
+  return result;
+}
+
+std::optional<std::pair<int64_t, QualType>>
+regtt::pointerArray(QualType type, const ASTContext &ast) {
+  std::optional<std::pair<int64_t, QualType>> result;
+  if (const auto *array = ast.getAsConstantArrayType(type)) {
+    result = {array->getSize().getSExtValue(), array->getElementType()};
+  } else if (const auto *record =
+                 dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+                     type->getAsCXXRecordDecl());
+             record && record->isInStdNamespace() && record->getIdentifier() &&
+             record->getName() == "array") {
+    result = {record->getTemplateArgs()[1].getAsIntegral().getExtValue(),
+              record->getTemplateArgs()[0].getAsType()};
+  }
+  if (!result || !result->second->isPointerType() || result->first == 0)
+    return std::nullopt;
+  result->second = result->second->getPointeeType();
+  return result;
+}
+
+llvm::SmallVector<const Expr *, 4> regtt::firstElements(const VarDecl *array,
+                                                        const ASTContext &ast) {
+  llvm::SmallVector<const Expr *, 4> result;
+  const auto *list =
+      array->getInit()
+          ? dyn_cast<InitListExpr>(array->getInit()->IgnoreParenImpCasts())
+          : nullptr;
+  // A std::array holds a plain one.
+  while (list && list->getNumInits() == 1 &&
+         isa<InitListExpr>(list->getInit(0)))
+    list = cast<InitListExpr>(list->getInit(0));
+  if (list)
+    for (const Expr *value : list->inits())
+      result.push_back(isa<ImplicitValueInitExpr>(value) ? nullptr : value);
+  const auto type = pointerArray(array->getType(), ast);
+  result.resize(type ? type->first : 0, nullptr);
+  return result;
 }
 
 void regtt::eachLink(const Function &function, const Expr *e,

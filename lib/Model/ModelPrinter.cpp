@@ -229,7 +229,8 @@ private:
   void call(const Call &call) {
     out << "call " << text(call.child) << " at position " << call.position;
     if (call.loopVar)
-      out << " + " << call.stride << " * " << call.loopVar->getName();
+      out << (call.loopDown ? " - " : " + ") << call.stride << " * "
+          << call.loopVar->getName();
     for (const CallArg &arg : call.args)
       out << ", " << traversal.args[arg.arg].name << " = " << text(arg.value);
     if (call.guard >= 0)

@@ -76,8 +76,8 @@ private:
     }
     const auto head = indexLoop(traversal, *loop);
     const auto ref = function.children.find(child);
-    if (!head || head->inclusive || ref == function.children.end() ||
-        !ref->second.index)
+    if (!head || head->inclusive || head->down ||
+        ref == function.children.end() || !ref->second.index)
       return refuse(loop->loc, Diag::RTT2016);
     SlotGroup &group = traversal.slots[ref->second.group];
     const auto first = head->first->getIntegerConstantExpr(context.ast);
@@ -85,8 +85,15 @@ private:
         dyn_cast<DeclRefExpr>(ref->second.index->IgnoreParenImpCasts());
     if (!first || *first != 0 || !index || index->getDecl() != head->var)
       return refuse(stmt.loc, Diag::RTT2033, group.text);
-    if (group.form == SlotGroup::Vector)
+    if (group.form == SlotGroup::Vector) {
+      // Behind the end `at` throws.
+      const auto size = function.listSizes.find(plainSize(head->last));
+      if (isAt(child) &&
+          (size == function.listSizes.end() || size->second.isEmpty ||
+           size->second.group != ref->second.group))
+        refuse(stmt.loc, Diag::RTT2033, group.text);
       return;
+    }
     if (group.form == SlotGroup::Siblings || !onNodeAlone(head->last))
       return refuse(loop->loc, Diag::RTT2016);
     if (group.form == SlotGroup::Fields) {
@@ -96,6 +103,17 @@ private:
     }
     group.extent = head->last;
   }
+
+  /// `n->children.size()`, without its conversions.
+  static const Expr *plainSize(const Expr *e) {
+    e = e->IgnoreParenImpCasts();
+    while (const auto *cast = dyn_cast<ExplicitCastExpr>(e))
+      e = cast->getSubExpr()->IgnoreParenImpCasts();
+    return e;
+  }
+
+  /// `n->children.at(i)`.
+  static bool isAt(const Expr *e) { return isa<CXXMemberCallExpr>(e); }
 
   /// Whether the child is in slots that do not change with the loop's variable:
   /// those that are not there are null.
@@ -115,6 +133,8 @@ private:
              (!found->second.index ||
               found->second.index->isIntegerConstantExpr(context.ast));
     const VarDecl *var = variableOf(child);
+    if (const LinkElement element = linkElement(function, child); element.array)
+      var = element.array;
     if (!var || function.eachChild.count(var))
       return false;
     if (!seen.insert(var).second)
@@ -178,8 +198,7 @@ private:
   /// What is behind the end of an array is not linearised: only the loop that
   /// knows the end looks at elements.
   void checkElements(const SlotGroup &group) {
-    if (group.form == SlotGroup::Vector)
-      return;
+    const bool isVector = group.form == SlotGroup::Vector;
     const VarDecl *var = loopVariable(traversal, *loops.back());
     std::set<const Expr *> known;
     walkElements(*loops.back(), [&](const Expr *e, const Expr *index) {
@@ -187,12 +206,12 @@ private:
         known.insert(e);
     });
     walkElements(function.body, [&](const Expr *e, const Expr *) {
-      if (!known.count(e))
+      if (!known.count(e) && (!isVector || isAt(e)))
         refuse(e->getBeginLoc(), Diag::RTT2033, group.text);
     });
     for (const auto &helper : traversal.helpers)
       for (const auto &entry : helper->children)
-        if (entry.second.index)
+        if (entry.second.index && !isVector)
           refuse(group.loc, Diag::RTT2033, group.text);
   }
 

@@ -226,6 +226,7 @@ private:
     const int before = position;
     loopVar = counted->var;
     loopFirst = counted->first;
+    loopDown = counted->down;
     loopCalls.clear();
     // From the second iteration on, everything follows a call.
     called |= counted->trips > 1;
@@ -269,6 +270,7 @@ private:
     if (loopVar) {
       result.loopVar = loopVar;
       result.loopFirst = loopFirst;
+      result.loopDown = loopDown;
       loopCalls.push_back(stmt.call);
     }
     if (called)
@@ -302,6 +304,7 @@ private:
   llvm::SmallVector<Term, 2> terms;
   const VarDecl *loopVar = nullptr;
   int loopFirst = 0;
+  bool loopDown = false;
   llvm::SmallVector<unsigned, 4> loopCalls;
   SourceLocation firstCall;
 };

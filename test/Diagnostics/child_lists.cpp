@@ -51,7 +51,46 @@ static void behindTheEnd(const Node *n, Q &q) {
       behindTheEnd(n->few[i], q);
 }
 
-// Taken: the near miss.
+#pragma regtt traversal
+static void mayThrow(const Node *n, Q &q) {
+  if (q.x < n->lo)
+    return;
+  for (int i = 0; i < n->num; ++i)
+    // expected-error@+1 {{the children in 'n->children' are not taken in order by one loop with one recursive call [RTT2033]}}
+    mayThrow(n->children.at(i), q);
+}
+
+#pragma regtt traversal
+static void notFromTheFirst(const Node *n, Q &q) {
+  if (q.x < n->lo)
+    return;
+  // expected-error@+4 {{data of type 'Node *const *' cannot be copied to a device: 'k' [RTT2011]}}
+  // expected-error@+3 2{{'k' is not taken inside a traversal [RTT2004]}}
+  // expected-error@+2 {{data of type 'Node *[4]' cannot be copied to a device: 'few' [RTT2011]}}
+  // expected-note@12 {{declared here}}
+  for (Node *const *k = n->few + 1; k != n->few + 4; ++k)
+    // expected-error@+1 {{the child handed to the recursive call is not a child of the node: '*k' [RTT2010]}}
+    notFromTheFirst(*k, q);
+}
+
+// Taken: the near misses.
+#pragma regtt traversal
+static void neverThrows(const Node *n, Q &q) {
+  if (q.x < n->lo)
+    return;
+  for (std::size_t i = 0, e = n->children.size(); i != e; ++i)
+    neverThrows(n->children.at(i), q);
+}
+
+#pragma regtt traversal
+static void fromTheFirst(const Node *n, Q &q) {
+  if (q.x < n->lo)
+    return;
+  for (Node *const *k = n->few; k != n->few + 4; ++k)
+    if (*k)
+      fromTheFirst(*k, q);
+}
+
 #pragma regtt traversal
 static void inOrder(const Node *n, Q &q) {
   if (q.x < n->lo)
@@ -73,6 +112,18 @@ void run(Node *root, Q *q) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     behindTheEnd(root, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    mayThrow(root, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    notFromTheFirst(root, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    neverThrows(root, q[i]);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    fromTheFirst(root, q[i]);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     inOrder(root, q[i]);

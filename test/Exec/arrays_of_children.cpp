@@ -54,6 +54,8 @@ static void inOrder(Query &q, const Node *n) {
       inOrder(q, all[i]);
 }
 
+#else
+
 #pragma regtt traversal
 static void exchanged(Query &q, const Node *n) {
   q.sum = q.sum * 31 + n->id;
@@ -67,7 +69,6 @@ static void exchanged(Query &q, const Node *n) {
       exchanged(q, c);
   }
 }
-#else
 
 // Guided: the side of the query first, the other where it may hold something.
 #pragma regtt traversal
@@ -164,10 +165,10 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
   for (int i = 0; i < queries; ++i)
     inOrder(q[i], root);
+#else
 #pragma regtt parallel
   for (int i = 0; i < queries; ++i)
     exchanged(q[i], root);
-#else
 #pragma regtt parallel
   for (int i = 0; i < queries; ++i)
     guided(q[i], root);

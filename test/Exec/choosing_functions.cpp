@@ -168,8 +168,8 @@ Node *grow(int shape, int depth) {
   n->l = shape == 2 && side ? nullptr : grow(shape, depth - 1);
   n->r = shape == 2 && !side ? nullptr : grow(shape, depth - 1);
   for (int i = 0; i < 4; ++i)
-    n->kid[i] = i < 2 && shape != 2 && u() < 0.8f ? grow(shape, depth - 3)
-                                                  : nullptr;
+    n->kid[i] =
+        i < 2 && shape != 2 && u() < 0.8f ? grow(shape, depth - 3) : nullptr;
   if (shape == 2)
     n->kid[made % 4] = grow(shape, depth - 1 < 8 ? depth - 1 : 8);
   return n;

@@ -8,20 +8,27 @@
 
 namespace regtt {
 
-/// `for (T i = first; i < last; ++i)` with constants, `i` not changed inside;
-/// `i` may be declared before the loop.
+/// `for (T i = first; i < last; ++i)` with constants, or counting down, `i` not
+/// changed inside; `i` may be declared before the loop.
 struct CountedLoop {
   const clang::VarDecl *var;
   int first;
   int trips;
+  bool down = false;
+
+  /// The variable in iteration number `trip`.
+  int value(int trip) const { return down ? first - trip : first + trip; }
 };
 
-/// `for (T i = first; i < last; ++i)`, `i` not changed inside; of `i <= last`
-/// `inclusive` tells.
+/// `for (T i = first; i < last; ++i)`, `i` not changed inside, or `--i`, `down`
+/// to `last`; of `i <= last` `inclusive` tells. Other variables may stand
+/// beside it in the head. A bound that is a local which keeps its value is that
+/// value.
 struct IndexLoop {
   const clang::VarDecl *var;
   const clang::Expr *first, *last;
   bool inclusive;
+  bool down = false;
 };
 
 std::optional<IndexLoop> indexLoop(const Traversal &traversal,

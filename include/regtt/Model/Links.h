@@ -33,6 +33,23 @@ void eachLink(const Function &function, const clang::Expr *e,
 /// for all.
 const clang::Expr *heldBy(const Function &function, const clang::Expr *link);
 
+/// An element of a local array of children: `two[side]`.
+struct LinkElement {
+  const clang::VarDecl *array = nullptr; ///< null where there is none
+  const clang::Expr *index = nullptr;
+};
+LinkElement linkElement(const Function &function, const clang::Expr *e);
+
+/// How many elements a type has that is a fixed array or a std::array of
+/// pointers, and what they point to; null for other types.
+std::optional<std::pair<int64_t, clang::QualType>>
+pointerArray(clang::QualType type, const clang::ASTContext &ast);
+
+/// What the elements of a local array are set to where it is declared, by
+/// their numbers; null for those that are not there.
+llvm::SmallVector<const clang::Expr *, 4>
+firstElements(const clang::VarDecl *array, const clang::ASTContext &ast);
+
 /// The smart pointer that `e` asks whether it is null, by its conversion to
 /// bool; null otherwise.
 const clang::Expr *testedSmartPointer(const clang::Expr *e);

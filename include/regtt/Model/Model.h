@@ -252,6 +252,7 @@ struct Call {
   int position = 0;
   const clang::VarDecl *loopVar = nullptr;
   int loopFirst = 0, stride = 0;
+  bool loopDown = false; ///< the loop's variable counts down
 
   /// Conditions to be evaluated when the rope is taken; index into
   /// Traversal::guards, or -1.

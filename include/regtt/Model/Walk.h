@@ -288,24 +288,60 @@ inline bool isReassigned(const clang::Stmt *body, const clang::VarDecl *var) {
   });
 }
 
+/// Whether `e` is a call of std::swap.
+inline bool isSwap(const clang::Expr *e) {
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(e->IgnoreParenImpCasts());
+  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return callee && callee->isInStdNamespace() && callee->getIdentifier() &&
+         callee->getName() == "swap" && call->getNumArgs() == 2;
+}
+
 /// The locals that `e` exchanges, where it is a call of std::swap.
 inline std::pair<const clang::VarDecl *, const clang::VarDecl *>
 swappedVariables(const clang::Expr *e) {
-  const auto *call = llvm::dyn_cast<clang::CallExpr>(e->IgnoreParenImpCasts());
-  const clang::FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  if (!callee || !callee->isInStdNamespace() || !callee->getIdentifier() ||
-      callee->getName() != "swap" || call->getNumArgs() != 2)
+  if (!isSwap(e))
     return {};
+  const auto *call = llvm::cast<clang::CallExpr>(e->IgnoreParenImpCasts());
   return {variableOf(call->getArg(0)), variableOf(call->getArg(1))};
 }
 
-/// The local that holds a child and that `e` sets, with what it is set to.
+/// The local array of which `e` is an element: `two` of `two[k]`; null for
+/// others, whatever the array holds.
+inline const clang::VarDecl *arrayOf(const clang::Expr *e,
+                                     const clang::Expr **index = nullptr) {
+  e = e->IgnoreParenImpCasts();
+  const clang::Expr *base = nullptr, *at = nullptr;
+  if (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(e)) {
+    base = subscript->getBase();
+    at = subscript->getIdx();
+  } else if (const auto *op = llvm::dyn_cast<clang::CXXOperatorCallExpr>(e);
+             op && op->getOperator() == clang::OO_Subscript) {
+    base = op->getArg(0);
+    at = op->getArg(1);
+  }
+  if (index)
+    *index = at;
+  // A std::array holds a plain one.
+  if (const auto *held =
+          base ? llvm::dyn_cast<clang::MemberExpr>(base->IgnoreParenImpCasts())
+               : nullptr) {
+    const auto *record = held->getBase()->getType()->getAsCXXRecordDecl();
+    if (record && record->isInStdNamespace() && !held->isArrow())
+      base = held->getBase();
+  }
+  return base ? variableOf(base) : nullptr;
+}
+
+/// The local that holds a child, or children, and that `e` sets, with what it
+/// or an element of it is set to.
 inline std::pair<const clang::VarDecl *, const clang::Expr *>
 linkSet(const Function &function, const clang::Expr *e) {
   const auto *assign = llvm::dyn_cast<clang::BinaryOperator>(e);
-  const clang::VarDecl *var = assign && assign->getOpcode() == clang::BO_Assign
-                                  ? variableOf(assign->getLHS())
-                                  : nullptr;
+  if (!assign || assign->getOpcode() != clang::BO_Assign)
+    return {};
+  const clang::VarDecl *var = variableOf(assign->getLHS());
+  if (!var)
+    var = arrayOf(assign->getLHS());
   if (!var || !function.linkValues.count(var))
     return {};
   return {var, assign->getRHS()};

@@ -413,7 +413,7 @@ std::string ExprPrinter::variable(const VarDecl *var) const {
 
 std::string ExprPrinter::binary(const BinaryOperator *e) {
   if (const auto [var, value] = linkSet(function, e); var)
-    return local(var) + " = " + link(value);
+    return link(e->getLHS()) + " = " + link(value);
   if (e->isLogicalOp()) {
     // A side that is known for a node that is there drops out.
     const bool isOr = e->getOpcode() == BO_LOr;
@@ -458,6 +458,9 @@ std::string ExprPrinter::call(const CallExpr *e) {
 
 std::string ExprPrinter::libraryCall(const CallExpr *e,
                                      llvm::StringRef spelling) {
+  if (spelling == "std::swap" && e->getNumArgs() == 2 &&
+      linkElement(function, e->getArg(0)).array)
+    return "std::swap(" + link(e->getArg(0)) + ", " + link(e->getArg(1)) + ")";
   if (spelling == "rt::fail")
     return "rt::fail()"; // what it would say stays with the user's program
   std::string text;
@@ -562,6 +565,8 @@ std::string ExprPrinter::link(const Expr *e) {
            ")";
   if (const auto *ref = dyn_cast<DeclRefExpr>(e))
     return local(cast<VarDecl>(ref->getDecl()));
+  if (const LinkElement element = linkElement(function, e); element.array)
+    return local(element.array) + "[" + print(element.index) + "]";
   if (const auto *assign = dyn_cast<BinaryOperator>(e);
       assign && linkSet(function, assign).first)
     return "(" + binary(assign) + ")";

@@ -7,6 +7,7 @@
 //       int k = live.k;
 #include "StmtPrinter.h"
 
+#include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -62,6 +63,26 @@ std::string elements(QualType type, const std::string &text,
   return "{" + llvm::join(parts, ", ") + "}";
 }
 
+/// `[2]`, of an array of children; empty for others.
+std::string extentOf(const VarDecl *var, const ASTContext &ast) {
+  const auto array = pointerArray(var->getType(), ast);
+  return array ? "[" + std::to_string(array->first) + "]" : "";
+}
+
+/// `{two[0], two[1]}`: what the local `var`, in `text`, holds; with no text,
+/// no children.
+std::string links(const VarDecl *var, const std::string &text,
+                  const ASTContext &ast) {
+  const auto array = pointerArray(var->getType(), ast);
+  if (!array)
+    return text.empty() ? "rt::none" : text;
+  std::vector<std::string> parts;
+  for (int64_t i = 0; i < array->first; ++i)
+    parts.push_back(text.empty() ? "rt::none"
+                                 : text + "[" + std::to_string(i) + "]");
+  return "{" + llvm::join(parts, ", ") + "}";
+}
+
 } // namespace
 
 std::string StmtPrinter::carriedName(const VarDecl *var) const {
@@ -79,7 +100,7 @@ StmtPrinter::liveMembers(const ResumePoint &point) const {
       members.push_back(values.declare(valueType(var), name));
       break;
     case Carried::Link:
-      members.push_back("rt::Link " + name);
+      members.push_back("rt::Link " + name + extentOf(var, ast));
       break;
     case Carried::Number:
       members.push_back("rt::Index " + name);
@@ -100,9 +121,16 @@ std::string StmtPrinter::childCounter() const {
 void StmtPrinter::resume(unsigned point) {
   std::vector<std::string> carried;
   for (const VarDecl *var : traversal.resumes[point].live)
-    carried.push_back(carriedAs(function, var) == Carried::Value
-                          ? elements(valueType(var), exprs.variable(var), ast)
-                          : carriedName(var));
+    switch (carriedAs(function, var)) {
+    case Carried::Value:
+      carried.push_back(elements(valueType(var), exprs.variable(var), ast));
+      break;
+    case Carried::Link:
+      carried.push_back(links(var, carriedName(var), ast));
+      break;
+    default:
+      carried.push_back(carriedName(var));
+    }
   out += "ropes.resume(" + resumeName(point, values) + "{" +
          llvm::join(carried, ", ") + "});\n";
 }
@@ -132,7 +160,7 @@ void StmtPrinter::declare(const VarDecl *var) {
     out += values.declare(valueType(var), name) + ";\n";
     return;
   case Carried::Link:
-    out += linkType(var) + name + " = rt::none;\n";
+    out += linkDeclarator(var) + " = " + links(var, "", ast) + ";\n";
     return;
   default:
     out += "rt::Index " + name + " = 0;\n";
@@ -151,7 +179,7 @@ void StmtPrinter::restore(const VarDecl *var, const std::string &segment) {
       out += values.declare(var->getType(), name) + " = " + from + ";\n";
     return;
   case Carried::Link:
-    out += linkType(var) + name + " = " + from + ";\n";
+    out += linkDeclarator(var) + " = " + links(var, from, ast) + ";\n";
     return;
   case Carried::Number:
     out += "rt::Index " + name + " = " + from + ";\n";

@@ -1,6 +1,7 @@
 // Statements of an operator.
 #include "StmtPrinter.h"
 
+#include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 
 #include <clang/Lex/Lexer.h>
@@ -239,9 +240,23 @@ std::string StmtPrinter::linkType(const VarDecl *var) const {
   return function.linkValues.count(var) ? "rt::Link " : "const rt::Link ";
 }
 
+/// `rt::Link near`, `rt::Link two[2]`.
+std::string StmtPrinter::linkDeclarator(const VarDecl *var) const {
+  const auto array = pointerArray(var->getType(), ast);
+  return linkType(var) + exprs.local(var) +
+         (array ? "[" + std::to_string(array->first) + "]" : "");
+}
+
 std::string StmtPrinter::declaration(const VarDecl *var) {
   const auto role = function.roles.find(var);
   const std::string name = exprs.local(var);
+  if (role != function.roles.end() && role->second.kind == Role::Link &&
+      pointerArray(var->getType(), ast)) {
+    std::vector<std::string> links;
+    for (const Expr *value : firstElements(var, ast))
+      links.push_back(value ? exprs.link(value) : "rt::none");
+    return linkDeclarator(var) + " = {" + llvm::join(links, ", ") + "}";
+  }
   if (role != function.roles.end() && role->second.kind == Role::Link)
     return linkType(var) + name + " = " +
            (var->getInit() ? exprs.link(var->getInit()) : "rt::none");
@@ -279,11 +294,14 @@ std::string StmtPrinter::position(const Call &call) {
   std::string iteration = iterationOf(call);
   if (traversal.list())
     return "static_cast<int>(" + iteration + ")";
-  if (call.loopFirst != 0)
+  if (call.loopDown)
+    iteration = std::to_string(call.loopFirst) + " - " + iteration;
+  else if (call.loopFirst != 0)
     iteration += " - " + std::to_string(call.loopFirst);
   if (call.stride != 1)
-    iteration = std::to_string(call.stride) + " * " +
-                (call.loopFirst ? "(" + iteration + ")" : iteration);
+    iteration =
+        std::to_string(call.stride) + " * " +
+        (call.loopFirst || call.loopDown ? "(" + iteration + ")" : iteration);
   return call.position == 0 ? iteration
                             : std::to_string(call.position) + " + " + iteration;
 }

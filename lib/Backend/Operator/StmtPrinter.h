@@ -49,6 +49,7 @@ private:
   std::string childCounter() const;
   void declare(const clang::VarDecl *var);
   std::string linkType(const clang::VarDecl *var) const;
+  std::string linkDeclarator(const clang::VarDecl *var) const;
   void restore(const clang::VarDecl *var, const std::string &segment);
   void loadGroups(const ResumePoint &point);
   bool reads(const Statement &stmt, unsigned group) const;

@@ -5,6 +5,7 @@
 #include "OperatorPrinter.h"
 #include "regtt/Model/Layout.h"
 #include "regtt/Model/Names.h"
+#include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 
 #include <clang/AST/DeclTemplate.h>
@@ -109,7 +110,7 @@ void ValueTypes::collect(const Traversal &traversal, const Function &function,
       return collect(traversal, function, field->getExpr());
     if (isa<CXXConstructExpr, ExplicitCastExpr, CompoundLiteralExpr,
             InitListExpr>(e) &&
-        !e->getType()->isPointerType())
+        !e->getType()->isPointerType() && !pointerArray(e->getType(), ast))
       add(e->getType());
   }
   for (const clang::Stmt *child : stmt->children())
