@@ -100,7 +100,8 @@ class Campaign:
     def _steered(self, k, fixed):
         """Values for every third traversal that make static ropes legal: few
         draws do by chance."""
-        if k % 3 or {"control", "args", "children"} & set(fixed):
+        if k % 3 or {"control", "args", "children", "after",
+                     "returns"} & set(fixed):
             return {}
         rng = self.drawer.rng
         control = rng.choice(["sequence", "sequence", "loop",
@@ -108,6 +109,7 @@ class Campaign:
         if fixed["lang"] == "c89" and control == "loop":
             control = "sequence"
         steered = {"control": control, "guard": "none",
+                   "after": "none", "returns": "void",
                    "args": rng.choice(["none", "uniform"]),
                    "arity": rng.choice([2, 3, 4, 8])}
         if not is_legal({**fixed, **steered}):
