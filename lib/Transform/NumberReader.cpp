@@ -199,6 +199,24 @@ const VarDecl *NumberReader::linkVariable(const Expr *e) const {
   return var && function.roles.lookup(var).kind == Role::Link ? var : nullptr;
 }
 
+/// `n.kids[k]`, read as a number, where calls go to what is listed there.
+std::optional<ChildRef> NumberReader::listElement(const Access &access) const {
+  const ElementRef &element = access.element;
+  const DataArray &array = traversal.arrays[element.array];
+  if (!array.ofNodes() || element.from || element.fromThis ||
+      element.offsets.size() != 1 || !access.parts.empty() ||
+      !traversal.paths[access.path].steps.empty())
+    return std::nullopt;
+  const Path &start = traversal.paths[array.start];
+  for (unsigned group = 0; group < traversal.slots.size(); ++group) {
+    const SlotGroup &slots = traversal.slots[group];
+    if (slots.isList() && !slots.value && slots.array == start.number &&
+        slots.steps == start.steps)
+      return ChildRef{group, element.offsets[0]};
+  }
+  return std::nullopt;
+}
+
 std::optional<ChildRef> NumberReader::childAt(const Expr *number) const {
   number = bare(number);
   if (const auto found = function.children.find(linkExpr(number));
@@ -215,6 +233,8 @@ std::optional<ChildRef> NumberReader::childAt(const Expr *number) const {
   if (const auto access = function.accesses.find(number);
       access != function.accesses.end()) {
     const Path &path = traversal.paths[access->second.path];
+    if (path.base == Base::Element)
+      return listElement(access->second);
     for (unsigned group = 0; group < traversal.slots.size(); ++group) {
       const SlotGroup &slots = traversal.slots[group];
       const FieldDecl *held = heldArray(path.type);

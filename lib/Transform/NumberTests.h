@@ -67,6 +67,7 @@ public:
                         visit) const;
 
 private:
+  std::optional<ChildRef> listElement(const Access &access) const;
   struct Comparison;
   Comparison normalised(const clang::Expr *test,
                         const clang::Expr *number) const;

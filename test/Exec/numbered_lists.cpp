@@ -8,7 +8,7 @@
 // RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes,static_ropes "3000 200 7 1" "1 20 3 2" "2000 30 1 3" "900 20 400 4" "50 0 3 5"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 5 2 6 2>&1 | FileCheck %s
-// CHECK-COUNT-7: verify=identical
+// CHECK-COUNT-8: verify=identical
 // CHECK-NOT: verify=
 //
 // RUN: rm -rf %t.d && mkdir %t.d
@@ -64,6 +64,18 @@ static void behindPointers(Query &q, const std::vector<Node> &tree, int i) {
     return;
   for (int k = 0; k < tree[i].numListed; ++k)
     behindPointers(q, tree, tree[i].listed[k]);
+}
+
+// The caller tests.
+#pragma regtt traversal
+static void behindTested(Query &q, int i) {
+  const Node &n = nodes[i];
+  meet(q, n);
+  if (n.value % 5 == q.key)
+    return;
+  for (int k = 0; k != n.numListed; ++k)
+    if (n.listed[k] != -1)
+      behindTested(q, n.listed[k]);
 }
 
 #pragma regtt traversal
@@ -184,6 +196,10 @@ int main(int argc, char **argv) {
   for (Query &q : queries)
     behindPointers(q, nodes, 0);
   print("behindPointers", queries);
+#pragma regtt parallel
+  for (Query &q : queries)
+    behindTested(q, 0);
+  print("behindTested", queries);
 #pragma regtt parallel
   for (Query &q : queries)
     together(q, 0);
