@@ -280,7 +280,7 @@ private:
     if (comparesChildren())
       out += "static constexpr bool comparesChildren = true;\n";
     if (traversal.returned >= 0 && !traversal.nullValue)
-      out += "[[maybe_unused]] static constexpr bool returnsValue = true;\n";
+      out += "static constexpr bool returnsValue = true;\n";
     out += std::string("static constexpr bool hasGuards = ") +
            (traversal.guards.empty() ? "false" : "true") + ";\n\n";
     out += "// Where the user's objects hold what is read and written.\n";

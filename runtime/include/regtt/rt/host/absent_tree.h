@@ -12,6 +12,14 @@
 
 namespace regtt::rt {
 
+namespace detail {
+template <class Traversal> constexpr bool returnsValue() {
+  if constexpr (requires { Traversal::returnsValue; })
+    return Traversal::returnsValue;
+  return false;
+}
+} // namespace detail
+
 /// Sets in every iteration's objects what the operator's `absent` does, if it
 /// has one. Runs on the calling thread. Returns an empty text, or that the
 /// traversal returns a value (Traversal::returnsValue), but none for no node.
@@ -29,7 +37,7 @@ std::string answerAbsentTree(Session &session, const regtt_call &call) {
       op.absent(query);
       objects.store(i, query.result());
     }
-  } else if constexpr (requires { Traversal::returnsValue; }) {
+  } else if constexpr (detail::returnsValue<Traversal>()) {
     if (call.count > 0)
       return "the tree has no nodes, and it is not known what the traversal "
              "returns then; it has to test for that first";
