@@ -590,7 +590,7 @@ struct HostRead {
   bool varies;      ///< the next iteration's is the next element
   /// What lies there is a pointer to the place, which no other iteration finds.
   bool indirect = false;
-  int input = -1;   ///< index into QueryLoop::inputs: what holds its address
+  int input = -1; ///< index into QueryLoop::inputs: what holds its address
 };
 
 /// A loop whose calls run apart from the rest of its body; and what follows the

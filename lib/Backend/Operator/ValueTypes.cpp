@@ -4,8 +4,8 @@
 #include "Names.h"
 #include "OperatorPrinter.h"
 #include "regtt/Model/Layout.h"
-#include "regtt/Model/Names.h"
 #include "regtt/Model/Links.h"
+#include "regtt/Model/Names.h"
 #include "regtt/Model/Walk.h"
 
 #include <clang/AST/DeclTemplate.h>

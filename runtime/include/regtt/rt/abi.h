@@ -100,8 +100,9 @@ struct regtt_call {
   int num_later;
   void *inputs;       /**< of regtt_make_inputs; null before it */
   size_t input_bytes; /**< of one iteration; 0 before it */
-  /** Of a loop whose body changes something before its call: whether that cannot
-   * all be put back, so that no serial loop can run once it has been done. */
+  /** Of a loop whose body changes something before its call: whether that
+   * cannot all be put back, so that no serial loop can run once it has been
+   * done. */
   int irrevocable;
   /** The runtime's own: what has been overwritten there; null unless
    * regtt_prepare has set it, and before that. */
