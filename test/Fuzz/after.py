@@ -62,12 +62,9 @@ class Returned:
 
     @property
     def type(self):
-        return {"void": "void", "mix": "double", "flag": "int"}.get(
-            self.kind, self.rng_type)
-
-    @property
-    def rng_type(self):
-        return self.body.rng("type of returned").choice(["int", "long"])
+        fixed = {"void": "void", "mix": "double", "flag": "int"}
+        drawn = self.body.rng("type of returned").choice(["int", "long"])
+        return fixed.get(self.kind, drawn)
 
     def declared(self):
         if self.kind == "void":

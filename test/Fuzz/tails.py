@@ -62,6 +62,6 @@ class Tail:
         first = ([f"const {self.returned.type} value = {value};"] if value
                  else [f"{call};", f"const int value = {self._visits} + 1;"])
         return first + [f"sum{ident} = sum{ident} * 0.5 + value;",
-                        f"if (value % 2)" if self.returned.type != "double"
-                        else "if (value < 9)",
+                        "if (value < 9)" if self.returned.type == "double"
+                        else "if (value % 2)",
                         f"{keep} = value;"]
