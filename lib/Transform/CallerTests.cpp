@@ -45,8 +45,8 @@ private:
         call(traversal.calls[stmt.call].child, facts, nullptr);
       Facts inBody = facts, inElse = facts;
       if (stmt.kind == Statement::If) {
-        inBody.push_back({stmt.cond, !stmt.negated});
-        inElse.push_back({stmt.cond, stmt.negated});
+        assume(stmt.cond, !stmt.negated, inBody);
+        assume(stmt.cond, stmt.negated, inElse);
       }
       underFacts(stmt.body, inBody);
       underFacts(stmt.orElse, inElse);
@@ -55,25 +55,54 @@ private:
           (stmt.body.back().kind == Statement::Return ||
            stmt.body.back().kind == Statement::Break ||
            stmt.body.back().kind == Statement::Continue))
-        facts.push_back({stmt.cond, stmt.negated});
+        assume(stmt.cond, stmt.negated, facts);
     }
+  }
+
+  /// Adds that `cond` has `value`: what each of its parts has, where that
+  /// follows.
+  void assume(const Expr *cond, bool value, Facts &facts) const {
+    const Expr *e = NumberReader::bare(cond);
+    if (const auto *negation = dyn_cast<UnaryOperator>(e);
+        negation && negation->getOpcode() == UO_LNot)
+      return assume(negation->getSubExpr(), !value, facts);
+    if (const auto *binary = dyn_cast<BinaryOperator>(e);
+        binary && binary->isLogicalOp()) {
+      if ((binary->getOpcode() == BO_LAnd) != value)
+        return;
+      assume(binary->getLHS(), value, facts);
+      forgetChanged(binary->getRHS(), facts);
+      return assume(binary->getRHS(), value, facts);
+    }
+    facts.push_back({e, value});
   }
 
   /// What is known of variables is not known of what `stmt` sets them to.
   void forgetChanged(const Statement &stmt, Facts &facts) const {
     walkStmts(stmt, [&](const Statement &inner) {
       for (const Expr *own : ownExprs(traversal, inner))
-        walkExpr(own, [&](const Expr *e) {
-          llvm::erase_if(facts, [&](const Known &fact) {
-            bool changed = false;
-            walkExpr(fact.cond, [&](const Expr *part) {
-              const VarDecl *var = variableOf(part);
-              changed |= var && changesVariable(e, var);
-            });
-            return changed;
-          });
-        });
+        forgetChanged(own, facts);
     });
+  }
+
+  /// What all iterations share is not set, though calls may be handed it by
+  /// reference.
+  void forgetChanged(const Expr *own, Facts &facts) const {
+    walkExpr(own, [&](const Expr *e) {
+      llvm::erase_if(facts, [&](const Known &fact) {
+        bool changed = false;
+        walkExpr(fact.cond, [&](const Expr *part) {
+          const VarDecl *var = variableOf(part);
+          changed |= var && !isShared(var) && changesVariable(e, var);
+        });
+        return changed;
+      });
+    });
+  }
+
+  bool isShared(const VarDecl *var) const {
+    const Role::Kind kind = function.roles.lookup(var).kind;
+    return kind == Role::Shared || kind == Role::Uniform;
   }
 
   /// `held`: the local that the call is handed, if it is one.
@@ -81,8 +110,8 @@ private:
     const Expr *e = NumberReader::bare(child);
     if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
       Facts whenTrue = facts, whenFalse = facts;
-      whenTrue.push_back({choice->getCond(), true});
-      whenFalse.push_back({choice->getCond(), false});
+      assume(choice->getCond(), true, whenTrue);
+      assume(choice->getCond(), false, whenFalse);
       call(choice->getTrueExpr(), whenTrue, held);
       return call(choice->getFalseExpr(), whenFalse, held);
     }
@@ -114,24 +143,10 @@ private:
   }
 
   /// The test of `child`, or of the local that holds it, that has to hold where
-  /// `cond` has `value`.
-  std::optional<NumberTest> testIn(const Expr *cond, bool value,
+  /// the comparison `e` has `value`.
+  std::optional<NumberTest> testIn(const Expr *e, bool value,
                                    const ChildRef &child,
                                    const VarDecl *held) const {
-    const Expr *e = NumberReader::bare(cond);
-    if (const auto *negation = dyn_cast<UnaryOperator>(e);
-        negation && negation->getOpcode() == UO_LNot)
-      return testIn(negation->getSubExpr(), !value, child, held);
-    if (const auto *binary = dyn_cast<BinaryOperator>(e);
-        binary && binary->isLogicalOp()) {
-      if ((binary->getOpcode() == BO_LAnd) != value)
-        return std::nullopt;
-      // Of what the right side sets, the left one asked nothing.
-      const auto left = sets(binary->getRHS(), held)
-                            ? std::nullopt
-                            : testIn(binary->getLHS(), value, child, held);
-      return left ? left : testIn(binary->getRHS(), value, child, held);
-    }
     const Expr *number = reader.testedNumber(e);
     if (!number)
       return std::nullopt;
