@@ -31,11 +31,25 @@ struct LoopLocal {
   } kind = Changed;
   const clang::DeclStmt *declaration = nullptr;
   bool varies = true; ///< from iteration to iteration
+  unsigned level = 0; ///< of LoopBody::levels
 };
 
 /// What the annotated loop's body does besides its call.
 struct LoopBody {
-  llvm::SmallVector<const clang::Stmt *, 4> before, after;
+  /// The body itself, and in it the conditions that the call stands under, one
+  /// in the other.
+  struct Level {
+    const clang::Expr *cond = nullptr; ///< null of the body itself
+    bool negated = false;              ///< the call is made where it is false
+    const clang::Stmt *otherwise = nullptr; ///< runs where it is not made
+    llvm::SmallVector<const clang::Stmt *, 4> after;
+  };
+  std::vector<Level> levels{1};
+  llvm::SmallVector<const clang::Stmt *, 4> before;
+  llvm::DenseMap<const clang::Stmt *, unsigned> levelOf; ///< of those
+  bool isConditional() const { return levels.size() > 1; }
+  /// All that runs when the calls have been made, from the call on.
+  llvm::SmallVector<const clang::Stmt *, 4> allAfter() const;
   /// What the statements before the call write that is not the body's own.
   struct Write {
     const clang::Stmt *statement;
@@ -57,7 +71,7 @@ struct LoopBody {
   std::vector<const clang::Expr *> evaluated;
   /// What the call is assigned to; null where it is not.
   const clang::Expr *result = nullptr;
-  /// The call, where the first statement after all calls uses its value.
+  /// The call, where the first statement after it uses its value.
   const clang::CallExpr *valueUsed = nullptr;
   /// Locals in the iteration's record: index into QueryLoop::inputs.
   llvm::DenseMap<const clang::VarDecl *, int> kept; ///< for look-ups

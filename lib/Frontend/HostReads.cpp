@@ -34,12 +34,12 @@ public:
         refuse(s, *written, Diag::RTT1114,
                builder.sourceText(s->getSourceRange()));
     // An iteration's own objects hold its own results by then.
-    for (const clang::Stmt *s : builder.body.after)
+    for (const clang::Stmt *s : builder.body.allAfter())
       if (const Path *written = writtenBy(s, true))
         refuse(s, *written, Diag::RTT1116,
                builder.sourceText(s->getSourceRange()));
     if (builder.body.valueUsed)
-      besideValue(builder.body.after.front());
+      besideValue(builder.body.levels.back().after.front());
     return ok;
   }
 
@@ -87,8 +87,11 @@ private:
       refuse(call, *written, Diag::RTT1106, builder.sourceText(object));
   }
 
-  /// The statement that uses the call's value runs after the call as a whole.
+  /// The statement that uses the call's value runs after the call as a whole;
+  /// of an `if` that is right for what its condition decides about.
   void besideValue(const clang::Stmt *s) {
+    if (const auto *choice = dyn_cast<IfStmt>(s))
+      s = choice->getCond();
     HostCode host(builder.context, HostCode::Collected);
     host.except = builder.body.valueUsed;
     host.add(s);

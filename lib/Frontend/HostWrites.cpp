@@ -51,7 +51,7 @@ private:
   void after() {
     message = Diag::RTT1117;
     collectEarlier(false);
-    for (const clang::Stmt *s : builder.body.after) {
+    for (const clang::Stmt *s : builder.body.allAfter()) {
       HostCode code(builder.context, HostCode::Collected);
       code.except = builder.body.valueUsed;
       code.add(s);
@@ -87,7 +87,7 @@ private:
   void collectTail() {
     HostCode code(builder.context, HostCode::Collected);
     code.except = builder.body.valueUsed;
-    for (const clang::Stmt *s : builder.body.after)
+    for (const clang::Stmt *s : builder.body.allAfter())
       code.add(s);
     orderedAfter = code.ordered;
     for (const ReadOf &read : code.reads)

@@ -11,6 +11,16 @@
 using namespace regtt;
 using namespace clang;
 
+llvm::SmallVector<const clang::Stmt *, 4> LoopBody::allAfter() const {
+  llvm::SmallVector<const clang::Stmt *, 4> all;
+  for (const Level &level : llvm::reverse(levels)) {
+    all.append(level.after);
+    if (level.otherwise)
+      all.push_back(level.otherwise);
+  }
+  return all;
+}
+
 /// The variable that `name` names, or that holds what it is bound to.
 static const VarDecl *holderOf(const DeclRefExpr *name) {
   if (const auto *binding = dyn_cast<BindingDecl>(name->getDecl()))
@@ -89,32 +99,47 @@ public:
         effects(builder.context, HostCode::Collected) {}
 
   const CallExpr *run(const clang::Stmt *body) {
-    while (const auto *block = dyn_cast<CompoundStmt>(body)) {
-      if (block->size() != 1)
-        break;
-      body = block->body_front();
-    }
-    llvm::SmallVector<const clang::Stmt *, 4> statements;
-    if (const auto *block = dyn_cast<CompoundStmt>(body))
-      statements.append(block->body_begin(), block->body_end());
-    else
-      statements.push_back(body);
-    llvm::erase_if(statements,
-                   [](const clang::Stmt *s) { return isa<NullStmt>(s); });
-    return split(body, statements);
+    const Statements statements = statementsOf(body);
+    bool ok = split(statements, true);
+    if (ok && !found)
+      ok = notTaken(statements.empty() ? body : statements.back(),
+                    "no call of an annotated traversal follows");
+    if (!ok)
+      return nullptr;
+    classify();
+    return found;
   }
 
   /// The statement that the call stands in runs after it, with its value.
   bool useValue(const CallExpr *call) {
     out.valueUsed = call;
-    std::swap(rest, out.after);
-    const bool ok = after(out.callStatement);
-    out.after.append(rest.begin(), rest.end());
+    Statements rest;
+    std::swap(rest, out.levels.back().after);
+    const bool ok = after(out.callStatement, out.levels.back());
+    out.levels.back().after.append(rest);
     out.callStatement = call;
     return ok;
   }
 
 private:
+  using Statements = llvm::SmallVector<const clang::Stmt *, 4>;
+
+  /// What `body` is made of, without the blocks around it.
+  static Statements statementsOf(const clang::Stmt *body) {
+    while (const auto *block = dyn_cast_or_null<CompoundStmt>(body)) {
+      if (block->size() != 1)
+        break;
+      body = block->body_front();
+    }
+    Statements result;
+    if (const auto *block = dyn_cast_or_null<CompoundStmt>(body))
+      result.append(block->body_begin(), block->body_end());
+    else if (body)
+      result.push_back(body);
+    llvm::erase_if(result,
+                   [](const clang::Stmt *s) { return isa<NullStmt>(s); });
+    return result;
+  }
   /// `out[i] = f(root, &q[i])`
   static const BinaryOperator *assignment(const Expr *e) {
     const auto *assign = dyn_cast<BinaryOperator>(plain(e));
@@ -141,10 +166,10 @@ private:
     return s;
   }
 
-  /// The one call in a declaration or an expression that is always evaluated,
-  /// once; null where it is not.
+  /// The one call in a declaration, an expression or the condition of an `if`
+  /// that is always evaluated, once; null where it is not.
   const CallExpr *callWithin(const clang::Stmt *s) const {
-    if (!isa<DeclStmt, Expr>(s))
+    if (!isa<DeclStmt, Expr, IfStmt>(s))
       return nullptr;
     llvm::SmallVector<const CallExpr *, 2> calls;
     bool always = true;
@@ -157,11 +182,17 @@ private:
         calls.push_back(call);
         always &= !sometimes;
       }
+      const clang::Stmt *first = nullptr; // evaluated whatever comes of it
       const auto *binary = dyn_cast<BinaryOperator>(part);
-      const bool choice = isa<AbstractConditionalOperator, LambdaExpr>(part) ||
-                          (binary && binary->isLogicalOp());
+      if (const auto *choice = dyn_cast<AbstractConditionalOperator>(part))
+        first = choice->getCond();
+      else if (const auto *branch = dyn_cast<IfStmt>(part))
+        first = branch->getCond();
+      else if (binary && binary->isLogicalOp())
+        first = binary->getLHS();
+      const bool choice = first || isa<LambdaExpr>(part);
       for (const clang::Stmt *child : part->children())
-        self(self, child, sometimes || choice);
+        self(self, child, sometimes || (choice && child != first));
     };
     walk(walk, s, false);
     return calls.size() == 1 && always ? calls[0] : nullptr;
@@ -182,36 +213,92 @@ private:
     });
   }
 
-  const CallExpr *split(const clang::Stmt *body,
-                        llvm::ArrayRef<const clang::Stmt *> statements) {
-    const CallExpr *call = nullptr;
+  /// Takes the statements of a level, and those of the levels in it. `whole`:
+  /// they are all of the loop's body. After what cannot be taken it goes on,
+  /// for what else cannot.
+  bool split(llvm::ArrayRef<const clang::Stmt *> statements,
+             bool whole = false) {
+    const size_t level = out.levels.size() - 1;
     bool ok = true;
-    for (const clang::Stmt *s : statements) {
+    for (size_t at = 0; at < statements.size(); ++at) {
+      const clang::Stmt *s = statements[at];
       const CallExpr *here = callOf(s);
-      if (call && (isTraversal(here) || holdsTraversal(s))) {
-        ok = notTaken(s, "a second call");
-      } else if (call) {
-        ok &= after(s);
+      if (found && (isTraversal(here) || holdsTraversal(s)))
+        return notTaken(s, "a second call");
+      if (found) {
+        ok &= after(s, out.levels[level]);
       } else if (isTraversal(here)) {
-        call = here;
+        found = here;
         if (const auto *assigned = assignment(cast<Expr>(unwrapped(s))))
           out.result = assigned->getLHS();
         out.callStatement = s;
+      } else if (const auto *choice = dyn_cast<IfStmt>(s);
+                 choice && holdsTraversal(s) &&
+                 !holdsTraversal(choice->getCond())) {
+        ok &= under(choice);
       } else if (holdsTraversal(s)) {
-        if (!(call = callWithin(s)))
-          return notTaken(s, "the call stands in it"), nullptr;
+        found = callWithin(s);
+        if (!found)
+          return notTaken(s, "the call stands in it");
         out.callStatement = s;
-        ok &= useValue(call);
+        ok &= useValue(found);
+      } else if (const auto *choice = dyn_cast<IfStmt>(s);
+                 choice && goesOn(choice)) {
+        return ok & unless(choice, statements.drop_front(at + 1));
       } else {
-        ok &= before(s, statements.size() == 1);
+        ok &= before(s, whole && statements.size() == 1);
       }
     }
-    if (!ok)
-      return nullptr;
-    if (!call)
-      return noCall(body, statements), nullptr;
-    classify();
-    return call;
+    return ok;
+  }
+
+  /// `if (c) { ... f(q); ... } else ...`
+  bool under(const IfStmt *choice) {
+    const bool inThen = holdsTraversal(choice->getThen());
+    const clang::Stmt *branch = inThen ? choice->getThen() : choice->getElse();
+    const clang::Stmt *otherwise =
+        inThen ? choice->getElse() : choice->getThen();
+    if (holdsTraversal(otherwise))
+      return notTaken(choice, "a second call stands in it");
+    return open(choice, !inThen, otherwise) && split(statementsOf(branch));
+  }
+
+  /// Whether a branch of `choice` ends with `continue`, and none leaves the
+  /// iteration elsewhere.
+  static bool goesOn(const IfStmt *choice) {
+    const Statements branch = statementsOf(choice->getThen());
+    return !branch.empty() && isa<ContinueStmt>(branch.back());
+  }
+
+  /// `if (c) { ...; continue; }`, and what is left of the body.
+  bool unless(const IfStmt *choice, llvm::ArrayRef<const clang::Stmt *> rest) {
+    if (!open(choice, true, choice->getThen()))
+      return false;
+    Statements inner = statementsOf(choice->getElse());
+    inner.append(rest.begin(), rest.end());
+    return split(inner);
+  }
+
+  /// A further level: what stands under the condition of `choice`.
+  bool open(const IfStmt *choice, bool negated, const clang::Stmt *otherwise) {
+    if (choice->hasInitStorage() || choice->hasVarStorage() ||
+        choice->isConsteval() || choice->isConstexpr())
+      return notTaken(choice, "its condition declares a variable");
+    code.add(choice->getCond());
+    if (const clang::Stmt *effect = std::exchange(code.effect, nullptr))
+      return notTaken(choice, "its condition has an effect", effect);
+    effects.add(choice->getCond());
+    out.evaluated.push_back(choice->getCond());
+    LoopBody::Level level;
+    level.cond = choice->getCond();
+    level.negated = negated;
+    out.levels.push_back(level);
+    const Statements nothing = statementsOf(otherwise);
+    if (nothing.empty() ||
+        (nothing.size() == 1 && isa<ContinueStmt>(nothing[0])))
+      return true;
+    out.levels.back().otherwise = otherwise;
+    return checkAfter(otherwise);
   }
 
   bool before(const clang::Stmt *s, bool alone) {
@@ -257,6 +344,7 @@ private:
         if (const auto *var = dyn_cast<VarDecl>(decl))
           declaredBefore.insert(var);
     out.before.push_back(s);
+    out.levelOf[s] = out.levels.size() - 1;
     return true;
   }
 
@@ -333,7 +421,12 @@ private:
     return nullptr;
   }
 
-  bool after(const clang::Stmt *s) {
+  bool after(const clang::Stmt *s, LoopBody::Level &level) {
+    level.after.push_back(s);
+    return checkAfter(s);
+  }
+
+  bool checkAfter(const clang::Stmt *s) {
     HostCode tail(builder.context, HostCode::Collected);
     tail.except = out.valueUsed;
     tail.add(s);
@@ -346,7 +439,6 @@ private:
     for (const Expr *target : tail.writes)
       if (builder.model.loop.form != QueryLoop::Range && changesLoop(target))
         return notTaken(s, "it changes the loop's variable");
-    out.after.push_back(s);
     return true;
   }
 
@@ -356,12 +448,6 @@ private:
     if (cause && cause->getBeginLoc() != s->getBeginLoc())
       builder.diagnostics.note(cause->getBeginLoc(), "here");
     return false;
-  }
-
-  void noCall(const clang::Stmt *body,
-              llvm::ArrayRef<const clang::Stmt *> statements) {
-    const clang::Stmt *last = statements.empty() ? body : statements.back();
-    notTaken(last, "no call of an annotated traversal follows");
   }
 
   /// Whether evaluating the variable's initialiser again, when the statements
@@ -395,6 +481,7 @@ private:
         const QualType type = var->getType();
         LoopLocal &local = out.locals[var];
         local.declaration = cast<DeclStmt>(s);
+        local.level = out.levelOf.lookup(s);
         local.kind = code.changed.count(var) ? LoopLocal::Changed
                      : type->isReferenceType() || type->isPointerType()
                          ? LoopLocal::Alias
@@ -406,7 +493,9 @@ private:
         LoopLocal &local = out.locals[var];
         if (isOvertaken(var))
           local.kind = LoopLocal::Changed;
-        local.varies = local.kind == LoopLocal::Changed || !var->getInit() ||
+        // Under a condition it may not be evaluated elsewhere.
+        local.varies = local.kind == LoopLocal::Changed || local.level > 0 ||
+                       !var->getInit() ||
                        dependsOnIteration(builder, var->getInit());
         varies |= local.varies;
       });
@@ -420,7 +509,7 @@ private:
   HostCode code;    ///< what stands before the call, free of effects
   HostCode effects; ///< the same with its effects
   llvm::SmallPtrSet<const VarDecl *, 8> declaredBefore;
-  llvm::SmallVector<const clang::Stmt *, 4> rest;
+  const CallExpr *found = nullptr;
 };
 
 /// Whether `s` declares or may change `var`.
@@ -488,9 +577,27 @@ void regtt::nameInput(const QueryLoop &loop, LoopInput &input,
     input.name = stem + "_" + std::to_string(suffix);
 }
 
+bool regtt::runsWithCall(const Builder &builder, const clang::Stmt *s) {
+  const LoopBody &body = builder.body;
+  if (!body.isConditional())
+    return true;
+  const auto isIn = [&](const clang::Stmt *around) {
+    return builder.context.getSourceManager().isPointWithin(
+        s->getBeginLoc(), around->getBeginLoc(), around->getEndLoc());
+  };
+  return isIn(body.callStatement) ||
+         llvm::any_of(body.levels.back().after, isIn) ||
+         llvm::any_of(body.before, [&](const clang::Stmt *before) {
+           return body.levelOf.lookup(before) == body.levels.size() - 1 &&
+                  isIn(before);
+         });
+}
+
 int regtt::addReadPlace(Builder &builder, const Expr *lvalue) {
   const SourceManager &manager = builder.context.getSourceManager();
   const clang::Stmt *loop = builder.model.loop.loop;
+  if (!runsWithCall(builder, lvalue))
+    return -1;
   bool gone = false; // by the end of the statements before the call
   walkExpr(lvalue, [&](const Expr *e) {
     const auto *name = dyn_cast<DeclRefExpr>(e);
@@ -587,7 +694,8 @@ static std::string headConstant(const Builder &builder, const VarDecl *var) {
 
 /// Has the host file keep what `s` overwrites, in case that the loop runs
 /// serially after all.
-static void keepOverwritten(Builder &builder, const clang::Stmt *s) {
+static void keepOverwritten(Builder &builder, const clang::Stmt *s,
+                            std::vector<std::string> &preparation) {
   QueryLoop &loop = builder.model.loop;
   const HostPlaces places(builder);
   loop.irrevocable |= builder.body.ordered == s;
@@ -596,14 +704,28 @@ static void keepOverwritten(Builder &builder, const clang::Stmt *s) {
       continue;
     const std::string text = places.keepText(s, write.target);
     loop.irrevocable |= text.empty();
-    if (!text.empty() && !llvm::is_contained(loop.preparation, text))
-      loop.preparation.push_back(text);
+    if (!text.empty() && !llvm::is_contained(preparation, text))
+      preparation.push_back(text);
   }
 }
 
 void regtt::finishLoopBody(Builder &builder) {
   LoopBody &body = builder.body;
   QueryLoop &loop = builder.model.loop;
+  for (size_t l = 1; l < body.levels.size(); ++l) {
+    const Expr *cond = body.levels[l].cond;
+    std::string text = builder.sourceText(cond);
+    if (text.empty())
+      builder.diagnostics.report(cond->getBeginLoc(), Diag::RTT1108);
+    LoopInput taken;
+    taken.type = builder.context.UnsignedCharTy;
+    taken.isSet = false; // but where the level begins
+    nameInput(loop, taken, "taken");
+    QueryLoop::Level &level = loop.levels.emplace_back();
+    level.cond = body.levels[l].negated ? "!(" + text + ")" : text;
+    level.taken = loop.inputs.size();
+    loop.inputs.push_back(taken);
+  }
   for (const Expr *expr : body.evaluated)
     forLocals(body, expr,
               [&](const VarDecl *var) { body.usedInEach.insert(var); });
@@ -644,9 +766,11 @@ void regtt::finishLoopBody(Builder &builder) {
     for (const LoopBody::Write &write : body.written)
       varies |= write.statement == s;
     varies |= body.ordered != nullptr;
+    const unsigned level = body.levelOf.lookup(s);
+    std::vector<std::string> &preparation = loop.levels[level].preparation;
     if (varies)
-      keepOverwritten(builder, s);
-    (varies ? loop.preparation : loop.constants)
+      keepOverwritten(builder, s, preparation);
+    (varies || level > 0 ? preparation : loop.constants)
         .push_back(statementText(builder, s));
   }
 }

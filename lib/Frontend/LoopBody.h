@@ -38,6 +38,10 @@ std::optional<unsigned> addInput(Builder &builder, const clang::Expr *expr,
                                  clang::QualType type, bool byAddress,
                                  llvm::StringRef name);
 
+/// Whether `s`, in the loop's body, runs where the call is made and nowhere
+/// else.
+bool runsWithCall(const Builder &builder, const clang::Stmt *s);
+
 /// Notes that the host file keeps where each iteration reads `lvalue`; index
 /// into QueryLoop::inputs, or -1 where that cannot be said ahead of its call.
 int addReadPlace(Builder &builder, const clang::Expr *lvalue);

@@ -21,17 +21,21 @@ int regtt::keepLocal(Builder &builder, const VarDecl *var) {
       builder.body.kept.try_emplace(var, int(loop.inputs.size()));
   if (!added)
     return known->second;
+  const int level = int(builder.body.locals[var].level);
   // The call may be handed its value already.
   for (size_t i = 0; i < loop.inputs.size(); ++i)
     if (const LoopInput &other = loop.inputs[i];
         !other.type.isNull() && other.text == var->getNameAsString() &&
-        builder.context.hasSameUnqualifiedType(other.type, var->getType()))
+        builder.context.hasSameUnqualifiedType(other.type, var->getType())) {
+      loop.inputs[i].level = level;
       return known->second = int(i);
+    }
   LoopInput input;
   input.type = var->getType().getUnqualifiedType();
   input.text = var->getNameAsString();
   input.isSet =
       var->hasInit() || builder.body.locals[var].kind == LoopLocal::Changed;
+  input.level = level;
   nameInput(loop, input, input.text);
   loop.inputs.push_back(input);
   builder.body.usedInEach.insert(var);
@@ -40,24 +44,31 @@ int regtt::keepLocal(Builder &builder, const VarDecl *var) {
 
 namespace {
 
-/// Declares again what `code` names of the body's locals.
+/// Declares again what `code` names of the body's locals, each in the level
+/// that it belongs to.
 class Binder {
 public:
-  Binder(Builder &builder, std::vector<std::string> &bindings)
-      : builder(builder), bindings(bindings) {}
+  explicit Binder(Builder &builder) : builder(builder) {}
 
-  bool bind(llvm::ArrayRef<const clang::Stmt *> code,
-            const clang::Stmt *except) {
+  bool bind(llvm::ArrayRef<const clang::Stmt *> code, const clang::Stmt *except,
+            std::vector<std::string> LoopTail::Level::*where) {
     for (const clang::Stmt *s : code)
       forLocals(
           builder.body, s, [&](const VarDecl *var) { need(var); }, except);
     llvm::sort(needed, [](const VarDecl *a, const VarDecl *b) {
       return a->getLocation() < b->getLocation();
     });
-    for (const VarDecl *var : needed)
-      declare(var);
-    // C89 wants its declarations first.
-    bindings.insert(bindings.end(), copies.begin(), copies.end());
+    std::vector<LoopTail::Level> &levels = builder.model.loop.tail->levels;
+    for (size_t level = 0; level < levels.size(); ++level) {
+      copies.clear();
+      bindings.clear();
+      for (const VarDecl *var : needed)
+        if (builder.body.locals[var].level == level)
+          declare(var);
+      // C89 wants its declarations first.
+      bindings.insert(bindings.end(), copies.begin(), copies.end());
+      levels[level].*where = bindings;
+    }
     return ok;
   }
 
@@ -145,8 +156,7 @@ private:
   }
 
   Builder &builder;
-  std::vector<std::string> &bindings;
-  std::vector<std::string> copies;
+  std::vector<std::string> bindings, copies; ///< of the level at hand
   llvm::SmallVector<const VarDecl *, 4> needed;
   bool ok = true;
 };
@@ -199,20 +209,30 @@ bool regtt::lowerLoopTail(Builder &builder) {
   LoopBody &body = builder.body;
   const QueryOperand *returned = returnedValue(builder);
   builder.model.loop.hasEffects = body.hasEffects();
-  if (body.after.empty() && body.results.empty() && !returned &&
-      !body.hasEffects())
+  const auto after = body.allAfter();
+  if (after.empty() && body.results.empty() && !returned && !body.hasEffects())
     return true;
   LoopTail &tail = builder.model.loop.tail.emplace();
-  bool ok = true;
-  if (!body.after.empty()) {
-    ok &= Binder(builder, tail.bindings).bind(body.after, body.valueUsed);
-    tail.loc = body.after.front()->getBeginLoc();
-    for (const clang::Stmt *s : body.after)
-      tail.statements.push_back(s == body.after.front() && body.valueUsed
-                                    ? withValue(builder, s)
-                                    : statementText(builder, s));
+  tail.levels.resize(body.levels.size());
+  bool ok =
+      Binder(builder).bind(after, body.valueUsed, &LoopTail::Level::bindings);
+  for (size_t l = 0; l < body.levels.size(); ++l) {
+    const LoopBody::Level &level = body.levels[l];
+    LoopTail::Level &out = tail.levels[l];
+    const bool usesValue = body.valueUsed && l + 1 == body.levels.size();
+    if (level.otherwise) {
+      out.otherwise = statementText(builder, level.otherwise);
+      out.otherwiseLoc = level.otherwise->getBeginLoc();
+    }
+    if (!level.after.empty())
+      out.loc = level.after.front()->getBeginLoc();
+    for (const clang::Stmt *s : level.after)
+      out.statements.push_back(usesValue && s == level.after.front()
+                                   ? withValue(builder, s)
+                                   : statementText(builder, s));
   }
-  ok &= Binder(builder, tail.callBindings).bind(body.callStatement, nullptr);
+  ok &= Binder(builder).bind(body.callStatement, nullptr,
+                             &LoopTail::Level::callBindings);
   tail.callText = statementText(builder, body.callStatement);
   if (returned) {
     const std::string field =

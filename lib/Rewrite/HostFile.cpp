@@ -3,8 +3,9 @@
 //     for (int i = 0; i < n; ++i) correlate(&points[i], root);
 //  -> { const int regtt_first = 0; const auto regtt_last = n; ...
 //       const int regtt_serial = regtt_begin(&regtt_call);
-//       if (regtt_serial)
+//       if (regtt_serial) {
 //     for (int i = 0; i < n; ++i) correlate(&points[i], root);
+//       }
 //       regtt_end(&regtt_call); }
 #include "regtt/Rewrite/HostFile.h"
 
@@ -125,6 +126,27 @@ private:
     insert(first, "#include \"" + header.str() + "\"");
   }
 
+  /// Whether the last statement in `s` ends in a semicolon, which is no part of
+  /// it to Clang.
+  static bool endsInSemicolon(const clang::Stmt *s) {
+    while (true) {
+      if (const auto *choice = dyn_cast<IfStmt>(s))
+        s = choice->getElse() ? choice->getElse() : choice->getThen();
+      else if (const auto *loop = dyn_cast<ForStmt>(s))
+        s = loop->getBody();
+      else if (const auto *range = dyn_cast<CXXForRangeStmt>(s))
+        s = range->getBody();
+      else if (const auto *loop = dyn_cast<WhileStmt>(s))
+        s = loop->getBody();
+      else if (const auto *choice = dyn_cast<SwitchStmt>(s))
+        s = choice->getBody();
+      else if (const auto *label = dyn_cast<AttributedStmt>(s))
+        s = label->getSubStmt();
+      else
+        return !isa<CompoundStmt, NullStmt, DeclStmt, CXXTryStmt>(s);
+    }
+  }
+
   void rewriteLoop(const Model &model) {
     const clang::Stmt *loop = model.loop.loop;
     const auto *ranged = dyn_cast<CXXForRangeStmt>(loop);
@@ -133,7 +155,7 @@ private:
     insert(loop->getBeginLoc(), openLoopBlock(model));
     SourceLocation end = Lexer::getLocForEndOfToken(loop->getEndLoc(), 0,
                                                     manager, ast.getLangOpts());
-    if (!isa<CompoundStmt>(body))
+    if (endsInSemicolon(body))
       end = Lexer::findLocationAfterToken(loop->getEndLoc(), tok::semi, manager,
                                           ast.getLangOpts(), false);
     insert(end, closeLoopBlock(model, [&](SourceLocation loc) {

@@ -111,23 +111,50 @@ static std::string openAgain(const QueryLoop &loop) {
   return out;
 }
 
-/// The loop's own head and statements, which find what each iteration hands
-/// over:
-///
-///     for (int i = 0; i < n; ++i) {
-///       regtt_inputs[regtt_i].radius = 2 * r[i];
-///       ++regtt_i;
-///     }
-static std::string prepare(const Model &model) {
+/// What the call is handed besides: the root, where the operands lie, arrays
+/// and uniforms.
+static std::string setCall(const Model &model) {
   const QueryLoop &loop = model.loop;
-  std::string out = openAgain(loop);
-  for (const std::string &statement : loop.preparation)
-    out += statement + "\n";
+  const Traversal &traversal = model.traversal;
+  std::string out = traversal.nodesAreNumbers
+                        ? "regtt_call.root_number = " + loop.rootText + ";\n"
+                        : "regtt_call.root = " + loop.rootText +
+                              ";\nregtt_call.node_bytes = sizeof(*(" +
+                              loop.rootText + "));\n";
+  for (size_t o = 0; o < loop.operands.size(); ++o)
+    out += setOperand(loop.operands[o], o, loop.step);
+  out += setPlaces("regtt_reads", loop.reads, loop);
+  out += setPlaces("regtt_later", laterWrites(loop), loop);
+  size_t numSet = 0;
+  for (const DataArray &array : traversal.nodeArrays)
+    out += setArray(array, numSet++, model);
+  for (const DataArray &array : traversal.arrays)
+    if (array.isShared())
+      out += setArray(array, numSet++, model);
+  for (const Uniform &uniform : traversal.uniforms)
+    out += assign("regtt_uniforms." + safeName(uniform.name), uniform.type,
+                  uniform.hostText, model);
+  for (const Arg &arg : traversal.args)
+    if (arg.firstPath < 0)
+      out += assign("regtt_uniforms.first_" + arg.name, arg.type, arg.hostText,
+                    model);
+  return out;
+}
+
+/// `regtt_inputs[regtt_i].radius = 2 * r[i];` for what is set in `level`.
+static std::string fillRecord(const Model &model, size_t level) {
+  const QueryLoop &loop = model.loop;
+  const bool innermost = level + 1 == loop.levels.size();
+  std::string out;
+  const auto isHere = [&](const LoopInput &input) {
+    return input.level < 0 ? innermost : size_t(input.level) == level;
+  };
   const auto target = [&](const LoopInput &input) {
     return "regtt_inputs[regtt_i]." + input.name;
   };
   const auto object = [&](int number, const std::string &user) {
-    if (number < 0 || !loop.inputs[number].type.isNull())
+    if (number < 0 || !loop.inputs[number].type.isNull() ||
+        !isHere(loop.inputs[number]))
       return;
     const LoopInput &input = loop.inputs[number];
     out += target(input) + " = regtt_object(&" + user + ", " + input.text +
@@ -139,13 +166,43 @@ static std::string prepare(const Model &model) {
       object(places[p].input, array + "[" + std::to_string(p) + "]");
   };
   for (const LoopInput &input : loop.inputs)
-    if (!input.type.isNull() && input.isSet)
+    if (!input.type.isNull() && input.isSet && isHere(input))
       out += assign(target(input), input.type, input.text, model);
   for (size_t o = 0; o < loop.operands.size(); ++o)
     object(loop.operands[o].input, "regtt_operands[" + std::to_string(o) + "]");
   objects("regtt_reads", loop.reads);
   objects("regtt_later", laterWrites(loop));
-  return out + (loop.inputs.empty() ? "" : "++regtt_i;\n") + "}\n";
+  return out;
+}
+
+/// What stands before the call, and what is handed to it, from `level` on.
+static std::string prepareLevel(const Model &model, size_t level) {
+  const QueryLoop &loop = model.loop;
+  std::string out;
+  for (const std::string &statement : loop.levels[level].preparation)
+    out += statement + "\n";
+  if (level + 1 < loop.levels.size()) {
+    const QueryLoop::Level &next = loop.levels[level + 1];
+    out += "if (" + next.cond + ") {\n" + prepareLevel(model, level + 1) +
+           "regtt_inputs[regtt_i]." + loop.inputs[next.taken].name +
+           " = 1;\n}\n";
+  } else if (loop.isConditional()) {
+    // Nothing of the user's is evaluated where no iteration makes the call.
+    out += "if (!regtt_ready) {\nregtt_ready = 1;\n" + setCall(model) + "}\n";
+  }
+  return out + fillRecord(model, level);
+}
+
+/// The loop's own head and statements, which find what each iteration hands
+/// over:
+///
+///     for (int i = 0; i < n; ++i) {
+///       regtt_inputs[regtt_i].radius = 2 * r[i];
+///       ++regtt_i;
+///     }
+static std::string prepare(const Model &model) {
+  return openAgain(model.loop) + prepareLevel(model, 0) +
+         (model.loop.inputs.empty() ? "" : "++regtt_i;\n") + "}\n";
 }
 
 /// `const T name`, and `T *const name`.
@@ -232,7 +289,9 @@ std::string regtt::openLoopBlock(const Model &model) {
   const llvm::ArrayRef<HostRead> later = laterWrites(loop);
   out += declareOperands("regtt_reads", loop.reads.size(), model);
   out += declareOperands("regtt_later", later.size(), model);
-  out += "struct regtt_call regtt_call;\nint regtt_serial;\n";
+  out +=
+      "struct regtt_call regtt_call = " + std::string(model.c ? "{0}" : "{}") +
+      ";\nint regtt_serial;\n";
 
   out += "regtt_call.site = " +
          (inTemplate ? std::string("regtt_this::site()")
@@ -244,18 +303,16 @@ std::string regtt::openLoopBlock(const Model &model) {
   if (loop.scattered)
     out += "for (auto regtt_at = regtt_first; regtt_at != regtt_last; "
            "++regtt_at)\n++regtt_call.count;\n";
-  out += "regtt_call.root = " + null +
-         ";\nregtt_call.root_number = 0;\nregtt_call.arrays = " +
-         (arrays ? "regtt_arrays" : null) + ";\n";
-  out += "regtt_call.reads = " + (loop.reads.empty() ? null : "regtt_reads") +
-         ";\nregtt_call.num_reads = " + std::to_string(loop.reads.size()) +
-         ";\nregtt_call.later = " + (later.empty() ? null : "regtt_later") +
-         ";\nregtt_call.num_later = " + std::to_string(later.size()) +
-         ";\nregtt_call.inputs = " + null +
-         ";\nregtt_call.input_bytes = 0;\nregtt_call.node_bytes = 0;\n"
-         "regtt_call.irrevocable = " +
-         (loop.irrevocable ? "1" : "0") + ";\nregtt_call.kept = " + null +
-         ";\n";
+  if (arrays)
+    out += "regtt_call.arrays = regtt_arrays;\n";
+  if (!loop.reads.empty())
+    out += "regtt_call.reads = regtt_reads;\nregtt_call.num_reads = " +
+           std::to_string(loop.reads.size()) + ";\n";
+  if (!later.empty())
+    out += "regtt_call.later = regtt_later;\nregtt_call.num_later = " +
+           std::to_string(later.size()) + ";\n";
+  if (loop.irrevocable)
+    out += "regtt_call.irrevocable = 1;\n";
   // What stands before the call must not be done twice.
   if (loop.hasEffects)
     out += "regtt_serial = regtt_prepare(&regtt_call);\n";
@@ -272,54 +329,39 @@ std::string regtt::openLoopBlock(const Model &model) {
     out += record + " *const regtt_inputs = " +
            (model.c ? make : "static_cast<" + record + " *>(" + make + ")") +
            ";\nsize_t regtt_i = 0;\n";
-  out += traversal.nodesAreNumbers
-             ? "regtt_call.root_number = " + loop.rootText + ";\n"
-             : "regtt_call.root = " + loop.rootText +
-                   ";\nregtt_call.node_bytes = sizeof(*(" + loop.rootText +
-                   "));\n";
-  for (size_t o = 0; o < loop.operands.size(); ++o)
-    out += setOperand(loop.operands[o], o, loop.step);
-  out += setPlaces("regtt_reads", loop.reads, loop);
-  out += setPlaces("regtt_later", later, loop);
-  size_t numSet = 0;
-  for (const DataArray &array : traversal.nodeArrays)
-    out += setArray(array, numSet++, model);
-  for (const DataArray &array : traversal.arrays)
-    if (array.isShared())
-      out += setArray(array, numSet++, model);
-  for (const Uniform &uniform : traversal.uniforms)
-    out += assign("regtt_uniforms." + safeName(uniform.name), uniform.type,
-                  uniform.hostText, model);
-  for (const Arg &arg : traversal.args)
-    if (arg.firstPath < 0)
-      out += assign("regtt_uniforms.first_" + arg.name, arg.type, arg.hostText,
-                    model);
-  if (inputs)
+  if (!loop.isConditional())
+    out += setCall(model);
+  if (loop.isConditional())
+    out += "int regtt_ready = 0;\nif (regtt_inputs) {\nregtt_call.runs = "
+           "&regtt_inputs[0]." +
+           loop.inputs[loop.levels.back().taken].name +
+           ";\nregtt_call.runs_stride = sizeof(regtt_inputs[0]);\n" +
+           prepare(model) + "}\n";
+  else if (inputs)
     out += "if (regtt_inputs)\n" + prepare(model);
   else if (loop.hasEffects)
     out += prepare(model);
-  out += std::string("}\nregtt_call.operands = ") +
-         (objects ? "regtt_operands" : null) + ";\n";
+  out += "}\n";
+  if (objects)
+    out += "regtt_call.operands = regtt_operands;\n";
   const bool numbered = llvm::any_of(traversal.paths, [](const Path &path) {
     return path.base == Base::Query && path.number == iterationNumber;
   });
-  out += "regtt_call.first = " +
-         std::string(!numbered ? "0"
-                     : model.c ? "(ptrdiff_t)regtt_first"
-                               : "static_cast<ptrdiff_t>(regtt_first)") +
-         ";\nregtt_call.step = " + std::to_string(loop.step) + ";\n";
-  out += "regtt_call.uniforms = " +
-         (traversal.hasUniforms() ? "&regtt_uniforms" : null) + ";\n";
+  if (numbered)
+    out += std::string("regtt_call.first = ") +
+           (model.c ? "(ptrdiff_t)regtt_first"
+                    : "static_cast<ptrdiff_t>(regtt_first)") +
+           ";\nregtt_call.step = " + std::to_string(loop.step) + ";\n";
+  if (traversal.hasUniforms())
+    out += "regtt_call.uniforms = &regtt_uniforms;\n";
   if (loop.hasEffects)
     out += "if (!regtt_serial)\n";
   out += "regtt_serial = regtt_begin(&regtt_call);\nif (regtt_serial";
-  return out + (loop.tail ? " && !regtt_call.verification)" : ")");
+  return out + (loop.tail ? " && !regtt_call.verification) {" : ") {");
 }
 
-static bool usesRecord(llvm::ArrayRef<std::string> bindings) {
-  return llvm::any_of(bindings, [](llvm::StringRef binding) {
-    return binding.contains("regtt_input->");
-  });
+static bool usesRecord(llvm::StringRef statements) {
+  return statements.contains("regtt_input->");
 }
 
 /// The loop once more, over iterations whose records are filled:
@@ -329,61 +371,97 @@ static bool usesRecord(llvm::ArrayRef<std::string> bindings) {
 ///       int count = regtt_input->count;
 ///       out[i] = count;
 ///     }
-static std::string again(const Model &model,
-                         llvm::ArrayRef<std::string> bindings,
-                         const std::string &statements) {
-  const QueryLoop &loop = model.loop;
-  const bool records = usesRecord(bindings) || usesRecord(statements);
-  std::string out;
-  if (records)
-    out += "{\nsize_t regtt_i = 0;\n";
-  out += openAgain(loop);
+static std::string again(const Model &model, const std::string &statements) {
+  const bool records = usesRecord(statements);
+  std::string out = records ? "{\nsize_t regtt_i = 0;\n" : "";
+  out += openAgain(model.loop);
   if (records)
     out +=
         inputsType(model) + " *const regtt_input = &regtt_inputs[regtt_i++];\n";
-  for (const std::string &binding : bindings)
-    out += binding + "\n";
   return out + statements + "}\n" + (records ? "}\n" : "");
+}
+
+static std::string lines(llvm::ArrayRef<std::string> statements) {
+  std::string out;
+  for (const std::string &statement : statements)
+    out += statement + "\n";
+  return out;
+}
+
+/// `if (regtt_input->taken) {`: what stands in `level`.
+static std::string ifTaken(const QueryLoop &loop, size_t level) {
+  return "if (regtt_input->" + loop.inputs[loop.levels[level].taken].name +
+         ") {\n";
+}
+
+/// The call by itself, from `level` on.
+static std::string callAgain(const Model &model, size_t level) {
+  const QueryLoop &loop = model.loop;
+  const LoopTail &tail = *loop.tail;
+  std::string out = lines(tail.levels[level].callBindings);
+  if (level + 1 < loop.levels.size())
+    return out + ifTaken(loop, level + 1) + callAgain(model, level + 1) + "}\n";
+  out += tail.callText + "\n";
+  for (const std::string &name : tail.changed)
+    out += "regtt_copy(&regtt_input->" + name + ", &" + name + ", sizeof " +
+           name + ");\n";
+  return out;
+}
+
+/// What follows the call, from `level` on.
+static std::string afterCall(const Model &model, const LineOf &lineOf,
+                             size_t level) {
+  const QueryLoop &loop = model.loop;
+  const LoopTail::Level &here = loop.tail->levels[level];
+  std::string out = lines(here.bindings);
+  if (level + 1 < loop.levels.size()) {
+    const LoopTail::Level &next = loop.tail->levels[level + 1];
+    const std::string inner = afterCall(model, lineOf, level + 1);
+    if (!inner.empty() || !next.otherwise.empty())
+      out += ifTaken(loop, level + 1) + inner + "}" +
+             (next.otherwise.empty() ? "\n" : "");
+    if (!next.otherwise.empty())
+      out += " else {\n" + lineOf(next.otherwiseLoc) + next.otherwise + "\n}\n";
+  }
+  if (!here.statements.empty())
+    out += lineOf(here.loc) + lines(here.statements);
+  return out;
 }
 
 /// What follows the calls.
 static std::string closeTail(const Model &model, const LineOf &lineOf) {
   const QueryLoop &loop = model.loop;
   const LoopTail &tail = *loop.tail;
-  std::string out = "else {\n";
-  if (usesRecord(tail.bindings) || usesRecord(tail.statements) ||
-      usesRecord(tail.callBindings) || usesRecord(tail.callText)) {
+  const std::string call = callAgain(model, 0);
+  const std::string after =
+      tail.hasStatements() ? afterCall(model, lineOf, 0) : "";
+  std::string out = " else {\n";
+  if (usesRecord(call) || usesRecord(after)) {
     const std::string record = inputsType(model);
     out += record + " *const regtt_inputs = " +
            (model.c ? "(" + record + " *)regtt_call.inputs"
                     : "static_cast<" + record + " *>(regtt_call.inputs)") +
            ";\n";
   }
-  std::string call = tail.callText + "\n";
-  for (const std::string &name : tail.changed)
-    call += "regtt_copy(&regtt_input->" + name + ", &" + name + ", sizeof " +
-            name + ");\n";
-  out += "if (regtt_serial) {\n" + again(model, tail.callBindings, call) +
+  out += "if (regtt_serial) {\n" + again(model, call) +
          "regtt_compare(&regtt_call);\n}\n";
-  if (!tail.statements.empty()) {
-    std::string statements;
-    for (const std::string &statement : tail.statements)
-      statements += statement + "\n";
-    out += again(model, tail.bindings, lineOf(tail.loc) + statements);
-  } else if (loop.varDeclaredOutside) {
+  if (!after.empty())
+    out += again(model, after);
+  else if (loop.varDeclaredOutside)
     out += loop.var->getNameAsString() + " = " + finalValue(model) + ";\n";
-  }
   return out + "}\n";
 }
 
 std::string regtt::closeLoopBlock(const Model &model, const LineOf &lineOf) {
   const QueryLoop &loop = model.loop;
-  std::string out;
+  std::string out = "}";
   if (loop.tail)
-    out = closeTail(model, lineOf);
+    out += closeTail(model, lineOf);
   else if (loop.varDeclaredOutside)
-    out = "else\n  " + loop.var->getNameAsString() + " = " + finalValue(model) +
-          ";\n";
+    out += " else {\n" + loop.var->getNameAsString() + " = " +
+           finalValue(model) + ";\n}\n";
+  else
+    out += "\n";
   return out + "regtt_end(&regtt_call);\n}";
 }
 

@@ -14,6 +14,7 @@
 #include <new>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace regtt::rt {
 
@@ -120,10 +121,27 @@ std::string layoutFault(const regtt_call &call) {
   return "";
 }
 
+/// Notes which iterations make their call. Returns whether any does.
+bool chooseIterations(regtt_call &call) {
+  if (!call.runs)
+    return true;
+  std::vector<std::size_t> &calls = session().calls;
+  calls.clear();
+  for (std::size_t i = 0; i < call.count; ++i)
+    if (makesCall(call, i))
+      calls.push_back(i);
+  call.calls = calls.data();
+  call.num_calls = calls.size();
+  return !calls.empty();
+}
+
 int begin(regtt_call &call) {
   Session &s = session();
   if (const std::string error = s.configure(); !error.empty())
     fail(call, error);
+  const bool any = chooseIterations(call);
+  if (!any && s.environment.target != Target::Serial)
+    return 0;
   if (const std::string fault = layoutFault(call); !fault.empty())
     return refuseToSerial(call, fault);
   if (call.input_bytes != 0 && !call.inputs)
@@ -158,7 +176,7 @@ int begin(regtt_call &call) {
 extern "C" void *regtt_make_inputs(regtt_call *call, size_t bytes) {
   call->input_bytes = bytes;
   call->inputs = call->count <= static_cast<size_t>(PTRDIFF_MAX) / bytes
-                     ? std::malloc(call->count * bytes)
+                     ? std::calloc(call->count, bytes)
                      : nullptr;
   return call->inputs;
 }

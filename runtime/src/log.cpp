@@ -17,7 +17,7 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
                "total_ms=%.3f\n",
                call.site->file, call.site->line, call.site->traversal, target,
                r.variant, why.c_str(), r.nodes, r.depth,
-               r.countShared ? r.countShared(call) : 0, call.count,
+               r.countShared ? r.countShared(call) : 0, numCalls(call),
                session().pool.numWorkers(), r.lineariseMs, r.transferMs,
                r.kernelMs, totalMs);
 }
@@ -29,7 +29,7 @@ void logSerial(const regtt_call &call, const std::string &why) {
                "%s:%d: regtt: info: traversal=%s target=serial variant=none "
                "why=\"%s\" queries=%zu\n",
                call.site->file, call.site->line, call.site->traversal,
-               why.c_str(), call.count);
+               why.c_str(), numCalls(call));
 }
 
 void logIdentical(const regtt_call &call, const std::string &target,
@@ -38,7 +38,7 @@ void logIdentical(const regtt_call &call, const std::string &target,
                "%s:%d: regtt: info: traversal=%s target=%s variant=%s "
                "verify=identical queries=%zu\n",
                call.site->file, call.site->line, call.site->traversal,
-               target.c_str(), variant.c_str(), call.count);
+               target.c_str(), variant.c_str(), numCalls(call));
 }
 
 } // namespace regtt::rt

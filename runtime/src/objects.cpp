@@ -47,11 +47,13 @@ std::string checkDirect(const regtt_operand &operand, std::size_t count,
   return iterations(0, 1) + " write overlapping query objects";
 }
 
-std::string checkIndirect(const regtt_operand &operand, std::size_t count,
+std::string checkIndirect(const regtt_call &call, const regtt_operand &operand,
                           const Span &span, bool written) {
   AddressSet seen;
   seen.reset(span.end);
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < call.count; ++i) {
+    if (!makesCall(call, i))
+      continue;
     const void *object = pointerOf(operand, i);
     if (!object)
       return "the query object of iteration " + std::to_string(i) +
@@ -59,7 +61,7 @@ std::string checkIndirect(const regtt_operand &operand, std::size_t count,
     if (!written || seen.insert(object))
       continue;
     std::size_t earlier = 0;
-    while (pointerOf(operand, earlier) != object)
+    while (!makesCall(call, earlier) || pointerOf(operand, earlier) != object)
       ++earlier;
     return iterations(earlier, i) + " write the same query object";
   }
@@ -84,9 +86,9 @@ std::string checkLater(const regtt_call &call, const FieldTables &fields) {
       // Of an iteration's own object, before its call or when that is over.
       if (isPartOf(later, used)) {
         const Span whole{0, later.bytes};
-        const std::string error =
-            later.indirect ? checkIndirect(later, call.count, whole, true)
-                           : std::string();
+        const std::string error = later.indirect
+                                      ? checkIndirect(call, later, whole, true)
+                                      : std::string();
         if (!error.empty())
           return error;
         continue;
@@ -112,7 +114,7 @@ std::string checkObjects(const regtt_call &call, const FieldTables &fields) {
       continue;
     std::string error;
     if (operand.indirect)
-      error = checkIndirect(operand, call.count, uses, written);
+      error = checkIndirect(call, operand, uses, written);
     else if (written)
       error = checkDirect(operand, call.count, uses);
     if (!error.empty())

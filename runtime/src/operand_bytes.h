@@ -34,4 +34,11 @@ inline std::uintptr_t objectOf(const regtt_operand &operand, std::size_t i) {
   return reinterpret_cast<std::uintptr_t>(place);
 }
 
+/// Whether iteration `i` has an object there: where its address is stored, only
+/// if it makes its call.
+inline bool hasObject(const regtt_call &call, const regtt_operand &operand,
+                      std::size_t i) {
+  return !operand.indirect || makesCall(call, i);
+}
+
 } // namespace regtt::rt

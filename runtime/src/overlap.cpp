@@ -21,7 +21,8 @@ namespace {
 struct Reach {
   std::uintptr_t first = ~std::uintptr_t{0}, last = 0;
 
-  Reach(const regtt_operand &operand, std::size_t count, const Fields &fields) {
+  Reach(const regtt_call &call, const regtt_operand &operand,
+        const Fields &fields) {
     auto add = [&](std::size_t i) {
       for (const Bytes &field : fields) {
         const std::uintptr_t at = objectOf(operand, i) + field.offset;
@@ -29,11 +30,13 @@ struct Reach {
         last = std::max(last, at + field.size);
       }
     };
-    if (operand.indirect)
-      for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; operand.indirect && i < call.count; ++i)
+      if (hasObject(call, operand, i))
         add(i);
+    if (operand.indirect)
+      return;
     add(0);
-    add(count - 1);
+    add(call.count - 1);
   }
 };
 
@@ -56,39 +59,42 @@ bool apartInStride(const regtt_operand &a, const Fields &fieldsOfA,
 
 /// Calls visit(iteration, byte) until it returns false.
 template <class Visit>
-void forEachByte(const regtt_operand &operand, std::size_t count,
+void forEachByte(const regtt_call &call, const regtt_operand &operand,
                  const Fields &fields, const Visit &visit) {
-  for (std::size_t i = 0; i < count; ++i)
+  for (std::size_t i = 0; i < call.count; ++i) {
+    if (!hasObject(call, operand, i))
+      continue;
     for (const Bytes &field : fields)
       for (std::size_t b = 0; b < field.size; ++b)
         if (!visit(i, reinterpret_cast<const void *>(objectOf(operand, i) +
                                                      field.offset + b)))
           return;
+  }
 }
 
 /// Iterations that meet: one that writes `ofA` of `a`, and one that uses `ofB`
 /// of `b`.
-std::string meeting(std::size_t count, const regtt_operand &a,
+std::string meeting(const regtt_call &call, const regtt_operand &a,
                     const Fields &ofA, const regtt_operand &b,
                     const Fields &ofB) {
-  if (count == 0 || ofA.empty() || ofB.empty())
+  if (call.count == 0 || ofA.empty() || ofB.empty())
     return {};
-  const Reach reachOfA(a, count, ofA), reachOfB(b, count, ofB);
+  const Reach reachOfA(call, a, ofA), reachOfB(call, b, ofB);
   if (reachOfA.last <= reachOfB.first || reachOfB.last <= reachOfA.first ||
       apartInStride(a, ofA, b, ofB))
     return {};
 
   AddressSet bytes;
   bytes.reset(1);
-  forEachByte(a, count, ofA, [&](std::size_t, const void *byte) {
+  forEachByte(call, a, ofA, [&](std::size_t, const void *byte) {
     bytes.insert(byte);
     return true;
   });
   std::string found;
-  forEachByte(b, count, ofB, [&](std::size_t j, const void *met) {
+  forEachByte(call, b, ofB, [&](std::size_t j, const void *met) {
     if (!bytes.contains(met))
       return true;
-    forEachByte(a, count, ofA, [&](std::size_t i, const void *byte) {
+    forEachByte(call, a, ofA, [&](std::size_t i, const void *byte) {
       if (byte != met)
         return true;
       found = "iteration " + std::to_string(i) + " writes what iteration " +
@@ -113,13 +119,13 @@ std::string findOverlap(const regtt_call &call, const FieldTables &fields,
                         int written, int other) {
   Fields ofWritten;
   collect(ofWritten, fields.written, fields.numWritten, written);
-  return meeting(call.count, call.operands[written], ofWritten,
-                 call.operands[other], fieldsInUse(fields, other));
+  return meeting(call, call.operands[written], ofWritten, call.operands[other],
+                 fieldsInUse(fields, other));
 }
 
 std::string findOverlap(const regtt_call &call, const FieldTables &fields,
                         const regtt_operand &later, int other) {
-  return meeting(call.count, later, {{0, later.bytes}}, call.operands[other],
+  return meeting(call, later, {{0, later.bytes}}, call.operands[other],
                  fieldsInUse(fields, other));
 }
 

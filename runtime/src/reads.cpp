@@ -22,8 +22,8 @@ std::string checkReads(const regtt_call &call, const WrittenBytes &written) {
         !meets(std::min(one, other), std::max(one, other) + read.bytes))
       continue;
     for (std::size_t i = 0; i < call.count; ++i)
-      if (const std::uintptr_t at = objectOf(read, i);
-          meets(at, at + read.bytes))
+      if (hasObject(call, read, i) &&
+          meets(objectOf(read, i), objectOf(read, i) + read.bytes))
         return "an iteration writes what the loop evaluates for iteration " +
                std::to_string(i) + " before the traversals run";
   }

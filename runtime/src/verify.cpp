@@ -1,6 +1,8 @@
 /// Saves, restores and compares the written fields of a call.
 #include "verify.h"
 
+#include "operand_bytes.h"
+
 #include <cstdio>
 #include <cstring>
 
@@ -18,6 +20,8 @@ void forEachWritten(const regtt_call &call, const Visit &visit) {
       const regtt_operand &operand = call.operands[site.written[f].operand];
       char *object = static_cast<char *>(operand.base) +
                      std::ptrdiff_t(i) * operand.stride;
+      if (!hasObject(call, operand, i))
+        continue;
       if (operand.indirect)
         std::memcpy(&object, object, sizeof(void *));
       if (object)

@@ -21,13 +21,14 @@ WrittenBytes::WrittenBytes(const regtt_call &call, const FieldTables &fields)
     std::vector<Field> written;
     for (const Bytes &bytes : used)
       written.push_back({bytes.offset, bytes.size});
-    add(call.operands[o], std::move(written));
+    add(call, call.operands[o], std::move(written));
   }
   for (int l = 0; l < call.num_later; ++l)
-    add(call.later[l], {{0, call.later[l].bytes}});
+    add(call, call.later[l], {{0, call.later[l].bytes}});
 }
 
-void WrittenBytes::add(const regtt_operand &from, std::vector<Field> fields) {
+void WrittenBytes::add(const regtt_call &call, const regtt_operand &from,
+                       std::vector<Field> fields) {
   if (fields.empty() || count == 0)
     return;
   Operand operand{reinterpret_cast<std::uintptr_t>(from.base),
@@ -38,7 +39,8 @@ void WrittenBytes::add(const regtt_operand &from, std::vector<Field> fields) {
                   {}};
   if (from.indirect) {
     for (std::size_t i = 0; i < count; ++i)
-      operand.objects.push_back(objectOf(from, i));
+      if (hasObject(call, from, i))
+        operand.objects.push_back(objectOf(from, i));
     std::sort(operand.objects.begin(), operand.objects.end());
   }
   for (const std::uintptr_t object :

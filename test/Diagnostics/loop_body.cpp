@@ -43,8 +43,26 @@ void refused(Query *queries, Node *root, int *hits, float *x, int n,
              std::map<int, float> &map) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
-    // expected-error@+1 {{an if in the loop's body is not taken: the call stands in it;}}
-    if (queries[i].count == 0)
+    // expected-error@+2 {{an if in the loop's body is not taken: its condition has an effect;}}
+    // expected-note@+1 {{here}}
+    if (++calls > 3)
+      visit(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    // expected-error@+1 {{an if in the loop's body is not taken: its condition declares a variable;}}
+    if (const float radius = x[i])
+      within(queries[i], root, radius, &hits[i]);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    // expected-error@+1 {{an if in the loop's body is not taken: a second call stands in it;}}
+    if (x[i] > 0)
+      visit(&queries[i], root);
+    else
+      visit(&queries[n - i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    // expected-error@+1 {{a loop in the loop's body is not taken: the call stands in it;}}
+    while (queries[i].count < 9)
       visit(&queries[i], root);
   // All that is wrong with a body is said at once.
 #pragma regtt parallel
@@ -55,9 +73,12 @@ void refused(Query *queries, Node *root, int *hits, float *x, int n,
     // expected-error@+1 {{a declaration in the loop's body is not taken: it is not known what it writes}}
     static float last = a;
     // expected-error@+2 {{an if in the loop's body is not taken: it goes on to the next iteration}}
-    // expected-note@+2 {{here}}
-    if (a > x[i])
-      continue;
+    // expected-note@+3 {{here}}
+    if (a > x[i]) {
+      if (a > 2 * x[i])
+        continue;
+      a = 3;
+    }
     // expected-error@+1 {{an assignment in the loop's body is not taken: it changes the loop's variable}}
     i += 2;
     // expected-error@+1 {{the loop leaves early or jumps [RTT1109]}}
@@ -95,6 +116,15 @@ void accepted(Query *queries, Node *root, int *hits, float *x, int n,
     ;
     visit(&q, root);
   }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    if (twice(x[i]) > 3) {
+      if (queries[i].count != 0)
+        continue;
+      visit(&queries[i], root);
+    } else {
+      calls += 2;
+    }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     const Query q = queries[n - 1 - i];

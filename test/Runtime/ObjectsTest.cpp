@@ -112,6 +112,57 @@ TEST(OperandsTest, ComparesObjectsBehindPointers) {
       << error;
 }
 
+TEST(OperandsTest, LooksOnlyAtPointersOfIterationsThatMakeTheirCall) {
+  float a[8] = {};
+  float *pointers[] = {&a[1], nullptr, &a[1], &a[3]};
+  unsigned char runs[] = {1, 9, 0, 9, 0, 9, 1, 9};
+  const regtt_operand operand = {pointers, sizeof(float *), 1, 4};
+  static constexpr rt::ObjectField fields[] = {{0, 0, 0, 4}};
+  regtt_site site{};
+  site.num_operands = 1;
+  regtt_call call{};
+  call.site = &site;
+  call.operands = &operand;
+  call.count = 4;
+  const rt::FieldTables tables = {fields, 1, fields, 1};
+  EXPECT_NE(rt::checkObjects(call, tables), "");
+  call.runs = runs;
+  call.runs_stride = 2;
+  EXPECT_EQ(rt::checkObjects(call, tables), "");
+  const rt::WrittenBytes written(call, tables);
+  EXPECT_TRUE(written.meets(&a[3], 4));
+  EXPECT_FALSE(written.meets(&a[2], 4));
+  runs[4] = 1;
+  const std::string error = rt::checkObjects(call, tables);
+  EXPECT_NE(error.find("iterations 0 and 2 "), std::string::npos) << error;
+}
+
+TEST(ReadsTest, LooksOnlyAtAddressesOfIterationsThatMakeTheirCall) {
+  float a[8] = {};
+  float *pointers[] = {&a[1], &a[2], &a[1], &a[6]};
+  unsigned char runs[] = {1, 0, 1, 0};
+  const regtt_operand written = {a + 5, 4, 0, 4};
+  regtt_operand read = {pointers, sizeof(float *), 1, 4};
+  static constexpr rt::ObjectField fields[] = {{0, 0, 0, 4}};
+  regtt_site site{};
+  site.num_operands = 1;
+  regtt_call call{};
+  call.site = &site;
+  call.operands = &written;
+  call.count = 2;
+  call.reads = &read;
+  call.num_reads = 1;
+  const rt::FieldTables tables = {fields, 1, fields, 1};
+  pointers[1] = &a[6];
+  EXPECT_NE(rt::checkReads(call, rt::WrittenBytes(call, tables)), "");
+  call.runs = runs;
+  call.runs_stride = 1;
+  EXPECT_EQ(rt::checkReads(call, rt::WrittenBytes(call, tables)), "");
+  // What is read at an address of its own is read by all.
+  read = {a + 5, 4, 0, 4};
+  EXPECT_NE(rt::checkReads(call, rt::WrittenBytes(call, tables)), "");
+}
+
 /// What is read ahead, 4 bytes an iteration, of what operand 0 writes.
 std::string checkRead(const regtt_operand &written, const regtt_operand &read,
                       std::size_t count) {

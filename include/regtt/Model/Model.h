@@ -581,6 +581,8 @@ struct LoopInput {
   clang::QualType type; ///< of a value; null: the field holds an address
   std::string text;     ///< the value or the object, in the loop's own words
   bool isSet = true;    ///< false of a variable without a value yet
+  /// Of QueryLoop::levels: where it is set. -1: where the call is made.
+  int level = -1;
 };
 
 /// What the host file reads ahead and the traversal might write, or writes
@@ -597,13 +599,23 @@ struct HostRead {
 /// call there, as the user wrote it. It runs, in the order of the iterations,
 /// when all of them have made their calls.
 struct LoopTail {
-  std::vector<std::string> bindings; ///< declarations of the locals it names
-  std::vector<std::string> statements;
-  clang::SourceLocation loc;    ///< of the first
+  /// Of each of QueryLoop::levels.
+  struct Level {
+    std::vector<std::string> bindings; ///< declarations of the locals it names
+    std::vector<std::string> statements; ///< after the call
+    clang::SourceLocation loc;           ///< of the first
+    std::string otherwise; ///< runs where the level's condition is false
+    clang::SourceLocation otherwiseLoc;
+    std::vector<std::string> callBindings; ///< of the locals the call names
+  };
+  std::vector<Level> levels;
+  bool hasStatements() const {
+    return llvm::any_of(levels, [](const Level &level) {
+      return !level.statements.empty() || !level.otherwise.empty();
+    });
+  }
   std::vector<HostRead> writes; ///< that the runtime compares
-  /// The call by itself, for a serial run: the locals it names, its text, and
-  /// what of the locals it changes.
-  std::vector<std::string> callBindings;
+  /// The call by itself, for a serial run, and what of the locals it changes.
   std::string callText;
   std::vector<std::string> changed; ///< names of inputs
 };
@@ -646,9 +658,17 @@ struct QueryLoop {
   std::string headText;               ///< `for (...)`
   std::vector<std::string> constants; ///< declarations of the body's that every
                                       ///< iteration shares
-  /// Statements of the body's that stand before the call: those that the inputs
-  /// need, and those with effects, which run for all iterations first.
-  std::vector<std::string> preparation;
+  /// The body itself, and in it the conditions that the call stands under, one
+  /// in the other.
+  struct Level {
+    std::string cond; ///< empty of the body itself
+    int taken = -1;   ///< index into inputs: set to 1 where it holds
+    /// Statements that stand before the call: those that the inputs need, and
+    /// those with effects, which run for all iterations first.
+    std::vector<std::string> preparation;
+  };
+  std::vector<Level> levels{1};
+  bool isConditional() const { return levels.size() > 1; }
   bool hasEffects = false;  ///< some of them have effects
   bool irrevocable = false; ///< which cannot all be put back
   std::vector<LoopInput> inputs;

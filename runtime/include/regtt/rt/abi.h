@@ -71,8 +71,8 @@ struct regtt_site {
   int num_arrays;             /**< of a call's `arrays` */
 };
 
-/** One execution of an annotated loop; lives on the host file's stack. The host
- * file sets every field but the last, kept to null. */
+/** One execution of an annotated loop; lives on the host file's stack. What the
+ * host file does not set is 0. */
 struct regtt_call {
   const struct regtt_site *site;
   const void *root; /**< the tree's root node; may be null */
@@ -98,6 +98,12 @@ struct regtt_call {
    * does. */
   const struct regtt_operand *later;
   int num_later;
+  /** Of a loop that does not make its call in every iteration: iteration i
+   * does where the byte at `runs + i * runs_stride` is not 0. Null: all do. The
+   * operands' addresses are looked at for these iterations alone, those of
+   * direct `reads` and `later` for all. */
+  const unsigned char *runs;
+  size_t runs_stride;
   void *inputs;       /**< of regtt_make_inputs; null before it */
   size_t input_bytes; /**< of one iteration; 0 before it */
   /** Of a loop whose body changes something before its call: whether that
@@ -105,15 +111,19 @@ struct regtt_call {
    * done. */
   int irrevocable;
   /** The runtime's own: what has been overwritten there; null unless
-   * regtt_prepare has set it, and before that. */
+   * regtt_prepare has set it. */
   void *kept;
+  /** The runtime's own: the iterations that make their calls, in order, from
+   * regtt_begin on; null where all do. [num_calls] */
+  const size_t *calls;
+  size_t num_calls;
   /** The runtime's own; not null from regtt_begin on where the serial loop runs
    * for comparison only. */
   void *verification;
 };
 
 /** Memory for what the host file evaluates ahead for each of the call's
- * iterations: [count] records of `bytes` bytes, which regtt_end frees. Null
+ * iterations: [count] records of `bytes` bytes, all 0, which regtt_end frees. Null
  * where there is no such memory; regtt_begin then refuses the call. */
 void *regtt_make_inputs(struct regtt_call *call, size_t bytes);
 

@@ -19,6 +19,21 @@ namespace regtt::rt {
 /// For every array that queries have: [count + 1] numbers of elements.
 using ElementStarts = std::vector<std::vector<std::size_t>>;
 
+/// How many of the iterations make their call.
+inline std::size_t numCalls(const regtt_call &call) {
+  return call.calls ? call.num_calls : call.count;
+}
+
+/// The iteration that makes call `k`.
+inline std::size_t iterationOf(const regtt_call &call, std::size_t k) {
+  return call.calls ? call.calls[k] : k;
+}
+
+/// Whether iteration `i` makes its call.
+inline bool makesCall(const regtt_call &call, std::size_t i) {
+  return !call.runs || call.runs[i * call.runs_stride] != 0;
+}
+
 namespace detail {
 template <class Traversal> constexpr int numQueryArrays() {
   if constexpr (requires { Traversal::queryArrays.size(); })
@@ -28,8 +43,9 @@ template <class Traversal> constexpr int numQueryArrays() {
 }
 } // namespace detail
 
-/// The objects of one call; borrows the call. Only host code calls it, but the
-/// engines it is handed to are compiled for both sides.
+/// The objects of the iterations that make their call, numbered in order;
+/// borrows the call. Only host code calls it, but the engines it is handed to
+/// are compiled for both sides.
 template <class Traversal> class Objects {
   using Query = typename Traversal::Query;
   using Result = typename Query::Result;
@@ -40,30 +56,37 @@ template <class Traversal> class Objects {
 
 public:
   /// `starts`: of each array that queries have, the number of every
-  /// iteration's first element; null: queries hold addresses instead.
+  /// query's first element; null: queries hold addresses instead.
   explicit Objects(const regtt_call &call,
                    const ElementStarts *starts = nullptr)
-      : operands(call.operands), first(call.first), step(call.step) {
+      : calls(call.calls), operands(call.operands), first(call.first),
+        step(call.step) {
     for (int k = 0; starts && k < numArrays; ++k)
       firstElements[k] = (*starts)[std::size_t(k)].data();
   }
 
-  /// The query of iteration `i`, as the objects hold it now.
-  REGTT_OP Query load(std::size_t i) const {
+  /// The query of call `k`, as the objects hold it now.
+  REGTT_OP Query load(std::size_t k) const {
     Query query;
-    load(query, i, std::make_integer_sequence<int, numQueryFields>());
+    load(query, iteration(k),
+         std::make_integer_sequence<int, numQueryFields>());
     if constexpr (numArrays > 0)
       if (firstElements[0])
-        number(query, i, std::make_integer_sequence<int, numArrays>());
+        number(query, k, std::make_integer_sequence<int, numArrays>());
     return query;
   }
 
-  /// Writes iteration `i`'s result into its objects.
-  REGTT_OP void store(std::size_t i, const Result &result) const {
-    store(result, i, std::make_integer_sequence<int, numResultFields>());
+  /// Writes the result of call `k` into its iteration's objects.
+  REGTT_OP void store(std::size_t k, const Result &result) const {
+    store(result, iteration(k),
+          std::make_integer_sequence<int, numResultFields>());
   }
 
 private:
+  REGTT_OP std::size_t iteration(std::size_t k) const {
+    return calls ? calls[k] : k;
+  }
+
   // Read out of the tables here, since std::array is host code to nvcc.
   template <int F>
   static constexpr ObjectField readField = Traversal::queryFields[F];
@@ -118,15 +141,15 @@ private:
   static constexpr QueryArray queryArray = Traversal::queryArrays[K];
 
   template <int... K>
-  REGTT_OP void number(Query &query, std::size_t i,
+  REGTT_OP void number(Query &query, std::size_t k,
                        std::integer_sequence<int, K...>) const {
-    (numberArray<K>(query, i), ...);
+    (numberArray<K>(query, k), ...);
   }
   template <int K>
-  REGTT_OP void numberArray(Query &query, std::size_t i) const {
+  REGTT_OP void numberArray(Query &query, std::size_t k) const {
     constexpr QueryArray array = queryArray<K>;
     char *const record = reinterpret_cast<char *>(&query);
-    const std::size_t *const at = firstElements[K] + i;
+    const std::size_t *const at = firstElements[K] + k;
     std::memcpy(record + array.start, at, sizeof *at);
     if constexpr (array.size != noSize) {
       constexpr std::size_t tails = numTails<Traversal, array.array>();
@@ -136,6 +159,7 @@ private:
   }
 
   const std::size_t *firstElements[numArrays + 1] = {};
+  const std::size_t *calls;
   const regtt_operand *operands;
   std::ptrdiff_t first;
   int step;

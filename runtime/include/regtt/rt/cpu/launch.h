@@ -51,14 +51,14 @@ void runQueries(Session &session, const regtt_call &call, const Op &op) {
   const Objects<Traversal> objects(call, &session.starts);
   const std::size_t threads = session.pool.numWorkers();
   const std::size_t grain =
-      std::clamp<std::size_t>(call.count / (threads * 16), 16, 1024);
+      std::clamp<std::size_t>(numCalls(call) / (threads * 16), 16, 1024);
   if constexpr (Engine::usesStack) {
     using Stack = LinearStack<StackValues<Traversal>>;
     const std::size_t bytes = cacheLines(
         stackEntries<Traversal>(session.order) * sizeof(typename Stack::Entry));
     std::byte *stacks = session.stacks.reserve(bytes * threads);
     session.pool.parallelFor(
-        call.count, grain,
+        numCalls(call), grain,
         [&](int worker, std::size_t first, std::size_t last) {
           Stack stack(reinterpret_cast<typename Stack::Entry *>(
               stacks + bytes * worker));
@@ -66,7 +66,7 @@ void runQueries(Session &session, const regtt_call &call, const Op &op) {
         });
   } else {
     session.pool.parallelFor(
-        call.count, grain, [&](int, std::size_t first, std::size_t last) {
+        numCalls(call), grain, [&](int, std::size_t first, std::size_t last) {
           NoStack stack;
           Engine::run(op, objects, Worker{first, last}, stack);
         });

@@ -198,15 +198,15 @@ template <class Engine, class Op>
 void runPieces(Session &session, const regtt_call &call, SiteStream &site,
                const Op &op, const void *from, void *to, std::size_t bytes,
                Stopwatch &watch) {
-  const Piece<typename Op::Traversal::Query> piece(call.count);
+  const Piece<typename Op::Traversal::Query> piece(numCalls(call));
   const Plan<Op> launchPlan = plan<Engine, Op>(session.order);
   session.report.lineariseMs = watch.lap();
   REGTT_CUDA(
       cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, site.stream));
-  for (std::size_t first = 0; first < call.count; first += piece.size)
+  for (std::size_t first = 0; first < numCalls(call); first += piece.size)
     session.report.kernelMs +=
         runPiece(call, site, launchPlan, op, piece, first,
-                 std::min(piece.size, call.count - first));
+                 std::min(piece.size, numCalls(call) - first));
 }
 
 /// The same on the call's arrays, which are gathered before in pinned memory,

@@ -32,13 +32,13 @@ std::string answerAbsentTree(Session &session, const regtt_call &call) {
     Op op = {};
     if (call.uniforms)
       std::memcpy(static_cast<void *>(&op.u), call.uniforms, sizeof op.u);
-    for (std::size_t i = 0; i < call.count; ++i) {
+    for (std::size_t i = 0; i < numCalls(call); ++i) {
       Query query = objects.load(i);
       op.absent(query);
       objects.store(i, query.result());
     }
   } else if constexpr (detail::returnsValue<Traversal>()) {
-    if (call.count > 0)
+    if (numCalls(call) > 0)
       return "the tree has no nodes, and it is not known what the traversal "
              "returns then; it has to test for that first";
   }

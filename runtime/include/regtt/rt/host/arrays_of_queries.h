@@ -134,10 +134,10 @@ private:
     constexpr ArrayForm form = Traversal::arrayForms[array.array];
     constexpr std::size_t most = std::size_t(PTRDIFF_MAX) / form.stride;
     std::vector<std::size_t> &starts = session.starts[K];
-    starts.assign(call.count + 1, 0);
+    starts.assign(numCalls(call) + 1, 0);
     std::atomic<std::int64_t> wrong{0};
     session.pool.parallelFor(
-        call.count, grain, [&](int, std::size_t first, std::size_t last) {
+        numCalls(call), grain, [&](int, std::size_t first, std::size_t last) {
           for (std::size_t i = first; i < last; ++i) {
             const std::int64_t count = elements<K>(i).second;
             if ((count < 0 && array.exact) || count > std::int64_t(most))
@@ -151,7 +151,7 @@ private:
       return "the extent of '" + std::string(form.name) + "' is " +
              std::to_string(wrong.load()) +
              " in a query; it must be the number of its elements";
-    for (std::size_t i = 0; i < call.count; ++i)
+    for (std::size_t i = 0; i < numCalls(call); ++i)
       starts[i + 1] += starts[i];
     return refuseHuge(form, "queries", starts.back());
   }
@@ -164,13 +164,14 @@ private:
     for (const ArrayField &field : Traversal::writtenFields)
       if (field.array == number)
         result.fields.push_back(field);
-    result.slices.resize(call.count);
+    result.slices.resize(numCalls(call));
     session.pool.parallelFor(
-        call.count, grain, [&](int, std::size_t first, std::size_t last) {
+        numCalls(call), grain, [&](int, std::size_t first, std::size_t last) {
           for (std::size_t i = first; i < last; ++i)
-            result.slices[i] = {
-                elements<K>(i).first,
-                starts[i + 1] - starts[i] - numTails<Traversal, number>(), i};
+            result.slices[i] = {elements<K>(i).first,
+                                starts[i + 1] - starts[i] -
+                                    numTails<Traversal, number>(),
+                                iterationOf(call, i)};
         });
     return result;
   }

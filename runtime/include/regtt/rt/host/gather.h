@@ -408,7 +408,8 @@ private:
         session.starts[Queries::template numberOf<A>()];
     std::atomic<bool> isWritten{false};
     session.pool.parallelFor(
-        call.count, blockSize, [&](int, std::size_t first, std::size_t last) {
+        numCalls(call), blockSize,
+        [&](int, std::size_t first, std::size_t last) {
           for (std::size_t i = first; i < last; ++i) {
             const std::size_t count = starts[i + 1] - starts[i] - tails<A>();
             if (form.record == 0 || count + tails<A>() == 0)
@@ -460,7 +461,8 @@ private:
       constexpr ArrayForm form = Traversal::arrayForms[A];
       const std::vector<std::size_t> &starts = session.starts[K];
       session.pool.parallelFor(
-          call.count, blockSize, [&](int, std::size_t first, std::size_t last) {
+          numCalls(call), blockSize,
+          [&](int, std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
               char *const to = inQueries.template elements<K>(i).first;
               for (std::size_t e = starts[i]; e < starts[i + 1] - tails<A>();

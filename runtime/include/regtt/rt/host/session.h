@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace regtt::rt {
 
@@ -35,6 +36,8 @@ struct Session {
   Pool pool;
   CallReport report;
 
+  std::vector<std::size_t>
+      calls;                 ///< iterations that make their call, if not all
   Order order;               ///< the last tree
   Buffer<std::byte> records; ///< for CPU launchers
   Buffer<std::byte> arrays;  ///< for CPU launchers

@@ -58,7 +58,8 @@ private:
   struct Field {
     std::size_t offset, size;
   };
-  void add(const regtt_operand &from, std::vector<Field> fields);
+  void add(const regtt_call &call, const regtt_operand &from,
+           std::vector<Field> fields);
   struct Operand {
     std::uintptr_t base;
     std::ptrdiff_t stride;
