@@ -62,6 +62,7 @@ FEATURES = {
     "after": ["none", "after", "between", "carried", "leave"],
     "returns": ["void", "sum", "max", "mix", "flag", "ignored"],
     "tail": ["none", "sum", "store", "branch", "several"],
+    "calls": ["all", "if", "else", "continue", "nested"],
     "runs": ["once", "twice"],
     "words": ["plain", "generated", "keywords", "shadowing"],
     "literals": ["plain", "odd"],

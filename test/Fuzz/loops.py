@@ -144,6 +144,30 @@ class Loop:
             return [f"{query} *p;"], "for (" + head
         return [], f"for ({query} *" + head
 
+    @property
+    def _number(self):
+        """Which iteration it is."""
+        return {"pointer": f"(int)(p - {self.array})",
+                "iterator": f"(int)(it - {self.array}.begin())",
+                "range": f"(int)(&each - &{self.array}[0])",
+                }.get(self.draw["loop"], "(int)i")
+
+    def _under_conditions(self, made):
+        """The loop's body, which makes its call in some iterations only."""
+        number, form = self._number, self.draw["calls"]
+        some = f"if ({number} % 3 != 1)"
+        if form == "if":
+            return [some + " {", *made, "}"]
+        if form == "else":
+            return [f"if ({number} % 4 == 2)", self.tail.instead(),
+                    "else {", *made, "}"]
+        if form == "continue":
+            return [f"if ({number} % 3 == 2)", "continue;", *made]
+        if form == "nested":
+            return [some + " {", f"if ({number} == 3) {{",
+                    self.tail.instead(), "continue;", "}", *made, "}"]
+        return made
+
     def function(self):
         n = self.names
         declared, head = self.head()
@@ -163,7 +187,7 @@ class Loop:
             lines += ["(void)count;"]
         lines += [" ".join(["#pragma regtt parallel"]
                            + self.body.extras.clauses())]
-        made = self.tail.body(self.call())
+        made = self._under_conditions(self.tail.body(self.call()))
         lines += ([head + " {", *made, "}"] if braces or len(made) > 1
                   else [head, *made])
         return lines + ["}"]

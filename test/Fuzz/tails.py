@@ -42,6 +42,12 @@ class Tail:
         arrow = "->" if loop.operand in ("pointers", "deref_pointers") else "."
         return f"{loop.array}[i]{arrow}visits"
 
+    def instead(self):
+        """A statement of iterations that do not make the call."""
+        if self.kind == "none":
+            return f"{self._visits} += 3;"
+        return f"sum{self.names.id} += 0.25;"
+
     def body(self, call):
         """The statements of the loop's body with its `call`."""
         ident = self.names.id

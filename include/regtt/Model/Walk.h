@@ -44,14 +44,14 @@ inline bool namesChild(const Function &function, const clang::Expr *e) {
 
 /// As walkExpr, but of what a datum is spelled with only the indices of its
 /// parts are visited: of `tree[i].child[k]`, `k`. A child that a helper is
-/// handed stands for its data.
+/// handed stands for its data, and a recursive call whose value is kept for that.
 template <class Visit>
 void walkData(const Function &function, const clang::Stmt *expr, Visit visit) {
   if (!expr)
     return;
   if (const auto *e = llvm::dyn_cast<clang::Expr>(expr)) {
     visit(e);
-    if (function.uniforms.count(e))
+    if (function.uniforms.count(e) || function.results.count(e))
       return;
     if (const auto access = function.accesses.find(e);
         access != function.accesses.end()) {
