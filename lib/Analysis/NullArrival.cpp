@@ -5,6 +5,9 @@
 //     if (n == NULL || far(n)) return;  accepted: the left side decides
 //     int i = 0; if (!n) return;        accepted: nothing is changed
 //     b.visited++; if (!n) return;      refused: the effect would be lost
+//     b.visited++; b.sum += n->x;       accepted: no null node gets here
+//
+// Of several functions that recurse through each other each one is checked.
 #include "regtt/Analysis/Effects.h"
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
@@ -34,33 +37,83 @@ std::optional<bool> valueOnNull(const Function &function, const Expr *cond) {
   return *left == decides ? left : valueOnNull(function, binary->getRHS());
 }
 
-enum class Outcome { Returns, FallsThrough, Effect };
-
-Outcome runOnNull(Traversal &traversal, const std::vector<Statement> &body) {
-  const Function &function = traversal.function;
-  for (const Statement &stmt : body) {
-    const bool effect =
-        holdsCall(stmt) || effectsOf(traversal, function, stmt).writesQuery;
-    Outcome outcome = effect ? Outcome::Effect : Outcome::FallsThrough;
-    if (stmt.kind == Statement::Return) {
-      traversal.nullValue = stmt.cond; // of what returns a value
-      return Outcome::Returns;
-    } else if (stmt.kind == Statement::Block) {
-      outcome = runOnNull(traversal, stmt.body);
-    } else if (stmt.kind == Statement::If) {
-      if (const auto value = valueOnNull(function, stmt.cond))
-        outcome = runOnNull(traversal, *value ? stmt.body : stmt.orElse);
+/// Whether evaluating `e` reads the node in any case, which no null node
+/// survives.
+bool readsNode(const Traversal &traversal, const clang::Stmt *s) {
+  if (!s || traversal.nodesAreNumbers)
+    return false;
+  if (const auto *e = dyn_cast<Expr>(s)) {
+    const auto access = traversal.function.accesses.find(e);
+    if (access != traversal.function.accesses.end()) {
+      const Path &path = traversal.paths[access->second.path];
+      return path.base == Base::Node && !path.address;
     }
-    if (outcome != Outcome::FallsThrough)
-      return outcome;
+    if (traversal.function.folded.count(e))
+      return false;
+    if (const auto *binary = dyn_cast<BinaryOperator>(e);
+        binary && binary->isLogicalOp())
+      return readsNode(traversal, binary->getLHS());
+    if (const auto *choice = dyn_cast<ConditionalOperator>(e))
+      return readsNode(traversal, choice->getCond());
+    if (isa<LambdaExpr>(e))
+      return false;
   }
-  return Outcome::FallsThrough;
+  return llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+    return readsNode(traversal, child);
+  });
 }
 
+enum class Outcome {
+  Returns,      ///< without an effect
+  FallsThrough, ///< to what follows
+  Effect,
+  Undefined ///< the node is read: nobody calls it for a null one
+};
+
+/// What becomes of a null node in `body`.
+class NullRun {
+public:
+  explicit NullRun(const Traversal &traversal) : traversal(traversal) {}
+
+  Outcome run(const std::vector<Statement> &body) {
+    for (const Statement &stmt : body)
+      if (const Outcome outcome = run(stmt); outcome != Outcome::FallsThrough)
+        return outcome;
+    return Outcome::FallsThrough;
+  }
+
+  bool effect = false;            ///< so far
+  const Expr *returned = nullptr; ///< of what returns a value
+
+private:
+  Outcome run(const Statement &stmt) {
+    const Function &function = traversal.function;
+    if (stmt.kind == Statement::Block)
+      return run(stmt.body);
+    if (stmt.kind == Statement::If)
+      if (const auto value = valueOnNull(function, stmt.cond))
+        return run(*value ? stmt.body : stmt.orElse);
+    if (stmt.kind != Statement::Loop && readsNode(traversal, stmt.cond))
+      return Outcome::Undefined;
+    for (const VarDecl *var : stmt.vars)
+      if (stmt.kind == Statement::Let && readsNode(traversal, var->getInit()))
+        return Outcome::Undefined;
+    if (stmt.kind == Statement::Return) {
+      returned = stmt.cond;
+      return effect ? Outcome::Effect : Outcome::Returns;
+    }
+    effect |=
+        holdsCall(stmt) || effectsOf(traversal, function, stmt).writesQuery;
+    return Outcome::FallsThrough;
+  }
+
+  const Traversal &traversal;
+};
+
 /// Whether what is returned of a null node is known ahead of the call.
-bool sameEverywhere(PassContext &context) {
+bool sameEverywhere(PassContext &context, const Expr *value) {
   const Traversal &traversal = context.model.traversal;
-  const auto *set = cast<BinaryOperator>(traversal.nullValue);
+  const auto *set = cast<BinaryOperator>(value);
   bool same = true;
   walkExpr(set->getRHS(), [&](const Expr *e) {
     const auto access = traversal.function.accesses.find(e);
@@ -88,8 +141,17 @@ bool regtt::runNullArrival(PassContext &context) {
   Traversal &traversal = context.model.traversal;
   if (!traversal.calleeTestsNull)
     return true; // the callers test, or no child is ever null
-  if (runOnNull(traversal, traversal.function.body.body) != Outcome::Effect)
-    return !traversal.nullValue || sameEverywhere(context);
+  bool effect = false, ok = true;
+  for (size_t k = 0; k < traversal.numBodies; ++k) {
+    NullRun arrival(traversal);
+    const Outcome outcome = arrival.run(bodyOf(traversal, k));
+    effect |= outcome == Outcome::Effect ||
+              (outcome == Outcome::FallsThrough && arrival.effect);
+    traversal.nullValues.push_back(arrival.returned);
+    ok &= !arrival.returned || sameEverywhere(context, arrival.returned);
+  }
+  if (!effect)
+    return ok;
   context.diagnostics.report(traversal.loc, Diag::RTT2014);
   walkStmts(traversal.function.body, [&](const Statement &stmt) {
     if (stmt.cond)

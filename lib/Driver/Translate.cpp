@@ -83,7 +83,8 @@ private:
         diagnostics.report(loop.loop->getBeginLoc(), Diag::RTT2103);
       return;
     }
-    called.insert(writtenAs(model->traversal.function.decl));
+    for (const clang::FunctionDecl *function : model->traversal.functions)
+      called.insert(writtenAs(function));
     Site site;
     site.model = model.get();
     const Clause *targets = loop.directive->find("target");

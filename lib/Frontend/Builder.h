@@ -92,12 +92,15 @@ struct Builder {
   FpMode fp;
   Model &model;
 
-  /// The recursive function, one instantiation of it.
+  /// The recursive function, one instantiation of it; for several that recurse
+  /// through each other, the one that they are merged into.
   const clang::FunctionDecl *traversal = nullptr;
   /// The loop's call.
   const clang::CallExpr *firstCall = nullptr;
   /// Its arguments, by parameter of the traversal.
   llvm::SmallVector<const clang::Expr *, 4> firstArgs;
+  /// Of expressions that stand nowhere in the source: what would stand there.
+  llvm::DenseMap<const clang::Expr *, std::string> texts;
   /// The loop variable, and the local names visible at the loop.
   const clang::FunctionDecl *loopFunction = nullptr;
   /// What the clause copyin says: the arrays as written, and how many elements
@@ -119,7 +122,13 @@ struct Builder {
   /// The user's spelling of an expression or range; empty if macros cut it.
   std::string sourceText(clang::SourceRange range) const;
   std::string sourceText(const clang::Expr *expr) const {
-    return sourceText(expr->getSourceRange());
+    const auto made = texts.find(expr);
+    return made == texts.end() ? sourceText(expr->getSourceRange())
+                               : made->second;
+  }
+  /// The pragma before the traversal that the loop calls.
+  const Directive *directive() const {
+    return pairing.traversalOf(model.traversal.functions.front());
   }
 };
 
@@ -216,6 +225,9 @@ bool checkExtentsUsed(Builder &builder, const PairedLoop &paired);
 /// Fills model.loop from the annotated loop; finds the call. Returns the call,
 /// or null after a diagnostic.
 const clang::CallExpr *lowerLoop(Builder &builder, const PairedLoop &paired);
+
+/// Makes one function of those that recurse through each other.
+bool mergeFunctions(Builder &builder);
 
 /// Puts what functions return that choose a child in the place of their calls.
 void replaceChildFunctions(Builder &builder);

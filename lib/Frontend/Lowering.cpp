@@ -212,6 +212,8 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   builder.firstCall = call;
   for (const Expr *argument : call->arguments())
     builder.firstArgs.push_back(argument);
+  if (!mergeFunctions(builder))
+    return nullptr;
   replaceChildFunctions(builder);
   // Both report all they find before the pair is given up.
   bool ok = lowerExtents(builder, paired);

@@ -482,8 +482,7 @@ static bool isConstant(const BoundOfArray &bound) {
 
 bool regtt::finishNodeArrays(Builder &builder) {
   Traversal &traversal = builder.model.traversal;
-  const Clause *clause =
-      builder.pairing.traversalOf(builder.traversal)->find("extent");
+  const Clause *clause = builder.directive()->find("extent");
   bool ok = !clause || readClause(builder, *clause);
   for (unsigned i = 0; i < traversal.arrays.size(); ++i) {
     DataArray &array = traversal.arrays[i];

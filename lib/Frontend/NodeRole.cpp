@@ -18,7 +18,7 @@ public:
         traversal(builder.model.traversal) {}
 
   bool run() {
-    const Clause *clause = builder.pairing.traversalOf(fn)->find("node");
+    const Clause *clause = builder.directive()->find("node");
     llvm::SmallVector<const ParmVarDecl *, 2> candidates;
     for (unsigned k = 0; k < fn->getNumParams(); ++k) {
       const ParmVarDecl *param = fn->getParamDecl(k);

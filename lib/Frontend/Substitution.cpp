@@ -8,21 +8,35 @@ using namespace clang;
 bool Substitution::concerns(const clang::Stmt *s) const {
   if (!s)
     return false;
+  if (isReplaced(s))
+    return true;
   if (isa<CXXThisExpr>(s))
     return self != nullptr;
-  if (const auto *name = dyn_cast<DeclRefExpr>(s))
-    return values.count(dyn_cast<VarDecl>(name->getDecl()));
+  if (const auto *name = dyn_cast<DeclRefExpr>(s)) {
+    const auto *var = dyn_cast<VarDecl>(name->getDecl());
+    return values.count(var) || renamed.count(var);
+  }
   if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(s))
     return concerns(argument->getExpr());
   return llvm::any_of(
       s->children(), [&](const clang::Stmt *child) { return concerns(child); });
 }
 
+Expr *Substitution::nameOf(VarDecl *var, SourceLocation loc) const {
+  return DeclRefExpr::Create(context, NestedNameSpecifierLoc(),
+                             SourceLocation(), var, false, loc,
+                             var->getType().getNonReferenceType(), VK_LValue);
+}
+
 Expr *Substitution::copy(Expr *e) {
   if (!concerns(e))
     return e;
-  if (auto *name = dyn_cast<DeclRefExpr>(e))
-    return values.lookup(cast<VarDecl>(name->getDecl()));
+  if (auto *name = dyn_cast<DeclRefExpr>(e)) {
+    const auto *var = cast<VarDecl>(name->getDecl());
+    if (VarDecl *as = renamed.lookup(var))
+      return nameOf(as, name->getLocation());
+    return values.lookup(var);
+  }
   if (isa<CXXThisExpr>(e)) {
     if (selfIsPointer)
       return self;
@@ -40,7 +54,8 @@ Expr *Substitution::copy(Expr *e) {
     return conversion(castExpr);
   if (auto *unary = dyn_cast<UnaryOperator>(e)) {
     Expr *inner = copy(unary->getSubExpr());
-    if (!inner || unary->isIncrementDecrementOp())
+    // What stands for a value is no place to write to.
+    if (!inner || (unary->isIncrementDecrementOp() && !values.empty()))
       return nullptr;
     return UnaryOperator::Create(
         context, inner, unary->getOpcode(), unary->getType(),
@@ -49,8 +64,14 @@ Expr *Substitution::copy(Expr *e) {
   }
   if (auto *binary = dyn_cast<BinaryOperator>(e)) {
     Expr *left = copy(binary->getLHS()), *right = copy(binary->getRHS());
-    if (!left || !right || binary->isAssignmentOp())
+    if (!left || !right || (binary->isAssignmentOp() && !values.empty()))
       return nullptr;
+    if (auto *assign = dyn_cast<CompoundAssignOperator>(binary))
+      return CompoundAssignOperator::Create(
+          context, left, right, assign->getOpcode(), assign->getType(),
+          assign->getValueKind(), assign->getObjectKind(),
+          assign->getOperatorLoc(), assign->getFPFeatures(),
+          assign->getComputationLHSType(), assign->getComputationResultType());
     return BinaryOperator::Create(
         context, left, right, binary->getOpcode(), binary->getType(),
         binary->getValueKind(), binary->getObjectKind(),
@@ -91,6 +112,70 @@ Expr *Substitution::copy(Expr *e) {
                       CXXRewrittenBinaryOperator(form, operation->isReversed())
                 : nullptr;
   }
+  if (isa<UnaryExprOrTypeTraitExpr>(e))
+    return e; // never evaluated
+  if (auto *whole = dyn_cast<ExprWithCleanups>(e)) {
+    Expr *inner = copy(whole->getSubExpr());
+    return inner ? ExprWithCleanups::Create(context, inner,
+                                            whole->cleanupsHaveSideEffects(),
+                                            whole->getObjects())
+                 : nullptr;
+  }
+  return construction(e);
+}
+
+/// Objects that are made where they stand.
+Expr *Substitution::construction(Expr *e) {
+  llvm::SmallVector<Expr *, 4> parts;
+  if (auto *made = dyn_cast<CXXConstructExpr>(e)) {
+    if (!copyAll(made->arguments(), parts))
+      return nullptr;
+    if (auto *written = dyn_cast<CXXTemporaryObjectExpr>(e))
+      return CXXTemporaryObjectExpr::Create(
+          context, made->getConstructor(), made->getType(),
+          written->getTypeSourceInfo(), parts, made->getParenOrBraceRange(),
+          made->hadMultipleCandidates(), made->isListInitialization(),
+          made->isStdInitListInitialization(),
+          made->requiresZeroInitialization());
+    return CXXConstructExpr::Create(
+        context, made->getType(), made->getLocation(), made->getConstructor(),
+        made->isElidable(), parts, made->hadMultipleCandidates(),
+        made->isListInitialization(), made->isStdInitListInitialization(),
+        made->requiresZeroInitialization(), made->getConstructionKind(),
+        made->getParenOrBraceRange());
+  }
+  if (auto *list = dyn_cast<InitListExpr>(e)) {
+    if (!copyAll(list->inits(), parts))
+      return nullptr;
+    auto *result = new (context) InitListExpr(context, list->getLBraceLoc(),
+                                              parts, list->getRBraceLoc());
+    result->setType(list->getType());
+    if (Expr *filler = list->getArrayFiller())
+      result->setArrayFiller(filler);
+    return result;
+  }
+  if (auto *literal = dyn_cast<CompoundLiteralExpr>(e)) {
+    Expr *value = copy(literal->getInitializer());
+    return value ? new (context) CompoundLiteralExpr(
+                       literal->getLParenLoc(), literal->getTypeSourceInfo(),
+                       literal->getType(), literal->getValueKind(), value,
+                       literal->isFileScope())
+                 : nullptr;
+  }
+  if (auto *list = dyn_cast<CXXStdInitializerListExpr>(e)) {
+    Expr *values = copy(list->getSubExpr());
+    return values ? new (context)
+                        CXXStdInitializerListExpr(list->getType(), values)
+                  : nullptr;
+  }
+  if (auto *bound = dyn_cast<CXXBindTemporaryExpr>(e)) {
+    Expr *value = copy(bound->getSubExpr());
+    return value ? CXXBindTemporaryExpr::Create(context, bound->getTemporary(),
+                                                value)
+                 : nullptr;
+  }
+  if (!refused)
+    refused = e;
   return nullptr;
 }
 
@@ -125,7 +210,9 @@ Expr *Substitution::member(MemberExpr *e) {
   auto *made = MemberExpr::CreateImplicit(
       context, base, e->isArrow() && !ofSelf, e->getMemberDecl(), e->getType(),
       e->getValueKind(), e->getObjectKind());
-  made->setMemberLoc(base->getEndLoc());
+  // Where names alone are replaced it stands where it stood.
+  made->setMemberLoc(values.empty() && !self ? e->getMemberLoc()
+                                             : base->getEndLoc());
   return made;
 }
 

@@ -3,6 +3,9 @@
 // there on.
 #include "NumberTests.h"
 #include "regtt/Analysis/Effects.h"
+#include "regtt/Model/Walk.h"
+
+#include <functional>
 
 using namespace regtt;
 using namespace clang;
@@ -16,13 +19,38 @@ public:
   }
 
   bool run() {
-    arrivalTests(function.body.body);
+    for (size_t k = 0; k < traversal.numBodies; ++k) {
+      auto before = std::move(traversal.nodeTests);
+      traversal.nodeTests.clear();
+      arrivalTests(bodyOf(traversal, k));
+      if (k > 0)
+        keepCommon(std::move(before));
+    }
     if (ok)
       foldArrivalTests();
     return ok;
   }
 
 private:
+  /// Of several functions that recurse through each other all have to leave for
+  /// a number that is no node: keeps what both the last one's tests and those
+  /// of the functions `before` say.
+  void keepCommon(llvm::SmallVector<NumberTest, 2> before) {
+    const auto saidBy = [&](llvm::ArrayRef<NumberTest> tests) {
+      return [this, tests](const NumberTest &test) {
+        return llvm::any_of(tests, [&](const NumberTest &other) {
+          return reader.implies(other, test);
+        });
+      };
+    };
+    auto &last = traversal.nodeTests;
+    const llvm::SmallVector<NumberTest, 2> all = last;
+    llvm::erase_if(last, std::not_fn(saidBy(before)));
+    llvm::erase_if(before, std::not_fn(saidBy(all)));
+    llvm::erase_if(before, saidBy(last));
+    last.append(before.begin(), before.end());
+  }
+
   /// Whether `e` names the node's number: the parameter, or that of a helper
   /// which is bound to it.
   bool isOwnNumber(const Expr *e) const {

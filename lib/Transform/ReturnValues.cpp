@@ -1,6 +1,7 @@
 // Turns the return of a value into its assignment and a return. Where the
 // callee returns a value for a null node, sets it ahead of each call, too, so
-// that a null child, which no engine visits, has returned it.
+// that a null child, which no engine visits, has returned it; of several
+// functions, what the one that is called returns.
 //
 //     if (!n) return -1; ... return find(n->left);
 //  -> q.out = -1; find(n->left); return;
@@ -21,16 +22,34 @@ Statement evaluate(const clang::Expr *assignment) {
   return result;
 }
 
-void rewrite(const Traversal &traversal, std::vector<Statement> &body) {
+/// What a call returns for a null child; null where nothing is known of that.
+const clang::Expr *nullValueOf(const Traversal &traversal, const Call &call,
+                               const clang::ASTContext &context) {
+  if (!traversal.which)
+    return traversal.nullValue();
+  for (const CallArg &arg : call.args) {
+    if (traversal.args[arg.arg].param != traversal.which)
+      continue;
+    const auto number = arg.value->getIntegerConstantExpr(context);
+    const size_t k = number->getZExtValue();
+    return k < traversal.nullValues.size() ? traversal.nullValues[k] : nullptr;
+  }
+  return nullptr;
+}
+
+void rewrite(const Traversal &traversal, const clang::ASTContext &context,
+             std::vector<Statement> &body) {
   std::vector<Statement> result;
   for (Statement &stmt : body) {
-    rewrite(traversal, stmt.body);
-    rewrite(traversal, stmt.orElse);
+    rewrite(traversal, context, stmt.body);
+    rewrite(traversal, context, stmt.orElse);
     if (stmt.kind == Statement::Return && stmt.cond) {
       result.push_back(evaluate(stmt.cond));
       stmt.cond = nullptr;
-    } else if (stmt.kind == Statement::CallNode && traversal.nullValue) {
-      result.push_back(evaluate(traversal.nullValue));
+    } else if (stmt.kind == Statement::CallNode) {
+      if (const clang::Expr *value =
+              nullValueOf(traversal, traversal.calls[stmt.call], context))
+        result.push_back(evaluate(value));
     }
     result.push_back(std::move(stmt));
   }
@@ -42,6 +61,6 @@ void rewrite(const Traversal &traversal, std::vector<Statement> &body) {
 bool regtt::runReturnValues(PassContext &context) {
   Traversal &traversal = context.model.traversal;
   if (traversal.returned >= 0)
-    rewrite(traversal, traversal.function.body.body);
+    rewrite(traversal, context.ast, traversal.function.body.body);
   return true;
 }

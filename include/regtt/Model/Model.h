@@ -471,6 +471,14 @@ struct Traversal {
   std::string name;     ///< the user's function
   std::string siteName; ///< unique in the program; part of emitted symbols
   clang::SourceLocation loc;
+  /// As the user wrote them: the one that the loop calls, and those that
+  /// recurse through it; `function` is all of them. Visits run one of the first
+  /// `numBodies`, the others are parts of these.
+  llvm::SmallVector<const clang::FunctionDecl *, 1> functions;
+  size_t numBodies = 1;
+  /// Says which of several bodies a visit runs: `function` is
+  /// `if (which == 0) ...; else if (which == 1) ...; else ...`.
+  const clang::ParmVarDecl *which = nullptr;
   Function function;
   std::vector<std::unique_ptr<Function>> helpers; ///< callees before callers
 
@@ -484,8 +492,13 @@ struct Traversal {
   std::string queryName;     ///< what holds an iteration's data, as emitted
   bool calleeTestsNull = false;
   int returned = -1; ///< the path that holds the value returned; -1: none
-  /// What is returned of a null node, where the callee tests for it.
-  const clang::Expr *nullValue = nullptr;
+  /// What is returned of a null node, where the callee tests for it; of several
+  /// functions, by each.
+  llvm::SmallVector<const clang::Expr *, 1> nullValues;
+  /// What the first call returns of a tree without nodes.
+  const clang::Expr *nullValue() const {
+    return nullValues.empty() ? nullptr : nullValues.front();
+  }
 
   std::vector<Path> paths;
   std::vector<Uniform> uniforms;

@@ -152,6 +152,16 @@ template <class Visit> void walkStmts(const Statement &stmt, Visit visit) {
     walkStmts(inner, visit);
 }
 
+/// Body `k` of those that a traversal's function is made of, before passes have
+/// changed it.
+inline const std::vector<Statement> &bodyOf(const Traversal &traversal,
+                                            size_t k) {
+  const std::vector<Statement> *body = &traversal.function.body.body;
+  for (size_t before = 0; before < k; ++before)
+    body = &body->front().orElse;
+  return k + 1 == traversal.numBodies ? *body : body->front().body;
+}
+
 template <class Visit> void walkStmts(Statement &stmt, Visit visit) {
   visit(stmt);
   for (Statement &inner : stmt.init)

@@ -100,7 +100,7 @@ private:
       noteCalls(traversal.function, slots.value, called);
       noteCalls(traversal.function, slots.extent, called);
     }
-    noteCalls(traversal.function, traversal.nullValue, called);
+    noteCalls(traversal.function, traversal.nullValue(), called);
     for (unsigned i = traversal.helpers.size(); i-- > 0;)
       if (called.count(i))
         noteCalls(*traversal.helpers[i], called);
@@ -279,7 +279,7 @@ private:
              std::to_string(traversal.maxRopes) + ";\n";
     if (comparesChildren())
       out += "static constexpr bool comparesChildren = true;\n";
-    if (traversal.returned >= 0 && !traversal.nullValue)
+    if (traversal.returned >= 0 && !traversal.nullValue())
       out += "static constexpr bool returnsValue = true;\n";
     out += std::string("static constexpr bool hasGuards = ") +
            (traversal.guards.empty() ? "false" : "true") + ";\n\n";
@@ -298,7 +298,7 @@ private:
            "::Traversal;\nRecords<Children> tree;\nUniforms u;\n" +
            (traversal.arrays.empty() ? "\n" : "Arrays arrays;\n\n");
     start();
-    if (traversal.nullValue)
+    if (traversal.nullValue())
       absent();
     if (!traversal.guards.empty())
       admit();
@@ -350,7 +350,7 @@ private:
     ExprPrinter exprs(traversal, traversal.function, values);
     out += "// What a tree without nodes returns.\nREGTT_OP void absent(" +
            types.query + " &" + exprs.names.query + ") const {\n" +
-           exprs.print(traversal.nullValue) + ";\n}\n\n";
+           exprs.print(traversal.nullValue()) + ";\n}\n\n";
   }
 
   void admit() {
