@@ -175,6 +175,10 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
     if (!constant || isScalar(var->getType()))
       return;
   }
+  // Named by template arguments alone, which are known.
+  if (var->isConstexpr() && isScalar(var->getType()) &&
+      !mentions(function.decl->getBody(), var))
+    return;
   if (isa<DecompositionDecl>(var) && var->getType()->isReferenceType() &&
       !isConstant(var))
     return notTaken(var->getLocation(), "a structured binding to a reference");
