@@ -77,7 +77,8 @@ void BodyCopy::statement(clang::Stmt *s, bool last, Statements &out) {
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(s))
     return out.push_back(loop(s));
   if (auto *selected = dyn_cast<SwitchStmt>(s)) {
-    prepare(selected->getCond(), out);
+    if (!selected->getInit())
+      prepare(selected->getCond(), out);
     return out.push_back(choice(selected));
   }
   if (auto *of = dyn_cast<SwitchCase>(s))

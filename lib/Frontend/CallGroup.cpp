@@ -265,6 +265,8 @@ void CallGroup::findNode() {
     const unsigned of = meaning(param);
     if (!changes(of))
       continue;
+    if (pointedRecord(param->getType()) || param->getType()->isIntegerType())
+      candidate = candidate ? candidate : param;
     if (pointedRecord(param->getType()))
       objects.insert(of);
     else if (param->getType()->isIntegerType()) {

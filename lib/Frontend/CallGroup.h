@@ -33,6 +33,8 @@ public:
 
   bool nodeIsThis = false; ///< the node is the object of the member functions
   int node = -1;           ///< what the node means; -1: `this`, or not known
+  /// A parameter that may be the node, where several may.
+  const clang::ParmVarDecl *candidate = nullptr;
 
   /// What a call hands `function` for the node; null where it takes none.
   const clang::Expr *handedNode(const clang::CallExpr *call,

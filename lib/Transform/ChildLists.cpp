@@ -1,5 +1,6 @@
 // Children in a list, whose number is known at run time only: checks that one
-// loop takes them in order, and finds out how long an array of them is.
+// loop takes them in order, one in each of several functions that recurse
+// through each other, and finds out how long an array of them is.
 //
 //     for (int i = 0; i < n->count; ++i) f(n->child[i]);
 //  -> the list n->child, `n->count` long
@@ -8,6 +9,7 @@
 // child's number.
 #include "regtt/Analysis/CountedLoop.h"
 #include "regtt/Model/Links.h"
+#include "regtt/Model/Numbers.h"
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
 
@@ -25,7 +27,11 @@ public:
         function(traversal.function) {}
 
   bool run() {
-    walk(function.body, nullptr);
+    for (size_t k = 0; k < traversal.numBodies; ++k) {
+      taking = nullptr;
+      for (const Statement &stmt : bodyOf(traversal, k))
+        walk(stmt, nullptr);
+    }
     for (const SlotGroup &group : traversal.slots)
       if (ok && group.isList())
         check(group);
@@ -39,14 +45,14 @@ private:
     ok = false;
   }
 
-  void walk(Statement &stmt, const Statement *loop) {
+  void walk(const Statement &stmt, const Statement *loop) {
     if (stmt.kind == Statement::CallNode)
       return call(stmt, loop);
     const bool opens = stmt.kind == Statement::Loop && holdsCall(stmt) &&
                        !countedLoop(traversal, stmt, context.ast);
-    for (Statement &inner : stmt.body)
+    for (const Statement &inner : stmt.body)
       walk(inner, opens ? &stmt : loop);
-    for (Statement &inner : stmt.orElse)
+    for (const Statement &inner : stmt.orElse)
       walk(inner, loop);
   }
 
@@ -64,10 +70,11 @@ private:
     }
     if (isFixed(child))
       return; // visited in every iteration
-    if (!loops.empty() && loops.back() != loop)
+    if (taking && taking != loop)
       return refuse(loop->loc, Diag::RTT2016);
-    if (loops.empty())
+    if (!taking)
       loops.push_back(loop);
+    taking = loop;
     if (loop->form == Statement::Children) {
       const auto *name = dyn_cast<DeclRefExpr>(child);
       if (!name || name->getDecl() != loop->vars[0])
@@ -101,6 +108,9 @@ private:
       group.count = 0;
       group.form = SlotGroup::Array;
     }
+    if (group.extent &&
+        !sameNumbers(function, group.extent, head->last, context.ast))
+      return refuse(loop->loc, Diag::RTT2033, group.text);
     group.extent = head->last;
   }
 
@@ -184,12 +194,14 @@ private:
     }
     if (loops.empty())
       return refuse(group.loc, Diag::RTT2033, group.text);
-    unsigned calls = 0;
-    walkStmts(*loops.back(), [&](const Statement &stmt) {
-      calls += stmt.kind == Statement::CallNode;
-    });
-    if (calls != 1)
-      return refuse(loops.back()->loc, Diag::RTT2033, group.text);
+    for (const Statement *loop : loops) {
+      unsigned calls = 0;
+      walkStmts(*loop, [&](const Statement &stmt) {
+        calls += stmt.kind == Statement::CallNode;
+      });
+      if (calls != 1)
+        return refuse(loop->loc, Diag::RTT2033, group.text);
+    }
     if (group.form == SlotGroup::Counted && !group.extent)
       refuse(group.loc, Diag::RTT2015, group.text);
     checkElements(group);
@@ -199,12 +211,14 @@ private:
   /// knows the end looks at elements.
   void checkElements(const SlotGroup &group) {
     const bool isVector = group.form == SlotGroup::Vector;
-    const VarDecl *var = loopVariable(traversal, *loops.back());
     std::set<const Expr *> known;
-    walkElements(*loops.back(), [&](const Expr *e, const Expr *index) {
-      if (variableOf(index) == var)
-        known.insert(e);
-    });
+    for (const Statement *loop : loops) {
+      const VarDecl *var = loopVariable(traversal, *loop);
+      walkElements(*loop, [&](const Expr *e, const Expr *index) {
+        if (variableOf(index) == var)
+          known.insert(e);
+      });
+    }
     walkElements(function.body, [&](const Expr *e, const Expr *) {
       if (!known.count(e) && (!isVector || isAt(e)))
         refuse(e->getBeginLoc(), Diag::RTT2033, group.text);
@@ -229,7 +243,8 @@ private:
   PassContext &context;
   Traversal &traversal;
   Function &function;
-  std::vector<const Statement *> loops;
+  std::vector<const Statement *> loops; ///< that take children, one a body
+  const Statement *taking = nullptr;    ///< of the body that is walked
   std::set<SourceLocation> refused;
   bool ok = true;
 };

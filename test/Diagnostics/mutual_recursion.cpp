@@ -156,6 +156,41 @@ static void withLambda(Query &q, const Node *m) {
   enters(q, m->right);
 }
 
+// A copy that a lambda with calls holds, of what changes.
+#pragma regtt traversal
+static void copies(Query &q, const Node *n) {
+  if (!n)
+    return;
+  int changed = n->leaf, kept = n->leaf + 1;
+  // expected-error@+1 {{a lambda that makes recursive calls and holds a copy of 'changed' is not taken inside a traversal [RTT2004]}}
+  const auto down = [&q, changed](const Node *c) {
+    q.count += changed;
+    copies(q, c);
+  };
+  changed++;
+  const auto taken = [&q, kept](const Node *c) {
+    q.count += kept;
+    copies(q, c);
+  };
+  taken(n->left);
+  // expected-note@+1 {{called here}}
+  down(n->right);
+  q.count += changed;
+}
+
+// Which of two pointers is the node.
+static void twoB(Query &q, const Node *a, const Node *b);
+#pragma regtt traversal
+// expected-error@+1 {{the node parameter of 'twoA' cannot be inferred; add 'node(a)' to the pragma [RTT2002]}}
+static void twoA(Query &q, const Node *a, const Node *b) {
+  if (a && b)
+    twoB(q, a->left, b->right);
+}
+static void twoB(Query &q, const Node *a, const Node *b) {
+  q.count++;
+  twoA(q, a->right, b->left);
+}
+
 // A member function and one that is none.
 struct Walker {
   float scale;
@@ -235,6 +270,12 @@ void run(Query *queries, Node *root, int n, int *out, Walker walker) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     enters(queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    copies(queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    twoA(queries[i], root, root);
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     walker.walk(queries[i], root);

@@ -176,13 +176,42 @@ static int height(Query &q, const Node *n) {
   return int(most) + (n->axis == 1);
 }
 
+// A struct that the helper changes a copy of; names in scopes of their own.
+struct Range {
+  float lo, hi;
+};
+static void within(Query &q, const Node *n, Range r);
+static void narrow(Query &q, const Node *n, Range r) {
+  const float k = n->x[1];
+  {
+    const float k = n->x[0];
+    if (k > r.hi)
+      return;
+    if (n->id % 2)
+      r.hi = k;
+    else
+      r.lo = k;
+    q.sum += k;
+  }
+  q.sum -= k;
+  within(q, n->left, r);
+  within(q, n->right, Range{r.lo, k});
+}
+#pragma regtt traversal
+static void within(Query &q, const Node *n, Range r) {
+  if (!n || r.hi - r.lo < 0.01f)
+    return;
+  narrow(q, n, r);
+  q.sum += r.lo * 2 + r.hi;
+}
+
 // Lambdas.
 #pragma regtt traversal
 static void lambdas(Query &q, const Node *n, int depth) {
   if (!n)
     return;
   const int next = depth + 1;
-  const auto down = [&](const Node *c, int more) {
+  const auto down = [&, next](const Node *c, int more) {
     if (!c)
       return;
     q.sum += depth;
@@ -306,6 +335,10 @@ int main(int argc, char **argv) {
   for (int i = 0; i < n; ++i)
     lambdas(queries[i], root, 0);
   print(queries);
+  const Range all = {0, 1};
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    within(queries[i], root, all);
   Walker<float>{0.25f}.run(queries, root);
   Walker<double>{0.75}.run(queries, root);
   print(queries);

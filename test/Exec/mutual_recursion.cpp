@@ -30,9 +30,8 @@ struct Node {
   float x[3];
   int id;
   bool red;
-  Node *left, *right;
-  Node *moves[3];
-  int numMoves;
+  Node *left, *right, *pair[2];
+  std::vector<Node *> moves;
 
   void even(Query &q) const;
   void odd(Query &q) const;
@@ -136,7 +135,7 @@ static int most(const Node *n, Query &q, int alpha, int beta) {
   if (!n)
     return -1000;
   q.count++;
-  if (n->numMoves == 0)
+  if (n->moves.empty())
     return n->id % 97 - int(q.at[0] * 50);
   int best = -500;
   for (const Node *c : n->moves) {
@@ -151,7 +150,7 @@ static int least(const Node *n, Query &q, int alpha, int beta) {
   if (!n)
     return 1000;
   q.count++;
-  if (n->numMoves == 0)
+  if (n->moves.empty())
     return n->id % 89 - int(q.at[1] * 50);
   int best = 500;
   for (const Node *c : n->moves) {
@@ -161,6 +160,23 @@ static int least(const Node *n, Query &q, int alpha, int beta) {
     beta = std::min(beta, best);
   }
   return best;
+}
+
+// Children in fixed slots, in loops of other directions.
+static void backwards(Query &q, const Node *n, int limit);
+#pragma regtt traversal
+static void forwards(Query &q, const Node *n, int limit) {
+  q.trace = q.trace * 3 + n->id;
+  for (int k = 0; k < 2; ++k)
+    if (n->pair[k] && n->id % 5 < limit)
+      backwards(q, n->pair[k], limit - k);
+}
+static void backwards(Query &q, const Node *n, int limit) {
+  for (int k = 1; k >= 0; --k) {
+    if (n->pair[k] && q.at[k] > n->x[k])
+      forwards(q, n->pair[k], limit);
+    q.trace ^= k + limit;
+  }
 }
 
 // A value of each, in one expression; without effects.
@@ -266,26 +282,24 @@ static Node *build(int count, bool clustered) {
   Node &n = nodes.emplace_back();
   n.id = int(nodes.size());
   n.red = nextNumber() % 3 == 0;
-  n.numMoves = 0;
-  n.moves[0] = n.moves[1] = n.moves[2] = nullptr;
   for (float &x : n.x)
     x = clustered ? float(nextNumber() % 2) : float(nextFraction());
   const int part = nextNumber() % count;
   n.left = build(part, clustered);
   n.right = build(count - 1 - part, clustered);
+  n.pair[0] = n.right;
+  n.pair[1] = n.left;
   return &n;
 }
 static Node *game(int depth) {
   Node &n = nodes.emplace_back();
   n.id = nextNumber();
   n.red = false;
-  n.left = n.right = nullptr;
+  n.left = n.right = n.pair[0] = n.pair[1] = nullptr;
   for (float &x : n.x)
     x = 0;
-  n.numMoves = depth == 0 ? 0 : nextNumber() % 4;
-  for (int k = 0; k < 3; ++k)
-    n.moves[k] =
-        k >= n.numMoves || nextNumber() % 8 == 0 ? nullptr : game(depth - 1);
+  for (int k = depth == 0 ? 0 : nextNumber() % 4; k-- > 0;)
+    n.moves.push_back(game(depth - 1));
   return &n;
 }
 
@@ -327,6 +341,9 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
     for (Query &q : queries)
       root->even(q);
+#pragma regtt parallel
+    for (int i = 0; i < n; ++i)
+      forwards(queries[i], root, 4);
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
