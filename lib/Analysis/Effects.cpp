@@ -82,6 +82,9 @@ Effects regtt::effectsOf(const Traversal &traversal, const Function &function,
       else
         result.writesLocal = true; // a local, or through a pointer to one
     }
+    if (const auto called = function.containerCalls.find(e);
+        called != function.containerCalls.end())
+      result.writesQuery |= called->second.changes;
     const auto writtenThrough = [&](const Expr *argument) {
       result.writesLocal = true;
       result.writesQuery |= leadsToQuery(traversal, function, argument);

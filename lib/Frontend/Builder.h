@@ -111,6 +111,14 @@ struct Builder {
   /// The node arrays as the traversal spells them: `tree` of `tree[i].left`.
   std::vector<std::string> nodeArrayTexts;
   LoopBody body;
+  /// What the clause bound says: containers as the traversal spells them, and
+  /// the most elements that they may have.
+  struct Bound {
+    std::string text;
+    unsigned most;
+    bool used = false;
+  };
+  std::vector<Bound> containerBounds;
   /// Lambdas by their classes, as far as they are met.
   llvm::DenseMap<const clang::CXXRecordDecl *, const clang::LambdaExpr *>
       lambdas;
@@ -180,6 +188,18 @@ bool isScalar(clang::QualType type);
 /// Makes data of a struct that is used as a whole one path, and accesses of its
 /// fields parts of it. Runs when the whole traversal is lowered.
 void mergeParts(Traversal &traversal);
+
+/// Reads the traversal's clause bound into the builder.
+bool lowerBounds(Builder &builder);
+
+/// Every container that the clause bound names is one that the traversal uses,
+/// and the host file can name those it uses.
+bool checkBounds(Builder &builder);
+
+/// The value of an enumerator, a constant or a template's parameter that the
+/// traversal can name, also by `::`.
+std::optional<int64_t> constantNamed(const Builder &builder,
+                                     llvm::StringRef name);
 
 /// Whether `type` is a library container whose elements lie side by side.
 bool isContiguous(clang::QualType type);

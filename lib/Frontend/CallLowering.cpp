@@ -123,7 +123,8 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
     expr(e->getArg(0), Write);
     return expr(e->getArg(1));
   }
-  if (swapsLinks(e) || libraryCall(e, callee) || containerSize(e))
+  if (containerCall(e, use) || swapsLinks(e) || libraryCall(e, callee) ||
+      containerSize(e))
     return;
   if (resizes(callee)) {
     report(e->getBeginLoc(), Diag::RTT2008)

@@ -79,6 +79,14 @@ public:
 private:
   void next() { pp->LexUnexpandedToken(token); }
 
+  /// What the code itself spells in macros is a constant of a bound as well.
+  void nextIn(const Clause &clause) {
+    if (clause.name == "bound")
+      pp->Lex(token);
+    else
+      next();
+  }
+
   void skipLine() {
     while (token.isNot(clang::tok::eod))
       next();
@@ -133,9 +141,9 @@ private:
   bool parseArguments(Clause &clause, Directive::Kind kind) {
     if (token.isNot(clang::tok::l_paren))
       return expected("'('", kind);
-    next();
+    nextIn(clause);
     std::string argument;
-    for (int depth = 0;; next()) {
+    for (int depth = 0;; nextIn(clause)) {
       if (token.is(clang::tok::eod))
         return expected("')'", kind);
       const bool opens =

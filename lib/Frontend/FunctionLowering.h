@@ -278,6 +278,20 @@ private:
   bool lambdaCall(const clang::CallExpr *e, const clang::FunctionDecl *callee,
                   Use use);
 
+  // Containers of the query that change their size: Containers.cpp.
+  Builder::Bound *boundOf(const Place &place);
+  bool isOfContainer(const clang::Expr *e);
+  bool containerCall(const clang::CallExpr *e, Use use);
+  bool containerCall(const clang::CallExpr *e, const clang::Expr *object,
+                     const Place &place, Use use);
+  bool elementArguments(const clang::CallExpr *e, clang::QualType element,
+                        ContainerCall &called);
+  bool orderOf(const clang::CallExpr *e, clang::QualType element,
+               clang::QualType compare, ContainerCall &called);
+  bool orderBy(const clang::CallExpr *e, const clang::FunctionDecl *callee,
+               clang::QualType element, ContainerCall &called);
+  bool isChangedContainer(const Place &place);
+
   // Calls.
   void finishCall(const clang::Expr *e, const clang::FunctionDecl *callee,
                   std::unique_ptr<Function> helper, Use use);

@@ -198,11 +198,29 @@ static bool returnsArgument(const Expr *e) {
          llvm::is_contained(names, callee->getName());
 }
 
+/// Whether `e` names a queue or a vector, by value or by pointer.
+static bool isGrowing(const Expr *e) {
+  if (!isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr, CXXOperatorCallExpr>(e))
+    return false;
+  // Of a loop over a range, what is gone through has been named.
+  if (const VarDecl *var = namedVariable(e); var && var->isImplicit())
+    return false;
+  QualType type = e->getType().getNonReferenceType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  const auto *record = type->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getIdentifier() &&
+         (record->getName() == "priority_queue" ||
+          record->getName() == "vector");
+}
+
 void HostCode::expression(const Expr *e) {
   if (e == except)
     return;
   if (e->getType().isVolatileQualified())
     return stop(e);
+  if (isGrowing(e) && !ownsObject(e))
+    containers.push_back(e);
   if (const auto *inner = dyn_cast<CXXDefaultArgExpr>(e))
     return expression(inner->getExpr());
   if (const auto *inner = dyn_cast<CXXDefaultInitExpr>(e))
@@ -467,6 +485,8 @@ static bool hasOrder(const CallExpr *e, const FunctionDecl *callee) {
     return true;
   if (callee->isInStdNamespace() || !callee->getIdentifier())
     return false;
+  if (const Expr *object = calledObject(e); object && isGrowing(object))
+    return false;
   return !countsBytes(callee) && !callee->getName().starts_with("str");
 }
 
@@ -653,6 +673,13 @@ void HostCode::takeReads(const CallExpr *e, const HostCode &inside) {
       reads.push_back({here, false});
     if (!here || inside.recursive)
       reads.push_back(read);
+  }
+  for (const Expr *container : inside.containers) {
+    if (const VarDecl *var = namedVariable(container);
+        var && isa<ParmVarDecl>(var))
+      continue; // named where it is handed over
+    const Expr *here = atCaller(e, container);
+    containers.push_back(here ? here : container);
   }
 }
 

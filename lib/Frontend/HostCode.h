@@ -34,6 +34,9 @@ public:
   /// What is written that is not the code's own, where effects are collected:
   /// an object, or a container with all it holds.
   std::vector<const clang::Expr *> writes;
+  /// Queues and vectors that are named, as a whole: their elements or size may
+  /// be read or written.
+  std::vector<const clang::Expr *> containers;
   llvm::SmallPtrSet<const clang::VarDecl *, 8> changed; ///< of its own
   /// Where effects are collected: the first call that prints, reads or draws
   /// random numbers, so that its place among other such calls matters.

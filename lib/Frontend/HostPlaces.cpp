@@ -124,6 +124,23 @@ bool HostPlaces::isOwn(const Expr *lvalue, const Path &path) const {
          isInOperand(lvalue, operand);
 }
 
+bool HostPlaces::mayBeContainer(const Expr *container, const Path &path) const {
+  QualType type = container->getType().getNonReferenceType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  if (!builder.context.hasSameUnqualifiedType(type, path.type))
+    return false;
+  // A field is no variable, no element, and no other field.
+  const FieldDecl *field = lastField(path.steps);
+  if (!field || container->getType()->isPointerType())
+    return true;
+  if (const auto *member = dyn_cast<MemberExpr>(plain(container)))
+    return member->getMemberDecl() == field ||
+           member->getMemberDecl()->getType()->isReferenceType();
+  const VarDecl *var = namedVariable(container);
+  return var && var->getType()->isReferenceType();
+}
+
 bool HostPlaces::isInOperand(const Expr *lvalue,
                              const QueryOperand &operand) const {
   if (operand.input >= 0 && operand.indirect) {

@@ -45,6 +45,10 @@ public:
   /// either.
   bool isOwn(const clang::Expr *lvalue, const Path &path) const;
 
+  /// By type and field, whether `container`, an object or a pointer to one, may
+  /// be the container at `path`.
+  bool mayBeContainer(const clang::Expr *container, const Path &path) const;
+
   /// Whether `lvalue` is something of the iteration's own that the traversal
   /// writes: the runtime checks that no other iteration reads or writes it.
   bool isOwnResult(const clang::Expr *lvalue) const;

@@ -118,6 +118,12 @@ private:
           if (!compare(read, path, each))
             return &path;
     }
+    for (const Expr *container : host.containers)
+      for (const Path &path : traversal.paths)
+        if (path.written() && path.isContainer() &&
+            places.mayBeContainer(container, path) &&
+            !(each && places.isOwn(container, path)))
+          return &path;
     return nullptr;
   }
 

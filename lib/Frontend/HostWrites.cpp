@@ -136,6 +136,9 @@ private:
         continue;
       if (isOfTraversal(target, other))
         continue;
+      if (const Path *own = ownContainer(target);
+          own && places.isOwn(other, *own))
+        continue;
       const bool whole =
           isContainer(target->getType()) || isContainer(other->getType());
       const Storage written = storage(target), used = storage(other);
@@ -243,8 +246,23 @@ private:
     }
   }
 
+  /// The container of the iteration's own that traversals change; null where
+  /// `target` is none.
+  const Path *ownContainer(const Expr *target) const {
+    for (const Path &path : traversal.paths)
+      if (path.isContainer() && places.mayBeContainer(target, path) &&
+          places.isOwn(target, path))
+        return &path;
+    return nullptr;
+  }
+
   /// A library's container or stream as a whole: `results.push_back(...)`.
   void container(const Expr *target) {
+    if (const Path *own = ownContainer(target))
+      return exclude(*own);
+    for (const Path &path : traversal.paths)
+      if (path.isContainer() && places.mayBeContainer(target, path))
+        refuse(target, path.firstUse);
     const Storage written = places.storageOf(target);
     const auto check = [&](const Expr *other, SourceLocation read) {
       if (other &&

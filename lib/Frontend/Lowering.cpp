@@ -216,13 +216,13 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
     return nullptr;
   replaceChildFunctions(builder);
   // Both report all they find before the pair is given up.
-  bool ok = lowerExtents(builder, paired);
+  bool ok = lowerExtents(builder, paired) & lowerBounds(builder);
   ok &= inferRoles(builder, paired);
   if (traversal.nodeType.isNull())
     return nullptr;
   const bool rolesKnown = ok;
   ok &= lowerTraversal(builder);
-  ok = ok && checkExtentsUsed(builder, paired);
+  ok = ok && checkExtentsUsed(builder, paired) && checkBounds(builder);
   ok &= finishNodeArrays(builder);
   mergeParts(traversal);
   if (rolesKnown && model->loop.operands.empty() &&

@@ -4,6 +4,7 @@
 #include "FunctionLowering.h"
 #include "LoopCounters.h"
 #include "QueryOperands.h"
+#include "regtt/Model/Layout.h"
 #include "regtt/Model/Links.h"
 
 #include <clang/AST/CXXInheritance.h>
@@ -11,24 +12,6 @@
 
 using namespace regtt;
 using namespace clang;
-
-/// Appends the way from a container to its pointers, in the order in which they
-/// lie: the elements' begin, their end, the end of the room.
-static void pointersOf(const RecordDecl *record, PathSteps &steps,
-                       std::vector<PathSteps> &found) {
-  if (const auto *cxx = dyn_cast<CXXRecordDecl>(record))
-    for (const CXXBaseSpecifier &base : cxx->bases())
-      if (const RecordDecl *parent = base.getType()->getAsRecordDecl())
-        pointersOf(parent, steps, found);
-  for (const FieldDecl *field : record->fields()) {
-    steps.push_back({PathStep::Field, field});
-    if (field->getType()->isPointerType())
-      found.push_back(steps);
-    else if (const RecordDecl *inner = field->getType()->getAsRecordDecl())
-      pointersOf(inner, steps, found);
-    steps.pop_back();
-  }
-}
 
 /// `place` is data of the node or the query: a pointer, or a std::vector.
 std::optional<FunctionLowering::Pointer>
@@ -45,14 +28,19 @@ FunctionLowering::nodeArray(Place place, SourceLocation loc) {
     const auto *record =
         cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
     result.type = record->getTemplateArgs()[0].getAsType();
-    PathSteps steps = place.steps;
-    pointersOf(record, steps, ends);
+    ends = pointersOf(record, place.steps);
     if (ends.size() != 3)
       return std::nullopt;
   } else {
     return std::nullopt;
   }
   const bool ofQuery = place.base == Base::Query;
+  if (isChangedContainer(place)) {
+    report(loc, Diag::RTT2057)
+        << joinedText(place)
+        << "its elements are reached in another way than by its functions";
+    return std::nullopt;
+  }
   if (ofQuery && (place.number == iterationNumber || place.steps.empty()))
     return std::nullopt;
   // Those are children.
@@ -246,7 +234,7 @@ private:
       // `many` for `this->many`
     } else if (const int path = queryPathOf(leaf); path >= 0) {
       term.path = path;
-    } else if (const auto constant = constantOf(leaf)) {
+    } else if (const auto constant = constantNamed(builder, leaf)) {
       term.number = *constant;
     } else if (leaf.getAsInteger(0, term.number)) {
       int number = 0;
@@ -294,30 +282,6 @@ private:
       return (field.empty() || field.consume_front(".")) &&
              readField(field, term, i);
     }
-    return std::nullopt;
-  }
-
-  /// The value of an enumerator or a constant that the traversal can name.
-  std::optional<int64_t> constantOf(llvm::StringRef name) const {
-    if (!isValidAsciiIdentifier(name))
-      return std::nullopt;
-    const IdentifierInfo &identifier = builder.context.Idents.get(name);
-    for (const DeclContext *scope = builder.traversal->getParent(); scope;
-         scope = scope->getParent())
-      for (const NamedDecl *found : scope->lookup(&identifier)) {
-        if (const auto *constant = dyn_cast<EnumConstantDecl>(found))
-          return constant->getInitVal().getExtValue();
-        const auto *var = dyn_cast<VarDecl>(found);
-        const APValue *value = var && var->getType()->isIntegerType() &&
-                                       var->getType().isConstQualified() &&
-                                       var->getInit() &&
-                                       !var->getInit()->isValueDependent()
-                                   ? var->evaluateValue()
-                                   : nullptr;
-        return value && value->isInt()
-                   ? std::optional(value->getInt().getExtValue())
-                   : std::nullopt;
-      }
     return std::nullopt;
   }
 

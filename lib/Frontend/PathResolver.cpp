@@ -138,6 +138,8 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
     return node;
   if (const auto own = ownElement(e, /*indirect=*/false))
     return own;
+  if (isOfContainer(e))
+    return std::nullopt;
   if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
     const auto *var = dyn_cast<VarDecl>(name->getDecl());
     if (!var || var->getType()->isPointerType())

@@ -189,11 +189,12 @@ void FunctionLowering::rangeFor(const CXXForRangeStmt *s,
           ? context.getAsConstantArrayType(plain->getType())
           : nullptr;
   const auto *call = dyn_cast<CallExpr>(range->IgnoreParenImpCasts());
+  const unsigned before = builder.diagnostics.errors();
   if (!array && !s->getInit() && !isa<DecompositionDecl>(var) &&
       isContiguous(range->getType()) &&
       (namesObject(range) || (call && accessedObject(call))) &&
       !changesName(s->getBody(), range))
-    if (rangeOverElements(s, out))
+    if (rangeOverElements(s, out) || builder.diagnostics.errors() != before)
       return;
   if (!array || s->getInit() || isa<DecompositionDecl>(var))
     return notTaken(s->getBeginLoc(),

@@ -4,6 +4,7 @@
 #include "regtt/Model/Links.h"
 
 #include <clang/AST/CXXInheritance.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecordLayout.h>
 
 using namespace regtt;
@@ -51,6 +52,45 @@ DatumBits regtt::datumBits(const Path &path, const ASTContext &ast) {
   const uint64_t shift = ast.getFieldOffset(field) % 8,
                  width = field->getBitWidthValue(ast);
   return {(shift + width + 7) / 8, shift, width};
+}
+
+static void addPointers(const RecordDecl *record, PathSteps &steps,
+                        std::vector<PathSteps> &found) {
+  if (const auto *cxx = dyn_cast<CXXRecordDecl>(record))
+    for (const CXXBaseSpecifier &base : cxx->bases())
+      if (const RecordDecl *parent = base.getType()->getAsRecordDecl())
+        addPointers(parent, steps, found);
+  for (const FieldDecl *field : record->fields()) {
+    steps.push_back({PathStep::Field, field});
+    if (field->getType()->isPointerType())
+      found.push_back(steps);
+    else if (const RecordDecl *inner = field->getType()->getAsRecordDecl())
+      addPointers(inner, steps, found);
+    steps.pop_back();
+  }
+}
+
+std::vector<PathSteps> regtt::pointersOf(const RecordDecl *container,
+                                         const PathSteps &to) {
+  PathSteps steps = to;
+  std::vector<PathSteps> found;
+  addPointers(container, steps, found);
+  return found;
+}
+
+bool regtt::isQueue(const Path &container) {
+  return container.type->getAsRecordDecl()->getName() == "priority_queue";
+}
+
+QualType regtt::elementType(const Path &container) {
+  const auto *record = cast<ClassTemplateSpecializationDecl>(
+      container.type->getAsCXXRecordDecl());
+  return record->getTemplateArgs()[0].getAsType();
+}
+
+uint64_t regtt::elementsAt(const Path &container, const ASTContext &ast) {
+  return offsetOf(container.type,
+                  pointersOf(container.type->getAsRecordDecl()).front(), ast);
 }
 
 static void append(std::vector<Bytes> &result, uint64_t offset, uint64_t size) {

@@ -118,6 +118,14 @@ private:
     for (const auto &entry : function.helperCalls)
       check(entry.second < numHelpers,
             "a helper is called before it is defined");
+    for (const auto &entry : function.containerCalls) {
+      const auto object = function.accesses.find(entry.second.object);
+      check(object != function.accesses.end() &&
+                traversal.paths[object->second.path].isContainer(),
+            "a container's function is called on none");
+      check(entry.second.orderHelper < int(numHelpers),
+            "an order is used before it is defined");
+    }
     walkStmts(function.body, [&](const Statement &stmt) {
       check(stmt.kind != Statement::If || stmt.cond,
             "an if without a condition");

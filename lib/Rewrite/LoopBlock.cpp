@@ -47,6 +47,27 @@ static std::string setOperand(const QueryOperand &operand, size_t number,
          element + "));\n";
 }
 
+/// `regtt_assigns[0] = regtt_assigner(&queries[regtt_first].heap);`, for the
+/// containers in operand `number`, whose object is `object`.
+static std::string setAssigns(const Model &model, size_t number,
+                              const std::string &object) {
+  const Traversal &traversal = model.traversal;
+  std::string out;
+  size_t container = 0;
+  for (const unsigned p : traversal.containers()) {
+    const Path &path = traversal.paths[p];
+    if (path.number == number) {
+      std::string text = object;
+      for (const PathStep &step : path.steps)
+        text += "." + step.field->getNameAsString();
+      out += "regtt_assigns[" + std::to_string(container) +
+             "] = regtt_assigner(&" + text + ");\n";
+    }
+    ++container;
+  }
+  return out;
+}
+
 /// `regtt_arrays[0].base = points; ...`
 static std::string setArray(const DataArray &array, size_t number,
                             const Model &model) {
@@ -121,8 +142,16 @@ static std::string setCall(const Model &model) {
                         : "regtt_call.root = " + loop.rootText +
                               ";\nregtt_call.node_bytes = sizeof(*(" +
                               loop.rootText + "));\n";
-  for (size_t o = 0; o < loop.operands.size(); ++o)
-    out += setOperand(loop.operands[o], o, loop.step);
+  for (size_t o = 0; o < loop.operands.size(); ++o) {
+    const QueryOperand &operand = loop.operands[o];
+    out += setOperand(operand, o, loop.step);
+    const bool spelled = llvm::StringRef(operand.elementText).ends_with("]");
+    if (operand.input < 0)
+      out += setAssigns(model, o,
+                        operand.indirect ? "(*" + operand.elementText + ")"
+                        : spelled        ? operand.elementText
+                                         : "(" + operand.elementText + ")");
+  }
   out += setPlaces("regtt_reads", loop.reads, loop);
   out += setPlaces("regtt_later", laterWrites(loop), loop);
   size_t numSet = 0;
@@ -168,8 +197,12 @@ static std::string fillRecord(const Model &model, size_t level) {
   for (const LoopInput &input : loop.inputs)
     if (!input.type.isNull() && input.isSet && isHere(input))
       out += assign(target(input), input.type, input.text, model);
-  for (size_t o = 0; o < loop.operands.size(); ++o)
-    object(loop.operands[o].input, "regtt_operands[" + std::to_string(o) + "]");
+  for (size_t o = 0; o < loop.operands.size(); ++o) {
+    const int input = loop.operands[o].input;
+    object(input, "regtt_operands[" + std::to_string(o) + "]");
+    if (input >= 0 && isHere(loop.inputs[input]))
+      out += setAssigns(model, o, "(*(" + loop.inputs[input].text + "))");
+  }
   objects("regtt_reads", loop.reads);
   objects("regtt_later", laterWrites(loop));
   return out;
@@ -286,6 +319,10 @@ std::string regtt::openLoopBlock(const Model &model) {
     out += "struct regtt_array regtt_arrays[" +
            std::to_string(traversal.numGivenArrays()) + "] = {{" + null +
            ", 0, 0}};\n";
+  const size_t containers = traversal.containers().size();
+  if (containers != 0)
+    out += "regtt_assign regtt_assigns[" + std::to_string(containers) +
+           "] = {nullptr};\n";
   const llvm::ArrayRef<HostRead> later = laterWrites(loop);
   out += declareOperands("regtt_reads", loop.reads.size(), model);
   out += declareOperands("regtt_later", later.size(), model);
@@ -313,6 +350,8 @@ std::string regtt::openLoopBlock(const Model &model) {
            std::to_string(later.size()) + ";\n";
   if (loop.irrevocable)
     out += "regtt_call.irrevocable = 1;\n";
+  if (containers != 0)
+    out += "regtt_call.assign = regtt_assigns;\n";
   // What stands before the call must not be done twice.
   if (loop.hasEffects)
     out += "regtt_serial = regtt_prepare(&regtt_call);\n";

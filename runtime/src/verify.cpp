@@ -51,7 +51,7 @@ std::string hex(const char *data, std::size_t bytes) {
 
 } // namespace
 
-Verification::Verification(const regtt_call &call) {
+Verification::Verification(const regtt_call &call) : containers(call) {
   for (int f = 0; f < call.site->num_written; ++f)
     bytesPerIteration += call.site->written[f].bytes;
   before.resize(call.count * bytesPerIteration);
@@ -60,6 +60,7 @@ Verification::Verification(const regtt_call &call) {
 
 void Verification::restore(const regtt_call &call) {
   elements.restore();
+  containers.restore(call);
   parallel.resize(before.size());
   copyOut(call, parallel.data());
   const char *from = before.data();
@@ -91,8 +92,10 @@ std::string Verification::compare(const regtt_call &call) const {
     }
     ours += written.bytes;
   });
-  if (differing == 0)
-    return elements.compare();
+  if (differing == 0) {
+    const std::string inArrays = elements.compare();
+    return inArrays.empty() ? containers.compare(call) : inArrays;
+  }
   return "results differ from the serial loop in " + std::to_string(differing) +
          " of " + std::to_string(call.count) + " iterations; first: " + first;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <regtt/rt/abi.h>
+#include <regtt/rt/host/containers.h>
 #include <regtt/rt/host/saved_elements.h>
 
 #include <cstddef>
@@ -29,6 +30,7 @@ public:
   SavedElements elements; ///< of the arrays that queries have
 
 private:
+  SavedContainers containers;
   std::size_t bytesPerIteration = 0;
   std::vector<char> before;
   std::vector<char> parallel;

@@ -12,7 +12,7 @@ struct Hit {
   int id;
 };
 struct Query {
-  std::vector<Hit> hits;
+  std::vector<Hit> hits; // expected-note {{declared here}}
   std::vector<int> ids;
   Hit *best, *spare;
   Hit **several;
@@ -25,9 +25,9 @@ struct Query {
 static void visit(Query &q, Node *n) {
   if (!n)
     return;
-  // expected-error@+1 {{call of 'push_back' is not taken inside a traversal: containers keep their sizes while traversals run; give it its size before the loop and count elements in the query [RTT2008]}}
+  // expected-error@+1 {{the container 'q.hits' grows while traversals run; say how many elements it has at most, a constant: add 'bound(q.hits : COUNT)' to '#pragma regtt traversal' [RTT2056]}}
   q.hits.push_back({1, n->id});
-  // expected-error@+1 {{call of 'resize' is not taken inside a traversal: containers keep their sizes while traversals run; give it its size before the loop and count elements in the query [RTT2008]}}
+  // expected-error@+1 {{the container 'q.ids' is not taken: 'resize' is none of the functions that are carried [RTT2057]}}
   q.ids.resize(3);
   // Taken: elements that are there.
   q.hits[q.k].dist = 1;

@@ -20,6 +20,19 @@ struct DatumBits {
 
 DatumBits datumBits(const Path &path, const clang::ASTContext &ast);
 
+/// The ways from a container to its pointers, each after `to`, in the order in
+/// which they lie: of a std::vector, to its first element, past its last one,
+/// to the end of its room.
+std::vector<PathSteps> pointersOf(const clang::RecordDecl *container,
+                                  const PathSteps &to = {});
+
+/// A container that changes its size (Path::isContainer): whether it is a
+/// queue, what it holds, and how many bytes from its start the pointers to its
+/// elements lie.
+bool isQueue(const Path &container);
+clang::QualType elementType(const Path &container);
+uint64_t elementsAt(const Path &container, const clang::ASTContext &ast);
+
 /// A range of bytes.
 struct Bytes {
   uint64_t offset, size;

@@ -62,10 +62,14 @@ struct Path {
   std::string name;     ///< as a record's field: `point_coord`
   clang::SourceLocation firstUse;
   clang::SourceLocation firstWrite; ///< valid where the path is written
+  /// Of a container that traversals change the size of: the most elements that
+  /// it may have. Its record holds as many.
+  unsigned bound = 0;
   /// Of the node: an iteration may write it as data of another object's, which
   /// linearising looks for.
   bool watched = false;
   bool written() const { return firstWrite.isValid(); }
+  bool isContainer() const { return bound != 0; }
   /// The field that this is, if that is a bit-field; else null.
   const clang::FieldDecl *bitField() const {
     const clang::FieldDecl *last = steps.empty() ? nullptr : steps.back().field;
@@ -227,6 +231,20 @@ struct SameChild {
   bool whenSame;
 };
 
+/// A call of a member function of a container that changes its size. Its object
+/// is an access of its own.
+struct ContainerCall {
+  const clang::Expr *object = nullptr;
+  std::string method; ///< as emitted
+  bool changes = false;
+  /// Of a queue: what compares its elements, by a function object of the
+  /// runtime, or a helper.
+  std::string order;
+  int orderHelper = -1;
+  /// Arguments are what an element is made of.
+  bool makesElement = false;
+};
+
 /// The length of the list `group`, or whether it is zero.
 struct ListSize {
   unsigned group;
@@ -369,6 +387,7 @@ struct Function {
   /// Recursive calls in expressions: what keeps the value they have returned.
   llvm::DenseMap<const clang::Expr *, const clang::VarDecl *> results;
   llvm::DenseMap<const clang::Expr *, std::string> libraryCalls;
+  llvm::DenseMap<const clang::Expr *, ContainerCall> containerCalls;
   /// Local names that the printer must use instead of the user's.
   llvm::DenseMap<const clang::VarDecl *, std::string> names;
 
@@ -531,6 +550,14 @@ struct Traversal {
   std::vector<Arg> args;
   std::vector<SlotGroup> slots;
   int numSlots = 0;
+  /// Containers that iterations change the size of, by their paths.
+  llvm::SmallVector<unsigned, 2> containers() const {
+    llvm::SmallVector<unsigned, 2> result;
+    for (unsigned p = 0; p < paths.size(); ++p)
+      if (paths[p].isContainer())
+        result.push_back(p);
+    return result;
+  }
   /// The list of children; null where children lie in slots.
   const SlotGroup *list() const {
     return slots.size() == 1 && slots[0].isList() ? &slots[0] : nullptr;

@@ -22,6 +22,39 @@ std::string declareInC(clang::QualType type, const std::string &name,
   return unit.values->declareInC(type, name);
 }
 
+/// What the runtime knows of the containers that traversals change the size of:
+/// rows of a table, after the tables they lead to.
+std::vector<std::string> containerRows(const Site &site, const Unit &unit,
+                                       const std::string &symbol,
+                                       std::string &out) {
+  const Traversal &traversal = site.model->traversal;
+  const clang::ASTContext &ast = *unit.ast;
+  std::vector<std::string> rows;
+  for (const unsigned p : traversal.containers()) {
+    const Path &path = traversal.paths[p];
+    const clang::QualType element = elementType(path);
+    std::vector<std::string> values;
+    for (const Bytes &bytes : valueBytes(element, ast))
+      values.push_back("{" + std::to_string(bytes.offset) + ", " +
+                       std::to_string(bytes.size) + "}");
+    const std::string table = symbol + "_element" + std::to_string(rows.size());
+    out += "static const struct regtt_bytes " + table + "[] = {" +
+           llvm::join(values, ", ") + "};\n";
+    // After the rt::ListHead of a record.
+    const uint64_t items =
+        std::max<uint64_t>(8, ast.getTypeAlignInChars(element).getQuantity());
+    rows.push_back(
+        "{\"" + path.text + "\", " + std::to_string(path.number) + ", " +
+        std::to_string(offsetOf(site.model->loop.operands[path.number].type,
+                                path.steps, ast)) +
+        ", " + std::to_string(elementsAt(path, ast)) + ", " +
+        std::to_string(ast.getTypeSizeInChars(element).getQuantity()) + ", " +
+        std::to_string(path.bound) + ", " + std::to_string(items) + ", " +
+        table + ", " + std::to_string(values.size()) + "}");
+  }
+  return rows;
+}
+
 void printSite(const Site &site, const Unit &unit, bool allowSerial,
                std::string &out) {
   const Traversal &traversal = site.model->traversal;
@@ -49,7 +82,7 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
   }
   std::vector<std::string> written;
   for (const Path &path : traversal.paths)
-    if (path.base == Base::Query && path.written()) {
+    if (path.base == Base::Query && path.written() && !path.isContainer()) {
       const uint64_t offset =
           offsetOf(loop.operands[path.number].type, path.steps, ast);
       const std::vector<Bytes> ranges =
@@ -73,6 +106,11 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
   if (!written.empty())
     out += "static const struct regtt_written " + symbol + "_written[] = {" +
            llvm::join(written, ", ") + "};\n";
+  const std::vector<std::string> containers =
+      containerRows(site, unit, symbol, out);
+  if (!containers.empty())
+    out += "static const struct regtt_container " + symbol +
+           "_containers[] = {\n" + llvm::join(containers, ",\n") + "};\n";
   const auto launcher = [&](llvm::StringRef name) {
     return llvm::any_of(site.backends,
                         [&](const Backend *b) { return b->name == name; })
@@ -93,7 +131,9 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
                  ? 0 // the arrays' elements tell
                  : ast.getTypeSizeInChars(traversal.nodeType).getQuantity()) +
          ", " + (sizes.empty() ? "0" : symbol + "_objects") + ", " +
-         std::to_string(traversal.numGivenArrays()) + "};\n\n";
+         std::to_string(traversal.numGivenArrays()) + ", " +
+         (containers.empty() ? "0" : symbol + "_containers") + ", " +
+         std::to_string(containers.size()) + "};\n\n";
 }
 
 } // namespace
@@ -107,12 +147,15 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
       c = '_';
   out += "#ifndef " + guard + "\n#define " + guard +
          "\n\n#include <regtt/rt/abi.h>\n\n";
-  bool templates = false;
-  bool ranges = false;
+  bool templates = false, ranges = false, containers = false;
   for (const Site &site : unit.sites) {
     templates |= site.model->loop.templateSite.has_value();
     ranges |= site.model->loop.form == QueryLoop::Range;
+    containers |= !site.model->traversal.containers().empty();
   }
+  // Nothing of a host file's that is C changes the size of a container.
+  if (containers)
+    out += "#include <regtt/rt/assign.h>\n\n";
   if (ranges)
     out += "#include <iterator>\n\n";
   if (templates)

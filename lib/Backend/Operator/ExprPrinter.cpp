@@ -1,9 +1,11 @@
 // Expressions of the user's body, in the terms of the records.
 #include "ExprPrinter.h"
 
+#include "regtt/Model/Layout.h"
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 
+#include <clang/AST/DeclTemplate.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/ErrorHandling.h>
@@ -443,6 +445,9 @@ std::string ExprPrinter::call(const CallExpr *e) {
   if (const auto helper = function.helperCalls.find(e);
       helper != function.helperCalls.end())
     return helperCall(e, *traversal.helpers[helper->second]);
+  if (const auto called = function.containerCalls.find(e);
+      called != function.containerCalls.end())
+    return containerCall(e, called->second);
   if (const auto library = function.libraryCalls.find(e);
       library != function.libraryCalls.end())
     return libraryCall(e, library->second);
@@ -480,6 +485,43 @@ std::string ExprPrinter::libraryCall(const CallExpr *e,
             (braces ? print(e->getArg(k)) : as(wanted, e->getArg(k)));
   }
   return spelling.empty() ? text : spelling.str() + "(" + text + ")";
+}
+
+/// `q.heap.push(hit, [](const Hit &a, const Hit &b) { return nearer(a, b); })`
+std::string ExprPrinter::containerCall(const CallExpr *e,
+                                       const ContainerCall &called) {
+  const Path &path =
+      traversal.paths[function.accesses.find(called.object)->second.path];
+  const QualType element = elementType(path);
+  std::vector<std::string> arguments;
+  for (unsigned k = isa<CXXOperatorCallExpr>(e) ? 1 : 0; k < e->getNumArgs();
+       ++k)
+    arguments.push_back(print(e->getArg(k)));
+  const std::string object = print(called.object);
+  if (called.method == "[]")
+    return object + "[" + llvm::join(arguments, ", ") + "]";
+  if (called.makesElement) {
+    const auto *pair = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+        element->getAsCXXRecordDecl());
+    for (unsigned k = 0; k < arguments.size(); ++k)
+      arguments[k] = as(pair ? pair->getTemplateArgs()[k].getAsType() : element,
+                        e->getArg(k));
+    if (pair)
+      arguments = {values.spell(element) + "(" + llvm::join(arguments, ", ") +
+                   ")"};
+  }
+  if (!called.order.empty())
+    arguments.push_back(called.order + "()");
+  if (called.orderHelper >= 0) {
+    const Function &order = *traversal.helpers[called.orderHelper];
+    const auto token = operatorToken(order);
+    const std::string name = functionName(order);
+    const std::string type = "const " + values.spell(element) + " &";
+    arguments.push_back("[](" + type + "a, " + type + "b) { return " +
+                        (token ? "a " + *token + " b" : name + "(a, b)") +
+                        "; }");
+  }
+  return object + "." + called.method + "(" + llvm::join(arguments, ", ") + ")";
 }
 
 std::string ExprPrinter::helperCall(const Expr *e, const Function &helper) {

@@ -87,6 +87,8 @@ private:
   std::optional<std::string> operatorToken(const Function &helper) const;
 
   std::string libraryCall(const clang::CallExpr *e, llvm::StringRef spelling);
+  std::string containerCall(const clang::CallExpr *e,
+                            const ContainerCall &called);
   std::string slot(const ChildRef &child);
   std::string childCount() const;
   std::optional<std::string> carried(const clang::Expr *e);

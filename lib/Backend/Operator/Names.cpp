@@ -68,8 +68,14 @@ FunctionNames::FunctionNames(const Traversal &traversal,
   }
 }
 
+/// Whether the query is a struct of the user's, whose name the record has.
+static bool hasName(clang::QualType query) {
+  return !query.isNull() && query->getAsRecordDecl() &&
+         !query->getAsRecordDecl()->isInStdNamespace();
+}
+
 TypeNames::TypeNames(const Traversal &traversal, const ValueTypes &values)
-    : query(traversal.queryType.isNull()
+    : query(!hasName(traversal.queryType)
                 ? "Query"
                 : typeIdentifier(traversal.queryType, "QueryData")),
       node(typeIdentifier(traversal.nodeNaming(),

@@ -123,6 +123,10 @@ private:
       if (const auto call = function.helperCalls.find(e);
           call != function.helperCalls.end())
         called.insert(call->second);
+    if (const auto call =
+            e ? function.containerCalls.find(e) : function.containerCalls.end();
+        call != function.containerCalls.end() && call->second.orderHelper >= 0)
+      called.insert(unsigned(call->second.orderHelper));
     if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(s))
       return noteCalls(function, argument->getExpr(), called);
     if (const auto *field = dyn_cast<CXXDefaultInitExpr>(s))

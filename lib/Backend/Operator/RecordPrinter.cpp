@@ -607,6 +607,15 @@ private:
                                           : std::to_string(path.number);
   }
 
+  /// The last column of a container's row.
+  std::string containerNumber(const Path &path) const {
+    if (!path.isContainer())
+      return "";
+    const auto containers = traversal.containers();
+    const auto *found = llvm::find(containers, &path - &traversal.paths[0]);
+    return ", false, {}, " + std::to_string(found - containers.begin());
+  }
+
   void objectFields(const std::string &name, const std::string &type,
                     bool writtenOnly) {
     std::vector<std::string> rows;
@@ -615,7 +624,8 @@ private:
         rows.push_back("{" + operandNumber(path) + ", offsetof(" + type + ", " +
                        safeName(path.name) + "), " +
                        std::to_string(offset(path)) + ", " +
-                       values.contents(path) + "}, // " + path.text);
+                       values.contents(path) + containerNumber(path) +
+                       "}, // " + path.text);
     table("rt::ObjectField", name, rows);
   }
 

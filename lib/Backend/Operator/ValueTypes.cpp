@@ -42,7 +42,7 @@ std::shared_ptr<const ValueTypes> regtt::valueTypes(const Unit &unit) {
 
 void ValueTypes::collect(const Traversal &traversal) {
   for (const Path &path : traversal.paths)
-    add(path.type);
+    add(path.isContainer() ? elementType(path) : path.type);
   for (const Uniform &uniform : traversal.uniforms)
     add(uniform.type, true);
   for (const Arg &arg : traversal.args)
@@ -289,6 +289,10 @@ std::string ValueTypes::declare(QualType type, llvm::StringRef name) const {
 
 std::string ValueTypes::declare(const Path &path) const {
   const std::string name = safeName(path.name);
+  if (path.isContainer())
+    return std::string(isQueue(path) ? "rt::Heap<" : "rt::List<") +
+           spell(elementType(path)) + ", " + std::to_string(path.bound) + "> " +
+           name;
   const FieldDecl *bits = path.bitField();
   return bits ? "rt::Bits<" + spell(path.type) + ", " +
                     std::to_string(bits->getBitWidthValue(ast)) + "> " + name

@@ -55,6 +55,34 @@ struct regtt_written {
   size_t bytes;
 };
 
+/** A range of bytes. */
+struct regtt_bytes {
+  size_t offset;
+  size_t bytes;
+};
+
+/** A container of the library in operand `operand` that iterations change the
+ * size of: a std::vector, or what keeps its elements in one. Its elements lie
+ * side by side in the memory that the container owns; while traversals run they
+ * are in records, which have room for `bound` of them. */
+struct regtt_container {
+  const char *name; /**< as the user writes it */
+  int operand;
+  size_t offset;  /**< bytes from the start of the object to the container */
+  size_t begin;   /**< and from there to the pointers to its first element and
+                   * past its last, which lie side by side */
+  size_t element; /**< bytes of an element */
+  size_t bound;   /**< the most elements that it may have */
+  size_t items;   /**< bytes from the start of a record to the elements there */
+  const struct regtt_bytes *values; /**< [num_values]: what of an element is no
+                                     * padding */
+  int num_values;
+};
+
+/** Gives the container the elements at `first`, `count` of them, in their
+ * order. The host file's compiler knows its type. */
+typedef void (*regtt_assign)(void *container, const void *first, size_t count);
+
 /** One annotated loop; static data, never written. */
 struct regtt_site {
   const char *file; /**< as the user spelled it */
@@ -69,6 +97,8 @@ struct regtt_site {
   size_t node_bytes; /**< sizes that offsets in the slices rely on; 0: not */
   const size_t *object_bytes; /**< checked. [num_operands], or null */
   int num_arrays;             /**< of a call's `arrays` */
+  const struct regtt_container *containers; /**< [num_containers] */
+  int num_containers;
 };
 
 /** One execution of an annotated loop; lives on the host file's stack. What the
@@ -104,8 +134,9 @@ struct regtt_call {
    * direct `reads` and `later` for all. */
   const unsigned char *runs;
   size_t runs_stride;
-  void *inputs;       /**< of regtt_make_inputs; null before it */
-  size_t input_bytes; /**< of one iteration; 0 before it */
+  const regtt_assign *assign; /**< [site->num_containers]; may be null if 0 */
+  void *inputs;               /**< of regtt_make_inputs; null before it */
+  size_t input_bytes;         /**< of one iteration; 0 before it */
   /** Of a loop whose body changes something before its call: whether that
    * cannot all be put back, so that no serial loop can run once it has been
    * done. */
@@ -123,8 +154,8 @@ struct regtt_call {
 };
 
 /** Memory for what the host file evaluates ahead for each of the call's
- * iterations: [count] records of `bytes` bytes, all 0, which regtt_end frees. Null
- * where there is no such memory; regtt_begin then refuses the call. */
+ * iterations: [count] records of `bytes` bytes, all 0, which regtt_end frees.
+ * Null where there is no such memory; regtt_begin then refuses the call. */
 void *regtt_make_inputs(struct regtt_call *call, size_t bytes);
 
 /** Where the loop's body changes something before its call: asked before that

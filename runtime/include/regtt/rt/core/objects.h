@@ -4,6 +4,7 @@
 
 #include <regtt/rt/abi.h>
 #include <regtt/rt/core/array.h>
+#include <regtt/rt/core/list.h>
 #include <regtt/rt/core/target.h>
 #include <regtt/rt/core/tree.h>
 
@@ -41,7 +42,20 @@ template <class Traversal> constexpr int numQueryArrays() {
   else
     return 0;
 }
+
+template <class Traversal> constexpr bool writesContainers() {
+  for (const ObjectField &field : Traversal::resultFields)
+    if (field.container >= 0)
+      return true;
+  return false;
+}
 } // namespace detail
+
+/// Whether iterations change the size of containers: results are then staged,
+/// since more elements than there is room for are noticed only when a query has
+/// been taken through the tree.
+template <class Traversal>
+inline constexpr bool writesContainers = detail::writesContainers<Traversal>();
 
 /// The objects of the iterations that make their call, numbered in order;
 /// borrows the call. Only host code calls it, but the engines it is handed to
@@ -59,8 +73,8 @@ public:
   /// query's first element; null: queries hold addresses instead.
   explicit Objects(const regtt_call &call,
                    const ElementStarts *starts = nullptr)
-      : calls(call.calls), operands(call.operands), first(call.first),
-        step(call.step) {
+      : calls(call.calls), operands(call.operands), site(call.site),
+        assign(call.assign), first(call.first), step(call.step) {
     for (int k = 0; starts && k < numArrays; ++k)
       firstElements[k] = (*starts)[std::size_t(k)].data();
   }
@@ -76,8 +90,18 @@ public:
     return query;
   }
 
-  /// Writes the result of call `k` into its iteration's objects.
+  /// From now on results are only kept at `results`, which has room for those
+  /// of all calls; null: no longer.
+  void stage(Result *results) { staged = results; }
+
+  /// Writes the result of call `k` into its iteration's objects, or to where it
+  /// is staged.
   REGTT_OP void store(std::size_t k, const Result &result) const {
+    if constexpr (writesContainers<Traversal>)
+      if (staged) {
+        std::memcpy(static_cast<void *>(staged + k), &result, sizeof result);
+        return;
+      }
     store(result, iteration(k),
           std::make_integer_sequence<int, numResultFields>());
   }
@@ -119,6 +143,16 @@ private:
       const char *const where = object(field.operand, i) + field.offset;
       static_assert(field.bytes == sizeof where);
       std::memcpy(to, &where, field.bytes);
+    } else if constexpr (field.container >= 0) {
+      const regtt_container &container = site->containers[field.container];
+      const ListElements from =
+          elementsOf(container, object(field.operand, i) + field.offset);
+      const ListHead head = {std::uint32_t(from.count),
+                             std::uint32_t(from.count)};
+      std::memcpy(to, &head, sizeof head);
+      if (from.count != 0)
+        std::memcpy(to + container.items, from.first,
+                    from.count * container.element);
     } else {
       copyIn(to, object(field.operand, i) + field.offset, field);
     }
@@ -133,8 +167,17 @@ private:
   template <int F>
   REGTT_OP void storeField(const Result &result, std::size_t i) const {
     constexpr ObjectField field = writtenField<F>;
-    copyOut(object(field.operand, i) + field.offset,
-            reinterpret_cast<const char *>(&result) + field.record, field);
+    char *const to = object(field.operand, i) + field.offset;
+    const char *const from =
+        reinterpret_cast<const char *>(&result) + field.record;
+    if constexpr (field.container >= 0) {
+      ListHead head;
+      std::memcpy(&head, from, sizeof head);
+      assign[field.container](
+          to, from + site->containers[field.container].items, head.count);
+    } else {
+      copyOut(to, from, field);
+    }
   }
 
   template <int K>
@@ -161,6 +204,9 @@ private:
   const std::size_t *firstElements[numArrays + 1] = {};
   const std::size_t *calls;
   const regtt_operand *operands;
+  const regtt_site *site;
+  const regtt_assign *assign;
+  Result *staged = nullptr;
   std::ptrdiff_t first;
   int step;
 };

@@ -4,6 +4,8 @@
 
 #include <regtt/rt/core/array.h>
 #include <regtt/rt/core/bit_count.h>
+#include <regtt/rt/core/heap.h>
+#include <regtt/rt/core/list.h>
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/target.h>

@@ -61,7 +61,9 @@ inline constexpr int iterationNumber = -1;
 
 /// `bytes` bytes of operand `operand`'s object, `offset` bytes into it, held
 /// `record` bytes into a Query or a Result; or an integer, the loop variable.
-/// `address`: held is where these bytes lie, not what they are.
+/// `address`: held is where these bytes lie, not what they are. `container`:
+/// these bytes are that container of the site, and held is an rt::List or
+/// rt::Heap of its elements.
 struct ObjectField {
   int operand;
   std::size_t record;
@@ -69,6 +71,7 @@ struct ObjectField {
   std::size_t bytes;
   bool address = false;
   BitRange bits = {}; ///< of a bit-field, in these bytes
+  int container = -1;
 };
 
 /// `bytes` bytes of a node's data, `offset` bytes into the node or, if `via` is

@@ -10,6 +10,7 @@
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/session.h>
+#include <regtt/rt/host/staged_results.h>
 
 #include <algorithm>
 #include <array>
@@ -44,11 +45,13 @@ inline std::size_t cacheLines(std::size_t bytes) {
   return (bytes + 63) / 64 * 64;
 }
 
-/// Takes all queries through the tree with one engine.
+/// Takes all queries through the tree with one engine. Returns an empty text,
+/// or a refusal; nothing was changed then.
 template <class Engine, class Op>
-void runQueries(Session &session, const regtt_call &call, const Op &op) {
+std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
   using Traversal = typename Op::Traversal;
-  const Objects<Traversal> objects(call, &session.starts);
+  Objects<Traversal> objects(call, &session.starts);
+  stageResults(session, call, objects);
   const std::size_t threads = session.pool.numWorkers();
   const std::size_t grain =
       std::clamp<std::size_t>(numCalls(call) / (threads * 16), 16, 1024);
@@ -71,6 +74,7 @@ void runQueries(Session &session, const regtt_call &call, const Op &op) {
           Engine::run(op, objects, Worker{first, last}, stack);
         });
   }
+  return storeResults(session, call, objects);
 }
 
 /// The same on the call's arrays, which are gathered before and scattered again
@@ -87,7 +91,8 @@ std::string runOnArrays(Session &session, const regtt_call &call,
     return error;
   op.arrays = arrays.at(memory);
   session.report.lineariseMs = watch.lap();
-  runQueries<Engine>(session, call, op);
+  if (std::string error = runQueries<Engine>(session, call, op); !error.empty())
+    return error;
   arrays.scatter(session, memory);
   return {};
 }
@@ -117,7 +122,9 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
       return refuse(call, error);
   } else {
     s.report.lineariseMs = watch.lap();
-    runQueries<Engine>(s, call, op);
+    if (const std::string error = runQueries<Engine>(s, call, op);
+        !error.empty())
+      return refuse(call, error);
   }
   s.report.kernelMs = watch.lap();
   return REGTT_DONE;

@@ -11,6 +11,7 @@
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/session.h>
+#include <regtt/rt/host/staged_results.h>
 
 #include <algorithm>
 #include <array>
@@ -157,13 +158,13 @@ template <class Query> struct Piece {
 /// Runs the plan on iterations [first, first + count). Synchronises with the
 /// stream. Returns the kernel's milliseconds.
 template <class Op>
-double runPiece(const regtt_call &call, SiteStream &site, const Plan<Op> &plan,
-                const Op &op, const Piece<typename Plan<Op>::Query> &piece,
+double runPiece(SiteStream &site, const Plan<Op> &plan, const Op &op,
+                const Piece<typename Plan<Op>::Query> &piece,
+                const Objects<typename Op::Traversal> &objects,
                 std::size_t first, std::size_t count) {
   using Traversal = typename Op::Traversal;
   using Query = typename Traversal::Query;
   constexpr std::size_t grain = 1 << 13;
-  const Objects<Traversal> objects(call, &session().starts);
   Pool &pool = session().pool;
   pool.parallelFor(count, grain, [&](int, std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < to; ++i)
@@ -193,20 +194,25 @@ double runPiece(const regtt_call &call, SiteStream &site, const Plan<Op> &plan,
 }
 
 /// Takes all queries through the tree, whose `bytes` bytes of records lie at
-/// `from` and belong at `to`, once everything else is on the device.
+/// `from` and belong at `to`, once everything else is on the device. Returns an
+/// empty text, or a refusal; nothing of the user's was changed then.
 template <class Engine, class Op>
-void runPieces(Session &session, const regtt_call &call, SiteStream &site,
-               const Op &op, const void *from, void *to, std::size_t bytes,
-               Stopwatch &watch) {
-  const Piece<typename Op::Traversal::Query> piece(numCalls(call));
+std::string runPieces(Session &session, const regtt_call &call,
+                      SiteStream &site, const Op &op, const void *from,
+                      void *to, std::size_t bytes, Stopwatch &watch) {
+  using Traversal = typename Op::Traversal;
+  const Piece<typename Traversal::Query> piece(numCalls(call));
+  Objects<Traversal> objects(call, &session.starts);
+  stageResults(session, call, objects);
   const Plan<Op> launchPlan = plan<Engine, Op>(session.order);
   session.report.lineariseMs = watch.lap();
   REGTT_CUDA(
       cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, site.stream));
   for (std::size_t first = 0; first < numCalls(call); first += piece.size)
     session.report.kernelMs +=
-        runPiece(call, site, launchPlan, op, piece, first,
+        runPiece(site, launchPlan, op, piece, objects, first,
                  std::min(piece.size, numCalls(call) - first));
+  return storeResults(session, call, objects);
 }
 
 /// The same on the call's arrays, which are gathered before in pinned memory,
@@ -229,7 +235,10 @@ std::string runOnArrays(Session &session, const regtt_call &call,
   REGTT_CUDA(cudaMemcpyAsync(memory, host, arrays.bytes(),
                              cudaMemcpyHostToDevice, site.stream));
   op.arrays = arrays.at(memory);
-  runPieces<Engine>(session, call, site, op, from, to, bytes, watch);
+  if (std::string error =
+          runPieces<Engine>(session, call, site, op, from, to, bytes, watch);
+      !error.empty())
+    return error;
   if constexpr (writesArrays<typename Op::Traversal>) {
     arrays.eachWritten([&](std::size_t offset, std::size_t size) {
       REGTT_CUDA(cudaMemcpyAsync(host + offset, memory + offset, size,
@@ -274,8 +283,10 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
         !error.empty())
       return refuse(call, error);
   } else {
-    runPieces<Engine>(s, call, site, op, hostRecords, records, layout.bytes,
-                      watch);
+    if (const std::string error = runPieces<Engine>(
+            s, call, site, op, hostRecords, records, layout.bytes, watch);
+        !error.empty())
+      return refuse(call, error);
   }
   s.report.transferMs = watch.lap() - s.report.kernelMs;
   return REGTT_DONE;

@@ -9,6 +9,7 @@
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/records.h>
 #include <regtt/rt/host/arrays_of_queries.h>
+#include <regtt/rt/host/containers.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/written_bytes.h>
 
@@ -63,6 +64,9 @@ template <class Traversal>
 std::string checkCall(const regtt_call &call, WrittenBytes &written) {
   const FieldTables fields = fieldTables<Traversal>();
   std::string error = checkObjects(call, fields);
+  if (!error.empty())
+    return error;
+  error = checkContainers(call);
   if (!error.empty())
     return error;
   written = WrittenBytes(call, fields);

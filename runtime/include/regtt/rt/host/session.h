@@ -43,6 +43,7 @@ struct Session {
   Buffer<std::byte> arrays;  ///< for CPU launchers
   ElementStarts starts;      ///< where queries' arrays start, of the last call
   Buffer<std::byte> stacks;  ///< for CPU launchers
+  Buffer<std::byte> results; ///< where iterations write containers
   SavedElements saved;       ///< under REGTT_VERIFY, of the running call
   WriteWatch watch;          ///< on the nodes of the running call
 

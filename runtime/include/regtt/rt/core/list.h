@@ -1,0 +1,69 @@
+/// Containers of a query's that change their size, while traversals run: room
+/// for a number of elements that is known when the slice is compiled. Their
+/// functions are named as the library's.
+#pragma once
+
+#include <regtt/rt/abi.h>
+#include <regtt/rt/core/target.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace regtt::rt {
+
+/// What a List begins with, whatever its elements are.
+struct ListHead {
+  std::uint32_t count, most;
+};
+
+/// A std::vector of at most `Room` elements. Where more are added, the size
+/// goes on as the vector's would, so that what counts comes to its end; what
+/// the elements are is then not known, and the call is refused afterwards.
+template <class T, int Room> struct List {
+  std::uint32_t count; ///< as the user's container would have
+  std::uint32_t most;  ///< that it has had; beyond the room, some are lost
+  T items[Room];
+
+  REGTT_OP bool isLost() const { return most > std::uint32_t(Room); }
+
+  REGTT_OP std::size_t size() const { return count; }
+  REGTT_OP bool empty() const { return count == 0; }
+  REGTT_OP T &operator[](std::size_t i) {
+    return items[i < std::size_t(Room) ? i : 0];
+  }
+  REGTT_OP const T &operator[](std::size_t i) const {
+    return items[i < std::size_t(Room) ? i : 0];
+  }
+  REGTT_OP T &front() { return items[0]; }
+  REGTT_OP const T &front() const { return items[0]; }
+  REGTT_OP T &back() { return (*this)[std::size_t{count} - 1]; }
+  REGTT_OP const T &back() const { return (*this)[std::size_t{count} - 1]; }
+
+  REGTT_OP void push_back(const T &value) {
+    if (count < std::uint32_t(Room))
+      items[count] = value;
+    ++count;
+    if (count > most)
+      most = count;
+  }
+  REGTT_OP void pop_back() {
+    if (count != 0)
+      --count;
+  }
+  REGTT_OP void clear() { count = 0; }
+};
+
+/// The elements of a user's container, which lies at `place`.
+struct ListElements {
+  const char *first;
+  std::size_t count;
+};
+REGTT_OP ListElements elementsOf(const regtt_container &container,
+                                 const char *place) {
+  const char *ends[2];
+  std::memcpy(ends, place + container.begin, sizeof ends);
+  return {ends[0], std::size_t(ends[1] - ends[0]) / container.element};
+}
+
+} // namespace regtt::rt

@@ -1,0 +1,91 @@
+/// Results of calls whose iterations change the size of containers: kept until
+/// all queries have been taken through the tree, and written to the user's
+/// objects only if every container had the room it needed. Of other calls
+/// nothing is staged.
+#pragma once
+
+#include <regtt/rt/core/objects.h>
+#include <regtt/rt/host/containers.h>
+#include <regtt/rt/host/session.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+#include <string>
+
+namespace regtt::rt {
+
+namespace detail {
+
+/// Which iteration needs more room in a container than there is, and how much.
+/// Empty: none does.
+template <class Traversal>
+std::string findOverflow(Session &session, const regtt_call &call,
+                         const typename Traversal::Query::Result *results) {
+  constexpr std::size_t grain = std::size_t{1} << 13;
+  for (const ObjectField &field : Traversal::resultFields) {
+    if (field.container < 0)
+      continue;
+    const regtt_container &container = call.site->containers[field.container];
+    const auto most = [&](std::size_t i) {
+      ListHead head;
+      std::memcpy(&head,
+                  reinterpret_cast<const char *>(results + i) + field.record,
+                  sizeof head);
+      return std::size_t{head.most};
+    };
+    std::atomic<std::size_t> lost{numCalls(call)};
+    session.pool.parallelFor(
+        numCalls(call), grain, [&](int, std::size_t first, std::size_t last) {
+          for (std::size_t i = first; i < last; ++i)
+            if (most(i) > container.bound) {
+              std::size_t known = lost;
+              while (i < known && !lost.compare_exchange_weak(known, i))
+                ;
+              return;
+            }
+        });
+    if (lost < numCalls(call))
+      return overflowText(container, iterationOf(call, lost), most(lost));
+  }
+  return {};
+}
+
+} // namespace detail
+
+/// Has `objects` keep results, where that is needed.
+template <class Traversal>
+void stageResults([[maybe_unused]] Session &session,
+                  [[maybe_unused]] const regtt_call &call,
+                  [[maybe_unused]] Objects<Traversal> &objects) {
+  using Result = typename Traversal::Query::Result;
+  if constexpr (writesContainers<Traversal>)
+    objects.stage(reinterpret_cast<Result *>(
+        session.results.reserve(numCalls(call) * sizeof(Result))));
+}
+
+/// Writes the results that `objects` has kept to the user's objects. Returns an
+/// empty text, or which container had too little room; nothing is written then.
+template <class Traversal>
+std::string storeResults([[maybe_unused]] Session &session,
+                         [[maybe_unused]] const regtt_call &call,
+                         [[maybe_unused]] Objects<Traversal> &objects) {
+  using Result = typename Traversal::Query::Result;
+  if constexpr (writesContainers<Traversal>) {
+    const auto *results =
+        reinterpret_cast<const Result *>(session.results.data());
+    if (std::string error =
+            detail::findOverflow<Traversal>(session, call, results);
+        !error.empty())
+      return error;
+    objects.stage(nullptr);
+    session.pool.parallelFor(numCalls(call), 1 << 10,
+                             [&](int, std::size_t first, std::size_t last) {
+                               for (std::size_t i = first; i < last; ++i)
+                                 objects.store(i, results[i]);
+                             });
+  }
+  return {};
+}
+
+} // namespace regtt::rt
