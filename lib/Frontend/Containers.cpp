@@ -2,6 +2,7 @@
 // std::priority_queue, or a std::vector that the clause bound names. The record
 // of a query has room for as many elements as the clause says; what the
 // container's functions do there is a header of the runtime.
+#include "ContainerBounds.h"
 #include "FunctionLowering.h"
 #include "QueryOperands.h"
 #include "regtt/Model/Links.h"
@@ -91,8 +92,7 @@ splitBound(llvm::StringRef argument) {
 }
 
 bool regtt::lowerBounds(Builder &builder) {
-  const Clause *clause =
-      builder.pairing.traversalOf(builder.traversal)->find("bound");
+  const Clause *clause = builder.directive()->find("bound");
   if (!clause)
     return true;
   static constexpr int64_t most = 1 << 16;
@@ -121,13 +121,38 @@ bool regtt::lowerBounds(Builder &builder) {
   return ok;
 }
 
+/// The bound of a queue until the whole body is known, which may prove one.
+static constexpr unsigned notYetKnown = ~0u;
+
+static void askForBound(Builder &builder, SourceLocation loc,
+                        const std::string &text, const PathSteps &steps) {
+  builder.report(loc, Diag::RTT2056) << text << text + " : COUNT";
+  if (!steps.empty())
+    builder.diagnostics.note(steps.back().field->getLocation(),
+                             "declared here");
+}
+
 bool regtt::checkBounds(Builder &builder) {
   bool ok = true;
+  Traversal &traversal = builder.model.traversal;
+  for (const unsigned p : traversal.containers()) {
+    Path &path = traversal.paths[p];
+    if (path.bound != notYetKnown)
+      continue;
+    if (const auto most = inferBound(traversal, p)) {
+      path.bound = *most;
+      continue;
+    }
+    askForBound(builder, path.written() ? path.firstWrite : path.firstUse,
+                path.steps.empty()
+                    ? builder.model.loop.operands[path.number].name
+                    : path.text,
+                path.steps);
+    ok = false;
+  }
   for (const Builder::Bound &bound : builder.containerBounds)
     if (!bound.used) {
-      builder.report(
-          builder.pairing.traversalOf(builder.traversal)->find("bound")->loc,
-          Diag::RTT1008)
+      builder.report(builder.directive()->find("bound")->loc, Diag::RTT1008)
           << "bound" << bound.text
           << "a container of the query that the traversal uses";
       ok = false;
@@ -374,14 +399,14 @@ bool FunctionLowering::containerCall(const CallExpr *e, const Expr *object,
   if (!method.emitted)
     return refuse("'" + name + "' is none of the functions that are carried");
   Builder::Bound *bound = boundOf(place);
-  if (!bound) {
-    report(e->getBeginLoc(), Diag::RTT2056) << text << text + " : COUNT";
-    if (place.lastField)
-      builder.diagnostics.note(place.lastField->getLocation(), "declared here");
+  if (bound) {
+    bound->used = true;
+  } else if (!container.queue) {
+    askForBound(builder, e->getBeginLoc(), text, place.steps);
+    ok = false;
     builder.containerBounds.push_back({text, 1, true}); // asked for once
     return true;
   }
-  bound->used = true;
 
   ContainerCall called;
   called.object = object->IgnoreParenImpCasts();
@@ -402,7 +427,7 @@ bool FunctionLowering::containerCall(const CallExpr *e, const Expr *object,
       queryPath(builder.model, place.number, place.steps, loc,
                 place.type.getNonReferenceType().getUnqualifiedType());
   Path &path = traversal.paths[number];
-  path.bound = bound->most;
+  path.bound = bound ? bound->most : notYetKnown;
   const bool written = method.changes || use != Read;
   function.accesses[called.object] = {number, {}, {}};
   function.accesses[called.object].written = written;

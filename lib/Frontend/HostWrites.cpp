@@ -388,7 +388,7 @@ private:
     if (path.number == iterationNumber)
       return;
     const QueryOperand &operand = loop.operands[path.number];
-    if (!operand.indirect)
+    if (!operand.indirect || isKeptContainer(loop, operand))
       return;
     HostRead place = {operand.elementText, true, true, operand.input};
     if (operand.input >= 0)

@@ -68,6 +68,17 @@ bool canKeep(const Builder &builder, const clang::VarDecl *var);
 /// Keeps it in the iteration's record; index into QueryLoop::inputs.
 int keepLocal(Builder &builder, const clang::VarDecl *var);
 
+/// Whether `var` is a queue or a vector of the body's own, which the host file
+/// keeps until the loop is done where a traversal changes its size.
+bool isOwnContainer(const Builder &builder, const clang::VarDecl *var);
+
+/// Keeps it: an object that the iteration's record leads to; index into
+/// QueryLoop::inputs.
+int keepContainer(Builder &builder, const clang::VarDecl *var);
+
+/// Whether what `operand` leads to is kept so.
+bool isKeptContainer(const QueryLoop &loop, const QueryOperand &operand);
+
 /// Fills in QueryLoop::tail, if there is anything to it.
 bool lowerLoopTail(Builder &builder);
 

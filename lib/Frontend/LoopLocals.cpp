@@ -42,6 +42,40 @@ int regtt::keepLocal(Builder &builder, const VarDecl *var) {
   return known->second;
 }
 
+bool regtt::isOwnContainer(const Builder &builder, const VarDecl *var) {
+  const auto local = builder.body.locals.find(var);
+  const auto *record = var->getType()->getAsCXXRecordDecl();
+  return local != builder.body.locals.end() &&
+         local->second.kind != LoopLocal::Alias &&
+         !var->getType().isConstQualified() && record &&
+         record->isInStdNamespace() && record->getIdentifier() &&
+         (record->getName() == "priority_queue" ||
+          record->getName() == "vector");
+}
+
+static constexpr llvm::StringLiteral keeping = "regtt_kept(";
+
+int regtt::keepContainer(Builder &builder, const VarDecl *var) {
+  QueryLoop &loop = builder.model.loop;
+  const auto [known, added] =
+      builder.body.kept.try_emplace(var, int(loop.inputs.size()));
+  if (!added)
+    return known->second;
+  LoopInput input;
+  input.text = keeping.str() + var->getNameAsString() + ")";
+  input.level = int(builder.body.locals[var].level);
+  nameInput(loop, input, var->getNameAsString());
+  loop.inputs.push_back(input);
+  builder.body.usedInEach.insert(var);
+  return known->second;
+}
+
+bool regtt::isKeptContainer(const QueryLoop &loop,
+                            const QueryOperand &operand) {
+  return operand.input >= 0 && operand.indirect &&
+         llvm::StringRef(loop.inputs[operand.input].text).starts_with(keeping);
+}
+
 namespace {
 
 /// Declares again what `code` names of the body's locals, each in the level
@@ -91,6 +125,9 @@ private:
   void declare(const VarDecl *var) {
     if (builder.body.locals[var].kind == LoopLocal::Alias)
       return alias(var);
+    if (isOwnContainer(builder, var) && builder.body.kept.count(var))
+      return container(var,
+                       builder.model.loop.inputs[keepContainer(builder, var)]);
     if (!canKeep(builder, var))
       return refuse(var, "its type cannot be copied bit by bit");
     value(var, builder.model.loop.inputs[keepLocal(builder, var)]);
@@ -111,6 +148,34 @@ private:
                                  ? declaredType(builder, var) + " "
                                  : "auto &&";
     bindings.push_back(type + var->getNameAsString() + " = " + init + ";");
+  }
+
+  /// The object that the host file keeps.
+  void container(const VarDecl *var, const LoopInput &input) {
+    if (namesOwnType(var))
+      return refuse(var, "its type is declared in the body, too");
+    std::string type = declaredType(builder, var);
+    if (type == "auto")
+      type = var->getType().getCanonicalType().getAsString(
+          builder.context.getPrintingPolicy());
+    bindings.push_back(type + " &" + var->getNameAsString() +
+                       " = *static_cast<" + type + " *>(regtt_input->" +
+                       input.name + ");");
+  }
+
+  /// Whether a type that the body declares may be what `var` is made of.
+  bool namesOwnType(const VarDecl *var) const {
+    const std::string text = builder.sourceText(
+        {var->getTypeSpecStartLoc(), var->getTypeSpecEndLoc()});
+    for (const clang::Stmt *s : builder.body.before)
+      if (const auto *declared = dyn_cast<DeclStmt>(s))
+        for (const Decl *decl : declared->decls())
+          if (const auto *named = dyn_cast<NamedDecl>(decl);
+              named && named != var &&
+              (text.empty() ||
+               llvm::StringRef(text).contains(named->getName())))
+            return true;
+    return false;
   }
 
   void value(const VarDecl *var, const LoopInput &input) {

@@ -73,8 +73,8 @@ std::optional<int64_t> regtt::constantNamed(const Builder &builder,
   if (!isValidAsciiIdentifier(first))
     return std::nullopt;
   const IdentifierInfo &identifier = builder.context.Idents.get(first);
-  for (const DeclContext *scope = builder.traversal; scope;
-       scope = scope->getParent()) {
+  for (const DeclContext *scope = builder.model.traversal.functions.front();
+       scope; scope = scope->getParent()) {
     if (rest.empty())
       if (const auto value = argumentNamed(scope, identifier))
         return value;

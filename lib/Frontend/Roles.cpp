@@ -423,6 +423,9 @@ private:
     if (changes && !converted && fits(type, found))
       if (const auto own = ownResult(pointedAt(object), param->getName()))
         return OperandPart{*own, {}, found, false};
+    if (changes && !converted && fits(type, found))
+      if (const auto own = ownContainer(pointedAt(object), param->getName()))
+        return OperandPart{*own, {}, found, false};
     if (exists && !(changes && copied) && !isOwnLocal(object) &&
         fits(type, found) && !found.isVolatileQualified())
       operand = addInput(builder, object, found, true, param->getName());
@@ -456,7 +459,37 @@ private:
         type->getPointeeType().isConstQualified())
       return false;
     const VarDecl *var = namedVariable(pointedAt(first));
-    return var && canKeep(builder, var);
+    return var && (canKeep(builder, var) || growsIn(var, param->getName()));
+  }
+
+  /// Whether `var` is a container of the body's own that the traversal, whose
+  /// parameter is `name`, changes the size of.
+  bool growsIn(const VarDecl *var, llvm::StringRef name) const {
+    return isOwnContainer(builder, var) &&
+           (var->getType()->getAsRecordDecl()->getName() != "vector" ||
+            llvm::any_of(builder.containerBounds,
+                         [&](const Builder::Bound &bound) {
+                           return bound.text == name;
+                         }));
+  }
+
+  /// It is kept, and its address is in the iteration's record.
+  std::optional<unsigned> ownContainer(const Expr *object,
+                                       llvm::StringRef name) {
+    const VarDecl *var = namedVariable(object);
+    if (!var || !growsIn(var, name))
+      return std::nullopt;
+    QueryLoop &loop = builder.model.loop;
+    const int input = keepContainer(builder, var);
+    QueryOperand operand;
+    operand.elementText = "regtt_inputs[0]." + loop.inputs[input].name;
+    operand.indirect = true;
+    operand.type = var->getType().getUnqualifiedType();
+    operand.text = var->getNameAsString();
+    operand.name = name.str();
+    operand.prefix = operand.text + ".";
+    operand.input = input;
+    return addOperand(loop, std::move(operand));
   }
 
   /// A variable of the body's own that the traversal writes its result into;

@@ -47,6 +47,12 @@ static std::string setOperand(const QueryOperand &operand, size_t number,
          element + "));\n";
 }
 
+/// Whether the input leads to a container of the body's own, which a
+/// regtt_keeper copies and keeps.
+static bool isKept(const LoopInput &input) {
+  return llvm::StringRef(input.text).starts_with("regtt_kept(");
+}
+
 /// `regtt_assigns[0] = regtt_assigner(&queries[regtt_first].heap);`, for the
 /// containers in operand `number`, whose object is `object`.
 static std::string setAssigns(const Model &model, size_t number,
@@ -201,7 +207,10 @@ static std::string fillRecord(const Model &model, size_t level) {
     const int input = loop.operands[o].input;
     object(input, "regtt_operands[" + std::to_string(o) + "]");
     if (input >= 0 && isHere(loop.inputs[input]))
-      out += setAssigns(model, o, "(*(" + loop.inputs[input].text + "))");
+      out += setAssigns(model, o,
+                        isKept(loop.inputs[input])
+                            ? loop.operands[o].text
+                            : "(*(" + loop.inputs[input].text + "))");
   }
   objects("regtt_reads", loop.reads);
   objects("regtt_later", laterWrites(loop));
@@ -323,6 +332,8 @@ std::string regtt::openLoopBlock(const Model &model) {
   if (containers != 0)
     out += "regtt_assign regtt_assigns[" + std::to_string(containers) +
            "] = {nullptr};\n";
+  if (llvm::any_of(loop.inputs, isKept))
+    out += "regtt_keeper regtt_kept;\n";
   const llvm::ArrayRef<HostRead> later = laterWrites(loop);
   out += declareOperands("regtt_reads", loop.reads.size(), model);
   out += declareOperands("regtt_later", later.size(), model);

@@ -96,7 +96,8 @@ void collect(Query &q, const Node *n) {
   collect(q, n->right);
 }
 
-// A struct with an order of its own, in a struct, behind its functions.
+// A struct with an order of its own, in a struct, behind its functions, whose
+// tests say how many there are.
 struct Hit {
   float key;
   int id;
@@ -115,7 +116,7 @@ struct Ranked {
   Point at;
   Best best;
 };
-#pragma regtt traversal bound(q->best.hits : 5 + 1)
+#pragma regtt traversal
 void rank(Ranked *q, const Node *n) {
   if (n == nullptr)
     return;

@@ -7,6 +7,9 @@
 
 #include <regtt/rt/abi.h>
 
+#include <memory>
+#include <vector>
+
 /** The vector that a container keeps its elements in: itself, */
 template <class Container> struct regtt_inside {
   static Container &of(Container &container) { return container; }
@@ -36,5 +39,18 @@ void regtt_assign_elements(void *container, const void *first, size_t count) {
 template <class Container> regtt_assign regtt_assigner(Container *) {
   return &regtt_assign_elements<Container>;
 }
+
+/** Containers that iterations declare, kept until the loop is done. */
+class regtt_keeper {
+  std::vector<std::shared_ptr<void>> kept;
+
+public:
+  /** A copy, which is the keeper's. */
+  template <class Container> Container *operator()(const Container &container) {
+    const std::shared_ptr<Container> copy(new Container(container));
+    kept.push_back(copy);
+    return copy.get();
+  }
+};
 
 #endif
