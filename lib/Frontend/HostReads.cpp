@@ -193,12 +193,10 @@ private:
       return false;
     HostRead result;
     if (!dependsOnIteration(builder, read.lvalue)) {
-      result = {hostText(builder, read.lvalue), false};
-    } else if (each && part && !part->operand.indirect &&
-               part->operand.extent == 0) {
-      result = {part->operand.elementText, true};
-      for (const PathStep &step : part->steps)
-        result.text += "." + step.field->getNameAsString();
+      result.text = hostText(builder, read.lvalue);
+      result.varies = false;
+    } else if (each && part && !part->operand.indirect) {
+      result = part->place();
     }
     if (result.text.empty()) {
       result.input = each && !isWritten(read.lvalue, path)

@@ -390,7 +390,10 @@ private:
     const QueryOperand &operand = loop.operands[path.number];
     if (!operand.indirect || isKeptContainer(loop, operand))
       return;
-    HostRead place = {operand.elementText, true, true, operand.input};
+    HostRead place;
+    place.text = operand.elementText;
+    place.varies = place.indirect = true;
+    place.input = operand.input;
     if (operand.input >= 0)
       place.text = loop.inputs[operand.input].text;
     addWrite(place);
@@ -452,14 +455,13 @@ private:
     if (!places.isAtLoop(lvalue))
       return false;
     if (!dependsOnIteration(builder, lvalue)) {
-      place = {hostText(builder, lvalue), false, false};
+      place.text = hostText(builder, lvalue);
+      place.varies = false;
       return isInvariant(builder, lvalue) && !place.text.empty();
     }
     if (const auto part = locateOperand(builder, lvalue);
         part && !part->operand.indirect) {
-      place = {part->operand.elementText, true};
-      for (const PathStep &step : part->steps)
-        place.text += "." + step.field->getNameAsString();
+      place = part->place();
       return true;
     }
     HostCode code(builder.context);
@@ -483,7 +485,8 @@ private:
     if (!places.isAtLoop(array) || !places.isOneObject(array) ||
         places.isOfIteration(places.holderOf(array)))
       return false;
-    place = {hostText(builder, array), false};
+    place.text = hostText(builder, array);
+    place.varies = false;
     return isInvariant(builder, array) && !place.text.empty();
   }
 

@@ -328,6 +328,21 @@ private:
 
 } // namespace
 
+HostRead LocatedPart::place() const {
+  HostRead result;
+  result.text = operand.elementText;
+  result.varies = true;
+  result.extent = operand.extent;
+  if (steps.empty())
+    return result;
+  result.element = operand.elementText;
+  if (result.element[0] == '*')
+    result.text = "(" + result.element + ")";
+  for (const PathStep &step : steps)
+    result.text += "." + step.field->getNameAsString();
+  return result;
+}
+
 std::optional<LocatedPart> regtt::locateOperand(Builder &builder,
                                                 const Expr *e) {
   return OperandFinder(builder).object(e);

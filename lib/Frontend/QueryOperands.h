@@ -26,6 +26,9 @@ struct LocatedPart {
   PathSteps steps;
   clang::QualType type;
   bool copied = false;
+
+  /// Where the iterations' lie, if not behind pointers.
+  HostRead place() const;
 };
 
 /// What the lvalue `e` is, if it is found by the loop variable in an array.

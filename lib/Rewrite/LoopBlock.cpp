@@ -87,6 +87,17 @@ static std::string setArray(const DataArray &array, size_t number,
          "count = " + count + ";\n";
 }
 
+/// Of a place that is no pointer: `q[regtt_first].x, sizeof(q[regtt_first]), 1,
+/// 0, sizeof(q[regtt_first].x));`
+static std::string directPlace(const HostRead &read, int step) {
+  const std::string several =
+      read.extent ? std::to_string(read.extent) + " * " : "";
+  return read.text + ", " + several + "sizeof(" +
+         (read.element.empty() ? read.text : read.element) + "), " +
+         std::to_string(read.varies ? step : 0) + ", 0, " + several +
+         "sizeof(" + read.text + "));\n";
+}
+
 /// `regtt_set_operand(&regtt_reads[0], &radius[regtt_first], ...)`.
 static std::string setPlaces(const std::string &array,
                              llvm::ArrayRef<HostRead> places,
@@ -103,9 +114,7 @@ static std::string setPlaces(const std::string &array,
       out += read.text + ", sizeof(" + read.text + "), " +
              std::to_string(loop.step) + ", 1, sizeof(*" + read.text + "));\n";
     else
-      out += read.text + ", sizeof(" + read.text + "), " +
-             std::to_string(read.varies ? loop.step : 0) + ", 0, sizeof(" +
-             read.text + "));\n";
+      out += directPlace(read, loop.step);
   }
   return out;
 }

@@ -186,7 +186,8 @@ class LevelShape(Shape):
         least = 1 if self.full or self.length else 0
         many = (str(self.count) if self.kind == "bushy"
                 else f"drawInt({least}, {self.count})")
-        leaf = "pool->used > 300 || drawInt(0, 99) < 25"
+        # 100 inner nodes of 8 children each: below most_nodes.
+        leaf = "pool->used > 100 || drawInt(0, 99) < 25"
         if self.kind == "bushy":
             leaf = "pool->used > 100"
         if self.length:

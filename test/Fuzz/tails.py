@@ -44,9 +44,11 @@ class Tail:
 
     def instead(self):
         """A statement of iterations that do not make the call."""
-        if self.kind == "none":
-            return f"{self._visits} += 3;"
-        return f"sum{self.names.id} += 0.25;"
+        if self.kind != "none":
+            return f"sum{self.names.id} += 0.25;"
+        # Found by a pointer, it may be another iteration's.
+        found = self.loop.operand in ("pointers", "deref_pointers")
+        return ";" if found else f"{self._visits} += 3;"
 
     def body(self, call):
         """The statements of the loop's body with its `call`."""

@@ -633,6 +633,10 @@ struct HostRead {
   /// What lies there is a pointer to the place, which no other iteration finds.
   bool indirect = false;
   int input = -1; ///< index into QueryLoop::inputs: what holds its address
+  /// The element that it is a part of, if it is; the next iteration's is a part
+  /// of the next one.
+  std::string element;
+  int extent = 0; ///< elements side by side, as in QueryOperand
 };
 
 /// A loop whose calls run apart from the rest of its body; and what follows the

@@ -41,6 +41,11 @@ std::optional<std::string> ExprPrinter::carried(const Expr *e) {
 std::string ExprPrinter::print(const Expr *e) {
   if (const auto *parens = dyn_cast<ParenExpr>(e))
     return "(" + print(parens->getSubExpr()) + ")";
+  if (const auto *cast = dyn_cast<ImplicitCastExpr>(e);
+      cast && cast->getCastKind() == CK_LValueToRValue && !carried(e) &&
+      !carried(cast->getSubExpr()->IgnoreParens()))
+    if (const auto element = chosenElement(cast->getSubExpr()))
+      return *element;
   if (const auto *cast = dyn_cast<ImplicitCastExpr>(e))
     return cast->getCastKind() == CK_IntegralCast ? promoted(cast)
                                                   : print(cast->getSubExpr());
@@ -416,6 +421,8 @@ std::string ExprPrinter::variable(const VarDecl *var) const {
 std::string ExprPrinter::binary(const BinaryOperator *e) {
   if (const auto [var, value] = linkSet(function, e); var)
     return link(e->getLHS()) + " = " + link(value);
+  if (const auto assignment = chosenAssignment(e))
+    return *assignment;
   if (e->isLogicalOp()) {
     // A side that is known for a node that is there drops out.
     const bool isOr = e->getOpcode() == BO_LOr;

@@ -38,6 +38,8 @@ public:
   std::string constant(const clang::Expr *e);
   /// What follows the name in the declaration of `var`: ` = 0`, or nothing.
   std::string initialiser(const clang::VarDecl *var);
+  /// An expression whose value is not used.
+  std::string printUnused(const clang::Expr *e);
   /// The name that `helper` is declared by: `dot`, `operator+`.
   std::string functionName(const Function &helper) const;
 
@@ -58,6 +60,16 @@ public:
   std::string variable(const clang::VarDecl *var) const;
 
 private:
+  // Arrays indexed at run time: IndexPrinter.cpp.
+  /// Whether it is an element of a small array that data choose.
+  bool isChosen(const Access &access) const;
+  std::optional<std::string> chosenElement(const clang::Expr *loaded);
+  std::optional<std::string> chosenAssignment(const clang::BinaryOperator *e);
+  /// `op` is empty where `value` is what it is set to.
+  std::optional<std::string> chosenUpdate(const clang::Expr *target,
+                                          const std::string &op,
+                                          const std::string &value);
+
   std::string literal(const clang::APValue &value, clang::QualType type);
   std::string integer(const llvm::APSInt &value, clang::QualType type);
   std::string real(const llvm::APFloat &value, clang::QualType type);
@@ -102,6 +114,11 @@ private:
 
 /// Whether the emitted `helper` takes an object as a value, named `self`.
 bool takesSelf(const Function &helper);
+
+/// Whether data choose elements of arrays in the records of `group`, so that
+/// they are read where they lie.
+bool isIndexed(const Traversal &traversal, unsigned group,
+               const clang::ASTContext &ast);
 
 /// Whether the emitted `function` may change the query.
 bool changesQuery(const Traversal &traversal, const Function &function);

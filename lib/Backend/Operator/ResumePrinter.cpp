@@ -235,6 +235,7 @@ bool StmtPrinter::loads(const Statement &stmt, unsigned group) const {
 }
 
 void StmtPrinter::loadGroup(unsigned group) {
-  out += "const auto &" + exprs.names.groups[group] + " = tree.template load<" +
+  out += "const auto &" + exprs.names.groups[group] + " = tree.template " +
+         (isIndexed(traversal, group, ast) ? "inPlace<" : "load<") +
          std::to_string(group) + ">(self);\n";
 }

@@ -83,7 +83,7 @@ void StmtPrinter::statement(const Statement &stmt) {
   case Statement::Let:
     return let(stmt);
   case Statement::Eval:
-    out += exprs.print(stmt.cond) + ";\n";
+    out += exprs.printUnused(stmt.cond) + ";\n";
     return;
   case Statement::Return:
     out += stmt.cond ? "return " + exprs.print(stmt.cond) + ";\n" : "return;\n";

@@ -8,5 +8,6 @@
 #include <regtt/rt/core/list.h>
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/segments.h>
+#include <regtt/rt/core/small_array.h>
 #include <regtt/rt/core/target.h>
 #include <regtt/rt/core/tree.h>

@@ -150,6 +150,12 @@ template <class... Groups> struct Records {
     return loadRecord(static_cast<const Group<G> *>(groups[G]) + n);
   }
 
+  /// Group G of node `n` where it lies, for records with arrays that are indexed
+  /// at run time.
+  template <int G> REGTT_OP const Group<G> &inPlace(Link n) const {
+    return static_cast<const Group<G> *>(groups[G])[n];
+  }
+
   /// The child at position i; none where it is null, as those after the last
   /// one are, which the list does not hold.
   REGTT_OP Link child(const ChildList &list, std::uint32_t i) const {
