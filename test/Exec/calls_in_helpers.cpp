@@ -66,7 +66,7 @@ static void children(Query &r, const Node *m) {
 // Two ways on, by what the node is; a depth that grows in the helper.
 static void visit(Query &q, const Node *n, int depth);
 static void visitLeaf(Query &q, const Node *n, int depth) {
-  q.depth = q.depth * 3 + depth * n->id;
+  q.depth = q.depth * 3 % 9973 + depth * n->id;
 }
 static void visitInner(Query &q, const Node *node, int level) {
   const float d = q.at[node->axis] - node->x[node->axis];

@@ -145,11 +145,11 @@ int main() {
   for (std::size_t i = 0; i < rays.size(); ++i)
     bvh.cast(rays[i], bvh.root.get());
   double s = 0;
-  long k = 0;
+  unsigned long k = 0;
   for (auto &r : rays) {
     if (r.hit >= 0)
       s += r.t;
-    k = k * 31 + r.hit;
+    k = k * 31 + static_cast<unsigned long>(r.hit);
   }
-  std::printf("%.17g %ld\n", s, k);
+  std::printf("%.17g %lu\n", s, k);
 }

@@ -113,12 +113,12 @@ template <class T, int D> void run(int n) {
       c = u(g);
   tree.nearestAll(hits);
   double s = 0;
-  long k = 0;
+  unsigned long k = 0;
   for (auto &h : hits) {
     s += h.best;
-    k = k * 31 + h.index;
+    k = k * 31 + static_cast<unsigned long>(h.index);
   }
-  std::printf("%.17g %ld\n", s, k);
+  std::printf("%.17g %lu\n", s, k);
 }
 int main() {
   run<float, 3>(2000);
