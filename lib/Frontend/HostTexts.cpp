@@ -74,9 +74,13 @@ std::string HostPlaces::keepText(const clang::Stmt *s,
     return "regtt_keep(&regtt_call, " + place + ", " + bytes + ");";
   };
   for (const QueryOperand &operand : builder.model.loop.operands)
-    if (operand.input < 0 && isOwnSlice(lvalue, operand))
-      return keep("&" + operand.text, std::to_string(operand.extent) +
-                                          " * sizeof(" + operand.text + ")");
+    if (operand.input < 0 && operand.container && isOwnSlice(lvalue, operand)) {
+      const std::string extent = std::to_string(operand.extent);
+      const std::string first = "(" + builder.sourceText(operand.container) +
+                                ")[" + extent + " * " +
+                                builder.model.loop.var->getNameAsString() + "]";
+      return keep("&" + first, extent + " * sizeof(" + first + ")");
+    }
   HostCode code(builder.context);
   code.add(lvalue);
   const std::string text = textOf(lvalue);

@@ -40,14 +40,14 @@ static void visit(Query *q, const Node *n, const Item *shared, int count) {
   if (hit == q->wanted)
     q->ends++;
   const int size = int(n->items.size());
-  const Item *in = &n->items[0];
+  const Item *in = n->items.data();
   for (int k = 0; k < size && in->key != n->id; ++k)
     ++in;
   if (in != q->wanted)
     q->others++;
   else
     q->sum += size;
-  Item *at = &q->own[0];
+  Item *at = q->own.data();
   for (int k = 0; k < int(q->own.size()) && at->key != n->id; ++k)
     ++at;
   if (at == q->wanted)
