@@ -63,7 +63,7 @@ static void correlate(Point *q, const Node *n, float radius) {
 static void gather(Point *q, const Node *n) {
   if (!n)
     return;
-  q->corr += n->point->corr + n->inside.corr;
+  q->corr = (q->corr + n->point->corr + n->inside.corr) % 100003;
   gather(q, n->left);
   gather(q, n->right);
 }
