@@ -194,7 +194,6 @@ private:
     HostRead result;
     if (!dependsOnIteration(builder, read.lvalue)) {
       result.text = hostText(builder, read.lvalue);
-      result.varies = false;
     } else if (each && part && !part->operand.indirect) {
       result = part->place();
     }

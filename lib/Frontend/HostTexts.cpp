@@ -68,19 +68,22 @@ std::string HostPlaces::keepText(const clang::Stmt *s,
       return "";
     lvalue = plain(member->getBase());
   }
-  if (!isAtLoop(lvalue))
-    return "";
   const auto keep = [](const std::string &place, const std::string &bytes) {
     return "regtt_keep(&regtt_call, " + place + ", " + bytes + ");";
   };
+  // Which element of the slice it is may be an inner loop's to say.
+  const Expr *array = elementBase(lvalue);
   for (const QueryOperand &operand : builder.model.loop.operands)
-    if (operand.input < 0 && operand.container && isOwnSlice(lvalue, operand)) {
+    if (operand.input < 0 && operand.container && array && isAtLoop(array) &&
+        isOwnSlice(lvalue, operand)) {
       const std::string extent = std::to_string(operand.extent);
       const std::string first = "(" + builder.sourceText(operand.container) +
                                 ")[" + extent + " * " +
                                 builder.model.loop.var->getNameAsString() + "]";
       return keep("&" + first, extent + " * sizeof(" + first + ")");
     }
+  if (!isAtLoop(lvalue))
+    return "";
   HostCode code(builder.context);
   code.add(lvalue);
   const std::string text = textOf(lvalue);

@@ -456,7 +456,6 @@ private:
       return false;
     if (!dependsOnIteration(builder, lvalue)) {
       place.text = hostText(builder, lvalue);
-      place.varies = false;
       return isInvariant(builder, lvalue) && !place.text.empty();
     }
     if (const auto part = locateOperand(builder, lvalue);
@@ -486,7 +485,6 @@ private:
         places.isOfIteration(places.holderOf(array)))
       return false;
     place.text = hostText(builder, array);
-    place.varies = false;
     return isInvariant(builder, array) && !place.text.empty();
   }
 

@@ -1,3 +1,5 @@
+// Takes the body of the annotated loop apart: what stands before the call, the
+// conditions that it stands under, and what follows it.
 #include "LoopBody.h"
 
 #include "HostCode.h"
@@ -19,75 +21,6 @@ llvm::SmallVector<const clang::Stmt *, 4> LoopBody::allAfter() const {
       all.push_back(level.otherwise);
   }
   return all;
-}
-
-/// The variable that `name` names, or that holds what it is bound to.
-static const VarDecl *holderOf(const DeclRefExpr *name) {
-  if (const auto *binding = dyn_cast<BindingDecl>(name->getDecl()))
-    return dyn_cast<VarDecl>(binding->getDecomposedDecl());
-  return dyn_cast<VarDecl>(name->getDecl());
-}
-
-bool regtt::dependsOnIteration(const Builder &builder,
-                               const clang::Stmt *expr) {
-  bool result = false;
-  walkExpr(expr, [&](const Expr *e) {
-    const auto *name = dyn_cast<DeclRefExpr>(e);
-    const VarDecl *var = name ? holderOf(name) : nullptr;
-    if (!var)
-      return;
-    const auto local = builder.body.locals.find(var);
-    result |= var == builder.model.loop.var ||
-              builder.body.writtenVariables.count(var) ||
-              (local != builder.body.locals.end() && local->second.varies);
-  });
-  return result;
-}
-
-bool regtt::isInvariant(const Builder &builder, const Expr *expr) {
-  if (dependsOnIteration(builder, expr))
-    return false;
-  HostCode code(builder.context);
-  code.add(expr);
-  return !code.effect;
-}
-
-/// Of `T x = y` in C++, y.
-static const Expr *uncopied(const Expr *e) {
-  e = plain(e);
-  while (const auto *made = dyn_cast<CXXConstructExpr>(e)) {
-    if (made->getNumArgs() != 1 ||
-        !made->getConstructor()->isCopyOrMoveConstructor() ||
-        !made->getArg(0)->isLValue())
-      break;
-    e = plain(made->getArg(0));
-  }
-  return e;
-}
-
-const Expr *regtt::standsFor(const Builder &builder, const Expr *expr,
-                             bool *copied) {
-  const Expr *e = plain(expr);
-  while (const VarDecl *var = namedVariable(e)) {
-    const auto local = builder.body.locals.find(var);
-    if (local == builder.body.locals.end() ||
-        local->second.kind == LoopLocal::Changed || !var->getInit() ||
-        isa<MaterializeTemporaryExpr>(var->getInit()->IgnoreImplicit()))
-      break;
-    const Expr *init = uncopied(var->getInit());
-    if (!builder.context.hasSameUnqualifiedType(
-            var->getType().getNonReferenceType(), init->getType()) &&
-        !(var->getType()->isPointerType() && init->getType()->isArrayType()) &&
-        !(var->getType()->isPointerType() && init->getType()->isPointerType() &&
-          builder.context.hasSameUnqualifiedType(
-              var->getType()->getPointeeType(),
-              init->getType()->getPointeeType())))
-      break; // converted
-    if (copied && local->second.kind == LoopLocal::Copy)
-      *copied = true;
-    e = init;
-  }
-  return e;
 }
 
 namespace {
@@ -358,12 +291,19 @@ private:
     }
     const HostPlaces places(builder);
     if (const VarDecl *var = places.holderOf(target)) {
-      if (places.isScratch(var))
+      if (places.isScratch(var) || isDeclaredIn(s, var))
         return true;
       out.writtenVariables.insert(var);
     }
     out.written.push_back({s, target});
     return true;
+  }
+
+  /// Whether `var` is gone by the end of `s`.
+  bool isDeclaredIn(const clang::Stmt *s, const VarDecl *var) const {
+    return !isa<DeclStmt>(s) && var->hasLocalStorage() &&
+           builder.context.getSourceManager().isPointWithin(
+               var->getLocation(), s->getBeginLoc(), s->getEndLoc());
   }
 
   /// The loop's variable, or the copy of an element that it is.
@@ -512,44 +452,7 @@ private:
   const CallExpr *found = nullptr;
 };
 
-/// Whether `s` declares or may change `var`.
-bool defines(const LoopBody &body, const clang::Stmt *s, const VarDecl *var) {
-  const LoopLocal &local = body.locals.find(var)->second;
-  if (local.declaration == s)
-    return true;
-  bool found = false;
-  if (local.kind == LoopLocal::Changed && !isa<DeclStmt>(s))
-    forLocals(body, s, [&](const VarDecl *named) { found |= named == var; });
-  return found;
-}
-
 } // namespace
-
-void regtt::forLocals(const LoopBody &body, const clang::Stmt *code,
-                      llvm::function_ref<void(const VarDecl *)> visit,
-                      const clang::Stmt *except) {
-  if (!code || code == except)
-    return;
-  if (const auto *name = dyn_cast<DeclRefExpr>(code))
-    if (const VarDecl *var = holderOf(name); var && body.locals.count(var))
-      visit(var);
-  if (const auto *declared = dyn_cast<DeclStmt>(code))
-    for (const Decl *decl : declared->decls())
-      if (const auto *var = dyn_cast<VarDecl>(decl);
-          var && body.locals.count(var))
-        visit(var);
-  for (const clang::Stmt *child : code->children())
-    forLocals(body, child, visit, except);
-}
-
-std::string regtt::statementText(const Builder &builder, const clang::Stmt *s) {
-  std::string text = builder.sourceText(s->getSourceRange());
-  if (text.empty())
-    builder.diagnostics.report(s->getBeginLoc(), Diag::RTT1108);
-  const bool ended = llvm::StringRef(text).ends_with(";") ||
-                     (!isa<Expr>(s) && llvm::StringRef(text).ends_with("}"));
-  return ended ? text : text + ";";
-}
 
 const CallExpr *regtt::lowerLoopBody(Builder &builder,
                                      const clang::Stmt *body) {
@@ -558,219 +461,4 @@ const CallExpr *regtt::lowerLoopBody(Builder &builder,
 
 bool regtt::useValueLater(Builder &builder) {
   return BodyLowering(builder).useValue(builder.firstCall);
-}
-
-std::string regtt::hostText(Builder &builder, const Expr *expr) {
-  forLocals(builder.body, expr,
-            [&](const VarDecl *var) { builder.body.usedOnce.insert(var); });
-  return builder.sourceText(expr);
-}
-
-void regtt::nameInput(const QueryLoop &loop, LoopInput &input,
-                      llvm::StringRef name) {
-  const std::string stem = name.empty() ? "input" : safeName(name);
-  input.name = stem;
-  for (int suffix = 2; llvm::any_of(
-           loop.inputs,
-           [&](const LoopInput &other) { return other.name == input.name; });
-       ++suffix)
-    input.name = stem + "_" + std::to_string(suffix);
-}
-
-bool regtt::runsWithCall(const Builder &builder, const clang::Stmt *s) {
-  const LoopBody &body = builder.body;
-  if (!body.isConditional())
-    return true;
-  const auto isIn = [&](const clang::Stmt *around) {
-    return builder.context.getSourceManager().isPointWithin(
-        s->getBeginLoc(), around->getBeginLoc(), around->getEndLoc());
-  };
-  return isIn(body.callStatement) ||
-         llvm::any_of(body.levels.back().after, isIn) ||
-         llvm::any_of(body.before, [&](const clang::Stmt *before) {
-           return body.levelOf.lookup(before) == body.levels.size() - 1 &&
-                  isIn(before);
-         });
-}
-
-int regtt::addReadPlace(Builder &builder, const Expr *lvalue) {
-  const SourceManager &manager = builder.context.getSourceManager();
-  const clang::Stmt *loop = builder.model.loop.loop;
-  if (!runsWithCall(builder, lvalue))
-    return -1;
-  bool gone = false; // by the end of the statements before the call
-  walkExpr(lvalue, [&](const Expr *e) {
-    const auto *name = dyn_cast<DeclRefExpr>(e);
-    const VarDecl *var = name ? holderOf(name) : nullptr;
-    if (!var || var == builder.model.loop.var)
-      return;
-    const auto local = builder.body.locals.find(var);
-    gone |= local != builder.body.locals.end()
-                ? local->second.kind == LoopLocal::Changed
-                : manager.isPointWithin(var->getLocation(), loop->getBeginLoc(),
-                                        loop->getEndLoc());
-  });
-  const std::string text = builder.sourceText(lvalue);
-  if (gone || text.empty())
-    return -1;
-  LoopInput input;
-  input.text = "&(" + text + ")";
-  nameInput(builder.model.loop, input, "read");
-  builder.model.loop.inputs.push_back(input);
-  builder.body.evaluated.push_back(lvalue);
-  return static_cast<int>(builder.model.loop.inputs.size()) - 1;
-}
-
-bool regtt::isBracedConstruction(const Expr *expr, llvm::StringRef text) {
-  return text.starts_with("{") && !isa<InitListExpr>(plain(expr));
-}
-
-std::optional<unsigned> regtt::addInput(Builder &builder, const Expr *expr,
-                                        QualType type, bool byAddress,
-                                        llvm::StringRef name) {
-  HostCode code(builder.context);
-  code.add(expr);
-  std::string text = builder.sourceText(expr);
-  // Of `p->f()` Clang's object is `p->`, if that is a smart pointer's.
-  if (const auto *arrow = dyn_cast<CXXOperatorCallExpr>(plain(expr));
-      arrow && arrow->getOperator() == OO_Arrow)
-    text = "(" + builder.sourceText(arrow->getArg(0)) + ").operator->()";
-  if (code.effect || text.empty() || isBracedConstruction(expr, text))
-    return std::nullopt;
-  QueryLoop &loop = builder.model.loop;
-  const bool pointer = byAddress && expr->getType()->isPointerType();
-  if (const auto *address = dyn_cast<UnaryOperator>(plain(expr));
-      pointer && address && address->getOpcode() == UO_AddrOf)
-    return addInput(builder, address->getSubExpr()->IgnoreParens(), type, true,
-                    name);
-  LoopInput input;
-  input.type = byAddress ? QualType() : type.getUnqualifiedType();
-  input.text = byAddress && !pointer ? "&(" + text + ")" : text;
-  for (unsigned i = 0; i < loop.operands.size(); ++i)
-    if (const int known = loop.operands[i].input;
-        known >= 0 && loop.inputs[known].text == input.text &&
-        builder.context.hasSameType(loop.operands[i].type,
-                                    type.getUnqualifiedType()))
-      return i;
-  nameInput(loop, input, name);
-  QueryOperand operand;
-  operand.elementText = "regtt_inputs[0]." + input.name;
-  operand.indirect = byAddress;
-  operand.type = type.getUnqualifiedType();
-  operand.text = pointer ? "*" + text : text;
-  operand.name = name.str();
-  operand.prefix = pointer ? text + "->" : text + ".";
-  operand.input = loop.inputs.size();
-  loop.inputs.push_back(input);
-  builder.body.evaluated.push_back(expr);
-  return addOperand(loop, std::move(operand));
-}
-
-std::string regtt::declaredType(const Builder &builder, const VarDecl *var) {
-  const PrintingPolicy &policy = builder.context.getPrintingPolicy();
-  if (var->getType()->isPointerType())
-    return builder.model.c
-               ? var->getType().getUnqualifiedType().getAsString(policy)
-               : "auto";
-  if (var->getType()->getContainedAutoType())
-    return "auto";
-  const std::string text = builder.sourceText(
-      {var->getTypeSpecStartLoc(), var->getTypeSpecEndLoc()});
-  return text.empty() // out of a macro
-             ? var->getType().getCanonicalType().getAsString(policy)
-             : text;
-}
-
-/// `const int n = v.size();`: what the loop's head declares besides.
-static std::string headConstant(const Builder &builder, const VarDecl *var) {
-  const std::string type = declaredType(builder, var);
-  const std::string init = builder.sourceText(var->getInit());
-  if (init.empty())
-    builder.diagnostics.report(var->getLocation(), Diag::RTT1108);
-  const bool pointer = llvm::StringRef(type).ends_with("*");
-  return (pointer ? type + "const " : "const " + type + " ") +
-         var->getNameAsString() + " = " + init + ";";
-}
-
-/// Has the host file keep what `s` overwrites, in case that the loop runs
-/// serially after all.
-static void keepOverwritten(Builder &builder, const clang::Stmt *s,
-                            std::vector<std::string> &preparation) {
-  QueryLoop &loop = builder.model.loop;
-  const HostPlaces places(builder);
-  loop.irrevocable |= builder.body.ordered == s;
-  for (const LoopBody::Write &write : builder.body.written) {
-    if (write.statement != s)
-      continue;
-    const std::string text = places.keepText(s, write.target);
-    loop.irrevocable |= text.empty();
-    if (!text.empty() && !llvm::is_contained(preparation, text))
-      preparation.push_back(text);
-  }
-}
-
-void regtt::finishLoopBody(Builder &builder) {
-  LoopBody &body = builder.body;
-  QueryLoop &loop = builder.model.loop;
-  for (size_t l = 1; l < body.levels.size(); ++l) {
-    const Expr *cond = body.levels[l].cond;
-    std::string text = builder.sourceText(cond);
-    if (text.empty())
-      builder.diagnostics.report(cond->getBeginLoc(), Diag::RTT1108);
-    LoopInput taken;
-    taken.type = builder.context.UnsignedCharTy;
-    taken.isSet = false; // but where the level begins
-    nameInput(loop, taken, "taken");
-    QueryLoop::Level &level = loop.levels.emplace_back();
-    level.cond = body.levels[l].negated ? "!(" + text + ")" : text;
-    level.taken = loop.inputs.size();
-    loop.inputs.push_back(taken);
-  }
-  for (const Expr *expr : body.evaluated)
-    forLocals(body, expr,
-              [&](const VarDecl *var) { body.usedInEach.insert(var); });
-  llvm::SmallPtrSet<const clang::Stmt *, 4> needed;
-  for (const LoopBody::Write &write : body.written)
-    needed.insert(write.statement);
-  if (body.ordered) // and what comes after it may print, too
-    needed.insert(body.before.begin(), body.before.end());
-  for (const clang::Stmt *s : needed)
-    forLocals(body, s,
-              [&](const VarDecl *var) { body.usedInEach.insert(var); });
-  for (bool grown = true; grown;) {
-    grown = false;
-    for (const clang::Stmt *s : body.before) {
-      const auto any = [&](const auto &used) {
-        return llvm::any_of(
-            used, [&](const VarDecl *var) { return defines(body, s, var); });
-      };
-      if (!needed.count(s) && !any(body.usedInEach) && !any(body.usedOnce))
-        continue;
-      grown |= needed.insert(s).second;
-      const unsigned before = body.usedInEach.size();
-      forLocals(body, s,
-                [&](const VarDecl *var) { body.usedInEach.insert(var); });
-      grown |= body.usedInEach.size() != before;
-    }
-  }
-  for (const VarDecl *var : body.inHead)
-    if (body.usedOnce.count(var))
-      loop.constants.push_back(headConstant(builder, var));
-  for (const clang::Stmt *s : body.before) {
-    if (!needed.count(s))
-      continue;
-    bool varies = !isa<DeclStmt>(s);
-    forLocals(body, s, [&](const VarDecl *var) {
-      varies |= body.locals.find(var)->second.varies;
-    });
-    for (const LoopBody::Write &write : body.written)
-      varies |= write.statement == s;
-    varies |= body.ordered != nullptr;
-    const unsigned level = body.levelOf.lookup(s);
-    std::vector<std::string> &preparation = loop.levels[level].preparation;
-    if (varies)
-      keepOverwritten(builder, s, preparation);
-    (varies || level > 0 ? preparation : loop.constants)
-        .push_back(statementText(builder, s));
-  }
 }

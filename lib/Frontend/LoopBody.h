@@ -14,6 +14,9 @@ const clang::CallExpr *lowerLoopBody(Builder &builder, const clang::Stmt *body);
 /// the call returned; false after a diagnostic.
 bool useValueLater(Builder &builder);
 
+/// The variable that `name` names, or that holds what it is bound to.
+const clang::VarDecl *holderOf(const clang::DeclRefExpr *name);
+
 /// Whether `expr` may differ from iteration to iteration.
 bool dependsOnIteration(const Builder &builder, const clang::Stmt *expr);
 

@@ -53,8 +53,6 @@ bool regtt::isOwnContainer(const Builder &builder, const VarDecl *var) {
           record->getName() == "vector");
 }
 
-static constexpr llvm::StringLiteral keeping = "regtt_kept(";
-
 int regtt::keepContainer(Builder &builder, const VarDecl *var) {
   QueryLoop &loop = builder.model.loop;
   const auto [known, added] =
@@ -62,7 +60,8 @@ int regtt::keepContainer(Builder &builder, const VarDecl *var) {
   if (!added)
     return known->second;
   LoopInput input;
-  input.text = keeping.str() + var->getNameAsString() + ")";
+  input.text = var->getNameAsString();
+  input.isKept = true;
   input.level = int(builder.body.locals[var].level);
   nameInput(loop, input, var->getNameAsString());
   loop.inputs.push_back(input);
@@ -73,7 +72,7 @@ int regtt::keepContainer(Builder &builder, const VarDecl *var) {
 bool regtt::isKeptContainer(const QueryLoop &loop,
                             const QueryOperand &operand) {
   return operand.input >= 0 && operand.indirect &&
-         llvm::StringRef(loop.inputs[operand.input].text).starts_with(keeping);
+         loop.inputs[operand.input].isKept;
 }
 
 namespace {

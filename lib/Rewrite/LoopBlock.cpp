@@ -47,12 +47,6 @@ static std::string setOperand(const QueryOperand &operand, size_t number,
          element + "));\n";
 }
 
-/// Whether the input leads to a container of the body's own, which a
-/// regtt_keeper copies and keeps.
-static bool isKept(const LoopInput &input) {
-  return llvm::StringRef(input.text).starts_with("regtt_kept(");
-}
-
 /// `regtt_assigns[0] = regtt_assigner(&queries[regtt_first].heap);`, for the
 /// containers in operand `number`, whose object is `object`.
 static std::string setAssigns(const Model &model, size_t number,
@@ -201,8 +195,10 @@ static std::string fillRecord(const Model &model, size_t level) {
         !isHere(loop.inputs[number]))
       return;
     const LoopInput &input = loop.inputs[number];
-    out += target(input) + " = regtt_object(&" + user + ", " + input.text +
-           ", sizeof(*(" + input.text + ")));\n";
+    const std::string text =
+        input.isKept ? "regtt_kept(" + input.text + ")" : input.text;
+    out += target(input) + " = regtt_object(&" + user + ", " + text +
+           ", sizeof(*(" + text + ")));\n";
   };
   const auto objects = [&](const std::string &array,
                            llvm::ArrayRef<HostRead> places) {
@@ -217,7 +213,7 @@ static std::string fillRecord(const Model &model, size_t level) {
     object(input, "regtt_operands[" + std::to_string(o) + "]");
     if (input >= 0 && isHere(loop.inputs[input]))
       out += setAssigns(model, o,
-                        isKept(loop.inputs[input])
+                        loop.inputs[input].isKept
                             ? loop.operands[o].text
                             : "(*(" + loop.inputs[input].text + "))");
   }
@@ -341,7 +337,8 @@ std::string regtt::openLoopBlock(const Model &model) {
   if (containers != 0)
     out += "regtt_assign regtt_assigns[" + std::to_string(containers) +
            "] = {nullptr};\n";
-  if (llvm::any_of(loop.inputs, isKept))
+  if (llvm::any_of(loop.inputs,
+                   [](const LoopInput &input) { return input.isKept; }))
     out += "regtt_keeper regtt_kept;\n";
   const llvm::ArrayRef<HostRead> later = laterWrites(loop);
   out += declareOperands("regtt_reads", loop.reads.size(), model);

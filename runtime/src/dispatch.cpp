@@ -139,16 +139,16 @@ int begin(regtt_call &call) {
   Session &s = session();
   if (const std::string error = s.configure(); !error.empty())
     fail(call, error);
-  const bool any = chooseIterations(call);
-  if (!any && s.environment.target != Target::Serial)
+  if (!chooseIterations(call))
     return 0;
-  if (const std::string fault = layoutFault(call); !fault.empty())
-    return refuseToSerial(call, fault);
+  // Without them the host file may have set nothing else.
   if (call.input_bytes != 0 && !call.inputs)
     return refuseToSerial(
         call, "out of memory for what " + std::to_string(call.count) +
                   " iterations hand over, " + std::to_string(call.input_bytes) +
                   " bytes each");
+  if (const std::string fault = layoutFault(call); !fault.empty())
+    return refuseToSerial(call, fault);
   const Candidate cuda = {Target::Cuda, call.site->cuda};
   const Candidate cpu = {Target::Cpu, call.site->cpu};
   switch (s.environment.target) {

@@ -11,6 +11,8 @@
 // CHECK-NOT: verify=
 // RUN: env REGTT_TARGET=cpu REGTT_LOG=info %t.parallel 50 40 2 0 2>&1 | FileCheck --check-prefix=NONE %s
 // NONE-NOT: error
+// RUN: %t.serial 50 40 2 0 > %t.plain
+// RUN: env REGTT_TARGET=serial %t.parallel 50 40 2 0 | cmp - %t.plain
 //
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/loop_conditions.regtt.h

@@ -8,7 +8,7 @@
 // RUN: FileCheck %s < %t.log
 // RUN: env REGTT_TARGET=serial %t.parallel 50 > %t.plain
 // RUN: cmp %t.verified %t.plain
-// CHECK-COUNT-9: verify=identical
+// CHECK-COUNT-10: verify=identical
 // CHECK-NOT: verify=
 //
 // Where two queries are one, the loop starts again from the beginning.
@@ -114,6 +114,18 @@ static void closest(const Node *n, float x, float *best) {
     }
   closest(n->left, x, best);
   closest(n->right, x, best);
+}
+
+#pragma regtt traversal
+static void tally(const Node *n, Query *q, float *sums) {
+  if (!n)
+    return;
+  if (n->x < q->x)
+    sums[1] += n->x;
+  q->count++;
+  sums[0] = sums[0] * 0.5f + sums[3];
+  tally(n->left, q, sums);
+  tally(n->right, q, sums);
 }
 
 static void init(Query *q, float x, float y) {
@@ -256,5 +268,17 @@ int main(int argc, char **argv) {
     nearest(root, owners[j]);
   }
   print("pointers", queries);
+
+  // The same beside numbers of a long array, which are added to.
+  std::vector<float> sums(K * n, 1);
+#pragma regtt parallel
+  for (int j = 0; j < n; ++j) {
+    for (int e = 0; e < K; ++e)
+      sums[j * K + e] += 2;
+    tally(root, owners[j], &sums[K * j]);
+  }
+  print("sums", queries);
+  for (float sum : sums)
+    std::printf("%a\n", sum);
   return 0;
 }

@@ -621,6 +621,9 @@ struct LoopInput {
   clang::QualType type; ///< of a value; null: the field holds an address
   std::string text;     ///< the value or the object, in the loop's own words
   bool isSet = true;    ///< false of a variable without a value yet
+  /// It leads to a container of the body's own, `text`, which a regtt_keeper
+  /// copies and keeps.
+  bool isKept = false;
   /// Of QueryLoop::levels: where it is set. -1: where the call is made.
   int level = -1;
 };
@@ -628,8 +631,8 @@ struct LoopInput {
 /// What the host file reads ahead and the traversal might write, or writes
 /// afterwards and the traversal might read.
 struct HostRead {
-  std::string text; ///< where the first iteration's lies, as elementText
-  bool varies;      ///< the next iteration's is the next element
+  std::string text;    ///< where the first iteration's lies, as elementText
+  bool varies = false; ///< the next iteration's is the next element
   /// What lies there is a pointer to the place, which no other iteration finds.
   bool indirect = false;
   int input = -1; ///< index into QueryLoop::inputs: what holds its address

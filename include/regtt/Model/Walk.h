@@ -44,7 +44,8 @@ inline bool namesChild(const Function &function, const clang::Expr *e) {
 
 /// As walkExpr, but of what a datum is spelled with only the indices of its
 /// parts are visited: of `tree[i].child[k]`, `k`. A child that a helper is
-/// handed stands for its data, and a recursive call whose value is kept for that.
+/// handed stands for its data, and a recursive call whose value is kept for
+/// that.
 template <class Visit>
 void walkData(const Function &function, const clang::Stmt *expr, Visit visit) {
   if (!expr)

@@ -22,6 +22,7 @@ static bool becomesConstant(const Traversal &traversal,
     return true;
   bool result = true;
   walkExpr(index, [&](const Expr *e) {
+    result &= !function.accesses.count(e) && !isa<CallExpr>(e);
     const auto *name = dyn_cast<DeclRefExpr>(e);
     const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
     if (!var)
@@ -38,7 +39,7 @@ static bool becomesConstant(const Traversal &traversal,
     });
     result &= counted;
   });
-  return result && !function.accesses.count(index->IgnoreParenImpCasts());
+  return result;
 }
 
 /// The array that part number `part` of the access is an index into; null where

@@ -150,8 +150,8 @@ template <class... Groups> struct Records {
     return loadRecord(static_cast<const Group<G> *>(groups[G]) + n);
   }
 
-  /// Group G of node `n` where it lies, for records with arrays that are indexed
-  /// at run time.
+  /// Group G of node `n` where it lies, for records with arrays that are
+  /// indexed at run time.
   template <int G> REGTT_OP const Group<G> &inPlace(Link n) const {
     return static_cast<const Group<G> *>(groups[G])[n];
   }
