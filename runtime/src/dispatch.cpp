@@ -147,6 +147,10 @@ int begin(regtt_call &call) {
         call, "out of memory for what " + std::to_string(call.count) +
                   " iterations hand over, " + std::to_string(call.input_bytes) +
                   " bytes each");
+  for (int g = 0; g < call.num_roots; ++g)
+    if (const regtt_roots &roots = call.roots[g]; roots.count != 0 && !roots.at)
+      return refuseToSerial(call, "out of memory for the roots of " +
+                                      std::to_string(roots.count) + " trees");
   if (const std::string fault = layoutFault(call); !fault.empty())
     return refuseToSerial(call, fault);
   const Candidate cuda = {Target::Cuda, call.site->cuda};
@@ -179,6 +183,15 @@ extern "C" void *regtt_make_inputs(regtt_call *call, size_t bytes) {
                      ? std::calloc(call->count, bytes)
                      : nullptr;
   return call->inputs;
+}
+
+extern "C" regtt_root *regtt_make_roots(regtt_roots *roots, size_t count) {
+  roots->count = count;
+  roots->at =
+      count != 0
+          ? static_cast<regtt_root *>(std::calloc(count, sizeof(regtt_root)))
+          : nullptr;
+  return roots->at;
 }
 
 extern "C" int regtt_prepare(regtt_call *call) {
@@ -229,5 +242,9 @@ extern "C" void regtt_end(regtt_call *call) {
   regtt_compare(call);
   std::free(call->inputs);
   call->inputs = nullptr;
+  for (int g = 0; g < call->num_roots; ++g) {
+    std::free(call->roots[g].at);
+    call->roots[g].at = nullptr;
+  }
   regtt::rt::forgetOverwritten(*call);
 }

@@ -163,7 +163,8 @@ void growPending(Order::Arena &arena, std::size_t numPending) {
 }
 
 void reset(Order &order, int workers, std::size_t groups) {
-  order.numNodes = order.depth = order.deferred = order.poolLinks = 0;
+  order.numNodes = order.numTrees = order.depth = order.deferred =
+      order.poolLinks = 0;
   order.crown.clear();
   order.crownPlaces.clear();
   order.segments.clear();
@@ -198,7 +199,7 @@ void makeSegments(Order &order, std::size_t wanted) {
       order.segments.back().numRoots = p + 1 - order.segments.back().crownPlace;
     }
   };
-  group(0, 1);
+  group(0, order.numTrees);
   for (const Order::CrownNode &node : order.crown)
     group(node.first, node.first + node.count);
 }
@@ -218,7 +219,8 @@ void numberSegments(Order &order) {
     for (std::size_t c = 0; c < node.count; ++c)
       places[node.place].nodes += places[node.first + c].nodes;
   }
-  order.numNodes = places[0].nodes;
+  for (std::size_t k = 0; k < order.numTrees; ++k)
+    order.numNodes += places[k].nodes;
 
   Link *numbers = order.crownNumbers.reserve(places.size());
   std::fill_n(numbers, places.size(), none);
@@ -236,7 +238,11 @@ void numberSegments(Order &order) {
       if (const Link root = segment.numbers()[1 + i]; root != none)
         numbers[p + i] = segment.base + root;
   };
-  place(0, 0);
+  std::size_t root = 0;
+  for (std::size_t k = 0; k < order.numTrees; ++k) {
+    place(k, root);
+    root += places[k].nodes;
+  }
   for (Order::CrownNode &node : order.crown) {
     node.number = numbers[node.place];
     node.after = after(node.number, places[node.place].nodes);

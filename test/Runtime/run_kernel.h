@@ -6,6 +6,7 @@
 
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/cuda/kernel.h>
+#include <regtt/rt/host/trees.h>
 
 #include <gtest/gtest.h>
 
@@ -18,18 +19,20 @@ namespace cuda = regtt::rt::cuda;
 
 inline constexpr unsigned blockThreads = 64;
 
-/// Linearises, runs the grid, returns the results.
+/// Linearises, runs the grid, returns the results. `trees`: of a query program.
 template <class Traversal, class Engine, class Stacks>
-std::vector<typename Traversal::Query::Result> runKernel(
-    const rt::UserTree &tree, const typename Traversal::Uniforms &uniforms,
-    const std::vector<typename Traversal::Query> &queries, unsigned blocks) {
+std::vector<typename Traversal::Query::Result>
+runKernel(const rt::UserTree &tree,
+          const typename Traversal::Uniforms &uniforms,
+          const std::vector<typename Traversal::Query> &queries,
+          unsigned blocks, rt::Trees trees = {}) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
   using Args = rt::StackValues<Traversal>;
   rt::Order order;
   rt::Pool pool;
   std::vector<typename Traversal::Query::Result> results(queries.size());
   EXPECT_EQ((rt::order<Traversal, Children>(order, tree, {}, pool)), "");
-  if (order.numNodes == 0)
+  if (order.numNodes == 0 && !rt::hasProgram<Traversal>)
     return results;
   const rt::RecordLayout<typename Traversal::template Records<Children>> layout(
       order);
@@ -40,6 +43,10 @@ std::vector<typename Traversal::Query::Result> runKernel(
   typename Traversal::template Operator<Children> op;
   op.tree = layout.at(memory.data());
   op.u = uniforms;
+  if constexpr (rt::hasProgram<Traversal>) {
+    trees.link(order);
+    op.roots = trees.at<Traversal::numRootGroups>(trees.links().data());
+  }
 
   const cuda::QueryArrays<typename Traversal::Query> arrays = {queries.data(),
                                                                results.data()};

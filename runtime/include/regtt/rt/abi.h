@@ -37,6 +37,23 @@ struct regtt_array {
 
 #define REGTT_UNKNOWN_COUNT ((size_t)-1)
 
+/** The root of one tree; `number` where nodes are numbers of elements of
+ * arrays, else `node`, which may be null. */
+struct regtt_root {
+  const void *node;
+#ifdef __GNUC__
+  __extension__ /* C89 has no such type */
+#endif
+      long long number;
+};
+
+/** The roots that one expression of a loop's body names: `root`, `trees[t]`.
+ * Two that are the same node are one tree. */
+struct regtt_roots {
+  struct regtt_root *at; /**< [count], of regtt_make_roots */
+  size_t count;
+};
+
 struct regtt_call;
 
 /** Runs one call on one target. Returns a regtt_status. */
@@ -141,6 +158,11 @@ struct regtt_call {
    * cannot all be put back, so that no serial loop can run once it has been
    * done. */
   int irrevocable;
+  /** Of a loop whose iterations make several calls, or one for each of several
+   * trees: all trees that they may enter; `root` and `root_number` mean nothing
+   * then. [num_roots] */
+  struct regtt_roots *roots;
+  int num_roots;
   /** The runtime's own: what has been overwritten there; null unless
    * regtt_prepare has set it. */
   void *kept;
@@ -157,6 +179,11 @@ struct regtt_call {
  * iterations: [count] records of `bytes` bytes, all 0, which regtt_end frees.
  * Null where there is no such memory; regtt_begin then refuses the call. */
 void *regtt_make_inputs(struct regtt_call *call, size_t bytes);
+
+/** Memory for `count` roots, which regtt_end frees once the call has them.
+ * Null where there is no such memory, and regtt_begin then refuses the call, or
+ * where `count` is 0. */
+struct regtt_root *regtt_make_roots(struct regtt_roots *roots, size_t count);
 
 /** Where the loop's body changes something before its call: asked before that
  * is done for all iterations. Nonzero where the serial loop runs as it is, and

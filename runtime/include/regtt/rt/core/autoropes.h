@@ -3,6 +3,7 @@
 /// resume points. Each query meets its nodes in the order of the recursion.
 #pragma once
 
+#include <regtt/rt/core/program.h>
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/tree.h>
@@ -18,17 +19,29 @@ struct Autoropes {
   using Children =
       std::conditional_t<NumSlots == 0, ChildList, Links<NumSlots>>;
 
-  /// Takes one query through the tree from the root; the tree is not empty.
-  /// The first rope of a visit is followed at once, the others wait on `stack`,
-  /// which is empty before and after.
+  /// Takes one query through the tree from the root, which is there; or runs
+  /// its program. `stack` is empty before and after.
   template <class Op, class Query, class Stack>
   REGTT_OP static void traverse(const Op &op, Query &query, Stack &stack) {
-    if constexpr (hasResumes<typename Op::Traversal>)
-      traverseSegments(op, query, stack);
-    else if constexpr (Op::Traversal::numSlots == 0)
-      traverseLists(op, query, stack);
+    if constexpr (hasProgram<typename Op::Traversal>)
+      op.program(query,
+                 ProgramCalls<Autoropes, Op, Query, Stack>(op, query, stack));
     else
-      traverseSlots(op, query, stack);
+      from(op, query, stack, 0, op.start(query));
+  }
+
+  /// Takes one query through the tree under `root`, with the first call's
+  /// arguments. The first rope of a visit is followed at once, the others wait
+  /// on `stack`, which is empty before and after.
+  template <class Op, class Query, class Stack>
+  REGTT_OP static void from(const Op &op, Query &query, Stack &stack, Link root,
+                            const typename Op::Traversal::Args &args) {
+    if constexpr (hasResumes<typename Op::Traversal>)
+      traverseSegments(op, query, stack, root, args);
+    else if constexpr (Op::Traversal::numSlots == 0)
+      traverseLists(op, query, stack, root, args);
+    else
+      traverseSlots(op, query, stack, root, args);
   }
 
   /// Takes this worker's share of the queries: first, first + step, ...
@@ -44,13 +57,13 @@ struct Autoropes {
 
 private:
   template <class Op, class Query, class Stack>
-  REGTT_OP static void traverseSlots(const Op &op, Query &query, Stack &stack) {
+  REGTT_OP static void traverseSlots(const Op &op, Query &query, Stack &stack,
+                                     Link link,
+                                     typename Op::Traversal::Args args) {
     using Traversal = typename Op::Traversal;
     using Args = typename Traversal::Args;
     constexpr int numRopes = Traversal::maxRopes;
 
-    Args args = op.start(query);
-    Link link = 0;
     while (true) {
       VisitRopes<Args, numRopes> ropes;
       const auto &record = op.tree.template load<0>(link);
@@ -79,10 +92,10 @@ private:
   /// Nodes with child lists. A guard belongs to each rope, the first one too:
   /// it is evaluated at once there, with the state that enter() left.
   template <class Op, class Query, class Stack>
-  REGTT_OP static void traverseLists(const Op &op, Query &query, Stack &stack) {
+  REGTT_OP static void traverseLists(const Op &op, Query &query, Stack &stack,
+                                     Link link,
+                                     typename Op::Traversal::Args args) {
     using Args = typename Op::Traversal::Args;
-    Args args = op.start(query);
-    Link link = 0;
     while (true) {
       const auto &record = op.tree.template load<0>(link);
       ListRopes<Args, Stack> ropes(stack, record.children.count);
@@ -100,11 +113,11 @@ private:
 
   /// Traversals with resume points, whatever keeps their children.
   template <class Op, class Query, class Stack>
-  REGTT_OP static void traverseSegments(const Op &op, Query &query,
-                                        Stack &stack) {
+  REGTT_OP static void
+  traverseSegments(const Op &op, Query &query, Stack &stack, Link link,
+                   const typename Op::Traversal::Args &args) {
     StackValues<typename Op::Traversal> values;
-    values.setArgs(op.start(query));
-    Link link = 0;
+    values.setArgs(args);
     while (true) {
       const auto &record = op.tree.template load<0>(link);
       auto ropes = segmentRopes<typename Op::Traversal>(record, stack);

@@ -30,11 +30,14 @@ void walk(Order &order, const NodeReader<Traversal> &reader,
           const OrderLimits &limits, Pool &pool, int workers) {
   using Sizes = GroupSizes<typename Traversal::template Records<Children>>;
   reset(order, workers, Traversal::template Records<Children>::numGroups);
-  if (!reader.hasRoot())
+  for (const NodeRef root : reader.roots()) {
+    reader.check(root);
+    order.crownPlaces.push_back(
+        {{root, 0, 1, 0}, false, false, Order::noSegment, 0});
+  }
+  order.numTrees = order.crownPlaces.size();
+  if (order.numTrees == 0)
     return;
-  reader.check(reader.root);
-  order.crownPlaces.push_back(
-      {{reader.root, 0, 1, 0}, false, false, Order::noSegment, 0});
   const std::size_t wanted = workers > 1 ? std::size_t(workers) * 32 : 1;
   expandCrown(order, reader, wanted);
   makeSegments(order, wanted);

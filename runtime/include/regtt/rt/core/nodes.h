@@ -21,6 +21,9 @@
 /// `followsLinks<P>(links)`, if there is one, says so; `links` then holds what
 /// the node itself and earlier pointers gave.
 ///
+/// A traversal that a query program calls (`numRoots`, tree.h) has several
+/// trees; any other one tree, whose root may be absent.
+///
 /// `static constexpr bool comparesChildren = true;` says that the traversal
 /// asks whether two children are the same node.
 #pragma once
@@ -33,6 +36,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -47,12 +51,14 @@ struct TreeFault {
 
 class WriteWatch;
 
-/// One tree of the user's. Borrows everything.
+/// One tree of the user's, or several. Borrows everything.
 struct UserTree {
-  NodeRef root;
+  NodeRef root; ///< of one tree
   const regtt_array *arrays = nullptr;
   const void *uniforms = nullptr; ///< a Traversal's Uniforms; may be null
   WriteWatch *watch = nullptr;    ///< of its `watchedFields`; may be null
+  /// Of a Traversal with a query program: distinct nodes. [numTrees]
+  std::span<const NodeRef> roots = {};
 };
 
 namespace detail {
@@ -159,7 +165,7 @@ public:
   static constexpr int numArrays = detail::numNodeArrays<Traversal>();
 
   explicit NodeReader(const UserTree &tree)
-      : root(tree.root), watch(tree.watch) {
+      : root(tree.root), several(tree.roots), watch(tree.watch) {
     for (int a = 0; a < numArrays; ++a) {
       arrays[a] = tree.arrays[a];
       numNodes = std::min(numNodes, arrays[a].count);
@@ -169,15 +175,23 @@ public:
                   sizeof uniforms);
   }
 
-  /// Whether the tree has a node at all. A Traversal that takes more numbers
-  /// than -1 for no node says so by `isNode(number, uniforms)`.
-  bool hasRoot() const {
+  /// Whether `node` is one at all. A Traversal that takes more numbers than -1
+  /// for no node says so by `isNode(number, uniforms)`.
+  bool isNode(NodeRef node) const {
     if constexpr (!numbers)
-      return root != 0;
-    else if constexpr (requires { Traversal::isNode(root, uniforms); })
-      return Traversal::isNode(root, uniforms);
+      return node != 0;
+    else if constexpr (requires { Traversal::isNode(node, uniforms); })
+      return Traversal::isNode(node, uniforms);
     else
-      return root != -1;
+      return node != -1;
+  }
+
+  /// The root of each tree that has a node at all.
+  std::span<const NodeRef> roots() const {
+    if constexpr (hasProgram<Traversal>)
+      return several;
+    else
+      return {&root, isNode(root) ? 1u : 0u};
   }
 
   /// The object that a `via` below 0 names.
@@ -287,6 +301,7 @@ public:
   static constexpr std::size_t granule() { return numbers ? 1 : extent(); }
 
   const NodeRef root;
+  const std::span<const NodeRef> several;
 
 private:
   /// The end of the last field that is known to lie in the node.

@@ -31,7 +31,8 @@ namespace regtt::rt {
 /// The number of a place whose node was not yet met.
 inline constexpr Link unmet = none - 1;
 
-/// A tree in preorder; kept between calls for its memory.
+/// A tree in preorder, or several, one after the other; kept between calls for
+/// its memory.
 struct Order {
   /// A node that waits to be met.
   struct Pending {
@@ -100,7 +101,8 @@ struct Order {
   };
 
   std::size_t numNodes = 0;
-  std::size_t depth = 0;     ///< nodes on the longest path from the root
+  std::size_t numTrees = 0;  ///< their roots are the first of crownPlaces
+  std::size_t depth = 0;     ///< nodes on the longest path from a root
   std::size_t deferred = 0;  ///< of child lists: most ropes that ever wait
   std::size_t poolLinks = 0; ///< places of crown and segments
 
@@ -109,6 +111,9 @@ struct Order {
   Buffer<Link> crownNumbers;     ///< [crownPlaces.size()]
   std::vector<Segment> segments; ///< in preorder
   std::deque<Arena> arenas;      ///< one for each worker
+
+  /// The number of tree k's root.
+  Link root(std::size_t k) const { return crownNumbers[k]; }
 
   /// Whether one segment is the whole tree: its records need no other place.
   bool whole() const { return crown.empty() && segments.size() == 1; }
@@ -179,6 +184,7 @@ void growPending(Order::Arena &arena, std::size_t numPending);
 /// Empties `order` for `workers` threads and `groups` groups of records.
 void reset(Order &order, int workers, std::size_t groups);
 /// Groups what the crown leaves open into segments; about `wanted` of them.
+/// Before it, crownPlaces begin with the roots, of which there are numTrees.
 void makeSegments(Order &order, std::size_t wanted);
 /// Numbers crown and segments once all are walked.
 void numberSegments(Order &order);

@@ -4,6 +4,7 @@
 /// everywhere, and without guards. Keeps the order of the recursion.
 #pragma once
 
+#include <regtt/rt/core/program.h>
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
@@ -29,9 +30,22 @@ struct StaticRopes {
   template <int NumSlots>
   using Children = std::conditional_t<NumSlots == 0, RopeList, Rope<NumSlots>>;
 
-  /// Takes one query through the tree from the root; the tree is not empty.
+  /// Takes one query through the tree from the root, which is there; or runs
+  /// its program.
   template <class Op, class Query>
   REGTT_OP static void traverse(const Op &op, Query &query) {
+    NoStack stack;
+    if constexpr (hasProgram<typename Op::Traversal>)
+      op.program(query, ProgramCalls<StaticRopes, Op, Query, NoStack>(op, query,
+                                                                      stack));
+    else
+      from(op, query, stack, 0, op.start(query));
+  }
+
+  /// Takes one query through the tree under `root`.
+  template <class Op, class Query>
+  REGTT_OP static void from(const Op &op, Query &query, NoStack &, Link root,
+                            const typename Op::Traversal::Args &args) {
     using Traversal = typename Op::Traversal;
     using Args = typename Traversal::Args;
     static_assert(!Traversal::hasGuards,
@@ -40,14 +54,16 @@ struct StaticRopes {
     static_assert(detail::constantArgs<Traversal>,
                   "static ropes carry no arguments");
 
-    const Args args = op.start(query);
-    Link link = 0;
+    // Of several trees, the rope of each root leads to the next tree.
+    Link link = root, end = none;
+    if constexpr (hasProgram<Traversal>)
+      end = op.tree.template load<0>(root).children.next;
     do {
       AnyRope<Args> ropes;
       const auto &record = op.tree.template load<0>(link);
       op.enter(query, link, record, args, ropes);
       link = ropes.any ? link + 1 : record.children.next;
-    } while (link != none);
+    } while (link != end);
   }
 
   /// Takes this worker's share of the queries: first, first + step, ...

@@ -126,6 +126,29 @@ struct RopeList {
   std::uint32_t count; ///< as in ChildList
 };
 
+/// Roots of the trees that a query program enters, in the groups that its text
+/// names: an array of roots is one, `root` by itself is one.
+template <int NumGroups> struct Roots {
+  const Link *links; ///< group after group; none: a root that is null
+  std::uint32_t first[NumGroups];
+
+  /// Root `index` of a group.
+  REGTT_OP Link at(int group, std::uint32_t index) const {
+    return loadRecord(links + (first[group] + index));
+  }
+};
+
+/// Whether what a query does is not one traversal of one tree, but a program of
+/// its own, the loop's body, that enters trees by their roots. A Traversal says
+/// so by
+///
+///   static constexpr int numRootGroups = N;
+///
+/// and its operator has `rt::Roots<N> roots` and `program(query, calls)`, which
+/// hands each call to `calls.visit(root, args)` and goes on when it is done.
+template <class Traversal>
+inline constexpr bool hasProgram = requires { Traversal::numRootGroups; };
+
 namespace detail {
 template <int I, class First, class... Rest> struct Nth {
   using type = typename Nth<I - 1, Rest...>::type;

@@ -21,8 +21,9 @@ std::size_t countShared(const NodeReader<Traversal> &reader,
   AddressSet met;
   met.reset(NodeReader<Traversal>::granule());
   std::vector<NodeRef> pending;
-  if (reader.hasRoot())
-    pending.push_back(reader.root);
+  for (const NodeRef root : reader.roots())
+    pending.push_back(root);
+  std::reverse(pending.begin(), pending.end());
   std::size_t again = 0;
   for (std::size_t n = 0; n < limit && !pending.empty(); ++n) {
     const NodeRef node = pending.back();
@@ -256,7 +257,7 @@ private:
   }
 
   void finish(Order::Segment &segment, Link n) {
-    numbers[0] = order.crown.empty() ? none : n;
+    numbers[0] = order.whole() ? none : n;
     for (const Order::Open &open : arena.open)
       setChildren(Writer::arrival(records, open.node).children,
                   {numbers + open.first, open.count, open.first},
@@ -305,13 +306,13 @@ private:
   std::array<Order::Met, blockSize + 1> block;
 };
 
-/// Expands nodes level by level until `wanted` subtrees are open, or as many
-/// nodes without that.
+/// Expands nodes from the roots on, level by level, until `wanted` subtrees are
+/// open, or as many nodes without that.
 template <class Traversal>
 void expandCrown(Order &order, const NodeReader<Traversal> &reader,
                  std::size_t wanted) {
   std::vector<Order::Place> &places = order.crownPlaces;
-  std::size_t open = 1;
+  std::size_t open = places.size();
   for (std::size_t p = 0;
        p < places.size() && open < wanted && order.crown.size() < wanted; ++p) {
     if (places[p].null)

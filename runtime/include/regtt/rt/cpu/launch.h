@@ -106,7 +106,7 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   Stopwatch watch;
   if (!orderTree<Traversal, Children>(call, false))
     return REGTT_REFUSED;
-  if (s.order.numNodes == 0) {
+  if (isAbsentTree<Traversal>(s)) {
     const std::string error = answerAbsentTree<Op>(s, call);
     return error.empty() ? REGTT_DONE : refuse(call, error);
   }
@@ -115,6 +115,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   if (const std::string error = s.watch.refusal(); !error.empty())
     return refuse(call, error);
   op.u = uniformsOf<Traversal>(call);
+  if constexpr (hasProgram<Traversal>)
+    op.roots = s.trees.at<Traversal::numRootGroups>(s.trees.links().data());
   if constexpr (hasArrays<Traversal>) {
     if (const std::string error =
             runOnArrays<Engine, Children>(s, call, written, op, watch);

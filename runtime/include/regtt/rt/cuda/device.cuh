@@ -113,6 +113,7 @@ struct SiteStream {
 struct Device {
   cudaDeviceProp properties;
   KeptMemory records{KeptMemory::Place::Device};
+  KeptMemory roots{KeptMemory::Place::Device};
   KeptMemory arrays{KeptMemory::Place::Device};
   KeptMemory queries{KeptMemory::Place::Device};
   KeptMemory results{KeptMemory::Place::Device};

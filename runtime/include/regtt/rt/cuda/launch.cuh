@@ -250,6 +250,19 @@ std::string runOnArrays(Session &session, const regtt_call &call,
   return {};
 }
 
+/// The table of the trees' roots, in device memory once the stream is there.
+template <class Traversal>
+Roots<Traversal::numRootGroups> copyRoots(const Trees &trees,
+                                          const SiteStream &site) {
+  const std::size_t bytes = trees.links().size() * sizeof(Link);
+  std::byte *memory = device().roots.reserve(bytes);
+  if (bytes != 0)
+    REGTT_CUDA(cudaMemcpyAsync(memory, trees.links().data(), bytes,
+                               cudaMemcpyHostToDevice, site.stream));
+  return trees.at<Traversal::numRootGroups>(
+      reinterpret_cast<const Link *>(memory));
+}
+
 template <class Traversal, class Engine>
 int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
@@ -260,7 +273,7 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   Stopwatch watch;
   if (!orderTree<Traversal, Children>(call, true))
     return REGTT_REFUSED;
-  if (s.order.numNodes == 0) {
+  if (isAbsentTree<Traversal>(s)) {
     const std::string error = answerAbsentTree<Op>(s, call);
     return error.empty() ? REGTT_DONE : refuse(call, error);
   }
@@ -276,6 +289,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   Op op;
   op.tree = layout.at(records);
   op.u = uniformsOf<Traversal>(call);
+  if constexpr (hasProgram<Traversal>)
+    op.roots = copyRoots<Traversal>(s.trees, site);
   if constexpr (hasArrays<Traversal>) {
     if (const std::string error = runOnArrays<Engine, Children>(
             s, call, written, site, op, layout.at(hostRecords), hostRecords,

@@ -1,5 +1,6 @@
 /// Calls over a tree without nodes: no query is taken anywhere, but a traversal
-/// that returns a value for a null node has returned it.
+/// that returns a value for a null node has returned it. A query program runs
+/// as it always does.
 #pragma once
 
 #include <regtt/rt/abi.h>
@@ -19,6 +20,11 @@ template <class Traversal> constexpr bool returnsValue() {
   return false;
 }
 } // namespace detail
+
+/// Whether there is nothing to run for the session's last tree.
+template <class Traversal> bool isAbsentTree(const Session &session) {
+  return !hasProgram<Traversal> && session.order.numNodes == 0;
+}
 
 /// Sets in every iteration's objects what the operator's `absent` does, if it
 /// has one. Runs on the calling thread. Returns an empty text, or that the

@@ -9,6 +9,7 @@
 #include <regtt/rt/host/environment.h>
 #include <regtt/rt/host/pool.h>
 #include <regtt/rt/host/saved_elements.h>
+#include <regtt/rt/host/trees.h>
 
 #include <chrono>
 #include <cstddef>
@@ -38,7 +39,8 @@ struct Session {
 
   std::vector<std::size_t>
       calls;                 ///< iterations that make their call, if not all
-  Order order;               ///< the last tree
+  Order order;               ///< the last tree, or trees
+  Trees trees;               ///< of calls that enter several
   Buffer<std::byte> records; ///< for CPU launchers
   Buffer<std::byte> arrays;  ///< for CPU launchers
   ElementStarts starts;      ///< where queries' arrays start, of the last call
@@ -84,16 +86,19 @@ bool serialAllowed(const regtt_call &call);
 /// Which of `names` REGTT_VARIANT chooses: its index; -1 after a refusal.
 int chooseVariant(const regtt_call &call, const char *const *names, int count);
 
-/// The tree that `call` hands over.
+/// The tree that `call` hands over; of several, those in session().trees.
 template <class Traversal> UserTree treeOf(const regtt_call &call) {
+  if constexpr (hasProgram<Traversal>)
+    return {0, call.arrays, call.uniforms, &session().watch,
+            session().trees.roots()};
   const NodeRef root = NodeReader<Traversal>::numbers
                            ? NodeRef(call.root_number)
                            : reinterpret_cast<NodeRef>(call.root);
   return {root, call.arrays, call.uniforms, &session().watch};
 }
 
-/// Numbers the call's tree in session().order, writes its records, and notes it
-/// in the report. `copied`: the caller copies records in any case. Returns
+/// Numbers the call's trees in session().order, writes its records, and notes
+/// it in the report. `copied`: the caller copies records in any case. Returns
 /// whether it is a tree that can be linearised; refuses it if not.
 template <class Traversal, class Children>
 bool orderTree(const regtt_call &call, bool copied) {
@@ -101,12 +106,16 @@ bool orderTree(const regtt_call &call, bool copied) {
   OrderLimits limits;
   limits.availableBytes = availableMemory();
   limits.copied = copied || s.pool.numWorkers() > 1;
+  if constexpr (hasProgram<Traversal>)
+    collectTrees<Traversal>(s.trees, call);
   const std::string error = order<Traversal, Children>(
       s.order, treeOf<Traversal>(call), limits, s.pool);
   if (!error.empty()) {
     refuse(call, error);
     return false;
   }
+  if constexpr (hasProgram<Traversal>)
+    s.trees.link(s.order);
   s.report.nodes = s.order.numNodes;
   s.report.depth = s.order.depth;
   s.report.countShared = [](const regtt_call &counted) {
