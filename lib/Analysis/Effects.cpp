@@ -7,6 +7,24 @@
 using namespace regtt;
 using namespace clang;
 
+/// As walkExpr, but a recursive call whose value is kept has been made, its
+/// arguments evaluated, before the rest is.
+template <class Visit>
+static void walkRest(const Function &function, const clang::Stmt *expr,
+                     Visit visit) {
+  const auto *e = dyn_cast_or_null<Expr>(expr);
+  if (!expr || (e && function.results.count(e)))
+    return;
+  if (e)
+    visit(e);
+  if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(expr))
+    return walkRest(function, argument->getExpr(), visit);
+  if (const auto *field = dyn_cast<CXXDefaultInitExpr>(expr))
+    return walkRest(function, field->getExpr(), visit);
+  for (const clang::Stmt *child : expr->children())
+    walkRest(function, child, visit);
+}
+
 static void merge(Effects &into, const Effects &from) {
   into.writesQuery |= from.writesQuery;
   into.readsWritten |= from.readsWritten;
@@ -68,7 +86,7 @@ static bool assignsQuery(const Traversal &traversal, const Function &function,
 Effects regtt::effectsOf(const Traversal &traversal, const Function &function,
                          const clang::Stmt *expr) {
   Effects result;
-  walkExpr(expr, [&](const Expr *e) {
+  walkRest(function, expr, [&](const Expr *e) {
     if (const auto access = function.accesses.find(e);
         access != function.accesses.end()) {
       result.readsWritten |= traversal.paths[access->second.path].written();

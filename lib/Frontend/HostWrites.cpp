@@ -208,6 +208,7 @@ private:
     for (const Uniform &uniform : traversal.uniforms)
       if ((root && uniform.decl == root) || mayBe(target, uniform) ||
           (!element && !isCopied(uniform) &&
+           !(isVariable(uniform) && isField(places.leavesOf(target))) &&
            places.mayMeet(places.leavesOf(target),
                           places.leavesOf(uniform.steps, uniform.type))))
         refuse(target, uniform.loc);
@@ -325,6 +326,11 @@ private:
   /// What the call is handed by value: its argument is read ahead.
   static bool isCopied(const Uniform &uniform) {
     return uniform.address || isa_and_nonnull<ParmVarDecl>(uniform.decl);
+  }
+  /// A variable by itself is no field of anything.
+  static bool isVariable(const Uniform &uniform) {
+    const auto *var = dyn_cast_or_null<VarDecl>(uniform.decl);
+    return uniform.steps.empty() && var && !var->getType()->isReferenceType();
   }
   static bool isField(const Leaves &leaves) {
     return llvm::any_of(leaves, [](const Leaf &leaf) { return leaf.field; });

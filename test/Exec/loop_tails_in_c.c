@@ -4,7 +4,7 @@
  * RUN: regtt-cc -std=c89 -pedantic -O1 --target=cpu -Wall -Wextra -Wshadow -Werror %s -o %t.parallel -lm
  * RUN: %same %t.serial %t.parallel autoropes "0 1" "1 2" "40 3" "300 4"
  * RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 2>&1 | FileCheck %s
- * CHECK-COUNT-2: verify=identical
+ * CHECK-COUNT-3: verify=identical
  */
 #include "../Inputs/numbers.h"
 #include <math.h>
@@ -20,6 +20,12 @@ struct hit {
   int level;
 };
 enum side { BELOW, ABOVE };
+struct probe {
+  float x;
+  int visits, skipped;
+};
+static int limit = 12; /* of the type of what the loop writes */
+static struct probe probes[400];
 
 static struct node *build(int count) {
   struct node *n;
@@ -49,6 +55,15 @@ static void closest(const struct node *n, float x, int level, struct hit *hit,
   }
   closest(n->left, x, level + 1, hit, counts, side);
   closest(n->right, x, level + 1, hit, counts, side);
+}
+
+#pragma regtt traversal
+static void visit(const struct node *n, struct probe *p) {
+  if (!n || p->visits > limit)
+    return;
+  p->visits += n->x < p->x;
+  visit(n->left, p);
+  visit(n->right, p);
 }
 
 int main(int argc, char **argv) {
@@ -87,6 +102,22 @@ int main(int argc, char **argv) {
     mine.distance /= 2;
     closest(root, x[i], 0, &mine, counts, &side);
     printf("%d %.17g %d %d\n", i, mine.distance, counts[0] - counts[1], side);
+  }
+  {
+    struct probe *p;
+    for (i = 0; i < n; ++i)
+      probes[i].x = x[i];
+#pragma regtt parallel
+    for (p = probes; p != probes + n; ++p) {
+      if (p->x < 0.25f) {
+        p->skipped += 3;
+      } else {
+        visit(root, p);
+        (*p).skipped = p->visits;
+      }
+    }
+    for (i = 0; i < n; ++i)
+      printf("%d %d\n", probes[i].visits, probes[i].skipped);
   }
   return 0;
 }

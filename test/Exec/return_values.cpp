@@ -99,6 +99,19 @@ static bool all(Query *q, const Node *n) {
                 all(q, n->right));
 }
 
+// What the call itself is handed is read before it, whatever it changes.
+#pragma regtt traversal
+static double path(Query *q, const Node *n, float scale) {
+  if (!n)
+    return 0.25;
+  q->visits++;
+  q->height = q->height * 0.5f + n->weight;
+  double so = n->key;
+  so = so * 0.5 +
+       path(q, q->visits % 3 == 0 ? n->left : n->right, scale + q->height);
+  return so + scale;
+}
+
 static std::deque<Node> nodes;
 static Node *build(int count) {
   if (count <= 0)
@@ -130,6 +143,12 @@ int main(int argc, char **argv) {
   if (!nodes.empty())
     for (int i = 0; i < n; i += 2)
       queries[i].key = nodes[nextNumber() % nodes.size()].key;
+  std::vector<double> paths(queries.size());
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    paths[i] = path(&queries[i], root, queries[i].key);
+  for (int i = 0; i < n; ++i)
+    std::printf("%a %d\n", paths[i], queries[i].visits);
   bool *flags = new bool[2 * n];
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)

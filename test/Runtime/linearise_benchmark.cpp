@@ -1,7 +1,8 @@
-/// Times linearising against the bare walk: a kd-tree of 1,000,000 nodes, read
-/// once by a recursion that touches each node's children and a datum, and
-/// linearised by 1, 2, ... threads. `ratio` is linearising over the walk that
-/// ran next to it, the median of all pairs. Nodes lie as the tree was built, or
+/// Times linearising a kd-tree of 1,000,000 nodes by 1, 2, ... threads against
+/// two walks: the bare one, a recursion that touches each node's children and a
+/// datum (`ratio`), and the serial traversal by one query that nothing
+/// truncates, which reads what is linearised (`query_ratio`). Ratios are of
+/// neighbouring runs, the median of all. Nodes lie as the tree was built, or
 /// anywhere. Google Benchmark's own time is the linearising; its options apply.
 #include "point_tree.h"
 #include "test_call.h"
@@ -14,8 +15,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <limits>
 #include <map>
-#include <memory>
 
 using namespace pointtree;
 namespace rt = regtt::rt;
@@ -78,7 +79,7 @@ template <class Engine> void linearise(benchmark::State &state) {
   std::vector<UserPoint> none;
   const TestCall test(root, none);
   const regtt_call &call = test.call;
-  std::vector<double> walks, passes, orders, ratios;
+  std::vector<double> walks, queries, passes, orders, ratios, queryRatios;
   const auto run = [&] {
     rt::Stopwatch watch;
     if (!rt::orderTree<Traversal, Children>(call, false))
@@ -89,18 +90,24 @@ template <class Engine> void linearise(benchmark::State &state) {
     return orders.back() + watch.lap();
   };
   state.counters["first_ms"] = run(); // takes memory from the system
+  UserPoint all = {{0.5f, 0.5f, 0.5f}, 0};
   for (auto _ : state) {
     rt::Stopwatch watch;
+    correlateSerially(&all, root, std::numeric_limits<float>::infinity());
+    queries.push_back(watch.lap());
     benchmark::DoNotOptimize(sumOver(root));
     walks.push_back(watch.lap());
     passes.push_back(run());
     ratios.push_back(passes.back() / walks.back());
+    queryRatios.push_back(passes.back() / queries.back());
     state.SetIterationTime(passes.back() / 1e3);
   }
   state.counters["walk_ms"] = median(walks);
+  state.counters["query_ms"] = median(queries);
   state.counters["order_ms"] = median(orders);
   state.counters["linearise_ms"] = median(passes);
   state.counters["ratio"] = median(ratios);
+  state.counters["query_ratio"] = median(queryRatios);
 }
 
 void threadsAndOrders(benchmark::internal::Benchmark *benchmark) {

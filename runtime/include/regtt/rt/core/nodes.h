@@ -353,9 +353,12 @@ private:
   }
   template <int P> void prefetchPointee(NodeRef node) const {
     constexpr PointerField field = Traversal::pointers[P];
-    if constexpr (field.via < 0)
-      __builtin_prefetch(
-          detail::pointerAt(object<field.via>(node), field.offset));
+    if constexpr (field.via < 0) {
+      // Asking for address 0 would search the page tables each time.
+      const char *const holder = object<field.via>(node);
+      const char *const pointer = detail::pointerAt(holder, field.offset);
+      __builtin_prefetch(pointer ? pointer : holder);
+    }
   }
 
   auto gatherLinks(NodeRef node) const {

@@ -172,6 +172,33 @@ private:
   static constexpr int numFields =
       int(Traversal::template nodeFields<Children>.size());
 
+  /// Whether field f lies right behind field f - 1, in the user's object and in
+  /// the record: both are copied as one.
+  static constexpr bool continues(int f) {
+    const auto &fields = Traversal::template nodeFields<Children>;
+    if (f == 0 || f == numFields)
+      return false;
+    const NodeField &last = fields[std::size_t(f - 1)],
+                    &next = fields[std::size_t(f)];
+    return last.group == next.group && last.via == next.via &&
+           last.via != ownRef && last.bits.width == 0 && next.bits.width == 0 &&
+           last.offset + last.bytes == next.offset &&
+           last.record + last.bytes == next.record;
+  }
+
+  /// Field f and those that continue it, as one; no bytes where f continues
+  /// another.
+  static constexpr NodeField joined(int f) {
+    const auto &fields = Traversal::template nodeFields<Children>;
+    NodeField result = fields[std::size_t(f)];
+    if (continues(f))
+      result.bytes = 0;
+    else
+      while (continues(++f))
+        result.bytes += fields[std::size_t(f)].bytes;
+    return result;
+  }
+
   /// What a pointer leads to is in the record before the next one is followed,
   /// which may depend on it. The record is complete but for that.
   template <int... P>
@@ -207,8 +234,8 @@ private:
 
   template <int F>
   void copyOwnField(const Places &places, std::size_t n, NodeRef node) const {
-    constexpr NodeField field = Traversal::template nodeFields<Children>[F];
-    if constexpr (field.via < 0)
+    constexpr NodeField field = joined(F);
+    if constexpr (field.via < 0 && field.bytes != 0)
       reader.template copyOwn<field.via>(place<F>(places, n), node, field);
   }
 
@@ -222,8 +249,8 @@ private:
   void copyFieldBehind([[maybe_unused]] const Places &places,
                        [[maybe_unused]] std::size_t n,
                        [[maybe_unused]] const char *object) const {
-    constexpr NodeField field = Traversal::template nodeFields<Children>[F];
-    if constexpr (field.via == P) {
+    constexpr NodeField field = joined(F);
+    if constexpr (field.via == P && field.bytes != 0) {
       if (object)
         copyIn(place<F>(places, n), object + field.offset, field);
       else

@@ -133,6 +133,7 @@ private:
     for (;;) {
       *met++ = {reinterpret_cast<NodeRef>(node), pending[top].place, places};
       numbers[place] = n++;
+      reader.prefetchBehind(met[-1].node); // for writeBlock
       deepest = std::max(deepest, level);
       // The last slot first, so that the first slot comes off the stack first.
       const std::size_t before = top;
@@ -189,6 +190,7 @@ private:
       --top;
       *met++ = {node, pending[top].place, places};
       numbers[place] = n;
+      reader.prefetchBehind(node); // for writeBlock
       depth = std::max<std::size_t>(depth, level);
       pushLinked(node, level + 1, waiting);
     }
@@ -234,14 +236,15 @@ private:
 
   /// Writes the records of the nodes since the last block.
   __attribute__((noinline)) void writeBlock(Link n) {
-    // Memory is asked for that far ahead: records to write, and what nodes
-    // point to.
+    // Memory to write is asked for that far ahead.
     constexpr std::size_t ahead = 24;
-    const std::size_t count = n - blockStart;
+    constexpr auto &sizes = GroupSizes<typename Writer::RecordsOf>::bytes;
+    // Held here: for all that the compiler knows, records are parts of *this.
+    const typename Writer::Places records = this->records;
+    const Link *const numbers = this->numbers;
+    const std::size_t blockStart = this->blockStart, count = n - blockStart;
     block[count].first = places;
     for (std::size_t i = 0; i < count; ++i) {
-      reader.prefetchBehind(block[std::min(i + ahead, count - 1)].node);
-      constexpr auto &sizes = GroupSizes<typename Writer::RecordsOf>::bytes;
       for (std::size_t g = 0; g < records.size(); ++g)
         __builtin_prefetch(records[g] + (blockStart + i + ahead) * sizes[g], 1);
       const Order::Met &met = block[i];
@@ -253,7 +256,7 @@ private:
         arena.open.push_back(
             {Link(blockStart + i), met.after, met.first, childCount});
     }
-    blockStart = n;
+    this->blockStart = n;
   }
 
   void finish(Order::Segment &segment, Link n) {
