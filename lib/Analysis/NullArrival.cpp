@@ -110,6 +110,27 @@ private:
   const Traversal &traversal;
 };
 
+/// Of `if (!n) return n;`, what returns null.
+const Expr *valueOfNull(PassContext &context, const Expr *returned) {
+  const auto *set = dyn_cast_or_null<BinaryOperator>(returned);
+  if (!set)
+    return returned;
+  const Traversal &traversal = context.model.traversal;
+  const auto access =
+      traversal.function.accesses.find(set->getRHS()->IgnoreParenImpCasts());
+  if (access == traversal.function.accesses.end())
+    return returned;
+  const Path &path = traversal.paths[access->second.path];
+  if (path.base != Base::Node || !path.address)
+    return returned;
+  auto *null =
+      IntegerLiteral::Create(context.ast, llvm::APInt(32, 0), context.ast.IntTy,
+                             set->getRHS()->getBeginLoc());
+  return BinaryOperator::Create(context.ast, set->getLHS(), null, BO_Assign,
+                                set->getType(), VK_LValue, OK_Ordinary,
+                                set->getOperatorLoc(), FPOptionsOverride());
+}
+
 /// Whether what is returned of a null node is known ahead of the call.
 bool sameEverywhere(PassContext &context, const Expr *value) {
   const Traversal &traversal = context.model.traversal;
@@ -147,8 +168,9 @@ bool regtt::runNullArrival(PassContext &context) {
     const Outcome outcome = arrival.run(bodyOf(traversal, k));
     effect |= outcome == Outcome::Effect ||
               (outcome == Outcome::FallsThrough && arrival.effect);
-    traversal.nullValues.push_back(arrival.returned);
-    ok &= !arrival.returned || sameEverywhere(context, arrival.returned);
+    const Expr *value = valueOfNull(context, arrival.returned);
+    traversal.nullValues.push_back(value);
+    ok &= !value || sameEverywhere(context, value);
   }
   if (!effect)
     return ok;

@@ -1,6 +1,7 @@
 // Expressions: records what they read and write, finds null tests and uniforms,
 // and refuses by name what a device operator cannot hold.
 #include "FunctionLowering.h"
+#include "PointerWalks.h"
 #include "regtt/Model/Links.h"
 
 using namespace regtt;
@@ -232,6 +233,27 @@ void FunctionLowering::uniform(const Expr *e, const ValueDecl *decl,
   function.uniforms[e] = index;
 }
 
+/// `&ray.o.x`, of a pointer that is moved on to what lies behind: the struct
+/// around the number becomes a datum as a whole.
+void FunctionLowering::keepNeighbours(const UnaryOperator *address, Use use) {
+  const Expr *number = plain(address->getSubExpr());
+  const auto *member = dyn_cast<MemberExpr>(number);
+  const auto access = function.accesses.find(number);
+  if (!member || !isScalar(number->getType()) ||
+      access == function.accesses.end() || access->second.parts.size() > 0 ||
+      !isWalked(address, function.decl))
+    return;
+  const Path &path = traversal.paths[access->second.path];
+  const auto *around =
+      dyn_cast<RecordDecl>(member->getMemberDecl()->getDeclContext());
+  if (path.steps.size() > 1 &&
+      path.steps[path.steps.size() - 2].kind == PathStep::Field && around &&
+      isValueStruct(around, builder.context))
+    return expr(member->getBase(), use);
+  report(address->getOperatorLoc(), Diag::RTT2058)
+      << builder.sourceText(number);
+}
+
 void FunctionLowering::unary(const UnaryOperator *e, Use use) {
   switch (e->getOpcode()) {
   case UO_PreInc:
@@ -249,6 +271,7 @@ void FunctionLowering::unary(const UnaryOperator *e, Use use) {
     if (e->getSubExpr()->getType()->isPointerType())
       return notTaken(e->getOperatorLoc(), "the address of a pointer");
     expr(e->getSubExpr(), use);
+    keepNeighbours(e, use);
     return keepInPlace(e->getSubExpr());
   case UO_Deref:
     return expr(e->getSubExpr(), use);

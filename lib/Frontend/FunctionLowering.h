@@ -69,6 +69,7 @@ private:
   // Values that the traversal returns: ReturnLowering.cpp.
   bool returnsValue() const;
   bool holdsRecursion(const clang::Stmt *s) const;
+  clang::QualType returnedType() const;
   const clang::Expr *lastReturned(clang::SourceLocation loc, bool written);
   void setReturned(const clang::Expr *value, clang::SourceLocation loc,
                    std::vector<Statement> &out);
@@ -99,6 +100,7 @@ private:
   void memberOfValue(const clang::MemberExpr *e, Use use);
   static bool namesThis(const clang::Stmt *s);
   void unary(const clang::UnaryOperator *e, Use use);
+  void keepNeighbours(const clang::UnaryOperator *address, Use use);
   void binary(const clang::BinaryOperator *e, Use use);
   bool nullTest(const clang::Expr *e);
   // Pointers as numbers.

@@ -74,9 +74,24 @@ private:
     return result;
   }
   /// `out[i] = f(root, &q[i])`
-  static const BinaryOperator *assignment(const Expr *e) {
-    const auto *assign = dyn_cast<BinaryOperator>(plain(e));
-    return assign && assign->getOpcode() == BO_Assign ? assign : nullptr;
+  struct Assignment {
+    const Expr *target = nullptr, *value = nullptr;
+  };
+
+  /// `e`, if it assigns a number, a pointer or a struct as it is.
+  static Assignment assignment(const Expr *e) {
+    e = plain(e);
+    if (const auto *assign = dyn_cast<BinaryOperator>(e);
+        assign && assign->getOpcode() == BO_Assign)
+      return {assign->getLHS(), assign->getRHS()};
+    const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+    const auto *method =
+        op ? dyn_cast_or_null<CXXMethodDecl>(op->getDirectCallee()) : nullptr;
+    if (method && method->isTrivial() &&
+        (method->isCopyAssignmentOperator() ||
+         method->isMoveAssignmentOperator()))
+      return {op->getArg(0), op->getArg(1)};
+    return {};
   }
 
   static const CallExpr *callOf(const clang::Stmt *s) {
@@ -86,8 +101,8 @@ private:
       s = block->body_front();
     }
     const auto *expr = dyn_cast<Expr>(s);
-    if (const BinaryOperator *assigned = expr ? assignment(expr) : nullptr)
-      expr = assigned->getRHS();
+    if (const Expr *value = expr ? assignment(expr).value : nullptr)
+      expr = value;
     const auto *call = expr ? dyn_cast<CallExpr>(plain(expr)) : nullptr;
     return call && call->getDirectCallee() ? call : nullptr;
   }
@@ -162,8 +177,8 @@ private:
         ok &= after(s, out.levels[level]);
       } else if (isTraversal(here)) {
         found = here;
-        if (const auto *assigned = assignment(cast<Expr>(unwrapped(s))))
-          out.result = assigned->getLHS();
+        if (const Expr *target = assignment(cast<Expr>(unwrapped(s))).target)
+          out.result = target;
         out.callStatement = s;
       } else if (const auto *choice = dyn_cast<IfStmt>(s);
                  choice && holdsTraversal(s) &&

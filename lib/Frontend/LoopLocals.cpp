@@ -227,16 +227,26 @@ private:
 
 } // namespace
 
-/// A number in the iteration's record, as the user's type.
+/// A value in the iteration's record, as the user's type.
 static std::string fieldValue(const Builder &builder, QualType type,
                               const std::string &name) {
+  const bool c = builder.model.c;
   const std::string field = "regtt_input->" + name;
-  if (!type->isEnumeralType())
+  const auto spelled = [&](const std::string &declarator) {
+    std::string text = declarator;
+    type.getAsStringInternal(text, builder.context.getPrintingPolicy());
+    return text;
+  };
+  if (type->isRecordType())
+    return c ? "*(" + spelled("*") + ")(void *)&" + field
+             : "*static_cast<" + spelled("*") + ">(static_cast<void *>(&" +
+                   field + "))";
+  if (!type->isEnumeralType() && !type->isPointerType())
     return field;
-  const std::string spelled =
-      type.getAsString(builder.context.getPrintingPolicy());
-  return builder.model.c ? "(" + spelled + ")" + field
-                         : "static_cast<" + spelled + ">(" + field + ")";
+  if (c)
+    return "(" + spelled("") + ")" + field;
+  return (type->isPointerType() ? "reinterpret_cast<" : "static_cast<") +
+         spelled("") + ">(" + field + ")";
 }
 
 /// Where the record holds the value that the traversal returns; null where it
@@ -248,6 +258,25 @@ static const QueryOperand *returnedValue(const Builder &builder) {
   const QueryOperand &operand =
       builder.model.loop.operands[traversal.paths[traversal.returned].number];
   return operand.isRecord() ? &operand : nullptr;
+}
+
+/// The call by itself, its value put into the record's `name`.
+static std::string keptValue(const Builder &builder, const std::string &name) {
+  const QualType type = builder.firstCall->getType().getUnqualifiedType();
+  const std::string field = "regtt_input->" + name;
+  const std::string call = builder.sourceText(builder.firstCall);
+  if (type->isRecordType())
+    return fieldValue(builder, type, name) + " = " + call + ";";
+  if (type->isPointerType())
+    return field + " = " +
+           (builder.model.c ? "(size_t)" + call
+                            : "reinterpret_cast<size_t>(" + call + ")") +
+           ";";
+  return field + " = " +
+         (type->isScopedEnumeralType()
+              ? "static_cast<decltype(" + field + ")>(" + call + ")"
+              : call) +
+         ";";
 }
 
 /// The statement that the call stands in, with its value in the call's place.
@@ -265,7 +294,7 @@ static std::string withValue(Builder &builder, const clang::Stmt *s) {
   }
   return text.replace(
       at - from, callText.size(),
-      fieldValue(builder, operand.type,
+      fieldValue(builder, call->getType().getUnqualifiedType(),
                  builder.model.loop.inputs[operand.input].name));
 }
 
@@ -299,14 +328,8 @@ bool regtt::lowerLoopTail(Builder &builder) {
                              &LoopTail::Level::callBindings);
   tail.callText = statementText(builder, body.callStatement);
   if (returned) {
-    const std::string field =
-        "regtt_input->" + builder.model.loop.inputs[returned->input].name;
-    const std::string call = builder.sourceText(builder.firstCall);
-    tail.callText = field + " = " +
-                    (returned->type->isScopedEnumeralType()
-                         ? "static_cast<decltype(" + field + ")>(" + call + ")"
-                         : call) +
-                    ";";
+    tail.callText =
+        keptValue(builder, builder.model.loop.inputs[returned->input].name);
   }
   for (const VarDecl *var : body.results)
     tail.changed.push_back(var->getNameAsString());

@@ -32,9 +32,15 @@ bool FunctionLowering::holdsRecursion(const clang::Stmt *s) const {
   });
 }
 
+/// The type that the value is kept in: of a pointer, that of a number.
+QualType FunctionLowering::returnedType() const {
+  const QualType type = function.decl->getReturnType().getUnqualifiedType();
+  return type->isPointerType() ? builder.context.getSizeType() : type;
+}
+
 /// An expression that stands for the value returned last.
 const Expr *FunctionLowering::lastReturned(SourceLocation loc, bool written) {
-  const QualType type = function.decl->getReturnType().getUnqualifiedType();
+  const QualType type = returnedType();
   auto *e =
       new (builder.context) OpaqueValueExpr(loc, type, VK_LValue, OK_Ordinary);
   Access access;
@@ -67,7 +73,7 @@ void FunctionLowering::keepReturned(const CallExpr *call,
       builder.context, const_cast<FunctionDecl *>(function.decl), loc, loc,
       &builder.context.Idents.get(
           number ? "returned" + std::to_string(number + 1) : "returned"),
-      function.decl->getReturnType().getUnqualifiedType(), nullptr, SC_None);
+      returnedType(), nullptr, SC_None);
   var->setInit(const_cast<Expr *>(lastReturned(loc, false)));
   function.roles[var] = Role();
   function.results[call] = var;
@@ -163,8 +169,13 @@ void FunctionLowering::returnValue(const Expr *e, std::vector<Statement> &out) {
     return builder.context.hasSameUnqualifiedType(
         plain(part)->getType(), function.decl->getReturnType());
   };
-  if (!holdsRecursion(value)) {
-    expr(value);
+  const bool pointer =
+      value->getType()->isPointerType() || value->getType()->isNullPtrType();
+  if (!holdsRecursion(value) && !(pointer && isa<ConditionalOperator>(value))) {
+    if (!pointer)
+      expr(value);
+    else if (!address(e, Read))
+      report(e->getBeginLoc(), Diag::RTT2042) << builder.sourceText(e);
     return setReturned(e, e->getBeginLoc(), out);
   }
   if (const auto *called = dyn_cast<CallExpr>(value);
@@ -177,7 +188,7 @@ void FunctionLowering::returnValue(const Expr *e, std::vector<Statement> &out) {
     return;
   }
   if (const auto *choice = dyn_cast<ConditionalOperator>(value);
-      choice && sameType(choice)) {
+      choice && (pointer || sameType(choice))) {
     Statement result = branchOn(choice->getCond(), out);
     returnValue(choice->getTrueExpr(), result.body);
     returnValue(choice->getFalseExpr(), result.orElse);

@@ -49,8 +49,9 @@ private:
     };
     const QualType type = fn->getReturnType().getUnqualifiedType();
     const Expr *target = builder.body.result;
-    if (!isScalar(type))
-      return refuse("it is '" + type.getAsString() + "', not a number");
+    if (!type->isPointerType() && !isCopyable(type, builder.context))
+      return refuse("it is '" + type.getAsString() +
+                    "', neither a number nor a struct of numbers");
     if (builder.body.valueUsed || !target)
       return keepResult(type);
     const auto part = findOperand(builder, target, /*byPointer=*/false);
@@ -60,8 +61,11 @@ private:
     QueryOperand &operand = builder.model.loop.operands[part->number];
     if (operand.name.empty())
       operand.name = "returned";
+    // A pointer is kept as the number that it is.
+    const QualType datum =
+        type->isPointerType() ? builder.context.getSizeType() : QualType();
     traversal.returned = queryPath(builder.model, part->number, part->steps,
-                                   target->getBeginLoc());
+                                   target->getBeginLoc(), datum);
     traversal.paths[traversal.returned].firstWrite = target->getBeginLoc();
     return true;
   }
@@ -69,6 +73,8 @@ private:
   /// The value returned is kept in the iteration's record.
   bool keepResult(QualType type) {
     QueryLoop &loop = builder.model.loop;
+    if (type->isPointerType())
+      type = builder.context.getSizeType();
     LoopInput input;
     input.type = type;
     input.isSet = false;

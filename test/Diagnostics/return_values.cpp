@@ -57,7 +57,8 @@ static int accepted(Query *q, const Node *n) {
 }
 
 struct Pair {
-  int a, b;
+  int a;
+  const int *b;
 };
 
 #pragma regtt traversal
@@ -98,6 +99,6 @@ void run(Query *queries, Node *root, int *out, double *wide, int **rows) {
     out[i] = accepted(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
-    // expected-error@+1 {{the value that 'both' returns is not kept: it is 'Pair', not a number [RTT2050]}}
+    // expected-error@+1 {{the value that 'both' returns is not kept: it is 'Pair', neither a number nor a struct of numbers [RTT2050]}}
     both(&queries[i], root);
 }
