@@ -190,6 +190,17 @@ FunctionLowering::namedArray(const Expr *e) {
       place.hostText = role.hostPrefix;
       if (role.kind == Role::Shared)
         return place;
+      // A reference to a vector of the node's or the iteration's own.
+      if (role.kind == Role::Object && isContiguous(type) &&
+          (role.base == Base::Query
+               ? role.number != iterationNumber
+               : role.base == Base::Node && !role.steps.empty())) {
+        place.shared = false;
+        place.base = role.base;
+        place.number = role.number;
+        place.steps = role.steps;
+        return place;
+      }
       // Another name for a pointer in the node or the query.
       if (role.kind != Role::Object || role.base == Base::Element ||
           role.steps.empty() || role.steps.back().kind != PathStep::Deref ||

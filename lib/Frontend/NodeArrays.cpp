@@ -41,7 +41,9 @@ FunctionLowering::nodeArray(Place place, SourceLocation loc) {
         << "its elements are reached in another way than by its functions";
     return std::nullopt;
   }
-  if (ofQuery && (place.number == iterationNumber || place.steps.empty()))
+  // A vector may be the iteration's object as a whole.
+  if (ofQuery && (place.number == iterationNumber ||
+                  (place.steps.empty() && ends.empty())))
     return std::nullopt;
   // Those are children.
   if (isNodePointer(result.type) || isNodeObject(result.type))

@@ -72,9 +72,12 @@ static std::string joined(const PathSteps &steps, llvm::StringRef separator,
 
 /// `n->bucket.points`
 std::string FunctionLowering::joinedText(const Place &place) const {
-  if (place.base == Base::Query)
-    return builder.model.loop.operands[place.number].prefix +
-           joined(place.steps, ".", "->");
+  if (place.base == Base::Query) {
+    const std::string &prefix =
+        builder.model.loop.operands[place.number].prefix;
+    return place.steps.empty() ? objectOfPrefix(prefix)
+                               : prefix + joined(place.steps, ".", "->");
+  }
   return nodeText(place) + joined(place.steps, ".", "->");
 }
 

@@ -145,10 +145,21 @@ bool FunctionLowering::rangeOverElements(const CXXForRangeStmt *s,
   const auto stand = [&](QualType type, ExprValueKind kind) {
     return new (context) OpaqueValueExpr(loc, type, kind);
   };
-  VarDecl *index = makeCounter(context, var, number, loc);
+  // The loop's variables are made once for all lowerings of the loop; what they
+  // stand for is each one's own.
+  const auto *known = dyn_cast_or_null<OpaqueValueExpr>(var->getInit());
+  auto *index =
+      known ? const_cast<VarDecl *>(namedVariable(known->getSourceExpr()))
+            : makeCounter(context, var, number, loc);
+  if (!known) {
+    index->setInit(stand(number, VK_PRValue));
+    var->setInit(new (context)
+                     OpaqueValueExpr(loc, pointer->type, VK_LValue, OK_Ordinary,
+                                     nameOf(context, index, loc)));
+  }
   // Both are sums with the node's first element.
-  Expr *first = stand(number, VK_PRValue), *last = stand(number, VK_PRValue);
-  Expr *element = stand(pointer->type, VK_LValue);
+  Expr *first = index->getInit(), *last = stand(number, VK_PRValue);
+  Expr *element = var->getInit();
   Expr *size = stand(number, VK_PRValue);
   Access sizeAccess;
   sizeAccess.path =
@@ -163,8 +174,6 @@ bool FunctionLowering::rangeOverElements(const CXXForRangeStmt *s,
   place.element.from = index;
   standIns[element] = place;
 
-  index->setInit(first);
-  var->setInit(element);
   Role role;
   role.kind = Role::Object;
   role.base = Base::Element;
