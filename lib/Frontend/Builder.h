@@ -10,6 +10,8 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
+#include <llvm/ADT/MapVector.h>
+
 #include <map>
 
 namespace regtt {
@@ -29,9 +31,27 @@ struct LoopLocal {
     Copy,   ///< a value, never changed
     Changed ///< a value that the body goes on to change
   } kind = Changed;
-  const clang::DeclStmt *declaration = nullptr;
+  const clang::Stmt *declaration = nullptr; ///< or what sets it
+  /// Of a private pointer: what it is set to, once.
+  const clang::Expr *value = nullptr;
   bool varies = true; ///< from iteration to iteration
   unsigned level = 0; ///< of LoopBody::levels
+};
+
+/// The operators of the clause reduction.
+enum class ReductionKind {
+#define REDUCTION(SPELLING, KIND, COMBINE) KIND,
+#include "Reductions.def"
+#undef REDUCTION
+};
+
+/// What the clause reduction says of a variable from outside of the loop.
+struct LoopReduction {
+  const clang::VarDecl *var;
+  ReductionKind kind;
+  clang::SourceLocation clause;
+  /// The call is handed its address: each iteration has a copy.
+  bool handedOver = false;
 };
 
 /// What the annotated loop's body does besides its call.
@@ -77,6 +97,15 @@ struct LoopBody {
   llvm::DenseMap<const clang::VarDecl *, int> kept; ///< for look-ups
   /// Those that the traversal writes.
   llvm::SmallVector<const clang::VarDecl *, 2> results;
+  /// Variables from outside of the loop that its clauses give each iteration
+  /// of its own; those that the call depends on are among the locals.
+  struct Private {
+    clang::SourceLocation clause;
+    bool first = false; ///< each starts with the value from before the loop
+    bool isSet = false; ///< ahead of the call
+  };
+  llvm::MapVector<const clang::VarDecl *, Private> privates;
+  std::vector<LoopReduction> reductions;
 };
 
 /// A Model in the making.
@@ -119,6 +148,8 @@ struct Builder {
     bool used = false;
   };
   std::vector<Bound> containerBounds;
+  /// By path: where the traversal first adds an element to a container.
+  std::map<unsigned, clang::SourceLocation> containerGrowth;
   /// Lambdas by their classes, as far as they are met.
   llvm::DenseMap<const clang::CXXRecordDecl *, const clang::LambdaExpr *>
       lambdas;

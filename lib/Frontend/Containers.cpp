@@ -143,7 +143,10 @@ bool regtt::checkBounds(Builder &builder) {
       path.bound = *most;
       continue;
     }
-    askForBound(builder, path.written() ? path.firstWrite : path.firstUse,
+    const auto growth = builder.containerGrowth.find(p);
+    askForBound(builder,
+                growth != builder.containerGrowth.end() ? growth->second
+                                                        : path.firstUse,
                 path.steps.empty()
                     ? builder.model.loop.operands[path.number].name
                     : path.text,
@@ -433,6 +436,8 @@ bool FunctionLowering::containerCall(const CallExpr *e, const Expr *object,
   function.accesses[called.object].written = written;
   if (written && !path.written())
     path.firstWrite = loc;
+  if (method.adds)
+    builder.containerGrowth.try_emplace(number, loc);
   function.containerCalls[e] = called;
   return true;
 }

@@ -115,7 +115,11 @@ private:
           << clause.name << spelling(directive.kind);
       return false;
     }
-    if (directive.find(clause.name)) {
+    // As in OpenMP, these may speak of some variables each.
+    const bool several = clause.name == "private" ||
+                         clause.name == "firstprivate" ||
+                         clause.name == "reduction";
+    if (!several && directive.find(clause.name)) {
       diagnostics.report(clause.loc, Diag::RTT1007)
           << clause.name << spelling(directive.kind);
       return false;

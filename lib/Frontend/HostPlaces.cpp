@@ -221,8 +221,9 @@ const VarDecl *HostPlaces::holderOf(const Expr *lvalue) const {
 bool HostPlaces::isOfIteration(const VarDecl *var) const {
   const clang::Stmt *loop = builder.model.loop.loop;
   return var && !var->getType()->isReferenceType() &&
-         builder.context.getSourceManager().isPointWithin(
-             var->getLocation(), loop->getBeginLoc(), loop->getEndLoc());
+         (builder.body.privates.count(var) ||
+          builder.context.getSourceManager().isPointWithin(
+              var->getLocation(), loop->getBeginLoc(), loop->getEndLoc()));
 }
 
 bool HostPlaces::isScratch(const VarDecl *var) const {

@@ -68,7 +68,8 @@ public:
   /// The variable outside of arrays that holds `lvalue`; null if there is none.
   const clang::VarDecl *holderOf(const clang::Expr *lvalue) const;
 
-  /// Whether `var` is declared in the annotated loop, and holds its value.
+  /// Whether `var` is declared in the annotated loop, or private to its
+  /// iterations by a clause, and holds its value.
   bool isOfIteration(const clang::VarDecl *var) const;
 
   /// Whether all that is done with `var` is to count loops that set it first:

@@ -9,6 +9,7 @@
 #include "HostPlaces.h"
 #include "LoopBody.h"
 #include "QueryOperands.h"
+#include "Reductions.h"
 #include "regtt/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
@@ -39,13 +40,24 @@ private:
     collectTail();
     for (const LoopBody::Write &write : builder.body.written) {
       this->write(write.target);
-      meetTail(write.target);
+      if (!isReduced(write.target))
+        meetTail(write.target);
     }
     if (builder.body.ordered && orderedAfter) {
       ok = false;
       builder.report(builder.body.ordered->getBeginLoc(), Diag::RTT1121);
       builder.diagnostics.note(orderedAfter->getBeginLoc(), "and here");
     }
+  }
+
+  /// Whether `target` is the variable of a reduction, whose operations may come
+  /// in any order: they are not rounded.
+  bool isReduced(const Expr *target) const {
+    const VarDecl *var = namedVariable(target);
+    const LoopReduction *of = var ? reductionOf(builder, var) : nullptr;
+    return of && (!var->getType()->isFloatingType() ||
+                  of->kind == ReductionKind::LogicalAnd ||
+                  of->kind == ReductionKind::LogicalOr);
   }
 
   void after() {
@@ -90,10 +102,15 @@ private:
     for (const clang::Stmt *s : builder.body.allAfter())
       code.add(s);
     orderedAfter = code.ordered;
+    const auto isWritten = [&](const Expr *read) {
+      return llvm::any_of(code.writes, [&](const Expr *target) {
+        return builder.sourceText(target) == builder.sourceText(read);
+      });
+    };
     for (const ReadOf &read : code.reads)
-      later.push_back(read.lvalue);
+      later.push_back({read.lvalue, isWritten(read.lvalue)});
     for (const Expr *target : code.writes)
-      later.push_back(target);
+      later.push_back({target, true});
     HostCode again(builder.context, HostCode::Collected);
     for (const Expr *argument : builder.firstArgs)
       again.add(argument);
@@ -104,14 +121,14 @@ private:
         for (const Decl *decl : declared->decls())
           if (const auto *var = dyn_cast<VarDecl>(decl);
               var && builder.body.locals[var].kind == LoopLocal::Alias &&
-              var->getInit())
-            again.add(var->getInit());
+              boundTo(builder.body, var))
+            again.add(boundTo(builder.body, var));
     for (const ReadOf &read : again.reads)
-      later.push_back(read.lvalue);
+      later.push_back({read.lvalue, false});
   }
 
   /// Whether `other` is what the traversal uses of the iteration's own objects,
-  /// with which `target` has been compared.
+  /// with which `target` is compared as well.
   bool isOfTraversal(const Expr *target, const Expr *other) const {
     const auto *member = dyn_cast<MemberExpr>(plain(other));
     return member && isScalar(other->getType()) &&
@@ -130,11 +147,12 @@ private:
       return places.storageOf(
           part && part->operand.container ? part->operand.container : lvalue);
     };
-    for (const Expr *other : later) {
+    for (const auto &[other, isWritten] : later) {
       const VarDecl *holder = places.holderOf(other);
       if (holder && (places.isOfIteration(holder) || places.isScratch(holder)))
         continue;
-      if (isOfTraversal(target, other))
+      if (isOfTraversal(target, other) ||
+          (isWritten && isOfTraversal(other, target)))
         continue;
       if (const Path *own = ownContainer(target);
           own && places.isOwn(other, *own))
@@ -144,12 +162,13 @@ private:
       const Storage written = storage(target), used = storage(other);
       if (written.known && used.known && apart(written, used))
         continue;
-      if (whole
-              ? builder.context.hasSameUnqualifiedType(
-                    target->getType().getNonReferenceType(),
-                    other->getType().getNonReferenceType()) ||
-                    (written.root && written.root == used.root)
-              : places.mayBeOne(target, other) && !places.isSame(target, other))
+      if (whole ? builder.context.hasSameUnqualifiedType(
+                      target->getType().getNonReferenceType(),
+                      other->getType().getNonReferenceType()) ||
+                      (written.root && written.root == used.root)
+                : places.mayBeOne(target, other) &&
+                      !places.isSame(target, other) &&
+                      (isWritten || !noteBoth(target, other)))
         return refuse(target, other->getBeginLoc());
     }
   }
@@ -271,7 +290,8 @@ private:
               other->getType().getNonReferenceType(),
               target->getType().getNonReferenceType()) &&
           !(written.known && places.storageOf(other).known &&
-            apart(written, places.storageOf(other))))
+            apart(written, places.storageOf(other))) &&
+          !noteBoth(target, other))
         refuse(target, read);
     };
     for (const QueryOperand &operand : loop.operands)
@@ -447,13 +467,28 @@ private:
         other && other->operand.container ? other->operand.container : read);
     if (used.known && written.known && apart(used, written))
       return;
-    HostRead place;
-    if (!notePlace(read, place) || !noteWrite(target))
-      return refuse(target, read->getBeginLoc());
-    if (llvm::none_of(loop.reads, [&](const HostRead &known) {
-          return known.text == place.text;
-        }))
+    if (!noteBoth(target, read))
+      refuse(target, read->getBeginLoc());
+  }
+
+  /// Leaves it to the runtime whether they are apart.
+  bool noteBoth(const Expr *target, const Expr *read) {
+    HostRead place, written;
+    const auto holds = [](llvm::ArrayRef<HostRead> places,
+                          const HostRead &place) {
+      return llvm::any_of(places, [&](const HostRead &known) {
+        return known.text == place.text;
+      });
+    };
+    // What is on both sides would always be met.
+    if (!notePlace(read, place) || holds(loop.tail->writes, place) ||
+        !(notePlace(target, written) || noteArray(target, written)) ||
+        holds(loop.reads, written) || place.text == written.text)
+      return false;
+    addWrite(written);
+    if (!holds(loop.reads, place))
       loop.reads.push_back(place);
+    return true;
   }
 
   /// Where each iteration finds `lvalue`, for the runtime to compare.
@@ -517,7 +552,8 @@ private:
   const HostPlaces places;
   Diag message = Diag::RTT1117;
   std::vector<ReadOf> earlier;
-  std::vector<const Expr *> later; ///< read or written by then
+  /// What is read or written by then, and whether it is written.
+  std::vector<std::pair<const Expr *, bool>> later;
   const clang::Stmt *orderedAfter = nullptr;
   const Expr *refused = nullptr;
   bool ok = true;

@@ -4,6 +4,7 @@
 
 #include "HostCode.h"
 #include "HostPlaces.h"
+#include "LoopClauses.h"
 #include "QueryOperands.h"
 #include "regtt/Model/Names.h"
 #include "regtt/Model/Walk.h"
@@ -29,7 +30,10 @@ class BodyLowering {
 public:
   explicit BodyLowering(Builder &builder)
       : builder(builder), out(builder.body), code(builder.context),
-        effects(builder.context, HostCode::Collected) {}
+        effects(builder.context, HostCode::Collected) {
+    for (const auto &[var, made] : out.privates)
+      declaredBefore.insert(var);
+  }
 
   const CallExpr *run(const clang::Stmt *body) {
     const Statements statements = statementsOf(body);
@@ -38,6 +42,8 @@ public:
       ok = notTaken(statements.empty() ? body : statements.back(),
                     "no call of an annotated traversal follows");
     if (!ok)
+      return nullptr;
+    if (!addClauseLocals(builder))
       return nullptr;
     classify();
     return found;

@@ -17,6 +17,9 @@ bool useValueLater(Builder &builder);
 /// The variable that `name` names, or that holds what it is bound to.
 const clang::VarDecl *holderOf(const clang::DeclRefExpr *name);
 
+/// What a local of the body starts with; null where that is nothing.
+const clang::Expr *boundTo(const LoopBody &body, const clang::VarDecl *var);
+
 /// Whether `expr` may differ from iteration to iteration.
 bool dependsOnIteration(const Builder &builder, const clang::Stmt *expr);
 

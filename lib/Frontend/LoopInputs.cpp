@@ -44,6 +44,12 @@ bool regtt::isInvariant(const Builder &builder, const Expr *expr) {
   return !code.effect;
 }
 
+const Expr *regtt::boundTo(const LoopBody &body, const VarDecl *var) {
+  const auto local = body.locals.find(var);
+  return local != body.locals.end() && local->second.value ? local->second.value
+                                                           : var->getInit();
+}
+
 /// Of `T x = y` in C++, y.
 static const Expr *uncopied(const Expr *e) {
   e = plain(e);
@@ -63,10 +69,12 @@ const Expr *regtt::standsFor(const Builder &builder, const Expr *expr,
   while (const VarDecl *var = namedVariable(e)) {
     const auto local = builder.body.locals.find(var);
     if (local == builder.body.locals.end() ||
-        local->second.kind == LoopLocal::Changed || !var->getInit() ||
-        isa<MaterializeTemporaryExpr>(var->getInit()->IgnoreImplicit()))
+        local->second.kind == LoopLocal::Changed)
       break;
-    const Expr *init = uncopied(var->getInit());
+    const Expr *value = boundTo(builder.body, var);
+    if (!value || isa<MaterializeTemporaryExpr>(value->IgnoreImplicit()))
+      break;
+    const Expr *init = uncopied(value);
     if (!builder.context.hasSameUnqualifiedType(
             var->getType().getNonReferenceType(), init->getType()) &&
         !(var->getType()->isPointerType() && init->getType()->isArrayType()) &&

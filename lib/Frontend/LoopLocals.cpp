@@ -2,6 +2,7 @@
 // writes its results into, and what the code after the call names. A value is
 // kept in the iteration's record; an alias is declared anew.
 #include "LoopBody.h"
+#include "Reductions.h"
 
 #include <clang/Basic/SourceManager.h>
 
@@ -35,8 +36,13 @@ int regtt::keepLocal(Builder &builder, const VarDecl *var) {
   input.text = var->getNameAsString();
   input.isSet =
       var->hasInit() || builder.body.locals[var].kind == LoopLocal::Changed;
+  if (const auto made = builder.body.privates.find(var);
+      made != builder.body.privates.end())
+    input.isSet = made->second.first || made->second.isSet;
+  if (const LoopReduction *reduction = reductionOf(builder, var))
+    input.text = identityText(builder, *reduction);
   input.level = level;
-  nameInput(loop, input, input.text);
+  nameInput(loop, input, var->getName());
   loop.inputs.push_back(input);
   builder.body.usedInEach.insert(var);
   return known->second;
@@ -75,6 +81,11 @@ bool regtt::isKeptContainer(const QueryLoop &loop,
          loop.inputs[operand.input].isKept;
 }
 
+/// Keeps the variable of a reduction while the call is made with a copy.
+static std::string beforeCall(const VarDecl *var) {
+  return "regtt_before_" + var->getNameAsString();
+}
+
 namespace {
 
 /// Declares again what `code` names of the body's locals, each in the level
@@ -85,9 +96,16 @@ public:
 
   bool bind(llvm::ArrayRef<const clang::Stmt *> code, const clang::Stmt *except,
             std::vector<std::string> LoopTail::Level::*where) {
+    // What follows the call names the variable itself, to which it adds.
+    const bool after = where == &LoopTail::Level::bindings;
     for (const clang::Stmt *s : code)
       forLocals(
-          builder.body, s, [&](const VarDecl *var) { need(var); }, except);
+          builder.body, s,
+          [&](const VarDecl *var) {
+            if (!after || !reductionOf(builder, var))
+              need(var);
+          },
+          except);
     llvm::sort(needed, [](const VarDecl *a, const VarDecl *b) {
       return a->getLocation() < b->getLocation();
     });
@@ -111,7 +129,7 @@ private:
       return;
     needed.push_back(var);
     if (builder.body.locals[var].kind == LoopLocal::Alias)
-      forLocals(builder.body, var->getInit(),
+      forLocals(builder.body, boundTo(builder.body, var),
                 [&](const VarDecl *inner) { need(inner); });
   }
 
@@ -134,15 +152,19 @@ private:
 
   void alias(const VarDecl *var) {
     bool moves = false;
-    forLocals(builder.body, var->getInit(), [&](const VarDecl *inner) {
+    const Expr *value = boundTo(builder.body, var);
+    forLocals(builder.body, value, [&](const VarDecl *inner) {
       moves |= builder.body.locals[inner].kind == LoopLocal::Changed;
     });
-    const std::string init =
-        var->getInit() ? builder.sourceText(var->getInit()) : "";
+    const std::string init = value ? builder.sourceText(value) : "";
     if (moves || init.empty() || isa<DecompositionDecl>(var))
       return refuse(var, moves ? "what it is bound to depends on a variable "
                                  "that changes"
                                : "it cannot be declared again");
+    if (builder.body.privates.count(var)) {
+      copies.push_back(var->getNameAsString() + " = " + init + ";");
+      return;
+    }
     const std::string type = var->getType()->isPointerType()
                                  ? declaredType(builder, var) + " "
                                  : "auto &&";
@@ -185,6 +207,11 @@ private:
     const std::string qualifier =
         var->getType().isConstQualified() ? "const " : "";
     const PrintingPolicy &policy = builder.context.getPrintingPolicy();
+    if (reductionOf(builder, var))
+      bindings.push_back("const " + declaredType(builder, var) + " " +
+                         beforeCall(var) + " = " + name + ";");
+    if (builder.body.privates.count(var) || reductionOf(builder, var))
+      return set(name, type, field);
     if (isScalar(type)) {
       std::string spelled = declaredType(builder, var);
       if (spelled == "auto" && type->isEnumeralType())
@@ -217,6 +244,18 @@ private:
       bindings.push_back(declared(name) + " = *(" + declared("*") +
                          ")(void *)&" + field + ";");
     }
+  }
+
+  /// A variable from outside of the loop has this iteration's value.
+  void set(const std::string &name, QualType type, const std::string &field) {
+    if (!isScalar(type))
+      copies.push_back("regtt_copy(&" + name + ", &" + field + ", sizeof " +
+                       name + ");");
+    else if (type->isEnumeralType() && !builder.model.c)
+      copies.push_back(name + " = static_cast<decltype(" + name + ")>(" +
+                       field + ");");
+    else
+      copies.push_back(name + " = " + field + ";");
   }
 
   Builder &builder;
@@ -298,6 +337,19 @@ static std::string withValue(Builder &builder, const clang::Stmt *s) {
                  builder.model.loop.inputs[operand.input].name));
 }
 
+/// Adds an iteration's copies of what the traversals reduce.
+static void addCopies(const Builder &builder, LoopTail::Level &out) {
+  for (const LoopReduction &reduction : builder.body.reductions) {
+    const auto kept = builder.body.kept.find(reduction.var);
+    if (kept == builder.body.kept.end())
+      continue;
+    out.loc = builder.body.callStatement->getBeginLoc();
+    out.statements.push_back(combineText(
+        reduction,
+        "regtt_input->" + builder.model.loop.inputs[kept->second].name));
+  }
+}
+
 bool regtt::lowerLoopTail(Builder &builder) {
   LoopBody &body = builder.body;
   const QueryOperand *returned = returnedValue(builder);
@@ -317,7 +369,9 @@ bool regtt::lowerLoopTail(Builder &builder) {
       out.otherwise = statementText(builder, level.otherwise);
       out.otherwiseLoc = level.otherwise->getBeginLoc();
     }
-    if (!level.after.empty())
+    if (l + 1 == body.levels.size())
+      addCopies(builder, out);
+    if (!level.after.empty() && out.loc.isInvalid())
       out.loc = level.after.front()->getBeginLoc();
     for (const clang::Stmt *s : level.after)
       out.statements.push_back(usesValue && s == level.after.front()
@@ -331,7 +385,15 @@ bool regtt::lowerLoopTail(Builder &builder) {
     tail.callText =
         keptValue(builder, builder.model.loop.inputs[returned->input].name);
   }
-  for (const VarDecl *var : body.results)
-    tail.changed.push_back(var->getNameAsString());
+  for (const VarDecl *var : body.results) {
+    const std::string name = var->getNameAsString();
+    if (!reductionOf(builder, var)) {
+      tail.changed.push_back(name);
+      continue;
+    }
+    tail.callText += "\nregtt_input->" +
+                     builder.model.loop.inputs[body.kept[var]].name + " = " +
+                     name + ";\n" + name + " = " + beforeCall(var) + ";";
+  }
   return ok;
 }

@@ -1,6 +1,7 @@
 // The annotated loop -> QueryLoop: its range and its body. What the host file
 // repeats is kept as the user's own text.
 #include "LoopBody.h"
+#include "LoopClauses.h"
 #include "LoopRange.h"
 
 #include <clang/Basic/SourceManager.h>
@@ -23,7 +24,9 @@ public:
     out.pragmaLoc = paired.directive->loc;
     out.file = place.getFilename();
     out.line = place.getLine();
-    return lowerLoopRange(builder, loop) ? findCall() : nullptr;
+    return lowerLoopRange(builder, loop) && lowerLoopClauses(builder, paired)
+               ? findCall()
+               : nullptr;
   }
 
 private:

@@ -4,6 +4,7 @@
 
 #include "FunctionLowering.h"
 #include "LoopBody.h"
+#include "LoopClauses.h"
 #include "QueryOperands.h"
 #include "regtt/Model/Walk.h"
 
@@ -222,6 +223,7 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
     return nullptr;
   const bool rolesKnown = ok;
   ok &= lowerTraversal(builder);
+  ok &= checkLoopClauses(builder);
   ok = ok && checkExtentsUsed(builder, paired) && checkBounds(builder);
   ok &= finishNodeArrays(builder);
   mergeParts(traversal);
@@ -238,8 +240,9 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   return ok ? std::move(model) : nullptr;
 }
 
-/// The structs and enums that `type` names, in arguments of templates, too.
-static void collectTypes(QualType type, std::vector<const TagDecl *> &types) {
+/// The structs and enums that `type` names, in arguments of templates, too, and
+/// the functions and variables that stand there.
+static void collectTypes(QualType type, std::vector<const NamedDecl *> &types) {
   type = type.getCanonicalType();
   if (type->isPointerType() || type->isReferenceType())
     return collectTypes(type->getPointeeType(), types);
@@ -254,6 +257,8 @@ static void collectTypes(QualType type, std::vector<const TagDecl *> &types) {
          special->getTemplateArgs().asArray())
       if (argument.getKind() == TemplateArgument::Type)
         collectTypes(argument.getAsType(), types);
+      else if (argument.getKind() == TemplateArgument::Declaration)
+        types.push_back(argument.getAsDecl());
 }
 
 /// `std::integral_constant<decltype(D), D>` for values, the type for types.
@@ -278,7 +283,7 @@ static bool tagArgument(Builder &builder, const NamedDecl *param,
           << type.getAsString(policy);
       return false;
     }
-    collectTypes(type, site.types);
+    collectTypes(type, site.declarations);
     tag += name + " *";
     specialization += builder.context.getPointerType(type).getAsString(policy);
     return true;
@@ -290,6 +295,20 @@ static bool tagArgument(Builder &builder, const NamedDecl *param,
     llvm::raw_string_ostream(value) << argument.getAsIntegral();
     tag += "std::integral_constant<" + type + ", " + name + "> *";
     specialization += "std::integral_constant<" + type + ", " + value + "> *";
+    return true;
+  }
+  if (argument.getKind() == TemplateArgument::Declaration) {
+    // A function or a variable, by its address or by reference.
+    const ValueDecl *named = argument.getAsDecl();
+    const QualType type = argument.getParamTypeForDecl().getCanonicalType();
+    std::string value = type->isReferenceType() ? "::" : "&::";
+    llvm::raw_string_ostream stream(value);
+    named->getNameForDiagnostic(stream, policy, /*Qualified=*/true);
+    collectTypes(type, site.declarations);
+    site.declarations.push_back(named);
+    tag += "std::integral_constant<decltype(" + name + "), " + name + "> *";
+    specialization += "std::integral_constant<" + type.getAsString(policy) +
+                      ", " + value + "> *";
     return true;
   }
   builder.report(param->getLocation(), Diag::RTT1111) << name;

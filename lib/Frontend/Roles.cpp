@@ -526,7 +526,8 @@ private:
       const auto local = builder.body.locals.find(var);
       if (local != builder.body.locals.end() &&
           local->second.kind == LoopLocal::Alias)
-        return var->getInit() && isOwnLocal(var->getInit());
+        return boundTo(builder.body, var) &&
+               isOwnLocal(boundTo(builder.body, var));
       return !var->getType()->isReferenceType() &&
              !var->getType()->isPointerType() &&
              (local != builder.body.locals.end() ||

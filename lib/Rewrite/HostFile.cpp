@@ -204,21 +204,21 @@ private:
     return {last ? after(last) : SourceLocation(), place.namespaces};
   }
 
-  Gap gapAfter(const TagDecl *type) const {
-    const Around place = around(manager.getExpansionLoc(type->getLocation()));
+  Gap gapAfter(const NamedDecl *decl) const {
+    const Around place = around(manager.getExpansionLoc(decl->getLocation()));
     if (!place.inNamespace)
       return {};
     return {after(place.inNamespace), place.namespaces};
   }
 
   /// Declares which operator an instantiation runs, before the place that
-  /// instantiates it, or after the last of the types that it names; the
+  /// instantiates it, or after the last of the declarations that it names; the
   /// enclosing namespaces are closed and opened again.
   void specialize(const Model &model) {
     const TemplateSite &site = *model.loop.templateSite;
     Gap gap = gapBefore(site.instantiatedAt);
-    for (const TagDecl *type : site.types)
-      if (const Gap later = gapAfter(type);
+    for (const NamedDecl *decl : site.declarations)
+      if (const Gap later = gapAfter(decl);
           later.loc.isValid() &&
           (gap.loc.isInvalid() ||
            manager.isBeforeInTranslationUnit(gap.loc, later.loc)))

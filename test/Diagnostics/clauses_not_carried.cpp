@@ -6,11 +6,5 @@
 #pragma regtt parallel copy(a[0 : n])
 // expected-error@+1 {{clause 'copyout' is not carried by this version [RTT1009]}}
 #pragma regtt parallel copyout(a[0 : n])
-// expected-error@+1 {{clause 'private' is not carried by this version [RTT1009]}}
-#pragma regtt parallel private(x)
-// expected-error@+1 {{clause 'firstprivate' is not carried by this version [RTT1009]}}
-#pragma regtt parallel firstprivate(x)
-// expected-error@+1 {{clause 'reduction' is not carried by this version [RTT1009]}}
-#pragma regtt parallel reduction(+ : x)
 // expected-error@+1 {{clause 'if' is not carried by this version [RTT1009]}}
 #pragma regtt parallel if (n > 100)

@@ -672,7 +672,7 @@ struct LoopTail {
 struct TemplateSite {
   std::string tag;            ///< at the loop: names the instantiation
   std::string specialization; ///< the same tag with this one's arguments
-  std::vector<const clang::TagDecl *> types; ///< that the arguments name
+  std::vector<const clang::NamedDecl *> declarations; ///< that they name
   clang::SourceLocation instantiatedAt;
 };
 

@@ -76,7 +76,7 @@ private:
       case SlotGroup::Fields:
       case SlotGroup::Array: {
         const QualType type = heldType(slots);
-        members += values.declare(type, name) + comment;
+        members += values.declareHeld(type, name) + comment;
         slotRow(slots, name, 0, ast.getTypeSizeInChars(type).getQuantity());
         break;
       }

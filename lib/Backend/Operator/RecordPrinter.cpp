@@ -137,7 +137,7 @@ private:
     const auto fields = fieldsOf(array);
     if (fields.empty())
       return "char"; // its elements are counted, never read
-    return isWhole(array) ? values.declare(fields[0]->type, "")
+    return isWhole(array) ? values.declareHeld(fields[0]->type, "")
                           : types.elements[array];
   }
 

@@ -47,7 +47,8 @@ Carried carriedAs(const Function &function, const VarDecl *var) {
 
 /// The type of the copy.
 QualType valueType(const VarDecl *var) {
-  return var->getType().getNonReferenceType().getUnqualifiedType();
+  return var->getASTContext().getUnqualifiedArrayType(
+      var->getType().getNonReferenceType());
 }
 
 /// `{d[0], d[1]}`: an array, element by element.

@@ -296,7 +296,11 @@ std::string ValueTypes::declare(const Path &path) const {
   const FieldDecl *bits = path.bitField();
   return bits ? "rt::Bits<" + spell(path.type) + ", " +
                     std::to_string(bits->getBitWidthValue(ast)) + "> " + name
-              : declare(path.type, name);
+              : declareHeld(path.type, name);
+}
+
+std::string ValueTypes::declareHeld(QualType type, llvm::StringRef name) const {
+  return declare(ast.getUnqualifiedArrayType(type), name);
 }
 
 std::string ValueTypes::contents(const Path &path, bool ofNode) const {
@@ -322,7 +326,7 @@ std::string ValueTypes::fields(const Mirror &mirror, bool inC) const {
     if (field->hasAttr<AlignedAttr>() && !inC)
       result +=
           "alignas(" + std::to_string(field->getMaxAlignment() / 8) + ") ";
-    result += declare(field->getType().getUnqualifiedType(),
+    result += declare(ast.getUnqualifiedArrayType(field->getType()),
                       safeName(field->getName()), inC);
     if (field->isBitField())
       result += " : " + std::to_string(field->getBitWidthValue(ast));

@@ -20,12 +20,14 @@ public:
   std::string spell(clang::QualType type) const { return declare(type, ""); }
   /// A declaration of `name`: `float min[3]`.
   std::string declare(clang::QualType type, llvm::StringRef name) const;
-  /// The same in the header, which is C, too.
+  /// The same of a member that is filled in later: without `const`.
+  std::string declareHeld(clang::QualType type, llvm::StringRef name) const;
   /// `path` as a field of a record.
   std::string declare(const Path &path) const;
   /// The end of its row in a table of fields: `4`; `1, {3, 2}` of a bit-field
   /// of the node's; of others `8, true` where the datum is an address.
   std::string contents(const Path &path, bool ofNode = false) const;
+  /// A declaration in the header, which is C, too.
   std::string declareInC(clang::QualType type, llvm::StringRef name) const;
 
   /// The structs' definitions, each after those it needs.
