@@ -276,6 +276,25 @@ bool HostPlaces::isOwnElement(const Expr *lvalue, const Path &path) const {
   return false;
 }
 
+bool HostPlaces::isInOwnContainer(const Expr *lvalue) const {
+  const Expr *e = plain(lvalue);
+  while (true) {
+    const auto *member = dyn_cast<MemberExpr>(e);
+    const auto *call = dyn_cast<CXXMemberCallExpr>(e);
+    const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+    if (member && !member->isArrow())
+      e = plain(member->getBase());
+    else if (call && e->isLValue())
+      e = plain(call->getImplicitObjectArgument());
+    else if (op && op->getOperator() == OO_Subscript)
+      e = plain(op->getArg(0));
+    else
+      break;
+  }
+  const VarDecl *var = namedVariable(e);
+  return var && isOwnContainer(builder, var);
+}
+
 bool HostPlaces::isOwnResult(const Expr *lvalue) const {
   return llvm::any_of(builder.model.traversal.paths, [&](const Path &path) {
     const bool isRecord = path.base == Base::Query &&

@@ -49,6 +49,10 @@ public:
   /// be the container at `path`.
   bool mayBeContainer(const clang::Expr *container, const Path &path) const;
 
+  /// Whether `lvalue` is, or is a part of, an element of a container that the
+  /// body declares.
+  bool isInOwnContainer(const clang::Expr *lvalue) const;
+
   /// Whether `lvalue` is something of the iteration's own that the traversal
   /// writes: the runtime checks that no other iteration reads or writes it.
   bool isOwnResult(const clang::Expr *lvalue) const;

@@ -47,7 +47,9 @@ private:
   void refuse(const clang::Stmt *at, const Path &written, Diag id,
               llvm::StringRef what) {
     ok = false;
-    builder.report(at->getBeginLoc(), id) << what;
+    const auto [line, more] = what.split('\n');
+    builder.report(at->getBeginLoc(), id)
+        << (more.empty() ? line.str() : line.rtrim().str() + " ...");
     builder.diagnostics.note(written.firstWrite, "written here");
   }
 
@@ -110,7 +112,8 @@ private:
     host.except = builder.body.valueUsed;
     host.add(code);
     for (const ReadOf &read : host.reads) {
-      if (each && places.isOwnResult(read.lvalue))
+      if (each && (places.isOwnResult(read.lvalue) ||
+                   places.isInOwnContainer(read.lvalue)))
         continue;
       for (const Path &path : traversal.paths)
         if (path.written() && mayBe(read.lvalue, path) && !isRecord(path) &&
@@ -121,10 +124,29 @@ private:
     for (const Expr *container : host.containers)
       for (const Path &path : traversal.paths)
         if (path.written() && path.isContainer() &&
+            !isKeptContainer(loop, loop.operands[path.number]) &&
             places.mayBeContainer(container, path) &&
-            !(each && places.isOwn(container, path)))
+            !(each && places.isOwn(container, path)) &&
+            !compareContainer(container))
           return &path;
     return nullptr;
+  }
+
+  /// Leaves it to the runtime whether a container that all iterations share is
+  /// one that a traversal changes.
+  bool compareContainer(const Expr *container) {
+    if (!container->isLValue() || !container->getType()->isRecordType() ||
+        !places.isAtLoop(container) || !isInvariant(builder, container))
+      return false;
+    HostRead result;
+    result.text = hostText(builder, container);
+    if (result.text.empty())
+      return false;
+    if (llvm::none_of(loop.reads, [&](const HostRead &other) {
+          return other.text == result.text;
+        }))
+      loop.reads.push_back(result);
+    return true;
   }
 
   bool isRecord(const Path &path) const {

@@ -281,7 +281,9 @@ private:
     if (const Path *own = ownContainer(target))
       return exclude(*own);
     for (const Path &path : traversal.paths)
-      if (path.isContainer() && places.mayBeContainer(target, path))
+      if (path.isContainer() &&
+          !isKeptContainer(loop, loop.operands[path.number]) &&
+          places.mayBeContainer(target, path))
         refuse(target, path.firstUse);
     const Storage written = places.storageOf(target);
     const auto check = [&](const Expr *other, SourceLocation read) {

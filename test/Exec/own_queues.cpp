@@ -7,12 +7,15 @@
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "0 1" "1 2" "3 3" "60 4" "500 5"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 6 2>&1 | FileCheck %s
-// CHECK-COUNT-5: verify=identical
+// CHECK-COUNT-7: verify=identical
 //
 // RUN: not env REGTT_TARGET=cpu %t.parallel 60 7 grow 2>&1 | FileCheck --check-prefix=ROOM %s
 // ROOM: needs room for {{[0-9]+}} elements in the container 'ids', whose bound is 9
 // RUN: env REGTT_TARGET=cpu REGTT_ALLOW_SERIAL=1 %t.parallel 60 7 grow 2>/dev/null > %t.allowed
 // RUN: %t.serial 60 7 grow | diff - %t.allowed
+//
+// RUN: not env REGTT_TARGET=cpu %t.parallel 60 7 met 2>&1 | FileCheck --check-prefix=MET %s
+// MET: look: an iteration writes what the loop evaluates
 //
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/own_queues.regtt.h
@@ -99,6 +102,38 @@ static void collect(const Node *n, int from, int to, std::vector<int> &ids) {
   collect(n->right, from, to, ids);
 }
 
+// Beside an object of the iteration's own that holds numbers of the same types,
+// and data in a vector of the same type.
+struct Seen {
+  int count;
+  float last;
+};
+#pragma regtt traversal bound(found : 3)
+static void look(const Node *n, Seen &seen, const std::vector<float> &scale,
+                 std::priority_queue<int> &ids, std::vector<float> &found) {
+  if (!n)
+    return;
+  seen.count++;
+  seen.last = n->x * scale[n->id % scale.size()];
+  if (ids.size() < 4)
+    ids.push(n->id);
+  if (found.size() < 3 && seen.last > 0.25f)
+    found.push_back(seen.last);
+  look(n->left, seen, scale, ids, found);
+  look(n->right, seen, scale, ids, found);
+}
+
+// That no list is `scale` is found out when the loop runs.
+static void fill(const Node *root, std::vector<Seen> &seen,
+                 std::vector<std::vector<float>> &lists,
+                 const std::vector<float> &scale) {
+#pragma regtt parallel
+  for (size_t i = 0; i < lists.size(); ++i) {
+    std::priority_queue<int> ids;
+    look(root, seen[i], scale, ids, lists[i]);
+  }
+}
+
 static const Node *build(int count) {
   if (count <= 0)
     return nullptr;
@@ -115,7 +150,7 @@ static const Node *build(int count) {
 int main(int argc, char **argv) {
   const int size = argc > 1 ? std::atoi(argv[1]) : 100;
   numbersState = argc > 2 ? std::atoi(argv[2]) : 1;
-  const int step = argc > 3 ? 400 : 1;
+  const int step = argc > 3 && argv[3][0] == 'g' ? 400 : 1;
   const Node *root = build(size);
   const int count = size + 2;
   std::vector<float> at(count);
@@ -169,6 +204,28 @@ int main(int argc, char **argv) {
       std::printf("%d ", id);
     std::printf("\n");
   }
+  std::vector<Seen> seen(count);
+  std::vector<std::vector<float>> lists(count);
+  const std::vector<float> scale = {0.5f, 1.25f, 1};
+  float all = 0;
+#pragma regtt parallel
+  for (int i = 0; i < count; ++i) {
+    std::priority_queue<int> ids;
+    std::vector<float> found;
+    look(root, seen[i], scale, ids, found);
+    for (; !ids.empty(); ids.pop())
+      sum += ids.top() % (i + 2);
+    for (; !found.empty(); found.pop_back())
+      all = all * 0.5f + found.back();
+    seen[i].count += int(found.size());
+  }
+  const bool met = argc > 3 && argv[3][0] == 'm';
+  lists[0] = {1.5f};
+  fill(root, seen, lists, met ? lists[0] : scale);
+  for (int i = 0; i < count; ++i)
+    std::printf("%d %a %d %a\n", seen[i].count, seen[i].last,
+                int(lists[i].size()), lists[i].empty() ? 0 : lists[i][0]);
+  std::printf("%a\n", all);
   for (int id : out)
     std::printf("%d ", id);
   for (int key : keys)
