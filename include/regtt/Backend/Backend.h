@@ -30,6 +30,7 @@ struct Unit {
   std::string options; ///< own options that shape the output
   std::vector<Site> sites;
   std::shared_ptr<const ValueTypes> values; ///< names of the user's structs
+  bool isRead = true; ///< by people: what is printed is laid out for them
 };
 
 /// The names and mirrors of the structs that the sites of `unit` hold.

@@ -177,5 +177,5 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
       out += "template <class Instantiation> struct regtt_" +
              site.model->loop.baseName + ";\n\n";
   out += "#endif\n";
-  return formatted(out);
+  return formatted(out, unit);
 }

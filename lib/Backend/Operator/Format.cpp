@@ -19,7 +19,9 @@ static std::string pass(const std::string &code,
   return *result;
 }
 
-std::string regtt::formatted(const std::string &code) {
+std::string regtt::formatted(const std::string &code, const Unit &unit) {
+  if (!unit.isRead)
+    return code;
   auto style = clang::format::getLLVMStyle();
   style.RemoveBracesLLVM = true;
   style.SortIncludes = clang::format::FormatStyle::SI_Never;

@@ -1,10 +1,13 @@
 // Lays emitted code out as clang-format does, in LLVM style.
 #pragma once
 
+#include "regtt/Backend/Backend.h"
+
 #include <string>
 
 namespace regtt {
 
-std::string formatted(const std::string &code);
+/// Where nobody reads what `unit` becomes it stays as it is.
+std::string formatted(const std::string &code, const Unit &unit);
 
 } // namespace regtt

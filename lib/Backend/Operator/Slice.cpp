@@ -9,7 +9,7 @@ using namespace regtt;
 
 void regtt::printScalarOperators(Unit &unit) {
   for (Site &site : unit.sites)
-    site.scalarOperator = formatted(printOperator(site, unit));
+    site.scalarOperator = formatted(printOperator(site, unit), unit);
 }
 
 std::string regtt::launcherName(const Site &site, const Unit &unit,
@@ -51,6 +51,6 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
   std::string operators;
   for (const Site &site : unit.sites)
     operators += site.scalarOperator + "\n";
-  out = formatted(out);
+  out = formatted(out, unit);
   return out.replace(out.find(placeholder), placeholder.size(), operators);
 }
