@@ -355,7 +355,8 @@ bool regtt::lowerLoopTail(Builder &builder) {
   const QueryOperand *returned = returnedValue(builder);
   builder.model.loop.hasEffects = body.hasEffects();
   const auto after = body.allAfter();
-  if (after.empty() && body.results.empty() && !returned && !body.hasEffects())
+  if (after.empty() && body.results.empty() && body.kept.empty() && !returned &&
+      !body.hasEffects())
     return true;
   LoopTail &tail = builder.model.loop.tail.emplace();
   tail.levels.resize(body.levels.size());
