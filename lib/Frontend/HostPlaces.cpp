@@ -150,10 +150,16 @@ bool HostPlaces::isInOperand(const Expr *lvalue,
            llvm::StringRef(text).starts_with(operand.prefix) ||
            llvm::StringRef(text).starts_with("(" + object + ").");
   }
-  const auto part = locateOperand(builder, wholeArray(lvalue));
-  return (part && part->operand.elementText == operand.elementText &&
-          part->operand.indirect == operand.indirect &&
-          part->operand.extent == operand.extent) ||
+  // An element of an array variable, or of an array in an object.
+  return llvm::any_of(
+             std::initializer_list<const Expr *>{lvalue, wholeArray(lvalue)},
+             [&](const Expr *e) {
+               const auto part = locateOperand(builder, e);
+               return part &&
+                      part->operand.elementText == operand.elementText &&
+                      part->operand.indirect == operand.indirect &&
+                      part->operand.extent == operand.extent;
+             }) ||
          isOwnSlice(lvalue, operand);
 }
 

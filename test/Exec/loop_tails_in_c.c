@@ -4,7 +4,7 @@
  * RUN: regtt-cc -std=c89 -pedantic -O1 --target=cpu -Wall -Wextra -Wshadow -Werror %s -o %t.parallel -lm
  * RUN: %same %t.serial %t.parallel autoropes "0 1" "1 2" "40 3" "300 4"
  * RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 2>&1 | FileCheck %s
- * CHECK-COUNT-3: verify=identical
+ * CHECK-COUNT-4: verify=identical
  */
 #include "../Inputs/numbers.h"
 #include <math.h>
@@ -26,6 +26,7 @@ struct probe {
 };
 static int limit = 12; /* of the type of what the loop writes */
 static struct probe probes[400];
+static int counts[400];
 
 static struct node *build(int count) {
   struct node *n;
@@ -64,6 +65,14 @@ static void visit(const struct node *n, struct probe *p) {
   p->visits += n->x < p->x;
   visit(n->left, p);
   visit(n->right, p);
+}
+
+#pragma regtt traversal
+static int size(const struct node *n, struct probe *p) {
+  if (!n || n->x < p->x / 4)
+    return 0;
+  p->visits++;
+  return 1 + size(n->left, p) + size(n->right, p);
 }
 
 int main(int argc, char **argv) {
@@ -116,8 +125,14 @@ int main(int argc, char **argv) {
         (*p).skipped = p->visits;
       }
     }
+#pragma regtt parallel
+    for (i = 0; i < n; ++i) {
+      counts[i] = size(root, &probes[i]);
+      above += counts[i];
+    }
     for (i = 0; i < n; ++i)
-      printf("%d %d\n", probes[i].visits, probes[i].skipped);
+      printf("%d %d %d\n", probes[i].visits, probes[i].skipped, counts[i]);
+    printf("%d\n", above);
   }
   return 0;
 }
