@@ -82,6 +82,7 @@ private:
         if (open.state == Open::Runs)
           open.path.items.push_back(item(stmt, open));
       return;
+    case Statement::CallTree:
     case Statement::Case:
     case Statement::Let:
     case Statement::Eval:

@@ -168,6 +168,7 @@ private:
     case Statement::Resume:
       return live[stmt.point];
     case Statement::CallNode:
+    case Statement::CallTree:
       for (const Expr *own : ownExprs(traversal, stmt))
         add(after, variables.usedBy(own));
       return after;

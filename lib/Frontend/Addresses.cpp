@@ -113,7 +113,7 @@ FunctionLowering::objectAddress(const Expr *e) {
   if (place.shared)
     return place;
   if (!place.parts.empty() ||
-      (place.base == Base::Query && place.number == iterationNumber))
+      (place.base == Base::Query && place.number >= firstScratch))
     return std::nullopt;
   // Where an array holds a pointer, not where that leads.
   if (place.base == Base::Element && place.steps.empty() &&

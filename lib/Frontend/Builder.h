@@ -36,6 +36,8 @@ struct LoopLocal {
   const clang::Expr *value = nullptr;
   bool varies = true; ///< from iteration to iteration
   unsigned level = 0; ///< of LoopBody::levels
+  /// The query program changes it, or declares it.
+  bool isProgrammed = false;
 };
 
 /// The operators of the clause reduction.
@@ -83,6 +85,21 @@ struct LoopBody {
   const clang::Stmt *ordered = nullptr;
   bool hasEffects() const { return !written.empty() || ordered; }
   const clang::Stmt *callStatement = nullptr;
+  /// The query program: from the first statement with a call to the last one.
+  /// Empty where the body makes one call, in callStatement.
+  llvm::SmallVector<const clang::Stmt *, 4> program;
+  bool isProgram() const { return !program.empty(); }
+  /// What the calls are made in.
+  llvm::ArrayRef<const clang::Stmt *> callStatements() const {
+    return isProgram() ? llvm::ArrayRef(program)
+                       : llvm::ArrayRef(callStatement);
+  }
+  /// Those of its statements that end the iteration: `continue`.
+  llvm::SmallVector<const clang::Stmt *, 1> skips;
+  /// What it declares and calls write: their `number` as data of the query.
+  llvm::DenseMap<const clang::VarDecl *, unsigned> scratch; ///< for look-ups
+  /// Variables that the program itself declares.
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> ofProgram;
   llvm::SmallVector<const clang::VarDecl *, 1> inHead; ///< but the loop's own
   llvm::DenseMap<const clang::VarDecl *, LoopLocal> locals; ///< for look-ups
   /// Locals that the host file names outside of an iteration, and in one.
@@ -108,6 +125,14 @@ struct LoopBody {
   std::vector<LoopReduction> reductions;
 };
 
+/// A call that a query program makes.
+struct ProgramCall {
+  const clang::CallExpr *call;
+  const clang::FunctionDecl *callee; ///< its definition
+  /// By parameter of the traversal: what it is handed.
+  llvm::SmallVector<const clang::Expr *, 4> args;
+};
+
 /// A Model in the making.
 struct Builder {
   Builder(clang::ASTContext &context, Diagnostics &diagnostics,
@@ -128,6 +153,18 @@ struct Builder {
   const clang::CallExpr *firstCall = nullptr;
   /// Its arguments, by parameter of the traversal.
   llvm::SmallVector<const clang::Expr *, 4> firstArgs;
+  /// The calls of the query program, in the order of the text; `firstCall` is
+  /// one of them.
+  std::vector<ProgramCall> programCalls;
+  /// By parameter of the traversal: each call of the program hands over a value
+  /// of its own, evaluated where it stands.
+  llvm::SmallVector<bool, 4> setByCalls;
+  /// Of these, what the recursion hands on: the `number` of what the iteration
+  /// keeps meanwhile.
+  llvm::DenseMap<unsigned, unsigned> callScratch; ///< for look-ups
+  bool isSetByCalls(unsigned param) const {
+    return param < setByCalls.size() && setByCalls[param];
+  }
   /// Of expressions that stand nowhere in the source: what would stand there.
   llvm::DenseMap<const clang::Expr *, std::string> texts;
   /// The loop variable, and the local names visible at the loop.
@@ -135,6 +172,10 @@ struct Builder {
   /// What the clause copyin says: the arrays as written, and how many elements
   /// they have, by their normalised text.
   std::vector<std::string> clauseArrays;
+  /// Arrays of roots whose lengths it has told.
+  std::vector<std::string> rootArrays;
+  /// Arrays of roots of unknown lengths, of which that has been said.
+  std::vector<std::string> refusedRoots;
   std::map<std::string, std::string> extents;
   std::vector<BoundOfArray> bounds;
   /// The node arrays as the traversal spells them: `tree` of `tree[i].left`.
@@ -277,8 +318,20 @@ bool checkExtentsUsed(Builder &builder, const PairedLoop &paired);
 /// or null after a diagnostic.
 const clang::CallExpr *lowerLoop(Builder &builder, const PairedLoop &paired);
 
-/// Makes one function of those that recurse through each other.
+/// Makes one function of those that recurse through each other, or that a query
+/// program calls.
 bool mergeFunctions(Builder &builder);
+
+/// Fills in Builder::programCalls, and builder.traversal; false after a
+/// diagnostic.
+bool collectProgramCalls(Builder &builder);
+
+/// Finds which parameters all calls of the program hand the same, as the loop
+/// finds it, and which each call sets; false after a diagnostic.
+bool compareProgramCalls(Builder &builder);
+
+/// Lowers the query program into Traversal::program; false after a diagnostic.
+bool lowerProgram(Builder &builder);
 
 /// Puts what functions return that choose a child in the place of their calls.
 void replaceChildFunctions(Builder &builder);

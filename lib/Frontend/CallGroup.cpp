@@ -54,13 +54,15 @@ const FunctionDecl *bodyOf(const CallExpr *call, const ASTContext &context) {
   return definition;
 }
 
-/// Functions that `from` reaches by calls; and of those, which reach it.
+/// Functions that those in `from` reach by calls; and which of them reach one
+/// of these.
 class Reached {
 public:
-  Reached(const ASTContext &context, const FunctionDecl *from)
+  Reached(const ASTContext &context, llvm::ArrayRef<const FunctionDecl *> from)
       : context(context) {
-    visit(from);
-    members.insert(from);
+    for (const FunctionDecl *function : from)
+      visit(function);
+    members.insert(from.begin(), from.end());
     for (bool grows = true; grows;) {
       grows = false;
       for (const FunctionDecl *function : order)
@@ -113,7 +115,12 @@ bool sameType(const ParmVarDecl *a, const ParmVarDecl *b) {
 } // namespace
 
 CallGroup::CallGroup(const Builder &builder) : builder(builder) {
-  const Reached reached(builder.context, builder.traversal);
+  llvm::SmallVector<const FunctionDecl *, 2> entered(1, builder.traversal);
+  for (const ProgramCall &call : builder.programCalls)
+    if (!llvm::is_contained(entered, call.callee))
+      entered.push_back(call.callee);
+  numEntered = entered.size();
+  const Reached reached(builder.context, entered);
   functions.assign(reached.members.begin(), reached.members.end());
   if (isAlone())
     return;

@@ -1,5 +1,6 @@
 // The functions that recurse through each other: those that a traversal's
-// function reaches by calls and that reach it. Which of their parameters are
+// function reaches by calls and that reach it; of several traversals that a
+// query program calls, those of all. Which of their parameters are
 // one and the same thing, and which is the node.
 #pragma once
 
@@ -13,8 +14,9 @@ class CallGroup {
 public:
   explicit CallGroup(const Builder &builder);
 
-  /// Definitions; the function that the loop calls comes first.
+  /// Definitions; those that the loop calls come first.
   std::vector<const clang::FunctionDecl *> functions;
+  size_t numEntered = 1;
   bool isAlone() const { return functions.size() == 1; }
 
   /// The function among them that `s` is a call of; null if of none.

@@ -12,6 +12,10 @@ using namespace regtt;
 using namespace clang;
 
 bool FunctionLowering::isRecursive(const CallExpr *call) const {
+  if (isProgram())
+    return llvm::any_of(builder.programCalls, [&](const ProgramCall &other) {
+      return other.call == call;
+    });
   const FunctionDecl *callee = call->getDirectCallee();
   return callee &&
          callee->getCanonicalDecl() == builder.traversal->getCanonicalDecl();
@@ -20,6 +24,8 @@ bool FunctionLowering::isRecursive(const CallExpr *call) const {
 bool FunctionLowering::recursiveCall(const Expr *e,
                                      std::vector<Statement> &out) {
   const auto *called = dyn_cast<CallExpr>(plain(e));
+  if (called && isProgram())
+    return treeCall(called, out);
   if (!called || !isTraversal() || !isRecursive(called))
     return false;
   regtt::Call result;
@@ -106,7 +112,7 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
   if (isRecursive(e)) {
     if (function.results.count(e))
       return;
-    if (!isTraversal())
+    if (!isTraversal() && !isProgram())
       report(e->getBeginLoc(), Diag::RTT2023)
           << function.decl->getNameAsString();
     else

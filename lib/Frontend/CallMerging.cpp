@@ -189,6 +189,32 @@ Expr *Merger::isFunction(size_t k) const {
                                 FPOptionsOverride());
 }
 
+void Merger::enter(ProgramCall &call) const {
+  const SourceLocation loc = call.call->getBeginLoc();
+  const auto literal = [&](size_t value, QualType type) {
+    Expr *made = number(value, type, loc);
+    builder.texts[made] = std::to_string(value);
+    return made;
+  };
+  call.args.clear();
+  for (const ParmVarDecl *param : made->parameters()) {
+    if (param == which) {
+      const auto target = llvm::find(targets, call.callee);
+      call.args.push_back(literal(static_cast<size_t>(target - targets.begin()),
+                                  which->getType()));
+      continue;
+    }
+    const size_t meaning =
+        static_cast<size_t>(llvm::find(params, param) - params.begin());
+    const ParmVarDecl *own =
+        group.parameter(call.callee, static_cast<unsigned>(meaning));
+    // Nothing for what the function does not have.
+    call.args.push_back(
+        own ? argumentOf(call.call, own->getFunctionScopeIndex())
+            : literal(0, context.IntTy));
+  }
+}
+
 /// The call of the merged function that stands for `call`.
 Expr *Merger::enter(FunctionCopy &caller, CallExpr *call) {
   const FunctionDecl *callee = group.called(call);

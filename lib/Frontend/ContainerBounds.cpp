@@ -112,6 +112,7 @@ private:
         most = evaluated(function, arg.value, most);
       holds &= *most <= onArrival;
       return onArrival;
+    case Statement::CallTree:
     case Statement::Resume:
       break;
     }

@@ -258,7 +258,7 @@ static QualType objectType(const Expr *object, bool arrow) {
 /// the query's, or not said.
 Builder::Bound *FunctionLowering::boundOf(const Place &place) {
   if (place.base != Base::Query || place.shared || !place.parts.empty() ||
-      place.number == iterationNumber)
+      place.number >= firstScratch)
     return nullptr;
   const QueryOperand &operand = builder.model.loop.operands[place.number];
   const std::string text =

@@ -1,6 +1,7 @@
 // Expressions: records what they read and write, finds null tests and uniforms,
 // and refuses by name what a device operator cannot hold.
 #include "FunctionLowering.h"
+#include "LoopBody.h"
 #include "PointerWalks.h"
 #include "regtt/Model/Links.h"
 
@@ -187,6 +188,12 @@ void FunctionLowering::variable(const Expr *e, const VarDecl *var, Use use) {
   if (use == Read && isScalar(var->getType()) &&
       e->isEvaluatable(builder.context))
     return; // a constant, folded by the printer
+  // A number that all iterations share.
+  if (isProgram() && !builder.body.ofProgram.count(var) &&
+      !dependsOnIteration(builder, e) && !var->isStaticLocal() &&
+      var->hasLocalStorage())
+    return uniform(e, var, var->getType().getNonReferenceType(),
+                   hostText(builder, e), {}, use);
   if (var->hasGlobalStorage() && !var->isStaticLocal()) {
     if (const auto hostText = hostName(var, e->getExprLoc()))
       uniform(e, var, var->getType(), *hostText, {}, use);
@@ -384,6 +391,9 @@ bool FunctionLowering::nullTest(const Expr *e) {
     function.folded[e] = present;
     return true;
   }
+  if (isProgram() && isNodePointer(pointer->getType()) && !rootLink(pointer) &&
+      isRefusedRoot(pointer))
+    return true; // said already
   if (isFirstOfArray(linkExpr(pointer)) || !link(pointer))
     return false;
   function.nullTests[e] = {linkExpr(pointer), present};

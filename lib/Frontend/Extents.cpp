@@ -208,7 +208,11 @@ bool regtt::checkExtentsUsed(Builder &builder, const PairedLoop &paired) {
       return normalised(other.text) == normalised(array);
     };
     const Traversal &traversal = builder.model.traversal;
-    return llvm::any_of(traversal.arrays, is) ||
+    const auto isRoots = [&](const std::string &other) {
+      return normalised(other) == normalised(array);
+    };
+    return llvm::any_of(builder.rootArrays, isRoots) ||
+           llvm::any_of(traversal.arrays, is) ||
            llvm::any_of(traversal.nodeArrays, is);
   };
   bool ok = true;

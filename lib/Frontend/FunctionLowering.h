@@ -13,6 +13,14 @@
 
 namespace regtt {
 
+/// `varIndex`, a variable to count the elements with that `var` is in turn.
+clang::VarDecl *makeCounter(clang::ASTContext &context, clang::VarDecl *var,
+                            clang::QualType type, clang::SourceLocation loc);
+
+/// The name of such a counter, as an expression.
+clang::DeclRefExpr *nameOf(clang::ASTContext &context, clang::VarDecl *counter,
+                           clang::SourceLocation loc);
+
 class FunctionLowering {
 public:
   FunctionLowering(Builder &builder, Function &function,
@@ -81,6 +89,11 @@ private:
                    std::vector<Statement> &out);
   Statement branchOn(const clang::Expr *cond, std::vector<Statement> &out);
   void checkReturned();
+  void checkProgramReturned();
+  bool holdsMaybe(const clang::Stmt *s) const;
+  bool testsInOrder(const clang::Expr *cond,
+                    llvm::SmallVectorImpl<const clang::Expr *> &tests) const;
+  void leaveUnless(const clang::Expr *cond, std::vector<Statement> &out);
   /// Expressions with calls that other parts of them might notice.
   llvm::SmallVector<const clang::Expr *, 2> unordered;
 
@@ -293,6 +306,38 @@ private:
   bool orderBy(const clang::CallExpr *e, const clang::FunctionDecl *callee,
                clang::QualType element, ContainerCall &called);
   bool isChangedContainer(const Place &place);
+
+  // The query program: ProgramLowering.cpp.
+  bool isProgram() const { return &function == traversal.program.get(); }
+  std::optional<Place> ownObject(const clang::Expr *e, bool byPointer);
+  void keptLocal(const clang::VarDecl *var, std::vector<Statement> &out,
+                 clang::SourceLocation loc);
+  bool treeCall(const clang::CallExpr *called, std::vector<Statement> &out);
+  clang::Expr *heldForCall(unsigned k, clang::SourceLocation loc, bool written);
+  void assign(clang::Expr *target, clang::Expr *value,
+              clang::SourceLocation loc, std::vector<Statement> &out);
+  void copyIn(const ProgramCall &call, unsigned k, std::vector<Statement> &out);
+  void copyOut(const ProgramCall &call, unsigned k,
+               std::vector<Statement> &out);
+  void sameObjectAsFirst(const clang::CXXMemberCallExpr *call);
+  // Its roots: ProgramRoots.cpp.
+  bool rootLink(const clang::Expr *e);
+  bool takeRoot(const clang::Expr *e);
+  bool isRefusedRoot(const clang::Expr *e) const;
+  unsigned rootGroup(const RootGroup &group);
+  const clang::Expr *rootOf(const ProgramCall &call) const;
+  std::string asNumber(const clang::Expr *e, const std::string &text) const;
+  bool rootRange(const clang::CXXForRangeStmt *s, std::vector<Statement> &out);
+  std::optional<std::string> rootCount(const clang::Expr *array,
+                                       const clang::Expr *index);
+  /// Variables of loops over arrays of roots, or of what holds one: the text of
+  /// the element that they are, and the counter.
+  struct RootElement {
+    std::string text, count;
+    const clang::Expr *index;
+  };
+  llvm::DenseMap<const clang::VarDecl *, RootElement> rootElements;
+  const clang::Expr *rootSelector(const clang::Expr *e) const;
 
   // Calls.
   void finishCall(const clang::Expr *e, const clang::FunctionDecl *callee,

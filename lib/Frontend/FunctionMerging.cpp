@@ -59,7 +59,8 @@ Merger::Merger(Builder &builder, const CallGroup &group)
 
 bool Merger::discover() {
   discovering = true;
-  targets.push_back(entered);
+  targets.assign(group.functions.begin(),
+                 group.functions.begin() + std::ptrdiff_t(group.numEntered));
   for (size_t k = 0; k < targets.size(); ++k)
     body(targets[k]);
   return ok && mergeable();
@@ -68,6 +69,8 @@ bool Merger::discover() {
 FunctionDecl *Merger::merge(llvm::ArrayRef<const FunctionDecl *> of) {
   targets.assign(of.begin(), of.end());
   parameters();
+  if (!ok)
+    return nullptr;
   std::vector<clang::Stmt *> bodies;
   for (const FunctionDecl *target : targets)
     bodies.push_back(body(target));
@@ -120,7 +123,10 @@ bool Merger::mergeable() {
     if (directive && directive != builder.directive())
       for (const Clause &clause : directive->clauses)
         if (clause.name != "order") {
-          builder.report(clause.loc, Diag::RTT2052)
+          const bool isEntered = llvm::is_contained(
+              llvm::ArrayRef(group.functions).take_front(group.numEntered),
+              target);
+          builder.report(clause.loc, isEntered ? Diag::RTT1127 : Diag::RTT2052)
               << entered->getNameAsString() << target->getNameAsString()
               << "the clause '" + clause.name + "' stands before '" +
                      entered->getNameAsString() + "', which the loop calls";
@@ -175,8 +181,11 @@ void Merger::parameters() {
     add(which);
   }
   active.clear();
-  // The loop hands over nothing for what the first function does not have.
-  for (size_t k = entered->getNumParams(); k < all.size(); ++k) {
+  // The loop hands over nothing for what the first function does not have; each
+  // call of a query program says which function it enters.
+  const size_t given =
+      builder.body.isProgram() ? all.size() : entered->getNumParams();
+  for (size_t k = given; k < all.size(); ++k) {
     Expr *zero = number(0, context.IntTy, SourceLocation());
     builder.texts[zero] = "0";
     builder.firstArgs.push_back(zero);
@@ -274,8 +283,11 @@ bool regtt::mergeFunctions(Builder &builder) {
   const CallGroup group(builder);
   Traversal &traversal = builder.model.traversal;
   traversal.functions.assign(group.functions.begin(), group.functions.end());
-  if (group.isAlone())
+  if (group.isAlone()) {
+    for (ProgramCall &call : builder.programCalls)
+      call.args.assign(call.call->arg_begin(), call.call->arg_end());
     return true;
+  }
   if (group.node < 0 && !group.nodeIsThis) {
     const FunctionDecl *entered = group.functions.front();
     if (!group.candidate)
@@ -297,5 +309,8 @@ bool regtt::mergeFunctions(Builder &builder) {
       traversal.functions.push_back(function);
   traversal.numBodies = first.targets.size();
   traversal.which = merger.which;
+  if (builder.traversal)
+    for (ProgramCall &call : builder.programCalls)
+      merger.enter(call);
   return builder.traversal != nullptr;
 }

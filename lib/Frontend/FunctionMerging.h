@@ -69,6 +69,8 @@ public:
   bool discover();
   /// The one function for `of`; null after a message.
   clang::FunctionDecl *merge(llvm::ArrayRef<const clang::FunctionDecl *> of);
+  /// Fills in what a call of the query program hands the merged function.
+  void enter(ProgramCall &call) const;
 
   std::vector<const clang::FunctionDecl *> targets;
   clang::ParmVarDecl *which = nullptr; ///< says which of them is run
@@ -126,7 +128,11 @@ private:
   clang::Expr *isFunction(size_t k) const;
   clang::Expr *value(clang::VarDecl *var, clang::SourceLocation loc) const;
   void refuse(const clang::FunctionDecl *function, llvm::StringRef why) {
-    builder.report(function->getLocation(), Diag::RTT2052)
+    const auto entries =
+        llvm::ArrayRef(group.functions).take_front(group.numEntered);
+    builder.report(function->getLocation(),
+                   llvm::is_contained(entries, function) ? Diag::RTT1127
+                                                         : Diag::RTT2052)
         << entered->getNameAsString() << function->getNameAsString() << why;
     ok = false;
   }

@@ -711,3 +711,16 @@ bool HostCode::isPure(const FunctionDecl *callee, const CallExpr *e) {
   takeReads(e, inside);
   return true;
 }
+
+static bool holds(const clang::Stmt *s, const clang::Stmt *part) {
+  return s && (s == part ||
+               llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+                 return holds(child, part);
+               }));
+}
+
+void regtt::dropReads(std::vector<ReadOf> &reads, const Expr *part) {
+  if (part)
+    llvm::erase_if(
+        reads, [&](const ReadOf &read) { return holds(part, read.lvalue); });
+}

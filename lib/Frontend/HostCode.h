@@ -84,4 +84,7 @@ private:
   bool recursive = false; ///< some function that was looked at
 };
 
+/// Drops what is read in `part` of the code alone; null: nothing.
+void dropReads(std::vector<ReadOf> &reads, const clang::Expr *part);
+
 } // namespace regtt

@@ -117,7 +117,7 @@ bool HostPlaces::isOneObject(const Expr *lvalue) const {
 bool HostPlaces::isOwn(const Expr *lvalue, const Path &path) const {
   if (path.base == Base::Element)
     return isOwnElement(lvalue, path);
-  if (path.base != Base::Query || path.number == iterationNumber)
+  if (!path.hasOperand())
     return false;
   const QueryOperand &operand = builder.model.loop.operands[path.number];
   return operand.isRecord() || // nothing of the user's
@@ -303,9 +303,9 @@ bool HostPlaces::isInOwnContainer(const Expr *lvalue) const {
 
 bool HostPlaces::isOwnResult(const Expr *lvalue) const {
   return llvm::any_of(builder.model.traversal.paths, [&](const Path &path) {
-    const bool isRecord = path.base == Base::Query &&
-                          path.number != iterationNumber &&
-                          builder.model.loop.operands[path.number].isRecord();
+    const bool isRecord = path.isScratch() ||
+                          (path.hasOperand() &&
+                           builder.model.loop.operands[path.number].isRecord());
     return path.written() && !isRecord && isOwn(lvalue, path) &&
            mayMeet(leavesOf(lvalue), leavesOf(path.steps, path.type));
   });

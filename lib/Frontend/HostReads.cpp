@@ -24,8 +24,13 @@ public:
     for (const Expr *bound : loop.bounds)
       if (const Path *written = writtenBy(bound, false))
         refuse(bound, *written, Diag::RTT1102, "");
-    if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
+    if (const auto *member = dyn_cast<CXXMemberCallExpr>(call);
+        member && !(traversal.program && !traversal.nodeParam))
       thisObject(member->getImplicitObjectArgument());
+    for (const RootGroup &root : loop.roots)
+      if (const Path *written = writtenBy(root.expr, false, root.index))
+        refuse(root.expr, *written, Diag::RTT1106,
+               builder.sourceText(root.expr));
     for (const Expr *expr : builder.body.evaluated)
       if (const Path *written = writtenBy(expr, true))
         refuse(expr, *written, Diag::RTT1114, builder.sourceText(expr));
@@ -67,6 +72,11 @@ private:
   void argument(unsigned k) {
     const ParmVarDecl *param = builder.traversal->getParamDecl(k);
     const Expr *first = builder.firstArgs[k];
+    // A query program hands it over where its calls stand.
+    if (traversal.program &&
+        (param == traversal.nodeParam || builder.isSetByCalls(k) ||
+         traversal.function.roles.lookup(param).kind == Role::Arg))
+      return;
     const Path *written = isOwn(param) ? nullptr : writtenBy(first, false);
     if (!written)
       return;
@@ -107,10 +117,12 @@ private:
 
   /// What the traversal writes of what `code` reads; null if nothing, or if the
   /// runtime can compare. `each`: evaluated for each iteration.
-  const Path *writtenBy(const clang::Stmt *code, bool each) {
+  const Path *writtenBy(const clang::Stmt *code, bool each,
+                        const Expr *except = nullptr) {
     HostCode host(builder.context, HostCode::Collected);
     host.except = builder.body.valueUsed;
     host.add(code);
+    dropReads(host.reads, except);
     for (const ReadOf &read : host.reads) {
       if (each && (places.isOwnResult(read.lvalue) ||
                    places.isInOwnContainer(read.lvalue)))
@@ -150,8 +162,8 @@ private:
   }
 
   bool isRecord(const Path &path) const {
-    return path.base == Base::Query && path.number != iterationNumber &&
-           loop.operands[path.number].isRecord();
+    return path.isScratch() ||
+           (path.hasOperand() && loop.operands[path.number].isRecord());
   }
 
   /// By fields and types, whether `lvalue` may be what `path` writes.

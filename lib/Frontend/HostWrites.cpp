@@ -80,12 +80,22 @@ private:
       if (!once || !dependsOnIteration(builder, s))
         code.add(s);
     };
-    for (const Expr *argument : builder.firstArgs)
-      add(argument);
+    for (unsigned k = 0; k < builder.firstArgs.size(); ++k)
+      if (!(traversal.program &&
+            (builder.isSetByCalls(k) ||
+             builder.traversal->getParamDecl(k) == traversal.nodeParam)))
+        add(builder.firstArgs[k]);
     if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
       add(member->getImplicitObjectArgument());
     for (const Expr *bound : loop.bounds)
       code.add(bound);
+    for (const RootGroup &root : loop.roots) {
+      HostCode ofRoot(builder.context, HostCode::Collected);
+      ofRoot.add(root.expr);
+      dropReads(ofRoot.reads, root.index);
+      code.reads.insert(code.reads.end(), ofRoot.reads.begin(),
+                        ofRoot.reads.end());
+    }
     for (const Expr *expr : builder.body.evaluated)
       add(expr);
     for (const clang::Stmt *s : builder.body.before)
@@ -310,6 +320,8 @@ private:
       holders(argument);
     for (const Expr *bound : loop.bounds)
       holders(bound);
+    for (const RootGroup &root : loop.roots)
+      holders(root.expr);
     for (const clang::Stmt *s : builder.body.before)
       holders(s);
     if (const auto *ranged = dyn_cast<CXXForRangeStmt>(loop.loop))
@@ -326,7 +338,7 @@ private:
   /// there. A number by itself is none inside of a node (as checkAliases has
   /// it).
   bool mayBe(const Expr *target, const Path &path) const {
-    if (path.address || path.number == iterationNumber)
+    if (path.address || path.number == iterationNumber || path.isScratch())
       return false;
     const Leaves written = places.leavesOf(target);
     const Leaves used = places.leavesOf(path.steps, path.type);
@@ -413,7 +425,7 @@ private:
   /// Objects found by pointers have to be different ones, whether the traversal
   /// writes them or not.
   void exclude(const Path &path) {
-    if (path.number == iterationNumber)
+    if (!path.hasOperand())
       return;
     const QueryOperand &operand = loop.operands[path.number];
     if (!operand.indirect || isKeptContainer(loop, operand))

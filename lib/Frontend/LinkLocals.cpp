@@ -30,6 +30,8 @@ void FunctionLowering::linkLocal(const VarDecl *var,
     report(var->getLocation(), Diag::RTT2018) << var->getName();
     return;
   }
+  if (init && isProgram() && !takeRoot(init))
+    return;
   if (init && !link(init)) {
     if (linkLocals.count(var))
       report(init->getBeginLoc(), Diag::RTT2010) << builder.sourceText(init);
@@ -91,7 +93,9 @@ bool FunctionLowering::setsLink(const Expr *e) {
     return true;
   }
   values->second.push_back(assign->getRHS());
-  if (!link(assign->getRHS()))
+  if (isProgram())
+    takeRoot(assign->getRHS());
+  else if (!link(assign->getRHS()))
     report(assign->getRHS()->getBeginLoc(), Diag::RTT2010)
         << builder.sourceText(assign->getRHS());
   unbound.erase(var);

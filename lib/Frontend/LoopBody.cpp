@@ -41,6 +41,10 @@ public:
     if (ok && !found)
       ok = notTaken(statements.empty() ? body : statements.back(),
                     "no call of an annotated traversal follows");
+    if (const clang::Stmt *next = ok ? firstSkip() : nullptr;
+        next && !out.allAfter().empty())
+      ok = notTaken(next, "it goes on to the next iteration, and more follows "
+                          "the last call");
     if (!ok)
       return nullptr;
     if (!addClauseLocals(builder))
@@ -177,10 +181,11 @@ private:
     for (size_t at = 0; at < statements.size(); ++at) {
       const clang::Stmt *s = statements[at];
       const CallExpr *here = callOf(s);
-      if (found && (isTraversal(here) || holdsTraversal(s)))
-        return notTaken(s, "a second call");
       if (found) {
         ok &= after(s, out.levels[level]);
+      } else if (const size_t last = programFrom(statements, at); last != 0) {
+        ok &= program(statements.slice(at, last - at));
+        at = last - 1;
       } else if (isTraversal(here)) {
         found = here;
         if (const Expr *target = assignment(cast<Expr>(unwrapped(s))).target)
@@ -192,8 +197,6 @@ private:
         ok &= under(choice);
       } else if (holdsTraversal(s)) {
         found = callWithin(s);
-        if (!found)
-          return notTaken(s, "the call stands in it");
         out.callStatement = s;
         ok &= useValue(found);
       } else if (const auto *choice = dyn_cast<IfStmt>(s);
@@ -206,14 +209,95 @@ private:
     return ok;
   }
 
+  /// Where the query program ends that starts at statement `at`: behind the
+  /// last statement with a call. 0 where the only call is there, perhaps under
+  /// a condition.
+  size_t programFrom(llvm::ArrayRef<const clang::Stmt *> statements,
+                     size_t at) const {
+    if (!holdsTraversal(statements[at]))
+      return 0;
+    size_t last = statements.size();
+    while (!holdsTraversal(statements[last - 1]))
+      --last;
+    const clang::Stmt *s = statements[at];
+    if (last > at + 1)
+      return last;
+    if (isTraversal(callOf(s)) || callWithin(s))
+      return 0;
+    const auto *choice = dyn_cast<IfStmt>(s);
+    return choice && !holdsTraversal(choice->getCond()) &&
+                   holdsTraversal(choice->getThen()) !=
+                       holdsTraversal(choice->getElse())
+               ? 0
+               : last;
+  }
+
+  /// The statements that the query program is made of.
+  bool program(llvm::ArrayRef<const clang::Stmt *> statements) {
+    out.program.assign(statements.begin(), statements.end());
+    out.callStatement = statements.front();
+    bool ok = true;
+    for (const clang::Stmt *s : statements) {
+      findFirst(s);
+      ok &= checkJumps(s, false, false);
+      collectVariables(s);
+      walkExpr(s, [&](const Expr *e) {
+        const Expr *target = assignedTarget(e);
+        if (target && ok && changesLoop(target))
+          ok = notTaken(s, "it changes the loop's variable", e);
+      });
+    }
+    return ok;
+  }
+
+  void findFirst(const clang::Stmt *s) {
+    if (!s || found)
+      return;
+    if (const auto *call = dyn_cast<CallExpr>(s);
+        call && call->getDirectCallee() && isTraversal(call))
+      found = call;
+    for (const clang::Stmt *child : s->children())
+      findFirst(child);
+  }
+
+  void collectVariables(const clang::Stmt *s) {
+    if (!s)
+      return;
+    forVariables(s, [&](const VarDecl *var) { out.ofProgram.insert(var); });
+    for (const clang::Stmt *child : s->children())
+      collectVariables(child);
+  }
+
+  /// Nothing of the program leaves the annotated loop. What goes on with its
+  /// next iteration is noted.
+  bool checkJumps(const clang::Stmt *s, bool inLoop, bool inSwitch) {
+    if (!s || isa<LambdaExpr>(s))
+      return true;
+    if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(s) ||
+        (isa<BreakStmt>(s) && !inLoop && !inSwitch)) {
+      builder.report(s->getBeginLoc(), Diag::RTT1109);
+      return false;
+    }
+    if (isa<ContinueStmt>(s) && !inLoop)
+      out.skips.push_back(s);
+    inLoop |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(s);
+    inSwitch |= isa<SwitchStmt>(s);
+    bool ok = true;
+    for (const clang::Stmt *child : s->children())
+      ok &= checkJumps(child, inLoop, inSwitch);
+    return ok;
+  }
+
+  const clang::Stmt *firstSkip() const {
+    return out.skips.empty() ? nullptr : out.skips.front();
+  }
+
   /// `if (c) { ... f(q); ... } else ...`
   bool under(const IfStmt *choice) {
     const bool inThen = holdsTraversal(choice->getThen());
     const clang::Stmt *branch = inThen ? choice->getThen() : choice->getElse();
     const clang::Stmt *otherwise =
         inThen ? choice->getElse() : choice->getThen();
-    if (holdsTraversal(otherwise))
-      return notTaken(choice, "a second call stands in it");
     return open(choice, !inThen, otherwise) && split(statementsOf(branch));
   }
 
@@ -448,6 +532,12 @@ private:
                          ? LoopLocal::Alias
                          : LoopLocal::Copy;
       });
+    for (auto &[var, local] : out.locals)
+      for (const clang::Stmt *s : out.program)
+        local.isProgrammed |= isReassigned(s, var);
+    for (auto &[var, local] : out.locals)
+      if (local.isProgrammed && var->getType()->isPointerType())
+        local.kind = LoopLocal::Changed;
     for (const clang::Stmt *s : out.before) {
       bool varies = false;
       forVariables(s, [&](const VarDecl *var) {
@@ -456,13 +546,41 @@ private:
           local.kind = LoopLocal::Changed;
         // Under a condition it may not be evaluated elsewhere.
         local.varies = local.kind == LoopLocal::Changed || local.level > 0 ||
-                       !var->getInit() ||
+                       local.isProgrammed || !var->getInit() ||
                        dependsOnIteration(builder, var->getInit());
         varies |= local.varies;
       });
       forVariables(
           s, [&](const VarDecl *var) { out.locals[var].varies |= varies; });
     }
+    for (const clang::Stmt *s : out.program)
+      forVariables(s, [&](const VarDecl *var) { classifyProgrammed(s, var); });
+  }
+
+  /// What the program declares and the statements after it name.
+  void classifyProgrammed(const clang::Stmt *s, const VarDecl *var) {
+    const auto named = [&](const clang::Stmt *code) {
+      bool found = false;
+      walkExpr(code, [&](const Expr *e) {
+        const auto *name = dyn_cast<DeclRefExpr>(e);
+        found |= name && holderOf(name) == var;
+      });
+      return found;
+    };
+    if (llvm::none_of(out.allAfter(), named))
+      return;
+    const QualType type = var->getType();
+    const bool bound =
+        type->isReferenceType() ||
+        (type->isPointerType() &&
+         llvm::none_of(out.program, [&](const clang::Stmt *other) {
+           return isReassigned(other, var);
+         }));
+    LoopLocal &local = out.locals[var];
+    local.declaration = cast<DeclStmt>(s);
+    local.level = out.levels.size() - 1;
+    local.kind = bound ? LoopLocal::Alias : LoopLocal::Changed;
+    local.isProgrammed = true;
   }
 
   Builder &builder;

@@ -74,6 +74,15 @@ bool canKeep(const Builder &builder, const clang::VarDecl *var);
 /// Keeps it in the iteration's record; index into QueryLoop::inputs.
 int keepLocal(Builder &builder, const clang::VarDecl *var);
 
+/// The operand of a value of the body's own that calls write, which is in the
+/// iteration's record; `name`: what it is called there.
+unsigned keptOperand(Builder &builder, const clang::VarDecl *var,
+                     llvm::StringRef name);
+
+/// The `number`, as data of the query, of a value that the query program
+/// declares for itself.
+unsigned scratchOf(Builder &builder, const clang::VarDecl *var);
+
 /// Whether `var` is a queue or a vector of the body's own, which the host file
 /// keeps until the loop is done where a traversal changes its size.
 bool isOwnContainer(const Builder &builder, const clang::VarDecl *var);
@@ -81,6 +90,10 @@ bool isOwnContainer(const Builder &builder, const clang::VarDecl *var);
 /// Keeps it: an object that the iteration's record leads to; index into
 /// QueryLoop::inputs.
 int keepContainer(Builder &builder, const clang::VarDecl *var);
+
+/// The operand of such a container.
+unsigned containerOperand(Builder &builder, const clang::VarDecl *var,
+                          llvm::StringRef name);
 
 /// Whether what `operand` leads to is kept so.
 bool isKeptContainer(const QueryLoop &loop, const QueryOperand &operand);

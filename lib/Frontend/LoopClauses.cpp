@@ -176,7 +176,7 @@ private:
         type->isFloatingType() &&
         (kind == ReductionKind::Sum || kind == ReductionKind::Product);
     if (made.handedOver && rounds && builder.fp != FpMode::Fast) {
-      builder.report(clause.loc, Diag::RTT1122)
+      builder.report(clause.loc, Diag::RTT1128)
           << spelling(kind) << name << type.getAsString();
       ok = false;
       return;

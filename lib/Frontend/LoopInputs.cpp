@@ -31,6 +31,7 @@ bool regtt::dependsOnIteration(const Builder &builder,
     const auto local = builder.body.locals.find(var);
     result |= var == builder.model.loop.var ||
               builder.body.writtenVariables.count(var) ||
+              builder.body.ofProgram.count(var) ||
               (local != builder.body.locals.end() && local->second.varies);
   });
   return result;
@@ -69,7 +70,8 @@ const Expr *regtt::standsFor(const Builder &builder, const Expr *expr,
   while (const VarDecl *var = namedVariable(e)) {
     const auto local = builder.body.locals.find(var);
     if (local == builder.body.locals.end() ||
-        local->second.kind == LoopLocal::Changed)
+        local->second.kind == LoopLocal::Changed ||
+        (local->second.kind == LoopLocal::Copy && local->second.isProgrammed))
       break;
     const Expr *value = boundTo(builder.body, var);
     if (!value || isa<MaterializeTemporaryExpr>(value->IgnoreImplicit()))
@@ -115,7 +117,7 @@ bool regtt::runsWithCall(const Builder &builder, const clang::Stmt *s) {
     return builder.context.getSourceManager().isPointWithin(
         s->getBeginLoc(), around->getBeginLoc(), around->getEndLoc());
   };
-  return isIn(body.callStatement) ||
+  return llvm::any_of(body.callStatements(), isIn) ||
          llvm::any_of(body.levels.back().after, isIn) ||
          llvm::any_of(body.before, [&](const clang::Stmt *before) {
            return body.levelOf.lookup(before) == body.levels.size() - 1 &&

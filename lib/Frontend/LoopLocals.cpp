@@ -4,6 +4,8 @@
 #include "LoopBody.h"
 #include "Reductions.h"
 
+#include "QueryOperands.h"
+
 #include <clang/Basic/SourceManager.h>
 
 using namespace regtt;
@@ -34,8 +36,10 @@ int regtt::keepLocal(Builder &builder, const VarDecl *var) {
   LoopInput input;
   input.type = var->getType().getUnqualifiedType();
   input.text = var->getNameAsString();
+  // What the query program declares has no value before it.
   input.isSet =
-      var->hasInit() || builder.body.locals[var].kind == LoopLocal::Changed;
+      !builder.body.ofProgram.count(var) &&
+      (var->hasInit() || builder.body.locals[var].kind == LoopLocal::Changed);
   if (const auto made = builder.body.privates.find(var);
       made != builder.body.privates.end())
     input.isSet = made->second.first || made->second.isSet;
@@ -44,7 +48,32 @@ int regtt::keepLocal(Builder &builder, const VarDecl *var) {
   input.level = level;
   nameInput(loop, input, var->getName());
   loop.inputs.push_back(input);
-  builder.body.usedInEach.insert(var);
+  if (input.isSet)
+    builder.body.usedInEach.insert(var);
+  return known->second;
+}
+
+unsigned regtt::keptOperand(Builder &builder, const VarDecl *var,
+                            llvm::StringRef name) {
+  QueryLoop &loop = builder.model.loop;
+  const int input = keepLocal(builder, var);
+  if (!llvm::is_contained(builder.body.results, var))
+    builder.body.results.push_back(var);
+  QueryOperand operand;
+  operand.elementText = "regtt_inputs[0]." + loop.inputs[input].name;
+  operand.type = var->getType().getUnqualifiedType();
+  operand.text = var->getNameAsString();
+  operand.name = name.str();
+  operand.prefix = operand.text + ".";
+  operand.input = input;
+  return addOperand(loop, std::move(operand));
+}
+
+unsigned regtt::scratchOf(Builder &builder, const VarDecl *var) {
+  const auto [known, added] = builder.body.scratch.try_emplace(var, 0);
+  if (added)
+    known->second =
+        addScratch(builder.model.loop, var->getType(), var->getName());
   return known->second;
 }
 
@@ -57,6 +86,21 @@ bool regtt::isOwnContainer(const Builder &builder, const VarDecl *var) {
          record->isInStdNamespace() && record->getIdentifier() &&
          (record->getName() == "priority_queue" ||
           record->getName() == "vector");
+}
+
+unsigned regtt::containerOperand(Builder &builder, const VarDecl *var,
+                                 llvm::StringRef name) {
+  QueryLoop &loop = builder.model.loop;
+  const int input = keepContainer(builder, var);
+  QueryOperand operand;
+  operand.elementText = "regtt_inputs[0]." + loop.inputs[input].name;
+  operand.indirect = true;
+  operand.type = var->getType().getUnqualifiedType();
+  operand.text = var->getNameAsString();
+  operand.name = name.str();
+  operand.prefix = operand.text + ".";
+  operand.input = input;
+  return addOperand(loop, std::move(operand));
 }
 
 int regtt::keepContainer(Builder &builder, const VarDecl *var) {
@@ -92,7 +136,9 @@ namespace {
 /// that it belongs to.
 class Binder {
 public:
-  explicit Binder(Builder &builder) : builder(builder) {}
+  /// `ofCall`: the code is what the calls are made in, which declares its own.
+  explicit Binder(Builder &builder, bool ofCall = false)
+      : builder(builder), ofCall(ofCall) {}
 
   bool bind(llvm::ArrayRef<const clang::Stmt *> code, const clang::Stmt *except,
             std::vector<std::string> LoopTail::Level::*where) {
@@ -125,7 +171,8 @@ public:
 
 private:
   void need(const VarDecl *var) {
-    if (llvm::is_contained(needed, var))
+    if (llvm::is_contained(needed, var) ||
+        (ofCall && builder.body.ofProgram.count(var)))
       return;
     needed.push_back(var);
     if (builder.body.locals[var].kind == LoopLocal::Alias)
@@ -259,6 +306,7 @@ private:
   }
 
   Builder &builder;
+  const bool ofCall;
   std::vector<std::string> bindings, copies; ///< of the level at hand
   llvm::SmallVector<const VarDecl *, 4> needed;
   bool ok = true;
@@ -292,7 +340,7 @@ static std::string fieldValue(const Builder &builder, QualType type,
 /// does not.
 static const QueryOperand *returnedValue(const Builder &builder) {
   const Traversal &traversal = builder.model.traversal;
-  if (traversal.returned < 0)
+  if (traversal.returned < 0 || traversal.program)
     return nullptr;
   const QueryOperand &operand =
       builder.model.loop.operands[traversal.paths[traversal.returned].number];
@@ -379,9 +427,14 @@ bool regtt::lowerLoopTail(Builder &builder) {
                                    ? withValue(builder, s)
                                    : statementText(builder, s));
   }
-  ok &= Binder(builder).bind(body.callStatement, nullptr,
-                             &LoopTail::Level::callBindings);
-  tail.callText = statementText(builder, body.callStatement);
+  ok &=
+      Binder(builder, /*ofCall=*/true)
+          .bind(body.callStatements(), nullptr, &LoopTail::Level::callBindings);
+  for (const clang::Stmt *s : body.callStatements())
+    tail.callText +=
+        (tail.callText.empty() ? "" : "\n") + statementText(builder, s);
+  if (!body.skips.empty()) // what is copied afterwards is not passed over
+    tail.callText = "do {\n" + tail.callText + "\n} while (0);";
   if (returned) {
     tail.callText =
         keptValue(builder, builder.model.loop.inputs[returned->input].name);

@@ -211,9 +211,12 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   traversal.name = definition->getNameAsString();
   traversal.loc = definition->getLocation();
   builder.firstCall = call;
-  for (const Expr *argument : call->arguments())
-    builder.firstArgs.push_back(argument);
-  if (!mergeFunctions(builder))
+  const bool isProgram = builder.body.isProgram();
+  if (!isProgram)
+    for (const Expr *argument : call->arguments())
+      builder.firstArgs.push_back(argument);
+  if ((isProgram && !collectProgramCalls(builder)) ||
+      !mergeFunctions(builder) || (isProgram && !compareProgramCalls(builder)))
     return nullptr;
   replaceChildFunctions(builder);
   // Both report all they find before the pair is given up.
@@ -223,6 +226,7 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
     return nullptr;
   const bool rolesKnown = ok;
   ok &= lowerTraversal(builder);
+  ok = ok && (!isProgram || lowerProgram(builder));
   ok &= checkLoopClauses(builder);
   ok = ok && checkExtentsUsed(builder, paired) && checkBounds(builder);
   ok &= finishNodeArrays(builder);

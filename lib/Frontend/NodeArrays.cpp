@@ -42,7 +42,7 @@ FunctionLowering::nodeArray(Place place, SourceLocation loc) {
     return std::nullopt;
   }
   // A vector may be the iteration's object as a whole.
-  if (ofQuery && (place.number == iterationNumber ||
+  if (ofQuery && (place.number >= firstScratch ||
                   (place.steps.empty() && ends.empty())))
     return std::nullopt;
   // Those are children.

@@ -141,6 +141,8 @@ private:
   /// `root`: a pointer to the root or the root itself.
   bool lowerRoot(const Expr *root) {
     QueryLoop &loop = builder.model.loop;
+    if (builder.body.isProgram())
+      return true; // its calls name their roots
     std::string text = hostText(builder, root);
     // Of `p->f()` Clang's object is `p->`, if that is a smart pointer's.
     if (const auto *arrow = dyn_cast<CXXOperatorCallExpr>(plain(root));

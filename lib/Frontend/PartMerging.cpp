@@ -81,6 +81,8 @@ void regtt::mergeParts(Traversal &traversal) {
     }
   };
   redirect(traversal.function);
+  if (traversal.program)
+    redirect(*traversal.program);
   for (auto &helper : traversal.helpers)
     redirect(*helper);
   paths = std::move(kept);

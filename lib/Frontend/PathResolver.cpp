@@ -73,8 +73,8 @@ static std::string joined(const PathSteps &steps, llvm::StringRef separator,
 /// `n->bucket.points`
 std::string FunctionLowering::joinedText(const Place &place) const {
   if (place.base == Base::Query) {
-    const std::string &prefix =
-        builder.model.loop.operands[place.number].prefix;
+    const std::string prefix =
+        operandOf(builder.model.loop, place.number).prefix;
     return place.steps.empty() ? objectOfPrefix(prefix)
                                : prefix + joined(place.steps, ".", "->");
   }
@@ -137,6 +137,8 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
   e = sameObject(e);
   if (const auto made = standIns.find(e); made != standIns.end())
     return made->second;
+  if (const auto own = ownObject(e, /*byPointer=*/false))
+    return own;
   if (const auto node = numberedNode(e))
     return node;
   if (const auto own = ownElement(e, /*indirect=*/false))
@@ -308,6 +310,8 @@ FunctionLowering::globalObject(const VarDecl *var, SourceLocation loc) {
 std::optional<FunctionLowering::Place>
 FunctionLowering::pointee(const Expr *e) {
   e = sameObject(e);
+  if (const auto own = ownObject(e, /*byPointer=*/true))
+    return own;
   if (const auto own = ownElement(e, /*indirect=*/true))
     return own;
   std::optional<Role> role;
@@ -725,6 +729,8 @@ bool FunctionLowering::childRef(const Expr *e, const Place &place) {
 }
 
 bool FunctionLowering::link(const Expr *e) {
+  if (isProgram())
+    return rootLink(e);
   if (traversal.nodesAreNumbers)
     return numberLink(e);
   e = linkExpr(e);

@@ -42,7 +42,8 @@ QualType regtt::operandDatum(const QueryLoop &loop, unsigned operand,
     return steps[steps.size() - 2].field->getType()->getPointeeType();
   if (!steps.empty())
     return steps.back().field->getType().getUnqualifiedType();
-  return loop.operands[operand].type;
+  return operand >= firstScratch ? loop.scratch[operand - firstScratch].type
+                                 : loop.operands[operand].type;
 }
 
 static std::string fieldNames(const PathSteps &steps, llvm::StringRef between) {
@@ -60,6 +61,24 @@ static bool isPointerTo(const PathSteps &steps) {
          steps.back().field->getType()->isPointerType();
 }
 
+QueryOperand regtt::operandOf(const QueryLoop &loop, unsigned number) {
+  QueryOperand operand;
+  if (number == iterationNumber)
+    operand.text = operand.name = loop.var ? loop.var->getNameAsString() : "";
+  else if (number >= firstScratch)
+    operand.text = operand.name = loop.scratch[number - firstScratch].name;
+  else
+    return loop.operands[number];
+  operand.prefix = operand.text + ".";
+  return operand;
+}
+
+unsigned regtt::addScratch(QueryLoop &loop, QualType type,
+                           llvm::StringRef name) {
+  loop.scratch.push_back({type.getUnqualifiedType(), name.str()});
+  return firstScratch + static_cast<unsigned>(loop.scratch.size()) - 1;
+}
+
 unsigned regtt::queryPath(Model &model, unsigned number, const PathSteps &steps,
                           SourceLocation loc, QualType type, bool address) {
   auto &paths = model.traversal.paths;
@@ -69,11 +88,7 @@ unsigned regtt::queryPath(Model &model, unsigned number, const PathSteps &steps,
         !(isPointerTo(steps) && !type.isNull() &&
           type.getCanonicalType() != paths[i].type.getCanonicalType()))
       return i;
-  QueryOperand loopVariable;
-  loopVariable.text = loopVariable.name =
-      model.loop.var ? model.loop.var->getNameAsString() : "";
-  const QueryOperand &operand =
-      number == iterationNumber ? loopVariable : model.loop.operands[number];
+  const QueryOperand operand = operandOf(model.loop, number);
   Path result;
   result.base = Base::Query;
   result.number = number;

@@ -55,6 +55,14 @@ unsigned queryPath(Model &model, unsigned operand, const PathSteps &steps,
 clang::QualType operandDatum(const QueryLoop &loop, unsigned operand,
                              const PathSteps &steps);
 
+/// How operand `number` is spelled; also of what is none: the loop variable,
+/// and what an iteration keeps for itself.
+QueryOperand operandOf(const QueryLoop &loop, unsigned number);
+
+/// Adds what an iteration keeps as long as it runs. Returns its `number`.
+unsigned addScratch(QueryLoop &loop, clang::QualType type,
+                    llvm::StringRef name);
+
 /// What the emitted code calls an iteration's data.
 void nameQuery(Model &model);
 

@@ -65,8 +65,7 @@ static Expr *plainArray(ASTContext &context, const Expr *range) {
       VK_LValue, OK_Ordinary);
 }
 
-/// `varIndex`, a variable to count the elements with that `var` is in turn.
-static VarDecl *makeCounter(ASTContext &context, VarDecl *var, QualType type,
+VarDecl *regtt::makeCounter(ASTContext &context, VarDecl *var, QualType type,
                             SourceLocation loc) {
   return VarDecl::Create(context, var->getDeclContext(), loc, loc,
                          &context.Idents.get(var->getName().str() + "Index"),
@@ -74,7 +73,7 @@ static VarDecl *makeCounter(ASTContext &context, VarDecl *var, QualType type,
                          SC_None);
 }
 
-static DeclRefExpr *nameOf(ASTContext &context, VarDecl *counter,
+DeclRefExpr *regtt::nameOf(ASTContext &context, VarDecl *counter,
                            SourceLocation loc) {
   return DeclRefExpr::Create(context, NestedNameSpecifierLoc(),
                              SourceLocation(), counter, false, loc,
@@ -186,6 +185,8 @@ bool FunctionLowering::rangeOverElements(const CXXForRangeStmt *s,
 
 void FunctionLowering::rangeFor(const CXXForRangeStmt *s,
                                 std::vector<Statement> &out) {
+  if (rootRange(s, out))
+    return;
   ASTContext &context = builder.context;
   const Expr *range = s->getRangeInit();
   auto *var = const_cast<VarDecl *>(s->getLoopVariable());
@@ -218,6 +219,8 @@ void FunctionLowering::rangeFor(const CXXForRangeStmt *s,
   auto *counter = const_cast<VarDecl *>(cast<VarDecl>(
       cast<DeclRefExpr>(element->getIdx()->IgnoreParenImpCasts())->getDecl()));
   function.roles[counter] = Role();
+  if (isProgram())
+    builder.body.ofProgram.insert(counter);
   auto *trips =
       IntegerLiteral::Create(context,
                              llvm::APInt(context.getIntWidth(context.IntTy),

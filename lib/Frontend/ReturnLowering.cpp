@@ -19,7 +19,7 @@ using namespace regtt;
 using namespace clang;
 
 bool FunctionLowering::returnsValue() const {
-  return isTraversal() && traversal.returned >= 0;
+  return (isTraversal() || isProgram()) && traversal.returned >= 0;
 }
 
 bool FunctionLowering::holdsRecursion(const clang::Stmt *s) const {
@@ -34,7 +34,9 @@ bool FunctionLowering::holdsRecursion(const clang::Stmt *s) const {
 
 /// The type that the value is kept in: of a pointer, that of a number.
 QualType FunctionLowering::returnedType() const {
-  const QualType type = function.decl->getReturnType().getUnqualifiedType();
+  const FunctionDecl *returning =
+      isProgram() ? builder.traversal : function.decl;
+  const QualType type = returning->getReturnType().getUnqualifiedType();
   return type->isPointerType() ? builder.context.getSizeType() : type;
 }
 
@@ -101,6 +103,58 @@ void FunctionLowering::hoistCalls(const Expr *e, std::vector<Statement> &out) {
   hoistFrom(e, out);
 }
 
+/// The operands of `a && b && c`.
+static void flatten(const Expr *e, BinaryOperatorKind op,
+                    llvm::SmallVectorImpl<const Expr *> &operands) {
+  const auto *logical = dyn_cast<BinaryOperator>(plain(e));
+  if (!logical || logical->getOpcode() != op) {
+    operands.push_back(e);
+    return;
+  }
+  flatten(logical->getLHS(), op, operands);
+  flatten(logical->getRHS(), op, operands);
+}
+
+/// Whether a call stands where it may not be evaluated: behind `&&`, `||` or
+/// in a choice.
+bool FunctionLowering::holdsMaybe(const clang::Stmt *s) const {
+  if (!holdsRecursion(s))
+    return false;
+  if (const auto *logical = dyn_cast<BinaryOperator>(s);
+      logical && logical->isLogicalOp() && holdsRecursion(logical->getRHS()))
+    return true;
+  return llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+    return holdsMaybe(child);
+  });
+}
+
+/// The tests that `cond` is made of, one after the other, where a call stands
+/// in one that depends on those before it.
+bool FunctionLowering::testsInOrder(
+    const Expr *cond, llvm::SmallVectorImpl<const Expr *> &tests) const {
+  flatten(cond, BO_LAnd, tests);
+  return llvm::none_of(tests, [&](const Expr *test) {
+    return holdsMaybe(test->IgnoreParenImpCasts());
+  });
+}
+
+/// Leaves the loop around where a test with calls does not hold.
+void FunctionLowering::leaveUnless(const Expr *cond,
+                                   std::vector<Statement> &out) {
+  llvm::SmallVector<const Expr *, 4> tests;
+  if (!testsInOrder(cond, tests))
+    tests.assign(1, cond); // refused where it stands
+  for (const Expr *test : tests) {
+    Statement leave = branchOn(test, out);
+    leave.negated = true;
+    Statement jump;
+    jump.kind = Statement::Break;
+    jump.loc = test->getBeginLoc();
+    leave.body.push_back(std::move(jump));
+    out.push_back(std::move(leave));
+  }
+}
+
 void FunctionLowering::hoistFrom(const clang::Stmt *s,
                                  std::vector<Statement> &out) {
   if (!holdsRecursion(s))
@@ -133,18 +187,6 @@ Statement FunctionLowering::branchOn(const Expr *cond,
   result.loc = cond->getBeginLoc();
   result.cond = cond;
   return result;
-}
-
-/// The operands of `a && b && c`.
-static void flatten(const Expr *e, BinaryOperatorKind op,
-                    llvm::SmallVectorImpl<const Expr *> &operands) {
-  const auto *logical = dyn_cast<BinaryOperator>(plain(e));
-  if (!logical || logical->getOpcode() != op) {
-    operands.push_back(e);
-    return;
-  }
-  flatten(logical->getLHS(), op, operands);
-  flatten(logical->getRHS(), op, operands);
 }
 
 /// Returns the first operand that decides, or the last one.
@@ -207,7 +249,43 @@ void FunctionLowering::returnValue(const Expr *e, std::vector<Statement> &out) {
   setReturned(e, e->getBeginLoc(), out);
 }
 
+/// As checkReturned, of a query program: its calls change what the traversal
+/// writes, and nothing else.
+void FunctionLowering::checkProgramReturned() {
+  llvm::SmallDenseSet<unsigned> used, written;
+  const auto note = [&](const Function &of) {
+    for (const auto &entry : of.accesses)
+      if (const Access &access = entry.second;
+          static_cast<int>(access.path) != traversal.returned) {
+        used.insert(access.path);
+        if (access.written)
+          written.insert(access.path);
+      }
+  };
+  note(traversal.function);
+  for (const auto &helper : traversal.helpers)
+    note(*helper);
+  for (const Expr *e : unordered) {
+    unsigned calls = 0;
+    bool notices = false;
+    walkExpr(e, [&](const Expr *inner) {
+      const auto *called = dyn_cast<CallExpr>(inner);
+      calls += called && isRecursive(called);
+      if (const auto access = function.accesses.find(inner);
+          access != function.accesses.end())
+        notices |= written.count(access->second.path) ||
+                   (access->second.written && used.count(access->second.path));
+      // What it does is seen in the traversal's helpers, too.
+      notices |= function.helperCalls.count(inner) && !written.empty();
+    });
+    if ((calls > 1 && !written.empty()) || notices)
+      report(e->getBeginLoc(), Diag::RTT2049);
+  }
+}
+
 void FunctionLowering::checkReturned() {
+  if (isProgram())
+    return checkProgramReturned();
   const bool writesElse = llvm::any_of(traversal.paths, [&](const Path &path) {
     return path.base == Base::Query && path.written() &&
            &path != &traversal.paths[traversal.returned];

@@ -52,6 +52,16 @@ private:
     if (!type->isPointerType() && !isCopyable(type, builder.context))
       return refuse("it is '" + type.getAsString() +
                     "', neither a number nor a struct of numbers");
+    if (builder.body.isProgram()) {
+      if (type->isPointerType())
+        return refuse("it is a pointer, which one of several calls returns");
+      traversal.returned = queryPath(
+          builder.model, addScratch(builder.model.loop, type, "returned"), {},
+          builder.firstCall->getBeginLoc());
+      traversal.paths[traversal.returned].firstWrite =
+          builder.firstCall->getBeginLoc();
+      return true;
+    }
     if (builder.body.valueUsed || !target)
       return keepResult(type);
     const auto part = findOperand(builder, target, /*byPointer=*/false);
@@ -213,6 +223,9 @@ private:
     const ParmVarDecl *param = fn->getParamDecl(k);
     const Expr *first = builder.firstArgs[k];
     const bool same = scan.handsOn(fn, k);
+    if (builder.isSetByCalls(k) ||
+        (builder.body.isProgram() && !same && isSetValue(param)))
+      return setByCalls(param, k, same);
     const bool perIteration =
         dependsOnIteration(builder, first) || isOwnResult(param, first);
     if (pointedRecord(param->getType()) && !(!same && isValue(param))) {
@@ -256,6 +269,87 @@ private:
     return value(param, type.getUnqualifiedType(), first, same);
   }
 
+  /// What each call of the query program says: an argument, or, where the
+  /// recursion hands it on, what the iteration keeps meanwhile.
+  bool setByCalls(const ParmVarDecl *param, unsigned k, bool same) {
+    const QualType type = param->getType();
+    const bool isValue = isSetValue(param);
+    if (!isValue && !(same && isHandedOwn(param, k))) {
+      differs(param, k);
+      return false;
+    }
+    const QualType held =
+        (type->isPointerType() && !isValue ? type->getPointeeType()
+                                           : type.getNonReferenceType())
+            .getUnqualifiedType();
+    if (!same) {
+      addArg(param, held);
+      return true;
+    }
+    Role role;
+    role.kind = Role::Object;
+    role.base = Base::Query;
+    role.number = addScratch(builder.model.loop, held, param->getName());
+    builder.callScratch[k] = role.number;
+    traversal.function.roles[param] = role;
+    return true;
+  }
+
+  void differs(const ParmVarDecl *param, unsigned k) {
+    const auto other =
+        llvm::find_if(builder.programCalls, [&](const ProgramCall &call) {
+          return builder.sourceText(call.args[k]) !=
+                 builder.sourceText(builder.firstArgs[k]);
+        });
+    const bool known = other != builder.programCalls.end();
+    const Expr *at = known ? other->args[k] : builder.firstArgs[k];
+    builder.report(at->getBeginLoc(), Diag::RTT1123) << param->getName();
+    if (known)
+      builder.diagnostics.note(builder.firstArgs[k]->getBeginLoc(), "here");
+  }
+
+  /// Whether each call hands over a variable of the body's own, and for no
+  /// other parameter: it is copied in, and out again.
+  bool isHandedOwn(const ParmVarDecl *param, unsigned k) const {
+    return llvm::all_of(builder.programCalls, [&](const ProgramCall &call) {
+      const Expr *object = call.args[k]->IgnoreParenImpCasts();
+      const VarDecl *var = namedVariable(pointedAt(object));
+      if (!var || var->getType()->isArrayType() ||
+          var->getType()->isReferenceType() ||
+          !isCopyable(var->getType(), builder.context) ||
+          !fits(param->getType(), var->getType()) ||
+          !(builder.body.ofProgram.count(var) || canKeep(builder, var)))
+        return false;
+      for (unsigned other = 0; other < call.args.size(); ++other)
+        if (other != k && mentions(call.args[other], var) &&
+            builder.traversal->getParamDecl(other)->getType()->isPointerType())
+          return false;
+      return true;
+    });
+  }
+
+  /// Whether each call may hand over a value of its own.
+  bool isSetValue(const ParmVarDecl *param) const {
+    const QualType type = param->getType();
+    return isValue(param) ||
+           (!type->isReferenceType() && !type->isArrayType() &&
+            isCopyable(type, builder.context));
+  }
+
+  Arg &addArg(const ParmVarDecl *param, QualType type) {
+    Role role;
+    role.kind = Role::Arg;
+    role.index = traversal.args.size();
+    Arg arg;
+    arg.name = param->getNameAsString();
+    arg.type = type;
+    arg.param = param;
+    arg.reassigned = scan.changed.count(param) != 0;
+    traversal.args.push_back(arg);
+    traversal.function.roles[param] = role;
+    return traversal.args.back();
+  }
+
   /// A number, or a pointer or reference to numbers.
   static bool isOwnData(QualType type) {
     if (type->isPointerType())
@@ -289,27 +383,19 @@ private:
 
   bool value(const ParmVarDecl *param, QualType type, const Expr *first,
              bool same) {
-    Role role;
-    if (same) {
-      role.kind = Role::Uniform;
-      role.index = traversal.uniforms.size();
-      traversal.uniforms.push_back({param->getNameAsString(),
-                                    type,
-                                    builder.sourceText(first),
-                                    param->getLocation(),
-                                    param,
-                                    {}});
-    } else {
-      role.kind = Role::Arg;
-      role.index = traversal.args.size();
-      Arg arg;
-      arg.name = param->getNameAsString();
-      arg.type = type;
-      arg.param = param;
-      arg.hostText = builder.sourceText(first);
-      arg.reassigned = scan.changed.count(param) != 0;
-      traversal.args.push_back(arg);
+    if (!same) {
+      addArg(param, type).hostText = builder.sourceText(first);
+      return true;
     }
+    Role role;
+    role.kind = Role::Uniform;
+    role.index = traversal.uniforms.size();
+    traversal.uniforms.push_back({param->getNameAsString(),
+                                  type,
+                                  builder.sourceText(first),
+                                  param->getLocation(),
+                                  param,
+                                  {}});
     traversal.function.roles[param] = role;
     return true;
   }
@@ -383,13 +469,8 @@ private:
           << builder.sourceText(first);
       return false;
     }
-    QueryOperand &operand = builder.model.loop.operands[part->number];
-    if (operand.name.empty() && part->steps.empty()) {
-      operand.name = param->getNameAsString();
-      operand.prefix = operand.name + (type->isPointerType() ? "->" : ".");
-      if (!operand.type->isRecordType())
-        operand.text = operand.name;
-    }
+    if (part->number < firstScratch)
+      nameOperand(builder.model.loop.operands[part->number], *part, param);
     Role role;
     role.kind = Role::Object;
     role.base = Base::Query;
@@ -397,6 +478,17 @@ private:
     role.steps = part->steps;
     traversal.function.roles[param] = role;
     return true;
+  }
+
+  static void nameOperand(QueryOperand &operand, const OperandPart &part,
+                          const ParmVarDecl *param) {
+    if (!operand.name.empty() || !part.steps.empty())
+      return;
+    operand.name = param->getNameAsString();
+    operand.prefix =
+        operand.name + (param->getType()->isPointerType() ? "->" : ".");
+    if (!operand.type->isRecordType())
+      operand.text = operand.name;
   }
 
   /// What no array holds at the loop variable: an object that the host file
@@ -426,6 +518,17 @@ private:
                      !isa<MaterializeTemporaryExpr>(object) &&
                      !object->refersToBitField()));
     std::optional<unsigned> operand;
+    // What the query program declares nobody else sees.
+    if (const VarDecl *var = namedVariable(pointedAt(object));
+        var && builder.body.ofProgram.count(var) &&
+        !builder.body.locals.count(var))
+      return !converted && fits(type, found) &&
+                     !var->getType()->isReferenceType() &&
+                     (!pointer || found->isArrayType() ||
+                      !var->getType()->isPointerType())
+                 ? std::optional(
+                       OperandPart{scratchOf(builder, var), {}, found, false})
+                 : std::nullopt;
     if (changes && !converted && fits(type, found))
       if (const auto own = ownResult(pointedAt(object), param->getName()))
         return OperandPart{*own, {}, found, false};
@@ -485,17 +588,7 @@ private:
     const VarDecl *var = namedVariable(object);
     if (!var || !growsIn(var, name))
       return std::nullopt;
-    QueryLoop &loop = builder.model.loop;
-    const int input = keepContainer(builder, var);
-    QueryOperand operand;
-    operand.elementText = "regtt_inputs[0]." + loop.inputs[input].name;
-    operand.indirect = true;
-    operand.type = var->getType().getUnqualifiedType();
-    operand.text = var->getNameAsString();
-    operand.name = name.str();
-    operand.prefix = operand.text + ".";
-    operand.input = input;
-    return addOperand(loop, std::move(operand));
+    return containerOperand(builder, var, name);
   }
 
   /// A variable of the body's own that the traversal writes its result into;
@@ -504,18 +597,7 @@ private:
     const VarDecl *var = namedVariable(object);
     if (!var || !canKeep(builder, var) || var->getType().isConstQualified())
       return std::nullopt;
-    QueryLoop &loop = builder.model.loop;
-    const int input = keepLocal(builder, var);
-    if (!llvm::is_contained(builder.body.results, var))
-      builder.body.results.push_back(var);
-    QueryOperand operand;
-    operand.elementText = "regtt_inputs[0]." + loop.inputs[input].name;
-    operand.type = var->getType().getUnqualifiedType();
-    operand.text = var->getNameAsString();
-    operand.name = name.str();
-    operand.prefix = operand.text + ".";
-    operand.input = input;
-    return addOperand(loop, std::move(operand));
+    return keptOperand(builder, var, name);
   }
 
   /// Whether `object` is, or lies in, a value of the body's own, which is gone
@@ -571,18 +653,9 @@ private:
     QueryOperand &operand = builder.model.loop.operands[part->number];
     if (operand.name.empty() && part->steps.empty())
       operand.name = operand.text = param->getNameAsString();
-    Role role;
-    role.kind = Role::Arg;
-    role.index = traversal.args.size();
-    Arg arg;
-    arg.name = param->getNameAsString();
-    arg.type = param->getType().getNonReferenceType().getUnqualifiedType();
-    arg.param = param;
-    arg.firstPath = static_cast<int>(queryPath(
+    addArg(param, param->getType().getNonReferenceType().getUnqualifiedType())
+        .firstPath = static_cast<int>(queryPath(
         builder.model, part->number, part->steps, first->getBeginLoc()));
-    arg.reassigned = scan.changed.count(param) != 0;
-    traversal.args.push_back(arg);
-    traversal.function.roles[param] = role;
     return true;
   }
 

@@ -43,7 +43,8 @@ static Statement make(Statement::Kind kind, SourceLocation loc) {
 }
 
 void FunctionLowering::stmt(const clang::Stmt *s, std::vector<Statement> &out) {
-  if (isa<NullStmt>(s) || siblingSteps.count(s) || childLoop(s, out))
+  if (isa<NullStmt>(s) || siblingSteps.count(s) ||
+      (!isProgram() && childLoop(s, out)))
     return;
   if (const auto *attributed = dyn_cast<AttributedStmt>(s))
     return stmt(attributed->getSubStmt(), out);
@@ -77,6 +78,10 @@ void FunctionLowering::stmt(const clang::Stmt *s, std::vector<Statement> &out) {
     out.push_back(make(Statement::Break, s->getBeginLoc()));
     return;
   }
+  if (isProgram() && llvm::is_contained(builder.body.skips, s)) {
+    out.push_back(make(Statement::Return, s->getBeginLoc()));
+    return;
+  }
   if (isa<ContinueStmt>(s)) {
     out.push_back(make(Statement::Continue, s->getBeginLoc()));
     return;
@@ -107,13 +112,22 @@ void FunctionLowering::ifStmt(const IfStmt *s, std::vector<Statement> &out) {
     stmt(s->getInit(), scoped);
   if (const DeclStmt *declared = s->getConditionVariableDeclStmt())
     declStmt(declared, scoped);
-  hoistCalls(s->getCond(), target);
-  condition(s->getCond());
-  Statement branch = make(Statement::If, s->getBeginLoc());
-  branch.cond = s->getCond();
-  branch.body = block(s->getThen());
-  branch.orElse = block(s->getElse());
-  target.push_back(std::move(branch));
+  // `if (a && f(n)) ...` of a query program: one test in the other.
+  llvm::SmallVector<const Expr *, 4> tests;
+  if (!(isProgram() && !s->getElse() && holdsMaybe(s->getCond()) &&
+        testsInOrder(s->getCond(), tests)))
+    tests.assign(1, s->getCond());
+  std::vector<Statement> *into = &target;
+  for (const Expr *test : tests) {
+    hoistCalls(test, *into);
+    condition(test);
+    into->push_back(make(Statement::If, s->getBeginLoc()));
+    into->back().cond = test;
+    into = &into->back().body;
+  }
+  *into = block(s->getThen());
+  if (s->getElse())
+    target.back().orElse = block(s->getElse());
   if (opens) {
     out.push_back(make(Statement::Block, s->getBeginLoc()));
     out.back().body = std::move(scoped);
@@ -164,7 +178,12 @@ bool FunctionLowering::isConstant(const VarDecl *var) {
 
 void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
                              SourceLocation loc) {
+  if (rootElements.count(var))
+    return; // its roots are named by the element that it is
   hoistCalls(var->getInit(), out);
+  if (isProgram() && function.roles.lookup(var).kind == Role::Object &&
+      function.roles.lookup(var).base == Base::Query)
+    return keptLocal(var, out, loc);
   if (!var->hasLocalStorage()) {
     const bool constant =
         var->getType().isConstant(builder.context) && var->getInit() &&
@@ -243,17 +262,22 @@ void FunctionLowering::forStmt(const ForStmt *s, std::vector<Statement> &out) {
   loop.form = Statement::For;
   if (s->getInit())
     stmt(s->getInit(), loop.init);
-  if (s->getCond())
+  const bool calls =
+      isProgram() && s->getCond() && holdsRecursion(s->getCond());
+  if (s->getCond() && !calls)
     condition(s->getCond());
   if (s->getInc())
     expr(s->getInc());
-  loop.cond = s->getCond();
+  loop.cond = calls ? nullptr : s->getCond();
   loop.step = s->getInc();
   const auto counted = countedUp(s);
   if (counted)
     loops.push_back(*counted);
   counters.push_back(s->getInc());
-  loop.body = block(s->getBody());
+  if (calls)
+    leaveUnless(s->getCond(), loop.body);
+  for (Statement &inner : block(s->getBody()))
+    loop.body.push_back(std::move(inner));
   counters.pop_back();
   if (counted)
     loops.pop_back();
@@ -266,9 +290,15 @@ void FunctionLowering::whileStmt(const clang::Stmt *s, const Expr *cond,
                                  std::vector<Statement> &out) {
   Statement loop = make(Statement::Loop, s->getBeginLoc());
   loop.form = form;
-  condition(cond);
-  loop.cond = cond;
-  loop.body = block(body);
+  if (isProgram() && form == Statement::While && holdsRecursion(cond)) {
+    loop.form = Statement::For;
+    leaveUnless(cond, loop.body);
+  } else {
+    condition(cond);
+    loop.cond = cond;
+  }
+  for (Statement &inner : block(body))
+    loop.body.push_back(std::move(inner));
   out.push_back(std::move(loop));
 }
 

@@ -60,8 +60,9 @@ public:
           << uniform.hostText << "\n";
     for (const Arg &arg : traversal.args)
       out << "  argument " << arg.name << ": " << type(arg.type) << " = "
-          << (arg.firstPath >= 0 ? traversal.paths[arg.firstPath].text
-                                 : arg.hostText)
+          << (traversal.program    ? "set by each call"
+              : arg.firstPath >= 0 ? traversal.paths[arg.firstPath].text
+                                   : arg.hostText)
           << "\n";
     for (const Capture &capture : traversal.captures)
       out << "  rope carries " << capture.name << ": " << type(capture.type)
@@ -71,6 +72,10 @@ public:
     for (const auto &helper : traversal.helpers) {
       out << "  helper " << helper->name << "\n";
       body(helper->body.body, 2);
+    }
+    if (traversal.program) {
+      out << "  program\n";
+      body(traversal.program->body.body, 2);
     }
     out << "  enter\n";
     body(traversal.arrival(), 2);
@@ -130,7 +135,14 @@ private:
     out << ": query ";
     for (const QueryOperand &operand : loop.operands)
       out << operand.text << (operand.indirect ? " (pointers)" : "") << ", ";
-    out << "root " << loop.rootText << "\n";
+    if (!traversal.program)
+      out << "root " << loop.rootText << "\n";
+    for (const RootGroup &roots : loop.roots)
+      out << "root " << roots.text
+          << (roots.count.empty() ? "" : " of " + roots.count)
+          << (&roots == &loop.roots.back() ? "\n" : ", ");
+    if (traversal.program && loop.roots.empty())
+      out << "no root\n";
     if (loop.templateSite)
       out << "  instantiation " << loop.templateSite->specialization << "\n";
   }
@@ -220,6 +232,8 @@ private:
       return;
     case Statement::CallNode:
       return call(traversal.calls[stmt.call]);
+    case Statement::CallTree:
+      return call(traversal.treeCalls[stmt.call]);
     case Statement::Resume:
       out << "resume at " << stmt.point << "\n";
       return;
@@ -227,7 +241,9 @@ private:
   }
 
   void call(const Call &call) {
-    out << "call " << text(call.child) << " at position " << call.position;
+    out << "call " << text(call.child);
+    if (call.position >= 0)
+      out << " at position " << call.position;
     if (call.loopVar)
       out << (call.loopDown ? " - " : " + ") << call.stride << " * "
           << call.loopVar->getName();

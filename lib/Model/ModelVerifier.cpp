@@ -16,13 +16,16 @@ public:
   std::string run() {
     check(!traversal.nodeType.isNull() && !traversal.queryName.empty(),
           "the node or the query is missing");
-    check(!model.loop.rootText.empty(), "the loop's root is missing");
+    check(model.loop.rootText.empty() == (traversal.program != nullptr),
+          "the loop's root is missing");
     slots();
     paths();
     arrays();
     function(traversal.function, traversal.helpers.size());
     for (size_t i = 0; i < traversal.helpers.size(); ++i)
       function(*traversal.helpers[i], i);
+    if (traversal.program)
+      function(*traversal.program, traversal.helpers.size());
     calls();
     groups();
     return fault;
@@ -51,7 +54,9 @@ private:
     for (const Path &path : traversal.paths) {
       check(path.base == Base::Query
                 ? path.number == iterationNumber ||
-                      path.number < model.loop.operands.size()
+                      path.number < model.loop.operands.size() ||
+                      (path.isScratch() &&
+                       path.number - firstScratch < model.loop.scratch.size())
             : path.base == Base::Element ? path.number < traversal.arrays.size()
             : traversal.nodesAreNumbers
                 ? path.number == nodeNumber ||
@@ -113,6 +118,8 @@ private:
     for (const auto &entry : function.children)
       check(entry.second.group < traversal.slots.size(),
             "a child of no slot group");
+    for (const auto &entry : function.roots)
+      check(entry.second.group < model.loop.roots.size(), "a root of no group");
     for (const auto &entry : function.uniforms)
       check(entry.second < traversal.uniforms.size(), "a use of no uniform");
     for (const auto &entry : function.helperCalls)
@@ -137,6 +144,10 @@ private:
       check(stmt.kind != Statement::CallNode ||
                 &function == &traversal.function,
             "a recursive call in a helper");
+      check(stmt.kind != Statement::CallTree ||
+                (&function == traversal.program.get() &&
+                 stmt.call < traversal.treeCalls.size()),
+            "a call of a tree outside of the program");
     });
   }
 

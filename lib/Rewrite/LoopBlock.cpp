@@ -141,12 +141,45 @@ static std::string openAgain(const QueryLoop &loop) {
   return out;
 }
 
+/// The roots that a query program enters:
+///
+///     if (regtt_make_roots(&regtt_roots[1], trees.size()))
+///       for (regtt_root = 0; regtt_root < regtt_roots[1].count; ++regtt_root)
+///         regtt_roots[1].at[regtt_root].node = trees[regtt_root];
+static std::string setRoots(const Model &model) {
+  const std::vector<RootGroup> &roots = model.loop.roots;
+  const bool numbers = model.traversal.nodesAreNumbers;
+  std::string out;
+  if (llvm::any_of(roots,
+                   [](const RootGroup &group) { return !group.count.empty(); }))
+    out += "size_t regtt_root;\n";
+  for (size_t g = 0; g < roots.size(); ++g) {
+    const std::string group = "regtt_roots[" + std::to_string(g) + "]";
+    const bool several = !roots[g].count.empty();
+    const std::string cast = model.c ? "(size_t)(" : "static_cast<size_t>(";
+    out += "if (regtt_make_roots(&" + group + ", " +
+           (several ? cast + roots[g].count + ")" : "1") + "))\n";
+    if (several)
+      out += "for (regtt_root = 0; regtt_root < " + group +
+             ".count; ++regtt_root)\n";
+    if (!roots[g].guard.empty())
+      out += "if (" + roots[g].guard + ")\n";
+    out += group + ".at[" + (several ? "regtt_root" : "0") + "]" +
+           (numbers ? ".number = " : ".node = ") + roots[g].text + ";\n";
+  }
+  // The type is the same for all; in C, too, sizeof evaluates nothing.
+  if (!numbers && !roots.empty())
+    out += "regtt_call.node_bytes = sizeof(*(" + roots[0].text + "));\n";
+  return "{\n" + out + "}\n";
+}
+
 /// What the call is handed besides: the root, where the operands lie, arrays
 /// and uniforms.
 static std::string setCall(const Model &model) {
   const QueryLoop &loop = model.loop;
   const Traversal &traversal = model.traversal;
-  std::string out = traversal.nodesAreNumbers
+  std::string out = traversal.program ? setRoots(model)
+                    : traversal.nodesAreNumbers
                         ? "regtt_call.root_number = " + loop.rootText + ";\n"
                         : "regtt_call.root = " + loop.rootText +
                               ";\nregtt_call.node_bytes = sizeof(*(" +
@@ -173,7 +206,7 @@ static std::string setCall(const Model &model) {
     out += assign("regtt_uniforms." + safeName(uniform.name), uniform.type,
                   uniform.hostText, model);
   for (const Arg &arg : traversal.args)
-    if (arg.firstPath < 0)
+    if (traversal.startsAtLoop(arg))
       out += assign("regtt_uniforms.first_" + arg.name, arg.type, arg.hostText,
                     model);
   return out;
@@ -333,6 +366,10 @@ std::string regtt::openLoopBlock(const Model &model) {
     out += "struct regtt_array regtt_arrays[" +
            std::to_string(traversal.numGivenArrays()) + "] = {{" + null +
            ", 0, 0}};\n";
+  const std::string numRoots = std::to_string(loop.roots.size());
+  if (!loop.roots.empty())
+    out += "struct regtt_roots regtt_roots[" + numRoots + "] = {{" + null +
+           ", 0}};\n";
   const size_t containers = traversal.containers().size();
   if (containers != 0)
     out += "regtt_assign regtt_assigns[" + std::to_string(containers) +
@@ -359,6 +396,10 @@ std::string regtt::openLoopBlock(const Model &model) {
            "++regtt_at)\n++regtt_call.count;\n";
   if (arrays)
     out += "regtt_call.arrays = regtt_arrays;\n";
+  if (!loop.roots.empty())
+    out +=
+        "regtt_call.roots = regtt_roots;\nregtt_call.num_roots = " + numRoots +
+        ";\n";
   if (!loop.reads.empty())
     out += "regtt_call.reads = regtt_reads;\nregtt_call.num_reads = " +
            std::to_string(loop.reads.size()) + ";\n";

@@ -37,6 +37,8 @@ public:
     for (auto &helper : traversal.helpers)
       bindHelpers(*helper);
     bindHelpers(traversal.function);
+    if (traversal.program)
+      bindHelpers(*traversal.program);
   }
 
 private:

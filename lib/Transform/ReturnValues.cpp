@@ -37,19 +37,42 @@ const clang::Expr *nullValueOf(const Traversal &traversal, const Call &call,
   return nullptr;
 }
 
+/// What a null node returns is said in the traversal's words.
+void takeOver(const Function &from, const clang::Expr *value, Function &to) {
+  if (&from == &to)
+    return;
+  walkExpr(value, [&](const clang::Expr *e) {
+    if (const auto found = from.accesses.find(e); found != from.accesses.end())
+      to.accesses[e] = found->second;
+    if (const auto found = from.uniforms.find(e); found != from.uniforms.end())
+      to.uniforms[e] = found->second;
+    if (const auto found = from.folded.find(e); found != from.folded.end())
+      to.folded[e] = found->second;
+    if (const clang::VarDecl *var = variableOf(e))
+      if (const auto role = from.roles.find(var); role != from.roles.end())
+        to.roles[var] = role->second;
+  });
+}
+
 void rewrite(const Traversal &traversal, const clang::ASTContext &context,
-             std::vector<Statement> &body) {
+             Function &function, std::vector<Statement> &body) {
   std::vector<Statement> result;
   for (Statement &stmt : body) {
-    rewrite(traversal, context, stmt.body);
-    rewrite(traversal, context, stmt.orElse);
+    rewrite(traversal, context, function, stmt.body);
+    rewrite(traversal, context, function, stmt.orElse);
     if (stmt.kind == Statement::Return && stmt.cond) {
       result.push_back(evaluate(stmt.cond));
       stmt.cond = nullptr;
-    } else if (stmt.kind == Statement::CallNode) {
+    } else if (stmt.kind == Statement::CallNode ||
+               stmt.kind == Statement::CallTree) {
+      const auto &calls = stmt.kind == Statement::CallNode
+                              ? traversal.calls
+                              : traversal.treeCalls;
       if (const clang::Expr *value =
-              nullValueOf(traversal, traversal.calls[stmt.call], context))
+              nullValueOf(traversal, calls[stmt.call], context)) {
+        takeOver(traversal.function, value, function);
         result.push_back(evaluate(value));
+      }
     }
     result.push_back(std::move(stmt));
   }
@@ -61,6 +84,10 @@ void rewrite(const Traversal &traversal, const clang::ASTContext &context,
 bool regtt::runReturnValues(PassContext &context) {
   Traversal &traversal = context.model.traversal;
   if (traversal.returned >= 0)
-    rewrite(traversal, context.ast, traversal.function.body.body);
+    rewrite(traversal, context.ast, traversal.function,
+            traversal.function.body.body);
+  if (traversal.returned >= 0 && traversal.program)
+    rewrite(traversal, context.ast, *traversal.program,
+            traversal.program->body.body);
   return true;
 }

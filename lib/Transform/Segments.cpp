@@ -114,6 +114,7 @@ private:
         refuse(stmt.loc);
       return;
     case Statement::Case:
+    case Statement::CallTree:
       return;
     case Statement::Resume:
     case Statement::Return:

@@ -1,6 +1,6 @@
-// The body is declarations and computations of its own, one call of an annotated
-// traversal, and what is done with its results; the message names the statement
-// that is not taken.
+// The body is declarations and computations of its own, calls of annotated
+// traversals, and what is done with their results; the message names the
+// statement that is not taken.
 // RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <cstdio>
@@ -54,20 +54,16 @@ void refused(Query *queries, Node *root, int *hits, float *x, int n,
       within(queries[i], root, radius, &hits[i]);
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
-    // expected-error@+1 {{an if in the loop's body is not taken: a second call stands in it;}}
     if (x[i] > 0)
+      // expected-note@+1 {{here}}
       visit(&queries[i], root);
     else
+      // expected-error@+1 {{the calls of an iteration hand over different objects for 'q', or one that changes between them; have a loop for each [RTT1123]}}
       visit(&queries[n - i], root);
-#pragma regtt parallel
-  for (int i = 0; i < n; ++i)
-    // expected-error@+1 {{a loop in the loop's body is not taken: the call stands in it;}}
-    while (queries[i].count < 9)
-      visit(&queries[i], root);
   // All that is wrong with a body is said at once.
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
-    // expected-error@+2 {{a declaration in the loop's body is not taken: it is not known what it writes; the body is declarations, computations and assignments, one call of an annotated traversal, and what is done with its results [RTT1103]}}
+    // expected-error@+2 {{a declaration in the loop's body is not taken: it is not known what it writes; the body is declarations, computations and assignments, calls of annotated traversals, and what is done with their results [RTT1103]}}
     // expected-note@+1 {{here}}
     float a = draw();
     // expected-error@+1 {{a declaration in the loop's body is not taken: it is not known what it writes}}

@@ -217,7 +217,7 @@ static int reductions(const Node *root, const float *x, float *out, int n) {
   }
 
   float sum = 0, best = 9;
-  // expected-error@+1 {{clause 'reduction(+: sum)': each traversal would sum up in a copy of 'sum', of type 'float', and adding the copies rounds in another order than the serial program; have each iteration add its own sum after the call, or allow it by --fp=fast [RTT1122]}}
+  // expected-error@+1 {{clause 'reduction(+: sum)': each traversal would sum up in a copy of 'sum', of type 'float', and adding the copies rounds in another order than the serial program; have each iteration add its own sum after the call, or allow it by --fp=fast [RTT1128]}}
 #pragma regtt parallel reduction(+ : sum)
   for (int i = 0; i < n; ++i)
     sums(root, x[i], sum);

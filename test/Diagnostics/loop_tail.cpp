@@ -106,12 +106,6 @@ void refused(std::vector<Query> &queries, Node *root, float *limits, int n,
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
-    visit(&queries[i], root, limits[i]);
-    // expected-error@+1 {{a call in the loop's body is not taken: a second call;}}
-    visit(&queries[i], root, 2);
-  }
-#pragma regtt parallel
-  for (int i = 0; i < n; ++i) {
     // expected-error@+1 {{the variable 'name' of the loop's body is used after the call, but cannot be kept until then: its type cannot be copied bit by bit [RTT1118]}}
     std::pair<int, const char *> name(i, "abc");
     visit(&queries[i], root, limits[i]);

@@ -35,6 +35,10 @@ enum class Base {
 /// The `number` of Base::Query that stands for the loop variable's value.
 inline constexpr unsigned iterationNumber = ~0u;
 
+/// From this on, but for iterationNumber, a `number` of Base::Query stands for
+/// what an iteration keeps for as long as it runs: QueryLoop::scratch.
+inline constexpr unsigned firstScratch = 1u << 31;
+
 /// The `number` of Base::Node that stands for the node's own number.
 inline constexpr unsigned nodeNumber = ~0u;
 
@@ -70,6 +74,15 @@ struct Path {
   bool watched = false;
   bool written() const { return firstWrite.isValid(); }
   bool isContainer() const { return bound != 0; }
+  /// Of the query: whether `number` is that of an operand.
+  bool hasOperand() const {
+    return base == Base::Query && number < firstScratch;
+  }
+  /// Of the query: whether nothing is left of it when the iteration is done.
+  bool isScratch() const {
+    return base == Base::Query && number >= firstScratch &&
+           number != iterationNumber;
+  }
   /// The field that this is, if that is a bit-field; else null.
   const clang::FieldDecl *bitField() const {
     const clang::FieldDecl *last = steps.empty() ? nullptr : steps.back().field;
@@ -218,6 +231,12 @@ struct ChildRef {
   const clang::Expr *index;
 };
 
+/// An expression of the query program that is the root of a tree.
+struct RootRef {
+  unsigned group;                     ///< index into QueryLoop::roots
+  const clang::Expr *index = nullptr; ///< null: the only one there
+};
+
 /// A test of a link against null, as a value: `link` is a child or a local
 /// that holds one; the value is (link is there) == `whenPresent`.
 struct NullTest {
@@ -294,6 +313,7 @@ struct Statement {
     Break,
     Continue,
     CallNode, ///< call
+    CallTree, ///< of the query program: call, of Traversal::treeCalls
     Resume    ///< goes on at resume point `point` once the calls are done
   } kind = Block;
   enum LoopForm {
@@ -310,7 +330,7 @@ struct Statement {
   const clang::Expr *step = nullptr;
   llvm::SmallVector<const clang::VarDecl *, 1> vars;
   llvm::SmallVector<const clang::Expr *, 1> labels; ///< constants
-  unsigned call = 0;  ///< index into Traversal::calls
+  unsigned call = 0;  ///< index into Traversal::calls, or treeCalls
   unsigned group = 0; ///< index into Traversal::slots
   unsigned point = 0; ///< index into Traversal::resumes
   /// Loop: it goes on with the next iteration, so `step` stands for `init`.
@@ -369,6 +389,7 @@ struct Function {
   llvm::DenseMap<const clang::VarDecl *, Role> roles;
   llvm::DenseMap<const clang::Expr *, Access> accesses;
   llvm::DenseMap<const clang::Expr *, ChildRef> children;
+  llvm::DenseMap<const clang::Expr *, RootRef> roots; ///< of a query program
   llvm::DenseMap<const clang::Expr *, NullTest> nullTests;
   llvm::DenseMap<const clang::Expr *, SameChild> sameChildren;
   /// Locals that hold a child and are changed: all that they are set to.
@@ -500,6 +521,10 @@ struct Traversal {
   const clang::ParmVarDecl *which = nullptr;
   Function function;
   std::vector<std::unique_ptr<Function>> helpers; ///< callees before callers
+  /// The query program: what an iteration does between the first and the last
+  /// of several calls, or of those that a loop in its body makes. Null where an
+  /// iteration is one call.
+  std::unique_ptr<Function> program;
 
   const clang::VarDecl *nodeParam = nullptr; ///< null where the node is `this`
   bool nodesAreNumbers = false;
@@ -563,6 +588,7 @@ struct Traversal {
     return slots.size() == 1 && slots[0].isList() ? &slots[0] : nullptr;
   }
   std::vector<Call> calls;
+  std::vector<Call> treeCalls; ///< of the program; children are roots
   std::vector<Guard> guards;
   std::vector<Capture> captures;
   /// Where there are resume points: what runs on arrival; `function` keeps the
@@ -585,10 +611,16 @@ struct Traversal {
   llvm::SmallVector<unsigned, 2> hostPaths;
   std::vector<NodePointer> pointers; ///< those on the way to others first
 
+  /// Whether the host file says what the first call is handed for `arg`. A
+  /// query program says it itself.
+  bool startsAtLoop(const Arg &arg) const {
+    return !program && arg.firstPath < 0;
+  }
   /// Whether the loop hands over values that all iterations share.
   bool hasUniforms() const {
-    return !uniforms.empty() ||
-           llvm::any_of(args, [](const Arg &arg) { return arg.firstPath < 0; });
+    return !uniforms.empty() || llvm::any_of(args, [&](const Arg &arg) {
+      return startsAtLoop(arg);
+    });
   }
 };
 
@@ -640,6 +672,23 @@ struct HostRead {
   /// of the next one.
   std::string element;
   int extent = 0; ///< elements side by side, as in QueryOperand
+};
+
+/// Roots that the query program enters: one, or an array of them.
+struct RootGroup {
+  /// The root, as a pointer or a number, in the loop's own words; of an array,
+  /// that at the index `regtt_root`.
+  std::string text;
+  std::string count; ///< of an array: how many there are; else empty
+  std::string guard; ///< where it is false there is no root; may be empty
+  const clang::Expr *expr = nullptr;  ///< as the body names it
+  const clang::Expr *index = nullptr; ///< a part of it that is not looked at
+};
+
+/// What an iteration keeps for as long as it runs.
+struct ScratchValue {
+  clang::QualType type;
+  std::string name;
 };
 
 /// A loop whose calls run apart from the rest of its body; and what follows the
@@ -700,7 +749,9 @@ struct QueryLoop {
   std::string rangeText;     ///< of a Range; begin and end are of `regtt_range`
   clang::QualType elementType;                      ///< of a Range
   llvm::SmallVector<const clang::Expr *, 2> bounds; ///< evaluated once
-  std::string rootText;
+  std::string rootText; ///< empty where there is a query program
+  std::vector<RootGroup> roots;
+  std::vector<ScratchValue> scratch;
   std::vector<QueryOperand> operands;
   std::string headText;               ///< `for (...)`
   std::vector<std::string> constants; ///< declarations of the body's that every

@@ -185,8 +185,10 @@ ownExprs(const Traversal &traversal, const Statement &stmt) {
     for (const clang::VarDecl *var : stmt.vars)
       if (var->getInit())
         result.push_back(var->getInit());
-  if (stmt.kind == Statement::CallNode) {
-    const Call &call = traversal.calls[stmt.call];
+  if (stmt.kind == Statement::CallNode || stmt.kind == Statement::CallTree) {
+    const Call &call = stmt.kind == Statement::CallNode
+                           ? traversal.calls[stmt.call]
+                           : traversal.treeCalls[stmt.call];
     result.push_back(call.child);
     for (const CallArg &arg : call.args)
       result.push_back(arg.value);

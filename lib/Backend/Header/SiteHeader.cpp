@@ -68,7 +68,7 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
     for (const Uniform &uniform : traversal.uniforms)
       out += declareInC(uniform.type, safeName(uniform.name), unit) + ";\n";
     for (const Arg &arg : traversal.args)
-      if (arg.firstPath < 0)
+      if (traversal.startsAtLoop(arg))
         out += declareInC(arg.type, "first_" + arg.name, unit) + ";\n";
     out += "};\n";
   }
@@ -82,7 +82,7 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
   }
   std::vector<std::string> written;
   for (const Path &path : traversal.paths)
-    if (path.base == Base::Query && path.written() && !path.isContainer()) {
+    if (path.hasOperand() && path.written() && !path.isContainer()) {
       const uint64_t offset =
           offsetOf(loop.operands[path.number].type, path.steps, ast);
       const std::vector<Bytes> ranges =

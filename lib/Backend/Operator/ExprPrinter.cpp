@@ -602,8 +602,18 @@ std::string ExprPrinter::slot(const ChildRef &child) {
   return std::to_string(group.first) + " + " + index;
 }
 
+/// `roots.at(1, t)`
+std::string ExprPrinter::root(const RootRef &root) {
+  return "roots.at(" + std::to_string(root.group) + ", " +
+         (root.index ? "static_cast<std::uint32_t>(" + print(root.index) + ")"
+                     : "0") +
+         ")";
+}
+
 std::string ExprPrinter::link(const Expr *e) {
   e = linkExpr(e);
+  if (const auto root = function.roots.find(e); root != function.roots.end())
+    return this->root(root->second);
   if (const auto child = function.children.find(e);
       child != function.children.end())
     return this->child(traversal.slots[child->second.group],

@@ -102,6 +102,7 @@ private:
   std::string containerCall(const clang::CallExpr *e,
                             const ContainerCall &called);
   std::string slot(const ChildRef &child);
+  std::string root(const RootRef &root);
   std::string childCount() const;
   std::optional<std::string> carried(const clang::Expr *e);
   std::optional<std::string> onHostOnly(const clang::Expr *e);

@@ -147,6 +147,7 @@ bool regtt::isIndexed(const Traversal &traversal, unsigned group,
     });
   };
   return indexes(traversal.function) ||
+         (traversal.program && indexes(*traversal.program)) ||
          llvm::any_of(traversal.helpers,
                       [&](const auto &helper) { return indexes(*helper); });
 }

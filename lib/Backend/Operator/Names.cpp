@@ -30,7 +30,7 @@ FunctionNames::FunctionNames(const Traversal &traversal,
     : query(safeName(traversal.queryName)) {
   for (const RecordGroup &group : traversal.groups)
     groups.push_back(safeName(group.varName));
-  if (&function == &traversal.function)
+  if (&function == &traversal.function || &function == traversal.program.get())
     return;
   // A helper's own parameter names, where one parameter is one record.
   llvm::SmallVector<const Role *, 4> roles;

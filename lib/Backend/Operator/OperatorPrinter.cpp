@@ -85,6 +85,8 @@ private:
   std::set<unsigned> calledHelpers() const {
     std::set<unsigned> called;
     noteCalls(traversal.function, called);
+    if (traversal.program)
+      noteCalls(*traversal.program, called);
     const auto noteTerms = [&](llvm::ArrayRef<Term> terms) {
       for (const Term &term : terms)
         noteCalls(traversal.function, term.cond, called);
@@ -283,7 +285,9 @@ private:
              std::to_string(traversal.maxRopes) + ";\n";
     if (comparesChildren())
       out += "static constexpr bool comparesChildren = true;\n";
-    if (traversal.returned >= 0 && !traversal.nullValue())
+    if (traversal.program)
+      out += "static constexpr int numRootGroups = " + numRoots() + ";\n";
+    else if (traversal.returned >= 0 && !traversal.nullValue())
       out += "static constexpr bool returnsValue = true;\n";
     out += std::string("static constexpr bool hasGuards = ") +
            (traversal.guards.empty() ? "false" : "true") + ";\n\n";
@@ -300,14 +304,37 @@ private:
            "using Traversal = " +
            siteNamespace(site) +
            "::Traversal;\nRecords<Children> tree;\nUniforms u;\n" +
-           (traversal.arrays.empty() ? "\n" : "Arrays arrays;\n\n");
-    start();
-    if (traversal.nullValue())
+           (traversal.arrays.empty() ? "" : "Arrays arrays;\n") +
+           (traversal.program ? "rt::Roots<" + numRoots() + "> roots;\n" : "") +
+           "\n";
+    if (traversal.program)
+      program();
+    else
+      start();
+    if (traversal.nullValue() && !traversal.program)
       absent();
     if (!traversal.guards.empty())
       admit();
     enter();
     out += "};\n};\n";
+  }
+
+  /// At least one, whose place a table has.
+  std::string numRoots() const {
+    return std::to_string(std::max<size_t>(site.model->loop.roots.size(), 1));
+  }
+
+  /// What an iteration does from its first call to its last.
+  void program() {
+    StmtPrinter printer(traversal, *traversal.program, values);
+    const std::string body = printer.body();
+    out += "// What an iteration does from line " +
+           std::to_string(line(traversal.program->body.loc)) +
+           " on: calls.visit() takes the query through the\n// tree under a "
+           "root.\ntemplate <class Calls>\nREGTT_OP void program(" +
+           types.query + " &" + named(body, printer.exprs.names.query) +
+           ", const Calls &" + named(body, "calls") + ") const {\n" + body +
+           "}\n\n";
   }
 
   bool comparesChildren() const {

@@ -59,7 +59,7 @@ private:
       const std::string field =
           values.declare(path) + "; // " + path.text + "\n";
       out += field;
-      if (!path.written())
+      if (!path.written() || path.isScratch())
         continue;
       results += values.declare(path) + ";\n";
       copied += (copied.empty() ? "" : ", ") + safeName(path.name);
@@ -72,7 +72,7 @@ private:
     bool arrays = false;
     std::string copies;
     for (const Path &path : traversal.paths)
-      if (path.base == Base::Query && path.written()) {
+      if (path.base == Base::Query && path.written() && !path.isScratch()) {
         arrays |= path.type->isArrayType();
         const std::string name = safeName(path.name);
         // A field may be named as the local is.
@@ -620,7 +620,8 @@ private:
                     bool writtenOnly) {
     std::vector<std::string> rows;
     for (const Path &path : traversal.paths)
-      if (path.base == Base::Query && (path.written() || !writtenOnly))
+      if (path.base == Base::Query && !path.isScratch() &&
+          (path.written() || !writtenOnly))
         rows.push_back("{" + operandNumber(path) + ", offsetof(" + type + ", " +
                        safeName(path.name) + "), " +
                        std::to_string(offset(path)) + ", " +

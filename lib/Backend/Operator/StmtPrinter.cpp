@@ -96,6 +96,8 @@ void StmtPrinter::statement(const Statement &stmt) {
     return;
   case Statement::CallNode:
     return call(traversal.calls[stmt.call]);
+  case Statement::CallTree:
+    return callTree(traversal.treeCalls[stmt.call]);
   case Statement::Resume:
     return resume(stmt.point);
   }
@@ -340,9 +342,8 @@ std::string StmtPrinter::ropeArgs(const Call &call) {
   return any ? ", {" + llvm::join(values, ", ") + "}" : ", {}";
 }
 
-void StmtPrinter::call(const Call &call) {
-  const std::string visit = "ropes.visit(" + position(call) + ", " +
-                            exprs.link(call.child) + ropeArgs(call) + ");";
+/// The user's call, as a comment; empty where a macro cuts it.
+std::string StmtPrinter::sourceOf(const Call &call) const {
   const auto &manager = ast.getSourceManager();
   std::string source =
       Lexer::getSourceText(
@@ -352,7 +353,19 @@ void StmtPrinter::call(const Call &call) {
           manager, ast.getLangOpts())
           .str();
   std::replace(source.begin(), source.end(), '\n', ' ');
-  const std::string comment = source.empty() ? "" : " // " + source;
+  return source.empty() ? "" : " // " + source;
+}
+
+/// `calls.visit(roots.at(0, 0));`, of a query program.
+void StmtPrinter::callTree(const Call &call) {
+  out += "calls.visit(" + exprs.link(call.child) + ropeArgs(call) + ");" +
+         sourceOf(call) + "\n";
+}
+
+void StmtPrinter::call(const Call &call) {
+  const std::string visit = "ropes.visit(" + position(call) + ", " +
+                            exprs.link(call.child) + ropeArgs(call) + ");";
+  const std::string comment = sourceOf(call);
   // In a loop the first iteration's call is not deferred: its condition is
   // tested now.
   if (call.guard >= 0 && call.position == 0 && call.loopVar) {

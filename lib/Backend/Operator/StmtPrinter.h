@@ -35,6 +35,8 @@ private:
   void let(const Statement &stmt);
   std::string declaration(const clang::VarDecl *var);
   void call(const Call &call);
+  void callTree(const Call &call);
+  std::string sourceOf(const Call &call) const;
   std::string iterationOf(const Call &call) const;
   std::string position(const Call &call);
   std::string ropeArgs(const Call &call);

@@ -59,6 +59,8 @@ void ValueTypes::collect(const Traversal &traversal) {
     collect(traversal, *helper);
   }
   collect(traversal, traversal.function);
+  if (traversal.program)
+    collect(traversal, *traversal.program);
 }
 
 void ValueTypes::collect(const Traversal &traversal, const Function &function) {
@@ -199,6 +201,8 @@ void ValueTypes::nameAll(const Unit &unit) {
     for (const Arg &arg : traversal.args)
       others.insert(safeName(arg.name));
     note(traversal.function);
+    if (traversal.program)
+      note(*traversal.program);
     for (const auto &helper : traversal.helpers)
       note(*helper);
   }

@@ -56,7 +56,8 @@ void collectTrees(Trees &trees, const regtt_call &call) {
   trees.clear();
   for (int g = 0; g < Traversal::numRootGroups; ++g) {
     trees.group();
-    for (std::size_t k = 0; k < call.roots[g].count; ++k) {
+    const std::size_t count = g < call.num_roots ? call.roots[g].count : 0;
+    for (std::size_t k = 0; k < count; ++k) {
       const regtt_root &named = call.roots[g].at[k];
       const NodeRef root = NodeReader<Traversal>::numbers
                                ? NodeRef(named.number)
