@@ -357,9 +357,15 @@ private:
     return (!known || isField(written) == isField(used)) &&
            places.mayMeet(written, used);
   }
-  /// What the call is handed by value: its argument is read ahead.
-  static bool isCopied(const Uniform &uniform) {
-    return uniform.address || isa_and_nonnull<ParmVarDecl>(uniform.decl);
+  /// What the call is handed by value: its argument is read ahead. A parameter
+  /// of the function around the loop may be a reference to anything.
+  bool isCopied(const Uniform &uniform) const {
+    const auto *param = dyn_cast_or_null<ParmVarDecl>(uniform.decl);
+    return uniform.address ||
+           (param &&
+            !(param->getType()->isReferenceType() &&
+              declaresSameEntity(dyn_cast<Decl>(param->getDeclContext()),
+                                 builder.loopFunction)));
   }
   /// A variable by itself is no field of anything.
   static bool isVariable(const Uniform &uniform) {

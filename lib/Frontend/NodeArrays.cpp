@@ -42,8 +42,8 @@ FunctionLowering::nodeArray(Place place, SourceLocation loc) {
     return std::nullopt;
   }
   // A vector may be the iteration's object as a whole.
-  if (ofQuery && (place.number >= firstScratch ||
-                  (place.steps.empty() && ends.empty())))
+  if (ofQuery &&
+      (place.number >= firstScratch || (place.steps.empty() && ends.empty())))
     return std::nullopt;
   // Those are children.
   if (isNodePointer(result.type) || isNodeObject(result.type))

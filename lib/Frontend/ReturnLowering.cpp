@@ -268,16 +268,24 @@ void FunctionLowering::checkProgramReturned() {
   for (const Expr *e : unordered) {
     unsigned calls = 0;
     bool notices = false;
-    walkExpr(e, [&](const Expr *inner) {
-      const auto *called = dyn_cast<CallExpr>(inner);
-      calls += called && isRecursive(called);
+    // Arguments are evaluated before their call, and that before the rest.
+    const auto visit = [&](auto &&self, const clang::Stmt *s) -> void {
+      const auto *inner = dyn_cast_or_null<Expr>(s);
+      const auto *called = dyn_cast_or_null<CallExpr>(s);
+      if (!s || (called && isRecursive(called) && ++calls))
+        return;
+      for (const clang::Stmt *child : s->children())
+        self(self, child);
+      if (!inner)
+        return;
       if (const auto access = function.accesses.find(inner);
           access != function.accesses.end())
         notices |= written.count(access->second.path) ||
                    (access->second.written && used.count(access->second.path));
       // What it does is seen in the traversal's helpers, too.
       notices |= function.helperCalls.count(inner) && !written.empty();
-    });
+    };
+    visit(visit, e);
     if ((calls > 1 && !written.empty()) || notices)
       report(e->getBeginLoc(), Diag::RTT2049);
   }
