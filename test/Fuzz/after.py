@@ -105,6 +105,14 @@ class Returned:
     def _constant(self):
         return "0" if self.kind == "flag" else self.rng.choice(["0", "1", "5"])
 
+    def handed_on(self, call, whole):
+        """The rest is what another function does for the same node."""
+        lines = [f"{call};" if self.kind == "void" else f"return {call};"]
+        if whole:
+            lines += ["}"] if self.kind == "void" else [
+                "}", f"return {self._constant()};"]
+        return lines
+
     def end(self, whole):
         """The last return; a body in one `if` has one after it, too."""
         if self.kind == "void":

@@ -20,15 +20,21 @@ from .state import State
 from .values import Value
 from .work import Work
 
+# What two functions differ in.
+TURNED = ("control", "pre", "locals", "trunc", "cheap", "after", "returned",
+          "work")
 FLAVOURS = {"ternary", "bits", "casts", "promotion"}
 
 
 class Body:
     def __init__(self, names, seed, queries, dropped=()):
         self.names = names
+        self.function = "visit"  # the one whose body it is
         self.seed = seed
+        self.queries = queries
         self.dropped = set(dropped)
         self.statements = 0  # optional ones, numbered for the reducer
+        self.calls = 0
         draw = names.draw
         self.data = NodeData(names, self.rng("data"))
         self.state = State(names, self.rng("state"))
@@ -48,7 +54,17 @@ class Body:
         self.after = After(self)
 
     def rng(self, part):
+        if self.function == "turn" and part.startswith(TURNED):
+            part = "turn/" + part
         return random.Random(f"{self.seed}/{part}")
+
+    def turned(self):
+        """The body of the other of two functions that call each other: of the
+        same types and parameters."""
+        body = Body(self.names, self.seed, self.queries, self.dropped)
+        body.function = "turn"
+        body.after = After(body)
+        return body
 
     def optional(self, lines):
         """Lines that the program stays well formed without."""
@@ -104,11 +120,19 @@ class Body:
             handed.append("par")
         handed += self.extras.handed()
         handed += [a.next(k) for a in self.arguments]
-        name = self.names.tag("visit")
+        name = self.names.tag(self._callee())
         if draw["func"] == "member" and not self.node.is_method and k in (
                 1, "k"):
             name = "this->" + name
         return self.node.call(name, handed, child, simple)
+
+    def _callee(self):
+        """Which of two functions a call is of: mostly the other one."""
+        if self.names.draw["functions"] != "two":
+            return "visit"
+        self.calls += 1
+        other = "turn" if self.function == "visit" else "visit"
+        return self.function if self.calls % 3 == 0 else other
 
     def parameter_order(self):
         return ["q", "n"] if self.rng("order").random() < 0.5 else ["n", "q"]
@@ -141,9 +165,31 @@ class Body:
         lines += self._before()
         returned = self.after.returned
         lines = returned.early(lines)
-        lines += self._locals() + self.after.declared()
-        lines += returned.late(self._truncation())
-        return self.node.spelled(lines + returned.end(whole))
+        if draw["functions"] == "rest":
+            lines = self.node.spelled(lines + returned.handed_on(
+                self._call_of_rest(), whole))
+            return [line.replace("THIS_NODE", "n") for line in lines]
+        return self.node.spelled(lines + self._calls()
+                                 + returned.end(whole))
+
+    def _calls(self):
+        """What is done where the node is there, from the locals on."""
+        lines = self._locals() + self.after.declared()
+        return lines + self.after.returned.late(self._truncation())
+
+    def rest(self):
+        """The same as the body of a function of its own, for the same node."""
+        return self.node.spelled(self.node.alias() + self._calls()
+                                 + self.after.returned.end(False))
+
+    def _call_of_rest(self):
+        handed = ["q" if p == "q" else None for p in self.parameter_order()]
+        handed += self.node.arrays_handed()
+        if self.shared.is_struct:
+            handed.append("par")
+        handed += self.extras.handed() + [a.name for a in self.arguments]
+        handed = ["THIS_NODE" if a is None else a for a in handed]
+        return f"{self.names.tag('rest')}({', '.join(handed)})"
 
     def _null_return(self):
         test = self.node.absent("n", self.rng("null"))

@@ -108,7 +108,7 @@ class Campaign:
                               "sibling_test"])
         if fixed["lang"] == "c89" and control == "loop":
             control = "sequence"
-        steered = {"control": control, "guard": "none",
+        steered = {"control": control, "guard": "none", "functions": "one",
                    "after": "none", "returns": "void",
                    "args": rng.choice(["none", "uniform"]),
                    "arity": rng.choice([2, 3, 4, 8])}

@@ -4,6 +4,8 @@ traversal drew (greedy pairwise covering)."""
 from .features import FEATURES, drawn_values, why_impossible
 
 NAMES = list(FEATURES)
+# Those that there is a choice of.
+CHOSEN = [n for n in NAMES if len(drawn_values(n)) > 1]
 
 
 def pairs_of(draw):
@@ -28,8 +30,9 @@ class Drawer:
     def __init__(self, rng):
         self.rng = rng
         self.covered = set()
-        self.open = sorted((p[:4] for p in all_pairs() if not p[4]),
-                           key=repr)
+        self.open = sorted(
+            (p[:4] for p in all_pairs()
+             if not p[4] and p[0] in CHOSEN and p[2] in CHOSEN), key=repr)
 
     def draw(self, fixed):
         """A legal draw with the given values."""
@@ -42,6 +45,9 @@ class Drawer:
     def _attempt(self, fixed):
         draw = dict(fixed)
         self._seed(draw)
+        for name in NAMES:
+            if name not in CHOSEN:
+                draw.setdefault(name, FEATURES[name][0])
         rest = [n for n in NAMES if n not in draw]
         self.rng.shuffle(rest)
         for name in rest:

@@ -87,7 +87,8 @@ class Traversal:
         lines += body.bucket.types()
         lines += n.head + [f"struct {n.tag('Query')} {{"]
         lines += body.state.members() + body.value.query_members()
-        lines += body.helper.query_members() + ["};"]
+        lines += body.helper.query_members()
+        lines += body.extras.query_members() + ["};"]
         data, links = body.data.members(), body.children.members()
         first, then = ((data, links) if body.rng("layout").random() < 0.5
                        else (links, data))
@@ -119,18 +120,40 @@ class Traversal:
         return lines
 
     def _visit(self):
-        n, func = self.names, self.draw["func"]
+        body = self.body
+        clauses = [body.bucket.clause(), body.extras.container.clause()]
+        clause = body.node.spelled([" ".join(c for c in clauses if c)])
+        visit = ["#pragma regtt traversal " + clause[0],
+                 *self._function("visit", body.lines())]
+        others = []
+        if self.draw["functions"] == "rest":
+            others = self._function("rest", body.rest())
+        elif self.draw["functions"] == "two":
+            others = self._function("turn", body.turned().lines())
+            if body.rng("annotated").random() < 0.3:
+                others = ["#pragma regtt traversal", *others]
+        if self.names.in_class or not others:
+            return visit + others
+        first, then = ("visit", others + visit) if body.rng(
+            "first").random() < 0.5 else (
+                "turn" if self.draw["functions"] == "two" else "rest",
+                visit + others)
+        return self._signature(first, ";") + then
+
+    def _signature(self, name, end):
+        n, func, body = self.names, self.draw["func"], self.body
         static = "static " if func in ("static", "static_member") else ""
         const = " const" if func in ("member", "template_member") else ""
         owner = ""
-        if self.body.node.is_method:
-            static, const = "", self.body.node.const
+        if body.node.is_method:
+            static, const = "", body.node.const
             owner = "" if n.in_class else n.type("Node") + "::"
-        clause = self.body.node.spelled([self.body.bucket.clause()])
-        return (["#pragma regtt traversal " + clause[0]] + n.head
-                + [f"{static}{self.body.after.returned.type} {owner}{n.tag('visit')}("
-                   f"{', '.join(self.body.parameters())}){const} {{"]
-                + self.body.lines() + ["}"])
+        return n.head + [f"{static}{body.after.returned.type} {owner}"
+                         f"{n.tag(name)}({', '.join(body.parameters())})"
+                         f"{const}{end}"]
+
+    def _function(self, name, lines):
+        return self._signature(name, " {") + lines + ["}"]
 
     def _run(self):
         n, loop, count = self.names, self.loop, self.loop.queries
@@ -153,7 +176,7 @@ class Traversal:
             lines += [f"qs[{count - 1} - i] = &all[i];"]
         lines += ["}"]
         queries = loop.array
-        lines += loop.tail.reset()
+        lines += loop.tail.reset() + extras.reset()
         times = 2 if self.draw["runs"] == "twice" else 1
         for turn in range(times):
             if turn and self.draw["uniform"] in ("global", "static",
@@ -167,7 +190,8 @@ class Traversal:
         lines += [f"for (i = 0; i < {count}; i++) {{",
                   f'printf("{self.id}.%d:", i);']
         lines += print_fields(fields, loop.element("i")) + extras.prints()
-        lines += ['printf("\\n");', "}"]
+        lines += extras.query_prints(loop.element("i"))
+        lines += ['printf("\\n");', "}"] + extras.total()
         if loop.tail.prints():
             lines += [f'printf("{self.id}.tail:");', *loop.tail.prints(),
                       'printf("\\n");']
@@ -213,7 +237,8 @@ def program(lang, traversals):
     is_c = lang in ("c89", "c99")
     heads = (["<math.h>", "<stddef.h>", "<stdio.h>", "<stdlib.h>"] if is_c
              else ["<array>", "<cmath>", "<cstddef>", "<cstdio>", "<cstdlib>",
-                   "<memory>", "<vector>"])
+                   "<functional>", "<memory>", "<queue>", "<utility>",
+                   "<vector>"])
     lines = [f"#include {h}" for h in heads] + PRELUDE.splitlines()
     for t in traversals:
         lines += t.lines()

@@ -63,6 +63,35 @@ class Extra:
     def update(self, gen):
         return []
 
+    # What is in the query itself, or declared in the loop's body.
+
+    def query_members(self):
+        return []
+
+    def query_prints(self, element):
+        """Prints them of a query, whose fields `element` reaches."""
+        return []
+
+    def clause(self):
+        """Of the traversal."""
+        return ""
+
+    def declared(self):
+        """Declarations of the loop's body."""
+        return []
+
+    def drained(self):
+        """Statements of the loop's body after the call."""
+        return []
+
+    def reset(self):
+        """Statements before the loops, which may run twice."""
+        return []
+
+    def total(self):
+        """Prints what is kept of all iterations."""
+        return []
+
     def _struct(self, base):
         tag = self.names.tag(base)
         return f"struct {tag}" if self.names.is_c else tag

@@ -2,6 +2,7 @@
 what is shared, as one."""
 
 from .arrays import ARRAYS, Numbers
+from .containers import container_of
 from .own import OWN
 
 
@@ -11,9 +12,11 @@ class Extras:
     def __init__(self, names, rng, queries):
         draw = names.draw
         self.array = ARRAYS[draw["array"]](names, rng, queries)
+        self.container = container_of(names, rng, queries)
         self.all = [OWN[draw["own"]](names, rng, queries), self.array]
         if rng.random() < 0.5:
             self.all.reverse()
+        self.all.append(self.container)
         self._kept = {}
 
     def __getattr__(self, name):

@@ -187,7 +187,9 @@ class Loop:
             lines += ["(void)count;"]
         lines += [" ".join(["#pragma regtt parallel"]
                            + self.body.extras.clauses())]
-        made = self._under_conditions(self.tail.body(self.call()))
+        made = self.tail.body(self.call())
+        made[1:1] = self.body.extras.drained()
+        made = self._under_conditions(self.body.extras.declared() + made)
         lines += ([head + " {", *made, "}"] if braces or len(made) > 1
                   else [head, *made])
         return lines + ["}"]
