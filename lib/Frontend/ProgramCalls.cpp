@@ -240,8 +240,27 @@ private:
 
 } // namespace
 
+/// What clauses give each iteration is not carried through several calls.
+static bool checkClauses(Builder &builder) {
+  const auto refuse = [&](SourceLocation loc, llvm::StringRef clause,
+                          const VarDecl *var) {
+    builder.report(loc, Diag::RTT1014)
+        << clause << var->getName()
+        << "in a loop whose iterations make several calls; declare a variable "
+           "in the loop's body";
+    return false;
+  };
+  for (const auto &[var, made] : builder.body.privates)
+    if (llvm::none_of(builder.body.reductions,
+                      [&, of = var](const auto &sum) { return sum.var == of; }))
+      return refuse(made.clause, made.first ? "firstprivate" : "private", var);
+  for (const LoopReduction &reduction : builder.body.reductions)
+    return refuse(reduction.clause, "reduction", reduction.var);
+  return true;
+}
+
 bool regtt::collectProgramCalls(Builder &builder) {
-  bool ok = true;
+  bool ok = checkClauses(builder);
   const auto visit = [&](auto &&self, const clang::Stmt *s) -> void {
     if (!s || isa<LambdaExpr>(s))
       return;

@@ -134,6 +134,14 @@ void refused(Query *queries, Query *more, Node *root, Node *second,
     visit(&queries[i], second);
     out[i] = queries[i].count;
   }
+  float scale = 0;
+// expected-error@+1 {{clause 'private' names 'scale', in a loop whose iterations make several calls; declare a variable in the loop's body [RTT1014]}}
+#pragma regtt parallel private(scale)
+  for (int i = 0; i < n; ++i) {
+    scale = x[i];
+    visit(&queries[i], root);
+    out[i] = find(second, scale);
+  }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     visit(&queries[i], root);
