@@ -462,6 +462,8 @@ private:
     const bool changes = through && !type->getPointeeType().isConstQualified();
     if (part && (!fits(type, part->type) || (part->copied && changes)))
       part = std::nullopt;
+    if (part && !through && mayChange(*part, param))
+      part = std::nullopt; // a copy stays as it is
     if (!part)
       part = foundAhead(param, first, changes);
     if (!part) {
@@ -478,6 +480,35 @@ private:
     role.steps = part->steps;
     traversal.function.roles[param] = role;
     return true;
+  }
+
+  /// Whether the traversal may reach `part` in another way than by `param`, and
+  /// so change it: by another parameter, by `this`, by the loop variable.
+  bool mayChange(const OperandPart &part, const ParmVarDecl *param) const {
+    const std::string &object =
+        builder.model.loop.operands[part.number].elementText;
+    const auto leads = [&](const std::optional<LocatedPart> &other) {
+      return other && other->operand.elementText == object;
+    };
+    if (const auto *member = dyn_cast<CXXMemberCallExpr>(builder.firstCall);
+        member && traversal.nodeParam) {
+      const Expr *of = member->getImplicitObjectArgument();
+      if (leads(of->getType()->isPointerType() ? locatePointee(builder, of)
+                                               : locateOperand(builder, of)))
+        return true;
+    }
+    for (unsigned k = 0; k < fn->getNumParams(); ++k) {
+      const ParmVarDecl *other = fn->getParamDecl(k);
+      const Expr *first = builder.firstArgs[k];
+      const QualType type = other->getType();
+      if (other == param || other == traversal.nodeParam)
+        continue;
+      if (isLoopNumber(other, first) ||
+          (type->isPointerType() && leads(locatePointee(builder, first))) ||
+          (type->isReferenceType() && leads(locateOperand(builder, first))))
+        return true;
+    }
+    return false;
   }
 
   static void nameOperand(QueryOperand &operand, const OperandPart &part,

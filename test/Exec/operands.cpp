@@ -7,7 +7,7 @@
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "0 1" "1 2" "300 3"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 4 2>&1 | FileCheck %s
-// CHECK-COUNT-8: verify=identical
+// CHECK-COUNT-9: verify=identical
 // CHECK-NOT: verify=
 //
 // RUN: rm -rf %t.d && mkdir %t.d
@@ -144,6 +144,18 @@ static void shrinking(const Node *n, double reach, bool odd, int &count) {
 
 static double table[1000][2];
 
+// A copy of what the traversal changes.
+#pragma regtt traversal
+static void moving(const Node *n, float x, Query *q) {
+  if (!n)
+    return;
+  q->x += n->x / 8;
+  if (n->y > x)
+    q->y += 1;
+  moving(n->left, x, q);
+  moving(n->right, x, q);
+}
+
 int main(int argc, char **argv) {
   const int n = argc > 1 ? atoi(argv[1]) : 100;
   numbersState = argc > 2 ? strtoul(argv[2], nullptr, 10) : 1;
@@ -199,7 +211,12 @@ int main(int argc, char **argv) {
   for (int i = 0; i < n; ++i)
     shrinking(root, reach[i], odd[i], hits[i]);
 
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    moving(root, queries[i].x, &queries[i]);
+
   for (int i = 0; i < n; ++i) {
+    printf("%a %a ", queries[i].x, queries[i].y);
     printf("%d %d %d %d", results[i].visited, hits[i], int(seen[i]),
            both[i].hits);
     for (int k = 0; k < K; ++k)
