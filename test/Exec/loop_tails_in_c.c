@@ -26,7 +26,7 @@ struct probe {
 };
 static int limit = 12; /* of the type of what the loop writes */
 static struct probe probes[400];
-static int counts[400];
+static int sizes[400];
 
 static struct node *build(int count) {
   struct node *n;
@@ -69,10 +69,12 @@ static void visit(const struct node *n, struct probe *p) {
 
 #pragma regtt traversal
 static int size(const struct node *n, struct probe *p) {
+  int below;
   if (!n || n->x < p->x / 4)
     return 0;
   p->visits++;
-  return 1 + size(n->left, p) + size(n->right, p);
+  below = size(n->left, p);
+  return 1 + below + size(n->right, p);
 }
 
 int main(int argc, char **argv) {
@@ -127,11 +129,11 @@ int main(int argc, char **argv) {
     }
 #pragma regtt parallel
     for (i = 0; i < n; ++i) {
-      counts[i] = size(root, &probes[i]);
-      above += counts[i];
+      sizes[i] = size(root, &probes[i]);
+      above += sizes[i];
     }
     for (i = 0; i < n; ++i)
-      printf("%d %d %d\n", probes[i].visits, probes[i].skipped, counts[i]);
+      printf("%d %d %d\n", probes[i].visits, probes[i].skipped, sizes[i]);
     printf("%d\n", above);
   }
   return 0;
