@@ -226,10 +226,10 @@ private:
     unit.options = "--fp=" + request.options->Fp +
                    " --variant=" + request.options->Variant;
     unit.values = valueTypes(unit);
-    unit.isRead = !request.options->NoFormat &&
-                  (!request.options->Emit.empty() ||
-                   !request.options->OutDir.empty() ||
-                   request.options->SaveTemps);
+    unit.isRead =
+        !request.options->NoFormat &&
+        (!request.options->Emit.empty() || !request.options->OutDir.empty() ||
+         request.options->SaveTemps);
     llvm::raw_string_ostream model(result.model);
     std::vector<const Model *> all;
     for (const auto &each : models) {
