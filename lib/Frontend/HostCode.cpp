@@ -712,7 +712,7 @@ bool HostCode::isPure(const FunctionDecl *callee, const CallExpr *e) {
   return true;
 }
 
-static bool holds(const clang::Stmt *s, const clang::Stmt *part) {
+bool regtt::holds(const clang::Stmt *s, const clang::Stmt *part) {
   return s && (s == part ||
                llvm::any_of(s->children(), [&](const clang::Stmt *child) {
                  return holds(child, part);

@@ -84,6 +84,9 @@ private:
   bool recursive = false; ///< some function that was looked at
 };
 
+/// Whether `part` is `s` or somewhere in it.
+bool holds(const clang::Stmt *s, const clang::Stmt *part);
+
 /// Drops what is read in `part` of the code alone; null: nothing.
 void dropReads(std::vector<ReadOf> &reads, const clang::Expr *part);
 

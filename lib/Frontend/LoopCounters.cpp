@@ -1,5 +1,6 @@
 #include "LoopCounters.h"
 
+#include "HostCode.h"
 #include "regtt/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
@@ -79,13 +80,6 @@ static bool setsFirst(const ForStmt *loop, const VarDecl *var) {
   const auto *set = dyn_cast_or_null<BinaryOperator>(first);
   return set && set->getOpcode() == BO_Assign &&
          namedVariable(set->getLHS()) == var && !mentions(set->getRHS(), var);
-}
-
-static bool holds(const clang::Stmt *s, const clang::Stmt *part) {
-  return s && (s == part ||
-               llvm::any_of(s->children(), [&](const clang::Stmt *child) {
-                 return holds(child, part);
-               }));
 }
 
 /// Whether `s` uses `var` but in loops that set it first, or as more than a

@@ -105,13 +105,6 @@ public:
     return text.replace(at - from, own.size(), selected);
   }
 
-  static bool holds(const clang::Stmt *s, const clang::Stmt *part) {
-    return s && (s == part ||
-                 llvm::any_of(s->children(), [&](const clang::Stmt *child) {
-                   return holds(child, part);
-                 }));
-  }
-
 private:
   const Builder &builder;
   const Expr *selector;
@@ -287,9 +280,9 @@ bool FunctionLowering::rootLink(const Expr *e) {
         isNodeObject(inner->getType()))
       return; // the node itself is not looked at
     const Expr *pointer = followed(inner);
-    if (!pointer || (group.index && RootText::holds(group.index, inner)))
+    if (!pointer || (group.index && holds(group.index, inner)))
       return;
-    if (selector && RootText::holds(pointer, selector))
+    if (selector && holds(pointer, selector))
       group.guard =
           text.of(pointer) + (group.guard.empty() ? "" : " && " + group.guard);
     else
