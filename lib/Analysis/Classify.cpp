@@ -187,6 +187,64 @@ Trait orderFree(const Traversal &traversal) {
   return result;
 }
 
+/// The ways through the body that call children.
+size_t countCallingPaths(const Traversal &traversal) {
+  return size_t(llvm::count_if(traversal.callPaths, [](const CallPath &path) {
+    return !path.items.empty();
+  }));
+}
+
+/// Whether the value of `expr` may differ between queries that came to this
+/// node with the same arguments.
+bool dependsOnQuery(const Traversal &traversal, const clang::Stmt *expr) {
+  const Function &function = traversal.function;
+  bool result = false;
+  walkExpr(expr, [&](const Expr *e) {
+    if (const auto access = function.accesses.find(e);
+        access != function.accesses.end()) {
+      const Base base = traversal.paths[access->second.path].base;
+      result |= base == Base::Query || base == Base::Element;
+    }
+    if (const auto call = function.helperCalls.find(e);
+        call != function.helperCalls.end())
+      result |= traversal.helpers[call->second]->usesQuery;
+    const auto *name = dyn_cast<DeclRefExpr>(e);
+    const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    if (!var || function.roles.lookup(var).kind != Role::Value)
+      return;
+    result |= function.written.count(var) != 0;
+    if (!isa<ParmVarDecl>(var) && var->isLocalVarDecl())
+      result |= !var->getInit() || dependsOnQuery(traversal, var->getInit());
+  });
+  return result;
+}
+
+/// Queries that come to a node by the same path come with the same arguments.
+Trait uniformArgs(const Traversal &traversal) {
+  if (traversal.args.empty())
+    return proved();
+  // Then each child is called at one place, by all.
+  if (!traversal.traits.slotsClosed.holds)
+    return unproved("not every path calls all children");
+  if (countCallingPaths(traversal) != 1)
+    return unproved("a child is called at several places");
+  for (const Arg &arg : traversal.args) {
+    if (!traversal.startsAtLoop(arg))
+      return unproved("'" + arg.name + "' differs between iterations",
+                      arg.param->getLocation());
+    if (arg.reassigned)
+      return unproved("'" + arg.name + "' is changed in the body",
+                      arg.param->getLocation());
+  }
+  for (const Call &call : traversal.calls)
+    for (const CallArg &arg : call.args)
+      if (dependsOnQuery(traversal, arg.value))
+        return unproved("'" + traversal.args[arg.arg].name +
+                            "' may depend on the query",
+                        arg.value->getExprLoc());
+  return proved("they depend on the path to the node alone");
+}
+
 void classify(Traversal &traversal) {
   size_t most = 0;
   for (const CallPath &path : traversal.callPaths)
@@ -230,7 +288,17 @@ bool regtt::runClassify(PassContext &context) {
                         : unproved("a condition is evaluated when its rope is "
                                    "taken",
                                    traversal.guards.front().loc);
+  traits.uniformArgs = uniformArgs(traversal);
   traits.orderFree = orderFree(traversal);
+  traits.boundedChildren =
+      traversal.list() ? unproved("a node has any number of children, in " +
+                                      traversal.list()->text,
+                                  traversal.list()->loc)
+                       : proved();
+  traits.oneCall = traversal.program
+                       ? unproved("an iteration of the loop makes several",
+                                  traversal.program->body.loc)
+                       : proved();
   classify(traversal);
   return true;
 }

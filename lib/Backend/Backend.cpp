@@ -4,8 +4,8 @@
 using namespace regtt;
 
 static constexpr Backend table[] = {
-#define BACKEND(NAME, OPTION, EXTENSION)                                       \
-  {OPTION, EXTENSION, print##NAME##Slice},
+#define BACKEND(NAME, OPTION, EXTENSION, LANES)                                \
+  {OPTION, EXTENSION, Backend::LANES, print##NAME##Slice},
 #include "regtt/Backend/Backends.def"
 #undef BACKEND
 };
@@ -17,4 +17,17 @@ const Backend *regtt::findBackend(llvm::StringRef name) {
     if (backend.name == name)
       return &backend;
   return nullptr;
+}
+
+std::vector<const Variant *>
+regtt::Site::variantsOn(const Backend &backend) const {
+  std::vector<const Variant *> result;
+  for (const Variant *variant : variants)
+    if (backend.has(*variant))
+      result.push_back(variant);
+  if (result.empty())
+    for (const Variant &variant : allVariants())
+      if (backend.has(variant) && variant.obstacle(model->traversal).empty())
+        result.push_back(&variant);
+  return result;
 }

@@ -16,6 +16,18 @@ static std::string bytesOf(const RecordGroup &group, const Traversal &traversal,
   return std::to_string(bytes);
 }
 
+/// Where not every target of the site has the variant: those that have.
+static std::string targetsOf(const Variant &variant, const Site &site) {
+  std::string result;
+  bool all = true;
+  for (const Backend *backend : site.backends)
+    if (backend->has(variant))
+      result += (result.empty() ? "" : " and ") + backend->name.str();
+    else
+      all = false;
+  return all ? "" : result.empty() ? ", on no target" : ", on " + result;
+}
+
 std::string regtt::explain(const Unit &unit) {
   std::string out;
   for (const Site &site : unit.sites) {
@@ -44,8 +56,11 @@ std::string regtt::explain(const Unit &unit) {
         out += "legal, not asked for";
       else
         out += site.variants.front() == &variant ? "legal, preferred" : "legal";
-      out += variant.preservesOrder ? "; keeps each query's order of visits\n"
-                                    : "; changes the order of visits\n";
+      if (obstacle.empty())
+        out += targetsOf(variant, site);
+      out += variant.preservesOrder(traversal)
+                 ? "; keeps each query's order of visits\n"
+                 : "; changes the order of visits\n";
     }
     out += "  targets:";
     for (const Backend *backend : site.backends)
@@ -62,6 +77,16 @@ static llvm::json::Object traitObject(const Trait &trait) {
   return result;
 }
 
+/// The targets that a variant is compiled for.
+static llvm::json::Array variantTargets(const Variant &variant,
+                                        const Site &site) {
+  llvm::json::Array result;
+  for (const Backend *backend : site.backends)
+    if (llvm::is_contained(site.variantsOn(*backend), &variant))
+      result.push_back(backend->name);
+  return result;
+}
+
 std::string regtt::jsonReport(const Unit &unit) {
   llvm::json::Array sites;
   for (const Site &site : unit.sites) {
@@ -72,8 +97,8 @@ std::string regtt::jsonReport(const Unit &unit) {
       llvm::json::Object entry{
           {"name", variant.name},
           {"legal", obstacle.empty()},
-          {"compiled", llvm::is_contained(site.variants, &variant)},
-          {"preservesOrder", variant.preservesOrder}};
+          {"targets", variantTargets(variant, site)},
+          {"preservesOrder", variant.preservesOrder(traversal)}};
       if (!obstacle.empty())
         entry["reason"] = obstacle;
       variants.push_back(std::move(entry));
@@ -81,24 +106,21 @@ std::string regtt::jsonReport(const Unit &unit) {
     for (const Backend *backend : site.backends)
       targets.push_back(backend->name);
     const Traits &traits = traversal.traits;
-    sites.push_back(llvm::json::Object{
-        {"file", site.model->loop.file},
-        {"line", site.model->loop.line},
-        {"traversal", traversal.name},
-        {"site", traversal.siteName},
-        {"class", name(traversal.classification)},
-        {"classReason", traversal.classReason},
-        {"traits",
-         llvm::json::Object{
-             {"pureTruncation", traitObject(traits.pureTruncation)},
-             {"fixedOrder", traitObject(traits.fixedOrder)},
-             {"noResume", traitObject(traits.noResume)},
-             {"slotsClosed", traitObject(traits.slotsClosed)},
-             {"constantArgs", traitObject(traits.constantArgs)},
-             {"noGuards", traitObject(traits.noGuards)},
-             {"orderFree", traitObject(traits.orderFree)}}},
-        {"variants", std::move(variants)},
-        {"targets", std::move(targets)}});
+    sites.push_back(
+        llvm::json::Object{{"file", site.model->loop.file},
+                           {"line", site.model->loop.line},
+                           {"traversal", traversal.name},
+                           {"site", traversal.siteName},
+                           {"class", name(traversal.classification)},
+                           {"classReason", traversal.classReason},
+                           {"traits",
+                            llvm::json::Object{
+#define TRAIT(NAME) {#NAME, traitObject(traits.NAME)},
+#include "regtt/Model/Traits.def"
+#undef TRAIT
+                            }},
+                           {"variants", std::move(variants)},
+                           {"targets", std::move(targets)}});
   }
   return llvm::formatv("{0:2}\n", llvm::json::Value(llvm::json::Object{
                                       {"tool", "regtt-cc " + unit.version},

@@ -179,7 +179,20 @@ private:
       }
       site.variants.push_back(variant);
     }
+    for (const Backend *backend : site.backends)
+      if (llvm::none_of(site.variants, [&](const Variant *variant) {
+            return backend->has(*variant);
+          }))
+        diagnostics.report(where, Diag::RTT2105)
+            << backend->name << names(site.variantsOn(*backend));
     return true;
+  }
+
+  static std::string names(llvm::ArrayRef<const Variant *> variants) {
+    std::string result;
+    for (const Variant *variant : variants)
+      result += (result.empty() ? "" : ", ") + variant->name.str();
+    return result;
   }
 
   /// `point_correlation_correlate_79`, with a number for instantiations.

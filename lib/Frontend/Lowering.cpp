@@ -218,6 +218,9 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   if ((isProgram && !collectProgramCalls(builder)) ||
       !mergeFunctions(builder) || (isProgram && !compareProgramCalls(builder)))
     return nullptr;
+  if (const Directive *directive = builder.directive())
+    if (const Clause *clause = directive->find("order"))
+      traversal.orderGiven = clause->arguments[0] == "any";
   replaceChildFunctions(builder);
   // Both report all they find before the pair is given up.
   bool ok = lowerExtents(builder, paired) & lowerBounds(builder);

@@ -256,13 +256,9 @@ private:
 
   void traits() {
     const std::pair<const char *, const Trait *> all[] = {
-        {"pureTruncation", &traversal.traits.pureTruncation},
-        {"fixedOrder", &traversal.traits.fixedOrder},
-        {"noResume", &traversal.traits.noResume},
-        {"slotsClosed", &traversal.traits.slotsClosed},
-        {"constantArgs", &traversal.traits.constantArgs},
-        {"noGuards", &traversal.traits.noGuards},
-        {"orderFree", &traversal.traits.orderFree},
+#define TRAIT(NAME) {#NAME, &traversal.traits.NAME},
+#include "regtt/Model/Traits.def"
+#undef TRAIT
     };
     for (const auto &[name, trait] : all) {
       out << "  trait " << name << ": " << (trait->holds ? "yes" : "no");

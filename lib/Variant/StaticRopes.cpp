@@ -7,16 +7,8 @@
 using namespace regtt;
 
 std::string regtt::obstacleToStaticRopes(const Traversal &traversal) {
-  const Traits &traits = traversal.traits;
-  const std::pair<const char *, const Trait *> needs[] = {
-      {"fixedOrder", &traits.fixedOrder},
-      {"slotsClosed", &traits.slotsClosed},
-      {"constantArgs", &traits.constantArgs},
-      {"noGuards", &traits.noGuards},
-      {"noResume", &traits.noResume},
-  };
-  for (const auto &[name, trait] : needs)
-    if (!trait->holds)
-      return missing(name, *trait);
-  return "";
+  return missing(
+      {REGTT_NEED(traversal, fixedOrder), REGTT_NEED(traversal, slotsClosed),
+       REGTT_NEED(traversal, constantArgs), REGTT_NEED(traversal, noGuards),
+       REGTT_NEED(traversal, noResume)});
 }

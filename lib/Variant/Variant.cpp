@@ -4,8 +4,8 @@
 using namespace regtt;
 
 static constexpr Variant table[] = {
-#define VARIANT(NAME, OPTION, ENGINE, PRESERVES)                               \
-  {OPTION, ENGINE, PRESERVES, obstacleTo##NAME},
+#define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES)                            \
+  {OPTION, ENGINE, Variant::ORDER, Variant::LANES, obstacleTo##NAME},
 #include "regtt/Variant/Variants.def"
 #undef VARIANT
 };
@@ -26,8 +26,9 @@ std::string regtt::variantNames() {
   return result;
 }
 
-std::string regtt::missing(llvm::StringRef name, const Trait &trait) {
-  if (trait.holds)
-    return "";
-  return "it needs " + name.str() + ", but " + trait.reason;
+std::string regtt::missing(std::initializer_list<Need> needs) {
+  for (const Need &need : needs)
+    if (!need.trait.holds)
+      return "it needs " + need.name.str() + ", but " + need.trait.reason;
+  return "";
 }

@@ -1,7 +1,7 @@
 // The class follows from the call sets: which children each way through the
 // body calls, and in which order.
 // RUN: regtt-cc --emit=model %s | grep '^traversal' | FileCheck %s
-// RUN: regtt-cc --explain --emit=model %s 2>&1 >%t | grep -A9 'fixed$' | FileCheck %s --check-prefix=FIXED
+// RUN: regtt-cc --explain --emit=model %s 2>&1 >%t | grep -A10 'fixed$' | FileCheck %s --check-prefix=FIXED
 // RUN: FileCheck %s --check-prefix=CLOSED --input-file=%t
 struct Node {
   float x;
@@ -19,6 +19,7 @@ struct Query {
 // FIXED: class: STMD-static (children are always visited in the same order)
 // FIXED: variant static_ropes: legal, preferred; keeps each query's order of visits
 // FIXED: variant autoropes: legal; keeps each query's order of visits
+// FIXED: variant lockstep: legal, on cuda; keeps each query's order of visits
 // FIXED: targets: cuda cpu
 #pragma regtt traversal
 static void fixed(Query *q, Node *n) {

@@ -46,8 +46,22 @@ void run(Query *queries, Node *root) {
   for (int i = 0; i < 10; ++i)
     after(&queries[i], root);
 
-// expected-error@+1 {{unknown variant 'lockstep'; known are static_ropes, autoropes [RTT2102]}}
-#pragma regtt parallel variant(autoropes, lockstep)
+// expected-error@+1 {{unknown variant 'lockstop'; known are static_ropes, autoropes, greedy_ropes, static_lockstep, fsm_lockstep, lockstep, recursion [RTT2102]}}
+#pragma regtt parallel variant(autoropes, lockstop)
+  for (int i = 0; i < 10; ++i)
+    fixed(&queries[i], root);
+
+// expected-error@+1 {{variant 'fsm_lockstep' is not legal for this traversal: it needs slotsClosed, but a path visits the children in another order [RTT2101]}}
+#pragma regtt parallel variant(fsm_lockstep)
+  for (int i = 0; i < 10; ++i)
+    guided(&queries[i], root);
+
+// expected-warning@+1 {{target 'cpu' has none of the variants asked for, which need lanes that run in step; it runs static_ropes, autoropes [RTT2105]}}
+#pragma regtt parallel variant(lockstep, recursion)
+  for (int i = 0; i < 10; ++i)
+    fixed(&queries[i], root);
+
+#pragma regtt parallel variant(lockstep, autoropes)
   for (int i = 0; i < 10; ++i)
     fixed(&queries[i], root);
 

@@ -148,10 +148,12 @@ class Checker:
 
     def _run_all(self, source, expected, rest, outcome):
         report = source.parent / "emitted_cpu" / (source.stem + ".regtt.json")
-        legal = legal_variants(json.loads(report.read_text()))
+        sites = json.loads(report.read_text())
+        legal = legal_variants(sites, "cpu")
         parallel = source.with_suffix(".cpu")
         source.with_suffix(".variants.json").write_text(
-            json.dumps(legal, sort_keys=True))
+            json.dumps({"cpu": legal, "cuda": legal_variants(sites)},
+                       sort_keys=True))
         self._run(parallel, expected, rest, "auto", "3", outcome)
         for threads, variant in enumerate(sorted(legal), 1):
             chosen = [t for t in rest if t.id in legal[variant]]
@@ -191,14 +193,16 @@ def about(messages, ident):
     return "\n".join(lines[first:first + 9])[:2000]
 
 
-def legal_variants(report):
-    """Variant -> the traversals all of whose sites may run it."""
+def legal_variants(report, target=None):
+    """Variant -> the traversals all of whose sites may run it; `target`: and do
+    so there."""
     legal, illegal = {}, set()
     for site in report["sites"]:
         ident = int(re.sub(r"\D", "", site["traversal"]))
         for variant in site["variants"]:
             name = variant["name"]
-            if variant["legal"] and variant["compiled"]:
+            if variant["legal"] and (target is None
+                                     or target in variant["targets"]):
                 legal.setdefault(name, set()).add(ident)
             else:
                 illegal.add((name, ident))

@@ -91,6 +91,7 @@ def _run(builder, folder):
     name = folder.name
     expected = (folder / (name + ".expected")).read_bytes()
     legal = json.loads((folder / (name + ".variants.json")).read_text())
+    legal = legal[builder.target]
     for variant, ids in sorted(legal.items()):
         ids = [str(i) for i in ids]
         if not ids:

@@ -17,7 +17,8 @@ def save(text, lang, name, failure, folder, report):
     target = "cuda" if failure.kind == "nvcc" else "cpu"
     variants = ["autoropes"]
     if report.exists():
-        variants = sorted(legal_variants(json.loads(report.read_text())))
+        variants = sorted(legal_variants(json.loads(report.read_text()),
+                                         "cpu"))
     head = [f"// A random program that once failed ({failure.kind}).",
             f"// RUN: {PLAIN[suffix]} {standard} %s -o %t.serial -lm",
             f"// RUN: regtt-cc --target={target} -O2 {standard} %s "

@@ -216,7 +216,8 @@ void expectTraces(TestCall &test, std::vector<UserQuery> &queries,
   }
   queries = start;
   using Stacks =
-      std::conditional_t<Engine::usesStack, cuda::SharedStacks, cuda::NoStacks>;
+      std::conditional_t<cuda::keepsStacks<Engine>, cuda::SharedStacks,
+                         cuda::NoStacks>;
   std::vector<Query> device;
   for (const UserQuery &query : start)
     device.push_back({query.divisor, query.trace});

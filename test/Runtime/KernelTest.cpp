@@ -5,6 +5,11 @@
 #include "test_trees.h"
 
 #include <regtt/rt/core/autoropes.h>
+#include <regtt/rt/core/fsm_lockstep.h>
+#include <regtt/rt/core/greedy_ropes.h>
+#include <regtt/rt/core/lockstep.h>
+#include <regtt/rt/core/recursion.h>
+#include <regtt/rt/core/static_lockstep.h>
 #include <regtt/rt/core/static_ropes.h>
 #include <regtt/rt/cuda/kernel.h>
 
@@ -56,13 +61,178 @@ TEST(KernelTest, StaticRopesWithoutStacks) {
     expectCorrelation<rt::StaticRopes, cuda::NoStacks>(333, blocks);
 }
 
-template <class Stacks> void expectGuards() {
+TEST(KernelTest, GreedyRopesWithSharedStacks) {
+  for (unsigned blocks : {1, 2})
+    expectCorrelation<rt::GreedyRopes, cuda::SharedStacks>(333, blocks);
+}
+TEST(KernelTest, GreedyRopesWithGlobalStacks) {
+  for (unsigned blocks : {1, 2})
+    expectCorrelation<rt::GreedyRopes, cuda::GlobalStacks>(333, blocks);
+}
+TEST(KernelTest, Recursion) {
+  for (unsigned blocks : {2, 6})
+    expectCorrelation<rt::Recursion, cuda::NoStacks>(333, blocks);
+}
+TEST(KernelTest, LockstepWithSharedStacks) {
+  for (unsigned blocks : {1, 3})
+    expectCorrelation<rt::Lockstep, cuda::SharedStacks>(171, blocks);
+}
+TEST(KernelTest, LockstepWithGlobalStacks) {
+  expectCorrelation<rt::Lockstep, cuda::GlobalStacks>(100, 2);
+}
+TEST(KernelTest, FsmLockstepWithSharedStacks) {
+  for (unsigned blocks : {1, 3})
+    expectCorrelation<rt::FsmLockstep, cuda::SharedStacks>(171, blocks);
+}
+TEST(KernelTest, FsmLockstepWithGlobalStacks) {
+  expectCorrelation<rt::FsmLockstep, cuda::GlobalStacks>(100, 2);
+}
+TEST(KernelTest, StaticLockstepWithoutStacks) {
+  for (unsigned blocks : {1, 3})
+    expectCorrelation<rt::StaticLockstep, cuda::NoStacks>(171, blocks);
+}
+
+/// The same search, which adds up how far each visit is from the root: an
+/// argument that depends on the path alone.
+struct Levels : correlate::Traversal {
+  struct Args {
+    int level;
+  };
+  static constexpr bool uniformArgs = true;
+
+  template <class Children>
+  struct Operator : correlate::Traversal::Operator<Children> {
+    using Traversal = Levels;
+    REGTT_OP Args start(const Query &) const { return {1}; }
+    template <class Ropes>
+    REGTT_OP void enter(Query &p, rt::Link, const correlate::Node<Children> &n,
+                        const Args &args, Ropes &ropes) const {
+      p.corr += args.level;
+      if (!correlate::canCorrelate(p, n, this->u))
+        return;
+      if (n.children.has(0))
+        ropes.visit(0, n.children[0], {args.level + 1});
+      if (n.children.has(1))
+        ropes.visit(1, n.children[1], {args.level + 1});
+    }
+  };
+};
+struct LevelsOfEachLane : Levels {
+  static constexpr bool uniformArgs = false;
+  template <class Children> struct Operator : Levels::Operator<Children> {
+    using Traversal = LevelsOfEachLane;
+  };
+};
+
+void addLevels(UserPoint *p, const UserNode *n, float radius, int level) {
+  if (!n)
+    return;
+  p->corr += level;
+  if (!canCorrelate(p, n, radius))
+    return;
+  addLevels(p, n->left, radius, level + 1);
+  addLevels(p, n->right, radius, level + 1);
+}
+
+template <class Traversal, class Engine, class Stacks> void expectLevels() {
+  std::vector<UserPoint> points = uniformPoints(150, 1);
+  for (unsigned seed = 0; seed < 3; ++seed) {
+    const RaggedTree tree(points, seed);
+    std::vector<correlate::Query> queries;
+    for (const UserPoint &p : points)
+      queries.push_back({{p.coord[0], p.coord[1], p.coord[2]}, p.corr});
+    const auto results =
+        runKernel<Traversal, Engine, Stacks>(tree.root, {0.1f}, queries, 1);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      UserPoint expected = points[i];
+      addLevels(&expected, tree.root, 0.1f, 1);
+      ASSERT_EQ(results[i].corr, expected.corr) << Engine::name << " " << i;
+    }
+  }
+}
+
+/// Three children, absent ones among them, each with a quarter of its parent's
+/// argument.
+struct Quarters : guarded::Traversal {
+  struct Args {
+    double size;
+  };
+  static constexpr bool hasGuards = false;
+  static constexpr bool slotsClosed = true;
+  static constexpr bool uniformArgs = true;
+
+  template <class Children>
+  struct Operator : guarded::Traversal::Operator<Children> {
+    using Traversal = Quarters;
+    REGTT_OP Args start(const Query &) const { return {1}; }
+    template <class Ropes>
+    REGTT_OP void enter(Query &q, rt::Link, const guarded::Node<Children> &n,
+                        const Args &args, Ropes &ropes) const {
+      q.trace = q.trace * 31 + n.id;
+      if (n.value * q.best >= args.size) {
+        q.best += args.size / 64;
+        return;
+      }
+      REGTT_UNROLL
+      for (int i = 0; i < 3; ++i)
+        if (n.children.has(i))
+          ropes.visit(i, n.children[i], {args.size * 0.25});
+    }
+  };
+};
+
+void visitQuarters(guarded::UserQuery *q, const guarded::UserNode *n,
+                   double size) {
+  q->trace = q->trace * 31 + n->id;
+  if (n->value * q->best >= size) {
+    q->best += size / 64;
+    return;
+  }
+  for (const guarded::UserNode *child : n->child)
+    if (child)
+      visitQuarters(q, child, size * 0.25);
+}
+
+TEST(KernelTest, LanesTruncateAtDifferentNodes) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const GuardedTree tree(seed);
+    std::vector<guarded::Query> queries;
+    for (int i = 0; i < 64; ++i)
+      queries.push_back({0.0001 * (1 << i % 13), unsigned(i)});
+    const auto expectKernel = [&]<class Engine, class Stacks>() {
+      const auto results =
+          runKernel<Quarters, Engine, Stacks>(tree.root, {}, queries, 1);
+      for (std::size_t i = 0; i < queries.size(); ++i) {
+        guarded::UserQuery query = {queries[i].best, queries[i].trace};
+        visitQuarters(&query, tree.root, 1);
+        ASSERT_EQ(results[i].best, query.best) << Engine::name << " " << i;
+        ASSERT_EQ(results[i].trace, query.trace) << Engine::name << " " << i;
+      }
+    };
+    expectKernel.template operator()<rt::Autoropes, cuda::SharedStacks>();
+    expectKernel.template operator()<rt::Lockstep, cuda::SharedStacks>();
+    expectKernel.template operator()<rt::FsmLockstep, cuda::SharedStacks>();
+  }
+}
+
+TEST(KernelTest, ArgumentsThatAWarpSharesOrEachLaneHas) {
+  expectLevels<Levels, rt::Autoropes, cuda::SharedStacks>();
+  expectLevels<Levels, rt::GreedyRopes, cuda::SharedStacks>();
+  expectLevels<Levels, rt::Recursion, cuda::NoStacks>();
+  expectLevels<Levels, rt::Lockstep, cuda::SharedStacks>();
+  expectLevels<LevelsOfEachLane, rt::Lockstep, cuda::SharedStacks>();
+  expectLevels<Levels, rt::FsmLockstep, cuda::SharedStacks>();
+  expectLevels<LevelsOfEachLane, rt::FsmLockstep, cuda::SharedStacks>();
+  expectLevels<LevelsOfEachLane, rt::FsmLockstep, cuda::GlobalStacks>();
+}
+
+template <class Engine, class Stacks> void expectGuards() {
   const GuardedTree tree(5);
   std::vector<guarded::Query> queries;
   for (int i = 0; i < 100; ++i)
     queries.push_back({0.01 * i, unsigned(i)});
-  const auto results = runKernel<guarded::Traversal, rt::Autoropes, Stacks>(
-      tree.root, {}, queries, 1);
+  const auto results =
+      runKernel<guarded::Traversal, Engine, Stacks>(tree.root, {}, queries, 1);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     guarded::UserQuery query = {queries[i].best, queries[i].trace};
     guarded::visitSerially(&query, tree.root);
@@ -72,10 +242,52 @@ template <class Stacks> void expectGuards() {
 }
 
 TEST(KernelTest, GuardsAndArgumentsOnSharedStacks) {
-  expectGuards<cuda::SharedStacks>();
+  expectGuards<rt::Autoropes, cuda::SharedStacks>();
+  expectGuards<rt::GreedyRopes, cuda::SharedStacks>();
+  expectGuards<rt::Lockstep, cuda::SharedStacks>();
 }
 TEST(KernelTest, GuardsAndArgumentsOnGlobalStacks) {
-  expectGuards<cuda::GlobalStacks>();
+  expectGuards<rt::Autoropes, cuda::GlobalStacks>();
+  expectGuards<rt::GreedyRopes, cuda::GlobalStacks>();
+  expectGuards<rt::Lockstep, cuda::GlobalStacks>();
+}
+TEST(KernelTest, GuardsAndArgumentsOfARecursion) {
+  expectGuards<rt::Recursion, cuda::NoStacks>();
+}
+
+/// The nearest point, and of two equally near ones the first that a query meets
+/// in its own order. `AnyOrder`: of those, any.
+template <class Traversal, class Engine, class Stacks> void expectNearest() {
+  const NearestTree tree(200, 12);
+  std::vector<nearest::UserQuery> expected = nearestQueries(100, 13);
+  std::vector<nearest::Query> queries;
+  for (const nearest::UserQuery &q : expected)
+    queries.push_back({{q.coord[0], q.coord[1]}, q.best, q.bestId});
+  const auto results =
+      runKernel<Traversal, Engine, Stacks>(tree.root, {}, queries, 1);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    nearestSerially(&expected[i], tree.root);
+    ASSERT_EQ(results[i].best, expected[i].best) << i;
+    ASSERT_EQ(results[i].bestId, expected[i].bestId) << i;
+  }
+}
+
+struct NearestInAnyOrder : nearest::Traversal {
+  static constexpr bool anyOrder = true;
+  template <class Children>
+  struct Operator : nearest::Traversal::Operator<Children> {
+    using Traversal = NearestInAnyOrder;
+  };
+};
+
+TEST(KernelTest, LanesOfAWarpDisagreeOnTheOrderOfChildren) {
+  expectNearest<nearest::Traversal, rt::Lockstep, cuda::SharedStacks>();
+  expectNearest<nearest::Traversal, rt::GreedyRopes, cuda::SharedStacks>();
+  expectNearest<nearest::Traversal, rt::Recursion, cuda::NoStacks>();
+}
+TEST(KernelTest, LanesOfAWarpVoteOnTheOrderOfChildren) {
+  expectNearest<NearestInAnyOrder, rt::Lockstep, cuda::SharedStacks>();
+  expectNearest<NearestInAnyOrder, rt::Lockstep, cuda::GlobalStacks>();
 }
 
 TEST(WarpEmulatorTest, BallotCollectsTheVotesOfTheMask) {

@@ -27,7 +27,6 @@ runKernel(const rt::UserTree &tree,
           const std::vector<typename Traversal::Query> &queries,
           unsigned blocks, rt::Trees trees = {}) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
-  using Args = rt::StackValues<Traversal>;
   rt::Order order;
   rt::Pool pool;
   std::vector<typename Traversal::Query::Result> results(queries.size());
@@ -50,19 +49,25 @@ runKernel(const rt::UserTree &tree,
 
   const cuda::QueryArrays<typename Traversal::Query> arrays = {queries.data(),
                                                                results.data()};
-  const std::size_t entries = rt::stackEntries<Traversal>(order);
-  const bool shared = std::is_same_v<Stacks, cuda::SharedStacks>;
+  std::size_t entries = 0, sharedBytes = 0;
   rt::Buffer<std::byte> stacks;
-  const cuda::StackSpace space = {
-      stacks.reserve(cuda::stackBytes<Args>(entries, blocks * blockThreads)),
-      std::uint32_t(entries)};
-  warpemulator::runLaneByLane(
-      blocks, blockThreads,
-      shared ? cuda::stackBytes<Args>(entries, blockThreads) : 0,
-      [&](const warpemulator::Context &context) {
-        cuda::runThread<Engine, Stacks>(
-            op, arrays, std::uint32_t(queries.size()), space, context);
-      });
+  cuda::StackSpace space = {nullptr, 0};
+  if constexpr (cuda::keepsStacks<Engine>) {
+    using Layout = typename cuda::StacksOf<Engine, Traversal>::type;
+    entries = Layout::entries(order);
+    if (std::is_same_v<Stacks, cuda::SharedStacks>)
+      sharedBytes = Layout::bytes(entries, blockThreads);
+    space = {stacks.reserve(Layout::bytes(entries, blocks * blockThreads)),
+             std::uint32_t(entries)};
+  }
+  const auto body = [&](const warpemulator::Context &context) {
+    cuda::runThread<Engine, Stacks>(op, arrays, std::uint32_t(queries.size()),
+                                    space, context);
+  };
+  if (Engine::needsWarp)
+    warpemulator::runWarps(blocks, blockThreads, sharedBytes, body);
+  else
+    warpemulator::runLaneByLane(blocks, blockThreads, sharedBytes, body);
   return results;
 }
 

@@ -17,7 +17,10 @@ struct Site {
   const Model *model;
   std::vector<const Backend *> backends; ///< targets it is compiled for
   std::vector<const Variant *> variants; ///< legal, preferred first; not empty
-  std::string scalarOperator;            ///< its text, by printScalarOperators
+  /// Of those, or where it has none of them of all that are legal, what a
+  /// backend has. Not empty.
+  std::vector<const Variant *> variantsOn(const Backend &backend) const;
+  std::string scalarOperator; ///< its text, by printScalarOperators
 };
 
 /// One translation unit, ready to be printed.
@@ -37,9 +40,15 @@ struct Unit {
 std::shared_ptr<const ValueTypes> valueTypes(const Unit &unit);
 
 struct Backend {
+  enum Lanes { Single, Warp };
   llvm::StringLiteral name;      ///< as --target and --emit spell it
   llvm::StringLiteral extension; ///< of its slice: `.regtt.cu`
+  Lanes lanes;
   std::string (*print)(const Unit &);
+
+  bool has(const Variant &variant) const {
+    return lanes == Warp || variant.lanes == Variant::Any;
+  }
 };
 
 /// The function that runs a site on one target, unique in the program.
@@ -53,7 +62,7 @@ void printScalarOperators(Unit &unit);
 llvm::ArrayRef<Backend> allBackends();
 const Backend *findBackend(llvm::StringRef name);
 
-#define BACKEND(NAME, OPTION, EXTENSION)                                       \
+#define BACKEND(NAME, OPTION, EXTENSION, LANES)                                \
   std::string print##NAME##Slice(const Unit &unit);
 #include "regtt/Backend/Backends.def"
 #undef BACKEND

@@ -479,15 +479,11 @@ struct Trait {
   clang::SourceLocation where; ///< the cause, where there is one
 };
 
-/// What engines ask for (docs/design.md, "Traits").
+/// What engines ask for; each is described in Traits.def.
 struct Traits {
-  Trait pureTruncation;
-  Trait fixedOrder;
-  Trait noResume;
-  Trait slotsClosed; ///< every path calls no child or all of them, in order
-  Trait constantArgs;
-  Trait noGuards;
-  Trait orderFree;
+#define TRAIT(NAME) Trait NAME;
+#include "regtt/Model/Traits.def"
+#undef TRAIT
 };
 
 /// A pointer in the node, or in what one leads to, that data is read through.
@@ -606,6 +602,10 @@ struct Traversal {
   TraversalClass classification = TraversalClass::StmdStatic;
   std::string classReason;
   Traits traits;
+  /// The user's word, order(any), that visits may come in another order.
+  bool orderGiven = false;
+  /// Whether engines may visit children in another order than a query's own.
+  bool mayReorder() const { return orderGiven || traits.orderFree.holds; }
   std::vector<RecordGroup> groups;
   /// Data of the node that only linearising reads, to find children.
   llvm::SmallVector<unsigned, 2> hostPaths;

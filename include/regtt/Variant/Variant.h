@@ -1,5 +1,6 @@
 /// The variants: ways to run a traversal's operator, by the traits they need.
-/// Never names a backend; an engine of the same name exists on each.
+/// Never names a backend; an engine of the same name exists on each that has
+/// such lanes.
 #pragma once
 
 #include "regtt/Model/Model.h"
@@ -10,11 +11,21 @@
 namespace regtt {
 
 struct Variant {
+  enum Order { Kept, KeptUnlessFree };
+  enum Lanes { Any, Warp };
+
   llvm::StringLiteral name;   ///< as options and REGTT_VARIANT spell it
   llvm::StringLiteral engine; ///< the runtime's template, in regtt::rt
-  bool preservesOrder;
+  Order order;
+  Lanes lanes;
   /// The trait that is missing and why, or an empty string.
   std::string (*obstacle)(const Traversal &);
+
+  /// Whether each query meets nodes in the order of its recursion.
+  bool preservesOrder(const Traversal &traversal) const {
+    return order == Kept || traversal.traits.fixedOrder.holds ||
+           !traversal.mayReorder();
+  }
 };
 
 /// All variants, in order of preference.
@@ -26,12 +37,20 @@ const Variant *findVariant(llvm::StringRef name);
 /// Every variant's name, for messages.
 std::string variantNames();
 
-#define VARIANT(NAME, OPTION, ENGINE, PRESERVES)                               \
+#define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES)                            \
   std::string obstacleTo##NAME(const Traversal &traversal);
 #include "regtt/Variant/Variants.def"
 #undef VARIANT
 
-/// `trait, reason` where `trait` does not hold, else empty.
-std::string missing(llvm::StringRef name, const Trait &trait);
+/// A trait and its name.
+struct Need {
+  llvm::StringLiteral name;
+  const Trait &trait;
+};
+#define REGTT_NEED(TRAVERSAL, NAME)                                            \
+  regtt::Need { #NAME, (TRAVERSAL).traits.NAME }
+
+/// What is missing of `needs`, and why: the first; empty if nothing is.
+std::string missing(std::initializer_list<Need> needs);
 
 } // namespace regtt

@@ -10,10 +10,10 @@ namespace regtt {
 std::string printOperator(const Site &site, const Unit &unit);
 
 /// The comment at the top of a slice.
-std::string printBanner(const Unit &unit, llvm::StringRef target);
+std::string printBanner(const Unit &unit, const Backend &backend);
 
 /// `regtt::rt::StaticRopes, regtt::rt::Autoropes`: the site's engines.
-std::string engineList(const Site &site);
+std::string engineList(llvm::ArrayRef<const Variant *> variants);
 
 /// The namespace that holds a site's operator.
 std::string siteNamespace(const Site &site);

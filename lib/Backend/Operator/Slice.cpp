@@ -22,7 +22,8 @@ static constexpr llvm::StringLiteral placeholder = "// operators\n";
 
 std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
                               llvm::StringRef header) {
-  std::string out = printBanner(unit, target);
+  const Backend &backend = *findBackend(target);
+  std::string out = printBanner(unit, backend);
   out += "#include \"" + unit.stem + ".regtt.h\"\n\n";
   if (llvm::any_of(unit.sites, [](const Site &site) {
         return !childrenInTable(site.model->traversal);
@@ -31,7 +32,7 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
   out += "#include <regtt/rt/core/operator.h>\n";
   for (const Variant &variant : allVariants())
     if (llvm::any_of(unit.sites, [&](const Site &site) {
-          return llvm::is_contained(site.variants, &variant);
+          return llvm::is_contained(site.variantsOn(backend), &variant);
         }))
       out += "#include <regtt/rt/core/" + variant.name.str() + ".h>\n";
   out += "#include <regtt/rt/" + header.str() + ">\n\n";
@@ -47,7 +48,7 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
     out += "extern \"C\" int " + launcherName(site, unit, target) +
            "(const struct regtt_call *call) {\nreturn rt::" + target.str() +
            "::launch<" + siteNamespace(site) + "::Traversal, " +
-           engineList(site) + ">(*call);\n}\n";
+           engineList(site.variantsOn(backend)) + ">(*call);\n}\n";
   std::string operators;
   for (const Site &site : unit.sites)
     operators += site.scalarOperator + "\n";

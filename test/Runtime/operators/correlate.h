@@ -72,6 +72,8 @@ struct Traversal {
   using Args = rt::NoArgs;
   static constexpr int maxRopes = 2;
   static constexpr bool hasGuards = false;
+  static constexpr bool fixedOrder = true;
+  static constexpr bool slotsClosed = true;
 
   // The user's tree: UserNode, UserPoint.
   static constexpr std::array<rt::Slots, 2> slots = {{

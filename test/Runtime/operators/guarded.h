@@ -62,6 +62,8 @@ struct Traversal {
   };
   static constexpr int maxRopes = 3;
   static constexpr bool hasGuards = true;
+  static constexpr bool fixedOrder = true;
+  static constexpr bool slotsClosed = false;
 
   static constexpr std::array<rt::Slots, 1> slots = {{
       {offsetof(UserNode, child), 3}, // n->child

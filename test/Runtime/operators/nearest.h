@@ -51,6 +51,8 @@ struct Traversal {
   };
   static constexpr int maxRopes = 2;
   static constexpr bool hasGuards = true;
+  static constexpr bool fixedOrder = false;
+  static constexpr bool slotsClosed = false;
 
   static constexpr std::array<rt::Slots, 1> slots = {{
       {offsetof(UserNode, child), 2}, // n->child

@@ -138,6 +138,8 @@ template <bool OneByOne> struct List {
   struct Resume1 {};
   using Resumes = rt::ResumePoints<Resume0, Resume1>;
   static constexpr bool hasGuards = false;
+  static constexpr bool fixedOrder = true;
+  static constexpr bool slotsClosed = false;
   static constexpr int numSlots = 0;
   static constexpr bool hasChildList = true;
   static constexpr std::array<rt::PointerField, 0> pointers = {};

@@ -6,6 +6,7 @@
 #include <regtt/rt/core/program.h>
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/segments.h>
+#include <regtt/rt/core/stack.h>
 #include <regtt/rt/core/tree.h>
 
 #include <type_traits>
@@ -14,7 +15,8 @@ namespace regtt::rt {
 
 struct Autoropes {
   static constexpr const char *name = "autoropes";
-  static constexpr bool usesStack = true;
+  static constexpr StackKind stackKind = StackKind::PerQuery;
+  static constexpr bool needsWarp = false;
   template <int NumSlots>
   using Children =
       std::conditional_t<NumSlots == 0, ChildList, Links<NumSlots>>;
@@ -36,12 +38,27 @@ struct Autoropes {
   template <class Op, class Query, class Stack>
   REGTT_OP static void from(const Op &op, Query &query, Stack &stack, Link root,
                             const typename Op::Traversal::Args &args) {
+    StackValues<typename Op::Traversal> values;
     if constexpr (hasResumes<typename Op::Traversal>)
-      traverseSegments(op, query, stack, root, args);
-    else if constexpr (Op::Traversal::numSlots == 0)
-      traverseLists(op, query, stack, root, args);
+      values.setArgs(args);
     else
-      traverseSlots(op, query, stack, root, args);
+      values = args;
+    while (step(op, query, stack, root, values))
+      ;
+  }
+
+  /// Visits the node that `link` leads to, with what the rope carries. Returns
+  /// whether the query goes on: `link` and `values` are its next rope then.
+  template <class Op, class Query, class Stack>
+  REGTT_OP static bool step(const Op &op, Query &query, Stack &stack,
+                            Link &link,
+                            StackValues<typename Op::Traversal> &values) {
+    if constexpr (hasResumes<typename Op::Traversal>)
+      return stepSegments(op, query, stack, link, values);
+    else if constexpr (Op::Traversal::numSlots == 0)
+      return stepLists(op, query, stack, link, values);
+    else
+      return stepSlots(op, query, stack, link, values);
   }
 
   /// Takes this worker's share of the queries: first, first + step, ...
@@ -57,81 +74,74 @@ struct Autoropes {
 
 private:
   template <class Op, class Query, class Stack>
-  REGTT_OP static void traverseSlots(const Op &op, Query &query, Stack &stack,
-                                     Link link,
-                                     typename Op::Traversal::Args args) {
+  REGTT_OP static bool stepSlots(const Op &op, Query &query, Stack &stack,
+                                 Link &link,
+                                 typename Op::Traversal::Args &args) {
     using Traversal = typename Op::Traversal;
-    using Args = typename Traversal::Args;
     constexpr int numRopes = Traversal::maxRopes;
+    VisitRopes<typename Traversal::Args, numRopes> ropes;
+    const auto &record = op.tree.template load<0>(link);
+    op.enter(query, link, record, args, ropes);
 
-    while (true) {
-      VisitRopes<Args, numRopes> ropes;
-      const auto &record = op.tree.template load<0>(link);
-      op.enter(query, link, record, args, ropes);
-
-      link = none;
-      REGTT_UNROLL
-      for (int i = numRopes - 1; i >= 0; --i) {
-        if (ropes.link[i] == none)
-          continue;
-        if (link != none)
-          stack.push(link, args);
-        link = ropes.link[i];
-        args = ropes.argsAt(i);
-      }
-      if (link != none && admitDirect(op, query, args, ropes.link[0]))
+    link = none;
+    REGTT_UNROLL
+    for (int i = numRopes - 1; i >= 0; --i) {
+      if (ropes.link[i] == none)
         continue;
-      do {
-        if (stack.empty())
-          return;
-        link = stack.pop(args);
-      } while (!admit(op, query, args));
+      if (link != none)
+        stack.push(link, args);
+      link = ropes.link[i];
+      args = ropes.argsAt(i);
     }
+    if (link != none && admitDirect(op, query, args, ropes.link[0]))
+      return true;
+    do {
+      if (stack.empty())
+        return false;
+      link = stack.pop(args);
+    } while (!admit(op, query, args));
+    return true;
   }
 
   /// Nodes with child lists. A guard belongs to each rope, the first one too:
   /// it is evaluated at once there, with the state that enter() left.
   template <class Op, class Query, class Stack>
-  REGTT_OP static void traverseLists(const Op &op, Query &query, Stack &stack,
-                                     Link link,
-                                     typename Op::Traversal::Args args) {
+  REGTT_OP static bool stepLists(const Op &op, Query &query, Stack &stack,
+                                 Link &link,
+                                 typename Op::Traversal::Args &args) {
     using Args = typename Op::Traversal::Args;
-    while (true) {
-      const auto &record = op.tree.template load<0>(link);
-      ListRopes<Args, Stack> ropes(stack, record.children.count);
-      op.enter(query, link, record, args, ropes);
-      ropes.keep();
-      link = ropes.link;
-      args = ropes.args;
-      while (link == none || !admit(op, query, args)) {
-        if (stack.empty())
-          return;
-        link = stack.pop(args);
-      }
+    const auto &record = op.tree.template load<0>(link);
+    ListRopes<Args, Stack> ropes(stack, record.children.count);
+    op.enter(query, link, record, args, ropes);
+    ropes.keep();
+    link = ropes.link;
+    args = ropes.args;
+    while (link == none || !admit(op, query, args)) {
+      if (stack.empty())
+        return false;
+      link = stack.pop(args);
     }
+    return true;
   }
 
   /// Traversals with resume points, whatever keeps their children.
   template <class Op, class Query, class Stack>
-  REGTT_OP static void
-  traverseSegments(const Op &op, Query &query, Stack &stack, Link link,
-                   const typename Op::Traversal::Args &args) {
-    StackValues<typename Op::Traversal> values;
-    values.setArgs(args);
-    while (true) {
-      const auto &record = op.tree.template load<0>(link);
-      auto ropes = segmentRopes<typename Op::Traversal>(record, stack);
-      values.run(op, query, link, record, ropes);
-      link = ropes.keep(stack, link, values);
-      const bool isFree = ropes.firstIsFree();
-      if (link != none && (isFree || admitChild(op, query, values)))
-        continue;
-      do {
-        if (stack.empty())
-          return;
-        link = stack.pop(values);
-      } while (link == none || !admitChild(op, query, values));
-    }
+  REGTT_OP static bool
+  stepSegments(const Op &op, Query &query, Stack &stack, Link &link,
+               StackValues<typename Op::Traversal> &values) {
+    const auto &record = op.tree.template load<0>(link);
+    auto ropes = segmentRopes<typename Op::Traversal>(record, stack);
+    values.run(op, query, link, record, ropes);
+    link = ropes.keep(stack, link, values);
+    const bool isFree = ropes.firstIsFree();
+    if (link != none && (isFree || admitChild(op, query, values)))
+      return true;
+    do {
+      if (stack.empty())
+        return false;
+      link = stack.pop(values);
+    } while (link == none || !admitChild(op, query, values));
+    return true;
   }
 
   template <class Traversal, class Record, class Stack>

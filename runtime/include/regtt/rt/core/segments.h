@@ -133,15 +133,18 @@ class SegmentRopes
 public:
   template <class Point> REGTT_OP void resume(const Point &live) {
     rest.setLive(live);
-    resumes = true;
+    waits = true;
   }
+  /// Whether the node's resume point waits for the calls, and with what.
+  REGTT_OP bool resumes() const { return waits; }
+  REGTT_OP const StackValues<Traversal> &resumeValues() const { return rest; }
 
   /// Leaves all but the first rope on `stack`. Returns the first one's link,
   /// `none` where there is no rope, and sets what it carries.
   template <class Stack>
   REGTT_OP Link keep(Stack &stack, Link self, StackValues<Traversal> &first) {
     Link link = none;
-    if (resumes) {
+    if (waits) {
       link = self;
       first = rest;
     }
@@ -162,7 +165,7 @@ public:
 
 private:
   StackValues<Traversal> rest;
-  bool resumes = false;
+  bool waits = false;
 };
 
 /// The same for a node with a child list: the deferred ropes lie on the stack,

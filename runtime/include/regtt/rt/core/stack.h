@@ -27,6 +27,9 @@ template <class Args> struct RopeEntry<Args, true> {
   Link link;
 };
 
+/// Whose stacks an engine keeps; Calls: the device's own, of calls.
+enum class StackKind { None, PerQuery, PerWarp, Calls };
+
 /// For engines that defer nothing.
 struct NoStack {};
 

@@ -26,7 +26,8 @@ inline constexpr bool constantArgs<Traversal> = Traversal::constantArgs;
 
 struct StaticRopes {
   static constexpr const char *name = "static_ropes";
-  static constexpr bool usesStack = false;
+  static constexpr StackKind stackKind = StackKind::None;
+  static constexpr bool needsWarp = false;
   template <int NumSlots>
   using Children = std::conditional_t<NumSlots == 0, RopeList, Rope<NumSlots>>;
 

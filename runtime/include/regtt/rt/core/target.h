@@ -13,6 +13,13 @@
 #define REGTT_OP inline __attribute__((always_inline))
 #endif
 
+/// Qualifiers of a function for queries that calls itself.
+#ifdef __CUDACC__
+#define REGTT_RECURSIVE __host__ __device__ __noinline__
+#else
+#define REGTT_RECURSIVE __attribute__((noinline))
+#endif
+
 /// Before a loop of constant trip count whose index must become a constant.
 #if defined(__CUDA_ARCH__) || defined(__clang__)
 #define REGTT_UNROLL _Pragma("unroll")

@@ -55,7 +55,7 @@ std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
   const std::size_t threads = session.pool.numWorkers();
   const std::size_t grain =
       std::clamp<std::size_t>(numCalls(call) / (threads * 16), 16, 1024);
-  if constexpr (Engine::usesStack) {
+  if constexpr (Engine::stackKind == StackKind::PerQuery) {
     using Stack = LinearStack<StackValues<Traversal>>;
     const std::size_t bytes = cacheLines(
         stackEntries<Traversal>(session.order) * sizeof(typename Stack::Entry));

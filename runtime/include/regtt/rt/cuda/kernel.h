@@ -7,12 +7,15 @@
 /// that work warp by warp also ballot(), shfl() and syncwarp().
 #pragma once
 
+#include <regtt/rt/core/order.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
 #include <regtt/rt/core/target.h>
+#include <regtt/rt/core/warp.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace regtt::rt::cuda {
 
@@ -28,37 +31,54 @@ template <class Query> struct QueryArrays {
   }
 };
 
-/// One thread's share of the queries, interleaved with its neighbours'. An
-/// engine that works warp by warp loops until the warp's first lane is done.
-struct Worker {
-  std::uint32_t first, last, step;
+/// The warp of a thread, all of whose lanes are there (see core/warp.h).
+template <class Context> class Warp {
+public:
+  REGTT_OP explicit Warp(const Context &context) : context(context) {}
+
+  REGTT_OP int lane() const {
+    return static_cast<int>(context.threadInBlock() % warpSize);
+  }
+  REGTT_OP LaneMask vote(bool said) const { return context.ballot(all, said); }
+  template <class T> REGTT_OP T from(int lane, T value) const {
+    return context.shfl(all, value, lane);
+  }
+  REGTT_OP void sync() const { context.syncwarp(all); }
+
+private:
+  static constexpr LaneMask all = ~LaneMask{0};
+  const Context &context;
 };
 
-/// Where deferred ropes lie; `entries` for each thread.
+/// One thread's share of the queries, interleaved with its neighbours'. An
+/// engine that works warp by warp loops until the warp's first lane is done.
+template <class Context> struct Worker {
+  std::uint32_t first, last, step;
+  Warp<Context> warp;
+};
+
+/// Where deferred ropes lie; `entries` for each thread, or for each warp.
 struct StackSpace {
   void *memory; ///< global memory, or null for shared
   std::uint32_t entries;
 };
 
-/// Bytes of `threads` stacks: first all arguments, then all links.
-template <class Args>
-constexpr std::size_t stackBytes(std::size_t entries, std::size_t threads) {
-  const std::size_t args = std::is_empty_v<Args> ? 0 : sizeof(Args);
-  return entries * threads * (args + sizeof(Link));
-}
+/// One stack a thread, columns side by side: entry e of all threads, then entry
+/// e + 1; first all arguments, then all links.
+template <class Traversal> struct ThreadStacks {
+  using Args = StackValues<Traversal>;
 
-/// Stacks in the block's shared memory, one column for each thread.
-struct SharedStacks {
-  template <class Args, class Context>
-  REGTT_OP static auto make(const StackSpace &space, const Context &context) {
-    return columns<Args, std::uint32_t>(context.shared(), space.entries,
-                                        context.threadInBlock(),
-                                        context.blockThreads());
+  static std::size_t entries(const Order &order) {
+    return stackEntries<Traversal>(order);
   }
-
-  template <class Args, class Index>
+  /// Of `threads` stacks.
+  static constexpr std::size_t bytes(std::size_t entries, std::size_t threads) {
+    const std::size_t args = std::is_empty_v<Args> ? 0 : sizeof(Args);
+    return entries * threads * (args + sizeof(Link));
+  }
+  template <class Index>
   REGTT_OP static InterleavedStack<Args, Index>
-  columns(void *memory, Index entries, Index thread, Index threads) {
+  at(void *memory, Index entries, Index thread, Index threads) {
     Args *args = static_cast<Args *>(memory);
     Link *links = static_cast<Link *>(memory);
     if constexpr (!std::is_empty_v<Args>)
@@ -69,32 +89,77 @@ struct SharedStacks {
   }
 };
 
-/// Stacks in global memory, one column for each thread of the grid.
-struct GlobalStacks {
-  template <class Args, class Context>
+/// One stack a warp, each in a piece.
+template <class Traversal, int NumMasks> struct WarpStacks {
+  using Stack = WarpStack<Traversal, NumMasks>;
+
+  static std::size_t entries(const Order &order) {
+    return warpStackEntries<Traversal>(order.depth);
+  }
+  static constexpr std::size_t bytes(std::size_t entries, std::size_t threads) {
+    return threads / warpSize * Stack::bytes(entries);
+  }
+  template <class Index>
+  REGTT_OP static Stack at(void *memory, Index entries, Index thread, Index) {
+    return {static_cast<char *>(memory) +
+                thread / warpSize * Stack::bytes(entries),
+            entries};
+  }
+};
+
+/// The stacks of an engine that keeps any.
+template <class Engine, class Traversal, StackKind = Engine::stackKind>
+struct StacksOf {
+  using type = ThreadStacks<Traversal>;
+};
+template <class Engine, class Traversal>
+struct StacksOf<Engine, Traversal, StackKind::PerWarp> {
+  using type = WarpStacks<Traversal, Engine::template numMasks<Traversal>>;
+};
+
+template <class Engine>
+inline constexpr bool keepsStacks = Engine::stackKind == StackKind::PerQuery ||
+                                    Engine::stackKind == StackKind::PerWarp;
+
+/// Stacks in the block's shared memory.
+struct SharedStacks {
+  template <class Engine, class Traversal, class Context>
   REGTT_OP static auto make(const StackSpace &space, const Context &context) {
-    return SharedStacks::columns<Args, std::size_t>(
+    return StacksOf<Engine, Traversal>::type::at(
+        context.shared(), space.entries, context.threadInBlock(),
+        context.blockThreads());
+  }
+};
+
+/// Stacks in global memory, for all threads of the grid.
+struct GlobalStacks {
+  template <class Engine, class Traversal, class Context>
+  REGTT_OP static auto make(const StackSpace &space, const Context &context) {
+    return StacksOf<Engine, Traversal>::type::template at<std::size_t>(
         space.memory, space.entries, context.thread(), context.numThreads());
   }
 };
 
-/// For engines without a stack.
+/// For engines without a stack of their own.
 struct NoStacks {
-  template <class Args, class Context>
+  template <class Engine, class Traversal, class Context>
   REGTT_OP static NoStack make(const StackSpace &, const Context &) {
     return {};
   }
 };
 
-/// The whole of one thread: its share of `count` queries through the tree.
+/// The whole of one thread: its share of `count` queries through the tree. All
+/// threads of a warp run it.
 template <class Engine, class Stacks, class Op, class Query, class Context>
 REGTT_OP void runThread(const Op &op, const QueryArrays<Query> &queries,
                         std::uint32_t count, const StackSpace &space,
                         const Context &context) {
-  auto stack = Stacks::template make<StackValues<typename Op::Traversal>>(
-      space, context);
+  auto stack =
+      Stacks::template make<Engine, typename Op::Traversal>(space, context);
   Engine::run(op, queries,
-              Worker{context.thread(), count, context.numThreads()}, stack);
+              Worker<Context>{context.thread(), count, context.numThreads(),
+                              Warp<Context>(context)},
+              stack);
 }
 
 } // namespace regtt::rt::cuda

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <regtt/rt/abi.h>
+#include <regtt/rt/core/frame_probe.h>
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/cuda/device.cuh>
@@ -64,6 +65,7 @@ template <class Op> struct Plan {
   StackSpace space = {nullptr, 0};
   std::size_t sharedBytes = 0;
   unsigned maxBlocks = 1u << 24; ///< more queries than that take turns
+  unsigned queriesPerThread = 1; ///< of one turn
 };
 
 template <class Kernel>
@@ -76,17 +78,18 @@ int residentBlocks(Kernel kernel, std::size_t sharedBytes) {
 
 /// Stacks in shared memory where that leaves at least half of the threads
 /// resident that registers allow; else in global memory, for as many resident
-/// threads as have room. Throws OutOfMemory where not even one block has.
-template <class Engine, class Op> Plan<Op> planStacks(const Order &order) {
-  using Traversal = typename Op::Traversal;
-  using Query = typename Traversal::Query;
-  using Args = StackValues<Traversal>;
+/// threads as have room, or `wanted` blocks if those are fewer. Throws
+/// OutOfMemory where not even one block has room.
+template <class Engine, class Op>
+Plan<Op> planStacks(const Order &order, std::size_t wanted) {
+  using Query = typename Op::Traversal::Query;
+  using Layout = typename StacksOf<Engine, typename Op::Traversal>::type;
   Device &dev = device();
-  const std::size_t entries = stackEntries<Traversal>(order);
+  const std::size_t entries = Layout::entries(order);
   auto *inGlobal = &traverse<Engine, GlobalStacks, Op, Query>;
   const int most = residentBlocks(inGlobal, 0);
 
-  const std::size_t blockBytes = stackBytes<Args>(entries, threadsPerBlock);
+  const std::size_t blockBytes = Layout::bytes(entries, threadsPerBlock);
   if (blockBytes <= dev.properties.sharedMemPerBlockOptin) {
     auto *inShared = &traverse<Engine, SharedStacks, Op, Query>;
     REGTT_CUDA(cudaFuncSetAttribute(inShared,
@@ -96,7 +99,8 @@ template <class Engine, class Op> Plan<Op> planStacks(const Order &order) {
       return {inShared, {nullptr, std::uint32_t(entries)}, blockBytes};
   }
 
-  unsigned blocks = unsigned(most * dev.properties.multiProcessorCount);
+  unsigned blocks = unsigned(
+      std::min<std::size_t>(most * dev.properties.multiProcessorCount, wanted));
   std::size_t free = 0, total = 0;
   REGTT_CUDA(cudaMemGetInfo(&free, &total));
   const std::size_t room = dev.stacks.capacity() + free / 10 * 9;
@@ -107,17 +111,71 @@ template <class Engine, class Op> Plan<Op> planStacks(const Order &order) {
           blocks};
 }
 
-template <class Engine, class Op> Plan<Op> plan(const Order &order) {
-  if constexpr (Engine::usesStack) {
-    return planStacks<Engine, Op>(order);
-  } else {
-    using Query = typename Op::Traversal::Query;
-    auto *kernel = &traverse<Engine, NoStacks, Op, Query>;
-    REGTT_CUDA(cudaFuncSetAttribute(
-        kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
-        cudaSharedmemCarveoutMaxL1));
-    return {kernel};
+template <class Engine, class Op>
+__global__ void measureFrames(const __grid_constant__ Op op,
+                              FrameProbe *result) {
+  typename Op::Traversal::Query query{};
+  FrameProbe probe;
+  Engine::measure(op, query, probe);
+  *result = probe;
+}
+
+/// Sets the device's stack of calls to what `levels` nested visits take, which
+/// it measures. Throws OutOfMemory where the device does not give that.
+template <class Engine, class Op> void reserveCallStack(std::size_t levels) {
+  constexpr std::size_t margin = 1024; // the kernel's own frame, and helpers'
+  std::size_t limit = 0;
+  REGTT_CUDA(cudaDeviceGetLimit(&limit, cudaLimitStackSize));
+  if (limit < 16 * margin)
+    REGTT_CUDA(cudaDeviceSetLimit(cudaLimitStackSize, limit = 16 * margin));
+  auto *result = reinterpret_cast<FrameProbe *>(
+      device().stacks.reserve(sizeof(FrameProbe)));
+  measureFrames<Engine><<<1, 1>>>(Op{}, result);
+  FrameProbe probe;
+  REGTT_CUDA(cudaMemcpy(&probe, result, sizeof probe, cudaMemcpyDeviceToHost));
+  const std::size_t wanted = (levels + 1) * probe.frameBytes() + 2 * margin;
+  if (wanted <= limit)
+    return;
+  if (cudaDeviceSetLimit(cudaLimitStackSize, wanted) != cudaSuccess) {
+    (void)cudaGetLastError();
+    throw OutOfMemory{"a recursion of " + std::to_string(levels) +
+                      " levels needs a call stack of " + mebibytes(wanted) +
+                      " for each thread, which the device does not give"};
   }
+}
+
+template <class Engine, class Op>
+Plan<Op> planWithoutStacks(const Order &order) {
+  auto *kernel = &traverse<Engine, NoStacks, Op, typename Op::Traversal::Query>;
+  if constexpr (Engine::stackKind == StackKind::Calls)
+    reserveCallStack<Engine, Op>(order.depth);
+  REGTT_CUDA(cudaFuncSetAttribute(
+      kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+      cudaSharedmemCarveoutMaxL1));
+  return {kernel};
+}
+
+/// How many queries a thread takes in one turn.
+template <class Engine> constexpr unsigned queriesPerThread() {
+  if constexpr (requires { Engine::queriesPerLane; })
+    return Engine::queriesPerLane;
+  else
+    return 1;
+}
+
+/// For up to `count` queries at a time.
+template <class Engine, class Op>
+Plan<Op> plan(const Order &order, std::size_t count) {
+  constexpr unsigned perThread = queriesPerThread<Engine>();
+  constexpr std::size_t perBlock = threadsPerBlock * perThread;
+  Plan<Op> result = [&] {
+    if constexpr (keepsStacks<Engine>)
+      return planStacks<Engine, Op>(order, (count + perBlock - 1) / perBlock);
+    else
+      return planWithoutStacks<Engine, Op>(order);
+  }();
+  result.queriesPerThread = perThread;
+  return result;
 }
 
 /// The buffers of one piece of the queries.
@@ -174,8 +232,9 @@ double runPiece(SiteStream &site, const Plan<Op> &plan, const Op &op,
                              count * sizeof(Query), cudaMemcpyHostToDevice,
                              site.stream));
   REGTT_CUDA(cudaEventRecord(site.kernelBegin, site.stream));
-  const unsigned blocks = unsigned(std::min<std::size_t>(
-      (count + threadsPerBlock - 1) / threadsPerBlock, plan.maxBlocks));
+  const unsigned perBlock = threadsPerBlock * plan.queriesPerThread;
+  const unsigned blocks = unsigned(
+      std::min<std::size_t>((count + perBlock - 1) / perBlock, plan.maxBlocks));
   plan.kernel<<<blocks, threadsPerBlock, plan.sharedBytes, site.stream>>>(
       op, {piece.queries, piece.results}, std::uint32_t(count), plan.space);
   REGTT_CUDA(cudaGetLastError());
@@ -204,7 +263,7 @@ std::string runPieces(Session &session, const regtt_call &call,
   const Piece<typename Traversal::Query> piece(numCalls(call));
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
-  const Plan<Op> launchPlan = plan<Engine, Op>(session.order);
+  const Plan<Op> launchPlan = plan<Engine, Op>(session.order, piece.size);
   session.report.lineariseMs = watch.lap();
   REGTT_CUDA(
       cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, site.stream));
@@ -311,7 +370,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
 template <class Traversal, class Engine> std::string whyNotRunnable() {
   using Children = typename Engine::template Children<Traversal::numSlots>;
   using Op = typename Traversal::template Operator<Children>;
-  using Stacks = std::conditional_t<Engine::usesStack, SharedStacks, NoStacks>;
+  using Stacks =
+      std::conditional_t<keepsStacks<Engine>, SharedStacks, NoStacks>;
   cudaFuncAttributes attributes;
   const cudaError_t error = cudaFuncGetAttributes(
       &attributes, &traverse<Engine, Stacks, Op, typename Traversal::Query>);

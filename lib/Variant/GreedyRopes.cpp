@@ -1,0 +1,8 @@
+// Autoropes whose lanes fetch their next query one by one (Wu 2019, GDR).
+#include "regtt/Variant/Variant.h"
+
+using namespace regtt;
+
+std::string regtt::obstacleToGreedyRopes(const Traversal &traversal) {
+  return missing({REGTT_NEED(traversal, oneCall)});
+}

@@ -1,0 +1,9 @@
+// The recursion itself, as a device function that calls itself (Wu 2019, REC).
+// A visit's calls wait in its frame, so there is a bound to their number.
+#include "regtt/Variant/Variant.h"
+
+using namespace regtt;
+
+std::string regtt::obstacleToRecursion(const Traversal &traversal) {
+  return missing({REGTT_NEED(traversal, boundedChildren)});
+}
