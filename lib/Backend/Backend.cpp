@@ -26,8 +26,8 @@ regtt::Site::variantsOn(const Backend &backend) const {
     if (backend.has(*variant))
       result.push_back(variant);
   if (result.empty())
-    for (const Variant &variant : allVariants())
-      if (backend.has(variant) && variant.obstacle(model->traversal).empty())
-        result.push_back(&variant);
+    for (const Variant *variant : usualVariants(model->traversal))
+      if (backend.has(*variant))
+        result.push_back(variant);
   return result;
 }

@@ -160,11 +160,13 @@ private:
       wanted.clear();
       llvm::StringRef(request.options->Variant).split(wanted, ',');
     }
+    if (llvm::is_contained(wanted, "all")) {
+      site.variants = legalVariants(model.traversal);
+      return true;
+    }
     if (wanted.empty() || llvm::is_contained(wanted, "auto")) {
-      for (const Variant &variant : allVariants())
-        if (variant.obstacle(model.traversal).empty())
-          site.variants.push_back(&variant);
-      return !site.variants.empty();
+      site.variants = usualVariants(model.traversal);
+      return true;
     }
     for (llvm::StringRef name : wanted) {
       const Variant *variant = findVariant(name);

@@ -4,13 +4,38 @@
 using namespace regtt;
 
 static constexpr Variant table[] = {
-#define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES)                            \
-  {OPTION, ENGINE, Variant::ORDER, Variant::LANES, obstacleTo##NAME},
+#define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES, CHOICE)                    \
+  {OPTION,         ENGINE,          Variant::ORDER,                            \
+   Variant::LANES, Variant::CHOICE, obstacleTo##NAME},
 #include "regtt/Variant/Variants.def"
 #undef VARIANT
 };
 
 llvm::ArrayRef<Variant> regtt::allVariants() { return table; }
+
+std::vector<const Variant *>
+regtt::legalVariants(const Traversal &traversal) {
+  std::vector<const Variant *> result;
+  for (const Variant &variant : table)
+    if (variant.obstacle(traversal).empty())
+      result.push_back(&variant);
+  return result;
+}
+
+std::vector<const Variant *>
+regtt::usualVariants(const Traversal &traversal) {
+  std::vector<const Variant *> result;
+  // Lanes that differ in their order of children hold each other up.
+  bool lockstep = !traversal.traits.fixedOrder.holds;
+  for (const Variant *variant : legalVariants(traversal)) {
+    if (variant->choice == Variant::OnRequest ||
+        (variant->choice == Variant::Lockstep && lockstep))
+      continue;
+    lockstep |= variant->choice == Variant::Lockstep;
+    result.push_back(variant);
+  }
+  return result;
+}
 
 const Variant *regtt::findVariant(llvm::StringRef name) {
   for (const Variant &variant : table)

@@ -19,7 +19,8 @@ struct Query {
 // FIXED: class: STMD-static (children are always visited in the same order)
 // FIXED: variant static_ropes: legal, preferred; keeps each query's order of visits
 // FIXED: variant autoropes: legal; keeps each query's order of visits
-// FIXED: variant lockstep: legal, on cuda; keeps each query's order of visits
+// FIXED: variant static_lockstep: legal, on cuda; keeps each query's order of visits
+// FIXED: variant lockstep: legal, not asked for, on cuda; keeps each query's order of visits
 // FIXED: targets: cuda cpu
 #pragma regtt traversal
 static void fixed(Query *q, Node *n) {

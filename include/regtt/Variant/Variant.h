@@ -13,11 +13,13 @@ namespace regtt {
 struct Variant {
   enum Order { Kept, KeptUnlessFree };
   enum Lanes { Any, Warp };
+  enum Choice { Always, Lockstep, OnRequest };
 
   llvm::StringLiteral name;   ///< as options and REGTT_VARIANT spell it
   llvm::StringLiteral engine; ///< the runtime's template, in regtt::rt
   Order order;
   Lanes lanes;
+  Choice choice;
   /// The trait that is missing and why, or an empty string.
   std::string (*obstacle)(const Traversal &);
 
@@ -31,13 +33,19 @@ struct Variant {
 /// All variants, in order of preference.
 llvm::ArrayRef<Variant> allVariants();
 
+/// Those that are legal.
+std::vector<const Variant *> legalVariants(const Traversal &traversal);
+
+/// Of these, what `auto` compiles in.
+std::vector<const Variant *> usualVariants(const Traversal &traversal);
+
 /// The variant of that name; null if there is none.
 const Variant *findVariant(llvm::StringRef name);
 
 /// Every variant's name, for messages.
 std::string variantNames();
 
-#define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES)                            \
+#define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES, CHOICE)                    \
   std::string obstacleTo##NAME(const Traversal &traversal);
 #include "regtt/Variant/Variants.def"
 #undef VARIANT

@@ -78,9 +78,7 @@ private:
       if (link == none) {
         if (stack.empty())
           return;
-        link = stack.pop();
-        if (stack.size() < critical)
-          stack.read(warp, args);
+        link = stack.pop(warp, args);
       }
     }
   }

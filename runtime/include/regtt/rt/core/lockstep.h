@@ -255,12 +255,10 @@ private:
     [[maybe_unused]] LaneMask free = 0;
     Link link;
     if constexpr (Traversal::hasGuards)
-      link = stack.pop(lanes, free);
+      link = stack.pop(warp, values, lanes, free);
     else
-      link = stack.pop(lanes);
+      link = stack.pop(warp, values, lanes);
     mine = (lanes >> warp.lane() & 1) != 0;
-    if (mine)
-      stack.read(warp, values);
     if constexpr (Traversal::hasGuards)
       mine = mine && ((free >> warp.lane() & 1) != 0 ||
                       admit<Traversal>(op, query, values));

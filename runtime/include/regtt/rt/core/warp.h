@@ -99,27 +99,26 @@ public:
       keep<0>(lanes, sets...);
     }
     if constexpr (valueBytes != 0) {
-      if (uniformArgs<Traversal> ? first : (lanes >> warp.lane() & 1) != 0)
+      if (first || !uniformArgs<Traversal>)
         *valuesAt(warp) = with;
     }
     ++height;
   }
 
-  template <class... Sets> REGTT_OP Link pop(Sets &...sets) {
+  /// `with` has a meaning for the lanes of the rope alone.
+  // Everything is loaded at once: where the values were loaded later, under a
+  // condition, ptxas (CUDA 13.0) took those of the entry below.
+  template <class Warp, class... Sets>
+  REGTT_OP Link pop(const Warp &warp, Values &with, Sets &...sets) {
     static_assert(sizeof...(Sets) == NumMasks);
     --height;
-    [[maybe_unused]] int m = 0;
-    ((sets = masks[height * NumMasks + std::uint32_t(m++)]), ...);
-    return links[height];
-  }
-
-  /// What the rope that was popped last carries for one of its lanes.
-  template <class Warp>
-  REGTT_OP void read(const Warp &warp, Values &with) const {
     if constexpr (valueBytes != 0)
       with = *valuesAt(warp);
     else
       (void)warp, (void)with;
+    [[maybe_unused]] int m = 0;
+    ((sets = masks[height * NumMasks + std::uint32_t(m++)]), ...);
+    return links[height];
   }
 
   static constexpr std::size_t alignment = 16;
