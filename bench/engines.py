@@ -7,8 +7,10 @@
 `run` takes each sample's inputs in shuffled and in tree order through all
 variants that are legal for it, and prints a Markdown table: the medians of the
 kernel, transfer, linearise and total milliseconds over the repeats, the first
-left out, the kernel's speed-up over autoropes, and whether the results are those
-of the serial program, or with --oracle=cpu of the CPU target, byte for byte.
+left out, the kernel's speed-up over autoropes, the nodes that a query visits and
+the share of a warp's lanes that make a visit in a step, from counters in a program
+of its own, and whether the results are those of the serial program, or with
+--oracle=cpu of the CPU target, byte for byte.
 """
 import argparse
 import filecmp
@@ -90,9 +92,11 @@ def build(options):
         compiler = "gcc" if source.endswith(".c") else "g++"
         run([compiler, "-O3", "-ffp-contract=off", "-Wno-unknown-pragmas",
              *flags, path, "-o", os.path.join(folder, "serial"), "-lm"])
-        run([options.regtt_cc, "-O3", "--target=cuda,cpu", *flags,
-             f"--out-dir={folder}", path, "-o",
-             os.path.join(folder, "parallel"), "-lm"])
+        command = [options.regtt_cc, "-O3", "--variant=all", *flags, path, "-lm"]
+        run([*command, "--target=cuda,cpu", f"--out-dir={folder}", "-o",
+             os.path.join(folder, "parallel")])
+        run([*command, "--target=cuda", "--count-visits", "-o",
+             os.path.join(folder, "counting")])
 
 
 def sites(folder):
@@ -146,16 +150,21 @@ def case(options, directory, program, title, arguments, order, repeats):
             float(line[key]) for line in
             [l for l in lines if l["traversal"] == name][1:])
             for name in names) for key in TIMES}
-        rows.append((variant, times, filecmp.cmp(expected, output,
-                                                 shallow=False)))
+        same = filecmp.cmp(expected, output, shallow=False)
+        counted = measure(os.path.join(folder, "counting"), arguments, once,
+                          output, REGTT_TARGET="cuda", REGTT_VARIANT=variant)
+        visits, steps, queries = (sum(int(line[key]) for line in counted)
+                                  for key in ("visits", "warp_steps", "queries"))
+        rows.append((variant, times, visits / queries, visits / steps / 32,
+                     same))
     return rows
 
 
 def benchmark(options):
     failed, ratios = False, {}
     print("| sample | input | order | variant | kernel | transfer | linearise "
-          "| total | autoropes / kernel | identical |")
-    print("| --- " * 10 + "|")
+          "| total | autoropes / kernel | visits | lanes | identical |")
+    print("| --- " * 12 + "|")
     for program, title, arguments, orders, repeats in CASES:
         if not os.path.isdir(os.path.join(options.directory, program)):
             continue
@@ -165,15 +174,16 @@ def benchmark(options):
             with tempfile.TemporaryDirectory() as directory:
                 rows = case(options, directory, program, title, arguments,
                             order, repeats)
-            base = next((times["kernel_ms"] for variant, times, _ in rows
+            base = next((times["kernel_ms"] for variant, times, *_ in rows
                          if variant == "autoropes"), math.nan)
-            for variant, times, same in rows:
+            for variant, times, visits, lanes, same in rows:
                 failed |= not same
                 ratio = base / times["kernel_ms"]
                 ratios.setdefault(variant, []).append(ratio)
                 cells = " | ".join(f"{times[key]:.2f}" for key in TIMES)
                 print(f"| {program} | {title} | {order or '-'} | {variant} | "
-                      f"{cells} | {ratio:.2f} | {'yes' if same else 'NO'} |",
+                      f"{cells} | {ratio:.2f} | {visits:.1f} | {lanes:.2f} | "
+                      f"{'yes' if same else 'NO'} |",
                       flush=True)
     print("\n| variant | inputs | geometric mean of autoropes / kernel |")
     print("| --- | --- | --- |")

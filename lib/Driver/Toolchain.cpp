@@ -203,6 +203,8 @@ regtt::compileSlice(const Toolchain &toolchain, const CommandLine &command,
         return each.backend == backend.name;
       });
   std::vector<std::string> words = compiler->command(toolchain, command);
+  if (command.options.CountVisits)
+    words.push_back("-DREGTT_COUNT_VISITS");
   for (const std::string &word :
        {std::string("-I" + includeDir), "-I" + toolchain.includeDir,
         std::string("-c"), path, std::string("-o"), object})

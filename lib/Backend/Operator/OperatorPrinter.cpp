@@ -320,19 +320,19 @@ private:
     out += "};\n};\n";
   }
 
-  /// What engines that take several queries at a time ask.
+  /// What engines that take several queries at a time ask. Enumerators, since
+  /// compilers warn of constants that nothing uses.
   void orderTraits() {
     const Traits &traits = traversal.traits;
-    const auto say = [&](llvm::StringRef name, bool holds) {
-      out += "[[maybe_unused]] static constexpr bool " + name.str() + " = " +
-             (holds ? "true" : "false") + ";\n";
-    };
-    say("fixedOrder", traits.fixedOrder.holds);
-    say("slotsClosed", traits.slotsClosed.holds);
+    const auto is = [](bool holds) { return holds ? "true" : "false"; };
+    out += std::string("enum : bool { fixedOrder = ") +
+           is(traits.fixedOrder.holds) +
+           ", slotsClosed = " + is(traits.slotsClosed.holds);
     if (!traits.fixedOrder.holds && traversal.mayReorder())
-      say("anyOrder", true);
+      out += ", anyOrder = true";
     if (!traversal.args.empty() && traits.uniformArgs.holds)
-      say("uniformArgs", true);
+      out += ", uniformArgs = true";
+    out += " };\n";
   }
 
   /// At least one, whose place a table has.

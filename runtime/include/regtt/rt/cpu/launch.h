@@ -7,6 +7,7 @@
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
+#include <regtt/rt/core/visit_counters.h>
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/session.h>
@@ -100,7 +101,7 @@ std::string runOnArrays(Session &session, const regtt_call &call,
 template <class Traversal, class Engine>
 int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
-  using Op = typename Traversal::template Operator<Children>;
+  using Op = Launched<typename Traversal::template Operator<Children>>;
   Session &s = session();
   s.report.variant = Engine::name;
   Stopwatch watch;
@@ -111,6 +112,10 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
     return error.empty() ? REGTT_DONE : refuse(call, error);
   }
   Op op;
+#ifdef REGTT_COUNT_VISITS
+  VisitCounters counters{};
+  op.counters = &counters;
+#endif
   op.tree = gatherRecords<Traversal, Children>(s, call);
   if (const std::string error = s.watch.refusal(); !error.empty())
     return refuse(call, error);
@@ -129,6 +134,10 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
       return refuse(call, error);
   }
   s.report.kernelMs = watch.lap();
+#ifdef REGTT_COUNT_VISITS
+  s.report.visits = counters.visits;
+  s.report.warpSteps = counters.warpSteps;
+#endif
   return REGTT_DONE;
 }
 

@@ -118,6 +118,7 @@ struct Device {
   KeptMemory queries{KeptMemory::Place::Device};
   KeptMemory results{KeptMemory::Place::Device};
   KeptMemory stacks{KeptMemory::Place::Device};
+  KeptMemory counters{KeptMemory::Place::Device};
   KeptMemory hostRecords{KeptMemory::Place::Pinned};
   KeptMemory hostArrays{KeptMemory::Place::Pinned};
   KeptMemory hostQueries{KeptMemory::Place::Pinned};

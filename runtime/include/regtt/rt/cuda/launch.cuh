@@ -7,6 +7,7 @@
 #include <regtt/rt/core/frame_probe.h>
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
+#include <regtt/rt/core/visit_counters.h>
 #include <regtt/rt/cuda/device.cuh>
 #include <regtt/rt/cuda/kernel.h>
 #include <regtt/rt/host/absent_tree.h>
@@ -325,7 +326,7 @@ Roots<Traversal::numRootGroups> copyRoots(const Trees &trees,
 template <class Traversal, class Engine>
 int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
-  using Op = typename Traversal::template Operator<Children>;
+  using Op = Launched<typename Traversal::template Operator<Children>>;
   using Records = typename Traversal::template Records<Children>;
   Session &s = session();
   s.report.variant = Engine::name;
@@ -346,6 +347,12 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   if (const std::string error = s.watch.refusal(); !error.empty())
     return refuse(call, error);
   Op op;
+#ifdef REGTT_COUNT_VISITS
+  op.counters = reinterpret_cast<VisitCounters *>(
+      dev.counters.reserve(sizeof(VisitCounters)));
+  REGTT_CUDA(
+      cudaMemsetAsync(op.counters, 0, sizeof(VisitCounters), site.stream));
+#endif
   op.tree = layout.at(records);
   op.u = uniformsOf<Traversal>(call);
   if constexpr (hasProgram<Traversal>)
@@ -363,13 +370,20 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
       return refuse(call, error);
   }
   s.report.transferMs = watch.lap() - s.report.kernelMs;
+#ifdef REGTT_COUNT_VISITS
+  VisitCounters counted;
+  REGTT_CUDA(cudaMemcpy(&counted, op.counters, sizeof counted,
+                        cudaMemcpyDeviceToHost));
+  s.report.visits = counted.visits;
+  s.report.warpSteps = counted.warpSteps;
+#endif
   return REGTT_DONE;
 }
 
 /// Whether the code in this program runs on the current device.
 template <class Traversal, class Engine> std::string whyNotRunnable() {
   using Children = typename Engine::template Children<Traversal::numSlots>;
-  using Op = typename Traversal::template Operator<Children>;
+  using Op = Launched<typename Traversal::template Operator<Children>>;
   using Stacks =
       std::conditional_t<keepsStacks<Engine>, SharedStacks, NoStacks>;
   cudaFuncAttributes attributes;

@@ -27,6 +27,8 @@ struct CallReport {
   double lineariseMs = 0;  ///< user's tree to records
   double transferMs = 0;   ///< queries and records to a device, results back
   double kernelMs = 0;     ///< the traversals themselves
+  /// Of a program that counts (core/visit_counters.h).
+  unsigned long long visits = 0, warpSteps = 0;
   std::string unavailable; ///< why the launcher returned REGTT_UNAVAILABLE
 };
 
