@@ -270,8 +270,21 @@ bool FunctionLowering::numberLoop(const ForStmt *s,
   slots.loc = first->getBeginLoc();
   slots.count = 0;
   slots.first = traversal.numSlots;
-  const unsigned group = traversal.slots.size();
-  traversal.slots.push_back(slots);
-  eachChild(var, group, s, s->getBody(), out);
+  eachChild(var, rangeGroup(slots), s, s->getBody(), out);
   return true;
+}
+
+/// The list that `range` describes: one for all loops over the same numbers, as
+/// in functions that recurse through each other.
+unsigned FunctionLowering::rangeGroup(const SlotGroup &range) {
+  for (unsigned i = 0; i < traversal.slots.size(); ++i) {
+    const SlotGroup &known = traversal.slots[i];
+    if (known.form == SlotGroup::Range && known.inclusive == range.inclusive &&
+        builder.context.hasSameType(known.type, range.type) &&
+        sameNumbers(function, known.value, range.value, builder.context) &&
+        sameNumbers(function, known.extent, range.extent, builder.context))
+      return i;
+  }
+  traversal.slots.push_back(range);
+  return traversal.slots.size() - 1;
 }

@@ -196,6 +196,7 @@ private:
   bool childLoop(const clang::Stmt *s, std::vector<Statement> &out);
   bool rangeLoop(const clang::CXXForRangeStmt *s, std::vector<Statement> &out);
   bool numberLoop(const clang::ForStmt *s, std::vector<Statement> &out);
+  unsigned rangeGroup(const SlotGroup &range);
   bool iteratorLoop(const clang::ForStmt *s, std::vector<Statement> &out);
   std::optional<unsigned> rangeGroup(const clang::Expr *range);
   std::optional<unsigned> walkedGroup(const clang::Expr *first,

@@ -1,6 +1,7 @@
 // Computed numbers of nodes, as sums of data with constant factors; numbers in
-// a std::array.
+// a std::array; expressions that have the same value.
 #include "regtt/Model/Numbers.h"
+#include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 
 #include <clang/AST/DeclCXX.h>
@@ -158,6 +159,11 @@ static bool sameHead(const Expr *a, const Expr *b) {
   if (const auto *written = dyn_cast<ExplicitCastExpr>(a))
     return written->getTypeAsWritten().getCanonicalType() ==
            cast<ExplicitCastExpr>(b)->getTypeAsWritten().getCanonicalType();
+  if (const auto *converted = dyn_cast<ImplicitCastExpr>(a))
+    return converted->getCastKind() ==
+               cast<ImplicitCastExpr>(b)->getCastKind() &&
+           converted->getType().getCanonicalType() ==
+               b->getType().getCanonicalType();
   return isa<ArraySubscriptExpr, ConditionalOperator, CallExpr>(a);
 }
 
@@ -191,4 +197,128 @@ bool regtt::sameNumbers(const Function &function, const Expr *a, const Expr *b,
   const SumReader reader(function, ast);
   const auto left = reader.read(a), right = reader.read(b);
   return left && right && *left == *right;
+}
+
+namespace {
+
+class Likeness {
+public:
+  Likeness(const Function &function, const ASTContext &ast)
+      : function(function), ast(ast) {}
+
+  bool same(const Expr *a, const Expr *b) const {
+    a = firstValue(a);
+    b = firstValue(b);
+    if (sameSpelling(a, b, ast))
+      return a->getType().getCanonicalType() == b->getType().getCanonicalType();
+    if (const auto [left, right] = inBoth(function.accesses, a, b);
+        left || right)
+      return left && right && sameAccess(*left, *right);
+    if (const auto [left, right] = inBoth(function.nullTests, a, b);
+        left || right)
+      return left && right && left->whenPresent == right->whenPresent &&
+             sameLink(left->link, right->link);
+    if (const auto [left, right] = inBoth(function.listSizes, a, b);
+        left || right)
+      return left && right && left->group == right->group &&
+             left->isEmpty == right->isEmpty;
+    if (const auto [left, right] = inBoth(function.uniforms, a, b);
+        left || right)
+      return left && right && *left == *right;
+    if (const auto [left, right] = inBoth(function.helperCalls, a, b);
+        (left || right) && !(left && right && *left == *right))
+      return false;
+    if (a->getStmtClass() != b->getStmtClass())
+      return false;
+    if (isa<DeclRefExpr>(a))
+      return sameVariable(variableOf(a), variableOf(b));
+    return sameHead(a, b) &&
+           llvm::equal(a->children(), b->children(),
+                       [&](const Stmt *left, const Stmt *right) {
+                         const auto *one = dyn_cast_or_null<Expr>(left);
+                         const auto *other = dyn_cast_or_null<Expr>(right);
+                         return one && other && same(one, other);
+                       });
+  }
+
+private:
+  template <class Map, class Value = typename Map::mapped_type>
+  static std::pair<const Value *, const Value *>
+  inBoth(const Map &map, const Expr *a, const Expr *b) {
+    const auto left = map.find(a), right = map.find(b);
+    return {left == map.end() ? nullptr : &left->second,
+            right == map.end() ? nullptr : &right->second};
+  }
+
+  bool sameOrNone(const Expr *a, const Expr *b) const {
+    return a && b ? same(a, b) : !a && !b;
+  }
+
+  bool sameAccess(const Access &a, const Access &b) const {
+    const auto sameSelector = [&](const regtt::Selector &left,
+                                  const regtt::Selector &right) {
+      return left.field == right.field && sameOrNone(left.index, right.index);
+    };
+    return a.path == b.path && a.isEmpty == b.isEmpty &&
+           llvm::equal(a.parts, b.parts, sameSelector) &&
+           a.element.array == b.element.array &&
+           a.element.from == b.element.from &&
+           a.element.fromThis == b.element.fromThis &&
+           llvm::equal(a.element.offsets, b.element.offsets,
+                       [&](const Expr *left, const Expr *right) {
+                         return same(left, right);
+                       });
+  }
+
+  bool sameLink(const Expr *a, const Expr *b) const {
+    const auto [left, right] =
+        inBoth(function.children, linkExpr(a), linkExpr(b));
+    return left && right && left->group == right->group &&
+           sameOrNone(left->index, right->index);
+  }
+
+  /// What `e` reads: of a local that keeps its first value, what that is.
+  const Expr *firstValue(const Expr *e) const {
+    while (true) {
+      e = e->IgnoreParens();
+      const auto *cast = dyn_cast<ImplicitCastExpr>(e);
+      const VarDecl *var = isa<DeclRefExpr>(e) ? variableOf(e) : nullptr;
+      if (cast && (cast->getCastKind() == CK_LValueToRValue ||
+                   cast->getCastKind() == CK_NoOp))
+        e = cast->getSubExpr();
+      else if (var && isKept(var))
+        e = var->getInit();
+      else
+        return e;
+    }
+  }
+
+  /// Two names of one object.
+  bool sameVariable(const VarDecl *a, const VarDecl *b) const {
+    if (!a || !b)
+      return false;
+    const Role left = function.roles.lookup(a),
+               right = function.roles.lookup(b);
+    return left.kind == Role::Object && left.base != Base::Element &&
+           left == right;
+  }
+
+  bool isKept(const VarDecl *var) const {
+    return var->isLocalVarDecl() && var->getInit() &&
+           var->getType()->isArithmeticType() &&
+           function.roles.lookup(var).kind == Role::Value &&
+           ast.hasSameUnqualifiedType(var->getType(),
+                                      var->getInit()->getType()) &&
+           !isReassigned(function.decl->getBody(), var);
+  }
+
+  const Function &function;
+  const ASTContext &ast;
+};
+
+} // namespace
+
+bool regtt::sameValue(const Function &function, const Expr *a, const Expr *b,
+                      const ASTContext &ast) {
+  return Likeness(function, ast).same(a, b);
 }

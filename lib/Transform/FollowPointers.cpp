@@ -339,7 +339,7 @@ private:
       return false;
     const Term left = bare(a), right = bare(b);
     return left.negated == right.negated &&
-           sameSpelling(left.cond, right.cond, ast);
+           sameValue(function, left.cond, right.cond, ast);
   }
 
   /// Adds what `term` says of the node alone: `n->leaf && far(q)` that holds
@@ -356,9 +356,9 @@ private:
       terms.push_back(term);
   }
 
-  /// Whether `cond` looks at nothing but the node's arrival record. Of nodes
-  /// that are numbers, linearising sees all data, uniforms, and locals made of
-  /// these.
+  /// Whether `cond` looks at nothing but the node's arrival record, and locals
+  /// made of it. Of nodes that are numbers, linearising sees all data and
+  /// uniforms.
   bool onNodeAlone(const Function &in, const Expr *cond, bool numbers) {
     bool result = true;
     walkData(in, cond, [&](const Expr *e) {
@@ -374,8 +374,8 @@ private:
                     (role->second.kind == Role::Object &&
                      role->second.base != Base::Element) ||
                     (numbers && (role->second.kind == Role::Uniform ||
-                                 role->second.kind == Role::Shared ||
-                                 isMadeOfNode(in, var)));
+                                 role->second.kind == Role::Shared)) ||
+                    isMadeOfNode(in, var, numbers);
         }
       }
       result &= numbers || !in.uniforms.count(e);
@@ -408,12 +408,12 @@ private:
   }
 
   /// Whether the local `var` has one value, which the node alone decides.
-  bool isMadeOfNode(const Function &in, const VarDecl *var) {
+  bool isMadeOfNode(const Function &in, const VarDecl *var, bool numbers) {
     if (!var->isLocalVarDecl() || !var->getInit() || in.eachChild.count(var) ||
         !var->getType()->isArithmeticType())
       return false;
     return !isReassigned(in.decl->getBody(), var) &&
-           onNodeAlone(in, var->getInit(), true);
+           onNodeAlone(in, var->getInit(), numbers);
   }
 
   /// Where nodes are numbers: what `children` reads that is in no arrival

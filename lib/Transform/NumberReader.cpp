@@ -210,8 +210,13 @@ std::optional<ChildRef> NumberReader::listElement(const Access &access) const {
   const Path &start = traversal.paths[array.start];
   for (unsigned group = 0; group < traversal.slots.size(); ++group) {
     const SlotGroup &slots = traversal.slots[group];
-    if (slots.isList() && !slots.value && slots.array == start.number &&
-        slots.steps == start.steps)
+    // A vector's elements start at a pointer within it.
+    const size_t steps = slots.steps.size();
+    const bool here = slots.form == SlotGroup::Vector
+                          ? start.steps.size() > steps
+                          : start.steps.size() == steps;
+    if (slots.isList() && !slots.value && slots.array == start.number && here &&
+        std::equal(slots.steps.begin(), slots.steps.end(), start.steps.begin()))
       return ChildRef{group, element.offsets[0]};
   }
   return std::nullopt;

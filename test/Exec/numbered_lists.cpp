@@ -8,7 +8,7 @@
 // RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes,static_ropes "3000 200 7 1" "1 20 3 2" "2000 30 1 3" "900 20 400 4" "50 0 3 5"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 5 2 6 2>&1 | FileCheck %s
-// CHECK-COUNT-8: verify=identical
+// CHECK-COUNT-9: verify=identical
 // CHECK-NOT: verify=
 //
 // RUN: rm -rf %t.d && mkdir %t.d
@@ -28,9 +28,10 @@ struct Query {
 struct Node {
   int value;
   std::vector<int> children;
-  std::vector<int> gaps; // -1 among them
-  std::vector<int> tags; // no children
-  int *listed;           // -1 among them
+  std::vector<int> gaps;           // -1 among them
+  std::vector<unsigned short> far; // some behind the last node
+  std::vector<int> tags;           // no children
+  int *listed;                     // -1 among them
   int numListed;
   unsigned first, numTogether;
   short few[4];
@@ -142,6 +143,16 @@ static void byIterators(Query &q, int i) {
   }
 }
 
+// The caller looks whether there is such a node.
+#pragma regtt traversal
+static void byIndices(Query &q, const std::vector<Node> &tree, unsigned i) {
+  meet(q, tree[i]);
+  q.count++;
+  for (unsigned k = 0; k < tree[i].far.size(); ++k)
+    if (tree[i].far[k] < tree.size())
+      byIndices(q, tree, tree[i].far[k]);
+}
+
 static void print(const char *name, std::vector<Query> &queries) {
   for (Query &q : queries) {
     std::printf("%s %d %d %u\n", name, q.key, q.count, q.trace);
@@ -179,6 +190,9 @@ int main(int argc, char **argv) {
         n.gaps.push_back(-1);
       }
       n.gaps.push_back(next);
+      if (nextNumber() % 4 == 0)
+        n.far.push_back(static_cast<unsigned short>(60000 + k));
+      n.far.push_back(static_cast<unsigned short>(next));
       n.listed[n.numListed++] = next;
       if (k < 4)
         n.few[k] = short(next % 11 == 0 ? -1 : next);
@@ -220,6 +234,10 @@ int main(int argc, char **argv) {
   for (Query &q : queries)
     byIterators(q, 0);
   print("byIterators", queries);
+#pragma regtt parallel
+  for (Query &q : queries)
+    byIndices(q, nodes, 0);
+  print("byIndices", queries);
   for (Node &n : nodes)
     delete[] n.listed;
 }

@@ -50,6 +50,27 @@ void Node::count(Query &q) const {
   right->count(q);
 }
 
+static bool isInner(const Node &n) { return n.left && n.right; }
+
+// Locals say it, one made of the other.
+#pragma regtt traversal
+static void findByLocals(Query &q, const Node *n) {
+  const bool leaf = !isInner(*n);
+  const int kind = leaf ? 3 : 1;
+  if (q.key < n->low || q.key > n->high)
+    return;
+  if (leaf)
+    q.found ^= 10000 * (n->value->key <= q.key);
+  if (kind == 3 && q.key > 0) {
+    q.found ^= 50000 * (n->value->key == q.key);
+    return;
+  }
+  if (!leaf) {
+    findByLocals(q, n->left);
+    findByLocals(q, n->right);
+  }
+}
+
 // The test is a member of what holds the traversal.
 struct Finder {
   bool isLeaf(const Node *n) const { return !n->right; }
@@ -102,6 +123,9 @@ int main(int, char **argv) {
   for (std::size_t i = 0; i < queries.size(); ++i)
     root->count(queries[i]);
   Finder().run(queries, root);
+#pragma regtt parallel
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    findByLocals(queries[i], root);
   for (const Query &q : queries)
     std::printf("%d %d\n", q.key, q.found);
 }

@@ -1,5 +1,6 @@
 /// Numbers of nodes: where several lie side by side, and, of those that are
-/// computed, whether two expressions have the same value at every node.
+/// computed, whether two expressions have the same value at every node; whether
+/// any two expressions do.
 #pragma once
 
 #include "regtt/Model/Model.h"
@@ -21,5 +22,11 @@ bool sameNumbers(const Function &function, const clang::Expr *a,
 /// Whether `a` and `b` are spelled alike, with the same declarations.
 bool sameSpelling(const clang::Expr *a, const clang::Expr *b,
                   const clang::ASTContext &ast);
+
+/// Whether `a` and `b` do the same with the same data: whatever they are
+/// reached by, as in functions that each have a name of their own for the node,
+/// and by way of locals that keep their first value.
+bool sameValue(const Function &function, const clang::Expr *a,
+               const clang::Expr *b, const clang::ASTContext &ast);
 
 } // namespace regtt

@@ -123,6 +123,8 @@ std::string ExprPrinter::print(const Expr *e) {
 }
 
 std::optional<std::string> ExprPrinter::onHostOnly(const Expr *e) {
+  if (const auto value = firstValue(e))
+    return value;
   if (!onHost)
     return std::nullopt;
   if (const auto child = function.children.find(e);
@@ -140,13 +142,23 @@ std::optional<std::string> ExprPrinter::onHostOnly(const Expr *e) {
         e->IgnoreParenImpCasts() != group.value->IgnoreParenImpCasts())
       return "(" + print(group.value) + ")";
   }
+  return std::nullopt;
+}
+
+/// What a local is initialised with, where only that is to be had.
+std::optional<std::string> ExprPrinter::firstValue(const Expr *e) {
   const auto *name = dyn_cast<DeclRefExpr>(e);
   const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  if (var && var->isLocalVarDecl() && function.roles.count(var) &&
-      !function.accesses.count(e))
-    return "static_cast<" + values.spell(var->getType().getUnqualifiedType()) +
-           ">(" + print(var->getInit()) + ")";
-  return std::nullopt;
+  if (!firstValues || !var || !var->isLocalVarDecl() || !var->getInit() ||
+      !function.roles.count(var) || function.accesses.count(e))
+    return std::nullopt;
+  const Expr *init = var->getInit()->IgnoreParenImpCasts();
+  if (init->getType().getUnqualifiedType() ==
+      var->getType().getUnqualifiedType())
+    return isa<MemberExpr, CallExpr>(init) ? print(init)
+                                           : "(" + print(init) + ")";
+  return "static_cast<" + values.spell(var->getType().getUnqualifiedType()) +
+         ">(" + print(var->getInit()) + ")";
 }
 
 std::string ExprPrinter::numberTest(const NumberTest &test,

@@ -55,6 +55,9 @@ public:
   /// While what linearising evaluates is printed, where nodes are numbers:
   /// numbers of children are data, and locals what they are made of.
   bool onHost = false;
+  /// Locals are printed as what they are initialised with: where the body's are
+  /// not around.
+  bool firstValues = false;
 
   /// A variable of the function, an argument or a uniform.
   std::string variable(const clang::VarDecl *var) const;
@@ -106,6 +109,7 @@ private:
   std::string childCount() const;
   std::optional<std::string> carried(const clang::Expr *e);
   std::optional<std::string> onHostOnly(const clang::Expr *e);
+  std::optional<std::string> firstValue(const clang::Expr *e);
 
   const Traversal &traversal;
   const Function &function;

@@ -20,7 +20,7 @@ public:
   NumberPrinter(const Site &site, const Unit &unit)
       : traversal(site.model->traversal), ast(*unit.ast), values(*unit.values),
         types(traversal, values), exprs(traversal, traversal.function, values) {
-    exprs.onHost = true;
+    exprs.onHost = exprs.firstValues = true;
   }
 
   std::string run() {

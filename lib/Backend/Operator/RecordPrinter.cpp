@@ -434,6 +434,7 @@ private:
     table("rt::NodeField", "linkFields", rows);
 
     ExprPrinter printer(traversal, traversal.function, values);
+    printer.firstValues = true;
     const std::string &n = printer.names.groups[0];
     std::string body;
     for (const SlotGroup &slots : traversal.slots) {
@@ -545,6 +546,7 @@ private:
         }))
       return;
     ExprPrinter printer(traversal, traversal.function, values);
+    printer.firstValues = true;
     out += "// Whether the traversal reads through pointer P of this "
            "node.\ntemplate <int P, class Children>\nstatic bool "
            "follows([[maybe_unused]] const " +
