@@ -59,7 +59,7 @@ static void findByLocals(Query &q, const Node *n) {
   const int kind = leaf ? 3 : 1;
   if (q.key < n->low || q.key > n->high)
     return;
-  if (leaf)
+  if (kind == 3)
     q.found ^= 10000 * (n->value->key <= q.key);
   if (kind == 3 && q.key > 0) {
     q.found ^= 50000 * (n->value->key == q.key);
