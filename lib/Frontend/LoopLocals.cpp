@@ -6,6 +6,7 @@
 
 #include "QueryOperands.h"
 
+#include <clang/Basic/CharInfo.h>
 #include <clang/Basic/SourceManager.h>
 
 using namespace regtt;
@@ -231,6 +232,19 @@ private:
                        input.name + ");");
   }
 
+  /// Whether the identifier `word` stands in `text`.
+  static bool hasWord(llvm::StringRef text, llvm::StringRef word) {
+    while (!text.empty()) {
+      text = text.drop_until([](char c) { return isAsciiIdentifierStart(c); });
+      if (text.take_while(
+              [](char c) { return isAsciiIdentifierContinue(c); }) == word)
+        return !word.empty();
+      text =
+          text.drop_while([](char c) { return isAsciiIdentifierContinue(c); });
+    }
+    return false;
+  }
+
   /// Whether a type that the body declares may be what `var` is made of.
   bool namesOwnType(const VarDecl *var) const {
     const std::string text = builder.sourceText(
@@ -240,8 +254,7 @@ private:
         for (const Decl *decl : declared->decls())
           if (const auto *named = dyn_cast<NamedDecl>(decl);
               named && named != var &&
-              (text.empty() ||
-               llvm::StringRef(text).contains(named->getName())))
+              (text.empty() || hasWord(text, named->getName())))
             return true;
     return false;
   }

@@ -79,6 +79,14 @@ unsigned regtt::addScratch(QueryLoop &loop, QualType type,
   return firstScratch + static_cast<unsigned>(loop.scratch.size()) - 1;
 }
 
+/// What a datum of the operand is called by: in a query program no parameter
+/// gives it a name.
+static std::string nameOf(const QueryOperand &operand) {
+  if (operand.name.empty())
+    return operand.array ? operand.array->getNameAsString() : "value";
+  return operand.name;
+}
+
 unsigned regtt::queryPath(Model &model, unsigned number, const PathSteps &steps,
                           SourceLocation loc, QualType type, bool address) {
   auto &paths = model.traversal.paths;
@@ -105,13 +113,13 @@ unsigned regtt::queryPath(Model &model, unsigned number, const PathSteps &steps,
   };
   if (steps.empty()) {
     result.text = operand.text;
-    result.name = operand.name;
+    result.name = nameOf(operand);
   } else {
     result.text = operand.prefix + fieldNames(steps, ".");
     result.name = fieldNames(steps, "_");
     // Of several objects with one field each of that name.
     if (taken(result.name) && number > 0)
-      result.name = operand.name + "_" + result.name;
+      result.name = nameOf(operand) + "_" + result.name;
   }
   if (address) {
     result.text =

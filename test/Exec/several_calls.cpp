@@ -248,7 +248,9 @@ static void queues(const std::vector<Query> &queries, const Node *root,
 #pragma regtt parallel
   for (std::size_t i = 0; i < queries.size(); ++i) {
     std::priority_queue<Hit> best;
-    nearest(root, queries[i].at, best);
+    int t; // as a part of the type's name is spelled
+    for (t = 0; t < 2; ++t)
+      nearest(root, queries[i].at, best);
     nearest(other, queries[i].at, best);
     while (!best.empty()) {
       std::printf("%d ", best.top().id);

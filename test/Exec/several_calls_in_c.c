@@ -133,6 +133,27 @@ static void numbers(const int *roots, int num_roots, const double *x, long *out,
   }
 }
 
+#pragma regtt traversal
+static void weigh(const struct node *n, struct query *q, int depth) {
+  if (!n)
+    return;
+  q->hits += depth * (n->x < q->x);
+  weigh(n->left, q, depth + 1);
+  weigh(n->right, q, 2 * depth);
+}
+
+/* What each call starts with is found in an array. */
+static void starting(struct query *queries, const int *starts, int n,
+                     const struct node *root) {
+  int i;
+#pragma regtt parallel
+  for (i = 0; i < n; ++i) {
+    weigh(root, &queries[i], starts[i]);
+    queries[i].x *= 0.5;
+    weigh(root, &queries[i], starts[i]);
+  }
+}
+
 static struct node *build(int depth) {
   struct node *n;
   if (depth == 0 || nextNumber() % 8 == 0)
@@ -196,6 +217,7 @@ int main(int argc, char **argv) {
   printf("%d\n", vote(&forest, x, out, n));
   chosen(forest.trees, num_trees, queries, n);
   numbers(roots, 3, x, sums, n);
+  starting(queries, out, n, forest.first);
   for (i = 0; i < n; ++i)
     printf("%a %d %d %d %ld\n", queries[i].best, queries[i].hits,
            queries[i].tree, out[i], sums[i]);
