@@ -75,21 +75,21 @@ TEST(KernelTest, Recursion) {
 }
 TEST(KernelTest, LockstepWithSharedStacks) {
   for (unsigned blocks : {1, 3})
-    expectCorrelation<rt::Lockstep, cuda::SharedStacks>(171, blocks);
+    expectCorrelation<rt::Lockstep, cuda::SharedStacks>(105, blocks);
 }
 TEST(KernelTest, LockstepWithGlobalStacks) {
   expectCorrelation<rt::Lockstep, cuda::GlobalStacks>(100, 2);
 }
 TEST(KernelTest, FsmLockstepWithSharedStacks) {
   for (unsigned blocks : {1, 3})
-    expectCorrelation<rt::FsmLockstep, cuda::SharedStacks>(171, blocks);
+    expectCorrelation<rt::FsmLockstep, cuda::SharedStacks>(105, blocks);
 }
 TEST(KernelTest, FsmLockstepWithGlobalStacks) {
   expectCorrelation<rt::FsmLockstep, cuda::GlobalStacks>(100, 2);
 }
 TEST(KernelTest, StaticLockstepWithoutStacks) {
   for (unsigned blocks : {1, 3})
-    expectCorrelation<rt::StaticLockstep, cuda::NoStacks>(171, blocks);
+    expectCorrelation<rt::StaticLockstep, cuda::NoStacks>(105, blocks);
 }
 
 /// The same search, which adds up how far each visit is from the root: an
@@ -135,8 +135,8 @@ void addLevels(UserPoint *p, const UserNode *n, float radius, int level) {
 }
 
 template <class Traversal, class Engine, class Stacks> void expectLevels() {
-  std::vector<UserPoint> points = uniformPoints(150, 1);
-  for (unsigned seed = 0; seed < 3; ++seed) {
+  std::vector<UserPoint> points = uniformPoints(60, 1);
+  for (unsigned seed = 0; seed < 2; ++seed) {
     const RaggedTree tree(points, seed);
     std::vector<correlate::Query> queries;
     for (const UserPoint &p : points)
@@ -194,10 +194,10 @@ void visitQuarters(guarded::UserQuery *q, const guarded::UserNode *n,
 }
 
 TEST(KernelTest, LanesTruncateAtDifferentNodes) {
-  for (unsigned seed = 0; seed < 20; ++seed) {
+  for (unsigned seed = 0; seed < 5; ++seed) {
     const GuardedTree tree(seed);
     std::vector<guarded::Query> queries;
-    for (int i = 0; i < 64; ++i)
+    for (int i = 0; i < 40; ++i)
       queries.push_back({0.0001 * (1 << i % 13), unsigned(i)});
     const auto expectKernel = [&]<class Engine, class Stacks>() {
       const auto results =

@@ -29,10 +29,12 @@ std::vector<UserQuery> someQueries() {
   return queries;
 }
 
-/// Runs `queries` on a CPU and as a kernel with either kind of stack.
+/// Runs `queries` on a CPU and as a kernel with either kind of stack; `inStep`:
+/// also in lockstep, which takes long here.
 template <class Traversal>
 void expectAnswers(const void *root, const std::vector<UserQuery> &queries,
-                   const std::vector<UserQuery> &expected) {
+                   const std::vector<UserQuery> &expected,
+                   bool inStep = false) {
   rt::session().pool.setWorkers(2);
   std::vector<UserQuery> onCpu = queries;
   TestCall test(root, onCpu);
@@ -55,23 +57,42 @@ void expectAnswers(const void *root, const std::vector<UserQuery> &queries,
   };
   expectKernel.template operator()<rt::Autoropes, cuda::SharedStacks>();
   expectKernel.template operator()<rt::Autoropes, cuda::GlobalStacks>();
-  expectKernel.template operator()<rt::GreedyRopes, cuda::SharedStacks>();
+  if (inStep)
+    expectKernel.template operator()<rt::GreedyRopes, cuda::SharedStacks>();
   if constexpr (Traversal::numSlots != 0) {
     expectKernel.template operator()<rt::Recursion, cuda::NoStacks>();
+    if (!inStep)
+      return;
     expectKernel.template operator()<rt::Lockstep, cuda::SharedStacks>();
     expectKernel.template operator()<rt::Lockstep, cuda::GlobalStacks>();
   }
 }
 
 TEST(ResumeTest, WorkBetweenCallsSeesTheStateOfItsMoment) {
-  for (unsigned seed = 0; seed < 10; ++seed) {
+  for (unsigned seed = 0; seed < 30; ++seed) {
     const GuardedTree tree(seed);
     const std::vector<UserQuery> queries = someQueries();
     std::vector<UserQuery> expected = queries;
     for (UserQuery &query : expected)
       resuming::visitSerially(&query, tree.root, 0);
-    expectAnswers<resuming::Traversal>(tree.root, queries, expected);
+    expectAnswers<resuming::Traversal>(tree.root, queries, expected, false);
   }
+}
+
+TEST(ResumeTest, LanesOfAWarpComeBackToResumePointsOfTheirOwn) {
+  const guarded::UserNode leaves[3] = {
+      {0.9, {0, 0}, 3, {}}, {0.1, {0, 0}, 4, {}}, {0.4, {0, 0}, 5, {}}};
+  guarded::UserNode inner = {0.7, {0.3, 0}, 2, {}},
+                    root = {0.8, {0.5, 0}, 1, {}};
+  for (int k = 0; k < 3; ++k)
+    inner.child[k] = const_cast<guarded::UserNode *>(&leaves[k]);
+  root.child[0] = const_cast<guarded::UserNode *>(&leaves[0]);
+  root.child[2] = &inner;
+  const std::vector<UserQuery> queries = someQueries();
+  std::vector<UserQuery> expected = queries;
+  for (UserQuery &query : expected)
+    resuming::visitSerially(&query, &root, 0);
+  expectAnswers<resuming::Traversal>(&root, queries, expected, true);
 }
 
 /// Nodes with up to `most` children, absent ones among them; a long path where
