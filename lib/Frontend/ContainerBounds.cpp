@@ -294,7 +294,8 @@ private:
   Most constant(const Expr *e) const {
     const auto value =
         e->getIntegerConstantExpr(traversal.function.decl->getASTContext());
-    return value && value->getSignificantBits() <= 32
+    return value && value->isRepresentableByInt64() &&
+                   value->getSignificantBits() <= 32
                ? Most(value->getExtValue())
                : std::nullopt;
   }
@@ -321,10 +322,11 @@ std::optional<unsigned> regtt::inferBound(const Traversal &traversal,
             return;
           for (const Expr *side : {binary->getLHS(), binary->getRHS()})
             if (const auto value = side->getIntegerConstantExpr(
-                    function.decl->getASTContext());
-                value && value->getSignificantBits() <= 32)
-              for (const int64_t near : {-1, 0, 1})
-                candidates.insert(value->getExtValue() + near);
+                    function.decl->getASTContext()))
+              if (const auto number = value->tryExtValue();
+                  number && std::abs(*number) <= tooMany)
+                for (const int64_t near : {-1, 0, 1})
+                  candidates.insert(*number + near);
         });
     });
   };

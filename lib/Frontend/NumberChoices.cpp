@@ -92,7 +92,7 @@ bool FunctionLowering::numberChoice(const Expr *e, const Expr *key) {
   int64_t constant = 0;
   for (const SumTerm &term : all) {
     if (const auto value = term.e->getIntegerConstantExpr(context)) {
-      if (value->getSignificantBits() > 32)
+      if (!value->isRepresentableByInt64() || value->getSignificantBits() > 32)
         return false;
       constant += (term.negated ? -1 : 1) * value->getExtValue();
     } else {

@@ -21,7 +21,8 @@ public:
     if (!e->getType()->isIntegralOrEnumerationType())
       return std::nullopt;
     if (const auto value = e->getIntegerConstantExpr(context))
-      return value->getSignificantBits() > 32
+      return !value->isRepresentableByInt64() ||
+                     value->getSignificantBits() > 32
                  ? std::nullopt
                  : std::optional<Range>(
                        {value->getExtValue(), value->getExtValue()});

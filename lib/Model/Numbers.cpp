@@ -50,9 +50,10 @@ public:
   std::optional<Sum> read(const Expr *e) const {
     Sum sum;
     if (const auto value = e->getIntegerConstantExpr(ast)) {
-      if (value->getSignificantBits() > 48)
+      const auto number = value->tryExtValue();
+      if (!number || value->getSignificantBits() > 48)
         return std::nullopt;
-      sum.constant = value->getExtValue();
+      sum.constant = *number;
       return sum;
     }
     if (const auto *parens = dyn_cast<ParenExpr>(e))

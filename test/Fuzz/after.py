@@ -62,6 +62,8 @@ class Returned:
 
     @property
     def type(self):
+        if self.kind == "struct":
+            return self._struct
         fixed = {"void": "void", "mix": "double", "flag": "int"}
         drawn = self.body.rng("type of returned").choice(["int", "long"])
         return fixed.get(self.kind, drawn)
@@ -69,6 +71,8 @@ class Returned:
     def declared(self):
         if self.kind == "void":
             return []
+        if self.kind == "struct":
+            return [f"{self.type} sofar = {self._made('dist * 0.5', 'pick')};"]
         first = Generator(self.rng, self.body.stable_leaves()).integer(0)
         start = {"flag": "0", "mix": "pick * 0.25"}.get(
             self.kind, f"({first.wrapped()} & 15)")
@@ -85,12 +89,44 @@ class Returned:
         if self.kind == "max":
             return ["{", f"const {self.type} got = {call};",
                     "if (sofar < got) sofar = got;", "}"]
+        if self.kind == "down":
+            return [f"if ({self.body.names.q}visits >= 0) return {call};"]
+        if self.kind == "struct":
+            combined = self.rng.choice([
+                ["if (got.t < sofar.t) sofar = got;"],
+                ["sofar.t = sofar.t * 0.5 + got.t;",
+                 "if (got.id > sofar.id) sofar.id = got.id;"]])
+            return ["{", f"const {self.type} got = {call};", *combined, "}"]
         return [f"{call};"]
+
+    # A struct that is returned.
+
+    @property
+    def _struct(self):
+        names = self.body.names
+        tag = names.tag("Got")
+        return f"struct {tag}" if names.is_c else tag
+
+    def types(self):
+        if self.kind != "struct":
+            return []
+        names = self.body.names
+        tag = names.tag("Got")
+        lines = [f"struct {tag} {{", "double t;", "int id;", "};"]
+        return lines + [f"static {self.type} {names.tag('made')}(double t, "
+                        "int id) {", f"{self.type} made;", "made.t = t;",
+                        "made.id = id;", "return made;", "}"]
+
+    def _made(self, t, ident):
+        return f"{self.body.names.tag('made')}({t}, {ident})"
 
     def leave(self):
         """A return after the locals."""
         if self.kind == "void":
             return "return;"
+        if self.kind == "struct":
+            return self.rng.choice(["return sofar;",
+                                    f"return {self._made('3.5', '2')};"])
         return self.rng.choice(["return sofar;", "return sofar + 1;",
                                 "return 3;"])
 
@@ -103,6 +139,10 @@ class Returned:
         return [line.replace("return;", self.leave()) for line in lines]
 
     def _constant(self):
+        if self.kind == "struct":
+            made = self.type if not self.body.names.is_c else (
+                f"({self.type})")
+            return made + "{1000, -1}"
         return "0" if self.kind == "flag" else self.rng.choice(["0", "1", "5"])
 
     def handed_on(self, call, whole):

@@ -1,8 +1,9 @@
 """The parameters that a traversal hands on beside the node and the query, and
 what it reads that all queries share."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from .boxes import Box
 from .expr import leaf
 from .scalars import SCALARS
 
@@ -15,14 +16,34 @@ class Argument:
     next: object  # a function of the child's number and text to the value
     lo: float
     hi: float
+    reference: bool = False
 
     @property
     def leaf(self):
         return leaf(self.name, self.scalar, self.lo, self.hi)
 
+    @property
+    def leaves(self):
+        return [self.leaf]
 
-def arguments(draw, count, data):
-    """The value parameters of the traversal, in order."""
+    @property
+    def parameter(self):
+        kind = self.scalar.text
+        return (f"const {kind} &{self.name}" if self.reference
+                else f"{kind} {self.name}")
+
+    def types(self):
+        return []
+
+    functions = before_loop = types
+
+
+def arguments(names, count, data):
+    """The parameters of the traversal that change from call to call, and others
+    that are handed on by value, in order."""
+    draw = names.draw
+    if draw["args"].startswith("box"):
+        return [Box(names)]
     def make(name, scalar, first, following, lo, hi):
         call = following if callable(following) else lambda k: following
         return Argument(name, SCALARS[scalar], first, call, lo, hi)
@@ -35,6 +56,8 @@ def arguments(draw, count, data):
         "uniform": [make("limit", "int32", "17", "limit", 17, 17),
                     make("eps", "float", "0.3f", "eps", 0, 1)],
         "scaled": [scaled],
+        "reference": [replace(scaled, reference=True),
+                      replace(depth, reference=True)],
         "depth": [depth],
         "several": [depth, make("w", "float", "2", "w * 0.7f + 1", 0, 4),
                     make("code", "uint32", "1u",

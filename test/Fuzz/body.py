@@ -17,6 +17,7 @@ from .nodes import NodeForm
 from .numbers import NumberForm
 from .scalars import SCALARS
 from .state import State
+from .stop import Stop
 from .values import Value
 from .work import Work
 
@@ -39,13 +40,15 @@ class Body:
         self.data = NodeData(names, self.rng("data"))
         self.state = State(names, self.rng("state"))
         self.value = Value(names, self.rng("value"))
+        self.stop = Stop(names, self.rng("stop"))
+        self.state.fields += self.stop.fields()
         self.data.fields += self.value.node_fields()
         self.state.fields += self.value.query_fields()
         form = NumberForm if draw["node"] in NUMBERS else NodeForm
         self.node = form(names, self.rng("node"))
         self.children = children_of(self.node, self.rng("children"))
         self.bucket = BUCKETS[draw["bucket"]](names, self.rng("bucket"))
-        self.arguments = arguments(draw, self.children.count, self.data)
+        self.arguments = arguments(names, self.children.count, self.data)
         self.shared = Shared(names)
         self.extras = Extras(names, self.rng("extras"), queries)
         self.helper = Helper(names, self.rng("helper"), self.data, self.state)
@@ -76,7 +79,8 @@ class Body:
     def stable_leaves(self, at_leaf=False):
         result = self.data.leaves(at_leaf) + self.state.input_leaves()
         result += self.node.leaves()
-        result += [a.leaf for a in self.arguments] + self.shared.leaves()
+        result += [x for a in self.arguments for x in a.leaves]
+        result += self.shared.leaves()
         result += self.extras.stable()
         if self.has_distance:
             result += [self.distance,
@@ -142,7 +146,7 @@ class Body:
         params = [text for p in self.parameter_order() for text in named[p]]
         params += self.node.array_parameters()
         params += self.shared.parameter() + self.extras.parameters()
-        return params + [f"{a.scalar.text} {a.name}" for a in self.arguments]
+        return params + [a.parameter for a in self.arguments]
 
     # The parts.
 
@@ -162,7 +166,7 @@ class Body:
             lines += ([f"if ({absent} || {test})", "return;"] if tested
                       else [f"if ({test})", "return;"])
         lines += self.node.alias()
-        lines += self._before()
+        lines += self.stop.test() + self._before()
         returned = self.after.returned
         lines = returned.early(lines)
         if draw["functions"] == "rest":

@@ -61,7 +61,10 @@ class Traversal:
         inner = self._types() + self.body.extras.globals()
         inner += self._helpers() + visit
         inner += self.shape.functions() + self.loop.global_storage()
-        inner += self.loop.function() + self._run()
+        inner += self.loop.function()
+        if self.draw["runs"] == "two_loops":
+            inner += self.loop.function("again")
+        inner += self._run()
         if n.in_class:
             lines += before + self._class(inner)
         elif self.draw["func"] == "namespace":
@@ -84,6 +87,8 @@ class Traversal:
     def _types(self):
         n, body = self.names, self.body
         lines = body.value.types() + body.extras.types() + body.data.types()
+        lines += [line for a in body.arguments for line in a.types()]
+        lines += body.after.returned.types()
         lines += body.bucket.types()
         lines += n.head + [f"struct {n.tag('Query')} {{"]
         lines += body.state.members() + body.value.query_members()
@@ -113,6 +118,7 @@ class Traversal:
 
     def _helpers(self):
         lines = self.body.helper.functions()
+        lines += [line for a in self.body.arguments for line in a.functions()]
         if self.draw["guard"] == "helper":
             lines += [f"static int {self.names.tag('admits')}(double d, "
                       "int visits) {",
@@ -163,10 +169,14 @@ class Traversal:
         extras = self.body.extras
         lines += node.run_storage() + loop.storage()
         lines += extras.storage() + loop.start_storage()
+        if loop.program.has_roots:
+            lines += loop.program.roots.storage()
         lines += [f"{node.handle}root;", "int i;",
                   f"drawState = {self.id * 977 + 13}UL;",
                   f"root = {n.tag('build')}(&{node.run_pool});",
                   *node.ready(),
+                  *(loop.program.roots.fill() if loop.program.has_roots
+                    else []),
                   f"for (i = 0; i < {count}; i++) {{"]
         for f in self.body.state.inputs:
             lines += fill(f, loop.element("i"))
@@ -177,15 +187,18 @@ class Traversal:
         lines += ["}"]
         queries = loop.array
         lines += loop.tail.reset() + extras.reset()
-        times = 2 if self.draw["runs"] == "twice" else 1
-        for turn in range(times):
+        for turn in range(1 if self.draw["runs"] == "once" else 2):
+            name = ("again" if turn and self.draw["runs"] == "two_loops"
+                    else "loop")
             if turn and self.draw["uniform"] in ("global", "static",
                                                  "members"):
                 lines += [f"cut{self.id} += 5;", f"scale{self.id} *= 0.5;"]
             passed = [queries, str(count), "root"] + node.arrays_passed()
             passed += extras.passed()
+            if loop.program.has_roots:
+                passed += ["roots"]
             passed += ["starts"] if loop.starts else []
-            lines += [f"{n.tag('loop')}({', '.join(passed)});"]
+            lines += [f"{n.tag(name)}({', '.join(passed)});"]
         fields = self.body.state.inputs + self.body.state.fields
         lines += [f"for (i = 0; i < {count}; i++) {{",
                   f'printf("{self.id}.%d:", i);']

@@ -77,7 +77,14 @@ class Extra:
         return ""
 
     def declared(self):
-        """Declarations of the loop's body."""
+        """Declarations of the loop's body, `@` for the iteration's number."""
+        return []
+
+    def before_loop(self):
+        """Statements of the function with the loop, around it."""
+        return []
+
+    def after_loop(self):
         return []
 
     def drained(self):

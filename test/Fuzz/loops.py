@@ -2,6 +2,7 @@
 that holds it."""
 
 
+from .programs import Program
 from .tails import Tail
 
 
@@ -13,6 +14,7 @@ class Loop:
         self.queries = queries  # how many
         self.operand = self.draw["operand"]
         self.tail = Tail(self)
+        self.program = Program(self)
 
     @property
     def container(self):
@@ -78,7 +80,7 @@ class Loop:
             return f"*{array}[i]"
         return f"&{array}[i]" if pointer else f"{array}[i]"
 
-    def call(self):
+    def call(self, root="root"):
         handed = [self.argument() if p == "q" else None
                   for p in self.body.parameter_order()]
         handed += self.body.node.arrays_handed() + self.body.shared.first()
@@ -86,7 +88,7 @@ class Loop:
         handed += [a.first for a in self.body.arguments]
         if self.starts:
             handed[-len(self.body.arguments)] = "starts[i]"
-        return self.body.node.first(self.names.tag("visit"), handed)
+        return self.body.node.first(self.names.tag("visit"), handed, root)
 
     @property
     def starts(self):
@@ -168,7 +170,7 @@ class Loop:
                     self.tail.instead(), "continue;", "}", *made, "}"]
         return made
 
-    def function(self):
+    def function(self, name="loop"):
         n = self.names
         declared, head = self.head()
         braces = self.body.rng("braces").random() < 0.5
@@ -176,20 +178,35 @@ class Loop:
                       f"{self.body.node.handle}root"]
         parameters += self.body.node.array_parameters()
         parameters += self.body.extras.loop_parameters()
+        if self.program.has_roots:
+            parameters += self.program.roots.parameters()
         if self.starts:
             parameters += [f"{self.body.arguments[0].scalar.text} *starts"]
-        lines = n.head + [f"{n.static}void {n.tag('loop')}("
+        lines = n.head + [f"{n.static}void {n.tag(name)}("
                           f"{', '.join(parameters)}) {{"]
         lines += declared + self.body.shared.before_loop()
+        lines += self.body.extras.before_loop()
+        lines += [line for a in self.body.arguments for line in a.before_loop()]
         if self.operand == "global_array":
             lines += ["(void)qs;"]
         if self.draw["loop"] in ("iterator", "range"):
             lines += ["(void)count;"]
         lines += [" ".join(["#pragma regtt parallel"]
-                           + self.body.extras.clauses())]
-        made = self.tail.body(self.call())
-        made[1:1] = self.body.extras.drained()
-        made = self._under_conditions(self.body.extras.declared() + made)
+                           + self.body.extras.clauses() + (
+                               self.program.roots.clauses()
+                               if self.program.has_roots else []))]
+        made = self._under_conditions(self._calls())
         lines += ([head + " {", *made, "}"] if braces or len(made) > 1
                   else [head, *made])
-        return lines + ["}"]
+        return lines + self.body.extras.after_loop() + ["}"]
+
+    def _calls(self):
+        """What an iteration that makes its calls does."""
+        extras = self.body.extras
+        declared = [line.replace("@", self._number)
+                    for line in extras.declared()]
+        if self.program.is_one:
+            calls, *behind = self.tail.body(self.call())
+            return [*declared, calls, *extras.drained(), *behind]
+        return [*declared, *self.program.lines(), *extras.drained(),
+                *self.tail.behind("got" if self.program.has_value else "")]

@@ -105,6 +105,13 @@ class NodeForm:
     def first_nodes(self):
         return ["pool->used = 0;"]
 
+    def other_root(self):
+        """A node that is not the root, where there is one that can be had."""
+        if self.children.is_owned or self.names.draw["children"] in (
+                "list_inplace", "list_unique"):
+            return "root"
+        return "pool.used > 1 ? &pool.nodes[pool.used / 2] : root"
+
     def make_sentinel(self, new):
         """`new` is a leaf; no other one is there yet."""
         return [f"pool->sentinel = *{new};", "pool->sentinel.id = 49999;"]
@@ -186,10 +193,10 @@ class NodeForm:
         handed = [child if a is None else a for a in arguments]
         return f"{name}({', '.join(handed)})"
 
-    def first(self, name, arguments):
-        """The call of the loop, on its variable `root`."""
+    def first(self, name, arguments, root):
+        """A call of the loop, on the node that `root` leads to."""
         if self.is_method:
             rest = [a for a in arguments if a is not None]
-            return f"root->{name}({', '.join(rest)})"
-        root = "*root" if self.kind == "reference" else "root"
+            return f"{root}->{name}({', '.join(rest)})"
+        root = f"*{root}" if self.kind == "reference" else root
         return f"{name}({', '.join(root if a is None else a for a in arguments)})"

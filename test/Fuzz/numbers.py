@@ -295,6 +295,11 @@ class NumberForm(NodeForm):
             lines += ["pool->nodes.emplace_back();"] * self.lowest
         return lines
 
+    def other_root(self):
+        used = f"{self.run_pool}.used"
+        middle = f"(({used} + {self.lowest}) / 2)"
+        return f"{used} > {self.lowest + 1} ? ({self.type}){middle} : root"
+
     def make_sentinel(self, new):
         return [f"root = {new};", "root->id = 49999;"]
 

@@ -3,6 +3,7 @@ slice of a long array, a row of a table."""
 
 from .expr import Expr, masked, small_int
 from .extra import Extra
+from .variables import FirstPrivate, Private, Reduction, Tally
 
 
 class Result(Extra):
@@ -293,4 +294,5 @@ class Index(Extra):
 
 OWN = {"none": Extra, "result": Result, "counter": Counter, "number": Number,
        "slice": Slice, "row": Row,
-       "index": Index}
+       "index": Index, "local": Tally, "private": Private,
+       "firstprivate": FirstPrivate, "reduction": Reduction}

@@ -3,6 +3,7 @@ traversal updates, each kind of state with its updates."""
 
 from dataclasses import replace
 
+from . import best
 from .data import Field
 from .expr import leaf, masked, small_int
 from .features import drawn_values
@@ -34,7 +35,8 @@ class State:
         kind = self.names.draw["state"]
         if kind == "mixed":
             kinds = [k for k in drawn_values("state")
-                     if k not in ("mixed", "nested", "sum_float")]
+                     if k not in ("mixed", "nested", "sum_float")
+                     and not (self.names.is_c and k in best.OF_CPP)]
             return self.rng.sample(kinds, 3)
         return [kind]
 
@@ -45,6 +47,9 @@ class State:
 
     def _fields(self, kind):
         flag = boolean(self.names.draw["lang"])
+        fields = best.fields(kind)
+        if fields:
+            return fields
         table = {
             "counter": [("hits", SCALARS["uint32"], 0),
                         ("total", SCALARS["int64"], 0)],
@@ -83,7 +88,7 @@ class State:
         lines = []
         for f in self.fields:
             first = "0"
-            if f.name in ("best", "dist"):
+            if f.name in ("best", "dist", "lowest"):
                 first = "1000000"
             elif f.name in ("best_id", "ids"):
                 first = "-1"
@@ -101,7 +106,7 @@ class State:
         q = self.names.q
         result = [leaf(q + "visits", SCALARS["int32"], 0, 10**6)]
         for f in self.fields:
-            if f.name in ("visits", "size", "ids"):
+            if f.name in ["visits", "size", "ids", *best.HIDDEN]:
                 continue
             lo, hi = f.scalar.lo, f.scalar.hi
             if f.scalar.is_float:
@@ -130,6 +135,8 @@ class State:
     def update(self, gen, kind=None):
         """Statements that update one kind of state by random values."""
         kind = kind or self.rng.choice(self.kinds)
+        if best.fields(kind):
+            return best.update(kind, self.rng, gen, self.names.q)
         return getattr(self, "_update_" + kind)(gen, self.names.q)
 
     def _update_counter(self, gen, q):

@@ -33,14 +33,18 @@ class Tail:
                 f'printf(" %a", kept{ident}[i]);']
 
     @property
-    def _visits(self):
-        """The iteration's own count."""
+    def query(self):
+        """The iteration's own, with the operator that reaches its fields."""
         loop = self.loop
         variable = loop.variable
         if variable:
-            return f"({variable}).visits"
+            return f"({variable})."
         arrow = "->" if loop.operand in ("pointers", "deref_pointers") else "."
-        return f"{loop.array}[i]{arrow}visits"
+        return f"{loop.array}[i]{arrow}"
+
+    @property
+    def _visits(self):
+        return self.query + "visits"
 
     def instead(self):
         """A statement of iterations that do not make the call."""
@@ -57,6 +61,8 @@ class Tail:
             return [f"{call};"]
         value = call if self.returned.kind != "void" else None
         keep = f"kept{ident}[numKept{ident}++]"
+        if self.returned.kind == "struct":
+            return self._of_struct(call, keep)
         if self.kind == "sum":
             return ([f"sum{ident} += {value};"] if value
                     else [f"{call};", f"sum{ident} += {self._visits};"])
@@ -73,3 +79,18 @@ class Tail:
                         "if (value < 9)" if self.returned.type == "double"
                         else "if (value % 2)",
                         f"{keep} = value;"]
+
+    def _of_struct(self, call, keep):
+        ident = self.names.id
+        return [f"const {self.returned.type} value = {call};"] + {
+            "sum": [f"sum{ident} += value.t;"],
+            "store": [f"{keep} = value.t;", f"sum{ident} += value.id;"],
+            "branch": ["if (value.id % 2)", "continue;", f"{keep} = value.t;"],
+            "several": [f"sum{ident} = sum{ident} * 0.5 + value.t;",
+                        "if (value.id > 3)", f"{keep} = value.id;"],
+        }[self.kind]
+
+    def behind(self, value):
+        """The statements that follow calls which have left `value`."""
+        lines = self.body(value)
+        return lines[1:] if lines[0] == f"{value};" else lines

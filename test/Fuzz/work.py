@@ -29,7 +29,8 @@ class Work:
         if self.rng.random() < 0.3:
             lines = (["if (" + self.gen.condition().text + ") {"] + lines
                      + ["}"])
-        return lines + self.body.optional(self._update())
+        return (lines + self.body.optional(self._update())
+                + self.body.stop.set())
 
     def _update(self, extra=()):
         """An update that may read `extra` values, too."""

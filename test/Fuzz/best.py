@@ -1,0 +1,117 @@
+"""Kinds of state that are arrays of more than numbers, or kept in an order: a
+table in two dimensions, a heap by hand, pairs, a std::array."""
+
+from .data import Field
+from .expr import masked, small_int
+from .scalars import BIG, SCALARS
+
+MOST = 5
+
+
+class Table(Field):
+    """A field that is an array of arrays."""
+
+    def declaration(self):
+        return f"{self.scalar.text} {self.name}[2][3];"
+
+    def elements(self):
+        return [f"{self.path}[{i}][{k}]" for i in range(2) for k in range(3)]
+
+
+class Wrapped(Field):
+    """A field that is a std::array."""
+
+    def declaration(self):
+        return f"std::array<{self.scalar.text}, {self.count}> {self.name};"
+
+
+class Part(Field):
+    """One member of an array's pairs; the first one declares the array."""
+
+    def declaration(self):
+        return f"std::pair<double, int> {self.name}[3];" if (
+            self.scalar.is_float) else ""
+
+    @property
+    def member(self):
+        return "first" if self.scalar.is_float else "second"
+
+    def elements(self):
+        return [f"{self.path}[{i}].{self.member}" for i in range(3)]
+
+
+def fields(kind):
+    """The fields of a kind, or None where it is not one of these."""
+    return {
+        "table": [Table("table", SCALARS["int32"])],
+        "heap": [Field("keys", SCALARS["double"], MOST),
+                 Field("holds", SCALARS["int32"])],
+        "pairs": [Part("pairs", SCALARS["double"]),
+                  Part("pairs", SCALARS["int32"])],
+        "std_array": [Wrapped("lowest", SCALARS["float"], 4)],
+    }.get(kind)
+
+
+OF_CPP = ["pairs", "std_array"]
+
+# What generators may not read: numbers that count elements.
+HIDDEN = ["holds"]
+
+
+def update(kind, rng, gen, q):
+    """Statements that update a kind of state."""
+    return {"table": _table, "heap": _heap, "pairs": _pairs,
+            "std_array": _std_array}[kind](rng, gen, q)
+
+
+def _table(rng, gen, q):
+    row, column = masked(gen.integer(1), 1), masked(gen.integer(1), 1)
+    by = small_int(gen.integer(1), 50)
+    at = f"{q}table[{row.text}][{column.text}]"
+    return rng.choice([
+        [f"{at} ^= {by.text};"],
+        [f"{q}table[1][n->id % 3] = {by.text};",
+         f"{at} = {q}table[0][2] / 2;"],
+        ["{", "int r;", "for (r = 0; r < 2; r++)",
+         f"{q}table[r][2] = {q}table[r][0] ^ {by.wrapped()};", "}"]])
+
+
+def _heap(rng, gen, q):
+    """The greatest key on top."""
+    key, count = f"{q}keys", f"{q}holds"
+    sift = [
+        "at = 0;", f"while (2 * at + 1 < {MOST}) {{", "child = 2 * at + 1;",
+        f"if (child + 1 < {MOST} && {key}[child] < {key}[child + 1])",
+        "child++;", f"if ({key}[child] <= found)", "break;",
+        f"{key}[at] = {key}[child];", "at = child;", "}",
+        f"{key}[at] = found;"]
+    return ["{", f"double found = {gen.floating().text};", "int at;",
+            "int child;", f"if ({count} < {MOST}) {{",
+            f"at = {count}++;",
+            f"while (at > 0 && {key}[(at - 1) / 2] < found) {{",
+            f"{key}[at] = {key}[(at - 1) / 2];", "at = (at - 1) / 2;", "}",
+            f"{key}[at] = found;", f"}} else if (found < {key}[0]) {{",
+            *sift, "}", "(void)child;", "}"]
+
+
+def _pairs(rng, gen, q):
+    compared = rng.choice([f"mine < {q}pairs[m]",
+                           f"mine.first < {q}pairs[m].first"])
+    made = rng.choice(["std::pair<double, int> mine(@, n->id);",
+                       "auto mine = std::make_pair((double)@, (int)n->id);"])
+    key = gen.floating(1, 1000).wrapped()
+    return ["{", made.replace("@", key), "for (int m = 0; m < 3; m++)",
+            f"if ({compared})", f"std::swap(mine, {q}pairs[m]);", "}"]
+
+
+def _std_array(rng, gen, q):
+    key = gen.floating(1, BIG)
+    return rng.choice([
+        ["{", f"float found = (float){key.wrapped()};",
+         f"for (float &each : {q}lowest)", "if (found < each)",
+         "std::swap(found, each);", "}"],
+        ["{", f"const float found = (float){key.wrapped()};", "int m = 3;",
+         f"if (found < {q}lowest[m]) {{",
+         f"for (; m > 0 && found < {q}lowest[m - 1]; m--)",
+         f"{q}lowest[m] = {q}lowest[m - 1];", f"{q}lowest[m] = found;", "}", "}"],
+        [f"{q}lowest.back() = {q}lowest.front() * 0.5f;"]])
