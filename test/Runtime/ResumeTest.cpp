@@ -139,6 +139,77 @@ TEST(ResumeTest, AResumePointWithoutCallsIsTakenAtOnce) {
   expectAnswers<resuming::Traversal>(&leaf, queries, expected);
 }
 
+/// Ropes without arguments, some to children, some back to either of two resume
+/// points: which one is each lane's own.
+struct Plain : guarded::Traversal {
+  struct Resume0 {};
+  struct Resume1 {};
+  using Args = rt::NoArgs;
+  using Resumes = rt::ResumePoints<Resume0, Resume1>;
+  static constexpr int maxRopes = 1;
+  static constexpr bool hasGuards = false;
+
+  template <class Children> struct Operator {
+    using Traversal = Plain;
+    Records<Children> tree;
+    Uniforms u;
+
+    REGTT_OP Args start(const Query &) const { return {}; }
+    template <class Ropes>
+    REGTT_OP void enter(Query &q, rt::Link, const Node<Children> &n,
+                        const Args &, Ropes &ropes) const {
+      note(q.trace, n.id);
+      if (q.trace % 3 != 0) {
+        ropes.visit(0, n.children[0]);
+        ropes.resume(Resume0{});
+      } else {
+        ropes.visit(0, n.children[2]);
+        ropes.resume(Resume1{});
+      }
+    }
+    template <class Ropes>
+    REGTT_OP void resume(Query &q, rt::Link, const Node<Children> &n,
+                         const Resume0 &, Ropes &ropes) const {
+      note(q.trace, 5);
+      ropes.visit(0, n.children[1]);
+      ropes.resume(Resume1{});
+    }
+    template <class Ropes>
+    REGTT_OP void resume(Query &q, rt::Link, const Node<Children> &,
+                         const Resume1 &, Ropes &) const {
+      note(q.trace, 7);
+    }
+  };
+};
+
+void visitPlain(UserQuery *q, const UserNode *n) {
+  if (!n)
+    return;
+  note(q->trace, n->id);
+  if (q->trace % 3 != 0) {
+    visitPlain(q, n->child[0]);
+    note(q->trace, 5);
+    visitPlain(q, n->child[1]);
+  } else {
+    visitPlain(q, n->child[2]);
+  }
+  note(q->trace, 7);
+}
+
+TEST(ResumeTest, LanesWithoutArgumentsComeBackToPointsOfTheirOwn) {
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    const GuardedTree tree(seed);
+    if (tree.nodes.size() > 60)
+      continue;
+    std::vector<UserQuery> queries = someQueries();
+    queries.resize(40);
+    std::vector<UserQuery> expected = queries;
+    for (UserQuery &query : expected)
+      visitPlain(&query, tree.root);
+    expectAnswers<Plain>(tree.root, queries, expected, true);
+  }
+}
+
 static_assert(sizeof(rt::StackValues<resuming::Traversal>) ==
                   2 * sizeof(double) + 2 * sizeof(int) + sizeof(double),
               "a rope has room for the largest of its values, not for all");

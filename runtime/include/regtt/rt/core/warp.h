@@ -37,9 +37,11 @@ REGTT_OP int firstLane(LaneMask lanes) {
 }
 
 /// A Traversal says by `uniformArgs` that lanes which come to a node together
-/// come with the same arguments: they depend on the path alone.
+/// come with the same arguments: they depend on the path alone. What waits for a
+/// resume point, and which one, is each lane's own.
 template <class Traversal>
-inline constexpr bool uniformArgs = std::is_empty_v<typename Traversal::Args>;
+inline constexpr bool uniformArgs =
+    std::is_empty_v<typename Traversal::Args> && !hasResumes<Traversal>;
 template <class Traversal>
   requires requires { Traversal::uniformArgs; }
 inline constexpr bool uniformArgs<Traversal> =
