@@ -113,8 +113,8 @@ Plan<Op> planStacks(const Order &order, std::size_t wanted) {
 }
 
 template <class Engine, class Op>
-__global__ __launch_bounds__(threadsPerBlock) void measureFrames(const __grid_constant__ Op op,
-                              FrameProbe *result) {
+__global__ __launch_bounds__(threadsPerBlock) void measureFrames(
+    const __grid_constant__ Op op, FrameProbe *result) {
   typename Op::Traversal::Query query{};
   FrameProbe probe;
   Engine::measure(op, query, probe);
@@ -122,9 +122,9 @@ __global__ __launch_bounds__(threadsPerBlock) void measureFrames(const __grid_co
 }
 
 /// Sets the device's stack of calls to what `levels` nested visits take, which
-/// it measures, and half as much again: the compiler may give a function other
-/// frames in another kernel. Throws OutOfMemory where the device does not give
-/// that.
+/// it measures, and a reserve: visits that go on take larger frames than those
+/// that are measured (on an H200 half as much again was too little). Throws
+/// OutOfMemory where the device does not give that.
 template <class Engine, class Op> void reserveCallStack(std::size_t levels) {
   constexpr std::size_t margin = 1024; // the kernel's own frame, and helpers'
   std::size_t limit = 0;
@@ -136,8 +136,9 @@ template <class Engine, class Op> void reserveCallStack(std::size_t levels) {
   measureFrames<Engine><<<1, 1>>>(Op{}, result);
   FrameProbe probe;
   REGTT_CUDA(cudaMemcpy(&probe, result, sizeof probe, cudaMemcpyDeviceToHost));
+  constexpr std::size_t reserve = 4;
   const std::size_t wanted =
-      (levels + 1) * probe.frameBytes() * 3 / 2 + 2 * margin;
+      (levels + 1) * probe.frameBytes() * reserve + 2 * margin;
   if (wanted <= limit)
     return;
   if (cudaDeviceSetLimit(cudaLimitStackSize, wanted) != cudaSuccess) {
