@@ -3,6 +3,7 @@
 // runtime once per call. What an index is bound to is evaluated once, where the
 // user's pointer or reference is initialised.
 #include "FunctionLowering.h"
+#include "SharedArrays.h"
 
 using namespace regtt;
 using namespace clang;
@@ -24,37 +25,11 @@ static const Expr *sameAddress(const Expr *e) {
   }
 }
 
-/// `points_`: letters and digits of an array's text, as a name.
-std::string FunctionLowering::arrayName(llvm::StringRef text) {
-  text = text.rtrim(')');
-  if (text.consume_back(".data(") || text.consume_back("->data("))
-    return arrayName(text);
-  const auto part = [](char c) {
-    return isAsciiIdentifierContinue(static_cast<unsigned char>(c));
-  };
-  size_t begin = text.size();
-  while (begin > 0 && !part(text[begin - 1]))
-    --begin;
-  const size_t end = begin;
-  while (begin > 0 && part(text[begin - 1]))
-    --begin;
-  const std::string name = text.slice(begin, end).str();
-  return name.empty() || isDigit(name[0]) ? "array" : name;
-}
-
 /// The text of a shared object or field, as an lvalue.
 static std::string lvalueText(bool isField, llvm::StringRef hostText) {
   if (isField)
     return hostText.str();
   return (hostText.ends_with("->") ? "*" : "") + objectOfPrefix(hostText);
-}
-
-/// An array's text for people: without what the host file needs besides.
-static std::string shownText(llvm::StringRef text) {
-  text.consume_front("::");
-  // A parameter's is what the loop passes, in parentheses.
-  const llvm::StringRef bare = text.ltrim('(').rtrim(')');
-  return (bare.find_first_of("()") == bare.npos ? bare : text).str();
 }
 
 /// The array at `place`, which is shared and of pointer, array or container
@@ -66,31 +41,7 @@ std::optional<DataArray> FunctionLowering::arrayAtLoop(const Place &place,
       type->isPointerType() && !place.lastField
           ? objectOfPrefix(place.hostText)
           : lvalueText(place.lastField != nullptr, place.hostText);
-  DataArray result;
-  QualType element;
-  result.hostText = text;
-  result.extentText = knownExtent(builder, text);
-  if (type->isPointerType()) {
-    element = type->getPointeeType();
-  } else if (const auto *array = builder.context.getAsConstantArrayType(type)) {
-    element = array->getElementType();
-    if (result.extentText.empty())
-      result.extentText = "sizeof(" + text + ") / sizeof(*(" + text + "))";
-  } else if (isContiguous(type)) {
-    const auto *record =
-        cast<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
-    element = record->getTemplateArgs()[0].getAsType();
-    result.hostText = "(" + text + ").data()";
-    if (result.extentText.empty())
-      result.extentText = "(" + text + ").size()";
-  } else {
-    return std::nullopt;
-  }
-  result.text = shownText(text);
-  result.decl = place.decl;
-  result.stored = element; // as declared
-  result.firstUse = loc;
-  return result;
+  return arrayAt(builder, type, text, place.decl, loc);
 }
 
 std::optional<FunctionLowering::Pointer>
@@ -101,33 +52,14 @@ FunctionLowering::sharedArray(const Place &place, SourceLocation loc) {
   Pointer result;
   result.type = array->stored;
   for (result.array = 0; result.array < traversal.arrays.size(); ++result.array)
-    if (traversal.arrays[result.array].hostText == array->hostText)
+    if (traversal.arrays[result.array].hostText == array->hostText &&
+        traversal.arrays[result.array].row < 0)
       return result;
   if (onlyKnownArrays)
     return std::nullopt;
-  if (array->extentText.empty()) {
-    report(loc, Diag::RTT2015)
-        << array->text << clauseText(array->hostText) << "parallel";
-    if (place.decl)
-      builder.diagnostics.note(place.decl->getLocation(), "declared here");
-    array->extentText = "0"; // said once
-  }
-  array->stored = array->element = result.type.getUnqualifiedType();
-  addArray(*array);
+  ok &= !array->extentText.empty();
+  addSharedArray(builder, std::move(*array));
   return result;
-}
-
-/// Adds `array` under a name of its own; `at` is a function beside them.
-void FunctionLowering::addArray(DataArray array) {
-  const std::string name = arrayName(array.text);
-  const std::string base = name == "at" ? "at_" : name;
-  array.name = base;
-  for (int suffix = 2; llvm::any_of(
-           traversal.arrays,
-           [&](const DataArray &other) { return other.name == array.name; });
-       ++suffix)
-    array.name = base + "_" + std::to_string(suffix);
-  traversal.arrays.push_back(std::move(array));
 }
 
 /// `space::Tree<float>`.
@@ -262,7 +194,7 @@ FunctionLowering::pointerInto(const Expr *e) {
   if (const VarDecl *var = movable(e)) {
     Pointer result{
         function.roles[var].number, {}, var->getType()->getPointeeType()};
-    result.element.from = var;
+    result.element.from = elementVariable(var);
     return result;
   }
   if (const auto *sum = dyn_cast<BinaryOperator>(e);
@@ -355,6 +287,12 @@ void FunctionLowering::keepInPlace(const Expr *e) {
   const Path &path = traversal.paths[access->second.path];
   if (path.base == Base::Element)
     traversal.arrays[path.number].inPlace = true;
+}
+
+/// The variable that holds an element's number, where the role of `var` is that
+/// of one; null of a row that the loop hands over.
+const VarDecl *FunctionLowering::elementVariable(const VarDecl *var) const {
+  return builder.rows.count(var) ? nullptr : var;
 }
 
 /// The local pointer into an array that `e` names.
@@ -501,7 +439,8 @@ std::optional<Role> FunctionLowering::bindPointer(const Expr *e, bool stepped) {
   Role role;
   const ElementRef &at = pointer->element;
   const bool whole = !at.from && !at.fromThis && at.offsets.empty();
-  if (whole && !stepped && traversal.arrays[pointer->array].isShared()) {
+  if (whole && !stepped && traversal.arrays[pointer->array].isShared() &&
+      traversal.arrays[pointer->array].row < 0) {
     role.kind = Role::Shared;
     // By this text the array is found again.
     role.hostPrefix = traversal.arrays[pointer->array].hostText + "->";

@@ -199,6 +199,12 @@ bool regtt::isCopyable(QualType type, ASTContext &context) {
           type->isSpecificBuiltinType(BuiltinType::Double));
 }
 
+bool regtt::isLarge(QualType container, const ASTContext &context) {
+  static constexpr int64_t mostBytes = 256;
+  const QualType type = container.getNonReferenceType();
+  return context.getTypeSizeInChars(type).getQuantity() > mostBytes;
+}
+
 bool regtt::isScalar(QualType type) {
   return type->isArithmeticType() || type->isEnumeralType();
 }

@@ -191,6 +191,9 @@ struct Builder {
   std::vector<Bound> containerBounds;
   /// By path: where the traversal first adds an element to a container.
   std::map<unsigned, clang::SourceLocation> containerGrowth;
+  /// Parameters of the traversal, and variables of the query program, that
+  /// stand for the first element of a row (DataArray::row).
+  llvm::SmallPtrSet<const clang::VarDecl *, 2> rows;
   /// Lambdas by their classes, as far as they are met.
   llvm::DenseMap<const clang::CXXRecordDecl *, const clang::LambdaExpr *>
       lambdas;
@@ -253,6 +256,10 @@ bool isValueStruct(const clang::RecordDecl *record, clang::ASTContext &context);
 
 /// std::pair or std::array, which slices take from the library's headers.
 bool isPairOrArray(const clang::RecordDecl *record);
+
+/// Whether a shared container of fixed length is gathered as an array rather
+/// than handed over with the uniforms.
+bool isLarge(clang::QualType container, const clang::ASTContext &context);
 
 /// An arithmetic type or an enumeration.
 bool isScalar(clang::QualType type);

@@ -137,7 +137,6 @@ private:
                                       const clang::Expr *index,
                                       clang::QualType type);
   const clang::Expr *endOfArray(const clang::CXXMemberCallExpr *e) const;
-  bool isLarge(clang::QualType container) const;
   std::optional<Place> globalObject(const clang::VarDecl *var,
                                     clang::SourceLocation loc);
   /// Whether the host file can name `member` where the loop stands.
@@ -254,10 +253,8 @@ private:
   bool rangeOverElements(const clang::CXXForRangeStmt *s,
                          std::vector<Statement> &out);
   std::optional<Pointer> nodeArray(Place place, clang::SourceLocation loc);
-  static std::string arrayName(llvm::StringRef text);
   std::string joinedText(const Place &place) const;
   std::string freeName(Base base, const std::string &name) const;
-  void addArray(DataArray array);
   bool extentTerms(const clang::Expr *e, char op,
                    std::vector<ExtentTerm> &terms) const;
   void noteBound(const clang::Expr *e, const ElementRef &element);
@@ -276,6 +273,7 @@ private:
   bool elementNumber(const clang::Expr *e);
   bool onlyKnownArrays = false; ///< pointerInto adds none
   const clang::VarDecl *movable(const clang::Expr *e) const;
+  const clang::VarDecl *elementVariable(const clang::VarDecl *var) const;
   bool containerSize(const clang::CallExpr *e);
   std::optional<Role> wholeArray(const clang::Expr *e);
   std::optional<Role> bindPointer(const clang::Expr *e, bool stepped = false);
@@ -339,6 +337,8 @@ private:
   };
   llvm::DenseMap<const clang::VarDecl *, RootElement> rootElements;
   const clang::Expr *rootSelector(const clang::Expr *e) const;
+  const DataArray *sharedElement(const clang::Expr *e) const;
+  bool isReadBesideRoots(const clang::Stmt *s, const clang::VarDecl *var) const;
 
   // Calls.
   void finishCall(const clang::Expr *e, const clang::FunctionDecl *callee,

@@ -61,8 +61,8 @@ private:
   /// Whether each iteration finds what it passes for `param` for itself.
   bool isOwn(const ParmVarDecl *param) const {
     const auto role = traversal.function.roles.find(param);
-    if (role == traversal.function.roles.end())
-      return false;
+    if (role == traversal.function.roles.end() || builder.rows.count(param))
+      return builder.rows.count(param);
     return role->second.kind == Role::Arg
                ? traversal.args[role->second.index].firstPath >= 0
                : role->second.kind == Role::Object &&

@@ -28,7 +28,10 @@ public:
     collect(fn->getBody());
     if (candidates.empty())
       return;
-    dropChildren(fn->getBody());
+    // A query program's calls are handed roots, which elements may hold.
+    const Traversal &traversal = builder.model.traversal;
+    if (!traversal.program || traversal.program->decl != fn)
+      dropChildren(fn->getBody());
     // What is not wholly understood stays, and so does what it is set from.
     for (size_t before = ~size_t(0); before != candidates.size();) {
       before = candidates.size();

@@ -214,7 +214,8 @@ private:
   /// a condition.
   size_t programFrom(llvm::ArrayRef<const clang::Stmt *> statements,
                      size_t at) const {
-    if (!holdsTraversal(statements[at]))
+    if (!holdsTraversal(statements[at]) &&
+        !choosesRoot(statements[at], statements.drop_front(at + 1)))
       return 0;
     size_t last = statements.size();
     while (!holdsTraversal(statements[last - 1]))
@@ -222,14 +223,68 @@ private:
     const clang::Stmt *s = statements[at];
     if (last > at + 1)
       return last;
-    if (isTraversal(callOf(s)) || callWithin(s))
-      return 0;
+    const CallExpr *only = isTraversal(callOf(s)) ? callOf(s) : callWithin(s);
+    if (only) {
+      const Expr *root = rootArgument(only);
+      return root && varies(root) ? last : 0;
+    }
     const auto *choice = dyn_cast<IfStmt>(s);
     return choice && !holdsTraversal(choice->getCond()) &&
                    holdsTraversal(choice->getThen()) !=
                        holdsTraversal(choice->getElse())
                ? 0
                : last;
+  }
+
+  /// Whether `s` declares a pointer to a tree that iterations choose, into
+  /// which one of the statements that follow goes.
+  bool choosesRoot(const clang::Stmt *s,
+                   llvm::ArrayRef<const clang::Stmt *> rest) const {
+    bool result = false;
+    forVariables(s, [&](const VarDecl *var) {
+      if (!pointedRecord(var->getType()))
+        return;
+      const bool chosen = !var->getInit() || varies(var->getInit()) ||
+                          llvm::any_of(rest, [&](const clang::Stmt *other) {
+                            return isReassigned(other, var);
+                          });
+      result |= chosen && llvm::any_of(rest, [&](const clang::Stmt *other) {
+                  return entersBy(other, var);
+                });
+    });
+    return result;
+  }
+
+  /// Whether a call in `s` is handed `var` as a root.
+  bool entersBy(const clang::Stmt *s, const VarDecl *var) const {
+    if (!s)
+      return false;
+    if (const auto *call = dyn_cast<CallExpr>(s);
+        call && call->getDirectCallee() && isTraversal(call)) {
+      const Expr *root = rootArgument(call);
+      const RecordDecl *node = root ? pointedRecord(root->getType()) : nullptr;
+      if (root && !node)
+        node = root->getType()->getAsRecordDecl();
+      if (node && mentions(root, var) &&
+          declaresSameEntity(node, pointedRecord(var->getType())))
+        return true;
+    }
+    return llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+      return entersBy(child, var);
+    });
+  }
+
+  /// Whether `e` may differ from iteration to iteration.
+  bool varies(const clang::Stmt *e) const {
+    bool result = dependsOnIteration(builder, e);
+    walkExpr(e, [&](const Expr *inner) {
+      const auto *name = dyn_cast<DeclRefExpr>(inner);
+      const VarDecl *var = name ? holderOf(name) : nullptr;
+      if (var && declaredBefore.count(var))
+        result |= code.changed.count(var) || out.privates.count(var) ||
+                  !var->getInit() || varies(var->getInit());
+    });
+    return result;
   }
 
   /// The statements that the query program is made of.

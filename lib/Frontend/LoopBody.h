@@ -14,6 +14,10 @@ const clang::CallExpr *lowerLoopBody(Builder &builder, const clang::Stmt *body);
 /// the call returned; false after a diagnostic.
 bool useValueLater(Builder &builder);
 
+/// What a traversal's call hands over for the node, as far as its own recursive
+/// calls tell which parameter that is; null where they do not.
+const clang::Expr *rootArgument(const clang::CallExpr *call);
+
 /// The variable that `name` names, or that holds what it is bound to.
 const clang::VarDecl *holderOf(const clang::DeclRefExpr *name);
 

@@ -293,7 +293,7 @@ private:
       const bool array = type->isArrayType();
       bindings.push_back(declared(array ? "(&" + name + ")" : "&" + name) +
                          " = *static_cast<" + declared(array ? "(*)" : "*") +
-                         ">(static_cast<void *>(&" + field + "));");
+                         ">(regtt_field(&" + field + "));");
     } else if (type->isArrayType()) {
       std::string text = name;
       type.getAsStringInternal(text, policy);
@@ -339,8 +339,8 @@ static std::string fieldValue(const Builder &builder, QualType type,
   };
   if (type->isRecordType())
     return c ? "*(" + spelled("*") + ")(void *)&" + field
-             : "*static_cast<" + spelled("*") + ">(static_cast<void *>(&" +
-                   field + "))";
+             : "*static_cast<" + spelled("*") + ">(regtt_field(&" + field +
+                   "))";
   if (!type->isEnumeralType() && !type->isPointerType())
     return field;
   if (c)

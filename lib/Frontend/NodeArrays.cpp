@@ -4,6 +4,7 @@
 #include "FunctionLowering.h"
 #include "LoopCounters.h"
 #include "QueryOperands.h"
+#include "SharedArrays.h"
 #include "regtt/Model/Layout.h"
 #include "regtt/Model/Links.h"
 
@@ -80,7 +81,7 @@ FunctionLowering::nodeArray(Place place, SourceLocation loc) {
   }
   array.stored = array.element = result.type.getUnqualifiedType();
   array.firstUse = loc;
-  addArray(array);
+  addArray(traversal, std::move(array));
   return result;
 }
 

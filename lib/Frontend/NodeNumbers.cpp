@@ -3,6 +3,7 @@
 // computed on the node alone. What tests of numbers mean is found out later
 // (Transform/NumberTests.cpp): here they are data as any other.
 #include "FunctionLowering.h"
+#include "SharedArrays.h"
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Numbers.h"
 #include "regtt/Model/Walk.h"

@@ -57,6 +57,8 @@ void regtt::mergeParts(Traversal &traversal) {
       array.start = static_cast<int>(number[home[array.start]]);
     if (array.size >= 0)
       array.size = static_cast<int>(number[home[array.size]]);
+    if (array.row >= 0)
+      array.row = static_cast<int>(number[home[array.row]]);
     for (ExtentTerm &term : array.extent) {
       if (term.path < 0)
         continue;

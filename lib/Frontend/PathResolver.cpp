@@ -162,7 +162,7 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
     result.number = role.number;
     result.steps = role.steps;
     if (role.base == Base::Element)
-      result.element.from = var;
+      result.element.from = elementVariable(var);
     result.shared = role.kind == Role::Shared;
     result.hostText = role.hostPrefix;
     result.type = var->getType().getNonReferenceType();
@@ -184,8 +184,8 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
     if (op->getOperator() != OO_Subscript)
       return std::nullopt;
     auto result = libraryElement(op->getArg(0), op->getArg(1), op->getType());
-    const bool value =
-        isValue(op->getArg(0)->getType()) && !isLarge(op->getArg(0)->getType());
+    const bool value = isValue(op->getArg(0)->getType()) &&
+                       !isLarge(op->getArg(0)->getType(), builder.context);
     return value || (result && !result->shared) ? result : element(op);
   }
   if (const auto *call = dyn_cast<CXXMemberCallExpr>(e))
@@ -203,7 +203,7 @@ std::optional<FunctionLowering::Place> FunctionLowering::object(const Expr *e) {
     if (!result || result->shared) {
       const bool value = base->getType()->isConstantArrayType() &&
                          isCopyable(base->getType(), builder.context) &&
-                         !isLarge(base->getType());
+                         !isLarge(base->getType(), builder.context);
       if (!value)
         return element(e);
       if (!result) // a uniform, or a local
@@ -273,14 +273,6 @@ const Expr *FunctionLowering::endOfArray(const CXXMemberCallExpr *e) const {
                    context.IntTy, e->getExprLoc());
 }
 
-/// Whether a shared container of fixed length is gathered as an array rather
-/// than handed over with the uniforms.
-bool FunctionLowering::isLarge(QualType container) const {
-  static constexpr int64_t mostBytes = 256;
-  const QualType type = container.getNonReferenceType();
-  return builder.context.getTypeSizeInChars(type).getQuantity() > mostBytes;
-}
-
 /// A struct outside all functions, or what a pointer there leads to: its fields
 /// are uniforms.
 std::optional<FunctionLowering::Place>
@@ -290,7 +282,7 @@ FunctionLowering::globalObject(const VarDecl *var, SourceLocation loc) {
   const bool pointer = var->getType()->isPointerType();
   // What is a value is a uniform as a whole, unless it holds much.
   if (!pointer && isValue(var->getType().getNonReferenceType()) &&
-      !isLarge(var->getType()))
+      !isLarge(var->getType(), builder.context))
     return std::nullopt;
   const QualType type = pointer ? var->getType()->getPointeeType()
                                 : var->getType().getNonReferenceType();
@@ -335,7 +327,7 @@ FunctionLowering::pointee(const Expr *e) {
     result.number = role->number;
     result.steps = role->steps;
     if (role->base == Base::Element) {
-      result.element.from = namedVariable(e);
+      result.element.from = elementVariable(namedVariable(e));
       result.element.fromThis = isa<CXXThisExpr>(e);
     }
     result.shared = role->kind == Role::Shared;

@@ -41,6 +41,29 @@ const RecordDecl *nodeRecord(const FunctionDecl *function) {
   return several ? nullptr : result;
 }
 
+} // namespace
+
+const Expr *regtt::rootArgument(const CallExpr *call) {
+  const FunctionDecl *callee = nullptr;
+  if (!call->getDirectCallee() || !call->getDirectCallee()->hasBody(callee))
+    return nullptr;
+  const RecordDecl *node = nodeRecord(callee);
+  if (!node)
+    return nullptr;
+  const auto isNode = [&](const RecordDecl *record) {
+    return record && declaresSameEntity(record, node);
+  };
+  for (unsigned k = 0; k < callee->getNumParams(); ++k)
+    if (isNode(pointedRecord(callee->getParamDecl(k)->getType())))
+      return argumentOf(call, k);
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  return method && method->isInstance() && isNode(method->getParent())
+             ? calledObject(call)
+             : nullptr;
+}
+
+namespace {
+
 /// What stands between the calls and can only run on the host.
 class HostWork {
 public:
@@ -153,8 +176,11 @@ private:
       return true;
     bool lasts = true;
     walkExpr(e, [&](const Expr *inner) {
-      lasts &= !changes(inner) &&
-               (!isa<CallExpr>(inner) || isa<CXXOperatorCallExpr>(inner));
+      const auto *call = dyn_cast<CallExpr>(inner);
+      lasts &=
+          !changes(inner) &&
+          (!call || isa<CXXOperatorCallExpr>(call) ||
+           (call->getDirectCallee() && onlyLooks(call->getDirectCallee())));
     });
     return lasts;
   }

@@ -12,6 +12,7 @@
 #include "FunctionLowering.h"
 #include "LoopBody.h"
 #include "QueryOperands.h"
+#include "SharedArrays.h"
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 
@@ -139,10 +140,14 @@ private:
                                var->getType().getNonReferenceType(), VK_LValue);
   }
 
-  /// What all iterations share. A number needs no role: it is a uniform.
+  /// What all iterations share. A number needs no role, nor a small array: it
+  /// is a uniform.
   void shared(const VarDecl *var) {
-    const QualType type = var->getType();
-    if (isScalar(type.getNonReferenceType()))
+    const QualType type = var->getType(), object = type.getNonReferenceType();
+    if (isScalar(object) || ((object->isConstantArrayType() ||
+                              isPairOrArray(object->getAsRecordDecl())) &&
+                             isCopyable(object, builder.context) &&
+                             !isLarge(object, builder.context)))
       return;
     forLocals(builder.body, name(var), [&](const VarDecl *needed) {
       builder.body.usedOnce.insert(needed);
@@ -168,6 +173,17 @@ private:
       if (pointer ? locatePointee(builder, named)
                   : locateOperand(builder, named))
         return;
+      if (const auto array = pointer && isProgramRow(var)
+                                 ? rowOf(builder, named, var->getName())
+                                 : std::nullopt) {
+        Role role;
+        role.kind = Role::Object;
+        role.base = Base::Element;
+        role.number = *array;
+        program.roles[var] = role;
+        builder.rows.insert(var);
+        return;
+      }
       const QualType object =
           pointer ? type->getPointeeType() : type.getNonReferenceType();
       const auto found =
@@ -192,6 +208,18 @@ private:
     if (const auto found =
             addInput(builder, named, type, false, var->getName()))
       program.roles[var] = ofQuery(*found);
+  }
+
+  /// Whether the program reaches more than one object through the pointer.
+  bool isProgramRow(const VarDecl *var) const {
+    const auto isCall = [&](const CallExpr *e) {
+      return llvm::any_of(builder.programCalls, [&](const ProgramCall &call) {
+        return call.call == e;
+      });
+    };
+    return llvm::any_of(builder.body.program, [&](const clang::Stmt *s) {
+      return isWalked(s, var, isCall, builder.context);
+    });
   }
 
   Builder &builder;

@@ -6,9 +6,9 @@
 //     trees[t], forest->trees[k].get(), tree[t].root -> an array
 //     for (const Tree &tree : trees) f(tree.root, q); -> an array
 #include "FunctionLowering.h"
-#include "LoopBody.h"
-
 #include "HostCode.h"
+#include "LoopBody.h"
+#include "SharedArrays.h"
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 
@@ -113,14 +113,27 @@ private:
 
 } // namespace
 
-/// The subscript, or the variable of a loop over an array, by which `e` chooses
-/// a root; null where it does in no such way, or in several.
+/// The shared array of which the local `e` is, or leads to, an element; null of
+/// anything else.
+const DataArray *FunctionLowering::sharedElement(const Expr *e) const {
+  const VarDecl *var = namedVariable(e);
+  const auto role = function.roles.find(var);
+  if (!var || role == function.roles.end() ||
+      role->second.kind != Role::Object || role->second.base != Base::Element)
+    return nullptr;
+  const DataArray &array = traversal.arrays[role->second.number];
+  return array.isShared() && array.row < 0 ? &array : nullptr;
+}
+
+/// The subscript, or the variable of a loop over an array, or the local that is
+/// an element, by which `e` chooses a root; null where it does in no such way,
+/// or in several.
 const Expr *FunctionLowering::rootSelector(const Expr *e) const {
   e = e->IgnoreParenImpCasts();
   if (const Subscript subscript = subscriptOf(e);
       subscript.base && !dependsOnIteration(builder, subscript.base))
     return e;
-  if (rootElements.count(namedVariable(e)))
+  if (rootElements.count(namedVariable(e)) || sharedElement(e))
     return e;
   const Expr *found = nullptr;
   for (const clang::Stmt *child : e->children()) {
@@ -252,6 +265,17 @@ bool FunctionLowering::rootLink(const Expr *e) {
     selected = element->second.text;
     group.count = element->second.count;
     root.index = element->second.index;
+  } else if (const DataArray *array =
+                 selector ? sharedElement(selector) : nullptr) {
+    selected = array->hostText + "[regtt_root]";
+    if (array->indirect)
+      group.guard = selected;
+    // It is the element, or a pointer to it.
+    const bool pointer = selector->getType()->isPointerType();
+    if (pointer != array->indirect)
+      selected = (pointer ? "(&" : "(*") + selected + ")";
+    group.count = array->extentText;
+    root.index = selector;
   } else if (selector) {
     const Subscript subscript = subscriptOf(selector);
     const auto count = rootCount(subscript.base, subscript.index);
@@ -280,8 +304,10 @@ bool FunctionLowering::rootLink(const Expr *e) {
         isNodeObject(inner->getType()))
       return; // the node itself is not looked at
     const Expr *pointer = followed(inner);
-    if (!pointer || (group.index && holds(group.index, inner)))
-      return;
+    if (!pointer || (group.index && holds(group.index, inner)) ||
+        (selector && plain(pointer) == plain(selector) &&
+         sharedElement(selector)))
+      return; // an element is there
     if (selector && holds(pointer, selector))
       group.guard =
           text.of(pointer) + (group.guard.empty() ? "" : " && " + group.guard);
@@ -342,6 +368,21 @@ const Expr *FunctionLowering::rootOf(const ProgramCall &call) const {
   return nullptr;
 }
 
+/// Whether `s` names `var` elsewhere than where calls are handed a root.
+bool FunctionLowering::isReadBesideRoots(const clang::Stmt *s,
+                                         const VarDecl *var) const {
+  if (!s)
+    return false;
+  if (const auto *name = dyn_cast<DeclRefExpr>(s))
+    return name->getDecl() == var;
+  if (llvm::any_of(builder.programCalls,
+                   [&](const ProgramCall &call) { return rootOf(call) == s; }))
+    return false;
+  return llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+    return isReadBesideRoots(child, var);
+  });
+}
+
 /// `for (Node *t : trees)`, of a container that all iterations share: a loop
 /// over the numbers of its roots.
 bool FunctionLowering::rootRange(const CXXForRangeStmt *s,
@@ -349,20 +390,21 @@ bool FunctionLowering::rootRange(const CXXForRangeStmt *s,
   const Expr *range = s->getRangeInit()->IgnoreParenImpCasts();
   auto *var = const_cast<VarDecl *>(s->getLoopVariable());
   if (!isProgram() || s->getInit() || isa<DecompositionDecl>(var) ||
-      !isContiguous(range->getType()) || dependsOnIteration(builder, range) ||
-      traversal.nodesAreNumbers)
+      !isContiguous(range->getType()) || dependsOnIteration(builder, range))
     return false;
   const QualType type = var->getType().getNonReferenceType();
   const bool isRoot = isNodePointer(type) ||
                       (isNodeObject(type) && var->getType()->isReferenceType());
   // Of what holds a root, that alone is looked at.
   const bool holdsRoot =
-      (type->isRecordType() || type->isPointerType()) &&
+      (type->isRecordType() || type->isPointerType() ||
+       (traversal.nodesAreNumbers && type->isIntegerType())) &&
       llvm::any_of(builder.programCalls, [&](const ProgramCall &call) {
         const Expr *root = rootOf(call);
         return root && mentions(root, var);
       });
-  if (!isRoot && !holdsRoot)
+  // An element of which more is read is one as any other's.
+  if (!isRoot && (!holdsRoot || isReadBesideRoots(s->getBody(), var)))
     return false;
   const std::string text = hostText(builder, range);
   if (text.empty() || !isInvariant(builder, range))

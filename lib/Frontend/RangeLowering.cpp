@@ -5,6 +5,7 @@
 //  -> for (int cIndex = 0; cIndex < 8; ++cIndex) { Node *c = n->child[cIndex];
 //  ..
 #include "FunctionLowering.h"
+#include "SharedArrays.h"
 #include "regtt/Model/Walk.h"
 
 using namespace regtt;
@@ -131,12 +132,18 @@ Statement FunctionLowering::countingLoop(const CXXForRangeStmt *s,
 }
 
 /// `for (const Point &p : n->points)`: from the number of the node's first
-/// element on, as many as the container has.
+/// element on, as many as the container has; of a container that iterations
+/// share, all of its elements.
 bool FunctionLowering::rangeOverElements(const CXXForRangeStmt *s,
                                          std::vector<Statement> &out) {
   ASTContext &context = builder.context;
   const auto pointer = pointerInto(s->getRangeInit());
-  if (!pointer || traversal.arrays[pointer->array].size < 0)
+  if (!pointer)
+    return false;
+  const DataArray &array = traversal.arrays[pointer->array];
+  llvm::StringRef container = array.hostText;
+  const bool shared = array.isShared() && container.consume_back(".data()");
+  if (!shared && array.size < 0)
     return false;
   auto *var = const_cast<VarDecl *>(s->getLoopVariable());
   const SourceLocation loc = s->getBeginLoc();
@@ -160,14 +167,26 @@ bool FunctionLowering::rangeOverElements(const CXXForRangeStmt *s,
   Expr *first = index->getInit(), *last = stand(number, VK_PRValue);
   Expr *element = var->getInit();
   Expr *size = stand(number, VK_PRValue);
-  Access sizeAccess;
-  sizeAccess.path =
-      static_cast<unsigned>(traversal.arrays[pointer->array].size);
-  function.accesses[size] = sizeAccess;
   bindElement(first, pointer->array, pointer->element);
   ElementRef end = pointer->element;
+  end.array = pointer->array;
   end.offsets.push_back(size);
-  bindElement(last, pointer->array, end);
+  if (shared) {
+    const auto found =
+        s->getRangeInit()->getType()->getAsCXXRecordDecl()->lookup(
+            DeclarationName(&context.Idents.get("size")));
+    // As a call of it would be.
+    const auto *method =
+        found.empty() ? nullptr : dyn_cast<ValueDecl>(found.front());
+    uniform(size, method, context.getSizeType(), container.str() + ".size()",
+            {}, Read, arrayName(container) + "_size");
+    function.elements[last] = end;
+  } else {
+    Access sizeAccess;
+    sizeAccess.path = static_cast<unsigned>(array.size);
+    function.accesses[size] = sizeAccess;
+    bindElement(last, pointer->array, end);
+  }
   Place place = placeOf(*pointer);
   place.element.offsets.clear();
   place.element.from = index;
@@ -192,12 +211,12 @@ void FunctionLowering::rangeFor(const CXXForRangeStmt *s,
   auto *var = const_cast<VarDecl *>(s->getLoopVariable());
   const Expr *plain = plainArray(context, range);
   // What is large and shared is gathered.
-  const auto *array =
-      plain && (plain == range->IgnoreParens() ||
-                isLinkArray(namedVariable(range)) ||
-                (isValue(range->getType()) && !isLarge(range->getType())))
-          ? context.getAsConstantArrayType(plain->getType())
-          : nullptr;
+  const auto *array = plain && (plain == range->IgnoreParens() ||
+                                isLinkArray(namedVariable(range)) ||
+                                (isValue(range->getType()) &&
+                                 !isLarge(range->getType(), context)))
+                          ? context.getAsConstantArrayType(plain->getType())
+                          : nullptr;
   const auto *call = dyn_cast<CallExpr>(range->IgnoreParenImpCasts());
   const unsigned before = builder.diagnostics.errors();
   if (!array && !s->getInit() && !isa<DecompositionDecl>(var) &&

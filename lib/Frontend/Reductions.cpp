@@ -313,7 +313,19 @@ private:
            !choice->hasVarStorage() && assign &&
            assign->getOpcode() == BO_Assign && isIt(assign->getLHS()) &&
            !isCutOff(assign->getLHS(), assign->getRHS()) &&
-           asksFor(choice->getCond(), assign->getRHS());
+           asksAmong(choice->getCond(), assign->getRHS());
+  }
+
+  /// `asksFor`, perhaps among other conditions: `near && e < x`. Of what `x`
+  /// decides whether it is evaluated, nothing is noticed.
+  bool asksAmong(const Expr *cond, const Expr *e) {
+    const auto *both = dyn_cast<BinaryOperator>(plain(cond));
+    if (!both || both->getOpcode() != BO_LAnd)
+      return asksFor(cond, e);
+    const Expr *left = both->getLHS(), *right = both->getRHS();
+    return (isFree(left) && asksAmong(right, e)) ||
+           (isFree(right) && !right->HasSideEffects(builder.context) &&
+            asksAmong(left, e));
   }
 
   const Builder &builder;

@@ -5,6 +5,7 @@
 #include "LoopBody.h"
 #include "NodeRole.h"
 #include "QueryOperands.h"
+#include "SharedArrays.h"
 
 using namespace regtt;
 using namespace clang;
@@ -108,6 +109,16 @@ private:
   void standIn(const ParmVarDecl *param) {
     Role role;
     const Expr *first = builder.firstArgs[param->getFunctionScopeIndex()];
+    if (param->getType()->isPointerType() && isScalar(pointee(param)) &&
+        isWalkedIn(param)) {
+      DataArray array;
+      array.text = array.hostText = param->getNameAsString();
+      array.extentText = "0";
+      array.stored = array.element = pointee(param).getUnqualifiedType();
+      array.firstUse = param->getLocation();
+      row(param, addArray(traversal, std::move(array)));
+      return;
+    }
     if (isLoopNumber(param, first)) {
       traversal.indexType = param->getType().getUnqualifiedType();
       role.kind = Role::Object;
@@ -228,6 +239,10 @@ private:
       return setByCalls(param, k, same);
     const bool perIteration =
         dependsOnIteration(builder, first) || isOwnResult(param, first);
+    if (perIteration && same && isRow(param, first)) {
+      if (const auto array = rowOf(builder, first, param->getName()))
+        return row(param, *array);
+    }
     if (pointedRecord(param->getType()) && !(!same && isValue(param))) {
       if (!same) {
         builder.report(param->getLocation(), Diag::RTT2020) << param->getName();
@@ -420,6 +435,40 @@ private:
     if (pointer)
       noteExtent(builder, object, first);
     traversal.function.roles[param] = role;
+    return true;
+  }
+
+  static QualType pointee(const ParmVarDecl *param) {
+    return param->getType()->getPointeeType();
+  }
+
+  bool isWalkedIn(const ParmVarDecl *param) const {
+    const auto isRecursive = [&](const CallExpr *call) {
+      return llvm::is_contained(scan.calls, call);
+    };
+    return isWalked(fn->getBody(), param, isRecursive, builder.context);
+  }
+
+  /// Whether more than one object is reached through `param`, which the body
+  /// keeps as it is, and they are not the iteration's own by their places.
+  bool isRow(const ParmVarDecl *param, const Expr *first) const {
+    if (!param->getType()->isPointerType() || scan.changed.count(param) ||
+        !isWalkedIn(param))
+      return false;
+    const auto part = locatePointee(builder, first);
+    const bool isObject =
+        pointedRecord(param->getType()) && !pointee(param).isConstQualified();
+    return !part || !(part->type->isArrayType() || isObject);
+  }
+
+  /// `param` points to the first element of a row of `array`.
+  bool row(const ParmVarDecl *param, unsigned array) {
+    Role role;
+    role.kind = Role::Object;
+    role.base = Base::Element;
+    role.number = array;
+    traversal.function.roles[param] = role;
+    builder.rows.insert(param);
     return true;
   }
 

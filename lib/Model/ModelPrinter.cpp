@@ -113,7 +113,10 @@ private:
           << (array.ofQueries ? "query" : "node") << "\n";
     } else {
       out << "  array " << array.name << ": " << type(array.stored) << "["
-          << array.extentText << "] = " << array.hostText << "\n";
+          << array.extentText << "] = " << array.hostText;
+      if (array.row >= 0)
+        out << ", from " << traversal.paths[array.row].text << " on";
+      out << "\n";
     }
     for (const Path &path : traversal.paths)
       if (path.base == Base::Element && path.number == number)

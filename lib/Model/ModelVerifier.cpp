@@ -98,6 +98,10 @@ private:
                 ? array.size >= 0 || !array.extent.empty()
                 : !array.hostText.empty() && !array.extentText.empty(),
             "array " + array.text + " has no extent");
+      check(array.row < 0 ||
+                (array.isShared() && array.row < int(traversal.paths.size()) &&
+                 traversal.paths[array.row].base == Base::Query),
+            "a row of array " + array.text + " starts at no datum");
       for (const ExtentTerm &term : array.extent)
         check(isOfNode(term.path) &&
                   term.uniform < int(traversal.uniforms.size()),

@@ -295,7 +295,8 @@ private:
 
   /// Whether an element is found by what the query says of its array.
   bool startsInQuery(const ElementRef &element) const {
-    return traversal.arrays[element.array].ofQueries && !element.from &&
+    const DataArray &array = traversal.arrays[element.array];
+    return (array.ofQueries || array.row >= 0) && !element.from &&
            !element.fromThis;
   }
 

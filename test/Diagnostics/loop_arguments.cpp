@@ -27,7 +27,7 @@ void refused(Query *queries, Node **roots, Config *configs, Node *root) {
     visit(&queries[i], makeTree(), 1, configs[0]);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
-    // expected-error@+1 {{the tree's root 'roots[i]' depends on the iteration or has an effect [RTT1106]}}
+    // expected-error@+1 {{the extent of 'roots' cannot be inferred; add 'copyin(roots[0:COUNT])' to '#pragma regtt parallel' [RTT2015]}}
     visit(&queries[i], roots[i], 1, configs[0]);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)

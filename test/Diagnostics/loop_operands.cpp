@@ -25,10 +25,11 @@ static void visit(const Node *n, float x, Query *q, int *hits) {
 static void next(const Node *n, int *hits) {
   if (!n)
     return;
-  // expected-error@+1 {{query pointer 'hits' is used for more than its fields [RTT2019]}}
+  // expected-error@+1 {{the traversal writes to 'hits', which the queries share [RTT2006]}}
   hits[1]++;
-  // expected-error@+1 {{query pointer 'hits' is used for more than its fields [RTT2019]}}
+  // expected-error@+1 {{the traversal writes to 'hits', which the queries share [RTT2006]}}
   *(hits + 1) = 2;
+  // expected-error@+1 {{the traversal writes to 'hits', which the queries share [RTT2006]}}
   hits[0]++;
   next(n->left, hits);
 }
@@ -40,7 +41,7 @@ void refused(const Node *root, float *x, Query *q, Derived *d, int *hits,
   for (int i = 0; i < n; ++i)
     // expected-error@+1 {{the query '&d[i]' is not the element of an array at the loop variable [RTT1105]}}
     visit(root, x[i], &d[i], &hits[i]);
-#pragma regtt parallel
+#pragma regtt parallel copyin(hits[0:n + 1])
   for (int i = 0; i < n; ++i)
     next(root, &hits[i]);
 }

@@ -65,7 +65,9 @@ static void tally(const Node *n, double at, double radius, long *hits,
   if (d < radius) {
     ++*hits;
     hash ^= static_cast<unsigned>(n->id) * 2654435761U;
-    if (n->id > last)
+    if (n->id > last && n->weight > at / 99)
+      last = n->id;
+    if (n->weight < at && last < n->id && n->x > 1)
       last = n->id;
   } else {
     *hits -= n->id % 2;

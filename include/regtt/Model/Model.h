@@ -154,6 +154,10 @@ struct DataArray {
   std::vector<ExtentTerm> extent; ///< of nodes, behind a pointer: its size
   bool exactExtent = false;       ///< a negative extent is a mistake
   bool isShared() const { return start < 0; }
+  /// Of a shared array: a row of it is an iteration's, `&x[i * width]`. The
+  /// path of the query that holds the number of the row's first element, from
+  /// which on elements are counted; -1: from the array's first.
+  int row = -1;
   bool ofNodes() const { return start >= 0 && !ofQueries; }
 
   clang::SourceLocation firstUse;

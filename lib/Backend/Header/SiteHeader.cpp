@@ -160,15 +160,20 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
     out += "#include <iterator>\n\n";
   if (templates)
     out += "#include <type_traits>\n\n";
-  out += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  std::string body = "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
   if (const std::string structs = unit.values->headerDefinitions();
       !structs.empty())
-    out += "#ifdef __cplusplus\ntypedef bool regtt_bool;\n#else\ntypedef "
-           "unsigned char regtt_bool;\n#endif\n\n" +
-           structs + "\n";
+    body += "#ifdef __cplusplus\ntypedef bool regtt_bool;\n#else\ntypedef "
+            "unsigned char regtt_bool;\n#endif\n\n" +
+            structs + "\n";
   for (const Site &site : unit.sites)
-    printSite(site, unit, allowSerial, out);
-  out += "#ifdef __cplusplus\n}\n#endif\n\n";
+    printSite(site, unit, allowSerial, body);
+  // Structs of the library's are in no C file.
+  if (llvm::StringRef(body).contains("std::array<"))
+    out += "#include <array>\n\n";
+  if (llvm::StringRef(body).contains("std::pair<"))
+    out += "#include <utility>\n\n";
+  out += body + "#ifdef __cplusplus\n}\n#endif\n\n";
   // Specialised in the host file, where each instantiation's types are known.
   std::set<std::string> declared;
   for (const Site &site : unit.sites)

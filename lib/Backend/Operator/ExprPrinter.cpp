@@ -385,6 +385,8 @@ std::string ExprPrinter::number(const ElementRef &element) {
   const DataArray &array = traversal.arrays[element.array];
   if (!array.isShared() && !element.from && !element.fromThis)
     text = datum(array.start);
+  if (array.row >= 0 && !element.from && !element.fromThis)
+    text = "rt::Index(" + datum(array.row) + ")";
   if (element.from) {
     text = local(element.from);
     if (onRope)

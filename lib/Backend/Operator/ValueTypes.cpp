@@ -252,7 +252,7 @@ std::string ValueTypes::base(QualType type, bool inC) const {
          library->getTemplateArgs().asArray()) {
       arguments += arguments.empty() ? "" : ", ";
       if (argument.getKind() == TemplateArgument::Type)
-        arguments += spell(argument.getAsType());
+        arguments += declare(argument.getAsType(), "", inC);
       else
         llvm::raw_string_ostream(arguments) << argument.getAsIntegral();
     }

@@ -270,6 +270,18 @@ static
   memcpy(to, from, bytes);
 }
 
+/** Where a record holds a value, as memory of the user's type. */
+static
+#ifdef __cplusplus
+    inline
+#elif defined(__GNUC__)
+    __inline__ __attribute__((unused))
+#endif
+    void *
+    regtt_field(void *field) {
+  return field;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -34,13 +34,44 @@ struct ResumesOf<Traversal> {
   using type = typename Traversal::Resumes;
 };
 
+/// The bytes of a value that has a constructor or an assignment, as std::pair
+/// has: a union holds no such value, but it is copied by its bytes.
+template <class Value> struct Bytes {
+  static_assert(std::is_trivially_copy_constructible_v<Value> &&
+                std::is_trivially_destructible_v<Value>);
+  alignas(Value) unsigned char bytes[sizeof(Value)];
+};
+
+template <class Value>
+inline constexpr bool isPlain =
+    std::is_trivially_default_constructible_v<Value> &&
+    std::is_trivially_copy_assignable_v<Value>;
+
+template <class Value>
+using Held = std::conditional_t<isPlain<Value>, Value, Bytes<Value>>;
+
+template <class Value> REGTT_OP const Value &valueOf(const Value &held) {
+  return held;
+}
+template <class Value> REGTT_OP const Value &valueOf(const Bytes<Value> &held) {
+  return *static_cast<const Value *>(static_cast<const void *>(held.bytes));
+}
+
+template <class Value> REGTT_OP void hold(Value &at, const Value &value) {
+  at = value;
+}
+template <class Value>
+REGTT_OP void hold(Bytes<Value> &at, const Value &value) {
+  __builtin_memcpy(at.bytes, &value, sizeof value);
+}
+
 /// One of several values, in the room of the largest.
 template <class First, class... Rest> union OneOf {
-  First first;
+  Held<First> first;
   OneOf<Rest...> rest;
 };
 template <class First> union OneOf<First> {
-  First first;
+  Held<First> first;
 };
 
 template <int I, class Values> REGTT_OP auto &nth(Values &values) {
@@ -71,16 +102,17 @@ template <class Args, class... Points> struct RopeValues {
   detail::OneOf<Args, Points...> values;
 
   REGTT_OP bool isChild() const { return point < 0; }
-  REGTT_OP const Args &args() const { return values.first; }
+  REGTT_OP const Args &args() const { return detail::valueOf(values.first); }
   REGTT_OP void setArgs(const Args &args) {
     clear();
     point = -1;
-    values.first = args;
+    detail::hold(values.first, args);
   }
   template <class Point> REGTT_OP void setLive(const Point &live) {
     clear();
     point = detail::indexOf<Point, Points...>;
-    detail::nth<1 + detail::indexOf<Point, Points...>>(values) = live;
+    detail::hold(detail::nth<1 + detail::indexOf<Point, Points...>>(values),
+                 live);
   }
 
   /// Runs the segment that the rope leads to.
@@ -102,7 +134,8 @@ private:
                        const Record &record, Ropes &ropes) const {
     constexpr int last = static_cast<int>(sizeof...(Points)) - 1;
     if (I == last || point == I)
-      op.resume(query, self, record, detail::nth<1 + I>(values), ropes);
+      op.resume(query, self, record,
+                detail::valueOf(detail::nth<1 + I>(values)), ropes);
     else if constexpr (I < last)
       resume<I + 1>(op, query, self, record, ropes);
   }
