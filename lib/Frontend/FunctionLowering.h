@@ -132,6 +132,7 @@ private:
   std::optional<Place> pointee(const clang::Expr *e);
   static bool isBehindQuery(const Role &role);
   std::optional<Place> childObject(const clang::Expr *e);
+  std::optional<Place> untyped(const clang::CastExpr *cast);
   std::optional<Place> behindQuery(const Role &role, const clang::Expr *e);
   std::optional<Place> libraryElement(const clang::Expr *container,
                                       const clang::Expr *index,

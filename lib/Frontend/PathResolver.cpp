@@ -349,6 +349,9 @@ FunctionLowering::pointee(const Expr *e) {
   if (const VarDecl *var = namedVariable(e);
       var && var->hasGlobalStorage() && pointedRecord(var->getType()))
     return globalObject(var, e->getExprLoc());
+  if (const auto *cast = dyn_cast<CastExpr>(e))
+    if (const auto typed = untyped(cast))
+      return typed;
   auto result = object(linkExpr(e));
   if (!result || result->shared || !result->parts.empty())
     return elementAt(e);
@@ -368,6 +371,42 @@ FunctionLowering::pointee(const Expr *e) {
   }
   result->steps.push_back({PathStep::Deref, nullptr});
   return result;
+}
+
+/// What a `void *` of the node leads to, where `cast` says what that is:
+/// `*(const int *)n->data`. It is one thing wherever it is read.
+std::optional<FunctionLowering::Place>
+FunctionLowering::untyped(const CastExpr *cast) {
+  const Expr *pointer = sameObject(cast->getSubExpr());
+  if (cast->getCastKind() != CK_BitCast ||
+      !pointer->getType()->isVoidPointerType())
+    return std::nullopt;
+  auto held = object(linkExpr(pointer));
+  const QualType type = cast->getType()->getPointeeType();
+  if (!held || held->shared || held->base != Base::Node || !held->lastField ||
+      !held->parts.empty() || isNodeObject(type) || type->isVoidType())
+    return std::nullopt;
+  held->type = held->datum = type;
+  held->steps.push_back({PathStep::Deref, nullptr});
+  const size_t length = held->steps.size();
+  for (const Path &path : traversal.paths) {
+    if (path.base != Base::Node || path.number != held->number ||
+        path.steps.size() < length ||
+        !std::equal(held->steps.begin(), held->steps.end(), path.steps.begin()))
+      continue;
+    const bool same =
+        path.steps.size() == length
+            ? builder.context.hasSameUnqualifiedType(path.type, type)
+            : type->isRecordType() &&
+                  declaresSameEntity(path.steps[length].field->getParent(),
+                                     type->getAsRecordDecl());
+    if (same)
+      continue;
+    report(cast->getBeginLoc(), Diag::RTT2041) << held->lastField->getName();
+    builder.diagnostics.note(path.firstUse, "of another type here");
+    return std::nullopt;
+  }
+  return held;
 }
 
 /// The child that the local `e` holds, if it is one and the same wherever the

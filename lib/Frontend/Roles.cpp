@@ -21,8 +21,12 @@ public:
   bool run() {
     const std::string name = fn->getNameAsString();
     if (scan.calls.empty()) {
+      const bool another = callsAnotherInstantiation();
       builder.report(fn->getLocation(), Diag::RTT2001)
-          << name << "it does not call itself";
+          << name
+          << (another ? "it calls another instantiation of its template; take "
+                        "function objects by 'F &' and name one at the loop"
+                      : "it does not call itself");
       return false;
     }
     if (!fn->getReturnType()->isVoidType() && !inferResult())
@@ -41,6 +45,18 @@ public:
   }
 
 private:
+  /// `each<F>` that calls `each<F &>`.
+  bool callsAnotherInstantiation() const {
+    bool result = false;
+    walkExpr(fn->getBody(), [&](const Expr *e) {
+      const auto *call = dyn_cast<CallExpr>(e);
+      const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+      result |= callee && fn->getPrimaryTemplate() &&
+                callee->getPrimaryTemplate() == fn->getPrimaryTemplate();
+    });
+    return result;
+  }
+
   /// What the loop assigns the call to holds the value returned, all the time.
   bool inferResult() {
     const auto refuse = [&](const std::string &why) {
@@ -656,10 +672,29 @@ private:
   bool growsIn(const VarDecl *var, llvm::StringRef name) const {
     return isOwnContainer(builder, var) &&
            (var->getType()->getAsRecordDecl()->getName() != "vector" ||
+            changesSize(name) ||
             llvm::any_of(builder.containerBounds,
                          [&](const Builder::Bound &bound) {
                            return bound.text == name;
                          }));
+  }
+
+  /// Whether the traversal itself changes the size of the vector that its
+  /// parameter `name` is.
+  bool changesSize(llvm::StringRef name) const {
+    bool result = false;
+    walkExpr(fn->getBody(), [&](const Expr *e) {
+      const auto *call = dyn_cast<CXXMemberCallExpr>(e);
+      const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
+      const VarDecl *of =
+          method ? namedVariable(call->getImplicitObjectArgument()) : nullptr;
+      result |= of && isa<ParmVarDecl>(of) && of->getName() == name &&
+                method->getIdentifier() &&
+                llvm::is_contained({"push_back", "emplace_back", "pop_back",
+                                    "clear", "resize"},
+                                   method->getName());
+    });
+    return result;
   }
 
   /// It is kept, and its address is in the iteration's record.
