@@ -41,6 +41,23 @@ const RecordDecl *nodeRecord(const FunctionDecl *function) {
   return several ? nullptr : result;
 }
 
+/// Whether a recursive call of `function` hands another value on for parameter
+/// `k` than it has.
+bool handsAnother(const FunctionDecl *function, unsigned k) {
+  bool result = false;
+  walkExpr(function->getBody(), [&](const Expr *e) {
+    const auto *call = dyn_cast<CallExpr>(e);
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    if (!callee || callee->getCanonicalDecl() != function->getCanonicalDecl() ||
+        !argumentOf(call, k))
+      return;
+    const auto *handed =
+        dyn_cast_or_null<ParmVarDecl>(namedVariable(argumentOf(call, k)));
+    result |= !handed || handed->getFunctionScopeIndex() != k;
+  });
+  return result;
+}
+
 } // namespace
 
 const Expr *regtt::rootArgument(const CallExpr *call) {
@@ -54,7 +71,8 @@ const Expr *regtt::rootArgument(const CallExpr *call) {
     return record && declaresSameEntity(record, node);
   };
   for (unsigned k = 0; k < callee->getNumParams(); ++k)
-    if (isNode(pointedRecord(callee->getParamDecl(k)->getType())))
+    if (isNode(pointedRecord(callee->getParamDecl(k)->getType())) &&
+        handsAnother(callee, k))
       return argumentOf(call, k);
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   return method && method->isInstance() && isNode(method->getParent())
