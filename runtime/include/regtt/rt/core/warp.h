@@ -37,8 +37,8 @@ REGTT_OP int firstLane(LaneMask lanes) {
 }
 
 /// A Traversal says by `uniformArgs` that lanes which come to a node together
-/// come with the same arguments: they depend on the path alone. What waits for a
-/// resume point, and which one, is each lane's own.
+/// come with the same arguments: they depend on the path alone. What waits for
+/// a resume point, and which one, is each lane's own.
 template <class Traversal>
 inline constexpr bool uniformArgs =
     std::is_empty_v<typename Traversal::Args> && !hasResumes<Traversal>;
@@ -54,12 +54,14 @@ template <class Traversal>
   requires requires { Traversal::anyOrder; }
 inline constexpr bool anyOrder<Traversal> = Traversal::anyOrder;
 
-/// How many ropes a warp defers at most. Its lanes may call different children
-/// of a node; where their orders differ, each of them as often as a lane calls
-/// any. One of them is followed at once.
+/// How many ropes a warp defers at most. Where its lanes call no child of a
+/// node or all of them, that is all but one; else each child comes up as often
+/// as a lane calls any, also where every two children have one order: of three,
+/// lanes may call the first before the second, the second before the third, and
+/// the third before the first.
 template <class Traversal>
 constexpr std::size_t warpStackEntries(std::size_t depth) {
-  constexpr bool oneOrder = Traversal::fixedOrder && !hasResumes<Traversal>;
+  constexpr bool oneOrder = Traversal::slotsClosed && !hasResumes<Traversal>;
   constexpr std::size_t calls =
       std::size_t(Traversal::numSlots) *
       (oneOrder ? 1 : std::size_t(Traversal::maxRopes));
