@@ -14,6 +14,7 @@ class Expr:
     lo: float
     hi: float
     atom: bool = False
+    chosen: str = ""  # how ?: has it, where that is another text
 
     @property
     def is_float(self):
@@ -24,8 +25,10 @@ class Expr:
 
 
 def leaf(text, scalar, lo=None, hi=None):
+    # g++ does not promote a bit-field that ?: chooses, Clang does.
     return Expr(text, scalar.kind, scalar.lo if lo is None else lo,
-                scalar.hi if hi is None else hi, True)
+                scalar.hi if hi is None else hi, True,
+                f"+{text}" if scalar.bits else "")
 
 
 def number(value):
@@ -200,8 +203,10 @@ class Generator:
             kind = common(a, b)
             alo, ahi = converted(kind, a)
             blo, bhi = converted(kind, b)
-            return Expr(f"{self.condition(1).wrapped()} ? {a.wrapped()} : "
-                        f"{b.wrapped()}", kind, min(alo, blo), max(ahi, bhi))
+            return Expr(f"{self.condition(1).wrapped()} ? "
+                        f"{a.chosen or a.wrapped()} : "
+                        f"{b.chosen or b.wrapped()}", kind, min(alo, blo),
+                        max(ahi, bhi))
         if op == "<" and self.rng.random() < 0.2:
             return self.comparison(a, b)
         if op == "c" and (likes == "casts" or self.rng.random() < 0.2):

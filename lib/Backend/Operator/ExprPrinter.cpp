@@ -107,7 +107,8 @@ std::string ExprPrinter::print(const Expr *e) {
     return call(called);
   if (const auto *choice = dyn_cast<ConditionalOperator>(e))
     return condition(choice->getCond(), false) + " ? " +
-           print(choice->getTrueExpr()) + " : " + print(choice->getFalseExpr());
+           chosen(choice->getTrueExpr()) + " : " +
+           chosen(choice->getFalseExpr());
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(e))
     return print(subscript->getBase()) + "[" + print(subscript->getIdx()) + "]";
   if (const auto *cast = dyn_cast<BuiltinBitCastExpr>(e))
@@ -195,6 +196,19 @@ std::string ExprPrinter::promoted(const ImplicitCastExpr *cast) {
   if (ast.hasSameUnqualifiedType(underlying, type))
     return print(e);
   return "static_cast<" + values.spell(type) + ">(" + print(e) + ")";
+}
+
+/// What ?: chooses. A bit-field that C promotes is converted by name: g++ would
+/// give ?: the type that the field is declared with.
+std::string ExprPrinter::chosen(const Expr *e) {
+  const auto *cast = dyn_cast<ImplicitCastExpr>(e->IgnoreParens());
+  const bool promotes =
+      !ast.getLangOpts().CPlusPlus && cast &&
+      cast->getCastKind() == CK_IntegralCast &&
+      cast->getSubExpr()->IgnoreParenImpCasts()->getSourceBitField();
+  return promotes ? "static_cast<" + values.spell(cast->getType()) + ">(" +
+                        print(e) + ")"
+                  : print(e);
 }
 
 std::string ExprPrinter::as(QualType type, const Expr *e) {

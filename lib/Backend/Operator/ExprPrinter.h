@@ -85,6 +85,7 @@ private:
   /// An implicit conversion between integers. In C++ an enumeration promotes by
   /// its values, where what records hold, its underlying type, may not.
   std::string promoted(const clang::ImplicitCastExpr *cast);
+  std::string chosen(const clang::Expr *e);
   std::string binary(const clang::BinaryOperator *e);
   std::string unary(const clang::UnaryOperator *e);
   std::string call(const clang::CallExpr *e);
