@@ -171,7 +171,11 @@ struct Builder {
   const clang::FunctionDecl *loopFunction = nullptr;
   /// What the clause copyin says: the arrays as written, and how many elements
   /// they have, by their normalised text.
-  std::vector<std::string> clauseArrays;
+  struct ClauseArray {
+    std::string text;
+    clang::SourceLocation loc; ///< of the clause
+  };
+  std::vector<ClauseArray> clauseArrays;
   /// Arrays of roots whose lengths it has told.
   std::vector<std::string> rootArrays;
   /// Arrays of roots of unknown lengths, of which that has been said.
@@ -186,6 +190,7 @@ struct Builder {
   struct Bound {
     std::string text;
     unsigned most;
+    clang::SourceLocation loc; ///< of the clause
     bool used = false;
   };
   std::vector<Bound> containerBounds;
@@ -319,7 +324,7 @@ void collectFields(PathSteps steps, clang::QualType type,
                    std::vector<PathSteps> &fields);
 
 /// An array in copyin that is none of the traversal's is refused.
-bool checkExtentsUsed(Builder &builder, const PairedLoop &paired);
+bool checkExtentsUsed(Builder &builder);
 
 /// Fills model.loop from the annotated loop; finds the call. Returns the call,
 /// or null after a diagnostic.

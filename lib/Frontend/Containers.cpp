@@ -91,10 +91,7 @@ splitBound(llvm::StringRef argument) {
   return {argument, ""};
 }
 
-bool regtt::lowerBounds(Builder &builder) {
-  const Clause *clause = builder.directive()->find("bound");
-  if (!clause)
-    return true;
+static bool readBounds(Builder &builder, const Clause *clause) {
   static constexpr int64_t most = 1 << 16;
   bool ok = true;
   for (llvm::StringRef argument : clause->arguments) {
@@ -116,8 +113,16 @@ bool regtt::lowerBounds(Builder &builder) {
     // Named all the same, so that it is not asked for once more.
     builder.containerBounds.push_back(
         {container.str(),
-         unsigned(value && *value >= 1 && *value <= most ? *value : 1)});
+         unsigned(value && *value >= 1 && *value <= most ? *value : 1),
+         clause->loc});
   }
+  return ok;
+}
+
+bool regtt::lowerBounds(Builder &builder) {
+  bool ok = true;
+  for (const Clause *clause : builder.directive()->all("bound"))
+    ok &= readBounds(builder, clause);
   return ok;
 }
 
@@ -155,7 +160,7 @@ bool regtt::checkBounds(Builder &builder) {
   }
   for (const Builder::Bound &bound : builder.containerBounds)
     if (!bound.used) {
-      builder.report(builder.directive()->find("bound")->loc, Diag::RTT1008)
+      builder.report(bound.loc, Diag::RTT1008)
           << "bound" << bound.text
           << "a container of the query that the traversal uses";
       ok = false;
@@ -407,7 +412,8 @@ bool FunctionLowering::containerCall(const CallExpr *e, const Expr *object,
   } else if (!container.queue) {
     askForBound(builder, e->getBeginLoc(), text, place.steps);
     ok = false;
-    builder.containerBounds.push_back({text, 1, true}); // asked for once
+    builder.containerBounds.push_back(
+        {text, 1, e->getBeginLoc(), true}); // asked for once
     return true;
   }
 

@@ -15,18 +15,26 @@ const Clause *Directive::find(llvm::StringRef name) const {
   return nullptr;
 }
 
+std::vector<const Clause *> Directive::all(llvm::StringRef name) const {
+  std::vector<const Clause *> found;
+  for (const Clause &clause : clauses)
+    if (clause.name == name)
+      found.push_back(&clause);
+  return found;
+}
+
 namespace {
 
 struct ClauseEntry {
   llvm::StringLiteral name;
   Directive::Kind kind;
-  bool carried;
+  bool carried, repeats;
   unsigned minimum, maximum;
 };
 
 constexpr ClauseEntry clauseTable[] = {
-#define CLAUSE(NAME, KIND, CARRIED, MIN, MAX)                                  \
-  {#NAME, Directive::KIND, CARRIED, MIN, MAX},
+#define CLAUSE(NAME, KIND, CARRIED, REPEATS, MIN, MAX)                         \
+  {#NAME, Directive::KIND, CARRIED, REPEATS, MIN, MAX},
 #include "regtt/Frontend/Clauses.def"
 #undef CLAUSE
 };
@@ -115,11 +123,7 @@ private:
           << clause.name << spelling(directive.kind);
       return false;
     }
-    // As in OpenMP, these may speak of some variables each.
-    const bool several = clause.name == "private" ||
-                         clause.name == "firstprivate" ||
-                         clause.name == "reduction";
-    if (!several && directive.find(clause.name)) {
+    if (!entry->repeats && directive.find(clause.name)) {
       diagnostics.report(clause.loc, Diag::RTT1007)
           << clause.name << spelling(directive.kind);
       return false;

@@ -169,10 +169,7 @@ std::string regtt::clauseText(llvm::StringRef text) {
   return "copyin(" + normalised(text) + "[0:COUNT])";
 }
 
-bool regtt::lowerExtents(Builder &builder, const PairedLoop &paired) {
-  const Clause *clause = paired.directive->find("copyin");
-  if (!clause)
-    return true;
+static bool readCopyin(Builder &builder, const Clause *clause) {
   bool ok = true;
   for (llvm::StringRef argument : clause->arguments) {
     // `path[0:count]`
@@ -197,12 +194,19 @@ bool regtt::lowerExtents(Builder &builder, const PairedLoop &paired) {
       ok = false;
     }
     builder.extents[normalised(array)] = count.str();
-    builder.clauseArrays.push_back(array.str());
+    builder.clauseArrays.push_back({array.str(), clause->loc});
   }
   return ok;
 }
 
-bool regtt::checkExtentsUsed(Builder &builder, const PairedLoop &paired) {
+bool regtt::lowerExtents(Builder &builder, const PairedLoop &paired) {
+  bool ok = true;
+  for (const Clause *clause : paired.directive->all("copyin"))
+    ok &= readCopyin(builder, clause);
+  return ok;
+}
+
+bool regtt::checkExtentsUsed(Builder &builder) {
   const auto known = [&](const std::string &array) {
     const auto is = [&](const DataArray &other) {
       return normalised(other.text) == normalised(array);
@@ -216,10 +220,10 @@ bool regtt::checkExtentsUsed(Builder &builder, const PairedLoop &paired) {
            llvm::any_of(traversal.nodeArrays, is);
   };
   bool ok = true;
-  for (const std::string &array : builder.clauseArrays)
-    if (!known(array)) {
-      builder.report(paired.directive->find("copyin")->loc, Diag::RTT1008)
-          << "copyin" << array << "an array that the traversal indexes";
+  for (const Builder::ClauseArray &array : builder.clauseArrays)
+    if (!known(array.text)) {
+      builder.report(array.loc, Diag::RTT1008)
+          << "copyin" << array.text << "an array that the traversal indexes";
       ok = false;
     }
   return ok;

@@ -449,8 +449,9 @@ static bool isConstant(const BoundOfArray &bound) {
 
 bool regtt::finishNodeArrays(Builder &builder) {
   Traversal &traversal = builder.model.traversal;
-  const Clause *clause = builder.directive()->find("extent");
-  bool ok = !clause || readClause(builder, *clause);
+  bool ok = true;
+  for (const Clause *clause : builder.directive()->all("extent"))
+    ok &= readClause(builder, *clause);
   for (unsigned i = 0; i < traversal.arrays.size(); ++i) {
     DataArray &array = traversal.arrays[i];
     if (array.isShared() || array.size >= 0 || !array.extent.empty())

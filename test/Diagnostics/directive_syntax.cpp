@@ -26,6 +26,8 @@
 #pragma regtt parallel target(cpu, cuda, auto, serial, cpu)
 // expected-error@+1 {{clause 'node' appears twice on '#pragma regtt traversal' [RTT1007]}}
 #pragma regtt traversal node(n) node(n)
+// expected-error@+1 {{clause 'target' appears twice on '#pragma regtt parallel' [RTT1007]}}
+#pragma regtt parallel target(cpu) target(cuda)
 
 // Commas between clauses, as OpenMP allows, and other people's pragmas.
 #pragma regtt traversal node(n), order(program)

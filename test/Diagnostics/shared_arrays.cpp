@@ -75,6 +75,12 @@ void run(Query *queries, Node *root, Item *all, Item *some, int count) {
 #pragma regtt parallel copyin(items[0 : count])
   for (int i = 0; i < 10; ++i)
     taken(&queries[i], root, fixed);
+  // Of several clauses, at the one that is wrong.
+  // expected-error@+2 {{clause 'copyin' names 'items', which is not an array that the traversal indexes [RTT1008]}}
+#pragma regtt parallel copyin(fixed[0 : count])                                \
+    copyin(items[0 : count])
+  for (int i = 0; i < 10; ++i)
+    taken(&queries[i], root, fixed);
 #pragma regtt parallel copyin(fixed[0 : count * 2])
   for (int i = 0; i < 10; ++i)
     taken(&queries[i], root, fixed);

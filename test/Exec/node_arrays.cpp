@@ -142,7 +142,7 @@ static void behind(Query &q, const Node *n) {
 static bool apart(const float *at, float lo, float hi) {
   return *at + 0.25f < lo || *at - 0.75f > hi;
 }
-#pragma regtt traversal extent(n->lo : n->dims, n->hi : dims)
+#pragma regtt traversal extent(n->lo : n->dims) extent(n->hi : dims)
 static void box(Query &q, const Node *n, int dims) {
   if (!n)
     return;

@@ -289,7 +289,7 @@ int main(int argc, char **argv) {
 
   Point *points = tree.points.data();
   int *order = &tree.order[0];
-#pragma regtt parallel copyin(points[0 : n], order[0 : n])
+#pragma regtt parallel copyin(points[0 : n]) copyin(order[0 : n])
   for (int i = 0; i < n; ++i)
     friends(&points[i], tree.root, points, order);
   for (const Point &p : tree.points)

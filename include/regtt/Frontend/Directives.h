@@ -32,6 +32,8 @@ struct Directive {
   std::vector<Clause> clauses;
 
   const Clause *find(llvm::StringRef name) const;
+  /// Those of this name: lists may come in several clauses.
+  std::vector<const Clause *> all(llvm::StringRef name) const;
 };
 
 inline const char *spelling(Directive::Kind kind) {
