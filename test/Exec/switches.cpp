@@ -1,6 +1,7 @@
 // Orders of children by a switch over calls, with breaks, falling through,
 // returning, under an enumeration, in loops, with guards; and by tables of
-// constants and masks.
+// constants and masks; calls in the cases of a loop's body, their values in
+// variables.
 //
 //   switches NODES QUERIES SEED
 //
@@ -8,7 +9,7 @@
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "400 200 1" "1 3 2" "2 3 3" "900 60 4"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 60 5 2 2>&1 | FileCheck %s
-// CHECK-COUNT-8: verify=identical
+// CHECK-COUNT-9: verify=identical
 // CHECK-NOT: verify=
 //
 // RUN: rm -rf %t.d && mkdir %t.d
@@ -201,6 +202,46 @@ static void numbers(Query *q, int i) {
   }
 }
 
+#pragma regtt traversal
+static int depthOf(Query *q, const Node *n, int kind) {
+  if (!n)
+    return 0;
+  q->count++;
+  const int left = depthOf(q, n->a, kind), right = depthOf(q, n->b, kind);
+  return (n->kind == kind) + (left > right ? left : right);
+}
+
+// What a call returns is declared in a case, which later labels jump over; a
+// variable of one case is another's, too.
+static void inCases(Query *q, int m, const Node *root) {
+#pragma regtt parallel
+  for (int i = 0; i < m; ++i) {
+    switch (i % 5) {
+      int kept;
+    case 0: {
+      const int first = depthOf(&q[i], root, 1);
+      q[i].trace += depthOf(&q[i], root, first);
+      break;
+    }
+    case 1:
+      q[i].trace += depthOf(&q[i], root, 2);
+      q[i].best -= depthOf(&q[i], root, 3);
+      [[fallthrough]];
+    case 2:
+      kept = q[i].count;
+      q[i].best += depthOf(&q[i], root, kept % 4);
+      break;
+    case 3:
+      kept = depthOf(&q[i], root, 5);
+      q[i].trace ^= kept;
+      break;
+    default:
+      const int last = depthOf(&q[i], root, 6);
+      q[i].trace -= last;
+    }
+  }
+}
+
 template <class Run>
 static void report(const char *name, int queries, Run run) {
   std::vector<Query> all(queries);
@@ -289,6 +330,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < m; ++i)
       byMask(&q[i], root, mask);
   });
+  report("inCases", queries, [&](Query *q, int m) { inCases(q, m, root); });
   report("numbers", queries, [&](Query *q, int m) {
 #pragma regtt parallel
     for (int i = 0; i < m; ++i)

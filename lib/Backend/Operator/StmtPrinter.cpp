@@ -58,7 +58,7 @@ std::string StmtPrinter::withoutLastReturn(std::string body) const {
   return body;
 }
 
-void StmtPrinter::list(const std::vector<Statement> &stmts) {
+void StmtPrinter::list(llvm::ArrayRef<Statement> stmts) {
   for (const Statement &stmt : stmts)
     statement(stmt);
 }
@@ -134,16 +134,44 @@ static bool leaves(const Statement &stmt) {
 
 void StmtPrinter::cases(const Statement &stmt) {
   out += "switch (" + exprs.print(stmt.cond) + ") {\n";
-  const Statement *before = nullptr;
-  for (const Statement &inner : stmt.body) {
-    if (inner.kind == Statement::Case && before &&
-        before->kind != Statement::Case && !leaves(*before))
+  llvm::ArrayRef<Statement> rest = stmt.body;
+  const auto isLabel = [](const Statement &inner) {
+    return inner.kind == Statement::Case;
+  };
+  while (!rest.empty()) {
+    const auto from = llvm::find_if_not(rest, isLabel);
+    const auto to = std::find_if(from, rest.end(), isLabel);
+    list(llvm::ArrayRef(rest.begin(), from));
+    section(llvm::ArrayRef(from, to));
+    if (from == rest.end())
+      out += "break;\n";
+    else if (from != rest.begin() && to != rest.end() && !leaves(*(to - 1)))
       out += "[[fallthrough]];\n";
-    statement(inner);
-    before = &inner;
+    rest = llvm::ArrayRef(to, rest.end());
   }
-  if (before && before->kind == Statement::Case)
-    out += "break;\n";
+  out += "}\n";
+}
+
+/// What stands between two labels. C++ lets no label be reached past what is
+/// declared with a value, such as what a call returned: from there on it is a
+/// block. Other declarations are seen from later labels, too.
+void StmtPrinter::section(llvm::ArrayRef<Statement> stmts) {
+  const auto hasValue = [&](const VarDecl *var) {
+    const auto role = function.roles.find(var);
+    if (role != function.roles.end() && role->second.kind != Role::Value)
+      return true;
+    const auto *made = dyn_cast_or_null<CXXConstructExpr>(var->getInit());
+    return var->hasInit() && !(made && made->getConstructor()->isTrivial() &&
+                               made->getNumArgs() == 0);
+  };
+  const auto first = llvm::find_if(stmts, [&](const Statement &stmt) {
+    return stmt.kind == Statement::Let && llvm::any_of(stmt.vars, hasValue);
+  });
+  list(llvm::ArrayRef(stmts.begin(), first));
+  if (first == stmts.end())
+    return;
+  out += "{\n";
+  list(llvm::ArrayRef(first, stmts.end()));
   out += "}\n";
 }
 

@@ -24,10 +24,11 @@ public:
   std::vector<std::string> liveMembers(const ResumePoint &point) const;
 
 private:
-  void list(const std::vector<Statement> &stmts);
+  void list(llvm::ArrayRef<Statement> stmts);
   void statement(const Statement &stmt);
   void branch(const Statement &stmt);
   void cases(const Statement &stmt);
+  void section(llvm::ArrayRef<Statement> stmts);
   void label(const Statement &stmt);
   void loop(const Statement &stmt);
   void children(const Statement &stmt);
