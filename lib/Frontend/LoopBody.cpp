@@ -41,8 +41,11 @@ public:
     if (ok && !found)
       ok = notTaken(statements.empty() ? body : statements.back(),
                     "no call of an annotated traversal follows");
+    const auto follows = [](const LoopBody::Level &level) {
+      return !level.after.empty();
+    };
     if (const clang::Stmt *next = ok ? firstSkip() : nullptr;
-        next && !out.allAfter().empty())
+        next && llvm::any_of(out.levels, follows))
       ok = notTaken(next, "it goes on to the next iteration, and more follows "
                           "the last call");
     if (!ok)

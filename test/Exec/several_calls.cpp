@@ -179,6 +179,24 @@ static void leaves(std::vector<Query> &queries, const Node *root) {
     q.kind = 7;
     search(root, &q);
   }
+  // Other iterations do something else.
+#pragma regtt parallel
+  for (Query &q : queries) {
+    if (q.kind == 7) {
+      q.kind++;
+      if (q.count > 90) {
+        q.kind = 6;
+        continue;
+      }
+      count(&q, root);
+      if (q.count % 3 == 0)
+        continue;
+      q.r -= 0.05f;
+      search(root, &q);
+    } else {
+      q.count--;
+    }
+  }
 }
 
 // Values, in declarations, expressions and conditions; locals that live across.
