@@ -2,6 +2,8 @@
 // e` and the like, whose value nothing else looks at.
 #include "Reductions.h"
 
+#include "HostCode.h"
+
 #include <llvm/ADT/StringExtras.h>
 
 using namespace regtt;
@@ -211,8 +213,7 @@ private:
     if (isIt(left) || isOperand(left)) {
       // Where the copy decides whether it is evaluated, the variable would
       // decide otherwise.
-      const bool skipped = copied && binary->isLogicalOp() &&
-                           right->HasSideEffects(builder.context);
+      const bool skipped = copied && binary->isLogicalOp() && hasEffect(right);
       return isFree(right) && !skipped;
     }
     return binary->getOpcode() != BO_Sub && isIt(right) && isFree(left);
@@ -229,12 +230,19 @@ private:
     return kind == ReductionKind::Min || kind == ReductionKind::Max;
   }
 
+  /// Functions are looked into: most only compute.
+  bool hasEffect(const Expr *e) const {
+    HostCode code(builder.context);
+    code.add(e);
+    return code.effect != nullptr;
+  }
+
   /// Whether both are one expression without an effect.
   bool isSame(const Expr *a, const Expr *b) {
     llvm::FoldingSetNodeID left, right;
     plain(a)->Profile(left, builder.context, true);
     plain(b)->Profile(right, builder.context, true);
-    return left == right && isFree(a) && !a->HasSideEffects(builder.context);
+    return left == right && isFree(a) && !hasEffect(a);
   }
 
   /// Whether `cond` says that `e` is to be the variable's value: it is smaller,
@@ -324,8 +332,7 @@ private:
       return asksFor(cond, e);
     const Expr *left = both->getLHS(), *right = both->getRHS();
     return (isFree(left) && asksAmong(right, e)) ||
-           (isFree(right) && !right->HasSideEffects(builder.context) &&
-            asksAmong(left, e));
+           (isFree(right) && !hasEffect(right) && asksAmong(left, e));
   }
 
   const Builder &builder;

@@ -56,6 +56,10 @@ static void weigh(const Node *n, double from, double to, const double *scale,
 }
 
 // What all iterations add to is handed to the traversal.
+static int rank(const Node &n, double at) {
+  return static_cast<int>(std::fabs(n.x - at) * 64) - n.id;
+}
+
 #pragma regtt traversal
 static void tally(const Node *n, double at, double radius, long *hits,
                   unsigned &hash, double *nearest, int &last) {
@@ -74,6 +78,9 @@ static void tally(const Node *n, double at, double radius, long *hits,
   }
   if (d < *nearest)
     *nearest = d;
+  // A function that only computes is called for both.
+  if (rank(*n, at) > last)
+    last = rank(*n, at);
   tally(n->left, at, radius, hits, hash, nearest, last);
   tally(n->right, at, radius, hits, hash, nearest, last);
 }

@@ -1,7 +1,7 @@
 """Variables that an iteration has for itself beside its query: the loop's body
 declares one, or a clause makes one of a variable from outside."""
 
-from .expr import Expr, masked, small_int
+from .expr import Expr, cast, masked, small_int
 from .extra import Extra
 
 
@@ -131,7 +131,11 @@ class Reduction(Extra):
         return ["all" if self.reference else "&all"]
 
     def update(self, gen):
-        by = small_int(gen.integer(1), 100).wrapped()
+        number = small_int(gen.integer(1), 100)
+        if self.operator in ("min", "max") and number.kind != "int":
+            # As another type it would be compared, and then be cut off.
+            number = cast("int", number)
+        by = number.wrapped()
         if self.operator in "|^":
             by = masked(gen.integer(1), 1023).wrapped()
         form = self.rng.choice(self.UPDATES[self.operator])
