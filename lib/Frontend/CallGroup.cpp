@@ -2,6 +2,8 @@
 // what calls leave open the names say, or else types and order.
 #include "CallGroup.h"
 
+#include "NodeRole.h"
+
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -238,6 +240,19 @@ bool CallGroup::changes(unsigned meaning) const {
   return false;
 }
 
+/// Whether some call hands on what `is` says.
+bool CallGroup::isHanded(unsigned meaning, bool (*is)(const Expr *)) const {
+  for (const FunctionDecl *function : functions)
+    for (const CallExpr *call : callsIn(function->getBody())) {
+      const ParmVarDecl *param = parameter(called(call), meaning);
+      const Expr *argument =
+          param ? argumentOf(call, param->getFunctionScopeIndex()) : nullptr;
+      if (argument && is(argument))
+        return true;
+    }
+  return false;
+}
+
 /// Whether something is read from an array at one of the parameters.
 bool CallGroup::findsElements(unsigned meaning) const {
   bool found = false;
@@ -274,14 +289,20 @@ void CallGroup::findNode() {
       continue;
     if (pointedRecord(param->getType()) || param->getType()->isIntegerType())
       candidate = candidate ? candidate : param;
-    if (pointedRecord(param->getType()))
-      objects.insert(of);
-    else if (param->getType()->isIntegerType()) {
+    if (pointedRecord(param->getType())) {
+      if (!isHanded(of, isTemporary))
+        objects.insert(of);
+    } else if (param->getType()->isIntegerType()) {
       numbers.insert(of);
       if (findsElements(of))
         elements.insert(of);
     }
   }
+  // What calls fill in for each other is beside the node.
+  if (objects.size() > 1)
+    for (const unsigned of : std::set<unsigned>(objects))
+      if (isHanded(of, isLocalObject))
+        objects.erase(of);
   if (objects.size() == 1)
     node = static_cast<int>(*objects.begin());
   else if (objects.empty() && elements.size() == 1)

@@ -56,6 +56,7 @@ private:
   bool match(const clang::ParmVarDecl *param, const clang::ParmVarDecl *other);
   void findNode();
   bool changes(unsigned meaning) const;
+  bool isHanded(unsigned meaning, bool (*is)(const clang::Expr *)) const;
   bool findsElements(unsigned meaning) const;
 
   const Builder &builder;

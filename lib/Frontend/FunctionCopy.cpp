@@ -39,9 +39,21 @@ bool FunctionCopy::isReplaced(const clang::Stmt *s) const {
   return merger.group.called(s) != nullptr;
 }
 
+/// `e` without what converts nothing. Before C++17 a struct that a call returns
+/// is copied to where it goes, and that copy may be left out.
+static const Expr *bare(const Expr *e) {
+  e = plain(e);
+  while (const auto *copied = dyn_cast<CXXConstructExpr>(e)) {
+    if (!copied->isElidable() || copied->getNumArgs() != 1)
+      break;
+    e = plain(copied->getArg(0));
+  }
+  return e;
+}
+
 /// The call that `e` is as a whole and whose body goes in its place.
 const CallExpr *FunctionCopy::inlinedCall(const Expr *e) const {
-  const auto *call = e ? dyn_cast<CallExpr>(plain(e)) : nullptr;
+  const auto *call = e ? dyn_cast<CallExpr>(bare(e)) : nullptr;
   return call && merger.group.called(call) && merger.isInlined(*this, call)
              ? call
              : nullptr;
@@ -86,7 +98,7 @@ static bool isOwnLocal(const Expr *e) {
 
 /// Takes the call that `e` is, but for constants, out of it.
 void FunctionCopy::prepare(Expr *e, Statements &out) {
-  const Expr *whole = plain(e);
+  const Expr *whole = bare(e);
   // The right side of an assignment comes first, since C++17.
   if (const auto *assign = dyn_cast<BinaryOperator>(whole);
       assign && assign->isAssignmentOp() &&

@@ -28,6 +28,11 @@ public:
       if (chosen || (!clause && !scan.handsOn(fn, k) && reachesObjects(k)))
         candidates.push_back(param);
     }
+    // What calls fill in for each other is beside the node.
+    if (candidates.size() > 1)
+      llvm::erase_if(candidates, [&](const ParmVarDecl *param) {
+        return isHanded(param, isLocalObject);
+      });
     if (candidates.size() == 1)
       return nodeIs(candidates[0]);
     if (candidates.empty() && objectChanges() &&
@@ -69,10 +74,18 @@ private:
   /// Whether the calls hand parameter `k` objects that exist, not temporaries:
   /// `a + b` for a `const Vec &` is a value.
   bool reachesObjects(unsigned k) const {
-    return llvm::all_of(scan.calls, [&](const CallExpr *call) {
-      return k < call->getNumArgs() &&
-             (fn->getParamDecl(k)->getType()->isPointerType() ||
-              !isTemporary(call->getArg(k)));
+    const auto exists = [&](const CallExpr *call) {
+      return k < call->getNumArgs();
+    };
+    return llvm::all_of(scan.calls, exists) &&
+           !isHanded(fn->getParamDecl(k), isTemporary);
+  }
+
+  /// Whether some call hands `param` what `is` says.
+  bool isHanded(const ParmVarDecl *param, bool (*is)(const Expr *)) const {
+    const unsigned k = param->getFunctionScopeIndex();
+    return llvm::any_of(scan.calls, [&](const CallExpr *call) {
+      return k < call->getNumArgs() && is(call->getArg(k));
     });
   }
 
@@ -89,13 +102,6 @@ private:
         builder.diagnostics.note(param->getLocation(),
                                  "'" + param->getNameAsString() +
                                      "' is changed in the body");
-  }
-
-  static bool isTemporary(const Expr *argument) {
-    argument = argument->IgnoreParens();
-    while (const auto *cast = dyn_cast<ImplicitCastExpr>(argument))
-      argument = cast->getSubExpr()->IgnoreParens();
-    return isa<MaterializeTemporaryExpr>(argument);
   }
 
   bool nodeIs(const ParmVarDecl *param) {
@@ -196,6 +202,23 @@ private:
 };
 
 } // namespace
+
+bool regtt::isTemporary(const Expr *argument) {
+  argument = argument->IgnoreParens();
+  while (const auto *cast = dyn_cast<ImplicitCastExpr>(argument))
+    argument = cast->getSubExpr()->IgnoreParens();
+  return isa<MaterializeTemporaryExpr>(argument);
+}
+
+bool regtt::isLocalObject(const Expr *argument) {
+  argument = argument->IgnoreParenImpCasts();
+  if (const auto *address = dyn_cast<UnaryOperator>(argument);
+      address && address->getOpcode() == UO_AddrOf)
+    argument = address->getSubExpr()->IgnoreParenImpCasts();
+  const auto *name = dyn_cast<DeclRefExpr>(argument);
+  const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  return var && var->hasLocalStorage() && var->getType()->isRecordType();
+}
 
 bool regtt::inferNode(Builder &builder, const BodyScan &scan) {
   return NodeInference(builder, scan).run();

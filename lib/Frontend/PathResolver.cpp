@@ -651,8 +651,11 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
     target.firstWrite = loc;
 }
 
-/// The object whose fields `prefix` starts: `cfg.` or `p->`.
+/// The object whose fields `prefix` starts: `cfg.` or `p->`. Nothing for a
+/// parameter that has been refused.
 static std::string wholeObject(llvm::StringRef prefix) {
+  if (prefix.empty())
+    return "";
   return prefix.ends_with("->") ? "*" + prefix.drop_back(2).str()
                                 : prefix.drop_back().str();
 }

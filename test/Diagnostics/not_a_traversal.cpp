@@ -68,7 +68,39 @@ static void accepted(Query *q, Node *n, const float &x, Node *shared) {
   accepted(q, n->right, x * 0.5f, shared);
 }
 
+// A struct that each call fills in for the next one is beside the node; by a
+// reference it is a value, by a pointer it is none.
+struct Box {
+  float low, high;
+};
+static Box lower(const Box &box) { return {box.low, box.high * 0.5f}; }
+
+#pragma regtt traversal
+// expected-error@+1 {{'box' is handed another query in the recursive call [RTT2020]}}
+static void byPointer(Query *q, const Box *box, Node *n) {
+  if (!n || n->x > box->high)
+    return;
+  q->count++;
+  const Box half = lower(*box);
+  byPointer(q, &half, n->left);
+}
+#pragma regtt traversal
+static void byReference(Query *q, const Box &box, Node *n) {
+  if (!n || n->x > box.high)
+    return;
+  q->count++;
+  const Box half = lower(box);
+  byReference(q, half, n->left);
+}
+
 void run(Query *queries, Node *root, float *weights, float sum) {
+  const Box whole = {0, 1};
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    byPointer(&queries[i], &whole, root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    byReference(&queries[i], whole, root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     once(&queries[i], root);
