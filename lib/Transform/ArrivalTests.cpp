@@ -111,7 +111,10 @@ private:
     if (!number || !isOwnNumber(number))
       return false;
     if (effect) {
-      if (reader.excludesNegatives(e, absent)) {
+      // Where another number has been told to be no node, one below -1 is not
+      // what stands for that.
+      if (reader.excludesNegatives(e, absent) &&
+          (traversal.nodeTests.empty() || reader.excludesMinusOne(e, absent))) {
         reader.diagnostics.report(traversal.loc, Diag::RTT2014);
         reader.diagnostics.note(e->getExprLoc(),
                                 "null is tested only here; test it first, or "

@@ -194,6 +194,17 @@ bool NumberReader::excludesNegatives(const Expr *test, bool value) const {
          (absent == BO_EQ && bound->isNegative());
 }
 
+bool NumberReader::excludesMinusOne(const Expr *test, bool value) const {
+  const Comparison asked = normalised(bare(test), testedNumber(test));
+  const auto bound =
+      asked.fixed ? asked.fixed->getIntegerConstantExpr(ast) : std::nullopt;
+  const BinaryOperatorKind absent =
+      value ? asked.op : BinaryOperator::negateComparisonOp(asked.op);
+  return bound && ((absent == BO_LT && *bound >= 0) ||
+                   (absent == BO_LE && *bound >= -1) ||
+                   (absent == BO_EQ && *bound == -1));
+}
+
 const VarDecl *NumberReader::linkVariable(const Expr *e) const {
   const VarDecl *var = variableOf(linkExpr(e)); // `*it` as well as `c`
   return var && function.roles.lookup(var).kind == Role::Link ? var : nullptr;

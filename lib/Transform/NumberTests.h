@@ -41,6 +41,8 @@ public:
 
   /// Whether no element has a number of which `test` is `value`.
   bool excludesNegatives(const clang::Expr *test, bool value) const;
+  /// Whether -1 is one of them.
+  bool excludesMinusOne(const clang::Expr *test, bool value) const;
 
   /// The group and index of the child that `number`, in a test, leads to.
   std::optional<ChildRef> childAt(const clang::Expr *number) const;
