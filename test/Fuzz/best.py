@@ -95,13 +95,13 @@ def _heap(rng, gen, q):
 
 
 def _pairs(rng, gen, q):
-    compared = rng.choice([f"mine < {q}pairs[m]",
-                           f"mine.first < {q}pairs[m].first"])
-    made = rng.choice(["std::pair<double, int> mine(@, n->id);",
-                       "auto mine = std::make_pair((double)@, (int)n->id);"])
+    compared = rng.choice([f"duo < {q}pairs[m]",
+                           f"duo.first < {q}pairs[m].first"])
+    made = rng.choice(["std::pair<double, int> duo(@, n->id);",
+                       "auto duo = std::make_pair((double)@, (int)n->id);"])
     key = gen.floating(1, 1000).wrapped()
     return ["{", made.replace("@", key), "for (int m = 0; m < 3; m++)",
-            f"if ({compared})", f"std::swap(mine, {q}pairs[m]);", "}"]
+            f"if ({compared})", f"std::swap(duo, {q}pairs[m]);", "}"]
 
 
 def _std_array(rng, gen, q):
