@@ -8,7 +8,7 @@ from .scalars import SCALARS
 class Box:
     """In the place of an Argument."""
 
-    name = "box"
+    name = "cell"
 
     def __init__(self, names):
         self.names = names
@@ -19,9 +19,9 @@ class Box:
 
     @property
     def leaves(self):
-        return [leaf("box.lo", SCALARS["float"], -1000, 1000),
-                leaf("box.hi", SCALARS["float"], -1000, 1000),
-                leaf("box.level", SCALARS["int32"], 0, 6000)]
+        return [leaf("cell.lo", SCALARS["float"], -1000, 1000),
+                leaf("cell.hi", SCALARS["float"], -1000, 1000),
+                leaf("cell.level", SCALARS["int32"], 0, 6000)]
 
     @property
     def leaf(self):
@@ -29,8 +29,8 @@ class Box:
 
     @property
     def parameter(self):
-        return (f"const {self.type} &box" if self.reference
-                else f"{self.type} box")
+        return (f"const {self.type} &cell" if self.reference
+                else f"{self.type} cell")
 
     @property
     def first(self):
@@ -38,9 +38,9 @@ class Box:
 
     def next(self, k):
         if self.reference or not isinstance(k, int) or k % 2 == 0:
-            return f"{self.part}(box, (int)({k}))" if k != "k" else (
-                f"{self.part}(box, (int)k)")
-        return f"{self.part}(box, {k})"
+            return f"{self.part}(cell, (int)({k}))" if k != "k" else (
+                f"{self.part}(cell, (int)k)")
+        return f"{self.part}(cell, {k})"
 
     # What the program declares for it.
 
@@ -52,10 +52,10 @@ class Box:
         reference = "&" if self.reference else ""
         const = "const " if self.reference else ""
         return [f"static {self.type} {self.part}({const}{self.type} "
-                f"{reference}box, int k) {{", f"{self.type} half = box;",
-                "const float middle = (box.lo + box.hi) * 0.5f;",
+                f"{reference}cell, int k) {{", f"{self.type} half = cell;",
+                "const float middle = (cell.lo + cell.hi) * 0.5f;",
                 "if (k % 2)", "half.lo = middle;", "else",
-                "half.hi = middle;", "half.level = box.level + 1;",
+                "half.hi = middle;", "half.level = cell.level + 1;",
                 "return half;", "}"]
 
     def before_loop(self):
