@@ -81,16 +81,7 @@ FEATURES = {
 # Values that are drawn only where --fix asks for them: what regtt-cc refuses by
 # name so far, and what has not been tried with all the others. A value leaves
 # this table when whatever is drawn with it is taken.
-PENDING = {
-    "program": ["feeding", "under", "switch", "until", "leave", "value",
-                "trees", "trees_until", "trees_some", "trees_chosen"],
-    "own": ["local", "private", "firstprivate", "reduction"],
-    "args": ["reference", "box", "box_reference"],
-    "state": ["table", "heap", "pairs", "std_array"],
-    "stop": ["flag", "count"],
-    "returns": ["down", "struct"],
-    "runs": ["two_loops"],
-}
+PENDING = {}
 
 GUARDED = ["near_far", "near_far_links", "loop_guard", "guard_last",
            "guard_each", "early_return", "nested_guard", "else_guard"]
