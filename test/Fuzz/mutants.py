@@ -68,7 +68,7 @@ MUTANTS = [
     ("guarded calls are unconditional", CLASSIFY,
      "if (item.conditional)", "if (false)"),
     ("static ropes ignore arguments", "lib/Variant/StaticRopes.cpp",
-     '{"constantArgs", &traits.constantArgs},', ""),
+     "REGTT_NEED(traversal, constantArgs), ", ""),
     ("paths ignore else branches", PATHS,
      "list(stmt.orElse, other);", ""),
     ("paths ignore early returns", PATHS,
