@@ -87,6 +87,7 @@ private:
     case Statement::Let:
     case Statement::Eval:
     case Statement::Resume:
+    case Statement::Keep:
       return;
     }
   }

@@ -173,6 +173,7 @@ private:
         add(after, variables.usedBy(own));
       return after;
     case Statement::Case:
+    case Statement::Keep:
       return after;
     }
     llvm_unreachable("no such statement");

@@ -99,6 +99,9 @@ private:
     if (serial && targets.size() > 1)
       return llvm::createStringError(
           "target 'serial' cannot be combined with others");
+    if (llvm::Error error = checkChoice("layout", command.options.Layout,
+                                        {"auto", "plain", "hoist"}))
+      return error;
     return checkChoice("fp", command.options.Fp,
                        {"strict", "libm", "contract", "fast"});
   }

@@ -74,7 +74,8 @@ private:
     auto model = lowerPair(ast, pairing, loop, modes.at(request.options->Fp),
                            diagnostics);
     if (model) {
-      PassContext passes{ast, diagnostics, *model};
+      PassContext passes{ast, diagnostics, *model,
+                         request.options->Layout != "plain"};
       if (!runPasses(passes))
         model = nullptr;
     }
@@ -239,7 +240,8 @@ private:
     unit.input = request.source.path;
     unit.version = toolVersion().str();
     unit.options = "--fp=" + request.options->Fp +
-                   " --variant=" + request.options->Variant;
+                   " --variant=" + request.options->Variant +
+                   " --layout=" + request.options->Layout;
     unit.values = valueTypes(unit);
     unit.isRead =
         !request.options->NoFormat &&

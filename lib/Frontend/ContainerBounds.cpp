@@ -114,6 +114,7 @@ private:
       return onArrival;
     case Statement::CallTree:
     case Statement::Resume:
+    case Statement::Keep:
       break;
     }
     holds = false;

@@ -73,6 +73,10 @@ public:
       out << "  helper " << helper->name << "\n";
       body(helper->body.body, 2);
     }
+    for (const Function &invariants : traversal.invariants) {
+      out << "  invariants of " << invariants.decl->getNameAsString() << "\n";
+      body(invariants.body.body, 2);
+    }
     if (traversal.program) {
       out << "  program\n";
       body(traversal.program->body.body, 2);
@@ -239,6 +243,10 @@ private:
       return call(traversal.treeCalls[stmt.call]);
     case Statement::Resume:
       out << "resume at " << stmt.point << "\n";
+      return;
+    case Statement::Keep:
+      out << "keep " << traversal.paths[stmt.path].name << " = "
+          << text(stmt.cond) << "\n";
       return;
     }
   }

@@ -26,6 +26,7 @@ public:
       function(*traversal.helpers[i], i);
     if (traversal.program)
       function(*traversal.program, traversal.helpers.size());
+    invariants();
     calls();
     groups();
     return fault;
@@ -66,7 +67,7 @@ private:
       // A datum is a field, or an object or element as a whole; of the node
       // itself only the address is one.
       check(path.base == Base::Element || path.base == Base::Query ||
-                path.address || !path.steps.empty() ||
+                path.address || path.computed || !path.steps.empty() ||
                 traversal.nodesAreNumbers,
             "path " + path.text + " is the node as a whole");
       check(
@@ -155,6 +156,23 @@ private:
     });
   }
 
+  void invariants() {
+    std::set<unsigned> kept;
+    for (const Function &invariants : traversal.invariants) {
+      function(invariants, traversal.helpers.size());
+      walkStmts(invariants.body, [&](const Statement &stmt) {
+        if (stmt.kind == Statement::Keep)
+          check(stmt.path < traversal.paths.size() &&
+                    traversal.paths[stmt.path].computed &&
+                    kept.insert(stmt.path).second,
+                "an invariant is kept nowhere");
+      });
+    }
+    for (unsigned i = 0; i < traversal.paths.size(); ++i)
+      check(!traversal.paths[i].computed || kept.count(i),
+            "nothing computes " + traversal.paths[i].name);
+  }
+
   void calls() {
     std::set<unsigned> seen;
     const auto once = [&](const Statement &stmt) {
@@ -194,6 +212,7 @@ private:
               "record groups overlap");
     for (unsigned i = 0; i < traversal.paths.size(); ++i)
       check(traversal.paths[i].base != Base::Node || seen.count(i) ||
+                llvm::is_contained(traversal.sources, i) ||
                 traversal.nodesAreNumbers,
             "path " + traversal.paths[i].text + " is in no record");
     for (size_t i = 1; i < traversal.groups.size(); ++i)

@@ -9,7 +9,8 @@ std::string regtt::safeName(llvm::StringRef name) {
       "self", "ropes", "tree", "u", "args", "rope", "rt", "Children", "Args",
       "Traversal", "Operator", "Uniforms", "Query", "Records", "Result",
       "start", "enter", "admit", "result", "slots", "pointers", "children",
-      "arrays", "Arrays", "element", "live", "resume",
+      "arrays", "Arrays", "element", "live", "resume", "Source", "Invariants",
+      "invariants", "kept",
       // Words of C++ that are names in C.
       "alignas", "alignof", "and", "and_eq", "asm", "bitand", "bitor", "bool",
       "catch", "class", "compl", "concept", "const_cast", "consteval",

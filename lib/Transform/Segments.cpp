@@ -117,6 +117,7 @@ private:
     case Statement::CallTree:
       return;
     case Statement::Resume:
+    case Statement::Keep:
     case Statement::Return:
     case Statement::Break:
     case Statement::Continue:

@@ -72,6 +72,9 @@ struct Path {
   /// Of the node: an iteration may write it as data of another object's, which
   /// linearising looks for.
   bool watched = false;
+  /// Of the node: linearising computes it (Traversal::invariants); `steps` is
+  /// empty.
+  bool computed = false;
   bool written() const { return firstWrite.isValid(); }
   bool isContainer() const { return bound != 0; }
   /// Of the query: whether `number` is that of an operand.
@@ -318,7 +321,9 @@ struct Statement {
     Continue,
     CallNode, ///< call
     CallTree, ///< of the query program: call, of Traversal::treeCalls
-    Resume    ///< goes on at resume point `point` once the calls are done
+    Resume,   ///< goes on at resume point `point` once the calls are done
+    Keep      ///< of an invariant: cond is the value of `path`, at the element
+              ///< that `vars` count
   } kind = Block;
   enum LoopForm {
     For,
@@ -337,6 +342,7 @@ struct Statement {
   unsigned call = 0;  ///< index into Traversal::calls, or treeCalls
   unsigned group = 0; ///< index into Traversal::slots
   unsigned point = 0; ///< index into Traversal::resumes
+  unsigned path = 0;  ///< Keep: index into Traversal::paths
   /// Loop: it goes on with the next iteration, so `step` stands for `init`.
   bool goesOn = false;
   std::vector<Statement> body, orElse;
@@ -614,6 +620,11 @@ struct Traversal {
   /// Data of the node that only linearising reads, to find children.
   llvm::SmallVector<unsigned, 2> hostPaths;
   std::vector<NodePointer> pointers; ///< those on the way to others first
+  /// What linearising computes of each node, for all visits: of a function, the
+  /// statements that depend on the node and uniforms alone. They set the paths
+  /// that are `computed`.
+  std::vector<Function> invariants;
+  llvm::SmallVector<unsigned, 4> sources; ///< paths that those read
 
   /// Whether the host file says what the first call is handed for `arg`. A
   /// query program says it itself.

@@ -17,6 +17,8 @@ struct PassContext {
   clang::ASTContext &ast;
   Diagnostics &diagnostics;
   Model &model;
+  /// Whether linearising computes what depends on the node alone.
+  bool hoist = true;
 };
 
 #define PASS(NAME, DESCRIPTION) bool run##NAME(PassContext &context);

@@ -361,6 +361,8 @@ std::string ExprPrinter::datum(unsigned path) const {
   std::string text;
   if (traversal.paths[path].base == Base::Query)
     text = names.query;
+  else if (ofSource)
+    return names.groups[0] + "." + safeName(traversal.paths[path].name);
   for (unsigned i = 0; i < traversal.groups.size(); ++i)
     if (llvm::is_contained(traversal.groups[i].paths, path))
       text = names.groups[i];

@@ -59,6 +59,9 @@ public:
   /// not around.
   bool firstValues = false;
 
+  /// While invariants are printed: data of the node is linearising's own copy.
+  bool ofSource = false;
+
   /// A variable of the function, an argument or a uniform.
   std::string variable(const clang::VarDecl *var) const;
 

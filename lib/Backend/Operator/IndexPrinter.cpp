@@ -66,7 +66,8 @@ static const ConstantArrayType *indexedArray(const Path &path,
 
 bool ExprPrinter::isChosen(const Access &access) const {
   const Path &path = traversal.paths[access.path];
-  if (onHost || (path.base != Base::Node && path.base != Base::Query) ||
+  if (onHost || ofSource ||
+      (path.base != Base::Node && path.base != Base::Query) ||
       path.bitField() || access.isEmpty || access.parts.empty() ||
       !access.parts.back().index ||
       becomesConstant(traversal, function, access.parts.back().index, ast))

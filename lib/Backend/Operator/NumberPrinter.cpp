@@ -103,7 +103,8 @@ private:
       pathRow(p, "children.");
     }
     for (unsigned p : traversal.groups[0].paths)
-      if (llvm::none_of(traversal.paths[p].steps, [](const PathStep &step) {
+      if (!traversal.paths[p].computed &&
+          llvm::none_of(traversal.paths[p].steps, [](const PathStep &step) {
             return step.kind == PathStep::Deref;
           }))
         pathRow(p, "");

@@ -2,6 +2,7 @@
 // runtime where in the user's objects their bytes come from.
 #include "ExprPrinter.h"
 #include "OperatorPrinter.h"
+#include "StmtPrinter.h"
 
 #include "ValueTypes.h"
 #include "regtt/Model/Layout.h"
@@ -36,6 +37,7 @@ public:
     for (unsigned i = 0; i < types.groups.size(); ++i)
       out += (i ? ", " : "") + types.groups[i] + (i ? "" : "<Children>");
     out += ">;\n";
+    invariants();
     nodeFields();
     watchedFields();
     if (traversal.nodesAreNumbers)
@@ -258,7 +260,8 @@ private:
           ", 0, false, " + std::to_string(i) + "},");
       for (unsigned p = 0; p < traversal.paths.size(); ++p)
         if (const Path &path = traversal.paths[p];
-            isRead(p) && path.number == i && pointerOf(i, path.steps) < 0)
+            isRead(p) && !path.computed && path.number == i &&
+            pointerOf(i, path.steps) < 0)
           fields.push_back("{" + number + ", 0, " +
                            std::to_string(offset(path)) + ", " +
                            std::to_string(datumBits(path, ast).bytes) +
@@ -276,6 +279,7 @@ private:
 
   bool isRead(unsigned path) const {
     return llvm::is_contained(traversal.hostPaths, path) ||
+           llvm::is_contained(traversal.sources, path) ||
            llvm::any_of(traversal.groups, [&](const RecordGroup &group) {
              return llvm::is_contained(group.paths, path);
            });
@@ -421,6 +425,8 @@ private:
     std::vector<std::string> rows;
     for (unsigned p : traversal.groups[0].paths) {
       const Path &path = traversal.paths[p];
+      if (path.computed)
+        continue;
       if (path.address || pointerOf(path.number, path.steps) < 0)
         rows.push_back("{0, offsetof(Links, " + safeName(path.name) + "), " +
                        (path.address ? "rt::ownRef, 0"
@@ -566,6 +572,38 @@ private:
     out += "return true;\n}\n";
   }
 
+  /// What linearising computes, from which data, and how.
+  void invariants() {
+    if (traversal.invariants.empty())
+      return;
+    std::string sources, kept, body;
+    std::vector<std::string> rows;
+    for (unsigned p : traversal.sources) {
+      const Path &path = traversal.paths[p];
+      sources += values.declare(path) + "; // " + path.text + "\n";
+      rows.push_back("{0, offsetof(Source, " + safeName(path.name) + "), " +
+                     fromNode(path) + ", " + values.contents(path, true) +
+                     "}, // " + path.text);
+    }
+    for (const Path &path : traversal.paths)
+      if (path.computed)
+        kept += values.declare(path) + "; // " + path.text + "\n";
+    std::string node;
+    for (const Function &function : traversal.invariants) {
+      StmtPrinter printer(traversal, function, values);
+      node = printer.exprs.names.groups[0];
+      const std::string text = printer.invariants();
+      body += traversal.invariants.size() > 1 ? "{\n" + text + "}\n" : text;
+    }
+    out += "// What linearising computes of each node, for all its visits, and "
+           "from what.\nstruct Source {\n" +
+           sources + "};\nstruct Invariants {\n" + kept + "};\n";
+    table("rt::NodeField", "sourceFields", rows);
+    out += "static void invariants(const Source &" + node +
+           ", const Uniforms &" + (namesIt(body, "u") ? "u" : "") +
+           ", Invariants &kept) {\n" + body + "}\n";
+  }
+
   void nodeFields() {
     std::vector<std::string> rows;
     for (unsigned i = 0; i < traversal.groups.size(); ++i)
@@ -574,7 +612,10 @@ private:
         const std::string type = types.groups[i] + (i == 0 ? "<Children>" : "");
         rows.push_back("{" + std::to_string(i) + ", offsetof(" + type + ", " +
                        safeName(path.name) + "), " +
-                       (path.address ? "rt::ownRef, 0" : fromNode(path)) +
+                       (path.computed ? "rt::computed, offsetof(Invariants, " +
+                                            safeName(path.name) + ")"
+                        : path.address ? "rt::ownRef, 0"
+                                       : fromNode(path)) +
                        ", " + values.contents(path, true) + "}, // " +
                        path.text);
       }

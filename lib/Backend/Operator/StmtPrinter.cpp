@@ -50,6 +50,21 @@ std::string StmtPrinter::body() {
   return withoutLastReturn(out);
 }
 
+std::string StmtPrinter::invariants() {
+  out.clear();
+  exprs.ofSource = true;
+  list(function.body.body);
+  return out;
+}
+
+/// `kept.center[i] = (n.max[i] + n.min[i]) / 2;`
+void StmtPrinter::keep(const Statement &stmt) {
+  out += "kept." + safeName(traversal.paths[stmt.path].name);
+  for (const VarDecl *counter : stmt.vars)
+    out += "[" + exprs.local(counter) + "]";
+  out += " = " + exprs.print(stmt.cond) + ";\n";
+}
+
 /// Of a segment whose last call goes on at a resume point.
 std::string StmtPrinter::withoutLastReturn(std::string body) const {
   static constexpr llvm::StringLiteral end = "return;\n";
@@ -100,6 +115,8 @@ void StmtPrinter::statement(const Statement &stmt) {
     return callTree(traversal.treeCalls[stmt.call]);
   case Statement::Resume:
     return resume(stmt.point);
+  case Statement::Keep:
+    return keep(stmt);
   }
 }
 

@@ -17,6 +17,8 @@ public:
   std::string body();
   /// Those of a resume point.
   std::string body(const ResumePoint &point);
+  /// Those that linearising runs for a node.
+  std::string invariants();
 
   ExprPrinter exprs;
 
@@ -34,6 +36,7 @@ private:
   void children(const Statement &stmt);
   bool isUnrolled(const Statement &stmt) const;
   void let(const Statement &stmt);
+  void keep(const Statement &stmt);
   std::string declaration(const clang::VarDecl *var);
   void call(const Call &call);
   void callTree(const Call &call);

@@ -21,6 +21,15 @@
 /// `followsLinks<P>(links)`, if there is one, says so; `links` then holds what
 /// the node itself and earlier pointers gave.
 ///
+/// What depends on the node and uniforms alone may be computed once for each node
+/// (nodeFields with `via` rt::computed):
+///
+///   struct Source { ... };     // plain data, the node's own
+///   struct Invariants { ... }; // plain data
+///   static constexpr std::array<rt::NodeField, n> sourceFields; // group 0
+///   static void invariants(const Source &n, const Uniforms &u,
+///                          Invariants &kept);
+///
 /// A traversal that a query program calls (`numRoots`, tree.h) has several
 /// trees; any other one tree, whose root may be absent.
 ///
@@ -129,6 +138,11 @@ constexpr auto pointersTo(const Fields &fields) {
   return needed;
 }
 
+/// Whether linearising computes data of a node's.
+template <class Traversal>
+inline constexpr bool hasInvariants =
+    requires { typename Traversal::Invariants; };
+
 /// Whether iterations may write what records are made of.
 template <class Traversal>
 inline constexpr bool watchesNodes =
@@ -214,6 +228,17 @@ public:
       std::memcpy(to, &node, field.bytes);
     else
       copyIn(to, object<Via>(node) + field.offset, field);
+  }
+
+  /// What linearising computes of a node, of a Traversal with Invariants.
+  auto invariants(NodeRef node) const {
+    typename Traversal::Source source;
+    copySources(
+        source, node,
+        std::make_integer_sequence<int, int(Traversal::sourceFields.size())>());
+    typename Traversal::Invariants kept{};
+    Traversal::invariants(source, uniforms, kept);
+    return kept;
   }
 
   /// The value of pointer P; null where a pointer on the way is.
@@ -338,6 +363,15 @@ private:
       from = pointers[field.via];
     if (from)
       detail::look(*watch, from + field.offset, field.bytes, field.name);
+  }
+
+  template <class Source, int... F>
+  void copySources(Source &source, NodeRef node,
+                   std::integer_sequence<int, F...>) const {
+    (copyOwn<Traversal::sourceFields[F].via>(
+         reinterpret_cast<char *>(&source) + Traversal::sourceFields[F].record,
+         node, Traversal::sourceFields[F]),
+     ...);
   }
 
   template <int... A>

@@ -160,6 +160,8 @@ public:
     const bool complete = setChildren(record.children, family, after);
     const auto fields = std::make_integer_sequence<int, numFields>();
     copyOwnFields(places, n, node, fields);
+    if constexpr (detail::hasInvariants<Traversal>)
+      copyInvariants(places, n, reader.invariants(node), fields);
     const Pointers pointers =
         followPointers(places, n, node,
                        std::make_integer_sequence<int, Reader::numPointers>());
@@ -235,8 +237,25 @@ private:
   template <int F>
   void copyOwnField(const Places &places, std::size_t n, NodeRef node) const {
     constexpr NodeField field = joined(F);
-    if constexpr (field.via < 0 && field.bytes != 0)
+    if constexpr (field.via < 0 && field.via != computed && field.bytes != 0)
       reader.template copyOwn<field.via>(place<F>(places, n), node, field);
+  }
+
+  template <class Invariants, int... F>
+  void copyInvariants(const Places &places, std::size_t n,
+                      const Invariants &invariants,
+                      std::integer_sequence<int, F...>) const {
+    (copyInvariant<F>(places, n, invariants), ...);
+  }
+
+  template <int F, class Invariants>
+  void copyInvariant(const Places &places, std::size_t n,
+                     const Invariants &invariants) const {
+    constexpr NodeField field = joined(F);
+    if constexpr (field.via == computed && field.bytes != 0)
+      std::memcpy(place<F>(places, n),
+                  reinterpret_cast<const char *>(&invariants) + field.offset,
+                  field.bytes);
   }
 
   template <int P, int... F>

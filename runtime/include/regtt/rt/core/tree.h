@@ -42,7 +42,7 @@ struct PointerField {
 
 /// `bytes` bytes of node data: from `offset` bytes into the object that `via`
 /// names (as in PointerField; `ownRef`: the node's NodeRef itself, lowest bytes
-/// first), to `record` bytes into group `group`. Where a pointer on the way is
+/// first; `computed`: its Traversal::Invariants), to `record` bytes into group `group`. Where a pointer on the way is
 /// null the record holds zeros.
 struct NodeField {
   int group;
@@ -55,6 +55,9 @@ struct NodeField {
 
 /// The `via` of a node's own number or address.
 inline constexpr int ownRef = -(1 << 30);
+
+/// The `via` of what linearising computes: a field of Traversal::Invariants.
+inline constexpr int computed = ownRef + 1;
 
 /// The operand of a field that holds the loop variable's value.
 inline constexpr int iterationNumber = -1;
