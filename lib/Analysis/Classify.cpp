@@ -1,6 +1,7 @@
 // The traversal's class (STMD-static, -dynamic, -top-down) and the traits that
 // engines ask for, each proved or with the reason why not.
 #include "regtt/Analysis/Effects.h"
+#include "regtt/Analysis/Truncation.h"
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
@@ -273,6 +274,12 @@ bool regtt::runClassify(PassContext &context) {
   traits.fixedOrder = known ? fixedOrder(traversal) : unknown;
   traits.slotsClosed = known ? slotsClosed(traversal) : unknown;
   traits.pureTruncation = pureTruncation(traversal);
+  traits.stableTruncation =
+      truncationTests(traversal)
+          ? proved()
+          : unproved("the body does not begin with a test that truncates and "
+                     "comes out the same at any time",
+                     traversal.loc);
   traits.noResume = traversal.resumes.empty()
                         ? proved("only guarded calls follow a call")
                         : unproved("what follows a call depends on its visits",

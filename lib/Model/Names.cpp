@@ -10,7 +10,7 @@ std::string regtt::safeName(llvm::StringRef name) {
       "Traversal", "Operator", "Uniforms", "Query", "Records", "Result",
       "start", "enter", "admit", "result", "slots", "pointers", "children",
       "arrays", "Arrays", "element", "live", "resume", "Source", "Invariants",
-      "invariants", "kept",
+      "invariants", "kept", "truncates", "proceed",
       // Words of C++ that are names in C.
       "alignas", "alignof", "and", "and_eq", "asm", "bitand", "bitor", "bool",
       "catch", "class", "compl", "concept", "const_cast", "consteval",

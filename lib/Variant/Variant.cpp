@@ -4,17 +4,16 @@
 using namespace regtt;
 
 static constexpr Variant table[] = {
-#define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES, CHOICE)                    \
-  {OPTION,         ENGINE,          Variant::ORDER,                            \
-   Variant::LANES, Variant::CHOICE, obstacleTo##NAME},
+#define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES, CHOICE, VISIT)             \
+  {OPTION,          ENGINE,         Variant::ORDER,  Variant::LANES,           \
+   Variant::CHOICE, Variant::VISIT, obstacleTo##NAME},
 #include "regtt/Variant/Variants.def"
 #undef VARIANT
 };
 
 llvm::ArrayRef<Variant> regtt::allVariants() { return table; }
 
-std::vector<const Variant *>
-regtt::legalVariants(const Traversal &traversal) {
+std::vector<const Variant *> regtt::legalVariants(const Traversal &traversal) {
   std::vector<const Variant *> result;
   for (const Variant &variant : table)
     if (variant.obstacle(traversal).empty())
@@ -22,8 +21,7 @@ regtt::legalVariants(const Traversal &traversal) {
   return result;
 }
 
-std::vector<const Variant *>
-regtt::usualVariants(const Traversal &traversal) {
+std::vector<const Variant *> regtt::usualVariants(const Traversal &traversal) {
   std::vector<const Variant *> result;
   // Lanes that differ in their order of children hold each other up.
   bool lockstep = !traversal.traits.fixedOrder.holds;

@@ -11,6 +11,7 @@ namespace regtt::rt {
 namespace {
 
 constexpr const char *targetNames[] = {"auto", "cuda", "simt", "cpu", "serial"};
+constexpr const char *stackNames[] = {"auto", "shared", "global"};
 constexpr int maxThreads = 4096;
 
 std::string wrong(const char *name, const char *value, const char *allowed) {
@@ -52,6 +53,14 @@ std::string readEnvironment(Environment &environment,
   if (const char *text = value("REGTT_VARIANT"))
     if (std::strcmp(text, "auto") != 0)
       environment.variant = text;
+  if (const char *text = value("REGTT_STACKS")) {
+    int m = 0;
+    while (m < 3 && std::strcmp(text, stackNames[m]) != 0)
+      ++m;
+    if (m == 3)
+      return wrong("REGTT_STACKS", text, "auto, shared or global");
+    environment.stacks = StackMemory(m);
+  }
   if (const char *text = value("REGTT_THREADS")) {
     char *end;
     const long threads = std::strtol(text, &end, 10);

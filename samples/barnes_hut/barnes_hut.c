@@ -19,16 +19,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Compiled with -DSINGLE, bodies and cells are in single precision. */
+#ifdef SINGLE
+typedef float Real;
+#define squareRoot sqrtf
+#else
+typedef double Real;
+#define squareRoot sqrt
+#endif
+
 typedef struct {
-  double mass;
-  double pos[3], vel[3], acc[3];
-  double potential;
+  Real mass;
+  Real pos[3], vel[3], acc[3];
+  Real potential;
   long interactions; /* with bodies and cells, over all steps */
 } Body;
 
 typedef struct cell {
-  double mass;
-  double pos[3]; /* centre of mass */
+  Real mass;
+  Real pos[3]; /* centre of mass */
   int leaf;
   struct cell *child[8];
 } Cell;
@@ -42,20 +51,20 @@ typedef struct {
 
 enum { BLOCK = 4096, MAX_DEPTH = 60 };
 
-static double epsilon = 0.05;
+static Real epsilon;
 
 #pragma regtt traversal
-static void force(Body *b, const Cell *c, double dsq) {
-  double dx = c->pos[0] - b->pos[0];
-  double dy = c->pos[1] - b->pos[1];
-  double dz = c->pos[2] - b->pos[2];
-  double r2 = dx * dx + dy * dy + dz * dz;
+static void force(Body *b, const Cell *c, Real dsq) {
+  Real dx = c->pos[0] - b->pos[0];
+  Real dy = c->pos[1] - b->pos[1];
+  Real dz = c->pos[2] - b->pos[2];
+  Real r2 = dx * dx + dy * dy + dz * dz;
   int i;
 
   if (c->leaf || r2 >= dsq) {
-    double inverse = 1 / sqrt(r2 + epsilon * epsilon);
-    double phi = c->mass * inverse;
-    double scale = phi * inverse * inverse;
+    Real inverse = 1 / squareRoot(r2 + epsilon * epsilon);
+    Real phi = c->mass * inverse;
+    Real scale = phi * inverse * inverse;
     b->acc[0] += dx * scale;
     b->acc[1] += dy * scale;
     b->acc[2] += dz * scale;
@@ -65,11 +74,11 @@ static void force(Body *b, const Cell *c, double dsq) {
   }
   for (i = 0; i < 8; i++)
     if (c->child[i] != NULL)
-      force(b, c->child[i], dsq * 0.25);
+      force(b, c->child[i], dsq / 4);
 }
 
 static void computeForces(Body **order, int numBodies, const Cell *root,
-                          double dsq) {
+                          Real dsq) {
   int i;
 #pragma regtt parallel
   for (i = 0; i < numBodies; i++)
@@ -90,7 +99,7 @@ static Cell *newCell(Pool *pool) {
 }
 
 /* Moves a cell's centre of mass by one more body or cell. */
-static void addMass(Cell *c, double mass, const double *pos) {
+static void addMass(Cell *c, Real mass, const Real *pos) {
   int d;
   c->mass += mass;
   for (d = 0; d < 3; d++)
@@ -98,7 +107,7 @@ static void addMass(Cell *c, double mass, const double *pos) {
 }
 
 /* The octant of a position: bit d is set in the upper half of dimension d. */
-static int octantOf(const double *pos, const double *center) {
+static int octantOf(const Real *pos, const double *center) {
   int octant = 0, d;
   for (d = 0; d < 3; d++)
     octant |= (pos[d] >= center[d]) << d;
@@ -169,7 +178,7 @@ typedef struct {
   int numBodies, steps;
   uint64_t seed;
   const char *shape, *file, *order, *output;
-  double theta, dt;
+  double theta, dt, epsilon;
   bool check;
 } Options;
 
@@ -201,7 +210,7 @@ static void accelerate(System *s, const Options *o) {
 
   start = milliseconds();
   computeForces(s->order, s->numBodies, root,
-                4 * half * half / (o->theta * o->theta));
+                (Real)(4 * half * half / (o->theta * o->theta)));
   s->forceTime += milliseconds() - start;
   for (i = 0; i < s->numBodies; i++)
     s->bodies[i].potential += s->bodies[i].mass / epsilon;
@@ -212,14 +221,14 @@ static void kick(System *s, double time) {
   int i, d;
   for (i = 0; i < s->numBodies; i++)
     for (d = 0; d < 3; d++)
-      s->bodies[i].vel[d] += s->bodies[i].acc[d] * time;
+      s->bodies[i].vel[d] += (Real)(s->bodies[i].acc[d] * time);
 }
 
 static void drift(System *s, double time) {
   int i, d;
   for (i = 0; i < s->numBodies; i++)
     for (d = 0; d < 3; d++)
-      s->bodies[i].pos[d] += s->bodies[i].vel[d] * time;
+      s->bodies[i].pos[d] += (Real)(s->bodies[i].vel[d] * time);
 }
 
 static double energy(const System *s) {
@@ -234,17 +243,17 @@ static double energy(const System *s) {
   return (kinetic + potential) / 2;
 }
 
-static void randomDirection(Random *random, double length, double *vector) {
-  double norm = 0;
+static void randomDirection(Random *random, double length, Real *vector) {
+  double norm = 0, direction[3];
   int d;
   while (norm == 0) {
     for (d = 0; d < 3; d++) {
-      vector[d] = randomNormal(random);
-      norm += vector[d] * vector[d];
+      direction[d] = randomNormal(random);
+      norm += direction[d] * direction[d];
     }
   }
   for (d = 0; d < 3; d++)
-    vector[d] *= length / sqrt(norm);
+    vector[d] = (Real)(direction[d] * (length / sqrt(norm)));
 }
 
 /* A body of the Plummer model in equilibrium, of scale radius, mass and
@@ -270,12 +279,12 @@ static void makeBodies(System *s, const Options *o) {
   for (i = 0; i < s->numBodies; i++) {
     Body *b = &s->bodies[i];
     double x = 2 * randomUniform(&random) - 1;
-    b->mass = 1.0 / s->numBodies;
+    b->mass = (Real)(1.0 / s->numBodies);
     for (d = 0; d < 3; d++) {
       if (strcmp(o->shape, "uniform") == 0)
-        b->pos[d] = 2 * randomUniform(&random) - 1;
+        b->pos[d] = (Real)(2 * randomUniform(&random) - 1);
       else
-        b->pos[d] = strcmp(o->shape, "line") == 0 ? x : 0.25;
+        b->pos[d] = (Real)(strcmp(o->shape, "line") == 0 ? x : 0.25);
     }
     if (strcmp(o->shape, "plummer") == 0)
       makePlummer(&random, b);
@@ -290,6 +299,7 @@ static void readBodies(System *s, const char *name) {
     double values[7], *value = values;
     char *at = file.line + strspn(file.line, " \t\r"), *end;
     Body *b;
+    int d;
     if (*at == 0 || *at == '#')
       continue;
     for (; *at && value < values + 7; at = end + strspn(end, " \t\r")) {
@@ -307,24 +317,34 @@ static void readBodies(System *s, const char *name) {
         (Body *)makeRoom(s->bodies, s->numBodies, &room, sizeof *s->bodies);
     b = &s->bodies[s->numBodies++];
     memset(b, 0, sizeof *b);
-    b->mass = values[0];
-    memcpy(b->pos, values + 1, sizeof b->pos);
-    memcpy(b->vel, values + 4, sizeof b->vel);
+    b->mass = (Real)values[0];
+    for (d = 0; d < 3; d++) {
+      b->pos[d] = (Real)values[1 + d];
+      b->vel[d] = (Real)values[4 + d];
+    }
   }
   closeText(&file);
   if (s->numBodies == 0)
     fail("'%s' holds no bodies", name);
 }
 
-/* Compares the accelerations with the sum over all bodies. The error is
- * relative to the sizes of all contributions, which may cancel, and grows with
- * the square of the opening angle. */
+static int compareNumbers(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Compares accelerations with the sum over all bodies, of 2000 bodies at most.
+ * The error of all is relative to the sizes of all contributions, which may
+ * cancel, and grows with the square of the opening angle; that of each force is
+ * relative to the force itself. */
 static void check(const System *s, const Options *o) {
-  double error = 0, size = 0;
+  double error = 0, size = 0, median = 0;
+  double errors[2000];
+  int stride = s->numBodies / 2000 + 1, count = 0;
   int i, k, d;
-  for (i = 0; i < s->numBodies; i++) {
+  for (i = 0; i < s->numBodies; i += stride) {
     const Body *b = &s->bodies[i];
-    double acc[3] = {0, 0, 0}, sum = 0;
+    double acc[3] = {0, 0, 0}, sum = 0, off = 0, force = 0;
     for (k = 0; k < s->numBodies; k++) {
       double r[3], r2 = epsilon * epsilon;
       for (d = 0; d < 3; d++) {
@@ -335,12 +355,21 @@ static void check(const System *s, const Options *o) {
         acc[d] += s->bodies[k].mass * r[d] / (r2 * sqrt(r2));
       sum += s->bodies[k].mass / r2;
     }
-    for (d = 0; d < 3; d++)
-      error += (b->acc[d] - acc[d]) * (b->acc[d] - acc[d]);
+    for (d = 0; d < 3; d++) {
+      off += (b->acc[d] - acc[d]) * (b->acc[d] - acc[d]);
+      force += acc[d] * acc[d];
+    }
+    error += off;
     size += sum * sum;
+    errors[count++] = force > 0 ? sqrt(off / force) : sqrt(off);
   }
   error = size > 0 ? sqrt(error / size) : sqrt(error);
-  printf("error      %.2e of the forces\n", error);
+  qsort(errors, (size_t)count, sizeof *errors, compareNumbers);
+  if (count > 0)
+    median = errors[count / 2];
+  printf(
+      "error      %.2e of the forces, median %.2e of a force, of %d bodies\n",
+      error, median, count);
   if (!(error <= o->theta * o->theta / 4 + 1e-10))
     fail("check: the forces differ too much from brute force");
   printf("check passed\n");
@@ -407,7 +436,7 @@ static void printResults(const System *s, const Options *o, double before) {
   }
   printf("bodies     %d\n", s->numBodies);
   printf("steps      %d of %g, theta %g, epsilon %g\n", o->steps, o->dt,
-         o->theta, epsilon);
+         o->theta, o->epsilon);
   printf("energy     %.12g before, %.12g after, error %.2e\n", before, after,
          before != 0 ? fabs((after - before) / before) : 0);
   printf("pairs      %lld\n", interactions);
@@ -415,7 +444,7 @@ static void printResults(const System *s, const Options *o, double before) {
 }
 
 int main(int argc, char **argv) {
-  Options o = {-1, 5, 1, "", "", "shuffled", "", 0.5, 0.025, false};
+  Options o = {-1, 5, 1, "", "", "shuffled", "", 0.5, 0.025, 0.05, false};
   System s = {0};
   const Option table[] = {
       wholeOption("--bodies", "N", "how many bodies (10000)", &o.numBodies, 0,
@@ -431,15 +460,17 @@ int main(int argc, char **argv) {
       numberOption("--dt", "T", "length of a time step (0.025)", &o.dt, 0, 1),
       numberOption("--theta", "A", "the opening angle, up to 1 (0.5)", &o.theta,
                    0.01, 1),
-      numberOption("--epsilon", "E", "the softening length (0.05)", &epsilon,
+      numberOption("--epsilon", "E", "the softening length (0.05)", &o.epsilon,
                    1e-6, 1e6),
       choiceOption("--order", "ORDER",
                    "of the loop: shuffled, input or tree (shuffled)", &o.order,
                    "shuffled, input, tree"),
       textOption("--output", "FILE", "write all bodies as --file reads them",
                  &o.output),
-      flagOption("--check", "compare the last forces with brute force",
-                 &o.check)};
+      flagOption(
+          "--check",
+          "compare the last forces with brute force, of 2000 bodies at most",
+          &o.check)};
   FILE *out;
   double before;
   int step;
@@ -451,6 +482,7 @@ int main(int argc, char **argv) {
          "not both");
   if (!*o.shape)
     o.shape = "plummer";
+  epsilon = (Real)o.epsilon;
   prepare(&s, &o);
   out = openOutput(o.output);
 

@@ -36,6 +36,8 @@ TEST(EnvironmentTest, ReadsEachVariable) {
   EXPECT_EQ(e.variant, "autoropes");
   EXPECT_EQ(read("REGTT_VARIANT", "auto", e), "");
   EXPECT_EQ(e.variant, "");
+  EXPECT_EQ(read("REGTT_STACKS", "global", e), "");
+  EXPECT_EQ(e.stacks, rt::StackMemory::Global);
   EXPECT_EQ(read("REGTT_THREADS", "12", e), "");
   EXPECT_EQ(e.threads, 12);
   EXPECT_EQ(read("REGTT_LOG", "info", e), "");
@@ -55,6 +57,7 @@ TEST(EnvironmentTest, AnEmptyValueCountsAsNotSet) {
 
 TEST(EnvironmentTest, NamesAWrongValueAndWhatIsAllowed) {
   const char *wrong[][3] = {{"REGTT_TARGET", "gpu", "cuda"},
+                            {"REGTT_STACKS", "local", "auto, shared or global"},
                             {"REGTT_THREADS", "0", "1 to 4096"},
                             {"REGTT_THREADS", "-2", "1 to 4096"},
                             {"REGTT_THREADS", "4x", "1 to 4096"},

@@ -9,6 +9,8 @@
 #include <regtt/rt/core/greedy_ropes.h>
 #include <regtt/rt/core/lockstep.h>
 #include <regtt/rt/core/recursion.h>
+#include <regtt/rt/core/sibling_lockstep.h>
+#include <regtt/rt/core/sibling_ropes.h>
 #include <regtt/rt/core/static_lockstep.h>
 #include <regtt/rt/core/static_ropes.h>
 #include <regtt/rt/cuda/kernel.h>
@@ -92,6 +94,21 @@ TEST(KernelTest, StaticLockstepWithoutStacks) {
     expectCorrelation<rt::StaticLockstep, cuda::NoStacks>(105, blocks);
 }
 
+TEST(KernelTest, SiblingRopesWithSharedStacks) {
+  for (unsigned blocks : {2, 6})
+    expectCorrelation<rt::SiblingRopes, cuda::SharedStacks>(333, blocks);
+}
+TEST(KernelTest, SiblingRopesWithGlobalStacks) {
+  expectCorrelation<rt::SiblingRopes, cuda::GlobalStacks>(333, 2);
+}
+TEST(KernelTest, SiblingLockstepWithSharedStacks) {
+  for (unsigned blocks : {1, 3})
+    expectCorrelation<rt::SiblingLockstep, cuda::SharedStacks>(105, blocks);
+}
+TEST(KernelTest, SiblingLockstepWithGlobalStacks) {
+  expectCorrelation<rt::SiblingLockstep, cuda::GlobalStacks>(100, 2);
+}
+
 /// The same search, which adds up how far each visit is from the root: an
 /// argument that depends on the path alone.
 struct Levels : correlate::Traversal {
@@ -132,6 +149,63 @@ void addLevels(UserPoint *p, const UserNode *n, float radius, int level) {
     return;
   addLevels(p, n->left, radius, level + 1);
   addLevels(p, n->right, radius, level + 1);
+}
+
+/// Tests that ask for an argument, too, before anything is done: below a level
+/// that each query has of its own nothing is visited.
+struct LimitedLevels : Levels {
+  static constexpr bool uniformArgs = false;
+  template <class Children>
+  struct Operator : correlate::Traversal::Operator<Children> {
+    using Traversal = LimitedLevels;
+    REGTT_OP Args start(const Query &p) const { return {p.coord[0] < 0.5f}; }
+    REGTT_OP bool truncates(const Query &p, rt::Link,
+                            const correlate::Node<Children> &n,
+                            const Args &args) const {
+      return args.level > 5 || !correlate::canCorrelate(p, n, this->u);
+    }
+    template <class Ropes>
+    REGTT_OP void proceed(Query &p, rt::Link,
+                          const correlate::Node<Children> &n, const Args &args,
+                          Ropes &ropes) const {
+      p.corr = p.corr * 3 + args.level;
+      if (n.children.has(0))
+        ropes.visit(0, n.children[0], {args.level + 1});
+      if (n.children.has(1))
+        ropes.visit(1, n.children[1], {args.level + 2});
+    }
+  };
+};
+
+void addLimited(UserPoint *p, const UserNode *n, float radius, int level) {
+  if (!n || level > 5 || !canCorrelate(p, n, radius))
+    return;
+  p->corr = p->corr * 3 + level;
+  addLimited(p, n->left, radius, level + 1);
+  addLimited(p, n->right, radius, level + 2);
+}
+
+template <class Engine, class Stacks> void expectLimitedLevels() {
+  std::vector<UserPoint> points = uniformPoints(70, 3);
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    const RaggedTree tree(points, seed);
+    std::vector<correlate::Query> queries;
+    for (const UserPoint &p : points)
+      queries.push_back({{p.coord[0], p.coord[1], p.coord[2]}, p.corr});
+    const auto results =
+        runKernel<LimitedLevels, Engine, Stacks>(tree.root, {0.3f}, queries, 1);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      UserPoint expected = points[i];
+      addLimited(&expected, tree.root, 0.3f, points[i].coord[0] < 0.5f);
+      ASSERT_EQ(results[i].corr, expected.corr) << Engine::name << " " << i;
+    }
+  }
+}
+
+TEST(KernelTest, TestsOfFamiliesWithArguments) {
+  expectLimitedLevels<rt::SiblingRopes, cuda::SharedStacks>();
+  expectLimitedLevels<rt::SiblingLockstep, cuda::SharedStacks>();
+  expectLimitedLevels<rt::SiblingLockstep, cuda::GlobalStacks>();
 }
 
 template <class Traversal, class Engine, class Stacks> void expectLevels() {

@@ -14,12 +14,14 @@ struct Variant {
   enum Order { Kept, KeptUnlessFree };
   enum Lanes { Any, Warp };
   enum Choice { Always, Lockstep, OnRequest };
+  enum Visit { Whole, Tested };
 
   llvm::StringLiteral name;   ///< as options and REGTT_VARIANT spell it
   llvm::StringLiteral engine; ///< the runtime's template, in regtt::rt
   Order order;
   Lanes lanes;
   Choice choice;
+  Visit visit;
   /// The trait that is missing and why, or an empty string.
   std::string (*obstacle)(const Traversal &);
 
@@ -45,7 +47,7 @@ const Variant *findVariant(llvm::StringRef name);
 /// Every variant's name, for messages.
 std::string variantNames();
 
-#define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES, CHOICE)                    \
+#define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES, CHOICE, VISIT)             \
   std::string obstacleTo##NAME(const Traversal &traversal);
 #include "regtt/Variant/Variants.def"
 #undef VARIANT

@@ -3,6 +3,7 @@
 
 #include "StmtPrinter.h"
 #include "ValueTypes.h"
+#include "regtt/Analysis/Truncation.h"
 #include "regtt/Model/Printer.h"
 #include "regtt/Model/Walk.h"
 
@@ -425,7 +426,41 @@ private:
     out += "default:\nreturn true;\n}\n}\n\n";
   }
 
+  /// Whether an engine asks the tests of a visit by themselves.
+  bool isSplit() const {
+    return llvm::any_of(site.variants, [](const Variant *variant) {
+      return variant->visit == Variant::Tested;
+    });
+  }
+
+  /// enter() in two parts.
+  void testedEnter() {
+    const size_t tests = truncationTests(traversal);
+    StmtPrinter asks(traversal, traversal.function, values);
+    const std::string body = asks.tests(tests);
+    const std::string &query = asks.exprs.names.query,
+                      &node = asks.exprs.names.groups[0];
+    out +=
+        "// Whether a visit ends before it has done anything.\nREGTT_OP bool "
+        "truncates(const " +
+        types.query + " &" + named(body, query) + ", rt::Link " +
+        named(body, "self") + ", const " + types.groups[0] + "<Children> &" +
+        named(body, node) + ", const Args &" + named(body, "args") +
+        ") const {\n" + body + "}\n\n// What it does else.\n";
+    StmtPrinter goesOn(traversal, traversal.function, values);
+    const std::string rest = goesOn.afterTests(tests);
+    segment("proceed", "const Args &" + named(rest, "args"), rest,
+            goesOn.exprs);
+    const std::string both = "if (!truncates(" + query + ", self, " + node +
+                             ", args))\nproceed(" + query + ", self, " + node +
+                             ", args, ropes);\n";
+    out += "\n";
+    segment("enter", "const Args &args", both, goesOn.exprs);
+  }
+
   void enter() {
+    if (isSplit())
+      return testedEnter();
     StmtPrinter printer(traversal, traversal.function, values);
     const std::string body = printer.body();
     segment("enter", "const Args &" + named(body, "args"), body, printer.exprs);

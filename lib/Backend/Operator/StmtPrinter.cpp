@@ -37,17 +37,62 @@ bool regtt::ropesNameGuards(const Traversal &traversal) {
 }
 
 std::string StmtPrinter::body() {
-  out.clear();
-  for (const Arg &arg : traversal.args)
-    if (arg.reassigned && &function == &traversal.function)
-      out += values.declare(arg.type, exprs.local(arg.param)) + " = args." +
-             safeName(arg.name) + ";\n";
+  out = ownArgs();
   if (&function != &traversal.function) {
     list(function.body.body);
     return out;
   }
   list(traversal.arrival());
   return withoutLastReturn(out);
+}
+
+/// Arguments that the body changes, as locals.
+std::string StmtPrinter::ownArgs() const {
+  std::string result;
+  for (const Arg &arg : traversal.args)
+    if (arg.reassigned && &function == &traversal.function)
+      result += values.declare(arg.type, exprs.local(arg.param)) + " = args." +
+                safeName(arg.name) + ";\n";
+  return result;
+}
+
+/// `if (far) return;`
+static bool isPlainTest(const Statement &stmt) {
+  return stmt.kind == Statement::If && stmt.orElse.empty() &&
+         stmt.body.size() == 1 && stmt.body[0].kind == Statement::Return;
+}
+
+std::string StmtPrinter::tests(size_t count) {
+  out = ownArgs();
+  isTest = true;
+  const std::vector<Statement> &body = traversal.arrival();
+  // One that is all there is is a value.
+  const Statement &first = body.front();
+  if (count == 1 && isPlainTest(first))
+    return out + "return " + exprs.condition(first.cond, first.negated) + ";\n";
+  for (size_t i = 0; i < count; ++i)
+    statement(body[i]);
+  return out + "return false;\n";
+}
+
+std::string StmtPrinter::afterTests(size_t count) {
+  const std::vector<Statement> &body = traversal.arrival();
+  out.clear();
+  for (size_t i = count; i < body.size(); ++i)
+    statement(body[i]);
+  const std::string rest = withoutLastReturn(out);
+  // What the tests were made of, where the rest needs it.
+  bool needed = false;
+  for (size_t i = 0; i < count; ++i)
+    walkStmts(body[i], [&](const Statement &stmt) {
+      for (const VarDecl *var : stmt.vars)
+        needed |= namesIt(rest, exprs.local(var));
+    });
+  out = ownArgs();
+  for (size_t i = 0; needed && i < count; ++i)
+    if (!isPlainTest(body[i]))
+      statement(body[i]);
+  return out + rest;
 }
 
 std::string StmtPrinter::invariants() {
@@ -101,7 +146,9 @@ void StmtPrinter::statement(const Statement &stmt) {
     out += exprs.printUnused(stmt.cond) + ";\n";
     return;
   case Statement::Return:
-    out += stmt.cond ? "return " + exprs.print(stmt.cond) + ";\n" : "return;\n";
+    out += stmt.cond ? "return " + exprs.print(stmt.cond) + ";\n"
+           : isTest  ? "return true;\n"
+                     : "return;\n";
     return;
   case Statement::Break:
     out += "break;\n";

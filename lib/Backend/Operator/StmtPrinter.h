@@ -17,6 +17,11 @@ public:
   std::string body();
   /// Those of a resume point.
   std::string body(const ResumePoint &point);
+  /// The first `count` of them, which ask whether the visit ends: what returns
+  /// whether it does.
+  std::string tests(size_t count);
+  /// The visit after the first `count`, which did not end it.
+  std::string afterTests(size_t count);
   /// Those that linearising runs for a node.
   std::string invariants();
 
@@ -26,6 +31,7 @@ public:
   std::vector<std::string> liveMembers(const ResumePoint &point) const;
 
 private:
+  std::string ownArgs() const;
   void list(llvm::ArrayRef<Statement> stmts);
   void statement(const Statement &stmt);
   void branch(const Statement &stmt);
@@ -67,6 +73,7 @@ private:
   const Function &function;
   const clang::ASTContext &ast;
   const ValueTypes &values;
+  bool isTest = false; ///< a visit that ends is the value true
   std::string out;
 };
 

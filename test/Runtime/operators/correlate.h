@@ -114,11 +114,19 @@ struct Traversal {
 
     REGTT_OP Args start(const Query &) const { return {}; }
 
+    REGTT_OP bool truncates(const Query &p, rt::Link, const Node<Children> &n,
+                            const Args &) const {
+      return !canCorrelate(p, n, u);
+    }
     template <class Ropes>
     REGTT_OP void enter(Query &p, rt::Link self, const Node<Children> &n,
-                        const Args &, Ropes &ropes) const {
-      if (!canCorrelate(p, n, u))
-        return;
+                        const Args &args, Ropes &ropes) const {
+      if (!truncates(p, self, n, args))
+        proceed(p, self, n, args, ropes);
+    }
+    template <class Ropes>
+    REGTT_OP void proceed(Query &p, rt::Link self, const Node<Children> &n,
+                          const Args &, Ropes &ropes) const {
       if (!n.children.has(0) && !n.children.has(1)) {
         const auto &leaf = tree.template load<1>(self);
         float dist = 0;

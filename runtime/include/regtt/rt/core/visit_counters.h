@@ -39,6 +39,13 @@ template <class Op> struct Counted : Op {
     counters->count();
     Op::enter(query, self, record, args, ropes);
   }
+  // Where the tests are asked by themselves, each is a visit.
+  template <class Query, class Record, class Args>
+  REGTT_OP bool truncates(const Query &query, Link self, const Record &record,
+                          const Args &args) const {
+    counters->count();
+    return Op::truncates(query, self, record, args);
+  }
   template <class Query, class Record, class Live, class Ropes>
   REGTT_OP void resume(Query &query, Link self, const Record &record,
                        Live &live, Ropes &ropes) const {

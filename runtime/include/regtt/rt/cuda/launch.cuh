@@ -91,12 +91,15 @@ Plan<Op> planStacks(const Order &order, std::size_t wanted) {
   const int most = residentBlocks(inGlobal, 0);
 
   const std::size_t blockBytes = Layout::bytes(entries, threadsPerBlock);
-  if (blockBytes <= dev.properties.sharedMemPerBlockOptin) {
+  const StackMemory asked = session().environment.stacks;
+  if (asked != StackMemory::Global &&
+      blockBytes <= dev.properties.sharedMemPerBlockOptin) {
     auto *inShared = &traverse<Engine, SharedStacks, Op, Query>;
     REGTT_CUDA(cudaFuncSetAttribute(inShared,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     int(blockBytes)));
-    if (2 * residentBlocks(inShared, blockBytes) >= most)
+    if (asked == StackMemory::Shared ||
+        2 * residentBlocks(inShared, blockBytes) >= most)
       return {inShared, {nullptr, std::uint32_t(entries)}, blockBytes};
   }
 

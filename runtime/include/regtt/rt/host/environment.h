@@ -7,10 +7,15 @@ namespace regtt::rt {
 
 enum class Target { Auto, Cuda, Simt, Cpu, Serial };
 
+/// Where stacks of ropes lie on a GPU.
+enum class StackMemory { Auto, Shared, Global };
+
 /// What the environment asks for.
 ///
 ///   REGTT_TARGET        auto | cuda | simt | cpu | serial
 ///   REGTT_VARIANT       an engine's name; auto: the call's first choice
+///   REGTT_STACKS        auto | shared | global: where a GPU's stacks of ropes
+///                       lie; shared: as far as there is room
 ///   REGTT_THREADS       CPU threads, 1 to 4096; default: those this process
 ///                       may run on
 ///   REGTT_LOG           off | info
@@ -21,7 +26,8 @@ enum class Target { Auto, Cuda, Simt, Cpu, Serial };
 struct Environment {
   Target target = Target::Auto;
   std::string variant; ///< empty: the call's first choice
-  int threads = 0;     ///< 0: the default
+  StackMemory stacks = StackMemory::Auto;
+  int threads = 0; ///< 0: the default
   bool log = false;
   bool verify = false;
   bool allowSerial = false;
