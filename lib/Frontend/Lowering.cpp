@@ -259,13 +259,14 @@ static void collectTypes(QualType type, std::vector<const NamedDecl *> &types) {
   if (!tag)
     return;
   types.push_back(tag);
-  if (const auto *special = dyn_cast<ClassTemplateSpecializationDecl>(tag))
+  if (const auto *special = dyn_cast<ClassTemplateSpecializationDecl>(tag)) {
     for (const TemplateArgument &argument :
          special->getTemplateArgs().asArray())
       if (argument.getKind() == TemplateArgument::Type)
         collectTypes(argument.getAsType(), types);
       else if (argument.getKind() == TemplateArgument::Declaration)
         types.push_back(argument.getAsDecl());
+  }
 }
 
 /// `std::integral_constant<decltype(D), D>` for values, the type for types.

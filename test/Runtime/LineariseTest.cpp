@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 using namespace pointtree;
+using namespace testtrees;
 namespace rt = regtt::rt;
 using correlate::Traversal;
 
@@ -35,7 +36,7 @@ template <class Children> struct Linearised {
         .copy(0, order.numNodes);
     records = layout.at(memory.data());
   }
-  const correlate::Node<Children> &node(rt::Link n) const {
+  decltype(auto) node(rt::Link n) const {
     return records.template load<0>(n);
   }
   static std::size_t numShared(const void *root) {
@@ -93,6 +94,40 @@ TEST(LineariseTest, RopesLeadPastTheSubtree) {
     EXPECT_EQ(l.node(i).children.next, next[i]) << i;
     EXPECT_EQ(l.node(i).children.present, present[i]) << i;
   }
+}
+
+template <class Children> void expectSameApart(const void *root, int threads) {
+  const Linearised<Children> together(root, {}, threads);
+  const Linearised<rt::Apart<Children>> apart(root, {}, threads);
+  ASSERT_EQ(apart.error, "");
+  ASSERT_EQ(apart.order.numNodes, together.order.numNodes);
+  const auto bytes = [](const auto &children) {
+    return std::string(reinterpret_cast<const char *>(&children),
+                       sizeof(Children));
+  };
+  for (rt::Link n = 0; n < together.order.numNodes; ++n) {
+    const auto &a = apart.node(n);
+    const auto &b = together.node(n);
+    ASSERT_EQ(bytes(a.children), bytes(b.children)) << n;
+    ASSERT_EQ(0, std::memcmp(a.min, b.min, sizeof b.min)) << n;
+    ASSERT_EQ(0, std::memcmp(a.max, b.max, sizeof b.max)) << n;
+  }
+}
+
+TEST(LineariseTest, ChildrenLieApartWhereTheyAreAskedTo) {
+  std::vector<UserPoint> points = uniformPoints(3000, 1);
+  const Tree tree(points);
+  const RaggedTree ragged(points, 2);
+  const SmallTree small;
+  for (int threads : {1, 3})
+    for (const void *root :
+         {static_cast<const void *>(tree.root),
+          static_cast<const void *>(ragged.root),
+          static_cast<const void *>(&small.nodes[0]),
+          static_cast<const void *>(&small.nodes[4])}) {
+      expectSameApart<rt::Links<2>>(root, threads);
+      expectSameApart<rt::Rope<2>>(root, threads);
+    }
 }
 
 TEST(LineariseTest, CopiesDataBehindPointersAndZerosBehindNull) {

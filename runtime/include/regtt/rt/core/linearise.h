@@ -134,8 +134,7 @@ public:
     const Writer writer(reader);
     const Link *numbers = order.crownNumbers.data();
     for (const Order::CrownNode &node : order.crown)
-      writer.write(groups, node.number, node.node,
-                   {numbers + node.first, node.count, node.first}, node.after);
+      writeCrown(writer, node, {numbers + node.first, node.count, node.first});
     if (Layout::hasPool)
       std::copy_n(numbers, order.crownPlaces.size(), pool);
   }
@@ -153,14 +152,49 @@ public:
   }
 
 private:
+  using Arrival = typename RecordsOf::template Group<0>;
+
+  void writeCrown(const Writer &writer, const Order::CrownNode &node,
+                  const detail::Family &family) const {
+    if constexpr (Layout::apart) {
+      // Written as one record, and split.
+      Arrival record;
+      typename Writer::Places places;
+      places[0] = reinterpret_cast<std::byte *>(&record);
+      for (int g = 1; g < RecordsOf::numGroups; ++g)
+        places[g] = groups[g] + node.number * GroupSizes<RecordsOf>::bytes[g];
+      writer.write(places, 0, node.node, family, node.after);
+      split(record, node.number);
+    } else {
+      writer.write(groups, node.number, node.node, family, node.after);
+    }
+  }
+
+  /// Writes a node's data and its children, which are apart.
+  void split(const Arrival &record, std::size_t n) const {
+    constexpr std::size_t stride = Layout::stride(0);
+    std::memcpy(groups[0] + n * stride, &record, stride);
+    reinterpret_cast<decltype(Arrival::children) *>(pool)[n] = record.children;
+  }
+
   void copyOf(const Order::Segment &segment, std::size_t first,
               std::size_t last) const {
-    for (int g = 0; g < RecordsOf::numGroups; ++g) {
+    if constexpr (Layout::apart)
+      for (std::size_t i = first; i < last; ++i) {
+        Arrival record;
+        std::memcpy(&record, segment.record(0, sizeof record, i),
+                    sizeof record);
+        if (!order.whole())
+          detail::moveChildren(record.children, segment.base, order.numNodes,
+                               segment.poolBase);
+        split(record, segment.base + i);
+      }
+    for (int g = Layout::apart; g < RecordsOf::numGroups; ++g) {
       const std::size_t size = GroupSizes<RecordsOf>::bytes[g];
       std::memcpy(groups[g] + (segment.base + first) * size,
                   segment.record(g, size, first), (last - first) * size);
     }
-    if (Layout::hasPool || !order.whole())
+    if ((Layout::hasPool || !order.whole()) && !Layout::apart)
       for (std::size_t i = first; i < last; ++i)
         detail::moveChildren(Writer::arrival(groups, segment.base + i).children,
                              segment.base, order.numNodes, segment.poolBase);

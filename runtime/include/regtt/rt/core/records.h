@@ -26,6 +26,7 @@ template <class Records> struct RecordLayout {
   using Children =
       std::remove_cvref_t<decltype(Records::template Group<0>::children)>;
   static constexpr bool hasPool = std::is_same_v<Children, ChildList>;
+  static constexpr bool apart = detail::isApart<Children>;
   static constexpr std::size_t alignment = 256;
 
   std::array<std::size_t, Records::numGroups> offsets;
@@ -34,7 +35,9 @@ template <class Records> struct RecordLayout {
 
   explicit RecordLayout(const Order &order) {
     for (int g = 0; g < Records::numGroups; ++g)
-      offsets[g] = place(order.numNodes * GroupSizes<Records>::bytes[g]);
+      offsets[g] = place(order.numNodes * stride(g));
+    if constexpr (apart)
+      poolOffset = place(order.numNodes * sizeof(Children));
     if (hasPool)
       poolOffset = place(order.poolLinks * sizeof(Link));
   }
@@ -45,10 +48,18 @@ template <class Records> struct RecordLayout {
     for (int g = 0; g < Records::numGroups; ++g)
       records.groups[g] = static_cast<const char *>(memory) + offsets[g];
     records.links = nullptr;
-    if (hasPool)
+    if (hasPool || apart)
       records.links = reinterpret_cast<const Link *>(
           static_cast<const char *>(memory) + poolOffset);
     return records;
+  }
+
+  /// Bytes from one node's record in group g to the next one's.
+  static constexpr std::size_t stride(int g) {
+    if constexpr (apart)
+      if (g == 0)
+        return detail::dataStride<typename Records::template Group<0>>();
+    return GroupSizes<Records>::bytes[g];
   }
 
 private:

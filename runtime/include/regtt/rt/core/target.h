@@ -64,7 +64,31 @@ __device__ __forceinline__ Record loadRecord(const Record *from) {
   return record;
 }
 
+/// Copies Bytes bytes through the read-only path; both lie at multiples of the
+/// widest load that goes into Bytes.
+template <std::size_t Bytes>
+__device__ __forceinline__ void loadBytes(void *to, const void *from) {
+  using Piece =
+      std::conditional_t<Bytes % 16 == 0, uint4,
+                         std::conditional_t<Bytes % 8 == 0, uint2, unsigned>>;
+  for (std::size_t i = 0; i < Bytes / sizeof(Piece); ++i) {
+    const Piece piece = __ldg(static_cast<const Piece *>(from) + i);
+    __builtin_memcpy(static_cast<char *>(to) + sizeof(Piece) * i, &piece,
+                     sizeof(Piece));
+  }
+}
+
 #else
+
+template <std::size_t Bytes>
+inline
+#ifdef __CUDACC__
+    __host__ __device__
+#endif
+    void
+    loadBytes(void *to, const void *from) {
+  __builtin_memcpy(to, from, Bytes);
+}
 
 template <class Record>
 inline __attribute__((always_inline))

@@ -11,6 +11,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace regtt::rt {
 
@@ -42,8 +44,8 @@ struct PointerField {
 
 /// `bytes` bytes of node data: from `offset` bytes into the object that `via`
 /// names (as in PointerField; `ownRef`: the node's NodeRef itself, lowest bytes
-/// first; `computed`: its Traversal::Invariants), to `record` bytes into group `group`. Where a pointer on the way is
-/// null the record holds zeros.
+/// first; `computed`: its Traversal::Invariants), to `record` bytes into group
+/// `group`. Where a pointer on the way is null the record holds zeros.
 struct NodeField {
   int group;
   std::size_t record;
@@ -116,6 +118,11 @@ template <int NumSlots> struct Rope {
   REGTT_OP Link operator[](int slot) const { return has(slot) ? 0 : none; }
 };
 
+/// The same children, held in an array of their own: a record is then two, one
+/// of the node's data and one of its children, which are loaded when they are
+/// asked for.
+template <class Children> struct Apart : Children {};
+
 /// Any number of children, as links in a pool, for engines that keep ropes on a
 /// stack.
 struct ChildList {
@@ -161,19 +168,59 @@ template <class First, class... Rest> struct Nth<0, First, Rest...> {
 };
 } // namespace detail
 
+namespace detail {
+template <class Children> inline constexpr bool isApart = false;
+template <class Children> inline constexpr bool isApart<Apart<Children>> = true;
+
+/// Whether an arrival record's children lie in an array of their own.
+template <class Record>
+inline constexpr bool childrenApart =
+    isApart<std::remove_cvref_t<decltype(std::declval<Record>().children)>>;
+
+/// Bytes from one node's data to the next one's, where its children are apart:
+/// what lies before them in the record, up to the widest load.
+template <class Record> constexpr std::size_t dataStride() {
+  constexpr std::size_t bytes = offsetof(Record, children);
+  constexpr std::size_t width = bytes > 8 ? 16 : bytes > 4 ? 8 : 4;
+  return (bytes + width - 1) / width * width;
+}
+
+/// A record from its two arrays.
+template <class Record>
+REGTT_OP Record loadApart(const void *data, const void *children, Link n) {
+  using Children =
+      std::remove_cvref_t<decltype(std::declval<Record>().children)>;
+  Record record;
+  loadBytes<dataStride<Record>()>(&record, static_cast<const char *>(data) +
+                                               n * dataStride<Record>());
+  struct alignas(sizeof(Children) % 16 == 0  ? 16
+                 : sizeof(Children) % 8 == 0 ? 8
+                                             : 4) Held {
+    Children children;
+  };
+  record.children =
+      loadRecord(static_cast<const Held *>(children) + n).children;
+  return record;
+}
+} // namespace detail
+
 /// The record arrays of one linearised tree, on one memory.
-/// groups[g]: [numNodes] records of the g-th type, in preorder.
+/// groups[g]: [numNodes] records of the g-th type, in preorder; of group 0 only
+/// its data where the children are apart, [numNodes] at `links` then.
 template <class... Groups> struct Records {
   static constexpr int numGroups = sizeof...(Groups);
   template <int G> using Group = typename detail::Nth<G, Groups...>::type;
 
   const void *groups[numGroups];
-  const Link *links; ///< the pool of child lists; null where there are none
+  const Link *links; ///< the pool of child lists, or of children that are apart
 
   /// Group G of node `n`: a reference on a CPU, a copy made by the widest
   /// loads on a GPU.
   template <int G> REGTT_OP decltype(auto) load(Link n) const {
-    return loadRecord(static_cast<const Group<G> *>(groups[G]) + n);
+    if constexpr (G == 0 && detail::childrenApart<Group<0>>)
+      return detail::loadApart<Group<0>>(groups[0], links, n);
+    else
+      return loadRecord(static_cast<const Group<G> *>(groups[G]) + n);
   }
 
   /// Group G of node `n` where it lies, for records with arrays that are
