@@ -188,6 +188,33 @@ Trait orderFree(const Traversal &traversal) {
   return result;
 }
 
+/// Whether an array of more than 16 elements is in `type`: data may choose its
+/// elements, which is then done where they lie.
+bool holdsLongArray(QualType type, const ASTContext &ast) {
+  if (const auto *array = ast.getAsConstantArrayType(type))
+    return array->getZExtSize() > 16 ||
+           holdsLongArray(array->getElementType(), ast);
+  const RecordDecl *record = type->getAsRecordDecl();
+  return record && llvm::any_of(record->fields(), [&](const FieldDecl *field) {
+           return holdsLongArray(field->getType(), ast);
+         });
+}
+
+/// No array starts in a node, whose record linearising would have to change;
+/// and none of the node's own is read where it lies.
+Trait plainRecords(const Traversal &traversal, const ASTContext &ast) {
+  for (const DataArray &array : traversal.arrays)
+    if (array.ofNodes())
+      return unproved("nodes lead to arrays, '" + array.text + "'",
+                      array.firstUse);
+  for (const Path &path : traversal.paths)
+    if (path.base == Base::Node && holdsLongArray(path.type, ast))
+      return unproved("'" + path.text +
+                          "' is an array of more than 16 elements",
+                      path.firstUse);
+  return proved();
+}
+
 /// The ways through the body that call children.
 size_t countCallingPaths(const Traversal &traversal) {
   return size_t(llvm::count_if(traversal.callPaths, [](const CallPath &path) {
@@ -302,6 +329,7 @@ bool regtt::runClassify(PassContext &context) {
                                       traversal.list()->text,
                                   traversal.list()->loc)
                        : proved();
+  traits.plainRecords = plainRecords(traversal, context.ast);
   traits.oneCall = traversal.program
                        ? unproved("an iteration of the loop makes several",
                                   traversal.program->body.loc)

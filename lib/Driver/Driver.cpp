@@ -99,12 +99,9 @@ private:
     if (serial && targets.size() > 1)
       return llvm::createStringError(
           "target 'serial' cannot be combined with others");
-    llvm::SmallVector<llvm::StringRef, 2> layouts;
-    llvm::StringRef(command.options.Layout).split(layouts, ',');
-    for (llvm::StringRef layout : layouts)
-      if (llvm::Error error = checkChoice("layout", layout,
-                                          {"auto", "plain", "hoist", "split"}))
-        return error;
+    if (llvm::Error error = checkChoice("layout", command.options.Layout,
+                                        {"auto", "plain", "hoist"}))
+      return error;
     return checkChoice("fp", command.options.Fp,
                        {"strict", "libm", "contract", "fast"});
   }

@@ -65,14 +65,6 @@ private:
           "'auto', 'cuda', 'cpu' or 'serial'");
   }
 
-  /// Whether --layout has it: `auto` hoists.
-  bool laysOut(llvm::StringRef what) const {
-    llvm::SmallVector<llvm::StringRef, 2> names;
-    llvm::StringRef(request.options->Layout).split(names, ',');
-    return llvm::is_contained(names, what) ||
-           (what == "hoist" && llvm::is_contained(names, "auto"));
-  }
-
   void lower(const Pairing &pairing, const PairedLoop &loop) {
     const std::map<llvm::StringRef, FpMode> modes = {
         {"strict", FpMode::Strict},
@@ -82,7 +74,8 @@ private:
     auto model = lowerPair(ast, pairing, loop, modes.at(request.options->Fp),
                            diagnostics);
     if (model) {
-      PassContext passes{ast, diagnostics, *model, laysOut("hoist")};
+      PassContext passes{ast, diagnostics, *model,
+                         request.options->Layout != "plain"};
       if (!runPasses(passes))
         model = nullptr;
     }
@@ -107,7 +100,6 @@ private:
     }
     if (!chooseVariants(*model, loop, site))
       return;
-    site.childrenApart = laysOut("split") && canSplit(model->traversal, ast);
     nameSite(*model);
     if (!sameInAll(*model))
       return;

@@ -215,9 +215,8 @@ void expectTraces(TestCall &test, std::vector<UserQuery> &queries,
           << i << " with " << threads << " threads";
   }
   queries = start;
-  using Stacks =
-      std::conditional_t<cuda::keepsStacks<Engine>, cuda::SharedStacks,
-                         cuda::NoStacks>;
+  using Stacks = std::conditional_t<cuda::keepsStacks<Engine>,
+                                    cuda::SharedStacks, cuda::NoStacks>;
   std::vector<Query> device;
   for (const UserQuery &query : start)
     device.push_back({query.divisor, query.trace});

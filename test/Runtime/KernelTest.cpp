@@ -11,6 +11,7 @@
 #include <regtt/rt/core/recursion.h>
 #include <regtt/rt/core/sibling_lockstep.h>
 #include <regtt/rt/core/sibling_ropes.h>
+#include <regtt/rt/core/split_ropes.h>
 #include <regtt/rt/core/static_lockstep.h>
 #include <regtt/rt/core/static_ropes.h>
 #include <regtt/rt/cuda/kernel.h>
@@ -61,6 +62,11 @@ TEST(KernelTest, AutoropesWithGlobalStacks) {
 TEST(KernelTest, StaticRopesWithoutStacks) {
   for (unsigned blocks : {2, 6})
     expectCorrelation<rt::StaticRopes, cuda::NoStacks>(333, blocks);
+}
+
+TEST(KernelTest, SplitRopesWithoutStacks) {
+  for (unsigned blocks : {2, 6})
+    expectCorrelation<rt::SplitRopes, cuda::NoStacks>(333, blocks);
 }
 
 TEST(KernelTest, GreedyRopesWithSharedStacks) {

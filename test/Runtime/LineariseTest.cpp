@@ -36,9 +36,7 @@ template <class Children> struct Linearised {
         .copy(0, order.numNodes);
     records = layout.at(memory.data());
   }
-  decltype(auto) node(rt::Link n) const {
-    return records.template load<0>(n);
-  }
+  decltype(auto) node(rt::Link n) const { return records.template load<0>(n); }
   static std::size_t numShared(const void *root) {
     const rt::UserTree tree = {reinterpret_cast<rt::NodeRef>(root)};
     return rt::detail::countShared(rt::NodeReader<Traversal>(tree), 1 << 20);
@@ -96,37 +94,28 @@ TEST(LineariseTest, RopesLeadPastTheSubtree) {
   }
 }
 
-template <class Children> void expectSameApart(const void *root, int threads) {
-  const Linearised<Children> together(root, {}, threads);
-  const Linearised<rt::Apart<Children>> apart(root, {}, threads);
-  ASSERT_EQ(apart.error, "");
-  ASSERT_EQ(apart.order.numNodes, together.order.numNodes);
-  const auto bytes = [](const auto &children) {
-    return std::string(reinterpret_cast<const char *>(&children),
-                       sizeof(Children));
-  };
-  for (rt::Link n = 0; n < together.order.numNodes; ++n) {
-    const auto &a = apart.node(n);
-    const auto &b = together.node(n);
-    ASSERT_EQ(bytes(a.children), bytes(b.children)) << n;
-    ASSERT_EQ(0, std::memcmp(a.min, b.min, sizeof b.min)) << n;
-    ASSERT_EQ(0, std::memcmp(a.max, b.max, sizeof b.max)) << n;
-  }
-}
-
-TEST(LineariseTest, ChildrenLieApartWhereTheyAreAskedTo) {
+TEST(LineariseTest, SplitsRecords) {
   std::vector<UserPoint> points = uniformPoints(3000, 1);
   const Tree tree(points);
   const RaggedTree ragged(points, 2);
   const SmallTree small;
   for (int threads : {1, 3})
-    for (const void *root :
-         {static_cast<const void *>(tree.root),
-          static_cast<const void *>(ragged.root),
-          static_cast<const void *>(&small.nodes[0]),
-          static_cast<const void *>(&small.nodes[4])}) {
-      expectSameApart<rt::Links<2>>(root, threads);
-      expectSameApart<rt::Rope<2>>(root, threads);
+    for (const void *root : {static_cast<const void *>(tree.root),
+                             static_cast<const void *>(ragged.root),
+                             static_cast<const void *>(&small.nodes[0]),
+                             static_cast<const void *>(&small.nodes[4])}) {
+      const Linearised<rt::Rope<2>> whole(root, {}, threads);
+      const Linearised<rt::SplitRope<2>> split(root, {}, threads);
+      ASSERT_EQ(split.error, "");
+      ASSERT_EQ(split.order.numNodes, whole.order.numNodes);
+      for (rt::Link n = 0; n < whole.order.numNodes; ++n) {
+        const auto &a = split.node(n);
+        const auto &b = whole.node(n);
+        ASSERT_EQ(split.records.after(a, n), b.children.next) << n;
+        ASSERT_EQ(a.children.present, b.children.present) << n;
+        ASSERT_EQ(0, std::memcmp(a.min, b.min, sizeof b.min)) << n;
+        ASSERT_EQ(0, std::memcmp(a.max, b.max, sizeof b.max)) << n;
+      }
     }
 }
 

@@ -4,7 +4,7 @@
 // RUN: regtt-cc --layout=plain --emit=model %s | FileCheck --check-prefix=PLAIN %s
 // RUN: not regtt-cc --layout=tight --emit=model %s 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 // PLAIN-NOT: invariants of
-// UNKNOWN: unknown value 'tight' of --layout; known are auto, plain, hoist, split
+// UNKNOWN: unknown value 'tight' of --layout; known are auto, plain, hoist
 #include <algorithm>
 #include <cmath>
 

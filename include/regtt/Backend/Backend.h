@@ -20,7 +20,6 @@ struct Site {
   /// Of those, or where it has none of them of all that are legal, what a
   /// backend has. Not empty.
   std::vector<const Variant *> variantsOn(const Backend &backend) const;
-  bool childrenApart = false; ///< of the records on a GPU: `split` of --layout
   std::string scalarOperator; ///< its text, by printScalarOperators
 };
 
@@ -55,10 +54,6 @@ struct Backend {
 /// The function that runs a site on one target, unique in the program.
 std::string launcherName(const Site &site, const Unit &unit,
                          llvm::StringRef target);
-
-/// Whether records can hold their children apart: slots, in records that are
-/// loaded as a whole and that linearising has no need to change again.
-bool canSplit(const Traversal &traversal, const clang::ASTContext &ast);
 
 /// Prints each site's operator for one query a lane: once, since all backends
 /// but those of vector lanes print the same. Before any slice is printed.

@@ -54,12 +54,6 @@ std::string regtt::printBanner(const Unit &unit, const Backend &backend) {
   return out;
 }
 
-bool regtt::canSplit(const Traversal &traversal, const ASTContext &ast) {
-  return !traversal.list() && !isIndexed(traversal, 0, ast) &&
-         llvm::none_of(traversal.arrays,
-                       [](const DataArray &array) { return array.ofNodes(); });
-}
-
 namespace {
 
 class OperatorPrinter {
@@ -339,8 +333,6 @@ private:
       out += ", anyOrder = true";
     if (!traversal.args.empty() && traits.uniformArgs.holds)
       out += ", uniformArgs = true";
-    if (site.childrenApart)
-      out += ", childrenApart = true";
     out += " };\n";
   }
 

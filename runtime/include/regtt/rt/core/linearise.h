@@ -112,6 +112,7 @@ template <class Records> Records recordsInPlace(const Order &order) {
   for (int g = 0; g < Records::numGroups; ++g)
     records.groups[g] = segment.record(g, GroupSizes<Records>::bytes[g], 0);
   records.links = segment.numbers();
+  records.present = nullptr;
   return records;
 }
 
@@ -130,6 +131,7 @@ public:
       groups[g] = static_cast<std::byte *>(memory) + layout.offsets[g];
     pool = reinterpret_cast<Link *>(static_cast<std::byte *>(memory) +
                                     layout.poolOffset);
+    present = static_cast<std::byte *>(memory) + layout.presentOffset;
     const NodeReader<Traversal> reader(tree);
     const Writer writer(reader);
     const Link *numbers = order.crownNumbers.data();
@@ -156,7 +158,7 @@ private:
 
   void writeCrown(const Writer &writer, const Order::CrownNode &node,
                   const detail::Family &family) const {
-    if constexpr (Layout::apart) {
+    if constexpr (Layout::split) {
       // Written as one record, and split.
       Arrival record;
       typename Writer::Places places;
@@ -170,16 +172,18 @@ private:
     }
   }
 
-  /// Writes a node's data and its children, which are apart.
+  /// Writes the parts of a record that is split.
   void split(const Arrival &record, std::size_t n) const {
     constexpr std::size_t stride = Layout::stride(0);
+    using Present = typename decltype(Arrival::children)::Present;
     std::memcpy(groups[0] + n * stride, &record, stride);
-    reinterpret_cast<decltype(Arrival::children) *>(pool)[n] = record.children;
+    pool[n] = record.children.next;
+    static_cast<Present *>(present)[n] = Present(record.children.present);
   }
 
   void copyOf(const Order::Segment &segment, std::size_t first,
               std::size_t last) const {
-    if constexpr (Layout::apart)
+    if constexpr (Layout::split)
       for (std::size_t i = first; i < last; ++i) {
         Arrival record;
         std::memcpy(&record, segment.record(0, sizeof record, i),
@@ -189,12 +193,12 @@ private:
                                segment.poolBase);
         split(record, segment.base + i);
       }
-    for (int g = Layout::apart; g < RecordsOf::numGroups; ++g) {
+    for (int g = Layout::split; g < RecordsOf::numGroups; ++g) {
       const std::size_t size = GroupSizes<RecordsOf>::bytes[g];
       std::memcpy(groups[g] + (segment.base + first) * size,
                   segment.record(g, size, first), (last - first) * size);
     }
-    if ((Layout::hasPool || !order.whole()) && !Layout::apart)
+    if ((Layout::hasPool || !order.whole()) && !Layout::split)
       for (std::size_t i = first; i < last; ++i)
         detail::moveChildren(Writer::arrival(groups, segment.base + i).children,
                              segment.base, order.numNodes, segment.poolBase);
@@ -209,6 +213,7 @@ private:
   const Order &order;
   typename Writer::Places groups;
   Link *pool;
+  void *present;
 };
 
 } // namespace regtt::rt

@@ -21,8 +21,8 @@
 /// `followsLinks<P>(links)`, if there is one, says so; `links` then holds what
 /// the node itself and earlier pointers gave.
 ///
-/// What depends on the node and uniforms alone may be computed once for each node
-/// (nodeFields with `via` rt::computed):
+/// What depends on the node and uniforms alone may be computed once for each
+/// node (nodeFields with `via` rt::computed):
 ///
 ///   struct Source { ... };     // plain data, the node's own
 ///   struct Invariants { ... }; // plain data

@@ -26,18 +26,22 @@ template <class Records> struct RecordLayout {
   using Children =
       std::remove_cvref_t<decltype(Records::template Group<0>::children)>;
   static constexpr bool hasPool = std::is_same_v<Children, ChildList>;
-  static constexpr bool apart = detail::isApart<Children>;
+  static constexpr bool split = detail::isSplitRope<Children>;
   static constexpr std::size_t alignment = 256;
 
   std::array<std::size_t, Records::numGroups> offsets;
-  std::size_t poolOffset = 0;
+  std::size_t poolOffset = 0;    ///< of links
+  std::size_t presentOffset = 0; ///< of split records
   std::size_t bytes = 0;
 
   explicit RecordLayout(const Order &order) {
     for (int g = 0; g < Records::numGroups; ++g)
       offsets[g] = place(order.numNodes * stride(g));
-    if constexpr (apart)
-      poolOffset = place(order.numNodes * sizeof(Children));
+    if constexpr (split) {
+      poolOffset = place(order.numNodes * sizeof(Link));
+      presentOffset =
+          place(order.numNodes * sizeof(typename Children::Present));
+    }
     if (hasPool)
       poolOffset = place(order.poolLinks * sizeof(Link));
   }
@@ -48,7 +52,10 @@ template <class Records> struct RecordLayout {
     for (int g = 0; g < Records::numGroups; ++g)
       records.groups[g] = static_cast<const char *>(memory) + offsets[g];
     records.links = nullptr;
-    if (hasPool || apart)
+    records.present = nullptr;
+    if (split)
+      records.present = static_cast<const char *>(memory) + presentOffset;
+    if (hasPool || split)
       records.links = reinterpret_cast<const Link *>(
           static_cast<const char *>(memory) + poolOffset);
     return records;
@@ -56,7 +63,7 @@ template <class Records> struct RecordLayout {
 
   /// Bytes from one node's record in group g to the next one's.
   static constexpr std::size_t stride(int g) {
-    if constexpr (apart)
+    if constexpr (split)
       if (g == 0)
         return detail::dataStride<typename Records::template Group<0>>();
     return GroupSizes<Records>::bytes[g];

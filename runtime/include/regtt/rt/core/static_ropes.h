@@ -58,12 +58,15 @@ struct StaticRopes {
     // Of several trees, the rope of each root leads to the next tree.
     Link link = root, end = none;
     if constexpr (hasProgram<Traversal>)
-      end = op.tree.template load<0>(root).children.next;
+      end = op.tree.after(op.tree.template load<0>(root), root);
     do {
       AnyRope<Args> ropes;
       const auto &record = op.tree.template load<0>(link);
       op.enter(query, link, record, args, ropes);
-      link = ropes.any ? link + 1 : record.children.next;
+      if (ropes.any)
+        ++link;
+      else
+        link = op.tree.after(record, link);
     } while (link != end);
   }
 

@@ -78,7 +78,23 @@ __device__ __forceinline__ void loadBytes(void *to, const void *from) {
   }
 }
 
+/// A number through the read-only path.
+template <class Number>
+__device__ __forceinline__ Number loadNumber(const Number *from) {
+  return __ldg(from);
+}
+
 #else
+
+template <class Number>
+inline
+#ifdef __CUDACC__
+    __host__ __device__
+#endif
+        Number
+        loadNumber(const Number *from) {
+  return *from;
+}
 
 template <std::size_t Bytes>
 inline

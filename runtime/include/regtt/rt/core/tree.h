@@ -118,10 +118,15 @@ template <int NumSlots> struct Rope {
   REGTT_OP Link operator[](int slot) const { return has(slot) ? 0 : none; }
 };
 
-/// The same children, held in an array of their own: a record is then two, one
-/// of the node's data and one of its children, which are loaded when they are
-/// asked for.
-template <class Children> struct Apart : Children {};
+/// The same rope, of records that are split in three arrays: one of the nodes'
+/// data; one of where to go next, which only those ask for who do not go down;
+/// and one of which children are there.
+template <int NumSlots> struct SplitRope : Rope<NumSlots> {
+  /// As it lies in its array.
+  using Present = std::conditional_t<
+      NumSlots <= 8, std::uint8_t,
+      std::conditional_t<NumSlots <= 16, std::uint16_t, std::uint32_t>>;
+};
 
 /// Any number of children, as links in a pool, for engines that keep ropes on a
 /// stack.
@@ -169,56 +174,57 @@ template <class First, class... Rest> struct Nth<0, First, Rest...> {
 } // namespace detail
 
 namespace detail {
-template <class Children> inline constexpr bool isApart = false;
-template <class Children> inline constexpr bool isApart<Apart<Children>> = true;
+template <class Children> inline constexpr bool isSplitRope = false;
+template <int NumSlots>
+inline constexpr bool isSplitRope<SplitRope<NumSlots>> = true;
 
-/// Whether an arrival record's children lie in an array of their own.
 template <class Record>
-inline constexpr bool childrenApart =
-    isApart<std::remove_cvref_t<decltype(std::declval<Record>().children)>>;
+using ChildrenIn =
+    std::remove_cvref_t<decltype(std::declval<Record>().children)>;
 
-/// Bytes from one node's data to the next one's, where its children are apart:
-/// what lies before them in the record, up to the widest load.
+/// Whether an arrival record is split.
+template <class Record>
+inline constexpr bool isSplit = isSplitRope<ChildrenIn<Record>>;
+
+/// Bytes from one node's data to the next one's in a split record: what lies
+/// before the children, up to the widest load.
 template <class Record> constexpr std::size_t dataStride() {
   constexpr std::size_t bytes = offsetof(Record, children);
   constexpr std::size_t width = bytes > 8 ? 16 : bytes > 4 ? 8 : 4;
   return (bytes + width - 1) / width * width;
 }
 
-/// A record from its two arrays.
+/// A split record, but for where to go next.
 template <class Record>
-REGTT_OP Record loadApart(const void *data, const void *children, Link n) {
-  using Children =
-      std::remove_cvref_t<decltype(std::declval<Record>().children)>;
+REGTT_OP Record loadSplit(const void *data, const void *present, Link n) {
+  using Present = typename ChildrenIn<Record>::Present;
   Record record;
   loadBytes<dataStride<Record>()>(&record, static_cast<const char *>(data) +
                                                n * dataStride<Record>());
-  struct alignas(sizeof(Children) % 16 == 0  ? 16
-                 : sizeof(Children) % 8 == 0 ? 8
-                                             : 4) Held {
-    Children children;
-  };
-  record.children =
-      loadRecord(static_cast<const Held *>(children) + n).children;
+  record.children.next = none;
+  record.children.present =
+      loadNumber(static_cast<const Present *>(present) + n);
   return record;
 }
 } // namespace detail
 
 /// The record arrays of one linearised tree, on one memory.
-/// groups[g]: [numNodes] records of the g-th type, in preorder; of group 0 only
-/// its data where the children are apart, [numNodes] at `links` then.
+/// groups[g]: [numNodes] records of the g-th type, in preorder. Where they are
+/// split, of group 0 its data alone; `links` are [numNodes] nodes to go to
+/// next.
 template <class... Groups> struct Records {
   static constexpr int numGroups = sizeof...(Groups);
   template <int G> using Group = typename detail::Nth<G, Groups...>::type;
 
   const void *groups[numGroups];
-  const Link *links; ///< the pool of child lists, or of children that are apart
+  const Link *links;   ///< the pool of child lists; null where there are none
+  const void *present; ///< [numNodes] of split records; else null
 
   /// Group G of node `n`: a reference on a CPU, a copy made by the widest
   /// loads on a GPU.
   template <int G> REGTT_OP decltype(auto) load(Link n) const {
-    if constexpr (G == 0 && detail::childrenApart<Group<0>>)
-      return detail::loadApart<Group<0>>(groups[0], links, n);
+    if constexpr (G == 0 && detail::isSplit<Group<0>>)
+      return detail::loadSplit<Group<0>>(groups[0], present, n);
     else
       return loadRecord(static_cast<const Group<G> *>(groups[G]) + n);
   }
@@ -226,7 +232,19 @@ template <class... Groups> struct Records {
   /// Group G of node `n` where it lies, for records with arrays that are
   /// indexed at run time.
   template <int G> REGTT_OP const Group<G> &inPlace(Link n) const {
+    static_assert(G != 0 || !detail::isSplit<Group<0>>,
+                  "a split record is nowhere as a whole");
     return static_cast<const Group<G> *>(groups[G])[n];
+  }
+
+  /// Where a static rope leads from node `n`, of which this is the record.
+  template <class Record>
+  REGTT_OP Link after([[maybe_unused]] const Record &record,
+                      [[maybe_unused]] Link n) const {
+    if constexpr (detail::isSplit<Record>)
+      return loadNumber(links + n);
+    else
+      return record.children.next;
   }
 
   /// The child at position i; none where it is null, as those after the last

@@ -330,21 +330,9 @@ Roots<Traversal::numRootGroups> copyRoots(const Trees &trees,
       reinterpret_cast<const Link *>(memory));
 }
 
-/// How an engine's records hold children: apart from the data, where the
-/// Traversal says `childrenApart`.
-template <class Traversal, class Engine> auto childrenOf() {
-  using Children = typename Engine::template Children<Traversal::numSlots>;
-  if constexpr (requires { Traversal::childrenApart; })
-    return std::type_identity<Apart<Children>>();
-  else
-    return std::type_identity<Children>();
-}
-template <class Traversal, class Engine>
-using ChildrenOf = typename decltype(childrenOf<Traversal, Engine>())::type;
-
 template <class Traversal, class Engine>
 int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
-  using Children = ChildrenOf<Traversal, Engine>;
+  using Children = typename Engine::template Children<Traversal::numSlots>;
   using Op = Launched<typename Traversal::template Operator<Children>>;
   using Records = typename Traversal::template Records<Children>;
   Session &s = session();
@@ -401,7 +389,7 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
 
 /// Whether the code in this program runs on the current device.
 template <class Traversal, class Engine> std::string whyNotRunnable() {
-  using Children = ChildrenOf<Traversal, Engine>;
+  using Children = typename Engine::template Children<Traversal::numSlots>;
   using Op = Launched<typename Traversal::template Operator<Children>>;
   using Stacks =
       std::conditional_t<keepsStacks<Engine>, SharedStacks, NoStacks>;
