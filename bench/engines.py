@@ -36,6 +36,7 @@ PROGRAMS = [
     ("nearest_neighbor", "nearest_neighbor/nearest_neighbor.cpp", []),
     ("k_nearest", "k_nearest/k_nearest.c", []),
     ("barnes_hut", "barnes_hut/barnes_hut.c", []),
+    ("barnes_hut_single", "barnes_hut/barnes_hut.c", ["-DSINGLE"]),
     ("vantage_point", "vantage_point/vantage_point.cpp", []),
     ("ball_tree", "ball_tree/ball_tree.cpp", []),
     ("ray_cast", "ray_cast/ray_cast.cpp", []),
@@ -64,6 +65,10 @@ CASES = [
      "--steps"),
     ("barnes_hut", "plummer, 1,000,000, theta 0.9",
      "--bodies 1000000 --theta 0.9", ORDERS, "--steps"),
+    ("barnes_hut_single", "plummer, 1,000,000, theta 0.33",
+     "--bodies 1000000 --theta 0.33", ORDERS, "--steps"),
+    ("barnes_hut_single", "plummer, 1,000,000, theta 0.6",
+     "--bodies 1000000 --theta 0.6", ORDERS, "--steps"),
     ("vantage_point", "uniform 3-D, 200,000", "--points 200000", ORDERS,
      "--repeat"),
     ("ball_tree", "uniform 3-D, 200,000", "--points 200000", ORDERS,
@@ -92,7 +97,8 @@ def build(options):
         compiler = "gcc" if source.endswith(".c") else "g++"
         run([compiler, "-O3", "-ffp-contract=off", "-Wno-unknown-pragmas",
              *flags, path, "-o", os.path.join(folder, "serial"), "-lm"])
-        command = [options.regtt_cc, "-O3", "--variant=all", *flags, path, "-lm"]
+        command = [options.regtt_cc, "-O3", "--variant=all",
+                   f"--layout={options.layout}", *flags, path, "-lm"]
         run([*command, "--target=cuda,cpu", f"--out-dir={folder}", "-o",
              os.path.join(folder, "parallel")])
         run([*command, "--target=cuda", "--count-visits", "-o",
@@ -201,6 +207,7 @@ def main():
     builds = commands.add_parser("build")
     builds.add_argument("directory")
     builds.add_argument("regtt_cc", help="the regtt-cc command")
+    builds.add_argument("--layout", default="auto", help="as regtt-cc has it")
     runs = commands.add_parser("run")
     runs.add_argument("directory")
     runs.add_argument("--repeat", type=int, default=10)

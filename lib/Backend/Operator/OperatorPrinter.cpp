@@ -281,9 +281,10 @@ private:
         out += (k ? ", " : "") + resumeName(k, values);
       out += ">;\n";
     }
+    // An enumerator: compilers warn of constants that no engine asks for.
     if (!traversal.list()) // else the lists tell
-      out += "static constexpr int maxRopes = " +
-             std::to_string(traversal.maxRopes) + ";\n";
+      out += "enum : int { maxRopes = " + std::to_string(traversal.maxRopes) +
+             " };\n";
     if (comparesChildren())
       out += "static constexpr bool comparesChildren = true;\n";
     if (traversal.program)

@@ -186,8 +186,8 @@ private:
     if constexpr (Layout::split)
       for (std::size_t i = first; i < last; ++i) {
         Arrival record;
-        std::memcpy(&record, segment.record(0, sizeof record, i),
-                    sizeof record);
+        std::memcpy(static_cast<void *>(&record),
+                    segment.record(0, sizeof record, i), sizeof record);
         if (!order.whole())
           detail::moveChildren(record.children, segment.base, order.numNodes,
                                segment.poolBase);

@@ -199,8 +199,9 @@ template <class Record>
 REGTT_OP Record loadSplit(const void *data, const void *present, Link n) {
   using Present = typename ChildrenIn<Record>::Present;
   Record record;
-  loadBytes<dataStride<Record>()>(&record, static_cast<const char *>(data) +
-                                               n * dataStride<Record>());
+  constexpr std::size_t stride = dataStride<Record>();
+  if constexpr (stride != 0)
+    loadBytes<stride>(&record, static_cast<const char *>(data) + n * stride);
   record.children.next = none;
   record.children.present =
       loadNumber(static_cast<const Present *>(present) + n);
