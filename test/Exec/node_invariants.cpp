@@ -9,7 +9,7 @@
 // RUN: %same %t.serial %t.parallel autoropes "0 3" "1 2" "500 1" "3000 7"
 // RUN: regtt-cc -O1 --target=cpu --layout=plain %s -o %t.plain
 // RUN: %same %t.serial %t.plain autoropes "500 1"
-// RUN: regtt-cc --emit=model %s | grep -c 'invariants of' | grep -x 3
+// RUN: regtt-cc --emit=model %s | grep -c 'invariants of' | grep -x 5
 #include "../Inputs/numbers.h"
 
 #include <algorithm>
@@ -133,7 +133,42 @@ static void columns(Query &q, const float *low, const float *high,
   columns(q, low, high, left, right, right[n]);
 }
 
+// Where the node's data say that there are no children, their pointers may hold
+// anything; so may a pointer to what only some nodes have.
+struct Part {
+  float weight, scale;
+  const double *extra;
+  Part *child[2];
+};
+static float excess(const Part *p) { return p->weight * 2 - p->scale; }
+#pragma regtt traversal
+static void parts(Query &q, const Part *p) {
+  q.count++;
+  if (excess(p) < 0.25f)
+    q.sum += *p->extra;
+  if (excess(p) > 0.25f) {
+    parts(q, p->child[0]);
+    parts(q, p->child[1]);
+  }
+}
+
+// The same of nodes that are numbers.
+struct Slot {
+  float weight, scale;
+  int child;
+};
+static float excessOf(const Slot &slot) { return slot.weight * 2 - slot.scale; }
+#pragma regtt traversal
+static void slots(Query &q, const Slot *all, int n) {
+  q.sum += q.x[2];
+  if (excessOf(all[n]) > 0.25f)
+    for (int i = 0; i < 2; ++i)
+      slots(q, all, all[n].child + i);
+}
+
 static std::deque<Node> nodes;
+static std::deque<Part> allParts;
+static std::vector<Slot> allSlots;
 static std::vector<Cell> cells;
 static Columns tree;
 
@@ -175,11 +210,43 @@ static int buildCells(int count) {
   return n;
 }
 
+static Part *buildParts(int count) {
+  static const double extra = 0.75;
+  allParts.emplace_back();
+  Part *p = &allParts.back();
+  const bool inner = count > 2;
+  p->scale = 0.25f + float(nextFraction());
+  p->weight = inner ? p->scale + 0.5f : p->scale * 0.25f;
+  Part *const nowhere = reinterpret_cast<Part *>(16);
+  p->extra = p->weight * p->scale < 0.5f ? &extra
+                                         : reinterpret_cast<const double *>(8);
+  const int part = inner ? 1 + nextNumber() % (count - 2) : 0;
+  p->child[0] = inner ? buildParts(part) : nowhere;
+  p->child[1] = inner ? buildParts(count - 1 - part) : nowhere;
+  return p;
+}
+
+static void buildSlots(int n, int count) {
+  const bool inner = count > 2;
+  const float scale = 0.25f + float(nextFraction());
+  allSlots[n] = {inner ? scale + 0.5f : scale * 0.25f, scale, -1000000};
+  if (!inner)
+    return;
+  const int child = allSlots.size(), part = 1 + nextNumber() % (count - 2);
+  allSlots[n].child = child;
+  allSlots.resize(child + 2);
+  buildSlots(child, part);
+  buildSlots(child + 1, count - 1 - part);
+}
+
 int main(int argc, char **argv) {
   const int count = argc > 1 ? std::atoi(argv[1]) : 100;
   numbersState = argc > 2 ? std::atoi(argv[2]) : 1;
   const Node *root = build(count);
   const int first = buildCells(count);
+  const Part *top = buildParts(count);
+  allSlots.resize(1);
+  buildSlots(0, count);
   static Query queries[150];
   for (Query &q : queries)
     q = {{nextFraction(), nextFraction(), nextFraction()},
@@ -196,6 +263,14 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 150; ++i)
     columns(queries[i], tree.low.data(), tree.high.data(), tree.left.data(),
             tree.right.data(), first);
+#pragma regtt parallel
+  for (int i = 0; i < 150; ++i)
+    parts(queries[i], top);
+  const Slot *all = allSlots.data();
+  const int numSlots = allSlots.size();
+#pragma regtt parallel copyin(all[0 : numSlots])
+  for (int i = 0; i < 150; ++i)
+    slots(queries[i], all, 0);
   for (const Query &q : queries)
     std::printf("%d %a\n", q.count, q.sum);
 }

@@ -57,9 +57,14 @@ private:
     size_t numRows = 0;
     const auto pathRow = [&](unsigned p, const std::string &before) {
       const Path &path = traversal.paths[p];
-      rows += row(before + safeName(path.name), path.number,
-                  offset(path.number, path.steps), values.contents(path, true),
-                  path.text);
+      const std::string member = before + safeName(path.name),
+                        bytes = values.contents(path, true);
+      rows += path.computed
+                  ? "{0, offsetof(Links, " + member + "), " +
+                        placeInInvariants(path) + ", " + bytes + "}, // " +
+                        path.text + "\n"
+                  : row(member, path.number, offset(path.number, path.steps),
+                        bytes, path.text);
       ++numRows;
     };
     const auto slotRow = [&](const SlotGroup &slots, const std::string &member,
@@ -103,8 +108,7 @@ private:
       pathRow(p, "children.");
     }
     for (unsigned p : traversal.groups[0].paths)
-      if (!traversal.paths[p].computed &&
-          llvm::none_of(traversal.paths[p].steps, [](const PathStep &step) {
+      if (llvm::none_of(traversal.paths[p].steps, [](const PathStep &step) {
             return step.kind == PathStep::Deref;
           }))
         pathRow(p, "");

@@ -425,14 +425,14 @@ private:
     std::vector<std::string> rows;
     for (unsigned p : traversal.groups[0].paths) {
       const Path &path = traversal.paths[p];
-      if (path.computed)
-        continue;
-      if (path.address || pointerOf(path.number, path.steps) < 0)
-        rows.push_back("{0, offsetof(Links, " + safeName(path.name) + "), " +
-                       (path.address ? "rt::ownRef, 0"
-                                     : "-1, " + std::to_string(offset(path))) +
-                       ", " + values.contents(path, true) + "}, // " +
-                       path.text);
+      if (path.computed || path.address ||
+          pointerOf(path.number, path.steps) < 0)
+        rows.push_back(
+            "{0, offsetof(Links, " + safeName(path.name) + "), " +
+            (path.computed  ? placeInInvariants(path)
+             : path.address ? "rt::ownRef, 0"
+                            : "-1, " + std::to_string(offset(path))) +
+            ", " + values.contents(path, true) + "}, // " + path.text);
     }
     for (const SlotGroup &slots : traversal.slots)
       for (const std::string &row : hostLinks(slots))
@@ -612,8 +612,7 @@ private:
         const std::string type = types.groups[i] + (i == 0 ? "<Children>" : "");
         rows.push_back("{" + std::to_string(i) + ", offsetof(" + type + ", " +
                        safeName(path.name) + "), " +
-                       (path.computed ? "rt::computed, offsetof(Invariants, " +
-                                            safeName(path.name) + ")"
+                       (path.computed  ? placeInInvariants(path)
                         : path.address ? "rt::ownRef, 0"
                                        : fromNode(path)) +
                        ", " + values.contents(path, true) + "}, // " +
@@ -684,6 +683,10 @@ private:
 };
 
 } // namespace
+
+std::string regtt::placeInInvariants(const Path &path) {
+  return "rt::computed, offsetof(Invariants, " + safeName(path.name) + ")";
+}
 
 bool regtt::childrenInTable(const Traversal &traversal) {
   return !traversal.nodesAreNumbers &&

@@ -400,6 +400,10 @@ private:
     copyOwnLinks(
         links, node,
         std::make_integer_sequence<int, int(Traversal::linkFields.size())>());
+    if constexpr (detail::hasInvariants<Traversal>)
+      copyComputedLinks(
+          links, invariants(node),
+          std::make_integer_sequence<int, int(Traversal::linkFields.size())>());
     Pointers pointers{};
     followForLinks(links, node, pointers,
                    std::make_integer_sequence<int, numPointers>());
@@ -415,9 +419,24 @@ private:
   template <int F, class Links>
   void copyOwnLink(Links &links, NodeRef node) const {
     constexpr NodeField field = Traversal::linkFields[F];
-    if constexpr (field.via < 0)
+    if constexpr (field.via < 0 && field.via != computed)
       copyOwn<field.via>(reinterpret_cast<char *>(&links) + field.record, node,
                          field);
+  }
+
+  template <class Links, class Invariants, int... F>
+  static void copyComputedLinks(Links &links, const Invariants &invariants,
+                                std::integer_sequence<int, F...>) {
+    (copyComputedLink<F>(links, invariants), ...);
+  }
+  template <int F, class Links, class Invariants>
+  static void copyComputedLink([[maybe_unused]] Links &links,
+                               [[maybe_unused]] const Invariants &invariants) {
+    constexpr NodeField field = Traversal::linkFields[F];
+    if constexpr (field.via == computed)
+      std::memcpy(reinterpret_cast<char *>(&links) + field.record,
+                  reinterpret_cast<const char *>(&invariants) + field.offset,
+                  field.bytes);
   }
 
   template <class Links, int... P>
