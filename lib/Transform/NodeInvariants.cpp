@@ -743,8 +743,9 @@ private:
         const NamedDecl *decl = ref      ? ref->getDecl()
                                 : member ? member->getMemberDecl()
                                          : nullptr;
-        if (decl && decl->getIdentifier() && decl != traversal.nodeParam &&
-            name.size() < 24)
+        const auto *var = dyn_cast_or_null<VarDecl>(decl);
+        if (decl && decl->getIdentifier() && name.size() < 24 &&
+            (!var || var->getType()->isArithmeticType()))
           name += (name.empty() ? "" : "_") + decl->getNameAsString();
       });
     if (name.empty())

@@ -25,11 +25,11 @@ std::string printTables(const Site &site, const Unit &unit);
 /// Where nodes are numbers, how linearising finds children: NumberPrinter.cpp.
 std::string printNumberLinks(const Site &site, const Unit &unit);
 
-/// A row's `via` for data of node array `array`, or of the node's number.
 /// `rt::computed, offsetof(Invariants, center)`: where linearising finds what
 /// it computes.
 std::string placeInInvariants(const Path &path);
 
+/// A row's `via` for data of node array `array`, or of the node's number.
 std::string viaOf(const Traversal &traversal, unsigned array);
 
 /// Whether a table of pointers in the node says all about its children; else a
