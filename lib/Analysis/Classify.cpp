@@ -3,6 +3,7 @@
 #include "regtt/Analysis/Effects.h"
 #include "regtt/Analysis/Truncation.h"
 #include "regtt/Model/Links.h"
+#include "regtt/Model/Numbers.h"
 #include "regtt/Model/Walk.h"
 #include "regtt/Transform/Passes.h"
 
@@ -188,11 +189,11 @@ Trait orderFree(const Traversal &traversal) {
   return result;
 }
 
-/// Whether an array of more than 16 elements is in `type`: data may choose its
-/// elements, which is then done where they lie.
+/// Whether an array is in `type` of which data may choose elements where they
+/// lie.
 bool holdsLongArray(QualType type, const ASTContext &ast) {
   if (const auto *array = ast.getAsConstantArrayType(type))
-    return array->getZExtSize() > 16 ||
+    return array->getZExtSize() > smallArray ||
            holdsLongArray(array->getElementType(), ast);
   const RecordDecl *record = type->getAsRecordDecl();
   return record && llvm::any_of(record->fields(), [&](const FieldDecl *field) {
@@ -209,8 +210,8 @@ Trait plainRecords(const Traversal &traversal, const ASTContext &ast) {
                       array.firstUse);
   for (const Path &path : traversal.paths)
     if (path.base == Base::Node && holdsLongArray(path.type, ast))
-      return unproved("'" + path.text +
-                          "' is an array of more than 16 elements",
+      return unproved("'" + path.text + "' is an array of more than " +
+                          std::to_string(smallArray) + " elements",
                       path.firstUse);
   return proved();
 }

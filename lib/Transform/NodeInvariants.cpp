@@ -21,8 +21,6 @@
 #include "regtt/Transform/Passes.h"
 
 #include <llvm/ADT/EquivalenceClasses.h>
-#include <llvm/ADT/SetVector.h>
-#include <llvm/ADT/StringExtras.h>
 
 #include <map>
 #include <set>
@@ -58,16 +56,15 @@ private:
   struct Part {
     Function *function;
     InvariantFinder finder;
-    std::vector<InvariantCandidate> candidates, chosen;
+    std::vector<InvariantCandidate> chosen;
   };
 
   void look(Function &function) {
-    Part part{&function, InvariantFinder(traversal, function, ast), {}, {}};
-    part.candidates = part.finder.candidates();
-    llvm::erase_if(part.candidates, [&](const InvariantCandidate &candidate) {
+    Part part{&function, InvariantFinder(traversal, function, ast), {}};
+    part.chosen = part.finder.candidates();
+    llvm::erase_if(part.chosen, [&](const InvariantCandidate &candidate) {
       return tests.count(candidate.expr);
     });
-    part.chosen = part.candidates;
     parts.push_back(std::move(part));
   }
 

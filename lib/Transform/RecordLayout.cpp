@@ -214,9 +214,8 @@ private:
       if (traversal.paths[path].base != Base::Node)
         continue;
       const auto found = home.find(path);
-      if (found == home.end() &&
-          (onlyFindsChildren(path) ||
-           llvm::is_contained(traversal.sources, path)))
+      if (found == home.end() && (onlyFindsChildren(path) ||
+                                  llvm::is_contained(traversal.sources, path)))
         continue;
       const Statement *branch = found == home.end() ? nullptr : found->second;
       if (branch) {

@@ -9,6 +9,10 @@
 
 namespace regtt {
 
+/// Of an array of no more elements each is looked at where data choose one; of
+/// a longer one they are read where they lie.
+inline constexpr uint64_t smallArray = 16;
+
 /// The plain array that a std::array holds; null for other types.
 const clang::FieldDecl *heldArray(clang::QualType type);
 

@@ -11,9 +11,6 @@
 using namespace regtt;
 using namespace clang;
 
-/// Elements that are looked at where an indexed load would do.
-static constexpr uint64_t smallArray = 16;
-
 /// Whether `index` is a constant, or one once its loop is unrolled.
 static bool becomesConstant(const Traversal &traversal,
                             const Function &function, const Expr *index,

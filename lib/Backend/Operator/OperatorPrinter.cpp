@@ -428,7 +428,7 @@ private:
   }
 
   /// Whether an engine asks the tests of a visit by themselves.
-  bool isSplit() const {
+  bool asksTestsApart() const {
     return llvm::any_of(site.variants, [](const Variant *variant) {
       return variant->visit == Variant::Tested;
     });
@@ -460,7 +460,7 @@ private:
   }
 
   void enter() {
-    if (isSplit())
+    if (asksTestsApart())
       return testedEnter();
     StmtPrinter printer(traversal, traversal.function, values);
     const std::string body = printer.body();
