@@ -1,202 +1,143 @@
-#!/usr/bin/env python3
-"""Times every engine of every sample on a GPU, against autoropes.
+#!/usr/bin/env -S python3 -B
+"""Times every engine on every sample and input, against autoropes on records as
+they are written.
 
     bench/engines.py build DIR regtt-cc    builds the samples into DIR
     bench/engines.py run DIR               runs what DIR holds
+    bench/report.py FILE docs/results      makes tables of what was saved
 
-`run` takes each sample's inputs in shuffled and in tree order through all
-variants that are legal for it, and prints a Markdown table: the medians of the
-kernel, transfer, linearise and total milliseconds over the repeats, the first
-left out, the kernel's speed-up over autoropes, the nodes that a query visits and
-the share of a warp's lanes that make a visit in a step, from counters in a program
-of its own, and whether the results are those of the serial program, or with
---oracle=cpu of the CPU target, byte for byte.
+`build` builds each sample serially and with regtt-cc. `run` takes each input
+through all engines that are legal for it and prints a Markdown table: of each
+traversal the medians of the kernel, transfer, linearise and total milliseconds
+over the repeats, the first left out; the kernel's speed-up over the baseline;
+the nodes that a query visits and the share of a warp's lanes that make a visit
+in a step, from counters in a program of its own; and whether the results are
+those of the serial program, or where that takes long of the CPU target, byte for
+byte. The recursion, which is slow, comes last, is repeated once and not counted.
+
+A run may be cut into several: --budget ends it, and --resume goes on. Exits
+with 1 if a result differs or a program fails, and says what was not run.
 """
 import argparse
-import filecmp
-import glob
-import json
-import math
 import os
+import pathlib
 import re
-import statistics
-import subprocess
 import sys
-import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SAMPLES = os.path.join(ROOT, "samples")
-TIMES = ("kernel_ms", "transfer_ms", "linearise_ms", "total_ms")
-
-# Programs: name, source, flags.
-PROGRAMS = [
-    ("point_correlation", "point_correlation/point_correlation.cpp", []),
-    ("point_correlation_7d", "point_correlation/point_correlation.cpp",
-     ["-DDIM=7"]),
-    ("nearest_neighbor", "nearest_neighbor/nearest_neighbor.cpp", []),
-    ("k_nearest", "k_nearest/k_nearest.c", []),
-    ("barnes_hut", "barnes_hut/barnes_hut.c", []),
-    ("barnes_hut_single", "barnes_hut/barnes_hut.c", ["-DSINGLE"]),
-    ("vantage_point", "vantage_point/vantage_point.cpp", []),
-    ("ball_tree", "ball_tree/ball_tree.cpp", []),
-    ("ray_cast", "ray_cast/ray_cast.cpp", []),
-]
-
-# Inputs: program, title, arguments, orders, option that repeats the loop.
-ORDERS = ("shuffled", "tree")
-CASES = [
-    ("point_correlation", "uniform 3-D, 1,000,000",
-     "--points 1000000 --radius 0.0229", ORDERS, "--repeat"),
-    ("point_correlation", "clustered 3-D, 1,000,000",
-     "--points 1000000 --shape clustered --radius 0.002", ORDERS, "--repeat"),
-    ("point_correlation_7d", "uniform 7-D, 200,000, radius 0.232",
-     "--points 200000 --radius 0.232", ORDERS, "--repeat"),
-    ("point_correlation_7d", "uniform 7-D, 200,000, radius 0.2634",
-     "--points 200000 --radius 0.2634", ORDERS, "--repeat"),
-    ("nearest_neighbor", "uniform 3-D, 1,000,000, in leaves",
-     "--points 1000000", ORDERS, "--repeat"),
-    ("nearest_neighbor", "uniform 3-D, 1,000,000, in nodes",
-     "--points 1000000 --tree nodes", ORDERS, "--repeat"),
-    ("nearest_neighbor", "plummer 3-D, 1,000,000, in nodes",
-     "--points 1000000 --shape plummer --tree nodes", ORDERS, "--repeat"),
-    ("k_nearest", "uniform 3-D, 1,000,000, k = 8", "--points 1000000", ORDERS,
-     "--repeat"),
-    ("barnes_hut", "plummer, 1,000,000, theta 0.5", "--bodies 1000000", ORDERS,
-     "--steps"),
-    ("barnes_hut", "plummer, 1,000,000, theta 0.9",
-     "--bodies 1000000 --theta 0.9", ORDERS, "--steps"),
-    ("barnes_hut_single", "plummer, 1,000,000, theta 0.33",
-     "--bodies 1000000 --theta 0.33", ORDERS, "--steps"),
-    ("barnes_hut_single", "plummer, 1,000,000, theta 0.6",
-     "--bodies 1000000 --theta 0.6", ORDERS, "--steps"),
-    ("vantage_point", "uniform 3-D, 200,000", "--points 200000", ORDERS,
-     "--repeat"),
-    ("ball_tree", "uniform 3-D, 200,000", "--points 200000", ORDERS,
-     "--repeat"),
-    ("ray_cast", "200,000 triangles", "--triangles 200000", (None,),
-     "--repeat"),
-]
+import inputs
+import programs
+from measure import Failed
+from session import Session
 
 
-def run(command, **environment):
-    done = subprocess.run(command, env={**os.environ, **environment},
-                          capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"engines: error: {' '.join(command)} ended with exit code "
-                 f"{done.returncode}\n{done.stderr}")
-    return done
+def selected(options):
+    """The inputs that the command line asks for."""
+    if options.input:
+        cases = [inputs.own_case(text) for text in options.input]
+        for case in cases:
+            if case.program not in inputs.PROGRAMS:
+                sys.exit(f"bench: error: there is no program '{case.program}'; "
+                         f"there are {', '.join(inputs.PROGRAMS)}")
+        return cases
+    cases = [case.scaled(options.scale) for case in inputs.CASES]
+    for path, case in inputs.file_cases(options.data or ""):
+        if options.data and os.path.exists(path):
+            cases.append(case)
+        elif matches(case, options.only):
+            why = f"{path} is not there" if options.data else \
+                f"--data says no folder with {path}"
+            print(f"bench: {case.program}, {case.name}: skipped: {why}",
+                  file=sys.stderr)
+    return [case for case in cases if matches(case, options.only)]
+
+
+def matches(case, regex):
+    return re.search(regex, f"{case.program} {case.name}")
 
 
 def build(options):
-    for name, source, flags in PROGRAMS:
-        if options.only and not re.search(options.only, name):
-            continue
-        folder = os.path.join(options.directory, name)
-        os.makedirs(folder, exist_ok=True)
-        path = os.path.join(SAMPLES, source)
-        compiler = "gcc" if source.endswith(".c") else "g++"
-        run([compiler, "-O3", "-ffp-contract=off", "-Wno-unknown-pragmas",
-             *flags, path, "-o", os.path.join(folder, "serial"), "-lm"])
-        command = [options.regtt_cc, "-O3", "--variant=all",
-                   f"--layout={options.layout}", *flags, path, "-lm"]
-        run([*command, "--target=cuda,cpu", f"--out-dir={folder}", "-o",
-             os.path.join(folder, "parallel")])
-        run([*command, "--target=cuda", "--count-visits", "-o",
-             os.path.join(folder, "counting")])
-
-
-def sites(folder):
-    report, = glob.glob(os.path.join(folder, "*.regtt.json"))
-    with open(report, encoding="utf-8") as file:
-        return json.load(file)["sites"]
-
-
-def variants(folder):
-    """Legal for every traversal, in the order of the table."""
-    legal = [[v["name"] for v in site["variants"] if "cuda" in v["targets"]]
-             for site in sites(folder)]
-    return [v for v in legal[0] if all(v in other for other in legal)]
-
-
-def calls(log):
-    for line in log.splitlines():
-        if " target=" in line:
-            yield dict(re.findall(r"(\w+)=(\"[^\"]*\"|\S+)", line))
-
-
-def measure(program, arguments, repeat, output, **settings):
-    done = run([program, *arguments, *repeat, "--output", output],
-               REGTT_LOG="info", **settings)
-    return list(calls(done.stderr))
-
-
-def case(options, directory, program, title, arguments, order, repeats):
-    folder = os.path.join(options.directory, program)
-    arguments = arguments.split() + (["--order", order] if order else [])
-    repeat = [repeats, str(options.repeat + 1)]
-    # A loop that moves its queries has to make as many steps as the others.
-    once = repeat if repeats == "--steps" else []
-    expected = os.path.join(directory, "expected.txt")
-    if options.oracle == "serial":
-        run([os.path.join(folder, "serial"), *arguments, *once, "--output",
-             expected])
-    else:
-        measure(os.path.join(folder, "parallel"), arguments, once, expected,
-                REGTT_TARGET="cpu")
-    rows, output = [], os.path.join(directory, "output.txt")
-    wanted = options.variants.split(",") if options.variants else None
-    for variant in variants(folder):
-        if wanted and variant not in wanted:
-            continue
-        lines = measure(os.path.join(folder, "parallel"), arguments, repeat,
-                        output, REGTT_TARGET="cuda", REGTT_VARIANT=variant)
-        # Of several loops in a round the sum of their medians.
-        names = dict.fromkeys(line["traversal"] for line in lines)
-        times = {key: sum(statistics.median(
-            float(line[key]) for line in
-            [l for l in lines if l["traversal"] == name][1:])
-            for name in names) for key in TIMES}
-        same = filecmp.cmp(expected, output, shallow=False)
-        counted = measure(os.path.join(folder, "counting"), arguments, once,
-                          output, REGTT_TARGET="cuda", REGTT_VARIANT=variant)
-        visits, steps, queries = (sum(int(line[key]) for line in counted)
-                                  for key in ("visits", "warp_steps", "queries"))
-        rows.append((variant, times, visits / queries, visits / steps / 32,
-                     same))
-    return rows
+    names = dict.fromkeys(case.program for case in inputs.CASES
+                          if matches(case, options.only))
+    if not names:
+        raise Failed(f"--only={options.only} matches no input")
+    return programs.build(options.directory, list(names), options)
 
 
 def benchmark(options):
-    failed, ratios = False, {}
-    print("| sample | input | order | variant | kernel | transfer | linearise "
-          "| total | autoropes / kernel | visits | lanes | identical |")
-    print("| --- " * 12 + "|")
-    for program, title, arguments, orders, repeats in CASES:
-        if not os.path.isdir(os.path.join(options.directory, program)):
-            continue
-        if options.only and not re.search(options.only, program + " " + title):
-            continue
-        for order in orders:
-            with tempfile.TemporaryDirectory() as directory:
-                rows = case(options, directory, program, title, arguments,
-                            order, repeats)
-            base = next((times["kernel_ms"] for variant, times, *_ in rows
-                         if variant == "autoropes"), math.nan)
-            for variant, times, visits, lanes, same in rows:
-                failed |= not same
-                ratio = base / times["kernel_ms"]
-                ratios.setdefault(variant, []).append(ratio)
-                cells = " | ".join(f"{times[key]:.2f}" for key in TIMES)
-                print(f"| {program} | {title} | {order or '-'} | {variant} | "
-                      f"{cells} | {ratio:.2f} | {visits:.1f} | {lanes:.2f} | "
-                      f"{'yes' if same else 'NO'} |",
-                      flush=True)
-    print("\n| variant | inputs | geometric mean of autoropes / kernel |")
-    print("| --- | --- | --- |")
-    for variant, all_ratios in ratios.items():
-        print(f"| {variant} | {len(all_ratios)} | "
-              f"{statistics.geometric_mean(all_ratios):.2f} |")
-    return 1 if failed else 0
+    cases = selected(options)
+    if not cases:
+        raise Failed(f"--only={options.only} matches no input")
+    built = {name: programs.description(options.directory, name)
+             for name in dict.fromkeys(case.program for case in cases)}
+    for name in [name for name in built if not built[name]]:
+        print(f"bench: {name}: skipped: it is not in {options.directory}",
+              file=sys.stderr)
+        del built[name]
+    for name, how in built.items():
+        for target in options.targets:
+            if target not in ("serial", *how["targets"]):
+                raise Failed(f"--targets={target}: {name} is built for "
+                             f"{', '.join(how['targets'])}")
+    if not built:
+        raise Failed("there is nothing to run")
+    return Session(options, built).run(
+        [case for case in cases if case.program in built])
+
+
+def names(text):
+    return [name for name in text.split(",") if name]
+
+
+def build_options(parser):
+    parser.add_argument("directory", metavar="DIR", type=pathlib.Path)
+    parser.add_argument("regtt_cc", metavar="regtt-cc",
+                        help="the regtt-cc command")
+    parser.add_argument("--only", default="", metavar="REGEX",
+                        help="programs with an input that matches (all)")
+    parser.add_argument("--targets", default="cuda,cpu",
+                        help="what to compile for (cuda,cpu)")
+    parser.add_argument("--layout", default="auto",
+                        help="the engines' records, as regtt-cc has it (auto)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(),
+                        help="programs built at a time (one a processor)")
+
+
+def run_options(parser):
+    parser.add_argument("directory", metavar="DIR", type=pathlib.Path)
+    parser.add_argument("--only", default="", metavar="REGEX",
+                        help="inputs whose sample and name match (all)")
+    parser.add_argument("--input", action="append",
+                        metavar="'PROGRAM OPTION...'",
+                        help="this input instead; may be repeated")
+    parser.add_argument("--data", metavar="FOLDER",
+                        help="run also the files of this folder")
+    parser.add_argument("--scale", type=float, default=1, metavar="N",
+                        help="divide sizes, for trying things out (1)")
+    parser.add_argument("--targets", type=names, default=["cuda"],
+                        help="of cuda, cpu and serial (cuda)")
+    parser.add_argument("--threads", type=names, default=[str(os.cpu_count())],
+                        help="comma list, for target cpu (all processors)")
+    parser.add_argument("--variants", type=names,
+                        help="comma list of engines (all)")
+    parser.add_argument("--orders", type=names,
+                        help="comma list of orders of the queries (all)")
+    parser.add_argument("--repeat", type=int, default=7,
+                        help="after a call that warms up (7)")
+    parser.add_argument("--oracle", choices=("auto", "serial", "cpu"),
+                        default="auto", help="whose results are right; auto: "
+                        "the serial program, or where that takes long the cpu "
+                        "target (auto)")
+    parser.add_argument("--save", type=pathlib.Path, metavar="FILE",
+                        help="write each row to FILE, a line of JSON")
+    parser.add_argument("--resume", action="store_true",
+                        help="add to FILE, and leave out what it has")
+    parser.add_argument("--budget", type=float, metavar="SECONDS",
+                        help="start nothing after that time")
+    parser.add_argument("--timeout", type=float, default=120,
+                        metavar="SECONDS", help="for each program (120)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(),
+                        help="programs that count visits at a time (one a "
+                        "processor); those that are timed run alone")
 
 
 def main():
@@ -204,19 +145,14 @@ def main():
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    builds = commands.add_parser("build")
-    builds.add_argument("directory")
-    builds.add_argument("regtt_cc", help="the regtt-cc command")
-    builds.add_argument("--layout", default="auto", help="as regtt-cc has it")
-    runs = commands.add_parser("run")
-    runs.add_argument("directory")
-    runs.add_argument("--repeat", type=int, default=10)
-    runs.add_argument("--variants", help="comma list; default: all")
-    runs.add_argument("--oracle", choices=("serial", "cpu"), default="serial")
-    for command in (builds, runs):
-        command.add_argument("--only", help="regular expression of samples")
+    build_options(commands.add_parser("build"))
+    run_options(commands.add_parser("run"))
     options = parser.parse_args()
-    return build(options) if options.command == "build" else benchmark(options)
+    try:
+        return build(options) if options.command == "build" \
+            else benchmark(options)
+    except Failed as failure:
+        sys.exit(f"bench: error: {failure}")
 
 
 if __name__ == "__main__":

@@ -10,21 +10,14 @@ have.
 import argparse
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
+
+from measure import run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STACKS = {"SharedStacks": "shared", "GlobalStacks": "global",
           "NoStacks": "none"}
-
-
-def run(command):
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f"bench: error: {' '.join(command)} ended with exit code "
-                 f"{done.returncode}\n{done.stderr}")
-    return done
 
 
 def sources():

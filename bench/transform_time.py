@@ -11,24 +11,20 @@ import argparse
 import os
 import pathlib
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 
 from large_source import source
+from measure import run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def milliseconds(command):
     start = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    taken = (time.perf_counter() - start) * 1000
-    if done.returncode != 0:
-        sys.exit(f"bench: error: {' '.join(command)} ended with exit code "
-                 f"{done.returncode}\n{done.stderr}")
-    return taken
+    run(command)
+    return (time.perf_counter() - start) * 1000
 
 
 def main():
