@@ -1,4 +1,5 @@
 # How lit runs the tests of the compiler; those of the runtime are GoogleTest's.
+import importlib.util
 import os
 import shutil
 
@@ -33,6 +34,8 @@ if nvcc:
     config.environment["PATH"] += os.pathsep + os.path.dirname(nvcc)
 if os.path.exists("/dev/nvidia0"):
     config.available_features.add("cuda-device")
+if importlib.util.find_spec("matplotlib"):
+    config.available_features.add("matplotlib")
 
 rt = os.path.join(config.regtt_source, "runtime", "include")
 samples = os.path.join(config.regtt_source, "samples")
