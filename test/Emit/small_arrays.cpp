@@ -23,7 +23,8 @@ struct Node {
   Node *left, *right;
 };
 
-// CHECK: while (i > 0 && rt::at(q.list, i - 1) > x) {
+// CHECK: REGTT_UNROLL_STEPS
+// CHECK-NEXT: while (i > 0 && rt::at(q.list, i - 1) > x) {
 // CHECK-NEXT: rt::put(q.list, i, rt::at(q.list, i - 1));
 // CHECK: rt::put(q.list, i, x);
 static void insert(Query &q, float x) {

@@ -65,9 +65,13 @@ public:
   /// A variable of the function, an argument or a uniform.
   std::string variable(const clang::VarDecl *var) const;
 
+  /// Whether `loop` steps through a small array whose elements data choose: an
+  /// index is made of a variable that the loop changes. Once it is unrolled,
+  /// where it starts from a constant, the index is one in each iteration.
+  bool stepsThroughChosen(const Statement &loop) const;
+
 private:
   // Arrays indexed at run time: IndexPrinter.cpp.
-  /// Whether it is an element of a small array that data choose.
   bool isChosen(const Access &access) const;
   std::optional<std::string> chosenElement(const clang::Expr *loaded);
   std::optional<std::string> chosenAssignment(const clang::BinaryOperator *e);

@@ -75,6 +75,32 @@ bool ExprPrinter::isChosen(const Access &access) const {
          array->getElementType()->isArithmeticType();
 }
 
+bool ExprPrinter::stepsThroughChosen(const Statement &loop) const {
+  llvm::SmallVector<const VarDecl *, 4> indices;
+  const auto eachExpr = [&](const auto &visit) {
+    walkStmts(loop, [&](const Statement &stmt) {
+      for (const Expr *own : ownExprs(traversal, stmt))
+        walkExpr(own, visit);
+    });
+  };
+  eachExpr([&](const Expr *e) {
+    const auto found = function.accesses.find(e);
+    if (found == function.accesses.end() || !isChosen(found->second))
+      return;
+    walkExpr(found->second.parts.back().index, [&](const Expr *part) {
+      if (const VarDecl *var = variableOf(part))
+        indices.push_back(var);
+    });
+  });
+  bool steps = false;
+  if (!indices.empty())
+    eachExpr([&](const Expr *e) {
+      steps |= llvm::any_of(
+          indices, [&](const VarDecl *var) { return changesVariable(e, var); });
+    });
+  return steps;
+}
+
 std::optional<std::string> ExprPrinter::chosenElement(const Expr *loaded) {
   const auto found = function.accesses.find(loaded->IgnoreParens());
   if (found == function.accesses.end() || !isChosen(found->second))

@@ -321,6 +321,8 @@ void StmtPrinter::loop(const Statement &stmt) {
   const std::string cond = stmt.cond ? exprs.print(stmt.cond) : "";
   if (isUnrolled(stmt))
     out += "REGTT_UNROLL\n";
+  else if (exprs.stepsThroughChosen(stmt))
+    out += "REGTT_UNROLL_STEPS\n";
   if (stmt.form == Statement::While)
     out += "while (" + cond + ") {\n";
   else

@@ -29,6 +29,15 @@
 #define REGTT_UNROLL _Pragma("GCC unroll 64")
 #endif
 
+/// Before a loop whose variable is the index of an array that a GPU thread
+/// holds in registers: if it starts from a constant and is bounded by one, the
+/// index becomes a constant in each iteration, however many there are.
+#ifdef __CUDA_ARCH__
+#define REGTT_UNROLL_STEPS _Pragma("unroll")
+#else
+#define REGTT_UNROLL_STEPS
+#endif
+
 namespace regtt::rt {
 
 /// Ends the program, as a failed assertion in the user's traversal does.
