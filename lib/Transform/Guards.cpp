@@ -4,17 +4,30 @@
 #include "regtt/Analysis/Effects.h"
 #include "regtt/Model/Walk.h"
 
+#include <llvm/ADT/FoldingSet.h>
 #include <llvm/ADT/SetVector.h>
 
 using namespace regtt;
 using namespace clang;
 
+/// Whether two expressions are the same, word by word, of the same variables:
+/// then one can stand for the other where the variables are those of that place.
+static bool areAlike(const Expr *a, const Expr *b, const ASTContext &ast) {
+  if (a == b)
+    return true;
+  llvm::FoldingSetNodeID first, second;
+  a->Profile(first, ast, /*Canonical=*/false);
+  b->Profile(second, ast, /*Canonical=*/false);
+  return first == second;
+}
+
 int GuardBuilder::add(llvm::ArrayRef<Term> terms) {
   const auto sameTerms = [&](const Guard &other) {
     return other.terms.size() == terms.size() &&
            std::equal(terms.begin(), terms.end(), other.terms.begin(),
-                      [](const Term &a, const Term &b) {
-                        return a.cond == b.cond && a.negated == b.negated;
+                      [&](const Term &a, const Term &b) {
+                        return a.negated == b.negated &&
+                               areAlike(a.cond, b.cond, ast);
                       });
   };
   for (unsigned i = 0; i < traversal.guards.size(); ++i)
