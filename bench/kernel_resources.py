@@ -16,7 +16,8 @@ import tempfile
 from measure import run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-STACKS = {"SharedStacks": "shared", "GlobalStacks": "global",
+STACKS = {"SharedStacks": "shared", "RingStacks": "ring",
+          "GlobalStacks": "global",
           "NoStacks": "none"}
 
 

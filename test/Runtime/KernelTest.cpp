@@ -59,6 +59,10 @@ TEST(KernelTest, AutoropesWithGlobalStacks) {
   for (unsigned blocks : {2, 6})
     expectCorrelation<rt::Autoropes, cuda::GlobalStacks>(333, blocks);
 }
+TEST(KernelTest, AutoropesWithRingStacks) {
+  for (unsigned blocks : {2, 6})
+    expectCorrelation<rt::Autoropes, cuda::RingStacks>(333, blocks);
+}
 TEST(KernelTest, StaticRopesWithoutStacks) {
   for (unsigned blocks : {2, 6})
     expectCorrelation<rt::StaticRopes, cuda::NoStacks>(333, blocks);
@@ -106,6 +110,9 @@ TEST(KernelTest, SiblingRopesWithSharedStacks) {
 }
 TEST(KernelTest, SiblingRopesWithGlobalStacks) {
   expectCorrelation<rt::SiblingRopes, cuda::GlobalStacks>(333, 2);
+}
+TEST(KernelTest, SiblingRopesWithRingStacks) {
+  expectCorrelation<rt::SiblingRopes, cuda::RingStacks>(333, 2);
 }
 TEST(KernelTest, SiblingLockstepWithSharedStacks) {
   for (unsigned blocks : {1, 3})
@@ -297,6 +304,7 @@ TEST(KernelTest, LanesTruncateAtDifferentNodes) {
 
 TEST(KernelTest, ArgumentsThatAWarpSharesOrEachLaneHas) {
   expectLevels<Levels, rt::Autoropes, cuda::SharedStacks>();
+  expectLevels<Levels, rt::Autoropes, cuda::RingStacks>();
   expectLevels<Levels, rt::GreedyRopes, cuda::SharedStacks>();
   expectLevels<Levels, rt::Recursion, cuda::NoStacks>();
   expectLevels<Levels, rt::Lockstep, cuda::SharedStacks>();

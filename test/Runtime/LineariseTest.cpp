@@ -32,9 +32,10 @@ template <class Children> struct Linearised {
       return;
     const rt::RecordLayout<Traversal::Records<Children>> layout(order);
     memory.reserve(layout.bytes);
-    rt::RecordCopier<Traversal, Children>(order, tree, memory.data())
-        .copy(0, order.numNodes);
-    records = layout.at(memory.data());
+    const rt::RecordCopier<Traversal, Children> copier(order, tree,
+                                                       memory.data());
+    copier.copy(0, order.numNodes);
+    records = layout.at(memory.data(), copier.isFull());
   }
   decltype(auto) node(rt::Link n) const { return records.template load<0>(n); }
   static std::size_t numShared(const void *root) {
@@ -107,11 +108,15 @@ TEST(LineariseTest, SplitsRecords) {
       const Linearised<rt::Rope<2>> whole(root, {}, threads);
       const Linearised<rt::SplitRope<2>> split(root, {}, threads);
       ASSERT_EQ(split.error, "");
+      EXPECT_EQ(split.records.isFull,
+                root == tree.root || root == &small.nodes[4]);
       ASSERT_EQ(split.order.numNodes, whole.order.numNodes);
       for (rt::Link n = 0; n < whole.order.numNodes; ++n) {
         const auto &a = split.node(n);
         const auto &b = whole.node(n);
-        ASSERT_EQ(split.records.after(a, n), b.children.next) << n;
+        const rt::Link next = split.records.after(a, n);
+        ASSERT_EQ(next == split.records.end ? rt::none : next, b.children.next)
+            << n;
         ASSERT_EQ(a.children.present, b.children.present) << n;
         ASSERT_EQ(0, std::memcmp(a.min, b.min, sizeof b.min)) << n;
         ASSERT_EQ(0, std::memcmp(a.max, b.max, sizeof b.max)) << n;

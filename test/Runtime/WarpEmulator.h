@@ -92,7 +92,10 @@ public:
     std::memcpy(&value, &bits, sizeof value);
     return value;
   }
-  void syncwarp(unsigned mask) const { warp->exchange(mask, inBlock % 32, 0); }
+  void syncwarp(unsigned mask) const {
+    if (warp) // else lanes run one after the other
+      warp->exchange(mask, inBlock % 32, 0);
+  }
 
 private:
   unsigned block, numBlocks, inBlock, ofBlock;

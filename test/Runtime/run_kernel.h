@@ -37,10 +37,11 @@ runKernel(const rt::UserTree &tree,
       order);
   rt::Buffer<std::byte> memory;
   memory.reserve(layout.bytes);
-  rt::RecordCopier<Traversal, Children>(order, tree, memory.data())
-      .copy(0, order.numNodes);
+  const rt::RecordCopier<Traversal, Children> copier(order, tree,
+                                                     memory.data());
+  copier.copy(0, order.numNodes);
   typename Traversal::template Operator<Children> op;
-  op.tree = layout.at(memory.data());
+  op.tree = layout.at(memory.data(), copier.isFull());
   op.u = uniforms;
   if constexpr (rt::hasProgram<Traversal>) {
     trees.link(order);
@@ -57,6 +58,8 @@ runKernel(const rt::UserTree &tree,
     entries = Layout::entries(order);
     if (std::is_same_v<Stacks, cuda::SharedStacks>)
       sharedBytes = Layout::bytes(entries, blockThreads);
+    if (std::is_same_v<Stacks, cuda::RingStacks>)
+      sharedBytes = Layout::bytes(cuda::RingStacks::room, blockThreads);
     space = {stacks.reserve(Layout::bytes(entries, blocks * blockThreads)),
              std::uint32_t(entries)};
   }

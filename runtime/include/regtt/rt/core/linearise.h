@@ -112,7 +112,9 @@ template <class Records> Records recordsInPlace(const Order &order) {
   for (int g = 0; g < Records::numGroups; ++g)
     records.groups[g] = segment.record(g, GroupSizes<Records>::bytes[g], 0);
   records.links = segment.numbers();
-  records.present = nullptr;
+  records.children = nullptr;
+  records.end = none;
+  records.isFull = false;
   return records;
 }
 
@@ -131,7 +133,7 @@ public:
       groups[g] = static_cast<std::byte *>(memory) + layout.offsets[g];
     pool = reinterpret_cast<Link *>(static_cast<std::byte *>(memory) +
                                     layout.poolOffset);
-    present = static_cast<std::byte *>(memory) + layout.presentOffset;
+    present = static_cast<std::byte *>(memory) + layout.childrenOffset;
     const NodeReader<Traversal> reader(tree);
     const Writer writer(reader);
     const Link *numbers = order.crownNumbers.data();
@@ -152,6 +154,10 @@ public:
              std::max<std::size_t>(first, segment->base) - segment->base,
              std::min(last - segment->base, segment->numNodes));
   }
+
+  /// Once all are copied: whether no node has but some of its children; of
+  /// split ropes alone.
+  bool isFull() const { return Layout::split && full; }
 
 private:
   using Arrival = typename RecordsOf::template Group<0>;
@@ -175,10 +181,15 @@ private:
   /// Writes the parts of a record that is split.
   void split(const Arrival &record, std::size_t n) const {
     constexpr std::size_t stride = Layout::stride(0);
-    using Present = typename decltype(Arrival::children)::Present;
+    using Present = typename Children::Stored;
     std::memcpy(groups[0] + n * stride, &record, stride);
-    pool[n] = record.children.next;
-    static_cast<Present *>(present)[n] = Present(record.children.present);
+    const Link next = record.children.next;
+    pool[n] = next == none ? Link(order.numNodes) : next;
+    const std::uint32_t there = record.children.present;
+    static_cast<Present *>(present)[n] = Present(there);
+    if (there != 0 && there != Children::all &&
+        full.load(std::memory_order_relaxed))
+      full = false;
   }
 
   void copyOf(const Order::Segment &segment, std::size_t first,
@@ -214,6 +225,7 @@ private:
   typename Writer::Places groups;
   Link *pool;
   void *present;
+  mutable std::atomic<bool> full{true};
 };
 
 } // namespace regtt::rt

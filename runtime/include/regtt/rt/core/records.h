@@ -30,31 +30,35 @@ template <class Records> struct RecordLayout {
   static constexpr std::size_t alignment = 256;
 
   std::array<std::size_t, Records::numGroups> offsets;
-  std::size_t poolOffset = 0;    ///< of links
-  std::size_t presentOffset = 0; ///< of split records
+  std::size_t poolOffset = 0;     ///< of links
+  std::size_t childrenOffset = 0; ///< of split records
   std::size_t bytes = 0;
+  Link end = none; ///< as in Records
 
   explicit RecordLayout(const Order &order) {
     for (int g = 0; g < Records::numGroups; ++g)
       offsets[g] = place(order.numNodes * stride(g));
     if constexpr (split) {
+      childrenOffset =
+          place(order.numNodes * sizeof(typename Children::Stored));
       poolOffset = place(order.numNodes * sizeof(Link));
-      presentOffset =
-          place(order.numNodes * sizeof(typename Children::Present));
+      end = Link(order.numNodes);
     }
     if (hasPool)
       poolOffset = place(order.poolLinks * sizeof(Link));
   }
 
-  /// The arrays at `memory`, which may be a device's.
-  Records at(const void *memory) const {
+  /// The arrays at `memory`, which may be a device's. `isFull`: as in Records.
+  Records at(const void *memory, bool isFull = false) const {
     Records records;
+    records.end = end;
+    records.isFull = isFull;
     for (int g = 0; g < Records::numGroups; ++g)
       records.groups[g] = static_cast<const char *>(memory) + offsets[g];
     records.links = nullptr;
-    records.present = nullptr;
+    records.children = nullptr;
     if (split)
-      records.present = static_cast<const char *>(memory) + presentOffset;
+      records.children = static_cast<const char *>(memory) + childrenOffset;
     if (hasPool || split)
       records.links = reinterpret_cast<const Link *>(
           static_cast<const char *>(memory) + poolOffset);

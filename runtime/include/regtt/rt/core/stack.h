@@ -99,6 +99,14 @@ public:
       (void)with;
   }
   REGTT_OP void raise(std::uint32_t count) { top += count * stride; }
+  /// What put() left there.
+  REGTT_OP Link get(std::uint32_t above, Args &with) const {
+    if constexpr (!std::is_empty_v<Args>)
+      with = args[top + above * stride];
+    else
+      (void)with;
+    return links[top + above * stride];
+  }
   REGTT_OP Link pop(Args &with) {
     top -= stride;
     if constexpr (!std::is_empty_v<Args>)
@@ -113,6 +121,42 @@ private:
   Args *args;
   Index stride;
   Index top = 0;
+};
+
+/// One thread's column of two areas: a ring of Room entries, a power of two,
+/// holds the topmost ones, and what overflows it from below lies in the other.
+/// Does not own them.
+template <class Args, std::uint32_t Room> class RingStack {
+public:
+  using Ring = InterleavedStack<Args, std::uint32_t>;
+  using Rest = InterleavedStack<Args, std::size_t>;
+
+  REGTT_OP RingStack(const Ring &ring, const Rest &rest)
+      : ring(ring), rest(rest) {}
+
+  REGTT_OP bool empty() const { return top == 0; }
+  REGTT_OP void push(Link link, const Args &args) {
+    if (top - base == Room) {
+      Args oldest;
+      const Link first = ring.get(base & (Room - 1), oldest);
+      rest.put(base, first, oldest);
+      ++base;
+    }
+    ring.put(top & (Room - 1), link, args);
+    ++top;
+  }
+  REGTT_OP Link pop(Args &args) {
+    --top;
+    if (top >= base)
+      return ring.get(top & (Room - 1), args);
+    base = top;
+    return rest.get(top, args);
+  }
+
+private:
+  Ring ring; ///< at its bottom, as is `rest`
+  Rest rest;
+  std::uint32_t top = 0, base = 0; ///< entries; those that overflowed
 };
 
 } // namespace regtt::rt

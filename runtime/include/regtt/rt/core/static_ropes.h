@@ -56,7 +56,7 @@ struct StaticRopes {
                   "static ropes carry no arguments");
 
     // Of several trees, the rope of each root leads to the next tree.
-    Link link = root, end = none;
+    Link link = root, end = op.tree.end;
     if constexpr (hasProgram<Traversal>)
       end = op.tree.after(op.tree.template load<0>(root), root);
     do {

@@ -96,11 +96,15 @@ template <int NumSlots> struct Links {
   REGTT_OP bool has(int slot) const { return (*this)[slot] != none; }
 
   /// The child in `slot`; selects instead of indexing, so that a record held in
-  /// registers stays there.
+  /// registers stays there: of values, since ?: of two variables is one of
+  /// their addresses.
   REGTT_OP Link operator[](int slot) const {
     Link chosen = link[0];
-    for (int s = 1; s < NumSlots; ++s)
-      chosen = s == slot ? link[s] : chosen;
+    for (int s = 1; s < NumSlots; ++s) {
+      const Link other = link[s];
+      if (s == slot)
+        chosen = other;
+    }
     return chosen;
   }
 };
@@ -120,10 +124,14 @@ template <int NumSlots> struct Rope {
 
 /// The same rope, of records that are split in three arrays: one of the nodes'
 /// data; one of where to go next, which only those ask for who do not go down;
-/// and one of which children are there.
+/// and one of which children are there. In a *full* tree, whose nodes have all
+/// children or none, the second says both: a rope to the next number is a
+/// leaf's.
 template <int NumSlots> struct SplitRope : Rope<NumSlots> {
+  static constexpr std::uint32_t all = ~std::uint32_t{0} >> (32 - NumSlots);
+
   /// As it lies in its array.
-  using Present = std::conditional_t<
+  using Stored = std::conditional_t<
       NumSlots <= 8, std::uint8_t,
       std::conditional_t<NumSlots <= 16, std::uint16_t, std::uint32_t>>;
 };
@@ -194,38 +202,48 @@ template <class Record> constexpr std::size_t dataStride() {
   return (bytes + width - 1) / width * width;
 }
 
-/// A split record, but for where to go next.
-template <class Record>
-REGTT_OP Record loadSplit(const void *data, const void *present, Link n) {
-  using Present = typename ChildrenIn<Record>::Present;
+/// A split record; but for where to go next, where the children alone say which
+/// are there.
+template <class Record, class Records>
+REGTT_OP Record loadSplit(const Records &tree, Link n) {
+  using Children = ChildrenIn<Record>;
+  using Stored = typename Children::Stored;
   Record record;
   constexpr std::size_t stride = dataStride<Record>();
   if constexpr (stride != 0)
-    loadBytes<stride>(&record, static_cast<const char *>(data) + n * stride);
-  record.children.next = none;
-  record.children.present =
-      loadNumber(static_cast<const Present *>(present) + n);
+    loadBytes<stride>(&record,
+                      static_cast<const char *>(tree.groups[0]) + n * stride);
+  if (tree.isFull) {
+    record.children.next = loadNumber(tree.links + n);
+    record.children.present = record.children.next == n + 1 ? 0 : Children::all;
+  } else {
+    record.children.next = none;
+    record.children.present =
+        loadNumber(static_cast<const Stored *>(tree.children) + n);
+  }
   return record;
 }
 } // namespace detail
 
 /// The record arrays of one linearised tree, on one memory.
-/// groups[g]: [numNodes] records of the g-th type, in preorder. Where they are
-/// split, of group 0 its data alone; `links` are [numNodes] nodes to go to
+/// groups[g]: [numNodes] records of the g-th type, in preorder. Where they
+/// are split, of group 0 its data alone; `links` are [numNodes] nodes to go to
 /// next.
 template <class... Groups> struct Records {
   static constexpr int numGroups = sizeof...(Groups);
   template <int G> using Group = typename detail::Nth<G, Groups...>::type;
 
   const void *groups[numGroups];
-  const Link *links;   ///< the pool of child lists; null where there are none
-  const void *present; ///< [numNodes] of split records; else null
+  const Link *links;    ///< the pool of child lists; null where there are none
+  const void *children; ///< [numNodes] of split records; else null
+  Link end;    ///< of split records: where the last rope leads; else none
+  bool isFull; ///< of split records: no node has but some of its children
 
   /// Group G of node `n`: a reference on a CPU, a copy made by the widest
   /// loads on a GPU.
   template <int G> REGTT_OP decltype(auto) load(Link n) const {
     if constexpr (G == 0 && detail::isSplit<Group<0>>)
-      return detail::loadSplit<Group<0>>(groups[0], present, n);
+      return detail::loadSplit<Group<0>>(*this, n);
     else
       return loadRecord(static_cast<const Group<G> *>(groups[G]) + n);
   }
@@ -243,7 +261,7 @@ template <class... Groups> struct Records {
   REGTT_OP Link after([[maybe_unused]] const Record &record,
                       [[maybe_unused]] Link n) const {
     if constexpr (detail::isSplit<Record>)
-      return loadNumber(links + n);
+      return isFull ? record.children.next : loadNumber(links + n);
     else
       return record.children.next;
   }

@@ -140,6 +140,35 @@ struct GlobalStacks {
   }
 };
 
+/// The topmost entries of a stack in the block's shared memory, the others in
+/// global memory.
+struct RingStacks {
+  static constexpr std::uint32_t room = 8;
+
+  template <class Engine, class Traversal, class Context>
+  REGTT_OP static auto make(const StackSpace &space, const Context &context) {
+    using Stacks = ThreadStacks<Traversal>;
+    return RingStack<StackValues<Traversal>, room>(
+        Stacks::at(context.shared(), room, context.threadInBlock(),
+                   context.blockThreads()),
+        Stacks::template at<std::size_t>(space.memory, space.entries,
+                                         context.thread(),
+                                         context.numThreads()));
+  }
+};
+
+/// Whether an engine's stacks are a query's each, of which it pushes and pops
+/// the top alone (the ropes of a child list are put below it), and whose rings
+/// leave a block's shared memory to several blocks.
+template <class Engine, class Traversal, unsigned BlockThreads>
+constexpr bool takesRingStacks() {
+  if constexpr (Engine::stackKind == StackKind::PerQuery &&
+                Traversal::numSlots > 0)
+    return ThreadStacks<Traversal>::bytes(RingStacks::room, BlockThreads) <=
+           (std::size_t{48} << 10);
+  else
+    return false;
+}
 /// For engines without a stack of their own.
 struct NoStacks {
   template <class Engine, class Traversal, class Context>
@@ -156,10 +185,25 @@ REGTT_OP void runThread(const Op &op, const QueryArrays<Query> &queries,
                         const Context &context) {
   auto stack =
       Stacks::template make<Engine, typename Op::Traversal>(space, context);
-  Engine::run(op, queries,
-              Worker<Context>{context.thread(), count, context.numThreads(),
-                              Warp<Context>(context)},
-              stack);
+  const Warp<Context> warp(context);
+  if constexpr (Engine::needsWarp) {
+    Engine::run(
+        op, queries,
+        Worker<Context>{context.thread(), count, context.numThreads(), warp},
+        stack);
+  } else {
+    // The lanes of a warp begin their next queries together. Left alone they
+    // come apart, and the warp takes turns with them: a search of k nearest
+    // took four times as long.
+    const std::uint32_t lane = std::uint32_t(warp.lane());
+    for (std::uint32_t first = context.thread() - lane; first < count;
+         first += context.numThreads()) {
+      const std::uint32_t i = first + lane;
+      if (i < count)
+        Engine::run(op, queries, Worker<Context>{i, i + 1, 1, warp}, stack);
+      warp.sync();
+    }
+  }
 }
 
 } // namespace regtt::rt::cuda

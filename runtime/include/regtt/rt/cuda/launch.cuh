@@ -4,12 +4,11 @@
 #pragma once
 
 #include <regtt/rt/abi.h>
-#include <regtt/rt/core/frame_probe.h>
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/visit_counters.h>
 #include <regtt/rt/cuda/device.cuh>
-#include <regtt/rt/cuda/kernel.h>
+#include <regtt/rt/cuda/plan.cuh>
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/session.h>
@@ -24,167 +23,6 @@
 namespace regtt::rt::cuda {
 
 namespace detail {
-
-inline constexpr unsigned threadsPerBlock = 128;
-
-/// The thread context of a real kernel with one-dimensional blocks.
-struct HardwareContext {
-  void *sharedMemory;
-
-  __device__ std::uint32_t thread() const {
-    return blockIdx.x * threadsPerBlock + threadIdx.x;
-  }
-  __device__ std::uint32_t numThreads() const {
-    return gridDim.x * threadsPerBlock;
-  }
-  __device__ std::uint32_t threadInBlock() const { return threadIdx.x; }
-  __device__ std::uint32_t blockThreads() const { return threadsPerBlock; }
-  __device__ void *shared() const { return sharedMemory; }
-  __device__ unsigned ballot(unsigned mask, bool vote) const {
-    return __ballot_sync(mask, vote);
-  }
-  template <class T> __device__ T shfl(unsigned mask, T value, int lane) const {
-    return __shfl_sync(mask, value, lane);
-  }
-  __device__ void syncwarp(unsigned mask) const { __syncwarp(mask); }
-};
-
-template <class Engine, class Stacks, class Op, class Query>
-__global__ __launch_bounds__(threadsPerBlock) void traverse(
-    const __grid_constant__ Op op,
-    const __grid_constant__ QueryArrays<Query> queries, std::uint32_t count,
-    StackSpace space) {
-  extern __shared__ __align__(16) unsigned char regttSharedMemory[];
-  runThread<Engine, Stacks>(op, queries, count, space,
-                            HardwareContext{regttSharedMemory});
-}
-
-/// How one engine is launched on this tree.
-template <class Op> struct Plan {
-  using Query = typename Op::Traversal::Query;
-  void (*kernel)(Op, QueryArrays<Query>, std::uint32_t, StackSpace);
-  StackSpace space = {nullptr, 0};
-  std::size_t sharedBytes = 0;
-  unsigned maxBlocks = 1u << 24; ///< more queries than that take turns
-  unsigned queriesPerThread = 1; ///< of one turn
-};
-
-template <class Kernel>
-int residentBlocks(Kernel kernel, std::size_t sharedBytes) {
-  int blocks = 0;
-  REGTT_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      &blocks, kernel, threadsPerBlock, sharedBytes));
-  return blocks;
-}
-
-/// Stacks in shared memory where that leaves at least half of the threads
-/// resident that registers allow; else in global memory, for as many resident
-/// threads as have room, or `wanted` blocks if those are fewer. Throws
-/// OutOfMemory where not even one block has room.
-template <class Engine, class Op>
-Plan<Op> planStacks(const Order &order, std::size_t wanted) {
-  using Query = typename Op::Traversal::Query;
-  using Layout = typename StacksOf<Engine, typename Op::Traversal>::type;
-  Device &dev = device();
-  const std::size_t entries = Layout::entries(order);
-  auto *inGlobal = &traverse<Engine, GlobalStacks, Op, Query>;
-  const int most = residentBlocks(inGlobal, 0);
-
-  const std::size_t blockBytes = Layout::bytes(entries, threadsPerBlock);
-  const StackMemory asked = session().environment.stacks;
-  if (asked != StackMemory::Global &&
-      blockBytes <= dev.properties.sharedMemPerBlockOptin) {
-    auto *inShared = &traverse<Engine, SharedStacks, Op, Query>;
-    REGTT_CUDA(cudaFuncSetAttribute(inShared,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    int(blockBytes)));
-    if (asked == StackMemory::Shared ||
-        2 * residentBlocks(inShared, blockBytes) >= most)
-      return {inShared, {nullptr, std::uint32_t(entries)}, blockBytes};
-  }
-
-  unsigned blocks = unsigned(
-      std::min<std::size_t>(most * dev.properties.multiProcessorCount, wanted));
-  std::size_t free = 0, total = 0;
-  REGTT_CUDA(cudaMemGetInfo(&free, &total));
-  const std::size_t room = dev.stacks.capacity() + free / 10 * 9;
-  blocks = unsigned(std::clamp<std::size_t>(room / blockBytes, 1, blocks));
-  return {inGlobal,
-          {dev.stacks.reserve(blockBytes * blocks), std::uint32_t(entries)},
-          0,
-          blocks};
-}
-
-template <class Engine, class Op>
-__global__ __launch_bounds__(threadsPerBlock) void measureFrames(
-    const __grid_constant__ Op op, FrameProbe *result) {
-  typename Op::Traversal::Query query{};
-  FrameProbe probe;
-  Engine::measure(op, query, probe);
-  *result = probe;
-}
-
-/// Sets the device's stack of calls to what `levels` nested visits take, which
-/// it measures, and a reserve: visits that go on take larger frames than those
-/// that are measured (on an H200 half as much again was too little). Throws
-/// OutOfMemory where the device does not give that.
-template <class Engine, class Op> void reserveCallStack(std::size_t levels) {
-  constexpr std::size_t margin = 1024; // the kernel's own frame, and helpers'
-  std::size_t limit = 0;
-  REGTT_CUDA(cudaDeviceGetLimit(&limit, cudaLimitStackSize));
-  if (limit < 16 * margin)
-    REGTT_CUDA(cudaDeviceSetLimit(cudaLimitStackSize, limit = 16 * margin));
-  auto *result = reinterpret_cast<FrameProbe *>(
-      device().stacks.reserve(sizeof(FrameProbe)));
-  measureFrames<Engine><<<1, 1>>>(Op{}, result);
-  FrameProbe probe;
-  REGTT_CUDA(cudaMemcpy(&probe, result, sizeof probe, cudaMemcpyDeviceToHost));
-  constexpr std::size_t reserve = 4;
-  const std::size_t wanted =
-      (levels + 1) * probe.frameBytes() * reserve + 2 * margin;
-  if (wanted <= limit)
-    return;
-  if (cudaDeviceSetLimit(cudaLimitStackSize, wanted) != cudaSuccess) {
-    (void)cudaGetLastError();
-    throw OutOfMemory{"a recursion of " + std::to_string(levels) +
-                      " levels needs a call stack of " + mebibytes(wanted) +
-                      " for each thread, which the device does not give"};
-  }
-}
-
-template <class Engine, class Op>
-Plan<Op> planWithoutStacks(const Order &order) {
-  auto *kernel = &traverse<Engine, NoStacks, Op, typename Op::Traversal::Query>;
-  if constexpr (Engine::stackKind == StackKind::Calls)
-    reserveCallStack<Engine, Op>(order.depth);
-  REGTT_CUDA(cudaFuncSetAttribute(
-      kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
-      cudaSharedmemCarveoutMaxL1));
-  return {kernel};
-}
-
-/// How many queries a thread takes in one turn.
-template <class Engine> constexpr unsigned queriesPerThread() {
-  if constexpr (requires { Engine::queriesPerLane; })
-    return Engine::queriesPerLane;
-  else
-    return 1;
-}
-
-/// For up to `count` queries at a time.
-template <class Engine, class Op>
-Plan<Op> plan(const Order &order, std::size_t count) {
-  constexpr unsigned perThread = queriesPerThread<Engine>();
-  constexpr std::size_t perBlock = threadsPerBlock * perThread;
-  Plan<Op> result = [&] {
-    if constexpr (keepsStacks<Engine>)
-      return planStacks<Engine, Op>(order, (count + perBlock - 1) / perBlock);
-    else
-      return planWithoutStacks<Engine, Op>(order);
-  }();
-  result.queriesPerThread = perThread;
-  return result;
-}
 
 /// The buffers of one piece of the queries.
 template <class Query> struct Piece {
@@ -240,11 +78,9 @@ double runPiece(SiteStream &site, const Plan<Op> &plan, const Op &op,
                              count * sizeof(Query), cudaMemcpyHostToDevice,
                              site.stream));
   REGTT_CUDA(cudaEventRecord(site.kernelBegin, site.stream));
-  const unsigned perBlock = threadsPerBlock * plan.queriesPerThread;
-  const unsigned blocks = unsigned(
-      std::min<std::size_t>((count + perBlock - 1) / perBlock, plan.maxBlocks));
-  plan.kernel<<<blocks, threadsPerBlock, plan.sharedBytes, site.stream>>>(
-      op, {piece.queries, piece.results}, std::uint32_t(count), plan.space);
+  plan.kernel<<<plan.blocks(count), plan.blockThreads, plan.sharedBytes,
+                site.stream>>>(op, {piece.queries, piece.results},
+                               std::uint32_t(count), plan.space);
   REGTT_CUDA(cudaGetLastError());
   REGTT_CUDA(cudaEventRecord(site.kernelEnd, site.stream));
   REGTT_CUDA(cudaMemcpyAsync(piece.hostResults, piece.results,
@@ -271,7 +107,7 @@ std::string runPieces(Session &session, const regtt_call &call,
   const Piece<typename Traversal::Query> piece(numCalls(call));
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
-  const Plan<Op> launchPlan = plan<Engine, Op>(session.order, piece.size);
+  const Plan<Op> launchPlan = plan<Engine, Op>(session.order, piece.size, site);
   session.report.lineariseMs = watch.lap();
   REGTT_CUDA(
       cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, site.stream));
@@ -350,7 +186,7 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   const RecordLayout<Records> layout(s.order);
   std::byte *hostRecords = dev.hostRecords.reserve(layout.bytes);
   std::byte *records = dev.records.reserve(layout.bytes);
-  copyRecords<Traversal, Children>(s, call, hostRecords);
+  const bool isFull = copyRecords<Traversal, Children>(s, call, hostRecords);
   if (const std::string error = s.watch.refusal(); !error.empty())
     return refuse(call, error);
   Op op;
@@ -360,7 +196,7 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   REGTT_CUDA(
       cudaMemsetAsync(op.counters, 0, sizeof(VisitCounters), site.stream));
 #endif
-  op.tree = layout.at(records);
+  op.tree = layout.at(records, isFull);
   op.u = uniformsOf<Traversal>(call);
   if constexpr (hasProgram<Traversal>)
     op.roots = copyRoots<Traversal>(s.trees, site);
@@ -379,8 +215,9 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   s.report.transferMs = watch.lap() - s.report.kernelMs;
 #ifdef REGTT_COUNT_VISITS
   VisitCounters counted;
-  REGTT_CUDA(cudaMemcpy(&counted, op.counters, sizeof counted,
-                        cudaMemcpyDeviceToHost));
+  REGTT_CUDA(cudaMemcpyAsync(&counted, op.counters, sizeof counted,
+                             cudaMemcpyDeviceToHost, site.stream));
+  REGTT_CUDA(cudaStreamSynchronize(site.stream));
   s.report.visits = counted.visits;
   s.report.warpSteps = counted.warpSteps;
 #endif

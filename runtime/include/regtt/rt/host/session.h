@@ -24,9 +24,9 @@ struct CallReport {
   std::size_t nodes = 0, depth = 0;
   /// How many nodes were copied because several parents share them.
   std::size_t (*countShared)(const regtt_call &call) = nullptr;
-  double lineariseMs = 0;  ///< user's tree to records
-  double transferMs = 0;   ///< queries and records to a device, results back
-  double kernelMs = 0;     ///< the traversals themselves
+  double lineariseMs = 0; ///< user's tree to records
+  double transferMs = 0;  ///< queries and records to a device, results back
+  double kernelMs = 0;    ///< the traversals themselves
   /// Of a program that counts (core/visit_counters.h).
   unsigned long long visits = 0, warpSteps = 0;
   std::string unavailable; ///< why the launcher returned REGTT_UNAVAILABLE
@@ -128,15 +128,17 @@ bool orderTree(const regtt_call &call, bool copied) {
   return true;
 }
 
-/// Copies the records of session().order to `memory`, in parallel.
+/// Copies the records of session().order to `memory`, in parallel. Returns what
+/// Records ask for as isFull.
 template <class Traversal, class Children>
-void copyRecords(Session &session, const regtt_call &call, void *memory) {
+bool copyRecords(Session &session, const regtt_call &call, void *memory) {
   const RecordCopier<Traversal, Children> copier(
       session.order, treeOf<Traversal>(call), memory);
   session.pool.parallelFor(session.order.numNodes, 1 << 13,
                            [&](int, std::size_t first, std::size_t last) {
                              copier.copy(first, last);
                            });
+  return copier.isFull();
 }
 
 } // namespace regtt::rt
