@@ -178,6 +178,8 @@ struct Builder {
   std::vector<ClauseArray> clauseArrays;
   /// Arrays of roots whose lengths it has told.
   std::vector<std::string> rootArrays;
+  /// The root as the loop spells it; empty where there is a query program.
+  std::string rootSource;
   /// Arrays of roots of unknown lengths, of which that has been said.
   std::vector<std::string> refusedRoots;
   std::map<std::string, std::string> extents;
@@ -293,6 +295,17 @@ std::string objectOfPrefix(llvm::StringRef prefix);
 
 /// Reads the loop's clause copyin into the builder.
 bool lowerExtents(Builder &builder, const PairedLoop &paired);
+
+/// Reads the loop's clause resident, once the roots are known.
+bool lowerResident(Builder &builder, const PairedLoop &paired);
+
+/// The text of an array or a root without what does not tell it from others:
+/// blanks, parentheses around a whole, `this->` and a leading `::`.
+std::string normalised(llvm::StringRef text);
+
+/// The first name in a clause's expression that is not visible at the loop, or
+/// that the grammar does not take; empty if there is none.
+std::string firstUnknownName(const Builder &builder, llvm::StringRef text);
 
 /// Notes how many elements `first` points at, if its type says so: what the
 /// loop passes for a parameter, which the host file calls `text`.

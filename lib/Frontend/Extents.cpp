@@ -61,11 +61,7 @@ static std::string extentOf(const Builder &builder, const Expr *first) {
   return "(" + text + ")" + (arrow ? "->" : ".") + "size()";
 }
 
-namespace {
-
-/// The text of an array without what does not tell it from others: blanks,
-/// parentheses around a whole, `this->` and a leading `::`.
-std::string normalised(llvm::StringRef text) {
+std::string regtt::normalised(llvm::StringRef text) {
   std::string compact;
   for (char c : text)
     if (!llvm::isSpace(c))
@@ -87,6 +83,8 @@ std::string normalised(llvm::StringRef text) {
   }
   return rest.str();
 }
+
+namespace {
 
 /// Checks that a clause's expression names what can be seen at the loop.
 class Lookup {
@@ -153,6 +151,11 @@ private:
 
 } // namespace
 
+std::string regtt::firstUnknownName(const Builder &builder,
+                                    llvm::StringRef text) {
+  return Lookup(builder).firstUnknown(text);
+}
+
 std::string regtt::knownExtent(const Builder &builder, llvm::StringRef text) {
   const auto found = builder.extents.find(normalised(text));
   return found == builder.extents.end() ? "" : found->second;
@@ -183,9 +186,8 @@ static bool readCopyin(Builder &builder, const Clause *clause) {
     }
     const llvm::StringRef array = argument.take_front(open);
     const llvm::StringRef count = argument.drop_front(open + 3).drop_back();
-    const Lookup lookup(builder);
     for (llvm::StringRef text : {array, count}) {
-      const std::string unknown = lookup.firstUnknown(text);
+      const std::string unknown = firstUnknownName(builder, text);
       if (unknown.empty())
         continue;
       builder.report(clause->loc, Diag::RTT1008)

@@ -231,7 +231,8 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   ok &= lowerTraversal(builder);
   ok = ok && (!isProgram || lowerProgram(builder));
   ok &= checkLoopClauses(builder);
-  ok = ok && checkExtentsUsed(builder) && checkBounds(builder);
+  ok = ok && checkExtentsUsed(builder) && checkBounds(builder) &&
+       lowerResident(builder, paired);
   ok &= finishNodeArrays(builder);
   mergeParts(traversal);
   if (rolesKnown && model->loop.operands.empty() &&

@@ -161,6 +161,7 @@ private:
       builder.report(root->getBeginLoc(), Diag::RTT1106) << text;
       return false;
     }
+    builder.rootSource = text;
     if (traversal.nodesAreNumbers) {
       loop.rootText = converted(root, text);
       return true;

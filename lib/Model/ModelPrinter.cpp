@@ -148,6 +148,9 @@ private:
       out << "root " << roots.text
           << (roots.count.empty() ? "" : " of " + roots.count)
           << (&roots == &loop.roots.back() ? "\n" : ", ");
+    if (loop.resident)
+      out << "resident"
+          << (loop.version.empty() ? "" : " until " + loop.version) << "\n";
     if (traversal.program && loop.roots.empty())
       out << "no root\n";
     if (loop.templateSite)

@@ -234,7 +234,10 @@ extern "C" void regtt_compare(regtt_call *call) {
   const std::string difference = verification->compare(*call);
   if (!difference.empty())
     fail(*call, "REGTT_VERIFY: " + verification->target + " " +
-                    verification->variant + ": " + difference);
+                    verification->variant + ": " + difference +
+                    (call->resident ? "; has the tree changed, which the "
+                                      "clause 'resident' says it has not?"
+                                    : ""));
   logIdentical(*call, verification->target, verification->variant);
 }
 

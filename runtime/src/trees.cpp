@@ -21,12 +21,19 @@ void Trees::add(NodeRef root) {
   trees.push_back(known->second);
 }
 
-void Trees::link(const Order &order) {
+void Trees::link(const std::vector<Link> &rootLinks) {
   linked.resize(trees.size());
   std::transform(trees.begin(), trees.end(), linked.begin(),
                  [&](std::uint32_t tree) {
-                   return tree == none ? none : order.root(tree);
+                   return tree == none ? none : rootLinks[tree];
                  });
+}
+
+std::vector<Link> rootLinks(const Order &order) {
+  std::vector<Link> links(order.numTrees);
+  for (std::size_t k = 0; k < links.size(); ++k)
+    links[k] = order.root(k);
+  return links;
 }
 
 } // namespace regtt::rt

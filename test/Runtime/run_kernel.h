@@ -44,7 +44,7 @@ runKernel(const rt::UserTree &tree,
   op.tree = layout.at(memory.data(), copier.isFull());
   op.u = uniforms;
   if constexpr (rt::hasProgram<Traversal>) {
-    trees.link(order);
+    trees.link(rt::rootLinks(order));
     op.roots = trees.at<Traversal::numRootGroups>(trees.links().data());
   }
 

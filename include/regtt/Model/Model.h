@@ -766,6 +766,10 @@ struct QueryLoop {
   llvm::SmallVector<const clang::Expr *, 2> bounds; ///< evaluated once
   std::string rootText; ///< empty where there is a query program
   std::vector<RootGroup> roots;
+  /// The trees stay linearised for later runs of the loop, until `version` has
+  /// another value; empty if it has always the same.
+  bool resident = false;
+  std::string version;
   std::vector<ScratchValue> scratch;
   std::vector<QueryOperand> operands;
   std::string headText;               ///< `for (...)`

@@ -40,13 +40,19 @@ public:
     invariants();
     nodeFields();
     watchedFields();
-    if (traversal.nodesAreNumbers)
-      out += printNumberLinks(site, unit);
-    else if (!childrenInTable(traversal))
+    if (traversal.nodesAreNumbers) {
+      const std::string links = printNumberLinks(site, unit);
+      readsUniforms |= llvm::StringRef(links).contains("const Uniforms &u");
+      out += links;
+    } else if (!childrenInTable(traversal)) {
       children();
+    }
     objectFields("queryFields", types.query, false);
     objectFields("resultFields", types.query + "::Result", true);
     arrayTables();
+    if (readsUniforms)
+      out += "// What linearising reads.\n"
+             "static constexpr bool linearisesByUniforms = true;\n";
     return out;
   }
 
@@ -329,6 +335,7 @@ private:
     const std::string cases = extentCases(printer, false);
     if (cases.empty())
       return;
+    readsUniforms |= namesIt(cases, "u");
     out += "// How many elements array A of this node has.\ntemplate <int A, "
            "class Children>\nstatic rt::Index extent([[maybe_unused]] const " +
            types.groups[0] + "<Children> &" + printer.names.groups[0] +
@@ -456,10 +463,11 @@ private:
     }
     const bool uses = llvm::StringRef(body).contains(n + ".");
     const bool usesSelf = llvm::StringRef(body).contains("self");
+    const bool usesUniforms = llvm::StringRef(body).contains("u.");
+    readsUniforms |= usesUniforms;
     out += "template <class Visit>\nstatic void children(const Links &" +
            (uses ? n : "") + ", rt::NodeRef" + (usesSelf ? " self" : "") +
-           ", const Uniforms &" +
-           (llvm::StringRef(body).contains("u.") ? "u" : "") +
+           ", const Uniforms &" + (usesUniforms ? "u" : "") +
            ", Visit &&visit) {\n" + body + "}\n";
   }
 
@@ -599,8 +607,10 @@ private:
            "from what.\nstruct Source {\n" +
            sources + "};\nstruct Invariants {\n" + kept + "};\n";
     table("rt::NodeField", "sourceFields", rows);
+    const bool usesUniforms = namesIt(body, "u");
+    readsUniforms |= usesUniforms;
     out += "static void invariants(const Source &" + node +
-           ", const Uniforms &" + (namesIt(body, "u") ? "u" : "") +
+           ", const Uniforms &" + (usesUniforms ? "u" : "") +
            ", Invariants &kept) {\n" + body + "}\n";
   }
 
@@ -680,6 +690,7 @@ private:
   const ValueTypes &values;
   TypeNames types;
   std::string out;
+  bool readsUniforms = false; ///< linearising does
 };
 
 } // namespace

@@ -163,6 +163,11 @@ struct regtt_call {
    * then. [num_roots] */
   struct regtt_roots *roots;
   int num_roots;
+  /** Nonzero: the trees are those that an earlier call of this traversal entered
+   * by the same roots and with the same `version`, if there was one; nothing of
+   * them has changed. */
+  int resident;
+  size_t version;
   /** The runtime's own: what has been overwritten there; null unless
    * regtt_prepare has set it. */
   void *kept;

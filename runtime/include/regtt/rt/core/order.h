@@ -31,9 +31,17 @@ namespace regtt::rt {
 /// The number of a place whose node was not yet met.
 inline constexpr Link unmet = none - 1;
 
-/// A tree in preorder, or several, one after the other; kept between calls for
-/// its memory.
-struct Order {
+/// How large a linearised tree is, or several, one after the other.
+struct TreeShape {
+  std::size_t numNodes = 0;
+  std::size_t numTrees = 0;  ///< their roots are the first of crownPlaces
+  std::size_t depth = 0;     ///< nodes on the longest path from a root
+  std::size_t deferred = 0;  ///< of child lists: most ropes that ever wait
+  std::size_t poolLinks = 0; ///< places of crown and segments
+};
+
+/// A tree in preorder, or several; kept between calls for its memory.
+struct Order : TreeShape {
   /// A node that waits to be met.
   struct Pending {
     NodeRef node;
@@ -99,12 +107,6 @@ struct Order {
     Link after; ///< number of the node that follows the subtree
     std::size_t place, first, count;
   };
-
-  std::size_t numNodes = 0;
-  std::size_t numTrees = 0;  ///< their roots are the first of crownPlaces
-  std::size_t depth = 0;     ///< nodes on the longest path from a root
-  std::size_t deferred = 0;  ///< of child lists: most ropes that ever wait
-  std::size_t poolLinks = 0; ///< places of crown and segments
 
   std::vector<CrownNode> crown;
   std::vector<Place> crownPlaces;

@@ -87,10 +87,13 @@ std::string runOnArrays(Session &session, const regtt_call &call,
       call, written, op.tree, session.order.numNodes, op.u, false);
   if (std::string error = arrays.count(session); !error.empty())
     return error;
-  std::byte *memory = session.arrays.reserve(arrays.bytes());
-  if (std::string error = arrays.gather(session, memory); !error.empty())
+  std::byte *memory =
+      session.arrays.reserve(arrays.bytes() + arrays.treeBytes());
+  std::byte *ofTree = memory + arrays.bytes();
+  if (std::string error = arrays.gather(session, memory, ofTree);
+      !error.empty())
     return error;
-  op.arrays = arrays.at(memory);
+  op.arrays = arrays.at(memory, ofTree);
   session.report.lineariseMs = watch.lap();
   if (std::string error = runQueries<Engine>(session, call, op); !error.empty())
     return error;
@@ -105,6 +108,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   Session &s = session();
   s.report.variant = Engine::name;
   Stopwatch watch;
+  if constexpr (hasProgram<Traversal>)
+    collectTrees<Traversal>(s.trees, call);
   if (!orderTree<Traversal, Children>(call, false))
     return REGTT_REFUSED;
   if (isAbsentTree<Traversal>(s)) {

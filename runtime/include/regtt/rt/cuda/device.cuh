@@ -95,35 +95,48 @@ private:
   std::size_t room = 0;
 };
 
-/// A stream and its timing events; made for one call site and kept.
-struct SiteStream {
+/// A stream and its timing events.
+struct TimedStream {
   cudaStream_t stream = nullptr;
   cudaEvent_t kernelBegin = nullptr, kernelEnd = nullptr;
 
-  SiteStream() {
+  TimedStream() {
     REGTT_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     REGTT_CUDA(cudaEventCreate(&kernelBegin));
     REGTT_CUDA(cudaEventCreate(&kernelEnd));
   }
-  SiteStream(const SiteStream &) = delete;
-  SiteStream &operator=(const SiteStream &) = delete;
+  TimedStream(const TimedStream &) = delete;
+  TimedStream &operator=(const TimedStream &) = delete;
+};
+
+/// The streams of one call site; made when it first runs, and kept. Everything
+/// runs on the first, but every other piece of queries that are too many for
+/// one.
+struct SiteStreams {
+  TimedStream streams[2];
+  cudaStream_t stream = streams[0].stream;
+};
+
+/// Room for a piece of the queries and their results, here and there.
+struct PieceMemory {
+  KeptMemory queries{KeptMemory::Place::Device};
+  KeptMemory results{KeptMemory::Place::Device};
+  KeptMemory hostQueries{KeptMemory::Place::Pinned};
+  KeptMemory hostResults{KeptMemory::Place::Pinned};
 };
 
 /// What launchers share; used under the session's lock.
 struct Device {
   cudaDeviceProp properties;
-  KeptMemory records{KeptMemory::Place::Device};
   KeptMemory roots{KeptMemory::Place::Device};
   KeptMemory arrays{KeptMemory::Place::Device};
-  KeptMemory queries{KeptMemory::Place::Device};
-  KeptMemory results{KeptMemory::Place::Device};
   KeptMemory stacks{KeptMemory::Place::Device};
   KeptMemory counters{KeptMemory::Place::Device};
   KeptMemory hostRecords{KeptMemory::Place::Pinned};
   KeptMemory hostArrays{KeptMemory::Place::Pinned};
-  KeptMemory hostQueries{KeptMemory::Place::Pinned};
-  KeptMemory hostResults{KeptMemory::Place::Pinned};
-  std::map<const regtt_site *, SiteStream> streams;
+  KeptMemory hostTreeArrays{KeptMemory::Place::Pinned};
+  PieceMemory pieces[2];
+  std::map<const regtt_site *, SiteStreams> streams;
 
   Device() {
     int current = 0;

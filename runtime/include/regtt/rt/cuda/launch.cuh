@@ -8,7 +8,9 @@
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/visit_counters.h>
 #include <regtt/rt/cuda/device.cuh>
+#include <regtt/rt/cuda/pieces.cuh>
 #include <regtt/rt/cuda/plan.cuh>
+#include <regtt/rt/cuda/resident.cuh>
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/session.h>
@@ -24,122 +26,72 @@ namespace regtt::rt::cuda {
 
 namespace detail {
 
-/// The buffers of one piece of the queries.
-template <class Query> struct Piece {
-  using Result = typename Query::Result;
-  std::size_t size; ///< queries in a piece
-  Query *hostQueries;
-  Result *hostResults;
-  Query *queries;
-  Result *results;
+/// A call's tree on its way to the device, or there already.
+struct PlacedTree {
+  DeviceTree &tree;
+  const std::byte *host; ///< its records, in pinned memory; null: it is there
+  std::size_t bytes;     ///< of records
 
-  /// As large as memory allows, up to all `count`. Throws OutOfMemory.
-  explicit Piece(std::size_t count) {
-    constexpr std::size_t largest = std::size_t{256} << 20;
-    constexpr std::size_t smallest = 1 << 14;
-    size = std::min(count, largest / std::max(sizeof(Query), sizeof(Result)));
-    while (true) {
-      try {
-        Device &dev = device();
-        queries = reinterpret_cast<Query *>(
-            dev.queries.reserve(size * sizeof(Query)));
-        results = reinterpret_cast<Result *>(
-            dev.results.reserve(size * sizeof(Result)));
-        hostQueries = reinterpret_cast<Query *>(
-            dev.hostQueries.reserve(size * sizeof(Query)));
-        hostResults = reinterpret_cast<Result *>(
-            dev.hostResults.reserve(size * sizeof(Result)));
-        return;
-      } catch (const OutOfMemory &) {
-        if (size <= smallest)
-          throw;
-        size /= 2;
-      }
-    }
+  void upload(const SiteStreams &site) const {
+    if (host)
+      REGTT_CUDA(cudaMemcpyAsync(tree.records.reserve(bytes), host, bytes,
+                                 cudaMemcpyHostToDevice, site.stream));
   }
 };
 
-/// Runs the plan on iterations [first, first + count). Synchronises with the
-/// stream. Returns the kernel's milliseconds.
-template <class Op>
-double runPiece(SiteStream &site, const Plan<Op> &plan, const Op &op,
-                const Piece<typename Plan<Op>::Query> &piece,
-                const Objects<typename Op::Traversal> &objects,
-                std::size_t first, std::size_t count) {
-  using Traversal = typename Op::Traversal;
-  using Query = typename Traversal::Query;
-  constexpr std::size_t grain = 1 << 13;
-  Pool &pool = session().pool;
-  pool.parallelFor(count, grain, [&](int, std::size_t from, std::size_t to) {
-    for (std::size_t i = from; i < to; ++i)
-      piece.hostQueries[i] = objects.load(first + i);
-  });
-  REGTT_CUDA(cudaMemcpyAsync(piece.queries, piece.hostQueries,
-                             count * sizeof(Query), cudaMemcpyHostToDevice,
-                             site.stream));
-  REGTT_CUDA(cudaEventRecord(site.kernelBegin, site.stream));
-  plan.kernel<<<plan.blocks(count), plan.blockThreads, plan.sharedBytes,
-                site.stream>>>(op, {piece.queries, piece.results},
-                               std::uint32_t(count), plan.space);
-  REGTT_CUDA(cudaGetLastError());
-  REGTT_CUDA(cudaEventRecord(site.kernelEnd, site.stream));
-  REGTT_CUDA(cudaMemcpyAsync(piece.hostResults, piece.results,
-                             count * sizeof(typename Query::Result),
-                             cudaMemcpyDeviceToHost, site.stream));
-  REGTT_CUDA(cudaStreamSynchronize(site.stream));
-  pool.parallelFor(count, grain, [&](int, std::size_t from, std::size_t to) {
-    for (std::size_t i = from; i < to; ++i)
-      objects.store(first + i, piece.hostResults[i]);
-  });
-  float ms = 0;
-  REGTT_CUDA(cudaEventElapsedTime(&ms, site.kernelBegin, site.kernelEnd));
-  return ms;
-}
-
-/// Takes all queries through the tree, whose `bytes` bytes of records lie at
-/// `from` and belong at `to`, once everything else is on the device. Returns an
-/// empty text, or a refusal; nothing of the user's was changed then.
+/// Takes all queries through the tree once everything else is on the device.
+/// Returns an empty text, or a refusal; nothing of the user's was changed then.
 template <class Engine, class Op>
-std::string runPieces(Session &session, const regtt_call &call,
-                      SiteStream &site, const Op &op, const void *from,
-                      void *to, std::size_t bytes, Stopwatch &watch) {
+std::string runQueries(Session &session, const regtt_call &call,
+                       SiteStreams &site, const Op &op,
+                       const PlacedTree &placed, Stopwatch &watch) {
   using Traversal = typename Op::Traversal;
-  const Piece<typename Traversal::Query> piece(numCalls(call));
+  Pieces<Op> pieces(numCalls(call));
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
-  const Plan<Op> launchPlan = plan<Engine, Op>(session.order, piece.size, site);
+  const Plan<Op> launchPlan =
+      plan<Engine, Op>(session.order, pieces.pieceSize(), site);
   session.report.lineariseMs = watch.lap();
-  REGTT_CUDA(
-      cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, site.stream));
-  for (std::size_t first = 0; first < numCalls(call); first += piece.size)
-    session.report.kernelMs +=
-        runPiece(site, launchPlan, op, piece, objects, first,
-                 std::min(piece.size, numCalls(call) - first));
+  placed.upload(site);
+  session.report.kernelMs = pieces.run(site, launchPlan, op, objects);
   return storeResults(session, call, objects);
 }
 
 /// The same on the call's arrays, which are gathered before in pinned memory,
 /// what finishes the nodes' records that tell where theirs start, and scattered
 /// again afterwards. Returns an empty text, or a refusal.
-template <class Engine, class Children, class Op, class Records>
+template <class Engine, class Children, class Op, class Layout>
 std::string runOnArrays(Session &session, const regtt_call &call,
-                        const WrittenBytes &written, SiteStream &site, Op &op,
-                        const Records &hostRecords, const void *from, void *to,
-                        std::size_t bytes, Stopwatch &watch) {
+                        const WrittenBytes &written, SiteStreams &site, Op &op,
+                        const Layout &layout, const PlacedTree &placed,
+                        Stopwatch &watch) {
   Device &dev = device();
+  DeviceTree &tree = placed.tree;
   GatheredArrays<typename Op::Traversal, Children> arrays(
-      call, written, hostRecords, session.order.numNodes, op.u, true);
+      call, written, layout.at(placed.host), session.order.numNodes, op.u, true,
+      placed.host ? nullptr : &tree.arrayPlaces);
+  if (call.resident)
+    arrays.note(tree.read);
   if (std::string error = arrays.count(session); !error.empty())
     return error;
   std::byte *host = dev.hostArrays.reserve(arrays.bytes());
   std::byte *memory = dev.arrays.reserve(arrays.bytes());
-  if (std::string error = arrays.gather(session, host); !error.empty())
+  std::byte *treeMemory = tree.arrays.reserve(arrays.treeBytes());
+  std::byte *hostTree =
+      placed.host ? dev.hostTreeArrays.reserve(arrays.treeBytes()) : nullptr;
+  if (std::string error = arrays.gather(session, host, hostTree);
+      !error.empty())
     return error;
   REGTT_CUDA(cudaMemcpyAsync(memory, host, arrays.bytes(),
                              cudaMemcpyHostToDevice, site.stream));
-  op.arrays = arrays.at(memory);
+  if (placed.host) {
+    REGTT_CUDA(cudaMemcpyAsync(treeMemory, hostTree, arrays.treeBytes(),
+                               cudaMemcpyHostToDevice, site.stream));
+    tree.arrayPlaces = arrays.treeArrays();
+  }
+  op.arrays = arrays.at(memory, treeMemory);
   if (std::string error =
-          runPieces<Engine>(session, call, site, op, from, to, bytes, watch);
+          runQueries<Engine>(session, call, site, op, placed, watch);
       !error.empty())
     return error;
   if constexpr (writesArrays<typename Op::Traversal>) {
@@ -156,7 +108,7 @@ std::string runOnArrays(Session &session, const regtt_call &call,
 /// The table of the trees' roots, in device memory once the stream is there.
 template <class Traversal>
 Roots<Traversal::numRootGroups> copyRoots(const Trees &trees,
-                                          const SiteStream &site) {
+                                          const SiteStreams &site) {
   const std::size_t bytes = trees.links().size() * sizeof(Link);
   std::byte *memory = device().roots.reserve(bytes);
   if (bytes != 0)
@@ -166,6 +118,36 @@ Roots<Traversal::numRootGroups> copyRoots(const Trees &trees,
       reinterpret_cast<const Link *>(memory));
 }
 
+/// Where the call's tree is to lie on the device: it may be there already.
+template <class Traversal, class Children>
+DeviceTree &findTree(Session &session, const regtt_call &call,
+                     const WrittenBytes &written) {
+  DeviceTrees &trees = deviceTrees();
+  if (!call.resident)
+    return trees.passing();
+  TreeKey key = treeKeyOf<Traversal, Children>(call);
+  DeviceTree *const found = trees.find(key, written);
+  session.report.resident = found != nullptr;
+  return found ? *found : trees.add(std::move(key));
+}
+
+/// Drops a tree that was to stay, but for which the call came to no end.
+class TreeGuard {
+public:
+  TreeGuard(const regtt_call &call, const DeviceTree &tree)
+      : tree(call.resident ? &tree : nullptr) {}
+  TreeGuard(const TreeGuard &) = delete;
+  TreeGuard &operator=(const TreeGuard &) = delete;
+  ~TreeGuard() {
+    if (tree)
+      deviceTrees().drop(*tree);
+  }
+  void keep() { tree = nullptr; }
+
+private:
+  const DeviceTree *tree;
+};
+
 template <class Traversal, class Engine>
 int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
@@ -174,21 +156,41 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   Session &s = session();
   s.report.variant = Engine::name;
   Stopwatch watch;
-  if (!orderTree<Traversal, Children>(call, true))
-    return REGTT_REFUSED;
+  if constexpr (hasProgram<Traversal>)
+    collectTrees<Traversal>(s.trees, call);
+  DeviceTree &tree = findTree<Traversal, Children>(s, call, written);
+  TreeGuard guard(call, tree);
+  if (s.report.resident) {
+    static_cast<TreeShape &>(s.order) = tree.shape;
+    s.report.nodes = tree.shape.numNodes;
+    s.report.depth = tree.shape.depth;
+    if constexpr (hasProgram<Traversal>)
+      s.trees.link(tree.rootLinks);
+  } else {
+    if (call.resident)
+      s.watch.note(tree.read);
+    if (!orderTree<Traversal, Children>(call, true))
+      return REGTT_REFUSED;
+  }
   if (isAbsentTree<Traversal>(s)) {
     const std::string error = answerAbsentTree<Op>(s, call);
     return error.empty() ? REGTT_DONE : refuse(call, error);
   }
 
   Device &dev = device();
-  SiteStream &site = dev.streams[call.site];
+  SiteStreams &site = dev.streams[call.site];
   const RecordLayout<Records> layout(s.order);
-  std::byte *hostRecords = dev.hostRecords.reserve(layout.bytes);
-  std::byte *records = dev.records.reserve(layout.bytes);
-  const bool isFull = copyRecords<Traversal, Children>(s, call, hostRecords);
-  if (const std::string error = s.watch.refusal(); !error.empty())
-    return refuse(call, error);
+  std::byte *hostRecords = nullptr;
+  std::byte *const records = tree.records.reserve(layout.bytes);
+  if (!s.report.resident) {
+    hostRecords = dev.hostRecords.reserve(layout.bytes);
+    tree.isFull = copyRecords<Traversal, Children>(s, call, hostRecords);
+    tree.shape = s.order;
+    tree.rootLinks = rootLinks(s.order);
+    if (const std::string error = s.watch.refusal(); !error.empty())
+      return refuse(call, error);
+  }
+  const PlacedTree placed = {tree, hostRecords, layout.bytes};
   Op op;
 #ifdef REGTT_COUNT_VISITS
   op.counters = reinterpret_cast<VisitCounters *>(
@@ -196,22 +198,19 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   REGTT_CUDA(
       cudaMemsetAsync(op.counters, 0, sizeof(VisitCounters), site.stream));
 #endif
-  op.tree = layout.at(records, isFull);
+  op.tree = layout.at(records, tree.isFull);
   op.u = uniformsOf<Traversal>(call);
   if constexpr (hasProgram<Traversal>)
     op.roots = copyRoots<Traversal>(s.trees, site);
-  if constexpr (hasArrays<Traversal>) {
-    if (const std::string error = runOnArrays<Engine, Children>(
-            s, call, written, site, op, layout.at(hostRecords), hostRecords,
-            records, layout.bytes, watch);
-        !error.empty())
-      return refuse(call, error);
-  } else {
-    if (const std::string error = runPieces<Engine>(
-            s, call, site, op, hostRecords, records, layout.bytes, watch);
-        !error.empty())
-      return refuse(call, error);
-  }
+  std::string error;
+  if constexpr (hasArrays<Traversal>)
+    error = runOnArrays<Engine, Children>(s, call, written, site, op, layout,
+                                          placed, watch);
+  else
+    error = runQueries<Engine>(s, call, site, op, placed, watch);
+  if (!error.empty())
+    return refuse(call, error);
+  guard.keep();
   s.report.transferMs = watch.lap() - s.report.kernelMs;
 #ifdef REGTT_COUNT_VISITS
   VisitCounters counted;
@@ -252,11 +251,20 @@ template <class Traversal, class Engine>
 int tryRun(const regtt_call &call, const WrittenBytes &written) {
   if (const std::string why = whyNotRunnable<Traversal, Engine>(); !why.empty())
     return unavailable(call, why);
-  try {
-    return run<Traversal, Engine>(call, written);
-  } catch (const OutOfMemory &error) {
-    return unavailable(call, error.what);
-  }
+  const auto attempt = [&](std::string &why) {
+    try {
+      return run<Traversal, Engine>(call, written);
+    } catch (const OutOfMemory &error) {
+      why = error.what;
+      return int(REGTT_UNAVAILABLE);
+    }
+  };
+  std::string why;
+  int status = attempt(why);
+  // Trees that stay for later calls make way for this one's.
+  if (status == REGTT_UNAVAILABLE && deviceTrees().clear())
+    status = attempt(why);
+  return status == REGTT_UNAVAILABLE ? unavailable(call, why) : status;
 }
 
 } // namespace detail

@@ -161,7 +161,7 @@ __global__ __launch_bounds__(mostThreads<Engine>) void measureFrames(
 /// that are measured (on an H200 half as much again was too little). Throws
 /// OutOfMemory where the device does not give that.
 template <class Engine, class Op>
-void reserveCallStack(std::size_t levels, const SiteStream &site) {
+void reserveCallStack(std::size_t levels, const SiteStreams &site) {
   constexpr std::size_t margin = 1024; // the kernel's own frame, and helpers'
   std::size_t limit = 0;
   REGTT_CUDA(cudaDeviceGetLimit(&limit, cudaLimitStackSize));
@@ -201,7 +201,7 @@ template <class Engine> unsigned blockThreadsFor(std::size_t count) {
 
 template <class Engine, class Op>
 Plan<Op> planWithoutStacks(const Order &order, std::size_t count,
-                           const SiteStream &site) {
+                           const SiteStreams &site) {
   auto *kernel = &traverse<Engine, NoStacks, Op, typename Op::Traversal::Query>;
   if constexpr (Engine::stackKind == StackKind::Calls)
     reserveCallStack<Engine, Op>(order.depth, site);
@@ -221,7 +221,7 @@ template <class Engine> constexpr unsigned queriesPerThread() {
 
 /// For up to `count` queries at a time, on that stream.
 template <class Engine, class Op>
-Plan<Op> plan(const Order &order, std::size_t count, const SiteStream &site) {
+Plan<Op> plan(const Order &order, std::size_t count, const SiteStreams &site) {
   constexpr unsigned perThread = queriesPerThread<Engine>();
   constexpr std::size_t perBlock = mostThreads<Engine> * perThread;
   Plan<Op> result = [&] {

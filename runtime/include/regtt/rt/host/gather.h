@@ -13,6 +13,7 @@
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/written_bytes.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -89,9 +90,15 @@ std::string checkCall(const regtt_call &call, WrittenBytes &written) {
   return error;
 }
 
-/// The records of a call's arrays. First count(), then gather(); at() tells
-/// where they lie. scatter() ends it where the traversal writes queries'
-/// arrays.
+/// What the arrays of a tree that stays are made of.
+struct KeptArrays {
+  std::vector<std::size_t> offsets; ///< where each begins. [numArrays]
+  std::size_t bytes = 0;
+};
+
+/// The records of a call's arrays, in two pieces of memory: those in nodes, and
+/// the others. First count(), then gather(); at() tells where they lie.
+/// scatter() ends it where the traversal writes queries' arrays.
 template <class Traversal, class Children> class GatheredArrays {
   using Records = typename Traversal::template Records<Children>;
   using Uniforms = typename Traversal::Uniforms;
@@ -108,14 +115,20 @@ template <class Traversal, class Children> class GatheredArrays {
 public:
   /// written, session().starts: of checkCall. records: of `numNodes` nodes, in
   /// memory that may be written. `copyAll`: whether arrays that are records as
-  /// they lie are copied, too. Borrows all.
+  /// they lie are copied, too. `kept`: arrays in nodes that are there already,
+  /// and are not gathered; else null, and `records` may be written. Borrows
+  /// all.
   GatheredArrays(const regtt_call &call, const WrittenBytes &written,
                  const Records &records, std::size_t numNodes,
-                 const Uniforms &u, bool copyAll)
+                 const Uniforms &u, bool copyAll,
+                 const KeptArrays *kept = nullptr)
       : call(call), written(written), inQueries(call), records(records),
-        numNodes(numNodes), u(u), copyAll(copyAll) {
+        numNodes(numNodes), u(u), copyAll(copyAll), kept(kept) {
     countGiven(allArrays);
   }
+
+  /// Adds the elements of nodes that gather() reads to `range`. Borrows it.
+  void note(AddressRange &range) { read = &range; }
 
   /// Finds out how many elements there are. Returns an empty text, or why they
   /// cannot be gathered.
@@ -127,19 +140,26 @@ public:
     return error;
   }
 
-  /// Of all records that are copied; after count().
+  /// Of all records that are copied, but of those in nodes; after count().
   std::size_t bytes() const { return total; }
-
-  /// Writes them to `memory`, on the session's threads; nodes' records then
-  /// hold numbers of elements. Returns an empty text, or which array an
-  /// iteration writes.
-  std::string gather(Session &session, void *memory) {
-    return gatherAll(session, static_cast<char *>(memory), allArrays);
+  /// Of those in nodes.
+  std::size_t treeBytes() const { return kept ? kept->bytes : treeTotal; }
+  /// What a later call needs to know of those in nodes; after count().
+  KeptArrays treeArrays() const {
+    return {{offsets.begin(), offsets.end()}, treeTotal};
   }
 
-  /// The arrays whose records lie at `memory`, which may be a device's.
-  typename Traversal::Arrays at(void *memory) const {
-    return at(memory, allArrays);
+  /// Writes them to `memory` and `ofTree`, on the session's threads; nodes'
+  /// records then hold numbers of elements. Returns an empty text, or which
+  /// array an iteration writes.
+  std::string gather(Session &session, void *memory, void *ofTree) {
+    return gatherAll(session, static_cast<char *>(memory),
+                     static_cast<char *>(ofTree), allArrays);
+  }
+
+  /// The arrays whose records lie there, which may be a device's memory.
+  typename Traversal::Arrays at(void *memory, void *ofTree) const {
+    return at(memory, ofTree, allArrays);
   }
 
   /// Calls visit(offset, bytes) for the records that traversals write.
@@ -183,38 +203,51 @@ private:
     return form.record != 0 && (copyAll || form.given < 0 || !isRecords<A>());
   }
 
+  /// Whether array A lies in nodes.
+  template <int A> static constexpr bool isOfNodes() {
+    return Traversal::arrayForms[A].given < 0 &&
+           Queries::template numberOf<A>() < 0;
+  }
+
   template <int... A> void place(std::integer_sequence<int, A...>) {
-    total = 0;
+    total = treeTotal = 0;
     (placeArray<A>(), ...);
   }
   template <int A> void placeArray() {
-    offsets[A] = total;
+    if (isOfNodes<A>() && kept) {
+      offsets[A] = kept->offsets[A];
+      return;
+    }
+    std::size_t &end = isOfNodes<A>() ? treeTotal : total;
+    offsets[A] = end;
     if (isCopied<A>())
-      total += counts[A] * Traversal::arrayForms[A].record;
-    total = (total + alignment - 1) / alignment * alignment;
+      end += counts[A] * Traversal::arrayForms[A].record;
+    end = (end + alignment - 1) / alignment * alignment;
   }
 
-  template <int A> void *recordsOf(void *memory) const {
+  template <int A> void *recordsOf(void *memory, void *ofTree) const {
     if (isCopied<A>())
-      return static_cast<char *>(memory) + offsets[A];
+      return static_cast<char *>(isOfNodes<A>() ? ofTree : memory) + offsets[A];
     constexpr int given = Traversal::arrayForms[A].given;
     if constexpr (given >= 0)
       return const_cast<void *>(call.arrays[given].base); // only read
     return nullptr;                                       // none of it is read
   }
   template <int... A>
-  typename Traversal::Arrays at(void *memory,
+  typename Traversal::Arrays at(void *memory, void *ofTree,
                                 std::integer_sequence<int, A...>) const {
-    void *const where[] = {recordsOf<A>(memory)...};
+    void *const where[] = {recordsOf<A>(memory, ofTree)...};
     return Traversal::Arrays::at(where);
   }
 
   template <int... A>
-  std::string gatherAll(Session &session, char *memory,
+  std::string gatherAll(Session &session, char *memory, char *ofTree,
                         std::integer_sequence<int, A...>) {
     std::string error;
-    ((error =
-          error.empty() ? gatherArray<A>(session, memory + offsets[A]) : error),
+    ((error = error.empty()
+                  ? gatherArray<A>(session, (isOfNodes<A>() ? ofTree : memory) +
+                                                offsets[A])
+                  : error),
      ...);
     return error;
   }
@@ -224,7 +257,7 @@ private:
     if constexpr (Queries::template numberOf<A>() >= 0)
       return gatherFromQueries<A>(session, to);
     else if constexpr (form.given < 0)
-      return gatherFromNodes<A>(session, to);
+      return kept ? std::string() : gatherFromNodes<A>(session, to);
     if (!isCopied<A>())
       return {};
     const regtt_array &given = call.arrays[form.given < 0 ? 0 : form.given];
@@ -336,6 +369,8 @@ private:
     if constexpr (Queries::template numberOf<A>() >= 0) {
       counts[A] = session.starts[Queries::template numberOf<A>()].back();
     } else if constexpr (Traversal::arrayForms[A].given < 0) {
+      if (kept)
+        return {};
       constexpr NodeArray array = nodeArray<A>;
       constexpr std::size_t most =
           std::size_t(PTRDIFF_MAX) / Traversal::arrayForms[A].stride;
@@ -386,6 +421,7 @@ private:
               if (form.record != 0 && count != 0) {
                 if (readsWritten(written, tables, A, from, count))
                   isWritten = true;
+                noteRead<A>(from, count);
                 copyElements<A>(from, count, to + next * form.record);
               }
               writeTail<A>(from + count * form.stride,
@@ -401,6 +437,22 @@ private:
                        "array '" +
                            std::string(form.name) + "'"
                      : std::string();
+  }
+
+  template <int A> void noteRead(const char *from, std::size_t count) {
+    constexpr ArrayForm form = Traversal::arrayForms[A];
+    if (!read)
+      return;
+    read->add(from, count * form.stride);
+    if constexpr (form.indirect) {
+      std::size_t bytes = 0;
+      for (const ArrayField &field : Traversal::arrayFields)
+        if (field.array == A)
+          bytes = std::max(bytes, field.offset + field.bytes);
+      for (std::size_t i = 0; i < count; ++i)
+        if (const char *object = detail::pointerAt(from, i * form.stride))
+          read->add(object, bytes);
+    }
   }
 
   //===--- Arrays in queries ------------------------------------------------===
@@ -491,9 +543,11 @@ private:
   const std::size_t numNodes;
   const Uniforms &u;
   const bool copyAll;
+  const KeptArrays *const kept;
+  AddressRange *read = nullptr;
   std::array<std::size_t, numArrays> offsets{}, counts{};
   std::array<std::vector<std::size_t>, numArrays> firsts;
-  std::size_t total = 0;
+  std::size_t total = 0, treeTotal = 0;
 };
 
 } // namespace regtt::rt

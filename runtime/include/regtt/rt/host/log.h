@@ -8,7 +8,8 @@
 /// on one line, in this order; new keys are added at the end. Values that may
 /// hold spaces are in double quotes. target=serial says only why and queries.
 /// unfolded counts nodes that were copied because several parents share them.
-/// total_ms is the whole of regtt_begin, checks included. Programs compiled with
+/// total_ms is the whole of regtt_begin, checks included. Programs compiled
+/// with
 /// --count-visits add visits=N warp_steps=N (core/visit_counters.h).
 /// REGTT_VERIFY=1 adds
 ///

@@ -22,6 +22,7 @@ namespace regtt::rt {
 struct CallReport {
   const char *variant = "none";
   std::size_t nodes = 0, depth = 0;
+  bool resident = false; ///< the tree was there already
   /// How many nodes were copied because several parents share them.
   std::size_t (*countShared)(const regtt_call &call) = nullptr;
   double lineariseMs = 0; ///< user's tree to records
@@ -100,16 +101,15 @@ template <class Traversal> UserTree treeOf(const regtt_call &call) {
 }
 
 /// Numbers the call's trees in session().order, writes its records, and notes
-/// it in the report. `copied`: the caller copies records in any case. Returns
-/// whether it is a tree that can be linearised; refuses it if not.
+/// it in the report; of a query program, the trees of session().trees, which
+/// collectTrees has found. `copied`: the caller copies records in any case.
+/// Returns whether it is a tree that can be linearised; refuses it if not.
 template <class Traversal, class Children>
 bool orderTree(const regtt_call &call, bool copied) {
   Session &s = session();
   OrderLimits limits;
   limits.availableBytes = availableMemory();
   limits.copied = copied || s.pool.numWorkers() > 1;
-  if constexpr (hasProgram<Traversal>)
-    collectTrees<Traversal>(s.trees, call);
   const std::string error = order<Traversal, Children>(
       s.order, treeOf<Traversal>(call), limits, s.pool);
   if (!error.empty()) {
@@ -117,7 +117,7 @@ bool orderTree(const regtt_call &call, bool copied) {
     return false;
   }
   if constexpr (hasProgram<Traversal>)
-    s.trees.link(s.order);
+    s.trees.link(rootLinks(s.order));
   s.report.nodes = s.order.numNodes;
   s.report.depth = s.order.depth;
   s.report.countShared = [](const regtt_call &counted) {

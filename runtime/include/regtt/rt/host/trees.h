@@ -27,8 +27,8 @@ public:
   /// Distinct, in the order in which they are first named. [numTrees]
   std::span<const NodeRef> roots() const { return distinct; }
 
-  /// Finds the root of each name in `order`, which is that of roots().
-  void link(const Order &order);
+  /// Finds the root of each name. `rootLinks`: of roots(), in their order.
+  void link(const std::vector<Link> &rootLinks);
   /// [numNames] none: a root that is null.
   const std::vector<Link> &links() const { return linked; }
 
@@ -48,6 +48,9 @@ private:
   std::vector<std::uint32_t> first;                   ///< of each group
   std::vector<Link> linked;
 };
+
+/// The numbers of an order's roots.
+std::vector<Link> rootLinks(const Order &order);
 
 /// Collects the trees that `call` hands over.
 template <class Traversal>

@@ -5,6 +5,7 @@
 #include <regtt/rt/abi.h>
 #include <regtt/rt/core/array.h>
 #include <regtt/rt/core/objects.h>
+#include <regtt/rt/host/address_range.h>
 
 #include <atomic>
 #include <cstddef>
@@ -85,18 +86,24 @@ public:
   /// Starts anew. Borrows `bytes`.
   void start(const WrittenBytes &bytes) {
     written = &bytes;
+    range = nullptr;
     met = nullptr;
   }
+  /// Adds what is looked at to `looked` from now on. Borrows it.
+  void note(AddressRange &looked) { range = &looked; }
   /// Notes `name` where any of [at, at + size) is written.
   void look(const void *at, std::size_t size, const char *name) {
     if (written && written->meets(at, size))
       met = name;
+    if (range)
+      range->add(at, size);
   }
   /// An empty text, or what was met.
   std::string refusal() const;
 
 private:
   const WrittenBytes *written = nullptr;
+  AddressRange *range = nullptr;
   std::atomic<const char *> met{nullptr};
 };
 

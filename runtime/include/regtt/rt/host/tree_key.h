@@ -1,0 +1,61 @@
+/// What makes two calls' trees the same, as far as a call says (`resident`).
+#pragma once
+
+#include <regtt/rt/abi.h>
+#include <regtt/rt/core/nodes.h>
+#include <regtt/rt/host/session.h>
+
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+namespace regtt::rt {
+
+/// Trees of equal keys have the same records, unless the user has changed them
+/// without a word.
+struct TreeKey {
+  const void *form = nullptr; ///< of the records: the traversal and its layout
+  std::vector<NodeRef> roots;
+  std::vector<std::size_t> arrays; ///< of nodes: where they lie, how many
+  std::size_t version = 0;
+  std::vector<std::byte> uniforms; ///< those that linearising reads
+
+  bool operator==(const TreeKey &) const = default;
+};
+
+namespace detail {
+template <class Traversal, class Children> inline constexpr char recordForm = 0;
+
+/// A Traversal says by `linearisesByUniforms` that what is linearised depends
+/// on its uniforms.
+template <class Traversal> constexpr bool linearisesByUniforms() {
+  if constexpr (requires { Traversal::linearisesByUniforms; })
+    return Traversal::linearisesByUniforms;
+  else
+    return false;
+}
+} // namespace detail
+
+/// The key of a call's trees; of a query program, of those in session().trees.
+template <class Traversal, class Children>
+TreeKey treeKeyOf(const regtt_call &call) {
+  TreeKey key;
+  key.form = &detail::recordForm<Traversal, Children>;
+  key.version = call.version;
+  const UserTree tree = treeOf<Traversal>(call);
+  if constexpr (hasProgram<Traversal>)
+    key.roots.assign(tree.roots.begin(), tree.roots.end());
+  else
+    key.roots.push_back(tree.root);
+  for (int a = 0; a < detail::numNodeArrays<Traversal>(); ++a) {
+    key.arrays.push_back(reinterpret_cast<std::size_t>(call.arrays[a].base));
+    key.arrays.push_back(call.arrays[a].count);
+  }
+  if (detail::linearisesByUniforms<Traversal>() && call.uniforms) {
+    key.uniforms.resize(sizeof(typename Traversal::Uniforms));
+    std::memcpy(key.uniforms.data(), call.uniforms, key.uniforms.size());
+  }
+  return key;
+}
+
+} // namespace regtt::rt
