@@ -71,6 +71,16 @@ public:
     return memory;
   }
 
+  /// The same, and cleared when it grows, in the order of `stream`: of what is
+  /// written to it, padding may be left out.
+  std::byte *reserveCleared(std::size_t bytes, cudaStream_t stream) {
+    if (bytes <= room)
+      return memory;
+    reserve(bytes);
+    REGTT_CUDA(cudaMemsetAsync(memory, 0, room, stream));
+    return memory;
+  }
+
   void release() {
     if (memory && place == Place::Device)
       REGTT_CUDA(cudaFree(memory));

@@ -29,11 +29,12 @@ namespace detail {
 /// A call's tree on its way to the device, or there already.
 struct PlacedTree {
   DeviceTree &tree;
-  const std::byte *host; ///< its records, in pinned memory; null: it is there
+  bool isThere;
+  const std::byte *host; ///< else its records, in pinned memory
   std::size_t bytes;     ///< of records
 
   void upload(const SiteStreams &site) const {
-    if (host)
+    if (!isThere && bytes != 0)
       REGTT_CUDA(cudaMemcpyAsync(tree.records.reserve(bytes), host, bytes,
                                  cudaMemcpyHostToDevice, site.stream));
   }
@@ -46,7 +47,7 @@ std::string runQueries(Session &session, const regtt_call &call,
                        SiteStreams &site, const Op &op,
                        const PlacedTree &placed, Stopwatch &watch) {
   using Traversal = typename Op::Traversal;
-  Pieces<Op> pieces(numCalls(call));
+  Pieces<Op> pieces(numCalls(call), site);
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
   const Plan<Op> launchPlan =
@@ -69,7 +70,7 @@ std::string runOnArrays(Session &session, const regtt_call &call,
   DeviceTree &tree = placed.tree;
   GatheredArrays<typename Op::Traversal, Children> arrays(
       call, written, layout.at(placed.host), session.order.numNodes, op.u, true,
-      placed.host ? nullptr : &tree.arrayPlaces);
+      placed.isThere ? &tree.arrayPlaces : nullptr);
   if (call.resident)
     arrays.note(tree.read);
   if (std::string error = arrays.count(session); !error.empty())
@@ -78,13 +79,13 @@ std::string runOnArrays(Session &session, const regtt_call &call,
   std::byte *memory = dev.arrays.reserve(arrays.bytes());
   std::byte *treeMemory = tree.arrays.reserve(arrays.treeBytes());
   std::byte *hostTree =
-      placed.host ? dev.hostTreeArrays.reserve(arrays.treeBytes()) : nullptr;
+      placed.isThere ? nullptr : dev.hostTreeArrays.reserve(arrays.treeBytes());
   if (std::string error = arrays.gather(session, host, hostTree);
       !error.empty())
     return error;
   REGTT_CUDA(cudaMemcpyAsync(memory, host, arrays.bytes(),
                              cudaMemcpyHostToDevice, site.stream));
-  if (placed.host) {
+  if (!placed.isThere) {
     REGTT_CUDA(cudaMemcpyAsync(treeMemory, hostTree, arrays.treeBytes(),
                                cudaMemcpyHostToDevice, site.stream));
     tree.arrayPlaces = arrays.treeArrays();
@@ -190,7 +191,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
     if (const std::string error = s.watch.refusal(); !error.empty())
       return refuse(call, error);
   }
-  const PlacedTree placed = {tree, hostRecords, layout.bytes};
+  const PlacedTree placed = {tree, s.report.resident, hostRecords,
+                             layout.bytes};
   Op op;
 #ifdef REGTT_COUNT_VISITS
   op.counters = reinterpret_cast<VisitCounters *>(

@@ -24,14 +24,14 @@ template <class Op> class Pieces {
 public:
   /// Makes room for pieces as large as memory allows, and at most 128 MiB.
   /// Throws OutOfMemory.
-  explicit Pieces(std::size_t count) : count(count) {
+  Pieces(std::size_t count, const SiteStreams &site) : count(count) {
     constexpr std::size_t largest = std::size_t{128} << 20;
     constexpr std::size_t smallest = 1 << 14;
     size = std::min(count, largest / std::max(sizeof(Query), sizeof(Result)));
     while (true) {
       try {
         for (int b = 0; b < (size < count ? 2 : 1); ++b)
-          reserve(buffers[b], device().pieces[b]);
+          reserve(buffers[b], device().pieces[b], site.streams[b].stream);
         return;
       } catch (const OutOfMemory &) {
         if (size <= smallest)
@@ -73,11 +73,11 @@ private:
     std::size_t first = 0, count = 0; ///< of the piece that runs; 0: none does
   };
 
-  void reserve(Buffers &buffers, PieceMemory &memory) {
+  void reserve(Buffers &buffers, PieceMemory &memory, cudaStream_t stream) {
     buffers.queries =
         reinterpret_cast<Query *>(memory.queries.reserve(size * sizeof(Query)));
     buffers.results = reinterpret_cast<Result *>(
-        memory.results.reserve(size * sizeof(Result)));
+        memory.results.reserveCleared(size * sizeof(Result), stream));
     buffers.hostQueries = reinterpret_cast<Query *>(
         memory.hostQueries.reserve(size * sizeof(Query)));
     buffers.hostResults = reinterpret_cast<Result *>(
