@@ -21,44 +21,91 @@ splitAtColon(llvm::StringRef argument) {
 
 /// What a root's text names: of `*root`, `&root` and `(root)` that is `root`.
 static std::string named(llvm::StringRef text) {
-  const std::string whole = normalised(text.ltrim("*&"));
+  const std::string whole = normalised(text.trim().ltrim("*&"));
   llvm::StringRef rest = whole;
   while (rest.starts_with("(") && rest.ends_with(")"))
     rest = rest.drop_front().drop_back();
   return rest.str();
 }
 
+namespace {
+
+class ResidentReader {
+public:
+  ResidentReader(Builder &builder, const Clause &clause)
+      : builder(builder), loop(builder.model.loop), clause(clause) {
+    const auto add = [&](llvm::StringRef text) {
+      if (!llvm::is_contained(roots, named(text)))
+        roots.push_back(named(text));
+    };
+    if (!builder.rootSource.empty())
+      add(builder.rootSource);
+    for (const RootGroup &group : loop.roots) // of an array, its own name
+      add(llvm::StringRef(group.text).split("[regtt_root]").first);
+  }
+
+  bool run() {
+    std::vector<std::string> given;
+    for (const std::string &argument : clause.arguments) {
+      const auto [root, version] = splitAtColon(argument);
+      if (!llvm::is_contained(roots, named(root)))
+        return refuse(root, "a root of the loop's trees, " + list());
+      given.push_back(named(root));
+      if (version.empty())
+        continue;
+      if (&argument != &clause.arguments.back())
+        return refuse(version, "a root, which come before the version");
+      if (const std::string unknown = firstUnknownName(builder, version);
+          !unknown.empty())
+        return refuse(unknown, "the name of something visible at the loop");
+      if (!mayBeInteger(version))
+        return refuse(version, "an integer");
+      loop.version = version.str();
+    }
+    if (!llvm::all_of(roots, [&](const std::string &root) {
+          return llvm::is_contained(given, root);
+        }))
+      return refuse(given.front(),
+                    "all of the roots of the loop's trees, " + list());
+    return loop.resident = true;
+  }
+
+private:
+  bool refuse(llvm::StringRef name, const std::string &what) {
+    builder.report(clause.loc, Diag::RTT1008) << clause.name << name << what;
+    return false;
+  }
+
+  /// Of a local variable or a parameter its type tells; of anything else the
+  /// host file's compiler.
+  bool mayBeInteger(llvm::StringRef text) const {
+    const clang::FunctionDecl *function = builder.loopFunction;
+    if (const auto *pattern = function->getTemplateInstantiationPattern())
+      function = pattern;
+    for (const clang::Decl *decl : function->decls())
+      if (const auto *var = llvm::dyn_cast<clang::VarDecl>(decl);
+          var && var->getIdentifier() && var->getName() == text)
+        return var->getType().getNonReferenceType()->isIntegerType() ||
+               var->getType()->isDependentType();
+    return true;
+  }
+
+  std::string list() const {
+    std::string result;
+    for (const std::string &root : roots)
+      result += (result.empty() ? "'" : ", '") + root + "'";
+    return result;
+  }
+
+  Builder &builder;
+  QueryLoop &loop;
+  const Clause &clause;
+  std::vector<std::string> roots;
+};
+
+} // namespace
+
 bool regtt::lowerResident(Builder &builder, const PairedLoop &paired) {
   const Clause *clause = paired.directive->find("resident");
-  if (!clause)
-    return true;
-  QueryLoop &loop = builder.model.loop;
-  const auto [root, version] = splitAtColon(clause->arguments[0]);
-  std::vector<std::string> roots = builder.rootArrays;
-  if (!builder.rootSource.empty())
-    roots.push_back(builder.rootSource);
-  for (const RootGroup &group : loop.roots) // of an array, its own name
-    roots.push_back(
-        llvm::StringRef(group.text).split("[regtt_root]").first.str());
-  std::string known;
-  bool found = false;
-  for (const std::string &other : roots) {
-    found |= named(other) == named(root);
-    known += (known.empty() ? "'" : ", '") + named(other) + "'";
-  }
-  if (!found) {
-    builder.report(clause->loc, Diag::RTT1008)
-        << clause->name << root << "a root of the loop's trees, " + known;
-    return false;
-  }
-  if (const std::string unknown = firstUnknownName(builder, version);
-      !unknown.empty()) {
-    builder.report(clause->loc, Diag::RTT1008)
-        << clause->name << unknown
-        << "the name of something visible at the loop";
-    return false;
-  }
-  loop.resident = true;
-  loop.version = version.str();
-  return true;
+  return !clause || ResidentReader(builder, *clause).run();
 }

@@ -198,13 +198,14 @@ static std::string setCall(const Model &model) {
   out += setPlaces("regtt_later", laterWrites(loop), loop);
   if (loop.resident) {
     out += "regtt_call.resident = 1;\n";
+    // What is no integer has no `|`.
     if (!loop.version.empty())
       out += "regtt_call.version = " +
-             std::string(model.c ? "(size_t)(" : "static_cast<size_t>(") +
-             loop.version + ");\n";
+             std::string(model.c ? "(size_t)((" : "static_cast<size_t>((") +
+             loop.version + ") | 0);\n";
     // They are compared, with what lies between them.
     if (traversal.hasUniforms())
-      out += "memset(&regtt_uniforms, 0, sizeof regtt_uniforms);\n";
+      out += "regtt_clear(&regtt_uniforms, sizeof regtt_uniforms);\n";
   }
   size_t numSet = 0;
   for (const DataArray &array : traversal.nodeArrays)

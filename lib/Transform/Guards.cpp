@@ -10,11 +10,25 @@
 using namespace regtt;
 using namespace clang;
 
+/// Whether an expression is more than its words: it holds a value that stands
+/// for another, or the result of a call that came before it.
+static bool hasOwnMeaning(const Expr *expr, const Function &function) {
+  bool result = false;
+  walkExpr(expr, [&](const Expr *e) {
+    result |= isa<OpaqueValueExpr>(e) || function.results.count(e);
+  });
+  return result;
+}
+
 /// Whether two expressions are the same, word by word, of the same variables:
-/// then one can stand for the other where the variables are those of that place.
-static bool areAlike(const Expr *a, const Expr *b, const ASTContext &ast) {
+/// then one can stand for the other where the variables are those of that
+/// place.
+static bool areAlike(const Expr *a, const Expr *b, const Function &function,
+                     const ASTContext &ast) {
   if (a == b)
     return true;
+  if (hasOwnMeaning(a, function) || hasOwnMeaning(b, function))
+    return false;
   llvm::FoldingSetNodeID first, second;
   a->Profile(first, ast, /*Canonical=*/false);
   b->Profile(second, ast, /*Canonical=*/false);
@@ -27,7 +41,7 @@ int GuardBuilder::add(llvm::ArrayRef<Term> terms) {
            std::equal(terms.begin(), terms.end(), other.terms.begin(),
                       [&](const Term &a, const Term &b) {
                         return a.negated == b.negated &&
-                               areAlike(a.cond, b.cond, ast);
+                               areAlike(a.cond, b.cond, function, ast);
                       });
   };
   for (unsigned i = 0; i < traversal.guards.size(); ++i)

@@ -14,17 +14,17 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
   if (r.visits != 0)
     visits = " visits=" + std::to_string(r.visits) +
              " warp_steps=" + std::to_string(r.warpSteps);
-  std::fprintf(
-      stderr,
-      "%s:%d: regtt: info: traversal=%s target=%s variant=%s "
-      "why=\"%s\" tree=%s nodes=%zu depth=%zu unfolded=%zu queries=%zu "
-      "threads=%d linearise_ms=%.3f transfer_ms=%.3f kernel_ms=%.3f "
-      "total_ms=%.3f%s\n",
-      call.site->file, call.site->line, call.site->traversal, target, r.variant,
-      why.c_str(), r.resident ? "resident" : "linearised", r.nodes, r.depth,
-      r.countShared ? r.countShared(call) : 0, numCalls(call),
-      session().pool.numWorkers(), r.lineariseMs, r.transferMs, r.kernelMs,
-      totalMs, visits.c_str());
+  std::fprintf(stderr,
+               "%s:%d: regtt: info: traversal=%s target=%s variant=%s "
+               "why=\"%s\" nodes=%zu depth=%zu unfolded=%zu queries=%zu "
+               "threads=%d linearise_ms=%.3f transfer_ms=%.3f kernel_ms=%.3f "
+               "total_ms=%.3f tree=%s%s\n",
+               call.site->file, call.site->line, call.site->traversal, target,
+               r.variant, why.c_str(), r.nodes, r.depth,
+               r.countShared ? r.countShared(call) : 0, numCalls(call),
+               session().pool.numWorkers(), r.lineariseMs, r.transferMs,
+               r.kernelMs, totalMs, r.resident ? "resident" : "linearised",
+               visits.c_str());
 }
 
 void logSerial(const regtt_call &call, const std::string &why) {

@@ -168,11 +168,59 @@ static Node *build(int count) {
   return n;
 }
 
+// Guards that are the same, word by word: of a variable that changes between
+// them, and of variables of one name.
+#pragma regtt traversal
+static void alike(Query *q, const Node *n) {
+  if (!n)
+    return;
+  float slack = n->slack * 0.25f;
+  offer(q, gap(q, n));
+  alike(q, n->child[0]);
+  if (q->best > slack)
+    alike(q, n->left);
+  slack += n->split * 0.125f;
+  if (q->best > slack)
+    alike(q, n->right);
+  if (n->kind == 1) {
+    const float bound = n->x;
+    if (q->nearest[2] > bound)
+      alike(q, n->child[1]);
+  } else {
+    const float bound = n->slack;
+    if (q->nearest[2] > bound)
+      alike(q, n->child[1]);
+  }
+}
+
+// In both branches the same guard: ropes need not say which.
+#pragma regtt traversal
+static void eitherSide(Query *q, const Node *n) {
+  if (!n)
+    return;
+  const float d = q->x - n->split;
+  offer(q, d * d);
+  if (d < 0) {
+    eitherSide(q, n->left);
+    if (d * d < q->nearest[2])
+      eitherSide(q, n->right);
+  } else {
+    eitherSide(q, n->right);
+    if (d * d < q->nearest[2])
+      eitherSide(q, n->left);
+  }
+}
+// RUN: regtt-cc --emit=cuda --target=cuda %s | FileCheck %s
+// CHECK-LABEL: namespace guards_eitherSide
+// CHECK-NOT: int guard;
+// CHECK: ropes.visit(1, n.children[{{[0-9]}}], {d});
+// CHECK: ropes.visit(1, n.children[{{[0-9]}}], {d});
+
 int main(int argc, char **argv) {
   int numNodes = argc > 1 ? std::atoi(argv[1]) : 100;
   numbersState = argc > 2 ? std::atoi(argv[2]) : 1;
   const Node *root = build(numNodes);
-  std::vector<Query> queries[6];
+  std::vector<Query> queries[8];
   for (auto &list : queries)
     for (int i = 0; i < 60; ++i)
       list.push_back({float(nextFraction()), 1, {1, 1, 1}, 0, i});
@@ -194,6 +242,12 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
   for (int i = 0; i < 60; ++i)
     counted(&queries[5][i], root, 1, 0.5f);
+#pragma regtt parallel
+  for (int i = 0; i < 60; ++i)
+    alike(&queries[6][i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 60; ++i)
+    eitherSide(&queries[7][i], root);
   for (const auto &list : queries)
     for (const Query &q : list)
       std::printf("%d %d %a %a %a\n", q.count, q.rank, q.best, q.nearest[1],

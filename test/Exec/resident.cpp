@@ -11,12 +11,12 @@
 // RUN: %same %t.serial %t.parallel autoropes "2000 300 1" "1 40 2" "0 5 3" "300 0 4"
 // RUN: regtt-cc --emit=host --target=cpu %s | FileCheck %s
 // CHECK: {{^}}regtt_call.resident = 1;
-// CHECK-NEXT: {{^}}regtt_call.version = static_cast<size_t>(tree.version);
+// CHECK-NEXT: {{^}}regtt_call.version = static_cast<size_t>((tree.version) | 0);
 // CHECK: {{^}}regtt_call.root = root;
 // CHECK: {{^}}regtt_call.resident = 1;
 // CHECK-NOT: {{^}}regtt_call.version
 // CHECK: {{^}}regtt_call.root_number = {{.*}}root;
-// CHECK: {{^}}regtt_call.version = static_cast<size_t>(age);
+// CHECK: {{^}}regtt_call.version = static_cast<size_t>((age) | 0);
 #include "../Inputs/numbers.h"
 
 #include <algorithm>

@@ -90,7 +90,7 @@ TEST_F(DispatchTest, FallsBackFromAnUnavailableDeviceAndLogsWhy) {
   expectAnswer();
   for (const char *part :
        {"user.cpp:42: regtt: info: traversal=visit target=cpu "
-        "variant=static_ropes why=\"cuda: no such device\" tree=linearised nodes=99 depth=7 "
+        "variant=static_ropes why=\"cuda: no such device\" nodes=99 depth=7 "
         "unfolded=0 queries=50 threads=",
         " linearise_ms=", " transfer_ms=", " kernel_ms=", " total_ms="})
     EXPECT_NE(said.find(part), std::string::npos) << said;

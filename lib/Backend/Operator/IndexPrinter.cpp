@@ -77,11 +77,19 @@ bool ExprPrinter::isChosen(const Access &access) const {
 
 bool ExprPrinter::stepsThroughChosen(const Statement &loop) const {
   llvm::SmallVector<const VarDecl *, 4> indices;
-  const auto eachExpr = [&](const auto &visit) {
-    walkStmts(loop, [&](const Statement &stmt) {
-      for (const Expr *own : ownExprs(traversal, stmt))
-        walkExpr(own, visit);
-    });
+  // Loops inside are asked by themselves.
+  const std::function<void(const Statement &,
+                           llvm::function_ref<void(const Expr *)>)>
+      ofStatement = [&](const Statement &stmt, auto visit) {
+        for (const Expr *own : ownExprs(traversal, stmt))
+          walkExpr(own, visit);
+        for (const auto *list : {&stmt.body, &stmt.orElse})
+          for (const Statement &inner : *list)
+            if (inner.kind != Statement::Loop)
+              ofStatement(inner, visit);
+      };
+  const auto eachExpr = [&](llvm::function_ref<void(const Expr *)> visit) {
+    ofStatement(loop, visit);
   };
   eachExpr([&](const Expr *e) {
     const auto found = function.accesses.find(e);

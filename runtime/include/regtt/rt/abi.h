@@ -163,9 +163,9 @@ struct regtt_call {
    * then. [num_roots] */
   struct regtt_roots *roots;
   int num_roots;
-  /** Nonzero: the trees are those that an earlier call of this traversal entered
-   * by the same roots and with the same `version`, if there was one; nothing of
-   * them has changed. */
+  /** Nonzero: the trees are those that an earlier call of this traversal
+   * entered by the same roots and with the same `version`, if there was one;
+   * nothing of them has changed. */
   int resident;
   size_t version;
   /** The runtime's own: what has been overwritten there; null unless
@@ -273,6 +273,18 @@ static
     void
     regtt_copy(void *to, const void *from, size_t bytes) {
   memcpy(to, from, bytes);
+}
+
+/** Clears uniforms that are compared from call to call. */
+static
+#ifdef __cplusplus
+    inline
+#elif defined(__GNUC__)
+    __inline__ __attribute__((unused))
+#endif
+    void
+    regtt_clear(void *uniforms, size_t bytes) {
+  memset(uniforms, 0, bytes);
 }
 
 /** Where a record holds a value, as memory of the user's type. */

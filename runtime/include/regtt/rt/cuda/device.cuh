@@ -31,6 +31,7 @@ inline void check(cudaError_t error, const char *call, const char *file,
 /// Thrown where device or pinned memory runs out; nothing was changed.
 struct OutOfMemory {
   std::string what;
+  bool ofDevice = false; ///< trees that stay there would leave some
 };
 
 inline std::string mebibytes(std::size_t bytes) {
@@ -62,7 +63,7 @@ public:
                                   : cudaMallocHost(&fresh, bytes);
     if (error == cudaErrorMemoryAllocation) {
       (void)cudaGetLastError();
-      throw OutOfMemory{describe(bytes)};
+      throw OutOfMemory{describe(bytes), place == Place::Device};
     }
     check(error, place == Place::Device ? "cudaMalloc" : "cudaMallocHost",
           __FILE__, __LINE__);

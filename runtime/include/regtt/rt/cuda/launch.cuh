@@ -132,21 +132,28 @@ DeviceTree &findTree(Session &session, const regtt_call &call,
   return found ? *found : trees.add(std::move(key));
 }
 
-/// Drops a tree that was to stay, but for which the call came to no end.
-class TreeGuard {
+/// Where a call comes to no end, waits for what it has begun, and drops a tree
+/// that was to stay.
+class CallGuard {
 public:
-  TreeGuard(const regtt_call &call, const DeviceTree &tree)
-      : tree(call.resident ? &tree : nullptr) {}
-  TreeGuard(const TreeGuard &) = delete;
-  TreeGuard &operator=(const TreeGuard &) = delete;
-  ~TreeGuard() {
-    if (tree)
-      deviceTrees().drop(*tree);
+  CallGuard(const regtt_call &call, const DeviceTree &tree)
+      : call(call), tree(tree) {}
+  CallGuard(const CallGuard &) = delete;
+  CallGuard &operator=(const CallGuard &) = delete;
+  ~CallGuard() {
+    if (ended)
+      return;
+    for (const TimedStream &stream : device().streams[call.site].streams)
+      REGTT_CUDA(cudaStreamSynchronize(stream.stream));
+    if (call.resident)
+      deviceTrees().drop(tree);
   }
-  void keep() { tree = nullptr; }
+  void end() { ended = true; }
 
 private:
-  const DeviceTree *tree;
+  const regtt_call &call;
+  const DeviceTree &tree;
+  bool ended = false;
 };
 
 template <class Traversal, class Engine>
@@ -160,7 +167,7 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   if constexpr (hasProgram<Traversal>)
     collectTrees<Traversal>(s.trees, call);
   DeviceTree &tree = findTree<Traversal, Children>(s, call, written);
-  TreeGuard guard(call, tree);
+  CallGuard guard(call, tree);
   if (s.report.resident) {
     static_cast<TreeShape &>(s.order) = tree.shape;
     s.report.nodes = tree.shape.numNodes;
@@ -212,7 +219,7 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
     error = runQueries<Engine>(s, call, site, op, placed, watch);
   if (!error.empty())
     return refuse(call, error);
-  guard.keep();
+  guard.end();
   s.report.transferMs = watch.lap() - s.report.kernelMs;
 #ifdef REGTT_COUNT_VISITS
   VisitCounters counted;
@@ -253,20 +260,20 @@ template <class Traversal, class Engine>
 int tryRun(const regtt_call &call, const WrittenBytes &written) {
   if (const std::string why = whyNotRunnable<Traversal, Engine>(); !why.empty())
     return unavailable(call, why);
-  const auto attempt = [&](std::string &why) {
-    try {
-      return run<Traversal, Engine>(call, written);
-    } catch (const OutOfMemory &error) {
-      why = error.what;
-      return int(REGTT_UNAVAILABLE);
-    }
-  };
-  std::string why;
-  int status = attempt(why);
+  const bool others = deviceTrees().any(); // before this call's own
+  try {
+    return run<Traversal, Engine>(call, written);
+  } catch (const OutOfMemory &error) {
+    if (!error.ofDevice || !others)
+      return unavailable(call, error.what);
+  }
   // Trees that stay for later calls make way for this one's.
-  if (status == REGTT_UNAVAILABLE && deviceTrees().clear())
-    status = attempt(why);
-  return status == REGTT_UNAVAILABLE ? unavailable(call, why) : status;
+  deviceTrees().clear();
+  try {
+    return run<Traversal, Engine>(call, written);
+  } catch (const OutOfMemory &error) {
+    return unavailable(call, error.what);
+  }
 }
 
 } // namespace detail

@@ -35,25 +35,32 @@ public:
   /// A tree with that key which no iteration of a call that writes `written`
   /// changes; null if there is none.
   DeviceTree *find(const TreeKey &key, const WrittenBytes &written) {
-    for (const auto &tree : kept)
-      if (tree->key == key)
-        return written.meets(tree->read.begin(), tree->read.size())
-                   ? nullptr
-                   : tree.get();
-    return nullptr;
+    const auto found =
+        std::find_if(kept.begin(), kept.end(),
+                     [&](const auto &tree) { return tree->key == key; });
+    if (found == kept.end() ||
+        written.meets((*found)->read.begin(), (*found)->read.size()))
+      return nullptr;
+    std::rotate(found, found + 1, kept.end()); // used last
+    return kept.back().get();
   }
 
-  /// A tree to fill; one of the same form and roots makes way for it.
+  /// A tree to fill; one of the same form and roots makes way for it, and while
+  /// less than a tenth of the device's memory is free the one that was used
+  /// longest ago.
   DeviceTree &add(TreeKey key) {
     const auto isOld = [&](const auto &tree) {
       return tree->key.form == key.form && tree->key.roots == key.roots &&
              tree->key.arrays == key.arrays;
     };
     const auto old = std::find_if(kept.begin(), kept.end(), isOld);
-    if (old == kept.end())
+    if (old != kept.end()) { // its memory serves the new one
+      std::rotate(old, old + 1, kept.end());
+    } else {
+      while (!kept.empty() && isScarce())
+        drop(*kept.front());
       kept.push_back(std::make_unique<DeviceTree>());
-    else // its memory serves the new one
-      std::iter_swap(old, kept.end() - 1);
+    }
     kept.back()->key = std::move(key);
     kept.back()->read.clear();
     return *kept.back();
@@ -70,21 +77,26 @@ public:
     });
   }
 
-  /// Gives all memory back. Returns whether there was any.
-  bool clear() {
-    bool any = false;
-    for (const auto &tree : kept) {
-      any |= tree->records.capacity() != 0;
-      tree->records.release();
-      tree->arrays.release();
-    }
-    kept.clear();
-    return any;
+  /// Gives the memory of all trees back.
+  void clear() {
+    scratch.records.release();
+    scratch.arrays.release();
+    while (!kept.empty())
+      drop(*kept.front());
   }
 
+  /// Whether there is a tree that stays.
+  bool any() const { return !kept.empty(); }
+
 private:
+  static bool isScarce() {
+    std::size_t free = 0, total = 0;
+    REGTT_CUDA(cudaMemGetInfo(&free, &total));
+    return free < total / 10;
+  }
+
   DeviceTree scratch;
-  std::vector<std::unique_ptr<DeviceTree>> kept;
+  std::vector<std::unique_ptr<DeviceTree>> kept; ///< used last: at the end
 };
 
 /// Never destroyed, as device() is.

@@ -3,15 +3,14 @@
 ///   FILE:LINE: regtt: info: traversal=correlate target=cuda
 ///     variant=static_ropes why="first available" nodes=1999999 depth=21
 ///     unfolded=0 queries=1000000 threads=16 linearise_ms=12.345
-///     transfer_ms=2.345 kernel_ms=5.678 total_ms=20.500
+///     transfer_ms=2.345 kernel_ms=5.678 total_ms=20.500 tree=linearised
 ///
 /// on one line, in this order; new keys are added at the end. Values that may
 /// hold spaces are in double quotes. target=serial says only why and queries.
 /// unfolded counts nodes that were copied because several parents share them.
-/// total_ms is the whole of regtt_begin, checks included. Programs compiled
-/// with
-/// --count-visits add visits=N warp_steps=N (core/visit_counters.h).
-/// REGTT_VERIFY=1 adds
+/// total_ms is the whole of regtt_begin, checks included. tree=resident: it was
+/// on the device already. Programs compiled with --count-visits add visits=N
+/// warp_steps=N (core/visit_counters.h). REGTT_VERIFY=1 adds
 ///
 ///   FILE:LINE: regtt: info: traversal=correlate target=cpu
 ///     variant=autoropes verify=identical queries=1000000
