@@ -73,12 +73,10 @@ private:
         REGTT_UNROLL
         for (int s = 0; s < numSlots; ++s) {
           const bool calls = ropes.link[s] != none;
-          passing[s] = warp.vote(
-              !op.truncates(query,
-                            record.children.has(s) ? record.children.link[s]
-                                                   : link,
-                            family.record[s], calls ? ropes.argsAt(s) : args) &
-              calls);
+          passing[s] = warp.vote(detail::passes(
+              op, query, calls,
+              record.children.has(s) ? record.children.link[s] : link,
+              family.record[s], calls ? ropes.argsAt(s) : args));
         }
       }
       const Links<numSlots> children = record.children;

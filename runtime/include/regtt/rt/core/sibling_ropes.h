@@ -33,6 +33,19 @@ REGTT_OP bool anyRope(const VisitRopes<Args, NumRopes> &ropes) {
     any |= ropes.link[i] != none;
   return any;
 }
+
+/// Whether a lane calls a child, whose test lets it pass. The test is asked
+/// without a branch, but where visits are counted: who does not call makes
+/// none.
+template <class Op, class Query, class Record, class Args>
+REGTT_OP bool passes(const Op &op, const Query &query, bool calls, Link child,
+                     const Record &record, const Args &args) {
+#ifdef REGTT_COUNT_VISITS
+  return calls && !op.truncates(query, child, record, args);
+#else
+  return !op.truncates(query, child, record, args) & calls;
+#endif
+}
 } // namespace detail
 
 struct SiblingRopes {
@@ -104,9 +117,8 @@ private:
       for (int i = 0; i < numRopes; ++i) {
         const bool calls = ropes.link[i] != none;
         passes[i] =
-            !op.truncates(query, calls ? ropes.link[i] : link, family.record[i],
-                          calls ? ropes.argsAt(i) : args) &
-            calls;
+            detail::passes(op, query, calls, calls ? ropes.link[i] : link,
+                           family.record[i], calls ? ropes.argsAt(i) : args);
       }
     }
     link = none;
