@@ -1,6 +1,6 @@
 // The clause resident of a loop: `resident(root)`, the tree stays linearised
 // for later runs of the loop; `resident(root : version)`, until `version` has
-// another value.
+// another value. Of several trees all roots are named.
 #include "Builder.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -48,6 +48,8 @@ public:
     std::vector<std::string> given;
     for (const std::string &argument : clause.arguments) {
       const auto [root, version] = splitAtColon(argument);
+      if (version.empty() && root.size() != argument.size())
+        return refuse(argument, "a root and its version");
       if (!llvm::is_contained(roots, named(root)))
         return refuse(root, "a root of the loop's trees, " + list());
       given.push_back(named(root));

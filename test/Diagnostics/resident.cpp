@@ -28,6 +28,11 @@ void run(Query *queries, Node *root, Tree *tree, double time) {
   for (int i = 0; i < 10; ++i)
     visit(&queries[i], tree->root);
 
+// expected-error@+1 {{clause 'resident' names 'root:', which is not a root and its version [RTT1008]}}
+#pragma regtt parallel resident(root : )
+  for (int i = 0; i < 10; ++i)
+    visit(&queries[i], root);
+
 // expected-error@+1 {{clause 'resident' names 'time', which is not an integer [RTT1008]}}
 #pragma regtt parallel resident(root : time)
   for (int i = 0; i < 10; ++i)

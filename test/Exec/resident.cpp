@@ -143,8 +143,8 @@ static void weigh(Query &q, const std::vector<Cell> &cells, int n) {
   weigh(q, cells, cells[n].right);
 }
 
-static void weighAll(std::vector<Query> &queries, const std::vector<Cell> &cells,
-                     int root, int age) {
+static void weighAll(std::vector<Query> &queries,
+                     const std::vector<Cell> &cells, int root, int age) {
 #pragma regtt parallel resident(root : age)
   for (size_t i = 0; i < queries.size(); ++i)
     weigh(queries[i], cells, root);
