@@ -1,6 +1,7 @@
 // The traversal's class (STMD-static, -dynamic, -top-down) and the traits that
 // engines ask for, each proved or with the reason why not.
 #include "regtt/Analysis/Effects.h"
+#include "regtt/Analysis/StableCalls.h"
 #include "regtt/Analysis/Truncation.h"
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Numbers.h"
@@ -308,6 +309,7 @@ bool regtt::runClassify(PassContext &context) {
           : unproved("the body does not begin with a test that truncates and "
                      "comes out the same at any time",
                      traversal.loc);
+  traits.stableCalls = stableCalls(traversal);
   traits.noResume = traversal.resumes.empty()
                         ? proved("only guarded calls follow a call")
                         : unproved("what follows a call depends on its visits",

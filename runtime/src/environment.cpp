@@ -12,6 +12,7 @@ namespace {
 
 constexpr const char *targetNames[] = {"auto", "cuda", "simt", "cpu", "serial"};
 constexpr const char *stackNames[] = {"auto", "shared", "global"};
+constexpr const char *reorderNames[] = {"auto", "none", "first", "busiest"};
 constexpr int maxThreads = 4096;
 
 std::string wrong(const char *name, const char *value, const char *allowed) {
@@ -23,7 +24,29 @@ bool readSwitch(bool &on, const char *value) {
   return on || std::strcmp(value, "0") == 0;
 }
 
+bool readReorder(Reorder &reorder, const char *text) {
+  const std::size_t length = std::strcspn(text, ":");
+  int kind = 0;
+  while (kind < 4 && (std::strlen(reorderNames[kind]) != length ||
+                      std::strncmp(text, reorderNames[kind], length) != 0))
+    ++kind;
+  if (kind == 4)
+    return false;
+  reorder = {Reorder::Kind(kind), 0};
+  if (!text[length])
+    return true;
+  char *end;
+  const long levels = std::strtol(text + length + 1, &end, 10);
+  reorder.levels = int(levels);
+  return reorder.isOn() && !*end && levels >= 1 && levels <= 32;
+}
+
 } // namespace
+
+std::string toText(const Reorder &reorder) {
+  return reorderNames[reorder.kind] +
+         (reorder.levels ? ":" + std::to_string(reorder.levels) : "");
+}
 
 const char *targetName(Target target) { return targetNames[int(target)]; }
 
@@ -53,6 +76,12 @@ std::string readEnvironment(Environment &environment,
   if (const char *text = value("REGTT_VARIANT"))
     if (std::strcmp(text, "auto") != 0)
       environment.variant = text;
+  if (const char *text = value("REGTT_REORDER")) {
+    if (!readReorder(environment.reorder, text))
+      return wrong("REGTT_REORDER", text,
+                   "auto, none, first, busiest, or one of the last two with "
+                   "a colon and a number from 1 to 32");
+  }
   if (const char *text = value("REGTT_STACKS")) {
     int m = 0;
     while (m < 3 && std::strcmp(text, stackNames[m]) != 0)

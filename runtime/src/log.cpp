@@ -18,13 +18,13 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
                "%s:%d: regtt: info: traversal=%s target=%s variant=%s "
                "why=\"%s\" nodes=%zu depth=%zu unfolded=%zu queries=%zu "
                "threads=%d linearise_ms=%.3f transfer_ms=%.3f kernel_ms=%.3f "
-               "total_ms=%.3f tree=%s%s\n",
+               "total_ms=%.3f tree=%s reorder=%s reorder_ms=%.3f%s\n",
                call.site->file, call.site->line, call.site->traversal, target,
                r.variant, why.c_str(), r.nodes, r.depth,
                r.countShared ? r.countShared(call) : 0, numCalls(call),
                session().pool.numWorkers(), r.lineariseMs, r.transferMs,
                r.kernelMs, totalMs, r.resident ? "resident" : "linearised",
-               visits.c_str());
+               toText(r.reorder).c_str(), r.reorderMs, visits.c_str());
 }
 
 void logSerial(const regtt_call &call, const std::string &why) {

@@ -78,4 +78,24 @@ int chooseVariant(const regtt_call &call, const char *const *names, int count) {
   return -1;
 }
 
+Reorder reorderOf(const regtt_call &call) {
+  const Reorder &asked = session().environment.reorder;
+  if (asked.kind != Reorder::Auto || call.reorder == 0)
+    return asked;
+  if (call.reorder < 0)
+    return {Reorder::Never, 0};
+  return {Reorder::First, call.reorder};
+}
+
+bool mayReorder(const regtt_call &call, const ReorderObstacles &obstacles) {
+  const Reorder wanted = reorderOf(call);
+  const char *obstacle = obstacles.any                     ? obstacles.any
+                         : wanted.kind == Reorder::Busiest ? obstacles.busiest
+                                                           : nullptr;
+  if (!wanted.isOn() || !obstacle)
+    return true;
+  refuse(call, std::string("the queries cannot be reordered: ") + obstacle);
+  return false;
+}
+
 } // namespace regtt::rt

@@ -330,6 +330,8 @@ private:
     out += std::string("enum : bool { fixedOrder = ") +
            is(traits.fixedOrder.holds) +
            ", slotsClosed = " + is(traits.slotsClosed.holds);
+    if (traits.stableCalls.holds)
+      out += ", stableCalls = true";
     if (!traits.fixedOrder.holds && traversal.mayReorder())
       out += ", anyOrder = true";
     if (!traversal.args.empty() && traits.uniformArgs.holds)

@@ -168,6 +168,9 @@ struct regtt_call {
    * nothing of them has changed. */
   int resident;
   size_t version;
+  /** The order of queries: 0, the runtime's choice; -1, as they come; above 0,
+   * sorted by where they go in so many levels of the tree. */
+  int reorder;
   /** The runtime's own: what has been overwritten there; null unless
    * regtt_prepare has set it. */
   void *kept;

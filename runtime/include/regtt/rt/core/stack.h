@@ -67,6 +67,8 @@ public:
       args = top->args;
     return top->link;
   }
+  /// The link that pop() would return.
+  REGTT_OP Link next() const { return top[-1].link; }
 
 private:
   Entry *bottom;
@@ -115,6 +117,8 @@ public:
       (void)with;
     return links[top];
   }
+  /// As LinearStack's.
+  REGTT_OP Link next() const { return links[top - stride]; }
 
 private:
   Link *links;
@@ -151,6 +155,12 @@ public:
       return ring.get(top & (Room - 1), args);
     base = top;
     return rest.get(top, args);
+  }
+  /// As LinearStack's.
+  REGTT_OP Link next() const {
+    Args args;
+    return top > base ? ring.get((top - 1) & (Room - 1), args)
+                      : rest.get(top - 1, args);
   }
 
 private:

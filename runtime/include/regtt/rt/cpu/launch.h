@@ -10,6 +10,7 @@
 #include <regtt/rt/core/visit_counters.h>
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
+#include <regtt/rt/host/places.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/staged_results.h>
 
@@ -46,35 +47,69 @@ inline std::size_t cacheLines(std::size_t bytes) {
   return (bytes + 63) / 64 * 64;
 }
 
-/// Takes all queries through the tree with one engine. Returns an empty text,
-/// or a refusal; nothing was changed then.
-template <class Engine, class Op>
-std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
+/// Runs an engine on `count` queries, or an inspector.
+template <class Engine, class Op, class Queries>
+void runEngine(Session &session, const Op &op, const Queries &queries,
+               std::size_t count) {
   using Traversal = typename Op::Traversal;
-  Objects<Traversal> objects(call, &session.starts);
-  stageResults(session, call, objects);
   const std::size_t threads = session.pool.numWorkers();
   const std::size_t grain =
-      std::clamp<std::size_t>(numCalls(call) / (threads * 16), 16, 1024);
+      std::clamp<std::size_t>(count / (threads * 16), 16, 1024);
   if constexpr (Engine::stackKind == StackKind::PerQuery) {
     using Stack = LinearStack<StackValues<Traversal>>;
     const std::size_t bytes = cacheLines(
         stackEntries<Traversal>(session.order) * sizeof(typename Stack::Entry));
     std::byte *stacks = session.stacks.reserve(bytes * threads);
     session.pool.parallelFor(
-        numCalls(call), grain,
-        [&](int worker, std::size_t first, std::size_t last) {
+        count, grain, [&](int worker, std::size_t first, std::size_t last) {
           Stack stack(reinterpret_cast<typename Stack::Entry *>(
               stacks + bytes * worker));
-          Engine::run(op, objects, Worker{first, last}, stack);
+          Engine::run(op, queries, Worker{first, last}, stack);
         });
   } else {
     session.pool.parallelFor(
-        numCalls(call), grain, [&](int, std::size_t first, std::size_t last) {
+        count, grain, [&](int, std::size_t first, std::size_t last) {
           NoStack stack;
-          Engine::run(op, objects, Worker{first, last}, stack);
+          Engine::run(op, queries, Worker{first, last}, stack);
         });
   }
+}
+
+/// Runs an engine on the call's queries in the order in which an inspection
+/// sorts them.
+template <class Engine, class Children, class Op, class Objects>
+void runReordered(Session &session, const Op &op, const Objects &objects,
+                  std::size_t count, const Reorder &wanted) {
+  using Inspector = rt::Inspector<typename Op::Traversal, Children>;
+  const TreeTop top = Inspector::top(session.order.numNodes, wanted);
+  Stopwatch watch;
+  std::vector<Place> &places = session.places;
+  places.resize(count);
+  runEngine<Inspector>(session, op,
+                       InspectedObjects<Objects>{objects, places.data(), top},
+                       count);
+  sortPlaces(session.pool, places);
+  session.report.reorderMs = watch.lap();
+  session.report.reorder = reorderBy(top);
+  runEngine<Engine>(session, op,
+                    OrderedObjects<Objects>{objects, places.data()}, count);
+}
+
+/// Takes all queries through the tree with one engine. Returns an empty text,
+/// or a refusal; nothing was changed then.
+template <class Engine, class Children, class Op>
+std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
+  using Traversal = typename Op::Traversal;
+  Objects<Traversal> objects(call, &session.starts);
+  stageResults(session, call, objects);
+  const Reorder wanted = reorderOf(call);
+  if constexpr (!whyNotInspected<Traversal, Children>(writesArrays<Traversal>))
+    if (wanted.isOn()) {
+      runReordered<Engine, Children>(session, op, objects, numCalls(call),
+                                     wanted);
+      return storeResults(session, call, objects);
+    }
+  runEngine<Engine>(session, op, objects, numCalls(call));
   return storeResults(session, call, objects);
 }
 
@@ -95,7 +130,8 @@ std::string runOnArrays(Session &session, const regtt_call &call,
     return error;
   op.arrays = arrays.at(memory, ofTree);
   session.report.lineariseMs = watch.lap();
-  if (std::string error = runQueries<Engine>(session, call, op); !error.empty())
+  if (std::string error = runQueries<Engine, Children>(session, call, op);
+      !error.empty())
     return error;
   arrays.scatter(session, memory);
   return {};
@@ -134,11 +170,11 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
       return refuse(call, error);
   } else {
     s.report.lineariseMs = watch.lap();
-    if (const std::string error = runQueries<Engine>(s, call, op);
+    if (const std::string error = runQueries<Engine, Children>(s, call, op);
         !error.empty())
       return refuse(call, error);
   }
-  s.report.kernelMs = watch.lap();
+  s.report.kernelMs = watch.lap() - s.report.reorderMs;
 #ifdef REGTT_COUNT_VISITS
   s.report.visits = counters.visits;
   s.report.warpSteps = counters.warpSteps;
@@ -157,8 +193,13 @@ int launch(const regtt_call &call) {
   static constexpr const char *names[] = {Engines::name...};
   static constexpr int (*runs[])(const regtt_call &, const WrittenBytes &) = {
       &detail::run<Traversal, Engines>...};
+  static constexpr ReorderObstacles obstacles[] = {
+      {whyNotInspected<
+           Traversal, typename Engines::template Children<Traversal::numSlots>>(
+           writesArrays<Traversal>),
+       whyNotBusiest<Traversal>()}...};
   const int variant = chooseVariant(call, names, sizeof...(Engines));
-  if (variant < 0)
+  if (variant < 0 || !mayReorder(call, obstacles[variant]))
     return REGTT_REFUSED;
   WrittenBytes written;
   const std::string clash = checkCall<Traversal>(call, written);

@@ -50,6 +50,7 @@ public:
   KeptMemory &operator=(const KeptMemory &) = delete;
 
   std::size_t capacity() const { return room; }
+  std::byte *data() const { return memory; }
 
   /// At least `bytes` bytes, aligned to 256; what was there is lost when it
   /// grows. Throws OutOfMemory.
@@ -109,10 +110,12 @@ private:
 /// A stream and its timing events.
 struct TimedStream {
   cudaStream_t stream = nullptr;
-  cudaEvent_t kernelBegin = nullptr, kernelEnd = nullptr;
+  cudaEvent_t reorderBegin = nullptr, kernelBegin = nullptr,
+              kernelEnd = nullptr;
 
   TimedStream() {
     REGTT_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    REGTT_CUDA(cudaEventCreate(&reorderBegin));
     REGTT_CUDA(cudaEventCreate(&kernelBegin));
     REGTT_CUDA(cudaEventCreate(&kernelEnd));
   }
@@ -128,8 +131,19 @@ struct SiteStreams {
   cudaStream_t stream = streams[0].stream;
 };
 
+/// Room to sort the numbers of queries by keys; two of each, one for the
+/// sorted.
+struct OrderMemory {
+  KeptMemory keys[2] = {KeptMemory(KeptMemory::Place::Device),
+                        KeptMemory(KeptMemory::Place::Device)};
+  KeptMemory numbers[2] = {KeptMemory(KeptMemory::Place::Device),
+                           KeptMemory(KeptMemory::Place::Device)};
+  KeptMemory sorting{KeptMemory::Place::Device}; ///< CUB's own
+};
+
 /// Room for a piece of the queries and their results, here and there.
 struct PieceMemory {
+  OrderMemory order;
   KeptMemory queries{KeptMemory::Place::Device};
   KeptMemory results{KeptMemory::Place::Device};
   KeptMemory hostQueries{KeptMemory::Place::Pinned};
@@ -142,6 +156,7 @@ struct Device {
   KeptMemory roots{KeptMemory::Place::Device};
   KeptMemory arrays{KeptMemory::Place::Device};
   KeptMemory stacks{KeptMemory::Place::Device};
+  KeptMemory inspectionStacks{KeptMemory::Place::Device};
   KeptMemory counters{KeptMemory::Place::Device};
   KeptMemory hostRecords{KeptMemory::Place::Pinned};
   KeptMemory hostArrays{KeptMemory::Place::Pinned};

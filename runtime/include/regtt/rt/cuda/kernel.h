@@ -7,6 +7,7 @@
 /// that work warp by warp also ballot(), shfl() and syncwarp().
 #pragma once
 
+#include <regtt/rt/core/inspect.h>
 #include <regtt/rt/core/order.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
@@ -23,11 +24,34 @@ namespace regtt::rt::cuda {
 template <class Query> struct QueryArrays {
   const Query *queries;            ///< [count]
   typename Query::Result *results; ///< [count]
+  /// [count] the query that has a turn; null: each at its own.
+  const std::uint32_t *order = nullptr;
+
+  REGTT_OP Query load(std::uint32_t turn) const {
+    return loadRecord(queries + at(turn));
+  }
+  REGTT_OP void store(std::uint32_t turn,
+                      const typename Query::Result &result) const {
+    results[at(turn)] = result;
+  }
+
+private:
+  REGTT_OP std::uint32_t at(std::uint32_t turn) const {
+    return order ? loadNumber(order + turn) : turn;
+  }
+};
+
+/// The same, where it is only asked where they go (core/inspect.h).
+template <class Query> struct InspectedQueries {
+  const Query *queries; ///< [count]
+  PlaceKey *keys;       ///< [count]
+  std::uint32_t *order; ///< [count] each query's own number
+  TreeTop top;
 
   REGTT_OP Query load(std::uint32_t i) const { return loadRecord(queries + i); }
-  REGTT_OP void store(std::uint32_t i,
-                      const typename Query::Result &result) const {
-    results[i] = result;
+  REGTT_OP void mark(std::uint32_t i, PlaceKey key) const {
+    keys[i] = key;
+    order[i] = i;
   }
 };
 
@@ -179,8 +203,8 @@ struct NoStacks {
 
 /// The whole of one thread: its share of `count` queries through the tree. All
 /// threads of a warp run it.
-template <class Engine, class Stacks, class Op, class Query, class Context>
-REGTT_OP void runThread(const Op &op, const QueryArrays<Query> &queries,
+template <class Engine, class Stacks, class Op, class Queries, class Context>
+REGTT_OP void runThread(const Op &op, const Queries &queries,
                         std::uint32_t count, const StackSpace &space,
                         const Context &context) {
   auto stack =

@@ -10,6 +10,7 @@
 #include <regtt/rt/cuda/device.cuh>
 #include <regtt/rt/cuda/pieces.cuh>
 #include <regtt/rt/cuda/plan.cuh>
+#include <regtt/rt/cuda/reorder.cuh>
 #include <regtt/rt/cuda/resident.cuh>
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
@@ -42,7 +43,7 @@ struct PlacedTree {
 
 /// Takes all queries through the tree once everything else is on the device.
 /// Returns an empty text, or a refusal; nothing of the user's was changed then.
-template <class Engine, class Op>
+template <class Engine, class Children, class Op>
 std::string runQueries(Session &session, const regtt_call &call,
                        SiteStreams &site, const Op &op,
                        const PlacedTree &placed, Stopwatch &watch) {
@@ -50,11 +51,32 @@ std::string runQueries(Session &session, const regtt_call &call,
   Pieces<Op> pieces(numCalls(call), site);
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
-  const Plan<Op> launchPlan =
-      plan<Engine, Op>(session.order, pieces.pieceSize(), site);
-  session.report.lineariseMs = watch.lap();
-  placed.upload(site);
-  session.report.kernelMs = pieces.run(site, launchPlan, op, objects);
+  using Queries = QueryArrays<typename Traversal::Query>;
+  const auto launchPlan = plan<Engine, Op, Queries>(
+      session.order, pieces.pieceSize(), site, device().stacks);
+  const auto run = [&](const auto *reordering) {
+    session.report.lineariseMs = watch.lap();
+    placed.upload(site);
+    const DeviceTimes ms =
+        pieces.run(site, launchPlan, op, reordering, objects);
+    session.report.reorderMs = ms.reorder;
+    session.report.kernelMs = ms.kernel;
+  };
+  if constexpr (!whyNotInspected<Traversal, Children>(
+                    writesArrays<Traversal>)) {
+    using Order = Reordering<Op, Children>;
+    if (const Reorder wanted = reorderOf(call); wanted.isOn()) {
+      const Order reordering(op, session.order, wanted, pieces.pieceSize(),
+                             site);
+      pieces.template reserveOrders<Order>();
+      session.report.reorder = reordering.reorder();
+      run(&reordering);
+    } else {
+      run(static_cast<const Order *>(nullptr));
+    }
+  } else {
+    run(static_cast<const NoReordering *>(nullptr));
+  }
   return storeResults(session, call, objects);
 }
 
@@ -92,7 +114,7 @@ std::string runOnArrays(Session &session, const regtt_call &call,
   }
   op.arrays = arrays.at(memory, treeMemory);
   if (std::string error =
-          runQueries<Engine>(session, call, site, op, placed, watch);
+          runQueries<Engine, Children>(session, call, site, op, placed, watch);
       !error.empty())
     return error;
   if constexpr (writesArrays<typename Op::Traversal>) {
@@ -216,11 +238,11 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
     error = runOnArrays<Engine, Children>(s, call, written, site, op, layout,
                                           placed, watch);
   else
-    error = runQueries<Engine>(s, call, site, op, placed, watch);
+    error = runQueries<Engine, Children>(s, call, site, op, placed, watch);
   if (!error.empty())
     return refuse(call, error);
   guard.end();
-  s.report.transferMs = watch.lap() - s.report.kernelMs;
+  s.report.transferMs = watch.lap() - s.report.kernelMs - s.report.reorderMs;
 #ifdef REGTT_COUNT_VISITS
   VisitCounters counted;
   REGTT_CUDA(cudaMemcpyAsync(&counted, op.counters, sizeof counted,
@@ -240,7 +262,8 @@ template <class Traversal, class Engine> std::string whyNotRunnable() {
       std::conditional_t<keepsStacks<Engine>, SharedStacks, NoStacks>;
   cudaFuncAttributes attributes;
   const cudaError_t error = cudaFuncGetAttributes(
-      &attributes, &traverse<Engine, Stacks, Op, typename Traversal::Query>);
+      &attributes,
+      &traverse<Engine, Stacks, Op, QueryArrays<typename Traversal::Query>>);
   if (error == cudaSuccess)
     return {};
   (void)cudaGetLastError();
@@ -293,8 +316,13 @@ int launch(const regtt_call &call) {
     session().report.unavailable = why;
     return REGTT_UNAVAILABLE;
   }
+  static constexpr ReorderObstacles obstacles[] = {
+      {whyNotInspected<
+           Traversal, typename Engines::template Children<Traversal::numSlots>>(
+           writesArrays<Traversal>),
+       whyNotBusiest<Traversal>()}...};
   const int variant = chooseVariant(call, names, sizeof...(Engines));
-  if (variant < 0)
+  if (variant < 0 || !mayReorder(call, obstacles[variant]))
     return REGTT_REFUSED;
   WrittenBytes written;
   const std::string clash = checkCall<Traversal>(call, written);

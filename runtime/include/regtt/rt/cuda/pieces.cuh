@@ -14,12 +14,25 @@
 
 namespace regtt::rt::cuda::detail {
 
+/// Milliseconds of a call's work on the device.
+struct DeviceTimes {
+  double reorder = 0; ///< inspecting and sorting queries
+  double kernel = 0;  ///< the traversals themselves
+
+  DeviceTimes &operator+=(const DeviceTimes &other) {
+    reorder += other.reorder;
+    kernel += other.kernel;
+    return *this;
+  }
+};
+
 /// The queries of one call in pieces that take turns in two sets of buffers,
 /// each with a stream of its own; their kernels run one after the other.
 template <class Op> class Pieces {
   using Traversal = typename Op::Traversal;
   using Query = typename Traversal::Query;
   using Result = typename Query::Result;
+  using Queries = QueryArrays<Query>;
 
 public:
   /// Makes room for pieces as large as memory allows, and at most 128 MiB.
@@ -44,18 +57,27 @@ public:
   /// Most queries in a piece.
   std::size_t pieceSize() const { return size; }
 
-  /// Runs all of them after what waits on site.stream. Synchronises with the
-  /// site's streams. Returns the kernels' milliseconds.
-  double run(SiteStreams &site, const Plan<Op> &plan, const Op &op,
-             const Objects<Traversal> &objects) {
-    double ms = 0;
+  /// Makes room for orders of the queries of each piece. Throws OutOfMemory.
+  template <class Reordering> void reserveOrders() const {
+    for (int b = 0; b < (size < count ? 2 : 1); ++b)
+      Reordering::reserve(device().pieces[b].order, size);
+  }
+
+  /// Runs all of them after what waits on site.stream, in another order where
+  /// `reordering` is not null, which reserveOrders() has made room for.
+  /// Synchronises with the site's streams.
+  template <class Reordering>
+  DeviceTimes run(SiteStreams &site, const Plan<Op, Queries> &plan,
+                  const Op &op, const Reordering *reordering,
+                  const Objects<Traversal> &objects) {
+    DeviceTimes ms;
     std::size_t turn = 0;
     for (std::size_t first = 0; first < count; first += size, ++turn) {
       Buffers &piece = buffers[turn % 2];
       ms += finish(piece, site.streams[turn % 2], objects);
       piece.first = first;
       piece.count = std::min(size, count - first);
-      start(piece, site, turn, plan, op, objects);
+      start(piece, site, turn, plan, op, reordering, objects);
     }
     // The older one first.
     ms += finish(buffers[turn % 2], site.streams[turn % 2], objects);
@@ -84,8 +106,10 @@ private:
         memory.hostResults.reserve(size * sizeof(Result)));
   }
 
+  template <class Reordering>
   void start(const Buffers &piece, SiteStreams &site, std::size_t turn,
-             const Plan<Op> &plan, const Op &op,
+             const Plan<Op, Queries> &plan, const Op &op,
+             const Reordering *reordering,
              const Objects<Traversal> &objects) const {
     const TimedStream &own = site.streams[turn % 2];
     session().pool.parallelFor(
@@ -100,23 +124,25 @@ private:
     if (turn > 0)
       REGTT_CUDA(cudaStreamWaitEvent(own.stream,
                                      site.streams[(turn + 1) % 2].kernelEnd));
+    REGTT_CUDA(cudaEventRecord(own.reorderBegin, own.stream));
+    const std::uint32_t *const order =
+        reordering ? reordering->run(device().pieces[turn % 2].order,
+                                     own.stream, piece.queries, piece.count)
+                   : nullptr;
     REGTT_CUDA(cudaEventRecord(own.kernelBegin, own.stream));
-    plan.kernel<<<plan.blocks(piece.count), plan.blockThreads, plan.sharedBytes,
-                  own.stream>>>(op, {piece.queries, piece.results},
-                                std::uint32_t(piece.count), plan.space);
-    REGTT_CUDA(cudaGetLastError());
+    plan.launch(own.stream, op, {piece.queries, piece.results, order},
+                piece.count);
     REGTT_CUDA(cudaEventRecord(own.kernelEnd, own.stream));
     REGTT_CUDA(cudaMemcpyAsync(piece.hostResults, piece.results,
                                piece.count * sizeof(Result),
                                cudaMemcpyDeviceToHost, own.stream));
   }
 
-  /// Waits for a piece, if one runs, and scatters its results. Returns its
-  /// kernel's milliseconds.
-  double finish(Buffers &piece, const TimedStream &own,
-                const Objects<Traversal> &objects) const {
+  /// Waits for a piece, if one runs, and scatters its results.
+  DeviceTimes finish(Buffers &piece, const TimedStream &own,
+                     const Objects<Traversal> &objects) const {
     if (piece.count == 0)
-      return 0;
+      return {};
     REGTT_CUDA(cudaStreamSynchronize(own.stream));
     session().pool.parallelFor(
         piece.count, grain, [&](int, std::size_t from, std::size_t to) {
@@ -124,8 +150,13 @@ private:
             objects.store(piece.first + i, piece.hostResults[i]);
         });
     piece.count = 0;
+    return {passed(own.reorderBegin, own.kernelBegin),
+            passed(own.kernelBegin, own.kernelEnd)};
+  }
+
+  static double passed(cudaEvent_t from, cudaEvent_t to) {
     float ms = 0;
-    REGTT_CUDA(cudaEventElapsedTime(&ms, own.kernelBegin, own.kernelEnd));
+    REGTT_CUDA(cudaEventElapsedTime(&ms, from, to));
     return ms;
   }
 

@@ -45,20 +45,18 @@ template <class Engine>
 inline constexpr unsigned mostThreads =
     Engine::stackKind == StackKind::None ? 512 : 128;
 
-template <class Engine, class Stacks, class Op, class Query>
+template <class Engine, class Stacks, class Op, class Queries>
 __global__ __launch_bounds__(mostThreads<Engine>) void traverse(
-    const __grid_constant__ Op op,
-    const __grid_constant__ QueryArrays<Query> queries, std::uint32_t count,
-    StackSpace space) {
+    const __grid_constant__ Op op, const __grid_constant__ Queries queries,
+    std::uint32_t count, StackSpace space) {
   extern __shared__ __align__(16) unsigned char regttSharedMemory[];
   runThread<Engine, Stacks>(op, queries, count, space,
                             HardwareContext{regttSharedMemory});
 }
 
-/// How one engine is launched on this tree.
-template <class Op> struct Plan {
-  using Query = typename Op::Traversal::Query;
-  void (*kernel)(Op, QueryArrays<Query>, std::uint32_t, StackSpace);
+/// How one engine is launched on this tree, for queries to be run or inspected.
+template <class Op, class Queries> struct Plan {
+  void (*kernel)(Op, Queries, std::uint32_t, StackSpace);
   unsigned blockThreads;
   StackSpace space = {nullptr, 0};
   std::size_t sharedBytes = 0;
@@ -70,6 +68,13 @@ template <class Op> struct Plan {
     const std::size_t perBlock = std::size_t{blockThreads} * queriesPerThread;
     return unsigned(
         std::min<std::size_t>((count + perBlock - 1) / perBlock, maxBlocks));
+  }
+
+  void launch(cudaStream_t stream, const Op &op, const Queries &queries,
+              std::size_t count) const {
+    kernel<<<blocks(count), blockThreads, sharedBytes, stream>>>(
+        op, queries, std::uint32_t(count), space);
+    REGTT_CUDA(cudaGetLastError());
   }
 };
 
@@ -91,22 +96,22 @@ template <class Kernel> void allowShared(Kernel kernel, std::size_t bytes) {
 /// For stacks of `blockBytes` a block in global memory: as many resident blocks
 /// as have room, or `wanted` if those are fewer. Throws OutOfMemory where not
 /// even one has room.
-template <class Op, class Kernel>
-Plan<Op> planGlobal(Kernel kernel, unsigned blockThreads,
-                    std::size_t sharedBytes, std::size_t entries,
-                    std::size_t blockBytes, std::size_t wanted) {
-  Device &dev = device();
-  std::size_t blocks =
-      std::min<std::size_t>(residentBlocks(kernel, blockThreads, sharedBytes) *
-                                unsigned(dev.properties.multiProcessorCount),
-                            wanted);
+template <class Op, class Queries, class Kernel>
+Plan<Op, Queries> planGlobal(Kernel kernel, unsigned blockThreads,
+                             std::size_t sharedBytes, std::size_t entries,
+                             std::size_t blockBytes, std::size_t wanted,
+                             KeptMemory &stacks) {
+  std::size_t blocks = std::min<std::size_t>(
+      residentBlocks(kernel, blockThreads, sharedBytes) *
+          unsigned(device().properties.multiProcessorCount),
+      wanted);
   std::size_t free = 0, total = 0;
   REGTT_CUDA(cudaMemGetInfo(&free, &total));
-  const std::size_t room = dev.stacks.capacity() + free / 10 * 9;
+  const std::size_t room = stacks.capacity() + free / 10 * 9;
   blocks = std::clamp<std::size_t>(room / blockBytes, 1, blocks);
   return {kernel,
           blockThreads,
-          {dev.stacks.reserve(blockBytes * blocks), std::uint32_t(entries)},
+          {stacks.reserve(blockBytes * blocks), std::uint32_t(entries)},
           sharedBytes,
           unsigned(blocks)};
 }
@@ -114,10 +119,10 @@ Plan<Op> planGlobal(Kernel kernel, unsigned blockThreads,
 /// Stacks in shared memory where that leaves at least half of the threads
 /// resident that registers allow; else in global memory, but for their topmost
 /// entries where an engine pushes and pops those alone.
-template <class Engine, class Op>
-Plan<Op> planStacks(const Order &order, std::size_t wanted) {
+template <class Engine, class Op, class Queries>
+Plan<Op, Queries> planStacks(const Order &order, std::size_t wanted,
+                             KeptMemory &stacks) {
   using Traversal = typename Op::Traversal;
-  using Query = typename Traversal::Query;
   using Layout = typename StacksOf<Engine, Traversal>::type;
   constexpr unsigned blockThreads = mostThreads<Engine>;
   constexpr bool ring = takesRingStacks<Engine, Traversal, blockThreads>();
@@ -127,10 +132,10 @@ Plan<Op> planStacks(const Order &order, std::size_t wanted) {
   const StackMemory asked = session().environment.stacks;
   auto *inGlobal =
       &traverse<Engine, std::conditional_t<ring, RingStacks, GlobalStacks>, Op,
-                Query>;
+                Queries>;
 
   if (asked != StackMemory::Global && blockBytes <= most) {
-    auto *inShared = &traverse<Engine, SharedStacks, Op, Query>;
+    auto *inShared = &traverse<Engine, SharedStacks, Op, Queries>;
     allowShared(inShared, blockBytes);
     if (asked == StackMemory::Shared ||
         2 * residentBlocks(inShared, blockThreads, blockBytes) >=
@@ -143,8 +148,8 @@ Plan<Op> planStacks(const Order &order, std::size_t wanted) {
   const std::size_t ringBytes =
       ring ? Layout::bytes(RingStacks::room, blockThreads) : 0;
   allowShared(inGlobal, ringBytes);
-  return planGlobal<Op>(inGlobal, blockThreads, ringBytes, entries, blockBytes,
-                        wanted);
+  return planGlobal<Op, Queries>(inGlobal, blockThreads, ringBytes, entries,
+                                 blockBytes, wanted, stacks);
 }
 
 template <class Engine, class Op>
@@ -199,10 +204,10 @@ template <class Engine> unsigned blockThreadsFor(std::size_t count) {
   return threads;
 }
 
-template <class Engine, class Op>
-Plan<Op> planWithoutStacks(const Order &order, std::size_t count,
-                           const SiteStreams &site) {
-  auto *kernel = &traverse<Engine, NoStacks, Op, typename Op::Traversal::Query>;
+template <class Engine, class Op, class Queries>
+Plan<Op, Queries> planWithoutStacks(const Order &order, std::size_t count,
+                                    const SiteStreams &site) {
+  auto *kernel = &traverse<Engine, NoStacks, Op, Queries>;
   if constexpr (Engine::stackKind == StackKind::Calls)
     reserveCallStack<Engine, Op>(order.depth, site);
   REGTT_CUDA(cudaFuncSetAttribute(
@@ -219,16 +224,19 @@ template <class Engine> constexpr unsigned queriesPerThread() {
     return 1;
 }
 
-/// For up to `count` queries at a time, on that stream.
-template <class Engine, class Op>
-Plan<Op> plan(const Order &order, std::size_t count, const SiteStreams &site) {
+/// For up to `count` queries at a time, on that stream. Stacks that lie in
+/// global memory are in `stacks`, where only one kernel at a time may use them.
+template <class Engine, class Op, class Queries>
+Plan<Op, Queries> plan(const Order &order, std::size_t count,
+                       const SiteStreams &site, KeptMemory &stacks) {
   constexpr unsigned perThread = queriesPerThread<Engine>();
   constexpr std::size_t perBlock = mostThreads<Engine> * perThread;
-  Plan<Op> result = [&] {
+  Plan<Op, Queries> result = [&] {
     if constexpr (keepsStacks<Engine>)
-      return planStacks<Engine, Op>(order, (count + perBlock - 1) / perBlock);
+      return planStacks<Engine, Op, Queries>(
+          order, (count + perBlock - 1) / perBlock, stacks);
     else
-      return planWithoutStacks<Engine, Op>(order, count, site);
+      return planWithoutStacks<Engine, Op, Queries>(order, count, site);
   }();
   result.queriesPerThread = perThread;
   return result;

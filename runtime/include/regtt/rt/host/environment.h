@@ -1,6 +1,8 @@
 /// The REGTT_* environment variables.
 #pragma once
 
+#include <regtt/rt/core/reorder.h>
+
 #include <string>
 
 namespace regtt::rt {
@@ -14,6 +16,8 @@ enum class StackMemory { Auto, Shared, Global };
 ///
 ///   REGTT_TARGET        auto | cuda | simt | cpu | serial
 ///   REGTT_VARIANT       an engine's name; auto: the call's first choice
+///   REGTT_REORDER       auto | none | first | busiest: the order of queries;
+///                       first:N, busiest:N: by N levels of the tree, 1 to 32
 ///   REGTT_STACKS        auto | shared | global: where a GPU's stacks of ropes
 ///                       lie; shared: as far as there is room
 ///   REGTT_THREADS       CPU threads, 1 to 4096; default: those this process
@@ -26,6 +30,7 @@ enum class StackMemory { Auto, Shared, Global };
 struct Environment {
   Target target = Target::Auto;
   std::string variant; ///< empty: the call's first choice
+  Reorder reorder;
   StackMemory stacks = StackMemory::Auto;
   int threads = 0; ///< 0: the default
   bool log = false;
@@ -42,5 +47,8 @@ std::string readEnvironment(Environment &environment,
 int defaultThreads();
 
 const char *targetName(Target target);
+
+/// `none`, `first:14`, as REGTT_REORDER spells it.
+std::string toText(const Reorder &reorder);
 
 } // namespace regtt::rt

@@ -7,6 +7,7 @@
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/host/buffer.h>
 #include <regtt/rt/host/environment.h>
+#include <regtt/rt/host/places.h>
 #include <regtt/rt/host/pool.h>
 #include <regtt/rt/host/saved_elements.h>
 #include <regtt/rt/host/trees.h>
@@ -27,7 +28,9 @@ struct CallReport {
   std::size_t (*countShared)(const regtt_call &call) = nullptr;
   double lineariseMs = 0; ///< user's tree to records
   double transferMs = 0;  ///< queries and records to a device, results back
+  double reorderMs = 0;   ///< inspecting and sorting queries
   double kernelMs = 0;    ///< the traversals themselves
+  Reorder reorder = {Reorder::Never, 0}; ///< what was done
   /// Of a program that counts (core/visit_counters.h).
   unsigned long long visits = 0, warpSteps = 0;
   std::string unavailable; ///< why the launcher returned REGTT_UNAVAILABLE
@@ -49,6 +52,7 @@ struct Session {
   ElementStarts starts;      ///< where queries' arrays start, of the last call
   Buffer<std::byte> stacks;  ///< for CPU launchers
   Buffer<std::byte> results; ///< where iterations write containers
+  std::vector<Place> places; ///< for CPU launchers: the last order of queries
   SavedElements saved;       ///< under REGTT_VERIFY, of the running call
   WriteWatch watch;          ///< on the nodes of the running call
 
@@ -88,6 +92,18 @@ bool serialAllowed(const regtt_call &call);
 
 /// Which of `names` REGTT_VARIANT chooses: its index; -1 after a refusal.
 int chooseVariant(const regtt_call &call, const char *const *names, int count);
+
+/// What order of queries REGTT_REORDER, or else the call, asks for.
+Reorder reorderOf(const regtt_call &call);
+
+/// Why a tree's queries cannot be reordered; null where they can.
+struct ReorderObstacles {
+  const char *any;
+  const char *busiest;
+};
+
+/// Whether nothing is in the way of what reorderOf(call) says; else refuses it.
+bool mayReorder(const regtt_call &call, const ReorderObstacles &obstacles);
 
 /// The tree that `call` hands over; of several, those in session().trees.
 template <class Traversal> UserTree treeOf(const regtt_call &call) {
