@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char *targetNames[] = {"auto", "cuda", "simt", "cpu", "serial"};
 constexpr const char *stackNames[] = {"auto", "shared", "global"};
-constexpr const char *reorderNames[] = {"auto", "none", "first", "busiest"};
+constexpr const char *reorderNames[] = {"auto", "none", "inspect", "curve"};
 constexpr int maxThreads = 4096;
 
 std::string wrong(const char *name, const char *value, const char *allowed) {
@@ -79,7 +79,7 @@ std::string readEnvironment(Environment &environment,
   if (const char *text = value("REGTT_REORDER")) {
     if (!readReorder(environment.reorder, text))
       return wrong("REGTT_REORDER", text,
-                   "auto, none, first, busiest, or one of the last two with "
+                   "auto, none, inspect, curve, or one of the last two with "
                    "a colon and a number from 1 to 32");
   }
   if (const char *text = value("REGTT_STACKS")) {

@@ -84,14 +84,13 @@ Reorder reorderOf(const regtt_call &call) {
     return asked;
   if (call.reorder < 0)
     return {Reorder::Never, 0};
-  return {Reorder::First, call.reorder};
+  return {Reorder::Inspect, call.reorder};
 }
 
 bool mayReorder(const regtt_call &call, const ReorderObstacles &obstacles) {
   const Reorder wanted = reorderOf(call);
-  const char *obstacle = obstacles.any                     ? obstacles.any
-                         : wanted.kind == Reorder::Busiest ? obstacles.busiest
-                                                           : nullptr;
+  const char *obstacle =
+      wanted.kind == Reorder::Curve ? obstacles.curve : obstacles.inspect;
   if (!wanted.isOn() || !obstacle)
     return true;
   refuse(call, std::string("the queries cannot be reordered: ") + obstacle);

@@ -22,6 +22,11 @@ std::string siteNamespace(const Site &site);
 std::string printRecords(const Site &site, const Unit &unit);
 std::string printTables(const Site &site, const Unit &unit);
 
+/// Rows of the table of a query's numbers: CoordinatePrinter.cpp.
+std::vector<std::string> coordinateRows(const Traversal &traversal,
+                                        const clang::ASTContext &ast,
+                                        const std::string &queryType);
+
 /// Where nodes are numbers, how linearising finds children: NumberPrinter.cpp.
 std::string printNumberLinks(const Site &site, const Unit &unit);
 

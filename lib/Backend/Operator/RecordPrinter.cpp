@@ -49,6 +49,13 @@ public:
     }
     objectFields("queryFields", types.query, false);
     objectFields("resultFields", types.query + "::Result", true);
+    if (const auto rows = coordinateRows(traversal, ast, types.query);
+        !rows.empty()) {
+      out +=
+          "// Numbers of a query that stay as they are: queries can be sorted "
+          "by them.\n";
+      table("rt::Coordinate", "coordinates", rows);
+    }
     arrayTables();
     if (readsUniforms)
       out += "// What linearising reads.\n"

@@ -29,7 +29,8 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
         return !childrenInTable(site.model->traversal);
       }))
     out += "#include <regtt/rt/core/host_children.h>\n";
-  out += "#include <regtt/rt/core/operator.h>\n";
+  out += "#include <regtt/rt/core/curve.h>\n"
+         "#include <regtt/rt/core/operator.h>\n";
   for (const Variant &variant : allVariants())
     if (llvm::any_of(unit.sites, [&](const Site &site) {
           return llvm::is_contained(site.variantsOn(backend), &variant);

@@ -13,7 +13,6 @@
 #pragma once
 
 #include <regtt/rt/core/bit_count.h>
-#include <regtt/rt/core/reorder.h>
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/sibling_ropes.h>
@@ -52,27 +51,21 @@ struct TreeTop {
   unsigned shift; ///< of a leaf's number
   unsigned bits;  ///< that are left of it
   unsigned parts; ///< leaves that a key names
-  bool busiest;   ///< the leaf with most visits around, not the first ones
 
   /// Bits of a key that differ.
   unsigned keyBits() const { return parts * bits; }
 
   /// With up to `levels` levels, if the tree were balanced and binary; 1 to 32.
   /// `many`: a key names as many leaves as have room in it.
-  static TreeTop of(std::size_t numNodes, int levels, bool busiest, bool many) {
+  static TreeTop of(std::size_t numNodes, int levels, bool many) {
     const unsigned width = std::max<unsigned>(
         1, unsigned(std::bit_width(std::max<std::size_t>(numNodes, 1) - 1)));
     const unsigned bits = std::min(width, unsigned(levels));
     const unsigned shift = width - bits;
-    return {Link(numNodes), Link(1) << shift,     shift,
-            bits,           many ? 64 / bits : 1, busiest};
+    return {Link(numNodes), Link(1) << shift, shift, bits,
+            many ? 64 / bits : 1};
   }
 };
-
-/// What sorting by it is.
-inline Reorder reorderBy(const TreeTop &top) {
-  return {top.busiest ? Reorder::Busiest : Reorder::First, int(top.bits)};
-}
 
 /// A key in the making.
 class PlaceKeyMaker {
@@ -135,33 +128,6 @@ template <class Traversal> struct RopeInspection {
       key.add(link);
     return key.get();
   }
-
-  /// Takes a query through the subtree of `root`, which ends at `end`, passing
-  /// over leaves of up to `leafNodes`, and tells `seen`.
-  template <class Op, class Query, class Stack, class Seen>
-  REGTT_OP static void walk(const Op &op, Query &query, Stack &, Link root,
-                            Link end, Link leafNodes,
-                            const typename Traversal::Args &args, Seen &seen) {
-    Link link = root;
-    do {
-      const auto &record = op.tree.template load<0>(link);
-      const Link rope = op.tree.after(record, link);
-      const Link after = rope < end ? rope : end; // `none` is behind all
-      AnyRope<typename Traversal::Args> ropes;
-      op.enter(query, link, record, args, ropes);
-      seen.arrive(link);
-      if (after - link <= leafNodes) {
-        if (ropes.any || after - link == 1)
-          seen.enterLeaf(link, after, args);
-        link = after;
-      } else if (ropes.any) {
-        seen.enter(after);
-        ++link;
-      } else {
-        link = after;
-      }
-    } while (link < end);
-  }
 };
 
 /// With a stack, where a query calls no child of a node or all of them, in slot
@@ -194,38 +160,6 @@ template <class Traversal> struct StackInspection {
       while (link == none || !wanted) {
         if (stack.empty())
           return key.get();
-        link = stack.pop(args);
-      }
-    }
-  }
-
-  /// As RopeInspection's.
-  template <class Op, class Query, class Stack, class Seen>
-  REGTT_OP static void walk(const Op &op, Query &query, Stack &stack, Link root,
-                            Link end, Link leafNodes,
-                            const typename Traversal::Args &start, Seen &seen) {
-    typename Traversal::Args args = start;
-    Link link = root;
-    while (true) {
-      const auto &record = op.tree.template load<0>(link);
-      const Link after = stack.empty() ? end : stack.next();
-      VisitRopes<typename Traversal::Args, Traversal::maxRopes> ropes;
-      op.enter(query, link, record, args, ropes);
-      seen.arrive(link);
-      const bool any = anyRope(ropes);
-      if (after - link <= leafNodes) {
-        if (any || after - link == 1)
-          seen.enterLeaf(link, after, args);
-        link = none;
-      } else if (any) {
-        seen.enter(after);
-        followFirst(ropes, stack, link, args);
-      } else {
-        link = none;
-      }
-      if (link == none) {
-        if (stack.empty())
-          return;
         link = stack.pop(args);
       }
     }
@@ -292,110 +226,11 @@ template <class Traversal> struct PathInspection {
   }
 };
 
-/// Of a subtree that a query goes through in preorder, the leaf to which one
-/// comes by taking, of each node, the child under which it enters most leaves.
-/// Of nodes that lie deeper than Room, all leaves are their ancestor's.
-template <class Args> class BusiestLeaf {
-public:
-  /// `end`: the number that follows the subtree.
-  REGTT_OP explicit BusiestLeaf(Link end) { open(end); }
-
-  /// The query comes to `link`, and so has left what ends there.
-  REGTT_OP void arrive(Link link) {
-    while (frames[height - 1].end <= link)
-      leave();
-  }
-  /// It goes on to the children of an inner node.
-  REGTT_OP void enter(Link end) {
-    if (height < room)
-      open(end);
-  }
-  REGTT_OP void enterLeaf(Link leaf, Link end, const Args &args) {
-    merge(1, leaf, end, args);
-  }
-  /// Returns whether it has entered any; `leaf`, `end` and `args` are that
-  /// leaf's then.
-  REGTT_OP bool finish(Link &leaf, Link &end, Args &args) {
-    while (height > 1)
-      leave();
-    if (frames[0].count == 0)
-      return false;
-    leaf = frames[0].leaf;
-    end = frames[0].leafEnd;
-    args = frames[0].args;
-    return true;
-  }
-
-private:
-  static constexpr int room = 24;
-
-  struct Frame {
-    Link end;
-    std::uint32_t count, most; ///< under it, and under one child at most
-    Link leaf, leafEnd;        ///< the one of that child
-    [[no_unique_address]] Args args;
-  };
-
-  REGTT_OP void open(Link end) {
-    Frame &frame = frames[height++];
-    frame.end = end;
-    frame.count = frame.most = 0;
-  }
-  REGTT_OP void leave() {
-    const Frame &done = frames[--height];
-    if (done.count != 0)
-      merge(done.count, done.leaf, done.leafEnd, done.args);
-  }
-  REGTT_OP void merge(std::uint32_t count, Link leaf, Link end,
-                      const Args &args) {
-    Frame &frame = frames[height - 1];
-    frame.count += count;
-    if (count <= frame.most)
-      return;
-    frame.most = count;
-    frame.leaf = leaf;
-    frame.leafEnd = end;
-    frame.args = args;
-  }
-
-  Frame frames[room];
-  int height = 0;
-};
-
-/// The busiest leaf, found in stages, each of which goes through the top of the
-/// last one's.
-template <class Traversal, class Inspection> struct BusiestInspection {
-  using Args = typename Traversal::Args;
-
-  template <class Op, class Query, class Stack>
-  REGTT_OP static PlaceKey run(const Op &op, Query &query, Stack &stack,
-                               const TreeTop &top) {
-    Args args = op.start(query);
-    Link root = 0, end = top.numNodes;
-    while (end - root > top.leafNodes) {
-      const Link part = (end - root) >> stageBits;
-      const Link leafNodes = part > top.leafNodes ? part : top.leafNodes;
-      BusiestLeaf<Args> busiest(end);
-      Inspection::walk(op, query, stack, root, end, leafNodes, args, busiest);
-      if (!busiest.finish(root, end, args))
-        break;
-    }
-    return root >> top.shift;
-  }
-
-private:
-#ifndef REGTT_STAGE
-#define REGTT_STAGE 6
-#endif
-  static constexpr int stageBits = REGTT_STAGE;
-};
-
 template <class Children>
 inline constexpr bool hasRopes = requires(Children c) { c.next; };
 
-/// How the first leaves are found.
 template <class Traversal, class Children>
-using FirstInspection = std::conditional_t<
+using InspectionOf = std::conditional_t<
     hasRopes<Children>, RopeInspection<Traversal>,
     std::conditional_t<stableCalls<Traversal> && slotsClosed<Traversal>,
                        StackInspection<Traversal>, PathInspection<Traversal>>>;
@@ -413,34 +248,20 @@ constexpr const char *whyNotInspected(bool writesArrays) {
              : nullptr;
 }
 
-/// Why their busiest leaves cannot be found, besides.
-template <class Traversal> constexpr const char *whyNotBusiest() {
-  return !detail::stableCalls<Traversal>
-             ? "where a query goes depends on what its visits change"
-         : !detail::slotsClosed<Traversal>
-             ? "not every visit calls all children or none"
-             : nullptr;
-}
-
 /// Takes queries through the top of a tree with such children; `queries` keep
 /// what they are told by mark(i, key). As an engine for the launchers.
 template <class Traversal, class ChildrenOfNode> struct Inspector {
   template <int> using Children = ChildrenOfNode;
-  using First = detail::FirstInspection<Traversal, ChildrenOfNode>;
+  using Inspection = detail::InspectionOf<Traversal, ChildrenOfNode>;
   static constexpr const char *name = "inspector";
-  static constexpr StackKind stackKind = First::stackKind;
+  static constexpr StackKind stackKind = Inspection::stackKind;
   static constexpr bool needsWarp = false;
-  static constexpr bool findsBusiest = !whyNotBusiest<Traversal>();
 
   /// The top with so many levels, or as many as usually serve (0).
-  static TreeTop top(std::size_t numNodes, const Reorder &wanted) {
-    const bool busiest = wanted.kind == Reorder::Busiest;
-    const bool many = First::namesMany && !busiest;
-    return TreeTop::of(numNodes,
-                       wanted.levels ? wanted.levels
-                       : many        ? 14
-                                     : 18,
-                       busiest, many);
+  static TreeTop top(std::size_t numNodes, int levels) {
+    constexpr int usual = Inspection::namesMany ? 14 : 18;
+    return TreeTop::of(numNodes, levels ? levels : usual,
+                       Inspection::namesMany);
   }
 
   /// Takes this worker's share of the queries: first, first + step, ...
@@ -449,13 +270,7 @@ template <class Traversal, class ChildrenOfNode> struct Inspector {
                            const Worker &worker, Stack &stack) {
     for (auto i = worker.first; i < worker.last; i += worker.step) {
       auto query = queries.load(i);
-      if constexpr (findsBusiest)
-        if (queries.top.busiest) {
-          queries.mark(i, detail::BusiestInspection<Traversal, First>::run(
-                              op, query, stack, queries.top));
-          continue;
-        }
-      queries.mark(i, First::run(op, query, stack, queries.top));
+      queries.mark(i, Inspection::run(op, query, stack, queries.top));
     }
   }
 };

@@ -6,14 +6,15 @@ namespace regtt::rt {
 /// Whether queries are brought into another order before they run.
 struct Reorder {
   enum Kind {
-    Auto,   ///< the runtime's choice
-    Never,  ///< each runs at its own turn
-    First,  ///< sorted by the first leaves of the tree's top (core/inspect.h)
-    Busiest ///< by the leaf with most visits around
+    Auto,    ///< the runtime's choice
+    Never,   ///< each runs at its own turn
+    Inspect, ///< sorted by where they go in the tree's top (core/inspect.h)
+    Curve    ///< sorted along a curve through their numbers (core/curve.h)
   } kind = Auto;
-  int levels = 0; ///< of the tree's top; 0: as many as usually serve
+  /// Of the tree's top; or bits of a coordinate. 0: as many as usually serve.
+  int levels = 0;
 
-  bool isOn() const { return kind == First || kind == Busiest; }
+  bool isOn() const { return kind == Inspect || kind == Curve; }
 };
 
 } // namespace regtt::rt

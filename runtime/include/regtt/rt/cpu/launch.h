@@ -75,24 +75,28 @@ void runEngine(Session &session, const Op &op, const Queries &queries,
   }
 }
 
-/// Runs an engine on the call's queries in the order in which an inspection
-/// sorts them.
-template <class Engine, class Children, class Op, class Objects>
-void runReordered(Session &session, const Op &op, const Objects &objects,
-                  std::size_t count, const Reorder &wanted) {
-  using Inspector = rt::Inspector<typename Op::Traversal, Children>;
-  const TreeTop top = Inspector::top(session.order.numNodes, wanted);
-  Stopwatch watch;
+/// Notes in session.places the order in which the call's queries are to run.
+template <class Children, class Op, class Objects>
+void reorderQueries(Session &session, const Op &op, const Objects &objects,
+                    Reorder wanted) {
+  using Traversal = typename Op::Traversal;
   std::vector<Place> &places = session.places;
-  places.resize(count);
-  runEngine<Inspector>(session, op,
-                       InspectedObjects<Objects>{objects, places.data(), top},
-                       count);
+  if constexpr (!whyNotInspected<Traversal, Children>(writesArrays<Traversal>))
+    if (wanted.kind == Reorder::Inspect) {
+      using Inspector = rt::Inspector<Traversal, Children>;
+      const TreeTop top = Inspector::top(session.order.numNodes, wanted.levels);
+      wanted.levels = int(top.bits);
+      const InspectedObjects<Objects> queries{objects, places.data(), top};
+      runEngine<Inspector>(session, op, queries, places.size());
+    }
+  if constexpr (!whyNoCurve<Traversal>())
+    if (wanted.kind == Reorder::Curve) {
+      constexpr int most = usualCurveBits<numCoordinates<Traversal>()>();
+      wanted.levels = wanted.levels ? std::min(wanted.levels, most) : most;
+      placeOnCurve<Traversal>(session.pool, objects, wanted.levels, places);
+    }
   sortPlaces(session.pool, places);
-  session.report.reorderMs = watch.lap();
-  session.report.reorder = reorderBy(top);
-  runEngine<Engine>(session, op,
-                    OrderedObjects<Objects>{objects, places.data()}, count);
+  session.report.reorder = wanted;
 }
 
 /// Takes all queries through the tree with one engine. Returns an empty text,
@@ -102,13 +106,16 @@ std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
   using Traversal = typename Op::Traversal;
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
-  const Reorder wanted = reorderOf(call);
-  if constexpr (!whyNotInspected<Traversal, Children>(writesArrays<Traversal>))
-    if (wanted.isOn()) {
-      runReordered<Engine, Children>(session, op, objects, numCalls(call),
-                                     wanted);
-      return storeResults(session, call, objects);
-    }
+  if (const Reorder wanted = reorderOf(call); wanted.isOn()) {
+    Stopwatch watch;
+    session.places.resize(numCalls(call));
+    reorderQueries<Children>(session, op, objects, wanted);
+    session.report.reorderMs = watch.lap();
+    const OrderedObjects<Objects<Traversal>> queries{objects,
+                                                     session.places.data()};
+    runEngine<Engine>(session, op, queries, numCalls(call));
+    return storeResults(session, call, objects);
+  }
   runEngine<Engine>(session, op, objects, numCalls(call));
   return storeResults(session, call, objects);
 }
@@ -197,7 +204,7 @@ int launch(const regtt_call &call) {
       {whyNotInspected<
            Traversal, typename Engines::template Children<Traversal::numSlots>>(
            writesArrays<Traversal>),
-       whyNotBusiest<Traversal>()}...};
+       whyNoCurve<Traversal>()}...};
   const int variant = chooseVariant(call, names, sizeof...(Engines));
   if (variant < 0 || !mayReorder(call, obstacles[variant]))
     return REGTT_REFUSED;

@@ -139,6 +139,7 @@ struct OrderMemory {
   KeptMemory numbers[2] = {KeptMemory(KeptMemory::Place::Device),
                            KeptMemory(KeptMemory::Place::Device)};
   KeptMemory sorting{KeptMemory::Place::Device}; ///< CUB's own
+  KeptMemory box{KeptMemory::Place::Device};     ///< of what keys are made of
 };
 
 /// Room for a piece of the queries and their results, here and there.

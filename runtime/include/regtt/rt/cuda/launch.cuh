@@ -62,21 +62,18 @@ std::string runQueries(Session &session, const regtt_call &call,
     session.report.reorderMs = ms.reorder;
     session.report.kernelMs = ms.kernel;
   };
-  if constexpr (!whyNotInspected<Traversal, Children>(
-                    writesArrays<Traversal>)) {
-    using Order = Reordering<Op, Children>;
-    if (const Reorder wanted = reorderOf(call); wanted.isOn()) {
+  using Order = Reordering<Op, Children>;
+  const Reorder wanted = reorderOf(call);
+  if constexpr (Order::isPossible)
+    if (wanted.isOn()) {
       const Order reordering(op, session.order, wanted, pieces.pieceSize(),
                              site);
       pieces.template reserveOrders<Order>();
       session.report.reorder = reordering.reorder();
       run(&reordering);
-    } else {
-      run(static_cast<const Order *>(nullptr));
+      return storeResults(session, call, objects);
     }
-  } else {
-    run(static_cast<const NoReordering *>(nullptr));
-  }
+  run(static_cast<const NoReordering *>(nullptr));
   return storeResults(session, call, objects);
 }
 
@@ -320,7 +317,7 @@ int launch(const regtt_call &call) {
       {whyNotInspected<
            Traversal, typename Engines::template Children<Traversal::numSlots>>(
            writesArrays<Traversal>),
-       whyNotBusiest<Traversal>()}...};
+       whyNoCurve<Traversal>()}...};
   const int variant = chooseVariant(call, names, sizeof...(Engines));
   if (variant < 0 || !mayReorder(call, obstacles[variant]))
     return REGTT_REFUSED;

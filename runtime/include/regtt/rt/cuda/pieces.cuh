@@ -26,6 +26,14 @@ struct DeviceTimes {
   }
 };
 
+/// Where queries run in the order in which they come.
+struct NoReordering {
+  const std::uint32_t *run(OrderMemory &, cudaStream_t, const void *,
+                           std::size_t) const {
+    return nullptr;
+  }
+};
+
 /// The queries of one call in pieces that take turns in two sets of buffers,
 /// each with a stream of its own; their kernels run one after the other.
 template <class Op> class Pieces {

@@ -1,39 +1,129 @@
 /// Brings queries into an order in which those that go to the same places of
-/// the tree lie side by side: inspects them (core/inspect.h) and sorts them by
-/// what that says, with CUB's radix sort. Only for nvcc.
+/// the tree lie side by side: by keys that an inspection finds (core/inspect.h)
+/// or that their own numbers make (core/curve.h), with CUB's radix sort. Only
+/// for nvcc.
 #pragma once
 
+#include <regtt/rt/core/curve.h>
 #include <regtt/rt/core/inspect.h>
 #include <regtt/rt/core/order.h>
 #include <regtt/rt/cuda/device.cuh>
 #include <regtt/rt/cuda/plan.cuh>
+#include <regtt/rt/host/gather.h>
 
 #include <cub/device/device_radix_sort.cuh>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace regtt::rt::cuda::detail {
 
-/// How the queries of one call are inspected, on the tree that its engine runs
+/// A number that is less for a lesser float; no such number is 0.
+__device__ inline unsigned orderedBits(float value) {
+  const unsigned bits = __float_as_uint(value);
+  return bits >> 31 ? ~bits : bits | 1u << 31;
+}
+__device__ inline float floatOf(unsigned ordered) {
+  return __uint_as_float(ordered >> 31 ? ordered & ~(1u << 31) : ~ordered);
+}
+
+/// The box of queries, as the orderedBits() of its highest corner and of its
+/// negated lowest; 0 of none.
+template <int Count> struct OrderedBox {
+  unsigned negatedLow[Count], high[Count];
+};
+
+/// Of a whole warp, whose largest `own` `number` is to be at least.
+__device__ inline void growNumber(unsigned &number, unsigned own) {
+  for (int step = warpSize / 2; step > 0; step /= 2)
+    own = max(own, __shfl_xor_sync(~0u, own, step));
+  if (threadIdx.x % warpSize == 0)
+    atomicMax(&number, own);
+}
+
+/// Grows `box`, which starts as 0.
+template <class Traversal, int Count>
+__global__ void growBox(const typename Traversal::Query *queries,
+                        std::uint32_t count, OrderedBox<Count> *box) {
+  auto own = CurveBox<Count>::empty();
+  for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count;
+       i += gridDim.x * blockDim.x)
+    rt::detail::eachCoordinate<Traversal>(
+        queries + i, [&](int c, float value) { own.add(c, value); });
+  __shared__ OrderedBox<Count> ofBlock;
+  if (threadIdx.x == 0)
+    ofBlock = {};
+  __syncthreads();
+  REGTT_UNROLL
+  for (int c = 0; c < Count; ++c) {
+    const bool any = own.low[c] <= own.high[c];
+    growNumber(ofBlock.negatedLow[c], any ? orderedBits(-own.low[c]) : 0);
+    growNumber(ofBlock.high[c], any ? orderedBits(own.high[c]) : 0);
+  }
+  __syncthreads();
+  if (threadIdx.x < Count) {
+    atomicMax(&box->negatedLow[threadIdx.x], ofBlock.negatedLow[threadIdx.x]);
+    atomicMax(&box->high[threadIdx.x], ofBlock.high[threadIdx.x]);
+  }
+}
+
+template <class Traversal, int Count>
+__global__ void placeOnCurve(const typename Traversal::Query *queries,
+                             std::uint32_t count, const OrderedBox<Count> *box,
+                             int bits, PlaceKey *keys, std::uint32_t *numbers) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count)
+    return;
+  CurveBox<Count> whole;
+  REGTT_UNROLL
+  for (int c = 0; c < Count; ++c) {
+    whole.low[c] = -floatOf(box->negatedLow[c]);
+    whole.high[c] = floatOf(box->high[c]);
+  }
+  keys[i] = curveKey<Traversal>(queries + i, whole, bits);
+  numbers[i] = i;
+}
+
+/// How the queries of one call are ordered, on the tree that its engine runs
 /// on.
 template <class Op, class Children> class Reordering {
   using Traversal = typename Op::Traversal;
   using Query = typename Traversal::Query;
   using Queries = InspectedQueries<Query>;
   using Engine = Inspector<Traversal, Children>;
+  static constexpr int numNumbers = numCoordinates<Traversal>();
+  static constexpr bool inspects =
+      !whyNotInspected<Traversal, Children>(writesArrays<Traversal>);
 
 public:
-  /// For up to `count` queries at a time, on that stream. Throws OutOfMemory.
+  /// Whether any order can be had.
+  static constexpr bool isPossible = inspects || numNumbers > 0;
+
+  /// For up to `count` queries at a time, on that stream; `wanted` is possible.
+  /// Throws OutOfMemory.
   Reordering(const Op &op, const rt::Order &order, const Reorder &wanted,
              std::size_t count, const SiteStreams &site)
-      : op(op), top(Engine::top(order.numNodes, wanted)),
-        plan(detail::plan<Engine, Op, Queries>(order, count, site,
-                                               device().inspectionStacks)) {}
+      : op(op), done(wanted) {
+    if constexpr (inspects)
+      if (wanted.kind == Reorder::Inspect) {
+        top = Engine::top(order.numNodes, wanted.levels);
+        plan = detail::plan<Engine, Op, Queries>(order, count, site,
+                                                 device().inspectionStacks);
+        done.levels = int(top.bits);
+        keyBits = int(top.keyBits());
+      }
+    if constexpr (numNumbers > 0)
+      if (wanted.kind == Reorder::Curve) {
+        constexpr int most = usualCurveBits<numNumbers>();
+        done.levels = wanted.levels ? std::min(wanted.levels, most) : most;
+        keyBits = done.levels * numNumbers;
+      }
+  }
 
-  /// What is done, with the levels of the tree's top.
-  Reorder reorder() const { return reorderBy(top); }
+  /// What is done, with levels or bits.
+  const Reorder &reorder() const { return done; }
 
   /// Makes room for the orders of `count` queries. Throws OutOfMemory.
   static void reserve(OrderMemory &memory, std::size_t count) {
@@ -46,6 +136,8 @@ public:
     REGTT_CUDA(
         cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, numbers, count));
     memory.sorting.reserve(bytes);
+    if constexpr (numNumbers > 0)
+      memory.box.reserve(sizeof(OrderedBox<numNumbers>));
   }
 
   /// The numbers of `count` queries in the order to run them in, once `stream`
@@ -53,13 +145,19 @@ public:
   const std::uint32_t *run(OrderMemory &memory, cudaStream_t stream,
                            const Query *queries, std::size_t count) const {
     auto [keys, numbers] = buffers(memory);
-    plan.launch(stream, op,
-                Queries{queries, keys.Current(), numbers.Current(), top},
-                count);
+    if constexpr (inspects)
+      if (done.kind == Reorder::Inspect)
+        plan->launch(stream, op,
+                     Queries{queries, keys.Current(), numbers.Current(), top},
+                     count);
+    if constexpr (numNumbers > 0)
+      if (done.kind == Reorder::Curve)
+        placeAll(memory, stream, queries, count, keys.Current(),
+                 numbers.Current());
     std::size_t bytes = memory.sorting.capacity();
     REGTT_CUDA(cub::DeviceRadixSort::SortPairs(memory.sorting.data(), bytes,
-                                               keys, numbers, count, 0,
-                                               int(top.keyBits()), stream));
+                                               keys, numbers, count, 0, keyBits,
+                                               stream));
     return numbers.Current();
   }
 
@@ -76,17 +174,28 @@ private:
     return {{keys(0), keys(1)}, {numbers(0), numbers(1)}};
   }
 
-  Op op;
-  TreeTop top;
-  Plan<Op, Queries> plan;
-};
-
-/// Stands for a Reordering of queries that cannot be inspected.
-struct NoReordering {
-  const std::uint32_t *run(OrderMemory &, cudaStream_t, const void *,
-                           std::size_t) const {
-    return nullptr;
+  void placeAll(OrderMemory &memory, cudaStream_t stream, const Query *queries,
+                std::size_t count, PlaceKey *keys,
+                std::uint32_t *numbers) const {
+    constexpr unsigned threads = 256;
+    const auto blocks = unsigned((count + threads - 1) / threads);
+    const unsigned resident =
+        unsigned(device().properties.multiProcessorCount) * 8;
+    auto *box = reinterpret_cast<OrderedBox<numNumbers> *>(memory.box.data());
+    REGTT_CUDA(cudaMemsetAsync(box, 0, sizeof *box, stream));
+    growBox<Traversal><<<std::min(blocks, resident), threads, 0, stream>>>(
+        queries, std::uint32_t(count), box);
+    REGTT_CUDA(cudaGetLastError());
+    placeOnCurve<Traversal><<<blocks, threads, 0, stream>>>(
+        queries, std::uint32_t(count), box, done.levels, keys, numbers);
+    REGTT_CUDA(cudaGetLastError());
   }
+
+  Op op;
+  Reorder done;
+  int keyBits = 0;
+  TreeTop top{};
+  std::optional<Plan<Op, Queries>> plan;
 };
 
 } // namespace regtt::rt::cuda::detail

@@ -16,8 +16,9 @@ enum class StackMemory { Auto, Shared, Global };
 ///
 ///   REGTT_TARGET        auto | cuda | simt | cpu | serial
 ///   REGTT_VARIANT       an engine's name; auto: the call's first choice
-///   REGTT_REORDER       auto | none | first | busiest: the order of queries;
-///                       first:N, busiest:N: by N levels of the tree, 1 to 32
+///   REGTT_REORDER       auto | none | inspect | curve: the order of queries;
+///                       inspect:N: by N levels of the tree, curve:N: by N bits
+///                       of each number, 1 to 32
 ///   REGTT_STACKS        auto | shared | global: where a GPU's stacks of ropes
 ///                       lie; shared: as far as there is room
 ///   REGTT_THREADS       CPU threads, 1 to 4096; default: those this process
@@ -48,7 +49,7 @@ int defaultThreads();
 
 const char *targetName(Target target);
 
-/// `none`, `first:14`, as REGTT_REORDER spells it.
+/// `none`, `inspect:14`, as REGTT_REORDER spells it.
 std::string toText(const Reorder &reorder);
 
 } // namespace regtt::rt

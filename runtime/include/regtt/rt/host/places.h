@@ -1,9 +1,11 @@
 /// The order of queries on CPUs, by where they go in the top of the tree.
 #pragma once
 
+#include <regtt/rt/core/curve.h>
 #include <regtt/rt/core/inspect.h>
 #include <regtt/rt/host/pool.h>
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <vector>
@@ -20,6 +22,37 @@ struct Place {
 
 /// Sorts by key, then by query: on the pool's threads.
 void sortPlaces(Pool &pool, std::vector<Place> &places);
+
+/// The box that the queries of a call lie in, and their places on the curve
+/// through it.
+template <class Traversal, class Objects>
+void placeOnCurve(Pool &pool, const Objects &objects, int bits,
+                  std::vector<Place> &places) {
+  constexpr int numbers = numCoordinates<Traversal>();
+  constexpr std::size_t grain = 1 << 13;
+  using Box = CurveBox<numbers>;
+  std::vector<Box> boxes((places.size() + grain - 1) / grain, Box::empty());
+  pool.parallelFor(
+      boxes.size(), 1, [&](int, std::size_t first, std::size_t last) {
+        for (std::size_t b = first; b < last; ++b)
+          for (std::size_t i = b * grain;
+               i < std::min((b + 1) * grain, places.size()); ++i) {
+            const auto query = objects.load(i);
+            detail::eachCoordinate<Traversal>(
+                &query, [&](int c, float value) { boxes[b].add(c, value); });
+          }
+      });
+  Box box = Box::empty();
+  for (const Box &part : boxes)
+    box.add(part);
+  pool.parallelFor(places.size(), grain,
+                   [&](int, std::size_t first, std::size_t last) {
+                     for (std::size_t i = first; i < last; ++i) {
+                       const auto query = objects.load(i);
+                       places[i] = {curveKey<Traversal>(&query, box, bits), i};
+                     }
+                   });
+}
 
 /// The queries of a call where it is only asked where they go. Borrows all.
 template <class Objects> struct InspectedObjects {

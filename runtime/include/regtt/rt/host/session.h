@@ -98,8 +98,8 @@ Reorder reorderOf(const regtt_call &call);
 
 /// Why a tree's queries cannot be reordered; null where they can.
 struct ReorderObstacles {
-  const char *any;
-  const char *busiest;
+  const char *inspect;
+  const char *curve;
 };
 
 /// Whether nothing is in the way of what reorderOf(call) says; else refuses it.
