@@ -57,8 +57,17 @@ def kernels(report):
 
 
 def described(name):
-    """Traversal and line, engine, and where its stacks are."""
+    """Traversal and line, engine, and where its stacks are; None of what
+    runs no traversal."""
     plain = run(["c++filt", name]).stdout
+    if "traverse<" not in plain:
+        return None  # what sorts queries
+    inspector = re.search(r"traverse<regtt::rt::Inspector<\(anonymous namespace"
+                          r"\)::(\w+)::Traversal, regtt::rt::(\w+)<.*?> ?>, "
+                          r"regtt::rt::cuda::(\w+), ", plain)
+    if inspector:
+        site, children, stacks = inspector.groups()
+        return site, f"Inspector of {children}", STACKS[stacks]
     engine = re.search(r"traverse<regtt::rt::(\w+), regtt::rt::cuda::(\w+), "
                        r"\(anonymous namespace\)::(\w+)::", plain)
     if not engine:
@@ -83,8 +92,8 @@ def main():
     for source in options.sources or sources():
         report = ptxas_report(options.regtt_cc, options.nvcc, options.arch,
                               source)
-        found = [(*described(name), *rest) for name, *rest in kernels(report)
-                 if "measureFrames" not in name]
+        found = [(*known, *rest) for name, *rest in kernels(report)
+                 if (known := described(name))]
         if not found:
             sys.exit(f"bench: error: {source} has no kernel")
         for site, engine, stacks, registers, *bytes_ in sorted(found):

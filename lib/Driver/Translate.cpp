@@ -60,7 +60,6 @@ private:
               << name << value << meaning;
     };
     oneOf("order", {"any", "program"}, "'any' or 'program'");
-    oneOf("reorder", {"none"}, "'none', all that this version carries");
     oneOf("target", {"auto", "cuda", "cpu", "serial"},
           "'auto', 'cuda', 'cpu' or 'serial'");
   }

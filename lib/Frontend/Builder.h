@@ -299,6 +299,9 @@ bool lowerExtents(Builder &builder, const PairedLoop &paired);
 /// Reads the loop's clause resident, once the roots are known.
 bool lowerResident(Builder &builder, const PairedLoop &paired);
 
+/// Reads the loop's clause reorder.
+bool lowerReorder(Builder &builder, const PairedLoop &paired);
+
 /// The text of an array or a root without what does not tell it from others:
 /// blanks, parentheses around a whole, `this->` and a leading `::`.
 std::string normalised(llvm::StringRef text);

@@ -223,7 +223,8 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
       traversal.orderGiven = clause->arguments[0] == "any";
   replaceChildFunctions(builder);
   // Both report all they find before the pair is given up.
-  bool ok = lowerExtents(builder, paired) & lowerBounds(builder);
+  bool ok = lowerExtents(builder, paired) & lowerBounds(builder) &
+            lowerReorder(builder, paired);
   ok &= inferRoles(builder, paired);
   if (traversal.nodeType.isNull())
     return nullptr;

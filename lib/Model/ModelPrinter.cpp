@@ -151,6 +151,14 @@ private:
     if (loop.resident)
       out << "resident"
           << (loop.version.empty() ? "" : " until " + loop.version) << "\n";
+    if (loop.reorder.kind != QueryReorder::Auto) {
+      static constexpr const char *names[] = {"auto", "none", "inspect",
+                                              "curve"};
+      out << "reorder " << names[loop.reorder.kind];
+      if (loop.reorder.levels)
+        out << ":" << loop.reorder.levels;
+      out << "\n";
+    }
     if (traversal.program && loop.roots.empty())
       out << "no root\n";
     if (loop.templateSite)

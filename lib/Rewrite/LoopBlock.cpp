@@ -207,6 +207,10 @@ static std::string setCall(const Model &model) {
     if (traversal.hasUniforms())
       out += "regtt_clear(&regtt_uniforms, sizeof regtt_uniforms);\n";
   }
+  if (loop.reorder.kind != QueryReorder::Auto)
+    out += "regtt_call.reorder = " + std::to_string(loop.reorder.kind) +
+           ";\nregtt_call.reorder_levels = " +
+           std::to_string(loop.reorder.levels) + ";\n";
   size_t numSet = 0;
   for (const DataArray &array : traversal.nodeArrays)
     out += setArray(array, numSet++, model);

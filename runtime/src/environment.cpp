@@ -1,6 +1,7 @@
 /// Reads the REGTT_* variables; a value that is not understood is an error.
 #include <regtt/rt/host/environment.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <sched.h>
@@ -13,6 +14,7 @@ namespace {
 constexpr const char *targetNames[] = {"auto", "cuda", "simt", "cpu", "serial"};
 constexpr const char *stackNames[] = {"auto", "shared", "global"};
 constexpr const char *reorderNames[] = {"auto", "none", "inspect", "curve"};
+constexpr const char *tuneNames[] = {"off", "read", "write"};
 constexpr int maxThreads = 4096;
 
 std::string wrong(const char *name, const char *value, const char *allowed) {
@@ -23,6 +25,8 @@ bool readSwitch(bool &on, const char *value) {
   on = std::strcmp(value, "1") == 0;
   return on || std::strcmp(value, "0") == 0;
 }
+
+} // namespace
 
 bool readReorder(Reorder &reorder, const char *text) {
   const std::size_t length = std::strcspn(text, ":");
@@ -40,8 +44,6 @@ bool readReorder(Reorder &reorder, const char *text) {
   reorder.levels = int(levels);
   return reorder.isOn() && !*end && levels >= 1 && levels <= 32;
 }
-
-} // namespace
 
 std::string toText(const Reorder &reorder) {
   return reorderNames[reorder.kind] +
@@ -77,10 +79,25 @@ std::string readEnvironment(Environment &environment,
     if (std::strcmp(text, "auto") != 0)
       environment.variant = text;
   if (const char *text = value("REGTT_REORDER")) {
-    if (!readReorder(environment.reorder, text))
-      return wrong("REGTT_REORDER", text,
-                   "auto, none, inspect, curve, or one of the last two with "
-                   "a colon and a number from 1 to 32");
+    const std::string all = text;
+    for (std::size_t at = 0; at <= all.size();) {
+      const std::size_t end = std::min(all.find(',', at), all.size());
+      Reorder one;
+      if (!readReorder(one, all.substr(at, end - at).c_str()))
+        return wrong("REGTT_REORDER", text,
+                     "auto, none, inspect, curve, or one of the last two with "
+                     "a colon and a number from 1 to 32; or several of these");
+      environment.reorder.push_back(one);
+      at = end + 1;
+    }
+  }
+  if (const char *text = value("REGTT_TUNE")) {
+    int t = 0;
+    while (t < 3 && std::strcmp(text, tuneNames[t]) != 0)
+      ++t;
+    if (t == 3)
+      return wrong("REGTT_TUNE", text, "off, read or write");
+    environment.tune = Tune(t);
   }
   if (const char *text = value("REGTT_STACKS")) {
     int m = 0;

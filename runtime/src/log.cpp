@@ -18,13 +18,16 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
                "%s:%d: regtt: info: traversal=%s target=%s variant=%s "
                "why=\"%s\" nodes=%zu depth=%zu unfolded=%zu queries=%zu "
                "threads=%d linearise_ms=%.3f transfer_ms=%.3f kernel_ms=%.3f "
-               "total_ms=%.3f tree=%s reorder=%s reorder_ms=%.3f%s\n",
+               "total_ms=%.3f tree=%s reorder=%s reorder_ms=%.3f chosen=%s%s\n",
                call.site->file, call.site->line, call.site->traversal, target,
                r.variant, why.c_str(), r.nodes, r.depth,
                r.countShared ? r.countShared(call) : 0, numCalls(call),
                session().pool.numWorkers(), r.lineariseMs, r.transferMs,
                r.kernelMs, totalMs, r.resident ? "resident" : "linearised",
-               toText(r.reorder).c_str(), r.reorderMs, visits.c_str());
+               r.reusedOrder       ? "reused"
+               : r.wasOrdered == 1 ? "in-order"
+                                   : toText(r.reorder).c_str(),
+               r.reorderMs, session().way.why, visits.c_str());
 }
 
 void logSerial(const regtt_call &call, const std::string &why) {

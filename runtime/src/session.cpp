@@ -63,38 +63,11 @@ void fail(const regtt_call &call, const std::string &what) {
   std::exit(1);
 }
 
-int chooseVariant(const regtt_call &call, const char *const *names, int count) {
-  const std::string &wanted = session().environment.variant;
-  if (wanted.empty())
-    return 0;
-  std::string all;
-  for (int i = 0; i < count; ++i) {
-    if (wanted == names[i])
-      return i;
-    all += std::string(i ? ", " : "") + names[i];
-  }
-  refuse(call, "REGTT_VARIANT=" + wanted +
-                   " is not a legal variant of this traversal; it has " + all);
-  return -1;
-}
-
-Reorder reorderOf(const regtt_call &call) {
-  const Reorder &asked = session().environment.reorder;
-  if (asked.kind != Reorder::Auto || call.reorder == 0)
+std::vector<Reorder> reordersOf(const regtt_call &call) {
+  if (const std::vector<Reorder> &asked = session().environment.reorder;
+      !asked.empty())
     return asked;
-  if (call.reorder < 0)
-    return {Reorder::Never, 0};
-  return {Reorder::Inspect, call.reorder};
-}
-
-bool mayReorder(const regtt_call &call, const ReorderObstacles &obstacles) {
-  const Reorder wanted = reorderOf(call);
-  const char *obstacle =
-      wanted.kind == Reorder::Curve ? obstacles.curve : obstacles.inspect;
-  if (!wanted.isOn() || !obstacle)
-    return true;
-  refuse(call, std::string("the queries cannot be reordered: ") + obstacle);
-  return false;
+  return {{Reorder::Kind(call.reorder), call.reorder_levels}};
 }
 
 } // namespace regtt::rt

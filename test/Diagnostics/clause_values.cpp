@@ -25,7 +25,22 @@ void run(Query *queries, Node *root) {
   for (int i = 0; i < 10; ++i)
     unknownName(&queries[i], root, 1);
 
-// expected-error@+1 {{clause 'reorder' names 'auto', which is not 'none', all that this version carries [RTT1008]}}
+// expected-error@+1 {{clause 'reorder' names 'morton', which is not 'auto', 'none', 'inspect' or 'curve', the last two with a colon and a number from 1 to 32 or without [RTT1008]}}
+#pragma regtt parallel reorder(morton)
+  for (int i = 0; i < 10; ++i)
+    visit(&queries[i], root);
+
+// expected-error@+1 {{clause 'reorder' names 'inspect:33', which is not}}
+#pragma regtt parallel reorder(inspect:33)
+  for (int i = 0; i < 10; ++i)
+    visit(&queries[i], root);
+
+// expected-error@+1 {{clause 'reorder' names 'none:3', which is not}}
+#pragma regtt parallel reorder(none:3)
+  for (int i = 0; i < 10; ++i)
+    visit(&queries[i], root);
+
+// Near misses.
 #pragma regtt parallel reorder(auto)
   for (int i = 0; i < 10; ++i)
     visit(&queries[i], root);

@@ -38,6 +38,20 @@ TEST(EnvironmentTest, ReadsEachVariable) {
   EXPECT_EQ(e.variant, "");
   EXPECT_EQ(read("REGTT_STACKS", "global", e), "");
   EXPECT_EQ(e.stacks, rt::StackMemory::Global);
+  EXPECT_EQ(read("REGTT_REORDER", "curve", e), "");
+  ASSERT_EQ(e.reorder.size(), 1u);
+  EXPECT_EQ(rt::toText(e.reorder[0]), "curve");
+  EXPECT_EQ(read("REGTT_REORDER", "inspect:14,none", e), "");
+  ASSERT_EQ(e.reorder.size(), 2u);
+  EXPECT_EQ(rt::toText(e.reorder[0]), "inspect:14");
+  EXPECT_EQ(rt::toText(e.reorder[1]), "none");
+  for (const char *wrong :
+       {"morton", "none:3", "curve:", "curve:0", "inspect:33", "inspect:4x",
+        ":", "12", "curve,", ",none"})
+    EXPECT_NE(read("REGTT_REORDER", wrong, e), "") << wrong;
+  EXPECT_EQ(read("REGTT_TUNE", "write", e), "");
+  EXPECT_EQ(e.tune, rt::Tune::Write);
+  EXPECT_NE(read("REGTT_TUNE", "on", e), "");
   EXPECT_EQ(read("REGTT_THREADS", "12", e), "");
   EXPECT_EQ(e.threads, 12);
   EXPECT_EQ(read("REGTT_LOG", "info", e), "");

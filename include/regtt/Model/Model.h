@@ -740,6 +740,13 @@ struct TemplateSite {
   clang::SourceLocation instantiatedAt;
 };
 
+/// The order of a loop's queries; numbered as the runtime numbers them
+/// (regtt_call.reorder).
+struct QueryReorder {
+  enum Kind { Auto, Never, Inspect, Curve } kind = Auto;
+  int levels = 0; ///< of the tree, or bits of a number; 0: not said
+};
+
 struct QueryLoop {
   enum Form {
     Counted,  ///< the variable is a number
@@ -770,6 +777,7 @@ struct QueryLoop {
   /// another value; empty if it has always the same.
   bool resident = false;
   std::string version;
+  QueryReorder reorder;
   std::vector<ScratchValue> scratch;
   std::vector<QueryOperand> operands;
   std::string headText;               ///< `for (...)`

@@ -168,9 +168,12 @@ struct regtt_call {
    * nothing of them has changed. */
   int resident;
   size_t version;
-  /** The order of queries: 0, the runtime's choice; -1, as they come; above 0,
-   * sorted by where they go in so many levels of the tree. */
+  /** The order of queries: 0, the runtime's choice; 1, as they come; 2, by
+   * where they go in `reorder_levels` levels of the tree; 3, along a curve
+   * through their numbers, of which it takes as many bits. 0 levels: as many as
+   * usually serve. */
   int reorder;
+  int reorder_levels;
   /** The runtime's own: what has been overwritten there; null unless
    * regtt_prepare has set it. */
   void *kept;

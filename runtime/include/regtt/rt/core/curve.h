@@ -14,6 +14,7 @@
 #include <regtt/rt/core/target.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -142,14 +143,17 @@ template <int Count> struct CurveBox {
   }
 };
 
-/// Bits of a coordinate where nothing else is asked for: what a key has room
-/// for, up to what a float tells apart.
-template <int Count> constexpr int usualCurveBits() {
-  return std::min(64 / Count, 24);
+/// Bits of a coordinate: as asked for, or so many that a few queries share a
+/// cell where they are most crowded (0); what a key has room for and a float
+/// tells apart.
+template <int Count> int curveBits(int asked, std::size_t queries) {
+  constexpr int most = std::min(64 / Count, 24);
+  const int usual = (int(std::bit_width(queries)) + Count - 1) / Count + 5;
+  return std::min(asked ? asked : usual, most);
 }
 
 /// Where a query lies on the curve through `box`, on a grid of 2^bits cells to
-/// an edge. `bits`: at most usualCurveBits().
+/// an edge.
 template <class Traversal, int Count>
 REGTT_OP PlaceKey curveKey(const void *query, const CurveBox<Count> &box,
                            int bits) {

@@ -5,11 +5,11 @@ namespace regtt::rt {
 
 /// Whether queries are brought into another order before they run.
 struct Reorder {
-  enum Kind {
-    Auto,    ///< the runtime's choice
-    Never,   ///< each runs at its own turn
-    Inspect, ///< sorted by where they go in the tree's top (core/inspect.h)
-    Curve    ///< sorted along a curve through their numbers (core/curve.h)
+  enum Kind { // numbered as in regtt_call.reorder
+    Auto,     ///< the runtime's choice
+    Never,    ///< each runs at its own turn
+    Inspect,  ///< sorted by where they go in the tree's top (core/inspect.h)
+    Curve     ///< sorted along a curve through their numbers (core/curve.h)
   } kind = Auto;
   /// Of the tree's top; or bits of a coordinate. 0: as many as usually serve.
   int levels = 0;

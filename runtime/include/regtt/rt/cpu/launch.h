@@ -13,6 +13,7 @@
 #include <regtt/rt/host/places.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/staged_results.h>
+#include <regtt/rt/host/tuner.h>
 
 #include <algorithm>
 #include <array>
@@ -91,8 +92,8 @@ void reorderQueries(Session &session, const Op &op, const Objects &objects,
     }
   if constexpr (!whyNoCurve<Traversal>())
     if (wanted.kind == Reorder::Curve) {
-      constexpr int most = usualCurveBits<numCoordinates<Traversal>()>();
-      wanted.levels = wanted.levels ? std::min(wanted.levels, most) : most;
+      wanted.levels =
+          curveBits<numCoordinates<Traversal>()>(wanted.levels, places.size());
       placeOnCurve<Traversal>(session.pool, objects, wanted.levels, places);
     }
   sortPlaces(session.pool, places);
@@ -106,7 +107,7 @@ std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
   using Traversal = typename Op::Traversal;
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
-  if (const Reorder wanted = reorderOf(call); wanted.isOn()) {
+  if (const Reorder &wanted = session.way.reorder; wanted.isOn()) {
     Stopwatch watch;
     session.places.resize(numCalls(call));
     reorderQueries<Children>(session, op, objects, wanted);
@@ -197,22 +198,27 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
 template <class Traversal, class... Engines>
 int launch(const regtt_call &call) {
   static_assert(sizeof...(Engines) > 0);
-  static constexpr const char *names[] = {Engines::name...};
+  static constexpr EngineOffer offers[] = {
+      offerOf<Traversal, Engines>(false)...};
   static constexpr int (*runs[])(const regtt_call &, const WrittenBytes &) = {
       &detail::run<Traversal, Engines>...};
-  static constexpr ReorderObstacles obstacles[] = {
-      {whyNotInspected<
-           Traversal, typename Engines::template Children<Traversal::numSlots>>(
-           writesArrays<Traversal>),
-       whyNoCurve<Traversal>()}...};
-  const int variant = chooseVariant(call, names, sizeof...(Engines));
-  if (variant < 0 || !mayReorder(call, obstacles[variant]))
+  Session &s = session();
+  const std::string device =
+      "cpu:" + std::to_string(s.pool.numWorkers()); // what threads share
+  s.way = chooseWay(call, device, offers, sizeof...(Engines));
+  if (s.way.engine < 0)
     return REGTT_REFUSED;
   WrittenBytes written;
   const std::string clash = checkCall<Traversal>(call, written);
   if (!clash.empty())
     return refuse(call, clash);
-  return runs[variant](call, written);
+  const int status = runs[s.way.engine](call, written);
+  if (status == REGTT_DONE) {
+    s.way.reusesOrder = false; // each call sorts its own
+    noteWay(call, device, offers, s.way,
+            {s.report.kernelMs, s.report.reorderMs, -1});
+  }
+  return status;
 }
 
 } // namespace regtt::rt::cpu

@@ -8,6 +8,7 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -123,14 +124,6 @@ struct TimedStream {
   TimedStream &operator=(const TimedStream &) = delete;
 };
 
-/// The streams of one call site; made when it first runs, and kept. Everything
-/// runs on the first, but every other piece of queries that are too many for
-/// one.
-struct SiteStreams {
-  TimedStream streams[2];
-  cudaStream_t stream = streams[0].stream;
-};
-
 /// Room to sort the numbers of queries by keys; two of each, one for the
 /// sorted.
 struct OrderMemory {
@@ -140,11 +133,21 @@ struct OrderMemory {
                            KeptMemory(KeptMemory::Place::Device)};
   KeptMemory sorting{KeptMemory::Place::Device}; ///< CUB's own
   KeptMemory box{KeptMemory::Place::Device};     ///< of what keys are made of
+  const std::uint32_t *last = nullptr;           ///< the order that is there
+  std::size_t lastCount = 0;                     ///< of so many queries
+};
+
+/// The streams of one call site; made when it first runs, and kept. Everything
+/// runs on the first, but every other piece of queries that are too many for
+/// one.
+struct SiteStreams {
+  OrderMemory orders[2];
+  TimedStream streams[2];
+  cudaStream_t stream = streams[0].stream;
 };
 
 /// Room for a piece of the queries and their results, here and there.
 struct PieceMemory {
-  OrderMemory order;
   KeptMemory queries{KeptMemory::Place::Device};
   KeptMemory results{KeptMemory::Place::Device};
   KeptMemory hostQueries{KeptMemory::Place::Pinned};

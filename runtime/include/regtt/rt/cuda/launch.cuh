@@ -16,6 +16,7 @@
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/staged_results.h>
+#include <regtt/rt/host/tuner.h>
 
 #include <algorithm>
 #include <array>
@@ -54,7 +55,7 @@ std::string runQueries(Session &session, const regtt_call &call,
   using Queries = QueryArrays<typename Traversal::Query>;
   const auto launchPlan = plan<Engine, Op, Queries>(
       session.order, pieces.pieceSize(), site, device().stacks);
-  const auto run = [&](const auto *reordering) {
+  const auto run = [&](auto *reordering) {
     session.report.lineariseMs = watch.lap();
     placed.upload(site);
     const DeviceTimes ms =
@@ -63,17 +64,17 @@ std::string runQueries(Session &session, const regtt_call &call,
     session.report.kernelMs = ms.kernel;
   };
   using Order = Reordering<Op, Children>;
-  const Reorder wanted = reorderOf(call);
   if constexpr (Order::isPossible)
-    if (wanted.isOn()) {
-      const Order reordering(op, session.order, wanted, pieces.pieceSize(),
-                             site);
-      pieces.template reserveOrders<Order>();
-      session.report.reorder = reordering.reorder();
+    if (const Way &way = session.way; way.reorder.isOn()) {
+      Order reordering(op, session.order, way, pieces.pieceSize(), site);
+      pieces.template reserveOrders<Order>(site);
       run(&reordering);
+      session.report.reorder = reordering.reorder();
+      session.report.wasOrdered = reordering.wasInOrder();
+      session.report.reusedOrder = reordering.wasReused();
       return storeResults(session, call, objects);
     }
-  run(static_cast<const NoReordering *>(nullptr));
+  run(static_cast<NoReordering *>(nullptr));
   return storeResults(session, call, objects);
 }
 
@@ -306,26 +307,30 @@ int tryRun(const regtt_call &call, const WrittenBytes &written) {
 template <class Traversal, class... Engines>
 int launch(const regtt_call &call) {
   static_assert(sizeof...(Engines) > 0);
-  static constexpr const char *names[] = {Engines::name...};
+  static constexpr EngineOffer offers[] = {
+      offerOf<Traversal, Engines>(true)...};
   static constexpr int (*runs[])(const regtt_call &, const WrittenBytes &) = {
       &detail::tryRun<Traversal, Engines>...};
   if (const std::string why = whyUnavailable(); !why.empty()) {
     session().report.unavailable = why;
     return REGTT_UNAVAILABLE;
   }
-  static constexpr ReorderObstacles obstacles[] = {
-      {whyNotInspected<
-           Traversal, typename Engines::template Children<Traversal::numSlots>>(
-           writesArrays<Traversal>),
-       whyNoCurve<Traversal>()}...};
-  const int variant = chooseVariant(call, names, sizeof...(Engines));
-  if (variant < 0 || !mayReorder(call, obstacles[variant]))
+  const std::string device = cuda::device().properties.name;
+  Session &s = session();
+  s.way = chooseWay(call, device, offers, sizeof...(Engines));
+  if (s.way.engine < 0)
     return REGTT_REFUSED;
   WrittenBytes written;
   const std::string clash = checkCall<Traversal>(call, written);
   if (!clash.empty())
     return refuse(call, clash);
-  return runs[variant](call, written);
+  const int status = runs[s.way.engine](call, written);
+  if (status == REGTT_DONE) {
+    s.way.reusesOrder = s.report.reusedOrder;
+    noteWay(call, device, offers, s.way,
+            {s.report.kernelMs, s.report.reorderMs, s.report.wasOrdered});
+  }
+  return status;
 }
 
 } // namespace regtt::rt::cuda

@@ -28,8 +28,9 @@ struct DeviceTimes {
 
 /// Where queries run in the order in which they come.
 struct NoReordering {
+  void warmUp(OrderMemory &, cudaStream_t, const void *, std::size_t) {}
   const std::uint32_t *run(OrderMemory &, cudaStream_t, const void *,
-                           std::size_t) const {
+                           std::size_t, bool) {
     return nullptr;
   }
 };
@@ -66,9 +67,9 @@ public:
   std::size_t pieceSize() const { return size; }
 
   /// Makes room for orders of the queries of each piece. Throws OutOfMemory.
-  template <class Reordering> void reserveOrders() const {
+  template <class Reordering> void reserveOrders(SiteStreams &site) const {
     for (int b = 0; b < (size < count ? 2 : 1); ++b)
-      Reordering::reserve(device().pieces[b].order, size);
+      Reordering::reserve(site.orders[b], size);
   }
 
   /// Runs all of them after what waits on site.stream, in another order where
@@ -76,7 +77,7 @@ public:
   /// Synchronises with the site's streams.
   template <class Reordering>
   DeviceTimes run(SiteStreams &site, const Plan<Op, Queries> &plan,
-                  const Op &op, const Reordering *reordering,
+                  const Op &op, Reordering *reordering,
                   const Objects<Traversal> &objects) {
     DeviceTimes ms;
     std::size_t turn = 0;
@@ -117,8 +118,7 @@ private:
   template <class Reordering>
   void start(const Buffers &piece, SiteStreams &site, std::size_t turn,
              const Plan<Op, Queries> &plan, const Op &op,
-             const Reordering *reordering,
-             const Objects<Traversal> &objects) const {
+             Reordering *reordering, const Objects<Traversal> &objects) const {
     const TimedStream &own = site.streams[turn % 2];
     session().pool.parallelFor(
         piece.count, grain, [&](int, std::size_t from, std::size_t to) {
@@ -132,11 +132,14 @@ private:
     if (turn > 0)
       REGTT_CUDA(cudaStreamWaitEvent(own.stream,
                                      site.streams[(turn + 1) % 2].kernelEnd));
+    const std::uint32_t *order = nullptr;
+    OrderMemory &orders = site.orders[turn % 2];
+    if (reordering)
+      reordering->warmUp(orders, own.stream, piece.queries, piece.count);
     REGTT_CUDA(cudaEventRecord(own.reorderBegin, own.stream));
-    const std::uint32_t *const order =
-        reordering ? reordering->run(device().pieces[turn % 2].order,
-                                     own.stream, piece.queries, piece.count)
-                   : nullptr;
+    if (reordering)
+      order = reordering->run(orders, own.stream, piece.queries, piece.count,
+                              piece.count == count);
     REGTT_CUDA(cudaEventRecord(own.kernelBegin, own.stream));
     plan.launch(own.stream, op, {piece.queries, piece.results, order},
                 piece.count);

@@ -10,9 +10,12 @@
 #include <regtt/rt/cuda/device.cuh>
 #include <regtt/rt/cuda/plan.cuh>
 #include <regtt/rt/host/gather.h>
+#include <regtt/rt/host/way.h>
 
 #include <cub/device/device_radix_sort.cuh>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -86,6 +89,36 @@ __global__ void placeOnCurve(const typename Traversal::Query *queries,
   numbers[i] = i;
 }
 
+/// In how many leading bits the keys of queries agree, summed up: with the next
+/// query's, and with that of one half of all queries further.
+struct Agreement {
+  unsigned long long adjacent, apart;
+};
+
+/// Adds to `sum`, which starts as 0.
+template <int = 0>
+__global__ void addAgreement(const PlaceKey *keys, std::uint32_t count,
+                             Agreement *sum) {
+  const auto agree = [&](std::uint32_t i, std::uint32_t other) {
+    return unsigned(__clzll(static_cast<long long>(
+        keys[i] ^ keys[other >= count ? other - count : other])));
+  };
+  unsigned adjacent = 0, apart = 0;
+  for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count;
+       i += gridDim.x * blockDim.x) {
+    adjacent += agree(i, i + 1);
+    apart += agree(i, i + count / 2);
+  }
+  for (int step = warpSize / 2; step > 0; step /= 2) {
+    adjacent += __shfl_xor_sync(~0u, adjacent, step);
+    apart += __shfl_xor_sync(~0u, apart, step);
+  }
+  if (threadIdx.x % warpSize == 0) {
+    atomicAdd(&sum->adjacent, adjacent);
+    atomicAdd(&sum->apart, apart);
+  }
+}
+
 /// How the queries of one call are ordered, on the tree that its engine runs
 /// on.
 template <class Op, class Children> class Reordering {
@@ -103,9 +136,10 @@ public:
 
   /// For up to `count` queries at a time, on that stream; `wanted` is possible.
   /// Throws OutOfMemory.
-  Reordering(const Op &op, const rt::Order &order, const Reorder &wanted,
+  Reordering(const Op &op, const rt::Order &order, const Way &way,
              std::size_t count, const SiteStreams &site)
-      : op(op), done(wanted) {
+      : op(op), way(way), done(way.reorder) {
+    const Reorder &wanted = way.reorder;
     if constexpr (inspects)
       if (wanted.kind == Reorder::Inspect) {
         top = Engine::top(order.numNodes, wanted.levels);
@@ -116,8 +150,7 @@ public:
       }
     if constexpr (numNumbers > 0)
       if (wanted.kind == Reorder::Curve) {
-        constexpr int most = usualCurveBits<numNumbers>();
-        done.levels = wanted.levels ? std::min(wanted.levels, most) : most;
+        done.levels = curveBits<numNumbers>(wanted.levels, count);
         keyBits = done.levels * numNumbers;
       }
   }
@@ -136,15 +169,67 @@ public:
     REGTT_CUDA(
         cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, numbers, count));
     memory.sorting.reserve(bytes);
-    if constexpr (numNumbers > 0)
-      memory.box.reserve(sizeof(OrderedBox<numNumbers>));
+    memory.box.reserve(
+        std::max(sizeof(Agreement), sizeof(OrderedBox<numNumbers + 1>)));
+  }
+
+  /// Before it is timed for the first time: kernels are loaded when they first
+  /// run.
+  void warmUp(OrderMemory &memory, cudaStream_t stream, const Query *queries,
+              std::size_t count) const {
+    static bool isWarm = false;
+    if (!isWarm)
+      sort(memory, stream, makeKeys(memory, stream, queries, count), count);
+    isWarm = true;
   }
 
   /// The numbers of `count` queries in the order to run them in, once `stream`
-  /// is there; in `memory`, which has room for them.
+  /// is there; in `memory`, which has room for them, and as long as nothing
+  /// else is ordered there. Null: as they come. `isAll`: of the call's queries.
   const std::uint32_t *run(OrderMemory &memory, cudaStream_t stream,
-                           const Query *queries, std::size_t count) const {
-    auto [keys, numbers] = buffers(memory);
+                           const Query *queries, std::size_t count,
+                           bool isAll) {
+    if (inOrder == 1)
+      return nullptr;
+    if (way.reusesOrder && isAll && memory.last && memory.lastCount == count) {
+      reused = true;
+      return memory.last;
+    }
+    auto buffers = makeKeys(memory, stream, queries, count);
+    if (way.ifDisordered && inOrder < 0) {
+      inOrder = look(memory, stream, buffers.first.Current(), count);
+      if (inOrder == 1)
+        return nullptr;
+    }
+    memory.last = sort(memory, stream, buffers, count);
+    memory.lastCount = isAll ? count : 0;
+    return memory.last;
+  }
+
+  /// Whether queries were found to be in order; -1: was not looked at.
+  int wasInOrder() const { return inOrder; }
+  /// Whether the order of the call before served.
+  bool wasReused() const { return reused; }
+
+private:
+  using Buffers =
+      std::pair<cub::DoubleBuffer<PlaceKey>, cub::DoubleBuffer<std::uint32_t>>;
+
+  static Buffers buffers(const OrderMemory &memory) {
+    const auto keys = [&](int b) {
+      return reinterpret_cast<PlaceKey *>(memory.keys[b].data());
+    };
+    const auto numbers = [&](int b) {
+      return reinterpret_cast<std::uint32_t *>(memory.numbers[b].data());
+    };
+    return {{keys(0), keys(1)}, {numbers(0), numbers(1)}};
+  }
+
+  /// Unsorted, with the queries' numbers.
+  Buffers makeKeys(OrderMemory &memory, cudaStream_t stream,
+                   const Query *queries, std::size_t count) const {
+    Buffers result = buffers(memory);
+    auto &[keys, numbers] = result;
     if constexpr (inspects)
       if (done.kind == Reorder::Inspect)
         plan->launch(stream, op,
@@ -154,6 +239,12 @@ public:
       if (done.kind == Reorder::Curve)
         placeAll(memory, stream, queries, count, keys.Current(),
                  numbers.Current());
+    return result;
+  }
+
+  const std::uint32_t *sort(OrderMemory &memory, cudaStream_t stream,
+                            Buffers buffers, std::size_t count) const {
+    auto &[keys, numbers] = buffers;
     std::size_t bytes = memory.sorting.capacity();
     REGTT_CUDA(cub::DeviceRadixSort::SortPairs(memory.sorting.data(), bytes,
                                                keys, numbers, count, 0, keyBits,
@@ -161,17 +252,27 @@ public:
     return numbers.Current();
   }
 
-private:
-  static std::pair<cub::DoubleBuffer<PlaceKey>,
-                   cub::DoubleBuffer<std::uint32_t>>
-  buffers(OrderMemory &memory) {
-    const auto keys = [&](int b) {
-      return reinterpret_cast<PlaceKey *>(memory.keys[b].data());
-    };
-    const auto numbers = [&](int b) {
-      return reinterpret_cast<std::uint32_t *>(memory.numbers[b].data());
-    };
-    return {{keys(0), keys(1)}, {numbers(0), numbers(1)}};
+  /// Whether queries are in order as they come: those side by side agree in
+  /// more of the leading bits of their keys than those far apart, by as much as
+  /// it takes to tell `count` queries apart, or nearly. Waits for the stream.
+  int look(OrderMemory &memory, cudaStream_t stream, const PlaceKey *keys,
+           std::size_t count) const {
+    constexpr unsigned threads = 256;
+    auto *agreement = reinterpret_cast<Agreement *>(memory.box.data());
+    REGTT_CUDA(cudaMemsetAsync(agreement, 0, sizeof *agreement, stream));
+    const unsigned blocks = unsigned(std::min<std::size_t>(
+        (count + threads - 1) / threads,
+        unsigned(device().properties.multiProcessorCount) * 8));
+    addAgreement<>
+        <<<blocks, threads, 0, stream>>>(keys, std::uint32_t(count), agreement);
+    REGTT_CUDA(cudaGetLastError());
+    Agreement found;
+    REGTT_CUDA(cudaMemcpyAsync(&found, agreement, sizeof found,
+                               cudaMemcpyDeviceToHost, stream));
+    REGTT_CUDA(cudaStreamSynchronize(stream));
+    const double more =
+        (double(found.adjacent) - double(found.apart)) / double(count);
+    return more > 0.4 * std::log2(double(count)) ? 1 : 0;
   }
 
   void placeAll(OrderMemory &memory, cudaStream_t stream, const Query *queries,
@@ -192,7 +293,10 @@ private:
   }
 
   Op op;
+  Way way;
   Reorder done;
+  int inOrder = -1;
+  bool reused = false;
   int keyBits = 0;
   TreeTop top{};
   std::optional<Plan<Op, Queries>> plan;

@@ -4,6 +4,7 @@
 #include <regtt/rt/core/reorder.h>
 
 #include <string>
+#include <vector>
 
 namespace regtt::rt {
 
@@ -12,13 +13,21 @@ enum class Target { Auto, Cuda, Simt, Cpu, Serial };
 /// Where stacks of ropes lie on a GPU.
 enum class StackMemory { Auto, Shared, Global };
 
+/// Whether ways to run a call are learned, and kept (host/tuner.h).
+enum class Tune { Off, Read, Write };
+
 /// What the environment asks for.
 ///
 ///   REGTT_TARGET        auto | cuda | simt | cpu | serial
 ///   REGTT_VARIANT       an engine's name; auto: the call's first choice
 ///   REGTT_REORDER       auto | none | inspect | curve: the order of queries;
 ///                       inspect:N: by N levels of the tree, curve:N: by N bits
-///                       of each number, 1 to 32
+///                       of each number, 1 to 32; of several with commas the
+///                       first that is possible
+///   REGTT_TUNE          off | read | write: whether a call's engine and order
+///   are
+///                       learned from its runs (default: read), the tuning file
+///                       is read, and written
 ///   REGTT_STACKS        auto | shared | global: where a GPU's stacks of ropes
 ///                       lie; shared: as far as there is room
 ///   REGTT_THREADS       CPU threads, 1 to 4096; default: those this process
@@ -30,8 +39,9 @@ enum class StackMemory { Auto, Shared, Global };
 /// An empty value counts as not set.
 struct Environment {
   Target target = Target::Auto;
-  std::string variant; ///< empty: the call's first choice
-  Reorder reorder;
+  std::string variant;          ///< empty: the call's first choice
+  std::vector<Reorder> reorder; ///< the first that is possible; empty: auto
+  Tune tune = Tune::Read;
   StackMemory stacks = StackMemory::Auto;
   int threads = 0; ///< 0: the default
   bool log = false;
@@ -51,5 +61,7 @@ const char *targetName(Target target);
 
 /// `none`, `inspect:14`, as REGTT_REORDER spells it.
 std::string toText(const Reorder &reorder);
+/// Returns false where `text` is no such order.
+bool readReorder(Reorder &reorder, const char *text);
 
 } // namespace regtt::rt

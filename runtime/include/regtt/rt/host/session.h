@@ -11,6 +11,7 @@
 #include <regtt/rt/host/pool.h>
 #include <regtt/rt/host/saved_elements.h>
 #include <regtt/rt/host/trees.h>
+#include <regtt/rt/host/way.h>
 
 #include <chrono>
 #include <cstddef>
@@ -31,6 +32,8 @@ struct CallReport {
   double reorderMs = 0;   ///< inspecting and sorting queries
   double kernelMs = 0;    ///< the traversals themselves
   Reorder reorder = {Reorder::Never, 0}; ///< what was done
+  bool reusedOrder = false;              ///< that of the call before
+  int wasOrdered = -1; ///< 0: queries came in no order; -1: was not looked at
   /// Of a program that counts (core/visit_counters.h).
   unsigned long long visits = 0, warpSteps = 0;
   std::string unavailable; ///< why the launcher returned REGTT_UNAVAILABLE
@@ -42,6 +45,7 @@ struct Session {
   Environment environment;
   Pool pool;
   CallReport report;
+  Way way; ///< how the running call is run
 
   std::vector<std::size_t>
       calls;                 ///< iterations that make their call, if not all
@@ -90,20 +94,9 @@ void warn(const regtt_call &call, const std::string &what);
 /// Whether `call`'s serial loop may run where a check refuses.
 bool serialAllowed(const regtt_call &call);
 
-/// Which of `names` REGTT_VARIANT chooses: its index; -1 after a refusal.
-int chooseVariant(const regtt_call &call, const char *const *names, int count);
-
-/// What order of queries REGTT_REORDER, or else the call, asks for.
-Reorder reorderOf(const regtt_call &call);
-
-/// Why a tree's queries cannot be reordered; null where they can.
-struct ReorderObstacles {
-  const char *inspect;
-  const char *curve;
-};
-
-/// Whether nothing is in the way of what reorderOf(call) says; else refuses it.
-bool mayReorder(const regtt_call &call, const ReorderObstacles &obstacles);
+/// The orders of queries that REGTT_REORDER, or else the call, asks for: the
+/// first that is possible is meant.
+std::vector<Reorder> reordersOf(const regtt_call &call);
 
 /// The tree that `call` hands over; of several, those in session().trees.
 template <class Traversal> UserTree treeOf(const regtt_call &call) {

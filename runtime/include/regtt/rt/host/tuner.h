@@ -1,0 +1,83 @@
+/// Chooses how a call runs: which engine, and in what order its queries. Where
+/// nothing is known a rule decides; calls that come again are measured, other
+/// ways are tried as far as a budget goes, and the best one stays.
+///
+/// What was learned is kept in a tuning file, REGTT_TUNE_FILE, or else
+/// regtt/tuning in XDG_CACHE_HOME or in .cache of HOME, if REGTT_TUNE=write; it
+/// is read unless REGTT_TUNE=off. A line is a call site on a device with about
+/// so many queries (a power of two), and its best way, separated by tabs:
+///
+///   FILE:LINE TRAVERSAL DEVICE LOG2_QUERIES ENGINE REORDER NS_PER_QUERY
+#pragma once
+
+#include <regtt/rt/abi.h>
+#include <regtt/rt/core/curve.h>
+#include <regtt/rt/core/inspect.h>
+#include <regtt/rt/core/reorder.h>
+#include <regtt/rt/core/stack.h>
+#include <regtt/rt/host/arrays_of_queries.h>
+#include <regtt/rt/host/way.h>
+
+#include <cstddef>
+#include <string>
+
+namespace regtt::rt {
+
+/// An engine of a call as far as choosing goes.
+struct EngineOffer {
+  const char *name;
+  const char *whyNotInspected; ///< null: its queries can be
+  const char *whyNoCurve;
+  bool sortsFirst; ///< queries that are in no order are best sorted
+  bool runsInStep; ///< lanes that differ hold each other up
+  /// Among the engines for queries that are in order: the least is best.
+  int rankInOrder;
+};
+
+/// What a call took.
+struct WayCost {
+  double kernelMs, reorderMs;
+  int wasOrdered; ///< -1: was not looked at
+};
+
+/// `device`: of the launcher, as the tuning file names it.
+Way chooseWay(const regtt_call &call, const std::string &device,
+              const EngineOffer *offers, int count);
+
+/// After a call that ran in that way.
+void noteWay(const regtt_call &call, const std::string &device,
+             const EngineOffer *offers, const Way &way, const WayCost &cost);
+
+/// Where the tuning file is; empty where there is no place for one.
+std::string tuningFile();
+
+namespace detail {
+
+template <class Engine, class Traversal> constexpr int rankInOrder() {
+  using Children = typename Engine::template Children<Traversal::numSlots>;
+  if constexpr (isSplitRope<Children>)
+    return 0;
+  else if constexpr (hasRopes<Children> && !Engine::needsWarp)
+    return 1;
+  else if constexpr (Engine::needsWarp)
+    return 2;
+  else
+    return 3;
+}
+
+} // namespace detail
+
+/// `sortsFast`: of a GPU, where queries of long ways through the tree, which no
+/// bound cuts short, are worth sorting at first sight.
+template <class Traversal, class Engine>
+constexpr EngineOffer offerOf(bool sortsFast) {
+  using Children = typename Engine::template Children<Traversal::numSlots>;
+  return {Engine::name,
+          whyNotInspected<Traversal, Children>(writesArrays<Traversal>),
+          whyNoCurve<Traversal>(),
+          sortsFast && detail::stableCalls<Traversal>,
+          Engine::needsWarp,
+          detail::rankInOrder<Engine, Traversal>()};
+}
+
+} // namespace regtt::rt

@@ -1,0 +1,331 @@
+/// What is known of each call site, and the choice that follows from it.
+#include <regtt/rt/host/tuner.h>
+
+#include <regtt/rt/host/session.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "tuning_file.h"
+
+namespace regtt::rt {
+
+namespace {
+
+/// Below this a GPU is done before queries are sorted.
+constexpr std::size_t fewQueries = 1 << 15;
+/// What trying other ways may cost a call site, beside the best known one.
+constexpr double budgetMs = 50, budgetShare = 0.03;
+/// Ways with a rank from here on are not worth a trial.
+constexpr int hopeless = 10;
+
+struct Measured {
+  int engine;
+  Reorder::Kind kind;
+  double nsPerQuery; ///< of a call that sorts anew, or sorts nothing, of late
+  double nsExpected; ///< of the next calls, if they go on like that
+};
+
+/// Whether the order of the call before serves again, decided by what that
+/// costs and saves: queries are sorted anew when reusing their order has cost
+/// as much as sorting them.
+struct Reuse {
+  double freshKernelMs = 0, reorderMs = 0;
+  double lostMs = 0;
+  double totalMs = 0;    ///< of all calls since queries were sorted
+  unsigned reused = 0;   ///< of these, but the first
+  unsigned wait = 0;     ///< calls until it is tried again
+  unsigned patience = 1; ///< how long it waits after it did not pay
+  std::size_t count = 0; ///< queries that were sorted
+  int engine = -1;
+  Reorder::Kind kind = Reorder::Never;
+
+  bool serves(const Way &way, std::size_t queries) const {
+    return queries == count && way.engine == engine &&
+           way.reorder.kind == kind && wait == 0 && lostMs <= reorderMs &&
+           reorderMs > 0.02 * freshKernelMs;
+  }
+
+  /// After a call. Returns what one such call takes, as far as is known.
+  double note(const Way &way, std::size_t queries, const WayCost &cost) {
+    const double ms = cost.kernelMs + cost.reorderMs;
+    if (way.reusesOrder) {
+      ++reused;
+      totalMs += ms;
+      lostMs += std::max(0.0, cost.kernelMs - freshKernelMs);
+      return totalMs / (reused + 1);
+    }
+    const bool isFirst = engine != way.engine || kind != way.reorder.kind;
+    double expected = isFirst ? cost.kernelMs : ms;
+    if (reused > 0 && !isFirst)
+      expected = totalMs / (reused + 1);
+    if (reused == 1) // it did not pay at all
+      wait = patience = std::min(2 * patience, 64u);
+    else if (reused > 1)
+      patience = 1;
+    else if (wait > 0)
+      --wait;
+    freshKernelMs = cost.kernelMs;
+    reorderMs = cost.reorderMs;
+    lostMs = 0;
+    totalMs = ms;
+    reused = 0;
+    count = queries;
+    engine = way.engine;
+    kind = way.reorder.kind;
+    return expected;
+  }
+};
+
+/// What is known of one call site with about so many queries on one device.
+struct Known {
+  std::vector<Measured> ways;
+  std::optional<Measured> fromFile;
+  int ordered = -1; ///< whether queries come in order; -1: not known
+  double totalMs = 0, triedMs = 0;
+  Reuse reuse;
+
+  void forget() {
+    ways.clear();
+    ordered = -1;
+  }
+};
+
+using Key = std::tuple<const regtt_site *, std::string, int>;
+
+int sizeClass(std::size_t queries) {
+  return int(std::bit_width(std::max<std::size_t>(queries, 1)));
+}
+
+Known &knownOf(const regtt_call &call, const std::string &device) {
+  // Never destroyed, as the session is.
+  static auto *const all = new std::map<Key, Known>;
+  const Key key{call.site, device, sizeClass(numCalls(call))};
+  return (*all)[key];
+}
+
+class Choice {
+public:
+  Choice(const regtt_call &call, const std::string &device,
+         const EngineOffer *offers, int count)
+      : call(call), device(device), offers(offers), count(count),
+        known(knownOf(call, device)) {}
+
+  Way choose() {
+    const std::string &variant = session().environment.variant;
+    if (!variant.empty() && !findEngine(variant))
+      return refuseVariant(variant);
+    if (const char *obstacle = chooseAsked()) {
+      refuse(call, std::string("the queries cannot be reordered: ") + obstacle);
+      return {.engine = -1};
+    }
+    Way way = best();
+    way.reorder.levels = asked.isOn() ? asked.levels : 0;
+    const bool own = way.reorder.isOn() && !asked.isOn();
+    way.ifDisordered = own && known.ordered < 0;
+    way.reusesOrder = own && known.reuse.serves(way, numCalls(call));
+    return way;
+  }
+
+private:
+  bool findEngine(const std::string &name) {
+    for (int e = 0; e < count; ++e)
+      if (name == offers[e].name)
+        only = e;
+    return only >= 0;
+  }
+
+  Way refuseVariant(const std::string &variant) const {
+    std::string all;
+    for (int e = 0; e < count; ++e)
+      all += std::string(e ? ", " : "") + offers[e].name;
+    refuse(call, "REGTT_VARIANT=" + variant +
+                     " is not a legal variant of this traversal; it has " +
+                     all);
+    return {.engine = -1};
+  }
+
+  /// Takes the first order that is asked for and can be had. Returns null, or
+  /// why the last one cannot.
+  const char *chooseAsked() {
+    const char *obstacle = nullptr;
+    for (const Reorder &wanted : reordersOf(call)) {
+      asked = wanted;
+      obstacle = obstacleToAsked();
+      if (!obstacle)
+        break;
+    }
+    return obstacle;
+  }
+
+  /// Null where an engine can do what is asked for.
+  const char *obstacleToAsked() const {
+    const char *obstacle = nullptr;
+    for (int e = 0; e < count; ++e) {
+      if (only >= 0 && e != only)
+        continue;
+      obstacle = obstacleTo(asked.kind, offers[e]);
+      if (!obstacle)
+        return nullptr;
+    }
+    return obstacle;
+  }
+
+  static const char *obstacleTo(Reorder::Kind kind, const EngineOffer &offer) {
+    return kind == Reorder::Inspect ? offer.whyNotInspected
+           : kind == Reorder::Curve ? offer.whyNoCurve
+                                    : nullptr;
+  }
+
+  bool isAllowed(int engine, Reorder::Kind kind) const {
+    return (only < 0 || engine == only) &&
+           (asked.kind == Reorder::Auto || asked.kind == kind) &&
+           !obstacleTo(kind, offers[engine]);
+  }
+
+  /// Less is better; the rule's choice is the least.
+  int rank(int engine, Reorder::Kind kind) const {
+    const EngineOffer &offer = offers[engine];
+    const bool reorders = kind != Reorder::Never;
+    // Sorting what is in order, or what is done at once, is lost time.
+    if (reorders && (known.ordered == 1 || numCalls(call) < fewQueries))
+      return hopeless + engine;
+    if (!offer.sortsFirst) // compiled in their order of preference
+      return (offer.runsInStep ? 2 * hopeless : 0) + engine +
+             (kind == Reorder::Curve     ? count
+              : kind == Reorder::Inspect ? 2 * count
+                                         : 0);
+    if (reorders || known.ordered == 1)
+      return offer.rankInOrder + (kind == Reorder::Inspect ? 4 : 0);
+    return offer.runsInStep ? 2 * hopeless : 5 + engine;
+  }
+
+  Way best() {
+    std::optional<Way> untried;
+    int least = 0;
+    std::optional<Measured> measured;
+    for (int e = 0; e < count; ++e)
+      for (Reorder::Kind kind :
+           {Reorder::Never, Reorder::Inspect, Reorder::Curve}) {
+        if (!isAllowed(e, kind))
+          continue;
+        if (const Measured *found = find(e, kind)) {
+          if (!measured || found->nsExpected < measured->nsExpected)
+            measured = *found;
+        } else if (const int own = rank(e, kind); !untried || own < least) {
+          untried = Way{.engine = e, .reorder = {kind, 0}};
+          least = own;
+        }
+      }
+    const char *const asks =
+        only >= 0 && asked.kind != Reorder::Auto ? "asked" : "rule";
+    if (!measured) {
+      readFile();
+      if (known.fromFile &&
+          isAllowed(known.fromFile->engine, known.fromFile->kind))
+        return {.engine = known.fromFile->engine,
+                .reorder = {known.fromFile->kind, 0},
+                .why = "file"};
+      untried->why = asks;
+      return *untried;
+    }
+    if (untried && least < hopeless && mayTry(*measured)) {
+      untried->why = "trial";
+      return *untried;
+    }
+    return {.engine = measured->engine,
+            .reorder = {measured->kind, 0},
+            .why = untried ? "measured" : asks};
+  }
+
+  /// Whether one more trial, which may take twice the time, is in the budget.
+  bool mayTry(const Measured &now) const {
+    const double expected = now.nsPerQuery * double(numCalls(call)) * 1e-6;
+    return session().environment.tune != Tune::Off && !known.fromFile &&
+           known.triedMs + expected <=
+               std::max(budgetMs, budgetShare * known.totalMs);
+  }
+
+  const Measured *find(int engine, Reorder::Kind kind) const {
+    for (const Measured &way : known.ways)
+      if (way.engine == engine && way.kind == kind)
+        return &way;
+    return nullptr;
+  }
+
+  void readFile() {
+    if (session().environment.tune == Tune::Off || known.fromFile)
+      return;
+    const std::optional<TunedWay> tuned = readTuning(
+        tuningFile(), placeOf(call), device, sizeClass(numCalls(call)));
+    for (int e = 0; tuned && e < count; ++e)
+      if (tuned->engine == offers[e].name &&
+          !obstacleTo(tuned->reorder, offers[e]))
+        known.fromFile =
+            Measured{e, tuned->reorder, tuned->nsPerQuery, tuned->nsPerQuery};
+  }
+
+  const regtt_call &call;
+  const std::string &device;
+  const EngineOffer *offers;
+  const int count;
+  Known &known;
+  Reorder asked;
+  int only = -1; ///< the engine that REGTT_VARIANT names
+};
+
+} // namespace
+
+Way chooseWay(const regtt_call &call, const std::string &device,
+              const EngineOffer *offers, int count) {
+  return Choice(call, device, offers, count).choose();
+}
+
+void noteWay(const regtt_call &call, const std::string &device,
+             const EngineOffer *offers, const Way &way, const WayCost &cost) {
+  const std::size_t queries = numCalls(call);
+  if (queries == 0)
+    return;
+  Known &known = knownOf(call, device);
+  const double ms = cost.kernelMs + cost.reorderMs;
+  const double ns = ms * 1e6 / double(queries);
+  double least = ns;
+  for (const Measured &other : known.ways)
+    least = std::min(least, other.nsPerQuery);
+  known.totalMs += ms;
+  if (std::string(way.why) == "trial")
+    known.triedMs += (ns - least) * double(queries) * 1e-6;
+
+  Measured own{way.engine, way.reorder.kind, ns, ns};
+  if (cost.wasOrdered >= 0)
+    known.ordered = cost.wasOrdered;
+  if (cost.wasOrdered == 1)
+    own.kind = Reorder::Never;
+  else if (way.reorder.isOn())
+    own.nsExpected =
+        known.reuse.note(way, queries, cost) * 1e6 / double(queries);
+  bool isNew = true;
+  for (Measured &other : known.ways)
+    if (other.engine == own.engine && other.kind == own.kind) {
+      isNew = false;
+      // Other queries than before: nothing that was learned holds.
+      if (ns > 2 * other.nsPerQuery && !way.reusesOrder)
+        return known.forget();
+      other.nsExpected =
+          way.reorder.isOn() ? own.nsExpected : (other.nsExpected + ns) / 2;
+      if (!way.reusesOrder)
+        other.nsPerQuery = (other.nsPerQuery + ns) / 2;
+    }
+  if (isNew)
+    known.ways.push_back(own);
+  if (session().environment.tune == Tune::Write && isNew && ns <= least)
+    writeTuning(tuningFile(), placeOf(call), device, sizeClass(queries),
+                {offers[own.engine].name, own.kind, ns});
+}
+
+} // namespace regtt::rt

@@ -1,0 +1,106 @@
+/// Reads and writes the tuning file; a line that is not understood stays as it
+/// is.
+#include "tuning_file.h"
+
+#include <regtt/rt/host/environment.h>
+#include <regtt/rt/host/tuner.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
+namespace regtt::rt {
+
+namespace {
+
+std::string lineStart(const std::string &place, const std::string &device,
+                      int sizeClass) {
+  return place + "\t" + device + "\t" + std::to_string(sizeClass) + "\t";
+}
+
+bool startsWith(const std::string &line, const std::string &start) {
+  return line.compare(0, start.size(), start) == 0;
+}
+
+void tellOnce(const std::string &file, const char *what) {
+  static bool told = false;
+  if (!told)
+    std::fprintf(stderr, "regtt: warning: %s: %s\n", file.c_str(), what);
+  told = true;
+}
+
+} // namespace
+
+std::string tuningFile() {
+  const auto value = [](const char *name) -> std::string {
+    const char *text = std::getenv(name);
+    return text ? text : "";
+  };
+  if (std::string file = value("REGTT_TUNE_FILE"); !file.empty())
+    return file;
+  if (const std::string cache = value("XDG_CACHE_HOME"); !cache.empty())
+    return cache + "/regtt/tuning";
+  if (const std::string home = value("HOME"); !home.empty())
+    return home + "/.cache/regtt/tuning";
+  return "";
+}
+
+std::string placeOf(const regtt_call &call) {
+  return std::string(call.site->file) + ":" + std::to_string(call.site->line) +
+         "\t" + call.site->traversal;
+}
+
+std::optional<TunedWay> readTuning(const std::string &file,
+                                   const std::string &place,
+                                   const std::string &device, int sizeClass) {
+  const std::string start = lineStart(place, device, sizeClass);
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (!startsWith(line, start))
+      continue;
+    std::istringstream rest(line.substr(start.size()));
+    TunedWay way;
+    std::string order;
+    Reorder reorder;
+    if (rest >> way.engine >> order >> way.nsPerQuery &&
+        readReorder(reorder, order.c_str())) {
+      way.reorder = reorder.kind;
+      return way;
+    }
+  }
+  return {};
+}
+
+void writeTuning(const std::string &file, const std::string &place,
+                 const std::string &device, int sizeClass,
+                 const TunedWay &way) {
+  if (file.empty())
+    return;
+  const std::string start = lineStart(place, device, sizeClass);
+  std::ostringstream text;
+  text << start << way.engine << "\t" << toText({way.reorder, 0}) << "\t"
+       << way.nsPerQuery << "\n";
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);)
+    if (!startsWith(line, start))
+      text << line << "\n";
+  in.close();
+  // Other processes see the old file or the new one.
+  std::error_code error;
+  std::filesystem::create_directories(std::filesystem::path(file).parent_path(),
+                                      error);
+  const std::string fresh = file + "." + std::to_string(getpid());
+  std::ofstream out(fresh);
+  out << text.str();
+  out.close();
+  if (!out)
+    return tellOnce(file, "the tuning file cannot be written");
+  std::filesystem::rename(fresh, file, error);
+  if (error)
+    tellOnce(file, "the tuning file cannot be replaced");
+}
+
+} // namespace regtt::rt

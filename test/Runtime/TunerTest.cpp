@@ -1,0 +1,236 @@
+/// The choice of a call's engine and order: the rule, trials and their budget,
+/// orders that serve again, and the tuning file.
+#include "test_call.h"
+
+#include <regtt/rt/host/session.h>
+#include <regtt/rt/host/tuner.h>
+
+#include <cstdio>
+#include <deque>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace rt = regtt::rt;
+using rt::Reorder;
+
+namespace {
+
+constexpr rt::EngineOffer sorting[] = {
+    {"ropes", nullptr, nullptr, true, false, 1},
+    {"stack", nullptr, nullptr, true, false, 3},
+    {"step", nullptr, nullptr, true, true, 2},
+    {"split", nullptr, nullptr, true, false, 0},
+};
+constexpr rt::EngineOffer guided[] = {
+    {"stack", nullptr, nullptr, false, false, 3},
+};
+
+struct TunerTest : testing::Test {
+  std::vector<int> many = std::vector<int>(100000);
+  TestCall &test = fresh();
+  std::string file = testing::TempDir() + "tuning" + std::to_string(getpid());
+
+  void SetUp() override {
+    rt::session().environment = {};
+    setenv("REGTT_TUNE_FILE", file.c_str(), 1);
+    std::remove(file.c_str());
+  }
+  void TearDown() override { SetUp(); }
+
+  /// A call of which nothing is known: its site lies where none has been.
+  TestCall &fresh() {
+    static std::deque<TestCall> all;
+    return all.emplace_back(nullptr, many);
+  }
+
+  using Costs = std::function<rt::WayCost(const rt::Way &)>;
+
+  /// The ways of so many calls in a row.
+  template <std::size_t N>
+  std::vector<rt::Way> runs(const rt::EngineOffer (&offers)[N], int calls,
+                            const Costs &costs) {
+    std::vector<rt::Way> result;
+    for (int c = 0; c < calls; ++c) {
+      result.push_back(rt::chooseWay(test.call, "gpu", offers, int(N)));
+      rt::noteWay(test.call, "gpu", offers, result.back(),
+                  costs(result.back()));
+    }
+    return result;
+  }
+};
+
+TEST_F(TunerTest, TheRuleSortsQueriesThatMayBeInNoOrder) {
+  const rt::Way way = rt::chooseWay(test.call, "gpu", sorting, 4);
+  EXPECT_EQ(way.engine, 3);
+  EXPECT_EQ(way.reorder.kind, Reorder::Curve);
+  EXPECT_TRUE(way.ifDisordered);
+  EXPECT_STREQ(way.why, "rule");
+}
+
+TEST_F(TunerTest, TheRuleLeavesGuidedSearchesAndFewQueriesAlone) {
+  EXPECT_EQ(rt::chooseWay(test.call, "gpu", guided, 1).reorder.kind,
+            Reorder::Never);
+  test.call.count = 1000;
+  const rt::Way few = rt::chooseWay(test.call, "gpu", sorting, 4);
+  EXPECT_EQ(few.engine, 0);
+  EXPECT_EQ(few.reorder.kind, Reorder::Never);
+}
+
+TEST_F(TunerTest, QueriesThatWereFoundInOrderAreNotSorted) {
+  const auto ways = runs(sorting, 8, [](const rt::Way &way) -> rt::WayCost {
+    return {1.0 + way.engine, 0.1, way.ifDisordered ? 1 : -1};
+  });
+  EXPECT_TRUE(ways[0].reorder.isOn());
+  for (std::size_t c = 1; c < ways.size(); ++c)
+    EXPECT_FALSE(ways[c].reorder.isOn()) << c;
+}
+
+TEST_F(TunerTest, FindsTheBestWay) {
+  for (int best = 0; best < 4; ++best) {
+    test.call = fresh().call;
+    const auto ways = runs(sorting, 20, [&](const rt::Way &way) -> rt::WayCost {
+      const bool fits =
+          way.engine == best && way.reorder.kind == Reorder::Never;
+      if (sorting[way.engine].runsInStep && !way.reorder.isOn())
+        ADD_FAILURE() << "lanes in step are not for queries in no order";
+      return {fits ? 1.0 : 2.0, way.reorder.isOn() ? 0.5 : 0.0, 0};
+    });
+    if (best != 2) {
+      EXPECT_EQ(ways.back().engine, best);
+      EXPECT_EQ(ways.back().reorder.kind, Reorder::Never);
+    }
+  }
+}
+
+TEST_F(TunerTest, TrialsStayInTheirBudget) {
+  double total = 0, tried = 0;
+  runs(sorting, 200, [&](const rt::Way &way) -> rt::WayCost {
+    const bool isRule = way.engine == 3 && way.reorder.kind == Reorder::Curve;
+    const double ms = isRule ? 100 : 200;
+    total += ms;
+    if (!isRule)
+      tried += ms - 100;
+    EXPECT_LE(tried, std::max(50.0, 0.03 * total) + 1e-9);
+    return {ms, 0, 0};
+  });
+  EXPECT_GT(tried, 0);
+}
+
+TEST_F(TunerTest, AnOrderServesAsLongAsItPays) {
+  int sorted = 0, calls = 0;
+  double drift = 0;
+  runs(guided, 60, [&](const rt::Way &way) -> rt::WayCost {
+    ++calls;
+    if (!way.reorder.isOn())
+      return {10, 0, -1};
+    if (way.reusesOrder) {
+      drift += 0.1; // things move
+      return {4 + drift, 0, -1};
+    }
+    ++sorted;
+    drift = 0;
+    return {4, 3, 0};
+  });
+  // Lost after k calls: 0.05 k (k + 1) ms, which comes to 3 ms in 7 calls.
+  EXPECT_GE(sorted, 60 / 10);
+  EXPECT_LE(sorted, 60 / 6);
+}
+
+TEST_F(TunerTest, AnOrderThatIsOfNoUseAgainDoesNotHoldOn) {
+  // Other queries each time: an old order costs as much as none.
+  double total = 0;
+  const auto ways = runs(guided, 60, [&](const rt::Way &way) -> rt::WayCost {
+    const rt::WayCost cost = !way.reorder.isOn() ? rt::WayCost{5, 0, -1}
+                             : way.reusesOrder   ? rt::WayCost{7, 0, -1}
+                                                 : rt::WayCost{4, 1.5, 0};
+    total += cost.kernelMs + cost.reorderMs;
+    return cost;
+  });
+  EXPECT_EQ(ways.back().reorder.kind, Reorder::Never);
+  EXPECT_LE(total, 1.1 * 60 * 5);
+}
+
+TEST_F(TunerTest, WhatWasLearnedIsForgottenWhenQueriesChange) {
+  double slower = 1;
+  const Costs costs = [&](const rt::Way &way) -> rt::WayCost {
+    return {slower * (way.reorder.isOn() ? 2 : 1), 0.5, 0};
+  };
+  runs(guided, 8, costs);
+  EXPECT_STRNE(rt::chooseWay(test.call, "gpu", guided, 1).why, "trial");
+  slower = 5;
+  runs(guided, 1, costs);
+  EXPECT_STREQ(rt::chooseWay(test.call, "gpu", guided, 1).why, "rule");
+}
+
+TEST_F(TunerTest, NothingIsTriedWhereTuningIsOff) {
+  rt::session().environment.tune = rt::Tune::Off;
+  for (const rt::Way &way :
+       runs(sorting, 20,
+            [](const rt::Way &) -> rt::WayCost { return {1, 0, 0}; }))
+    EXPECT_EQ(way.engine, 3);
+}
+
+TEST_F(TunerTest, TheFileTellsTheNextProcess) {
+  {
+    std::ofstream out(file);
+    out << "a line that says nothing\n";
+  }
+  rt::session().environment.tune = rt::Tune::Write;
+  const Costs costs = [](const rt::Way &way) -> rt::WayCost {
+    return {way.engine == 1 && !way.reorder.isOn() ? 1.0 : 3.0, 1, 0};
+  };
+  runs(sorting, 15, costs);
+  std::ifstream in(file);
+  std::string text((std::istreambuf_iterator<char>(in)), {});
+  EXPECT_NE(text.find("user.cpp:42\tvisit\tgpu\t17\tstack\tnone\t"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("a line that says nothing\n"), std::string::npos);
+
+  rt::session().environment.tune = rt::Tune::Read;
+  TestCall &again = fresh();
+  const rt::Way way = rt::chooseWay(again.call, "gpu", sorting, 4);
+  EXPECT_STREQ(way.why, "file");
+  EXPECT_EQ(way.engine, 1);
+  EXPECT_EQ(way.reorder.kind, Reorder::Never);
+  TestCall &elsewhere = fresh();
+  EXPECT_STREQ(rt::chooseWay(elsewhere.call, "other", sorting, 4).why, "rule");
+  // An engine that is not compiled in any more.
+  TestCall &less = fresh();
+  EXPECT_STREQ(rt::chooseWay(less.call, "gpu", sorting, 1).why, "rule");
+}
+
+TEST_F(TunerTest, WhatIsAskedForIsDoneOrRefused) {
+  rt::Environment &environment = rt::session().environment;
+  environment.variant = "step";
+  environment.reorder = {{Reorder::Inspect, 9}};
+  const rt::Way way = rt::chooseWay(test.call, "gpu", sorting, 4);
+  EXPECT_EQ(way.engine, 2);
+  EXPECT_EQ(way.reorder.kind, Reorder::Inspect);
+  EXPECT_EQ(way.reorder.levels, 9);
+  EXPECT_FALSE(way.ifDisordered);
+  environment.reorder = {};
+  test.call.reorder = Reorder::Curve;
+  test.call.reorder_levels = 5;
+  EXPECT_EQ(rt::chooseWay(test.call, "gpu", sorting, 4).reorder.levels, 5);
+
+  constexpr rt::EngineOffer one[] = {
+      {"step", "it is not to be", nullptr, true, true, 2}};
+  EXPECT_EQ(rt::chooseWay(test.call, "gpu", one, 1).reorder.kind,
+            Reorder::Curve);
+  environment.reorder = {{Reorder::Inspect, 0}, {Reorder::Curve, 3}};
+  EXPECT_EQ(rt::chooseWay(test.call, "gpu", one, 1).reorder.levels, 3);
+  environment.reorder = {{Reorder::Inspect, 0}};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(rt::chooseWay(test.call, "gpu", one, 1).engine, -1);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find(
+                "the queries cannot be reordered: it is not to be"),
+            std::string::npos);
+}
+
+} // namespace
