@@ -117,10 +117,11 @@ llvm::Expected<CommandLine> regtt::parseCommandLine(int argc,
   for (int i = 1; i < argc; ++i) {
     const llvm::StringRef argument = argv[i];
     if (argument == "--help" || argument == "--version" ||
-        argument == "--help-markdown") {
+        argument == "--help-markdown" || argument == "--show-tuning") {
       result.options.Help = argument == "--help";
       result.options.Version = argument == "--version";
       result.options.HelpMarkdown = argument == "--help-markdown";
+      result.options.ShowTuning = argument == "--show-tuning";
       return result;
     }
     if (const OptionEntry *entry = ownOption(argument)) {

@@ -4,6 +4,7 @@
 #include "regtt/Driver/Driver.h"
 
 #include "Toolchain.h"
+#include "Tuning.h"
 #include "regtt/Driver/Translate.h"
 
 #include <llvm/ADT/ScopeExit.h>
@@ -365,6 +366,10 @@ int regtt::runDriver(int argc, const char **argv) {
   if (command->options.HelpMarkdown) {
     printOptionsPage(llvm::outs());
     return 0;
+  }
+  if (command->options.ShowTuning) {
+    llvm::Error error = printTuning(llvm::outs());
+    return error ? fail(std::move(error)) : 0;
   }
   if (command->options.Version) {
     llvm::outs() << "regtt-cc " << toolVersion() << "\n";

@@ -1,6 +1,7 @@
 /// regtt_begin and regtt_end: which target runs a call, and what happens where
 /// none can. What the targets do lies behind the site's launchers.
 #include "overwritten.h"
+#include "target_choice.h"
 #include "verify.h"
 
 #include <regtt/rt/abi.h>
@@ -67,9 +68,10 @@ int finish(regtt_call &call, Target target,
   return 1;
 }
 
-/// Tries the candidates in order; the first that is available decides.
+/// Tries the candidates in order; the first that is available decides. `why`
+/// the first one is first; null: it was asked for.
 int tryTargets(regtt_call &call, const Candidate *candidates, int count,
-               bool explicitly) {
+               const char *why) {
   Session &s = session();
   std::unique_ptr<Verification> verification;
   if (s.environment.verify)
@@ -86,17 +88,20 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
              status == REGTT_REFUSED) {
       return serialInstead(call);
     } else if (status == REGTT_DONE) {
+      const double totalMs = watch.lap();
       logRun(call, name,
-             explicitly        ? "requested"
-             : missing.empty() ? "first choice"
+             !why              ? "requested"
+             : missing.empty() ? why
                                : missing,
-             watch.lap());
+             totalMs);
+      if (why)
+        noteTarget(call, candidates[c].target, totalMs);
       return finish(call, candidates[c].target, std::move(verification));
     }
     missing += std::string(missing.empty() ? "" : "; ") + name + ": " +
                s.report.unavailable;
   }
-  if (explicitly)
+  if (!why)
     fail(call,
          "REGTT_TARGET asks for a target that cannot be used here: " + missing);
   return refuseToSerial(call, "no target can be used here: " + missing);
@@ -161,17 +166,22 @@ int begin(regtt_call &call) {
     return 1;
   case Target::Simt: {
     const Candidate simt = {Target::Simt, nullptr};
-    return tryTargets(call, &simt, 1, true);
+    return tryTargets(call, &simt, 1, nullptr);
   }
   case Target::Cuda:
-    return tryTargets(call, &cuda, 1, true);
+    return tryTargets(call, &cuda, 1, nullptr);
   case Target::Cpu:
-    return tryTargets(call, &cpu, 1, true);
+    return tryTargets(call, &cpu, 1, nullptr);
   case Target::Auto:
     break;
   }
   const Candidate both[] = {cuda, cpu};
-  return tryTargets(call, both, 2, false);
+  if (!cuda.launcher || !cpu.launcher)
+    return tryTargets(call, both, 2, "first choice");
+  const TargetChoice choice = chooseTarget(call);
+  const Candidate turned[] = {cpu, cuda};
+  return tryTargets(call, choice.first == Target::Cpu ? turned : both, 2,
+                    choice.why);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include <regtt/rt/host/tuner.h>
 
 #include <regtt/rt/host/session.h>
+#include <regtt/rt/host/tuning_path.h>
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 #include "tuning_file.h"
 
 #include <regtt/rt/host/environment.h>
-#include <regtt/rt/host/tuner.h>
+#include <regtt/rt/host/tuning_path.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -33,20 +33,6 @@ void tellOnce(const std::string &file, const char *what) {
 }
 
 } // namespace
-
-std::string tuningFile() {
-  const auto value = [](const char *name) -> std::string {
-    const char *text = std::getenv(name);
-    return text ? text : "";
-  };
-  if (std::string file = value("REGTT_TUNE_FILE"); !file.empty())
-    return file;
-  if (const std::string cache = value("XDG_CACHE_HOME"); !cache.empty())
-    return cache + "/regtt/tuning";
-  if (const std::string home = value("HOME"); !home.empty())
-    return home + "/.cache/regtt/tuning";
-  return "";
-}
 
 std::string placeOf(const regtt_call &call) {
   return std::string(call.site->file) + ":" + std::to_string(call.site->line) +

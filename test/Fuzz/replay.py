@@ -9,7 +9,7 @@ import shutil
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-from .check import different
+from .check import different, order_of
 from .compilers import STANDARD, execute
 
 FLAGS = ["-O2", "-ffp-contract=off"]
@@ -92,13 +92,14 @@ def _run(builder, folder):
     expected = (folder / (name + ".expected")).read_bytes()
     legal = json.loads((folder / (name + ".variants.json")).read_text())
     legal = legal[builder.target]
-    for variant, ids in sorted(legal.items()):
+    for turn, (variant, ids) in enumerate(sorted(legal.items())):
         ids = [str(i) for i in ids]
         if not ids:
             continue
         ran = execute([str(builder.scratch / name)] + ids, 300,
                       {"REGTT_TARGET": builder.target,
-                       "REGTT_VARIANT": variant})
+                       "REGTT_VARIANT": variant,
+                       "REGTT_REORDER": order_of(turn)})
         if ran.code:
             yield variant, f"exit code {ran.code}: {ran.err[:2000]}"
             continue

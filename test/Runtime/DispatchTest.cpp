@@ -84,15 +84,30 @@ TEST_F(DispatchTest, RunsOnTheCpuAndSaysNothing) {
   expectAnswer();
 }
 
-TEST_F(DispatchTest, FallsBackFromAnUnavailableDeviceAndLogsWhy) {
+TEST_F(DispatchTest, FewQueriesDoNotStartADevice) {
   test.launchers(noDevice, onCpu);
+  setenv("REGTT_LOG", "info", 1);
+  const std::string said = saidBy(&DispatchTest::run);
+  expectAnswer();
+  EXPECT_NE(said.find("target=cpu variant=static_ropes why=\"done before a GPU "
+                      "would have been started\""),
+            std::string::npos)
+      << said;
+}
+
+TEST_F(DispatchTest, FallsBackFromAnUnavailableDeviceAndLogsWhy) {
+  queries = uniformPoints(5000, 1); // more than are done on the CPU anyway
+  TestCall many{tree.root, queries, &uniforms};
+  many.writes(offsetof(UserPoint, corr), sizeof(int))
+      .launchers(noDevice, onCpu);
+  test.call = many.call;
   setenv("REGTT_LOG", "info", 1);
   const std::string said = saidBy(&DispatchTest::run);
   expectAnswer();
   for (const char *part :
        {"user.cpp:42: regtt: info: traversal=visit target=cpu "
         "variant=static_ropes why=\"cuda: no such device\" nodes=99 depth=7 "
-        "unfolded=0 queries=50 threads=",
+        "unfolded=0 queries=5000 threads=",
         " linearise_ms=", " transfer_ms=", " kernel_ms=", " total_ms="})
     EXPECT_NE(said.find(part), std::string::npos) << said;
 }

@@ -48,8 +48,6 @@ Way chooseWay(const regtt_call &call, const std::string &device,
 void noteWay(const regtt_call &call, const std::string &device,
              const EngineOffer *offers, const Way &way, const WayCost &cost);
 
-/// Where the tuning file is; empty where there is no place for one.
-std::string tuningFile();
 
 namespace detail {
 

@@ -1,0 +1,82 @@
+/// A GPU takes a while to be started, and every call a while to get there: few
+/// queries are done on the CPU before. Where the break-even lies is measured.
+#include "target_choice.h"
+
+#include <regtt/rt/host/session.h>
+
+#include <bit>
+#include <map>
+#include <utility>
+
+namespace regtt::rt {
+
+namespace {
+
+/// What a process pays for its first call on a GPU, about (205 to 280 ms on an
+/// H200). So much is spent on the CPU before it is.
+constexpr double startMs = 250;
+/// Up to here nothing is lost by a call on the CPU, whatever a query costs.
+constexpr std::size_t fewQueries = 1 << 12;
+/// No call on a GPU takes less.
+constexpr double leastMs = 0.2;
+
+/// Total milliseconds of a call, of late; below 0: not measured.
+struct Known {
+  double cpuMs = -1, gpuMs = -1;
+};
+
+struct Process {
+  std::map<std::pair<const regtt_site *, int>, Known> known;
+  double cpuMs = 0; ///< before a GPU was started
+  bool started = false;
+};
+
+Process &process() {
+  static auto *const only = new Process; // never destroyed, as the session is
+  return *only;
+}
+
+Known &knownOf(const regtt_call &call) {
+  const int size = int(std::bit_width(numCalls(call)));
+  return process().known[{call.site, size}];
+}
+
+} // namespace
+
+TargetChoice chooseTarget(const regtt_call &call) {
+  const TargetChoice gpu = {Target::Cuda, "first choice"};
+  const Process &p = process();
+  const Known &known = knownOf(call);
+  const bool few = numCalls(call) <= fewQueries;
+  if (!p.started) {
+    const bool cheap = known.cpuMs < 0 ? few : p.cpuMs + known.cpuMs <= startMs;
+    return cheap && p.cpuMs <= startMs
+               ? TargetChoice{Target::Cpu,
+                              "done before a GPU would have been started"}
+               : gpu;
+  }
+  if (session().environment.tune == Tune::Off)
+    return gpu;
+  if (known.cpuMs < 0)
+    return few && known.gpuMs >= 0
+               ? TargetChoice{Target::Cpu, "few queries, not measured yet"}
+               : gpu;
+  if (known.cpuMs <= (known.gpuMs < 0 ? leastMs : known.gpuMs))
+    return {Target::Cpu, "faster than a GPU, as measured"};
+  return known.gpuMs < 0 ? gpu : TargetChoice{Target::Cuda, "measured"};
+}
+
+void noteTarget(const regtt_call &call, Target target, double totalMs) {
+  Process &p = process();
+  Known &known = knownOf(call);
+  double &ms = target == Target::Cuda ? known.gpuMs : known.cpuMs;
+  const bool starts = target == Target::Cuda && !p.started;
+  if (target == Target::Cuda)
+    p.started = true;
+  else if (!p.started)
+    p.cpuMs += totalMs;
+  if (!starts) // which says nothing of the next call
+    ms = ms < 0 ? totalMs : (ms + totalMs) / 2;
+}
+
+} // namespace regtt::rt
