@@ -50,7 +50,8 @@ class Unit:
         if self.target == "serial":
             return {}
         settings = {"REGTT_LOG": "info", "REGTT_TARGET": self.target,
-                    "REGTT_VARIANT": self.variant}
+                    "REGTT_VARIANT": self.variant,
+                    "REGTT_REORDER": "none"}  # bench/reorder.py asks for others
         if self.threads:
             settings["REGTT_THREADS"] = str(self.threads)
         if self.partial:  # a loop that does not have the engine runs as it is

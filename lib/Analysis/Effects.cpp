@@ -64,9 +64,10 @@ static bool leadsToQuery(const Traversal &traversal, const Function &function,
   return result;
 }
 
-/// Whether assigning to `target` changes the query; its indices do not count.
-static bool assignsQuery(const Traversal &traversal, const Function &function,
-                         const Expr *target) {
+/// What assigning to `target` changes: the query, if it leads there, whose
+/// indices do not count, else a local. Either, where data choose the place.
+static Effects assignment(const Traversal &traversal, const Function &function,
+                          const Expr *target) {
   while (!function.accesses.count(target)) {
     const Expr *base = target;
     if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(target))
@@ -80,7 +81,12 @@ static bool assignsQuery(const Traversal &traversal, const Function &function,
       break;
     target = base;
   }
-  return leadsToQuery(traversal, function, target);
+  Effects result;
+  result.writesQuery = leadsToQuery(traversal, function, target);
+  result.writesLocal =
+      !result.writesQuery ||
+      (!function.accesses.count(target) && !isa<DeclRefExpr>(target));
+  return result;
 }
 
 Effects regtt::effectsOf(const Traversal &traversal, const Function &function,
@@ -94,12 +100,8 @@ Effects regtt::effectsOf(const Traversal &traversal, const Function &function,
     if (const VarDecl *var = indirectLocal(function, e))
       result.readsWritten |=
           effectsOf(traversal, function, var->getInit()).readsWritten;
-    if (const Expr *target = assignedTarget(e)) {
-      if (assignsQuery(traversal, function, target))
-        result.writesQuery = true;
-      else
-        result.writesLocal = true; // a local, or through a pointer to one
-    }
+    if (const Expr *target = assignedTarget(e))
+      merge(result, assignment(traversal, function, target));
     if (const auto called = function.containerCalls.find(e);
         called != function.containerCalls.end())
       result.writesQuery |= called->second.changes;

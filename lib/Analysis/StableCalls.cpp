@@ -30,50 +30,150 @@ public:
 
 private:
   void check(const Function &function) {
+    current = &function;
     const bool isHelper = &function != &traversal.function;
     walkStmts(function.body, [&](const Statement &stmt) {
-      // The value of a helper is looked at where it is called.
-      if (stmt.kind == Statement::Return && isHelper)
-        return;
       for (const Expr *own : ownExprs(traversal, stmt))
         if (stmt.kind == Statement::Eval)
-          checkEffect(function, own);
+          checkEffect(own);
+        else if (stmt.kind == Statement::Return && isHelper)
+          checkValue(own);
         else
-          checkSteady(function, own);
+          checkSteady(own);
     });
   }
 
-  /// Whose value decides something.
-  void checkSteady(const Function &function, const Expr *expr) {
-    if (result.holds && effectsOf(traversal, function, expr).readsWritten)
+  bool isSteady(const Expr *expr) const {
+    return !effectsOf(traversal, *current, expr).readsWritten;
+  }
+
+  /// What decides something, or where something is.
+  void checkSteady(const Expr *expr) {
+    if (result.holds && expr && !isSteady(expr))
       result = {false, "what a visit does depends on what others have changed",
                 expr->getExprLoc()};
   }
 
-  /// What is evaluated for its effect on the query: it may read what it adds
-  /// to, but nothing is decided by that.
-  void checkEffect(const Function &function, const Expr *expr) {
-    const Effects effects = effectsOf(traversal, function, expr);
-    if (!effects.readsWritten)
+  /// A datum of the query's that is there whatever visits have changed. Returns
+  /// false where `e` is something else.
+  bool isPlace(const Expr *e) {
+    while (true) {
+      if (const auto access = current->accesses.find(e);
+          access != current->accesses.end()) {
+        for (const regtt::Selector &part : access->second.parts)
+          checkSteady(part.index);
+        for (const Expr *offset : access->second.element.offsets)
+          checkSteady(offset);
+        return true;
+      }
+      if (const auto *element = dyn_cast<ArraySubscriptExpr>(e)) {
+        checkSteady(element->getIdx());
+        e = element->getBase()->IgnoreParenImpCasts();
+      } else if (const auto *member = dyn_cast<MemberExpr>(e)) {
+        e = member->getBase()->IgnoreParenImpCasts();
+      } else {
+        return false;
+      }
+    }
+  }
+
+  /// What is written to the query: sums and products of what was there, of
+  /// which nothing depends but the value. Of integers none is divided by it.
+  void checkValue(const Expr *expr) {
+    if (isSteady(expr))
       return;
-    if (effects.writesLocal)
-      return checkSteady(function, expr);
-    walkExpr(expr, [&](const Expr *e) {
-      if (const auto *choice = dyn_cast<AbstractConditionalOperator>(e))
-        checkSteady(function, choice->getCond());
-      if (const auto *both = dyn_cast<BinaryOperator>(e);
-          both && both->isLogicalOp())
-        checkSteady(function, both->getLHS());
-      if (const auto *element = dyn_cast<ArraySubscriptExpr>(e))
-        checkSteady(function, element->getIdx());
-      if (function.helperCalls.count(e))
-        for (const clang::Stmt *argument : e->children())
-          if (const auto *value = dyn_cast_or_null<Expr>(argument))
-            checkSteady(function, value);
-    });
+    const Expr *e = expr->IgnoreParenImpCasts();
+    if (e->getType()->isPointerType())
+      return checkSteady(e);
+    if (const auto *cast = dyn_cast<ExplicitCastExpr>(e))
+      return checkValue(cast->getSubExpr());
+    if (const auto *unary = dyn_cast<UnaryOperator>(e);
+        unary &&
+        (unary->getOpcode() == UO_Minus || unary->getOpcode() == UO_Plus ||
+         unary->getOpcode() == UO_Not || unary->getOpcode() == UO_LNot))
+      return checkValue(unary->getSubExpr());
+    if (const auto *binary = dyn_cast<BinaryOperator>(e);
+        binary && !binary->isAssignmentOp() && !binary->isCommaOp())
+      return checkOperands(*binary);
+    if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
+      checkSteady(choice->getCond());
+      checkValue(choice->getTrueExpr());
+      return checkValue(choice->getFalseExpr());
+    }
+    if (current->helperCalls.count(e))
+      return checkArguments(e);
+    if (current->libraryCalls.count(e) &&
+        !effectsOf(traversal, *current, e).writesLocal) {
+      for (const Expr *argument : cast<CallExpr>(e)->arguments())
+        checkValue(argument);
+      return;
+    }
+    if (!isPlace(e))
+      checkSteady(e);
+  }
+
+  void checkOperands(const BinaryOperator &binary) {
+    const bool decides = binary.isLogicalOp();
+    const bool divides =
+        (binary.getOpcode() == BO_Div || binary.getOpcode() == BO_Rem) &&
+        binary.getType()->isIntegerType();
+    decides ? checkSteady(binary.getLHS()) : checkValue(binary.getLHS());
+    divides ? checkSteady(binary.getRHS()) : checkValue(binary.getRHS());
+  }
+
+  /// Helpers are looked at by themselves: what they are handed must not lead
+  /// them elsewhere.
+  void checkArguments(const Expr *call) {
+    for (const clang::Stmt *argument : call->children())
+      if (const auto *value = dyn_cast_or_null<Expr>(argument))
+        checkSteady(value);
+  }
+
+  /// What is evaluated for its effect on the query.
+  void checkEffect(const Expr *expr) {
+    if (isSteady(expr))
+      return;
+    const Expr *e = expr->IgnoreParenImpCasts();
+    if (const auto *cast = dyn_cast<ExplicitCastExpr>(e))
+      return checkEffect(cast->getSubExpr());
+    if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
+      checkSteady(choice->getCond());
+      checkEffect(choice->getTrueExpr());
+      return checkEffect(choice->getFalseExpr());
+    }
+    if (const auto *unary = dyn_cast<UnaryOperator>(e);
+        unary && unary->isIncrementDecrementOp() &&
+        isPlace(unary->getSubExpr()->IgnoreParenImpCasts()))
+      return;
+    if (const auto *binary = dyn_cast<BinaryOperator>(e)) {
+      if (binary->isCommaOp()) {
+        checkEffect(binary->getLHS());
+        return checkEffect(binary->getRHS());
+      }
+      if (binary->isLogicalOp()) {
+        checkSteady(binary->getLHS());
+        return checkEffect(binary->getRHS());
+      }
+      if (binary->isAssignmentOp() &&
+          isPlace(binary->getLHS()->IgnoreParenImpCasts())) {
+        const bool divides = (binary->getOpcode() == BO_DivAssign ||
+                              binary->getOpcode() == BO_RemAssign) &&
+                             binary->getType()->isIntegerType();
+        return divides ? checkSteady(binary->getRHS())
+                       : checkValue(binary->getRHS());
+      }
+    }
+    if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(e);
+        assignment && assignment->getOperator() == OO_Equal &&
+        isPlace(assignment->getArg(0)->IgnoreParenImpCasts()))
+      return checkValue(assignment->getArg(1));
+    if (current->helperCalls.count(e))
+      return checkArguments(e);
+    checkSteady(e);
   }
 
   const Traversal &traversal;
+  const Function *current = nullptr;
   Trait result = {true, "", {}};
 };
 

@@ -94,7 +94,7 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
              : missing.empty() ? why
                                : missing,
              totalMs);
-      if (why)
+      if (why && s.report.nodes != 0)
         noteTarget(call, candidates[c].target, totalMs);
       return finish(call, candidates[c].target, std::move(verification));
     }

@@ -15,8 +15,10 @@ namespace {
 /// What a process pays for its first call on a GPU, about (205 to 280 ms on an
 /// H200). So much is spent on the CPU before it is.
 constexpr double startMs = 250;
-/// Up to here nothing is lost by a call on the CPU, whatever a query costs.
+/// Up to here a call is done on the CPU at first sight, and no more than this
+/// on a GPU lets it be tried there.
 constexpr std::size_t fewQueries = 1 << 12;
+constexpr double shortMs = 5;
 /// No call on a GPU takes less.
 constexpr double leastMs = 0.2;
 
@@ -48,6 +50,11 @@ TargetChoice chooseTarget(const regtt_call &call) {
   const Process &p = process();
   const Known &known = knownOf(call);
   const bool few = numCalls(call) <= fewQueries;
+  const Environment &asked = session().environment;
+  // An engine or an order may be had on a GPU alone.
+  if (asked.tune == Tune::Off || !asked.variant.empty() ||
+      !asked.reorder.empty() || call.reorder != 0)
+    return gpu;
   if (!p.started) {
     const bool cheap = known.cpuMs < 0 ? few : p.cpuMs + known.cpuMs <= startMs;
     return cheap && p.cpuMs <= startMs
@@ -55,10 +62,8 @@ TargetChoice chooseTarget(const regtt_call &call) {
                               "done before a GPU would have been started"}
                : gpu;
   }
-  if (session().environment.tune == Tune::Off)
-    return gpu;
   if (known.cpuMs < 0)
-    return few && known.gpuMs >= 0
+    return few && known.gpuMs >= 0 && known.gpuMs <= shortMs
                ? TargetChoice{Target::Cpu, "few queries, not measured yet"}
                : gpu;
   if (known.cpuMs <= (known.gpuMs < 0 ? leastMs : known.gpuMs))

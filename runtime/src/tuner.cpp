@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <exception>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -24,6 +25,11 @@ constexpr std::size_t fewQueries = 1 << 15;
 constexpr double budgetMs = 50, budgetShare = 0.03;
 /// Ways with a rank from here on are not worth a trial.
 constexpr int hopeless = 10;
+
+/// What a call took.
+struct WayCost {
+  double kernelMs, reorderMs;
+};
 
 struct Measured {
   int engine;
@@ -86,13 +92,15 @@ struct Reuse {
 /// What is known of one call site with about so many queries on one device.
 struct Known {
   std::vector<Measured> ways;
-  std::optional<Measured> fromFile;
-  int ordered = -1; ///< whether queries come in order; -1: not known
+  std::optional<Measured> fromFile, written;
+  bool noRoom = false; ///< for another order
+  int ordered = -1;    ///< whether queries come in order; -1: not known
   double totalMs = 0, triedMs = 0;
   Reuse reuse;
 
   void forget() {
     ways.clear();
+    fromFile.reset();
     ordered = -1;
   }
 };
@@ -128,6 +136,7 @@ public:
     Way way = best();
     way.reorder.levels = asked.isOn() ? asked.levels : 0;
     const bool own = way.reorder.isOn() && !asked.isOn();
+    way.orderIsAsked = asked.isOn();
     way.ifDisordered = own && known.ordered < 0;
     way.reusesOrder = own && known.reuse.serves(way, numCalls(call));
     return way;
@@ -185,7 +194,9 @@ private:
 
   bool isAllowed(int engine, Reorder::Kind kind) const {
     return (only < 0 || engine == only) &&
-           (asked.kind == Reorder::Auto || asked.kind == kind) &&
+           (asked.kind == Reorder::Auto
+                ? kind == Reorder::Never || !known.noRoom
+                : asked.kind == kind) &&
            !obstacleTo(kind, offers[engine]);
   }
 
@@ -215,7 +226,7 @@ private:
            {Reorder::Never, Reorder::Inspect, Reorder::Curve}) {
         if (!isAllowed(e, kind))
           continue;
-        if (const Measured *found = find(e, kind)) {
+        if (const Measured *found = learns() ? find(e, kind) : nullptr) {
           if (!measured || found->nsExpected < measured->nsExpected)
             measured = *found;
         } else if (const int own = rank(e, kind); !untried || own < least) {
@@ -244,10 +255,13 @@ private:
             .why = untried ? "measured" : asks};
   }
 
+  static bool learns() { return session().environment.tune != Tune::Off; }
+
   /// Whether one more trial, which may take twice the time, is in the budget.
   bool mayTry(const Measured &now) const {
     const double expected = now.nsPerQuery * double(numCalls(call)) * 1e-6;
-    return session().environment.tune != Tune::Off && !known.fromFile &&
+    const Tune tune = session().environment.tune;
+    return (tune == Tune::Write || (tune == Tune::Read && !known.fromFile)) &&
            known.triedMs + expected <=
                std::max(budgetMs, budgetShare * known.totalMs);
   }
@@ -260,7 +274,7 @@ private:
   }
 
   void readFile() {
-    if (session().environment.tune == Tune::Off || known.fromFile)
+    if (!learns() || known.fromFile)
       return;
     const std::optional<TunedWay> tuned = readTuning(
         tuningFile(), placeOf(call), device, sizeClass(numCalls(call)));
@@ -287,12 +301,22 @@ Way chooseWay(const regtt_call &call, const std::string &device,
   return Choice(call, device, offers, count).choose();
 }
 
-void noteWay(const regtt_call &call, const std::string &device,
-             const EngineOffer *offers, const Way &way, const WayCost &cost) {
+static void note(const regtt_call &call, const std::string &device,
+                 const EngineOffer *offers) {
   const std::size_t queries = numCalls(call);
-  if (queries == 0)
+  const CallReport &report = session().report;
+  if (queries == 0 || report.nodes == 0) // nothing ran
     return;
   Known &known = knownOf(call, device);
+  Way way = session().way;
+  way.reusesOrder = report.reusedOrder;
+  known.noRoom |= report.noRoomForOrder;
+  if (!report.reorder.isOn() || report.wasOrdered == 1)
+    way.reorder.kind = Reorder::Never;
+  if (report.wasOrdered >= 0)
+    known.ordered = report.wasOrdered;
+
+  const WayCost cost = {report.kernelMs, report.reorderMs};
   const double ms = cost.kernelMs + cost.reorderMs;
   const double ns = ms * 1e6 / double(queries);
   double least = ns;
@@ -303,11 +327,7 @@ void noteWay(const regtt_call &call, const std::string &device,
     known.triedMs += (ns - least) * double(queries) * 1e-6;
 
   Measured own{way.engine, way.reorder.kind, ns, ns};
-  if (cost.wasOrdered >= 0)
-    known.ordered = cost.wasOrdered;
-  if (cost.wasOrdered == 1)
-    own.kind = Reorder::Never;
-  else if (way.reorder.isOn())
+  if (way.reorder.isOn())
     own.nsExpected =
         known.reuse.note(way, queries, cost) * 1e6 / double(queries);
   bool isNew = true;
@@ -324,9 +344,31 @@ void noteWay(const regtt_call &call, const std::string &device,
     }
   if (isNew)
     known.ways.push_back(own);
-  if (session().environment.tune == Tune::Write && isNew && ns <= least)
-    writeTuning(tuningFile(), placeOf(call), device, sizeClass(queries),
-                {offers[own.engine].name, own.kind, ns});
+
+  // One way by itself says nothing to other processes.
+  if (session().environment.tune != Tune::Write || known.ways.size() < 2)
+    return;
+  const Measured &best =
+      *std::min_element(known.ways.begin(), known.ways.end(),
+                        [](const Measured &a, const Measured &b) {
+                          return a.nsExpected < b.nsExpected;
+                        });
+  if (known.written && known.written->engine == best.engine &&
+      known.written->kind == best.kind)
+    return;
+  known.written = best;
+  writeTuning(tuningFile(), placeOf(call), device, sizeClass(queries),
+              {offers[best.engine].name, best.kind, best.nsExpected});
+}
+
+void noteWay(const regtt_call &call, const std::string &device,
+             const EngineOffer *offers) noexcept {
+  try {
+    note(call, device, offers);
+  } catch (const std::exception &error) { // the call itself is done
+    warn(call,
+         std::string("nothing was learned of this call: ") + error.what());
+  }
 }
 
 } // namespace regtt::rt

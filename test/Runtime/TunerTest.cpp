@@ -48,7 +48,27 @@ struct TunerTest : testing::Test {
     return all.emplace_back(nullptr, many);
   }
 
-  using Costs = std::function<rt::WayCost(const rt::Way &)>;
+  /// What a call takes; whether its queries were in order (-1: not looked at).
+  struct Cost {
+    double kernelMs, reorderMs;
+    int wasOrdered;
+  };
+  using Costs = std::function<Cost(const rt::Way &)>;
+
+  /// After a call that ran in that way.
+  void note(const rt::EngineOffer *offers, const rt::Way &way,
+            const Cost &cost) {
+    rt::Session &session = rt::session();
+    session.way = way;
+    session.report = {};
+    session.report.nodes = 1;
+    session.report.kernelMs = cost.kernelMs;
+    session.report.reorderMs = cost.reorderMs;
+    session.report.wasOrdered = cost.wasOrdered;
+    session.report.reusedOrder = way.reusesOrder;
+    session.report.reorder = way.reorder;
+    rt::noteWay(test.call, "gpu", offers);
+  }
 
   /// The ways of so many calls in a row.
   template <std::size_t N>
@@ -57,8 +77,7 @@ struct TunerTest : testing::Test {
     std::vector<rt::Way> result;
     for (int c = 0; c < calls; ++c) {
       result.push_back(rt::chooseWay(test.call, "gpu", offers, int(N)));
-      rt::noteWay(test.call, "gpu", offers, result.back(),
-                  costs(result.back()));
+      note(offers, result.back(), costs(result.back()));
     }
     return result;
   }
@@ -82,7 +101,7 @@ TEST_F(TunerTest, TheRuleLeavesGuidedSearchesAndFewQueriesAlone) {
 }
 
 TEST_F(TunerTest, QueriesThatWereFoundInOrderAreNotSorted) {
-  const auto ways = runs(sorting, 8, [](const rt::Way &way) -> rt::WayCost {
+  const auto ways = runs(sorting, 8, [](const rt::Way &way) -> Cost {
     return {1.0 + way.engine, 0.1, way.ifDisordered ? 1 : -1};
   });
   EXPECT_TRUE(ways[0].reorder.isOn());
@@ -93,7 +112,7 @@ TEST_F(TunerTest, QueriesThatWereFoundInOrderAreNotSorted) {
 TEST_F(TunerTest, FindsTheBestWay) {
   for (int best = 0; best < 4; ++best) {
     test.call = fresh().call;
-    const auto ways = runs(sorting, 20, [&](const rt::Way &way) -> rt::WayCost {
+    const auto ways = runs(sorting, 20, [&](const rt::Way &way) -> Cost {
       const bool fits =
           way.engine == best && way.reorder.kind == Reorder::Never;
       if (sorting[way.engine].runsInStep && !way.reorder.isOn())
@@ -109,7 +128,7 @@ TEST_F(TunerTest, FindsTheBestWay) {
 
 TEST_F(TunerTest, TrialsStayInTheirBudget) {
   double total = 0, tried = 0;
-  runs(sorting, 200, [&](const rt::Way &way) -> rt::WayCost {
+  runs(sorting, 200, [&](const rt::Way &way) -> Cost {
     const bool isRule = way.engine == 3 && way.reorder.kind == Reorder::Curve;
     const double ms = isRule ? 100 : 200;
     total += ms;
@@ -124,7 +143,7 @@ TEST_F(TunerTest, TrialsStayInTheirBudget) {
 TEST_F(TunerTest, AnOrderServesAsLongAsItPays) {
   int sorted = 0, calls = 0;
   double drift = 0;
-  runs(guided, 60, [&](const rt::Way &way) -> rt::WayCost {
+  runs(guided, 60, [&](const rt::Way &way) -> Cost {
     ++calls;
     if (!way.reorder.isOn())
       return {10, 0, -1};
@@ -144,10 +163,10 @@ TEST_F(TunerTest, AnOrderServesAsLongAsItPays) {
 TEST_F(TunerTest, AnOrderThatIsOfNoUseAgainDoesNotHoldOn) {
   // Other queries each time: an old order costs as much as none.
   double total = 0;
-  const auto ways = runs(guided, 60, [&](const rt::Way &way) -> rt::WayCost {
-    const rt::WayCost cost = !way.reorder.isOn() ? rt::WayCost{5, 0, -1}
-                             : way.reusesOrder   ? rt::WayCost{7, 0, -1}
-                                                 : rt::WayCost{4, 1.5, 0};
+  const auto ways = runs(guided, 60, [&](const rt::Way &way) -> Cost {
+    const Cost cost = !way.reorder.isOn() ? Cost{5, 0, -1}
+                      : way.reusesOrder   ? Cost{7, 0, -1}
+                                          : Cost{4, 1.5, 0};
     total += cost.kernelMs + cost.reorderMs;
     return cost;
   });
@@ -157,7 +176,7 @@ TEST_F(TunerTest, AnOrderThatIsOfNoUseAgainDoesNotHoldOn) {
 
 TEST_F(TunerTest, WhatWasLearnedIsForgottenWhenQueriesChange) {
   double slower = 1;
-  const Costs costs = [&](const rt::Way &way) -> rt::WayCost {
+  const Costs costs = [&](const rt::Way &way) -> Cost {
     return {slower * (way.reorder.isOn() ? 2 : 1), 0.5, 0};
   };
   runs(guided, 8, costs);
@@ -170,8 +189,7 @@ TEST_F(TunerTest, WhatWasLearnedIsForgottenWhenQueriesChange) {
 TEST_F(TunerTest, NothingIsTriedWhereTuningIsOff) {
   rt::session().environment.tune = rt::Tune::Off;
   for (const rt::Way &way :
-       runs(sorting, 20,
-            [](const rt::Way &) -> rt::WayCost { return {1, 0, 0}; }))
+       runs(sorting, 20, [](const rt::Way &) -> Cost { return {1, 0, 0}; }))
     EXPECT_EQ(way.engine, 3);
 }
 
@@ -181,7 +199,7 @@ TEST_F(TunerTest, TheFileTellsTheNextProcess) {
     out << "a line that says nothing\n";
   }
   rt::session().environment.tune = rt::Tune::Write;
-  const Costs costs = [](const rt::Way &way) -> rt::WayCost {
+  const Costs costs = [](const rt::Way &way) -> Cost {
     return {way.engine == 1 && !way.reorder.isOn() ? 1.0 : 3.0, 1, 0};
   };
   runs(sorting, 15, costs);

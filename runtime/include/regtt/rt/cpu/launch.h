@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <new>
 
 namespace regtt::rt::cpu {
 
@@ -78,9 +79,12 @@ void runEngine(Session &session, const Op &op, const Queries &queries,
 
 /// Notes in session.places the order in which the call's queries are to run.
 template <class Children, class Op, class Objects>
-void reorderQueries(Session &session, const Op &op, const Objects &objects,
-                    Reorder wanted) {
+void reorderQueries(Session &session, [[maybe_unused]] Op op,
+                    const Objects &objects, Reorder wanted) {
   using Traversal = typename Op::Traversal;
+#ifdef REGTT_COUNT_VISITS
+  ++op.counters;
+#endif
   std::vector<Place> &places = session.places;
   if constexpr (!whyNotInspected<Traversal, Children>(writesArrays<Traversal>))
     if (wanted.kind == Reorder::Inspect) {
@@ -100,6 +104,24 @@ void reorderQueries(Session &session, const Op &op, const Objects &objects,
   session.report.reorder = wanted;
 }
 
+/// The same; false where there is no memory for it, and nobody asked for an
+/// order.
+template <class Children, class Op, class Objects>
+bool tryReorder(Session &session, const Op &op, const Objects &objects,
+                std::size_t count) {
+  Stopwatch watch;
+  try {
+    session.places.resize(count);
+    reorderQueries<Children>(session, op, objects, session.way.reorder);
+  } catch (const std::bad_alloc &) {
+    if (session.way.orderIsAsked)
+      throw;
+    session.report.noRoomForOrder = true;
+  }
+  session.report.reorderMs = watch.lap();
+  return !session.report.noRoomForOrder;
+}
+
 /// Takes all queries through the tree with one engine. Returns an empty text,
 /// or a refusal; nothing was changed then.
 template <class Engine, class Children, class Op>
@@ -107,11 +129,8 @@ std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
   using Traversal = typename Op::Traversal;
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
-  if (const Reorder &wanted = session.way.reorder; wanted.isOn()) {
-    Stopwatch watch;
-    session.places.resize(numCalls(call));
-    reorderQueries<Children>(session, op, objects, wanted);
-    session.report.reorderMs = watch.lap();
+  if (session.way.reorder.isOn() &&
+      tryReorder<Children>(session, op, objects, numCalls(call))) {
     const OrderedObjects<Objects<Traversal>> queries{objects,
                                                      session.places.data()};
     runEngine<Engine>(session, op, queries, numCalls(call));
@@ -162,8 +181,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   }
   Op op;
 #ifdef REGTT_COUNT_VISITS
-  VisitCounters counters{};
-  op.counters = &counters;
+  VisitCounters counters[2] = {}; // the second: of visits that are made ahead
+  op.counters = counters;
 #endif
   op.tree = gatherRecords<Traversal, Children>(s, call);
   if (const std::string error = s.watch.refusal(); !error.empty())
@@ -184,8 +203,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   }
   s.report.kernelMs = watch.lap() - s.report.reorderMs;
 #ifdef REGTT_COUNT_VISITS
-  s.report.visits = counters.visits;
-  s.report.warpSteps = counters.warpSteps;
+  s.report.visits = counters[0].visits;
+  s.report.warpSteps = counters[0].warpSteps;
 #endif
   return REGTT_DONE;
 }
@@ -213,11 +232,8 @@ int launch(const regtt_call &call) {
   if (!clash.empty())
     return refuse(call, clash);
   const int status = runs[s.way.engine](call, written);
-  if (status == REGTT_DONE) {
-    s.way.reusesOrder = false; // each call sorts its own
-    noteWay(call, device, offers, s.way,
-            {s.report.kernelMs, s.report.reorderMs, -1});
-  }
+  if (status == REGTT_DONE)
+    noteWay(call, device, offers);
   return status;
 }
 

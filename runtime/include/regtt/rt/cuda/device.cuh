@@ -135,6 +135,18 @@ struct OrderMemory {
   KeptMemory box{KeptMemory::Place::Device};     ///< of what keys are made of
   const std::uint32_t *last = nullptr;           ///< the order that is there
   std::size_t lastCount = 0;                     ///< of so many queries
+
+  void forget() {
+    last = nullptr;
+    lastCount = 0;
+  }
+  /// Gives all of it back.
+  void release() {
+    forget();
+    for (KeptMemory *memory :
+         {&keys[0], &keys[1], &numbers[0], &numbers[1], &sorting, &box})
+      memory->release();
+  }
 };
 
 /// The streams of one call site; made when it first runs, and kept. Everything

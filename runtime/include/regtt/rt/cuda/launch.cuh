@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 namespace regtt::rt::cuda {
 
@@ -41,6 +42,26 @@ struct PlacedTree {
                                  cudaMemcpyHostToDevice, site.stream));
   }
 };
+
+/// What orders queries; nothing where there is no memory for it, and nobody
+/// asked for an order.
+template <class Sorter, class Op, class Pieces>
+std::optional<Sorter> makeOrder(const Op &op, const rt::Order &tree,
+                                const Way &way, const Pieces &pieces,
+                                SiteStreams &site) {
+  try {
+    std::optional<Sorter> result(std::in_place, op, tree, way,
+                                 pieces.pieceSize(), site);
+    pieces.template reserveOrders<Sorter>(site);
+    return result;
+  } catch (const OutOfMemory &) {
+    for (OrderMemory &memory : site.orders)
+      memory.release();
+    if (way.orderIsAsked)
+      throw;
+    return {};
+  }
+}
 
 /// Takes all queries through the tree once everything else is on the device.
 /// Returns an empty text, or a refusal; nothing of the user's was changed then.
@@ -63,16 +84,18 @@ std::string runQueries(Session &session, const regtt_call &call,
     session.report.reorderMs = ms.reorder;
     session.report.kernelMs = ms.kernel;
   };
-  using Order = Reordering<Op, Children>;
-  if constexpr (Order::isPossible)
+  using Sorter = Reordering<Op, Children>;
+  if constexpr (Sorter::isPossible)
     if (const Way &way = session.way; way.reorder.isOn()) {
-      Order reordering(op, session.order, way, pieces.pieceSize(), site);
-      pieces.template reserveOrders<Order>(site);
-      run(&reordering);
-      session.report.reorder = reordering.reorder();
-      session.report.wasOrdered = reordering.wasInOrder();
-      session.report.reusedOrder = reordering.wasReused();
-      return storeResults(session, call, objects);
+      if (std::optional<Sorter> reordering =
+              makeOrder<Sorter>(op, session.order, way, pieces, site)) {
+        run(&*reordering);
+        session.report.reorder = reordering->reorder();
+        session.report.wasOrdered = reordering->wasInOrder();
+        session.report.reusedOrder = reordering->wasReused();
+        return storeResults(session, call, objects);
+      }
+      session.report.noRoomForOrder = true;
     }
   run(static_cast<NoReordering *>(nullptr));
   return storeResults(session, call, objects);
@@ -223,9 +246,9 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   Op op;
 #ifdef REGTT_COUNT_VISITS
   op.counters = reinterpret_cast<VisitCounters *>(
-      dev.counters.reserve(sizeof(VisitCounters)));
+      dev.counters.reserve(2 * sizeof(VisitCounters)));
   REGTT_CUDA(
-      cudaMemsetAsync(op.counters, 0, sizeof(VisitCounters), site.stream));
+      cudaMemsetAsync(op.counters, 0, 2 * sizeof(VisitCounters), site.stream));
 #endif
   op.tree = layout.at(records, tree.isFull);
   op.u = uniformsOf<Traversal>(call);
@@ -325,11 +348,8 @@ int launch(const regtt_call &call) {
   if (!clash.empty())
     return refuse(call, clash);
   const int status = runs[s.way.engine](call, written);
-  if (status == REGTT_DONE) {
-    s.way.reusesOrder = s.report.reusedOrder;
-    noteWay(call, device, offers, s.way,
-            {s.report.kernelMs, s.report.reorderMs, s.report.wasOrdered});
-  }
+  if (status == REGTT_DONE)
+    noteWay(call, device, offers);
   return status;
 }
 

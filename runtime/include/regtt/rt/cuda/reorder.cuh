@@ -139,6 +139,9 @@ public:
   Reordering(const Op &op, const rt::Order &order, const Way &way,
              std::size_t count, const SiteStreams &site)
       : op(op), way(way), done(way.reorder) {
+#ifdef REGTT_COUNT_VISITS
+    ++this->op.counters; // of visits that are made ahead
+#endif
     const Reorder &wanted = way.reorder;
     if constexpr (inspects)
       if (wanted.kind == Reorder::Inspect) {
@@ -160,6 +163,8 @@ public:
 
   /// Makes room for the orders of `count` queries. Throws OutOfMemory.
   static void reserve(OrderMemory &memory, std::size_t count) {
+    if (count * sizeof(PlaceKey) > memory.keys[1].capacity())
+      memory.forget(); // it is lost when memory grows
     for (int b = 0; b < 2; ++b) {
       memory.keys[b].reserve(count * sizeof(PlaceKey));
       memory.numbers[b].reserve(count * sizeof(std::uint32_t));
@@ -177,10 +182,14 @@ public:
   /// run.
   void warmUp(OrderMemory &memory, cudaStream_t stream, const Query *queries,
               std::size_t count) const {
-    static bool isWarm = false;
-    if (!isWarm)
-      sort(memory, stream, makeKeys(memory, stream, queries, count), count);
-    isWarm = true;
+    static bool isWarm[2] = {};
+    bool &own = isWarm[done.kind == Reorder::Curve];
+    if (own || way.reusesOrder)
+      return;
+    Buffers buffers = makeKeys(memory, stream, queries, count);
+    look(memory, stream, buffers.first.Current(), count);
+    sort(memory, stream, buffers, count);
+    own = true;
   }
 
   /// The numbers of `count` queries in the order to run them in, once `stream`
@@ -228,6 +237,7 @@ private:
   /// Unsorted, with the queries' numbers.
   Buffers makeKeys(OrderMemory &memory, cudaStream_t stream,
                    const Query *queries, std::size_t count) const {
+    memory.forget(); // keys and numbers overwrite it
     Buffers result = buffers(memory);
     auto &[keys, numbers] = result;
     if constexpr (inspects)

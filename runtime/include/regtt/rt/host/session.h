@@ -33,6 +33,7 @@ struct CallReport {
   double kernelMs = 0;    ///< the traversals themselves
   Reorder reorder = {Reorder::Never, 0}; ///< what was done
   bool reusedOrder = false;              ///< that of the call before
+  bool noRoomForOrder = false;           ///< there was no memory to make one
   int wasOrdered = -1; ///< 0: queries came in no order; -1: was not looked at
   /// Of a program that counts (core/visit_counters.h).
   unsigned long long visits = 0, warpSteps = 0;

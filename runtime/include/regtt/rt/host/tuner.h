@@ -34,20 +34,14 @@ struct EngineOffer {
   int rankInOrder;
 };
 
-/// What a call took.
-struct WayCost {
-  double kernelMs, reorderMs;
-  int wasOrdered; ///< -1: was not looked at
-};
-
 /// `device`: of the launcher, as the tuning file names it.
 Way chooseWay(const regtt_call &call, const std::string &device,
               const EngineOffer *offers, int count);
 
-/// After a call that ran in that way.
+/// After a call that ran in the session's way: learns from its report. Never
+/// throws.
 void noteWay(const regtt_call &call, const std::string &device,
-             const EngineOffer *offers, const Way &way, const WayCost &cost);
-
+             const EngineOffer *offers) noexcept;
 
 namespace detail {
 

@@ -11,8 +11,9 @@ struct Way {
   Reorder reorder = {Reorder::Never, 0};
   /// Queries may be in order as they come: they are looked at first.
   bool ifDisordered = false;
-  bool reusesOrder = false; ///< the order of the call before serves again
-  const char *why = "rule"; ///< rule, trial, measured, file or asked
+  bool reusesOrder = false;  ///< the order of the call before serves again
+  bool orderIsAsked = false; ///< by the environment or the loop's clause
+  const char *why = "rule";  ///< rule, trial, measured, file or asked
 };
 
 } // namespace regtt::rt

@@ -1,0 +1,405 @@
+#!/usr/bin/env -S python3 -B
+"""Measures what it pays to run queries in another order, and what the runtime
+makes of it when nothing is asked.
+
+    bench/engines.py build DIR regtt-cc    builds the samples into DIR
+    bench/reorder.py run DIR               runs what DIR holds
+    bench/reorder.py report FILE FOLDER    makes FOLDER/reorder.md of saved rows
+
+`run` takes each input in each of its orders: first the baseline, autoropes on
+records as written; then auto, where neither engine nor order is asked for and
+nothing is known of earlier runs; then engines with REGTT_REORDER=none, inspect
+and curve: of those that do not run in step each of ENGINES, of those that do
+the first of LOCKSTEP that is legal. It prints a Markdown table, of each
+traversal the medians over the calls, the first left out. Exits with 1 if a
+program fails or its results are not those of the baseline, byte for byte, and
+says what was not run. An order that is refused is a row, not a failure.
+"""
+import argparse
+import filecmp
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shlex
+import statistics
+import sys
+import time
+from dataclasses import dataclass, replace
+
+import inputs
+import programs
+from engines import matches, names
+from measure import Failed, attempt, calls
+from reorder_report import KEY, ORDERS, key, make_report, read
+from rows import heading, markdown, number, reason
+from session import by_traversal, device_name
+
+ENGINES = ("autoropes", "static_ropes", "split_ropes")
+LOCKSTEP = ("static_lockstep", "fsm_lockstep", "lockstep")
+AUTO_ROUNDS = 16
+PARTIAL_ROUNDS = 4  # beside serial loops
+TIMES = ("kernel_ms", "reorder_ms", "sum_ms", "total_ms")
+COLUMNS = ("sample", "input", "order", "traversal", "mode", "engine", "asked",
+           "done", "reorder", "kernel", "sum", "total", "identical")
+REFUSED = re.compile(r": (?:error|warning): (\w+): the queries cannot be "
+                     r"reordered: (.*?)(?:; the serial loop runs instead)?$",
+                     re.MULTILINE)
+
+@dataclass(frozen=True)
+class Way:
+    """A program to run, and the traversals of which rows are kept."""
+    case: inputs.Case
+    order: str
+    target: str
+    mode: str
+    engine: str
+    reorder: str
+    rounds: int
+    traversals: tuple
+    lacking: tuple  # traversals of the program that do not have the engine
+
+    @property
+    def key(self):
+        return (self.case.program, self.case.name, self.order, self.target,
+                self.mode, self.engine, self.reorder)
+
+    @property
+    def binary(self):
+        return "as_written" if self.mode == "baseline" else "parallel"
+
+    def options(self):
+        return (self.case.options(self.order) +
+                inputs.PROGRAMS[self.case.program].rounds(self.rounds))
+
+    def environment(self, directory, partial=False):
+        settings = {"REGTT_LOG": "info", "REGTT_TARGET": self.target}
+        if self.mode == "auto":
+            absent = pathlib.Path(directory, self.case.program, "no_tuning")
+            return {**settings, "REGTT_TUNE": "read",
+                    "REGTT_TUNE_FILE": str(absent)}
+        settings.update(REGTT_TUNE="off", REGTT_VARIANT=self.engine,
+                        REGTT_REORDER=self.reorder)
+        if partial:  # a loop that does not have the engine runs as it is
+            settings["REGTT_ALLOW_SERIAL"] = "1"
+        return settings
+
+
+def legal_engines(directory, program, target):
+    """Of each traversal the engines that all of its loops have."""
+    report, = (directory / program).glob("*.regtt.json")
+    found = {}
+    for site in json.loads(report.read_text(encoding="utf-8"))["sites"]:
+        here = {variant["name"] for variant in site["variants"]
+                if target in variant["targets"]}
+        found[site["traversal"]] = found.get(site["traversal"], here) & here
+    return found
+
+
+def ways(case, order, target, legal, repeat):
+    """All of an input, in the order in which they run."""
+    program = inputs.PROGRAMS[case.program]
+    here = [name for name in legal
+            if program.ordered.get(name, order) == order]
+
+    def way(mode, engine, reorder, rounds, traversals, lacking=()):
+        # The results of what moves are those of the last round.
+        rounds = program.most_rounds if program.moves else min(
+            rounds, program.most_rounds)
+        return Way(case, order, target, mode, engine, reorder, rounds,
+                   tuple(traversals), tuple(lacking))
+    yield way("baseline", programs.BASELINE, "none", repeat + 1, here)
+    yield way("auto", "auto", "auto", max(AUTO_ROUNDS, repeat + 1), here)
+    for engine in ENGINES + LOCKSTEP:
+        better = LOCKSTEP[:LOCKSTEP.index(engine)] if engine in LOCKSTEP else ()
+        having = [name for name in here if engine in legal[name]
+                  and not legal[name].intersection(better)]
+        for reorder in ORDERS if having else ():
+            yield way("lockstep" if engine in LOCKSTEP else "non-lockstep",
+                      engine, reorder, repeat + 1, having,
+                      [name for name in legal if engine not in legal[name]])
+
+
+def joined(lines, key):
+    """What the lines say, each value once."""
+    return "/".join(dict.fromkeys(line[key] for line in lines))
+
+
+def in_rounds(lines, rounds):
+    """The calls of one traversal: a list for each round."""
+    calls_a_round, rest = divmod(len(lines), rounds)
+    if rest or not calls_a_round:
+        raise Failed(f"{len(lines)} calls in {rounds} rounds")
+    return [lines[at:at + calls_a_round]
+            for at in range(0, len(lines), calls_a_round)]
+
+
+def figures(taken):
+    """The medians over rounds, and in which way they ran."""
+    sums = [{key: sum(float(line[key]) for line in lines) for key in TIMES
+             if key != "sum_ms"} for lines in taken]
+    for each in sums:
+        each["sum_ms"] = each["kernel_ms"] + each["reorder_ms"]
+    lines = [line for lines in taken for line in lines]
+    return {"variant": joined(lines, "variant"),
+            "done": joined(lines, "reorder"), "chosen": joined(lines, "chosen"),
+            **{key: round(statistics.median(each[key] for each in sums), 4)
+               for key in TIMES}}
+
+
+def learned(taken):
+    """Of a program that is asked for nothing: its last third, and the rule,
+    which is what chose the first call."""
+    first = figures(taken[:1])
+    rule = {key: taken[0][0][name] for key, name in
+            (("variant", "variant"), ("done", "reorder"), ("chosen", "chosen"))}
+    return {**figures(taken[-max(1, len(taken) // 3):]),
+            "rule": {**first, **rule}}
+
+
+class Reordering:
+    """One run: what is timed, and the rows that come of it."""
+
+    def __init__(self, options):
+        self.options = options
+        self.end = time.monotonic() + (options.budget or float("inf"))
+        self.known = []
+        self.failed = False
+        if options.resume and not options.save:
+            raise Failed("--resume: --save says no file")
+        if options.save and options.save.exists():
+            if not options.resume:
+                raise Failed(f"{options.save} is there already; --resume goes "
+                             "on with it")
+            self.known = [row for row in read(options.save)
+                          if "failed" not in row]
+        self.devices = {target: device_name(target)
+                        for target in {*options.targets, "cpu"}}
+
+    def run(self, cases, built):
+        """All inputs; returns the exit code."""
+        done = {key(row) for row in self.known}
+        every = left = 0
+        print(heading(COLUMNS), flush=True)
+        for case, order, target in (
+                (case, order, target) for case in cases
+                for order in inputs.PROGRAMS[case.program].orders
+                if order in (self.options.orders or [order])
+                for target in self.options.targets):
+            of_input = list(ways(case, order, target, legal_engines(
+                self.options.directory, case.program, target),
+                self.options.repeat))
+            todo = [way for way in of_input
+                    if way.key not in done and self._runs(way)]
+            every += len(of_input)
+            if todo and todo[0] != of_input[0] and not self._expected(
+                    todo[0]).exists():
+                todo.insert(0, of_input[0])
+            while todo and time.monotonic() < self.end:
+                self._run(todo.pop(0), built[case.program])
+            if todo:
+                left += len(todo)
+                print(f"bench: not run: {case.program}, {case.name}, {order}, "
+                      f"{target}: " + ", ".join(
+                          f"{way.engine} {way.reorder}" for way in todo),
+                      file=sys.stderr)
+            else:
+                self._expected(of_input[0]).unlink(missing_ok=True)
+        if left:
+            print(f"bench: --budget={self.options.budget:g} is spent: {left} "
+                  f"of {every} programs were not run", file=sys.stderr)
+        return 1 if self.failed else 0
+
+    def _expected(self, way):
+        """The file of the results of what ran first of an input."""
+        words = [way.target, *way.case.options(way.order)]
+        name = hashlib.sha256(shlex.join(words).encode()).hexdigest()[:16]
+        return self.options.directory / way.case.program / f"first_{name}"
+
+    def _loops(self, way):
+        """The traversals that run with this input, by the baseline's log."""
+        return next((set(row["loops"]) for row in self.known if "loops" in row
+                     and key(row)[:4] == way.key[:4]),
+                    {*way.traversals, *way.lacking})
+
+    def _runs(self, way):
+        return not self._loops(way).isdisjoint(way.traversals)
+
+    def _run(self, way, built):
+        if not self._runs(way):
+            return
+        partial = bool(self._loops(way).intersection(way.lacking))
+        if partial:
+            way = replace(way, rounds=min(way.rounds, PARTIAL_ROUNDS))
+        row = self._description(way, partial, built)
+        try:
+            for each in self._measure(way, partial, row):
+                self._add(each)
+        except Failed as failure:
+            self._add({**row, "traversal": None, "failed": str(failure).replace(
+                f"{self.options.directory}/", "")})
+
+    def _start(self, way, partial, reorder):
+        """Runs it; what it logs, and whether its results are as expected."""
+        folder = self.options.directory / way.case.program
+        environment = replace(way, reorder=reorder).environment(
+            self.options.directory, partial)
+        output = folder / "output"
+        log = attempt([folder / way.binary, *way.options(), "--output", output],
+                      timeout=self.options.timeout, **environment).stderr
+        expected = self._expected(way)
+        if way.mode == "baseline" or not expected.exists():
+            output.replace(expected)
+            return log, True
+        identical = filecmp.cmp(expected, output, shallow=False)
+        output.unlink()
+        return log, identical
+
+    def _measure(self, way, partial, row):
+        """Yields a row of each traversal."""
+        log, identical = "", True
+        try:
+            log, identical = self._start(way, partial, way.reorder)
+            refused = dict(REFUSED.findall(log))
+        except Failed as failure:
+            refused = dict(REFUSED.findall(str(failure)))
+            if not refused:
+                raise
+        kept = [name for name in way.traversals if name in refused]
+        for name in kept:
+            yield {**row, "traversal": name, "refused": refused[name]}
+        if not log and len(kept) < len(way.traversals):
+            either = f"{way.reorder},none"  # others may have that order
+            log, identical = self._start(way, partial, either)
+            row = {**row, "command": row["command"].replace(
+                f"_REORDER={way.reorder}", f"_REORDER={either}")}
+        found = by_traversal(calls(log))
+        if way.mode == "baseline":
+            row = {**row, "loops": list(found)}
+        for name in found:
+            if name in way.traversals and name not in refused:
+                kept.append(name)
+                yield {**row, "traversal": name, **self._figures(
+                    way, name, found[name]), "identical": identical}
+        if not kept:
+            raise Failed(f"nothing ran in parallel\n{log}")
+
+    @staticmethod
+    def _figures(way, name, lines):
+        """What the calls of a traversal took."""
+        for line in lines:
+            if line["target"] != way.target or \
+                    way.engine not in ("auto", line["variant"]):
+                raise Failed(f"{name} ran on {line['target']}: "
+                             f"{line.get('why')}")
+        if way.reorder in ORDERS[1:] and lines[0]["reorder"] == "none":
+            return {"refused": "it is not said why, beside another refusal"}
+        taken = in_rounds(lines, way.rounds)
+        return {"queries": int(lines[-1]["queries"]),
+                **(learned(taken) if way.mode == "auto" else
+                   figures(taken[1:] or taken))}
+
+    def _without_folders(self, words):
+        """A command without the paths of this machine."""
+        directory = self.options.directory.resolve()
+        return shlex.join(
+            "DIR" if pathlib.Path(word).resolve() == directory else
+            os.path.basename(word) if word.startswith("/") else word
+            for word in words)
+
+    def _description(self, way, partial, built):
+        """What a row says besides its figures."""
+        settings = [f"{name}={value}" for name, value in
+                    way.environment(".", partial).items()]
+        return {**dict(zip(KEY, way.key)), "rounds": way.rounds,
+                "device": self.devices[way.target],
+                "host": self.devices["cpu"], "version": built["version"],
+                "command": shlex.join([
+                    *settings, f"{way.case.program}/{way.binary}",
+                    *way.options()]),
+                "build": self._without_folders(shlex.split(built["build"])),
+                "run": self._without_folders(
+                    ["bench/reorder.py", *sys.argv[1:]])}
+
+    def _add(self, row):
+        self.failed |= "failed" in row or not row.get("identical", True)
+        self.known.append(row)
+        if self.options.save:
+            with self.options.save.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
+        start = [row["program"], row["input"], row["order"],
+                 row["traversal"] or "", row["mode"],
+                 row.get("variant", row["engine"]), row["reorder"]]
+        if "kernel_ms" not in row:
+            why = f"failed: {reason(row)}" if "failed" in row else \
+                f"refused: {row['refused']}"
+            print(markdown([*start, why] + [""] * 5), flush=True)
+            return
+        print(markdown([
+            *start, row["done"], *(number(row[name], 3) for name in (
+                "reorder_ms", "kernel_ms", "sum_ms", "total_ms")),
+            "yes" if row["identical"] else "**NO**"]), flush=True)
+
+
+def measure(options):
+    for name in ("REGTT_VARIANT", "REGTT_REORDER"):
+        os.environ.pop(name, None)  # what is asked for is this program's
+    cases = [case.scaled(options.scale) if options.scale != 1 else case
+             for case in inputs.CASES if matches(case, options.only)]
+    if not cases:
+        raise Failed(f"--only={options.only} matches no input")
+    built = {case.program: programs.description(
+        options.directory, case.program) for case in cases}
+    for name, how in built.items():
+        if not how:
+            print(f"bench: {name}: skipped: it is not in {options.directory}",
+                  file=sys.stderr)
+        for target in options.targets if how else ():
+            if target not in how["targets"]:
+                raise Failed(f"--targets={target}: {name} is built for "
+                             f"{', '.join(how['targets'])}")
+    cases = [case for case in cases if built[case.program]]
+    if not cases:
+        raise Failed("there is nothing to run")
+    return Reordering(options).run(cases, built)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    subparsers = parser.add_subparsers(dest="command", required=True)
+    run = subparsers.add_parser("run")
+    run.add_argument("directory", metavar="DIR", type=pathlib.Path)
+    run.add_argument("--only", default="", metavar="REGEX",
+                     help="inputs whose sample and name match (all)")
+    run.add_argument("--scale", type=float, default=1, metavar="N",
+                     help="divide sizes, for trying things out (1)")
+    run.add_argument("--targets", type=names, default=["cuda"],
+                     help="of cuda and cpu (cuda)")
+    run.add_argument("--orders", type=names,
+                     help="comma list of orders of the queries (all)")
+    run.add_argument("--repeat", type=int, default=6, metavar="K",
+                     help="after a call that warms up (6)")
+    run.add_argument("--save", type=pathlib.Path, metavar="FILE",
+                     help="write each row to FILE, a line of JSON")
+    run.add_argument("--resume", action="store_true",
+                     help="add to FILE, and leave out what it has")
+    run.add_argument("--budget", type=float, metavar="SECONDS",
+                     help="start nothing after that time")
+    run.add_argument("--timeout", type=float, default=120, metavar="SECONDS",
+                     help="for each program (120)")
+    report = subparsers.add_parser("report")
+    report.add_argument("data", metavar="FILE", type=pathlib.Path)
+    report.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
+    options = parser.parse_args()
+    try:
+        return measure(options) if options.command == "run" \
+            else make_report(options)
+    except (Failed, OSError) as failure:
+        sys.exit(f"bench: error: {failure}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

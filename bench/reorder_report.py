@@ -1,0 +1,229 @@
+"""The rows of bench/reorder.py, and the page that is made of them."""
+import json
+import os
+import statistics
+
+import inputs
+import programs
+from measure import Failed
+from report import commands, machines
+from rows import heading, markdown, number, reason
+
+ORDERS = ("none", "inspect", "curve")  # of queries, as asked for
+KEY = ("program", "input", "order", "target", "mode", "engine", "reorder")
+
+HEADER = """\
+# Queries in another order
+
+Made by bench/reorder.py, not by hand, of the rows in
+[{data}]({data}); each has the command that made it.
+
+{commands}
+
+{machines}
+
+Times are milliseconds: medians over the calls, the first left out, and of
+several calls in a round (the trees of a forest) the sum. `reorder` finds and
+sorts the queries' keys, `kernel` runs them; transfers and linearising, which
+stay the same, are left out. A sum is the median of sums, not a sum of medians.
+"""
+AUTO = """\
+Neither engine nor order is asked for, nor is there a tuning file. The `rule`
+chooses the first call, whose time has in it what only first calls do; `warm` is
+the same way (engine and order) asked for, without the first call. `learned` is
+the median of the last third of the calls: `reused` is an order that serves
+again, `trial` says that it was still trying. `best` is the best of all ways in
+the table above. The baseline is autoropes on records as written, queries as
+they come. Of several calls in a round the rule's time is the first round's,
+which may have trials in it.
+"""
+
+
+
+def key(row):
+    return tuple(row[name] for name in KEY)
+
+
+def read(path):
+    """The rows of a file; of those that were measured again the last."""
+    latest = {}
+    for line_number, line in enumerate(
+            path.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            row = json.loads(line)
+            latest.setdefault(key(row), {})[row["traversal"]] = row
+        except (ValueError, KeyError, TypeError):
+            raise Failed(f"{path}:{line_number}: this is no row of a run"
+                         ) from None
+    for measured in latest.values():
+        if len(measured) > 1:
+            measured.pop(None, None)
+    return [row for measured in latest.values() for row in measured.values()]
+
+
+def ratio(over, under):
+    return over / under if over and under else None
+
+
+def milliseconds(row):
+    """The sum, and what it is made of where queries were sorted."""
+    if not row:
+        return ""
+    parts = [number(row[name], 3) for name in ("reorder_ms", "kernel_ms",
+                                               "sum_ms")]
+    return parts[2] if row["done"] == "none" else \
+        f"{parts[0]} + {parts[1]} = {parts[2]}"
+
+
+def means(title, groups):
+    """A table of ratios: (group, ratios)."""
+    yield heading([title, "rows", "geometric mean", "least", "most"])
+    for name, ratios in groups:
+        ratios = [each for each in ratios if each]
+        if ratios:
+            yield markdown([name, str(len(ratios)), number(
+                statistics.geometric_mean(ratios)), number(min(ratios)),
+                            number(max(ratios))])
+
+
+def kind(order):
+    return order if order in ("shuffled", inputs.AS_GENERATED) else "in order"
+
+
+class Report:
+    """The tables of one target."""
+
+    def __init__(self, rows):
+        self.rows = rows
+        self.found = {}  # input and traversal: engine and order: row
+        for row in rows:
+            if "kernel_ms" in row:
+                place = (row["program"], row["input"], row["order"],
+                         row["traversal"])
+                self.found.setdefault(place, {})[
+                    row["mode"], row["engine"], row["reorder"]] = row
+
+    def engines(self):
+        """Each engine with and without."""
+        yield heading(["sample", "input", "order", "traversal", "mode",
+                       "engine", *ORDERS, "best", "none / best"])
+        groups = {}
+        for place, measured in self.found.items():
+            for mode, engine in dict.fromkeys(each[:2] for each in measured):
+                here = [measured.get((mode, engine, order))
+                        for order in ORDERS]
+                if mode in ("baseline", "auto") or not any(here):
+                    continue
+                best = min(row["sum_ms"] for row in here if row)
+                gain = here[0] and any(here[1:]) and ratio(here[0]["sum_ms"],
+                                                           best)
+                groups.setdefault((mode, kind(place[2])), []).append(gain)
+                yield markdown([*place, mode, engine, *map(milliseconds, here),
+                                number(best, 3), number(gain or None)])
+        yield ""
+        yield from means("none / best", [
+            (f"{mode}, {order}", groups[mode, order])
+            for mode, order in sorted(groups, reverse=True)])
+
+    def auto(self):
+        """What the runtime chose and learned, and the best that was there."""
+        yield heading(["sample", "input", "order", "traversal", "rule",
+                       "rule ms", "warm ms", "learned", "learned ms", "best",
+                       "best ms", "learned / best", "baseline / rule",
+                       "baseline / warm", "baseline / learned"])
+        ratios = []
+        for place, measured in self.found.items():
+            row = measured.get(("auto",) * 3)
+            if not row:
+                continue
+            rule = row["rule"]
+            asked = {(engine, order): each for (mode, engine, order), each
+                     in measured.items() if mode not in ("baseline", "auto")}
+            order = rule["done"].split(":")[0]
+            warm = asked.get((rule["variant"], order if order in ORDERS
+                              else "none"), {}).get("sum_ms")
+            best = min(asked, key=lambda way: asked[way]["sum_ms"],
+                       default=None)
+            least = best and asked[best]["sum_ms"]
+            base = measured.get(("baseline", programs.BASELINE, "none"),
+                                {}).get("sum_ms")
+            over = ratio(row["sum_ms"], least)
+            gains = [ratio(base, each) for each in (rule["sum_ms"], warm,
+                                                    row["sum_ms"])]
+            ratios.append((place[0], dict(zip(
+                ("learned / best", "baseline / rule", "baseline / warm",
+                 "baseline / learned"), (over, *gains)))))
+            chosen = f" ({row['chosen']})" * ("trial" in row["chosen"])
+            yield markdown([
+                *place, f"{rule['variant']}, {rule['done']}",
+                number(rule["sum_ms"], 3), number(warm, 3),
+                f"{row['variant']}, {row['done']}{chosen}",
+                number(row["sum_ms"], 3), ", ".join(best or ()),
+                number(least, 3), f"{100 * over:.0f} %" if over else "",
+                *map(number, gains)])
+        yield ""
+        yield from means("ratio", [
+            (f"{name}, {title}", [each[name] for program, each in ratios
+                                  if program.startswith(start)])
+            for name in (ratios[0][1] if ratios else ())
+            for title, start in (("all", ""),
+                                 ("point correlation", "point_correlation"),
+                                 ("Barnes-Hut", "barnes_hut"))])
+
+    def left_out(self, what):
+        """What was refused, differs or failed, whatever the input."""
+        told = {}
+        for row in self.rows:
+            if what in row:
+                why = reason(row) if what == "failed" else row[what]
+                told.setdefault((row["program"], row["traversal"] or "",
+                                 row["reorder"], why), []).append(row["engine"])
+        yield heading(["sample", "traversal", "asked", "why", "engines"])
+        for start, engines in told.items():
+            yield markdown([*start, ", ".join(dict.fromkeys(engines))])
+
+
+def page(rows, data):
+    """The lines of reorder.md."""
+    yield HEADER.format(data=data, commands=commands(rows),
+                        machines=machines(rows))
+    wrong = [row for row in rows if not row.get("identical", True)]
+    for row in wrong:
+        row["differs"] = "not what the baseline has"
+    if wrong:
+        yield f"**{len(wrong)} of {len(rows)} rows have other results.**\n"
+    targets = list(dict.fromkeys(row["target"] for row in rows))
+    for target in targets:
+        on = f" on {target}" if len(targets) > 1 else ""
+        report = Report([row for row in rows if row["target"] == target])
+        yield f"## Each engine with and without{on}\n"
+        yield from report.engines()
+        yield f"\n## auto{on}\n\n{AUTO}"
+        yield from report.auto()
+        for what, title in (("refused", "Cannot be reordered"),
+                            ("differs", "Other results"),
+                            ("failed", "Not measured")):
+            if any(what in row for row in report.rows):
+                yield f"\n## {title}{on}\n"
+                yield from report.left_out(what)
+        yield ""
+
+
+def make_report(options):
+    rows = read(options.data)
+    if not rows:
+        raise Failed(f"{options.data} has no row")
+    places = {}  # inputs as they come first, each once
+    for row in rows:
+        places.setdefault((row["program"], row["input"], row["order"]),
+                          len(places))
+    rows.sort(key=lambda row: places[row["program"], row["input"],
+                                     row["order"]])
+    options.folder.mkdir(parents=True, exist_ok=True)
+    path = options.folder / "reorder.md"
+    text = "\n".join(page(rows, os.path.relpath(options.data,
+                                                options.folder)))
+    path.write_text(text.rstrip() + "\n", encoding="utf-8")
+    print(f"{path}: {len(rows)} rows")
+
+
