@@ -1,0 +1,171 @@
+// What is proved of a query's way through the tree: that leaving out some of its
+// visits changes nothing about the others.
+// RUN: regtt-cc --emit=model %s | FileCheck %s
+
+struct Node {
+  float x;
+  int kind, step;
+  Node *left, *right;
+};
+struct Query {
+  float x, sum, bins[64];
+  int count, k, fixed, avg;
+};
+
+#define ENTER                                                                  \
+  if (!n)                                                                      \
+    return;                                                                    \
+  if (n->x > q->x)                                                             \
+    return;
+#define CALLS(F)                                                               \
+  F(q, n->left);                                                               \
+  F(q, n->right);
+
+// CHECK-LABEL: traversal sums:
+// CHECK: trait stableCalls: yes
+static float weight(const Query *q, const Node *n) { return q->x * n->x; }
+#pragma regtt traversal
+void sums(Query *q, Node *n) {
+  ENTER
+  q->count++;
+  q->sum += n->x > 3 ? n->x / q->x : -q->sum * 0.5f;
+  q->sum = q->sum + weight(q, n);
+  q->bins[n->kind & 63] += q->sum;
+  n->kind > 2 ? ++q->k : --q->k;
+  CALLS(sums)
+}
+
+// CHECK-LABEL: traversal index:
+// CHECK: trait stableCalls: no
+#pragma regtt traversal
+void index(Query *q, Node *n) {
+  ENTER
+  q->count++;
+  q->bins[q->count & 63] += 1;
+  CALLS(index)
+}
+
+// CHECK-LABEL: traversal decided:
+// CHECK: trait stableCalls: no, what a visit does depends on what others have changed
+#pragma regtt traversal
+void decided(Query *q, Node *n) {
+  ENTER
+  q->sum += n->x;
+  if (q->sum > 100)
+    return;
+  CALLS(decided)
+}
+
+// CHECK-LABEL: traversal divided:
+// CHECK: trait stableCalls: no
+#pragma regtt traversal
+void divided(Query *q, Node *n) {
+  ENTER
+  q->count++;
+  q->avg = 1000 / q->count;
+  CALLS(divided)
+}
+
+// CHECK-LABEL: traversal remainder:
+// CHECK: trait stableCalls: no
+#pragma regtt traversal
+void remainder(Query *q, Node *n) {
+  ENTER
+  q->count++;
+  q->avg += n->step % q->count;
+  CALLS(remainder)
+}
+
+// A helper's value, whose way there depends on what visits change.
+static float at(const Query *q) { return q->bins[q->k & 63]; }
+// CHECK-LABEL: traversal helped:
+// CHECK: trait stableCalls: no
+#pragma regtt traversal
+void helped(Query *q, Node *n) {
+  ENTER
+  q->k += n->step;
+  q->sum += at(q);
+  CALLS(helped)
+}
+static int chosen(const Query *q) { return q->count > 0 ? 5 / q->count : 1; }
+// CHECK-LABEL: traversal chooses:
+// CHECK: trait stableCalls: no
+#pragma regtt traversal
+void chooses(Query *q, Node *n) {
+  ENTER
+  q->count++;
+  q->sum += chosen(q);
+  CALLS(chooses)
+}
+static int loops(int k) {
+  int s = 0;
+  while (k > 0)
+    s += k--;
+  return s;
+}
+// CHECK-LABEL: traversal handed:
+// CHECK: trait stableCalls: no
+#pragma regtt traversal
+void handed(Query *q, Node *n) {
+  ENTER
+  q->count++;
+  q->sum += loops(q->count);
+  CALLS(handed)
+}
+
+// A local that takes what visits change, wherever it lies.
+// CHECK-LABEL: traversal either:
+// CHECK: trait stableCalls: no
+#pragma regtt traversal
+void either(Query *q, Node *n) {
+  float a = 0, b = 0;
+  ENTER
+  q->sum += n->x;
+  (q->fixed ? a : b) = q->sum;
+  if (a > 3)
+    return;
+  CALLS(either)
+}
+// CHECK-LABEL: traversal local:
+// CHECK: trait stableCalls: no
+#pragma regtt traversal
+void local(Query *q, Node *n) {
+  ENTER
+  float before = q->sum;
+  q->sum += n->x;
+  q->avg = before > 3;
+  CALLS(local)
+}
+
+void run(Query *queries, Node *root, int n) {
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    sums(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    index(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    decided(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    divided(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    remainder(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    helped(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    chooses(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    handed(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    either(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    local(&queries[i], root);
+}
