@@ -4,6 +4,7 @@
 
 #include <regtt/rt/host/session.h>
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <utility>
@@ -15,9 +16,11 @@ namespace {
 /// What a process pays for its first call on a GPU, about (205 to 280 ms on an
 /// H200). So much is spent on the CPU before it is.
 constexpr double startMs = 250;
-/// Up to here a call is done on the CPU at first sight, and no more than this
-/// on a GPU lets it be tried there.
-constexpr std::size_t fewQueries = 1 << 12;
+/// Up to so many queries for each CPU thread, and in all, a call is done there
+/// at first sight: of the samples on 16 threads all that have 100,000 are
+/// before a GPU has started (docs/results/break_even.md).
+constexpr std::size_t fewForThread = 1 << 12, fewQueries = 1 << 16;
+/// No more than this on a GPU lets few queries be tried on the CPU.
 constexpr double shortMs = 5;
 /// No call on a GPU takes less.
 constexpr double leastMs = 0.2;
@@ -49,7 +52,10 @@ TargetChoice chooseTarget(const regtt_call &call) {
   const TargetChoice gpu = {Target::Cuda, "first choice"};
   const Process &p = process();
   const Known &known = knownOf(call);
-  const bool few = numCalls(call) <= fewQueries;
+  const bool few =
+      numCalls(call) <=
+      std::min(fewQueries,
+               fewForThread * std::size_t(session().pool.numWorkers()));
   const Environment &asked = session().environment;
   // An engine or an order may be had on a GPU alone.
   if (asked.tune == Tune::Off || !asked.variant.empty() ||

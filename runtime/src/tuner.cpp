@@ -58,34 +58,34 @@ struct Reuse {
            reorderMs > 0.02 * freshKernelMs;
   }
 
-  /// After a call. Returns what one such call takes, as far as is known.
+  /// After a call. Returns what one such call takes on average if the order
+  /// serves some more calls as well as it did last, or, while it is not
+  /// believed to, what it took.
   double note(const Way &way, std::size_t queries, const WayCost &cost) {
     const double ms = cost.kernelMs + cost.reorderMs;
     if (way.reusesOrder) {
       ++reused;
       totalMs += ms;
       lostMs += std::max(0.0, cost.kernelMs - freshKernelMs);
-      return totalMs / (reused + 1);
+    } else {
+      if (reused == 1) // it did not pay at all
+        wait = patience = std::min(2 * patience, 64u);
+      else if (reused > 1)
+        patience = 1;
+      else if (wait > 0)
+        --wait;
+      freshKernelMs = cost.kernelMs;
+      reorderMs = cost.reorderMs;
+      lostMs = 0;
+      totalMs = ms;
+      reused = 0;
+      count = queries;
+      engine = way.engine;
+      kind = way.reorder.kind;
     }
-    const bool isFirst = engine != way.engine || kind != way.reorder.kind;
-    double expected = isFirst ? cost.kernelMs : ms;
-    if (reused > 0 && !isFirst)
-      expected = totalMs / (reused + 1);
-    if (reused == 1) // it did not pay at all
-      wait = patience = std::min(2 * patience, 64u);
-    else if (reused > 1)
-      patience = 1;
-    else if (wait > 0)
-      --wait;
-    freshKernelMs = cost.kernelMs;
-    reorderMs = cost.reorderMs;
-    lostMs = 0;
-    totalMs = ms;
-    reused = 0;
-    count = queries;
-    engine = way.engine;
-    kind = way.reorder.kind;
-    return expected;
+    constexpr unsigned more = 8;
+    const unsigned hoped = wait == 0 ? more : 0;
+    return (totalMs + hoped * cost.kernelMs) / (reused + 1 + hoped);
   }
 };
 

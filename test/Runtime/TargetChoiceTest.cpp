@@ -15,7 +15,7 @@ namespace {
 /// What is known of a process cannot be forgotten, so this is one story.
 TEST(TargetChoiceTest, AGpuIsStartedWhenThatHasBeenSpentOnTheCpu) {
   rt::session().environment = {};
-  std::vector<int> some(1000), many(100000);
+  std::vector<int> some(1000), many(100000); // more than few on any machine
   TestCall few{nullptr, some}, lots{nullptr, many}, other{nullptr, some};
 
   // A call of 30 ms: after 250 ms on the CPU the next goes to the GPU.

@@ -160,6 +160,19 @@ TEST_F(TunerTest, AnOrderServesAsLongAsItPays) {
   EXPECT_LE(sorted, 60 / 6);
 }
 
+TEST_F(TunerTest, TwoGoodOrdersDoNotTakeTurns) {
+  int sorted = 0;
+  const auto ways = runs(guided, 40, [&](const rt::Way &way) -> Cost {
+    if (!way.reorder.isOn())
+      return {1.65, 0, -1};
+    sorted += !way.reusesOrder;
+    return {way.reorder.kind == Reorder::Curve ? 1.39 : 1.38,
+            way.reusesOrder ? 0 : 0.18, 0};
+  });
+  EXPECT_LE(sorted, 4);
+  EXPECT_TRUE(ways.back().reusesOrder);
+}
+
 TEST_F(TunerTest, AnOrderThatIsOfNoUseAgainDoesNotHoldOn) {
   // Other queries each time: an old order costs as much as none.
   double total = 0;
