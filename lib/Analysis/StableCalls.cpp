@@ -5,10 +5,28 @@
 #include "regtt/Analysis/Effects.h"
 #include "regtt/Model/Walk.h"
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
 using namespace regtt;
 using namespace clang;
 
 namespace {
+
+/// Without what only C++ wraps around an expression.
+const Expr *bare(const Expr *e) {
+  while (true) {
+    e = e->IgnoreParenImpCasts();
+    if (const auto *made = dyn_cast<MaterializeTemporaryExpr>(e))
+      e = made->getSubExpr();
+    else if (const auto *full = dyn_cast<FullExpr>(e))
+      e = full->getSubExpr();
+    else if (const auto *bound = dyn_cast<CXXBindTemporaryExpr>(e))
+      e = bound->getSubExpr();
+    else
+      return e;
+  }
+}
 
 class StableCallsProof {
 public:
@@ -22,9 +40,14 @@ public:
     if (!traversal.resumes.empty())
       return {false, "what follows a call depends on its visits",
               traversal.resumes.front().loc};
-    check(traversal.function);
-    for (const auto &helper : traversal.helpers)
-      check(*helper);
+    // Until it is known what helpers are handed.
+    do {
+      grown = false;
+      result = {true, "", {}};
+      check(traversal.function);
+      for (const auto &helper : traversal.helpers)
+        check(*helper);
+    } while (grown);
     return result;
   }
 
@@ -44,7 +67,24 @@ private:
   }
 
   bool isSteady(const Expr *expr) const {
-    return !effectsOf(traversal, *current, expr).readsWritten;
+    bool handed = false;
+    walkExpr(expr, [&](const Expr *e) { handed |= isHanded(e); });
+    return !handed && !effectsOf(traversal, *current, expr).readsWritten;
+  }
+
+  /// Whether `e` names a parameter that holds, or leads to, what visits change.
+  bool isHanded(const Expr *e) const {
+    const auto known = parameters.find(current);
+    if (known == parameters.end())
+      return false;
+    if (const auto *name = dyn_cast<DeclRefExpr>(e))
+      return known->second.count(name->getDecl());
+    return isa<CXXThisExpr>(e) && known->second.count(nullptr);
+  }
+
+  /// `parameter` of a helper; null: the object that it is called on.
+  void hand(const Function &helper, const ValueDecl *parameter) {
+    grown |= parameters[&helper].insert(parameter).second;
   }
 
   /// What decides something, or where something is.
@@ -66,6 +106,12 @@ private:
           checkSteady(offset);
         return true;
       }
+      if (isHanded(e))
+        return true;
+      if (const auto *pointed = dyn_cast<UnaryOperator>(e);
+          pointed && pointed->getOpcode() == UO_Deref &&
+          isa<CXXThisExpr>(pointed->getSubExpr()->IgnoreParenImpCasts()))
+        return isHanded(pointed->getSubExpr()->IgnoreParenImpCasts());
       if (const auto *element = dyn_cast<ArraySubscriptExpr>(e)) {
         checkSteady(element->getIdx());
         e = element->getBase()->IgnoreParenImpCasts();
@@ -82,7 +128,7 @@ private:
   void checkValue(const Expr *expr) {
     if (isSteady(expr))
       return;
-    const Expr *e = expr->IgnoreParenImpCasts();
+    const Expr *e = bare(expr);
     if (e->getType()->isPointerType())
       return checkSteady(e);
     if (const auto *cast = dyn_cast<ExplicitCastExpr>(e))
@@ -102,6 +148,16 @@ private:
     }
     if (current->helperCalls.count(e))
       return checkArguments(e);
+    if (const auto *list = dyn_cast<InitListExpr>(e)) {
+      for (const Expr *part : list->inits())
+        checkValue(part);
+      return;
+    }
+    // A copy, bit by bit.
+    if (const auto *made = dyn_cast<CXXConstructExpr>(e);
+        made && made->getConstructor()->isCopyOrMoveConstructor() &&
+        made->getConstructor()->isTrivial())
+      return checkValue(made->getArg(0));
     if (current->libraryCalls.count(e) &&
         !effectsOf(traversal, *current, e).writesLocal) {
       for (const Expr *argument : cast<CallExpr>(e)->arguments())
@@ -121,19 +177,29 @@ private:
     divides ? checkSteady(binary.getRHS()) : checkValue(binary.getRHS());
   }
 
-  /// Helpers are looked at by themselves: what they are handed must not lead
-  /// them elsewhere.
+  /// Helpers are looked at by themselves, with what they are handed.
   void checkArguments(const Expr *call) {
-    for (const clang::Stmt *argument : call->children())
-      if (const auto *value = dyn_cast_or_null<Expr>(argument))
-        checkSteady(value);
+    const Function &helper =
+        *traversal.helpers[current->helperCalls.lookup(call)];
+    if (const Expr *object = calledObject(call); object && !isSteady(object)) {
+      if (!isPlace(object->IgnoreParenImpCasts()))
+        return checkSteady(object);
+      hand(helper, nullptr);
+    }
+    for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
+      const Expr *argument = argumentOf(call, k);
+      if (!argument || isSteady(argument))
+        continue;
+      checkValue(argument);
+      hand(helper, helper.decl->getParamDecl(k));
+    }
   }
 
   /// What is evaluated for its effect on the query.
   void checkEffect(const Expr *expr) {
     if (isSteady(expr))
       return;
-    const Expr *e = expr->IgnoreParenImpCasts();
+    const Expr *e = bare(expr);
     if (const auto *cast = dyn_cast<ExplicitCastExpr>(e))
       return checkEffect(cast->getSubExpr());
     if (const auto *choice = dyn_cast<ConditionalOperator>(e)) {
@@ -174,6 +240,9 @@ private:
 
   const Traversal &traversal;
   const Function *current = nullptr;
+  llvm::DenseMap<const Function *, llvm::SmallPtrSet<const ValueDecl *, 4>>
+      parameters; ///< of helpers, that are handed what visits change
+  bool grown = false;
   Trait result = {true, "", {}};
 };
 

@@ -7,7 +7,25 @@ struct Node {
   int kind, step;
   Node *left, *right;
 };
+struct Vector {
+  float x, y;
+  Vector &operator+=(const Vector &o) {
+    x += o.x;
+    y += o.y;
+    return *this;
+  }
+  void add(const Vector &o) { *this += o; }
+  void clamp(float most) {
+    if (x > most)
+      x = most;
+  }
+};
+inline Vector operator+(const Vector &a, const Vector &b) {
+  return {a.x + b.x, a.y + b.y};
+}
+inline Vector operator*(const Vector &a, float b) { return {a.x * b, a.y * b}; }
 struct Query {
+  Vector force, torque;
   float x, sum, bins[64];
   int count, k, fixed, avg;
 };
@@ -33,6 +51,27 @@ void sums(Query *q, Node *n) {
   q->bins[n->kind & 63] += q->sum;
   n->kind > 2 ? ++q->k : --q->k;
   CALLS(sums)
+}
+
+// Structs with operators, as members and not, and what they are handed.
+// CHECK-LABEL: traversal vectors:
+// CHECK: trait stableCalls: yes
+#pragma regtt traversal
+void vectors(Query *q, Node *n) {
+  ENTER
+  q->force += Vector{n->x, 1} * q->x;
+  q->torque.add(q->force);
+  q->force = q->force + q->torque * 2;
+  CALLS(vectors)
+}
+// CHECK-LABEL: traversal clamped:
+// CHECK: trait stableCalls: no, what a visit does depends on what others have changed
+#pragma regtt traversal
+void clamped(Query *q, Node *n) {
+  ENTER
+  q->force += Vector{n->x, 1};
+  q->force.clamp(3);
+  CALLS(clamped)
 }
 
 // CHECK-LABEL: traversal index:
@@ -141,6 +180,12 @@ void run(Query *queries, Node *root, int n) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     sums(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    vectors(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    clamped(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     index(&queries[i], root);

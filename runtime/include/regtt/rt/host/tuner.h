@@ -60,14 +60,16 @@ template <class Engine, class Traversal> constexpr int rankInOrder() {
 } // namespace detail
 
 /// `sortsFast`: of a GPU, where queries of long ways through the tree, which no
-/// bound cuts short, are worth sorting at first sight.
+/// bound cuts short and which are more than one path down, are worth sorting at
+/// first sight.
 template <class Traversal, class Engine>
 constexpr EngineOffer offerOf(bool sortsFast) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
   return {Engine::name,
           whyNotInspected<Traversal, Children>(writesArrays<Traversal>),
           whyNoCurve<Traversal>(),
-          sortsFast && detail::stableCalls<Traversal>,
+          sortsFast && detail::stableCalls<Traversal> &&
+              Traversal::maxRopes > 1,
           Engine::needsWarp,
           detail::rankInOrder<Engine, Traversal>()};
 }
