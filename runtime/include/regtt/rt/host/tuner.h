@@ -57,6 +57,14 @@ template <class Engine, class Traversal> constexpr int rankInOrder() {
     return 3;
 }
 
+/// Whether a visit may call more than one child.
+template <class Traversal> constexpr bool callsSeveral() {
+  if constexpr (requires { Traversal::maxRopes; })
+    return Traversal::maxRopes > 1;
+  else
+    return true; // of a list
+}
+
 } // namespace detail
 
 /// `sortsFast`: of a GPU, where queries of long ways through the tree, which no
@@ -69,7 +77,7 @@ constexpr EngineOffer offerOf(bool sortsFast) {
           whyNotInspected<Traversal, Children>(writesArrays<Traversal>),
           whyNoCurve<Traversal>(),
           sortsFast && detail::stableCalls<Traversal> &&
-              Traversal::maxRopes > 1,
+              detail::callsSeveral<Traversal>(),
           Engine::needsWarp,
           detail::rankInOrder<Engine, Traversal>()};
 }
