@@ -68,18 +68,33 @@ private:
 
   bool isSteady(const Expr *expr) const {
     bool handed = false;
-    walkExpr(expr, [&](const Expr *e) { handed |= isHanded(e); });
+    walkExpr(expr, [&](const Expr *e) {
+      handed |= isHanded(e);
+      if (const Function *helper = calledHelper(e))
+        for (const VarDecl *captured : helper->captured)
+          handed |= isHanded(captured);
+    });
     return !handed && !effectsOf(traversal, *current, expr).readsWritten;
   }
 
-  /// Whether `e` names a parameter that holds, or leads to, what visits change.
-  bool isHanded(const Expr *e) const {
+  /// The helper that `e` calls; null for anything else.
+  const Function *calledHelper(const Expr *e) const {
+    const auto call = current->helperCalls.find(e);
+    return call == current->helperCalls.end()
+               ? nullptr
+               : traversal.helpers[call->second].get();
+  }
+
+  /// Whether a parameter holds, or leads to, what visits change; null: what the
+  /// function is called on.
+  bool isHanded(const ValueDecl *parameter) const {
     const auto known = parameters.find(current);
-    if (known == parameters.end())
-      return false;
+    return known != parameters.end() && known->second.count(parameter);
+  }
+  bool isHanded(const Expr *e) const {
     if (const auto *name = dyn_cast<DeclRefExpr>(e))
-      return known->second.count(name->getDecl());
-    return isa<CXXThisExpr>(e) && known->second.count(nullptr);
+      return isHanded(name->getDecl());
+    return isa<CXXThisExpr>(e) && isHanded(static_cast<ValueDecl *>(nullptr));
   }
 
   /// `parameter` of a helper; null: the object that it is called on.
@@ -146,7 +161,7 @@ private:
       checkValue(choice->getTrueExpr());
       return checkValue(choice->getFalseExpr());
     }
-    if (current->helperCalls.count(e))
+    if (calledHelper(e))
       return checkArguments(e);
     if (const auto *list = dyn_cast<InitListExpr>(e)) {
       for (const Expr *part : list->inits())
@@ -169,29 +184,64 @@ private:
   }
 
   void checkOperands(const BinaryOperator &binary) {
-    const bool decides = binary.isLogicalOp();
-    const bool divides =
-        (binary.getOpcode() == BO_Div || binary.getOpcode() == BO_Rem) &&
-        binary.getType()->isIntegerType();
+    const bool decides = binary.isLogicalOp() || dividesIntegers(binary);
     decides ? checkSteady(binary.getLHS()) : checkValue(binary.getLHS());
-    divides ? checkSteady(binary.getRHS()) : checkValue(binary.getRHS());
+    dividesIntegers(binary) ? checkSteady(binary.getRHS())
+                            : checkValue(binary.getRHS());
   }
 
-  /// Helpers are looked at by themselves, with what they are handed.
+  /// What may trap: by 0, or the least number by -1.
+  static bool dividesIntegers(const BinaryOperator &binary) {
+    switch (binary.getOpcode()) {
+    case BO_Div:
+    case BO_Rem:
+    case BO_DivAssign:
+    case BO_RemAssign:
+      return binary.getType()->isIntegerType();
+    default:
+      return false;
+    }
+  }
+
+  /// Helpers are looked at by themselves, with what they are handed. What is
+  /// written through must be the query's: a local that took a value from there
+  /// could decide something.
   void checkArguments(const Expr *call) {
-    const Function &helper =
-        *traversal.helpers[current->helperCalls.lookup(call)];
-    if (const Expr *object = calledObject(call); object && !isSteady(object)) {
-      if (!isPlace(object->IgnoreParenImpCasts()))
-        return checkSteady(object);
-      hand(helper, nullptr);
+    const Function &helper = *calledHelper(call);
+    const auto refuse = [&] {
+      if (result.holds)
+        result = {false, "a local takes what visits change",
+                  call->getExprLoc()};
+    };
+    for (const VarDecl *captured : helper.captured) {
+      if (helper.written.count(captured))
+        return refuse();
+      if (isHanded(captured))
+        hand(helper, captured);
+    }
+    if (const Expr *object = calledObject(call)) {
+      if (!isSteady(object)) {
+        if (!isPlace(object->IgnoreParenImpCasts()))
+          return checkSteady(object);
+        hand(helper, nullptr);
+      } else if (helper.writesThis) {
+        return refuse();
+      }
     }
     for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
       const Expr *argument = argumentOf(call, k);
-      if (!argument || isSteady(argument))
-        continue;
-      checkValue(argument);
-      hand(helper, helper.decl->getParamDecl(k));
+      const ParmVarDecl *parameter = helper.decl->getParamDecl(k);
+      const QualType type = parameter->getType();
+      const bool through = (type->isReferenceType() || type->isPointerType()) &&
+                           helper.written.count(parameter);
+      if (argument && !isSteady(argument)) {
+        if (through && !isPlace(argument->IgnoreParenImpCasts()))
+          return checkSteady(argument);
+        checkValue(argument);
+        hand(helper, parameter);
+      } else if (through) {
+        return refuse();
+      }
     }
   }
 
@@ -222,19 +272,16 @@ private:
       }
       if (binary->isAssignmentOp() &&
           isPlace(binary->getLHS()->IgnoreParenImpCasts())) {
-        const bool divides = (binary->getOpcode() == BO_DivAssign ||
-                              binary->getOpcode() == BO_RemAssign) &&
-                             binary->getType()->isIntegerType();
-        return divides ? checkSteady(binary->getRHS())
-                       : checkValue(binary->getRHS());
+        return dividesIntegers(*binary) ? checkSteady(binary)
+                                        : checkValue(binary->getRHS());
       }
     }
+    if (calledHelper(e))
+      return checkArguments(e);
     if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(e);
         assignment && assignment->getOperator() == OO_Equal &&
         isPlace(assignment->getArg(0)->IgnoreParenImpCasts()))
       return checkValue(assignment->getArg(1));
-    if (current->helperCalls.count(e))
-      return checkArguments(e);
     checkSteady(e);
   }
 

@@ -176,6 +176,46 @@ void local(Query *q, Node *n) {
   CALLS(local)
 }
 
+// A local that takes it through a helper, which is also handed the query's.
+// CHECK-LABEL: traversal taken:
+// CHECK: trait stableCalls: no, a local takes what visits change
+#pragma regtt traversal
+void taken(Query *q, Node *n) {
+  ENTER
+  q->force += Vector{n->x, 1};
+  Vector v{0, 0};
+  v += q->force;
+  if (v.x > 3)
+    return;
+  CALLS(taken)
+}
+static void put(float &to, float from) { to = from; }
+// CHECK-LABEL: traversal written:
+// CHECK: trait stableCalls: no, a local takes what visits change
+#pragma regtt traversal
+void written(Query *q, Node *n) {
+  ENTER
+  put(q->sum, n->x + q->sum);
+  float a = 0;
+  put(a, q->sum);
+  if (a > 3)
+    return;
+  CALLS(written)
+}
+static int captured(int v, int s) {
+  auto f = [&v](int d) { return d % v; };
+  return f(s);
+}
+// CHECK-LABEL: traversal captures:
+// CHECK: trait stableCalls: no
+#pragma regtt traversal
+void captures(Query *q, Node *n) {
+  ENTER
+  q->count++;
+  q->avg += captured(q->count, n->step);
+  CALLS(captures)
+}
+
 void run(Query *queries, Node *root, int n) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
@@ -213,4 +253,13 @@ void run(Query *queries, Node *root, int n) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     local(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    taken(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    written(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    captures(&queries[i], root);
 }
