@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <string>
 #include <utility>
 
 namespace regtt::rt {
@@ -28,6 +29,7 @@ constexpr double leastMs = 0.2;
 /// Total milliseconds of a call, of late; below 0: not measured.
 struct Known {
   double cpuMs = -1, gpuMs = -1;
+  bool wasOnGpu = false; ///< whose first call loads what it needs
 };
 
 struct Process {
@@ -81,12 +83,15 @@ void noteTarget(const regtt_call &call, Target target, double totalMs) {
   Process &p = process();
   Known &known = knownOf(call);
   double &ms = target == Target::Cuda ? known.gpuMs : known.cpuMs;
-  const bool starts = target == Target::Cuda && !p.started;
-  if (target == Target::Cuda)
+  bool counts = std::string(session().way.why) != "trial";
+  if (target == Target::Cuda) {
     p.started = true;
-  else if (!p.started)
+    counts = counts && known.wasOnGpu;
+    known.wasOnGpu = true;
+  } else if (!p.started) {
     p.cpuMs += totalMs;
-  if (!starts) // which says nothing of the next call
+  }
+  if (counts || (target == Target::Cpu && ms < 0))
     ms = ms < 0 ? totalMs : (ms + totalMs) / 2;
 }
 

@@ -24,7 +24,9 @@ constexpr std::size_t fewQueries = 1 << 15;
 /// What trying other ways may cost a call site, beside the best known one.
 constexpr double budgetMs = 50, budgetShare = 0.03;
 /// Ways with a rank from here on are not worth a trial.
-constexpr int hopeless = 10;
+constexpr int hopeless = 1000;
+/// After so many calls it is looked anew whether queries come in order.
+constexpr unsigned lookAfter = 64;
 
 /// What a call took.
 struct WayCost {
@@ -51,6 +53,7 @@ struct Reuse {
   std::size_t count = 0; ///< queries that were sorted
   int engine = -1;
   Reorder::Kind kind = Reorder::Never;
+  bool cannot = false; ///< it was wanted, and did not come to it
 
   bool serves(const Way &way, std::size_t queries) const {
     return queries == count && way.engine == engine &&
@@ -61,19 +64,23 @@ struct Reuse {
   /// After a call. Returns what one such call takes on average if the order
   /// serves some more calls as well as it did last, or, while it is not
   /// believed to, what it took.
-  double note(const Way &way, std::size_t queries, const WayCost &cost) {
+  double note(const Way &way, std::size_t queries, const WayCost &cost,
+              bool wasWanted) {
     const double ms = cost.kernelMs + cost.reorderMs;
+    const bool isSame = engine == way.engine && kind == way.reorder.kind;
     if (way.reusesOrder) {
       ++reused;
       totalMs += ms;
       lostMs += std::max(0.0, cost.kernelMs - freshKernelMs);
     } else {
-      if (reused == 1) // it did not pay at all
+      if (isSame && reused == 1 && lostMs > reorderMs) // it did not pay at all
         wait = patience = std::min(2 * patience, 64u);
-      else if (reused > 1)
+      else if (isSame && reused > 1)
         patience = 1;
       else if (wait > 0)
         --wait;
+      // Where it cannot be had: on CPUs, in pieces, or of other numbers.
+      cannot = wasWanted || (isSame && queries != count);
       freshKernelMs = cost.kernelMs;
       reorderMs = cost.reorderMs;
       lostMs = 0;
@@ -84,7 +91,7 @@ struct Reuse {
       kind = way.reorder.kind;
     }
     constexpr unsigned more = 8;
-    const unsigned hoped = wait == 0 ? more : 0;
+    const unsigned hoped = wait == 0 && !cannot ? more : 0;
     return (totalMs + hoped * cost.kernelMs) / (reused + 1 + hoped);
   }
 };
@@ -98,10 +105,16 @@ struct Known {
   double totalMs = 0, triedMs = 0;
   Reuse reuse;
 
+  unsigned calls = 0;       ///< since it was looked
+  bool fileIsStale = false; ///< what it says did not hold
+
   void forget() {
     ways.clear();
+    fileIsStale |= fromFile.has_value();
     fromFile.reset();
     ordered = -1;
+    noRoom = false;
+    reuse = {};
   }
 };
 
@@ -274,7 +287,7 @@ private:
   }
 
   void readFile() {
-    if (!learns() || known.fromFile)
+    if (!learns() || known.fromFile || known.fileIsStale)
       return;
     const std::optional<TunedWay> tuned = readTuning(
         tuningFile(), placeOf(call), device, sizeClass(numCalls(call)));
@@ -309,27 +322,35 @@ static void note(const regtt_call &call, const std::string &device,
     return;
   Known &known = knownOf(call, device);
   Way way = session().way;
+  const bool wasWanted = way.reusesOrder && !report.reusedOrder;
   way.reusesOrder = report.reusedOrder;
   known.noRoom |= report.noRoomForOrder;
-  if (!report.reorder.isOn() || report.wasOrdered == 1)
+  const bool wasOrdered = report.wasOrdered == 1;
+  if (!report.reorder.isOn() || wasOrdered)
     way.reorder.kind = Reorder::Never;
-  if (report.wasOrdered >= 0)
+  if (report.wasOrdered >= 0) {
     known.ordered = report.wasOrdered;
+    known.calls = 0;
+  } else if (++known.calls % lookAfter == 0) {
+    known.ordered = -1;
+  }
 
   const WayCost cost = {report.kernelMs, report.reorderMs};
-  const double ms = cost.kernelMs + cost.reorderMs;
+  // Looking is no part of a way that does not sort.
+  const double ms = cost.kernelMs + (wasOrdered ? 0 : cost.reorderMs);
   const double ns = ms * 1e6 / double(queries);
   double least = ns;
   for (const Measured &other : known.ways)
     least = std::min(least, other.nsPerQuery);
-  known.totalMs += ms;
+  known.totalMs += cost.kernelMs + cost.reorderMs;
   if (std::string(way.why) == "trial")
-    known.triedMs += (ns - least) * double(queries) * 1e-6;
+    known.triedMs +=
+        cost.kernelMs + cost.reorderMs - least * double(queries) * 1e-6;
 
   Measured own{way.engine, way.reorder.kind, ns, ns};
   if (way.reorder.isOn())
     own.nsExpected =
-        known.reuse.note(way, queries, cost) * 1e6 / double(queries);
+        known.reuse.note(way, queries, cost, wasWanted) * 1e6 / double(queries);
   bool isNew = true;
   for (Measured &other : known.ways)
     if (other.engine == own.engine && other.kind == own.kind) {

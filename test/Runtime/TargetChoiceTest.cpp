@@ -31,8 +31,12 @@ TEST(TargetChoiceTest, AGpuIsStartedWhenThatHasBeenSpentOnTheCpu) {
   rt::noteTarget(other.call, Target::Cpu, 20);
   EXPECT_EQ(rt::chooseTarget(lots.call).first, Target::Cuda);
 
-  // The first call there, which starts it, says nothing.
+  // The first call there, which starts it, says nothing; nor do trials.
+  rt::session().way = {};
   rt::noteTarget(few.call, Target::Cuda, 280);
+  rt::session().way.why = "trial";
+  rt::noteTarget(few.call, Target::Cuda, 280);
+  rt::session().way = {};
   EXPECT_EQ(rt::chooseTarget(few.call).first, Target::Cuda);
   rt::noteTarget(few.call, Target::Cuda, 5);
   EXPECT_EQ(rt::chooseTarget(few.call).first, Target::Cuda);
@@ -52,8 +56,11 @@ TEST(TargetChoiceTest, AGpuIsStartedWhenThatHasBeenSpentOnTheCpu) {
   // Few queries that have only run on the GPU are tried on the CPU, many not.
   TestCall third{nullptr, some};
   EXPECT_EQ(rt::chooseTarget(third.call).first, Target::Cuda);
+  rt::noteTarget(third.call, Target::Cuda, 50);
+  EXPECT_EQ(rt::chooseTarget(third.call).first, Target::Cuda);
   rt::noteTarget(third.call, Target::Cuda, 0.5);
   EXPECT_EQ(rt::chooseTarget(third.call).first, Target::Cpu);
+  rt::noteTarget(lots.call, Target::Cuda, 0.5);
   rt::noteTarget(lots.call, Target::Cuda, 0.5);
   EXPECT_EQ(rt::chooseTarget(lots.call).first, Target::Cuda);
   rt::session().environment.tune = rt::Tune::Off;

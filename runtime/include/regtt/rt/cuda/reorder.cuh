@@ -282,7 +282,8 @@ private:
     REGTT_CUDA(cudaStreamSynchronize(stream));
     const double more =
         (double(found.adjacent) - double(found.apart)) / double(count);
-    return more > 0.4 * std::log2(double(count)) ? 1 : 0;
+    const double most = std::min<double>(std::log2(double(count)), keyBits);
+    return more > 0.4 * most ? 1 : 0;
   }
 
   void placeAll(OrderMemory &memory, cudaStream_t stream, const Query *queries,
