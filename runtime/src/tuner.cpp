@@ -232,13 +232,14 @@ private:
 
   Way best() {
     std::optional<Way> untried;
-    int least = 0;
+    int least = 0, numAllowed = 0;
     std::optional<Measured> measured;
     for (int e = 0; e < count; ++e)
       for (Reorder::Kind kind :
            {Reorder::Never, Reorder::Inspect, Reorder::Curve}) {
         if (!isAllowed(e, kind))
           continue;
+        ++numAllowed;
         if (const Measured *found = learns() ? find(e, kind) : nullptr) {
           if (!measured || found->nsExpected < measured->nsExpected)
             measured = *found;
@@ -265,7 +266,7 @@ private:
     }
     return {.engine = measured->engine,
             .reorder = {measured->kind, 0},
-            .why = untried ? "measured" : asks};
+            .why = numAllowed > 1 ? "measured" : asks};
   }
 
   static bool learns() { return session().environment.tune != Tune::Off; }

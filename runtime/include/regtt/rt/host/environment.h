@@ -37,7 +37,7 @@ enum class Tune { Off, Read, Write };
 /// An empty value counts as not set.
 struct Environment {
   Target target = Target::Auto;
-  std::string variant;          ///< empty: the call's first choice
+  std::string variant;          ///< empty: chosen (host/tuner.h)
   std::vector<Reorder> reorder; ///< the first that is possible; empty: auto
   Tune tune = Tune::Read;
   StackMemory stacks = StackMemory::Auto;
