@@ -207,10 +207,15 @@ static std::string setCall(const Model &model) {
     if (traversal.hasUniforms())
       out += "regtt_clear(&regtt_uniforms, sizeof regtt_uniforms);\n";
   }
-  if (loop.reorder.kind != QueryReorder::Auto)
-    out += "regtt_call.reorder = " + std::to_string(loop.reorder.kind) +
-           ";\nregtt_call.reorder_levels = " +
-           std::to_string(loop.reorder.levels) + ";\n";
+  if (loop.reorder.kind != QueryReorder::Auto) {
+    static constexpr const char *names[] = {"AUTO", "NONE", "INSPECT", "CURVE"};
+    out += std::string("regtt_call.reorder = REGTT_ORDER_") +
+           names[loop.reorder.kind] + ";\n";
+    if (loop.reorder.levels != 0)
+      out +=
+          "regtt_call.reorder_levels = " + std::to_string(loop.reorder.levels) +
+          ";\n";
+  }
   size_t numSet = 0;
   for (const DataArray &array : traversal.nodeArrays)
     out += setArray(array, numSet++, model);

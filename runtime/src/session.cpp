@@ -67,6 +67,10 @@ std::vector<Reorder> reordersOf(const regtt_call &call) {
   if (const std::vector<Reorder> &asked = session().environment.reorder;
       !asked.empty())
     return asked;
+  static_assert(int(Reorder::Auto) == REGTT_ORDER_AUTO &&
+                int(Reorder::Never) == REGTT_ORDER_NONE &&
+                int(Reorder::Inspect) == REGTT_ORDER_INSPECT &&
+                int(Reorder::Curve) == REGTT_ORDER_CURVE);
   return {{Reorder::Kind(call.reorder), call.reorder_levels}};
 }
 

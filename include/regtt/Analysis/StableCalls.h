@@ -5,9 +5,9 @@
 
 namespace regtt {
 
-/// Proved where neither which children a visit calls, nor the arguments it hands
-/// them, nor which elements of arrays it touches depend on what visits change:
-/// visits may then be left out and the others still be the same.
+/// Proved where neither which children a visit calls, nor the arguments it
+/// hands them, nor which elements of arrays it touches depend on what visits
+/// change: visits may then be left out and the others still be the same.
 Trait stableCalls(const Traversal &traversal);
 
 } // namespace regtt

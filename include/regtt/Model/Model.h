@@ -740,8 +740,7 @@ struct TemplateSite {
   clang::SourceLocation instantiatedAt;
 };
 
-/// The order of a loop's queries; numbered as the runtime numbers them
-/// (regtt_call.reorder).
+/// The order of a loop's queries.
 struct QueryReorder {
   enum Kind { Auto, Never, Inspect, Curve } kind = Auto;
   int levels = 0; ///< of the tree, or bits of a number; 0: not said

@@ -65,6 +65,14 @@ enum regtt_status {
   REGTT_REFUSED = 2      /**< a check failed, said on stderr; nothing changed */
 };
 
+/** In which order iterations take their turns; no result depends on it. */
+enum regtt_order {
+  REGTT_ORDER_AUTO = 0,    /**< the runtime's choice */
+  REGTT_ORDER_NONE = 1,    /**< as they come */
+  REGTT_ORDER_INSPECT = 2, /**< by where they go in the top of the tree */
+  REGTT_ORDER_CURVE = 3    /**< along a curve through their numbers */
+};
+
 /** A field of operand `operand` that iterations write. */
 struct regtt_written {
   int operand;
@@ -168,10 +176,8 @@ struct regtt_call {
    * nothing of them has changed. */
   int resident;
   size_t version;
-  /** The order of queries: 0, the runtime's choice; 1, as they come; 2, by
-   * where they go in `reorder_levels` levels of the tree; 3, along a curve
-   * through their numbers, of which it takes as many bits. 0 levels: as many as
-   * usually serve. */
+  /** The order of queries, a regtt_order, by so many levels of the tree or bits
+   * of a number; 0: as many as usually serve. */
   int reorder;
   int reorder_levels;
   /** The runtime's own: what has been overwritten there; null unless

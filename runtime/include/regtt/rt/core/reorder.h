@@ -5,7 +5,7 @@ namespace regtt::rt {
 
 /// Whether queries are brought into another order before they run.
 struct Reorder {
-  enum Kind { // numbered as in regtt_call.reorder
+  enum Kind { // numbered as regtt_order
     Auto,     ///< the runtime's choice
     Never,    ///< each runs at its own turn
     Inspect,  ///< sorted by where they go in the tree's top (core/inspect.h)
