@@ -27,7 +27,7 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
                r.reusedOrder       ? "reused"
                : r.wasOrdered == 1 ? "in-order"
                                    : toText(r.reorder).c_str(),
-               r.reorderMs, session().way.why, visits.c_str());
+               r.reorderMs, whyName(session().way.why), visits.c_str());
 }
 
 void logSerial(const regtt_call &call, const std::string &why) {

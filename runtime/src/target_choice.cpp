@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <bit>
 #include <map>
-#include <string>
 #include <utility>
 
 namespace regtt::rt {
@@ -84,7 +83,7 @@ void noteTarget(const regtt_call &call, Target target, double totalMs) {
   Process &p = process();
   Known &known = knownOf(call);
   double &ms = target == Target::Cuda ? known.gpuMs : known.cpuMs;
-  bool counts = std::string(session().way.why) != "trial";
+  bool counts = session().way.why != Way::Trial;
   if (target == Target::Cuda) {
     p.started = true;
     counts = counts && known.wasOnGpu;

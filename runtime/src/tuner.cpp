@@ -248,25 +248,25 @@ private:
           least = own;
         }
       }
-    const char *const asks =
-        only >= 0 && asked.kind != Reorder::Auto ? "asked" : "rule";
+    const Way::Why asks =
+        only >= 0 && asked.kind != Reorder::Auto ? Way::Asked : Way::Rule;
     if (!measured) {
       readFile();
       if (known.fromFile &&
           isAllowed(known.fromFile->engine, known.fromFile->kind))
         return {.engine = known.fromFile->engine,
                 .reorder = {known.fromFile->kind, 0},
-                .why = "file"};
+                .why = Way::File};
       untried->why = asks;
       return *untried;
     }
     if (untried && least < hopeless && mayTry(*measured)) {
-      untried->why = "trial";
+      untried->why = Way::Trial;
       return *untried;
     }
     return {.engine = measured->engine,
             .reorder = {measured->kind, 0},
-            .why = numAllowed > 1 ? "measured" : asks};
+            .why = numAllowed > 1 ? Way::Measured : asks};
   }
 
   static bool learns() { return session().environment.tune != Tune::Off; }
@@ -344,7 +344,7 @@ static void note(const regtt_call &call, const std::string &device,
   for (const Measured &other : known.ways)
     least = std::min(least, other.nsPerQuery);
   known.totalMs += cost.kernelMs + cost.reorderMs;
-  if (std::string(way.why) == "trial")
+  if (way.why == Way::Trial)
     known.triedMs +=
         cost.kernelMs + cost.reorderMs - least * double(queries) * 1e-6;
 

@@ -34,7 +34,7 @@ TEST(TargetChoiceTest, AGpuIsStartedWhenThatHasBeenSpentOnTheCpu) {
   // The first call there, which starts it, says nothing; nor do trials.
   rt::session().way = {};
   rt::noteTarget(few.call, Target::Cuda, 280);
-  rt::session().way.why = "trial";
+  rt::session().way.why = rt::Way::Trial;
   rt::noteTarget(few.call, Target::Cuda, 280);
   rt::session().way = {};
   EXPECT_EQ(rt::chooseTarget(few.call).first, Target::Cuda);

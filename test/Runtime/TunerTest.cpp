@@ -88,7 +88,7 @@ TEST_F(TunerTest, TheRuleSortsQueriesThatMayBeInNoOrder) {
   EXPECT_EQ(way.engine, 3);
   EXPECT_EQ(way.reorder.kind, Reorder::Curve);
   EXPECT_TRUE(way.ifDisordered);
-  EXPECT_STREQ(way.why, "rule");
+  EXPECT_EQ(way.why, rt::Way::Rule);
 }
 
 TEST_F(TunerTest, TheRuleLeavesGuidedSearchesAndFewQueriesAlone) {
@@ -214,10 +214,10 @@ TEST_F(TunerTest, WhatWasLearnedIsForgottenWhenQueriesChange) {
     return {slower * (way.reorder.isOn() ? 2 : 1), 0.5, 0};
   };
   runs(guided, 8, costs);
-  EXPECT_STRNE(rt::chooseWay(test.call, "gpu", guided, 1).why, "trial");
+  EXPECT_NE(rt::chooseWay(test.call, "gpu", guided, 1).why, rt::Way::Trial);
   slower = 5;
   runs(guided, 1, costs);
-  EXPECT_STREQ(rt::chooseWay(test.call, "gpu", guided, 1).why, "rule");
+  EXPECT_EQ(rt::chooseWay(test.call, "gpu", guided, 1).why, rt::Way::Rule);
 }
 
 TEST_F(TunerTest, NothingIsTriedWhereTuningIsOff) {
@@ -247,14 +247,23 @@ TEST_F(TunerTest, TheFileTellsTheNextProcess) {
   rt::session().environment.tune = rt::Tune::Read;
   TestCall &again = fresh();
   const rt::Way way = rt::chooseWay(again.call, "gpu", sorting, 4);
-  EXPECT_STREQ(way.why, "file");
+  EXPECT_EQ(way.why, rt::Way::File);
   EXPECT_EQ(way.engine, 1);
   EXPECT_EQ(way.reorder.kind, Reorder::Never);
   TestCall &elsewhere = fresh();
-  EXPECT_STREQ(rt::chooseWay(elsewhere.call, "other", sorting, 4).why, "rule");
+  EXPECT_EQ(rt::chooseWay(elsewhere.call, "other", sorting, 4).why,
+            rt::Way::Rule);
   // An engine that is not compiled in any more.
   TestCall &less = fresh();
-  EXPECT_STREQ(rt::chooseWay(less.call, "gpu", sorting, 1).why, "rule");
+  EXPECT_EQ(rt::chooseWay(less.call, "gpu", sorting, 1).why, rt::Way::Rule);
+}
+
+TEST_F(TunerTest, TheLogSaysWhereAWayComesFrom) {
+  EXPECT_STREQ(rt::whyName(rt::Way::Rule), "rule");
+  EXPECT_STREQ(rt::whyName(rt::Way::Trial), "trial");
+  EXPECT_STREQ(rt::whyName(rt::Way::Measured), "measured");
+  EXPECT_STREQ(rt::whyName(rt::Way::File), "file");
+  EXPECT_STREQ(rt::whyName(rt::Way::Asked), "asked");
 }
 
 TEST_F(TunerTest, WhatIsAskedForIsDoneOrRefused) {

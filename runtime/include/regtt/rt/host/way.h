@@ -13,7 +13,20 @@ struct Way {
   bool ifDisordered = false;
   bool reusesOrder = false;  ///< the order of the call before serves again
   bool orderIsAsked = false; ///< by the environment or the loop's clause
-  const char *why = "rule";  ///< rule, trial, measured, file or asked
+  enum Why {
+    Rule,     ///< the first choice of queries of which nothing is known
+    Trial,    ///< not measured yet
+    Measured, ///< the best of all that were
+    File,     ///< the best one by the tuning file
+    Asked     ///< the engine and the order that were asked for
+  } why = Rule;
 };
+
+/// As the log says it.
+inline const char *whyName(Way::Why why) {
+  constexpr const char *names[] = {"rule", "trial", "measured", "file",
+                                   "asked"};
+  return names[why];
+}
 
 } // namespace regtt::rt
