@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "order_reuse.h"
 #include "tuning_file.h"
 
 namespace regtt::rt {
@@ -28,72 +29,11 @@ constexpr int hopeless = 1000;
 /// After so many calls it is looked anew whether queries come in order.
 constexpr unsigned lookAfter = 64;
 
-/// What a call took.
-struct WayCost {
-  double kernelMs, reorderMs;
-};
-
 struct Measured {
   int engine;
   Reorder::Kind kind;
   double nsPerQuery; ///< of a call that sorts anew, or sorts nothing, of late
   double nsExpected; ///< of the next calls, if they go on like that
-};
-
-/// Whether the order of the call before serves again, decided by what that
-/// costs and saves: queries are sorted anew when reusing their order has cost
-/// as much as sorting them.
-struct Reuse {
-  double freshKernelMs = 0, reorderMs = 0;
-  double lostMs = 0;
-  double totalMs = 0;    ///< of all calls since queries were sorted
-  unsigned reused = 0;   ///< of these, but the first
-  unsigned wait = 0;     ///< calls until it is tried again
-  unsigned patience = 1; ///< how long it waits after it did not pay
-  std::size_t count = 0; ///< queries that were sorted
-  int engine = -1;
-  Reorder::Kind kind = Reorder::Never;
-  bool cannot = false; ///< it was wanted, and did not come to it
-
-  bool serves(const Way &way, std::size_t queries) const {
-    return queries == count && way.engine == engine &&
-           way.reorder.kind == kind && wait == 0 && lostMs <= reorderMs &&
-           reorderMs > 0.02 * freshKernelMs;
-  }
-
-  /// After a call. Returns what one such call takes on average if the order
-  /// serves some more calls as well as it did last, or, while it is not
-  /// believed to, what it took.
-  double note(const Way &way, std::size_t queries, const WayCost &cost,
-              bool wasWanted) {
-    const double ms = cost.kernelMs + cost.reorderMs;
-    const bool isSame = engine == way.engine && kind == way.reorder.kind;
-    if (way.reusesOrder) {
-      ++reused;
-      totalMs += ms;
-      lostMs += std::max(0.0, cost.kernelMs - freshKernelMs);
-    } else {
-      if (isSame && reused == 1 && lostMs > reorderMs) // it did not pay at all
-        wait = patience = std::min(2 * patience, 64u);
-      else if (isSame && reused > 1)
-        patience = 1;
-      else if (wait > 0)
-        --wait;
-      // Where it cannot be had: on CPUs, in pieces, or of other numbers.
-      cannot = wasWanted || (isSame && queries != count);
-      freshKernelMs = cost.kernelMs;
-      reorderMs = cost.reorderMs;
-      lostMs = 0;
-      totalMs = ms;
-      reused = 0;
-      count = queries;
-      engine = way.engine;
-      kind = way.reorder.kind;
-    }
-    constexpr unsigned more = 8;
-    const unsigned hoped = wait == 0 && !cannot ? more : 0;
-    return (totalMs + hoped * cost.kernelMs) / (reused + 1 + hoped);
-  }
 };
 
 /// What is known of one call site with about so many queries on one device.
@@ -103,7 +43,7 @@ struct Known {
   bool noRoom = false; ///< for another order
   int ordered = -1;    ///< whether queries come in order; -1: not known
   double totalMs = 0, triedMs = 0;
-  Reuse reuse;
+  OrderReuse reuse;
 
   unsigned calls = 0;       ///< since it was looked
   bool fileIsStale = false; ///< what it says did not hold
