@@ -20,7 +20,9 @@ namespace regtt::rt {
 
 namespace {
 
-/// Below this a GPU is done before queries are sorted.
+/// Fewer queries are sorted by no rule and in no trial, only where an order is
+/// asked for or in the tuning file. An assumption, not measured: a GPU runs so
+/// few of them at once, and is done before it could have sorted them.
 constexpr std::size_t fewQueries = 1 << 15;
 /// What trying other ways may cost a call site, beside the best known one.
 constexpr double budgetMs = 50, budgetShare = 0.03;
