@@ -15,7 +15,6 @@
 #include <regtt/rt/core/bit_count.h>
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/segments.h>
-#include <regtt/rt/core/sibling_ropes.h>
 #include <regtt/rt/core/stack.h>
 #include <regtt/rt/core/tree.h>
 

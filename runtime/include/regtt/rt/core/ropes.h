@@ -51,6 +51,16 @@ template <class Args, int NumRopes> struct VisitRopes<Args, NumRopes, true> {
   REGTT_OP Args argsAt(int) const { return {}; }
 };
 
+/// Whether a visit calls any child.
+template <class Args, int NumRopes>
+REGTT_OP bool anyRope(const VisitRopes<Args, NumRopes> &ropes) {
+  bool any = false;
+  REGTT_UNROLL
+  for (int i = 0; i < NumRopes; ++i)
+    any |= ropes.link[i] != none;
+  return any;
+}
+
 /// The ropes of a visit to a node with a child list: positions count calls up
 /// to the list's length, and are run-time values. The first rope that is there
 /// is held in registers, the others lie on the stack, the next one on top.

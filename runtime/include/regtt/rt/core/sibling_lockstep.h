@@ -60,7 +60,7 @@ private:
       if (lanes >> warp.lane() & 1u)
         op.proceed(query, link, record, args, ropes);
       warp.sync();
-      const LaneMask calling = warp.vote(detail::anyRope(ropes));
+      const LaneMask calling = warp.vote(anyRope(ropes));
       LaneMask passing[numSlots] = {};
       detail::FamilyOf<Op, numSlots> family;
       if (calling != 0) {

@@ -24,16 +24,6 @@ template <class Op, int Count> struct FamilyOf {
       record[Count];
 };
 
-/// Whether a visit calls any child.
-template <class Args, int NumRopes>
-REGTT_OP bool anyRope(const VisitRopes<Args, NumRopes> &ropes) {
-  bool any = false;
-  REGTT_UNROLL
-  for (int i = 0; i < NumRopes; ++i)
-    any |= ropes.link[i] != none;
-  return any;
-}
-
 /// Whether a lane calls a child, whose test lets it pass. The test is asked
 /// without a branch, but where visits are counted: who does not call makes
 /// none.
@@ -108,7 +98,7 @@ private:
     // an absent child stands for its parent.
     bool passes[numRopes] = {};
     detail::FamilyOf<Op, numRopes> family;
-    if (detail::anyRope(ropes)) {
+    if (anyRope(ropes)) {
       REGTT_UNROLL
       for (int i = 0; i < numRopes; ++i)
         family.record[i] = op.tree.template load<0>(
