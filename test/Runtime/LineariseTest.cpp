@@ -1,7 +1,7 @@
 /// The walk over the user's tree, and the records it fills.
+#include "linearised_tree.h"
 #include "test_trees.h"
 
-#include <regtt/rt/core/linearise.h>
 #include <regtt/rt/host/address_set.h>
 
 #include <gtest/gtest.h>
@@ -16,28 +16,15 @@ namespace {
 using LinkNode = correlate::Node<rt::Links<2>>;
 using RopeNode = correlate::Node<rt::Rope<2>>;
 
-template <class Children> struct Linearised {
-  rt::Order order;
-  std::string error;
-  rt::Buffer<std::byte> memory;
-  typename Traversal::Records<Children> records;
-
+template <class Children>
+struct Linearised : LinearisedTree<Traversal, Children> {
   explicit Linearised(const void *root, const rt::OrderLimits &limits = {},
-                      int threads = 1) {
-    rt::Pool pool;
-    pool.setWorkers(threads);
-    const rt::UserTree tree = {reinterpret_cast<rt::NodeRef>(root)};
-    error = rt::order<Traversal, Children>(order, tree, limits, pool);
-    if (!error.empty())
-      return;
-    const rt::RecordLayout<Traversal::Records<Children>> layout(order);
-    memory.reserve(layout.bytes);
-    const rt::RecordCopier<Traversal, Children> copier(order, tree,
-                                                       memory.data());
-    copier.copy(0, order.numNodes);
-    records = layout.at(memory.data(), copier.isFull());
+                      int threads = 1)
+      : LinearisedTree<Traversal, Children>(
+            {reinterpret_cast<rt::NodeRef>(root)}, limits, threads) {}
+  decltype(auto) node(rt::Link n) const {
+    return this->records.template load<0>(n);
   }
-  decltype(auto) node(rt::Link n) const { return records.template load<0>(n); }
   static std::size_t numShared(const void *root) {
     const rt::UserTree tree = {reinterpret_cast<rt::NodeRef>(root)};
     return rt::detail::countShared(rt::NodeReader<Traversal>(tree), 1 << 20);

@@ -1,14 +1,13 @@
 /// Keys by which queries are sorted: where they go in a tree, where they lie on
 /// a curve; and the sort on CPU threads.
+#include "linearised_tree.h"
 #include "test_trees.h"
 
 #include <regtt/rt/core/autoropes.h>
 #include <regtt/rt/core/curve.h>
 #include <regtt/rt/core/inspect.h>
-#include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/split_ropes.h>
 #include <regtt/rt/core/static_ropes.h>
-#include <regtt/rt/host/buffer.h>
 #include <regtt/rt/host/places.h>
 
 #include <algorithm>
@@ -46,20 +45,10 @@ std::vector<rt::PlaceKey> keysOf(const void *root,
                                  const Queries &queries, int levels) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
   using Inspector = rt::Inspector<Traversal, Children>;
-  rt::Order order;
-  rt::Pool pool;
-  const rt::UserTree tree{reinterpret_cast<rt::NodeRef>(root)};
-  EXPECT_EQ((rt::order<Traversal, Children>(order, tree, {}, pool)), "");
-  const rt::RecordLayout<typename Traversal::template Records<Children>> layout(
-      order);
-  rt::Buffer<std::byte> memory;
-  memory.reserve(layout.bytes);
-  const rt::RecordCopier<Traversal, Children> copier(order, tree,
-                                                     memory.data());
-  copier.copy(0, order.numNodes);
-  typename Traversal::template Operator<Children> op;
-  op.tree = layout.at(memory.data(), copier.isFull());
-  op.u = uniforms;
+  const LinearisedTree<Traversal, Children> tree(
+      {reinterpret_cast<rt::NodeRef>(root)});
+  EXPECT_EQ(tree.error, "");
+  const auto op = tree.op(uniforms);
 
   std::vector<rt::Place> places(queries.size());
   struct Plain {
@@ -67,10 +56,10 @@ std::vector<rt::PlaceKey> keysOf(const void *root,
     auto load(std::size_t i) const { return queries[i]; }
   } plain{queries};
   const rt::InspectedObjects<Plain> inspected{
-      plain, places.data(), Inspector::top(order.numNodes, levels)};
+      plain, places.data(), Inspector::top(tree.order.numNodes, levels)};
   using Stack = rt::LinearStack<rt::StackValues<Traversal>>;
   std::vector<typename Stack::Entry> entries(
-      rt::stackEntries<Traversal>(order));
+      rt::stackEntries<Traversal>(tree.order));
   const OneWorker all{0, queries.size()};
   if constexpr (Inspector::stackKind == rt::StackKind::PerQuery) {
     Stack stack(entries.data());

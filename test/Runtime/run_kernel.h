@@ -3,8 +3,8 @@
 #pragma once
 
 #include "WarpEmulator.h"
+#include "linearised_tree.h"
 
-#include <regtt/rt/core/linearise.h>
 #include <regtt/rt/cuda/kernel.h>
 #include <regtt/rt/host/trees.h>
 
@@ -27,24 +27,14 @@ runKernel(const rt::UserTree &tree,
           const std::vector<typename Traversal::Query> &queries,
           unsigned blocks, rt::Trees trees = {}) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
-  rt::Order order;
-  rt::Pool pool;
   std::vector<typename Traversal::Query::Result> results(queries.size());
-  EXPECT_EQ((rt::order<Traversal, Children>(order, tree, {}, pool)), "");
-  if (order.numNodes == 0 && !rt::hasProgram<Traversal>)
+  const testtrees::LinearisedTree<Traversal, Children> linearised(tree);
+  EXPECT_EQ(linearised.error, "");
+  if (linearised.order.numNodes == 0 && !rt::hasProgram<Traversal>)
     return results;
-  const rt::RecordLayout<typename Traversal::template Records<Children>> layout(
-      order);
-  rt::Buffer<std::byte> memory;
-  memory.reserve(layout.bytes);
-  const rt::RecordCopier<Traversal, Children> copier(order, tree,
-                                                     memory.data());
-  copier.copy(0, order.numNodes);
-  typename Traversal::template Operator<Children> op;
-  op.tree = layout.at(memory.data(), copier.isFull());
-  op.u = uniforms;
+  auto op = linearised.op(uniforms);
   if constexpr (rt::hasProgram<Traversal>) {
-    trees.link(rt::rootLinks(order));
+    trees.link(rt::rootLinks(linearised.order));
     op.roots = trees.at<Traversal::numRootGroups>(trees.links().data());
   }
 
@@ -55,7 +45,7 @@ runKernel(const rt::UserTree &tree,
   cuda::StackSpace space = {nullptr, 0};
   if constexpr (cuda::keepsStacks<Engine>) {
     using Layout = typename cuda::StacksOf<Engine, Traversal>::type;
-    entries = Layout::entries(order);
+    entries = Layout::entries(linearised.order);
     if (std::is_same_v<Stacks, cuda::SharedStacks>)
       sharedBytes = Layout::bytes(entries, blockThreads);
     if (std::is_same_v<Stacks, cuda::RingStacks>)
