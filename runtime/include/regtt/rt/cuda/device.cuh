@@ -132,9 +132,10 @@ struct OrderMemory {
   KeptMemory numbers[2] = {KeptMemory(KeptMemory::Place::Device),
                            KeptMemory(KeptMemory::Place::Device)};
   KeptMemory sorting{KeptMemory::Place::Device}; ///< CUB's own
-  KeptMemory box{KeptMemory::Place::Device};     ///< of what keys are made of
-  const std::uint32_t *last = nullptr;           ///< the order that is there
-  std::size_t lastCount = 0;                     ///< of so many queries
+  /// The box that keys are made of; then in how much keys agree.
+  KeptMemory box{KeptMemory::Place::Device};
+  const std::uint32_t *last = nullptr; ///< the order that is there
+  std::size_t lastCount = 0;           ///< of so many queries
 
   void forget() {
     last = nullptr;

@@ -174,8 +174,7 @@ public:
     REGTT_CUDA(
         cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, numbers, count));
     memory.sorting.reserve(bytes);
-    memory.box.reserve(
-        std::max(sizeof(Agreement), sizeof(OrderedBox<numNumbers + 1>)));
+    memory.box.reserve(boxBytes());
   }
 
   /// Before it is timed for the first time: kernels are loaded when they first
@@ -232,6 +231,15 @@ private:
       return reinterpret_cast<std::uint32_t *>(memory.numbers[b].data());
     };
     return {{keys(0), keys(1)}, {numbers(0), numbers(1)}};
+  }
+
+  /// Room for the queries' box, if they have one, and then for their keys'
+  /// agreement in its place.
+  static constexpr std::size_t boxBytes() {
+    if constexpr (numNumbers > 0)
+      return std::max(sizeof(OrderedBox<numNumbers>), sizeof(Agreement));
+    else
+      return sizeof(Agreement);
   }
 
   /// Unsorted, with the queries' numbers.
