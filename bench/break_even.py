@@ -15,7 +15,6 @@ sizes of that program on that target. Exits with 1 if a program fails. Results
 are compared by bench/engines.py and bench/reorder.py, not here.
 """
 import argparse
-import json
 import math
 import os
 import pathlib
@@ -27,9 +26,9 @@ import time
 
 import inputs
 import programs
+import progress
 from measure import Failed, attempt, calls, serial_milliseconds
-from break_even_report import (INPUTS, MOST_SERIAL, key, make_report,
-                               read)
+from break_even_report import INPUTS, MOST_SERIAL, key, make_report
 from reorder import in_rounds, joined
 from rows import heading, markdown, number, reason
 from session import device_name
@@ -77,19 +76,12 @@ class Measurement:
     def __init__(self, options, built):
         self.options = options
         self.built = built
-        self.end = time.monotonic() + (options.budget or float("inf"))
-        self.rows = {}  # by program, size and target
+        self.progress = progress.Progress(options, key)
+        self.rows = {key(row): row for row in self.progress.rows
+                     if row.get("timeout", 0) >= options.timeout
+                     or "failed" not in row}
         self.stopped = {}  # from which size on, by program and target
         self.failed = False
-        if options.resume and not options.save:
-            raise Failed("--resume: --save says no file")
-        if options.save and options.save.exists():
-            if not options.resume:
-                raise Failed(f"{options.save} is there already; --resume goes "
-                             "on with it")
-            self.rows = {key(row): row for row in read(options.save)
-                         if row.get("timeout", 0) >= options.timeout
-                         or "failed" not in row}
         self.lacking = [name for name, how in built.items()
                         if "cuda" not in how["targets"]]
         if self.lacking:
@@ -110,7 +102,7 @@ class Measurement:
                     or (target == "serial" and size > MOST_SERIAL):
                 continue
             if each not in self.rows:
-                if time.monotonic() >= self.end:
+                if self.progress.is_spent:
                     left.append(each)
                     continue
                 self._measure(*each)
@@ -208,9 +200,7 @@ class Measurement:
 
     def _add(self, row):
         self.rows[key(row)] = row
-        if self.options.save:
-            with self.options.save.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row) + "\n")
+        self.progress.save(row)
         start = [row["program"], f"{row['size']:,}", row["target"]]
         if "failed" in row:
             print(markdown([*start, f"left out: {reason(row)}"] + [""] * 4),
@@ -263,14 +253,7 @@ def main():
     run.add_argument("--repeat", type=int, default=6, metavar="K",
                      help="calls after the first (6), fewer where they are "
                      "long")
-    run.add_argument("--save", type=pathlib.Path, metavar="FILE",
-                     help="write each row to FILE, a line of JSON")
-    run.add_argument("--resume", action="store_true",
-                     help="add to FILE, and leave out what it has")
-    run.add_argument("--budget", type=float, metavar="SECONDS",
-                     help="start nothing after that time")
-    run.add_argument("--timeout", type=float, default=120, metavar="SECONDS",
-                     help="for each program (120)")
+    progress.add_options(run)
     report = subparsers.add_parser("report")
     report.add_argument("data", metavar="FILE", type=pathlib.Path)
     report.add_argument("folder", metavar="FOLDER", type=pathlib.Path)

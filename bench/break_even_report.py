@@ -1,15 +1,13 @@
 """The inputs and rows of bench/break_even.py, and the page and the plot that are
 made of them."""
-import json
 import math
 import os
 
 from measure import Failed
 from reorder_report import means
 from report import commands, machines
-from rows import heading, markdown, number, reason
+from rows import heading, markdown, number, read, reason
 
-KEY = ("program", "size", "target")
 MOST_SERIAL = 1000000  # queries
 
 
@@ -59,23 +57,9 @@ chooses (`auto`), nothing is known of earlier runs.
 
 
 def key(row):
-    return tuple(row[name] for name in KEY)
-
-
-def read(path):
-    """The rows of a file; of those that were measured again the last."""
-    latest = {}
-    for line_number, line in enumerate(
-            path.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            row = json.loads(line)
-            if "failed" not in row or "failed" in latest.get(key(row), row):
-                latest[key(row)] = row
-            INPUTS[row["program"]]  # or it is no row of this
-        except (ValueError, KeyError, TypeError):
-            raise Failed(f"{path}:{line_number}: this is no row of a run"
-                         ) from None
-    return list(latest.values())
+    if row["program"] not in INPUTS:
+        raise KeyError(row["program"])
+    return row["program"], row["size"], row["target"]
 
 
 def measured(rows):
@@ -237,7 +221,7 @@ def page(rows, found, data, plotted):
 
 
 def make_report(options):
-    rows = read(options.data)
+    rows = read(options.data, key)
     found = measured(rows)
     if not found:
         raise Failed(f"{options.data} has no row")
@@ -249,5 +233,3 @@ def make_report(options):
         rows, found, os.path.relpath(options.data, options.folder),
         not options.no_plots)).rstrip() + "\n", encoding="utf-8")
     print(f"{path}: {len(rows)} rows")
-
-

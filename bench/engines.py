@@ -26,6 +26,7 @@ import sys
 
 import inputs
 import programs
+import progress
 from measure import Failed
 from session import Session
 
@@ -127,14 +128,7 @@ def run_options(parser):
                         default="auto", help="whose results are right; auto: "
                         "the serial program, or where that takes long the cpu "
                         "target (auto)")
-    parser.add_argument("--save", type=pathlib.Path, metavar="FILE",
-                        help="write each row to FILE, a line of JSON")
-    parser.add_argument("--resume", action="store_true",
-                        help="add to FILE, and leave out what it has")
-    parser.add_argument("--budget", type=float, metavar="SECONDS",
-                        help="start nothing after that time")
-    parser.add_argument("--timeout", type=float, default=120,
-                        metavar="SECONDS", help="for each program (120)")
+    progress.add_options(parser)
     parser.add_argument("--jobs", type=int, default=os.cpu_count(),
                         help="programs that count visits at a time (one a "
                         "processor); those that are timed run alone")

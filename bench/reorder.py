@@ -25,14 +25,14 @@ import re
 import shlex
 import statistics
 import sys
-import time
 from dataclasses import dataclass, replace
 
 import inputs
 import programs
+import progress
 from engines import matches, names
 from measure import Failed, attempt, calls
-from reorder_report import KEY, ORDERS, key, make_report, read
+from reorder_report import KEY, ORDERS, key, make_report
 from rows import heading, markdown, number, reason
 from session import by_traversal, device_name
 
@@ -163,17 +163,10 @@ class Reordering:
 
     def __init__(self, options):
         self.options = options
-        self.end = time.monotonic() + (options.budget or float("inf"))
-        self.known = []
+        self.progress = progress.Progress(options, key)
+        self.known = [row for row in self.progress.rows
+                      if "failed" not in row]
         self.failed = False
-        if options.resume and not options.save:
-            raise Failed("--resume: --save says no file")
-        if options.save and options.save.exists():
-            if not options.resume:
-                raise Failed(f"{options.save} is there already; --resume goes "
-                             "on with it")
-            self.known = [row for row in read(options.save)
-                          if "failed" not in row]
         self.devices = {target: device_name(target)
                         for target in {*options.targets, "cpu"}}
 
@@ -196,7 +189,7 @@ class Reordering:
             if todo and todo[0] != of_input[0] and not self._expected(
                     todo[0]).exists():
                 todo.insert(0, of_input[0])
-            while todo and time.monotonic() < self.end:
+            while todo and not self.progress.is_spent:
                 self._run(todo.pop(0), built[case.program])
             if todo:
                 left += len(todo)
@@ -325,9 +318,7 @@ class Reordering:
     def _add(self, row):
         self.failed |= "failed" in row or not row.get("identical", True)
         self.known.append(row)
-        if self.options.save:
-            with self.options.save.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row) + "\n")
+        self.progress.save(row)
         start = [row["program"], row["input"], row["order"],
                  row["traversal"] or "", row["mode"],
                  row.get("variant", row["engine"]), row["reorder"]]
@@ -382,14 +373,7 @@ def main():
                      help="comma list of orders of the queries (all)")
     run.add_argument("--repeat", type=int, default=6, metavar="K",
                      help="after a call that warms up (6)")
-    run.add_argument("--save", type=pathlib.Path, metavar="FILE",
-                     help="write each row to FILE, a line of JSON")
-    run.add_argument("--resume", action="store_true",
-                     help="add to FILE, and leave out what it has")
-    run.add_argument("--budget", type=float, metavar="SECONDS",
-                     help="start nothing after that time")
-    run.add_argument("--timeout", type=float, default=120, metavar="SECONDS",
-                     help="for each program (120)")
+    progress.add_options(run)
     report = subparsers.add_parser("report")
     report.add_argument("data", metavar="FILE", type=pathlib.Path)
     report.add_argument("folder", metavar="FOLDER", type=pathlib.Path)

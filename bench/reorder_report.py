@@ -1,16 +1,17 @@
 """The rows of bench/reorder.py, and the page that is made of them."""
-import json
 import os
 import statistics
+from operator import itemgetter
 
 import inputs
 import programs
 from measure import Failed
 from report import commands, machines
-from rows import heading, markdown, number, reason
+from rows import heading, markdown, number, read, reason
 
 ORDERS = ("none", "inspect", "curve")  # of queries, as asked for
 KEY = ("program", "input", "order", "target", "mode", "engine", "reorder")
+key = itemgetter(*KEY)
 
 HEADER = """\
 # Queries in another order
@@ -37,28 +38,6 @@ the table above. The baseline is autoropes on records as written, queries as
 they come. Of several calls in a round the rule's time is the first round's,
 which may have trials in it.
 """
-
-
-
-def key(row):
-    return tuple(row[name] for name in KEY)
-
-
-def read(path):
-    """The rows of a file; of those that were measured again the last."""
-    latest = {}
-    for line_number, line in enumerate(
-            path.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            row = json.loads(line)
-            latest.setdefault(key(row), {})[row["traversal"]] = row
-        except (ValueError, KeyError, TypeError):
-            raise Failed(f"{path}:{line_number}: this is no row of a run"
-                         ) from None
-    for measured in latest.values():
-        if len(measured) > 1:
-            measured.pop(None, None)
-    return [row for measured in latest.values() for row in measured.values()]
 
 
 def ratio(over, under):
@@ -210,7 +189,7 @@ def page(rows, data):
 
 
 def make_report(options):
-    rows = read(options.data)
+    rows = read(options.data, key)
     if not rows:
         raise Failed(f"{options.data} has no row")
     places = {}  # inputs as they come first, each once
@@ -225,5 +204,3 @@ def make_report(options):
                                                 options.folder)))
     path.write_text(text.rstrip() + "\n", encoding="utf-8")
     print(f"{path}: {len(rows)} rows")
-
-

@@ -13,8 +13,8 @@ import statistics
 import sys
 
 from measure import TIMES, Failed
-from rows import (against, baselines, engine, heading, is_baseline, markdown,
-                  number, place, read, reason)
+from rows import (against, baselines, engine, heading, is_baseline, key,
+                  markdown, number, place, read, reason)
 
 HEADER = """\
 # Engines
@@ -202,7 +202,7 @@ def main():
                         help="tables only, which need no matplotlib")
     options = parser.parse_args()
     try:
-        rows = in_order(read(options.data))
+        rows = in_order(read(options.data, key))
         report = Report(rows)
         if not report.places:
             raise Failed(f"{options.data} has no row of a parallel program")

@@ -1,36 +1,38 @@
-"""The rows of bench/engines.py: files of them, a line of JSON each, and how
-they are printed while they are measured.
+"""Files of rows, a line of JSON each; and the rows of bench/engines.py: what
+tells them apart, and how they are printed while they are measured.
 """
 import json
+from operator import itemgetter
 
 from measure import TIMES, Failed
 
-KEY = ("program", "input", "order", "target", "threads", "layout", "variant")
 COLUMNS = ("sample", "input", "order", "traversal", "target", "engine",
            "kernel", "transfer", "linearise", "total", "baseline / kernel",
            "visits", "lanes", "identical")
+# Tells programs that ran from each other, as Unit.key does.
+key = itemgetter("program", "input", "order", "target", "threads", "layout",
+                 "variant")
 
 
-def key(row):
-    return tuple(row[name] for name in KEY)
-
-
-def read(path):
+def read(path, key_of):
     """The rows of a file; of those that were measured again the last. What
-    failed stays only where it was never measured."""
-    latest = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(),
-                                  1):
+    failed stays only where it was never measured. `key_of` tells programs that
+    ran from each other; each has a row, or one of each traversal."""
+    programs = {}
+    for line_number, line in enumerate(
+            path.read_text(encoding="utf-8").splitlines(), 1):
         try:
             row = json.loads(line)
-            measured = key(row)
+            program = programs.setdefault(key_of(row), {})
         except (ValueError, KeyError, TypeError):
-            raise Failed(f"{path}:{number}: this is no row of a run") from None
-        latest.setdefault(measured, {})[row["traversal"]] = row
-    for measured in latest.values():
-        if len(measured) > 1:
-            measured.pop(None, None)
-    return [row for measured in latest.values() for row in measured.values()]
+            raise Failed(f"{path}:{line_number}: this is no row of a run"
+                         ) from None
+        program["failed" in row, row.get("traversal")] = row
+    latest = []
+    for program in programs.values():
+        measured = [row for (failed, _), row in program.items() if not failed]
+        latest += measured or program.values()
+    return latest
 
 
 def is_baseline(row):
@@ -85,27 +87,17 @@ def heading(columns):
 class Table:
     """Prints rows as they come, and adds them to a file."""
 
-    def __init__(self, path, resume):
-        self.path = path
-        self.baseline = {}
+    def __init__(self, progress):
+        self.progress = progress
         self.failed = False
-        self.done = set()
-        if resume and not path:
-            raise Failed("--resume: --save says no file")
-        if path and path.exists():
-            if not resume:
-                raise Failed(f"{path} is there already; --resume goes on "
-                             "with it")
-            known = [row for row in read(path) if "failed" not in row]
-            self.done = {key(row) for row in known}
-            self.baseline = baselines(known)
+        known = [row for row in progress.rows if "failed" not in row]
+        self.done = {key(row) for row in known}
+        self.baseline = baselines(known)
         print(heading(COLUMNS), flush=True)
 
     def add(self, row):
         self.failed |= "failed" in row or not row["identical"]
-        if self.path:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row) + "\n")
+        self.progress.save(row)
         self.baseline.update(baselines([row]))
         start = [row["program"], row["input"], row["order"],
                  row["traversal"] or "", place(row), engine(row)]

@@ -10,14 +10,14 @@ import hashlib
 import os
 import shlex
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from inputs import PROGRAMS
 from measure import (TIMES, Failed, attempt, calls, medians,
                      serial_milliseconds)
-from rows import Table
+from progress import Progress
+from rows import Table, key
 from units import units
 
 
@@ -46,7 +46,7 @@ class Session:
     def __init__(self, options, built):
         self.options = options
         self.built = built  # how each program was built
-        self.end = time.monotonic() + (options.budget or float("inf"))
+        self.progress = Progress(options, key)
         self.counts = {}  # of traversals: queries, visits, lanes
         self.left = []  # units that no time was left for
         self.devices = {target: device_name(target)
@@ -54,7 +54,7 @@ class Session:
                         if target in options.targets or target == "cpu"}
 
     def run(self, cases):
-        table = Table(self.options.save, self.options.resume)
+        table = Table(self.progress)
         every = [unit for case in cases for unit in units(
             case, self.options, self.built[case.program]["layout"])]
         todo = [unit for unit in every if unit.key not in table.done]
@@ -79,16 +79,13 @@ class Session:
                   file=sys.stderr)
         return 1 if table.failed else 0
 
-    def _spent(self):
-        return time.monotonic() >= self.end
-
     def _run_case(self, todo, table):
-        if self._spent():
+        if self.progress.is_spent:
             self.left += todo
             return
         self._prepare(todo)
         for unit in todo:
-            if self._spent():
+            if self.progress.is_spent:
                 self.left.append(unit)
                 continue
             try:
