@@ -176,13 +176,6 @@ class Measurement:
 
     def _description(self, name, size, target, rounds, words, settings):
         """What a row says besides its figures."""
-        directory = self.options.directory.resolve()
-
-        def without_folders(line):
-            return shlex.join(
-                "DIR" if pathlib.Path(word).resolve() == directory else
-                os.path.basename(word) if word.startswith("/") else word
-                for word in line)
         told = {**settings, "REGTT_TUNE_FILE": f"{name}/no_tuning"}
         on_gpu = target == "cuda" or target == "auto" and \
             name not in self.lacking
@@ -194,9 +187,10 @@ class Measurement:
                 "command": shlex.join([
                     *(f"{key}={value}" for key, value in told.items()),
                     f"{name}/parallel", *words]),
-                "build": without_folders(shlex.split(
-                    self.built[name]["build"])),
-                "run": without_folders(["bench/break_even.py", *sys.argv[1:]])}
+                "build": progress.without_folders(
+                    shlex.split(self.built[name]["build"]), self.options),
+                "run": progress.without_folders(
+                    ["bench/break_even.py", *sys.argv[1:]], self.options)}
 
     def _add(self, row):
         self.rows[key(row)] = row

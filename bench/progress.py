@@ -2,7 +2,9 @@
 end. What is run, and which rows are gone on with, is for those who import this.
 """
 import json
+import os
 import pathlib
+import shlex
 import time
 
 from measure import Failed
@@ -19,6 +21,17 @@ def add_options(parser):
                         help="start nothing after that time")
     parser.add_argument("--timeout", type=float, default=120,
                         metavar="SECONDS", help="for each program (120)")
+
+
+def without_folders(words, options):
+    """A command line that says nothing of where things lie on this machine."""
+    names = {options.directory: "DIR", getattr(options, "data", None): "DATA"}
+    names = {pathlib.Path(folder).resolve(): name
+             for folder, name in names.items() if folder}
+    return shlex.join(
+        names.get(pathlib.Path(word).resolve()) or
+        (os.path.basename(word) if word.startswith("/") else word)
+        for word in words)
 
 
 class Progress:

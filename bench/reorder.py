@@ -293,14 +293,6 @@ class Reordering:
                 **(learned(taken) if way.mode == "auto" else
                    figures(taken[1:] or taken))}
 
-    def _without_folders(self, words):
-        """A command without the paths of this machine."""
-        directory = self.options.directory.resolve()
-        return shlex.join(
-            "DIR" if pathlib.Path(word).resolve() == directory else
-            os.path.basename(word) if word.startswith("/") else word
-            for word in words)
-
     def _description(self, way, partial, built):
         """What a row says besides its figures."""
         settings = [f"{name}={value}" for name, value in
@@ -311,9 +303,10 @@ class Reordering:
                 "command": shlex.join([
                     *settings, f"{way.case.program}/{way.binary}",
                     *way.options()]),
-                "build": self._without_folders(shlex.split(built["build"])),
-                "run": self._without_folders(
-                    ["bench/reorder.py", *sys.argv[1:]])}
+                "build": progress.without_folders(
+                    shlex.split(built["build"]), self.options),
+                "run": progress.without_folders(
+                    ["bench/reorder.py", *sys.argv[1:]], self.options)}
 
     def _add(self, row):
         self.failed |= "failed" in row or not row.get("identical", True)

@@ -16,7 +16,7 @@ from pathlib import Path
 from inputs import PROGRAMS
 from measure import (TIMES, Failed, attempt, calls, medians,
                      serial_milliseconds)
-from progress import Progress
+from progress import Progress, without_folders
 from rows import Table, key
 from units import units
 
@@ -183,8 +183,10 @@ class Session:
                 "command": shlex.join([
                     *command, f"{unit.case.program}/{unit.binary}",
                     *unit.options()]),
-                "build": built["build"],
-                "run": shlex.join(["bench/engines.py", *sys.argv[1:]])}
+                "build": without_folders(shlex.split(built["build"]),
+                                         self.options),
+                "run": without_folders(["bench/engines.py", *sys.argv[1:]],
+                                       self.options)}
 
     def _measure(self, unit):
         """Yields the row of each traversal."""
