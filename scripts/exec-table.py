@@ -5,11 +5,13 @@
 
 What `%same SERIAL PARALLEL VARIANTS ARGS...` compares on this machine,
 scripts/test-gpu compares on a GPU. The source is the test itself, or the
-sample that its `%serial` line compiles.
+sample that its `%serial` line compiles. With --most N, of each program only the N
+runs with the largest numbers among their arguments, which are sizes for the most
+part.
 """
+import argparse
 import re
 import shlex
-import sys
 
 
 def runs(path):
@@ -28,8 +30,19 @@ def runs(path):
             command = ""
 
 
+def largest(arguments):
+    """The largest number among them."""
+    return max((int(number) for number in re.findall(r"\d+", arguments)),
+               default=0)
+
+
 def main():
-    for path in sys.argv[1:]:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--most", type=int, metavar="N")
+    parser.add_argument("tests", nargs="*")
+    options = parser.parse_args()
+    by_program = {}
+    for path in options.tests:
         source, flags = path, ""
         for command in runs(path):
             words = shlex.split(command)
@@ -39,8 +52,13 @@ def main():
                 samples = [w for w in words if w.startswith("%samples/")]
                 source = samples[0][1:] if samples else path
             if words[0] == "%same":
-                for arguments in words[4:]:
-                    print(f"{source} | {flags} | {words[3]} | {arguments}")
+                by_program.setdefault((source, flags), []).extend(
+                    (words[3], arguments) for arguments in words[4:])
+    for (source, flags), found in by_program.items():
+        if options.most is not None:
+            found = sorted(found, key=lambda run: -largest(run[1]))
+        for variants, arguments in found[:options.most]:
+            print(f"{source} | {flags} | {variants} | {arguments}")
 
 
 if __name__ == "__main__":

@@ -17,17 +17,18 @@ bool regtt::lowerReorder(Builder &builder, const PairedLoop &paired) {
                        .Case("none", QueryReorder::Never)
                        .Case("inspect", QueryReorder::Inspect)
                        .Case("curve", QueryReorder::Curve)
+                       .Case("handover", QueryReorder::HandOver)
                        .Default(-1);
   const bool counts =
-      kind == QueryReorder::Inspect || kind == QueryReorder::Curve;
+      kind >= 0 && kind != QueryReorder::Auto && kind != QueryReorder::Never;
   const bool given = argument.contains(':');
   if (kind < 0 ||
       (given && (!counts || levels.trim().getAsInteger(10, reorder.levels) ||
                  reorder.levels < 1 || reorder.levels > 32))) {
     builder.report(clause->loc, Diag::RTT1008)
         << clause->name << argument
-        << "'auto', 'none', 'inspect' or 'curve', the last two with a colon "
-           "and a number from 1 to 32 or without";
+        << "'auto', 'none', 'inspect', 'curve' or 'handover', the last three "
+           "with a colon and a number from 1 to 32 or without";
     return false;
   }
   reorder.kind = QueryReorder::Kind(kind);

@@ -153,7 +153,7 @@ private:
           << (loop.version.empty() ? "" : " until " + loop.version) << "\n";
     if (loop.reorder.kind != QueryReorder::Auto) {
       static constexpr const char *names[] = {"auto", "none", "inspect",
-                                              "curve"};
+                                              "curve", "handover"};
       out << "reorder " << names[loop.reorder.kind];
       if (loop.reorder.levels)
         out << ":" << loop.reorder.levels;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <sched.h>
 #include <unistd.h>
 
@@ -13,7 +14,8 @@ namespace {
 
 constexpr const char *targetNames[] = {"auto", "cuda", "simt", "cpu", "serial"};
 constexpr const char *stackNames[] = {"auto", "shared", "global"};
-constexpr const char *reorderNames[] = {"auto", "none", "inspect", "curve"};
+constexpr const char *reorderNames[] = {"auto", "none", "inspect", "curve",
+                                        "handover"};
 constexpr const char *tuneNames[] = {"off", "read", "write"};
 constexpr int maxThreads = 4096;
 
@@ -30,11 +32,13 @@ bool readSwitch(bool &on, const char *value) {
 
 bool readReorder(Reorder &reorder, const char *text) {
   const std::size_t length = std::strcspn(text, ":");
+  constexpr int numKinds = int(std::size(reorderNames));
   int kind = 0;
-  while (kind < 4 && (std::strlen(reorderNames[kind]) != length ||
-                      std::strncmp(text, reorderNames[kind], length) != 0))
+  while (kind < numKinds &&
+         (std::strlen(reorderNames[kind]) != length ||
+          std::strncmp(text, reorderNames[kind], length) != 0))
     ++kind;
-  if (kind == 4)
+  if (kind == numKinds)
     return false;
   reorder = {Reorder::Kind(kind), 0};
   if (!text[length])
@@ -85,8 +89,9 @@ std::string readEnvironment(Environment &environment,
       Reorder one;
       if (!readReorder(one, all.substr(at, end - at).c_str()))
         return wrong("REGTT_REORDER", text,
-                     "auto, none, inspect, curve, or one of the last two with "
-                     "a colon and a number from 1 to 32; or several of these");
+                     "auto, none, inspect, curve, handover, or one of the "
+                     "last three with a colon and a number from 1 to 32; or "
+                     "several of these");
       environment.reorder.push_back(one);
       at = end + 1;
     }

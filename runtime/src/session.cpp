@@ -70,7 +70,8 @@ std::vector<Reorder> reordersOf(const regtt_call &call) {
   static_assert(int(Reorder::Auto) == REGTT_ORDER_AUTO &&
                 int(Reorder::Never) == REGTT_ORDER_NONE &&
                 int(Reorder::Inspect) == REGTT_ORDER_INSPECT &&
-                int(Reorder::Curve) == REGTT_ORDER_CURVE);
+                int(Reorder::Curve) == REGTT_ORDER_CURVE &&
+                int(Reorder::HandOver) == REGTT_ORDER_HANDOVER);
   return {{Reorder::Kind(call.reorder), call.reorder_levels}};
 }
 

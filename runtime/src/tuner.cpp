@@ -92,8 +92,10 @@ public:
     way.reorder.levels = asked.isOn() ? asked.levels : 0;
     const bool own = way.reorder.isOn() && !asked.isOn();
     way.orderIsAsked = asked.isOn();
-    way.ifDisordered = own && known.ordered < 0;
-    way.reusesOrder = own && known.reuse.serves(way, numCalls(call));
+    // Who hands work over has begun it before anything is known of the order.
+    const bool waits = own && way.reorder.kind != Reorder::HandOver;
+    way.ifDisordered = waits && known.ordered < 0;
+    way.reusesOrder = waits && known.reuse.serves(way, numCalls(call));
     return way;
   }
 
@@ -142,9 +144,10 @@ private:
   }
 
   static const char *obstacleTo(Reorder::Kind kind, const EngineOffer &offer) {
-    return kind == Reorder::Inspect ? offer.whyNotInspected
-           : kind == Reorder::Curve ? offer.whyNoCurve
-                                    : nullptr;
+    return kind == Reorder::Inspect    ? offer.whyNotInspected
+           : kind == Reorder::Curve    ? offer.whyNoCurve
+           : kind == Reorder::HandOver ? offer.whyNotHandedOver
+                                       : nullptr;
   }
 
   bool isAllowed(int engine, Reorder::Kind kind) const {
@@ -153,6 +156,14 @@ private:
                 ? kind == Reorder::Never || !known.noRoom
                 : asked.kind == kind) &&
            !obstacleTo(kind, offers[engine]);
+  }
+
+  /// Which kinds of order are tried before others.
+  static int turnOf(Reorder::Kind kind) {
+    return kind == Reorder::Curve      ? 1
+           : kind == Reorder::Inspect  ? 2
+           : kind == Reorder::HandOver ? 3
+                                       : 0;
   }
 
   /// Less is better; the rule's choice is the least.
@@ -164,11 +175,9 @@ private:
       return hopeless + engine;
     if (!offer.sortsFirst) // compiled in their order of preference
       return (offer.runsInStep ? 2 * hopeless : 0) + engine +
-             (kind == Reorder::Curve     ? count
-              : kind == Reorder::Inspect ? 2 * count
-                                         : 0);
+             count * turnOf(kind);
     if (reorders || known.ordered == 1)
-      return offer.rankInOrder + (kind == Reorder::Inspect ? 4 : 0);
+      return offer.rankInOrder + 4 * std::max(turnOf(kind) - 1, 0);
     return offer.runsInStep ? 2 * hopeless : 5 + engine;
   }
 
@@ -177,8 +186,8 @@ private:
     int least = 0, numAllowed = 0;
     std::optional<Measured> measured;
     for (int e = 0; e < count; ++e)
-      for (Reorder::Kind kind :
-           {Reorder::Never, Reorder::Inspect, Reorder::Curve}) {
+      for (Reorder::Kind kind : {Reorder::Never, Reorder::Inspect,
+                                 Reorder::Curve, Reorder::HandOver}) {
         if (!isAllowed(e, kind))
           continue;
         ++numAllowed;
@@ -291,9 +300,13 @@ static void note(const regtt_call &call, const std::string &device,
         cost.kernelMs + cost.reorderMs - least * double(queries) * 1e-6;
 
   Measured own{way.engine, way.reorder.kind, ns, ns};
-  if (way.reorder.isOn())
-    own.nsExpected =
+  if (way.reorder.isOn()) {
+    const double expected =
         known.reuse.note(way, queries, cost, wasWanted) * 1e6 / double(queries);
+    // What was visited ahead is visited anew each time.
+    if (way.reorder.kind != Reorder::HandOver)
+      own.nsExpected = expected;
+  }
   bool isNew = true;
   for (Measured &other : known.ways)
     if (other.engine == own.engine && other.kind == own.kind) {

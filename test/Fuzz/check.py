@@ -188,7 +188,7 @@ class Checker:
 
 def order_of(turn):
     """The order of queries of one of several runs."""
-    orders = ("none", "inspect,curve,none", "curve,none")
+    orders = ("none", "inspect,curve,none", "handover,curve,none")
     return orders[turn % len(orders)]
 
 

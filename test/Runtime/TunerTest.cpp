@@ -20,14 +20,15 @@ using rt::Reorder;
 
 namespace {
 
+constexpr const char *notHandedOver = "ropes wait on a stack";
 constexpr rt::EngineOffer sorting[] = {
-    {"ropes", nullptr, nullptr, true, false, 1},
-    {"stack", nullptr, nullptr, true, false, 3},
-    {"step", nullptr, nullptr, true, true, 2},
-    {"split", nullptr, nullptr, true, false, 0},
+    {"ropes", nullptr, nullptr, notHandedOver, true, false, 1},
+    {"stack", nullptr, nullptr, notHandedOver, true, false, 3},
+    {"step", nullptr, nullptr, notHandedOver, true, true, 2},
+    {"split", nullptr, nullptr, notHandedOver, true, false, 0},
 };
 constexpr rt::EngineOffer guided[] = {
-    {"stack", nullptr, nullptr, false, false, 3},
+    {"stack", nullptr, nullptr, notHandedOver, false, false, 3},
 };
 
 struct TunerTest : testing::Test {
@@ -281,7 +282,7 @@ TEST_F(TunerTest, WhatIsAskedForIsDoneOrRefused) {
   EXPECT_EQ(rt::chooseWay(test.call, "gpu", sorting, 4).reorder.levels, 5);
 
   constexpr rt::EngineOffer one[] = {
-      {"step", "it is not to be", nullptr, true, true, 2}};
+      {"step", "it is not to be", nullptr, notHandedOver, true, true, 2}};
   EXPECT_EQ(rt::chooseWay(test.call, "gpu", one, 1).reorder.kind,
             Reorder::Curve);
   environment.reorder = {{Reorder::Inspect, 0}, {Reorder::Curve, 3}};

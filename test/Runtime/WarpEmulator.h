@@ -2,6 +2,7 @@
 /// warp collective, or with a thread for every lane of a warp where it does.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <chrono>
@@ -91,6 +92,14 @@ public:
     bits = warp->exchange(mask, inBlock % 32, bits)[lane % 32];
     std::memcpy(&value, &bits, sizeof value);
     return value;
+  }
+  unsigned least(unsigned mask, unsigned value) const {
+    const Warp::Values values = warp->exchange(mask, inBlock % 32, value);
+    unsigned result = ~0u;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      if ((mask >> lane & 1) != 0)
+        result = std::min(result, unsigned(values[lane]));
+    return result;
   }
   void syncwarp(unsigned mask) const {
     if (warp) // else lanes run one after the other

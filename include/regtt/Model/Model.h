@@ -742,7 +742,7 @@ struct TemplateSite {
 
 /// The order of a loop's queries.
 struct QueryReorder {
-  enum Kind { Auto, Never, Inspect, Curve } kind = Auto;
+  enum Kind { Auto, Never, Inspect, Curve, HandOver } kind = Auto;
   int levels = 0; ///< of the tree, or bits of a number; 0: not said
 };
 

@@ -329,14 +329,17 @@ private:
     const auto is = [](bool holds) { return holds ? "true" : "false"; };
     out += std::string("enum : bool { fixedOrder = ") +
            is(traits.fixedOrder.holds) +
-           ", slotsClosed = " + is(traits.slotsClosed.holds);
+           ", slotsClosed = " + is(traits.slotsClosed.holds) + " };\n";
+    std::vector<std::string> holding;
     if (traits.stableCalls.holds)
-      out += ", stableCalls = true";
-    if (!traits.fixedOrder.holds && traversal.mayReorder())
-      out += ", anyOrder = true";
+      holding.push_back("stableCalls = true");
+    if (traversal.mayReorder())
+      holding.push_back(traits.fixedOrder.holds ? "orderFree = true"
+                                                : "anyOrder = true");
     if (!traversal.args.empty() && traits.uniformArgs.holds)
-      out += ", uniformArgs = true";
-    out += " };\n";
+      holding.push_back("uniformArgs = true");
+    if (!holding.empty())
+      out += "enum : bool { " + llvm::join(holding, ", ") + " };\n";
   }
 
   /// At least one, whose place a table has.

@@ -70,7 +70,9 @@ enum regtt_order {
   REGTT_ORDER_AUTO = 0,    /**< the runtime's choice */
   REGTT_ORDER_NONE = 1,    /**< as they come */
   REGTT_ORDER_INSPECT = 2, /**< by where they go in the top of the tree */
-  REGTT_ORDER_CURVE = 3    /**< along a curve through their numbers */
+  REGTT_ORDER_CURVE = 3,   /**< along a curve through their numbers */
+  REGTT_ORDER_HANDOVER = 4 /**< the top of the tree first, then by where they
+                              went there */
 };
 
 /** A field of operand `operand` that iterations write. */

@@ -9,12 +9,15 @@ struct Reorder {
     Auto,     ///< the runtime's choice
     Never,    ///< each runs at its own turn
     Inspect,  ///< sorted by where they go in the tree's top (core/inspect.h)
-    Curve     ///< sorted along a curve through their numbers (core/curve.h)
+    Curve,    ///< sorted along a curve through their numbers (core/curve.h)
+    HandOver  ///< sorted once they have visited the top (core/hand_over.h)
   } kind = Auto;
   /// Of the tree's top; or bits of a coordinate. 0: as many as usually serve.
   int levels = 0;
 
-  bool isOn() const { return kind == Inspect || kind == Curve; }
+  bool isOn() const {
+    return kind == Inspect || kind == Curve || kind == HandOver;
+  }
 };
 
 } // namespace regtt::rt

@@ -6,6 +6,7 @@
 ///     int lane() const;                       // 0 to 31
 ///     std::uint32_t vote(bool) const;         // bit l: what lane l said
 ///     template <class T> T from(int lane, T); // that lane's value
+///     std::uint32_t least(std::uint32_t) const; // of all lanes' numbers
 ///     void sync() const;                      // orders accesses to memory
 ///
 /// cuda::Warp (cuda/kernel.h) is one on a GPU.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <regtt/rt/abi.h>
+#include <regtt/rt/core/hand_over.h>
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/segments.h>
@@ -77,6 +78,21 @@ void runEngine(Session &session, const Op &op, const Queries &queries,
   }
 }
 
+/// Queries on their way between the top of the tree and the rest, in memory
+/// that the session keeps.
+template <class Traversal> struct HandedOver {
+  using Query = typename Traversal::Query;
+
+  Query *queries;
+  RestArrays rests;
+
+  explicit HandedOver(Session &session)
+      : queries(reinterpret_cast<Query *>(session.handedQueries.reserve(
+            session.places.size() * sizeof(Query)))),
+        rests{reinterpret_cast<Link *>(
+            session.rests.reserve(RestArrays::bytes(session.places.size())))} {}
+};
+
 /// Notes in session.places the order in which the call's queries are to run.
 template <class Children, class Op, class Objects>
 void reorderQueries(Session &session, [[maybe_unused]] Op op,
@@ -99,6 +115,21 @@ void reorderQueries(Session &session, [[maybe_unused]] Op op,
       wanted.levels =
           curveBits<numCoordinates<Traversal>()>(wanted.levels, places.size());
       placeOnCurve<Traversal>(session.pool, objects, wanted.levels, places);
+    }
+  if constexpr (!whyNotHandedOver<Traversal, Children>())
+    if (wanted.kind == Reorder::HandOver) {
+      using Visitor = TopVisitor<Traversal, Children>;
+      const TreeTop top = Visitor::top(session.order.numNodes, wanted.levels);
+      wanted.levels = int(top.bits);
+#ifdef REGTT_COUNT_VISITS
+      --op.counters; // these are made once
+#endif
+      const HandedOver<Traversal> handed(session);
+      runEngine<Visitor>(session, op,
+                         TopObjects<Traversal, Objects>{objects, handed.queries,
+                                                        places.data(), top,
+                                                        handed.rests},
+                         places.size());
     }
   sortPlaces(session.pool, places);
   session.report.reorder = wanted;
@@ -131,6 +162,16 @@ std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
   stageResults(session, call, objects);
   if (session.way.reorder.isOn() &&
       tryReorder<Children>(session, op, objects, numCalls(call))) {
+    if constexpr (!whyNotHandedOver<Traversal, Children>())
+      if (session.way.reorder.kind == Reorder::HandOver) {
+        const HandedOver<Traversal> handed(session);
+        runEngine<RestOf<Engine>>(
+            session, op,
+            RestObjects<Traversal, Objects<Traversal>>{
+                objects, handed.queries, session.places.data(), handed.rests},
+            numCalls(call));
+        return storeResults(session, call, objects);
+      }
     const OrderedObjects<Objects<Traversal>> queries{objects,
                                                      session.places.data()};
     runEngine<Engine>(session, op, queries, numCalls(call));

@@ -134,8 +134,9 @@ struct OrderMemory {
   KeptMemory sorting{KeptMemory::Place::Device}; ///< CUB's own
   /// The box that keys are made of; then in how much keys agree.
   KeptMemory box{KeptMemory::Place::Device};
-  const std::uint32_t *last = nullptr; ///< the order that is there
-  std::size_t lastCount = 0;           ///< of so many queries
+  KeptMemory rests{KeptMemory::Place::Device}; ///< of ways that are handed over
+  const std::uint32_t *last = nullptr;         ///< the order that is there
+  std::size_t lastCount = 0;                   ///< of so many queries
 
   void forget() {
     last = nullptr;
@@ -145,7 +146,7 @@ struct OrderMemory {
   void release() {
     forget();
     for (KeptMemory *memory :
-         {&keys[0], &keys[1], &numbers[0], &numbers[1], &sorting, &box})
+         {&keys[0], &keys[1], &numbers[0], &numbers[1], &sorting, &box, &rests})
       memory->release();
   }
 };

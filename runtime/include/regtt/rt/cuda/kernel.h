@@ -4,9 +4,10 @@
 ///
 /// A context offers thread() and numThreads() (in the grid), threadInBlock(),
 /// blockThreads() and shared() (the block's dynamic shared memory); for engines
-/// that work warp by warp also ballot(), shfl() and syncwarp().
+/// that work warp by warp also ballot(), shfl(), least() and syncwarp().
 #pragma once
 
+#include <regtt/rt/core/hand_over.h>
 #include <regtt/rt/core/inspect.h>
 #include <regtt/rt/core/order.h>
 #include <regtt/rt/core/segments.h>
@@ -35,7 +36,7 @@ template <class Query> struct QueryArrays {
     results[at(turn)] = result;
   }
 
-private:
+protected:
   REGTT_OP std::uint32_t at(std::uint32_t turn) const {
     return order ? loadNumber(order + turn) : turn;
   }
@@ -55,6 +56,32 @@ template <class Query> struct InspectedQueries {
   }
 };
 
+/// The same, where they visit the top of the tree and are handed over
+/// (core/hand_over.h).
+template <class Query> struct TopQueries {
+  Query *queries;       ///< [count] overwritten by what visits made of them
+  PlaceKey *keys;       ///< [count]
+  std::uint32_t *order; ///< [count] each query's own number
+  TreeTop top;
+  RestArrays rests; ///< [count]
+
+  REGTT_OP Query load(std::uint32_t i) const { return queries[i]; }
+  REGTT_OP void keep(std::uint32_t i, const Query &query, PlaceKey key) const {
+    queries[i] = query;
+    keys[i] = key;
+    order[i] = i;
+  }
+};
+
+/// Queries that go on where TopQueries left them.
+template <class Query> struct RestQueries : QueryArrays<Query> {
+  RestArrays rests; ///< [count]
+
+  REGTT_OP Rest rest(std::uint32_t turn) const {
+    return {rests, this->at(turn)};
+  }
+};
+
 /// The warp of a thread, all of whose lanes are there (see core/warp.h).
 template <class Context> class Warp {
 public:
@@ -66,6 +93,9 @@ public:
   REGTT_OP LaneMask vote(bool said) const { return context.ballot(all, said); }
   template <class T> REGTT_OP T from(int lane, T value) const {
     return context.shfl(all, value, lane);
+  }
+  REGTT_OP std::uint32_t least(std::uint32_t value) const {
+    return context.least(all, value);
   }
   REGTT_OP void sync() const { context.syncwarp(all); }
 

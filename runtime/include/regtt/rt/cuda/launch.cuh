@@ -52,7 +52,7 @@ std::optional<Sorter> makeOrder(const Op &op, const rt::Order &tree,
   try {
     std::optional<Sorter> result(std::in_place, op, tree, way,
                                  pieces.pieceSize(), site);
-    pieces.template reserveOrders<Sorter>(site);
+    pieces.reserveOrders(*result, site);
     return result;
   } catch (const OutOfMemory &) {
     for (OrderMemory &memory : site.orders)
@@ -73,23 +73,46 @@ std::string runQueries(Session &session, const regtt_call &call,
   Pieces<Op> pieces(numCalls(call), site);
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
-  using Queries = QueryArrays<typename Traversal::Query>;
-  const auto launchPlan = plan<Engine, Op, Queries>(
-      session.order, pieces.pieceSize(), site, device().stacks);
-  const auto run = [&](auto *reordering) {
+  using Query = typename Traversal::Query;
+  using Queries = QueryArrays<Query>;
+  const auto run = [&](const auto &traverse, auto *reordering) {
     session.report.lineariseMs = watch.lap();
     placed.upload(site);
-    const DeviceTimes ms =
-        pieces.run(site, launchPlan, op, reordering, objects);
+    const DeviceTimes ms = pieces.run(site, traverse, reordering, objects);
     session.report.reorderMs = ms.reorder;
     session.report.kernelMs = ms.kernel;
+  };
+  // From the root; or, once they were handed over, the rest of their ways.
+  const auto runWhole = [&](auto *reordering) {
+    const auto whole = plan<Engine, Op, Queries>(
+        session.order, pieces.pieceSize(), site, device().stacks);
+    run([&](cudaStream_t stream, const Queries &queries, std::size_t count,
+            OrderMemory &) { whole.launch(stream, op, queries, count); },
+        reordering);
+  };
+  [[maybe_unused]] const auto runRest = [&](auto *reordering) {
+    using Rests = RestQueries<Query>;
+    const auto rest = plan<RestOf<Engine>, Op, Rests>(
+        session.order, pieces.pieceSize(), site, device().stacks);
+    run(
+        [&](cudaStream_t stream, const Queries &queries, std::size_t count,
+            OrderMemory &orders) {
+          rest.launch(stream, op, Rests{queries, reordering->rests(orders)},
+                      count);
+        },
+        reordering);
   };
   using Sorter = Reordering<Op, Children>;
   if constexpr (Sorter::isPossible)
     if (const Way &way = session.way; way.reorder.isOn()) {
       if (std::optional<Sorter> reordering =
               makeOrder<Sorter>(op, session.order, way, pieces, site)) {
-        run(&*reordering);
+        bool isRest = false;
+        if constexpr (Sorter::handsOver)
+          if ((isRest = way.reorder.kind == Reorder::HandOver))
+            runRest(&*reordering);
+        if (!isRest)
+          runWhole(&*reordering);
         session.report.reorder = reordering->reorder();
         session.report.wasOrdered = reordering->wasInOrder();
         session.report.reusedOrder = reordering->wasReused();
@@ -97,7 +120,7 @@ std::string runQueries(Session &session, const regtt_call &call,
       }
       session.report.noRoomForOrder = true;
     }
-  run(static_cast<NoReordering *>(nullptr));
+  runWhole(static_cast<NoReordering *>(nullptr));
   return storeResults(session, call, objects);
 }
 

@@ -28,9 +28,9 @@ struct DeviceTimes {
 
 /// Where queries run in the order in which they come.
 struct NoReordering {
-  void warmUp(OrderMemory &, cudaStream_t, const void *, std::size_t) {}
-  const std::uint32_t *run(OrderMemory &, cudaStream_t, const void *,
-                           std::size_t, bool) {
+  void warmUp(OrderMemory &, cudaStream_t, void *, std::size_t) {}
+  const std::uint32_t *run(OrderMemory &, cudaStream_t, void *, std::size_t,
+                           bool) {
     return nullptr;
   }
 };
@@ -67,18 +67,19 @@ public:
   std::size_t pieceSize() const { return size; }
 
   /// Makes room for orders of the queries of each piece. Throws OutOfMemory.
-  template <class Reordering> void reserveOrders(SiteStreams &site) const {
+  template <class Reordering>
+  void reserveOrders(const Reordering &reordering, SiteStreams &site) const {
     for (int b = 0; b < (size < count ? 2 : 1); ++b)
-      Reordering::reserve(site.orders[b], size);
+      reordering.reserve(site.orders[b], size);
   }
 
   /// Runs all of them after what waits on site.stream, in another order where
   /// `reordering` is not null, which reserveOrders() has made room for.
+  /// traverse(stream, queries, count, orders) launches the kernel of a piece.
   /// Synchronises with the site's streams.
-  template <class Reordering>
-  DeviceTimes run(SiteStreams &site, const Plan<Op, Queries> &plan,
-                  const Op &op, Reordering *reordering,
-                  const Objects<Traversal> &objects) {
+  template <class Reordering, class Traverse>
+  DeviceTimes run(SiteStreams &site, const Traverse &traverse,
+                  Reordering *reordering, const Objects<Traversal> &objects) {
     DeviceTimes ms;
     std::size_t turn = 0;
     for (std::size_t first = 0; first < count; first += size, ++turn) {
@@ -86,7 +87,7 @@ public:
       ms += finish(piece, site.streams[turn % 2], objects);
       piece.first = first;
       piece.count = std::min(size, count - first);
-      start(piece, site, turn, plan, op, reordering, objects);
+      start(piece, site, turn, traverse, reordering, objects);
     }
     // The older one first.
     ms += finish(buffers[turn % 2], site.streams[turn % 2], objects);
@@ -115,10 +116,10 @@ private:
         memory.hostResults.reserve(size * sizeof(Result)));
   }
 
-  template <class Reordering>
+  template <class Reordering, class Traverse>
   void start(const Buffers &piece, SiteStreams &site, std::size_t turn,
-             const Plan<Op, Queries> &plan, const Op &op,
-             Reordering *reordering, const Objects<Traversal> &objects) const {
+             const Traverse &traverse, Reordering *reordering,
+             const Objects<Traversal> &objects) const {
     const TimedStream &own = site.streams[turn % 2];
     session().pool.parallelFor(
         piece.count, grain, [&](int, std::size_t from, std::size_t to) {
@@ -141,8 +142,8 @@ private:
       order = reordering->run(orders, own.stream, piece.queries, piece.count,
                               piece.count == count);
     REGTT_CUDA(cudaEventRecord(own.kernelBegin, own.stream));
-    plan.launch(own.stream, op, {piece.queries, piece.results, order},
-                piece.count);
+    traverse(own.stream, Queries{piece.queries, piece.results, order},
+             piece.count, orders);
     REGTT_CUDA(cudaEventRecord(own.kernelEnd, own.stream));
     REGTT_CUDA(cudaMemcpyAsync(piece.hostResults, piece.results,
                                piece.count * sizeof(Result),

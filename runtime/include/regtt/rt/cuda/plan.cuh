@@ -33,6 +33,15 @@ struct HardwareContext {
   template <class T> __device__ T shfl(unsigned mask, T value, int lane) const {
     return __shfl_sync(mask, value, lane);
   }
+  __device__ unsigned least(unsigned mask, unsigned value) const {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(mask, value);
+#else
+    for (int step = warpSize / 2; step > 0; step /= 2)
+      value = min(value, __shfl_xor_sync(mask, value, step));
+    return value;
+#endif
+  }
   __device__ void syncwarp(unsigned mask) const { __syncwarp(mask); }
 };
 
@@ -70,9 +79,10 @@ template <class Op, class Queries> struct Plan {
         std::min<std::size_t>((count + perBlock - 1) / perBlock, maxBlocks));
   }
 
+  /// Without any, one block finds nothing to do, but its kernel is loaded.
   void launch(cudaStream_t stream, const Op &op, const Queries &queries,
               std::size_t count) const {
-    kernel<<<blocks(count), blockThreads, sharedBytes, stream>>>(
+    kernel<<<std::max(blocks(count), 1u), blockThreads, sharedBytes, stream>>>(
         op, queries, std::uint32_t(count), space);
     REGTT_CUDA(cudaGetLastError());
   }

@@ -1,10 +1,12 @@
 /// Brings queries into an order in which those that go to the same places of
-/// the tree lie side by side: by keys that an inspection finds (core/inspect.h)
-/// or that their own numbers make (core/curve.h), with CUB's radix sort. Only
-/// for nvcc.
+/// the tree lie side by side: by keys that an inspection finds
+/// (core/inspect.h), that their own numbers make (core/curve.h), or that they
+/// come by on their way through the top of the tree (core/hand_over.h), with
+/// CUB's radix sort. Only for nvcc.
 #pragma once
 
 #include <regtt/rt/core/curve.h>
+#include <regtt/rt/core/hand_over.h>
 #include <regtt/rt/core/inspect.h>
 #include <regtt/rt/core/order.h>
 #include <regtt/rt/cuda/device.cuh>
@@ -126,28 +128,40 @@ template <class Op, class Children> class Reordering {
   using Query = typename Traversal::Query;
   using Queries = InspectedQueries<Query>;
   using Engine = Inspector<Traversal, Children>;
+  using Visitor = TopVisitor<Traversal, Children>;
+  using Visited = TopQueries<Query>;
   static constexpr int numNumbers = numCoordinates<Traversal>();
   static constexpr bool inspects =
       !whyNotInspected<Traversal, Children>(writesArrays<Traversal>);
 
 public:
+  static constexpr bool handsOver = !whyNotHandedOver<Traversal, Children>();
   /// Whether any order can be had.
-  static constexpr bool isPossible = inspects || numNumbers > 0;
+  static constexpr bool isPossible = inspects || handsOver || numNumbers > 0;
 
   /// For up to `count` queries at a time, on that stream; `wanted` is possible.
   /// Throws OutOfMemory.
   Reordering(const Op &op, const rt::Order &order, const Way &way,
              std::size_t count, const SiteStreams &site)
       : op(op), way(way), done(way.reorder) {
-#ifdef REGTT_COUNT_VISITS
-    ++this->op.counters; // of visits that are made ahead
-#endif
     const Reorder &wanted = way.reorder;
+#ifdef REGTT_COUNT_VISITS
+    if (wanted.kind != Reorder::HandOver)
+      ++this->op.counters; // of visits that are made ahead, and again
+#endif
     if constexpr (inspects)
       if (wanted.kind == Reorder::Inspect) {
         top = Engine::top(order.numNodes, wanted.levels);
         plan = detail::plan<Engine, Op, Queries>(order, count, site,
                                                  device().inspectionStacks);
+        done.levels = int(top.bits);
+        keyBits = int(top.keyBits());
+      }
+    if constexpr (handsOver)
+      if (wanted.kind == Reorder::HandOver) {
+        top = Visitor::top(order.numNodes, wanted.levels);
+        topPlan = detail::plan<Visitor, Op, Visited>(order, count, site,
+                                                     device().inspectionStacks);
         done.levels = int(top.bits);
         keyBits = int(top.keyBits());
       }
@@ -162,7 +176,7 @@ public:
   const Reorder &reorder() const { return done; }
 
   /// Makes room for the orders of `count` queries. Throws OutOfMemory.
-  static void reserve(OrderMemory &memory, std::size_t count) {
+  void reserve(OrderMemory &memory, std::size_t count) const {
     if (count * sizeof(PlaceKey) > memory.keys[1].capacity())
       memory.forget(); // it is lost when memory grows
     for (int b = 0; b < 2; ++b) {
@@ -174,19 +188,30 @@ public:
     REGTT_CUDA(
         cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, numbers, count));
     memory.sorting.reserve(bytes);
+    if (done.kind == Reorder::HandOver)
+      memory.rests.reserve(RestArrays::bytes(count));
     memory.box.reserve(boxBytes());
   }
 
   /// Before it is timed for the first time: kernels are loaded when they first
   /// run.
-  void warmUp(OrderMemory &memory, cudaStream_t stream, const Query *queries,
+  void warmUp(OrderMemory &memory, cudaStream_t stream, Query *queries,
               std::size_t count) const {
-    static bool isWarm[2] = {};
-    bool &own = isWarm[done.kind == Reorder::Curve];
+    static bool isWarm[3] = {};
+    bool &own = isWarm[done.kind - Reorder::Inspect];
     if (own || way.reusesOrder)
       return;
-    Buffers buffers = makeKeys(memory, stream, queries, count);
-    look(memory, stream, buffers.first.Current(), count);
+    Buffers buffers;
+    if (done.kind == Reorder::HandOver) { // visits are made once
+      buffers = makeKeys(memory, stream, queries, 0);
+      REGTT_CUDA(cudaMemsetAsync(buffers.first.Current(), 0,
+                                 count * sizeof(PlaceKey), stream));
+      REGTT_CUDA(cudaMemsetAsync(buffers.second.Current(), 0,
+                                 count * sizeof(std::uint32_t), stream));
+    } else {
+      buffers = makeKeys(memory, stream, queries, count);
+      look(memory, stream, buffers.first.Current(), count);
+    }
     sort(memory, stream, buffers, count);
     own = true;
   }
@@ -195,8 +220,7 @@ public:
   /// is there; in `memory`, which has room for them, and as long as nothing
   /// else is ordered there. Null: as they come. `isAll`: of the call's queries.
   const std::uint32_t *run(OrderMemory &memory, cudaStream_t stream,
-                           const Query *queries, std::size_t count,
-                           bool isAll) {
+                           Query *queries, std::size_t count, bool isAll) {
     if (inOrder == 1)
       return nullptr;
     if (way.reusesOrder && isAll && memory.last && memory.lastCount == count) {
@@ -212,6 +236,11 @@ public:
     memory.last = sort(memory, stream, buffers, count);
     memory.lastCount = isAll ? count : 0;
     return memory.last;
+  }
+
+  /// What is left of the ways of queries that were handed over.
+  static RestArrays rests(OrderMemory &memory) {
+    return {reinterpret_cast<Link *>(memory.rests.data())};
   }
 
   /// Whether queries were found to be in order; -1: was not looked at.
@@ -243,8 +272,8 @@ private:
   }
 
   /// Unsorted, with the queries' numbers.
-  Buffers makeKeys(OrderMemory &memory, cudaStream_t stream,
-                   const Query *queries, std::size_t count) const {
+  Buffers makeKeys(OrderMemory &memory, cudaStream_t stream, Query *queries,
+                   std::size_t count) const {
     memory.forget(); // keys and numbers overwrite it
     Buffers result = buffers(memory);
     auto &[keys, numbers] = result;
@@ -253,6 +282,12 @@ private:
         plan->launch(stream, op,
                      Queries{queries, keys.Current(), numbers.Current(), top},
                      count);
+    if constexpr (handsOver)
+      if (done.kind == Reorder::HandOver)
+        topPlan->launch(stream, op,
+                        Visited{queries, keys.Current(), numbers.Current(), top,
+                                rests(memory)},
+                        count);
     if constexpr (numNumbers > 0)
       if (done.kind == Reorder::Curve)
         placeAll(memory, stream, queries, count, keys.Current(),
@@ -319,6 +354,7 @@ private:
   int keyBits = 0;
   TreeTop top{};
   std::optional<Plan<Op, Queries>> plan;
+  std::optional<Plan<Op, Visited>> topPlan;
 };
 
 } // namespace regtt::rt::cuda::detail

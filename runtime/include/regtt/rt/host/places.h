@@ -2,6 +2,7 @@
 #pragma once
 
 #include <regtt/rt/core/curve.h>
+#include <regtt/rt/core/hand_over.h>
 #include <regtt/rt/core/inspect.h>
 #include <regtt/rt/host/pool.h>
 
@@ -62,6 +63,41 @@ template <class Objects> struct InspectedObjects {
 
   auto load(std::size_t i) const { return objects.load(i); }
   void mark(std::size_t i, PlaceKey key) const { places[i] = {key, i}; }
+};
+
+/// The queries of a call where they visit the top of the tree and are handed
+/// over. Borrows all.
+template <class Traversal, class Objects> struct TopObjects {
+  using Query = typename Traversal::Query;
+
+  const Objects &objects;
+  Query *kept;   ///< [count] what visits made of them
+  Place *places; ///< [count]
+  TreeTop top;
+  RestArrays rests; ///< [count]
+
+  Query load(std::size_t i) const { return objects.load(i); }
+  void keep(std::size_t i, const Query &query, PlaceKey key) const {
+    kept[i] = query;
+    places[i] = {key, i};
+  }
+};
+
+/// Queries that go on where TopObjects left them, by turns. Borrows all.
+template <class Traversal, class Objects> struct RestObjects {
+  using Query = typename Traversal::Query;
+
+  const Objects &objects;
+  const Query *kept;   ///< [count]
+  const Place *places; ///< [count] by turn
+  RestArrays rests;    ///< [count]
+
+  Query load(std::size_t turn) const { return kept[places[turn].query]; }
+  template <class Result>
+  void store(std::size_t turn, const Result &result) const {
+    objects.store(places[turn].query, result);
+  }
+  Rest rest(std::size_t turn) const { return {rests, places[turn].query}; }
 };
 
 /// The queries of a call in another order. Borrows all.

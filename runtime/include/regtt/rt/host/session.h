@@ -58,8 +58,9 @@ struct Session {
   Buffer<std::byte> stacks;  ///< for CPU launchers
   Buffer<std::byte> results; ///< where iterations write containers
   std::vector<Place> places; ///< for CPU launchers: the last order of queries
-  SavedElements saved;       ///< under REGTT_VERIFY, of the running call
-  WriteWatch watch;          ///< on the nodes of the running call
+  Buffer<std::byte> handedQueries, rests; ///< for CPU launchers
+  SavedElements saved; ///< under REGTT_VERIFY, of the running call
+  WriteWatch watch;    ///< on the nodes of the running call
 
   /// Reads the environment and sets up the pool. Returns an error or nothing.
   std::string configure();

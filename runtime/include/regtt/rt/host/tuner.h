@@ -12,6 +12,7 @@
 
 #include <regtt/rt/abi.h>
 #include <regtt/rt/core/curve.h>
+#include <regtt/rt/core/hand_over.h>
 #include <regtt/rt/core/inspect.h>
 #include <regtt/rt/core/reorder.h>
 #include <regtt/rt/core/stack.h>
@@ -28,6 +29,7 @@ struct EngineOffer {
   const char *name;
   const char *whyNotInspected; ///< null: its queries can be
   const char *whyNoCurve;
+  const char *whyNotHandedOver;
   bool sortsFirst; ///< queries that are in no order are best sorted
   bool runsInStep; ///< lanes that differ hold each other up
   /// Among the engines for queries that are in order: the least is best.
@@ -76,6 +78,7 @@ constexpr EngineOffer offerOf(bool sortsFast) {
   return {Engine::name,
           whyNotInspected<Traversal, Children>(writesArrays<Traversal>),
           whyNoCurve<Traversal>(),
+          whyNotHandedOver<Traversal, Children>(),
           sortsFast && detail::stableCalls<Traversal> &&
               detail::callsSeveral<Traversal>(),
           Engine::needsWarp,
