@@ -32,6 +32,9 @@ int main() {
 #pragma regtt parallel reorder(curve:4)
   for (int i = 0; i < 3; ++i)
     add(&queries[i], &root);
+#pragma regtt parallel reorder(handover:3)
+  for (int i = 0; i < 3; ++i)
+    add(&queries[i], &root);
 #pragma regtt parallel reorder(none)
   for (int i = 0; i < 3; ++i) {
     add(&queries[i], &left);

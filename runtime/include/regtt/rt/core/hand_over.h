@@ -111,7 +111,7 @@ template <class Traversal, class ChildrenOfNode> struct TopVisitor {
 
   /// The top with so many levels, or as many as usually serve (0).
   static TreeTop top(std::size_t numNodes, int levels) {
-    constexpr int usual = passesLeaves ? 14 : 18;
+    constexpr int usual = passesLeaves ? 12 : 18;
     return TreeTop::of(numNodes, levels ? levels : usual, passesLeaves);
   }
 
