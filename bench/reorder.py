@@ -8,9 +8,9 @@ makes of it when nothing is asked.
 
 `run` takes each input in each of its orders: first the baseline, autoropes on
 records as written; then auto, where neither engine nor order is asked for and
-nothing is known of earlier runs; then engines with REGTT_REORDER=none, inspect
-and curve: of those that do not run in step each of ENGINES, of those that do
-the first of LOCKSTEP that is legal. It prints a Markdown table, of each
+nothing is known of earlier runs; then engines with REGTT_REORDER=none, inspect,
+curve and handover: of those that do not run in step each of ENGINES, of those
+that do the first of LOCKSTEP that is legal. It prints a Markdown table, of each
 traversal the medians over the calls, the first left out. Exits with 1 if a
 program fails or its results are not those of the baseline, byte for byte, and
 says what was not run. An order that is refused is a row, not a failure.

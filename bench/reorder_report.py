@@ -9,7 +9,7 @@ from measure import Failed
 from report import commands, machines
 from rows import heading, markdown, number, read, reason
 
-ORDERS = ("none", "inspect", "curve")  # of queries, as asked for
+ORDERS = ("none", "inspect", "curve", "handover")  # of queries, as asked for
 KEY = ("program", "input", "order", "target", "mode", "engine", "reorder")
 key = itemgetter(*KEY)
 
@@ -27,6 +27,10 @@ Times are milliseconds: medians over the calls, the first left out, and of
 several calls in a round (the trees of a forest) the sum. `reorder` finds and
 sorts the queries' keys, `kernel` runs them; transfers and linearising, which
 stay the same, are left out. A sum is the median of sums, not a sum of medians.
+{handover}"""
+HANDOVER = """\
+Of `handover` the visits in the top of the tree are in `reorder`, the others in
+`kernel`.
 """
 AUTO = """\
 Neither engine nor order is asked for, nor is there a tuning file. The `rule`
@@ -74,6 +78,8 @@ class Report:
 
     def __init__(self, rows):
         self.rows = rows
+        asked = {"none", *(row["reorder"] for row in rows)}
+        self.orders = [order for order in ORDERS if order in asked]
         self.found = {}  # input and traversal: engine and order: row
         for row in rows:
             if "kernel_ms" in row:
@@ -85,12 +91,12 @@ class Report:
     def engines(self):
         """Each engine with and without."""
         yield heading(["sample", "input", "order", "traversal", "mode",
-                       "engine", *ORDERS, "best", "none / best"])
+                       "engine", *self.orders, "best", "none / best"])
         groups = {}
         for place, measured in self.found.items():
             for mode, engine in dict.fromkeys(each[:2] for each in measured):
                 here = [measured.get((mode, engine, order))
-                        for order in ORDERS]
+                        for order in self.orders]
                 if mode in ("baseline", "auto") or not any(here):
                     continue
                 best = min(row["sum_ms"] for row in here if row)
@@ -164,8 +170,9 @@ class Report:
 
 def page(rows, data):
     """The lines of reorder.md."""
+    handed = any(row["reorder"] == "handover" for row in rows)
     yield HEADER.format(data=data, commands=commands(rows),
-                        machines=machines(rows))
+                        machines=machines(rows), handover=HANDOVER * handed)
     wrong = [row for row in rows if not row.get("identical", True)]
     for row in wrong:
         row["differs"] = "not what the baseline has"
