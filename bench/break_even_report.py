@@ -154,44 +154,23 @@ def losses(found):
 
 
 def draw(found, path):
-    """A panel for each program; the style is that of bench/plots.py."""
-    try:
-        import plots
-    except ImportError as error:
-        raise Failed(f"{error}: the plot needs matplotlib (python3-matplotlib);"
-                     " --no-plots leaves it out") from None
-    lines = (("serial", "again_ms", "serial", "#000000", "-", "o"),
-             ("cpu", "again_ms", "cpu again", "#E69F00", "-", "s"),
-             ("cuda", "one_shot_ms", "cuda first", "#56B4E9", "--", "^"),
-             ("cuda", "again_ms", "cuda again", "#0072B2", "-", "D"),
-             ("cuda", "device_ms", "cuda device", "#009E73", ":", "v"))
-    names = list(dict.fromkeys(program for program, _ in found))
-    columns = min(3, len(names))
-    with plots.plt.rc_context(plots.SETTINGS):
-        figure, axes = plots.plt.subplots(
-            -(-len(names) // columns), columns, squeeze=False,
-            figsize=(3.2 * columns, 2.6 * -(-len(names) // columns)))
-        for axis, name in zip(axes.flat, names):
-            for target, time, label, colour, line, marker in lines:
-                points = [(size, here[target][time])
-                          for (program, size), here in found.items()
-                          if program == name and target in here]
-                axis.plot(*zip(*points) if points else ([], []), label=label,
-                          color=colour, linestyle=line, marker=marker,
-                          markersize=3, linewidth=1)
-            axis.set(title=name, xscale="log", yscale="log",
-                     xlabel="queries", ylabel="milliseconds")
-            axis.grid(color="#DDDDDD", linewidth=0.5)
-            axis.set_axisbelow(True)
-        for axis in axes.flat[len(names):]:
-            axis.set_visible(False)
-        figure.legend(*axes.flat[0].get_legend_handles_labels(), ncol=5,
-                      loc="lower center", frameon=False,
-                      bbox_to_anchor=(0.5, 1.0))
-        figure.tight_layout()
-        figure.savefig(path, format="svg", bbox_inches="tight", metadata={
-            "Date": None, "Creator": "bench/break_even.py"})
-        plots.plt.close(figure)
+    """A panel for each program."""
+    import plots  # which needs matplotlib
+    ways = (("serial", "again_ms", "serial", "#000000", "-", "o"),
+            ("cpu", "again_ms", "cpu again", "#E69F00", "-", "s"),
+            ("cuda", "one_shot_ms", "cuda first", "#56B4E9", "--", "^"),
+            ("cuda", "again_ms", "cuda again", "#0072B2", "-", "D"),
+            ("cuda", "device_ms", "cuda device", "#009E73", ":", "v"))
+    panels = {name: [] for name, _ in found}
+    for name, drawn in panels.items():
+        for target, time, label, colour, line, marker in ways:
+            drawn.append(([(size, here[target][time])
+                           for (program, size), here in found.items()
+                           if program == name and target in here],
+                          {"label": label, "color": colour,
+                           "linestyle": line, "marker": marker}))
+    plots.lines(path, "bench/break_even.py", panels, "queries",
+                "milliseconds", xscale="log", yscale="log")
 
 
 def page(rows, found, data, plotted):

@@ -1,8 +1,15 @@
-"""The pictures of bench/report.py, by matplotlib: of one place, a GPU or the
-threads of a CPU. Colours are those of Okabe and Ito, which do not rely on red
-against green; lockstep engines are hatched, too.
+"""Pictures by matplotlib: those of bench/report.py, of one place, a GPU or the
+threads of a CPU, and the kinds that other reports share, bars() and lines().
+Colours are those of Okabe and Ito, which do not rely on red against green;
+lockstep engines are hatched, too.
 """
-import matplotlib
+from measure import Failed
+
+try:
+    import matplotlib
+except ImportError as error:
+    raise Failed(f"{error}: the plots need matplotlib (python3-matplotlib); "
+                 "--no-plots leaves them out") from None
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402: the backend comes first
@@ -47,16 +54,16 @@ def _style(name):
     return STYLES.get(name, OTHER)
 
 
-def _known(names):
+def _known(names, styles=STYLES):
     """Engines in the order of the table, others behind."""
-    order = list(STYLES)
+    order = list(styles)
     return sorted(set(names), key=lambda name: (
         order.index(name) if name in order else len(order), name))
 
 
-def _save(figure, path):
+def _save(figure, path, creator="bench/report.py"):
     figure.savefig(path, format="svg", bbox_inches="tight",
-                   metadata={"Date": None, "Creator": "bench/report.py"})
+                   metadata={"Date": None, "Creator": creator})
     plt.close(figure)
 
 
@@ -79,13 +86,13 @@ def _label(group):
     return f"{program}: {traversal}\n{name}"
 
 
-def _axes(panels, places, height):
+def _axes(titles, places, height):
     """A figure with a panel each side by side, and groups one below the other:
     `places` are their middles, `height` all in bars."""
     figure, axes = plt.subplots(
-        1, len(panels), sharey=True, squeeze=False,
-        figsize=(2 + 4 * len(panels), 1 + BAR * height))
-    for axis, (title, _) in zip(axes[0], panels):
+        1, len(titles), sharey=True, squeeze=False,
+        figsize=(2 + 4 * len(titles), 1 + BAR * height))
+    for axis, title in zip(axes[0], titles):
         axis.set_title(title)
         axis.set_ylim(height, 0)
         axis.tick_params(axis="y", length=0, pad=6)
@@ -109,42 +116,87 @@ def _show_logarithms(axis):
     axis.set_minor_locator(NullLocator())
 
 
-def _speedup(report, rows, path):
-    engines = {}
-    for row in rows:
-        engines.setdefault(_group(row), []).append(engine(row))
-    tops, places, height = {}, {}, 1
-    for group, names in engines.items():
-        engines[group] = _known(names)
-        size = max(3, len(engines[group]))  # a label has two lines
-        tops[group] = height + (size - len(engines[group])) / 2
+def _bar(axis, at, ratio, style):
+    """From 1 to the ratio, which is told where the bar is cut off."""
+    colour, hatch, _ = style
+    axis.barh(at, max(ratio, LEAST) - 1, left=1, height=0.85, color=colour,
+              hatch=hatch, edgecolor="white", linewidth=0)
+    if ratio < LEAST:
+        axis.text(LEAST * 1.05, at, f"{ratio:.2g}", va="center", fontsize=6,
+                  bbox={"facecolor": "white", "pad": 0.3, "linewidth": 0})
+
+
+def _bars(titles, groups, xlabel, styles):
+    """The figure of bars()."""
+    names, tops, places, height = {}, {}, {}, 1
+    for group, panels in groups.items():
+        names[group] = _known((name for panel in panels for name in panel),
+                              styles)
+        size = max(3, len(names[group]))  # a label has two lines
+        tops[group] = height + (size - len(names[group])) / 2
         places[group] = height + size / 2
         height += size + 1
-    panels = _panels(rows)
-    figure, axes = _axes(panels, places, height)
-    for axis, (_, part) in zip(axes, panels):
-        for row in part:
-            group = _group(row)
-            colour, hatch, _ = _style(engine(row))
-            at = tops[group] + engines[group].index(engine(row)) + 0.5
-            ratio = report.speedup(row)
-            axis.barh(at, max(ratio, LEAST) - 1, left=1, height=0.85,
-                      color=colour, hatch=hatch, edgecolor="white",
-                      linewidth=0)
-            if ratio < LEAST:
-                axis.text(LEAST * 1.05, at, f"{ratio:.2g}", va="center",
-                          fontsize=6, bbox={"facecolor": "white", "pad": 0.3,
-                                            "linewidth": 0})
+    figure, axes = _axes(titles, places, height)
+    for number, axis in enumerate(axes):
+        for group, panels in groups.items():
+            for name, ratio in panels[number].items():
+                _bar(axis, tops[group] + names[group].index(name) + 0.5,
+                     ratio, styles.get(name, OTHER))
         axis.set_xscale("log")
         axis.set_xlim(left=LEAST)
         _show_logarithms(axis.xaxis)
         axis.axvline(1, color="black", linewidth=0.8)
-        axis.set_xlabel(SPEEDUP)
-    used = _known(name for names in engines.values() for name in names)
-    _legend(figure, [Patch(facecolor=_style(name)[0], hatch=_style(name)[1],
-                           edgecolor="white", linewidth=0, label=name)
-                     for name in used])
-    _save(figure, path)
+        axis.set_xlabel(xlabel)
+    used = _known((name for all_of in names.values() for name in all_of),
+                  styles)
+    handles = [(name, *styles.get(name, OTHER)[:2]) for name in used]
+    _legend(figure, [Patch(facecolor=colour, hatch=hatch, edgecolor="white",
+                           linewidth=0, label=name)
+                     for name, colour, hatch in handles])
+    return figure
+
+
+def bars(path, creator, titles, groups, xlabel, styles=None):
+    """Ratios: of each (sample, traversal, input) in `groups` a dictionary for
+    each title, a panel. Styles and their order are those of engines, where
+    none are given."""
+    with plt.rc_context(SETTINGS):
+        _save(_bars(titles, groups, xlabel, styles or STYLES), path, creator)
+
+
+def lines(path, creator, panels, xlabel, ylabel, **scales):
+    """A small panel for each title in `panels`: of each line its points, and
+    how it is drawn. All have the legend of those that come first."""
+    columns = min(3, len(panels))
+    rows = -(-len(panels) // columns)
+    with plt.rc_context(SETTINGS):
+        figure, axes = plt.subplots(
+            rows, columns, squeeze=False,
+            figsize=(3.2 * columns, 2.6 * rows))
+        known = {}
+        for axis, (title, drawn) in zip(axes.flat, panels.items()):
+            for points, how in drawn:
+                line, = axis.plot(*zip(*points) if points else ([], []),
+                                  linewidth=1, **{"markersize": 3, **how})
+                known.setdefault(how["label"], line)
+            axis.set(title=title, xlabel=xlabel, ylabel=ylabel, **scales)
+            axis.grid(color="#DDDDDD", linewidth=0.5)
+            axis.set_axisbelow(True)
+        for axis in axes.flat[len(panels):]:
+            axis.set_visible(False)
+        figure.legend(known.values(), known, ncol=5, loc="lower center",
+                      frameon=False, bbox_to_anchor=(0.5, 1.0))
+        figure.tight_layout()
+        _save(figure, path, creator)
+
+
+def _speedup(report, rows, path):
+    panels = _panels(rows)
+    groups = {_group(row): [{} for _ in panels] for row in rows}
+    for number, (_, part) in enumerate(panels):
+        for row in part:
+            groups[_group(row)][number][engine(row)] = report.speedup(row)
+    _save(_bars([title for title, _ in panels], groups, SPEEDUP, STYLES), path)
 
 
 def _shares(rows, path):
@@ -152,7 +204,8 @@ def _shares(rows, path):
     for row in rows:
         places.setdefault(_group(row), 2.5 * len(places) + 1.75)
     panels = _panels(rows)
-    figure, axes = _axes(panels, places, 2.5 * len(places) + 1)
+    figure, axes = _axes([title for title, _ in panels], places,
+                         2.5 * len(places) + 1)
     for axis, (_, part) in zip(axes, panels):
         for row in part:
             at, left = places[_group(row)], 0

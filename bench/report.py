@@ -210,12 +210,7 @@ def main():
         where = min(report.places, key=lambda each: each != "cuda")
         options.folder.mkdir(parents=True, exist_ok=True)
         if not options.no_plots:
-            try:
-                import plots
-            except ImportError as error:
-                raise Failed(f"{error}: the plots need matplotlib "
-                             "(python3-matplotlib); --no-plots leaves them out"
-                             ) from None
+            import plots  # which needs matplotlib
             plots.draw(report, where, options.folder)
         text = "\n".join(page(report, rows,
                               os.path.relpath(options.data, options.folder),
