@@ -54,6 +54,13 @@ def _style(name):
     return STYLES.get(name, OTHER)
 
 
+def marked(name):
+    """How lines() draws an engine; what runs in step has hollow points."""
+    colour, hatch, marker = STYLES.get(name, OTHER)
+    return {"color": colour, "marker": marker,
+            "markerfacecolor": "white" if hatch else colour}
+
+
 def _known(names, styles=STYLES):
     """Engines in the order of the table, others behind."""
     order = list(styles)
@@ -182,6 +189,9 @@ def lines(path, creator, panels, xlabel, ylabel, **scales):
             axis.set(title=title, xlabel=xlabel, ylabel=ylabel, **scales)
             axis.grid(color="#DDDDDD", linewidth=0.5)
             axis.set_axisbelow(True)
+            least, most = axis.get_ylim()
+            if axis.get_yscale() == "log" and most < 300 * least:
+                _show_logarithms(axis.yaxis)
         for axis in axes.flat[len(panels):]:
             axis.set_visible(False)
         figure.legend(known.values(), known, ncol=5, loc="lower center",

@@ -4,14 +4,16 @@ makes of it when nothing is asked.
 
     bench/engines.py build DIR regtt-cc    builds the samples into DIR
     bench/reorder.py run DIR               runs what DIR holds
-    bench/reorder.py report FILE FOLDER    makes FOLDER/reorder.md of saved rows
+    bench/reorder.py report FILE FOLDER    makes FOLDER/reorder.md of saved rows,
+                                           and a plot of those with levels
 
 `run` takes each input in each of its orders: first the baseline, autoropes on
 records as written; then auto, where neither engine nor order is asked for and
 nothing is known of earlier runs; then engines with REGTT_REORDER=none, inspect,
 curve and handover: of those that do not run in step each of ENGINES, of those
-that do the first of LOCKSTEP that is legal. It prints a Markdown table, of each
-traversal the medians over the calls, the first left out. Exits with 1 if a
+that do the first of LOCKSTEP that is legal. With --levels also inspect:N and
+handover:N, unless the order is refused as such. It prints a Markdown table, of
+each traversal the medians over the calls, the first left out. Exits with 1 if a
 program fails or its results are not those of the baseline, byte for byte, and
 says what was not run. An order that is refused is a row, not a failure.
 """
@@ -32,7 +34,7 @@ import programs
 import progress
 from engines import matches, names
 from measure import Failed, attempt, calls
-from reorder_report import KEY, ORDERS, key, make_report
+from reorder_report import KEY, ORDERS, SWEPT, key, make_report, plain_order
 from rows import heading, markdown, number, reason
 from session import by_traversal, device_name
 
@@ -66,6 +68,12 @@ class Way:
                 self.mode, self.engine, self.reorder)
 
     @property
+    def levels(self):
+        """What a row says of the tree's top, where a number is asked for."""
+        _, _, levels = self.reorder.partition(":")
+        return {"levels": int(levels)} if levels else {}
+
+    @property
     def binary(self):
         return "as_written" if self.mode == "baseline" else "parallel"
 
@@ -97,7 +105,14 @@ def legal_engines(directory, program, target):
     return found
 
 
-def ways(case, order, target, legal, repeat):
+def asked_orders(levels):
+    """What REGTT_REORDER asks for; numbers of levels come last, since they are
+    not tried where the order is refused."""
+    return ORDERS + tuple(f"{order}:{number}" for order in SWEPT
+                          for number in levels)
+
+
+def ways(case, order, target, legal, options):
     """All of an input, in the order in which they run."""
     program = inputs.PROGRAMS[case.program]
     here = [name for name in legal
@@ -109,15 +124,16 @@ def ways(case, order, target, legal, repeat):
             rounds, program.most_rounds)
         return Way(case, order, target, mode, engine, reorder, rounds,
                    tuple(traversals), tuple(lacking))
-    yield way("baseline", programs.BASELINE, "none", repeat + 1, here)
-    yield way("auto", "auto", "auto", max(AUTO_ROUNDS, repeat + 1), here)
+    rounds = options.repeat + 1
+    yield way("baseline", programs.BASELINE, "none", rounds, here)
+    yield way("auto", "auto", "auto", max(AUTO_ROUNDS, rounds), here)
     for engine in ENGINES + LOCKSTEP:
         better = LOCKSTEP[:LOCKSTEP.index(engine)] if engine in LOCKSTEP else ()
         having = [name for name in here if engine in legal[name]
                   and not legal[name].intersection(better)]
-        for reorder in ORDERS if having else ():
+        for reorder in asked_orders(options.levels) if having else ():
             yield way("lockstep" if engine in LOCKSTEP else "non-lockstep",
-                      engine, reorder, repeat + 1, having,
+                      engine, reorder, rounds, having,
                       [name for name in legal if engine not in legal[name]])
 
 
@@ -182,7 +198,7 @@ class Reordering:
                 for target in self.options.targets):
             of_input = list(ways(case, order, target, legal_engines(
                 self.options.directory, case.program, target),
-                self.options.repeat))
+                self.options))
             todo = [way for way in of_input
                     if way.key not in done and self._runs(way)]
             every += len(of_input)
@@ -216,8 +232,15 @@ class Reordering:
                      and key(row)[:4] == way.key[:4]),
                     {*way.traversals, *way.lacking})
 
+    def _refused(self, way):
+        """The traversals that cannot have the order, whatever its levels."""
+        plain = replace(way, reorder=plain_order(way.reorder))
+        return {row["traversal"] for row in self.known if "refused" in row
+                and way.levels and key(row) == plain.key}
+
     def _runs(self, way):
-        return not self._loops(way).isdisjoint(way.traversals)
+        return not self._loops(way).isdisjoint(
+            {*way.traversals} - self._refused(way))
 
     def _run(self, way, built):
         if not self._runs(way):
@@ -286,7 +309,8 @@ class Reordering:
                     way.engine not in ("auto", line["variant"]):
                 raise Failed(f"{name} ran on {line['target']}: "
                              f"{line.get('why')}")
-        if way.reorder in ORDERS[1:] and lines[0]["reorder"] == "none":
+        if plain_order(way.reorder) in ORDERS[1:] and \
+                lines[0]["reorder"] == "none":
             return {"refused": "it is not said why, beside another refusal"}
         taken = in_rounds(lines, way.rounds)
         return {"queries": int(lines[-1]["queries"]),
@@ -297,7 +321,7 @@ class Reordering:
         """What a row says besides its figures."""
         settings = [f"{name}={value}" for name, value in
                     way.environment(".", partial).items()]
-        return {**dict(zip(KEY, way.key)), "rounds": way.rounds,
+        return {**dict(zip(KEY, way.key)), **way.levels, "rounds": way.rounds,
                 "device": self.devices[way.target],
                 "host": self.devices["cpu"], "version": built["version"],
                 "command": shlex.join([
@@ -324,6 +348,14 @@ class Reordering:
             *start, row["done"], *(number(row[name], 3) for name in (
                 "reorder_ms", "kernel_ms", "sum_ms", "total_ms")),
             "yes" if row["identical"] else "**NO**"]), flush=True)
+
+
+def numbers_of_levels(text):
+    """As REGTT_REORDER takes them."""
+    numbers = sorted({int(word) for word in text.split(",")})
+    if not 1 <= numbers[0] <= numbers[-1] <= 32:
+        raise ValueError
+    return numbers
 
 
 def measure(options):
@@ -364,12 +396,17 @@ def main():
                      help="of cuda and cpu (cuda)")
     run.add_argument("--orders", type=names,
                      help="comma list of orders of the queries (all)")
+    run.add_argument("--levels", type=numbers_of_levels, default=[],
+                     metavar="N,...", help="also tops of the tree of so many "
+                     "levels, 1 to 32 (only the runtime's choice)")
     run.add_argument("--repeat", type=int, default=6, metavar="K",
                      help="after a call that warms up (6)")
     progress.add_options(run)
     report = subparsers.add_parser("report")
     report.add_argument("data", metavar="FILE", type=pathlib.Path)
     report.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
+    report.add_argument("--no-plots", action="store_true",
+                        help="tables only, which need no matplotlib")
     options = parser.parse_args()
     try:
         return measure(options) if options.command == "run" \

@@ -1,4 +1,5 @@
-"""The rows of bench/reorder.py, and the page that is made of them."""
+"""The rows of bench/reorder.py, and the page and the plot that are made of them.
+"""
 import os
 import statistics
 from operator import itemgetter
@@ -10,6 +11,7 @@ from report import commands, machines
 from rows import heading, markdown, number, read, reason
 
 ORDERS = ("none", "inspect", "curve", "handover")  # of queries, as asked for
+SWEPT = ("inspect", "handover")  # which look at the top of the tree
 KEY = ("program", "input", "order", "target", "mode", "engine", "reorder")
 key = itemgetter(*KEY)
 
@@ -32,6 +34,11 @@ HANDOVER = """\
 Of `handover` the visits in the top of the tree are in `reorder`, the others in
 `kernel`.
 """
+DEPTHS = """\
+By the number of levels of the tree's top that queries are sorted by, if it were
+balanced and binary (`inspect:N`, `handover:N`): what a deeper top costs, and
+what it saves.
+"""
 AUTO = """\
 Neither engine nor order is asked for, nor is there a tuning file. The `rule`
 chooses the first call, whose time has in it what only first calls do; `warm` is
@@ -42,6 +49,11 @@ the table above. The baseline is autoropes on records as written, queries as
 they come. Of several calls in a round the rule's time is the first round's,
 which may have trials in it.
 """
+
+
+def plain_order(asked):
+    """Without the number of levels."""
+    return asked.partition(":")[0]
 
 
 def ratio(over, under):
@@ -81,12 +93,18 @@ class Report:
         asked = {"none", *(row["reorder"] for row in rows)}
         self.orders = [order for order in ORDERS if order in asked]
         self.found = {}  # input and traversal: engine and order: row
+        self.swept = {}  # input and traversal: engine and order: levels: row
         for row in rows:
-            if "kernel_ms" in row:
-                place = (row["program"], row["input"], row["order"],
-                         row["traversal"])
-                self.found.setdefault(place, {})[
-                    row["mode"], row["engine"], row["reorder"]] = row
+            if "kernel_ms" not in row:
+                continue
+            place = (row["program"], row["input"], row["order"],
+                     row["traversal"])
+            way = (row["mode"], row["engine"], plain_order(row["reorder"]))
+            if "levels" in row:
+                self.swept.setdefault(place, {}).setdefault(way, {})[
+                    row["levels"]] = row
+            else:
+                self.found.setdefault(place, {})[way] = row
 
     def engines(self):
         """Each engine with and without."""
@@ -155,22 +173,60 @@ class Report:
                                  ("point correlation", "point_correlation"),
                                  ("Barnes-Hut", "barnes_hut"))])
 
+    def depths(self):
+        """Orders that look at the tree's top, by how many levels it has."""
+        levels = sorted({number for ways in self.swept.values()
+                         for rows in ways.values() for number in rows})
+        yield heading(["sample", "input", "order", "traversal", "engine",
+                       "none", "asked", *map(str, levels),
+                       "the runtime's choice", "best"])
+        for place, ways in self.swept.items():
+            for way, rows in ways.items():
+                here = self.found.get(place, {})
+                own = here.get(way)
+                best = min([*rows.values(), *filter(None, [own])],
+                           key=lambda row: row["sum_ms"])
+                yield markdown([
+                    *place, way[1],
+                    milliseconds(here.get((*way[:2], "none"))), way[2],
+                    *(milliseconds(rows.get(number)) for number in levels),
+                    own and f"{milliseconds(own)} ({own['done']})" or "",
+                    f"{number(best['sum_ms'], 3)} ({best['done']})"])
+
+    def draw_depths(self, path):
+        """A panel for each input, a line for each engine and order."""
+        import plots  # which needs matplotlib
+        panels = {}
+        for (program, name, order, traversal), ways in self.swept.items():
+            drawn = panels.setdefault(
+                f"{program}: {traversal}, {order}\n{name}", [])
+            for (_, engine, asked), rows in ways.items():
+                points = [(number, rows[number]["sum_ms"])
+                          for number in sorted(rows)]
+                drawn.append((points, {
+                    "label": f"{engine}, {asked}", **plots.marked(engine),
+                    "linestyle": "-" if asked == SWEPT[0] else "--"}))
+        plots.lines(path, "bench/reorder.py", panels, "levels of the top",
+                    "milliseconds", yscale="log")
+
     def left_out(self, what):
         """What was refused, differs or failed, whatever the input."""
         told = {}
         for row in self.rows:
             if what in row:
                 why = reason(row) if what == "failed" else row[what]
-                told.setdefault((row["program"], row["traversal"] or "",
-                                 row["reorder"], why), []).append(row["engine"])
+                asked = plain_order(row["reorder"]) if what == "refused" \
+                    else row["reorder"]
+                told.setdefault((row["program"], row["traversal"] or "", asked,
+                                 why), []).append(row["engine"])
         yield heading(["sample", "traversal", "asked", "why", "engines"])
         for start, engines in told.items():
             yield markdown([*start, ", ".join(dict.fromkeys(engines))])
 
 
-def page(rows, data):
-    """The lines of reorder.md."""
-    handed = any(row["reorder"] == "handover" for row in rows)
+def page(rows, data, plotted):
+    """The lines of reorder.md; one target has a plot, or none."""
+    handed = any(plain_order(row["reorder"]) == "handover" for row in rows)
     yield HEADER.format(data=data, commands=commands(rows),
                         machines=machines(rows), handover=HANDOVER * handed)
     wrong = [row for row in rows if not row.get("identical", True)]
@@ -186,6 +242,11 @@ def page(rows, data):
         yield from report.engines()
         yield f"\n## auto{on}\n\n{AUTO}"
         yield from report.auto()
+        if report.swept:
+            yield f"\n## Levels of the top{on}\n\n{DEPTHS}"
+            if target == plotted:
+                yield "![milliseconds over levels](reorder_levels.svg)\n"
+            yield from report.depths()
         for what, title in (("refused", "Cannot be reordered"),
                             ("differs", "Other results"),
                             ("failed", "Not measured")):
@@ -193,6 +254,17 @@ def page(rows, data):
                 yield f"\n## {title}{on}\n"
                 yield from report.left_out(what)
         yield ""
+
+
+def draw(rows, folder):
+    """Makes the plot of rows with levels: of one target, a GPU, where there is
+    one. Returns which."""
+    targets = sorted({row["target"] for row in rows if "levels" in row
+                      and "kernel_ms" in row}, reverse=True)
+    for target in targets[:1]:
+        Report([row for row in rows if row["target"] == target]).draw_depths(
+            folder / "reorder_levels.svg")
+    return targets[0] if targets else None
 
 
 def make_report(options):
@@ -207,7 +279,8 @@ def make_report(options):
                                      row["order"]])
     options.folder.mkdir(parents=True, exist_ok=True)
     path = options.folder / "reorder.md"
-    text = "\n".join(page(rows, os.path.relpath(options.data,
-                                                options.folder)))
+    text = "\n".join(page(
+        rows, os.path.relpath(options.data, options.folder),
+        None if options.no_plots else draw(rows, options.folder)))
     path.write_text(text.rstrip() + "\n", encoding="utf-8")
     print(f"{path}: {len(rows)} rows")
