@@ -4,43 +4,41 @@ makes of it when nothing is asked.
 
     bench/engines.py build DIR regtt-cc    builds the samples into DIR
     bench/reorder.py run DIR               runs what DIR holds
-    bench/reorder.py report FILE FOLDER    makes FOLDER/reorder.md of saved rows,
-                                           and a plot of those with levels
+    bench/reorder.py report FILE FOLDER    makes FOLDER/reorder.md of saved rows
+                                           and of those with levels a plot
 
 `run` takes each input in each of its orders: first the baseline, autoropes on
 records as written; then auto, where neither engine nor order is asked for and
 nothing is known of earlier runs; then engines with REGTT_REORDER=none, inspect,
-curve and handover: of those that do not run in step each of ENGINES, of those
-that do the first of LOCKSTEP that is legal. With --levels also inspect:N and
-handover:N, unless the order is refused as such. It prints a Markdown table, of
-each traversal the medians over the calls, the first left out. Exits with 1 if a
-program fails or its results are not those of the baseline, byte for byte, and
-says what was not run. An order that is refused is a row, not a failure.
+curve and handover (bench/reorder_ways.py): of those that do not run in step
+autoropes and those with ropes in the tree, of those that do the best that is
+legal. With --levels also inspect:N and handover:N, unless the order is refused
+as such. It prints a Markdown table, of each traversal the medians over the
+calls, the first left out. Exits with 1 if a program fails or its results are
+not those of the baseline, byte for byte, and says what was not run. An order
+that is refused is a row, not a failure.
 """
 import argparse
 import filecmp
 import hashlib
-import json
 import os
 import pathlib
 import re
 import shlex
 import statistics
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import inputs
 import programs
 import progress
 from engines import matches, names
 from measure import Failed, attempt, calls
-from reorder_report import KEY, ORDERS, SWEPT, key, make_report, plain_order
+from reorder_report import KEY, ORDERS, key, make_report, plain_order
+from reorder_ways import legal_engines, ways
 from rows import heading, markdown, number, reason
 from session import by_traversal, device_name
 
-ENGINES = ("autoropes", "static_ropes", "split_ropes")
-LOCKSTEP = ("static_lockstep", "fsm_lockstep", "lockstep")
-AUTO_ROUNDS = 16
 PARTIAL_ROUNDS = 4  # beside serial loops
 TIMES = ("kernel_ms", "reorder_ms", "sum_ms", "total_ms")
 COLUMNS = ("sample", "input", "order", "traversal", "mode", "engine", "asked",
@@ -48,93 +46,6 @@ COLUMNS = ("sample", "input", "order", "traversal", "mode", "engine", "asked",
 REFUSED = re.compile(r": (?:error|warning): (\w+): the queries cannot be "
                      r"reordered: (.*?)(?:; the serial loop runs instead)?$",
                      re.MULTILINE)
-
-@dataclass(frozen=True)
-class Way:
-    """A program to run, and the traversals of which rows are kept."""
-    case: inputs.Case
-    order: str
-    target: str
-    mode: str
-    engine: str
-    reorder: str
-    rounds: int
-    traversals: tuple
-    lacking: tuple  # traversals of the program that do not have the engine
-
-    @property
-    def key(self):
-        return (self.case.program, self.case.name, self.order, self.target,
-                self.mode, self.engine, self.reorder)
-
-    @property
-    def levels(self):
-        """What a row says of the tree's top, where a number is asked for."""
-        _, _, levels = self.reorder.partition(":")
-        return {"levels": int(levels)} if levels else {}
-
-    @property
-    def binary(self):
-        return "as_written" if self.mode == "baseline" else "parallel"
-
-    def options(self):
-        return (self.case.options(self.order) +
-                inputs.PROGRAMS[self.case.program].rounds(self.rounds))
-
-    def environment(self, directory, partial=False):
-        settings = {"REGTT_LOG": "info", "REGTT_TARGET": self.target}
-        if self.mode == "auto":
-            absent = pathlib.Path(directory, self.case.program, "no_tuning")
-            return {**settings, "REGTT_TUNE": "read",
-                    "REGTT_TUNE_FILE": str(absent)}
-        settings.update(REGTT_TUNE="off", REGTT_VARIANT=self.engine,
-                        REGTT_REORDER=self.reorder)
-        if partial:  # a loop that does not have the engine runs as it is
-            settings["REGTT_ALLOW_SERIAL"] = "1"
-        return settings
-
-
-def legal_engines(directory, program, target):
-    """Of each traversal the engines that all of its loops have."""
-    report, = (directory / program).glob("*.regtt.json")
-    found = {}
-    for site in json.loads(report.read_text(encoding="utf-8"))["sites"]:
-        here = {variant["name"] for variant in site["variants"]
-                if target in variant["targets"]}
-        found[site["traversal"]] = found.get(site["traversal"], here) & here
-    return found
-
-
-def asked_orders(levels):
-    """What REGTT_REORDER asks for; numbers of levels come last, since they are
-    not tried where the order is refused."""
-    return ORDERS + tuple(f"{order}:{number}" for order in SWEPT
-                          for number in levels)
-
-
-def ways(case, order, target, legal, options):
-    """All of an input, in the order in which they run."""
-    program = inputs.PROGRAMS[case.program]
-    here = [name for name in legal
-            if program.ordered.get(name, order) == order]
-
-    def way(mode, engine, reorder, rounds, traversals, lacking=()):
-        # The results of what moves are those of the last round.
-        rounds = program.most_rounds if program.moves else min(
-            rounds, program.most_rounds)
-        return Way(case, order, target, mode, engine, reorder, rounds,
-                   tuple(traversals), tuple(lacking))
-    rounds = options.repeat + 1
-    yield way("baseline", programs.BASELINE, "none", rounds, here)
-    yield way("auto", "auto", "auto", max(AUTO_ROUNDS, rounds), here)
-    for engine in ENGINES + LOCKSTEP:
-        better = LOCKSTEP[:LOCKSTEP.index(engine)] if engine in LOCKSTEP else ()
-        having = [name for name in here if engine in legal[name]
-                  and not legal[name].intersection(better)]
-        for reorder in asked_orders(options.levels) if having else ():
-            yield way("lockstep" if engine in LOCKSTEP else "non-lockstep",
-                      engine, reorder, rounds, having,
-                      [name for name in legal if engine not in legal[name]])
 
 
 def joined(lines, key):

@@ -1,4 +1,5 @@
-"""The rows of bench/reorder.py, and the page and the plot that are made of them.
+"""The rows of bench/reorder.py, and the page and the plot that are made of
+them.
 """
 import os
 import statistics
