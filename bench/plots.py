@@ -144,13 +144,15 @@ def _bars(titles, groups, xlabel, styles):
         places[group] = height + size / 2
         height += size + 1
     figure, axes = _axes(titles, places, height)
+    least = min(ratio for panels in groups.values() for panel in panels
+                for ratio in panel.values())
     for number, axis in enumerate(axes):
         for group, panels in groups.items():
             for name, ratio in panels[number].items():
                 _bar(axis, tops[group] + names[group].index(name) + 0.5,
                      ratio, styles.get(name, OTHER))
         axis.set_xscale("log")
-        axis.set_xlim(left=LEAST)
+        axis.set_xlim(left=LEAST if least < 0.5 else 0.5)
         _show_logarithms(axis.xaxis)
         axis.axvline(1, color="black", linewidth=0.8)
         axis.set_xlabel(xlabel)

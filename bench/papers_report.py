@@ -1,0 +1,106 @@
+#!/usr/bin/env -S python3 -B
+"""Lines saved rows up with the tables and figures of the papers whose engines
+and orders the samples are run with: Zhang 2016, Liu 2016 and Wu 2019.
+
+ENGINES are rows of `bench/engines.py run`, REORDER of `bench/reorder.py run`;
+nothing is run, and no figure is from elsewhere. Writes FOLDER/papers.md, which
+is this program's alone, and the pictures that it shows: papers_zhang.svg,
+papers_liu.svg and papers_wu.svg. What each paper compares is in
+bench/papers_zhang.py and so on.
+"""
+import argparse
+import os
+import pathlib
+import sys
+
+import reorder_report
+import rows as engine_rows
+from measure import Failed
+from papers import Measured
+from papers_liu import Liu
+from papers_wu import Wu
+from papers_zhang import Zhang
+from report import machines
+
+HEADER = """\
+# What the papers compare, on this machine
+
+Made by bench/papers_report.py, not by hand, of the rows in
+[{engines}]({engines}) and [{reorder}]({reorder});
+each has the command that made it.
+
+{machines}
+
+Tables are lined up with those of the papers, but all figures are of this GPU
+and of the samples' inputs. The papers' own, of other machines, trees and
+queries, are not repeated: what can be compared is which way is the better one.
+CPUs (Wu 2019) and scheduling on the host (Liu 2016) are not here; queries are
+inspected and sorted on the GPU. {depths}
+
+Times are milliseconds of the kernel, and where it is said of reordering, which
+finds and sorts the queries' keys. Queries are *unsorted* where they are
+shuffled, and *sorted* by hand where the input has them in the order of the
+tree, of the keys, or of the picture's rows; inputs that are not shuffled are
+left out. A cell is empty where there is no row: the traversal does not have the
+engine, or was not measured with it. What is missing is below each table: a
+sample, or how many of its inputs.
+"""
+SWEPT = """\
+Time by the depth of the tree's top (Liu 2016, Figure 14;
+Zhang 2016, Figure 5) is in [reorder.md](reorder.md)."""
+NOT_SWEPT = """\
+Time by the depth of the tree's top (Liu 2016, Figure 14;
+Zhang 2016, Figure 5) is not measured (`bench/reorder.py run --levels`)."""
+
+
+def page(measured, papers, options):
+    """The lines of papers.md."""
+    engines, reorder = (os.path.relpath(path, options.folder)
+                        for path in (options.engines, options.reorder))
+    yield HEADER.format(
+        engines=engines, reorder=reorder, machines=machines(measured.rows),
+        depths=SWEPT if measured.has_levels else NOT_SWEPT)
+    for count, what in ((measured.failed, "failed"),
+                        (measured.wrong, "with other results")):
+        if count:
+            yield f"**Left out: {count} rows {what}.**\n"
+    for paper in papers:
+        yield f"## {paper.title}\n"
+        yield from paper.lines(not options.no_plots)
+        yield ""
+
+
+def make_report(options):
+    measured = Measured(
+        engine_rows.read(options.engines, engine_rows.key),
+        engine_rows.read(options.reorder, reorder_report.key))
+    papers = [Zhang(measured), Liu(measured), Wu(measured)]
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for paper in () if options.no_plots else papers:
+        paper.draw(options.folder)
+    path = options.folder / "papers.md"
+    path.write_text("\n".join(page(measured, papers, options)).rstrip() + "\n",
+                    encoding="utf-8")
+    print(f"{path}: {len(measured.rows)} rows")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engines", metavar="ENGINES", type=pathlib.Path,
+                        help="rows of bench/engines.py")
+    parser.add_argument("reorder", metavar="REORDER", type=pathlib.Path,
+                        help="rows of bench/reorder.py")
+    parser.add_argument("folder", metavar="FOLDER", type=pathlib.Path)
+    parser.add_argument("--no-plots", action="store_true",
+                        help="tables only, which need no matplotlib")
+    options = parser.parse_args()
+    try:
+        make_report(options)
+    except (Failed, OSError) as failure:
+        sys.exit(f"bench: error: {failure}")
+
+
+if __name__ == "__main__":
+    main()
