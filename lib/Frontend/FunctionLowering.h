@@ -380,4 +380,9 @@ private:
   bool ok = true;
 };
 
+/// The fields of a path: `separator` between two, `arrow` where a pointer leads
+/// to the second.
+std::string joined(const PathSteps &steps, llvm::StringRef separator,
+                   llvm::StringRef arrow);
+
 } // namespace regtt

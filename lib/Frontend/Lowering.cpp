@@ -219,8 +219,10 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
       !mergeFunctions(builder) || (isProgram && !compareProgramCalls(builder)))
     return nullptr;
   if (const Directive *directive = builder.directive())
-    if (const Clause *clause = directive->find("order"))
+    if (const Clause *clause = directive->find("order")) {
       traversal.orderGiven = clause->arguments[0] == "any";
+      traversal.orderKept = !traversal.orderGiven;
+    }
   replaceChildFunctions(builder);
   // Both report all they find before the pair is given up.
   bool ok = lowerExtents(builder, paired) & lowerBounds(builder) &
