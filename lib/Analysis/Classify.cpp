@@ -138,6 +138,17 @@ Trait pureTruncation(const Traversal &traversal) {
   return unproved("no test truncates");
 }
 
+/// Adding whole numbers comes to the same in any order, whatever their width:
+/// not so where a sum is rounded, or is true or false.
+bool addsWholeNumbers(const Expr *target, const CompoundAssignOperator *add) {
+  const auto isWhole = [](QualType type) {
+    return type->isIntegerType() && !type->isBooleanType();
+  };
+  return isWhole(target->getType()) &&
+         (!add || (isWhole(add->getComputationLHSType()) &&
+                   add->getRHS()->getType()->isIntegerType()));
+}
+
 /// The query's state does not depend on the order of visits: it is only ever
 /// added to, in integers, by values that do not depend on it.
 Trait orderFree(const Traversal &traversal) {
@@ -148,6 +159,7 @@ Trait orderFree(const Traversal &traversal) {
       for (const Expr *own : ownExprs(traversal, stmt))
         walkExpr(own, [&](const Expr *e) {
           const Expr *target = nullptr;
+          const CompoundAssignOperator *sum = nullptr;
           bool counts = false;
           if (const auto *unary = dyn_cast<UnaryOperator>(e);
               unary && unary->isIncrementDecrementOp()) {
@@ -158,12 +170,13 @@ Trait orderFree(const Traversal &traversal) {
                      add && (add->getOpcode() == BO_AddAssign ||
                              add->getOpcode() == BO_SubAssign)) {
             target = add->getLHS()->IgnoreParenImpCasts();
+            sum = add;
             counts =
                 stmt.kind == Statement::Eval &&
                 stmt.cond->IgnoreParenImpCasts() == add &&
                 !effectsOf(traversal, function, add->getRHS()).readsWritten;
           }
-          if (target && counts && target->getType()->isIntegerType() &&
+          if (target && counts && addsWholeNumbers(target, sum) &&
               function.accesses.count(target))
             counted.insert(target);
           const auto access = function.accesses.find(e);

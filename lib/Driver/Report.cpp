@@ -1,8 +1,11 @@
 // The explanation and the machine-readable report, from the same facts.
 #include "Report.h"
 
+#include "regtt/Analysis/Coordinates.h"
 #include "regtt/Model/Printer.h"
 
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/JSON.h>
 
@@ -26,6 +29,70 @@ static std::string targetsOf(const Variant &variant, const Site &site) {
     else
       all = false;
   return all ? "" : result.empty() ? ", on no target" : ", on " + result;
+}
+
+/// Why queries cannot be inspected, as rt::whyNotInspected says at run time;
+/// empty if they can.
+static std::string obstacleToInspection(const Traversal &traversal,
+                                        bool hasRopes) {
+  if (traversal.program)
+    return "an iteration makes several calls";
+  if (llvm::any_of(traversal.paths, [](const Path &path) {
+        return path.base == Base::Element && path.written();
+      }))
+    return "visits write to arrays";
+  if (traversal.list() && !hasRopes)
+    return "a node has any number of children, and ropes wait on a stack";
+  return "";
+}
+
+/// The same of handing queries over, as rt::whyNotHandedOver says.
+static std::string obstacleToHandOver(const Traversal &traversal,
+                                      bool hasRopes) {
+  if (traversal.program)
+    return "an iteration makes several calls";
+  if (!hasRopes)
+    return "ropes wait on a stack in all variants that are compiled in";
+  if (!traversal.args.empty())
+    return "calls hand on arguments";
+  return "";
+}
+
+/// What orders of queries there are, and by what they go.
+static std::string explainOrders(const Site &site,
+                                 const clang::ASTContext &ast) {
+  const Traversal &traversal = site.model->traversal;
+  const bool hasRopes = llvm::any_of(site.variants, [](const Variant *variant) {
+    return variant->name == "static_ropes" || variant->name == "split_ropes" ||
+           variant->name == "static_lockstep";
+  });
+  const auto line = [](llvm::StringRef order, const std::string &obstacle,
+                       const std::string &what) {
+    return llvm::formatv("  order {0}: {1}\n", order,
+                         obstacle.empty() ? what : "not possible, " + obstacle)
+        .str();
+  };
+  llvm::SetVector<llvm::StringRef> numbers;
+  for (const Coordinate &coordinate : coordinates(traversal, ast))
+    numbers.insert(coordinate.path->text);
+  const Traits &traits = traversal.traits;
+  return line("curve",
+              numbers.empty() ? "a query holds no numbers that visits leave "
+                                "alone"
+                              : "",
+              "through " + llvm::join(numbers, ", ")) +
+         line("inspect", obstacleToInspection(traversal, hasRopes),
+              traits.stableCalls.holds
+                  ? "by the first subtrees that a query comes to"
+                  : "by the first subtree that a query comes to, since " +
+                        traits.stableCalls.reason) +
+         line("handover", obstacleToHandOver(traversal, hasRopes),
+              traversal.mayReorder()
+                  ? "leaves up to 15 subtrees for later"
+                  : "ends at the first subtree, since " +
+                        (traversal.orderKept ? "the clause order(program) "
+                                               "says so"
+                                             : traits.orderFree.reason));
 }
 
 std::string regtt::explain(const Unit &unit) {
@@ -62,6 +129,7 @@ std::string regtt::explain(const Unit &unit) {
                  ? "; keeps each query's order of visits\n"
                  : "; changes the order of visits\n";
     }
+    out += explainOrders(site, *unit.ast);
     out += "  targets:";
     for (const Backend *backend : site.backends)
       out += " " + backend->name.str();

@@ -22,6 +22,45 @@ static void pure(Query *q, Node *n) {
   pure(q, n->right);
 }
 
+struct Sums {
+  float x;
+  int whole, rounded;
+  bool any;
+};
+
+// A sum that is rounded, or is true or false, depends on the order.
+// CHECK-LABEL: traversal rounds:
+// CHECK: trait orderFree: no, 'q->rounded' is more than an integer count
+#pragma regtt traversal
+static void rounds(Sums *q, Node *n) {
+  if (!n || n->x > q->x)
+    return;
+  q->whole += n->leaf > 2;
+  q->rounded += n->split;
+  rounds(q, n->left);
+  rounds(q, n->right);
+}
+// CHECK-LABEL: traversal says:
+// CHECK: trait orderFree: no, 'q->any' is more than an integer count
+#pragma regtt traversal
+static void says(Sums *q, Node *n) {
+  if (!n || n->x > q->x)
+    return;
+  q->any += n->leaf;
+  says(q, n->left);
+  says(q, n->right);
+}
+// CHECK-LABEL: traversal wholes:
+// CHECK: trait orderFree: yes, integer counts only
+#pragma regtt traversal
+static void wholes(Sums *q, Node *n) {
+  if (!n || n->x > q->x)
+    return;
+  q->whole += int(n->split);
+  wholes(q, n->left);
+  wholes(q, n->right);
+}
+
 static void count(int &to) { ++to; }
 static bool counts(Query *q) { return q->count++ > 3; }
 
@@ -104,6 +143,16 @@ void run(Query *queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 4; ++i)
     pure(&queries[i], root);
+  static Sums all[4];
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    rounds(&all[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    says(&all[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 4; ++i)
+    wholes(&all[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 4; ++i)
     before(&queries[i], root);
