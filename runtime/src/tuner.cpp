@@ -92,10 +92,8 @@ public:
     way.reorder.levels = asked.isOn() ? asked.levels : 0;
     const bool own = way.reorder.isOn() && !asked.isOn();
     way.orderIsAsked = asked.isOn();
-    // Who hands work over has begun it before anything is known of the order.
-    const bool waits = own && way.reorder.kind != Reorder::HandOver;
-    way.ifDisordered = waits && known.ordered < 0;
-    way.reusesOrder = waits && known.reuse.serves(way, numCalls(call));
+    way.ifDisordered = own && known.ordered < 0;
+    way.reusesOrder = own && known.reuse.serves(way, numCalls(call));
     return way;
   }
 
@@ -150,20 +148,20 @@ private:
                                        : nullptr;
   }
 
+  /// What nobody asks for is not handed over: it was no faster than another
+  /// order on any input that was measured, and takes more memory.
   bool isAllowed(int engine, Reorder::Kind kind) const {
     return (only < 0 || engine == only) &&
            (asked.kind == Reorder::Auto
-                ? kind == Reorder::Never || !known.noRoom
+                ? kind == Reorder::Never ||
+                      (!known.noRoom && kind != Reorder::HandOver)
                 : asked.kind == kind) &&
            !obstacleTo(kind, offers[engine]);
   }
 
   /// Which kinds of order are tried before others.
   static int turnOf(Reorder::Kind kind) {
-    return kind == Reorder::Curve      ? 1
-           : kind == Reorder::Inspect  ? 2
-           : kind == Reorder::HandOver ? 3
-                                       : 0;
+    return kind == Reorder::Never ? 0 : kind == Reorder::Curve ? 1 : 2;
   }
 
   /// Less is better; the rule's choice is the least.
@@ -172,7 +170,7 @@ private:
     const bool reorders = kind != Reorder::Never;
     // Sorting what is in order, or what is done at once, is lost time.
     if (reorders && (known.ordered == 1 || numCalls(call) < fewQueries))
-      return hopeless + engine;
+      return 3 * hopeless + engine;
     if (!offer.sortsFirst) // compiled in their order of preference
       return (offer.runsInStep ? 2 * hopeless : 0) + engine +
              count * turnOf(kind);

@@ -295,4 +295,36 @@ TEST_F(TunerTest, WhatIsAskedForIsDoneOrRefused) {
             std::string::npos);
 }
 
+TEST_F(TunerTest, HandsOverOnlyWhatItIsAskedTo) {
+  constexpr rt::EngineOffer ropes[] = {
+      {"stack", nullptr, nullptr, notHandedOver, true, false, 3},
+      {"ropes", nullptr, nullptr, nullptr, true, false, 1},
+  };
+  // Every other way is tried, and one of them stays.
+  for (int call = 0; call < 30; ++call) {
+    const rt::Way way = rt::chooseWay(test.call, "gpu", ropes, 2);
+    EXPECT_NE(way.reorder.kind, Reorder::HandOver);
+    note(ropes, way, {1e-3, 1e-3, -1});
+  }
+  test.call.reorder = Reorder::HandOver;
+  test.call.reorder_levels = 7;
+  const rt::Way way = rt::chooseWay(test.call, "gpu", ropes, 2);
+  EXPECT_EQ(way.engine, 1);
+  EXPECT_EQ(way.reorder.kind, Reorder::HandOver);
+  EXPECT_EQ(way.reorder.levels, 7);
+  EXPECT_FALSE(way.ifDisordered);
+  EXPECT_FALSE(way.reusesOrder);
+}
+
+TEST_F(TunerTest, FewQueriesAreSortedByNoRuleInStepEither) {
+  constexpr rt::EngineOffer step[] = {
+      {"step", nullptr, nullptr, notHandedOver, true, true, 2}};
+  EXPECT_EQ(rt::chooseWay(test.call, "gpu", step, 1).reorder.kind,
+            Reorder::Curve);
+  std::vector<int> few(100);
+  TestCall of(nullptr, few);
+  EXPECT_EQ(rt::chooseWay(of.call, "gpu", step, 1).reorder.kind,
+            Reorder::Never);
+}
+
 } // namespace

@@ -65,7 +65,8 @@ enum regtt_status {
   REGTT_REFUSED = 2      /**< a check failed, said on stderr; nothing changed */
 };
 
-/** In which order iterations take their turns; no result depends on it. */
+/** In which order iterations take their turns. No result depends on it, but
+ * for HANDOVER of a traversal with the clause order(any). */
 enum regtt_order {
   REGTT_ORDER_AUTO = 0,    /**< the runtime's choice */
   REGTT_ORDER_NONE = 1,    /**< as they come */

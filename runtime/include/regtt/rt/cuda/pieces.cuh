@@ -16,8 +16,9 @@ namespace regtt::rt::cuda::detail {
 
 /// Milliseconds of a call's work on the device.
 struct DeviceTimes {
-  double reorder = 0; ///< inspecting and sorting queries
-  double kernel = 0;  ///< the traversals themselves
+  double reorder = 0; ///< finding keys, visits in the top that are handed over
+                      ///< among that, and sorting queries
+  double kernel = 0;  ///< the traversals, or what is left of them
 
   DeviceTimes &operator+=(const DeviceTimes &other) {
     reorder += other.reorder;

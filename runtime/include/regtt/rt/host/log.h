@@ -10,8 +10,9 @@
 /// unfolded counts nodes that were copied because several parents share them.
 /// total_ms is the whole of regtt_begin, checks included. tree=resident: it was
 /// on the device already. reorder= says how queries were ordered: none,
-/// inspect:N, curve:N or handover:N, in-order (they were looked at, and came so) or reused
-/// (the order of the call before); reorder_ms is the time for it. chosen= says
+/// inspect:N, curve:N or handover:N, in-order (they were looked at, and came
+/// so) or reused (the order of the call before); reorder_ms is the time for it,
+/// with the visits that are handed over. chosen= says
 /// what engine and order come from: rule, trial, measured, file or asked
 /// (host/tuner.h). Programs compiled with --count-visits add visits=N
 /// warp_steps=N (core/visit_counters.h). REGTT_VERIFY=1 adds

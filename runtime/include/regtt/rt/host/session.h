@@ -29,7 +29,7 @@ struct CallReport {
   std::size_t (*countShared)(const regtt_call &call) = nullptr;
   double lineariseMs = 0; ///< user's tree to records
   double transferMs = 0;  ///< queries and records to a device, results back
-  double reorderMs = 0;   ///< inspecting and sorting queries
+  double reorderMs = 0;   ///< finding keys and sorting queries
   double kernelMs = 0;    ///< the traversals themselves
   Reorder reorder = {Reorder::Never, 0}; ///< what was done
   bool reusedOrder = false;              ///< that of the call before
