@@ -77,13 +77,19 @@ class Zhang(Paper):
                     for value in self.of(panel, engine)]
 
     def verdict(self):
-        groups = dict(self.groups())
-        lockstep, alone = (groups.get(f"{name}, {self.panels[0]}")
-                           for name in ("lockstep", "autoropes"))
-        if not lockstep or not alone:
+        """On the places alone where both are measured."""
+        both = []
+        for place in self.measured.places:
+            lockstep = [ratio for engine in self.engines("lockstep") if (
+                ratio := self.ratio(place, self.panels[0], engine))]
+            alone = self.ratio(place, self.panels[0], "autoropes")
+            if lockstep and alone:
+                both.append((max(lockstep), alone))
+        if not both:
             return
-        means_of = geometric_mean(lockstep), geometric_mean(alone)
-        yield (f"\nReordering makes lockstep {number(means_of[0])} times as "
+        means_of = [geometric_mean(of) for of in zip(*both)]
+        yield (f"\nWhere both are measured, {len(both)} inputs, reordering "
+               f"makes lockstep {number(means_of[0])} times as "
                f"fast and autoropes {number(means_of[1])} times: " + (
                    "it pays more in lockstep, as Zhang 2016 says."
                    if means_of[0] > means_of[1] else
