@@ -124,10 +124,11 @@ std::string regtt::explain(const Unit &unit) {
       else
         out += site.variants.front() == &variant ? "legal, preferred" : "legal";
       if (obstacle.empty())
-        out += targetsOf(variant, site);
-      out += variant.preservesOrder(traversal)
-                 ? "; keeps each query's order of visits\n"
-                 : "; changes the order of visits\n";
+        out += targetsOf(variant, site) +
+               (variant.preservesOrder(traversal)
+                    ? "; keeps each query's order of visits"
+                    : "; changes the order of visits");
+      out += "\n";
     }
     out += explainOrders(site, *unit.ast);
     out += "  targets:";
