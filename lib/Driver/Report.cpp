@@ -88,7 +88,7 @@ static std::string explainOrders(const Site &site,
                         traits.stableCalls.reason) +
          line("handover", obstacleToHandOver(traversal, hasRopes),
               traversal.mayReorder()
-                  ? "leaves up to 15 subtrees for later"
+                  ? "leaves subtrees for later, as many as have room"
                   : "ends at the first subtree, since " +
                         (traversal.orderKept ? "the clause order(program) "
                                                "says so"

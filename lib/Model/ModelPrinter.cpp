@@ -152,9 +152,7 @@ private:
       out << "resident"
           << (loop.version.empty() ? "" : " until " + loop.version) << "\n";
     if (loop.reorder.kind != QueryReorder::Auto) {
-      static constexpr const char *names[] = {"auto", "none", "inspect",
-                                              "curve", "handover"};
-      out << "reorder " << names[loop.reorder.kind];
+      out << "reorder " << loop.reorder.name();
       if (loop.reorder.levels)
         out << ":" << loop.reorder.levels;
       out << "\n";

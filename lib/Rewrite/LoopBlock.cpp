@@ -208,10 +208,8 @@ static std::string setCall(const Model &model) {
       out += "regtt_clear(&regtt_uniforms, sizeof regtt_uniforms);\n";
   }
   if (loop.reorder.kind != QueryReorder::Auto) {
-    static constexpr const char *names[] = {"AUTO", "NONE", "INSPECT", "CURVE",
-                                            "HANDOVER"};
-    out += std::string("regtt_call.reorder = REGTT_ORDER_") +
-           names[loop.reorder.kind] + ";\n";
+    out += "regtt_call.reorder = REGTT_ORDER_" + loop.reorder.name().upper() +
+           ";\n";
     if (loop.reorder.levels != 0)
       out +=
           "regtt_call.reorder_levels = " + std::to_string(loop.reorder.levels) +

@@ -148,8 +148,8 @@ private:
                                        : nullptr;
   }
 
-  /// What nobody asks for is not handed over: it was no faster than another
-  /// order on any input that was measured, and takes more memory.
+  /// What nobody asks for is not handed over: on no input that was measured was
+  /// that the fastest way, and it takes more memory.
   bool isAllowed(int engine, Reorder::Kind kind) const {
     return (only < 0 || engine == only) &&
            (asked.kind == Reorder::Auto

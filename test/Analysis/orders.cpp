@@ -72,7 +72,7 @@ void run(Place *places, Tally *tallies, Histogram *histograms, Node *root) {
 // CHECK: within
 // CHECK: order curve: through p->at
 // CHECK-NEXT: order inspect: by the first subtrees that a query comes to
-// CHECK-NEXT: order handover: leaves up to 15 subtrees for later
+// CHECK-NEXT: order handover: leaves subtrees for later, as many as have room
 #pragma regtt parallel
   for (int i = 0; i < 9; ++i)
     within(&places[i], root);
@@ -109,7 +109,7 @@ void run(Place *places, Tally *tallies, Histogram *histograms, Node *root) {
     guided(&places[i], root, 1);
 // CHECK: sortIn
 // CHECK: order inspect: not possible, visits write to arrays
-// CHECK-NEXT: order handover: leaves up to 15 subtrees for later
+// CHECK-NEXT: order handover: leaves subtrees for later, as many as have room
 #pragma regtt parallel
   for (int i = 0; i < 9; ++i)
     sortIn(&histograms[i], root);

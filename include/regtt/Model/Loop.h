@@ -5,6 +5,7 @@
 #include "regtt/Model/Path.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringRef.h>
 
 #include <optional>
 #include <string>
@@ -113,8 +114,22 @@ struct TemplateSite {
 
 /// The order of a loop's queries.
 struct QueryReorder {
-  enum Kind { Auto, Never, Inspect, Curve, HandOver } kind = Auto;
+  enum Kind {
+#define ORDER(NAME, TEXT, LEVELS) NAME,
+#include "regtt/Model/Orders.def"
+#undef ORDER
+  } kind = Auto;
   int levels = 0; ///< of the tree, or bits of a number; 0: not said
+
+  /// As the clause says it.
+  llvm::StringRef name() const {
+    static constexpr llvm::StringLiteral names[] = {
+#define ORDER(NAME, TEXT, LEVELS) TEXT,
+#include "regtt/Model/Orders.def"
+#undef ORDER
+    };
+    return names[kind];
+  }
 };
 
 struct QueryLoop {
