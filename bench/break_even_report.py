@@ -1,38 +1,12 @@
-"""The inputs and rows of bench/break_even.py, and the page and the plot that are
-made of them."""
+"""The page and the plot that are made of the rows of bench/break_even.py."""
 import math
 import os
 
+from break_even_ways import INPUTS, WAYS
 from measure import Failed
 from reorder_report import means
 from report import commands, machines
 from rows import heading, markdown, number, read, reason
-
-MOST_SERIAL = 1000000  # queries
-
-
-def _picture(rays):
-    """Width and height, as near to a square as they come."""
-    height = max(side for side in range(1, math.isqrt(rays) + 1)
-                 if rays % side == 0)
-    return ("--width", rays // height, "--height", height)
-
-
-# Of each program what its input is, and the options of a size.
-INPUTS = {
-    "point_correlation": ("uniform 3-D, about 50 neighbours", lambda size: (
-        "--points", size, "--radius", f"{0.0229 * (1e6 / size) ** (1 / 3):.6g}")
-    ),
-    "nearest_neighbor": ("uniform 3-D, in nodes", lambda size: (
-        "--points", size, "--tree", "nodes")),
-    "k_nearest": ("uniform 3-D, k = 8", lambda size: ("--points", size)),
-    "vantage_point": ("uniform 3-D", lambda size: ("--points", size)),
-    "ball_tree": ("uniform 3-D", lambda size: ("--points", size)),
-    "barnes_hut": ("plummer, theta 0.5", lambda size: ("--bodies", size)),
-    "binary_search": ("uniform, whole keys", lambda size: ("--keys", size)),
-    "ray_cast": ("spheres, 200,000 triangles at every size", lambda size: (
-        "--triangles", 200000, *_picture(size))),
-}
 
 HEADER = """\
 # Where a GPU pays
@@ -45,12 +19,17 @@ Made by bench/break_even.py, not by hand, of the rows in
 {machines}
 
 Times are milliseconds of everything that replaces the loops, by the host's
-clock; queries are shuffled, and points, bodies or keys as many as queries.
-`first` is the first call of a process, which on a GPU starts it; `again` is the
-median of the others. `device` is the median of the kernel and of what orders the
-queries: what a resident tree and an order that serves again come close to.
-`serial` is the loops as they were, of up to {serial:,} queries. Where the runtime
-chooses (`auto`), nothing is known of earlier runs.
+clock; queries are shuffled where nothing else is said, and points, bodies or
+keys as many as queries. `first` is the first call of a process, which on a GPU
+starts it; `second` a call by itself on a GPU that runs, which may try a way, or
+find queries sorted by the first; `again` is the median of all calls but the
+first, and `reused` of those among them whose queries had the order of a call
+before: of how many is said beside it. `resident` is a program whose loops have
+the clause of that name: the tree is laid out and copied once. `device` is the
+median of the kernel and of what orders the queries. `serial` is the loops as
+they were. Where the runtime chooses (`auto`), of up to {auto:,} queries, nothing
+is known of earlier runs. A cell is empty where there is no such call, or it was
+not measured; nothing is extrapolated.
 
 {inputs}
 """
@@ -74,20 +53,34 @@ def measured(rows):
     return found
 
 
+# Columns of figures: name, way, and what its row has.
+FIGURES = (
+    ("serial", "serial", "again_ms"), ("cpu first", "cpu", "one_shot_ms"),
+    ("cpu again", "cpu", "again_ms"), ("cuda first", "cuda", "one_shot_ms"),
+    ("cuda second", "cuda", "second_ms"), ("cuda again", "cuda", "again_ms"),
+    ("cuda reused", "cuda", "reused_ms"),
+    ("cuda device", "cuda", "device_ms"),
+    ("resident again", "resident", "again_ms"),
+    ("resident reused", "resident", "reused_ms"),
+    ("auto first", "auto", "one_shot_ms"), ("chosen", "auto", "first"),
+    ("auto again", "auto", "again_ms"), ("chosen last", "auto", "last"))
+
+
+def cell(here, way, name):
+    row = here.get(way, {})
+    value = row.get(name)
+    if isinstance(value, str):
+        return value
+    of = f" ({row['reused']} of {row['rounds'] - 1})" \
+        if value is not None and name == "reused_ms" else ""
+    return number(value, 3) + of
+
+
 def table(found):
-    yield heading(["sample", "queries", "serial", "cpu first", "cpu again",
-                   "cuda first", "cuda again", "cuda device", "auto first",
-                   "chosen", "auto again", "chosen last"])
+    yield heading(["sample", "queries", *(name for name, _, _ in FIGURES)])
     for (program, size), here in found.items():
-        def cell(target, name):
-            value = here.get(target, {}).get(name)
-            return value if isinstance(value, str) else number(value, 3)
-        yield markdown([program, f"{size:,}", *(cell(*each) for each in (
-            ("serial", "again_ms"), ("cpu", "one_shot_ms"),
-            ("cpu", "again_ms"), ("cuda", "one_shot_ms"),
-            ("cuda", "again_ms"), ("cuda", "device_ms"),
-            ("auto", "one_shot_ms"), ("auto", "first"),
-            ("auto", "again_ms"), ("auto", "last")))])
+        yield markdown([program, f"{size:,}", *(
+            cell(here, way, name) for _, way, name in FIGURES)])
 
 
 def below_one(points):
@@ -112,15 +105,52 @@ def below_one(points):
     return "; ".join(spans) or f"nowhere, up to {points[-1][0]:,}"
 
 
+# What is compared: a way and its time, against another.
+COMPARED = (
+    (("cpu", "again_ms"), ("serial", "again_ms")),
+    (("cuda", "again_ms"), ("serial", "again_ms")),
+    (("cuda", "again_ms"), ("cpu", "again_ms")),
+    (("cuda", "second_ms"), ("cpu", "again_ms")),
+    (("resident", "again_ms"), ("cpu", "again_ms")),
+    (("cuda", "one_shot_ms"), ("cpu", "one_shot_ms")))
+NAMES = {(way, name): title for title, way, name in FIGURES}
+
+
+def figure(here, which):
+    way, name = which
+    return here.get(way, {}).get(name)
+
+
 def break_even(found):
-    yield heading(["sample", "cuda again < cpu again",
-                   "cuda first < cpu first"])
+    yield heading(["sample", *(f"{NAMES[one]} < {NAMES[other]}"
+                               for one, other in COMPARED)])
     for program in dict.fromkeys(program for program, _ in found):
         yield markdown([program, *(below_one([
-            (size, here["cuda"][time] / here["cpu"][time])
-            for (name, size), here in found.items()
-            if name == program and "cuda" in here and "cpu" in here])
-            for time in ("again_ms", "one_shot_ms"))])
+            (size, figure(here, one) / figure(here, other))
+            for (name, size), here in found.items() if name == program
+            and figure(here, one) and figure(here, other)])
+            for one, other in COMPARED)])
+
+
+def gpu_losses(found):
+    """Where a GPU that runs is slower than the better of CPU and serial loops,
+    the worst first."""
+    rows = []
+    for (program, size), here in found.items():
+        others = [figure(here, (way, "again_ms")) for way in ("cpu", "serial")]
+        best = min(filter(None, others), default=None)
+        for which in (("cuda", "second_ms"), ("cuda", "again_ms"),
+                      ("resident", "again_ms")):
+            own = figure(here, which)
+            if own and best and own > best:
+                rows.append((-own / best, [
+                    program, f"{size:,}", NAMES[which], number(own, 3),
+                    *(number(other, 3) for other in others),
+                    number(own / best)]))
+    yield heading(["sample", "queries", "way", "ms", "cpu again", "serial",
+                   "ms / better"])
+    for _, cells in sorted(rows):
+        yield markdown(cells)
 
 
 def losses(found):
@@ -160,6 +190,7 @@ def draw(found, path):
             ("cpu", "again_ms", "cpu again", "#E69F00", "-", "s"),
             ("cuda", "one_shot_ms", "cuda first", "#56B4E9", "--", "^"),
             ("cuda", "again_ms", "cuda again", "#0072B2", "-", "D"),
+            ("resident", "again_ms", "resident again", "#D55E00", "-", "X"),
             ("cuda", "device_ms", "cuda device", "#009E73", ":", "v"))
     panels = {name: [] for name, _ in found}
     for name, drawn in panels.items():
@@ -173,14 +204,29 @@ def draw(found, path):
                 "milliseconds", xscale="log", yscale="log")
 
 
+def checked(rows):
+    """Whether results were compared, and with which."""
+    wrong = [row for row in rows if not row.get("identical", True)]
+    compared = [row["oracle"] for row in rows if "oracle" in row]
+    if compared:
+        yield (f"Results of {len(compared)} rows were compared by their "
+               f"checksum, with those of the serial program in "
+               f"{compared.count('serial')}, and of the CPU in "
+               f"{compared.count('cpu')}; {len(wrong)} differ.\n")
+    for row in wrong:
+        yield (f"**Other results: {row['program']}, {row['size']:,}, "
+               f"{row['target']}.**\n")
+
+
 def page(rows, found, data, plotted):
     """The lines of break_even.md."""
     about = {name: row["input"] for name in INPUTS for row in rows
              if row["program"] == name}
     yield HEADER.format(
         data=data, commands=commands(rows), machines=machines(rows),
-        serial=MOST_SERIAL,
+        auto=WAYS["auto"].most,
         inputs="\n".join(f"- {name}: {text}" for name, text in about.items()))
+    yield from checked(rows)
     yield "## Break-even\n\nBetween two sizes that were measured it is " \
         "interpolated, on logarithmic scales.\n"
     yield from break_even(found)
@@ -188,12 +234,15 @@ def page(rows, found, data, plotted):
         yield "\n![milliseconds over queries](break_even.svg)"
     yield "\n## All sizes\n"
     yield from table(found)
+    yield "\n## Where a GPU that runs is slower than the better of cpu and " \
+        "serial\n"
+    yield from gpu_losses(found)
     yield "\n## Where auto is slower than the better of cpu and cuda\n"
     yield from losses(found)
     failed = [row for row in rows if "failed" in row]
     if failed:
         yield "\n## Left out\n\nLarger sizes were not tried.\n"
-        yield heading(["sample", "queries", "target", "why"])
+        yield heading(["sample", "queries", "way", "why"])
         for row in failed:
             yield markdown([row["program"], f"{row['size']:,}", row["target"],
                             reason(row)])

@@ -89,6 +89,13 @@ def names(text):
     return [name for name in text.split(",") if name]
 
 
+def binaries(text):
+    found = names(text)
+    if not found or not {*found} <= {*programs.BINARIES, "resident"}:
+        raise ValueError
+    return found
+
+
 def build_options(parser):
     parser.add_argument("directory", metavar="DIR", type=pathlib.Path)
     parser.add_argument("regtt_cc", metavar="regtt-cc",
@@ -99,6 +106,10 @@ def build_options(parser):
                         help="what to compile for (cuda,cpu)")
     parser.add_argument("--layout", default="auto",
                         help="the engines' records, as regtt-cc has it (auto)")
+    parser.add_argument("--binaries", type=binaries,
+                        default=programs.BINARIES, metavar="NAME,...",
+                        help=f"of {','.join(programs.BINARIES)} and resident "
+                        "(all but resident)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(),
                         help="programs built at a time (one a processor)")
 

@@ -23,6 +23,7 @@ class Program:
     ordered: dict = field(default_factory=dict, hash=False)
     moves: bool = False  # rounds are time steps: each finds what the last left
     most_rounds: int = 1000  # where what is around a round takes long
+    root: str = "root"  # as its loops spell it; none: each round has a new tree
 
     def rounds(self, number):
         """The options that run the annotated loops so many times."""
@@ -68,7 +69,7 @@ def _dimensions(source, *others):
         () if dim == 3 else (f"-DDIM={dim}",)) for dim in (3, *others)}
 
 
-_BODIES = {"moves": True, "most_rounds": 4}
+_BODIES = {"moves": True, "most_rounds": 4, "root": ""}
 PROGRAMS = {
     **_dimensions("point_correlation", 2, 7),
     **_dimensions("nearest_neighbor", 7),
@@ -81,7 +82,7 @@ PROGRAMS = {
     "ray_cast": Program("ray_cast/ray_cast.cpp", orders=("shuffled", "rows"),
                         ordered={"shade": "rows"}),
     "decision_forest": Program("decision_forest/decision_forest.cpp",
-                               orders=(AS_GENERATED,)),
+                               orders=(AS_GENERATED,), root="0"),
     "binary_search": Program("binary_search/binary_search.cpp",
                              orders=("shuffled", "sorted"),
                              results_follow_order=True),

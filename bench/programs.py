@@ -6,12 +6,15 @@ folder of them holds.
     DIR/PROGRAM/parallel        by regtt-cc, with every legal engine
     DIR/PROGRAM/as_written      autoropes on records as written: the baseline
     DIR/PROGRAM/counting        as parallel, with counters of visits
+    DIR/PROGRAM/resident        as parallel, of a copy whose loops have the clause
+                                resident; only where it is asked for
     DIR/PROGRAM/SAMPLE.regtt.json  which engines each traversal has
     DIR/PROGRAM/expected        results to compare with, as they are needed
     DIR/PROGRAM/output          results of the program that runs
 """
 import json
 import pathlib
+import re
 import shlex
 import shutil
 import sys
@@ -24,10 +27,23 @@ from measure import Failed, attempt, run
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BASELINE = "autoropes"
 DESCRIPTION = "built.json"
+BINARIES = ("as_written", "counting", "parallel", "serial")
+
+
+def _with_resident_tree(program, folder):
+    """The flags that compile a copy of a sample, whose pragmas cannot come out
+    of a macro, with the clause; what it includes is found where the sample is."""
+    source = ROOT / "samples" / program.source
+    copy = folder / f"resident{source.suffix}"
+    copy.write_text(re.sub(r"(?m)^#pragma regtt parallel$",
+                           rf"\g<0> resident({program.root})",
+                           source.read_text(encoding="utf-8")),
+                    encoding="utf-8")
+    return ["-iquote", str(source.parent), *program.flags, str(copy)]
 
 
 def _commands(program, folder, options):
-    """What builds each binary of a program."""
+    """What builds each binary of a program that is asked for."""
     source = str(ROOT / "samples" / program.source)
     compiler = "gcc" if source.endswith(".c") else "g++"
     flags = [*program.flags, source]
@@ -41,8 +57,11 @@ def _commands(program, folder, options):
         "serial": [compiler, "-O3", "-ffp-contract=off",
                    "-Wno-unknown-pragmas", *flags],
     }
+    if "resident" in options.binaries and program.root:
+        commands["resident"] = [*everything,
+                                *_with_resident_tree(program, folder)]
     return {name: [*command, "-o", str(folder / name), "-lm"]
-            for name, command in commands.items()}
+            for name, command in commands.items() if name in options.binaries}
 
 
 def build(directory, names, options):

@@ -52,7 +52,11 @@ class Progress:
     @property
     def is_spent(self):
         """Whether nothing more is to be started."""
-        return time.monotonic() >= self.end
+        return self.seconds_left <= 0
+
+    @property
+    def seconds_left(self):
+        return self.end - time.monotonic()
 
     def save(self, row):
         """Adds a row to the file, if there is one."""

@@ -87,6 +87,7 @@ def learned(taken):
 
 class Reordering:
     """One run: what is timed, and the rows that come of it."""
+    command = "bench/reorder.py"
 
     def __init__(self, options):
         self.options = options
@@ -107,9 +108,7 @@ class Reordering:
                 for order in inputs.PROGRAMS[case.program].orders
                 if order in (self.options.orders or [order])
                 for target in self.options.targets):
-            of_input = list(ways(case, order, target, legal_engines(
-                self.options.directory, case.program, target),
-                self.options))
+            of_input = list(self._ways(case, order, target))
             todo = [way for way in of_input
                     if way.key not in done and self._runs(way)]
             every += len(of_input)
@@ -130,6 +129,11 @@ class Reordering:
             print(f"bench: --budget={self.options.budget:g} is spent: {left} "
                   f"of {every} programs were not run", file=sys.stderr)
         return 1 if self.failed else 0
+
+    def _ways(self, case, order, target):
+        """What is compared of an input, the baseline first."""
+        return ways(case, order, target, legal_engines(
+            self.options.directory, case.program, target), self.options)
 
     def _expected(self, way):
         """The file of the results of what ran first of an input."""
@@ -241,12 +245,16 @@ class Reordering:
                 "build": progress.without_folders(
                     shlex.split(built["build"]), self.options),
                 "run": progress.without_folders(
-                    ["bench/reorder.py", *sys.argv[1:]], self.options)}
+                    [self.command, *sys.argv[1:]], self.options)}
 
     def _add(self, row):
         self.failed |= "failed" in row or not row.get("identical", True)
         self.known.append(row)
         self.progress.save(row)
+        self._print(row)
+
+    @staticmethod
+    def _print(row):
         start = [row["program"], row["input"], row["order"],
                  row["traversal"] or "", row["mode"],
                  row.get("variant", row["engine"]), row["reorder"]]
@@ -269,7 +277,8 @@ def numbers_of_levels(text):
     return numbers
 
 
-def measure(options):
+def measure(options, session=Reordering):
+    """Runs a session on the inputs that the command line asks for."""
     for name in ("REGTT_VARIANT", "REGTT_REORDER"):
         os.environ.pop(name, None)  # what is asked for is this program's
     cases = [case.scaled(options.scale) if options.scale != 1 else case
@@ -289,7 +298,7 @@ def measure(options):
     cases = [case for case in cases if built[case.program]]
     if not cases:
         raise Failed("there is nothing to run")
-    return Reordering(options).run(cases, built)
+    return session(options).run(cases, built)
 
 
 def main():

@@ -17,6 +17,7 @@ constexpr const char *stackNames[] = {"auto", "shared", "global"};
 constexpr const char *reorderNames[] = {"auto", "none", "inspect", "curve",
                                         "handover"};
 constexpr const char *tuneNames[] = {"off", "read", "write"};
+constexpr const char *finishNames[] = {"auto", "host", "device"};
 constexpr int maxThreads = 4096;
 
 std::string wrong(const char *name, const char *value, const char *allowed) {
@@ -111,6 +112,14 @@ std::string readEnvironment(Environment &environment,
     if (m == 3)
       return wrong("REGTT_STACKS", text, "auto, shared or global");
     environment.stacks = StackMemory(m);
+  }
+  if (const char *text = value("REGTT_STRAGGLERS")) {
+    int f = 0;
+    while (f < 3 && std::strcmp(text, finishNames[f]) != 0)
+      ++f;
+    if (f == 3)
+      return wrong("REGTT_STRAGGLERS", text, "auto, host or device");
+    environment.stragglers = Finish(f);
   }
   if (const char *text = value("REGTT_THREADS")) {
     char *end;

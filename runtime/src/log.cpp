@@ -10,10 +10,12 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
   if (!session().environment.log)
     return;
   const CallReport &r = session().report;
-  std::string visits;
+  std::string more;
+  if (r.stragglers != 0)
+    more = " stragglers=" + std::to_string(r.stragglers);
   if (r.visits != 0)
-    visits = " visits=" + std::to_string(r.visits) +
-             " warp_steps=" + std::to_string(r.warpSteps);
+    more += " visits=" + std::to_string(r.visits) +
+            " warp_steps=" + std::to_string(r.warpSteps);
   std::fprintf(stderr,
                "%s:%d: regtt: info: traversal=%s target=%s variant=%s "
                "why=\"%s\" nodes=%zu depth=%zu unfolded=%zu queries=%zu "
@@ -27,7 +29,7 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
                r.reusedOrder       ? "reused"
                : r.wasOrdered == 1 ? "in-order"
                                    : toText(r.reorder).c_str(),
-               r.reorderMs, whyName(session().way.why), visits.c_str());
+               r.reorderMs, whyName(session().way.why), more.c_str());
 }
 
 void logSerial(const regtt_call &call, const std::string &why) {

@@ -52,6 +52,9 @@ TEST(EnvironmentTest, ReadsEachVariable) {
   EXPECT_EQ(read("REGTT_TUNE", "write", e), "");
   EXPECT_EQ(e.tune, rt::Tune::Write);
   EXPECT_NE(read("REGTT_TUNE", "on", e), "");
+  EXPECT_EQ(read("REGTT_STRAGGLERS", "device", e), "");
+  EXPECT_EQ(e.stragglers, rt::Finish::OnDevice);
+  EXPECT_NE(read("REGTT_STRAGGLERS", "gpu", e), "");
   EXPECT_EQ(read("REGTT_THREADS", "12", e), "");
   EXPECT_EQ(e.threads, 12);
   EXPECT_EQ(read("REGTT_LOG", "info", e), "");

@@ -6,12 +6,11 @@
 #include <regtt/rt/core/hand_over.h>
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
-#include <regtt/rt/core/segments.h>
-#include <regtt/rt/core/stack.h>
 #include <regtt/rt/core/visit_counters.h>
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/places.h>
+#include <regtt/rt/host/run_engine.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/staged_results.h>
 #include <regtt/rt/host/tuner.h>
@@ -25,12 +24,6 @@ namespace regtt::rt::cpu {
 
 namespace detail {
 
-/// A piece of the queries, one after the other.
-struct Worker {
-  std::size_t first, last;
-  static constexpr std::size_t step = 1;
-};
-
 /// The records of session.order: where one thread wrote them, else together in
 /// memory that the session keeps.
 template <class Traversal, class Children>
@@ -43,39 +36,6 @@ gatherRecords(Session &session, const regtt_call &call) {
   std::byte *memory = session.records.reserve(layout.bytes);
   copyRecords<Traversal, Children>(session, call, memory);
   return layout.at(memory);
-}
-
-/// Rounds up, so that two threads' stacks share no cache line.
-inline std::size_t cacheLines(std::size_t bytes) {
-  return (bytes + 63) / 64 * 64;
-}
-
-/// Runs an engine on `count` queries, or an inspector.
-template <class Engine, class Op, class Queries>
-void runEngine(Session &session, const Op &op, const Queries &queries,
-               std::size_t count) {
-  using Traversal = typename Op::Traversal;
-  const std::size_t threads = session.pool.numWorkers();
-  const std::size_t grain =
-      std::clamp<std::size_t>(count / (threads * 16), 16, 1024);
-  if constexpr (Engine::stackKind == StackKind::PerQuery) {
-    using Stack = LinearStack<StackValues<Traversal>>;
-    const std::size_t bytes = cacheLines(
-        stackEntries<Traversal>(session.order) * sizeof(typename Stack::Entry));
-    std::byte *stacks = session.stacks.reserve(bytes * threads);
-    session.pool.parallelFor(
-        count, grain, [&](int worker, std::size_t first, std::size_t last) {
-          Stack stack(reinterpret_cast<typename Stack::Entry *>(
-              stacks + bytes * worker));
-          Engine::run(op, queries, Worker{first, last}, stack);
-        });
-  } else {
-    session.pool.parallelFor(
-        count, grain, [&](int, std::size_t first, std::size_t last) {
-          NoStack stack;
-          Engine::run(op, queries, Worker{first, last}, stack);
-        });
-  }
 }
 
 /// Queries on their way between the top of the tree and the rest, in memory
@@ -108,7 +68,7 @@ void reorderQueries(Session &session, [[maybe_unused]] Op op,
       const TreeTop top = Inspector::top(session.order.numNodes, wanted.levels);
       wanted.levels = int(top.bits);
       const InspectedObjects<Objects> queries{objects, places.data(), top};
-      runEngine<Inspector>(session, op, queries, places.size());
+      runOnThreads<Inspector>(session, op, queries, places.size());
     }
   if constexpr (!whyNoCurve<Traversal>())
     if (wanted.kind == Reorder::Curve) {
@@ -125,11 +85,11 @@ void reorderQueries(Session &session, [[maybe_unused]] Op op,
       --op.counters; // these are made once
 #endif
       const HandedOver<Traversal> handed(session);
-      runEngine<Visitor>(session, op,
-                         TopObjects<Traversal, Objects>{objects, handed.queries,
-                                                        places.data(), top,
-                                                        handed.rests},
-                         places.size());
+      runOnThreads<Visitor>(
+          session, op,
+          TopObjects<Traversal, Objects>{objects, handed.queries, places.data(),
+                                         top, handed.rests},
+          places.size());
     }
   sortPlaces(session.pool, places);
   session.report.reorder = wanted;
@@ -165,7 +125,7 @@ std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
     if constexpr (!whyNotHandedOver<Traversal, Children>())
       if (session.way.reorder.kind == Reorder::HandOver) {
         const HandedOver<Traversal> handed(session);
-        runEngine<RestOf<Engine>>(
+        runOnThreads<RestOf<Engine>>(
             session, op,
             RestObjects<Traversal, Objects<Traversal>>{
                 objects, handed.queries, session.places.data(), handed.rests},
@@ -174,10 +134,10 @@ std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
       }
     const OrderedObjects<Objects<Traversal>> queries{objects,
                                                      session.places.data()};
-    runEngine<Engine>(session, op, queries, numCalls(call));
+    runOnThreads<Engine>(session, op, queries, numCalls(call));
     return storeResults(session, call, objects);
   }
-  runEngine<Engine>(session, op, objects, numCalls(call));
+  runOnThreads<Engine>(session, op, objects, numCalls(call));
   return storeResults(session, call, objects);
 }
 

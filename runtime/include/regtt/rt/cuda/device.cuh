@@ -4,6 +4,7 @@
 #pragma once
 
 #include <regtt/rt/abi.h>
+#include <regtt/rt/host/straggler_habit.h>
 
 #include <cuda_runtime.h>
 
@@ -13,6 +14,8 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace regtt::rt::cuda {
 
@@ -157,6 +160,8 @@ struct OrderMemory {
 struct SiteStreams {
   OrderMemory orders[2];
   TimedStream streams[2];
+  /// By the engine's name and the kind of order.
+  std::map<std::pair<std::string_view, int>, StragglerHabit> stragglerHabits;
   cudaStream_t stream = streams[0].stream;
 };
 
@@ -166,6 +171,8 @@ struct PieceMemory {
   KeptMemory results{KeptMemory::Place::Device};
   KeptMemory hostQueries{KeptMemory::Place::Pinned};
   KeptMemory hostResults{KeptMemory::Place::Pinned};
+  KeptMemory progress{KeptMemory::Place::Device}; ///< of its launch
+  KeptMemory givenUp{KeptMemory::Place::Pinned};  ///< queries, by its launch
 };
 
 /// What launchers share; used under the session's lock.
@@ -176,7 +183,6 @@ struct Device {
   KeptMemory stacks{KeptMemory::Place::Device};
   KeptMemory inspectionStacks{KeptMemory::Place::Device};
   KeptMemory counters{KeptMemory::Place::Device};
-  KeptMemory hostRecords{KeptMemory::Place::Pinned};
   KeptMemory hostArrays{KeptMemory::Place::Pinned};
   KeptMemory hostTreeArrays{KeptMemory::Place::Pinned};
   PieceMemory pieces[2];

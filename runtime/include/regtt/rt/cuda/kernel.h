@@ -12,6 +12,7 @@
 #include <regtt/rt/core/order.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
+#include <regtt/rt/core/stragglers.h>
 #include <regtt/rt/core/target.h>
 #include <regtt/rt/core/warp.h>
 
@@ -40,6 +41,33 @@ protected:
   REGTT_OP std::uint32_t at(std::uint32_t turn) const {
     return order ? loadNumber(order + turn) : turn;
   }
+};
+
+/// The same, where stragglers are given up (core/stragglers.h).
+template <class Query> struct WatchedQueries : QueryArrays<Query> {
+  StragglerWatch watch;
+
+  /// Those of one thread's turn, who learns how many visits its query had.
+  struct Turn {
+    const WatchedQueries &queries;
+    std::uint32_t &visits;
+
+    REGTT_OP WatchedQuery<Query> load(std::uint32_t turn) const {
+      WatchedQuery<Query> query;
+      static_cast<Query &>(query) = queries.QueryArrays<Query>::load(turn);
+      return query;
+    }
+    REGTT_OP void
+    store(std::uint32_t turn,
+          const typename WatchedQuery<Query>::Result &result) const {
+      if (result.isGivenUp) {
+        queries.watch.tell(result.visits, queries.at(turn));
+      } else {
+        visits = result.visits;
+        queries.QueryArrays<Query>::store(turn, result.result);
+      }
+    }
+  };
 };
 
 /// The same, where it is only asked where they go (core/inspect.h).
@@ -253,9 +281,19 @@ REGTT_OP void runThread(const Op &op, const Queries &queries,
     for (std::uint32_t first = context.thread() - lane; first < count;
          first += context.numThreads()) {
       const std::uint32_t i = first + lane;
-      if (i < count)
-        Engine::run(op, queries, Worker<Context>{i, i + 1, 1, warp}, stack);
-      warp.sync();
+      const Worker<Context> turn{i, i + 1, 1, warp};
+      if constexpr (requires { queries.watch; }) {
+        std::uint32_t visits = 0;
+        if (i < count)
+          Engine::run(op, typename Queries::Turn{queries, visits}, turn, stack);
+        warp.sync();
+        if (lane == 0)
+          queries.watch.noteTurn(visits);
+      } else {
+        if (i < count)
+          Engine::run(op, queries, turn, stack);
+        warp.sync();
+      }
     }
   }
 }

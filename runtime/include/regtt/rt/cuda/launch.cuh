@@ -12,6 +12,7 @@
 #include <regtt/rt/cuda/plan.cuh>
 #include <regtt/rt/cuda/reorder.cuh>
 #include <regtt/rt/cuda/resident.cuh>
+#include <regtt/rt/cuda/traversals.cuh>
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/session.h>
@@ -33,7 +34,7 @@ namespace detail {
 struct PlacedTree {
   DeviceTree &tree;
   bool isThere;
-  const std::byte *host; ///< else its records, in pinned memory
+  const std::byte *host; ///< its records, in pinned memory
   std::size_t bytes;     ///< of records
 
   void upload(const SiteStreams &site) const {
@@ -63,44 +64,39 @@ std::optional<Sorter> makeOrder(const Op &op, const rt::Order &tree,
   }
 }
 
-/// Takes all queries through the tree once everything else is on the device.
-/// Returns an empty text, or a refusal; nothing of the user's was changed then.
+/// Takes all queries through the tree once everything else is on the device;
+/// `hostOp` reads it in the host's memory. Returns an empty text, or a refusal;
+/// nothing of the user's was changed then.
 template <class Engine, class Children, class Op>
 std::string runQueries(Session &session, const regtt_call &call,
-                       SiteStreams &site, const Op &op,
+                       SiteStreams &site, const Op &op, const Op &hostOp,
                        const PlacedTree &placed, Stopwatch &watch) {
   using Traversal = typename Op::Traversal;
   Pieces<Op> pieces(numCalls(call), site);
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
-  using Query = typename Traversal::Query;
-  using Queries = QueryArrays<Query>;
-  const auto run = [&](const auto &traverse, auto *reordering) {
+  const auto run = [&](auto &&traversals, auto *reordering) {
     session.report.lineariseMs = watch.lap();
     placed.upload(site);
-    const DeviceTimes ms = pieces.run(site, traverse, reordering, objects);
+    const DeviceTimes ms = pieces.run(site, traversals, reordering, objects);
     session.report.reorderMs = ms.reorder;
     session.report.kernelMs = ms.kernel;
   };
-  // From the root; or, once they were handed over, the rest of their ways.
   const auto runWhole = [&](auto *reordering) {
-    const auto whole = plan<Engine, Op, Queries>(
-        session.order, pieces.pieceSize(), site, device().stacks);
-    run([&](cudaStream_t stream, const Queries &queries, std::size_t count,
-            OrderMemory &) { whole.launch(stream, op, queries, count); },
-        reordering);
-  };
-  [[maybe_unused]] const auto runRest = [&](auto *reordering) {
-    using Rests = RestQueries<Query>;
-    const auto rest = plan<RestOf<Engine>, Op, Rests>(
-        session.order, pieces.pieceSize(), site, device().stacks);
-    run(
-        [&](cudaStream_t stream, const Queries &queries, std::size_t count,
-            OrderMemory &orders) {
-          rest.launch(stream, op, Rests{queries, reordering->rests(orders)},
-                      count);
-        },
-        reordering);
+    if constexpr (finishesStragglers<Engine, Traversal>) {
+      StragglerHabit &habit =
+          site.stragglerHabits[{Engine::name, int(session.way.reorder.kind)}];
+      if (watchesStragglers(habit))
+        run(WatchedWays<Engine, Op>(op, hostOp, pieces.pieceSize(), site),
+            reordering);
+      else
+        run(WholeWays<Engine, Op>(op, pieces.pieceSize(), site), reordering);
+      habit.note(session.report.kernelMs / double(numCalls(call)),
+                 session.report.stragglers,
+                 roomForStragglers() * pieces.number());
+    } else {
+      run(WholeWays<Engine, Op>(op, pieces.pieceSize(), site), reordering);
+    }
   };
   using Sorter = Reordering<Op, Children>;
   if constexpr (Sorter::isPossible)
@@ -110,7 +106,9 @@ std::string runQueries(Session &session, const regtt_call &call,
         bool isRest = false;
         if constexpr (Sorter::handsOver)
           if ((isRest = way.reorder.kind == Reorder::HandOver))
-            runRest(&*reordering);
+            run(RestWays<Engine, Op, Sorter>(op, pieces.pieceSize(), site,
+                                             *reordering),
+                &*reordering);
         if (!isRest)
           runWhole(&*reordering);
         session.report.reorder = reordering->reorder();
@@ -157,8 +155,8 @@ std::string runOnArrays(Session &session, const regtt_call &call,
     tree.arrayPlaces = arrays.treeArrays();
   }
   op.arrays = arrays.at(memory, treeMemory);
-  if (std::string error =
-          runQueries<Engine, Children>(session, call, site, op, placed, watch);
+  if (std::string error = runQueries<Engine, Children>(session, call, site, op,
+                                                       op, placed, watch);
       !error.empty())
     return error;
   if constexpr (writesArrays<typename Op::Traversal>) {
@@ -254,10 +252,9 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   Device &dev = device();
   SiteStreams &site = dev.streams[call.site];
   const RecordLayout<Records> layout(s.order);
-  std::byte *hostRecords = nullptr;
   std::byte *const records = tree.records.reserve(layout.bytes);
+  std::byte *const hostRecords = tree.hostRecords.reserve(layout.bytes);
   if (!s.report.resident) {
-    hostRecords = dev.hostRecords.reserve(layout.bytes);
     tree.isFull = copyRecords<Traversal, Children>(s, call, hostRecords);
     tree.shape = s.order;
     tree.rootLinks = rootLinks(s.order);
@@ -277,12 +274,19 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   op.u = uniformsOf<Traversal>(call);
   if constexpr (hasProgram<Traversal>)
     op.roots = copyRoots<Traversal>(s.trees, site);
+  Op hostOp = op;
+  hostOp.tree = layout.at(hostRecords, tree.isFull);
+#ifdef REGTT_COUNT_VISITS
+  VisitCounters onHost = {};
+  hostOp.counters = &onHost;
+#endif
   std::string error;
   if constexpr (hasArrays<Traversal>)
     error = runOnArrays<Engine, Children>(s, call, written, site, op, layout,
                                           placed, watch);
   else
-    error = runQueries<Engine, Children>(s, call, site, op, placed, watch);
+    error =
+        runQueries<Engine, Children>(s, call, site, op, hostOp, placed, watch);
   if (!error.empty())
     return refuse(call, error);
   guard.end();
@@ -292,8 +296,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   REGTT_CUDA(cudaMemcpyAsync(&counted, op.counters, sizeof counted,
                              cudaMemcpyDeviceToHost, site.stream));
   REGTT_CUDA(cudaStreamSynchronize(site.stream));
-  s.report.visits = counted.visits;
-  s.report.warpSteps = counted.warpSteps;
+  s.report.visits = counted.visits + onHost.visits;
+  s.report.warpSteps = counted.warpSteps + onHost.warpSteps;
 #endif
   return REGTT_DONE;
 }

@@ -18,7 +18,8 @@ namespace regtt::rt::cuda::detail {
 struct DeviceTimes {
   double reorder = 0; ///< finding keys, visits in the top that are handed over
                       ///< among that, and sorting queries
-  double kernel = 0;  ///< the traversals, or what is left of them
+  double kernel = 0;  ///< the traversals, or what is left of them, until the
+                      ///< host has finished stragglers
 
   DeviceTimes &operator+=(const DeviceTimes &other) {
     reorder += other.reorder;
@@ -66,6 +67,7 @@ public:
 
   /// Most queries in a piece.
   std::size_t pieceSize() const { return size; }
+  std::size_t number() const { return (count + size - 1) / size; }
 
   /// Makes room for orders of the queries of each piece. Throws OutOfMemory.
   template <class Reordering>
@@ -76,24 +78,23 @@ public:
 
   /// Runs all of them after what waits on site.stream, in another order where
   /// `reordering` is not null, which reserveOrders() has made room for.
-  /// traverse(stream, queries, count, orders) launches the kernel of a piece.
+  /// `traversals` (cuda/traversals.cuh) launch the kernel of a piece.
   /// Synchronises with the site's streams.
-  template <class Reordering, class Traverse>
-  DeviceTimes run(SiteStreams &site, const Traverse &traverse,
+  template <class Reordering, class Traversals>
+  DeviceTimes run(SiteStreams &site, Traversals &traversals,
                   Reordering *reordering, const Objects<Traversal> &objects) {
     DeviceTimes ms;
     std::size_t turn = 0;
     for (std::size_t first = 0; first < count; first += size, ++turn) {
       Buffers &piece = buffers[turn % 2];
-      ms += finish(piece, site.streams[turn % 2], objects);
+      ms += finish(turn, site, traversals, objects);
       piece.first = first;
       piece.count = std::min(size, count - first);
-      start(piece, site, turn, traverse, reordering, objects);
+      start(piece, site, turn, traversals, reordering, objects);
     }
     // The older one first.
-    ms += finish(buffers[turn % 2], site.streams[turn % 2], objects);
-    ++turn;
-    ms += finish(buffers[turn % 2], site.streams[turn % 2], objects);
+    ms += finish(turn, site, traversals, objects);
+    ms += finish(turn + 1, site, traversals, objects);
     return ms;
   }
 
@@ -117,9 +118,9 @@ private:
         memory.hostResults.reserve(size * sizeof(Result)));
   }
 
-  template <class Reordering, class Traverse>
+  template <class Reordering, class Traversals>
   void start(const Buffers &piece, SiteStreams &site, std::size_t turn,
-             const Traverse &traverse, Reordering *reordering,
+             Traversals &traversals, Reordering *reordering,
              const Objects<Traversal> &objects) const {
     const TimedStream &own = site.streams[turn % 2];
     session().pool.parallelFor(
@@ -143,20 +144,29 @@ private:
       order = reordering->run(orders, own.stream, piece.queries, piece.count,
                               piece.count == count);
     REGTT_CUDA(cudaEventRecord(own.kernelBegin, own.stream));
-    traverse(own.stream, Queries{piece.queries, piece.results, order},
-             piece.count, orders);
+    traversals.launch(own.stream, int(turn % 2),
+                      Queries{piece.queries, piece.results, order}, piece.count,
+                      orders);
     REGTT_CUDA(cudaEventRecord(own.kernelEnd, own.stream));
     REGTT_CUDA(cudaMemcpyAsync(piece.hostResults, piece.results,
                                piece.count * sizeof(Result),
                                cudaMemcpyDeviceToHost, own.stream));
   }
 
-  /// Waits for a piece, if one runs, and scatters its results.
-  DeviceTimes finish(Buffers &piece, const TimedStream &own,
-                     const Objects<Traversal> &objects) const {
+  /// Waits for a piece, if one runs in that turn's buffers, and scatters its
+  /// results.
+  template <class Traversals>
+  DeviceTimes finish(std::size_t turn, const SiteStreams &site,
+                     Traversals &traversals,
+                     const Objects<Traversal> &objects) {
+    Buffers &piece = buffers[turn % 2];
+    const TimedStream &own = site.streams[turn % 2];
     if (piece.count == 0)
       return {};
+    const double hostMs =
+        traversals.finish(int(turn % 2), own.kernelEnd, piece.hostQueries);
     REGTT_CUDA(cudaStreamSynchronize(own.stream));
+    traversals.patch(int(turn % 2), piece.hostResults);
     session().pool.parallelFor(
         piece.count, grain, [&](int, std::size_t from, std::size_t to) {
           for (std::size_t i = from; i < to; ++i)
@@ -164,7 +174,7 @@ private:
         });
     piece.count = 0;
     return {passed(own.reorderBegin, own.kernelBegin),
-            passed(own.kernelBegin, own.kernelEnd)};
+            passed(own.kernelBegin, own.kernelEnd) + hostMs};
   }
 
   static double passed(cudaEvent_t from, cudaEvent_t to) {

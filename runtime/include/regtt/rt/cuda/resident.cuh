@@ -14,7 +14,9 @@
 
 namespace regtt::rt::cuda {
 
-/// A tree's records and the arrays in its nodes. Owns its memory.
+/// A tree's records and the arrays in its nodes. Owns its memory. The host
+/// keeps its copy of the records, since it may have to finish some queries
+/// (core/stragglers.h).
 struct DeviceTree {
   TreeKey key;
   TreeShape shape;
@@ -22,8 +24,15 @@ struct DeviceTree {
   bool isFull = false; ///< as in Records
   KeptArrays arrayPlaces;
   AddressRange read; ///< where iterations might write what it is made of
+  KeptMemory hostRecords{KeptMemory::Place::Pinned};
   KeptMemory records{KeptMemory::Place::Device};
   KeptMemory arrays{KeptMemory::Place::Device};
+
+  void release() {
+    hostRecords.release();
+    records.release();
+    arrays.release();
+  }
 };
 
 /// Those of this process on its device; used under the session's lock.
@@ -71,16 +80,14 @@ public:
     std::erase_if(kept, [&](const auto &other) {
       if (other.get() != &tree)
         return false;
-      other->records.release();
-      other->arrays.release();
+      other->release();
       return true;
     });
   }
 
   /// Gives the memory of all trees back.
   void clear() {
-    scratch.records.release();
-    scratch.arrays.release();
+    scratch.release();
     while (!kept.empty())
       drop(*kept.front());
   }

@@ -16,6 +16,9 @@ enum class StackMemory { Auto, Shared, Global };
 /// Whether ways to run a call are learned, and kept (host/tuner.h).
 enum class Tune { Off, Read, Write };
 
+/// Who finishes the queries that take longest.
+enum class Finish { Auto, OnHost, OnDevice };
+
 /// What the environment asks for.
 ///
 ///   REGTT_TARGET        auto | cuda | simt | cpu | serial
@@ -28,6 +31,10 @@ enum class Tune { Off, Read, Write };
 ///                       run best, the tuning file read (default) and written
 ///   REGTT_STACKS        auto | shared | global: where a GPU's stacks of ropes
 ///                       lie; shared: as far as there is room
+///   REGTT_STRAGGLERS    auto | host | device: who finishes the last few
+///   queries
+///                       of a launch on a GPU (core/stragglers.h); auto: the
+///                       host while there are some (host/straggler_habit.h)
 ///   REGTT_THREADS       CPU threads, 1 to 4096; default: those this process
 ///                       may run on
 ///   REGTT_LOG           off | info
@@ -41,6 +48,7 @@ struct Environment {
   std::vector<Reorder> reorder; ///< the first that is possible; empty: auto
   Tune tune = Tune::Read;
   StackMemory stacks = StackMemory::Auto;
+  Finish stragglers = Finish::Auto;
   int threads = 0; ///< 0: the default
   bool log = false;
   bool verify = false;

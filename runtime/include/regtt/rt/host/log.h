@@ -14,7 +14,9 @@
 /// so) or reused (the order of the call before); reorder_ms is the time for it,
 /// with the visits that are handed over. chosen= says
 /// what engine and order come from: rule, trial, measured, file or asked
-/// (host/tuner.h). Programs compiled with --count-visits add visits=N
+/// (host/tuner.h). stragglers= is there where the host took queries over from a
+/// device (core/stragglers.h): how many; kernel_ms goes on until they are done,
+/// too. Programs compiled with --count-visits add visits=N
 /// warp_steps=N (core/visit_counters.h). REGTT_VERIFY=1 adds
 ///
 ///   FILE:LINE: regtt: info: traversal=correlate target=cpu

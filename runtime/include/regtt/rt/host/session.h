@@ -27,10 +27,11 @@ struct CallReport {
   bool resident = false; ///< the tree was there already
   /// How many nodes were copied because several parents share them.
   std::size_t (*countShared)(const regtt_call &call) = nullptr;
-  double lineariseMs = 0; ///< user's tree to records
-  double transferMs = 0;  ///< queries and records to a device, results back
-  double reorderMs = 0;   ///< finding keys and sorting queries
-  double kernelMs = 0;    ///< the traversals themselves
+  double lineariseMs = 0;     ///< user's tree to records
+  double transferMs = 0;      ///< queries and records to a device, results back
+  double reorderMs = 0;       ///< finding keys and sorting queries
+  double kernelMs = 0;        ///< the traversals themselves
+  std::size_t stragglers = 0; ///< queries that the host took from a device
   Reorder reorder = {Reorder::Never, 0}; ///< what was done
   bool reusedOrder = false;              ///< that of the call before
   bool noRoomForOrder = false;           ///< there was no memory to make one

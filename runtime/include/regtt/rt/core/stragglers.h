@@ -1,0 +1,152 @@
+/// Stragglers: queries that are on their way when nearly all others are done,
+/// with many more visits behind them. A device makes the visits of one query
+/// one after the other, each as long as its memory takes to answer; a core of
+/// the host makes them several times as fast. So a kernel gives a few of them
+/// up, and the host takes them through its copy of the tree, from the root and
+/// with the query as it came: the result is the same.
+///
+/// Here is what the kernel does. The queries that it gives up truncate
+/// everywhere from then on, which empties their stacks.
+#pragma once
+
+#include <regtt/rt/core/stack.h>
+#include <regtt/rt/core/target.h>
+#include <regtt/rt/core/tree.h>
+
+#include <cstdint>
+
+namespace regtt::rt {
+
+/// How far a launch has come; in the device's memory, cleared before.
+struct LaunchProgress {
+  /// Turns of warps that are done, in the low bits; above, the visits of one
+  /// query of each.
+  unsigned long long done;
+  std::uint32_t numGivenUp; ///< or would have been, had there been room
+
+  static constexpr unsigned turnBits = 26; ///< of 32 queries each
+};
+
+/// By what a kernel sees that a query is a straggler. Does not own its memory.
+struct StragglerWatch {
+  LaunchProgress *progress;
+  /// [room] in memory that the host sees, cleared before: one more than the
+  /// number of a query that is given up.
+  std::uint32_t *givenUp;
+  std::uint32_t room;
+  std::uint32_t turns; ///< that the launch's warps make in all
+
+  /// Whether to give a query up that has so many visits behind it: as few turns
+  /// as there is room for queries are not done, and it has had far more visits
+  /// than the others. If so, `place` is where the host is to be told.
+  REGTT_OP bool givesUp(std::uint32_t visits, std::uint32_t &place) const {
+    const unsigned long long done = fresh(&progress->done);
+    const auto turnsDone =
+        std::uint32_t(done & ((1ull << LaunchProgress::turnBits) - 1));
+    const unsigned long long others = done >> LaunchProgress::turnBits;
+    if (turns - turnsDone > room ||
+        static_cast<unsigned long long>(visits) * turnsDone <=
+            manyTimes * others)
+      return false;
+    place = add(&progress->numGivenUp, 1u);
+    return place < room;
+  }
+  /// Tells the host.
+  REGTT_OP void tell(std::uint32_t place, std::uint32_t query) const {
+    *const_cast<volatile std::uint32_t *>(givenUp + place) = query + 1;
+  }
+  /// A turn of a warp is done, one of whose queries had so many visits.
+  REGTT_OP void noteTurn(std::uint32_t visits) const {
+    add(&progress->done,
+        (static_cast<unsigned long long>(visits) << LaunchProgress::turnBits) +
+            1);
+  }
+
+private:
+  static constexpr unsigned long long manyTimes = 8;
+
+  /// What other threads have made of it.
+  template <class Number> REGTT_OP static Number fresh(const Number *from) {
+#ifdef __CUDA_ARCH__
+    return __ldcg(from);
+#else
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#endif
+  }
+  template <class Number> REGTT_OP static Number add(Number *to, Number value) {
+#ifdef __CUDA_ARCH__
+    return atomicAdd(to, value);
+#else
+    return __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
+#endif
+  }
+};
+
+/// A query that counts its visits.
+template <class Query> struct WatchedQuery : Query {
+  /// Visits from one look at the others to the next; few queries have that
+  /// many.
+  static constexpr int period = 256;
+
+  int left = period;       ///< until the next look; negative: it is given up
+  std::uint32_t looks = 0; ///< or the place, once it is given up
+
+  REGTT_OP bool isGivenUp() const { return left < 0; }
+  REGTT_OP std::uint32_t visits() const {
+    return looks * period + std::uint32_t(period - left);
+  }
+
+  struct Result {
+    typename Query::Result result;
+    std::uint32_t visits; ///< or the place
+    bool isGivenUp;
+  };
+  REGTT_OP Result result() const {
+    return {Query::result(), isGivenUp() ? looks : visits(), isGivenUp()};
+  }
+};
+
+/// An operator that gives stragglers up.
+template <class Op> struct GivesUp : Op {
+  StragglerWatch watch;
+
+  template <class Query, class Record, class Args, class Ropes>
+  REGTT_OP void enter(Query &query, Link self, const Record &record,
+                      const Args &args, Ropes &ropes) const {
+    if (!givesUp(query))
+      Op::enter(query, self, record, args, ropes);
+  }
+  template <class Query, class Record, class Live, class Ropes>
+  REGTT_OP void resume(Query &query, Link self, const Record &record,
+                       Live &live, Ropes &ropes) const {
+    if (!givesUp(query))
+      Op::resume(query, self, record, live, ropes);
+  }
+
+private:
+  template <class Query> REGTT_OP bool givesUp(Query &query) const {
+    return --query.left <= 0 && looksAround(query);
+  }
+  template <class Query> REGTT_OP bool looksAround(Query &query) const {
+    if (query.isGivenUp())
+      return true;
+    ++query.looks;
+    std::uint32_t place;
+    if (watch.givesUp(query.looks * std::uint32_t(Query::period), place)) {
+      query.looks = place;
+      query.left = -1;
+      return true;
+    }
+    query.left = Query::period;
+    return false;
+  }
+};
+
+/// Whether an engine can be watched: each lane takes queries of its own, and
+/// what is left of their ways can be dropped.
+template <class Engine>
+inline constexpr bool isWatchable =
+    !Engine::needsWarp && (Engine::stackKind == StackKind::None ||
+                           Engine::stackKind == StackKind::PerQuery);
+
+} // namespace regtt::rt

@@ -1,0 +1,101 @@
+/// What runs on each piece of a call's queries: the traversals from the root,
+/// or what is left of them. Only for nvcc.
+///
+/// launch(stream, b, queries, count, orders) launches the kernel for the piece
+/// in buffers `b`, 0 or 1; finish(b, kernelEnd, queries) does what is left to
+/// the host meanwhile, and returns for how many milliseconds it went on alone;
+/// patch(b, results) adds what came of that, once the kernel's are there.
+#pragma once
+
+#include <regtt/rt/core/hand_over.h>
+#include <regtt/rt/cuda/device.cuh>
+#include <regtt/rt/cuda/kernel.h>
+#include <regtt/rt/cuda/plan.cuh>
+#include <regtt/rt/cuda/stragglers.cuh>
+#include <regtt/rt/host/session.h>
+
+#include <cstddef>
+
+namespace regtt::rt::cuda::detail {
+
+/// From the root.
+template <class Engine, class Op> class WholeWays {
+  using Queries = QueryArrays<typename Op::Traversal::Query>;
+
+public:
+  WholeWays(const Op &op, std::size_t pieceSize, SiteStreams &site)
+      : op(op), plan(detail::plan<Engine, Op, Queries>(
+                    session().order, pieceSize, site, device().stacks)) {}
+
+  void launch(cudaStream_t stream, int, const Queries &queries,
+              std::size_t count, OrderMemory &) const {
+    plan.launch(stream, op, queries, count);
+  }
+  double finish(int, cudaEvent_t, const void *) const { return 0; }
+  void patch(int, void *) const {}
+
+private:
+  const Op &op;
+  const Plan<Op, Queries> plan;
+};
+
+/// From the root; the host finishes stragglers. `hostOp` reads the tree in the
+/// host's memory.
+template <class Engine, class Op> class WatchedWays {
+  using Query = typename Op::Traversal::Query;
+  using Watched = WatchedQueries<Query>;
+
+public:
+  WatchedWays(const Op &op, const Op &hostOp, std::size_t pieceSize,
+              SiteStreams &site)
+      : op(op), plan(detail::plan<Engine, GivesUp<Op>, Watched>(
+                    session().order, pieceSize, site, device().stacks)),
+        stragglers{{hostOp, device().pieces[0]}, {hostOp, device().pieces[1]}} {
+  }
+
+  void launch(cudaStream_t stream, int b, const QueryArrays<Query> &queries,
+              std::size_t count, OrderMemory &) {
+    const StragglerWatch watch = stragglers[b].watch(stream, count);
+    plan.launch(stream, GivesUp<Op>{op, watch}, Watched{queries, watch}, count);
+  }
+  double finish(int b, cudaEvent_t kernelEnd, const Query *queries) {
+    const double ms = stragglers[b].finish(kernelEnd, queries);
+    session().report.stragglers += stragglers[b].size();
+    return ms;
+  }
+  void patch(int b, typename Query::Result *results) const {
+    stragglers[b].patch(results);
+  }
+
+private:
+  const Op &op;
+  const Plan<GivesUp<Op>, Watched> plan;
+  Stragglers<Engine, Op> stragglers[2];
+};
+
+/// What is left of queries that `reordering` hands over.
+template <class Engine, class Op, class Reordering> class RestWays {
+  using Query = typename Op::Traversal::Query;
+  using Rests = RestQueries<Query>;
+
+public:
+  RestWays(const Op &op, std::size_t pieceSize, SiteStreams &site,
+           const Reordering &reordering)
+      : op(op), plan(detail::plan<RestOf<Engine>, Op, Rests>(
+                    session().order, pieceSize, site, device().stacks)),
+        reordering(reordering) {}
+
+  void launch(cudaStream_t stream, int, const QueryArrays<Query> &queries,
+              std::size_t count, OrderMemory &orders) const {
+    plan.launch(stream, op, Rests{queries, reordering.rests(orders)}, count);
+  }
+  double finish(int, cudaEvent_t, const void *) const { return 0; }
+  void patch(int, void *) const {}
+
+private:
+  const Op &op;
+  const Plan<Op, Rests> plan;
+  const Reordering &reordering;
+};
+
+} // namespace regtt::rt::cuda::detail

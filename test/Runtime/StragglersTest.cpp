@@ -1,0 +1,126 @@
+/// Queries that a kernel gives up, and when it is watched for them.
+#include "WarpEmulator.h"
+#include "linearised_tree.h"
+#include "test_trees.h"
+
+#include <regtt/rt/core/autoropes.h>
+#include <regtt/rt/core/static_ropes.h>
+#include <regtt/rt/cuda/kernel.h>
+#include <regtt/rt/host/straggler_habit.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace pointtree;
+namespace rt = regtt::rt;
+namespace cuda = regtt::rt::cuda;
+
+namespace {
+
+/// One warp: its first lane says how far the others are, and is emulated first.
+constexpr unsigned blockThreads = 32;
+constexpr float radius = 0.05f;
+using Query = correlate::Query;
+
+/// Few of many points have so many neighbours: they lie far from the others, and
+/// come last.
+std::vector<UserPoint> pointsWithCrowd(std::size_t count, std::size_t crowd) {
+  std::vector<UserPoint> points = uniformPoints(count, 1);
+  for (std::size_t i = count - crowd; i < count; ++i)
+    for (float &x : points[i].coord)
+      x = 2 + 0.001f * x;
+  return points;
+}
+
+/// One launch over the emulated grid, watched.
+template <class Engine, class Stacks> struct Watched {
+  using Children = typename Engine::template Children<2>;
+  using Linearised = testtrees::LinearisedTree<correlate::Traversal, Children>;
+
+  std::vector<Query::Result> results;
+  std::vector<std::uint32_t> givenUp; ///< one more than the query's number
+  rt::LaunchProgress progress{};
+
+  Watched(const Linearised &tree, const std::vector<Query> &queries,
+          const std::vector<std::uint32_t> &order, std::uint32_t room)
+      : results(queries.size(), Query::Result{-1}), givenUp(room + 1) {
+    const auto count = std::uint32_t(queries.size());
+    const rt::StragglerWatch watch = {&progress, givenUp.data(), room,
+                                      (count + 31) / 32};
+    rt::GivesUp<typename Linearised::Operator> op{tree.op({radius}), watch};
+    const cuda::WatchedQueries<Query> arrays{
+        {queries.data(), results.data(), order.data()}, watch};
+    const std::size_t entries =
+        rt::stackEntries<correlate::Traversal>(tree.order);
+    const std::size_t sharedBytes =
+        cuda::ThreadStacks<correlate::Traversal>::bytes(entries, blockThreads);
+    warpemulator::runLaneByLane(
+        1, blockThreads, sharedBytes,
+        [&](const warpemulator::Context &context) {
+          cuda::runThread<Engine, Stacks>(
+              op, arrays, count, cuda::StackSpace{nullptr, unsigned(entries)},
+              context);
+        });
+  }
+};
+
+template <class Engine, class Stacks> void expectFewAreGivenUp() {
+  const std::size_t count = 2050, crowd = 600;
+  std::vector<UserPoint> points = pointsWithCrowd(count, crowd);
+  std::vector<UserPoint> inTree = points; // which puts them in its order
+  const Tree tree(inTree);
+  const typename Watched<Engine, Stacks>::Linearised linearised(
+      rt::UserTree{reinterpret_cast<rt::NodeRef>(tree.root)});
+  ASSERT_EQ(linearised.error, "");
+  // Of the crowd, three are asked; read through an order that turns all round.
+  std::vector<Query> queries;
+  const std::size_t asked = count - crowd + 3;
+  for (std::size_t i = 0; i < asked; ++i)
+    queries.push_back(
+        {{points[i].coord[0], points[i].coord[1], points[i].coord[2]}, 0});
+  std::reverse(queries.begin(), queries.end());
+  std::vector<std::uint32_t> order(asked);
+  std::iota(order.rbegin(), order.rend(), 0u);
+
+  const Watched<Engine, Stacks> run(linearised, queries, order, 4);
+  EXPECT_EQ(run.givenUp, (std::vector<std::uint32_t>{3, 2, 1, 0, 0}));
+  for (std::size_t i = 0; i < asked; ++i) {
+    UserPoint &serial = points[asked - 1 - i];
+    correlateSerially(&serial, tree.root, radius);
+    ASSERT_EQ(run.results[i].corr, i < 3 ? -1 : serial.corr) << i;
+  }
+
+  // Where there is room for two, the third is finished where it was begun.
+  const Watched<Engine, Stacks> two(linearised, queries, order, 2);
+  EXPECT_EQ(two.givenUp, (std::vector<std::uint32_t>{3, 2, 0}));
+  EXPECT_EQ(two.results[0].corr, points[asked - 1].corr);
+  const Watched<Engine, Stacks> none(linearised, queries, order, 0);
+  EXPECT_EQ(none.results[2].corr, points[asked - 3].corr);
+}
+
+TEST(StragglersTest, AreGivenUpByAutoropes) {
+  expectFewAreGivenUp<rt::Autoropes, cuda::SharedStacks>();
+}
+TEST(StragglersTest, AreGivenUpByStaticRopes) {
+  expectFewAreGivenUp<rt::StaticRopes, cuda::NoStacks>();
+}
+
+TEST(StragglersTest, AreWatchedForWhileThereAreFew) {
+  rt::StragglerHabit habit;
+  EXPECT_TRUE(habit.watches());
+  habit.note(1.0, 3, 64);
+  EXPECT_TRUE(habit.watches());
+  habit.note(1.0, 0, 64);
+  EXPECT_FALSE(habit.watches());
+  habit.note(0.9, 0, 64);
+  habit.note(1.3, 0, 64);
+  EXPECT_FALSE(habit.watches());
+  habit.note(1.4, 0, 64); // of 0.9
+  EXPECT_TRUE(habit.watches());
+  habit.note(1.4, 64, 64); // as many as there is room for: not few
+  EXPECT_FALSE(habit.watches());
+}
+
+} // namespace
