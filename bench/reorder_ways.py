@@ -54,6 +54,8 @@ class Way:
                     "REGTT_TUNE_FILE": str(absent)}
         settings.update(REGTT_TUNE="off", REGTT_VARIANT=self.engine,
                         REGTT_REORDER=self.reorder)
+        if self.mode == "baseline":  # as the literature has it
+            settings["REGTT_STRAGGLERS"] = "device"
         if partial:  # a loop that does not have the engine runs as it is
             settings["REGTT_ALLOW_SERIAL"] = "1"
         return settings

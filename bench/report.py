@@ -14,7 +14,7 @@ import sys
 
 from measure import TIMES, Failed
 from rows import (against, baselines, engine, heading, is_baseline, key,
-                  markdown, number, place, read, reason)
+                  markdown, number, place, read, reason, runners)
 
 HEADER = """\
 # Engines
@@ -30,8 +30,10 @@ Times are milliseconds: medians of the repeats, the first call left out, and of
 several calls in a round (the trees of a forest) the sum. `kernel` on a GPU is by
 CUDA events, `transfer` is copies in both directions, `linearise` lays the tree
 out, `total` is everything that replaces the loop, by the host's clock. The
-baseline is `autoropes` on records as written (`--layout=plain`); all others have
-the records that the commands above say. `visits` are nodes that a query visits,
+baseline is `autoropes` on records as written (`--layout=plain`), from the first
+query to the last on the device; all others have the records that the commands above
+say, and leave stragglers to the host: where that took some over, `+ host`, `kernel`
+lasts until they are done. `visits` are nodes that a query visits,
 `lanes` is the share of a warp's 32 lanes that make a visit in a step; both are
 counted, the recursion's are not. `identical`: the results are byte for byte those
 of the serial program, or where that takes long of the CPU target.
@@ -99,7 +101,7 @@ class Report:
         yield heading(["sample", "input", "order", "traversal", "best engine",
                        "kernel", "baseline / kernel"])
         for row in self.best(where):
-            yield markdown([*self._tell(row), engine(row),
+            yield markdown([*self._tell(row), runners(row),
                             number(row["kernel_ms"], 3),
                             number(self.speedup(row))])
 
@@ -111,7 +113,7 @@ class Report:
         yield heading(["sample", "input", "order", "traversal", "engine",
                        "kernel / baseline"])
         for row in rows:
-            yield markdown([*self._tell(row), engine(row),
+            yield markdown([*self._tell(row), runners(row),
                             number(1 / self.speedup(row))])
 
     def sample(self, program):
@@ -124,7 +126,7 @@ class Report:
         for row in rows:
             yield markdown([
                 row["input"], row["order"], row["traversal"], place(row),
-                engine(row), *(number(row[time], 3) for time in TIMES),
+                runners(row), *(number(row[time], 3) for time in TIMES),
                 number(self.speedup(row)),
                 *[number(self._over_serial(row))] * serial,
                 number(row["visits"], 1), number(row["lanes"]),

@@ -65,6 +65,11 @@ def engine(row):
     return row["variant"] + (", as written" if written else "")
 
 
+def runners(row):
+    """The engine, and the host where it had a part in it."""
+    return engine(row) + (" + host" if row.get("stragglers") else "")
+
+
 def reason(row):
     """Why a row has no figures, in a line; the file has all of them."""
     lines = row["failed"].splitlines()

@@ -227,7 +227,8 @@ class Session:
                 last = lines[-1]
                 yield name, medians(lines, unit.rounds), {
                     key: int(last[key]) for key in ("queries", "nodes",
-                                                    "depth")}
+                                                    "depth", "stragglers")
+                    if key in last}
             elif not unit.partial:
                 raise Failed(f"{name} ran on {lines[-1]['target']}: "
                              f"{lines[-1].get('why')}")

@@ -52,6 +52,8 @@ class Unit:
         settings = {"REGTT_LOG": "info", "REGTT_TARGET": self.target,
                     "REGTT_VARIANT": self.variant,
                     "REGTT_REORDER": "none"}  # bench/reorder.py asks for others
+        if self.is_baseline:  # as the literature has it: all on the device
+            settings["REGTT_STRAGGLERS"] = "device"
         if self.threads:
             settings["REGTT_THREADS"] = str(self.threads)
         if self.partial:  # a loop that does not have the engine runs as it is
