@@ -25,7 +25,6 @@ class Measured:
         if len(devices) > 1:
             raise Failed("rows of several GPUs are not compared: " +
                          ", ".join(sorted(devices)))
-        self.has_levels = any("levels" in row for row in self.rows)
         self.engines = {}  # place: whether sorted, and engine: row
         self.reordered = {}  # place: mode and engine: order asked for: row
         # Records as written count where there are no others.

@@ -35,7 +35,9 @@ Tables are lined up with those of the papers, but all figures are of this GPU
 and of the samples' inputs. The papers' own, of other machines, trees and
 queries, are not repeated: what can be compared is which way is the better one.
 CPUs (Wu 2019) and scheduling on the host (Liu 2016) are not here; queries are
-inspected and sorted on the GPU. {depths}
+inspected and sorted on the GPU. Time by the depth of the tree's top (Liu 2016,
+Figure 14; Zhang 2016, Figures 5 and 6) is in [depth_model.md](depth_model.md),
+Barnes-Hut over time steps in [time_steps.md](time_steps.md).
 
 Times are milliseconds of the kernel, and where it is said of reordering, which
 finds and sorts the queries' keys. Queries are *unsorted* where they are
@@ -45,12 +47,6 @@ left out. A cell is empty where there is no row: the traversal does not have the
 engine, or was not measured with it. What is missing is below each table: a
 sample, or how many of its inputs.
 """
-SWEPT = """\
-Time by the depth of the tree's top (Liu 2016, Figure 14;
-Zhang 2016, Figure 5) is in [reorder.md](reorder.md)."""
-NOT_SWEPT = """\
-Time by the depth of the tree's top (Liu 2016, Figure 14;
-Zhang 2016, Figure 5) is not measured (`bench/reorder.py run --levels`)."""
 
 
 def page(measured, papers, options):
@@ -58,8 +54,7 @@ def page(measured, papers, options):
     engines, reorder = (os.path.relpath(path, options.folder)
                         for path in (options.engines, options.reorder))
     yield HEADER.format(
-        engines=engines, reorder=reorder, machines=machines(measured.rows),
-        depths=SWEPT if measured.has_levels else NOT_SWEPT)
+        engines=engines, reorder=reorder, machines=machines(measured.rows))
     for count, what in ((measured.failed, "failed"),
                         (measured.wrong, "with other results")):
         if count:
