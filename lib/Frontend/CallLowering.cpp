@@ -242,6 +242,7 @@ bool FunctionLowering::libraryCall(const CallExpr *e,
   function.libraryCalls[e] = library->spelling.str();
   if (library->error.empty())
     return true;
+  builder.model.traversal.sameOnHost = false;
   if (builder.fp == FpMode::Libm)
     report(e->getBeginLoc(), Diag::RTT3002) << callee->getNameAsString();
   else if (builder.fp == FpMode::Strict)

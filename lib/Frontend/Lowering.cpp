@@ -194,6 +194,7 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
                                         Diagnostics &diagnostics) {
   auto model = std::make_unique<Model>();
   Builder builder(context, diagnostics, pairing, fp, *model);
+  model->traversal.sameOnHost = fp == FpMode::Strict || fp == FpMode::Libm;
   builder.loopFunction = paired.function;
   model->c = !context.getLangOpts().CPlusPlus;
   const CallExpr *call = lowerLoop(builder, paired);

@@ -1,7 +1,7 @@
-// Searches of which a few take far longer than the others: the nearest of points
-// on a sphere, of queries near them, and of some at its centre, to which all are
-// as near. Guided and by a box's distance, with ropes of fixed and of chosen
-// order, with results that depend on what was visited, of which is counted.
+// Searches of which a few take far longer than the others: the nearest of
+// points on a sphere, of queries near them, and of some at its centre, to which
+// all are as near. Guided and by a box's distance, with ropes of chosen and of
+// fixed order; visits are counted.
 //
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
@@ -105,6 +105,7 @@ static void scatter(double *x, double scale) {
     x[a] *= scale / length;
 }
 
+// GPU-LOG: autoropes: stragglers=[1-9]
 // CHECK-DAG: traversal=guided target=cpu variant=autoropes
 // CHECK-DAG: traversal=boxed target=cpu variant=autoropes
 int main(int argc, char **argv) {

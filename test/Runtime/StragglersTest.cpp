@@ -4,14 +4,19 @@
 #include "test_trees.h"
 
 #include <regtt/rt/core/autoropes.h>
+#include <regtt/rt/core/sibling_ropes.h>
+#include <regtt/rt/core/split_ropes.h>
 #include <regtt/rt/core/static_ropes.h>
 #include <regtt/rt/cuda/kernel.h>
 #include <regtt/rt/host/straggler_habit.h>
+#include <regtt/rt/host/told_queries.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
+#include <thread>
 
 using namespace pointtree;
 namespace rt = regtt::rt;
@@ -24,8 +29,8 @@ constexpr unsigned blockThreads = 32;
 constexpr float radius = 0.05f;
 using Query = correlate::Query;
 
-/// Few of many points have so many neighbours: they lie far from the others, and
-/// come last.
+/// Few of many points have so many neighbours: they lie far from the others,
+/// and come last.
 std::vector<UserPoint> pointsWithCrowd(std::size_t count, std::size_t crowd) {
   std::vector<UserPoint> points = uniformPoints(count, 1);
   for (std::size_t i = count - crowd; i < count; ++i)
@@ -107,7 +112,29 @@ TEST(StragglersTest, AreGivenUpByStaticRopes) {
   expectFewAreGivenUp<rt::StaticRopes, cuda::NoStacks>();
 }
 
-TEST(StragglersTest, AreWatchedForWhileThereAreFew) {
+TEST(StragglersTest, AreGivenUpBySplitRopes) {
+  expectFewAreGivenUp<rt::SplitRopes, cuda::NoStacks>();
+}
+TEST(StragglersTest, AreGivenUpBySiblingRopes) {
+  expectFewAreGivenUp<rt::SiblingRopes, cuda::SharedStacks>();
+}
+
+/// A guard that may only be asked while visits are made.
+struct GuardedOp {
+  struct Query {};
+  mutable int asked = 0;
+  bool admit(const Query &, int) const { return ++asked > 0; }
+};
+TEST(StragglersTest, AskNoGuardOnceGivenUp) {
+  const rt::GivesUp<GuardedOp> op{};
+  rt::WatchedQuery<GuardedOp::Query> query{};
+  EXPECT_TRUE(op.admit(query, 1));
+  query.left = -1;
+  EXPECT_FALSE(op.admit(query, 1));
+  EXPECT_EQ(op.asked, 1);
+}
+
+TEST(StragglersTest, AreWatchedForWhileThereAreSome) {
   rt::StragglerHabit habit;
   EXPECT_TRUE(habit.watches());
   habit.note(1.0, 3, 64);
@@ -119,8 +146,98 @@ TEST(StragglersTest, AreWatchedForWhileThereAreFew) {
   EXPECT_FALSE(habit.watches());
   habit.note(1.4, 0, 64); // of 0.9
   EXPECT_TRUE(habit.watches());
-  habit.note(1.4, 64, 64); // as many as there is room for: not few
+  habit.note(1.5, 3, 64); // it was faster without
   EXPECT_FALSE(habit.watches());
+  habit.note(1.4, 0, 64);
+  EXPECT_FALSE(habit.watches());
+}
+
+TEST(StragglersTest, AreWatchedForWhereThatIsFaster) {
+  rt::StragglerHabit habit;
+  for (int call = 1; call < 16; ++call) {
+    habit.note(1.0, 3, 64);
+    ASSERT_TRUE(habit.watches()) << call;
+  }
+  habit.note(1.0, 3, 64);
+  EXPECT_FALSE(habit.watches()); // once without, to compare
+  habit.note(9.0, 0, 64);
+  for (int call = 0; call < 100; ++call) {
+    ASSERT_TRUE(habit.watches());
+    habit.note(1.0, 3, 64);
+  }
+}
+
+TEST(StragglersTest, AreWatchedForWhereThereAreManyIfThatIsFaster) {
+  rt::StragglerHabit helps, harms;
+  helps.note(1.0, 8, 8); // as many as there is room for
+  harms.note(1.0, 8, 8);
+  EXPECT_FALSE(helps.watches() || harms.watches());
+  helps.note(5.0, 0, 8);
+  harms.note(0.9, 0, 8);
+  for (int call = 0; call < 5; ++call) {
+    ASSERT_TRUE(helps.watches());
+    ASSERT_FALSE(harms.watches());
+    helps.note(1.0, 8, 8);
+    harms.note(0.9, 0, 8);
+  }
+}
+
+/// Which places are taken, where the device's part is `tell(places, over)` on a
+/// thread of its own.
+template <class Tell>
+std::vector<int> takenPlaces(int threads, std::uint32_t room,
+                             const Tell &tell) {
+  std::vector<std::uint32_t> places(room + 1);
+  std::vector<std::atomic<int>> taken(room);
+  std::atomic<bool> over = false;
+  const std::thread::id caller = std::this_thread::get_id();
+  rt::Pool pool;
+  pool.setWorkers(threads);
+  std::thread device([&] { tell(places.data(), over); });
+  const std::size_t count =
+      rt::ToldQueries(places.data(), room)
+          .takeAll(
+              pool,
+              [&] {
+                EXPECT_EQ(std::this_thread::get_id(), caller);
+                return over.load();
+              },
+              [&](int, std::uint32_t place) { ++taken[place]; });
+  device.join();
+  EXPECT_EQ(count, std::size_t(std::count(taken.begin(), taken.end(), 1)));
+  return {taken.begin(), taken.end()};
+}
+
+void put(std::uint32_t *place) { __atomic_store_n(place, 7, __ATOMIC_RELEASE); }
+
+TEST(StragglersTest, AreTakenOnceEachInWhateverOrderTheyAreToldOf) {
+  for (int threads : {1, 2, 5}) {
+    const auto taken = takenPlaces(threads, 8, [](auto *places, auto &over) {
+      for (int place : {1, 0, 4, 2, 3}) {
+        put(places + place);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+      over = true;
+    });
+    EXPECT_EQ(taken, (std::vector<int>{1, 1, 1, 1, 1, 0, 0, 0})) << threads;
+  }
+}
+TEST(StragglersTest, AreTakenWhereTheyFillTheRoom) {
+  for (int threads : {1, 3}) {
+    const auto taken = takenPlaces(threads, 3, [](auto *places, auto &over) {
+      for (int place : {0, 1, 2})
+        put(places + place);
+      over = true;
+    });
+    EXPECT_EQ(taken, (std::vector<int>{1, 1, 1})) << threads;
+  }
+}
+TEST(StragglersTest, MayBeNone) {
+  for (std::uint32_t room : {0u, 4u}) {
+    const auto taken =
+        takenPlaces(3, room, [](auto *, auto &over) { over = true; });
+    EXPECT_EQ(taken, std::vector<int>(room, 0));
+  }
 }
 
 } // namespace

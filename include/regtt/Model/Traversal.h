@@ -133,6 +133,9 @@ struct Traversal {
     return nullValues.empty() ? nullptr : nullValues.front();
   }
 
+  /// Its arithmetic comes to the same bits on a host and on a device.
+  bool sameOnHost = true;
+
   std::vector<Path> paths;
   std::vector<Uniform> uniforms;
   std::vector<DataArray> arrays;

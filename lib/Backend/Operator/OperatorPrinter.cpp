@@ -333,6 +333,8 @@ private:
     std::vector<std::string> holding;
     if (traits.stableCalls.holds)
       holding.push_back("stableCalls = true");
+    else if (traversal.sameOnHost)
+      holding.push_back("sameOnHost = true");
     if (traversal.mayReorder())
       holding.push_back(traits.fixedOrder.holds ? "orderFree = true"
                                                 : "anyOrder = true");

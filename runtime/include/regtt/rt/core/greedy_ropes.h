@@ -1,7 +1,8 @@
-/// Autoropes whose lanes fetch their next query as soon as their stack is
-/// empty, not when the whole warp is done (Wu 2019, GDR). A warp owns a piece
-/// of neighbouring queries, which its lanes take in order, so that they stay
-/// near each other. Keeps each query's order of visits.
+/// Autoropes whose lanes fetch their next query when their stack is empty, not
+/// when the whole warp is done (Wu 2019, GDR). A warp owns a piece of
+/// neighbouring queries, which its lanes take in order, so that they stay near
+/// each other. Its lanes look for who is idle every few visits, since that
+/// takes votes. Keeps each query's order of visits.
 #pragma once
 
 #include <regtt/rt/core/autoropes.h>
@@ -13,7 +14,8 @@ struct GreedyRopes {
   static constexpr const char *name = "greedy_ropes";
   static constexpr StackKind stackKind = StackKind::PerQuery;
   static constexpr bool needsWarp = true;
-  static constexpr int queriesPerLane = 4;
+  /// More would leave a GPU idle that 200,000 queries can fill.
+  static constexpr int queriesPerLane = 2;
   template <int NumSlots> using Children = Autoropes::Children<NumSlots>;
 
   /// Takes this worker's share of the queries: those of its warp's pieces.
@@ -32,6 +34,9 @@ struct GreedyRopes {
   }
 
 private:
+  /// From one look for idle lanes to the next.
+  static constexpr int visitsAtOnce = 16;
+
   /// Queries [begin, end).
   template <class Op, class Queries, class Number, class Warp, class Stack>
   REGTT_OP static void runPiece(const Op &op, const Queries &queries,
@@ -47,10 +52,10 @@ private:
     start(op, query, values);
     while (warp.vote(there) != 0) {
       bool done = false;
-      if (there && !Autoropes::step(op, query, stack, link, values)) {
+      for (int visit = 0; there && !done && visit < visitsAtOnce; ++visit)
+        done = !Autoropes::step(op, query, stack, link, values);
+      if (done)
         queries.store(i, query.result());
-        done = true;
-      }
       const LaneMask idle = warp.vote(done);
       if (done) {
         const LaneMask before = idle & ((LaneMask{1} << warp.lane()) - 1);

@@ -123,6 +123,19 @@ template <class Op> struct GivesUp : Op {
       Op::resume(query, self, record, live, ropes);
   }
 
+  // Where the tests are asked by themselves, this is the visit.
+  template <class Query, class Record, class Args, class Ropes>
+  REGTT_OP void proceed(Query &query, Link self, const Record &record,
+                        const Args &args, Ropes &ropes) const {
+    if (!givesUp(query))
+      Op::proceed(query, self, record, args, ropes);
+  }
+  /// A guard may rely on what visits did that are not made any more.
+  template <class Query, class Args>
+  REGTT_OP bool admit(const Query &query, const Args &args) const {
+    return !query.isGivenUp() && Op::admit(query, args);
+  }
+
 private:
   template <class Query> REGTT_OP bool givesUp(Query &query) const {
     return --query.left <= 0 && looksAround(query);
@@ -141,6 +154,15 @@ private:
     return false;
   }
 };
+
+namespace detail {
+/// A Traversal says by `sameOnHost` that its arithmetic comes to the same bits
+/// on a host and on a device.
+template <class Traversal> inline constexpr bool sameOnHost = false;
+template <class Traversal>
+  requires requires { Traversal::sameOnHost; }
+inline constexpr bool sameOnHost<Traversal> = Traversal::sameOnHost;
+} // namespace detail
 
 /// Whether an engine can be watched: each lane takes queries of its own, and
 /// what is left of their ways can be dropped.

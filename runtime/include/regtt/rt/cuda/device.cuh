@@ -15,7 +15,7 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <tuple>
 
 namespace regtt::rt::cuda {
 
@@ -160,8 +160,10 @@ struct OrderMemory {
 struct SiteStreams {
   OrderMemory orders[2];
   TimedStream streams[2];
-  /// By the engine's name and the kind of order.
-  std::map<std::pair<std::string_view, int>, StragglerHabit> stragglerHabits;
+  TimedStream clock; ///< always idle
+  /// By the engine's name, the kind of order, and the number of queries' bits.
+  std::map<std::tuple<std::string_view, int, int>, StragglerHabit>
+      stragglerHabits;
   cudaStream_t stream = streams[0].stream;
 };
 
@@ -183,6 +185,7 @@ struct Device {
   KeptMemory stacks{KeptMemory::Place::Device};
   KeptMemory inspectionStacks{KeptMemory::Place::Device};
   KeptMemory counters{KeptMemory::Place::Device};
+  KeptMemory hostRecords{KeptMemory::Place::Pinned};
   KeptMemory hostArrays{KeptMemory::Place::Pinned};
   KeptMemory hostTreeArrays{KeptMemory::Place::Pinned};
   PieceMemory pieces[2];

@@ -53,9 +53,7 @@ template <class Query> struct WatchedQueries : QueryArrays<Query> {
     std::uint32_t &visits;
 
     REGTT_OP WatchedQuery<Query> load(std::uint32_t turn) const {
-      WatchedQuery<Query> query;
-      static_cast<Query &>(query) = queries.QueryArrays<Query>::load(turn);
-      return query;
+      return {queries.QueryArrays<Query>::load(turn)};
     }
     REGTT_OP void
     store(std::uint32_t turn,

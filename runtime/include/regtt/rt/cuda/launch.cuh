@@ -21,9 +21,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <optional>
 
 namespace regtt::rt::cuda {
@@ -34,8 +36,8 @@ namespace detail {
 struct PlacedTree {
   DeviceTree &tree;
   bool isThere;
-  const std::byte *host; ///< its records, in pinned memory
-  std::size_t bytes;     ///< of records
+  std::byte *host;   ///< its records, in pinned memory, or null if it is there
+  std::size_t bytes; ///< of records
 
   void upload(const SiteStreams &site) const {
     if (!isThere && bytes != 0)
@@ -64,6 +66,17 @@ std::optional<Sorter> makeOrder(const Op &op, const rt::Order &tree,
   }
 }
 
+/// Stays empty where there is no memory for it.
+template <class Watched, class Op>
+void makeWatched(std::optional<Watched> &watched, const Op &op,
+                 const Op &hostOp, std::size_t pieceSize, SiteStreams &site) {
+  try {
+    watched.emplace(op, hostOp, pieceSize, site);
+  } catch (const OutOfMemory &) {
+  } catch (const std::bad_alloc &) {
+  }
+}
+
 /// Takes all queries through the tree once everything else is on the device;
 /// `hostOp` reads it in the host's memory. Returns an empty text, or a refusal;
 /// nothing of the user's was changed then.
@@ -85,15 +98,18 @@ std::string runQueries(Session &session, const regtt_call &call,
   const auto runWhole = [&](auto *reordering) {
     if constexpr (finishesStragglers<Engine, Traversal>) {
       StragglerHabit &habit =
-          site.stragglerHabits[{Engine::name, int(session.way.reorder.kind)}];
-      if (watchesStragglers(habit))
-        run(WatchedWays<Engine, Op>(op, hostOp, pieces.pieceSize(), site),
-            reordering);
+          site.stragglerHabits[{Engine::name, int(session.way.reorder.kind),
+                                int(std::bit_width(numCalls(call)))}];
+      std::optional<WatchedWays<Engine, Op>> watched;
+      if (placed.host && watchesStragglers(habit))
+        makeWatched(watched, op, hostOp, pieces.pieceSize(), site);
+      if (watched)
+        run(*watched, reordering);
       else
         run(WholeWays<Engine, Op>(op, pieces.pieceSize(), site), reordering);
-      habit.note(session.report.kernelMs / double(numCalls(call)),
-                 session.report.stragglers,
-                 roomForStragglers() * pieces.number());
+      if (watched.has_value() == habit.watches())
+        habit.note(session.report.kernelMs, session.report.stragglers,
+                   roomForStragglers() * pieces.number());
     } else {
       run(WholeWays<Engine, Op>(op, pieces.pieceSize(), site), reordering);
     }
@@ -253,8 +269,12 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   SiteStreams &site = dev.streams[call.site];
   const RecordLayout<Records> layout(s.order);
   std::byte *const records = tree.records.reserve(layout.bytes);
-  std::byte *const hostRecords = tree.hostRecords.reserve(layout.bytes);
+  std::byte *hostRecords = tree.isOnHost ? tree.hostRecords.data() : nullptr;
   if (!s.report.resident) {
+    tree.isOnHost = call.resident && finishesStragglers<Engine, Traversal> &&
+                    s.environment.stragglers != Finish::OnDevice;
+    hostRecords = (tree.isOnHost ? tree.hostRecords : dev.hostRecords)
+                      .reserve(layout.bytes);
     tree.isFull = copyRecords<Traversal, Children>(s, call, hostRecords);
     tree.shape = s.order;
     tree.rootLinks = rootLinks(s.order);
@@ -275,7 +295,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   if constexpr (hasProgram<Traversal>)
     op.roots = copyRoots<Traversal>(s.trees, site);
   Op hostOp = op;
-  hostOp.tree = layout.at(hostRecords, tree.isFull);
+  if (hostRecords)
+    hostOp.tree = layout.at(hostRecords, tree.isFull);
 #ifdef REGTT_COUNT_VISITS
   VisitCounters onHost = {};
   hostOp.counters = &onHost;

@@ -67,7 +67,7 @@ public:
 
   /// Most queries in a piece.
   std::size_t pieceSize() const { return size; }
-  std::size_t number() const { return (count + size - 1) / size; }
+  std::size_t number() const { return count ? (count + size - 1) / size : 0; }
 
   /// Makes room for orders of the queries of each piece. Throws OutOfMemory.
   template <class Reordering>
@@ -163,8 +163,11 @@ private:
     const TimedStream &own = site.streams[turn % 2];
     if (piece.count == 0)
       return {};
-    const double hostMs =
-        traversals.finish(int(turn % 2), own.kernelEnd, piece.hostQueries);
+    double hostMs = traversals.finish(int(turn % 2), own.kernelEnd, site.clock,
+                                      piece.hostQueries);
+    // Of a piece with one behind it that is beside a kernel.
+    if (piece.first + piece.count < count)
+      hostMs = 0;
     REGTT_CUDA(cudaStreamSynchronize(own.stream));
     traversals.patch(int(turn % 2), piece.hostResults);
     session().pool.parallelFor(

@@ -14,9 +14,7 @@
 
 namespace regtt::rt::cuda {
 
-/// A tree's records and the arrays in its nodes. Owns its memory. The host
-/// keeps its copy of the records, since it may have to finish some queries
-/// (core/stragglers.h).
+/// A tree's records and the arrays in its nodes. Owns its memory.
 struct DeviceTree {
   TreeKey key;
   TreeShape shape;
@@ -24,12 +22,16 @@ struct DeviceTree {
   bool isFull = false; ///< as in Records
   KeptArrays arrayPlaces;
   AddressRange read; ///< where iterations might write what it is made of
+  /// The host's copy of a tree that stays, where it may have to finish some
+  /// queries (core/stragglers.h).
   KeptMemory hostRecords{KeptMemory::Place::Pinned};
+  bool isOnHost = false;
   KeptMemory records{KeptMemory::Place::Device};
   KeptMemory arrays{KeptMemory::Place::Device};
 
   void release() {
     hostRecords.release();
+    isOnHost = false;
     records.release();
     arrays.release();
   }

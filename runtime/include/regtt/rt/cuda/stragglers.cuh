@@ -11,6 +11,7 @@
 #include <regtt/rt/host/run_engine.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/straggler_habit.h>
+#include <regtt/rt/host/told_queries.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -20,13 +21,15 @@
 namespace regtt::rt::cuda::detail {
 
 /// Whether the host may finish what a kernel began: all that a query changes is
-/// the query, and the traversal is all that is done with it. Where no visit
+/// the query, the traversal is all that is done with it, and it comes to the
+/// same bits. Where no visit
 /// changes the way of its query, none is alone in being late: those that lie
 /// near it visit what it visits.
 template <class Engine, class Traversal>
 inline constexpr bool finishesStragglers =
     isWatchable<Engine> && !rt::detail::stableCalls<Traversal> &&
-    !hasProgram<Traversal> && !hasArrays<Traversal>;
+    rt::detail::sameOnHost<Traversal> && !hasProgram<Traversal> &&
+    !hasArrays<Traversal>;
 
 /// How many queries the host takes over from a launch: a few a thread, which
 /// are done while the kernel finishes others; more would be for nothing, where
@@ -54,67 +57,66 @@ template <class Engine, class Op> class Stragglers {
   using Result = typename Query::Result;
 
 public:
-  /// Throws OutOfMemory.
+  /// All memory that is needed is had then. Throws OutOfMemory or
+  /// std::bad_alloc.
   Stragglers(const Op &hostOp, PieceMemory &memory)
       : op(hostOp), room(roomForStragglers()),
         progress(reinterpret_cast<LaunchProgress *>(
             memory.progress.reserve(sizeof(LaunchProgress)))),
         givenUp(reinterpret_cast<std::uint32_t *>(
-            memory.givenUp.reserve(room * sizeof(std::uint32_t)))) {}
+            memory.givenUp.reserve(room * sizeof(std::uint32_t)))),
+        stacks(session()), results(room) {}
 
   /// For the next launch, of `count` queries, on `stream`; the last one's are
   /// finished.
   StragglerWatch watch(cudaStream_t stream, std::size_t count) {
     std::fill_n(givenUp, room, 0);
-    results.clear();
+    taken = 0;
     REGTT_CUDA(cudaMemsetAsync(progress, 0, sizeof *progress, stream));
     return {progress, givenUp, room,
             std::uint32_t((count + warpSize - 1) / warpSize)};
   }
 
   /// Takes queries as the kernel gives them up, until both are done. Returns
-  /// for how many milliseconds the kernel was done before.
-  double finish(cudaEvent_t kernelEnd, const Query *queries) {
-    Stopwatch watch;
-    bool hasEnded = false;
-    while (true) {
-      if (!hasEnded && isOver(kernelEnd)) {
-        hasEnded = true;
-        watch.lap();
-      }
-      const std::size_t told = numTold();
-      if (told == results.size()) {
-        if (hasEnded)
-          return told == 0 ? 0 : watch.lap();
-        continue;
-      }
-      const std::size_t done = results.size();
-      results.resize(told);
-      runOnThreads<Engine>(session(), op, GivenUp{*this, queries, done},
-                           told - done, 1);
-    }
+  /// for how many milliseconds the kernel was done before; `clock` is idle.
+  double finish(cudaEvent_t kernelEnd, const TimedStream &clock,
+                const Query *queries) {
+    taken = ToldQueries(givenUp, room)
+                .takeAll(
+                    session().pool, [&] { return isOver(kernelEnd); },
+                    [&](int worker, std::uint32_t place) {
+                      auto stack = stacks.of(worker);
+                      Engine::run(op, GivenUp{*this, queries},
+                                  HostWorker{place, place + 1}, stack);
+                    });
+    if (taken == 0)
+      return 0;
+    REGTT_CUDA(cudaEventRecord(clock.kernelEnd, clock.stream));
+    REGTT_CUDA(cudaEventSynchronize(clock.kernelEnd));
+    float ms = 0;
+    REGTT_CUDA(cudaEventElapsedTime(&ms, kernelEnd, clock.kernelEnd));
+    return std::max(ms, 0.f);
   }
 
   /// Once the kernel's results are there.
   void patch(Result *all) const {
-    for (std::size_t k = 0; k < results.size(); ++k)
+    for (std::size_t k = 0; k < taken; ++k)
       all[givenUp[k] - 1] = results[k];
   }
 
-  std::size_t size() const { return results.size(); }
+  std::size_t size() const { return taken; }
 
 private:
-  /// Those from number `first` on, as an engine takes them.
+  /// By place, as an engine takes them.
   struct GivenUp {
     Stragglers &all;
     const Query *queries;
-    std::size_t first;
 
-    REGTT_OP Query load(std::size_t k) const {
-      return queries[all.givenUp[first + k] - 1];
+    REGTT_OP Query load(std::size_t place) const {
+      return queries[all.givenUp[place] - 1];
     }
-    REGTT_OP void store(std::size_t k, const Result &result) const {
-      all.results.data()[first + k] = result;
+    REGTT_OP void store(std::size_t place, const Result &result) const {
+      all.results.data()[place] = result;
     }
   };
 
@@ -124,24 +126,17 @@ private:
       (void)cudaGetLastError();
       return false;
     }
-    REGTT_CUDA(error);
+    check(error, "cudaEventQuery", __FILE__, __LINE__);
     return true;
-  }
-
-  /// How many the device has told of, without a gap.
-  std::size_t numTold() const {
-    std::size_t told = results.size();
-    while (told < room &&
-           *const_cast<const volatile std::uint32_t *>(givenUp + told) != 0)
-      ++told;
-    return told;
   }
 
   const Op op;
   const std::uint32_t room;
   LaunchProgress *const progress;
   std::uint32_t *const givenUp; ///< [room], pinned
-  std::vector<Result> results;  ///< of those that were told of
+  const HostStacks<Engine, typename Op::Traversal> stacks;
+  std::vector<Result> results; ///< [room]
+  std::size_t taken = 0;       ///< of them, all at the beginning
 };
 
 } // namespace regtt::rt::cuda::detail

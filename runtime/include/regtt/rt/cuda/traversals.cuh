@@ -2,9 +2,10 @@
 /// or what is left of them. Only for nvcc.
 ///
 /// launch(stream, b, queries, count, orders) launches the kernel for the piece
-/// in buffers `b`, 0 or 1; finish(b, kernelEnd, queries) does what is left to
-/// the host meanwhile, and returns for how many milliseconds it went on alone;
-/// patch(b, results) adds what came of that, once the kernel's are there.
+/// in buffers `b`, 0 or 1; finish(b, kernelEnd, clock, queries) does what is
+/// left to the host meanwhile, and returns for how many milliseconds it went on
+/// alone, by an idle stream; patch(b, results) adds what came of that, once the
+/// kernel's are there.
 #pragma once
 
 #include <regtt/rt/core/hand_over.h>
@@ -31,7 +32,9 @@ public:
               std::size_t count, OrderMemory &) const {
     plan.launch(stream, op, queries, count);
   }
-  double finish(int, cudaEvent_t, const void *) const { return 0; }
+  double finish(int, cudaEvent_t, const TimedStream &, const void *) const {
+    return 0;
+  }
   void patch(int, void *) const {}
 
 private:
@@ -58,8 +61,9 @@ public:
     const StragglerWatch watch = stragglers[b].watch(stream, count);
     plan.launch(stream, GivesUp<Op>{op, watch}, Watched{queries, watch}, count);
   }
-  double finish(int b, cudaEvent_t kernelEnd, const Query *queries) {
-    const double ms = stragglers[b].finish(kernelEnd, queries);
+  double finish(int b, cudaEvent_t kernelEnd, const TimedStream &clock,
+                const Query *queries) {
+    const double ms = stragglers[b].finish(kernelEnd, clock, queries);
     session().report.stragglers += stragglers[b].size();
     return ms;
   }
@@ -89,7 +93,9 @@ public:
               std::size_t count, OrderMemory &orders) const {
     plan.launch(stream, op, Rests{queries, reordering.rests(orders)}, count);
   }
-  double finish(int, cudaEvent_t, const void *) const { return 0; }
+  double finish(int, cudaEvent_t, const TimedStream &, const void *) const {
+    return 0;
+  }
   void patch(int, void *) const {}
 
 private:

@@ -31,10 +31,9 @@ enum class Finish { Auto, OnHost, OnDevice };
 ///                       run best, the tuning file read (default) and written
 ///   REGTT_STACKS        auto | shared | global: where a GPU's stacks of ropes
 ///                       lie; shared: as far as there is room
-///   REGTT_STRAGGLERS    auto | host | device: who finishes the last few
-///   queries
-///                       of a launch on a GPU (core/stragglers.h); auto: the
-///                       host while there are some (host/straggler_habit.h)
+///   REGTT_STRAGGLERS    auto | host | device: who finishes a launch's last few
+///                       queries (core/stragglers.h); auto: the host while
+///                       there are some (host/straggler_habit.h)
 ///   REGTT_THREADS       CPU threads, 1 to 4096; default: those this process
 ///                       may run on
 ///   REGTT_LOG           off | info

@@ -16,44 +16,54 @@ struct HostWorker {
   static constexpr std::size_t step = 1;
 };
 
-/// Takes `count` queries through session.order, each thread `grain` at a time.
-template <class Engine, class Op, class Queries>
-void runOnThreads(Session &session, const Op &op, const Queries &queries,
-                  std::size_t count, std::size_t grain) {
-  using Traversal = typename Op::Traversal;
-  if constexpr (Engine::stackKind == StackKind::PerQuery) {
-    using Stack = LinearStack<StackValues<Traversal>>;
-    // Rounded up, so that two threads' stacks share no cache line.
-    constexpr std::size_t line = 64;
-    const std::size_t bytes = (stackEntries<Traversal>(session.order) *
-                                   sizeof(typename Stack::Entry) +
-                               line - 1) /
-                              line * line;
-    std::byte *stacks =
-        session.stacks.reserve(bytes * std::size_t(session.pool.numWorkers()));
-    session.pool.parallelFor(
-        count, grain, [&](int worker, std::size_t first, std::size_t last) {
-          Stack stack(reinterpret_cast<typename Stack::Entry *>(
-              stacks + bytes * std::size_t(worker)));
-          Engine::run(op, queries, HostWorker{first, last}, stack);
-        });
-  } else {
-    session.pool.parallelFor(
-        count, grain, [&](int, std::size_t first, std::size_t last) {
-          NoStack stack;
-          Engine::run(op, queries, HostWorker{first, last}, stack);
-        });
-  }
-}
+/// The stacks of the session's threads for session.order, in memory that the
+/// session keeps, and that of the last ones.
+template <class Engine, class Traversal> class HostStacks {
+  static constexpr bool keeps = Engine::stackKind == StackKind::PerQuery;
+  using Stack =
+      std::conditional_t<keeps, LinearStack<StackValues<Traversal>>, NoStack>;
 
-/// The same, pieces as large as leave every thread several.
+public:
+  explicit HostStacks(Session &session) {
+    if constexpr (keeps) {
+      // Rounded up, so that two threads' stacks share no cache line.
+      constexpr std::size_t line = 64;
+      bytes = (stackEntries<Traversal>(session.order) *
+                   sizeof(typename Stack::Entry) +
+               line - 1) /
+              line * line;
+      memory = session.stacks.reserve(bytes *
+                                      std::size_t(session.pool.numWorkers()));
+    }
+  }
+
+  Stack of(int worker) const {
+    if constexpr (keeps)
+      return Stack(reinterpret_cast<typename Stack::Entry *>(
+          memory + bytes * std::size_t(worker)));
+    else
+      return {};
+  }
+
+private:
+  std::byte *memory = nullptr;
+  std::size_t bytes = 0;
+};
+
+/// Takes `count` queries through session.order.
 template <class Engine, class Op, class Queries>
 void runOnThreads(Session &session, const Op &op, const Queries &queries,
                   std::size_t count) {
+  const HostStacks<Engine, typename Op::Traversal> stacks(session);
   const std::size_t threads = std::size_t(session.pool.numWorkers());
-  runOnThreads<Engine>(
-      session, op, queries, count,
-      std::clamp<std::size_t>(count / (threads * 16), 16, 1024));
+  // Pieces as large as leave every thread several.
+  const std::size_t grain =
+      std::clamp<std::size_t>(count / (threads * 16), 16, 1024);
+  session.pool.parallelFor(
+      count, grain, [&](int worker, std::size_t first, std::size_t last) {
+        auto stack = stacks.of(worker);
+        Engine::run(op, queries, HostWorker{first, last}, stack);
+      });
 }
 
 } // namespace regtt::rt

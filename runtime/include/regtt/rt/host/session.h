@@ -56,7 +56,7 @@ struct Session {
   Buffer<std::byte> records; ///< for CPU launchers
   Buffer<std::byte> arrays;  ///< for CPU launchers
   ElementStarts starts;      ///< where queries' arrays start, of the last call
-  Buffer<std::byte> stacks;  ///< for CPU launchers
+  Buffer<std::byte> stacks;  ///< of the threads, for the last tree
   Buffer<std::byte> results; ///< where iterations write containers
   std::vector<Place> places; ///< for CPU launchers: the last order of queries
   Buffer<std::byte> handedQueries, rests; ///< for CPU launchers
