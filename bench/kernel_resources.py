@@ -69,10 +69,12 @@ def described(name):
         site, children, stacks = inspector.groups()
         return site, f"Inspector of {children}", STACKS[stacks]
     engine = re.search(r"traverse<regtt::rt::(\w+), regtt::rt::cuda::(\w+), "
-                       r"\(anonymous namespace\)::(\w+)::", plain)
+                       r"(regtt::rt::GivesUp<)?\(anonymous namespace\)::(\w+)::",
+                       plain)
     if not engine:
         sys.exit(f"bench: error: not the name of a kernel: {plain}")
-    return engine[3], engine[1], STACKS[engine[2]]
+    name, stacks, watched, site = engine.groups()
+    return site, name + (", watched" if watched else ""), STACKS[stacks]
 
 
 def main():
