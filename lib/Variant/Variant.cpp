@@ -23,10 +23,13 @@ std::vector<const Variant *> regtt::legalVariants(const Traversal &traversal) {
 
 std::vector<const Variant *> regtt::usualVariants(const Traversal &traversal) {
   std::vector<const Variant *> result;
-  // Lanes that differ in their order of children hold each other up.
-  bool lockstep = !traversal.traits.fixedOrder.holds;
+  // Lanes that differ in their order of children hold each other up, and their
+  // queries differ in how far they go.
+  const bool isGuided = !traversal.traits.fixedOrder.holds;
+  bool lockstep = isGuided;
   for (const Variant *variant : legalVariants(traversal)) {
     if (variant->choice == Variant::OnRequest ||
+        (variant->choice == Variant::Guided && !isGuided) ||
         (variant->choice == Variant::Lockstep && lockstep))
       continue;
     lockstep |= variant->choice == Variant::Lockstep;

@@ -13,7 +13,7 @@ namespace regtt {
 struct Variant {
   enum Order { Kept, KeptUnlessFree };
   enum Lanes { Any, Warp };
-  enum Choice { Always, Lockstep, OnRequest };
+  enum Choice { Always, Lockstep, Guided, OnRequest };
   enum Visit { Whole, Tested };
 
   llvm::StringLiteral name;   ///< as options and REGTT_VARIANT spell it

@@ -14,6 +14,7 @@ struct GreedyRopes {
   static constexpr const char *name = "greedy_ropes";
   static constexpr StackKind stackKind = StackKind::PerQuery;
   static constexpr bool needsWarp = true;
+  static constexpr bool runsInStep = false;
   /// More would leave a GPU idle that 200,000 queries can fill.
   static constexpr int queriesPerLane = 2;
   template <int NumSlots> using Children = Autoropes::Children<NumSlots>;

@@ -47,13 +47,22 @@ void noteWay(const regtt_call &call, const std::string &device,
 
 namespace detail {
 
+/// Whether the lanes of a warp go the same way, so that it matters whose they
+/// are.
+template <class Engine> constexpr bool runsInStep() {
+  if constexpr (requires { Engine::runsInStep; })
+    return Engine::runsInStep;
+  else
+    return Engine::needsWarp;
+}
+
 template <class Engine, class Traversal> constexpr int rankInOrder() {
   using Children = typename Engine::template Children<Traversal::numSlots>;
   if constexpr (isSplitRope<Children>)
     return 0;
-  else if constexpr (hasRopes<Children> && !Engine::needsWarp)
+  else if constexpr (hasRopes<Children> && !runsInStep<Engine>())
     return 1;
-  else if constexpr (Engine::needsWarp)
+  else if constexpr (runsInStep<Engine>())
     return 2;
   else
     return 3;
@@ -81,7 +90,7 @@ constexpr EngineOffer offerOf(bool sortsFast) {
           whyNotHandedOver<Traversal, Children>(),
           sortsFast && detail::stableCalls<Traversal> &&
               detail::callsSeveral<Traversal>(),
-          Engine::needsWarp,
+          detail::runsInStep<Engine>(),
           detail::rankInOrder<Engine, Traversal>()};
 }
 
