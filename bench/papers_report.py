@@ -36,8 +36,8 @@ and of the samples' inputs. The papers' own, of other machines, trees and
 queries, are not repeated: what can be compared is which way is the better one.
 CPUs (Wu 2019) and scheduling on the host (Liu 2016) are not here; queries are
 inspected and sorted on the GPU. Time by the depth of the tree's top (Liu 2016,
-Figure 14; Zhang 2016, Figures 5 and 6) is in [depth_model.md](depth_model.md),
-Barnes-Hut over time steps in [time_steps.md](time_steps.md).
+Figure 14; Zhang 2016, Figures 5 and 6) is {depths},
+Barnes-Hut over time steps {steps}.
 
 Times are milliseconds of the kernel, and where it is said of reordering, which
 finds and sorts the queries' keys. Queries are *unsorted* where they are
@@ -49,12 +49,21 @@ sample, or how many of its inputs.
 """
 
 
+def elsewhere(folder, name):
+    """Where the page is that another program makes, or which one would."""
+    if (folder / f"{name}.md").exists():
+        return f"in [{name}.md]({name}.md)"
+    return f"not measured (`bench/{name}.py`)"
+
+
 def page(measured, papers, options):
     """The lines of papers.md."""
     engines, reorder = (os.path.relpath(path, options.folder)
                         for path in (options.engines, options.reorder))
     yield HEADER.format(
-        engines=engines, reorder=reorder, machines=machines(measured.rows))
+        engines=engines, reorder=reorder, machines=machines(measured.rows),
+        depths=elsewhere(options.folder, "depth_model"),
+        steps=elsewhere(options.folder, "time_steps"))
     for count, what in ((measured.failed, "failed"),
                         (measured.wrong, "with other results")):
         if count:
