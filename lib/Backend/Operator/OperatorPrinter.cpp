@@ -420,18 +420,21 @@ private:
       std::string text = llvm::join(terms, ") && (");
       conditions.push_back(terms.size() == 1 ? text : "(" + text + ")");
     }
+    std::string body;
+    if (!ropesNameGuards(traversal)) {
+      body = "return " + conditions[0] + ";\n";
+    } else {
+      body = "switch (rope.guard) {\n";
+      for (size_t i = 0; i < conditions.size(); ++i)
+        body +=
+            "case " + std::to_string(i) + ":\nreturn " + conditions[i] + ";\n";
+      body += "default:\nreturn true;\n}\n";
+    }
     out += "// Whether a deferred rope is still to be taken: line " +
            std::to_string(line(traversal.guards[0].loc)) +
            ".\nREGTT_OP bool admit(const " + types.query + " &" +
-           printer.exprs.names.query + ", const Args &rope) const {\n";
-    if (!ropesNameGuards(traversal)) {
-      out += "return " + conditions[0] + ";\n}\n\n";
-      return;
-    }
-    out += "switch (rope.guard) {\n";
-    for (size_t i = 0; i < conditions.size(); ++i)
-      out += "case " + std::to_string(i) + ":\nreturn " + conditions[i] + ";\n";
-    out += "default:\nreturn true;\n}\n}\n\n";
+           named(body, printer.exprs.names.query) + ", const Args &" +
+           named(body, "rope") + ") const {\n" + body + "}\n\n";
   }
 
   /// Whether an engine asks the tests of a visit by themselves.

@@ -10,13 +10,22 @@
 using namespace regtt;
 using namespace clang;
 
+/// Whether `at` is in a comment, which ends with its line.
+static bool isCommentedOut(llvm::StringRef text, size_t at) {
+  const llvm::StringRef before = text.slice(text.rfind('\n', at) + 1, at);
+  const size_t comment = before.find("//");
+  return comment != llvm::StringRef::npos &&
+         before.take_front(comment).count('"') % 2 == 0;
+}
+
 bool regtt::namesIt(llvm::StringRef text, llvm::StringRef word) {
   const auto part = [](char c) { return llvm::isAlnum(c) || c == '_'; };
   for (size_t at = text.find(word); at != llvm::StringRef::npos;
        at = text.find(word, at + 1)) {
     const bool begins = at == 0 || !part(text[at - 1]);
     const size_t end = at + word.size();
-    if (begins && (end == text.size() || !part(text[end])))
+    if (begins && (end == text.size() || !part(text[end])) &&
+        !isCommentedOut(text, at))
       return true;
   }
   return false;

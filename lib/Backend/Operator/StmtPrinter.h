@@ -80,7 +80,7 @@ private:
 /// The name of a resume point's struct.
 std::string resumeName(unsigned point, const ValueTypes &values);
 
-/// Whether `word` stands in `text` as an identifier.
+/// Whether `word` stands in `text` as an identifier, and not in a comment.
 bool namesIt(llvm::StringRef text, llvm::StringRef word);
 
 /// Whether a rope says which guard it waits for.

@@ -11,9 +11,3 @@
 #include <regtt/rt/core/small_array.h>
 #include <regtt/rt/core/target.h>
 #include <regtt/rt/core/tree.h>
-
-// What is printed names parameters that it may not use. Device code is not
-// looked at for that; the host's, which finishes stragglers, is.
-#ifdef __CUDACC__
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-#endif

@@ -1,7 +1,7 @@
 /// Runs a call on the current CUDA device: linearises the tree into pinned
 /// memory, copies it and the queries, runs one engine, brings results back.
-/// Only for nvcc (-std=c++20, cudart static; for strict results -fmad=false, and
-/// -ffp-contract=off for its host compiler).
+/// Only for nvcc (-std=c++20, cudart static; for strict results -fmad=false,
+/// and -ffp-contract=off for its host compiler).
 #pragma once
 
 #include <regtt/rt/abi.h>
