@@ -8,25 +8,28 @@ from measure import Failed
 from rows import number
 
 UNSORTED, SORTED = "unsorted", "sorted"
+ALL_LOOPS = "all loops"  # the traversal of rows of a serial program
 CREATOR = "bench/papers_report.py"
 
 
 class Measured:
-    """The rows that count, of one GPU, by place: sample, input, traversal."""
+    """The rows that count, of one GPU and one CPU, by place: sample, input,
+    traversal, and of engines on the CPU the number of threads."""
 
     def __init__(self, engines, reordered):
-        every = [row for row in engines + reordered if row["target"] == "cuda"]
+        every = engines + reordered
         self.failed = sum("failed" in row for row in every)
         self.wrong = sum(not row.get("identical", True) for row in every)
         self.rows = [row for row in every if self._counts(row)]
-        if not self.rows:
+        gpu = [row for row in self.rows if row["target"] == "cuda"]
+        if not gpu:
             raise Failed("there is no row of a GPU")
-        devices = {row["device"] for row in self.rows}
-        if len(devices) > 1:
-            raise Failed("rows of several GPUs are not compared: " +
-                         ", ".join(sorted(devices)))
+        self._device(gpu, "GPUs")
+        self.cpu = self._device([row for row in self.rows
+                                 if row["target"] != "cuda"], "CPUs")
         self.engines = {}  # place: whether sorted, and engine: row
         self.reordered = {}  # place: mode and engine: order asked for: row
+        self.scheduling = {}  # place: target and order asked for: least time
         # Records as written count where there are no others.
         for row in sorted(filter(self._counts, engines),
                           key=lambda row: row["layout"] != "plain"):
@@ -35,27 +38,49 @@ class Measured:
                 self._of(self.engines, row)[order, row["variant"]] = row
         for row in filter(self._counts, reordered):
             if row["order"] == "shuffled" and row["mode"].endswith("lockstep"):
-                self._of(self.reordered, row).setdefault(
-                    (row["mode"], row["engine"]), {})[row["reorder"]] = row
-        self.places = self._unsorted()
+                self._add_reordered(row)
+        self.places = self._unsorted(gpu)
+        self.places_on_cpu = self._unsorted(
+            row for row in self.rows if row["target"] == "cpu"
+            and "threads" in row)
 
-    def _unsorted(self):
-        """The places with unsorted queries, those of a sample together."""
-        found = [place for place in dict.fromkeys(map(self._place, self.rows))
+    def _add_reordered(self, row):
+        if row["target"] == "cuda":
+            self._of(self.reordered, row).setdefault(
+                (row["mode"], row["engine"]), {})[row["reorder"]] = row
+        times = self.scheduling.setdefault(self._place(row)[:3], {})
+        way = row["target"], row["reorder"]
+        times[way] = min(row["reorder_ms"], times.get(way, row["reorder_ms"]))
+
+    def _unsorted(self, rows):
+        """The places with unsorted queries, those of a sample together, and of
+        these those of an input."""
+        found = [place for place in dict.fromkeys(map(self._place, rows))
                  if place in self.reordered or any(
                      order == UNSORTED
                      for order, _ in self.engines.get(place, ()))]
         samples = list(dict.fromkeys(place[0] for place in found))
-        return sorted(found, key=lambda place: samples.index(place[0]))
+        inputs = list(dict.fromkeys(place[:3] for place in found))
+        return sorted(found, key=lambda place: (
+            samples.index(place[0]), inputs.index(place[:3]), place[3:]))
+
+    @staticmethod
+    def _device(rows, kind):
+        """What all rows are of; None of none."""
+        devices = {row["device"] for row in rows}
+        if len(devices) > 1:
+            raise Failed(f"rows of several {kind} are not compared: " +
+                         ", ".join(sorted(devices)))
+        return devices.pop() if devices else None
 
     @staticmethod
     def _counts(row):
-        return row["target"] == "cuda" and "kernel_ms" in row \
-            and row["identical"]
+        return "kernel_ms" in row and row["identical"]
 
     @staticmethod
     def _place(row):
-        return row["program"], row["input"], row["traversal"]
+        threads = [row["threads"]] if row.get("threads") else []
+        return row["program"], row["input"], row["traversal"], *threads
 
     def _of(self, found, row):
         return found.setdefault(self._place(row), {})
@@ -64,6 +89,19 @@ class Measured:
         """A kernel's; None where it was not measured."""
         return self.engines.get(place, {}).get((order, engine), {}).get(
             "kernel_ms")
+
+    def least(self, place, order):
+        """The time of the fastest engine; None where none was measured."""
+        return min((row["kernel_ms"] for (asked, _), row in
+                    self.engines.get(place, {}).items() if asked == order),
+                   default=None)
+
+    def serial(self, place, order):
+        """The time of the serial program, where it has this loop alone."""
+        loops = {other[2] for other in self.engines
+                 if other[:2] == place[:2]} - {ALL_LOOPS}
+        return None if len(loops) > 1 else self.time(
+            (*place[:2], ALL_LOOPS), order, "serial")
 
 
 def fastest(rows):
@@ -108,7 +146,8 @@ def cell(value):
 
 class Paper:
     """A paper's part of the page. What it shows are `ratios`: of each place and
-    panel of the plot a speed-up for each name."""
+    panel of the plot a speed-up for each name. Without a picture there is no
+    plot."""
     title = picture = xlabel = ""
     panels = ()
     styles = None
@@ -131,6 +170,8 @@ class Paper:
         return [value for value in found if value]
 
     def draw(self, folder):
+        if not self.picture:
+            return
         import plots  # which needs matplotlib
         groups = {(program, traversal, name): [
             panels.get(panel, {}) for panel in self.panels]
@@ -140,5 +181,5 @@ class Paper:
                        self.xlabel, self.styles)
 
     def shown(self, with_plot):
-        if with_plot and self.ratios:
+        if with_plot and self.picture and self.ratios:
             yield f"\n![{self.xlabel}]({self.picture})"

@@ -1,4 +1,6 @@
-"""Liu 2016: lockstep, and what sorting and inspecting queries makes of it."""
+"""Liu 2016: lockstep, what sorting and inspecting queries makes of it, and what
+it takes to schedule them.
+"""
 from papers import SORTED, UNSORTED, Paper, cell, fastest, faster, missing
 from reorder_report import means, plain_order, ratio
 from rows import heading, markdown, number
@@ -12,13 +14,22 @@ Liu's, does without, where it is legal ([variants](../variants.md)). *hybrid* is
 `inspect`, sorting included, and the best lockstep engine, which is named: where
 that is not `lockstep`, its gain is in there, too. All are speed-ups over
 `lockstep` on unsorted queries, whose time is named. `autoropes` on unsorted
-queries is what lockstep has to be faster than to be profitable.
+queries is what lockstep has to be faster than to be profitable. The schedule's
+quality by the paper's objective: {schedules}.
 """
 NODES = """\
 ### Table 1: nodes a warp
 
 How many steps a warp makes for 32 queries in `lockstep`, on average: the visits
 of a query over the share of lanes that make a visit in a step, both counted.
+"""
+SCHEDULED = ("inspect", "curve")
+SCHEDULING = """\
+### What scheduling takes
+
+Liu 2016 schedules on the host. Here are milliseconds to find and sort the keys of
+unsorted queries on the GPU, and on {cpu}, all of which take part. Of engines it
+is the one with the least; copies between host and GPU are not in it.
 """
 
 
@@ -31,8 +42,11 @@ class Liu(Paper):
               FSM_BY_HAND: ("#E69F00", "", "X"), HYBRID: ("#0072B2", "", "D"),
               AUTOROPES: ("#000000", "", "o")}
 
-    def __init__(self, measured):
+    def __init__(self, measured, schedules):
         super().__init__(measured)
+        self.schedules = schedules  # where their quality is
+        self.on_host = [place for place, times in measured.scheduling.items()
+                        if any(("cpu", order) in times for order in SCHEDULED)]
         self.times = {}  # place: name: time
         for place in measured.places:
             base = measured.time(place, UNSORTED, "lockstep")
@@ -102,8 +116,28 @@ class Liu(Paper):
                             *(number(each, 1) for each in steps),
                             number(ratio(*steps))])
 
+    def scheduling(self):
+        """Of each place and order the times on the GPU and on the CPU."""
+        compared = []
+        yield heading(["sample", "input", "traversal", *(
+            f"{order}, {title}" for order in SCHEDULED
+            for title in ("GPU", "CPU", "CPU / GPU"))])
+        for place in self.on_host:
+            cells = []
+            for order in SCHEDULED:
+                times = [self.measured.scheduling[place].get((target, order))
+                         for target in ("cuda", "cpu")]
+                compared.append(times)
+                cells += [*(number(time, 3) for time in times),
+                          number(ratio(*reversed(times)))]
+            yield markdown([*place, *cells])
+        won, known = faster(compared)
+        if known:
+            yield (f"\nThe GPU is faster at it for {won} of {known}, both orders "
+                   "together.")
+
     def lines(self, with_plot):
-        yield ABOUT
+        yield ABOUT.format(schedules=self.schedules)
         yield "### Figure 12: speed-up over lockstep\n"
         yield from self.table()
         yield ""
@@ -113,3 +147,6 @@ class Liu(Paper):
         yield from self.shown(with_plot)
         yield "\n" + NODES
         yield from self.nodes()
+        if self.on_host:
+            yield "\n" + SCHEDULING.format(cpu=self.measured.cpu)
+            yield from self.scheduling()

@@ -11,7 +11,9 @@ Queries are unsorted; *reordered* is the fastest of {orders},
 found and sorted anew in each run. Speed-ups are those of the same engine over
 itself, with the time for reordering and without; of `handover` that time has
 the visits in the top of the tree in it. Engines whose ropes wait on a stack,
-`autoropes` and `lockstep` among them, cannot hand over.
+`autoropes` and `lockstep` among them, cannot hand over. Table II names the
+number of threads, ThreadCnt, too: here grids have one a query, since fewer
+brought nothing ([threads](README.md#threads)).
 {absent}"""
 
 

@@ -76,13 +76,18 @@ def figures(taken):
 
 
 def learned(taken):
-    """Of a program that is asked for nothing: its last third, and the rule,
-    which is what chose the first call."""
+    """Of a program that is asked for nothing: its last third, the rule, which
+    is what chose the first call, and what rounds with trials took beside what
+    was learned by them."""
     first = figures(taken[:1])
     rule = {key: taken[0][0][name] for key, name in
             (("variant", "variant"), ("done", "reorder"), ("chosen", "chosen"))}
-    return {**figures(taken[-max(1, len(taken) // 3):]),
-            "rule": {**first, **rule}}
+    last = figures(taken[-max(1, len(taken) // 3):])
+    trials = [figures([lines])["sum_ms"] for lines in taken
+              if any(line["chosen"] == "trial" for line in lines)]
+    return {**last, "rule": {**first, **rule}, "trials": len(trials),
+            "trials_cost_ms": round(sum(trials) - len(trials) * last["sum_ms"],
+                                    4)}
 
 
 class Reordering:

@@ -45,8 +45,9 @@ Neither engine nor order is asked for, nor is there a tuning file. The `rule`
 chooses the first call, whose time has in it what only first calls do; `warm` is
 the same way (engine and order) asked for, without the first call. `learned` is
 the median of the last third of the calls: `reused` is an order that serves
-again, `trial` says that it was still trying. `best` is the best of all ways in
-the table above. The baseline is autoropes on records as written, queries as
+again, `trial` says that it was still trying. `trials` is how many calls tried
+another way, and what they took beside as many calls in the learned way. `best`
+is the best of all ways in the table above. The baseline is autoropes on records as written, queries as
 they come. Of several calls in a round the rule's time is the first round's,
 which may have trials in it.
 """
@@ -69,6 +70,13 @@ def milliseconds(row):
                                                "sum_ms")]
     return parts[2] if row["done"] == "none" else \
         f"{parts[0]} + {parts[1]} = {parts[2]}"
+
+
+def trials(row):
+    """How many there were, and what they cost; nothing where it is not known."""
+    if not row.get("trials"):
+        return str(row.get("trials", ""))
+    return f"{row['trials']}: {number(row['trials_cost_ms'], 3)} ms"
 
 
 def means(title, groups):
@@ -132,7 +140,8 @@ class Report:
     def auto(self):
         """What the runtime chose and learned, and the best that was there."""
         yield heading(["sample", "input", "order", "traversal", "rule",
-                       "rule ms", "warm ms", "learned", "learned ms", "best",
+                       "rule ms", "warm ms", "learned", "learned ms",
+                       "trials", "best",
                        "best ms", "learned / best", "baseline / rule",
                        "baseline / warm", "baseline / learned"])
         ratios = []
@@ -162,7 +171,7 @@ class Report:
                 *place, f"{rule['variant']}, {rule['done']}",
                 number(rule["sum_ms"], 3), number(warm, 3),
                 f"{row['variant']}, {row['done']}{chosen}",
-                number(row["sum_ms"], 3), ", ".join(best or ()),
+                number(row["sum_ms"], 3), trials(row), ", ".join(best or ()),
                 number(least, 3), f"{100 * over:.0f} %" if over else "",
                 *map(number, gains)])
         yield ""

@@ -9,7 +9,7 @@ import inputs
 import programs
 from reorder_report import ORDERS, SWEPT
 
-ENGINES = ("autoropes", "static_ropes", "split_ropes")
+ENGINES = ("autoropes", "static_ropes", "split_ropes", "greedy_ropes")
 LOCKSTEP = ("static_lockstep", "fsm_lockstep", "lockstep")  # the best first
 AUTO_ROUNDS = 16
 

@@ -16,6 +16,9 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
   if (r.visits != 0)
     more += " visits=" + std::to_string(r.visits) +
             " warp_steps=" + std::to_string(r.warpSteps);
+  if (r.warpNodes != 0)
+    more += " neighbour_difference=" + std::to_string(r.neighbourDifference) +
+            " warp_nodes=" + std::to_string(r.warpNodes);
   std::fprintf(stderr,
                "%s:%d: regtt: info: traversal=%s target=%s variant=%s "
                "why=\"%s\" nodes=%zu depth=%zu unfolded=%zu queries=%zu "

@@ -38,7 +38,8 @@ struct Measured {
   double nsExpected; ///< of the next calls, if they go on like that
 };
 
-/// What is known of one call site with about so many queries on one device.
+/// What is known of one call site with about so many queries and nodes on one
+/// device.
 struct Known {
   std::vector<Measured> ways;
   std::optional<Measured> fromFile, written;
@@ -48,11 +49,11 @@ struct Known {
   OrderReuse reuse;
 
   unsigned calls = 0;       ///< since it was looked
-  bool fileIsStale = false; ///< what it says did not hold
+  bool wasFileRead = false; ///< if what it says did not hold, not again
+  bool wasFileFollowed = false;
 
   void forget() {
     ways.clear();
-    fileIsStale |= fromFile.has_value();
     fromFile.reset();
     ordered = -1;
     noRoom = false;
@@ -60,17 +61,24 @@ struct Known {
   }
 };
 
-using Key = std::tuple<const regtt_site *, std::string, int>;
-
-int sizeClass(std::size_t queries) {
-  return int(std::bit_width(std::max<std::size_t>(queries, 1)));
+int sizeClass(std::size_t number) {
+  return int(std::bit_width(std::max<std::size_t>(number, 1)));
 }
 
-Known &knownOf(const regtt_call &call, const std::string &device) {
+/// A call site with about so many queries on one device. How many nodes its
+/// tree has is found out only while it runs: the last one's are expected again.
+struct Site {
+  std::map<int, Known> byNodes; ///< by their size class; 0: it is not known yet
+  int nodes = 0;                ///< size class of the last tree
+
+  Known &known() { return byNodes[nodes]; }
+};
+
+Site &siteOf(const regtt_call &call, const std::string &device) {
+  using Key = std::tuple<const regtt_site *, std::string, int>;
   // Never destroyed, as the session is.
-  static auto *const all = new std::map<Key, Known>;
-  const Key key{call.site, device, sizeClass(numCalls(call))};
-  return (*all)[key];
+  static auto *const all = new std::map<Key, Site>;
+  return (*all)[Key{call.site, device, sizeClass(numCalls(call))}];
 }
 
 class Choice {
@@ -78,7 +86,7 @@ public:
   Choice(const regtt_call &call, const std::string &device,
          const EngineOffer *offers, int count)
       : call(call), device(device), offers(offers), count(count),
-        known(knownOf(call, device)) {}
+        site(siteOf(call, device)), known(site.known()) {}
 
   Way choose() {
     const std::string &variant = session().environment.variant;
@@ -169,7 +177,8 @@ private:
     const EngineOffer &offer = offers[engine];
     const bool reorders = kind != Reorder::Never;
     // Sorting what is in order, or what is done at once, is lost time.
-    if (reorders && (known.ordered == 1 || numCalls(call) < fewQueries))
+    if (offer.recurses ||
+        (reorders && (known.ordered == 1 || numCalls(call) < fewQueries)))
       return 3 * hopeless + engine;
     if (!offer.sortsFirst) // compiled in their order of preference
       return (offer.runsInStep ? 2 * hopeless : 0) + engine +
@@ -199,13 +208,14 @@ private:
       }
     const Way::Why asks =
         only >= 0 && asked.kind != Reorder::Auto ? Way::Asked : Way::Rule;
+    readFile();
+    if (const auto &told = known.fromFile;
+        told && isAllowed(told->engine, told->kind) &&
+        !find(told->engine, told->kind) &&
+        !std::exchange(known.wasFileFollowed, true))
+      return {
+          .engine = told->engine, .reorder = {told->kind, 0}, .why = Way::File};
     if (!measured) {
-      readFile();
-      if (known.fromFile &&
-          isAllowed(known.fromFile->engine, known.fromFile->kind))
-        return {.engine = known.fromFile->engine,
-                .reorder = {known.fromFile->kind, 0},
-                .why = Way::File};
       untried->why = asks;
       return *untried;
     }
@@ -237,10 +247,11 @@ private:
   }
 
   void readFile() {
-    if (!learns() || known.fromFile || known.fileIsStale)
+    if (!learns() || std::exchange(known.wasFileRead, true))
       return;
-    const std::optional<TunedWay> tuned = readTuning(
-        tuningFile(), placeOf(call), device, sizeClass(numCalls(call)));
+    const std::optional<TunedWay> tuned =
+        readTuning(tuningFile(), {placeOf(call), device,
+                                  sizeClass(numCalls(call)), site.nodes});
     for (int e = 0; tuned && e < count; ++e)
       if (tuned->engine == offers[e].name &&
           !obstacleTo(tuned->reorder, offers[e]))
@@ -252,6 +263,7 @@ private:
   const std::string &device;
   const EngineOffer *offers;
   const int count;
+  Site &site;
   Known &known;
   Reorder asked;
   int only = -1; ///< the engine that REGTT_VARIANT names
@@ -270,7 +282,9 @@ static void note(const regtt_call &call, const std::string &device,
   const CallReport &report = session().report;
   if (queries == 0 || report.nodes == 0) // nothing ran
     return;
-  Known &known = knownOf(call, device);
+  Site &site = siteOf(call, device);
+  site.nodes = sizeClass(report.nodes);
+  Known &known = site.known();
   Way way = session().way;
   const bool wasWanted = way.reusesOrder && !report.reusedOrder;
   way.reusesOrder = report.reusedOrder;
@@ -332,7 +346,8 @@ static void note(const regtt_call &call, const std::string &device,
       known.written->kind == best.kind)
     return;
   known.written = best;
-  writeTuning(tuningFile(), placeOf(call), device, sizeClass(queries),
+  writeTuning(tuningFile(),
+              {placeOf(call), device, sizeClass(queries), site.nodes},
               {offers[best.engine].name, best.kind, best.nsExpected});
 }
 

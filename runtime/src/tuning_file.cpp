@@ -16,9 +16,10 @@ namespace regtt::rt {
 
 namespace {
 
-std::string lineStart(const std::string &place, const std::string &device,
-                      int sizeClass) {
-  return place + "\t" + device + "\t" + std::to_string(sizeClass) + "\t";
+std::string lineStart(const TunedCalls &calls) {
+  return calls.place + "\t" + calls.device + "\t" +
+         std::to_string(calls.queries) + "\t" +
+         (calls.nodes ? std::to_string(calls.nodes) + "\t" : "");
 }
 
 bool startsWith(const std::string &line, const std::string &start) {
@@ -40,9 +41,8 @@ std::string placeOf(const regtt_call &call) {
 }
 
 std::optional<TunedWay> readTuning(const std::string &file,
-                                   const std::string &place,
-                                   const std::string &device, int sizeClass) {
-  const std::string start = lineStart(place, device, sizeClass);
+                                   const TunedCalls &calls) {
+  const std::string start = lineStart(calls);
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     if (!startsWith(line, start))
@@ -51,6 +51,8 @@ std::optional<TunedWay> readTuning(const std::string &file,
     TunedWay way;
     std::string order;
     Reorder reorder;
+    if (int nodes; !calls.nodes)
+      rest >> nodes;
     if (rest >> way.engine >> order >> way.nsPerQuery &&
         readReorder(reorder, order.c_str())) {
       way.reorder = reorder.kind;
@@ -60,12 +62,11 @@ std::optional<TunedWay> readTuning(const std::string &file,
   return {};
 }
 
-void writeTuning(const std::string &file, const std::string &place,
-                 const std::string &device, int sizeClass,
+void writeTuning(const std::string &file, const TunedCalls &calls,
                  const TunedWay &way) {
   if (file.empty())
     return;
-  const std::string start = lineStart(place, device, sizeClass);
+  const std::string start = lineStart(calls);
   std::ostringstream text;
   text << start << way.engine << "\t" << toText({way.reorder, 0}) << "\t"
        << way.nsPerQuery << "\n";

@@ -182,6 +182,24 @@ TEST(StragglersTest, AreWatchedForWhereThereAreManyIfThatIsFaster) {
   }
 }
 
+TEST(StragglersTest, AreNotWatchedForWhereAnotherWayFoundNone) {
+  rt::StragglerHabits habits;
+  EXPECT_TRUE(habits.of("stack", 0, 20).watches());
+  EXPECT_TRUE(habits.of("stack", 1, 20).watches()); // nothing is known yet
+  habits.of("stack", 0, 20).note(1.0, 0, 64);
+  EXPECT_FALSE(habits.of("stack", 0, 20).watches());
+  EXPECT_FALSE(habits.of("greedy", 0, 20).watches());
+  EXPECT_FALSE(habits.of("stack", 2, 20).watches());
+  EXPECT_TRUE(habits.of("stack", 0, 21).watches()); // more queries
+  habits.of("stack", 2, 20).note(1.0, 0, 64);
+  habits.of("stack", 2, 20).note(1.6, 0, 64); // takes longer than it did
+  EXPECT_TRUE(habits.of("stack", 2, 20).watches());
+
+  rt::StragglerHabits others;
+  others.of("stack", 0, 20).note(1.0, 3, 64);
+  EXPECT_TRUE(others.of("stack", 1, 20).watches());
+}
+
 /// Which places are taken, where the device's part is `tell(places, over)` on a
 /// thread of its own.
 template <class Tell>

@@ -34,6 +34,7 @@ constexpr rt::EngineOffer guided[] = {
 struct TunerTest : testing::Test {
   std::vector<int> many = std::vector<int>(100000);
   TestCall &test = fresh();
+  std::size_t nodes = 1; ///< of the next calls' trees
   std::string file = testing::TempDir() + "tuning" + std::to_string(getpid());
 
   void SetUp() override {
@@ -62,7 +63,7 @@ struct TunerTest : testing::Test {
     rt::Session &session = rt::session();
     session.way = way;
     session.report = {};
-    session.report.nodes = 1;
+    session.report.nodes = nodes;
     session.report.kernelMs = cost.kernelMs;
     session.report.reorderMs = cost.reorderMs;
     session.report.wasOrdered = cost.wasOrdered;
@@ -240,7 +241,7 @@ TEST_F(TunerTest, TheFileTellsTheNextProcess) {
   runs(sorting, 15, costs);
   std::ifstream in(file);
   std::string text((std::istreambuf_iterator<char>(in)), {});
-  EXPECT_NE(text.find("user.cpp:42\tvisit\tgpu\t17\tstack\tnone\t"),
+  EXPECT_NE(text.find("user.cpp:42\tvisit\tgpu\t17\t1\tstack\tnone\t"),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("a line that says nothing\n"), std::string::npos);
@@ -257,6 +258,35 @@ TEST_F(TunerTest, TheFileTellsTheNextProcess) {
   // An engine that is not compiled in any more.
   TestCall &less = fresh();
   EXPECT_EQ(rt::chooseWay(less.call, "gpu", sorting, 1).why, rt::Way::Rule);
+}
+
+TEST_F(TunerTest, TreesOfOtherSizesAreLearnedByThemselves) {
+  rt::session().environment.tune = rt::Tune::Write;
+  // The stack's engine for the small tree, static ropes for the large one.
+  const Costs costs = [&](const rt::Way &way) -> Cost {
+    const int best = nodes == 1 ? 1 : 0;
+    return {way.engine == best && !way.reorder.isOn() ? 1.0 : 3.0, 1, 0};
+  };
+  for (const std::size_t size : {1, 5000}) {
+    nodes = size;
+    runs(sorting, 15, costs);
+  }
+  const std::vector<rt::Way> large = runs(sorting, 1, costs);
+  EXPECT_EQ(large[0].engine, 0);
+  nodes = 1;
+  const std::vector<rt::Way> small = runs(sorting, 2, costs);
+  EXPECT_EQ(small[1].engine, 1); // from when it is seen
+
+  // So does the next process; before that it takes the last one's way.
+  rt::session().environment.tune = rt::Tune::Read;
+  test.call = fresh().call;
+  const std::vector<rt::Way> again = runs(sorting, 3, costs);
+  EXPECT_EQ(again[0].why, rt::Way::File);
+  EXPECT_EQ(again[0].engine, 0);
+  EXPECT_EQ(again[1].why, rt::Way::File);
+  EXPECT_EQ(again[1].engine, 1);
+  EXPECT_EQ(again[2].why, rt::Way::Measured);
+  EXPECT_EQ(again[2].engine, 1);
 }
 
 TEST_F(TunerTest, TheLogSaysWhereAWayComesFrom) {
@@ -314,6 +344,18 @@ TEST_F(TunerTest, HandsOverOnlyWhatItIsAskedTo) {
   EXPECT_EQ(way.reorder.levels, 7);
   EXPECT_FALSE(way.ifDisordered);
   EXPECT_FALSE(way.reusesOrder);
+}
+
+TEST_F(TunerTest, RecursionIsRunOnlyWhereThereIsNothingElse) {
+  constexpr rt::EngineOffer both[] = {
+      {"stack", nullptr, nullptr, notHandedOver, false, false, 3},
+      {"calls", nullptr, nullptr, notHandedOver, false, false, 3, true},
+  };
+  for (const rt::Way &way :
+       runs(both, 20, [](const rt::Way &) -> Cost { return {1e-3, 0, -1}; }))
+    EXPECT_EQ(way.engine, 0);
+  rt::session().environment.variant = "calls";
+  EXPECT_EQ(rt::chooseWay(test.call, "gpu", both, 2).engine, 1);
 }
 
 TEST_F(TunerTest, FewQueriesAreSortedByNoRuleInStepEither) {

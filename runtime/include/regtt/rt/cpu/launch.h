@@ -7,6 +7,7 @@
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/visit_counters.h>
+#include <regtt/rt/cpu/visit_sets.h>
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/places.h>
@@ -113,6 +114,22 @@ bool tryReorder(Session &session, const Op &op, const Objects &objects,
   return !session.report.noRoomForOrder;
 }
 
+/// Takes queries from the root. Programs that count visits compare those of
+/// neighbours, too.
+template <class Engine, class Op, class Queries>
+void traverseAll(Session &session, const Op &op, const Queries &queries,
+                 std::size_t count) {
+#ifdef REGTT_COUNT_VISITS
+  VisitSets sets;
+  runOnThreads<Engine>(session, TracedOperator<Op>{op},
+                       TracedQueries<Queries>{queries, sets}, count,
+                       VisitSets::warpSize);
+  sets.finish(session.report);
+#else
+  runOnThreads<Engine>(session, op, queries, count);
+#endif
+}
+
 /// Takes all queries through the tree with one engine. Returns an empty text,
 /// or a refusal; nothing was changed then.
 template <class Engine, class Children, class Op>
@@ -134,10 +151,10 @@ std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
       }
     const OrderedObjects<Objects<Traversal>> queries{objects,
                                                      session.places.data()};
-    runOnThreads<Engine>(session, op, queries, numCalls(call));
+    traverseAll<Engine>(session, op, queries, numCalls(call));
     return storeResults(session, call, objects);
   }
-  runOnThreads<Engine>(session, op, objects, numCalls(call));
+  traverseAll<Engine>(session, op, objects, numCalls(call));
   return storeResults(session, call, objects);
 }
 

@@ -14,8 +14,6 @@
 #include <cstdlib>
 #include <map>
 #include <string>
-#include <string_view>
-#include <tuple>
 
 namespace regtt::rt::cuda {
 
@@ -161,9 +159,7 @@ struct SiteStreams {
   OrderMemory orders[2];
   TimedStream streams[2];
   TimedStream clock; ///< always idle
-  /// By the engine's name, the kind of order, and the number of queries' bits.
-  std::map<std::tuple<std::string_view, int, int>, StragglerHabit>
-      stragglerHabits;
+  StragglerHabits stragglerHabits;
   cudaStream_t stream = streams[0].stream;
 };
 

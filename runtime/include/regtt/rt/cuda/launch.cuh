@@ -99,8 +99,8 @@ std::string runQueries(Session &session, const regtt_call &call,
   const auto runWhole = [&](auto *reordering) {
     if constexpr (finishesStragglers<Engine, Traversal>) {
       StragglerHabit &habit =
-          site.stragglerHabits[{Engine::name, int(session.way.reorder.kind),
-                                int(std::bit_width(numCalls(call)))}];
+          site.stragglerHabits.of(Engine::name, int(session.way.reorder.kind),
+                                  int(std::bit_width(numCalls(call))));
       std::optional<WatchedWays<Engine, Op>> watched;
       if (placed.host && watchesStragglers(habit))
         makeWatched(watched, op, hostOp, pieces.pieceSize(), site);

@@ -17,7 +17,9 @@
 /// (host/tuner.h). stragglers= is there where the host took queries over from a
 /// device (core/stragglers.h): how many; kernel_ms goes on until they are done,
 /// too. Programs compiled with --count-visits add visits=N
-/// warp_steps=N (core/visit_counters.h). REGTT_VERIFY=1 adds
+/// warp_steps=N (core/visit_counters.h), and on CPUs neighbour_difference=N
+/// warp_nodes=N (cpu/visit_sets.h), but for queries that are handed over.
+/// REGTT_VERIFY=1 adds
 ///
 ///   FILE:LINE: regtt: info: traversal=correlate target=cpu
 ///     variant=autoropes verify=identical queries=1000000

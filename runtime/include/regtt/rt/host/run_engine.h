@@ -50,15 +50,17 @@ private:
   std::size_t bytes = 0;
 };
 
-/// Takes `count` queries through session.order.
+/// Takes `count` queries through session.order, in pieces that start at
+/// multiples of `unit`.
 template <class Engine, class Op, class Queries>
 void runOnThreads(Session &session, const Op &op, const Queries &queries,
-                  std::size_t count) {
+                  std::size_t count, std::size_t unit = 1) {
   const HostStacks<Engine, typename Op::Traversal> stacks(session);
   const std::size_t threads = std::size_t(session.pool.numWorkers());
   // Pieces as large as leave every thread several.
   const std::size_t grain =
-      std::clamp<std::size_t>(count / (threads * 16), 16, 1024);
+      (std::clamp<std::size_t>(count / (threads * 16), 16, 1024) + unit - 1) /
+      unit * unit;
   session.pool.parallelFor(
       count, grain, [&](int worker, std::size_t first, std::size_t last) {
         auto stack = stacks.of(worker);

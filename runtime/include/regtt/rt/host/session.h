@@ -38,6 +38,9 @@ struct CallReport {
   int wasOrdered = -1; ///< 0: queries came in no order; -1: was not looked at
   /// Of a program that counts (core/visit_counters.h).
   unsigned long long visits = 0, warpSteps = 0;
+  /// The same, on CPUs (cpu/visit_sets.h): nodes that one of two neighbours
+  /// visits, and that 32 of them visit together, summed up.
+  unsigned long long neighbourDifference = 0, warpNodes = 0;
   std::string unavailable; ///< why the launcher returned REGTT_UNAVAILABLE
 };
 

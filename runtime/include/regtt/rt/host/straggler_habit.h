@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <string>
+#include <tuple>
 
 namespace regtt::rt {
 
@@ -15,6 +18,10 @@ namespace regtt::rt {
 class StragglerHabit {
 public:
   bool watches() const { return isOn; }
+  /// Whether it ended because there were none.
+  bool foundNone() const { return calls > 0 && !isOn && !foundSome; }
+  /// From the first call on it is as if one had found none.
+  void begin() { isOn = false; }
 
   /// A call took that long, watched as watches() says; then it gave up
   /// `numGivenUp` of the queries for which the host has `room`.
@@ -51,6 +58,25 @@ private:
   bool foundSome = false;            ///< when it was watched last
   int calls = 0;                     ///< that were watched
   double watched = 0, unwatched = 0; ///< milliseconds; 0: not known
+};
+
+/// Those of one call site.
+class StragglerHabits {
+public:
+  /// `queries`: a size class. A way that was not run yet is not watched where
+  /// another one found none: who compares ways wants to see what they take.
+  StragglerHabit &of(const std::string &engine, int order, int queries) {
+    const auto [found, isNew] = habits.try_emplace({queries, engine, order});
+    if (isNew && std::any_of(habits.begin(), habits.end(), [&](auto &other) {
+          return std::get<0>(other.first) == queries &&
+                 other.second.foundNone();
+        }))
+      found->second.begin();
+    return found->second;
+  }
+
+private:
+  std::map<std::tuple<int, std::string, int>, StragglerHabit> habits;
 };
 
 } // namespace regtt::rt

@@ -5,9 +5,13 @@
 /// What was learned is kept in a tuning file, REGTT_TUNE_FILE, or else
 /// regtt/tuning in XDG_CACHE_HOME or in .cache of HOME, if REGTT_TUNE=write; it
 /// is read unless REGTT_TUNE=off. A line is a call site on a device with about
-/// so many queries (a power of two), and its best way, separated by tabs:
+/// so many queries and nodes (numbers of so many bits), and its best way,
+/// separated by tabs:
 ///
-///   FILE:LINE TRAVERSAL DEVICE LOG2_QUERIES ENGINE REORDER NS_PER_QUERY
+///   FILE:LINE TRAVERSAL DEVICE QUERIES NODES ENGINE REORDER NS_PER_QUERY
+///
+/// Until a site's first tree was walked its nodes are not known: of several
+/// lines the one that was written last is taken then.
 #pragma once
 
 #include <regtt/rt/abi.h>
@@ -34,6 +38,7 @@ struct EngineOffer {
   bool runsInStep; ///< lanes that differ hold each other up
   /// Among the engines for queries that are in order: the least is best.
   int rankInOrder;
+  bool recurses = false; ///< takes many times as long as all others
 };
 
 /// `device`: of the launcher, as the tuning file names it.
@@ -91,7 +96,8 @@ constexpr EngineOffer offerOf(bool sortsFast) {
           sortsFast && detail::stableCalls<Traversal> &&
               detail::callsSeveral<Traversal>(),
           detail::runsInStep<Engine>(),
-          detail::rankInOrder<Engine, Traversal>()};
+          detail::rankInOrder<Engine, Traversal>(),
+          Engine::stackKind == StackKind::Calls};
 }
 
 } // namespace regtt::rt
