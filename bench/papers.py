@@ -41,8 +41,8 @@ class Measured:
                 self._add_reordered(row)
         self.places = self._unsorted(gpu)
         self.places_on_cpu = self._unsorted(
-            row for row in self.rows if row["target"] == "cpu"
-            and "threads" in row)
+            row for row in filter(self._counts, engines)
+            if row["target"] == "cpu")
 
     def _add_reordered(self, row):
         if row["target"] == "cuda":
@@ -70,7 +70,7 @@ class Measured:
         devices = {row["device"] for row in rows}
         if len(devices) > 1:
             raise Failed(f"rows of several {kind} are not compared: " +
-                         ", ".join(sorted(devices)))
+                         "; ".join(sorted(devices)))
         return devices.pop() if devices else None
 
     @staticmethod

@@ -27,9 +27,10 @@ SCHEDULED = ("inspect", "curve")
 SCHEDULING = """\
 ### What scheduling takes
 
-Liu 2016 schedules on the host. Here are milliseconds to find and sort the keys of
-unsorted queries on the GPU, and on {cpu}, all of which take part. Of engines it
-is the one with the least; copies between host and GPU are not in it.
+Liu 2016 schedules on the host. Here are milliseconds to find and sort the keys
+of unsorted queries on the GPU, and on {cpu},
+with a thread on each. Of the engines the one with the least counts; copies
+between host and GPU are not in it.
 """
 
 
@@ -45,8 +46,9 @@ class Liu(Paper):
     def __init__(self, measured, schedules):
         super().__init__(measured)
         self.schedules = schedules  # where their quality is
-        self.on_host = [place for place, times in measured.scheduling.items()
-                        if any(("cpu", order) in times for order in SCHEDULED)]
+        self.on_host = [place for place in measured.places if any(
+            ("cpu", order) in measured.scheduling.get(place, ())
+            for order in SCHEDULED)]
         self.times = {}  # place: name: time
         for place in measured.places:
             base = measured.time(place, UNSORTED, "lockstep")
@@ -133,8 +135,8 @@ class Liu(Paper):
             yield markdown([*place, *cells])
         won, known = faster(compared)
         if known:
-            yield (f"\nThe GPU is faster at it for {won} of {known}, both orders "
-                   "together.")
+            yield (f"\nThe GPU is faster at it for {won} of {known}, both "
+                   "orders together.")
 
     def lines(self, with_plot):
         yield ABOUT.format(schedules=self.schedules)

@@ -6,7 +6,8 @@ ENGINES are rows of `bench/engines.py run`, REORDER of `bench/reorder.py run`;
 nothing is run, and no figure is from elsewhere. Writes FOLDER/papers.md, which
 is this program's alone, and the pictures that it shows: papers_zhang.svg,
 papers_liu.svg and papers_wu.svg. What each paper compares is in
-bench/papers_zhang.py and so on.
+bench/papers_zhang.py and so on. Rows of the CPU are compared where there are
+some.
 """
 import argparse
 import os
@@ -19,6 +20,7 @@ from measure import Failed
 from papers import Measured
 from papers_liu import Liu
 from papers_wu import Wu
+from papers_wu_cpu import WuOnCpu
 from papers_zhang import Zhang
 from report import machines
 
@@ -31,13 +33,13 @@ each has the command that made it.
 
 {machines}
 
-Tables are lined up with those of the papers, but all figures are of this GPU
-and of the samples' inputs. The papers' own, of other machines, trees and
-queries, are not repeated: what can be compared is which way is the better one.
-CPUs (Wu 2019) and scheduling on the host (Liu 2016) are not here; queries are
-inspected and sorted on the GPU. Time by the depth of the tree's top (Liu 2016,
-Figure 14; Zhang 2016, Figures 5 and 6) is {depths},
-Barnes-Hut over time steps {steps}.
+Tables are lined up with those of the papers, but all figures are of this GPU,
+of a CPU where that is said, and of the samples' inputs. The papers' own, of
+other machines, trees and queries, are not repeated: what can be compared is
+which way is the better one.
+{without}Queries for the GPU are inspected and sorted there. Time by the depth
+of the tree's top (Liu 2016, Figure 14; Zhang 2016, Figures 5 and 6) is
+{depths}, Barnes-Hut over time steps {steps}.
 
 Times are milliseconds of the kernel, and where it is said of reordering, which
 finds and sorts the queries' keys. Queries are *unsorted* where they are
@@ -56,12 +58,23 @@ def elsewhere(folder, name):
     return f"not measured (`bench/{name}.py`)"
 
 
-def page(measured, papers, options):
-    """The lines of papers.md."""
+def not_on_cpu(liu, on_cpu):
+    """A line that says what of the CPU is not measured, if anything."""
+    lacks = [f"{what}, `bench/{program}.py run --targets cpu`)"
+             for there, what, program in (
+                 (on_cpu.base, "CPUs on unsorted queries (Wu 2019", "engines"),
+                 (liu.on_host, "scheduling on the host (Liu 2016", "reorder"))
+             if not there]
+    return f"Not measured: {' and '.join(lacks)}.\n" if lacks else ""
+
+
+def page(measured, papers, without, options):
+    """The lines of papers.md; `without` says what is not in it."""
     engines, reorder = (os.path.relpath(path, options.folder)
                         for path in (options.engines, options.reorder))
     yield HEADER.format(
         engines=engines, reorder=reorder, machines=machines(measured.rows),
+        without=without,
         depths=elsewhere(options.folder, "depth_model"),
         steps=elsewhere(options.folder, "time_steps"))
     for count, what in ((measured.failed, "failed"),
@@ -78,13 +91,17 @@ def make_report(options):
     measured = Measured(
         engine_rows.read(options.engines, engine_rows.key),
         engine_rows.read(options.reorder, reorder_report.key))
-    papers = [Zhang(measured), Liu(measured), Wu(measured)]
+    liu = Liu(measured, elsewhere(options.folder, "schedules"))
+    on_cpu = WuOnCpu(measured, measured.places_on_cpu)
+    papers = [Zhang(measured), liu, Wu(measured, measured.places),
+              *[on_cpu] * bool(on_cpu.base)]
     options.folder.mkdir(parents=True, exist_ok=True)
     for paper in () if options.no_plots else papers:
         paper.draw(options.folder)
     path = options.folder / "papers.md"
-    path.write_text("\n".join(page(measured, papers, options)).rstrip() + "\n",
-                    encoding="utf-8")
+    text = "\n".join(page(measured, papers, not_on_cpu(liu, on_cpu),
+                          options))
+    path.write_text(text.rstrip() + "\n", encoding="utf-8")
     print(f"{path}: {len(measured.rows)} rows")
 
 

@@ -8,33 +8,16 @@
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/stack.h>
 #include <regtt/rt/core/tree.h>
-#include <regtt/rt/core/warp.h>
+#include <regtt/rt/core/warp_engine.h>
 
 namespace regtt::rt {
 
-struct FsmLockstep {
+struct FsmLockstep : WarpEngine<FsmLockstep> {
   static constexpr const char *name = "fsm_lockstep";
   static constexpr StackKind stackKind = StackKind::PerWarp;
-  static constexpr bool needsWarp = true;
   template <int NumSlots> using Children = Links<NumSlots>;
   template <class Traversal> static constexpr int numMasks = 0;
 
-  /// Takes this worker's share of the queries, a lane each.
-  template <class Op, class Queries, class Worker, class Stack>
-  REGTT_OP static void run(const Op &op, const Queries &queries,
-                           const Worker &worker, Stack &stack) {
-    const auto &warp = worker.warp;
-    for (auto i = worker.first; i - unsigned(warp.lane()) < worker.last;
-         i += worker.step) {
-      const bool there = i < worker.last;
-      auto query = queries.load(there ? i : worker.last - 1);
-      traverse(op, query, there, stack, warp);
-      if (there)
-        queries.store(i, query.result());
-    }
-  }
-
-private:
   template <class Op, class Query, class Stack, class Warp>
   REGTT_OP static void traverse(const Op &op, Query &query, bool there,
                                 Stack &stack, const Warp &warp) {

@@ -13,7 +13,7 @@
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
 #include <regtt/rt/core/tree.h>
-#include <regtt/rt/core/warp.h>
+#include <regtt/rt/core/warp_engine.h>
 
 #include <type_traits>
 
@@ -107,31 +107,14 @@ private:
 
 } // namespace detail
 
-struct Lockstep {
+struct Lockstep : WarpEngine<Lockstep> {
   static constexpr const char *name = "lockstep";
   static constexpr StackKind stackKind = StackKind::PerWarp;
-  static constexpr bool needsWarp = true;
   template <int NumSlots> using Children = Links<NumSlots>;
   /// The lanes of an entry, and those whose rope no guard holds back.
   template <class Traversal>
   static constexpr int numMasks = Traversal::hasGuards ? 2 : 1;
 
-  /// Takes this worker's share of the queries, a lane each.
-  template <class Op, class Queries, class Worker, class Stack>
-  REGTT_OP static void run(const Op &op, const Queries &queries,
-                           const Worker &worker, Stack &stack) {
-    const auto &warp = worker.warp;
-    for (auto i = worker.first; i - unsigned(warp.lane()) < worker.last;
-         i += worker.step) {
-      const bool there = i < worker.last;
-      auto query = queries.load(there ? i : worker.last - 1);
-      traverse(op, query, there, stack, warp);
-      if (there)
-        queries.store(i, query.result());
-    }
-  }
-
-private:
   /// Takes a warp's queries through the tree from the root, which is there.
   template <class Op, class Query, class Stack, class Warp>
   REGTT_OP static void traverse(const Op &op, Query &query, bool there,
@@ -162,6 +145,7 @@ private:
     }
   }
 
+private:
   template <class Traversal>
   using RopesOf = std::conditional_t<
       hasResumes<Traversal>, SegmentRopes<Traversal>,

@@ -8,35 +8,18 @@
 #include <regtt/rt/core/stack.h>
 #include <regtt/rt/core/static_ropes.h>
 #include <regtt/rt/core/tree.h>
-#include <regtt/rt/core/warp.h>
+#include <regtt/rt/core/warp_engine.h>
 
 namespace regtt::rt {
 
-struct StaticLockstep {
+struct StaticLockstep : WarpEngine<StaticLockstep> {
   static constexpr const char *name = "static_lockstep";
   static constexpr StackKind stackKind = StackKind::None;
-  static constexpr bool needsWarp = true;
   template <int NumSlots> using Children = StaticRopes::Children<NumSlots>;
 
-  /// Takes this worker's share of the queries, a lane each.
-  template <class Op, class Queries, class Worker>
-  REGTT_OP static void run(const Op &op, const Queries &queries,
-                           const Worker &worker, const NoStack &) {
-    const auto &warp = worker.warp;
-    for (auto i = worker.first; i - unsigned(warp.lane()) < worker.last;
-         i += worker.step) {
-      const bool there = i < worker.last;
-      auto query = queries.load(there ? i : worker.last - 1);
-      traverse(op, query, there, warp);
-      if (there)
-        queries.store(i, query.result());
-    }
-  }
-
-private:
   template <class Op, class Query, class Warp>
   REGTT_OP static void traverse(const Op &op, Query &query, bool there,
-                                const Warp &warp) {
+                                const NoStack &, const Warp &warp) {
     using Args = typename Op::Traversal::Args;
     const Args args = op.start(query);
     Link wake = there ? 0 : none; // this lane's next node
