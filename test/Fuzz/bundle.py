@@ -24,9 +24,9 @@ def add(regtt_cc, folder, lang, bundle):
     for target in TARGETS:
         for product in ("header", "host", target):
             done = execute(
-                [regtt_cc, "--target=" + target, "--emit=" + product,
-                 "--out-dir=" + str(out / target), "-std=" + STANDARD[lang],
-                 out / source.name], 600)
+                [regtt_cc, "--target=" + target, "--variant=all",
+                 "--emit=" + product, "--out-dir=" + str(out / target),
+                 "-std=" + STANDARD[lang], out / source.name], 600)
             if done.code:
                 return f"--emit={product}: {done.err[:2000]}"
     return ""
