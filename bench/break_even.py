@@ -1,7 +1,7 @@
 #!/usr/bin/env -S python3 -B
 """Measures from how many queries on a GPU pays.
 
-    bench/engines.py build DIR regtt-cc --binaries parallel,resident
+    bench/engines.py build DIR regtt-cc --binaries auto,resident
                                                builds the samples into DIR
     bench/break_even.py run DIR                runs what DIR holds
     bench/break_even.py report FILE FOLDER     makes FOLDER/break_even.md and

@@ -21,7 +21,7 @@ class Way:
     """`target`: what REGTT_TARGET asks for; nothing where the runtime is to
     choose. `most`: queries up to which it is run."""
     target: str
-    binary: str = "parallel"
+    binary: str = "auto"
     most: float = math.inf
 
     @property

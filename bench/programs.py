@@ -5,8 +5,9 @@ folder of them holds.
     DIR/PROGRAM/serial          by g++ or gcc
     DIR/PROGRAM/parallel        by regtt-cc, with every legal engine
     DIR/PROGRAM/as_written      autoropes on records as written: the baseline
+    DIR/PROGRAM/auto            by regtt-cc, with the engines that it chooses
     DIR/PROGRAM/counting        as parallel, with counters of visits
-    DIR/PROGRAM/resident        as parallel, of a copy whose loops have the clause
+    DIR/PROGRAM/resident        as auto, of a copy whose loops have the clause
                                 resident; only where it is asked for
     DIR/PROGRAM/SAMPLE.regtt.json  which engines each traversal has
     DIR/PROGRAM/expected        results to compare with, as they are needed
@@ -27,7 +28,7 @@ from measure import Failed, attempt, run
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BASELINE = "autoropes"
 DESCRIPTION = "built.json"
-BINARIES = ("as_written", "counting", "parallel", "serial")
+BINARIES = ("as_written", "auto", "counting", "parallel", "serial")
 
 
 def _with_resident_tree(program, folder):
@@ -48,17 +49,19 @@ def _commands(program, folder, options):
     compiler = "gcc" if source.endswith(".c") else "g++"
     flags = [*program.flags, source]
     regtt = [options.regtt_cc, "-O3", f"--target={options.targets}"]
-    everything = [*regtt, "--variant=all", f"--layout={options.layout}"]
+    chosen = [*regtt, f"--layout={options.layout}"]
+    everything = [*chosen, "--variant=all"]
     commands = {
         "as_written": [*regtt, f"--variant={BASELINE}", "--layout=plain",
                        *flags],
+        "auto": [*chosen, *flags],
         "counting": [*everything, "--count-visits", *flags],
         "parallel": [*everything, f"--out-dir={folder}", "--no-format", *flags],
         "serial": [compiler, "-O3", "-ffp-contract=off",
                    "-Wno-unknown-pragmas", *flags],
     }
     if "resident" in options.binaries and program.root:
-        commands["resident"] = [*everything,
+        commands["resident"] = [*chosen,
                                 *_with_resident_tree(program, folder)]
     return {name: [*command, "-o", str(folder / name), "-lm"]
             for name, command in commands.items() if name in options.binaries}

@@ -13,6 +13,7 @@ from rows import heading, markdown, number, read, reason
 
 ORDERS = ("none", "inspect", "curve", "handover")  # of queries, as asked for
 SWEPT = ("inspect", "handover")  # which look at the top of the tree
+MANY = 1000000  # queries, which fill a GPU
 KEY = ("program", "input", "order", "target", "mode", "engine", "reorder")
 key = itemgetter(*KEY)
 
@@ -130,6 +131,9 @@ class Report:
                 gain = here[0] and any(here[1:]) and ratio(here[0]["sum_ms"],
                                                            best)
                 groups.setdefault((mode, kind(place[2])), []).append(gain)
+                if max(row["queries"] for row in here if row) >= MANY:
+                    groups.setdefault((mode, f"{kind(place[2])}, {MANY:,} "
+                                       "queries and more"), []).append(gain)
                 yield markdown([*place, mode, engine, *map(milliseconds, here),
                                 number(best, 3), number(gain or None)])
         yield ""

@@ -11,7 +11,7 @@ from reorder_report import ORDERS, SWEPT
 
 ENGINES = ("autoropes", "static_ropes", "split_ropes", "greedy_ropes")
 LOCKSTEP = ("static_lockstep", "fsm_lockstep", "lockstep")  # the best first
-AUTO_ROUNDS = 16
+AUTO_ROUNDS = 40
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,8 @@ class Way:
 
     @property
     def binary(self):
-        return "as_written" if self.mode == "baseline" else "parallel"
+        return {"baseline": "as_written", "auto": "auto"}.get(self.mode,
+                                                              "parallel")
 
     def options(self):
         return (self.case.options(self.order) +

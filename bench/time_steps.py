@@ -3,7 +3,7 @@
 what sorting pays where bodies move, and how long an order serves.
 
     bench/engines.py build DIR regtt-cc --only barnes_hut \\
-        --binaries as_written,parallel      builds the sample into DIR
+        --binaries as_written,auto,parallel builds the sample into DIR
     bench/time_steps.py run DIR             runs what DIR holds
     bench/time_steps.py report FILE FOLDER  makes FOLDER/time_steps.md of saved
                                             rows

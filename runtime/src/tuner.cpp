@@ -24,8 +24,13 @@ namespace {
 /// asked for or in the tuning file. An assumption, not measured: a GPU runs so
 /// few of them at once, and is done before it could have sorted them.
 constexpr std::size_t fewQueries = 1 << 15;
-/// What trying other ways may cost a call site, beside the best known one.
-constexpr double budgetMs = 50, budgetShare = 0.03;
+/// What trying other ways may cost a call site, beside the best known one, of
+/// the time that it has taken: at first a good part, since what is learned
+/// serves all calls to come, then little.
+constexpr double firstShare = 0.25, firstMs = 50, budgetShare = 0.03;
+/// What is expected to take longer than that, beside the best, is not tried:
+/// what differs from that in the engine and the order, and in one alone.
+constexpr double worthTrying = 1.1, worthTryingNear = 2;
 /// Ways with a rank from here on are not worth a trial.
 constexpr int hopeless = 1000;
 /// After so many calls it is looked anew whether queries come in order.
@@ -189,43 +194,95 @@ private:
   }
 
   Way best() {
-    std::optional<Way> untried;
-    int least = 0, numAllowed = 0;
-    std::optional<Measured> measured;
-    for (int e = 0; e < count; ++e)
-      for (Reorder::Kind kind : {Reorder::Never, Reorder::Inspect,
-                                 Reorder::Curve, Reorder::HandOver}) {
-        if (!isAllowed(e, kind))
-          continue;
-        ++numAllowed;
-        if (const Measured *found = learns() ? find(e, kind) : nullptr) {
-          if (!measured || found->nsExpected < measured->nsExpected)
-            measured = *found;
-        } else if (const int own = rank(e, kind); !untried || own < least) {
-          untried = Way{.engine = e, .reorder = {kind, 0}};
-          least = own;
-        }
-      }
-    const Way::Why asks =
-        only >= 0 && asked.kind != Reorder::Auto ? Way::Asked : Way::Rule;
+    const Measured *measured = nullptr;
+    int numAllowed = 0;
+    eachAllowed([&](int engine, Reorder::Kind kind) {
+      ++numAllowed;
+      const Measured *found = learns() ? find(engine, kind) : nullptr;
+      if (found && (!measured || found->nsExpected < measured->nsExpected))
+        measured = found;
+    });
     readFile();
     if (const auto &told = known.fromFile;
         told && isAllowed(told->engine, told->kind) &&
         !find(told->engine, told->kind) &&
         !std::exchange(known.wasFileFollowed, true))
-      return {
-          .engine = told->engine, .reorder = {told->kind, 0}, .why = Way::File};
+      return wayOf(told->engine, told->kind, Way::File);
+    const bool isAsked = only >= 0 && asked.kind != Reorder::Auto;
+    const std::optional<Way> untried = bestUntried(measured);
     if (!measured) {
-      untried->why = asks;
-      return *untried;
+      Way way = *untried;
+      way.why = isAsked ? Way::Asked : Way::Rule;
+      return way;
     }
-    if (untried && least < hopeless && mayTry(*measured)) {
-      untried->why = Way::Trial;
+    if (untried && mayTry(*measured))
       return *untried;
+    return wayOf(measured->engine, measured->kind,
+                 numAllowed > 1 ? Way::Measured
+                 : isAsked      ? Way::Asked
+                                : Way::Rule);
+  }
+
+  static Way wayOf(int engine, Reorder::Kind kind, Way::Why why) {
+    return {.engine = engine, .reorder = {kind, 0}, .why = why};
+  }
+
+  template <class Function> void eachAllowed(const Function &function) const {
+    for (int e = 0; e < count; ++e)
+      for (Reorder::Kind kind : {Reorder::Never, Reorder::Inspect,
+                                 Reorder::Curve, Reorder::HandOver})
+        if (isAllowed(e, kind))
+          function(e, kind);
+  }
+
+  /// What is to be tried next, beside the best that was measured; without that,
+  /// what the rule says.
+  std::optional<Way> bestUntried(const Measured *measured) const {
+    std::optional<Way> best;
+    int least = 0;
+    eachAllowed([&](int engine, Reorder::Kind kind) {
+      const int own = rank(engine, kind);
+      if (best && own >= least)
+        return;
+      if (measured && (find(engine, kind) || own >= hopeless ||
+                       !isWorthTrying(engine, kind, *measured)))
+        return;
+      best = wayOf(engine, kind, Way::Trial);
+      least = own;
+    });
+    return best;
+  }
+
+  /// Of the best way engine or order is changed first; then what may be the
+  /// best, if an order does for one engine what it did for another.
+  bool isWorthTrying(int engine, Reorder::Kind kind,
+                     const Measured &best) const {
+    const bool isNear = engine == best.engine || kind == best.kind;
+    if (const std::optional<double> ns = expectedOf(engine, kind))
+      return *ns <= (isNear ? worthTryingNear : worthTrying) * best.nsExpected;
+    if (isNear)
+      return true;
+    const auto comes = [&](int e, Reorder::Kind k) {
+      return isAllowed(e, k) && rank(e, k) < hopeless && !find(e, k);
+    };
+    return !comes(engine, best.kind) && !comes(best.engine, kind);
+  }
+
+  /// What a way may take at best that was not tried, by two that have its
+  /// engine and its order, and one that has what these differ from it in.
+  std::optional<double> expectedOf(int engine, Reorder::Kind kind) const {
+    std::optional<double> least;
+    for (const Measured &other : known.ways) {
+      const Measured *ofEngine = find(engine, other.kind);
+      const Measured *ofOrder = find(other.engine, kind);
+      if (!ofEngine || !ofOrder)
+        continue;
+      const double ns =
+          ofEngine->nsExpected * ofOrder->nsExpected / other.nsExpected;
+      if (!least || ns < *least)
+        least = ns;
     }
-    return {.engine = measured->engine,
-            .reorder = {measured->kind, 0},
-            .why = numAllowed > 1 ? Way::Measured : asks};
+    return least;
   }
 
   static bool learns() { return session().environment.tune != Tune::Off; }
@@ -234,9 +291,11 @@ private:
   bool mayTry(const Measured &now) const {
     const double expected = now.nsPerQuery * double(numCalls(call)) * 1e-6;
     const Tune tune = session().environment.tune;
+    const double budget =
+        std::max(std::min(firstMs, firstShare * known.totalMs),
+                 budgetShare * known.totalMs);
     return (tune == Tune::Write || (tune == Tune::Read && !known.fromFile)) &&
-           known.triedMs + expected <=
-               std::max(budgetMs, budgetShare * known.totalMs);
+           known.triedMs + expected <= budget;
   }
 
   const Measured *find(int engine, Reorder::Kind kind) const {

@@ -137,48 +137,59 @@ TEST(StragglersTest, AskNoGuardOnceGivenUp) {
 TEST(StragglersTest, AreWatchedForWhileThereAreSome) {
   rt::StragglerHabit habit;
   EXPECT_TRUE(habit.watches());
-  habit.note(1.0, 3, 64);
+  habit.note(1.0, 3, 64, 9.0);
   EXPECT_TRUE(habit.watches());
-  habit.note(1.0, 0, 64);
+  habit.note(1.0, 0, 64, 9.0);
   EXPECT_FALSE(habit.watches());
-  habit.note(0.9, 0, 64);
-  habit.note(1.3, 0, 64);
+  habit.note(0.9, 0, 64, 9.0);
+  habit.note(1.3, 0, 64, 9.0);
   EXPECT_FALSE(habit.watches());
-  habit.note(1.4, 0, 64); // of 0.9
+  habit.note(1.4, 0, 64, 9.0); // of 0.9
   EXPECT_TRUE(habit.watches());
-  habit.note(1.5, 3, 64); // it was faster without
+  habit.note(1.5, 3, 64, 9.0); // it was faster without
   EXPECT_FALSE(habit.watches());
-  habit.note(1.4, 0, 64);
+  habit.note(1.4, 0, 64, 9.0);
   EXPECT_FALSE(habit.watches());
 }
 
 TEST(StragglersTest, AreWatchedForWhereThatIsFaster) {
   rt::StragglerHabit habit;
   for (int call = 1; call < 16; ++call) {
-    habit.note(1.0, 3, 64);
+    habit.note(1.0, 3, 64, 9.0);
     ASSERT_TRUE(habit.watches()) << call;
   }
-  habit.note(1.0, 3, 64);
+  habit.note(1.0, 3, 64, 9.0);
   EXPECT_FALSE(habit.watches()); // once without, to compare
-  habit.note(9.0, 0, 64);
+  habit.note(9.0, 0, 64, 9.0);
   for (int call = 0; call < 100; ++call) {
     ASSERT_TRUE(habit.watches());
-    habit.note(1.0, 3, 64);
+    habit.note(1.0, 3, 64, 9.0);
   }
+}
+
+TEST(StragglersTest, AreNotTrustedWhereTheHostWasDoneAtOnce) {
+  rt::StragglerHabit harms, helps;
+  harms.note(1.3, 1, 64, 0.03); // on a device a quarter of a millisecond
+  EXPECT_FALSE(harms.watches());
+  harms.note(1.1, 0, 64, 0);
+  EXPECT_FALSE(harms.watches());
+  helps.note(1.3, 1, 64, 0.2);
+  helps.note(1.5, 0, 64, 0);
+  EXPECT_TRUE(helps.watches());
 }
 
 TEST(StragglersTest, AreWatchedForWhereThereAreManyIfThatIsFaster) {
   rt::StragglerHabit helps, harms;
-  helps.note(1.0, 8, 8); // as many as there is room for
-  harms.note(1.0, 8, 8);
+  helps.note(1.0, 8, 8, 9.0); // as many as there is room for
+  harms.note(1.0, 8, 8, 9.0);
   EXPECT_FALSE(helps.watches() || harms.watches());
-  helps.note(5.0, 0, 8);
-  harms.note(0.9, 0, 8);
+  helps.note(5.0, 0, 8, 9.0);
+  harms.note(0.9, 0, 8, 9.0);
   for (int call = 0; call < 5; ++call) {
     ASSERT_TRUE(helps.watches());
     ASSERT_FALSE(harms.watches());
-    helps.note(1.0, 8, 8);
-    harms.note(0.9, 0, 8);
+    helps.note(1.0, 8, 8, 9.0);
+    harms.note(0.9, 0, 8, 9.0);
   }
 }
 
@@ -186,17 +197,17 @@ TEST(StragglersTest, AreNotWatchedForWhereAnotherWayFoundNone) {
   rt::StragglerHabits habits;
   EXPECT_TRUE(habits.of("stack", 0, 20).watches());
   EXPECT_TRUE(habits.of("stack", 1, 20).watches()); // nothing is known yet
-  habits.of("stack", 0, 20).note(1.0, 0, 64);
+  habits.of("stack", 0, 20).note(1.0, 0, 64, 9.0);
   EXPECT_FALSE(habits.of("stack", 0, 20).watches());
   EXPECT_FALSE(habits.of("greedy", 0, 20).watches());
   EXPECT_FALSE(habits.of("stack", 2, 20).watches());
   EXPECT_TRUE(habits.of("stack", 0, 21).watches()); // more queries
-  habits.of("stack", 2, 20).note(1.0, 0, 64);
-  habits.of("stack", 2, 20).note(1.6, 0, 64); // takes longer than it did
+  habits.of("stack", 2, 20).note(1.0, 0, 64, 9.0);
+  habits.of("stack", 2, 20).note(1.6, 0, 64, 9.0); // takes longer than it did
   EXPECT_TRUE(habits.of("stack", 2, 20).watches());
 
   rt::StragglerHabits others;
-  others.of("stack", 0, 20).note(1.0, 3, 64);
+  others.of("stack", 0, 20).note(1.0, 3, 64, 9.0);
   EXPECT_TRUE(others.of("stack", 1, 20).watches());
 }
 

@@ -5,12 +5,15 @@
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/tuner.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <deque>
 #include <fstream>
 #include <functional>
 #include <string>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -136,10 +139,26 @@ TEST_F(TunerTest, TrialsStayInTheirBudget) {
     total += ms;
     if (!isRule)
       tried += ms - 100;
-    EXPECT_LE(tried, std::max(50.0, 0.03 * total) + 1e-9);
+    EXPECT_LE(tried, std::max(std::min(50.0, 0.25 * total), 0.03 * total));
     return {ms, 0, 0};
   });
   EXPECT_GT(tried, 0);
+}
+
+TEST_F(TunerTest, TriesBothAnotherEngineAndAnotherOrderWhereEachMayPay) {
+  // Sorting makes all engines twice as fast; the stack's is best.
+  std::vector<std::pair<int, Reorder::Kind>> seen;
+  const auto ways = runs(sorting, 40, [&](const rt::Way &way) -> Cost {
+    const std::pair one{way.engine, way.reorder.kind};
+    if (std::find(seen.begin(), seen.end(), one) == seen.end())
+      seen.push_back(one);
+    const double ms = way.engine == 1 ? 1 : 3;
+    return {way.reorder.isOn() ? ms : 2 * ms, 0, 0};
+  });
+  EXPECT_EQ(ways.back().engine, 1);
+  EXPECT_TRUE(ways.back().reorder.isOn());
+  // Of the slower engines the other orders are not tried.
+  EXPECT_EQ(seen.size(), 6u) << "4 engines, the stack's in 3 orders";
 }
 
 TEST_F(TunerTest, AnOrderServesAsLongAsItPays) {
@@ -210,6 +229,80 @@ TEST_F(TunerTest, LookingIsNoPartOfAWayThatDoesNotSort) {
   EXPECT_EQ(ways.back().engine, 3);
 }
 
+/// Milliseconds of an engine's kernel, and of what sorts the queries for it: as
+/// they come, inspected, and along a curve.
+using ThreeOrders = std::array<std::pair<double, double>, 3>;
+
+struct Task {
+  const char *name;
+  std::vector<rt::EngineOffer> offers; ///< as they are compiled in
+  std::vector<ThreeOrders> times;      ///< of each
+};
+
+/// Measured on an H200, 1,000,000 queries in no order (docs/results/reorder.md).
+std::vector<Task> measuredTasks() {
+  const auto offer = [](const char *name, bool sortsFirst, int rankInOrder) {
+    return rt::EngineOffer{name,          nullptr,    nullptr,
+                           notHandedOver, sortsFirst, rankInOrder == 2,
+                           rankInOrder};
+  };
+  const std::vector searches{offer("autoropes", false, 3),
+                             offer("greedy_ropes", false, 3)};
+  return {
+      {"point correlation",
+       {offer("static_ropes", true, 1), offer("split_ropes", true, 0),
+        offer("autoropes", true, 3), offer("static_lockstep", true, 2)},
+       {{{{3.846, 0}, {2.463, 0.472}, {2.442, 0.148}}},
+        {{{5.980, 0}, {1.540, 0.481}, {1.519, 0.150}}},
+        {{{4.777, 0}, {2.833, 0.753}, {2.813, 0.153}}},
+        {{{24.008, 0}, {3.583, 0.470}, {2.921, 0.153}}}}},
+      {"Barnes-Hut",
+       {offer("autoropes", true, 3), offer("fsm_lockstep", true, 2)},
+       {{{{72.886, 0}, {64.598, 5.417}, {41.693, 0.232}}},
+        {{{158.873, 0}, {116.853, 5.412}, {20.04, 0.23}}}}},
+      {"nearest neighbours, clustered",
+       searches,
+       {{{{1.752, 0}, {1.383, 0.155}, {1.318, 0.147}}},
+        {{{9.435, 0}, {10.296, 0.157}, {10.336, 0.146}}}}},
+      {"vantage-point tree 7-D",
+       searches,
+       {{{{11.832, 0}, {12.572, 0.081}, {13.359, 0.126}}},
+        {{{9.082, 0}, {11.735, 0.084}, {11.053, 0.129}}}}},
+      {"rays",
+       searches,
+       {{{{1.328, 0}, {0.554, 0.173}, {0.410, 0.366}}},
+        {{{0.922, 0}, {0.596, 0.172}, {0.609, 0.368}}}}},
+  };
+}
+
+TEST_F(TunerTest, LearnsTheBestOfMeasuredWaysAtLittleCost) {
+  constexpr int calls = 60;
+  for (const Task &task : measuredTasks()) {
+    SCOPED_TRACE(task.name);
+    test.call = fresh().call;
+    double best = 1e9, total = 0, last = 0;
+    for (const ThreeOrders &orders : task.times)
+      for (const auto &[kernelMs, reorderMs] : orders)
+        best = std::min(best, kernelMs + reorderMs);
+    for (int c = 0; c < calls; ++c) {
+      const rt::Way way = rt::chooseWay(test.call, "gpu", task.offers.data(),
+                                        int(task.offers.size()));
+      const int order = way.reorder.kind == Reorder::Never     ? 0
+                        : way.reorder.kind == Reorder::Inspect ? 1
+                                                               : 2;
+      auto [kernelMs, reorderMs] = task.times[way.engine][order];
+      if (way.reusesOrder)
+        reorderMs = 0;
+      note(task.offers.data(), way,
+           {kernelMs, reorderMs, way.ifDisordered ? 0 : -1});
+      last = kernelMs + reorderMs;
+      total += last;
+    }
+    EXPECT_LE(last, 1.05 * best);
+    EXPECT_LE(total, 1.2 * calls * best);
+  }
+}
+
 TEST_F(TunerTest, WhatWasLearnedIsForgottenWhenQueriesChange) {
   double slower = 1;
   const Costs costs = [&](const rt::Way &way) -> Cost {
@@ -236,9 +329,9 @@ TEST_F(TunerTest, TheFileTellsTheNextProcess) {
   }
   rt::session().environment.tune = rt::Tune::Write;
   const Costs costs = [](const rt::Way &way) -> Cost {
-    return {way.engine == 1 && !way.reorder.isOn() ? 1.0 : 3.0, 1, 0};
+    return {way.engine == 1 ? 1.0 : 3.0, way.reorder.isOn() ? 1.0 : 0.0, 0};
   };
-  runs(sorting, 15, costs);
+  runs(sorting, 40, costs);
   std::ifstream in(file);
   std::string text((std::istreambuf_iterator<char>(in)), {});
   EXPECT_NE(text.find("user.cpp:42\tvisit\tgpu\t17\t1\tstack\tnone\t"),
@@ -265,11 +358,11 @@ TEST_F(TunerTest, TreesOfOtherSizesAreLearnedByThemselves) {
   // The stack's engine for the small tree, static ropes for the large one.
   const Costs costs = [&](const rt::Way &way) -> Cost {
     const int best = nodes == 1 ? 1 : 0;
-    return {way.engine == best && !way.reorder.isOn() ? 1.0 : 3.0, 1, 0};
+    return {way.engine == best ? 1.0 : 3.0, way.reorder.isOn() ? 1.0 : 0.0, 0};
   };
   for (const std::size_t size : {1, 5000}) {
     nodes = size;
-    runs(sorting, 15, costs);
+    runs(sorting, 40, costs);
   }
   const std::vector<rt::Way> large = runs(sorting, 1, costs);
   EXPECT_EQ(large[0].engine, 0);

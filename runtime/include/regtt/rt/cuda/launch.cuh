@@ -110,7 +110,8 @@ std::string runQueries(Session &session, const regtt_call &call,
         run(WholeWays<Engine, Op>(op, pieces.pieceSize(), site), reordering);
       if (watched.has_value() == habit.watches())
         habit.note(session.report.kernelMs, session.report.stragglers,
-                   roomForStragglers() * pieces.number());
+                   roomForStragglers() * pieces.number(),
+                   session.report.longestStragglerMs);
     } else {
       run(WholeWays<Engine, Op>(op, pieces.pieceSize(), site), reordering);
     }

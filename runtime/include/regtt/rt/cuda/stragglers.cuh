@@ -64,7 +64,7 @@ public:
             memory.progress.reserve(sizeof(LaunchProgress)))),
         givenUp(reinterpret_cast<std::uint32_t *>(
             memory.givenUp.reserve(room * sizeof(std::uint32_t)))),
-        stacks(session()), results(room) {}
+        stacks(session()), results(room), times(room) {}
 
   /// For the next launch, of `count` queries, on `stream`; the last one's are
   /// finished.
@@ -84,9 +84,11 @@ public:
                 .takeAll(
                     session().pool, [&] { return isOver(kernelEnd); },
                     [&](int worker, std::uint32_t place) {
+                      Stopwatch watch;
                       auto stack = stacks.of(worker);
                       Engine::run(op, GivenUp{*this, queries},
                                   HostWorker{place, place + 1}, stack);
+                      times[place] = watch.lap();
                     });
     if (taken == 0)
       return 0;
@@ -104,6 +106,12 @@ public:
   }
 
   std::size_t size() const { return taken; }
+  /// What the host took for the one that took it longest.
+  double longestMs() const {
+    return taken == 0
+               ? 0
+               : *std::max_element(times.begin(), times.begin() + long(taken));
+  }
 
 private:
   /// By place, as an engine takes them.
@@ -135,6 +143,7 @@ private:
   std::uint32_t *const givenUp; ///< [room], pinned
   const HostStacks<Engine, typename Op::Traversal> stacks;
   std::vector<Result> results; ///< [room]
+  std::vector<double> times;   ///< [room] milliseconds
   std::size_t taken = 0;       ///< of them, all at the beginning
 };
 

@@ -15,6 +15,7 @@
 #include <regtt/rt/cuda/stragglers.cuh>
 #include <regtt/rt/host/session.h>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace regtt::rt::cuda::detail {
@@ -64,7 +65,10 @@ public:
   double finish(int b, cudaEvent_t kernelEnd, const TimedStream &clock,
                 const Query *queries) {
     const double ms = stragglers[b].finish(kernelEnd, clock, queries);
-    session().report.stragglers += stragglers[b].size();
+    CallReport &report = session().report;
+    report.stragglers += stragglers[b].size();
+    report.longestStragglerMs =
+        std::max(report.longestStragglerMs, stragglers[b].longestMs());
     return ms;
   }
   void patch(int b, typename Query::Result *results) const {

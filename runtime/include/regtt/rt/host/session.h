@@ -32,6 +32,7 @@ struct CallReport {
   double reorderMs = 0;       ///< finding keys and sorting queries
   double kernelMs = 0;        ///< the traversals themselves
   std::size_t stragglers = 0; ///< queries that the host took from a device
+  double longestStragglerMs = 0;         ///< what one of them took the host
   Reorder reorder = {Reorder::Never, 0}; ///< what was done
   bool reusedOrder = false;              ///< that of the call before
   bool noRoomForOrder = false;           ///< there was no memory to make one

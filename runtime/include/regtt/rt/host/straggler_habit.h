@@ -24,16 +24,19 @@ public:
   void begin() { isOn = false; }
 
   /// A call took that long, watched as watches() says; then it gave up
-  /// `numGivenUp` of the queries for which the host has `room`.
-  void note(double ms, std::size_t numGivenUp, std::size_t room) {
+  /// `numGivenUp` of the queries for which the host has `room`, of which one
+  /// took it `longestMs`.
+  void note(double ms, std::size_t numGivenUp, std::size_t room,
+            double longestMs) {
     if (isOn)
-      noteWatched(ms, numGivenUp, room);
+      noteWatched(ms, numGivenUp, room, longestMs);
     else
       noteUnwatched(ms);
   }
 
 private:
-  void noteWatched(double ms, std::size_t numGivenUp, std::size_t room) {
+  void noteWatched(double ms, std::size_t numGivenUp, std::size_t room,
+                   double longestMs) {
     watched = ms;
     foundSome = numGivenUp > 0;
     ++calls;
@@ -42,7 +45,8 @@ private:
     else if (unwatched > 0)
       isOn = watched < unwatched;
     else // where there is no room for more, those are not a few that take long
-      isOn = numGivenUp < room && calls < callsToTrust;
+      isOn = numGivenUp < room && calls < callsToTrust &&
+             longestMs * hostIsFaster > 2 * ms;
   }
   void noteUnwatched(double ms) {
     isOn =
@@ -52,8 +56,11 @@ private:
   }
 
   static constexpr double muchLonger = 1.5;
-  /// The call that is not watched may take ten times as long.
+  /// The call that is not watched may take ten times as long, unless the host
+  /// was done with the longest at once: a device makes the visits of one query
+  /// four to eight times as slowly.
   static constexpr int callsToTrust = 16;
+  static constexpr double hostIsFaster = 8;
   bool isOn = true;                  ///< at first nothing is known
   bool foundSome = false;            ///< when it was watched last
   int calls = 0;                     ///< that were watched
