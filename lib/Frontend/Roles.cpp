@@ -4,7 +4,9 @@
 #include "BodyScan.h"
 #include "LoopBody.h"
 #include "NodeRole.h"
+#include "OwnObjects.h"
 #include "QueryOperands.h"
+#include "ReturnedValue.h"
 #include "SharedArrays.h"
 
 using namespace regtt;
@@ -29,7 +31,7 @@ public:
                       : "it does not call itself");
       return false;
     }
-    if (!fn->getReturnType()->isVoidType() && !inferResult())
+    if (!fn->getReturnType()->isVoidType() && !inferResult(builder))
       return false;
     if (!inferNode(builder, scan)) {
       traversal.nodeType = QualType(); // nothing else can be told of the body
@@ -57,69 +59,6 @@ private:
     return result;
   }
 
-  /// What the loop assigns the call to holds the value returned, all the time.
-  bool inferResult() {
-    const auto refuse = [&](const std::string &why) {
-      builder.report(builder.firstCall->getBeginLoc(), Diag::RTT2050)
-          << fn->getNameAsString() << why;
-      return false;
-    };
-    const QualType type = fn->getReturnType().getUnqualifiedType();
-    const Expr *target = builder.body.result;
-    if (!type->isPointerType() && !isCopyable(type, builder.context))
-      return refuse("it is '" + type.getAsString() +
-                    "', neither a number nor a struct of numbers");
-    if (builder.body.isProgram()) {
-      if (type->isPointerType())
-        return refuse("it is a pointer, which one of several calls returns");
-      traversal.returned = queryPath(
-          builder.model, addScratch(builder.model.loop, type, "returned"), {},
-          builder.firstCall->getBeginLoc());
-      traversal.paths[traversal.returned].firstWrite =
-          builder.firstCall->getBeginLoc();
-      return true;
-    }
-    if (builder.body.valueUsed || !target)
-      return keepResult(type);
-    const auto part = findOperand(builder, target, /*byPointer=*/false);
-    if (!part || part->copied ||
-        !builder.context.hasSameUnqualifiedType(part->type, type))
-      return useValueLater(builder) && keepResult(type);
-    QueryOperand &operand = builder.model.loop.operands[part->number];
-    if (operand.name.empty())
-      operand.name = "returned";
-    // A pointer is kept as the number that it is.
-    const QualType datum =
-        type->isPointerType() ? builder.context.getSizeType() : QualType();
-    traversal.returned = queryPath(builder.model, part->number, part->steps,
-                                   target->getBeginLoc(), datum);
-    traversal.paths[traversal.returned].firstWrite = target->getBeginLoc();
-    return true;
-  }
-
-  /// The value returned is kept in the iteration's record.
-  bool keepResult(QualType type) {
-    QueryLoop &loop = builder.model.loop;
-    if (type->isPointerType())
-      type = builder.context.getSizeType();
-    LoopInput input;
-    input.type = type;
-    input.isSet = false;
-    nameInput(loop, input, "returned");
-    QueryOperand operand;
-    operand.elementText = "regtt_inputs[0]." + input.name;
-    operand.type = type;
-    operand.text = operand.name = "returned";
-    operand.prefix = "returned.";
-    operand.input = loop.inputs.size();
-    loop.inputs.push_back(input);
-    const SourceLocation loc = builder.firstCall->getBeginLoc();
-    traversal.returned =
-        queryPath(builder.model, addOperand(loop, std::move(operand)), {}, loc);
-    traversal.paths[traversal.returned].firstWrite = loc;
-    return true;
-  }
-
   /// Gives a parameter that was refused a role, so that its uses are not
   /// refused again.
   void standIn(const ParmVarDecl *param) {
@@ -135,7 +74,7 @@ private:
       row(param, addArray(traversal, std::move(array)));
       return;
     }
-    if (isLoopNumber(param, first)) {
+    if (isLoopNumber(builder, param, first)) {
       traversal.indexType = param->getType().getUnqualifiedType();
       role.kind = Role::Object;
       role.base = Base::Query;
@@ -237,8 +176,8 @@ private:
     const bool converted = cast && cast->getCastKind() != CK_LValueToRValue;
     const QualType foundType =
         arrow ? found->getType()->getPointeeType() : found->getType();
-    if (!converted && !isOwnLocal(found) && (arrow || found->isLValue()) &&
-        sameType(foundType))
+    if (!converted && !isOwnLocal(builder, found) &&
+        (arrow || found->isLValue()) && sameType(foundType))
       if (const auto ahead = addInput(builder, found, type, true, "query"))
         return OperandPart{*ahead, {}, type, false};
     builder.report(object->getBeginLoc(), Diag::RTT1105)
@@ -253,8 +192,8 @@ private:
     if (builder.isSetByCalls(k) ||
         (builder.body.isProgram() && !same && isSetValue(param)))
       return setByCalls(param, k, same);
-    const bool perIteration =
-        dependsOnIteration(builder, first) || isOwnResult(param, first);
+    const bool perIteration = dependsOnIteration(builder, first) ||
+                              isOwnResult(builder, param, first);
     if (perIteration && same && isRow(param, first)) {
       if (const auto array = rowOf(builder, first, param->getName()))
         return row(param, *array);
@@ -266,7 +205,7 @@ private:
       }
       return perIteration ? ownObject(param, first) : shared(param, first);
     }
-    if (same && isLoopNumber(param, first))
+    if (same && isLoopNumber(builder, param, first))
       return index(param, first);
     if (perIteration && same && isOwnData(param->getType()))
       return ownObject(param, first);
@@ -348,7 +287,7 @@ private:
       if (!var || var->getType()->isArrayType() ||
           var->getType()->isReferenceType() ||
           !isCopyable(var->getType(), builder.context) ||
-          !fits(param->getType(), var->getType()) ||
+          !fits(builder.context, param->getType(), var->getType()) ||
           !(builder.body.ofProgram.count(var) || canKeep(builder, var)))
         return false;
       for (unsigned other = 0; other < call.args.size(); ++other)
@@ -488,12 +427,6 @@ private:
     return true;
   }
 
-  bool isLoopNumber(const ParmVarDecl *param, const Expr *first) const {
-    return builder.model.loop.form == QueryLoop::Counted &&
-           namedVariable(standsFor(builder, first)) == builder.model.loop.var &&
-           param->getType()->isIntegerType();
-  }
-
   /// `param` is the loop variable: a number, and where the iteration finds its
   /// elements of arrays.
   bool index(const ParmVarDecl *param, const Expr *first) {
@@ -521,16 +454,7 @@ private:
 
   /// `param` is an object of the iteration's own, or a part of one.
   bool ownObject(const ParmVarDecl *param, const Expr *first) {
-    const QualType type = param->getType();
-    auto part = findOperand(builder, first, type->isPointerType());
-    const bool through = type->isPointerType() || type->isReferenceType();
-    const bool changes = through && !type->getPointeeType().isConstQualified();
-    if (part && (!fits(type, part->type) || (part->copied && changes)))
-      part = std::nullopt;
-    if (part && !through && mayChange(*part, param))
-      part = std::nullopt; // a copy stays as it is
-    if (!part)
-      part = foundAhead(param, first, changes);
+    const auto part = findOwnObject(builder, param, first);
     if (!part) {
       builder.report(first->getBeginLoc(), Diag::RTT1105)
           << builder.sourceText(first);
@@ -547,35 +471,6 @@ private:
     return true;
   }
 
-  /// Whether the traversal may reach `part` in another way than by `param`, and
-  /// so change it: by another parameter, by `this`, by the loop variable.
-  bool mayChange(const OperandPart &part, const ParmVarDecl *param) const {
-    const std::string &object =
-        builder.model.loop.operands[part.number].elementText;
-    const auto leads = [&](const std::optional<LocatedPart> &other) {
-      return other && other->operand.elementText == object;
-    };
-    if (const auto *member = dyn_cast<CXXMemberCallExpr>(builder.firstCall);
-        member && traversal.nodeParam) {
-      const Expr *of = member->getImplicitObjectArgument();
-      if (leads(of->getType()->isPointerType() ? locatePointee(builder, of)
-                                               : locateOperand(builder, of)))
-        return true;
-    }
-    for (unsigned k = 0; k < fn->getNumParams(); ++k) {
-      const ParmVarDecl *other = fn->getParamDecl(k);
-      const Expr *first = builder.firstArgs[k];
-      const QualType type = other->getType();
-      if (other == param || other == traversal.nodeParam)
-        continue;
-      if (isLoopNumber(other, first) ||
-          (type->isPointerType() && leads(locatePointee(builder, first))) ||
-          (type->isReferenceType() && leads(locateOperand(builder, first))))
-        return true;
-    }
-    return false;
-  }
-
   static void nameOperand(QueryOperand &operand, const OperandPart &part,
                           const ParmVarDecl *param) {
     if (!operand.name.empty() || !part.steps.empty())
@@ -587,180 +482,11 @@ private:
       operand.text = operand.name;
   }
 
-  /// What no array holds at the loop variable: an object that the host file
-  /// finds for each iteration, or a value that it computes.
-  std::optional<OperandPart> foundAhead(const ParmVarDecl *param,
-                                        const Expr *first, bool changes) {
-    const QualType type = param->getType();
-    const Expr *object = first->IgnoreParens();
-    const bool pointer = type->isPointerType();
-    while (const auto *cast = dyn_cast<ImplicitCastExpr>(object)) {
-      if (cast->getCastKind() != CK_NoOp &&
-          cast->getCastKind() != CK_ArrayToPointerDecay)
-        break;
-      object = cast->getSubExpr()->IgnoreParens();
-    }
-    // A base may lie elsewhere in the object than the object begins.
-    const auto *cast = dyn_cast<ImplicitCastExpr>(object);
-    const bool converted = cast && cast->getCastKind() != CK_LValueToRValue;
-    QualType found = object->getType();
-    if (pointer && found->isPointerType())
-      found = found->getPointeeType();
-    bool copied = false;
-    standsFor(builder, object, &copied);
-    const bool exists =
-        !converted &&
-        (pointer || (type->isReferenceType() && object->isLValue() &&
-                     !isa<MaterializeTemporaryExpr>(object) &&
-                     !object->refersToBitField()));
-    std::optional<unsigned> operand;
-    // What the query program declares nobody else sees.
-    if (const VarDecl *var = namedVariable(pointedAt(object));
-        var && builder.body.ofProgram.count(var) &&
-        !builder.body.locals.count(var))
-      return !converted && fits(type, found) &&
-                     !var->getType()->isReferenceType() &&
-                     (!pointer || found->isArrayType() ||
-                      !var->getType()->isPointerType())
-                 ? std::optional(
-                       OperandPart{scratchOf(builder, var), {}, found, false})
-                 : std::nullopt;
-    if (changes && !converted && fits(type, found))
-      if (const auto own = ownResult(pointedAt(object), param->getName()))
-        return OperandPart{*own, {}, found, false};
-    if (changes && !converted && fits(type, found))
-      if (const auto own = ownContainer(pointedAt(object), param->getName()))
-        return OperandPart{*own, {}, found, false};
-    if (exists && !(changes && copied) && !isOwnLocal(object) &&
-        fits(type, found) && !found.isVolatileQualified())
-      operand = addInput(builder, object, found, true, param->getName());
-    else if (pointer && !changes && !converted && isOwnLocal(object) &&
-             isCopyable(type->getPointeeType(), builder.context) &&
-             fits(type, found))
-      operand =
-          addInput(builder, pointedAt(object), found, false, param->getName());
-    else if (!pointer && !changes &&
-             isCopyable(found = type.getNonReferenceType().getUnqualifiedType(),
-                        builder.context))
-      operand = addInput(builder, first, found, false, param->getName());
-    if (!operand)
-      return std::nullopt;
-    return OperandPart{*operand, {}, found, !exists};
-  }
-
-  /// Of `&x`, x; an array's name.
-  static const Expr *pointedAt(const Expr *object) {
-    const auto *address = dyn_cast<UnaryOperator>(plain(object));
-    return address && address->getOpcode() == UO_AddrOf
-               ? address->getSubExpr()->IgnoreParens()
-               : object;
-  }
-
-  /// Whether the loop passes a variable of the body's own that the traversal
-  /// may write.
-  bool isOwnResult(const ParmVarDecl *param, const Expr *first) const {
-    const QualType type = param->getType();
-    if ((!type->isPointerType() && !type->isReferenceType()) ||
-        type->getPointeeType().isConstQualified())
-      return false;
-    const VarDecl *var = namedVariable(pointedAt(first));
-    return var && (canKeep(builder, var) || growsIn(var, param->getName()));
-  }
-
-  /// Whether `var` is a container of the body's own that the traversal, whose
-  /// parameter is `name`, changes the size of.
-  bool growsIn(const VarDecl *var, llvm::StringRef name) const {
-    return isOwnContainer(builder, var) &&
-           (var->getType()->getAsRecordDecl()->getName() != "vector" ||
-            changesSize(name) ||
-            llvm::any_of(builder.containerBounds,
-                         [&](const Builder::Bound &bound) {
-                           return bound.text == name;
-                         }));
-  }
-
-  /// Whether the traversal itself changes the size of the vector that its
-  /// parameter `name` is.
-  bool changesSize(llvm::StringRef name) const {
-    bool result = false;
-    walkExpr(fn->getBody(), [&](const Expr *e) {
-      const auto *call = dyn_cast<CXXMemberCallExpr>(e);
-      const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
-      const VarDecl *of =
-          method ? namedVariable(call->getImplicitObjectArgument()) : nullptr;
-      result |= of && isa<ParmVarDecl>(of) && of->getName() == name &&
-                method->getIdentifier() &&
-                llvm::is_contained({"push_back", "emplace_back", "pop_back",
-                                    "clear", "resize"},
-                                   method->getName());
-    });
-    return result;
-  }
-
-  /// It is kept, and its address is in the iteration's record.
-  std::optional<unsigned> ownContainer(const Expr *object,
-                                       llvm::StringRef name) {
-    const VarDecl *var = namedVariable(object);
-    if (!var || !growsIn(var, name))
-      return std::nullopt;
-    return containerOperand(builder, var, name);
-  }
-
-  /// A variable of the body's own that the traversal writes its result into;
-  /// each iteration has one in its record.
-  std::optional<unsigned> ownResult(const Expr *object, llvm::StringRef name) {
-    const VarDecl *var = namedVariable(object);
-    if (!var || !canKeep(builder, var) || var->getType().isConstQualified())
-      return std::nullopt;
-    return keptOperand(builder, var, name);
-  }
-
-  /// Whether `object` is, or lies in, a value of the body's own, which is gone
-  /// when the traversals run.
-  bool isOwnLocal(const Expr *object) const {
-    object = plain(object);
-    if (const VarDecl *var = namedVariable(object)) {
-      const auto local = builder.body.locals.find(var);
-      if (local != builder.body.locals.end() &&
-          local->second.kind == LoopLocal::Alias)
-        return boundTo(builder.body, var) &&
-               isOwnLocal(boundTo(builder.body, var));
-      return !var->getType()->isReferenceType() &&
-             !var->getType()->isPointerType() &&
-             (local != builder.body.locals.end() ||
-              var == builder.model.loop.var);
-    }
-    if (const auto *address = dyn_cast<UnaryOperator>(object);
-        address && address->getOpcode() == UO_AddrOf)
-      return isOwnLocal(address->getSubExpr());
-    if (const auto *member = dyn_cast<MemberExpr>(object))
-      return !member->isArrow() && isOwnLocal(member->getBase());
-    if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(object)) {
-      const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
-      return base->getType()->isArrayType() && isOwnLocal(base);
-    }
-    return false;
-  }
-
-  /// Whether a parameter of type `type` can be bound to an object of `object`:
-  /// not if it is converted, to its base class or another number.
-  bool fits(QualType type, QualType object) const {
-    const auto same = [&](QualType a, QualType b) {
-      return builder.context.hasSameUnqualifiedType(a, b);
-    };
-    if (const auto *array = builder.context.getAsArrayType(object);
-        array && type->isPointerType() && isScalar(array->getElementType()))
-      object = array->getElementType();
-    return same(type->isPointerType() ? type->getPointeeType()
-                                      : type.getNonReferenceType(),
-                object);
-  }
-
   /// A value whose first one each iteration finds in an object of its own.
   bool ownValue(const ParmVarDecl *param, const Expr *first) {
     auto part = findOperand(builder, first, false);
-    if (!part || !fits(param->getType(), part->type))
-      part = foundAhead(param, first, false);
+    if (!part || !fits(builder.context, param->getType(), part->type))
+      part = foundAhead(builder, param, first, false);
     if (!part) {
       builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
       return false;

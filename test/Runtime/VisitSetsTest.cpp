@@ -15,6 +15,7 @@ namespace {
 
 struct Report {
   unsigned long long neighbourDifference = 0, warpNodes = 0;
+  unsigned long long visits = 0; ///< each, also of a node that is visited again
 };
 
 using Visits = std::vector<std::vector<Link>>; ///< by turn, in any order
@@ -33,6 +34,7 @@ Report expected(const Visits &visits) {
   std::set<Link> warp;
   for (std::size_t turn = 0; turn < visits.size(); ++turn) {
     const std::set<Link> own(visits[turn].begin(), visits[turn].end());
+    report.visits += visits[turn].size();
     if (turn + 1 < visits.size()) {
       const std::set<Link> next(visits[turn + 1].begin(),
                                 visits[turn + 1].end());
@@ -62,6 +64,7 @@ Visits randomVisits(std::size_t turns) {
 void expectEqual(const Report &report, const Report &wanted) {
   EXPECT_EQ(report.neighbourDifference, wanted.neighbourDifference);
   EXPECT_EQ(report.warpNodes, wanted.warpNodes);
+  EXPECT_EQ(report.visits, wanted.visits);
 }
 
 TEST(VisitSets, OfOnePiece) {
@@ -69,7 +72,7 @@ TEST(VisitSets, OfOnePiece) {
   VisitSets sets;
   take(sets, visits, 0, visits.size());
   Report report;
-  sets.finish(report);
+  report.visits = sets.finish(report);
   expectEqual(report, expected(visits));
 }
 
@@ -88,7 +91,7 @@ TEST(VisitSets, OfPiecesThatThreadsTakeInAnyOrder) {
   take(sets, visits, 0, 64);
   taken.get_future().wait();
   Report report;
-  sets.finish(report);
+  report.visits = sets.finish(report);
   summedUp.set_value();
   other.join();
   expectEqual(report, expected(visits));
@@ -97,7 +100,7 @@ TEST(VisitSets, OfPiecesThatThreadsTakeInAnyOrder) {
 TEST(VisitSets, OfNoQueries) {
   VisitSets sets;
   Report report;
-  sets.finish(report);
+  report.visits = sets.finish(report);
   expectEqual(report, {});
 }
 
@@ -107,7 +110,7 @@ TEST(VisitSets, OfOneCallAfterTheOther) {
     VisitSets sets;
     take(sets, visits, 0, turns);
     Report report;
-    sets.finish(report);
+    report.visits = sets.finish(report);
     expectEqual(report, expected(visits));
   }
 }

@@ -31,6 +31,7 @@ struct VisitCounters {
 
 /// An operator that counts.
 template <class Op> struct Counted : Op {
+  using Plain = Op;
   VisitCounters *counters;
 
   template <class Query, class Record, class Args, class Ropes>

@@ -124,7 +124,9 @@ void traverseAll(Session &session, const Op &op, const Queries &queries,
   runOnThreads<Engine>(session, TracedOperator<Op>{op},
                        TracedQueries<Queries>{queries, sets}, count,
                        VisitSets::warpSize);
-  sets.finish(session.report);
+  const unsigned long long visits = sets.finish(session.report);
+  op.counters->visits += visits;
+  op.counters->warpSteps += visits;
 #else
   runOnThreads<Engine>(session, op, queries, count);
 #endif
