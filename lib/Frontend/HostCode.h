@@ -84,6 +84,13 @@ private:
   bool recursive = false; ///< some function that was looked at
 };
 
+/// Whether `e` is a call that returns one of its arguments, which are looked at
+/// themselves.
+bool returnsArgument(const clang::Expr *e);
+
+/// Whether `e` names a queue or a vector, by value or by pointer.
+bool isGrowing(const clang::Expr *e);
+
 /// Whether `part` is `s` or somewhere in it.
 bool holds(const clang::Stmt *s, const clang::Stmt *part);
 
