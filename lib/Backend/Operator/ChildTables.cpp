@@ -1,0 +1,132 @@
+// How linearising finds a node's children: where they are held, and the
+// function that visits them where that takes more than reading links.
+#include "TablePrinter.h"
+
+#include "OperatorPrinter.h"
+#include "StmtPrinter.h"
+#include "regtt/Model/Layout.h"
+
+using namespace regtt;
+using namespace clang;
+
+void TablePrinter::slots() {
+  std::vector<std::string> rows;
+  for (const SlotGroup &slots : traversal.slots)
+    rows.push_back(
+        "{" + std::to_string(offsetOf(traversal.nodeType, slots.steps, ast)) +
+        ", " + std::to_string(slots.count) + "}, // " + slots.text);
+  table("rt::Slots", "slots", rows);
+}
+
+void TablePrinter::children() {
+  const SlotGroup *list = traversal.list();
+  if (list)
+    out += "static constexpr bool hasChildList = true;\n";
+  out += "// What linearising looks at to find a node's children.\n"
+         "using Links = " +
+         types.groups[0] + "<rt::" +
+         (list ? "HostList"
+               : "HostSlots<" + std::to_string(traversal.numSlots) + ">") +
+         ">;\n";
+  std::vector<std::string> rows;
+  for (unsigned p : traversal.groups[0].paths) {
+    const Path &path = traversal.paths[p];
+    if (path.computed || path.address || pointerOf(path.number, path.steps) < 0)
+      rows.push_back("{0, offsetof(Links, " + safeName(path.name) + "), " +
+                     (path.computed  ? placeInInvariants(path)
+                      : path.address ? "rt::ownRef, 0"
+                                     : "-1, " + std::to_string(offset(path))) +
+                     ", " + values.contents(path, true) + "}, // " + path.text);
+  }
+  for (const SlotGroup &slots : traversal.slots)
+    for (const std::string &row : hostLinks(slots))
+      rows.push_back(row);
+  table("rt::NodeField", "linkFields", rows);
+
+  ExprPrinter printer(traversal, traversal.function, values);
+  printer.firstValues = true;
+  const std::string &n = printer.names.groups[0];
+  std::string body;
+  for (const SlotGroup &slots : traversal.slots) {
+    std::string terms;
+    for (const Term &term : slots.followedIf)
+      terms += (terms.empty() ? "" : ") && (") +
+               printer.condition(term.cond, term.negated);
+    if (slots.followedIf.size() > 1)
+      terms = "(" + terms + ")";
+    if (!terms.empty())
+      body += "if (" + terms + ")\n";
+    body += hostVisits(slots, n, printer);
+  }
+  const bool uses = llvm::StringRef(body).contains(n + ".");
+  const bool usesSelf = llvm::StringRef(body).contains("self");
+  const bool usesUniforms = llvm::StringRef(body).contains("u.");
+  readsUniforms |= usesUniforms;
+  out += "template <class Visit>\nstatic void children(const Links &" +
+         (uses ? n : "") + ", rt::NodeRef" + (usesSelf ? " self" : "") +
+         ", const Uniforms &" + (usesUniforms ? "u" : "") +
+         ", Visit &&visit) {\n" + body + "}\n";
+}
+
+std::vector<std::string> TablePrinter::hostLinks(const SlotGroup &slots) const {
+  const auto row = [&](const std::string &member, uint64_t at, uint64_t bytes) {
+    return "{0, offsetof(Links, children." + member + "), -1, " +
+           std::to_string(at) + ", " + std::to_string(bytes) + "}, // " +
+           slots.text;
+  };
+  const uint64_t word = 8, at = offsetOf(traversal.nodeType, slots.steps, ast);
+  switch (slots.form) {
+  case SlotGroup::Fields:
+    return {row("refs[" + std::to_string(slots.first) + "]", at,
+                word * slots.count)};
+  case SlotGroup::Array:
+  case SlotGroup::Computed:
+  case SlotGroup::Range:
+  case SlotGroup::Consecutive:
+    return {};
+  case SlotGroup::Counted:
+  case SlotGroup::Siblings:
+    return {row("first", at, word)};
+  case SlotGroup::Vector:
+    return {row("first", at, word), row("last", at + word, word)};
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::string TablePrinter::hostVisits(const SlotGroup &slots,
+                                     const std::string &n,
+                                     ExprPrinter &printer) const {
+  const std::string first = n + ".children.first";
+  if (slots.form == SlotGroup::Fields)
+    return "rt::eachSlot(" + n + ".children, " + std::to_string(slots.first) +
+           ", " + std::to_string(slots.count) + ", visit);\n";
+  if (slots.form == SlotGroup::Siblings)
+    return "rt::eachSibling(" + first + ", " +
+           std::to_string(offsetOf(traversal.nodeType,
+                                   {{PathStep::Field, slots.next}}, ast)) +
+           ", visit);\n";
+  const uint64_t stride =
+      slots.inPlace ? ast.getTypeSizeInChars(traversal.nodeType).getQuantity()
+                    : 8;
+  const std::string begin =
+      slots.form == SlotGroup::Array
+          ? "rt::inNode(self, " +
+                std::to_string(offsetOf(traversal.nodeType, slots.steps, ast)) +
+                ")"
+          : first;
+  const std::string bytes = std::to_string(stride);
+  const std::string range = slots.form == SlotGroup::Vector
+                                ? begin + ", " + n + ".children.last"
+                                : begin + ", rt::after(" + begin + ", " +
+                                      printer.print(slots.extent) + ", " +
+                                      bytes + ")";
+  if (slots.inPlace)
+    return "rt::eachObject(" + range + ", " + bytes + ", visit);\n";
+  // What asks for the length must not miss null pointers at the end.
+  const bool asked = !traversal.function.listSizes.empty() ||
+                     llvm::any_of(traversal.helpers, [](const auto &helper) {
+                       return !helper->listSizes.empty();
+                     });
+  return (asked ? "rt::eachPointerToLast(" : "rt::eachPointer(") + range +
+         ", visit);\n";
+}

@@ -1,0 +1,71 @@
+// The tables that tell the runtime where in the user's objects the bytes of
+// records come from, and the functions that find a node's children and arrays.
+#pragma once
+
+#include "ExprPrinter.h"
+#include "RecordForms.h"
+
+namespace regtt {
+
+class TablePrinter : RecordForms {
+public:
+  using RecordForms::RecordForms;
+
+  std::string tables();
+
+private:
+  void pointers();
+  /// When linearising follows the pointers: where the traversal does.
+  void follows();
+  /// What linearising computes, from which data, and how.
+  void invariants();
+  void nodeFields();
+  /// Node arrays are looked at as a whole, if it is known how long they are.
+  bool isInKnownArray(const Path &path) const;
+  void watchedFields();
+  static std::string operandNumber(const Path &path);
+  /// The last column of a container's row.
+  std::string containerNumber(const Path &path) const;
+  void objectFields(const std::string &name, const std::string &type,
+                    bool writtenOnly);
+  bool isRead(unsigned path) const;
+  void table(const std::string &type, const std::string &name,
+             const std::vector<std::string> &rows);
+  uint64_t offset(const Path &path) const;
+  /// Number of the pointer whose pointee `path` ends in, or the node itself.
+  std::string via(const Path &path) const;
+  /// -1: none.
+  int pointerOf(unsigned array, const PathSteps &steps) const;
+  /// `1, 24`: through pointer 1, 24 bytes into the object there.
+  std::string fromNode(const Path &path) const;
+  std::string text(const NodePointer &pointer) const;
+  // ChildTables.cpp
+  void slots();
+  /// The function that finds a node's children, and what it looks at: the
+  /// arrival record, with the pointers as the user's node holds them.
+  void children();
+  /// Rows of linkFields for what holds the children.
+  std::vector<std::string> hostLinks(const SlotGroup &slots) const;
+  /// The statement that visits a group's children.
+  std::string hostVisits(const SlotGroup &slots, const std::string &n,
+                         ExprPrinter &printer) const;
+  // ArrayTables.cpp
+  void arrayTables();
+  /// The arrays whose elements nodes are: checked as the others are, but not
+  /// gathered.
+  void nodeArrayForms(std::vector<std::string> &forms,
+                      std::vector<std::string> &fields) const;
+  /// `0, offsetof(Node<Children>, points)`.
+  std::string placeInRecord(unsigned path) const;
+  /// `offsetof(Query, coord)`.
+  std::string placeInQuery(unsigned path) const;
+  /// What `extent` or `queryExtent` returns for each array.
+  std::string extentCases(ExprPrinter &printer, bool ofQueries) const;
+  void queryExtents();
+  void extents();
+
+  std::string out;
+  bool readsUniforms = false; ///< linearising does
+};
+
+} // namespace regtt
