@@ -72,13 +72,11 @@ class Measurement:
 
     def _without(self, way):
         """The programs that are not built for a way, but could be."""
-        if not WAYS[way].needs_gpu:
-            return []
         return [name for name, how in self.built.items()
                 if self._is_meant(name, way) and (
-                    "cuda" not in how["targets"] or not (
-                        self.options.directory / name / WAYS[way].binary
-                    ).exists())]
+                    WAYS[way].needs_gpu and "cuda" not in how["targets"]
+                    or not (self.options.directory / name /
+                            WAYS[way].binary).exists())]
 
     @staticmethod
     def _is_meant(name, way):

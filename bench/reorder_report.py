@@ -14,6 +14,7 @@ from rows import heading, markdown, number, read, reason
 ORDERS = ("none", "inspect", "curve", "handover")  # of queries, as asked for
 SWEPT = ("inspect", "handover")  # which look at the top of the tree
 MANY = 1000000  # queries, which fill a GPU
+LEARNS = 6  # rounds, of which the first four try nothing
 KEY = ("program", "input", "order", "target", "mode", "engine", "reorder")
 key = itemgetter(*KEY)
 
@@ -46,11 +47,13 @@ Neither engine nor order is asked for, nor is there a tuning file. The `rule`
 chooses the first call, whose time has in it what only first calls do; `warm` is
 the same way (engine and order) asked for, without the first call. `learned` is
 the median of the last third of the calls: `reused` is an order that serves
-again, `trial` says that it was still trying. `trials` is how many calls tried
-another way, and what they took beside as many calls in the learned way. `best`
-is the best of all ways in the table above. The baseline is autoropes on records as written, queries as
-they come. Of several calls in a round the rule's time is the first round's,
-which may have trials in it.
+again, `trial` says that it was still trying. Nothing is learned in fewer than
+{learns} rounds (Barnes-Hut, whose rounds are time steps: bench/time_steps.py).
+`trials` is in how many rounds another way was tried, and what these took beside
+as many in the learned way. `best` is the best of all ways in the table above.
+The baseline is autoropes on records as written, queries as they come. Of
+several calls in a round the rule's time is the first round's, which may have
+trials in it.
 """
 
 
@@ -164,18 +167,20 @@ class Report:
             least = best and asked[best]["sum_ms"]
             base = measured.get(("baseline", programs.BASELINE, "none"),
                                 {}).get("sum_ms")
-            over = ratio(row["sum_ms"], least)
+            learned = row if row["rounds"] >= LEARNS else {}
+            over = ratio(learned.get("sum_ms"), least)
             gains = [ratio(base, each) for each in (rule["sum_ms"], warm,
-                                                    row["sum_ms"])]
+                                                    learned.get("sum_ms"))]
             ratios.append((place[0], dict(zip(
                 ("learned / best", "baseline / rule", "baseline / warm",
                  "baseline / learned"), (over, *gains)))))
             chosen = f" ({row['chosen']})" * ("trial" in row["chosen"])
+            told = f"{row['variant']}, {row['done']}{chosen}"
             yield markdown([
                 *place, f"{rule['variant']}, {rule['done']}",
                 number(rule["sum_ms"], 3), number(warm, 3),
-                f"{row['variant']}, {row['done']}{chosen}",
-                number(row["sum_ms"], 3), trials(row), ", ".join(best or ()),
+                told * bool(learned), number(learned.get("sum_ms"), 3),
+                trials(learned), ", ".join(best or ()),
                 number(least, 3), f"{100 * over:.0f} %" if over else "",
                 *map(number, gains)])
         yield ""
@@ -254,7 +259,7 @@ def page(rows, data, plotted):
         report = Report([row for row in rows if row["target"] == target])
         yield f"## Each engine with and without{on}\n"
         yield from report.engines()
-        yield f"\n## auto{on}\n\n{AUTO}"
+        yield f"\n## auto{on}\n\n{AUTO.format(learns=LEARNS)}"
         yield from report.auto()
         if report.swept:
             yield f"\n## Levels of the top{on}\n\n{DEPTHS}"

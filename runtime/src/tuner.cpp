@@ -48,22 +48,9 @@ struct Measured {
 struct Known {
   std::vector<Measured> ways;
   std::optional<Measured> fromFile, written;
-  bool noRoom = false; ///< for another order
-  int ordered = -1;    ///< whether queries come in order; -1: not known
   double totalMs = 0, triedMs = 0;
-  OrderReuse reuse;
-
-  unsigned calls = 0;       ///< since it was looked
   bool wasFileRead = false; ///< if what it says did not hold, not again
   bool wasFileFollowed = false;
-
-  void forget() {
-    ways.clear();
-    fromFile.reset();
-    ordered = -1;
-    noRoom = false;
-    reuse = {};
-  }
 };
 
 int sizeClass(std::size_t number) {
@@ -75,8 +62,22 @@ int sizeClass(std::size_t number) {
 struct Site {
   std::map<int, Known> byNodes; ///< by their size class; 0: it is not known yet
   int nodes = 0;                ///< size class of the last tree
+  bool isSteady = true;         ///< the tree before was of that class, too
+  bool noRoom = false;          ///< for another order
+  int ordered = -1;   ///< whether queries come in order; -1: not known
+  unsigned calls = 0; ///< since it was looked
+  OrderReuse reuse;
 
   Known &known() { return byNodes[nodes]; }
+
+  /// Other queries than before: nothing that was learned holds.
+  void forget() {
+    known().ways.clear();
+    known().fromFile.reset();
+    ordered = -1;
+    noRoom = false;
+    reuse = {};
+  }
 };
 
 Site &siteOf(const regtt_call &call, const std::string &device) {
@@ -105,8 +106,8 @@ public:
     way.reorder.levels = asked.isOn() ? asked.levels : 0;
     const bool own = way.reorder.isOn() && !asked.isOn();
     way.orderIsAsked = asked.isOn();
-    way.ifDisordered = own && known.ordered < 0;
-    way.reusesOrder = own && known.reuse.serves(way, numCalls(call));
+    way.ifDisordered = own && site.ordered < 0;
+    way.reusesOrder = own && site.reuse.serves(way, numCalls(call));
     return way;
   }
 
@@ -167,7 +168,7 @@ private:
     return (only < 0 || engine == only) &&
            (asked.kind == Reorder::Auto
                 ? kind == Reorder::Never ||
-                      (!known.noRoom && kind != Reorder::HandOver)
+                      (!site.noRoom && kind != Reorder::HandOver)
                 : asked.kind == kind) &&
            !obstacleTo(kind, offers[engine]);
   }
@@ -183,12 +184,12 @@ private:
     const bool reorders = kind != Reorder::Never;
     // Sorting what is in order, or what is done at once, is lost time.
     if (offer.recurses ||
-        (reorders && (known.ordered == 1 || numCalls(call) < fewQueries)))
+        (reorders && (site.ordered == 1 || numCalls(call) < fewQueries)))
       return 3 * hopeless + engine;
     if (!offer.sortsFirst) // compiled in their order of preference
       return (offer.runsInStep ? 2 * hopeless : 0) + engine +
              count * turnOf(kind);
-    if (reorders || known.ordered == 1)
+    if (reorders || site.ordered == 1)
       return offer.rankInOrder + 4 * std::max(turnOf(kind) - 1, 0);
     return offer.runsInStep ? 2 * hopeless : 5 + engine;
   }
@@ -204,9 +205,9 @@ private:
     });
     readFile();
     if (const auto &told = known.fromFile;
-        told && isAllowed(told->engine, told->kind) &&
+        told && !known.wasFileFollowed && isAllowed(told->engine, told->kind) &&
         !find(told->engine, told->kind) &&
-        !std::exchange(known.wasFileFollowed, true))
+        (told->kind == Reorder::Never || site.ordered != 1))
       return wayOf(told->engine, told->kind, Way::File);
     const bool isAsked = only >= 0 && asked.kind != Reorder::Auto;
     const std::optional<Way> untried = bestUntried(measured);
@@ -294,7 +295,11 @@ private:
     const double budget =
         std::max(std::min(firstMs, firstShare * known.totalMs),
                  budgetShare * known.totalMs);
-    return (tune == Tune::Write || (tune == Tune::Read && !known.fromFile)) &&
+    // What the file says holds, once it was followed.
+    const bool isTold =
+        known.fromFile && find(known.fromFile->engine, known.fromFile->kind);
+    return site.isSteady &&
+           (tune == Tune::Write || (tune == Tune::Read && !isTold)) &&
            known.triedMs + expected <= budget;
   }
 
@@ -342,20 +347,23 @@ static void note(const regtt_call &call, const std::string &device,
   if (queries == 0 || report.nodes == 0) // nothing ran
     return;
   Site &site = siteOf(call, device);
-  site.nodes = sizeClass(report.nodes);
+  Known &chooser = site.known();
+  const int nodes = sizeClass(report.nodes);
+  site.isSteady = site.nodes == 0 || site.nodes == nodes;
+  site.nodes = nodes;
   Known &known = site.known();
   Way way = session().way;
   const bool wasWanted = way.reusesOrder && !report.reusedOrder;
   way.reusesOrder = report.reusedOrder;
-  known.noRoom |= report.noRoomForOrder;
+  site.noRoom |= report.noRoomForOrder;
   const bool wasOrdered = report.wasOrdered == 1;
   if (!report.reorder.isOn() || wasOrdered)
     way.reorder.kind = Reorder::Never;
   if (report.wasOrdered >= 0) {
-    known.ordered = report.wasOrdered;
-    known.calls = 0;
-  } else if (++known.calls % lookAfter == 0) {
-    known.ordered = -1;
+    site.ordered = report.wasOrdered;
+    site.calls = 0;
+  } else if (++site.calls % lookAfter == 0) {
+    site.ordered = -1;
   }
 
   const WayCost cost = {report.kernelMs, report.reorderMs};
@@ -366,14 +374,15 @@ static void note(const regtt_call &call, const std::string &device,
   for (const Measured &other : known.ways)
     least = std::min(least, other.nsPerQuery);
   known.totalMs += cost.kernelMs + cost.reorderMs;
+  chooser.wasFileFollowed |= way.why == Way::File;
   if (way.why == Way::Trial)
-    known.triedMs +=
+    chooser.triedMs +=
         cost.kernelMs + cost.reorderMs - least * double(queries) * 1e-6;
 
   Measured own{way.engine, way.reorder.kind, ns, ns};
   if (way.reorder.isOn()) {
     const double expected =
-        known.reuse.note(way, queries, cost, wasWanted) * 1e6 / double(queries);
+        site.reuse.note(way, queries, cost, wasWanted) * 1e6 / double(queries);
     // What was visited ahead is visited anew each time.
     if (way.reorder.kind != Reorder::HandOver)
       own.nsExpected = expected;
@@ -384,7 +393,7 @@ static void note(const regtt_call &call, const std::string &device,
       isNew = false;
       // Other queries than before: nothing that was learned holds.
       if (ns > 2 * other.nsPerQuery && !way.reusesOrder)
-        return known.forget();
+        return site.forget();
       other.nsExpected =
           way.reorder.isOn() ? own.nsExpected : (other.nsExpected + ns) / 2;
       if (!way.reusesOrder)

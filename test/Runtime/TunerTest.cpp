@@ -30,6 +30,10 @@ constexpr rt::EngineOffer sorting[] = {
     {"step", nullptr, nullptr, notHandedOver, true, true, 2},
     {"split", nullptr, nullptr, notHandedOver, true, false, 0},
 };
+constexpr rt::EngineOffer searches[] = {
+    {"stack", nullptr, nullptr, notHandedOver, false, false, 3},
+    {"greedy", nullptr, nullptr, notHandedOver, false, false, 3},
+};
 constexpr rt::EngineOffer guided[] = {
     {"stack", nullptr, nullptr, notHandedOver, false, false, 3},
 };
@@ -246,8 +250,8 @@ std::vector<Task> measuredTasks() {
                            notHandedOver, sortsFirst, rankInOrder == 2,
                            rankInOrder};
   };
-  const std::vector searches{offer("autoropes", false, 3),
-                             offer("greedy_ropes", false, 3)};
+  const std::vector both{offer("autoropes", false, 3),
+                         offer("greedy_ropes", false, 3)};
   return {
       {"point correlation",
        {offer("static_ropes", true, 1), offer("split_ropes", true, 0),
@@ -261,15 +265,15 @@ std::vector<Task> measuredTasks() {
        {{{{72.886, 0}, {64.598, 5.417}, {41.693, 0.232}}},
         {{{158.873, 0}, {116.853, 5.412}, {20.04, 0.23}}}}},
       {"nearest neighbours, clustered",
-       searches,
+       both,
        {{{{1.752, 0}, {1.383, 0.155}, {1.318, 0.147}}},
         {{{9.435, 0}, {10.296, 0.157}, {10.336, 0.146}}}}},
       {"vantage-point tree 7-D",
-       searches,
+       both,
        {{{{11.832, 0}, {12.572, 0.081}, {13.359, 0.126}}},
         {{{9.082, 0}, {11.735, 0.084}, {11.053, 0.129}}}}},
       {"rays",
-       searches,
+       both,
        {{{{1.328, 0}, {0.554, 0.173}, {0.410, 0.366}}},
         {{{0.922, 0}, {0.596, 0.172}, {0.609, 0.368}}}}},
   };
@@ -380,6 +384,44 @@ TEST_F(TunerTest, TreesOfOtherSizesAreLearnedByThemselves) {
   EXPECT_EQ(again[1].engine, 1);
   EXPECT_EQ(again[2].why, rt::Way::Measured);
   EXPECT_EQ(again[2].engine, 1);
+}
+
+TEST_F(TunerTest, TrialsStayInTheirBudgetWhereTreesTakeTurns) {
+  double total = 0, least = 0;
+  for (int call = 0; call < 1000; ++call) {
+    nodes = call % 2 ? 1000 : 1000000;
+    // What is fast on the small tree is slow on the large one.
+    const double ms[] = {nodes == 1000 ? 1.0 : 10.0,
+                         nodes == 1000 ? 0.5 : 50.0};
+    runs(searches, 1, [&](const rt::Way &way) -> Cost {
+      total += ms[way.engine];
+      return {ms[way.engine], 0, -1};
+    });
+    least += std::min(ms[0], ms[1]);
+  }
+  EXPECT_LE(total, 1.1 * least + 100);
+}
+
+TEST_F(TunerTest, WhatTheFileSaysForbidsTrialsOnlyWhereItIsDone) {
+  {
+    std::ofstream out(file);
+    out << "user.cpp:42\tvisit\tgpu\t17\t1\tstack\tcurve\t1\n";
+  }
+  rt::session().environment.reorder = {{Reorder::Never, 0}};
+  const auto ways = runs(searches, 30, [](const rt::Way &way) -> Cost {
+    return {way.engine == 1 ? 1.0 : 5.0, 0, -1};
+  });
+  EXPECT_EQ(ways.back().engine, 1);
+
+  // Queries that are known to be in order are not sorted because it says so.
+  rt::session().environment.reorder = {};
+  test.call = fresh().call;
+  int sorted = 0;
+  runs(searches, 30, [&](const rt::Way &way) -> Cost {
+    sorted += way.reorder.isOn() && !way.ifDisordered;
+    return {1, 0.1, way.ifDisordered ? 1 : -1};
+  });
+  EXPECT_EQ(sorted, 0);
 }
 
 TEST_F(TunerTest, TheLogSaysWhereAWayComesFrom) {

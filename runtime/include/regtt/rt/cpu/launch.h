@@ -7,7 +7,6 @@
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/visit_counters.h>
-#include <regtt/rt/cpu/visit_sets.h>
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/places.h>
@@ -15,6 +14,10 @@
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/staged_results.h>
 #include <regtt/rt/host/tuner.h>
+
+#ifdef REGTT_COUNT_VISITS
+#include <regtt/rt/cpu/visit_sets.h>
+#endif
 
 #include <algorithm>
 #include <array>

@@ -111,7 +111,7 @@ std::string runQueries(Session &session, const regtt_call &call,
       if (watched.has_value() == habit.watches())
         habit.note(session.report.kernelMs, session.report.stragglers,
                    roomForStragglers() * pieces.number(),
-                   session.report.longestStragglerMs);
+                   session.report.longestStragglerMs * double(pieces.number()));
     } else {
       run(WholeWays<Engine, Op>(op, pieces.pieceSize(), site), reordering);
     }

@@ -19,13 +19,14 @@ class StragglerHabit {
 public:
   bool watches() const { return isOn; }
   /// Whether it ended because there were none.
-  bool foundNone() const { return calls > 0 && !isOn && !foundSome; }
+  bool foundNone() const { return !isOn && wereNone; }
   /// From the first call on it is as if one had found none.
   void begin() { isOn = false; }
 
   /// A call took that long, watched as watches() says; then it gave up
   /// `numGivenUp` of the queries for which the host has `room`, of which one
-  /// took it `longestMs`.
+  /// took it `longestMs`; of a call in pieces, times the number of pieces, each
+  /// of which may have one like that.
   void note(double ms, std::size_t numGivenUp, std::size_t room,
             double longestMs) {
     if (isOn)
@@ -39,6 +40,7 @@ private:
                    double longestMs) {
     watched = ms;
     foundSome = numGivenUp > 0;
+    wereNone = !foundSome;
     ++calls;
     if (!foundSome)
       isOn = false;
@@ -61,9 +63,10 @@ private:
   /// four to eight times as slowly.
   static constexpr int callsToTrust = 16;
   static constexpr double hostIsFaster = 8;
-  bool isOn = true;                  ///< at first nothing is known
-  bool foundSome = false;            ///< when it was watched last
-  int calls = 0;                     ///< that were watched
+  bool isOn = true;       ///< at first nothing is known
+  bool foundSome = false; ///< when it was watched last, and was faster so
+  bool wereNone = false;  ///< when it was watched last
+  int calls = 0;          ///< that were watched
   double watched = 0, unwatched = 0; ///< milliseconds; 0: not known
 };
 
