@@ -66,6 +66,21 @@ TEST(StackTest, ARingOfRopesWithoutArguments) {
   expectLikeVector<rt::NoArgs, 8>(make, is);
 }
 
+TEST(StackTest, WhatWaitsIsDropped) {
+  Ring<rt::NoArgs, 4> ring;
+  rt::NoArgs none;
+  for (rt::Link round = 0; round < 3; ++round) {
+    for (rt::Link n = 0; n < most; ++n)
+      ring.stack.push(100 * round + n, none);
+    ring.stack.clear();
+    EXPECT_TRUE(ring.stack.empty());
+  }
+  ring.stack.push(7, none);
+  EXPECT_EQ(ring.stack.next(), 7u);
+  EXPECT_EQ(ring.stack.pop(none), 7u);
+  EXPECT_TRUE(ring.stack.empty());
+}
+
 TEST(StackTest, OnlyItsOwnColumnIsWritten) {
   Ring<rt::NoArgs, 4> ring;
   for (rt::Link n = 0; n < most; ++n)

@@ -54,7 +54,8 @@ template <class Engine, class Stacks> struct Watched {
     const auto count = std::uint32_t(queries.size());
     const rt::StragglerWatch watch = {&progress, givenUp.data(), room,
                                       (count + 31) / 32};
-    rt::GivesUp<typename Linearised::Operator> op{tree.op({radius}), watch};
+    rt::WatchedOperator<typename Linearised::Operator> op{tree.op({radius}),
+                                                          watch};
     const cuda::WatchedQueries<Query> arrays{
         {queries.data(), results.data(), order.data()}, watch};
     const std::size_t entries =
@@ -117,21 +118,6 @@ TEST(StragglersTest, AreGivenUpBySplitRopes) {
 }
 TEST(StragglersTest, AreGivenUpBySiblingRopes) {
   expectFewAreGivenUp<rt::SiblingRopes, cuda::SharedStacks>();
-}
-
-/// A guard that may only be asked while visits are made.
-struct GuardedOp {
-  struct Query {};
-  mutable int asked = 0;
-  bool admit(const Query &, int) const { return ++asked > 0; }
-};
-TEST(StragglersTest, AskNoGuardOnceGivenUp) {
-  const rt::GivesUp<GuardedOp> op{};
-  rt::WatchedQuery<GuardedOp::Query> query{};
-  EXPECT_TRUE(op.admit(query, 1));
-  query.left = -1;
-  EXPECT_FALSE(op.admit(query, 1));
-  EXPECT_EQ(op.asked, 1);
 }
 
 TEST(StragglersTest, AreWatchedForWhileThereAreSome) {

@@ -7,6 +7,7 @@
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
+#include <regtt/rt/core/steps.h>
 #include <regtt/rt/core/tree.h>
 
 #include <type_traits>
@@ -43,8 +44,9 @@ struct Autoropes {
       values.setArgs(args);
     else
       values = args;
-    while (step(op, query, stack, root, values))
-      ;
+    if (!takeSteps(op, query,
+                   [&] { return step(op, query, stack, root, values); }))
+      stack.clear();
   }
 
   /// Visits the node that `link` leads to, with what the rope carries. Returns

@@ -10,6 +10,7 @@
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
+#include <regtt/rt/core/steps.h>
 #include <regtt/rt/core/tree.h>
 
 #include <type_traits>
@@ -66,8 +67,10 @@ struct SiblingRopes {
     node.record[0] = op.tree.template load<0>(link);
     if (op.truncates(query, link, node.record[0], args))
       return;
-    while (step(op, query, stack, link, node.record[0], args))
-      ;
+    if (!takeSteps(op, query, [&] {
+          return step(op, query, stack, link, node.record[0], args);
+        }))
+      stack.clear();
   }
 
   /// Takes this worker's share of the queries: first, first + step, ...

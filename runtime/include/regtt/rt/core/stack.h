@@ -1,6 +1,6 @@
-/// Stacks of deferred ropes. An engine sees push, pop and empty; where entries
-/// lie is the policy's business. Room is measured before launch (stackEntries),
-/// so no push can overflow.
+/// Stacks of deferred ropes. An engine sees push, pop, empty and clear; where
+/// entries lie is the policy's business. Room is measured before launch
+/// (stackEntries), so no push can overflow.
 #pragma once
 
 #include <regtt/rt/core/ropes.h>
@@ -42,6 +42,7 @@ public:
       : bottom(entries), top(entries) {}
 
   REGTT_OP bool empty() const { return top == bottom; }
+  REGTT_OP void clear() { top = bottom; }
   REGTT_OP void push(Link link, const Args &args) {
     if constexpr (std::is_empty_v<Args>) {
       (void)args;
@@ -84,6 +85,7 @@ public:
       : links(links), args(args), stride(stride) {}
 
   REGTT_OP bool empty() const { return top == 0; }
+  REGTT_OP void clear() { top = 0; }
   REGTT_OP void push(Link link, const Args &with) {
     links[top] = link;
     if constexpr (!std::is_empty_v<Args>)
@@ -139,6 +141,7 @@ public:
       : ring(ring), rest(rest) {}
 
   REGTT_OP bool empty() const { return top == 0; }
+  REGTT_OP void clear() { top = base = 0; }
   REGTT_OP void push(Link link, const Args &args) {
     if (top - base == Room) {
       Args oldest;

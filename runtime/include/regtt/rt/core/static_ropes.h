@@ -8,6 +8,7 @@
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
+#include <regtt/rt/core/steps.h>
 #include <regtt/rt/core/tree.h>
 
 #include <type_traits>
@@ -59,7 +60,7 @@ struct StaticRopes {
     Link link = root, end = op.tree.end;
     if constexpr (hasProgram<Traversal>)
       end = op.tree.after(op.tree.template load<0>(root), root);
-    do {
+    takeSteps(op, query, [&] {
       AnyRope<Args> ropes;
       const auto &record = op.tree.template load<0>(link);
       op.enter(query, link, record, args, ropes);
@@ -67,7 +68,8 @@ struct StaticRopes {
         ++link;
       else
         link = op.tree.after(record, link);
-    } while (link != end);
+      return link != end;
+    });
   }
 
   /// Takes this worker's share of the queries: first, first + step, ...

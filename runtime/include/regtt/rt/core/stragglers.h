@@ -5,8 +5,7 @@
 /// up, and the host takes them through its copy of the tree, from the root and
 /// with the query as it came: the result is the same.
 ///
-/// Here is what the kernel does. The queries that it gives up truncate
-/// everywhere from then on, which empties their stacks.
+/// Here is what the kernel does; where is core/steps.h.
 #pragma once
 
 #include <regtt/rt/core/stack.h>
@@ -37,9 +36,13 @@ struct StragglerWatch {
   std::uint32_t turns; ///< that the launch's warps make in all
 
   /// Whether to give a query up that has so many visits behind it: as few turns
-  /// as there is room for queries are not done, and it has had far more visits
-  /// than the others. If so, `place` is where the host is to be told.
+  /// as there is room for queries are not done, it has had far more visits than
+  /// the others, and, as it may be expected to have as many before it, those
+  /// take longer than the host takes to begin. If so, `place` is where the host
+  /// is to be told.
   REGTT_OP bool givesUp(std::uint32_t visits, std::uint32_t &place) const {
+    if (visits < manyVisits)
+      return false;
     const unsigned long long done = fresh(&progress->done);
     const auto turnsDone =
         std::uint32_t(done & ((1ull << LaunchProgress::turnBits) - 1));
@@ -64,6 +67,8 @@ struct StragglerWatch {
 
 private:
   static constexpr unsigned long long manyTimes = 8;
+  /// A device makes them in half a millisecond; a host begins in a tenth.
+  static constexpr std::uint32_t manyVisits = 1024;
 
   /// What other threads have made of it.
   template <class Number> REGTT_OP static Number fresh(const Number *from) {
@@ -88,70 +93,35 @@ template <class Query> struct WatchedQuery : Query {
   /// many.
   static constexpr int period = 256;
 
-  int left = period;       ///< until the next look; negative: it is given up
-  std::uint32_t looks = 0; ///< or the place, once it is given up
+  std::uint32_t visits = 0; ///< or the place, once it is given up
+  bool givenUp = false;
 
-  REGTT_OP bool isGivenUp() const { return left < 0; }
-  REGTT_OP std::uint32_t visits() const {
-    return looks * period + std::uint32_t(period - left);
-  }
+  REGTT_OP bool isGivenUp() const { return givenUp; }
+  /// It came to its end with so many visits left until the next look.
+  REGTT_OP void end(int left) { visits += std::uint32_t(period - left); }
 
   struct Result {
     typename Query::Result result;
     std::uint32_t visits; ///< or the place
     bool isGivenUp;
   };
-  REGTT_OP Result result() const {
-    return {Query::result(), isGivenUp() ? looks : visits(), isGivenUp()};
-  }
+  REGTT_OP Result result() const { return {Query::result(), visits, givenUp}; }
 };
 
-/// An operator that gives stragglers up.
-template <class Op> struct GivesUp : Op {
+/// An operator whose queries are watched.
+template <class Op> struct WatchedOperator : Op {
   StragglerWatch watch;
 
-  template <class Query, class Record, class Args, class Ropes>
-  REGTT_OP void enter(Query &query, Link self, const Record &record,
-                      const Args &args, Ropes &ropes) const {
-    if (!givesUp(query))
-      Op::enter(query, self, record, args, ropes);
-  }
-  template <class Query, class Record, class Live, class Ropes>
-  REGTT_OP void resume(Query &query, Link self, const Record &record,
-                       Live &live, Ropes &ropes) const {
-    if (!givesUp(query))
-      Op::resume(query, self, record, live, ropes);
-  }
-
-  // Where the tests are asked by themselves, this is the visit.
-  template <class Query, class Record, class Args, class Ropes>
-  REGTT_OP void proceed(Query &query, Link self, const Record &record,
-                        const Args &args, Ropes &ropes) const {
-    if (!givesUp(query))
-      Op::proceed(query, self, record, args, ropes);
-  }
-  /// A guard may rely on what visits did that are not made any more.
-  template <class Query, class Args>
-  REGTT_OP bool admit(const Query &query, const Args &args) const {
-    return !query.isGivenUp() && Op::admit(query, args);
-  }
-
-private:
+  /// Looks around, a period of visits after the last time: whether the query
+  /// ends here.
   template <class Query> REGTT_OP bool givesUp(Query &query) const {
-    return --query.left <= 0 && looksAround(query);
-  }
-  template <class Query> REGTT_OP bool looksAround(Query &query) const {
-    if (query.isGivenUp())
-      return true;
-    ++query.looks;
+    query.visits += Query::period;
     std::uint32_t place;
-    if (watch.givesUp(query.looks * std::uint32_t(Query::period), place)) {
-      query.looks = place;
-      query.left = -1;
-      return true;
-    }
-    query.left = Query::period;
-    return false;
+    if (!watch.givesUp(query.visits, place))
+      return false;
+    query.visits = place;
+    query.givenUp = true;
+    return true;
   }
 };
 
@@ -164,8 +134,8 @@ template <class Traversal>
 inline constexpr bool sameOnHost<Traversal> = Traversal::sameOnHost;
 } // namespace detail
 
-/// Whether an engine can be watched: each lane takes queries of its own, and
-/// what is left of their ways can be dropped.
+/// Whether an engine can be watched: each lane takes queries of its own, step
+/// by step, and what is left of their ways can be dropped.
 template <class Engine>
 inline constexpr bool isWatchable =
     !Engine::needsWarp && (Engine::stackKind == StackKind::None ||

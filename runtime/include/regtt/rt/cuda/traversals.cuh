@@ -52,7 +52,7 @@ template <class Engine, class Op> class WatchedWays {
 public:
   WatchedWays(const Op &op, const Op &hostOp, std::size_t pieceSize,
               SiteStreams &site)
-      : op(op), plan(detail::plan<Engine, GivesUp<Op>, Watched>(
+      : op(op), plan(detail::plan<Engine, WatchedOperator<Op>, Watched>(
                     session().order, pieceSize, site, device().stacks)),
         stragglers{{hostOp, device().pieces[0]}, {hostOp, device().pieces[1]}} {
   }
@@ -60,7 +60,8 @@ public:
   void launch(cudaStream_t stream, int b, const QueryArrays<Query> &queries,
               std::size_t count, OrderMemory &) {
     const StragglerWatch watch = stragglers[b].watch(stream, count);
-    plan.launch(stream, GivesUp<Op>{op, watch}, Watched{queries, watch}, count);
+    plan.launch(stream, WatchedOperator<Op>{op, watch}, Watched{queries, watch},
+                count);
   }
   double finish(int b, cudaEvent_t kernelEnd, const TimedStream &clock,
                 const Query *queries) {
@@ -77,7 +78,7 @@ public:
 
 private:
   const Op &op;
-  const Plan<GivesUp<Op>, Watched> plan;
+  const Plan<WatchedOperator<Op>, Watched> plan;
   Stragglers<Engine, Op> stragglers[2];
 };
 
