@@ -46,6 +46,19 @@ static std::string obstacleToInspection(const Traversal &traversal,
   return "";
 }
 
+/// The same of their history, as rt::whyNoHistory says.
+static std::string obstacleToHistory(const Traversal &traversal,
+                                     bool hasRopes) {
+  const Traits &traits = traversal.traits;
+  if (std::string why = obstacleToInspection(traversal, hasRopes); !why.empty())
+    return why;
+  if (!traits.stableCalls.holds)
+    return traits.stableCalls.reason;
+  if (!hasRopes && !traits.slotsClosed.holds)
+    return traits.slotsClosed.reason;
+  return "";
+}
+
 /// The same of handing queries over, as rt::whyNotHandedOver says.
 static std::string obstacleToHandOver(const Traversal &traversal,
                                       bool hasRopes) {
@@ -81,11 +94,13 @@ static std::string explainOrders(const Site &site,
                                 "alone"
                               : "",
               "through " + llvm::join(numbers, ", ")) +
-         line("inspect", obstacleToInspection(traversal, hasRopes),
+         line("inspect, hybrid", obstacleToInspection(traversal, hasRopes),
               traits.stableCalls.holds
                   ? "by the first subtrees that a query comes to"
                   : "by the first subtree that a query comes to, since " +
                         traits.stableCalls.reason) +
+         line("history", obstacleToHistory(traversal, hasRopes),
+              "by all visits in the top of the tree") +
          line("handover", obstacleToHandOver(traversal, hasRopes),
               traversal.mayReorder()
                   ? "leaves subtrees for later, as many as have room"

@@ -31,8 +31,9 @@ bool regtt::lowerReorder(Builder &builder, const PairedLoop &paired) {
         reorder.levels < 1 || reorder.levels > 32))) {
     builder.report(clause->loc, Diag::RTT1008)
         << clause->name << argument
-        << "'auto', 'none', 'inspect', 'curve' or 'handover', the last three "
-           "with a colon and a number from 1 to 32 or without";
+        << "'auto', 'none', 'inspect', 'curve', 'handover', 'history' or "
+           "'hybrid', the last five with a colon and a number from 1 to 32 or "
+           "without";
     return false;
   }
   reorder.kind = order->kind;

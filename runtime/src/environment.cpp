@@ -14,8 +14,8 @@ namespace {
 
 constexpr const char *targetNames[] = {"auto", "cuda", "simt", "cpu", "serial"};
 constexpr const char *stackNames[] = {"auto", "shared", "global"};
-constexpr const char *reorderNames[] = {"auto", "none", "inspect", "curve",
-                                        "handover"};
+constexpr const char *reorderNames[] = {
+    "auto", "none", "inspect", "curve", "handover", "history", "hybrid"};
 constexpr const char *tuneNames[] = {"off", "read", "write"};
 constexpr const char *finishNames[] = {"auto", "host", "device"};
 constexpr int maxThreads = 4096;
@@ -90,8 +90,9 @@ std::string readEnvironment(Environment &environment,
       Reorder one;
       if (!readReorder(one, all.substr(at, end - at).c_str()))
         return wrong("REGTT_REORDER", text,
-                     "auto, none, inspect, curve, handover, or one of the "
-                     "last three with a colon and a number from 1 to 32; or "
+                     "auto, none, inspect, curve, handover, history, hybrid, "
+                     "or one of the last five with a colon and a number from 1 "
+                     "to 32; or "
                      "several of these");
       environment.reorder.push_back(one);
       at = end + 1;

@@ -71,7 +71,9 @@ std::vector<Reorder> reordersOf(const regtt_call &call) {
                 int(Reorder::Never) == REGTT_ORDER_NONE &&
                 int(Reorder::Inspect) == REGTT_ORDER_INSPECT &&
                 int(Reorder::Curve) == REGTT_ORDER_CURVE &&
-                int(Reorder::HandOver) == REGTT_ORDER_HANDOVER);
+                int(Reorder::HandOver) == REGTT_ORDER_HANDOVER &&
+                int(Reorder::History) == REGTT_ORDER_HISTORY &&
+                int(Reorder::Hybrid) == REGTT_ORDER_HYBRID);
   return {{Reorder::Kind(call.reorder), call.reorder_levels}};
 }
 

@@ -1,12 +1,18 @@
 /// Sorts queries by where they go; threads sort pieces, then merge them.
+#include <regtt/rt/host/bucket_schedule.h>
 #include <regtt/rt/host/places.h>
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <utility>
 
 namespace regtt::rt {
 
-void sortPlaces(Pool &pool, std::vector<Place> &places) {
+namespace {
+
+template <class Less>
+void sortBy(Pool &pool, std::vector<Place> &places, const Less &less) {
   constexpr std::size_t smallest = 1 << 13;
   const std::size_t count = places.size();
   std::size_t piece =
@@ -17,7 +23,7 @@ void sortPlaces(Pool &pool, std::vector<Place> &places) {
   pool.parallelFor((count + piece - 1) / piece, 1,
                    [&](int, std::size_t first, std::size_t last) {
                      for (std::size_t p = first; p < last; ++p)
-                       std::sort(at(p * piece), at((p + 1) * piece));
+                       std::sort(at(p * piece), at((p + 1) * piece), less);
                    });
   std::vector<Place> merged(piece < count ? count : 0);
   for (; piece < count; piece *= 2) {
@@ -27,11 +33,45 @@ void sortPlaces(Pool &pool, std::vector<Place> &places) {
                          const std::size_t from = p * 2 * piece;
                          std::merge(at(from), at(from + piece),
                                     at(from + piece), at(from + 2 * piece),
-                                    merged.begin() + std::ptrdiff_t(from));
+                                    merged.begin() + std::ptrdiff_t(from),
+                                    less);
                        }
                      });
     places.swap(merged);
   }
+}
+
+} // namespace
+
+void sortPlaces(Pool &pool, std::vector<Place> &places) {
+  sortBy(pool, places, std::less<>());
+}
+
+void sortPlaces(Pool &pool, std::vector<Place> &places, const PlaceKey *words,
+                unsigned numWords) {
+  sortBy(pool, places, [=](const Place &a, const Place &b) {
+    if (a.key != b.key)
+      return a.key < b.key;
+    const PlaceKey *ofA = words + a.query * numWords;
+    const PlaceKey *ofB = words + b.query * numWords;
+    const auto [atA, atB] = std::mismatch(ofA, ofA + numWords, ofB);
+    return atA == ofA + numWords ? a.query < b.query : *atA < *atB;
+  });
+}
+
+void schedulePlaces(Pool &pool, std::vector<Place> &places,
+                    const TreeTop &top) {
+  if (places.size() > std::numeric_limits<std::uint32_t>::max())
+    return sortPlaces(pool, places); // clusters of one query
+  std::vector<PlaceKey> keys(places.size());
+  std::vector<std::uint32_t> order(places.size());
+  std::transform(places.begin(), places.end(), keys.begin(),
+                 [](const Place &place) { return place.key; });
+  BucketSchedule schedule(pool, top, keys.data(), keys.size());
+  schedule.add(keys.size());
+  schedule.finish(order.data());
+  for (std::size_t turn = 0; turn < places.size(); ++turn)
+    places[turn] = {keys[order[turn]], order[turn]};
 }
 
 } // namespace regtt::rt

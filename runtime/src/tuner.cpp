@@ -156,26 +156,33 @@ private:
   }
 
   static const char *obstacleTo(Reorder::Kind kind, const EngineOffer &offer) {
-    return kind == Reorder::Inspect    ? offer.whyNotInspected
-           : kind == Reorder::Curve    ? offer.whyNoCurve
-           : kind == Reorder::HandOver ? offer.whyNotHandedOver
-                                       : nullptr;
+    return offer.whyNot[kind];
   }
 
-  /// What nobody asks for is not handed over: on no input that was measured was
-  /// that the fastest way, and it takes more memory.
   bool isAllowed(int engine, Reorder::Kind kind) const {
+    const EngineOffer &offer = offers[engine];
     return (only < 0 || engine == only) &&
            (asked.kind == Reorder::Auto
                 ? kind == Reorder::Never ||
-                      (!site.noRoom && kind != Reorder::HandOver)
+                      (!site.noRoom && isChosenUnasked(kind, offer))
                 : asked.kind == kind) &&
-           !obstacleTo(kind, offers[engine]);
+           !obstacleTo(kind, offer);
+  }
+
+  /// On no input that was measured was handing over the fastest way, and it
+  /// takes more memory; nor a history where there is a curve; and the host
+  /// never orders as fast as the device.
+  static bool isChosenUnasked(Reorder::Kind kind, const EngineOffer &offer) {
+    return kind == Reorder::Curve || kind == Reorder::Inspect ||
+           (kind == Reorder::History && offer.whyNot[Reorder::Curve]);
   }
 
   /// Which kinds of order are tried before others.
   static int turnOf(Reorder::Kind kind) {
-    return kind == Reorder::Never ? 0 : kind == Reorder::Curve ? 1 : 2;
+    return kind == Reorder::Never     ? 0
+           : kind == Reorder::Curve   ? 1
+           : kind == Reorder::Inspect ? 2
+                                      : 3;
   }
 
   /// Less is better; the rule's choice is the least.
@@ -230,10 +237,9 @@ private:
 
   template <class Function> void eachAllowed(const Function &function) const {
     for (int e = 0; e < count; ++e)
-      for (Reorder::Kind kind : {Reorder::Never, Reorder::Inspect,
-                                 Reorder::Curve, Reorder::HandOver})
-        if (isAllowed(e, kind))
-          function(e, kind);
+      for (int kind = Reorder::Never; kind < Reorder::numKinds; ++kind)
+        if (isAllowed(e, Reorder::Kind(kind)))
+          function(e, Reorder::Kind(kind));
   }
 
   /// What is to be tried next, beside the best that was measured; without that,

@@ -71,26 +71,29 @@ static void sortIn(Histogram *h, const Node *n) {
 void run(Place *places, Tally *tallies, Histogram *histograms, Node *root) {
 // CHECK: within
 // CHECK: order curve: through p->at
-// CHECK-NEXT: order inspect: by the first subtrees that a query comes to
+// CHECK-NEXT: order inspect, hybrid: by the first subtrees that a query comes to
+// CHECK-NEXT: order history: by all visits in the top of the tree
 // CHECK-NEXT: order handover: leaves subtrees for later, as many as have room
 #pragma regtt parallel
   for (int i = 0; i < 9; ++i)
     within(&places[i], root);
 // CHECK: nearest
 // CHECK: order curve: through p->at
-// CHECK-NEXT: order inspect: by the first subtree that a query comes to, since {{.+}}
+// CHECK-NEXT: order inspect, hybrid: by the first subtree that a query comes to, since [[WHY:.+]]
+// CHECK-NEXT: order history: not possible, [[WHY]]
 // CHECK-NEXT: order handover: ends at the first subtree, since 'p->best' is more than an integer count
 #pragma regtt parallel
   for (int i = 0; i < 9; ++i)
     nearest(&places[i], root);
 // CHECK: tally
 // CHECK: order curve: not possible, a query holds no numbers that visits leave alone
-// CHECK-NEXT: order inspect: by the first subtrees
+// CHECK-NEXT: order inspect, hybrid: by the first subtrees
 #pragma regtt parallel
   for (int i = 0; i < 9; ++i)
     tally(&tallies[i], root);
 // CHECK: within
-// CHECK: order inspect: not possible, an iteration makes several calls
+// CHECK: order inspect, hybrid: not possible, an iteration makes several calls
+// CHECK-NEXT: order history: not possible, an iteration makes several calls
 // CHECK-NEXT: order handover: not possible, an iteration makes several calls
 #pragma regtt parallel
   for (int i = 0; i < 9; ++i) {
@@ -108,7 +111,8 @@ void run(Place *places, Tally *tallies, Histogram *histograms, Node *root) {
   for (int i = 0; i < 9; ++i)
     guided(&places[i], root, 1);
 // CHECK: sortIn
-// CHECK: order inspect: not possible, visits write to arrays
+// CHECK: order inspect, hybrid: not possible, visits write to arrays
+// CHECK-NEXT: order history: not possible, visits write to arrays
 // CHECK-NEXT: order handover: leaves subtrees for later, as many as have room
 #pragma regtt parallel
   for (int i = 0; i < 9; ++i)

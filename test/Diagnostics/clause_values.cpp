@@ -25,7 +25,7 @@ void run(Query *queries, Node *root) {
   for (int i = 0; i < 10; ++i)
     unknownName(&queries[i], root, 1);
 
-// expected-error@+1 {{clause 'reorder' names 'morton', which is not 'auto', 'none', 'inspect', 'curve' or 'handover', the last three with a colon and a number from 1 to 32 or without [RTT1008]}}
+// expected-error@+1 {{clause 'reorder' names 'morton', which is not 'auto', 'none', 'inspect', 'curve', 'handover', 'history' or 'hybrid', the last five with a colon and a number from 1 to 32 or without [RTT1008]}}
 #pragma regtt parallel reorder(morton)
   for (int i = 0; i < 10; ++i)
     visit(&queries[i], root);

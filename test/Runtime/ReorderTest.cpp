@@ -5,9 +5,12 @@
 
 #include <regtt/rt/core/autoropes.h>
 #include <regtt/rt/core/curve.h>
+#include <regtt/rt/core/history.h>
 #include <regtt/rt/core/inspect.h>
 #include <regtt/rt/core/split_ropes.h>
 #include <regtt/rt/core/static_ropes.h>
+#include <regtt/rt/core/warp.h>
+#include <regtt/rt/host/bucket_schedule.h>
 #include <regtt/rt/host/places.h>
 
 #include <algorithm>
@@ -165,6 +168,105 @@ TEST(ReorderTest, KeysOfRaggedTreesAgree) {
   }
 }
 
+/// The visits of a query in the top of a tree, by recursion.
+struct Visits {
+  const correlate::Query &query;
+  float radius;
+  rt::Link leafNodes;
+  std::vector<bool> opened = {};
+
+  void visit(const UserNode *node) {
+    if (!node)
+      return;
+    correlate::Node<rt::Links<2>> record{};
+    std::copy_n(node->min, 3, record.min);
+    std::copy_n(node->max, 3, record.max);
+    const bool opens =
+        correlate::canCorrelate(query, record, correlate::Uniforms{radius}) &&
+        (node->left || node->right);
+    opened.push_back(opens);
+    if (opens && Leaves::sizeOf(node) > leafNodes) {
+      visit(node->left);
+      visit(node->right);
+    }
+  }
+};
+
+/// The histories of all queries, on the records of an engine: [query][word].
+template <class Engine>
+std::vector<rt::PlaceKey> historiesOf(const void *root, float radius,
+                                      const std::vector<correlate::Query> &all,
+                                      int levels) {
+  using Children = typename Engine::template Children<2>;
+  using Inspector = rt::Inspector<Stable, Children>;
+  static_assert(!rt::whyNoHistory<Stable, Children>(false));
+  const LinearisedTree<Stable, Children> tree(
+      {reinterpret_cast<rt::NodeRef>(root)});
+  const auto size = rt::HistorySize::of(tree.order.numNodes, levels);
+  struct Plain {
+    const std::vector<correlate::Query> &queries;
+    auto load(std::size_t i) const { return queries[i]; }
+  } plain{all};
+  std::vector<rt::Place> places(all.size());
+  std::vector<rt::PlaceKey> words(all.size() * size.words, 77);
+  const rt::RecordedObjects<Plain> recorded{plain, places.data(), words.data(),
+                                            size.top, size.words};
+  using Stack = rt::LinearStack<rt::StackValues<Stable>>;
+  std::vector<typename Stack::Entry> entries(
+      rt::stackEntries<Stable>(tree.order));
+  const OneWorker worker{0, all.size()};
+  if constexpr (Inspector::stackKind == rt::StackKind::PerQuery) {
+    Stack stack(entries.data());
+    Inspector::run(tree.op({radius}), recorded, worker, stack);
+    EXPECT_TRUE(stack.empty());
+  } else {
+    rt::NoStack stack;
+    Inspector::run(tree.op({radius}), recorded, worker, stack);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i)
+    EXPECT_EQ(places[i], (rt::Place{words[i * size.words], i}));
+  return words;
+}
+
+TEST(ReorderTest, AHistoryHasABitForEachVisitInTheTop) {
+  std::vector<UserPoint> points = clusteredPoints(900, 8);
+  std::vector<correlate::Query> queries;
+  for (const UserPoint &p : points)
+    queries.push_back({{p.coord[0], p.coord[1], p.coord[2]}, 0});
+  const Tree tree(points);
+  const rt::Link numNodes = Leaves::sizeOf(tree.root);
+  for (int levels : {1, 4, 6, 7, 20})
+    for (float radius : {0.01f, 0.2f, 9.f}) {
+      const auto size = rt::HistorySize::of(numNodes, levels);
+      EXPECT_EQ(size.words, levels < 6    ? 1u
+                            : levels == 6 ? 2u
+                            : levels == 7 ? 4u
+                                          : rt::HistorySize::mostWords);
+      std::vector<rt::PlaceKey> expected;
+      for (const correlate::Query &query : queries) {
+        Visits visits{query, radius, size.top.leafNodes};
+        visits.visit(tree.root);
+        visits.opened.resize(64 * size.words);
+        for (unsigned w = 0; w < size.words; ++w) {
+          rt::PlaceKey word = 0;
+          for (unsigned bit = 0; bit < 64; ++bit)
+            word = word << 1 | visits.opened[w * 64 + bit];
+          expected.push_back(word);
+        }
+      }
+      EXPECT_EQ(
+          historiesOf<rt::StaticRopes>(tree.root, radius, queries, levels),
+          expected);
+      EXPECT_EQ(historiesOf<rt::Autoropes>(tree.root, radius, queries, levels),
+                expected);
+    }
+}
+
+TEST(ReorderTest, GuidedSearchesHaveNoHistory) {
+  EXPECT_STREQ((rt::whyNoHistory<nearest::Traversal, rt::Links<2>>(false)),
+               "visits change which nodes are visited");
+}
+
 TEST(ReorderTest, GuidedSearchesAreSortedByTheFirstLeaf) {
   const NearestTree tree(500, 3);
   std::vector<nearest::Query> queries;
@@ -253,6 +355,81 @@ TEST(ReorderTest, PlacesAreSortedByKeyThenByQuery) {
       rt::sortPlaces(pool, places);
       EXPECT_EQ(places, expected) << count << " by " << threads;
     }
+}
+
+TEST(ReorderTest, PlacesAreSortedByAllWordsOfTheirKeys) {
+  std::mt19937_64 random(3);
+  rt::Pool pool;
+  pool.setWorkers(3);
+  for (unsigned numWords : {1u, 2u, 5u}) {
+    const std::size_t count = 50000;
+    std::vector<rt::PlaceKey> words(count * numWords);
+    for (rt::PlaceKey &word : words)
+      word = random() % 3 << 62;
+    std::vector<rt::Place> places(count);
+    for (std::size_t i = 0; i < count; ++i)
+      places[i] = {words[i * numWords], i};
+    const auto key = [&](const rt::Place &place) {
+      const auto first = words.begin() + long(place.query * numWords);
+      return std::vector(first, first + numWords);
+    };
+    rt::sortPlaces(pool, places, words.data(), numWords);
+    for (std::size_t turn = 1; turn < count; ++turn)
+      ASSERT_LT(std::pair(key(places[turn - 1]), places[turn - 1].query),
+                std::pair(key(places[turn]), places[turn].query));
+  }
+}
+
+TEST(ReorderTest, TheHostSchedulesByBucketsAndClusters) {
+  std::mt19937_64 random(4);
+  rt::Pool pool;
+  for (int threads : {1, 4})
+    for (int levels : {1, 5, 14, 30})
+      for (std::size_t count : {0, 1, 33, 5000, 100000}) {
+        pool.setWorkers(threads);
+        const rt::TreeTop top = rt::TreeTop::of(1 << 30, levels, levels != 14);
+        std::vector<rt::PlaceKey> keys(count);
+        for (rt::PlaceKey &key : keys)
+          for (unsigned p = 0; p < top.parts; ++p)
+            key = key << top.bits | random() % std::min(1u << top.bits, 40u);
+        rt::BucketSchedule schedule(pool, top, keys.data(), count);
+        schedule.add(count / 3);
+        schedule.add(count);
+        std::vector<std::uint32_t> order(count);
+        schedule.finish(order.data());
+
+        std::vector<std::uint32_t> found = order;
+        std::sort(found.begin(), found.end());
+        for (std::size_t i = 0; i < count; ++i)
+          ASSERT_EQ(found[i], i); // each has one turn
+        // Sorted by each name among those that agree in the names before, and
+        // as they came where no more are together than a warp has lanes.
+        std::vector<std::size_t> starts = {0, count};
+        const unsigned first = std::min(top.bits, 11u);
+        for (unsigned bits = first; bits <= top.keyBits();
+             bits = bits < top.bits ? top.bits : bits + top.bits) {
+          const unsigned rest = top.keyBits() - bits;
+          std::vector<std::size_t> next = {0};
+          for (std::size_t s = 0; s + 1 < starts.size(); ++s) {
+            const bool isCut =
+                bits > first && starts[s + 1] - starts[s] <= rt::warpSize;
+            for (std::size_t t = starts[s] + 1; t < starts[s + 1]; ++t) {
+              const auto a = keys[order[t - 1]] >> rest;
+              const auto b = keys[order[t]] >> rest;
+              if (isCut) {
+                ASSERT_LT(order[t - 1], order[t]);
+              } else {
+                ASSERT_LE(a, b);
+                if (a != b)
+                  next.push_back(t);
+              }
+            }
+            if (starts[s + 1] != next.back())
+              next.push_back(starts[s + 1]);
+          }
+          starts = next;
+        }
+      }
 }
 
 } // namespace

@@ -23,19 +23,24 @@ using rt::Reorder;
 
 namespace {
 
-constexpr const char *notHandedOver = "ropes wait on a stack";
+constexpr auto without(rt::Reorder::Kind kind) {
+  decltype(rt::EngineOffer::whyNot) whyNot = {};
+  whyNot[kind] = "it is not to be";
+  return whyNot;
+}
+constexpr auto unlessHandedOver = without(rt::Reorder::HandOver);
 constexpr rt::EngineOffer sorting[] = {
-    {"ropes", nullptr, nullptr, notHandedOver, true, false, 1},
-    {"stack", nullptr, nullptr, notHandedOver, true, false, 3},
-    {"step", nullptr, nullptr, notHandedOver, true, true, 2},
-    {"split", nullptr, nullptr, notHandedOver, true, false, 0},
+    {"ropes", unlessHandedOver, true, false, 1},
+    {"stack", unlessHandedOver, true, false, 3},
+    {"step", unlessHandedOver, true, true, 2},
+    {"split", unlessHandedOver, true, false, 0},
 };
 constexpr rt::EngineOffer searches[] = {
-    {"stack", nullptr, nullptr, notHandedOver, false, false, 3},
-    {"greedy", nullptr, nullptr, notHandedOver, false, false, 3},
+    {"stack", unlessHandedOver, false, false, 3},
+    {"greedy", unlessHandedOver, false, false, 3},
 };
 constexpr rt::EngineOffer guided[] = {
-    {"stack", nullptr, nullptr, notHandedOver, false, false, 3},
+    {"stack", unlessHandedOver, false, false, 3},
 };
 
 struct TunerTest : testing::Test {
@@ -246,8 +251,7 @@ struct Task {
 /// Measured on an H200, 1,000,000 queries in no order (docs/results/reorder.md).
 std::vector<Task> measuredTasks() {
   const auto offer = [](const char *name, bool sortsFirst, int rankInOrder) {
-    return rt::EngineOffer{name,          nullptr,    nullptr,
-                           notHandedOver, sortsFirst, rankInOrder == 2,
+    return rt::EngineOffer{name, unlessHandedOver, sortsFirst, rankInOrder == 2,
                            rankInOrder};
   };
   const std::vector both{offer("autoropes", false, 3),
@@ -447,7 +451,7 @@ TEST_F(TunerTest, WhatIsAskedForIsDoneOrRefused) {
   EXPECT_EQ(rt::chooseWay(test.call, "gpu", sorting, 4).reorder.levels, 5);
 
   constexpr rt::EngineOffer one[] = {
-      {"step", "it is not to be", nullptr, notHandedOver, true, true, 2}};
+      {"step", without(rt::Reorder::Inspect), true, true, 2}};
   EXPECT_EQ(rt::chooseWay(test.call, "gpu", one, 1).reorder.kind,
             Reorder::Curve);
   environment.reorder = {{Reorder::Inspect, 0}, {Reorder::Curve, 3}};
@@ -460,10 +464,28 @@ TEST_F(TunerTest, WhatIsAskedForIsDoneOrRefused) {
             std::string::npos);
 }
 
+TEST_F(TunerTest, TriesAHistoryOnlyWhereThereIsNoCurve) {
+  for (bool hasCurve : {true, false}) {
+    fresh();
+    auto whyNot = unlessHandedOver;
+    if (!hasCurve)
+      whyNot[rt::Reorder::Curve] = "it is not to be";
+    const rt::EngineOffer engine[] = {{"ropes", whyNot, true, false, 1}};
+    bool tried = false;
+    for (int call = 0; call < 100; ++call) {
+      const rt::Way way = rt::chooseWay(test.call, "gpu", engine, 1);
+      tried |= way.reorder.kind == rt::Reorder::History;
+      EXPECT_NE(way.reorder.kind, rt::Reorder::Hybrid);
+      note(engine, way, {10, 0, 0});
+    }
+    EXPECT_EQ(tried, !hasCurve);
+  }
+}
+
 TEST_F(TunerTest, HandsOverOnlyWhatItIsAskedTo) {
   constexpr rt::EngineOffer ropes[] = {
-      {"stack", nullptr, nullptr, notHandedOver, true, false, 3},
-      {"ropes", nullptr, nullptr, nullptr, true, false, 1},
+      {"stack", unlessHandedOver, true, false, 3},
+      {"ropes", {}, true, false, 1},
   };
   // Every other way is tried, and one of them stays.
   for (int call = 0; call < 30; ++call) {
@@ -483,8 +505,8 @@ TEST_F(TunerTest, HandsOverOnlyWhatItIsAskedTo) {
 
 TEST_F(TunerTest, RecursionIsRunOnlyWhereThereIsNothingElse) {
   constexpr rt::EngineOffer both[] = {
-      {"stack", nullptr, nullptr, notHandedOver, false, false, 3},
-      {"calls", nullptr, nullptr, notHandedOver, false, false, 3, true},
+      {"stack", unlessHandedOver, false, false, 3},
+      {"calls", unlessHandedOver, false, false, 3, true},
   };
   for (const rt::Way &way :
        runs(both, 20, [](const rt::Way &) -> Cost { return {1e-3, 0, -1}; }))
@@ -495,7 +517,7 @@ TEST_F(TunerTest, RecursionIsRunOnlyWhereThereIsNothingElse) {
 
 TEST_F(TunerTest, FewQueriesAreSortedByNoRuleInStepEither) {
   constexpr rt::EngineOffer step[] = {
-      {"step", nullptr, nullptr, notHandedOver, true, true, 2}};
+      {"step", unlessHandedOver, true, true, 2}};
   EXPECT_EQ(rt::chooseWay(test.call, "gpu", step, 1).reorder.kind,
             Reorder::Curve);
   std::vector<int> few(100);

@@ -35,6 +35,12 @@ int main() {
 #pragma regtt parallel reorder(handover:3)
   for (int i = 0; i < 3; ++i)
     add(&queries[i], &root);
+#pragma regtt parallel reorder(history:1)
+  for (int i = 0; i < 3; ++i)
+    add(&queries[i], &root);
+#pragma regtt parallel reorder(hybrid)
+  for (int i = 0; i < 3; ++i)
+    add(&queries[i], &root);
 #pragma regtt parallel reorder(none)
   for (int i = 0; i < 3; ++i) {
     add(&queries[i], &left);

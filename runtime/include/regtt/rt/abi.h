@@ -68,12 +68,14 @@ enum regtt_status {
 /** In which order iterations take their turns. No result depends on it, but
  * for HANDOVER of a traversal with the clause order(any). */
 enum regtt_order {
-  REGTT_ORDER_AUTO = 0,    /**< the runtime's choice */
-  REGTT_ORDER_NONE = 1,    /**< as they come */
-  REGTT_ORDER_INSPECT = 2, /**< by where they go in the top of the tree */
-  REGTT_ORDER_CURVE = 3,   /**< along a curve through their numbers */
-  REGTT_ORDER_HANDOVER = 4 /**< the top of the tree first, then by where they
-                              went there */
+  REGTT_ORDER_AUTO = 0,     /**< the runtime's choice */
+  REGTT_ORDER_NONE = 1,     /**< as they come */
+  REGTT_ORDER_INSPECT = 2,  /**< by where they go in the top of the tree */
+  REGTT_ORDER_CURVE = 3,    /**< along a curve through their numbers */
+  REGTT_ORDER_HANDOVER = 4, /**< the top of the tree first, then by where they
+                               went there */
+  REGTT_ORDER_HISTORY = 5,  /**< by all their visits in the top of the tree */
+  REGTT_ORDER_HYBRID = 6    /**< as INSPECT, put in order by the host */
 };
 
 /** A field of operand `operand` that iterations write. */

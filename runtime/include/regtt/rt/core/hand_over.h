@@ -131,7 +131,7 @@ private:
   REGTT_OP static PlaceKey visit(const Op &op, Query &query, const TreeTop &top,
                                  const RestArrays &rests, std::size_t i) {
     using Args = typename Traversal::Args;
-    PlaceKeyMaker key(top);
+    LeafNames key(top);
     bool hasRoom = true; // in the key
     unsigned numParts = 0;
     Link link = 0, onward = op.tree.end;
@@ -145,8 +145,7 @@ private:
         link = ropes.any ? link + 1 : after;
         continue;
       }
-      if (hasRoom && (ropes.any || size == 1))
-        hasRoom = key.add(link);
+      hasRoom = hasRoom && key.visit(link, size, true, ropes.any);
       if (ropes.any) {
         if (!passesLeaves || numParts == RestArrays::room) {
           onward = link + 1;

@@ -8,8 +8,9 @@
 /// A visit that is made here is one that the query makes in any case, and with
 /// the same arguments. A Traversal says by `stableCalls` that its way does not
 /// depend on what visits change: then the leaves of the top can be passed over,
-/// and the key names the first ones that are entered. Of any other the key is
-/// the leaf that it comes to first.
+/// and the key names the first ones that are entered, or is the history of all
+/// visits (core/history.h). Of any other the key is the leaf that it comes to
+/// first.
 #pragma once
 
 #include <regtt/rt/core/bit_count.h>
@@ -66,11 +67,17 @@ struct TreeTop {
   }
 };
 
-/// A key in the making.
-class PlaceKeyMaker {
+/// A key in the making: the leaves of the top that a query enters.
+class LeafNames {
 public:
-  REGTT_OP explicit PlaceKeyMaker(const TreeTop &top)
+  REGTT_OP explicit LeafNames(const TreeTop &top)
       : shift(top.shift), bits(top.bits), room(top.parts * top.bits) {}
+
+  /// A visit of `node`, under which there are `size` nodes, itself among them,
+  /// and whether it opens it. Returns whether there is room for more.
+  REGTT_OP bool visit(Link node, Link size, bool isLeaf, bool opens) {
+    return !isLeaf || !(opens || size == 1) || add(node);
+  }
 
   /// The next leaf. Returns whether there is room for one more.
   REGTT_OP bool add(Link leaf) {
@@ -96,10 +103,9 @@ template <class Traversal> struct RopeInspection {
   static constexpr bool namesMany = stableCalls<Traversal>;
   static constexpr StackKind stackKind = StackKind::None;
 
-  template <class Op, class Query, class Stack>
-  REGTT_OP static PlaceKey run(const Op &op, Query &query, Stack &,
-                               const TreeTop &top) {
-    PlaceKeyMaker key(top);
+  template <class Op, class Query, class Stack, class Key>
+  REGTT_OP static void run(const Op &op, Query &query, Stack &,
+                           const TreeTop &top, Key &key) {
     const typename Traversal::Args args = op.start(query);
     Link link = 0;
     do {
@@ -115,17 +121,15 @@ template <class Traversal> struct RopeInspection {
         if (!ropes.any)
           break;
         ++link;
-      } else if (size <= top.leafNodes) {
-        if ((ropes.any || size == 1) && !key.add(link))
-          return key.get();
-        link = after;
       } else {
-        link = ropes.any ? link + 1 : after;
+        const bool isLeaf = size <= top.leafNodes;
+        if (!key.visit(link, size, isLeaf, ropes.any))
+          return;
+        link = ropes.any && !isLeaf ? link + 1 : after;
       }
     } while (link != op.tree.end);
     if constexpr (!stableCalls<Traversal>)
       key.add(link);
-    return key.get();
   }
 };
 
@@ -135,11 +139,10 @@ template <class Traversal> struct StackInspection {
   static constexpr bool namesMany = true;
   static constexpr StackKind stackKind = StackKind::PerQuery;
 
-  template <class Op, class Query, class Stack>
-  REGTT_OP static PlaceKey run(const Op &op, Query &query, Stack &stack,
-                               const TreeTop &top) {
+  template <class Op, class Query, class Stack, class Key>
+  REGTT_OP static void run(const Op &op, Query &query, Stack &stack,
+                           const TreeTop &top, Key &key) {
     using Args = typename Traversal::Args;
-    PlaceKeyMaker key(top);
     Args args = op.start(query);
     Link link = 0;
     bool wanted = true;
@@ -150,15 +153,14 @@ template <class Traversal> struct StackInspection {
       op.enter(query, link, record, args, ropes);
       const bool any = anyRope(ropes);
       const bool isLeaf = end - link <= top.leafNodes;
-      if (isLeaf && (any || end - link == 1))
-        wanted = key.add(link);
+      wanted = key.visit(link, end - link, isLeaf, any);
       link = none;
       if (any && !isLeaf)
         followFirst(ropes, stack, link, args);
       // The stack is left empty for the next query.
       while (link == none || !wanted) {
         if (stack.empty())
-          return key.get();
+          return;
         link = stack.pop(args);
       }
     }
@@ -187,14 +189,13 @@ template <class Traversal> struct PathInspection {
   static constexpr bool namesMany = false;
   static constexpr StackKind stackKind = StackKind::None;
 
-  template <class Op, class Query, class Stack>
-  REGTT_OP static PlaceKey run(const Op &op, Query &query, Stack &,
-                               const TreeTop &top) {
+  template <class Op, class Query, class Stack, class Key>
+  REGTT_OP static void run(const Op &op, Query &query, Stack &,
+                           const TreeTop &top, Key &key) {
     using Args = typename Traversal::Args;
     using Ropes =
         std::conditional_t<hasResumes<Traversal>, SegmentRopes<Traversal>,
                            VisitRopes<Args, Traversal::maxRopes>>;
-    PlaceKeyMaker key(top);
     Args args = op.start(query);
     Link link = 0, end = top.numNodes;
     while (end - link > top.leafNodes) {
@@ -221,7 +222,6 @@ template <class Traversal> struct PathInspection {
       link = child;
     }
     key.add(link);
-    return key.get();
   }
 };
 
@@ -247,8 +247,9 @@ constexpr const char *whyNotInspected(bool writesArrays) {
              : nullptr;
 }
 
-/// Takes queries through the top of a tree with such children; `queries` keep
-/// what they are told by mark(i, key). As an engine for the launchers.
+/// Takes queries through the top of a tree with such children; `queries` make
+/// keys, key(i), and keep what they have become, mark(i, key). As an engine for
+/// the launchers.
 template <class Traversal, class ChildrenOfNode> struct Inspector {
   template <int> using Children = ChildrenOfNode;
   using Inspection = detail::InspectionOf<Traversal, ChildrenOfNode>;
@@ -269,7 +270,9 @@ template <class Traversal, class ChildrenOfNode> struct Inspector {
                            const Worker &worker, Stack &stack) {
     for (auto i = worker.first; i < worker.last; i += worker.step) {
       auto query = queries.load(i);
-      queries.mark(i, Inspection::run(op, query, stack, queries.top));
+      auto key = queries.key(i);
+      Inspection::run(op, query, stack, queries.top, key);
+      queries.mark(i, key);
     }
   }
 };

@@ -67,12 +67,28 @@ void reorderQueries(Session &session, [[maybe_unused]] Op op,
 #endif
   std::vector<Place> &places = session.places;
   if constexpr (!whyNotInspected<Traversal, Children>(writesArrays<Traversal>))
-    if (wanted.kind == Reorder::Inspect) {
+    if (wanted.namesLeaves()) {
       using Inspector = rt::Inspector<Traversal, Children>;
       const TreeTop top = Inspector::top(session.order.numNodes, wanted.levels);
       wanted.levels = int(top.bits);
       const InspectedObjects<Objects> queries{objects, places.data(), top};
       runOnThreads<Inspector>(session, op, queries, places.size());
+      session.report.reorder = wanted;
+      if (wanted.kind == Reorder::Hybrid)
+        return schedulePlaces(session.pool, places, top);
+    }
+  if constexpr (!whyNoHistory<Traversal, Children>(writesArrays<Traversal>))
+    if (wanted.kind == Reorder::History) {
+      const auto size = HistorySize::of(session.order.numNodes, wanted.levels);
+      wanted.levels = int(size.top.bits);
+      auto *words = reinterpret_cast<PlaceKey *>(
+          session.keys.reserve(places.size() * size.words * sizeof(PlaceKey)));
+      const RecordedObjects<Objects> queries{objects, places.data(), words,
+                                             size.top, size.words};
+      runOnThreads<rt::Inspector<Traversal, Children>>(session, op, queries,
+                                                       places.size());
+      session.report.reorder = wanted;
+      return sortPlaces(session.pool, places, words, size.words);
     }
   if constexpr (!whyNoCurve<Traversal>())
     if (wanted.kind == Reorder::Curve) {

@@ -136,8 +136,12 @@ struct OrderMemory {
   /// The box that keys are made of; then in how much keys agree.
   KeptMemory box{KeptMemory::Place::Device};
   KeptMemory rests{KeptMemory::Place::Device}; ///< of ways that are handed over
-  const std::uint32_t *last = nullptr;         ///< the order that is there
-  std::size_t lastCount = 0;                   ///< of so many queries
+  KeptMemory words{KeptMemory::Place::Device}; ///< of keys that have several
+  /// Keys and order where the host schedules.
+  KeptMemory hostKeys{KeptMemory::Place::Pinned};
+  KeptMemory hostOrder{KeptMemory::Place::Pinned};
+  const std::uint32_t *last = nullptr; ///< the order that is there
+  std::size_t lastCount = 0;           ///< of so many queries
 
   void forget() {
     last = nullptr;
@@ -147,7 +151,8 @@ struct OrderMemory {
   void release() {
     forget();
     for (KeptMemory *memory :
-         {&keys[0], &keys[1], &numbers[0], &numbers[1], &sorting, &box, &rests})
+         {&keys[0], &keys[1], &numbers[0], &numbers[1], &sorting, &box, &rests,
+          &words, &hostKeys, &hostOrder})
       memory->release();
   }
 };

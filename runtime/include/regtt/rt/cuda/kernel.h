@@ -8,6 +8,7 @@
 #pragma once
 
 #include <regtt/rt/core/hand_over.h>
+#include <regtt/rt/core/history.h>
 #include <regtt/rt/core/inspect.h>
 #include <regtt/rt/core/order.h>
 #include <regtt/rt/core/segments.h>
@@ -76,8 +77,28 @@ template <class Query> struct InspectedQueries {
   TreeTop top;
 
   REGTT_OP Query load(std::uint32_t i) const { return loadRecord(queries + i); }
-  REGTT_OP void mark(std::uint32_t i, PlaceKey key) const {
-    keys[i] = key;
+  REGTT_OP LeafNames key(std::uint32_t) const { return LeafNames(top); }
+  REGTT_OP void mark(std::uint32_t i, const LeafNames &key) const {
+    keys[i] = key.get();
+    order[i] = i;
+  }
+};
+
+/// The same, where keys are of several words (core/history.h).
+template <class Query> struct RecordedQueries {
+  const Query *queries; ///< [count]
+  PlaceKey *words;      ///< [numWords][count]
+  std::uint32_t *order; ///< [count] each query's own number
+  TreeTop top;
+  unsigned numWords;
+  std::uint32_t count;
+
+  REGTT_OP Query load(std::uint32_t i) const { return loadRecord(queries + i); }
+  REGTT_OP VisitHistory key(std::uint32_t i) const {
+    return {words + i, count, numWords};
+  }
+  REGTT_OP void mark(std::uint32_t i, VisitHistory &key) const {
+    key.finish();
     order[i] = i;
   }
 };

@@ -1,15 +1,18 @@
 /// Brings queries into an order in which those that go to the same places of
 /// the tree lie side by side: by keys that an inspection finds
-/// (core/inspect.h), that their own numbers make (core/curve.h), or that they
-/// come by on their way through the top of the tree (core/hand_over.h), with
-/// CUB's radix sort. Only for nvcc.
+/// (core/inspect.h, core/history.h), that their own numbers make
+/// (core/curve.h), or that they come by on their way through the top of the
+/// tree (core/hand_over.h), with CUB's radix sort, or by the host
+/// (host_schedule.cuh). Only for nvcc.
 #pragma once
 
 #include <regtt/rt/core/curve.h>
 #include <regtt/rt/core/hand_over.h>
+#include <regtt/rt/core/history.h>
 #include <regtt/rt/core/inspect.h>
 #include <regtt/rt/core/order.h>
 #include <regtt/rt/cuda/device.cuh>
+#include <regtt/rt/cuda/host_schedule.cuh>
 #include <regtt/rt/cuda/plan.cuh>
 #include <regtt/rt/host/gather.h>
 #include <regtt/rt/host/way.h>
@@ -121,18 +124,30 @@ __global__ void addAgreement(const PlaceKey *keys, std::uint32_t count,
   }
 }
 
+/// keys[turn] becomes the key of the query that has the turn.
+template <int = 0>
+__global__ void gatherKeys(const PlaceKey *all, const std::uint32_t *numbers,
+                           std::uint32_t count, PlaceKey *keys) {
+  const std::uint32_t turn = blockIdx.x * blockDim.x + threadIdx.x;
+  if (turn < count)
+    keys[turn] = all[numbers[turn]];
+}
+
 /// How the queries of one call are ordered, on the tree that its engine runs
 /// on.
 template <class Op, class Children> class Reordering {
   using Traversal = typename Op::Traversal;
   using Query = typename Traversal::Query;
   using Queries = InspectedQueries<Query>;
+  using Recorded = RecordedQueries<Query>;
   using Engine = Inspector<Traversal, Children>;
   using Visitor = TopVisitor<Traversal, Children>;
   using Visited = TopQueries<Query>;
   static constexpr int numNumbers = numCoordinates<Traversal>();
   static constexpr bool inspects =
       !whyNotInspected<Traversal, Children>(writesArrays<Traversal>);
+  static constexpr bool records =
+      !whyNoHistory<Traversal, Children>(writesArrays<Traversal>);
 
 public:
   static constexpr bool handsOver = !whyNotHandedOver<Traversal, Children>();
@@ -143,19 +158,29 @@ public:
   /// Throws OutOfMemory.
   Reordering(const Op &op, const rt::Order &order, const Way &way,
              std::size_t count, const SiteStreams &site)
-      : op(op), way(way), done(way.reorder) {
+      : op(op), way(way), done(way.reorder), copies(site.clock.stream) {
     const Reorder &wanted = way.reorder;
 #ifdef REGTT_COUNT_VISITS
     if (wanted.kind != Reorder::HandOver)
       ++this->op.counters; // of visits that are made ahead, and again
 #endif
     if constexpr (inspects)
-      if (wanted.kind == Reorder::Inspect) {
+      if (wanted.namesLeaves()) {
         top = Engine::top(order.numNodes, wanted.levels);
         plan = detail::plan<Engine, Op, Queries>(order, count, site,
                                                  device().inspectionStacks);
         done.levels = int(top.bits);
         keyBits = int(top.keyBits());
+      }
+    if constexpr (records)
+      if (wanted.kind == Reorder::History) {
+        const auto size = HistorySize::of(order.numNodes, wanted.levels);
+        top = size.top;
+        numWords = size.words;
+        recordPlan = detail::plan<Engine, Op, Recorded>(
+            order, count, site, device().inspectionStacks);
+        done.levels = int(top.bits);
+        keyBits = 64;
       }
     if constexpr (handsOver)
       if (wanted.kind == Reorder::HandOver) {
@@ -190,6 +215,10 @@ public:
     memory.sorting.reserve(bytes);
     if (done.kind == Reorder::HandOver)
       memory.rests.reserve(RestArrays::bytes(count));
+    if (done.kind == Reorder::History)
+      memory.words.reserve(numWords * count * sizeof(PlaceKey));
+    if (done.kind == Reorder::Hybrid)
+      reserveHostSchedule(memory, count);
     memory.box.reserve(boxBytes());
   }
 
@@ -197,8 +226,8 @@ public:
   /// run.
   void warmUp(OrderMemory &memory, cudaStream_t stream, Query *queries,
               std::size_t count) const {
-    static bool isWarm[3] = {};
-    bool &own = isWarm[done.kind - Reorder::Inspect];
+    static bool isWarm[Reorder::numKinds] = {};
+    bool &own = isWarm[done.kind];
     if (own || way.reusesOrder)
       return;
     Buffers buffers;
@@ -210,7 +239,7 @@ public:
                                  count * sizeof(std::uint32_t), stream));
     } else {
       buffers = makeKeys(memory, stream, queries, count);
-      look(memory, stream, buffers.first.Current(), count);
+      look(memory, stream, leadingWords(memory, buffers), count);
     }
     sort(memory, stream, buffers, count);
     own = true;
@@ -227,13 +256,17 @@ public:
       reused = true;
       return memory.last;
     }
-    auto buffers = makeKeys(memory, stream, queries, count);
-    if (way.ifDisordered && inOrder < 0) {
-      inOrder = look(memory, stream, buffers.first.Current(), count);
-      if (inOrder == 1)
-        return nullptr;
+    if (done.kind == Reorder::Hybrid) {
+      memory.last = schedule(memory, stream, queries, count);
+    } else {
+      auto buffers = makeKeys(memory, stream, queries, count);
+      if (way.ifDisordered && inOrder < 0) {
+        inOrder = look(memory, stream, leadingWords(memory, buffers), count);
+        if (inOrder == 1)
+          return nullptr;
+      }
+      memory.last = sort(memory, stream, buffers, count);
     }
-    memory.last = sort(memory, stream, buffers, count);
     memory.lastCount = isAll ? count : 0;
     return memory.last;
   }
@@ -278,10 +311,16 @@ private:
     Buffers result = buffers(memory);
     auto &[keys, numbers] = result;
     if constexpr (inspects)
-      if (done.kind == Reorder::Inspect)
+      if (done.namesLeaves())
         plan->launch(stream, op,
                      Queries{queries, keys.Current(), numbers.Current(), top},
                      count);
+    if constexpr (records)
+      if (done.kind == Reorder::History)
+        recordPlan->launch(stream, op,
+                           Recorded{queries, words(memory), numbers.Current(),
+                                    top, numWords, std::uint32_t(count)},
+                           count);
     if constexpr (handsOver)
       if (done.kind == Reorder::HandOver)
         topPlan->launch(stream, op,
@@ -295,13 +334,57 @@ private:
     return result;
   }
 
+  static PlaceKey *words(const OrderMemory &memory) {
+    return reinterpret_cast<PlaceKey *>(memory.words.data());
+  }
+  /// The keys, or the first word of each.
+  const PlaceKey *leadingWords(const OrderMemory &memory,
+                               Buffers &buffers) const {
+    return done.kind == Reorder::History ? words(memory)
+                                         : buffers.first.Current();
+  }
+
   const std::uint32_t *sort(OrderMemory &memory, cudaStream_t stream,
                             Buffers buffers, std::size_t count) const {
+    // By the last word first; the sort is stable.
+    constexpr unsigned threads = 256;
+    if (count != 0)
+      for (unsigned w = numWords; w-- > 0;) {
+        gatherKeys<>
+            <<<unsigned((count + threads - 1) / threads), threads, 0, stream>>>(
+                words(memory) + w * count, buffers.second.Current(),
+                std::uint32_t(count), buffers.first.Current());
+        REGTT_CUDA(cudaGetLastError());
+        sortOnce(memory, stream, buffers, count);
+      }
+    if (numWords == 0)
+      sortOnce(memory, stream, buffers, count);
+    return buffers.second.Current();
+  }
+
+  void sortOnce(OrderMemory &memory, cudaStream_t stream, Buffers &buffers,
+                std::size_t count) const {
     auto &[keys, numbers] = buffers;
     std::size_t bytes = memory.sorting.capacity();
     REGTT_CUDA(cub::DeviceRadixSort::SortPairs(memory.sorting.data(), bytes,
                                                keys, numbers, count, 0, keyBits,
                                                stream));
+  }
+
+  /// Has the host put them in order.
+  const std::uint32_t *schedule(OrderMemory &memory, cudaStream_t stream,
+                                const Query *queries, std::size_t count) const {
+    memory.forget();
+    auto [keys, numbers] = buffers(memory);
+    if constexpr (inspects)
+      scheduleOnHost(
+          memory, stream, copies, top, count, keys.Current(), numbers.Current(),
+          [&](std::size_t first, std::size_t last) {
+            plan->launch(stream, op,
+                         Queries{queries + first, keys.Current() + first,
+                                 numbers.Alternate() + first, top},
+                         last - first);
+          });
     return numbers.Current();
   }
 
@@ -353,7 +436,10 @@ private:
   bool reused = false;
   int keyBits = 0;
   TreeTop top{};
+  unsigned numWords = 0; ///< of keys in OrderMemory::words; 0: keys are there
+  cudaStream_t copies;   ///< idle but while the host schedules
   std::optional<Plan<Op, Queries>> plan;
+  std::optional<Plan<Op, Recorded>> recordPlan;
   std::optional<Plan<Op, Visited>> topPlan;
 };
 

@@ -23,10 +23,11 @@ enum class Finish { Auto, OnHost, OnDevice };
 ///
 ///   REGTT_TARGET        auto | cuda | simt | cpu | serial
 ///   REGTT_VARIANT       an engine's name; auto: chosen by what calls took
-///   REGTT_REORDER       auto | none | inspect | curve | handover: the order of
-///                       queries; inspect:N, handover:N: by N levels of the
-///                       tree, curve:N: by N bits of each number, 1 to 32; of
-///                       several with commas the first that is possible
+///   REGTT_REORDER       auto | none | inspect | curve | handover | history |
+///                       hybrid: the order of queries; curve:N: by N bits of
+///                       each number, the others with a colon and N: by N
+///                       levels of the tree, 1 to 32; of several with commas
+///                       the first that is possible
 ///   REGTT_TUNE          off | read | write: whether it is learned how calls
 ///                       run best, the tuning file read (default) and written
 ///   REGTT_STACKS        auto | shared | global: where a GPU's stacks of ropes

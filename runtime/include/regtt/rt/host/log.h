@@ -10,7 +10,7 @@
 /// unfolded counts nodes that were copied because several parents share them.
 /// total_ms is the whole of regtt_begin, checks included. tree=resident: it was
 /// on the device already. reorder= says how queries were ordered: none,
-/// inspect:N, curve:N or handover:N, in-order (they were looked at, and came
+/// inspect:N, curve:N and the like, in-order (they were looked at, and came
 /// so) or reused (the order of the call before); reorder_ms is the time for it,
 /// with the visits that are handed over. chosen= says
 /// what engine and order come from: rule, trial, measured, file or asked

@@ -3,6 +3,7 @@
 
 #include <regtt/rt/core/curve.h>
 #include <regtt/rt/core/hand_over.h>
+#include <regtt/rt/core/history.h>
 #include <regtt/rt/core/inspect.h>
 #include <regtt/rt/host/pool.h>
 
@@ -23,6 +24,15 @@ struct Place {
 
 /// Sorts by key, then by query: on the pool's threads.
 void sortPlaces(Pool &pool, std::vector<Place> &places);
+
+/// The same by keys of `numWords` words, of which query i's begin at words[i *
+/// numWords].
+void sortPlaces(Pool &pool, std::vector<Place> &places, const PlaceKey *words,
+                unsigned numWords);
+
+/// Puts them in order as the host schedules what a device inspected
+/// (host/bucket_schedule.h), by keys that name leaves of `top`.
+void schedulePlaces(Pool &pool, std::vector<Place> &places, const TreeTop &top);
 
 /// The box that the queries of a call lie in, and their places on the curve
 /// through it.
@@ -62,7 +72,28 @@ template <class Objects> struct InspectedObjects {
   TreeTop top;
 
   auto load(std::size_t i) const { return objects.load(i); }
-  void mark(std::size_t i, PlaceKey key) const { places[i] = {key, i}; }
+  LeafNames key(std::size_t) const { return LeafNames(top); }
+  void mark(std::size_t i, const LeafNames &key) const {
+    places[i] = {key.get(), i};
+  }
+};
+
+/// The same, where keys are of several words. Borrows all.
+template <class Objects> struct RecordedObjects {
+  const Objects &objects;
+  Place *places;   ///< [count]
+  PlaceKey *words; ///< [count][numWords]
+  TreeTop top;
+  unsigned numWords;
+
+  auto load(std::size_t i) const { return objects.load(i); }
+  VisitHistory key(std::size_t i) const {
+    return {words + i * numWords, 1, numWords};
+  }
+  void mark(std::size_t i, VisitHistory &key) const {
+    key.finish();
+    places[i] = {words[i * numWords], i};
+  }
 };
 
 /// The queries of a call where they visit the top of the tree and are handed

@@ -64,8 +64,9 @@ struct Session {
   Buffer<std::byte> results; ///< where iterations write containers
   std::vector<Place> places; ///< for CPU launchers: the last order of queries
   Buffer<std::byte> handedQueries, rests; ///< for CPU launchers
-  SavedElements saved; ///< under REGTT_VERIFY, of the running call
-  WriteWatch watch;    ///< on the nodes of the running call
+  Buffer<std::byte> keys; ///< for CPU launchers: of queries, beside `places`
+  SavedElements saved;    ///< under REGTT_VERIFY, of the running call
+  WriteWatch watch;       ///< on the nodes of the running call
 
   /// Reads the environment and sets up the pool. Returns an error or nothing.
   std::string configure();

@@ -17,12 +17,14 @@
 #include <regtt/rt/abi.h>
 #include <regtt/rt/core/curve.h>
 #include <regtt/rt/core/hand_over.h>
+#include <regtt/rt/core/history.h>
 #include <regtt/rt/core/inspect.h>
 #include <regtt/rt/core/reorder.h>
 #include <regtt/rt/core/stack.h>
 #include <regtt/rt/host/arrays_of_queries.h>
 #include <regtt/rt/host/way.h>
 
+#include <array>
 #include <cstddef>
 #include <string>
 
@@ -31,9 +33,9 @@ namespace regtt::rt {
 /// An engine of a call as far as choosing goes.
 struct EngineOffer {
   const char *name;
-  const char *whyNotInspected; ///< null: its queries can be
-  const char *whyNoCurve;
-  const char *whyNotHandedOver;
+  /// Why its queries cannot be brought into an order of that kind; null: they
+  /// can.
+  std::array<const char *, Reorder::numKinds> whyNot;
   bool sortsFirst; ///< queries that are in no order are best sorted
   bool runsInStep; ///< lanes that differ hold each other up
   /// Among the engines for queries that are in order: the least is best.
@@ -73,6 +75,19 @@ template <class Engine, class Traversal> constexpr int rankInOrder() {
     return 3;
 }
 
+/// By Reorder::Kind.
+template <class Traversal, class Children>
+constexpr std::array<const char *, Reorder::numKinds> obstaclesToOrders() {
+  constexpr bool writes = writesArrays<Traversal>;
+  std::array<const char *, Reorder::numKinds> whyNot = {};
+  whyNot[Reorder::Inspect] = whyNot[Reorder::Hybrid] =
+      whyNotInspected<Traversal, Children>(writes);
+  whyNot[Reorder::Curve] = whyNoCurve<Traversal>();
+  whyNot[Reorder::HandOver] = whyNotHandedOver<Traversal, Children>();
+  whyNot[Reorder::History] = whyNoHistory<Traversal, Children>(writes);
+  return whyNot;
+}
+
 /// Whether a visit may call more than one child.
 template <class Traversal> constexpr bool callsSeveral() {
   if constexpr (requires { Traversal::maxRopes; })
@@ -90,9 +105,7 @@ template <class Traversal, class Engine>
 constexpr EngineOffer offerOf(bool sortsFast) {
   using Children = typename Engine::template Children<Traversal::numSlots>;
   return {Engine::name,
-          whyNotInspected<Traversal, Children>(writesArrays<Traversal>),
-          whyNoCurve<Traversal>(),
-          whyNotHandedOver<Traversal, Children>(),
+          detail::obstaclesToOrders<Traversal, Children>(),
           sortsFast && detail::stableCalls<Traversal> &&
               detail::callsSeveral<Traversal>(),
           detail::runsInStep<Engine>(),
