@@ -8,68 +8,151 @@
 namespace regtt::rt {
 
 namespace {
+
 /// A thread's counters stay in its cache.
 constexpr unsigned mostBucketBits = 11;
 constexpr std::size_t partSize = 1 << 15;
+/// Larger clusters are taken by all threads together, one after the other.
+constexpr std::size_t largeCluster = 4 * partSize;
+
 } // namespace
+
+class BucketSchedule::Partition {
+public:
+  /// By `bits` bits above `shift`.
+  Partition(unsigned shift, unsigned bits) : shift(shift), bits(bits) {}
+
+  std::size_t buckets() const { return std::size_t{1} << bits; }
+
+  /// Adds the parts of [first, last), and counts keyAt(i) of them.
+  template <class KeyAt>
+  void count(Pool &pool, std::vector<Part> &parts, std::size_t first,
+             std::size_t last, const KeyAt &keyAt) const {
+    const std::size_t before = parts.size();
+    for (; first < last; first = parts.back().last)
+      parts.push_back({first, std::min(first + partSize, last),
+                       std::vector<std::uint32_t>(buckets())});
+    pool.parallelFor(parts.size() - before, 1,
+                     [&](int, std::size_t begin, std::size_t end) {
+                       for (std::size_t p = begin; p < end; ++p)
+                         countPart(parts[before + p], keyAt);
+                     });
+  }
+
+  /// Moves entryAt(i) of all parts to where it goes from to[0] on, and calls
+  /// found(first, last) for each bucket in which there are some.
+  template <class EntryAt, class Found>
+  void move(Pool &pool, std::vector<Part> &parts, const EntryAt &entryAt,
+            Entry *to, const Found &found) const {
+    std::uint32_t place = 0;
+    for (std::size_t b = 0; b < buckets(); ++b) {
+      const std::uint32_t first = place;
+      for (Part &part : parts) {
+        const std::uint32_t own = part.places[b];
+        part.places[b] = place;
+        place += own;
+      }
+      if (place != first)
+        found(first, place);
+    }
+    pool.parallelFor(parts.size(), 1,
+                     [&](int, std::size_t begin, std::size_t end) {
+                       for (std::size_t p = begin; p < end; ++p)
+                         movePart(parts[p], entryAt, to);
+                     });
+  }
+
+private:
+  std::size_t bucketOf(PlaceKey key) const {
+    return std::size_t(key >> shift) & (buckets() - 1);
+  }
+  template <class KeyAt> void countPart(Part &part, const KeyAt &keyAt) const {
+    for (std::size_t i = part.first; i < part.last; ++i)
+      ++part.places[bucketOf(keyAt(i))];
+  }
+  template <class EntryAt>
+  void movePart(Part &part, const EntryAt &entryAt, Entry *to) const {
+    for (std::size_t i = part.first; i < part.last; ++i) {
+      const Entry entry = entryAt(i);
+      to[part.places[bucketOf(entry.key)]++] = entry;
+    }
+  }
+
+  unsigned shift, bits;
+};
 
 BucketSchedule::BucketSchedule(Pool &pool, const TreeTop &top,
                                const PlaceKey *keys, std::size_t count)
     : pool(pool), keys(keys), count(count), nameBits(top.bits),
-      keyBits(top.keyBits()), bucketBits(std::min(top.bits, mostBucketBits)) {}
+      keyBits(top.keyBits()) {}
+
+unsigned BucketSchedule::bitsOfName(unsigned bitsLeft) const {
+  const unsigned ofName = bitsLeft % nameBits;
+  return std::min(ofName ? ofName : nameBits, mostBucketBits);
+}
 
 void BucketSchedule::add(std::size_t last) {
-  const std::size_t before = parts.size();
-  for (; counted < last; counted = parts.back().last)
-    parts.push_back({counted, std::min(counted + partSize, last),
-                     std::vector<std::uint32_t>(std::size_t{1} << bucketBits)});
-  pool.parallelFor(
-      parts.size() - before, 1, [&](int, std::size_t first, std::size_t end) {
-        for (std::size_t p = before + first; p < before + end; ++p) {
-          Part &part = parts[p];
-          for (std::size_t i = part.first; i < part.last; ++i)
-            ++part.places[bucketOf(keys[i])];
-        }
-      });
+  const unsigned bits = bitsOfName(keyBits);
+  Partition(keyBits - bits, bits)
+      .count(pool, parts, counted, last,
+             [&](std::size_t i) { return keys[i]; });
+  counted = last;
 }
 
 void BucketSchedule::finish(std::uint32_t *order) {
-  const std::size_t buckets = std::size_t{1} << bucketBits;
-  std::vector<std::uint32_t> begins(buckets + 1);
-  std::uint32_t place = 0;
-  for (std::size_t b = 0; b < buckets; ++b) {
-    begins[b] = place;
-    for (Part &part : parts) {
-      const std::uint32_t own = part.places[b];
-      part.places[b] = place;
-      place += own;
-    }
+  std::vector<Entry> entries(count), others;
+  std::vector<Cluster> large, small;
+  const auto sortOut = [&](const Cluster &cluster) {
+    const std::size_t size = cluster.last - cluster.first;
+    if (cluster.bitsLeft != 0 && size > std::size_t(warpSize))
+      (size > largeCluster ? large : small).push_back(cluster);
+  };
+  const unsigned bits = bitsOfName(keyBits);
+  Partition(keyBits - bits, bits)
+      .move(
+          pool, parts,
+          [&](std::size_t i) { return Entry{keys[i], std::uint32_t(i)}; },
+          entries.data(),
+          [&](std::size_t first, std::size_t last) {
+            sortOut({first, last, keyBits - bits});
+          });
+  while (!large.empty()) {
+    const Cluster cluster = large.back();
+    large.pop_back();
+    const unsigned own = bitsOfName(cluster.bitsLeft);
+    const unsigned rest = cluster.bitsLeft - own;
+    const Partition partition(rest, own);
+    const std::size_t size = cluster.last - cluster.first;
+    others.assign(entries.begin() + std::ptrdiff_t(cluster.first),
+                  entries.begin() + std::ptrdiff_t(cluster.last));
+    parts.clear();
+    partition.count(pool, parts, 0, size,
+                    [&](std::size_t i) { return others[i].key; });
+    partition.move(
+        pool, parts, [&](std::size_t i) { return others[i]; },
+        entries.data() + cluster.first,
+        [&](std::size_t first, std::size_t last) {
+          sortOut({cluster.first + first, cluster.first + last, rest});
+        });
   }
-  begins[buckets] = place;
-  std::vector<Entry> entries(count);
   pool.parallelFor(
-      parts.size(), 1, [&](int, std::size_t first, std::size_t last) {
-        for (std::size_t p = first; p < last; ++p)
-          for (std::size_t i = parts[p].first; i < parts[p].last; ++i)
-            entries[parts[p].places[bucketOf(keys[i])]++] = {keys[i],
-                                                             std::uint32_t(i)};
+      small.size(), 16, [&](int, std::size_t first, std::size_t last) {
+        for (std::size_t c = first; c < last; ++c)
+          sortWithin(entries.data() + small[c].first,
+                     entries.data() + small[c].last, small[c].bitsLeft);
       });
-  pool.parallelFor(buckets, 16, [&](int, std::size_t first, std::size_t last) {
-    for (std::size_t b = first; b < last; ++b)
-      cluster(entries.data() + begins[b], entries.data() + begins[b + 1],
-              keyBits - bucketBits);
-    for (std::size_t i = begins[first]; i < begins[last]; ++i)
-      order[i] = entries[i].query;
-  });
+  pool.parallelFor(count, partSize,
+                   [&](int, std::size_t first, std::size_t last) {
+                     for (std::size_t turn = first; turn < last; ++turn)
+                       order[turn] = entries[turn].query;
+                   });
 }
 
-// By the next name, or by what is left of the first one.
-void BucketSchedule::cluster(Entry *first, Entry *last,
-                             unsigned bitsLeft) const {
+void BucketSchedule::sortWithin(Entry *first, Entry *last,
+                                unsigned bitsLeft) const {
   if (last - first <= warpSize || bitsLeft == 0)
     return;
-  const unsigned own = bitsLeft % nameBits ? bitsLeft % nameBits : nameBits;
-  const unsigned rest = bitsLeft - own;
+  const unsigned own = bitsOfName(bitsLeft), rest = bitsLeft - own;
   const auto name = [&](const Entry &entry) {
     return entry.key >> rest & ~(~PlaceKey(0) << own);
   };
@@ -80,7 +163,7 @@ void BucketSchedule::cluster(Entry *first, Entry *last,
     Entry *end = std::find_if(first, last, [&](const Entry &entry) {
       return name(entry) != name(*first);
     });
-    cluster(first, end, rest);
+    sortWithin(first, end, rest);
     first = end;
   }
 }

@@ -385,13 +385,15 @@ TEST(ReorderTest, TheHostSchedulesByBucketsAndClusters) {
   rt::Pool pool;
   for (int threads : {1, 4})
     for (int levels : {1, 5, 14, 30})
-      for (std::size_t count : {0, 1, 33, 5000, 100000}) {
+      for (std::size_t count : {0, 1, 33, 5000, 300000}) {
         pool.setWorkers(threads);
+        // Few different names: clusters that all threads sort together.
+        const unsigned most = count == 300000 ? 2 : 40;
         const rt::TreeTop top = rt::TreeTop::of(1 << 30, levels, levels != 14);
         std::vector<rt::PlaceKey> keys(count);
         for (rt::PlaceKey &key : keys)
           for (unsigned p = 0; p < top.parts; ++p)
-            key = key << top.bits | random() % std::min(1u << top.bits, 40u);
+            key = key << top.bits | random() % std::min(1u << top.bits, most);
         rt::BucketSchedule schedule(pool, top, keys.data(), count);
         schedule.add(count / 3);
         schedule.add(count);
@@ -405,17 +407,17 @@ TEST(ReorderTest, TheHostSchedulesByBucketsAndClusters) {
         // Sorted by each name among those that agree in the names before, and
         // as they came where no more are together than a warp has lanes.
         std::vector<std::size_t> starts = {0, count};
-        const unsigned first = std::min(top.bits, 11u);
-        for (unsigned bits = first; bits <= top.keyBits();
-             bits = bits < top.bits ? top.bits : bits + top.bits) {
-          const unsigned rest = top.keyBits() - bits;
+        unsigned left = top.keyBits();
+        for (bool isFirst = true; left != 0; isFirst = false) {
+          const unsigned ofName = left % top.bits ? left % top.bits : top.bits;
+          left -= std::min(ofName, 11u);
           std::vector<std::size_t> next = {0};
           for (std::size_t s = 0; s + 1 < starts.size(); ++s) {
             const bool isCut =
-                bits > first && starts[s + 1] - starts[s] <= rt::warpSize;
+                !isFirst && starts[s + 1] - starts[s] <= rt::warpSize;
             for (std::size_t t = starts[s] + 1; t < starts[s + 1]; ++t) {
-              const auto a = keys[order[t - 1]] >> rest;
-              const auto b = keys[order[t]] >> rest;
+              const auto a = keys[order[t - 1]] >> left;
+              const auto b = keys[order[t]] >> left;
               if (isCut) {
                 ASSERT_LT(order[t - 1], order[t]);
               } else {

@@ -163,7 +163,7 @@ struct OrderMemory {
 struct SiteStreams {
   OrderMemory orders[2];
   TimedStream streams[2];
-  TimedStream clock; ///< always idle
+  TimedStream clock; ///< idle but for keys on their way to the host
   StragglerHabits stragglerHabits;
   cudaStream_t stream = streams[0].stream;
 };

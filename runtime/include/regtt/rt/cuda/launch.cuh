@@ -225,8 +225,10 @@ public:
   ~CallGuard() {
     if (ended)
       return;
-    for (const TimedStream &stream : device().streams[call.site].streams)
-      REGTT_CUDA(cudaStreamSynchronize(stream.stream));
+    const SiteStreams &site = device().streams[call.site];
+    for (cudaStream_t stream : {site.streams[0].stream, site.streams[1].stream,
+                                site.clock.stream})
+      REGTT_CUDA(cudaStreamSynchronize(stream));
     if (call.resident)
       deviceTrees().drop(tree);
   }

@@ -36,21 +36,30 @@ private:
     PlaceKey key;
     std::uint32_t query;
   };
-  /// Queries whose sizes of buckets are counted together, by one thread.
+  /// Entries [first, last), which agree in all but the low bitsLeft of their
+  /// keys.
+  struct Cluster {
+    std::size_t first, last;
+    unsigned bitsLeft;
+  };
+  /// Entries whose buckets are counted together, by one thread.
   struct Part {
     std::size_t first, last;
     std::vector<std::uint32_t> places; ///< [buckets] counts; then where they go
   };
+  /// A stable partition by some bits of keys: counts entries, then moves them.
+  class Partition;
 
-  std::size_t bucketOf(PlaceKey key) const {
-    return std::size_t(key >> (keyBits - bucketBits));
-  }
-  void cluster(Entry *first, Entry *last, unsigned bitsLeft) const;
+  /// How many of so many bits tell the next buckets or clusters apart: at most
+  /// to the end of a leaf's name.
+  unsigned bitsOfName(unsigned bitsLeft) const;
+  void sortWithin(Entry *first, Entry *last, unsigned bitsLeft) const;
 
   Pool &pool;
   const PlaceKey *keys;
-  std::size_t count, counted = 0;
-  unsigned nameBits, keyBits, bucketBits;
+  std::size_t count;
+  unsigned nameBits, keyBits;
+  std::size_t counted = 0;
   std::vector<Part> parts;
 };
 
