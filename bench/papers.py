@@ -17,6 +17,8 @@ class Measured:
     traversal, and of engines on the CPU the number of threads."""
 
     def __init__(self, engines, reordered):
+        # Queries are compared in other orders on the GPU alone.
+        reordered = [row for row in reordered if row["target"] == "cuda"]
         every = engines + reordered
         self.failed = sum("failed" in row for row in every)
         self.wrong = sum(not row.get("identical", True) for row in every)
@@ -29,7 +31,6 @@ class Measured:
                                  if row["target"] != "cuda"], "CPUs")
         self.engines = {}  # place: whether sorted, and engine: row
         self.reordered = {}  # place: mode and engine: order asked for: row
-        self.scheduling = {}  # place: target and order asked for: least time
         # Records as written count where there are no others.
         for row in sorted(filter(self._counts, engines),
                           key=lambda row: row["layout"] != "plain"):
@@ -38,19 +39,12 @@ class Measured:
                 self._of(self.engines, row)[order, row["variant"]] = row
         for row in filter(self._counts, reordered):
             if row["order"] == "shuffled" and row["mode"].endswith("lockstep"):
-                self._add_reordered(row)
+                self._of(self.reordered, row).setdefault(
+                    (row["mode"], row["engine"]), {})[row["reorder"]] = row
         self.places = self._unsorted(gpu)
         self.places_on_cpu = self._unsorted(
             row for row in filter(self._counts, engines)
             if row["target"] == "cpu")
-
-    def _add_reordered(self, row):
-        if row["target"] == "cuda":
-            self._of(self.reordered, row).setdefault(
-                (row["mode"], row["engine"]), {})[row["reorder"]] = row
-        times = self.scheduling.setdefault(self._place(row)[:3], {})
-        way = row["target"], row["reorder"]
-        times[way] = min(row["reorder_ms"], times.get(way, row["reorder_ms"]))
 
     def _unsorted(self, rows):
         """The places with unsorted queries, those of a sample together, and of

@@ -1,17 +1,23 @@
 """Liu 2016: lockstep, what sorting and inspecting queries makes of it, and what
 it takes to schedule them.
 """
+from statistics import geometric_mean
+
 from papers import SORTED, UNSORTED, Paper, cell, fastest, faster, missing
 from reorder_report import means, plain_order, ratio
 from rows import heading, markdown, number
 
-FSM, BY_HAND, FSM_BY_HAND, HYBRID, AUTOROPES = NAMES = (
+ON_HOST, ON_DEVICE = "hybrid, host", "hybrid, device"
+HYBRIDS = {ON_HOST: "hybrid", ON_DEVICE: "inspect"}  # as asked for
+FSM, BY_HAND, FSM_BY_HAND, *_, AUTOROPES = NAMES = (
     "fsm_lockstep", "lockstep, sorted by hand", "fsm_lockstep, sorted by hand",
-    "hybrid", "autoropes")
+    *HYBRIDS, "autoropes")
 ABOUT = """\
 `lockstep`, the original, keeps a mask of lanes with each rope; `fsm_lockstep`,
-Liu's, does without, where it is legal ([variants](../variants.md)). *hybrid* is
-`inspect`, sorting included, and the best lockstep engine, which is named: where
+Liu's, does without, where it is legal ([variants](../variants.md)). *Hybrid*
+scheduling comes in two ways: as Liu has it (`hybrid`) the GPU inspects, and the
+*host* puts queries in order; else the *device* sorts them as well (`inspect`).
+Both are sorting included, with the best lockstep engine, which is named: where
 that is not `lockstep`, its gain is in there, too. All are speed-ups over
 `lockstep` on unsorted queries, whose time is named. `autoropes` on unsorted
 queries is what lockstep has to be faster than to be profitable. The schedule's
@@ -23,14 +29,17 @@ NODES = """\
 How many steps a warp makes for 32 queries in `lockstep`, on average: the visits
 of a query over the share of lanes that make a visit in a step, both counted.
 """
-SCHEDULED = ("inspect", "curve")
+INSPECTED = "inspect, device"
+SCHEDULED = {INSPECTED: "inspect", "curve, device": "curve",
+             ON_HOST: "hybrid"}  # as asked for
+HOST_OVER_DEVICE = "hybrid / inspect"
 SCHEDULING = """\
 ### What scheduling takes
 
-Liu 2016 schedules on the host. Here are milliseconds to find and sort the keys
-of unsorted queries on the GPU, and on {cpu},
-with a thread on each. Of the engines the one with the least counts; copies
-between host and GPU are not in it.
+Milliseconds to find the keys of unsorted queries and to put them in order, for
+the lockstep engine. `inspect` and `curve` are the GPU's work alone. In `hybrid`
+the host schedules, as in Liu 2016, with all its threads; inspections and copies
+between GPU and host are in it, and overlap with that.
 """
 
 
@@ -40,15 +49,12 @@ class Liu(Paper):
     xlabel = "times as fast as lockstep on unsorted queries"
     panels = ("lockstep, unsorted: 1",)
     styles = {FSM: ("#E69F00", "////", "X"), BY_HAND: ("#D55E00", "", "d"),
-              FSM_BY_HAND: ("#E69F00", "", "X"), HYBRID: ("#0072B2", "", "D"),
-              AUTOROPES: ("#000000", "", "o")}
+              FSM_BY_HAND: ("#E69F00", "", "X"), ON_HOST: ("#56B4E9", "", "D"),
+              ON_DEVICE: ("#0072B2", "", "D"), AUTOROPES: ("#000000", "", "o")}
 
     def __init__(self, measured, schedules):
         super().__init__(measured)
         self.schedules = schedules  # where their quality is
-        self.on_host = [place for place in measured.places if any(
-            ("cpu", order) in measured.scheduling.get(place, ())
-            for order in SCHEDULED)]
         self.times = {}  # place: name: time
         for place in measured.places:
             base = measured.time(place, UNSORTED, "lockstep")
@@ -59,52 +65,71 @@ class Liu(Paper):
                     self.add(place, self.panels[0], name, ratio(base, time))
 
     def _others(self, place):
-        time, hybrid = self.measured.time, self.hybrid(place)
+        time = self.measured.time
+        hybrids = {name: self.hybrid(place, name) for name in HYBRIDS}
         return {FSM: time(place, UNSORTED, "fsm_lockstep"),
                 BY_HAND: time(place, SORTED, "lockstep"),
                 FSM_BY_HAND: time(place, SORTED, "fsm_lockstep"),
-                HYBRID: hybrid and hybrid["sum_ms"],
+                **{name: row and row["sum_ms"]
+                   for name, row in hybrids.items()},
                 AUTOROPES: time(place, UNSORTED, "autoropes")}
 
-    def hybrid(self, place):
-        """The fastest row that is inspected and runs in lockstep."""
-        return fastest(
-            row for (mode, _), rows in self.measured.reordered.get(
-                place, {}).items() for asked, row in rows.items()
-            if mode == "lockstep" and plain_order(asked) == "inspect")
+    def in_lockstep(self, place):
+        """(order asked for, row) of all lockstep engines."""
+        for (mode, _), rows in self.measured.reordered.get(place, {}).items():
+            if mode == "lockstep":
+                yield from rows.items()
+
+    def hybrid(self, place, name):
+        """The fastest row that is scheduled so; None of none."""
+        return fastest(row for asked, row in self.in_lockstep(place)
+                       if plain_order(asked) == HYBRIDS[name])
+
+    def scheduling(self, place, name):
+        """The time it takes, of several engines the least; None where it was
+        not measured. Numbers of levels are left out: tops are alike."""
+        return min((row["reorder_ms"] for asked, row in self.in_lockstep(place)
+                    if asked == SCHEDULED[name]), default=None)
 
     def speedup(self, place, name):
         return self.ratio(place, self.panels[0], name)
 
     def table(self):
         yield heading(["sample", "input", "traversal", "lockstep, ms", *NAMES,
-                       "the hybrid is"])
+                       "the hybrids are"])
         for place, times in self.times.items():
-            hybrid = self.hybrid(place)
+            hybrids = [self.hybrid(place, name) for name in HYBRIDS]
             yield markdown([
                 *place, number(times["lockstep"], 3),
                 *(cell(self.speedup(place, name)) for name in NAMES),
-                f"{hybrid['engine']}, {hybrid['done']}" if hybrid else ""])
-        absent = list(missing(NAMES, self.times, self.speedup))
-        if absent:
+                "; ".join(f"{row['engine']}, {row['done']}"
+                          for row in hybrids if row)])
+        yield from self.absent(NAMES, self.times, self.speedup)
+
+    @staticmethod
+    def absent(names, places, has):
+        told = list(missing(names, places, has))
+        if told:
             yield "\nMissing:\n"
-            yield from absent
+            yield from told
 
     def verdict(self):
         times = self.times.values()
-        won, known = faster((each[HYBRID], each["lockstep"])
-                            for each in times)
-        pays, compared = faster((each[HYBRID], each[AUTOROPES])
+        for name in HYBRIDS:
+            won, known = faster((each[name], each["lockstep"])
                                 for each in times)
-        if not compared:
-            return
-        yield (f"\nThe hybrid is faster than lockstep on unsorted queries for "
-               f"{won} of {known} inputs, and than autoropes on them for "
-               f"{pays} of {compared}: " + (
-                   "there scheduling makes lockstep profitable, as Liu 2016 "
-                   "says" if pays else "scheduling does not make lockstep "
-                   "profitable, which Liu 2016 says it does") +
-               (", elsewhere it does not." if 0 < pays < compared else "."))
+            pays, compared = faster((each[name], each[AUTOROPES])
+                                    for each in times)
+            if not compared:
+                continue
+            yield (f"\n*{name}* is faster than lockstep on unsorted queries "
+                   f"for {won} of {known} inputs, and than autoropes on them "
+                   f"for {pays} of {compared}: " + (
+                       "there scheduling makes lockstep profitable, as Liu "
+                       "2016 says" if pays else "scheduling does not make "
+                       "lockstep profitable, which Liu 2016 says it does") +
+                   (", elsewhere it does not." if 0 < pays < compared
+                    else "."))
 
     def nodes(self):
         yield heading(["sample", "input", "traversal", "visits a query",
@@ -118,25 +143,25 @@ class Liu(Paper):
                             *(number(each, 1) for each in steps),
                             number(ratio(*steps))])
 
-    def scheduling(self):
-        """Of each place and order the times on the GPU and on the CPU."""
-        compared = []
-        yield heading(["sample", "input", "traversal", *(
-            f"{order}, {title}" for order in SCHEDULED
-            for title in ("GPU", "CPU", "CPU / GPU"))])
-        for place in self.on_host:
-            cells = []
-            for order in SCHEDULED:
-                times = [self.measured.scheduling[place].get((target, order))
-                         for target in ("cuda", "cpu")]
-                compared.append(times)
-                cells += [*(number(time, 3) for time in times),
-                          number(ratio(*reversed(times)))]
-            yield markdown([*place, *cells])
-        won, known = faster(compared)
+    def schedulers(self, places):
+        """What scheduling takes, and how that of the host compares."""
+        ratios = []
+        yield heading(["sample", "input", "traversal", *SCHEDULED,
+                       HOST_OVER_DEVICE])
+        for place in places:
+            times = {name: self.scheduling(place, name) for name in SCHEDULED}
+            ratios.append(ratio(times[ON_HOST], times[INSPECTED]))
+            yield markdown([*place, *(number(time, 3)
+                                      for time in times.values()),
+                            number(ratios[-1])])
+        yield from self.absent(SCHEDULED, self.measured.places,
+                               self.scheduling)
+        known = [each for each in ratios if each]
         if known:
-            yield (f"\nThe GPU is faster at it for {won} of {known}, both "
-                   "orders together.")
+            yield (f"\nThe host takes {number(geometric_mean(known))} times as "
+                   f"long as the device, the geometric mean of {len(known)} "
+                   f"inputs; the least is {number(min(known))}, the most "
+                   f"{number(max(known))}.")
 
     def lines(self, with_plot):
         yield ABOUT.format(schedules=self.schedules)
@@ -149,6 +174,8 @@ class Liu(Paper):
         yield from self.shown(with_plot)
         yield "\n" + NODES
         yield from self.nodes()
-        if self.on_host:
-            yield "\n" + SCHEDULING.format(cpu=self.measured.cpu)
-            yield from self.scheduling()
+        scheduled = [place for place in self.measured.places if any(
+            self.scheduling(place, name) for name in SCHEDULED)]
+        if scheduled:
+            yield "\n" + SCHEDULING
+            yield from self.schedulers(scheduled)

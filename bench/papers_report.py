@@ -6,8 +6,8 @@ ENGINES are rows of `bench/engines.py run`, REORDER of `bench/reorder.py run`;
 nothing is run, and no figure is from elsewhere. Writes FOLDER/papers.md, which
 is this program's alone, and the pictures that it shows: papers_zhang.svg,
 papers_liu.svg and papers_wu.svg. What each paper compares is in
-bench/papers_zhang.py and so on. Rows of the CPU are compared where there are
-some.
+bench/papers_zhang.py and so on. Of the CPU the rows in ENGINES are compared,
+where there are some.
 """
 import argparse
 import os
@@ -37,8 +37,9 @@ Tables are lined up with those of the papers, but all figures are of this GPU,
 of a CPU where that is said, and of the samples' inputs. The papers' own, of
 other machines, trees and queries, are not repeated: what can be compared is
 which way is the better one.
-{without}Queries for the GPU are inspected and sorted there. Time by the depth
-of the tree's top (Liu 2016, Figure 14; Zhang 2016, Figures 5 and 6) is
+{without}Queries for the GPU are inspected there, and sorted there, too, unless
+it is said that the host does it. Time by the depth of the tree's top (Liu 2016,
+Figure 14; Zhang 2016, Figures 5 and 6) is
 {depths}, Barnes-Hut over time steps {steps}.
 
 Times are milliseconds of the kernel, and where it is said of reordering, which
@@ -49,6 +50,10 @@ left out. A cell is empty where there is no row: the traversal does not have the
 engine, or was not measured with it. What is missing is below each table: a
 sample, or how many of its inputs.
 """
+NOT_ON_CPU = """\
+Not measured: CPUs on unsorted queries (Wu 2019,
+`bench/engines.py run --targets cpu`).
+"""
 
 
 def elsewhere(folder, name):
@@ -56,16 +61,6 @@ def elsewhere(folder, name):
     if (folder / f"{name}.md").exists():
         return f"in [{name}.md]({name}.md)"
     return f"not measured (`bench/{name}.py`)"
-
-
-def not_on_cpu(liu, on_cpu):
-    """A line that says what of the CPU is not measured, if anything."""
-    lacks = [f"{what}, `bench/{program}.py run --targets cpu`)"
-             for there, what, program in (
-                 (on_cpu.base, "CPUs on unsorted queries (Wu 2019", "engines"),
-                 (liu.on_host, "scheduling on the host (Liu 2016", "reorder"))
-             if not there]
-    return f"Not measured: {' and '.join(lacks)}.\n" if lacks else ""
 
 
 def page(measured, papers, without, options):
@@ -93,13 +88,14 @@ def make_report(options):
         engine_rows.read(options.reorder, reorder_report.key))
     liu = Liu(measured, elsewhere(options.folder, "schedules"))
     on_cpu = WuOnCpu(measured, measured.places_on_cpu)
+    is_on_cpu = bool(on_cpu.base)
     papers = [Zhang(measured), liu, Wu(measured, measured.places),
-              *[on_cpu] * bool(on_cpu.base)]
+              *[on_cpu] * is_on_cpu]
     options.folder.mkdir(parents=True, exist_ok=True)
     for paper in () if options.no_plots else papers:
         paper.draw(options.folder)
     path = options.folder / "papers.md"
-    text = "\n".join(page(measured, papers, not_on_cpu(liu, on_cpu),
+    text = "\n".join(page(measured, papers, "" if is_on_cpu else NOT_ON_CPU,
                           options))
     path.write_text(text.rstrip() + "\n", encoding="utf-8")
     print(f"{path}: {len(measured.rows)} rows")

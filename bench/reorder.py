@@ -12,11 +12,12 @@ records as written; then auto, where neither engine nor order is asked for and
 nothing is known of earlier runs; then engines with REGTT_REORDER=none, inspect,
 curve and handover (bench/reorder_ways.py): of those that do not run in step
 autoropes, greedy ropes and those with ropes in the tree, of those that do the
-best that is legal. With --levels also inspect:N and handover:N, unless the order is refused
-as such. It prints a Markdown table, of each traversal the medians over the
-calls, the first left out. Exits with 1 if a program fails or its results are
-not those of the baseline, byte for byte, and says what was not run. An order
-that is refused is a row, not a failure.
+best that is legal; this one with history and hybrid, too, and autoropes with
+history. With --levels also inspect:N, handover:N and, with these two,
+history:N, unless the order is refused as such. It prints a Markdown table, of
+each traversal the medians over the calls, the first left out. Exits with 1 if a
+program fails or its results are not those of the baseline, byte for byte, and
+says what was not run. An order that is refused is a row, not a failure.
 """
 import argparse
 import filecmp

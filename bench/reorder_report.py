@@ -11,8 +11,10 @@ from measure import Failed
 from report import commands, machines
 from rows import heading, markdown, number, read, reason
 
-ORDERS = ("none", "inspect", "curve", "handover")  # of queries, as asked for
-SWEPT = ("inspect", "handover")  # which look at the top of the tree
+# Of queries, as asked for.
+ORDERS = ("none", "inspect", "curve", "handover", "history", "hybrid")
+SWEPT = ("inspect", "handover", "history")  # by the top of the tree: levels
+LINES = dict(zip(SWEPT, ("-", "--", ":")))  # in the plot
 MANY = 1000000  # queries, which fill a GPU
 LEARNS = 6  # rounds, of which the first four try nothing
 KEY = ("program", "input", "order", "target", "mode", "engine", "reorder")
@@ -32,15 +34,21 @@ Times are milliseconds: medians over the calls, the first left out, and of
 several calls in a round (the trees of a forest) the sum. `reorder` finds and
 sorts the queries' keys, `kernel` runs them; transfers and linearising, which
 stay the same, are left out. A sum is the median of sums, not a sum of medians.
-{handover}"""
-HANDOVER = """\
+{notes}"""
+NOTES = {  # on orders, where they were measured
+    "handover": """\
 Of `handover` the visits in the top of the tree are in `reorder`, the others in
 `kernel`.
-"""
+""",
+    "hybrid": """\
+Of `hybrid` the host puts queries in order; copies of keys and order, as far as
+nothing overlaps them, are in `reorder`.
+""",
+}
 DEPTHS = """\
 By the number of levels of the tree's top that queries are sorted by, if it were
-balanced and binary (`inspect:N`, `handover:N`): what a deeper top costs, and
-what it saves.
+balanced and binary ({orders}): what a deeper top
+costs, and what it saves.
 """
 AUTO = """\
 Neither engine nor order is asked for, nor is there a tuning file. The `rule`
@@ -224,7 +232,7 @@ class Report:
                           for number in sorted(rows)]
                 drawn.append((points, {
                     "label": f"{engine}, {asked}", **plots.marked(engine),
-                    "linestyle": "-" if asked == SWEPT[0] else "--"}))
+                    "linestyle": LINES[asked]}))
         plots.lines(path, "bench/reorder.py", panels, "levels of the top",
                     "milliseconds", yscale="log")
 
@@ -245,9 +253,11 @@ class Report:
 
 def page(rows, data, plotted):
     """The lines of reorder.md; one target has a plot, or none."""
-    handed = any(plain_order(row["reorder"]) == "handover" for row in rows)
-    yield HEADER.format(data=data, commands=commands(rows),
-                        machines=machines(rows), handover=HANDOVER * handed)
+    asked = {plain_order(row["reorder"]) for row in rows}
+    yield HEADER.format(
+        data=data, commands=commands(rows), machines=machines(rows),
+        notes="".join(note for order, note in NOTES.items()
+                      if order in asked))
     wrong = [row for row in rows if not row.get("identical", True)]
     for row in wrong:
         row["differs"] = "not what the baseline has"
@@ -262,7 +272,9 @@ def page(rows, data, plotted):
         yield f"\n## auto{on}\n\n{AUTO.format(learns=LEARNS)}"
         yield from report.auto()
         if report.swept:
-            yield f"\n## Levels of the top{on}\n\n{DEPTHS}"
+            told = DEPTHS.format(orders=", ".join(
+                f"`{order}:N`" for order in SWEPT))
+            yield f"\n## Levels of the top{on}\n\n{told}"
             if target == plotted:
                 yield "![milliseconds over levels](reorder_levels.svg)\n"
             yield from report.depths()

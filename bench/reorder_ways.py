@@ -11,6 +11,9 @@ from reorder_report import ORDERS, SWEPT
 
 ENGINES = ("autoropes", "static_ropes", "split_ropes", "greedy_ropes")
 LOCKSTEP = ("static_lockstep", "fsm_lockstep", "lockstep")  # the best first
+# The engines that an order is measured with, where that is not all: those that
+# Zhang 2016 (history) and Liu 2016 (hybrid) compare.
+COMPARED = {"history": ("autoropes", *LOCKSTEP), "hybrid": LOCKSTEP}
 AUTO_ROUNDS = 40
 
 
@@ -73,11 +76,13 @@ def legal_engines(directory, program, target):
     return found
 
 
-def asked_orders(levels):
-    """What REGTT_REORDER asks for; numbers of levels come last, since they are
-    not tried where the order is refused."""
-    return ORDERS + tuple(f"{order}:{number}" for order in SWEPT
-                          for number in levels)
+def asked_orders(engine, levels):
+    """What REGTT_REORDER asks for with an engine; numbers of levels come last,
+    since they are not tried where the order is refused."""
+    orders = [order for order in ORDERS
+              if engine in COMPARED.get(order, (engine,))]
+    return orders + [f"{order}:{number}" for order in SWEPT if order in orders
+                     for number in levels]
 
 
 def ways(case, order, target, legal, options):
@@ -99,7 +104,7 @@ def ways(case, order, target, legal, options):
         better = LOCKSTEP[:LOCKSTEP.index(engine)] if engine in LOCKSTEP else ()
         having = [name for name in here if engine in legal[name]
                   and not legal[name].intersection(better)]
-        for reorder in asked_orders(options.levels) if having else ():
+        for reorder in asked_orders(engine, options.levels) if having else ():
             yield way("lockstep" if engine in LOCKSTEP else "non-lockstep",
                       engine, reorder, rounds, having,
                       [name for name in legal if engine not in legal[name]])

@@ -10,13 +10,13 @@ queries can have: what the schedules of Liu 2016 are to make small.
 
 `run` takes each input through one round of autoropes on CPUs: as its queries
 come, shuffled where the sample can shuffle them; sorted by the runtime
-(REGTT_REORDER=inspect and curve, with --levels also inspect:N); and sorted by
-hand, as the sample does it. It prints a Markdown table, of each traversal what
-its calls come to together. Nothing is timed. Exits with 1 if a program fails,
-or if its results are not those of the first order, byte for byte, and says what
-was not run. An order that is refused is a row, not a failure. A traversal whose
-queries come in one order, whatever the sample is asked for, has rows of that
-order only.
+(REGTT_REORDER=inspect, curve and history, with --levels also inspect:N); and
+sorted by hand, as the sample does it. It prints a Markdown table, of each
+traversal what its calls come to together. Nothing is timed. Exits with 1 if a
+program fails, or if its results are not those of the first order, byte for
+byte, and says what was not run. An order that is refused is a row, not a
+failure. A traversal whose queries come in one order, whatever the sample is
+asked for, has rows of that order only.
 """
 import argparse
 import pathlib

@@ -10,7 +10,7 @@ from report import commands, machines
 from rows import heading, markdown, number, read, reason
 
 AS_THEY_COME, BY_HAND = "as they come", "sorted by hand"
-ASKED = ("inspect", "curve")  # of the runtime
+ASKED = ("inspect", "curve", "history")  # of the runtime
 SCHEDULES = (AS_THEY_COME, *ASKED, BY_HAND)
 MEASURES = {  # what the page calls them, and what they are of a row
     "difference a query": lambda row: (row["neighbour_difference"] /
@@ -40,11 +40,12 @@ the same way. Of several calls in a round (the trees of a forest) these are
 means over all.
 
 *As they come*, queries are shuffled where the sample can shuffle them.
-`inspect` and `curve` are the orders that the runtime finds; `inspect is` says
-how many levels of the tree's top it chose. *Sorted by hand* is the sample's own
-sorting: leaves of a tree, rows of a picture, or numbers. Queries that always
-come in *one order* are not sorted by hand beside it. No order changes what a
-query visits; if rows differ there, the least and the most are told.
+`inspect`, `curve` and `history` are orders that the runtime finds; `inspect is`
+says how many levels of the tree's top it chose. *Sorted by hand* is the
+sample's own sorting: leaves of a tree, rows of a picture, or numbers. Queries
+that always come in *one order* are not sorted by hand beside it. No order
+changes what a query visits; if rows differ there, the least and the most are
+told.
 """
 LEVELS = """\
 By the number of levels of the tree's top that `inspect:N` sorts queries by, if
@@ -102,6 +103,10 @@ class Report:
                 if place[:2] == (row["program"], row["input"])]
             if not any([self._add(row, name) for name in traversals]):
                 self.lost.append(row)
+        asked = {row["reorder"] for row in rows}
+        self.unasked = [name for name in ASKED if name not in asked]
+        self.schedules = [name for name in SCHEDULES
+                          if name not in self.unasked]
         levels = sorted({row["levels"] for row in rows if "levels" in row})
         self.levels = [AS_THEY_COME, *(f"inspect:{each}" for each in levels),
                        "inspect"]
@@ -156,7 +161,7 @@ class Report:
         """Over inputs, how much less each measure is than as queries come."""
         groups = {}
         for title, measure in MEASURES.items():
-            for name in SCHEDULES[1:]:
+            for name in self.schedules[1:]:
                 for place in self.found:
                     over, under = (self.row(place, each) for each in (
                         AS_THEY_COME, name))
@@ -170,10 +175,12 @@ class Report:
         for row in self.lost:
             yield (row["program"], row["input"], "",
                    f"{row['order']}, {row['reorder']}", reason(row))
+        for name in self.unasked:
+            yield "", "", "", name, NOT_RUN
         for place, here in self.found.items():
             names = dict.fromkeys(
-                SCHEDULES if is_sorted_by_hand(place[0], place[2])
-                else SCHEDULES[:-1])
+                self.schedules if is_sorted_by_hand(place[0], place[2])
+                else self.schedules[:-1])
             if place in self.swept:
                 names.update(dict.fromkeys(self.levels))
             for name in names:
@@ -203,7 +210,7 @@ def page(rows, data):
         yield f"**{wrong} of {len(rows)} rows have other results.**\n"
     report = Report(rows)
     yield "## Each schedule\n"
-    yield from report.table(report.found, SCHEDULES)
+    yield from report.table(report.found, report.schedules)
     yield "\n## As they come / schedule\n"
     yield from report.means()
     if report.swept:

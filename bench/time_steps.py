@@ -10,8 +10,8 @@ what sorting pays where bodies move, and how long an order serves.
 
 `run` takes shuffled bodies through all steps: by autoropes on records as
 written, unsorted, which is the baseline; by engines in the order of the loop,
-or sorted anew in each step (REGTT_REORDER=curve and inspect); by engines whose
-order serves as long as it pays (REGTT_REORDER=auto); and as the runtime chooses,
+or sorted anew in each step (REGTT_REORDER=curve, inspect and history); by engines
+whose order serves as long as it pays (REGTT_REORDER=auto); and as the runtime chooses,
 with nothing known of earlier runs. It prints a Markdown table, of sums over all
 steps; the forces before the first step, with which the GPU starts, are left out.
 Exits with 1 if a program fails, or if its results are not those of the baseline,
@@ -43,7 +43,7 @@ ENGINES = ("autoropes", "lockstep", "fsm_lockstep")
 SORTED = ("autoropes", "fsm_lockstep")
 WAYS = [("auto", "auto"),
         *((engine, "none") for engine in ENGINES),
-        *((engine, order) for order in ("curve", "inspect", "auto")
+        *((engine, order) for order in ("curve", "inspect", "history", "auto")
           for engine in SORTED)]
 COLUMNS = ("sample", "bodies", "engine", "asked", "kernel", "reorder", "sum",
            "linearise", "total", "sorted", "reused", "identical")

@@ -226,8 +226,8 @@ public:
     if (ended)
       return;
     const SiteStreams &site = device().streams[call.site];
-    for (cudaStream_t stream : {site.streams[0].stream, site.streams[1].stream,
-                                site.clock.stream})
+    for (cudaStream_t stream :
+         {site.streams[0].stream, site.streams[1].stream, site.clock.stream})
       REGTT_CUDA(cudaStreamSynchronize(stream));
     if (call.resident)
       deviceTrees().drop(tree);
