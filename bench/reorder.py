@@ -242,12 +242,14 @@ class Reordering:
         """What a row says besides its figures."""
         settings = [f"{name}={value}" for name, value in
                     way.environment(".", partial).items()]
+        data = getattr(self.options, "data", None)
+        words = [word.replace(f"{data}/", "DATA/") if data else word
+                 for word in way.options()]
         return {**dict(zip(KEY, way.key)), **way.levels, "rounds": way.rounds,
                 "device": self.devices[way.target],
                 "host": self.devices["cpu"], "version": built["version"],
                 "command": shlex.join([
-                    *settings, f"{way.case.program}/{way.binary}",
-                    *way.options()]),
+                    *settings, f"{way.case.program}/{way.binary}", *words]),
                 "build": progress.without_folders(
                     shlex.split(built["build"]), self.options),
                 "run": progress.without_folders(
@@ -288,7 +290,11 @@ def measure(options, session=Reordering):
     for name in ("REGTT_VARIANT", "REGTT_REORDER"):
         os.environ.pop(name, None)  # what is asked for is this program's
     cases = [case.scaled(options.scale) if options.scale != 1 else case
-             for case in inputs.CASES if matches(case, options.only)]
+             for case in inputs.CASES]
+    data = getattr(options, "data", None)
+    cases += [case for path, case in inputs.file_cases(data or "")
+              if data and os.path.exists(path)]
+    cases = [case for case in cases if matches(case, options.only)]
     if not cases:
         raise Failed(f"--only={options.only} matches no input")
     built = {case.program: programs.description(
@@ -316,6 +322,8 @@ def main():
     run.add_argument("directory", metavar="DIR", type=pathlib.Path)
     run.add_argument("--only", default="", metavar="REGEX",
                      help="inputs whose sample and name match (all)")
+    run.add_argument("--data", type=pathlib.Path, metavar="FOLDER",
+                     help="run also the files of this folder")
     run.add_argument("--scale", type=float, default=1, metavar="N",
                      help="divide sizes, for trying things out (1)")
     run.add_argument("--targets", type=names, default=["cuda"],
