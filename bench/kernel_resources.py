@@ -67,10 +67,11 @@ def described(name):
                           r"regtt::rt::cuda::(\w+), ", plain)
     if inspector:
         site, children, stacks = inspector.groups()
-        return site, f"Inspector of {children}", STACKS[stacks]
+        history = ", history" if "RecordedQueries<" in plain else ""
+        return site, f"Inspector of {children}{history}", STACKS[stacks]
     engine = re.search(r"traverse<regtt::rt::(\w+), regtt::rt::cuda::(\w+), "
-                       r"(regtt::rt::GivesUp<)?\(anonymous namespace\)::(\w+)::",
-                       plain)
+                       r"(regtt::rt::WatchedOperator<)?"
+                       r"\(anonymous namespace\)::(\w+)::", plain)
     if not engine:
         sys.exit(f"bench: error: not the name of a kernel: {plain}")
     name, stacks, watched, site = engine.groups()

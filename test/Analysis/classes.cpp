@@ -1,7 +1,7 @@
 // The class follows from the call sets: which children each way through the
 // body calls, and in which order.
 // RUN: regtt-cc --emit=model %s | grep '^traversal' | FileCheck %s
-// RUN: regtt-cc --explain --emit=model %s 2>&1 >%t | grep -A16 'fixed$' | FileCheck %s --check-prefix=FIXED
+// RUN: regtt-cc --explain --emit=model %s 2>&1 >%t | grep -A17 'fixed$' | FileCheck %s --check-prefix=FIXED
 // RUN: FileCheck %s --check-prefix=CLOSED --input-file=%t
 struct Node {
   float x;
