@@ -4,6 +4,7 @@
 #include <regtt/rt/core/warp.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace regtt::rt {
 
@@ -100,7 +101,9 @@ void BucketSchedule::add(std::size_t last) {
 }
 
 void BucketSchedule::finish(std::uint32_t *order) {
-  std::vector<Entry> entries(count), others;
+  // Threads are the first to touch them.
+  const auto entries = std::make_unique_for_overwrite<Entry[]>(count);
+  std::unique_ptr<Entry[]> others;
   std::vector<Cluster> large, small;
   const auto sortOut = [&](const Cluster &cluster) {
     const std::size_t size = cluster.last - cluster.first;
@@ -112,7 +115,7 @@ void BucketSchedule::finish(std::uint32_t *order) {
       .move(
           pool, parts,
           [&](std::size_t i) { return Entry{keys[i], std::uint32_t(i)}; },
-          entries.data(),
+          entries.get(),
           [&](std::size_t first, std::size_t last) {
             sortOut({first, last, keyBits - bits});
           });
@@ -123,23 +126,28 @@ void BucketSchedule::finish(std::uint32_t *order) {
     const unsigned rest = cluster.bitsLeft - own;
     const Partition partition(rest, own);
     const std::size_t size = cluster.last - cluster.first;
-    others.assign(entries.begin() + std::ptrdiff_t(cluster.first),
-                  entries.begin() + std::ptrdiff_t(cluster.last));
+    if (!others)
+      others = std::make_unique_for_overwrite<Entry[]>(count);
+    const Entry *from = entries.get() + cluster.first;
     parts.clear();
     partition.count(pool, parts, 0, size,
-                    [&](std::size_t i) { return others[i].key; });
+                    [&](std::size_t i) { return from[i].key; });
     partition.move(
-        pool, parts, [&](std::size_t i) { return others[i]; },
-        entries.data() + cluster.first,
+        pool, parts, [&](std::size_t i) { return from[i]; }, others.get(),
         [&](std::size_t first, std::size_t last) {
           sortOut({cluster.first + first, cluster.first + last, rest});
         });
+    pool.parallelFor(size, partSize,
+                     [&](int, std::size_t first, std::size_t last) {
+                       std::copy(others.get() + first, others.get() + last,
+                                 entries.get() + cluster.first + first);
+                     });
   }
   pool.parallelFor(
       small.size(), 16, [&](int, std::size_t first, std::size_t last) {
         for (std::size_t c = first; c < last; ++c)
-          sortWithin(entries.data() + small[c].first,
-                     entries.data() + small[c].last, small[c].bitsLeft);
+          sortWithin(entries.get() + small[c].first,
+                     entries.get() + small[c].last, small[c].bitsLeft);
       });
   pool.parallelFor(count, partSize,
                    [&](int, std::size_t first, std::size_t last) {

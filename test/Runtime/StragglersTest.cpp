@@ -120,6 +120,50 @@ TEST(StragglersTest, AreGivenUpBySiblingRopes) {
   expectFewAreGivenUp<rt::SiblingRopes, cuda::SharedStacks>();
 }
 
+TEST(StragglersTest, HaveManyVisitsBehindThemWhenFewTurnsAreLeft) {
+  std::uint32_t givenUp[1] = {}, place = 7;
+  rt::LaunchProgress progress{};
+  const auto done = [&](unsigned long long turns, unsigned long long visits) {
+    progress = {visits << rt::LaunchProgress::turnBits | turns, 0};
+    return rt::StragglerWatch{&progress, givenUp, 1, 100};
+  };
+  EXPECT_FALSE(done(99, 99 * 10).givesUp(1023, place)); // done soon
+  EXPECT_TRUE(done(99, 99 * 10).givesUp(1024, place));
+  EXPECT_EQ(place, 0u);
+  EXPECT_FALSE(done(98, 98 * 10).givesUp(1024, place));  // more than have room
+  EXPECT_FALSE(done(99, 99 * 128).givesUp(1024, place)); // eight times the mean
+  EXPECT_TRUE(done(99, 99 * 128).givesUp(1280, place));
+}
+
+/// Of a query with many visits that is given up at its first look from 1,024 on.
+template <class Engine> void expectStackIsDropped() {
+  using Linearised =
+      testtrees::LinearisedTree<correlate::Traversal,
+                                typename Engine::template Children<2>>;
+  std::vector<UserPoint> points = uniformPoints(3000, 2);
+  const Tree tree(points);
+  const Linearised linearised(
+      rt::UserTree{reinterpret_cast<rt::NodeRef>(tree.root)});
+  std::uint32_t givenUp[1] = {};
+  rt::LaunchProgress progress{};
+  progress.done = 1; // the others have had no visit
+  const rt::StragglerWatch watch = {&progress, givenUp, 1, 2};
+  const rt::WatchedOperator<typename Linearised::Operator> op{
+      linearised.op({9.f}), watch};
+  using Stack = rt::LinearStack<rt::StackValues<correlate::Traversal>>;
+  std::vector<typename Stack::Entry> entries(
+      rt::stackEntries<correlate::Traversal>(linearised.order));
+  Stack stack(entries.data());
+  rt::WatchedQuery<Query> query{{{0, 0, 0}, 0}};
+  Engine::traverse(op, query, stack);
+  EXPECT_TRUE(query.isGivenUp());
+  EXPECT_TRUE(stack.empty());
+}
+TEST(StragglersTest, LeaveNothingOnTheStack) {
+  expectStackIsDropped<rt::Autoropes>();
+  expectStackIsDropped<rt::SiblingRopes>();
+}
+
 TEST(StragglersTest, AreWatchedForWhileThereAreSome) {
   rt::StragglerHabit habit;
   EXPECT_TRUE(habit.watches());

@@ -18,6 +18,7 @@ struct Autoropes {
   static constexpr const char *name = "autoropes";
   static constexpr StackKind stackKind = StackKind::PerQuery;
   static constexpr bool needsWarp = false;
+  static constexpr bool takesSteps = true;
   template <int NumSlots>
   using Children =
       std::conditional_t<NumSlots == 0, ChildList, Links<NumSlots>>;

@@ -43,6 +43,7 @@ struct SiblingRopes {
   static constexpr const char *name = "sibling_ropes";
   static constexpr StackKind stackKind = StackKind::PerQuery;
   static constexpr bool needsWarp = false;
+  static constexpr bool takesSteps = true;
   template <int NumSlots> using Children = Links<NumSlots>;
 
   /// Takes one query through the tree from the root, which is there; or runs

@@ -13,6 +13,7 @@ struct SplitRopes {
   static constexpr const char *name = "split_ropes";
   static constexpr StackKind stackKind = StackKind::None;
   static constexpr bool needsWarp = false;
+  static constexpr bool takesSteps = true;
   template <int NumSlots> using Children = SplitRope<NumSlots>;
 
   /// Takes this worker's share of the queries: first, first + step, ...

@@ -29,6 +29,7 @@ struct StaticRopes {
   static constexpr const char *name = "static_ropes";
   static constexpr StackKind stackKind = StackKind::None;
   static constexpr bool needsWarp = false;
+  static constexpr bool takesSteps = true;
   template <int NumSlots>
   using Children = std::conditional_t<NumSlots == 0, RopeList, Rope<NumSlots>>;
 
@@ -60,7 +61,7 @@ struct StaticRopes {
     Link link = root, end = op.tree.end;
     if constexpr (hasProgram<Traversal>)
       end = op.tree.after(op.tree.template load<0>(root), root);
-    takeSteps(op, query, [&] {
+    (void)takeSteps(op, query, [&] { // there is no stack to drop
       AnyRope<Args> ropes;
       const auto &record = op.tree.template load<0>(link);
       op.enter(query, link, record, args, ropes);

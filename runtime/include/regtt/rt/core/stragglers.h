@@ -5,7 +5,7 @@
 /// up, and the host takes them through its copy of the tree, from the root and
 /// with the query as it came: the result is the same.
 ///
-/// Here is what the kernel does; where is core/steps.h.
+/// Here is what the kernel does; when it does so is in core/steps.h.
 #pragma once
 
 #include <regtt/rt/core/stack.h>
@@ -67,7 +67,8 @@ struct StragglerWatch {
 
 private:
   static constexpr unsigned long long manyTimes = 8;
-  /// A device makes them in half a millisecond; a host begins in a tenth.
+  /// A device makes them in half a millisecond; a host begins within a tenth of
+  /// one.
   static constexpr std::uint32_t manyVisits = 1024;
 
   /// What other threads have made of it.
@@ -134,11 +135,12 @@ template <class Traversal>
 inline constexpr bool sameOnHost<Traversal> = Traversal::sameOnHost;
 } // namespace detail
 
-/// Whether an engine can be watched: each lane takes queries of its own, step
-/// by step, and what is left of their ways can be dropped.
+/// Whether an engine can be watched: each lane takes queries of its own, by
+/// takeSteps() (core/steps.h), which the engine says by `takesSteps`, and what
+/// is left of their ways can be dropped.
+template <class Engine> inline constexpr bool isWatchable = false;
 template <class Engine>
-inline constexpr bool isWatchable =
-    !Engine::needsWarp && (Engine::stackKind == StackKind::None ||
-                           Engine::stackKind == StackKind::PerQuery);
+  requires requires { Engine::takesSteps; }
+inline constexpr bool isWatchable<Engine> = Engine::takesSteps;
 
 } // namespace regtt::rt

@@ -73,9 +73,11 @@ void reorderQueries(Session &session, [[maybe_unused]] Op op,
       wanted.levels = int(top.bits);
       const InspectedObjects<Objects> queries{objects, places.data(), top};
       runOnThreads<Inspector>(session, op, queries, places.size());
-      session.report.reorder = wanted;
-      if (wanted.kind == Reorder::Hybrid)
-        return schedulePlaces(session.pool, places, top);
+      if (wanted.kind == Reorder::Hybrid) {
+        schedulePlaces(session.pool, places, top);
+        session.report.reorder = wanted;
+        return;
+      }
     }
   if constexpr (!whyNoHistory<Traversal, Children>(writesArrays<Traversal>))
     if (wanted.kind == Reorder::History) {
@@ -87,8 +89,9 @@ void reorderQueries(Session &session, [[maybe_unused]] Op op,
                                              size.top, size.words};
       runOnThreads<rt::Inspector<Traversal, Children>>(session, op, queries,
                                                        places.size());
+      sortPlaces(session.pool, places, words, size.words);
       session.report.reorder = wanted;
-      return sortPlaces(session.pool, places, words, size.words);
+      return;
     }
   if constexpr (!whyNoCurve<Traversal>())
     if (wanted.kind == Reorder::Curve) {

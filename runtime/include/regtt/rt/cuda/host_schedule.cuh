@@ -49,7 +49,7 @@ void scheduleOnHost(OrderMemory &memory, cudaStream_t stream,
                     cudaStream_t copies, const TreeTop &top, std::size_t count,
                     const PlaceKey *keys, std::uint32_t *order,
                     const Inspect &inspect) {
-  constexpr std::size_t mostPieces = 8, smallestPiece = 1 << 16;
+  constexpr std::size_t mostPieces = 8, smallestPiece = 1 << 14;
   const std::size_t numPieces =
       std::clamp<std::size_t>(count / smallestPiece, 1, mostPieces);
   const std::size_t size = (count + numPieces - 1) / numPieces;

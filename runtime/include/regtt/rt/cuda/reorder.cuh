@@ -23,6 +23,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -256,11 +257,13 @@ public:
       reused = true;
       return memory.last;
     }
-    if (done.kind == Reorder::Hybrid) {
-      memory.last = schedule(memory, stream, queries, count);
+    if (done.kind == Reorder::Hybrid &&
+        schedule(memory, stream, queries, count)) {
+      memory.last = buffers(memory).second.Current();
     } else {
       auto buffers = makeKeys(memory, stream, queries, count);
-      if (way.ifDisordered && inOrder < 0) {
+      // The bits of a history say too little about how far two are apart.
+      if (way.ifDisordered && inOrder < 0 && done.kind != Reorder::History) {
         inOrder = look(memory, stream, leadingWords(memory, buffers), count);
         if (inOrder == 1)
           return nullptr;
@@ -371,21 +374,27 @@ private:
                                                stream));
   }
 
-  /// Has the host put them in order.
-  const std::uint32_t *schedule(OrderMemory &memory, cudaStream_t stream,
-                                const Query *queries, std::size_t count) const {
+  /// Has the host put them in order. False where it lacks the memory: the
+  /// device does it from then on.
+  bool schedule(OrderMemory &memory, cudaStream_t stream, const Query *queries,
+                std::size_t count) {
     memory.forget();
     auto [keys, numbers] = buffers(memory);
     if constexpr (inspects)
-      scheduleOnHost(
-          memory, stream, copies, top, count, keys.Current(), numbers.Current(),
-          [&](std::size_t first, std::size_t last) {
-            plan->launch(stream, op,
-                         Queries{queries + first, keys.Current() + first,
-                                 numbers.Alternate() + first, top},
-                         last - first);
-          });
-    return numbers.Current();
+      try {
+        scheduleOnHost(
+            memory, stream, copies, top, count, keys.Current(),
+            numbers.Current(), [&](std::size_t first, std::size_t last) {
+              plan->launch(stream, op,
+                           Queries{queries + first, keys.Current() + first,
+                                   numbers.Alternate() + first, top},
+                           last - first);
+            });
+      } catch (const std::bad_alloc &) {
+        REGTT_CUDA(cudaStreamSynchronize(copies));
+        done.kind = Reorder::Inspect;
+      }
+    return done.kind == Reorder::Hybrid;
   }
 
   /// Whether queries are in order as they come: those side by side agree in
