@@ -46,7 +46,8 @@ public:
   }
 
 private:
-  /// False where a place stays empty.
+  /// False where a place stays empty, and then only once it is all over: each
+  /// worker, this thread among them, has one part of the job until then.
   template <class IsOver>
   bool waitFor(std::uint32_t place, bool asks, const IsOver &isOver,
                std::atomic<bool> &allOver) const {
@@ -61,9 +62,11 @@ private:
       else
         std::this_thread::yield();
     }
-    // Who leaves first leaves the others without one who asks.
-    while (asks && !allOver)
-      allOver = isOver();
+    while (!allOver)
+      if (asks)
+        allOver = isOver();
+      else
+        std::this_thread::yield();
     return false;
   }
 
