@@ -1,8 +1,10 @@
 /// Sorts queries by where they go; threads sort pieces, then merge them.
+#include <regtt/rt/core/agreement.h>
 #include <regtt/rt/host/bucket_schedule.h>
 #include <regtt/rt/host/places.h>
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -57,6 +59,31 @@ void sortPlaces(Pool &pool, std::vector<Place> &places, const PlaceKey *words,
     const auto [atA, atB] = std::mismatch(ofA, ofA + numWords, ofB);
     return atA == ofA + numWords ? a.query < b.query : *atA < *atB;
   });
+}
+
+bool areInOrder(Pool &pool, const std::vector<Place> &places, int keyBits) {
+  constexpr std::size_t grain = 1 << 15;
+  const std::size_t count = places.size();
+  const auto agree = [&](std::size_t i, std::size_t other) {
+    return unsigned(std::countl_zero(
+        places[i].key ^ places[other < count ? other : other - count].key));
+  };
+  std::vector<Agreement> parts((count + grain - 1) / grain);
+  pool.parallelFor(parts.size(), 1,
+                   [&](int, std::size_t first, std::size_t last) {
+                     for (std::size_t p = first; p < last; ++p)
+                       for (std::size_t i = p * grain;
+                            i < std::min((p + 1) * grain, count); ++i) {
+                         parts[p].adjacent += agree(i, i + 1);
+                         parts[p].apart += agree(i, i + count / 2);
+                       }
+                   });
+  Agreement sum = {};
+  for (const Agreement &part : parts) {
+    sum.adjacent += part.adjacent;
+    sum.apart += part.apart;
+  }
+  return sum.isOrder(count, keyBits);
 }
 
 void schedulePlaces(Pool &pool, std::vector<Place> &places,

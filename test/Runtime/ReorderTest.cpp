@@ -357,6 +357,30 @@ TEST(ReorderTest, PlacesAreSortedByKeyThenByQuery) {
     }
 }
 
+TEST(ReorderTest, QueriesThatComeInOrderAreFound) {
+  std::mt19937_64 random(6);
+  rt::Pool pool;
+  pool.setWorkers(3);
+  for (std::size_t count : {40000, 200001})
+    for (int keyBits : {12, 36, 60}) {
+      std::vector<rt::Place> places(count);
+      for (rt::Place &place : places)
+        place.key = random() >> (64 - keyBits);
+      EXPECT_FALSE(rt::areInOrder(pool, places, keyBits));
+      rt::sortPlaces(pool, places);
+      EXPECT_TRUE(rt::areInOrder(pool, places, keyBits));
+      // Neighbours that change places change nothing about it.
+      for (std::size_t i = 0; i + 8 < count; i += 8)
+        std::shuffle(places.begin() + long(i), places.begin() + long(i + 8),
+                     random);
+      EXPECT_TRUE(rt::areInOrder(pool, places, keyBits));
+      std::reverse(places.begin(), places.end());
+      EXPECT_TRUE(rt::areInOrder(pool, places, keyBits));
+      std::shuffle(places.begin(), places.end(), random);
+      EXPECT_FALSE(rt::areInOrder(pool, places, keyBits));
+    }
+}
+
 TEST(ReorderTest, PlacesAreSortedByAllWordsOfTheirKeys) {
   std::mt19937_64 random(3);
   rt::Pool pool;

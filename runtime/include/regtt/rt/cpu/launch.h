@@ -7,9 +7,9 @@
 #include <regtt/rt/core/linearise.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/visit_counters.h>
+#include <regtt/rt/cpu/reorder.h>
 #include <regtt/rt/host/absent_tree.h>
 #include <regtt/rt/host/gather.h>
-#include <regtt/rt/host/places.h>
 #include <regtt/rt/host/run_engine.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/staged_results.h>
@@ -42,100 +42,6 @@ gatherRecords(Session &session, const regtt_call &call) {
   return layout.at(memory);
 }
 
-/// Queries on their way between the top of the tree and the rest, in memory
-/// that the session keeps.
-template <class Traversal> struct HandedOver {
-  using Query = typename Traversal::Query;
-
-  Query *queries;
-  RestArrays rests;
-
-  explicit HandedOver(Session &session)
-      : queries(reinterpret_cast<Query *>(session.handedQueries.reserve(
-            session.places.size() * sizeof(Query)))),
-        rests{reinterpret_cast<Link *>(
-            session.rests.reserve(RestArrays::bytes(session.places.size())))} {}
-};
-
-/// Notes in session.places the order in which the call's queries are to run.
-template <class Children, class Op, class Objects>
-void reorderQueries(Session &session, [[maybe_unused]] Op op,
-                    const Objects &objects, Reorder wanted) {
-  using Traversal = typename Op::Traversal;
-#ifdef REGTT_COUNT_VISITS
-  ++op.counters;
-#endif
-  std::vector<Place> &places = session.places;
-  if constexpr (!whyNotInspected<Traversal, Children>(writesArrays<Traversal>))
-    if (wanted.namesLeaves()) {
-      using Inspector = rt::Inspector<Traversal, Children>;
-      const TreeTop top = Inspector::top(session.order.numNodes, wanted.levels);
-      wanted.levels = int(top.bits);
-      const InspectedObjects<Objects> queries{objects, places.data(), top};
-      runOnThreads<Inspector>(session, op, queries, places.size());
-      if (wanted.kind == Reorder::Hybrid) {
-        schedulePlaces(session.pool, places, top);
-        session.report.reorder = wanted;
-        return;
-      }
-    }
-  if constexpr (!whyNoHistory<Traversal, Children>(writesArrays<Traversal>))
-    if (wanted.kind == Reorder::History) {
-      const auto size = HistorySize::of(session.order.numNodes, wanted.levels);
-      wanted.levels = int(size.top.bits);
-      auto *words = reinterpret_cast<PlaceKey *>(
-          session.keys.reserve(places.size() * size.words * sizeof(PlaceKey)));
-      const RecordedObjects<Objects> queries{objects, places.data(), words,
-                                             size.top, size.words};
-      runOnThreads<rt::Inspector<Traversal, Children>>(session, op, queries,
-                                                       places.size());
-      sortPlaces(session.pool, places, words, size.words);
-      session.report.reorder = wanted;
-      return;
-    }
-  if constexpr (!whyNoCurve<Traversal>())
-    if (wanted.kind == Reorder::Curve) {
-      wanted.levels =
-          curveBits<numCoordinates<Traversal>()>(wanted.levels, places.size());
-      placeOnCurve<Traversal>(session.pool, objects, wanted.levels, places);
-    }
-  if constexpr (!whyNotHandedOver<Traversal, Children>())
-    if (wanted.kind == Reorder::HandOver) {
-      using Visitor = TopVisitor<Traversal, Children>;
-      const TreeTop top = Visitor::top(session.order.numNodes, wanted.levels);
-      wanted.levels = int(top.bits);
-#ifdef REGTT_COUNT_VISITS
-      --op.counters; // these are made once
-#endif
-      const HandedOver<Traversal> handed(session);
-      runOnThreads<Visitor>(
-          session, op,
-          TopObjects<Traversal, Objects>{objects, handed.queries, places.data(),
-                                         top, handed.rests},
-          places.size());
-    }
-  sortPlaces(session.pool, places);
-  session.report.reorder = wanted;
-}
-
-/// The same; false where there is no memory for it, and nobody asked for an
-/// order.
-template <class Children, class Op, class Objects>
-bool tryReorder(Session &session, const Op &op, const Objects &objects,
-                std::size_t count) {
-  Stopwatch watch;
-  try {
-    session.places.resize(count);
-    reorderQueries<Children>(session, op, objects, session.way.reorder);
-  } catch (const std::bad_alloc &) {
-    if (session.way.orderIsAsked)
-      throw;
-    session.report.noRoomForOrder = true;
-  }
-  session.report.reorderMs = watch.lap();
-  return !session.report.noRoomForOrder;
-}
-
 /// Takes queries from the root. Programs that count visits compare those of
 /// neighbours, too.
 template <class Engine, class Op, class Queries>
@@ -162,19 +68,19 @@ std::string runQueries(Session &session, const regtt_call &call, const Op &op) {
   Objects<Traversal> objects(call, &session.starts);
   stageResults(session, call, objects);
   if (session.way.reorder.isOn() &&
-      tryReorder<Children>(session, op, objects, numCalls(call))) {
+      tryReorder<Children>(session, call, op, objects)) {
+    const Place *const places = session.places[call.site].data();
     if constexpr (!whyNotHandedOver<Traversal, Children>())
       if (session.way.reorder.kind == Reorder::HandOver) {
-        const HandedOver<Traversal> handed(session);
+        const HandedOver<Traversal> handed(session, numCalls(call));
         runOnThreads<RestOf<Engine>>(
             session, op,
-            RestObjects<Traversal, Objects<Traversal>>{
-                objects, handed.queries, session.places.data(), handed.rests},
+            RestObjects<Traversal, Objects<Traversal>>{objects, handed.queries,
+                                                       places, handed.rests},
             numCalls(call));
         return storeResults(session, call, objects);
       }
-    const OrderedObjects<Objects<Traversal>> queries{objects,
-                                                     session.places.data()};
+    const OrderedObjects<Objects<Traversal>> queries{objects, places};
     traverseAll<Engine>(session, op, queries, numCalls(call));
     return storeResults(session, call, objects);
   }
@@ -259,8 +165,7 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
 template <class Traversal, class... Engines>
 int launch(const regtt_call &call) {
   static_assert(sizeof...(Engines) > 0);
-  static constexpr EngineOffer offers[] = {
-      offerOf<Traversal, Engines>(false)...};
+  static constexpr EngineOffer offers[] = {offerOf<Traversal, Engines>()...};
   static constexpr int (*runs[])(const regtt_call &, const WrittenBytes &) = {
       &detail::run<Traversal, Engines>...};
   Session &s = session();

@@ -383,7 +383,7 @@ template <class Traversal, class... Engines>
 int launch(const regtt_call &call) {
   static_assert(sizeof...(Engines) > 0);
   static constexpr EngineOffer offers[] = {
-      offerOf<Traversal, Engines>(true)...};
+      offerOf<Traversal, Engines>()...};
   static constexpr int (*runs[])(const regtt_call &, const WrittenBytes &) = {
       &detail::tryRun<Traversal, Engines>...};
   if (const std::string why = whyUnavailable(); !why.empty()) {

@@ -6,6 +6,7 @@
 /// (host_schedule.cuh). Only for nvcc.
 #pragma once
 
+#include <regtt/rt/core/agreement.h>
 #include <regtt/rt/core/curve.h>
 #include <regtt/rt/core/hand_over.h>
 #include <regtt/rt/core/history.h>
@@ -20,7 +21,6 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -94,12 +94,6 @@ __global__ void placeOnCurve(const typename Traversal::Query *queries,
   keys[i] = curveKey<Traversal>(queries + i, whole, bits);
   numbers[i] = i;
 }
-
-/// In how many leading bits the keys of queries agree, summed up: with the next
-/// query's, and with that of one half of all queries further.
-struct Agreement {
-  unsigned long long adjacent, apart;
-};
 
 /// Adds to `sum`, which starts as 0.
 template <int = 0>
@@ -397,9 +391,7 @@ private:
     return done.kind == Reorder::Hybrid;
   }
 
-  /// Whether queries are in order as they come: those side by side agree in
-  /// more of the leading bits of their keys than those far apart, by as much as
-  /// it takes to tell `count` queries apart, or nearly. Waits for the stream.
+  /// Whether queries are in order as they come. Waits for the stream.
   int look(OrderMemory &memory, cudaStream_t stream, const PlaceKey *keys,
            std::size_t count) const {
     constexpr unsigned threads = 256;
@@ -415,10 +407,7 @@ private:
     REGTT_CUDA(cudaMemcpyAsync(&found, agreement, sizeof found,
                                cudaMemcpyDeviceToHost, stream));
     REGTT_CUDA(cudaStreamSynchronize(stream));
-    const double more =
-        (double(found.adjacent) - double(found.apart)) / double(count);
-    const double most = std::min<double>(std::log2(double(count)), keyBits);
-    return more > 0.4 * most ? 1 : 0;
+    return found.isOrder(count, keyBits) ? 1 : 0;
   }
 
   void placeAll(OrderMemory &memory, cudaStream_t stream, const Query *queries,

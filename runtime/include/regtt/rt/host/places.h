@@ -34,6 +34,10 @@ void sortPlaces(Pool &pool, std::vector<Place> &places, const PlaceKey *words,
 /// (host/bucket_schedule.h), by keys that name leaves of `top`.
 void schedulePlaces(Pool &pool, std::vector<Place> &places, const TreeTop &top);
 
+/// Whether the queries are in order as they come, by their unsorted keys, of
+/// which `keyBits` bits differ.
+bool areInOrder(Pool &pool, const std::vector<Place> &places, int keyBits);
+
 /// The box that the queries of a call lie in, and their places on the curve
 /// through it.
 template <class Traversal, class Objects>

@@ -15,6 +15,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -62,7 +63,8 @@ struct Session {
   ElementStarts starts;      ///< where queries' arrays start, of the last call
   Buffer<std::byte> stacks;  ///< of the threads, for the last tree
   Buffer<std::byte> results; ///< where iterations write containers
-  std::vector<Place> places; ///< for CPU launchers: the last order of queries
+  /// For CPU launchers: of each site the last order of its queries, or nothing.
+  std::map<const regtt_site *, std::vector<Place>> places;
   Buffer<std::byte> handedQueries, rests; ///< for CPU launchers
   Buffer<std::byte> keys; ///< for CPU launchers: of queries, beside `places`
   SavedElements saved;    ///< under REGTT_VERIFY, of the running call

@@ -98,16 +98,13 @@ template <class Traversal> constexpr bool callsSeveral() {
 
 } // namespace detail
 
-/// `sortsFast`: of a GPU, where queries of long ways through the tree, which no
-/// bound cuts short and which are more than one path down, are worth sorting at
-/// first sight.
-template <class Traversal, class Engine>
-constexpr EngineOffer offerOf(bool sortsFast) {
+/// Queries of long ways through the tree, which no bound cuts short and which
+/// are more than one path down, are worth sorting at first sight.
+template <class Traversal, class Engine> constexpr EngineOffer offerOf() {
   using Children = typename Engine::template Children<Traversal::numSlots>;
   return {Engine::name,
           detail::obstaclesToOrders<Traversal, Children>(),
-          sortsFast && detail::stableCalls<Traversal> &&
-              detail::callsSeveral<Traversal>(),
+          detail::stableCalls<Traversal> && detail::callsSeveral<Traversal>(),
           detail::runsInStep<Engine>(),
           detail::rankInOrder<Engine, Traversal>(),
           Engine::stackKind == StackKind::Calls};
