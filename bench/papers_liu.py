@@ -33,13 +33,17 @@ INSPECTED = "inspect, device"
 SCHEDULED = {INSPECTED: "inspect", "curve, device": "curve",
              ON_HOST: "hybrid"}  # as asked for
 HOST_OVER_DEVICE = "hybrid / inspect"
+SHARES = {f"share of {name}": name for name in HYBRIDS}
 SCHEDULING = """\
 ### What scheduling takes
 
 Milliseconds to find the keys of unsorted queries and to put them in order, for
 the lockstep engine. `inspect` and `curve` are the GPU's work alone. In `hybrid`
 the host schedules, as in Liu 2016, with all its threads; inspections and copies
-between GPU and host are in it, and overlap with that.
+between GPU and host are in it, and overlap with that. The *shares* are of the
+hybrids of Figure 12, scheduling and traversals. How deep a top the inspection
+goes through, and what that saves (Figure 14), is in
+[reorder.md](reorder.md), where numbers of levels were measured.
 """
 
 
@@ -90,6 +94,11 @@ class Liu(Paper):
         not measured. Numbers of levels are left out: tops are alike."""
         return min((row["reorder_ms"] for asked, row in self.in_lockstep(place)
                     if asked == SCHEDULED[name]), default=None)
+
+    def share(self, place, name):
+        """Of a hybrid's time, what it takes to schedule it."""
+        row = self.hybrid(place, name)
+        return f"{100 * row['reorder_ms'] / row['sum_ms']:.0f} %" if row else ""
 
     def speedup(self, place, name):
         return self.ratio(place, self.panels[0], name)
@@ -147,13 +156,15 @@ class Liu(Paper):
         """What scheduling takes, and how that of the host compares."""
         ratios = []
         yield heading(["sample", "input", "traversal", *SCHEDULED,
-                       HOST_OVER_DEVICE])
+                       HOST_OVER_DEVICE, *SHARES])
         for place in places:
             times = {name: self.scheduling(place, name) for name in SCHEDULED}
             ratios.append(ratio(times[ON_HOST], times[INSPECTED]))
             yield markdown([*place, *(number(time, 3)
                                       for time in times.values()),
-                            number(ratios[-1])])
+                            number(ratios[-1]),
+                            *(self.share(place, name)
+                              for name in SHARES.values())])
         yield from self.absent(SCHEDULED, self.measured.places,
                                self.scheduling)
         known = [each for each in ratios if each]
