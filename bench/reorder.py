@@ -9,7 +9,8 @@ makes of it when nothing is asked.
 
 `run` takes each input in each of its orders: first the baseline, autoropes on
 records as written; then auto, where neither engine nor order is asked for and
-nothing is known of earlier runs; then engines with REGTT_REORDER=none, inspect,
+nothing is known of earlier runs; both are started --starts times, of which each
+first call is kept; then engines with REGTT_REORDER=none, inspect,
 curve and handover (bench/reorder_ways.py): of those that do not run in step
 autoropes, greedy ropes and those with ropes in the tree, of those that do the
 best that is legal; this one with history and hybrid, too, and autoropes with
@@ -214,13 +215,37 @@ class Reordering:
         found = by_traversal(calls(log))
         if way.mode == "baseline":
             row = {**row, "loops": list(found)}
+        again = way.mode in ("baseline", "auto") and \
+            self._starts(way, partial)
         for name in found:
             if name in way.traversals and name not in refused:
                 kept.append(name)
-                yield {**row, "traversal": name, **self._figures(
-                    way, name, found[name]), "identical": identical}
+                figures_of = self._figures(way, name, found[name])
+                if again:
+                    figures_of.update(self._first(way, name, found, again))
+                yield {**row, "traversal": name, **figures_of,
+                       "identical": identical}
         if not kept:
             raise Failed(f"nothing ran in parallel\n{log}")
+
+    def _starts(self, way, partial):
+        """What each traversal's calls say, of further starts of a program that
+        makes one round."""
+        once = replace(way, rounds=1)
+        command = [self.options.directory / way.case.program / way.binary,
+                   *once.options()]
+        environment = once.environment(self.options.directory, partial)
+        return [by_traversal(calls(attempt(
+            command, timeout=self.options.timeout, **environment).stderr))
+            for _ in range(getattr(self.options, "starts", 1) - 1)]
+
+    @staticmethod
+    def _first(way, name, found, again):
+        """What the first call takes: the median over the starts."""
+        firsts = [in_rounds(found[name], way.rounds)[0],
+                  *(each[name] for each in again)]
+        return {"starts": len(firsts), "first_ms": round(statistics.median(
+            figures([lines])["sum_ms"] for lines in firsts), 4)}
 
     @staticmethod
     def _figures(way, name, lines):
@@ -335,6 +360,8 @@ def main():
                      "levels, 1 to 32 (only the runtime's choice)")
     run.add_argument("--repeat", type=int, default=6, metavar="K",
                      help="after a call that warms up (6)")
+    run.add_argument("--starts", type=int, default=3, metavar="N",
+                     help="of the baseline and of auto, for first calls (3)")
     progress.add_options(run)
     report = subparsers.add_parser("report")
     report.add_argument("data", metavar="FILE", type=pathlib.Path)

@@ -52,7 +52,9 @@ costs, and what it saves.
 """
 AUTO = """\
 Neither engine nor order is asked for, nor is there a tuning file. The `rule`
-chooses the first call, whose time has in it what only first calls do; `warm` is
+chooses the first call, whose time has in it what only first calls do, the
+median over so many starts of the program; `first / rule` compares it with the
+baseline's first call, of as many starts. `warm` is
 the same way (engine and order) asked for, without the first call. `learned` is
 the median of the last third of the calls: `reused` is an order that serves
 again, `trial` says that it was still trying. Nothing is learned in fewer than
@@ -157,8 +159,9 @@ class Report:
         yield heading(["sample", "input", "order", "traversal", "rule",
                        "rule ms", "warm ms", "learned", "learned ms",
                        "trials", "best",
-                       "best ms", "learned / best", "baseline / rule",
-                       "baseline / warm", "baseline / learned"])
+                       "best ms", "learned / best", "first / rule",
+                       "baseline / rule", "baseline / warm",
+                       "baseline / learned"])
         ratios = []
         for place, measured in self.found.items():
             row = measured.get(("auto",) * 3)
@@ -173,20 +176,23 @@ class Report:
             best = min(asked, key=lambda way: asked[way]["sum_ms"],
                        default=None)
             least = best and asked[best]["sum_ms"]
-            base = measured.get(("baseline", programs.BASELINE, "none"),
-                                {}).get("sum_ms")
+            baseline = measured.get(("baseline", programs.BASELINE, "none"),
+                                    {})
+            base = baseline.get("sum_ms")
+            first = row.get("first_ms", rule["sum_ms"])
             learned = row if row["rounds"] >= LEARNS else {}
             over = ratio(learned.get("sum_ms"), least)
-            gains = [ratio(base, each) for each in (rule["sum_ms"], warm,
-                                                    learned.get("sum_ms"))]
+            gains = [ratio(baseline.get("first_ms"), first), *(
+                ratio(base, each)
+                for each in (first, warm, learned.get("sum_ms")))]
             ratios.append((place[0], dict(zip(
-                ("learned / best", "baseline / rule", "baseline / warm",
-                 "baseline / learned"), (over, *gains)))))
+                ("learned / best", "first / rule", "baseline / rule",
+                 "baseline / warm", "baseline / learned"), (over, *gains)))))
             chosen = f" ({row['chosen']})" * ("trial" in row["chosen"])
             told = f"{row['variant']}, {row['done']}{chosen}"
             yield markdown([
                 *place, f"{rule['variant']}, {rule['done']}",
-                number(rule["sum_ms"], 3), number(warm, 3),
+                number(first, 3), number(warm, 3),
                 told * bool(learned), number(learned.get("sum_ms"), 3),
                 trials(learned), ", ".join(best or ()),
                 number(least, 3), f"{100 * over:.0f} %" if over else "",
