@@ -2,6 +2,7 @@
 them.
 """
 import os
+import re
 import statistics
 from operator import itemgetter
 
@@ -200,11 +201,12 @@ class Report:
         yield ""
         yield from means("ratio", [
             (f"{name}, {title}", [each[name] for program, each in ratios
-                                  if program.startswith(start)])
+                                  if re.match(pattern, program)])
             for name in (ratios[0][1] if ratios else ())
-            for title, start in (("all", ""),
-                                 ("point correlation", "point_correlation"),
-                                 ("Barnes-Hut", "barnes_hut"))])
+            for title, pattern in (
+                ("all", ""), ("point correlation", "point_correlation"),
+                ("point correlation, 3-D", "point_correlation$"),
+                ("Barnes-Hut", "barnes_hut"))])
 
     def depths(self):
         """Orders that look at the tree's top, by how many levels it has."""
