@@ -89,16 +89,20 @@ static std::string explainOrders(const Site &site,
   for (const Coordinate &coordinate : coordinates(traversal, ast))
     numbers.insert(coordinate.path->text);
   const Traits &traits = traversal.traits;
+  const std::string whyOne = !traits.stableCalls.holds
+                                 ? traits.stableCalls.reason
+                             : hasRopes ? ""
+                                        : traits.slotsClosed.reason;
   return line("curve",
               numbers.empty() ? "a query holds no numbers that visits leave "
                                 "alone"
                               : "",
               "through " + llvm::join(numbers, ", ")) +
          line("inspect, hybrid", obstacleToInspection(traversal, hasRopes),
-              traits.stableCalls.holds
-                  ? "by the first subtrees that a query comes to"
-                  : "by the first subtree that a query comes to, since " +
-                        traits.stableCalls.reason) +
+              whyOne.empty() ? "by the first subtrees that a query comes to"
+                             : "by the first subtree that a query comes to, "
+                               "since " +
+                                   whyOne) +
          line("history", obstacleToHistory(traversal, hasRopes),
               "by all visits in the top of the tree") +
          line("handover", obstacleToHandOver(traversal, hasRopes),
@@ -137,7 +141,9 @@ std::string regtt::explain(const Unit &unit) {
       else if (!llvm::is_contained(site.variants, &variant))
         out += "legal, not asked for";
       else
-        out += site.variants.front() == &variant ? "legal, preferred" : "legal";
+        out += site.variants.front() == &variant
+                   ? "legal, preferred for queries as they come"
+                   : "legal";
       if (obstacle.empty())
         out += targetsOf(variant, site) +
                (variant.preservesOrder(traversal)

@@ -25,7 +25,7 @@ double OrderReuse::note(const Way &way, std::size_t queries,
       patience = 1;
     else if (wait > 0)
       --wait;
-    // Where it cannot be had: on CPUs, in pieces, or of other numbers.
+    // Where it cannot be had: in pieces, or of other numbers.
     cannot = wasWanted || (isSame && queries != count);
     freshKernelMs = cost.kernelMs;
     reorderMs = cost.reorderMs;

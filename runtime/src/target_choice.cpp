@@ -18,7 +18,7 @@ namespace {
 constexpr double startMs = 250;
 /// Up to so many queries for each CPU thread, and in all, a call is done there
 /// at first sight: of the samples on 16 threads all that have 100,000 are
-/// before a GPU has started (docs/results/break_even.md).
+/// about before a GPU has started (docs/results/break_even.md).
 constexpr std::size_t fewForThread = 1 << 12, fewQueries = 1 << 16;
 /// No more than this on a GPU lets few queries be tried on the CPU.
 constexpr double shortMs = 5;
@@ -59,9 +59,12 @@ TargetChoice chooseTarget(const regtt_call &call) {
       std::min(fewQueries,
                fewForThread * std::size_t(session().pool.numWorkers()));
   const Environment &asked = session().environment;
+  const auto isAsked = [](const Reorder &order) {
+    return order.kind != Reorder::Auto;
+  };
   // An engine or an order may be had on a GPU alone.
   if (asked.tune == Tune::Off || !asked.variant.empty() ||
-      !asked.reorder.empty() || call.reorder != 0)
+      std::ranges::any_of(reordersOf(call), isAsked))
     return gpu;
   if (!p.started) {
     const bool cheap = known.cpuMs < 0 ? few : p.cpuMs + known.cpuMs <= startMs;

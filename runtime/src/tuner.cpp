@@ -124,7 +124,8 @@ private:
     for (int e = 0; e < count; ++e)
       all += std::string(e ? ", " : "") + offers[e].name;
     refuse(call, "REGTT_VARIANT=" + variant +
-                     " is not a legal variant of this traversal; it has " +
+                     " is not compiled in for this traversal and target; "
+                     "it has " +
                      all);
     return {.engine = -1};
   }

@@ -17,7 +17,7 @@ struct Query {
 // CLOSED-LABEL: traversal fixed:
 // CLOSED: trait slotsClosed: yes
 // FIXED: class: STMD-static (children are always visited in the same order)
-// FIXED: variant static_ropes: legal, preferred; keeps each query's order of visits
+// FIXED: variant static_ropes: legal, preferred for queries as they come; keeps each query's order of visits
 // FIXED: variant autoropes: legal; keeps each query's order of visits
 // FIXED: variant static_lockstep: legal, on cuda; keeps each query's order of visits
 // FIXED: variant lockstep: legal, not asked for, on cuda; keeps each query's order of visits

@@ -106,7 +106,9 @@ void run(Place *places, Tally *tallies, Histogram *histograms, Node *root) {
   for (int i = 0; i < 9; ++i)
     kept(&tallies[i], root);
 // CHECK: guided
-// CHECK: order handover: not possible, ropes wait on a stack in all variants that are compiled in
+// CHECK: order inspect, hybrid: by the first subtree that a query comes to, since [[WHY:.+]]
+// CHECK-NEXT: order history: not possible, [[WHY]]
+// CHECK-NEXT: order handover: not possible, ropes wait on a stack in all variants that are compiled in
 #pragma regtt parallel
   for (int i = 0; i < 9; ++i)
     guided(&places[i], root, 1);

@@ -66,6 +66,17 @@ TEST(TargetChoiceTest, AGpuIsStartedWhenThatHasBeenSpentOnTheCpu) {
   rt::session().environment.tune = rt::Tune::Off;
   EXPECT_EQ(rt::chooseTarget(third.call).first, Target::Cuda);
   rt::session().environment = {};
+  EXPECT_EQ(rt::chooseTarget(third.call).first, Target::Cpu);
+
+  // Who asks for an order may want one that only a GPU has; `auto` asks for
+  // none, whatever the loop's clause says.
+  third.call.reorder = REGTT_ORDER_HYBRID;
+  EXPECT_EQ(rt::chooseTarget(third.call).first, Target::Cuda);
+  rt::session().environment.reorder = {{rt::Reorder::Auto, 0}};
+  EXPECT_EQ(rt::chooseTarget(third.call).first, Target::Cpu);
+  rt::session().environment.reorder = {{rt::Reorder::Curve, 0}};
+  EXPECT_EQ(rt::chooseTarget(third.call).first, Target::Cuda);
+  rt::session().environment = {};
 }
 
 } // namespace

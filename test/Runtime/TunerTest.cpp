@@ -218,7 +218,7 @@ TEST_F(TunerTest, AnOrderThatIsOfNoUseAgainDoesNotHoldOn) {
 }
 
 TEST_F(TunerTest, SortingCountsWholeWhereNoOrderServesAgain) {
-  // As on CPUs, or in pieces.
+  // As in pieces.
   double total = 0;
   for (int c = 0; c < 40; ++c) {
     const rt::Way way = rt::chooseWay(test.call, "gpu", guided, 1);
