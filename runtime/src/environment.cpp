@@ -77,7 +77,7 @@ std::string readEnvironment(Environment &environment,
     while (t < 5 && std::strcmp(text, targetNames[t]) != 0)
       ++t;
     if (t == 5)
-      return wrong("REGTT_TARGET", text, "auto, cuda, simt, cpu or serial");
+      return wrong("REGTT_TARGET", text, "auto, cuda, cpu or serial");
     environment.target = Target(t);
   }
   if (const char *text = value("REGTT_VARIANT"))

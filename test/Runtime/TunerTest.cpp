@@ -217,6 +217,27 @@ TEST_F(TunerTest, AnOrderThatIsOfNoUseAgainDoesNotHoldOn) {
   EXPECT_LE(total, 1.1 * 60 * 5);
 }
 
+TEST_F(TunerTest, FewAreNotSortedAtFirstSightButInATrial) {
+  const auto sorts = [&](const auto &offers, std::size_t queries) {
+    test.call = fresh().call;
+    test.call.count = queries;
+    std::vector<bool> result;
+    for (const rt::Way &way : runs(offers, 40, [](const rt::Way &way) -> Cost {
+           return {1, way.reorder.isOn() ? 0.5 : 0, -1};
+         }))
+      result.push_back(way.reorder.isOn());
+    return result;
+  };
+  constexpr rt::EngineOffer noRopes[] = {sorting[1], sorting[2]};
+  EXPECT_TRUE(sorts(sorting, 65536).front());
+  EXPECT_TRUE(sorts(noRopes, 32768).front());
+  const std::vector<bool> few = sorts(sorting, 65535);
+  EXPECT_FALSE(few.front());
+  EXPECT_TRUE(std::ranges::count(few, true));
+  EXPECT_FALSE(std::ranges::count(sorts(sorting, 32767), true));
+  EXPECT_FALSE(sorts(noRopes, 32767).front());
+}
+
 TEST_F(TunerTest, SortingCountsWholeWhereNoOrderServesAgain) {
   // As in pieces.
   double total = 0;

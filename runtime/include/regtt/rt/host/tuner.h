@@ -38,9 +38,12 @@ struct EngineOffer {
   std::array<const char *, Reorder::numKinds> whyNot;
   bool sortsFirst; ///< queries that are in no order are best sorted
   bool runsInStep; ///< lanes that differ hold each other up
-  /// Among the engines for queries that are in order: the least is best.
+  /// Among the engines for queries that are in order: the least is best. Up to
+  /// 1 those with ropes in the tree.
   int rankInOrder;
   bool recurses = false; ///< takes many times as long as all others
+
+  bool hasRopesInTree() const { return rankInOrder <= 1; }
 };
 
 /// `device`: of the launcher, as the tuning file names it.
