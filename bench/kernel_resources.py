@@ -4,6 +4,8 @@ stack frame and of spills that a thread has in local memory.
 
 Emits the CUDA slice of every source (default: of all samples), compiles it by
 nvcc for --arch, which runs nothing, and prints a table of what ptxas reports.
+Inspector finds keys for an order of queries, TopVisitor visits the top of the
+tree and hands queries over, of which RestOf an engine takes what is left.
 Exits with 1 if a kernel has a stack frame or spills; those of the recursion
 have.
 """
@@ -62,20 +64,20 @@ def described(name):
     plain = run(["c++filt", name]).stdout
     if "traverse<" not in plain:
         return None  # what sorts queries
-    inspector = re.search(r"traverse<regtt::rt::Inspector<\(anonymous namespace"
-                          r"\)::(\w+)::Traversal, regtt::rt::(\w+)<.*?> ?>, "
-                          r"regtt::rt::cuda::(\w+), ", plain)
-    if inspector:
-        site, children, stacks = inspector.groups()
-        history = ", history" if "RecordedQueries<" in plain else ""
-        return site, f"Inspector of {children}{history}", STACKS[stacks]
-    engine = re.search(r"traverse<regtt::rt::(\w+), regtt::rt::cuda::(\w+), "
-                       r"(regtt::rt::WatchedOperator<)?"
-                       r"\(anonymous namespace\)::(\w+)::", plain)
-    if not engine:
+    found = re.search(
+        r"traverse<regtt::rt::(\w+)(<.*?)?, regtt::rt::cuda::(\w+Stacks), "
+        r"(regtt::rt::WatchedOperator<)?\(anonymous namespace\)::(\w+)::",
+        plain)
+    if not found:
         sys.exit(f"bench: error: not the name of a kernel: {plain}")
-    name, stacks, watched, site = engine.groups()
-    return site, name + (", watched" if watched else ""), STACKS[stacks]
+    engine, of_what, stacks, watched, site = found.groups()
+    if of_what:  # of another engine, or of records with such children
+        engine += " of " + re.findall(r"regtt::rt::(\w+)", of_what)[0]
+    if watched:
+        engine += ", watched"
+    if "RecordedQueries<" in plain:
+        engine += ", history"
+    return site, engine, STACKS[stacks]
 
 
 def main():
