@@ -21,7 +21,7 @@ enum class Finish { Auto, OnHost, OnDevice };
 
 /// What the environment asks for.
 ///
-///   REGTT_TARGET        auto | cuda | simt | cpu | serial
+///   REGTT_TARGET        auto | cuda | cpu | serial
 ///   REGTT_VARIANT       an engine's name; auto: chosen by what calls took
 ///   REGTT_REORDER       auto | none | inspect | curve | handover | history |
 ///                       hybrid: the order of queries; curve:N: by N bits of

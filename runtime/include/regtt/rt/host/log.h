@@ -1,7 +1,7 @@
 /// What REGTT_LOG=info says: one line per call on stderr.
 ///
 ///   FILE:LINE: regtt: info: traversal=correlate target=cuda
-///     variant=static_ropes why="first available" nodes=1999999 depth=21
+///     variant=static_ropes why="first choice" nodes=1999999 depth=21
 ///     unfolded=0 queries=1000000 threads=16 linearise_ms=12.345
 ///     transfer_ms=2.345 kernel_ms=5.678 total_ms=20.500 tree=linearised
 ///
