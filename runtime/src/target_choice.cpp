@@ -17,8 +17,8 @@ namespace {
 /// H200). So much is spent on the CPU before it is.
 constexpr double startMs = 250;
 /// Up to so many queries for each CPU thread, and in all, a call is done there
-/// at first sight: of the samples on 16 threads all that have 100,000 are
-/// about before a GPU has started (docs/results/break_even.md).
+/// at first sight: of the samples on 16 threads nearly all that have 100,000
+/// are before a GPU has started (docs/results/break_even.md).
 constexpr std::size_t fewForThread = 1 << 12, fewQueries = 1 << 16;
 /// No more than this on a GPU lets few queries be tried on the CPU.
 constexpr double shortMs = 5;

@@ -20,14 +20,6 @@ namespace regtt::rt {
 
 namespace {
 
-/// Fewer queries are sorted by no rule and in no trial, only where an order is
-/// asked for or in the tuning file. An assumption, not measured: a GPU runs so
-/// few of them at once, and is done before it could have sorted them.
-constexpr std::size_t fewQueries = 1 << 15;
-/// Fewer are not sorted at first sight where ropes in the tree make visits
-/// short: of 35,947 that saves 0.03 ms of point correlation and takes 0.08
-/// (reorder.md, bunny). An order that serves again may pay, so it is tried.
-constexpr std::size_t fewForRopes = 1 << 16;
 /// What trying other ways may cost a call site, beside the best known one, of
 /// the time that it has taken: at first a good part, since what is learned
 /// serves all calls to come, then little.
@@ -196,23 +188,15 @@ private:
     const bool reorders = kind != Reorder::Never;
     // Sorting what is in order, or what is done at once, is lost time.
     if (offer.recurses ||
-        (reorders && (site.ordered == 1 || numCalls(call) < fewQueries)))
+        (reorders && (site.ordered == 1 || numCalls(call) < fewToSort)))
       return 3 * hopeless + engine;
-    if (!offer.sortsFirst) // compiled in their order of preference
+    if (offer.sortsFrom == 0) // compiled in their order of preference
       return (offer.runsInStep ? 2 * hopeless : 0) + engine +
              count * turnOf(kind);
     if (reorders || site.ordered == 1)
       return offer.rankInOrder + 4 * std::max(turnOf(kind) - 1, 0) +
-             (reorders && !sortsAtOnce() ? 5 + count : 0);
+             (reorders && numCalls(call) < offer.sortsFrom ? 5 + count : 0);
     return offer.runsInStep ? 2 * hopeless : 5 + engine;
-  }
-
-  /// Whether the rule sorts before anything was measured.
-  bool sortsAtOnce() const {
-    return numCalls(call) >= fewForRopes ||
-           std::none_of(offers, offers + count, [](const EngineOffer &offer) {
-             return offer.hasRopesInTree();
-           });
   }
 
   Way best() {

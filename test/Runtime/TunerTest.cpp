@@ -30,17 +30,17 @@ constexpr auto without(rt::Reorder::Kind kind) {
 }
 constexpr auto unlessHandedOver = without(rt::Reorder::HandOver);
 constexpr rt::EngineOffer sorting[] = {
-    {"ropes", unlessHandedOver, true, false, 1},
-    {"stack", unlessHandedOver, true, false, 3},
-    {"step", unlessHandedOver, true, true, 2},
-    {"split", unlessHandedOver, true, false, 0},
+    {"ropes", unlessHandedOver, rt::fewToSort, false, 1},
+    {"stack", unlessHandedOver, rt::fewToSort, false, 3},
+    {"step", unlessHandedOver, rt::fewToSort, true, 2},
+    {"split", unlessHandedOver, rt::fewToSort, false, 0},
 };
 constexpr rt::EngineOffer searches[] = {
-    {"stack", unlessHandedOver, false, false, 3},
-    {"greedy", unlessHandedOver, false, false, 3},
+    {"stack", unlessHandedOver, 0, false, 3},
+    {"greedy", unlessHandedOver, 0, false, 3},
 };
 constexpr rt::EngineOffer guided[] = {
-    {"stack", unlessHandedOver, false, false, 3},
+    {"stack", unlessHandedOver, 0, false, 3},
 };
 
 struct TunerTest : testing::Test {
@@ -228,14 +228,17 @@ TEST_F(TunerTest, FewAreNotSortedAtFirstSightButInATrial) {
       result.push_back(way.reorder.isOn());
     return result;
   };
-  constexpr rt::EngineOffer noRopes[] = {sorting[1], sorting[2]};
-  EXPECT_TRUE(sorts(sorting, 65536).front());
-  EXPECT_TRUE(sorts(noRopes, 32768).front());
-  const std::vector<bool> few = sorts(sorting, 65535);
+  EXPECT_TRUE(sorts(sorting, 32768).front());
+  EXPECT_FALSE(std::ranges::count(sorts(sorting, 32767), true));
+
+  rt::EngineOffer later[std::size(sorting)];
+  std::ranges::copy(sorting, later);
+  for (rt::EngineOffer &offer : later)
+    offer.sortsFrom = 65536;
+  EXPECT_TRUE(sorts(later, 65536).front());
+  const std::vector<bool> few = sorts(later, 65535);
   EXPECT_FALSE(few.front());
   EXPECT_TRUE(std::ranges::count(few, true));
-  EXPECT_FALSE(std::ranges::count(sorts(sorting, 32767), true));
-  EXPECT_FALSE(sorts(noRopes, 32767).front());
 }
 
 TEST_F(TunerTest, SortingCountsWholeWhereNoOrderServesAgain) {
@@ -272,7 +275,8 @@ struct Task {
 /// Measured on an H200, 1,000,000 queries in no order (docs/results/reorder.md).
 std::vector<Task> measuredTasks() {
   const auto offer = [](const char *name, bool sortsFirst, int rankInOrder) {
-    return rt::EngineOffer{name, unlessHandedOver, sortsFirst, rankInOrder == 2,
+    return rt::EngineOffer{name, unlessHandedOver,
+                           sortsFirst ? rt::fewToSort : 0, rankInOrder == 2,
                            rankInOrder};
   };
   const std::vector both{offer("autoropes", false, 3),
@@ -472,7 +476,7 @@ TEST_F(TunerTest, WhatIsAskedForIsDoneOrRefused) {
   EXPECT_EQ(rt::chooseWay(test.call, "gpu", sorting, 4).reorder.levels, 5);
 
   constexpr rt::EngineOffer one[] = {
-      {"step", without(rt::Reorder::Inspect), true, true, 2}};
+      {"step", without(rt::Reorder::Inspect), rt::fewToSort, true, 2}};
   EXPECT_EQ(rt::chooseWay(test.call, "gpu", one, 1).reorder.kind,
             Reorder::Curve);
   environment.reorder = {{Reorder::Inspect, 0}, {Reorder::Curve, 3}};
@@ -505,7 +509,7 @@ TEST_F(TunerTest, TriesAHistoryOnlyWhereThereIsNoCurve) {
 
 TEST_F(TunerTest, HandsOverOnlyWhatItIsAskedTo) {
   constexpr rt::EngineOffer ropes[] = {
-      {"stack", unlessHandedOver, true, false, 3},
+      {"stack", unlessHandedOver, rt::fewToSort, false, 3},
       {"ropes", {}, true, false, 1},
   };
   // Every other way is tried, and one of them stays.
@@ -526,8 +530,8 @@ TEST_F(TunerTest, HandsOverOnlyWhatItIsAskedTo) {
 
 TEST_F(TunerTest, RecursionIsRunOnlyWhereThereIsNothingElse) {
   constexpr rt::EngineOffer both[] = {
-      {"stack", unlessHandedOver, false, false, 3},
-      {"calls", unlessHandedOver, false, false, 3, true},
+      {"stack", unlessHandedOver, 0, false, 3},
+      {"calls", unlessHandedOver, 0, false, 3, true},
   };
   for (const rt::Way &way :
        runs(both, 20, [](const rt::Way &) -> Cost { return {1e-3, 0, -1}; }))
@@ -538,7 +542,7 @@ TEST_F(TunerTest, RecursionIsRunOnlyWhereThereIsNothingElse) {
 
 TEST_F(TunerTest, FewQueriesAreSortedByNoRuleInStepEither) {
   constexpr rt::EngineOffer step[] = {
-      {"step", unlessHandedOver, true, true, 2}};
+      {"step", unlessHandedOver, rt::fewToSort, true, 2}};
   EXPECT_EQ(rt::chooseWay(test.call, "gpu", step, 1).reorder.kind,
             Reorder::Curve);
   std::vector<int> few(100);

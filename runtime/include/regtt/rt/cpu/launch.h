@@ -165,7 +165,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
 template <class Traversal, class... Engines>
 int launch(const regtt_call &call) {
   static_assert(sizeof...(Engines) > 0);
-  static constexpr EngineOffer offers[] = {offerOf<Traversal, Engines>()...};
+  static constexpr EngineOffer offers[] = {
+      offerOf<Traversal, Engines>(fewToSort)...};
   static constexpr int (*runs[])(const regtt_call &, const WrittenBytes &) = {
       &detail::run<Traversal, Engines>...};
   Session &s = session();
