@@ -80,6 +80,10 @@ struct LoopBody {
   std::vector<Write> written;
   /// Variables outside of the loop among them.
   llvm::SmallPtrSet<const clang::VarDecl *, 2> writtenVariables;
+  /// Variables from outside of the loop that what stands before or after the
+  /// call changes, counters of loops among them: what they hold is an
+  /// iteration's, and not what they held when the annotated loop began.
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> moved;
   /// The first statement before the call whose place among other output, input
   /// and the like matters; null if there is none.
   const clang::Stmt *ordered = nullptr;

@@ -11,14 +11,34 @@
 using namespace regtt;
 using namespace clang;
 
-/// Library functions read the numbers that they take by reference.
+/// Library functions read the numbers and pointers that they take by reference.
 void HostCode::arguments(llvm::ArrayRef<const Expr *> arguments) {
   for (const Expr *argument : arguments) {
-    if (argument->isLValue() && isScalar(argument->getType()) &&
+    if (argument->isLValue() &&
+        (isScalar(argument->getType()) ||
+         argument->getType()->isAnyPointerType()) &&
         !isa<MaterializeTemporaryExpr>(argument->IgnoreParens()))
       reads.push_back({argument->IgnoreParens(), conditions == 0 && !inCallee});
     expression(argument);
   }
+}
+
+/// What the library's functions look at as a whole: an iterator, a smart
+/// pointer. Of containers their elements are what counts.
+void HostCode::readObjects(const CallExpr *e) {
+  const auto read = [&](const Expr *object) {
+    object = object->IgnoreParenImpCasts();
+    if (object->isLValue() && object->getType()->isRecordType() &&
+        !HostPlaces::owns(object->getType()) &&
+        !isa<MaterializeTemporaryExpr, CallExpr>(object))
+      reads.push_back({object, conditions == 0 && !inCallee});
+  };
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(e);
+      member &&
+      !member->getImplicitObjectArgument()->getType()->isPointerType())
+    read(member->getImplicitObjectArgument());
+  for (const Expr *argument : e->arguments())
+    read(argument);
 }
 
 void HostCode::construct(const CXXConstructExpr *e) {
@@ -107,6 +127,9 @@ void HostCode::call(const CallExpr *e) {
     enter(e, callee);
   else if (findLibraryFunction(*callee) || !isPure(callee, e))
     stop(e);
+  if (callee->isInStdNamespace() ||
+      context.getSourceManager().isInSystemHeader(callee->getLocation()))
+    readObjects(e);
   arguments(given);
 }
 

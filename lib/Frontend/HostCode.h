@@ -57,6 +57,7 @@ private:
   void call(const clang::CallExpr *e);
   void construct(const clang::CXXConstructExpr *e);
   void arguments(llvm::ArrayRef<const clang::Expr *> arguments);
+  void readObjects(const clang::CallExpr *e);
   bool isPure(const clang::FunctionDecl *callee, const clang::CallExpr *e);
   void takeReads(const clang::CallExpr *e, const HostCode &inside);
   void enter(const clang::CallExpr *e, const clang::FunctionDecl *callee);

@@ -1,5 +1,6 @@
 #include "HostPlaces.h"
 
+#include "Identity.h"
 #include "LoopBody.h"
 #include "LoopCounters.h"
 #include "QueryOperands.h"
@@ -77,8 +78,10 @@ Leaves HostPlaces::leavesOf(const Expr *lvalue) const {
 }
 
 Leaves HostPlaces::leavesOf(const PathSteps &steps, QualType type) const {
+  // What a pointer to a number leads to is a field of nothing that is known.
+  const FieldDecl *field = steps.empty() ? nullptr : steps.back().field;
   Leaves leaves;
-  collectLeaves(lastField(steps), type, leaves);
+  collectLeaves(field, type, leaves);
   return leaves;
 }
 
@@ -143,24 +146,43 @@ bool HostPlaces::mayBeContainer(const Expr *container, const Path &path) const {
 
 bool HostPlaces::isInOperand(const Expr *lvalue,
                              const QueryOperand &operand) const {
-  if (operand.input >= 0 && operand.indirect) {
-    const std::string text = textOf(wholeArray(lvalue));
-    const std::string object = objectOfPrefix(operand.prefix);
-    return text == operand.text || text == object ||
-           llvm::StringRef(text).starts_with(operand.prefix) ||
-           llvm::StringRef(text).starts_with("(" + object + ").");
-  }
+  if (operand.input >= 0 && operand.indirect)
+    return isInFound(lvalue, operand);
   // An element of an array variable, or of an array in an object.
   return llvm::any_of(
              std::initializer_list<const Expr *>{lvalue, wholeArray(lvalue)},
              [&](const Expr *e) {
                const auto part = locateOperand(builder, e);
                return part &&
-                      part->operand.elementText == operand.elementText &&
-                      part->operand.indirect == operand.indirect &&
-                      part->operand.extent == operand.extent;
+                      isSameOperand(builder.context, part->operand, operand);
              }) ||
          isOwnSlice(lvalue, operand);
+}
+
+/// Of an object that is found ahead, `lookup(i)`, or a local that leads to one:
+/// the object, or a field of it.
+bool HostPlaces::isInFound(const Expr *lvalue,
+                           const QueryOperand &operand) const {
+  const auto isFound = [&](const Expr *e) {
+    return operand.object ? isSameExpr(builder.context, e, operand.object)
+                          : namedVariable(e) == operand.local;
+  };
+  const bool byPointer =
+      operand.object && plain(operand.object)->getType()->isPointerType();
+  const Expr *e = wholeArray(lvalue);
+  while (true) {
+    const auto *member = dyn_cast<MemberExpr>(e);
+    const auto *star = dyn_cast<UnaryOperator>(e);
+    if (!byPointer && isFound(e))
+      return true;
+    if (member && !member->isArrow())
+      e = wholeArray(member->getBase());
+    else if (member)
+      return byPointer && isFound(member->getBase());
+    else
+      return byPointer && star && star->getOpcode() == UO_Deref &&
+             isFound(star->getSubExpr());
+  }
 }
 
 /// `out[K * i + k]`, and `mine[k]` where mine is `&out[K * i]`, with k below K.
@@ -174,11 +196,11 @@ bool HostPlaces::isOwnSlice(const Expr *lvalue,
                             ? std::nullopt
                             : locatePointee(builder, subscript->base);
       part && part->operand.elementText == operand.elementText &&
+      isSameExpr(builder.context, part->operand.container, operand.container) &&
       part->operand.extent == operand.extent)
     return isWithin(index, operand.extent);
   if (!operand.container ||
-      builder.sourceText(subscript->base->IgnoreParenImpCasts()) !=
-          builder.sourceText(operand.container))
+      !isSameExpr(builder.context, subscript->base, operand.container))
     return false;
   const auto starts = [&](const Expr *e) {
     return multipleOf(standsFor(builder, e), builder.model.loop.var,
@@ -202,9 +224,7 @@ bool HostPlaces::isSame(const Expr *a, const Expr *b) const {
   const auto one = locateOperand(builder, wholeArray(a)),
              other = locateOperand(builder, wholeArray(b));
   if (one && other && !one->operand.indirect &&
-      one->operand.elementText == other->operand.elementText &&
-      one->operand.indirect == other->operand.indirect &&
-      one->operand.extent == other->operand.extent)
+      isSameOperand(builder.context, one->operand, other->operand))
     return true;
   return llvm::any_of(builder.model.loop.operands,
                       [&](const QueryOperand &operand) {
@@ -237,6 +257,52 @@ bool HostPlaces::isScratch(const VarDecl *var) const {
          isLoopCounter(var, builder.loopFunction, builder.model.loop.loop);
 }
 
+bool HostPlaces::isSharedVariable(const Expr *lvalue) const {
+  return isOneObject(lvalue) && !isOfIteration(holderOf(lvalue));
+}
+
+bool HostPlaces::isAnywhere(const Expr *lvalue) const {
+  return !isOneObject(lvalue) && !storageOf(lvalue).known;
+}
+
+/// Whether `s` takes the address of `var`, or binds a reference to it.
+static bool isAddressTaken(const clang::Stmt *s, const VarDecl *var) {
+  if (!s)
+    return false;
+  const auto partOf = [&](const Expr *e) {
+    e = plain(e);
+    while (true) {
+      if (const auto *member = dyn_cast<MemberExpr>(e);
+          member && !member->isArrow())
+        e = plain(member->getBase());
+      else
+        return namedVariable(e) == var;
+    }
+  };
+  if (const auto *unary = dyn_cast<UnaryOperator>(s))
+    if (unary->getOpcode() == UO_AddrOf && partOf(unary->getSubExpr()))
+      return true;
+  if (const auto *declared = dyn_cast<DeclStmt>(s))
+    for (const Decl *decl : declared->decls())
+      if (const auto *other = dyn_cast<VarDecl>(decl);
+          other && other->getType()->isReferenceType() && other->getInit() &&
+          partOf(other->getInit()))
+        return true;
+  if (const auto *lambda = dyn_cast<LambdaExpr>(s))
+    for (const LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable() && capture.getCapturedVar() == var &&
+          capture.getCaptureKind() == LCK_ByRef)
+        return true;
+  return llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+    return isAddressTaken(child, var);
+  });
+}
+
+bool HostPlaces::escapes(const VarDecl *var) const {
+  return !var->hasLocalStorage() || var->getType()->isReferenceType() ||
+         isAddressTaken(builder.loopFunction->getBody(), var);
+}
+
 bool HostPlaces::mayBeOne(const Expr *lvalue, const Expr *other) const {
   const VarDecl *var = holderOf(lvalue), *second = holderOf(other);
   if (var && second && var != second)
@@ -244,7 +310,8 @@ bool HostPlaces::mayBeOne(const Expr *lvalue, const Expr *other) const {
   // An element is no variable, and what the body declares has no other name.
   const QueryLoop &loop = builder.model.loop;
   const auto none = [&](const VarDecl *of, const Expr *place) {
-    return of && (isOfIteration(of) || elementBase(place) ||
+    return of && (isOfIteration(of) ||
+                  (elementBase(place) && !(isAnywhere(place) && escapes(of))) ||
                   (of == loop.var && loop.form != QueryLoop::Range));
   };
   if (!(var && second) && (none(var, other) || none(second, lvalue)))
@@ -337,6 +404,9 @@ bool HostPlaces::compatible(QualType a, QualType b) const {
   const auto bytes = [&](QualType type) {
     return builder.context.getTypeSizeInChars(type).getQuantity();
   };
+  if (a->isAnyPointerType() || b->isAnyPointerType() ||
+      a->isMemberPointerType() || b->isMemberPointerType())
+    return builder.context.hasSimilarType(a, b);
   if (!isScalar(a) || !isScalar(b))
     return false;
   if (a->isAnyCharacterType() || b->isAnyCharacterType())

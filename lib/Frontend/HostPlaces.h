@@ -7,7 +7,7 @@
 
 namespace regtt {
 
-/// A number that is read or written: a field's, or one by itself.
+/// A number or a pointer that is read or written: a field's, or one by itself.
 struct Leaf {
   const clang::FieldDecl *field;
   clang::QualType type;
@@ -28,7 +28,8 @@ class HostPlaces {
 public:
   explicit HostPlaces(Builder &builder) : builder(builder) {}
 
-  /// The numbers that `lvalue`, or the datum at `steps`, is made of.
+  /// The numbers and pointers that `lvalue`, or the datum at `steps`, is made
+  /// of.
   Leaves leavesOf(const clang::Expr *lvalue) const;
   Leaves leavesOf(const PathSteps &steps, clang::QualType type) const;
 
@@ -101,12 +102,25 @@ public:
   /// The array or container that holds `e`, if it has storage of its own.
   Storage storageOf(const clang::Expr *e) const;
 
+  /// Whether `lvalue` is a variable, or a field of one, that all iterations
+  /// share: it lies in one place, whatever it holds.
+  bool isSharedVariable(const clang::Expr *lvalue) const;
+
+  /// Whether `lvalue` can only be reached through a pointer or a reference of
+  /// which it is not known where it leads: it may be any object of its type.
+  bool isAnywhere(const clang::Expr *lvalue) const;
+
+  /// Whether code may reach `var` by another name: its address is taken in the
+  /// function around the loop, or it is visible elsewhere.
+  bool escapes(const clang::VarDecl *var) const;
+
   /// Whether an object of `type` has storage of its own.
   static bool owns(clang::QualType type);
 
 private:
   bool isInOperand(const clang::Expr *lvalue,
                    const QueryOperand &operand) const;
+  bool isInFound(const clang::Expr *lvalue, const QueryOperand &operand) const;
   bool isOwnSlice(const clang::Expr *lvalue, const QueryOperand &operand) const;
   const clang::Expr *pointsInto(const clang::Expr *pointer) const;
   bool isWithin(const clang::Expr *index, int count) const;

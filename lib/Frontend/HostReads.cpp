@@ -4,6 +4,7 @@
 // places (QueryLoop::reads).
 #include "HostCode.h"
 #include "HostPlaces.h"
+#include "Identity.h"
 #include "LoopBody.h"
 #include "QueryOperands.h"
 
@@ -172,10 +173,22 @@ private:
       if (const auto *bound = dyn_cast<BindingDecl>(name->getDecl());
           bound && bound->getBinding())
         lvalue = bound->getBinding();
-    return !places.isOneObject(lvalue) &&
+    return (!places.isOneObject(lvalue) || isReached(lvalue, path)) &&
            (HostPlaces::isInUnion(lvalue) ||
             places.mayMeet(places.leavesOf(lvalue),
                            places.leavesOf(path.steps, path.type)));
+  }
+
+  /// Whether the variable `lvalue` may be the number that `path` writes through
+  /// a pointer of which it is not known where it leads.
+  bool isReached(const Expr *lvalue, const Path &path) const {
+    const VarDecl *var = places.holderOf(lvalue);
+    const Expr *container =
+        path.hasOperand() ? loop.operands[path.number].container : nullptr;
+    return var && path.steps.empty() && !path.type->isRecordType() &&
+           !places.isOfIteration(var) && var != loop.var &&
+           !(container && places.storageOf(container).known) &&
+           places.escapes(var);
   }
 
   /// Whether `lvalue` is a field that `path` writes, of some object: then only
@@ -219,14 +232,15 @@ private:
       return true;
     const Expr *container =
         part ? part->operand.container : places.elementBase(read.lvalue);
-    if (!(read.always || isPlainAddress(read.lvalue)) ||
+    if (!(read.always || isPlainAddress(read.lvalue) ||
+          places.isOneObject(read.lvalue)) ||
         !places.isAtLoop(read.lvalue) ||
         (container && written &&
-         builder.sourceText(container->IgnoreParenImpCasts()) ==
-             builder.sourceText(written->IgnoreParenImpCasts())))
+         isSameExpr(builder.context, container, written)))
       return false;
     HostRead result;
-    if (!dependsOnIteration(builder, read.lvalue)) {
+    if (places.isSharedVariable(read.lvalue) ||
+        !dependsOnIteration(builder, read.lvalue)) {
       result.text = hostText(builder, read.lvalue);
     } else if (each && part && !part->operand.indirect) {
       result = part->place();
@@ -241,7 +255,7 @@ private:
       result.varies = true;
     }
     if (llvm::none_of(loop.reads, [&](const HostRead &other) {
-          return other.text == result.text;
+          return other.text == result.text && other.input == result.input;
         }))
       loop.reads.push_back(result);
     return true;

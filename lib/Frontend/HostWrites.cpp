@@ -7,6 +7,7 @@
 // decide, the runtime compares the places (LoopTail::writes).
 #include "HostCode.h"
 #include "HostPlaces.h"
+#include "Identity.h"
 #include "LoopBody.h"
 #include "QueryOperands.h"
 #include "Reductions.h"
@@ -102,6 +103,30 @@ private:
       if (!once || isa<DeclStmt>(s))
         add(s);
     earlier = code.reads;
+    for (const FunctionDecl *function : traversal.functions)
+      addPointersRead(function->getBody());
+    for (const auto &helper : traversal.helpers)
+      addPointersRead(helper->decl->getBody());
+  }
+
+  /// What leads a function of the traversal to what all iterations share: a
+  /// pointer or a value of the library's that is visible everywhere, or in the
+  /// function's object. It is followed once, ahead of all calls.
+  void addPointersRead(const clang::Stmt *body) {
+    walkExpr(body, [&](const Expr *e) {
+      const QualType type = e->getType();
+      if (!e->isLValue() || !isa<DeclRefExpr, MemberExpr>(e) ||
+          !(type->isAnyPointerType() ||
+            (isContainer(type) && !HostPlaces::owns(type))))
+        return;
+      const Expr *root = e;
+      while (const auto *member = dyn_cast<MemberExpr>(root))
+        root = plain(member->getBase());
+      const VarDecl *var = namedVariable(root);
+      if (isa<CXXThisExpr>(root) ? traversal.nodeParam != nullptr
+                                 : var && var->hasGlobalStorage())
+        earlier.push_back({e, true});
+    });
   }
 
   /// What runs when all calls have been made: what follows them, and, for
@@ -114,7 +139,7 @@ private:
     orderedAfter = code.ordered;
     const auto isWritten = [&](const Expr *read) {
       return llvm::any_of(code.writes, [&](const Expr *target) {
-        return builder.sourceText(target) == builder.sourceText(read);
+        return isSameExpr(builder.context, target, read);
       });
     };
     for (const ReadOf &read : code.reads)
@@ -234,21 +259,49 @@ private:
     // Behind a reference or a pointer may be any variable; an element is none.
     const bool element = places.elementBase(target) != nullptr;
     const VarDecl *root = rootOf(target);
-    for (const Uniform &uniform : traversal.uniforms)
+    for (const Uniform &uniform : traversal.uniforms) {
+      const bool meets =
+          !isCopied(uniform) &&
+          !(isVariable(uniform) && isField(places.leavesOf(target))) &&
+          places.mayMeet(places.leavesOf(target),
+                         places.leavesOf(uniform.steps, uniform.type));
       if ((root && uniform.decl == root) || mayBe(target, uniform) ||
-          (!element && !isCopied(uniform) &&
-           !(isVariable(uniform) && isField(places.leavesOf(target))) &&
-           places.mayMeet(places.leavesOf(target),
-                          places.leavesOf(uniform.steps, uniform.type))))
+          (meets && (!element || (places.isAnywhere(target) &&
+                                  !noteUniform(target, uniform)))))
         refuse(target, uniform.loc);
+    }
     for (const ReadOf &read : earlier)
       if (!(places.isOneObject(read.lvalue) &&
-            (element || places.isOfIteration(places.holderOf(read.lvalue)))) &&
+            isApartFrom(target, places.holderOf(read.lvalue))) &&
           (HostPlaces::isInUnion(target) ||
            places.mayMeet(places.leavesOf(target),
                           places.leavesOf(read.lvalue))) &&
           !places.isSame(target, read.lvalue))
         compareWith(target, read.lvalue);
+  }
+
+  /// Whether `target`, which is no variable, is not `var` by another name.
+  bool isApartFrom(const Expr *target, const VarDecl *var) const {
+    return places.isOfIteration(var) ||
+           (places.elementBase(target) &&
+            !(var && places.isAnywhere(target) && places.escapes(var)));
+  }
+
+  /// Leaves it to the runtime whether `target` is what all iterations read as
+  /// `uniform`.
+  bool noteUniform(const Expr *target, const Uniform &uniform) {
+    if (const auto *var = dyn_cast_or_null<VarDecl>(uniform.decl);
+        var && uniform.steps.empty() && !places.escapes(var))
+      return true;
+    if (!noteWrite(target))
+      return false;
+    HostRead place;
+    place.text = uniform.hostText;
+    if (llvm::none_of(loop.reads, [&](const HostRead &known) {
+          return known.text == place.text;
+        }))
+      loop.reads.push_back(place);
+    return true;
   }
 
   /// A variable, or a field of one, outside of the loop.
@@ -306,6 +359,8 @@ private:
           !noteBoth(target, other))
         refuse(target, read);
     };
+    for (const ReadOf &read : earlier)
+      check(read.lvalue, read.lvalue->getBeginLoc());
     for (const QueryOperand &operand : loop.operands)
       check(operand.container, operand.container
                                    ? operand.container->getBeginLoc()
@@ -335,14 +390,15 @@ private:
   }
 
   /// By fields and types, whether `target` may be what the traversal uses
-  /// there. A number by itself is none inside of a node (as checkAliases has
-  /// it).
+  /// there. A number by itself is none inside of a node, unless it is not known
+  /// where it lies.
   bool mayBe(const Expr *target, const Path &path) const {
     if (path.address || path.number == iterationNumber || path.isScratch())
       return false;
     const Leaves written = places.leavesOf(target);
     const Leaves used = places.leavesOf(path.steps, path.type);
-    if (path.base != Base::Query && isField(written) != isField(used))
+    if (path.base != Base::Query && isField(written) != isField(used) &&
+        (isField(written) || !places.isAnywhere(target)))
       return false;
     return HostPlaces::isInUnion(target) || places.mayMeet(written, used);
   }
@@ -379,11 +435,17 @@ private:
   /// Pointers that the traversal or linearising follows.
   void leads(const Expr *target) {
     const Leaves written = places.leavesOf(target);
+    const bool anywhere = places.isAnywhere(target);
     const auto follow = [&](llvm::ArrayRef<PathStep> steps,
                             SourceLocation where) {
       const FieldDecl *field = lastField(PathSteps(steps.begin(), steps.end()));
-      if (field && llvm::any_of(written, [&](const Leaf &leaf) {
-            return leaf.field == field;
+      if (!field)
+        return;
+      const Leaves followed = places.leavesOf(
+          PathSteps(steps.begin(), steps.end()), field->getType());
+      if (llvm::any_of(written, [&](const Leaf &leaf) {
+            return leaf.field ? leaf.field == field
+                              : anywhere && places.mayMeet({leaf}, followed);
           }))
         refuse(target, where);
     };
@@ -476,6 +538,9 @@ private:
     if (HostPlaces::isInUnion(target) || (writesField && usesField) ||
         !noteWrite(target))
       refuse(target, path.firstUse);
+    else if (path.base == Base::Node)
+      builder.model.traversal.paths[&path - traversal.paths.data()].watched =
+          true;
   }
 
   void compareWith(const Expr *target, const Expr *read) {
@@ -497,13 +562,14 @@ private:
     const auto holds = [](llvm::ArrayRef<HostRead> places,
                           const HostRead &place) {
       return llvm::any_of(places, [&](const HostRead &known) {
-        return known.text == place.text;
+        return known.text == place.text && known.input == place.input;
       });
     };
     // What is on both sides would always be met.
     if (!notePlace(read, place) || holds(loop.tail->writes, place) ||
         !(notePlace(target, written) || noteArray(target, written)) ||
-        holds(loop.reads, written) || place.text == written.text)
+        holds(loop.reads, written) ||
+        (place.text == written.text && place.input == written.input))
       return false;
     addWrite(written);
     if (!holds(loop.reads, place))
@@ -515,6 +581,10 @@ private:
   bool notePlace(const Expr *lvalue, HostRead &place) {
     if (!places.isAtLoop(lvalue))
       return false;
+    if (places.isSharedVariable(lvalue)) {
+      place.text = hostText(builder, lvalue);
+      return !place.text.empty();
+    }
     if (!dependsOnIteration(builder, lvalue)) {
       place.text = hostText(builder, lvalue);
       return isInvariant(builder, lvalue) && !place.text.empty();
@@ -560,7 +630,8 @@ private:
   void addWrite(const HostRead &place) {
     std::vector<HostRead> &writes = loop.tail->writes;
     if (llvm::none_of(writes, [&](const HostRead &known) {
-          return known.text == place.text && known.indirect == place.indirect;
+          return known.text == place.text && known.input == place.input &&
+                 known.indirect == place.indirect;
         }))
       writes.push_back(place);
   }

@@ -52,6 +52,7 @@ public:
       return nullptr;
     if (!addClauseLocals(builder))
       return nullptr;
+    collectMoved();
     classify();
     return found;
   }
@@ -576,6 +577,20 @@ private:
       for (const Decl *decl : declared->decls())
         if (const auto *var = dyn_cast<VarDecl>(decl))
           visit(var);
+  }
+
+  void collectMoved() {
+    HostCode all(builder.context, HostCode::Collected);
+    all.except = found;
+    for (const clang::Stmt *s : out.before)
+      all.add(s);
+    for (const clang::Stmt *s : out.allAfter())
+      all.add(s);
+    const HostPlaces places(builder);
+    for (const Expr *target : all.writes)
+      if (const VarDecl *var = places.holderOf(target);
+          var && !places.isOfIteration(var))
+        out.moved.insert(var);
   }
 
   void classify() {

@@ -5,6 +5,7 @@
 
 #include "HostCode.h"
 #include "HostPlaces.h"
+#include "Identity.h"
 #include "QueryOperands.h"
 #include "regtt/Model/Names.h"
 #include "regtt/Model/Walk.h"
@@ -32,6 +33,7 @@ bool regtt::dependsOnIteration(const Builder &builder,
     result |= var == builder.model.loop.var ||
               builder.body.writtenVariables.count(var) ||
               builder.body.ofProgram.count(var) ||
+              builder.body.moved.count(var) ||
               (local != builder.body.locals.end() && local->second.varies);
   });
   return result;
@@ -140,13 +142,19 @@ int regtt::addReadPlace(Builder &builder, const Expr *lvalue) {
     gone |= local != builder.body.locals.end()
                 ? local->second.kind == LoopLocal::Changed
                 : manager.isPointWithin(var->getLocation(), loop->getBeginLoc(),
-                                        loop->getEndLoc());
+                                        loop->getEndLoc()) ||
+                      builder.body.moved.count(var);
   });
   const std::string text = builder.sourceText(lvalue);
   if (gone || text.empty())
     return -1;
+  for (size_t i = 0; i < builder.model.loop.inputs.size(); ++i)
+    if (const Expr *known = builder.model.loop.inputs[i].place;
+        known && isSameExpr(builder.context, known, lvalue))
+      return static_cast<int>(i);
   LoopInput input;
   input.text = "&(" + text + ")";
+  input.place = lvalue;
   nameInput(builder.model.loop, input, "read");
   builder.model.loop.inputs.push_back(input);
   builder.body.evaluated.push_back(lvalue);
@@ -178,9 +186,11 @@ std::optional<unsigned> regtt::addInput(Builder &builder, const Expr *expr,
   LoopInput input;
   input.type = byAddress ? QualType() : type.getUnqualifiedType();
   input.text = byAddress && !pointer ? "&(" + text + ")" : text;
+  input.value = byAddress ? nullptr : namedVariable(uncopied(expr));
   for (unsigned i = 0; i < loop.operands.size(); ++i)
     if (const int known = loop.operands[i].input;
         known >= 0 && loop.inputs[known].text == input.text &&
+        isSameExpr(builder.context, loop.operands[i].object, expr) &&
         builder.context.hasSameType(loop.operands[i].type,
                                     type.getUnqualifiedType()))
       return i;
@@ -193,6 +203,7 @@ std::optional<unsigned> regtt::addInput(Builder &builder, const Expr *expr,
   operand.name = name.str();
   operand.prefix = pointer ? text + "->" : text + ".";
   operand.input = loop.inputs.size();
+  operand.object = expr;
   loop.inputs.push_back(input);
   builder.body.evaluated.push_back(expr);
   return addOperand(loop, std::move(operand));

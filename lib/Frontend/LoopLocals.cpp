@@ -29,7 +29,7 @@ int regtt::keepLocal(Builder &builder, const VarDecl *var) {
   // The call may be handed its value already.
   for (size_t i = 0; i < loop.inputs.size(); ++i)
     if (const LoopInput &other = loop.inputs[i];
-        !other.type.isNull() && other.text == var->getNameAsString() &&
+        !other.type.isNull() && other.value == var &&
         builder.context.hasSameUnqualifiedType(other.type, var->getType())) {
       loop.inputs[i].level = level;
       return known->second = int(i);
@@ -96,6 +96,7 @@ unsigned regtt::containerOperand(Builder &builder, const VarDecl *var,
   QueryOperand operand;
   operand.elementText = "regtt_inputs[0]." + loop.inputs[input].name;
   operand.indirect = true;
+  operand.local = var;
   operand.type = var->getType().getUnqualifiedType();
   operand.text = var->getNameAsString();
   operand.name = name.str();

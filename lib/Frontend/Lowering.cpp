@@ -3,6 +3,7 @@
 #include "regtt/Frontend/Lowering.h"
 
 #include "FunctionLowering.h"
+#include "HostPlaces.h"
 #include "LoopBody.h"
 #include "LoopClauses.h"
 #include "QueryOperands.h"
@@ -151,6 +152,44 @@ static bool followsFromNode(const Traversal &traversal,
          });
 }
 
+/// A number by itself that iterations write, in an array or behind a pointer,
+/// may be any number of its type that is read through a node or a shared
+/// object, unless it is known to lie in an array of such: then only another
+/// pointer leads to it. The runtime looks for it.
+static void watchNumbers(Builder &builder, const Path &written) {
+  QueryLoop &loop = builder.model.loop;
+  const bool isOperand = written.hasOperand();
+  if (written.isScratch() ||
+      (isOperand && loop.operands[written.number].isRecord()))
+    return;
+  const Expr *container =
+      isOperand ? loop.operands[written.number].container : nullptr;
+  const bool known =
+      container && HostPlaces(builder).storageOf(container).known;
+  const auto isNumber = [&](const PathSteps &steps, QualType type) {
+    return (!known ||
+            (!steps.empty() && steps.back().kind == PathStep::Deref)) &&
+           holdsNumber(type, written.type, builder.context);
+  };
+  for (Path &read : builder.model.traversal.paths)
+    if (read.base == Base::Node && !read.address && !read.steps.empty())
+      read.watched |= isNumber(read.steps, read.type);
+  for (const Uniform &uniform : builder.model.traversal.uniforms) {
+    const auto *var = dyn_cast_or_null<VarDecl>(uniform.decl);
+    const bool isVisible = isShared(uniform) ||
+                           (!uniform.address && var && var->hasGlobalStorage());
+    if (!isVisible || known ||
+        !holdsNumber(uniform.type, written.type, builder.context) ||
+        llvm::any_of(loop.reads, [&](const HostRead &place) {
+          return place.text == uniform.hostText;
+        }))
+      continue;
+    HostRead place;
+    place.text = uniform.hostText;
+    loop.reads.push_back(place);
+  }
+}
+
 /// What the query writes may not be read through a node or a shared object:
 /// with one copy of each on the device, they would not see the write. Data of
 /// nodes that may be such by its fields is watched when the loop runs.
@@ -158,10 +197,12 @@ static bool checkAliases(Builder &builder) {
   bool ok = checkNodeArrays(builder);
   Traversal &traversal = builder.model.traversal;
   for (const Path &written : traversal.paths) {
-    // An array of numbers could only be one inside a single node.
-    if (!written.written() ||
-        (written.steps.empty() && !written.type->isRecordType()))
+    if (!written.written())
       continue;
+    if (written.steps.empty() && !written.type->isRecordType()) {
+      watchNumbers(builder, written);
+      continue;
+    }
     const FieldDecl *last =
         written.steps.empty() ? nullptr : written.steps.back().field;
     if (last && last->getType()->isPointerType() &&

@@ -4,6 +4,7 @@
 #include "OwnObjects.h"
 
 #include "BodyScan.h"
+#include "Identity.h"
 #include "LoopBody.h"
 #include "SharedArrays.h"
 
@@ -189,10 +190,11 @@ static bool mayChange(Builder &builder, const OperandPart &part,
                       const ParmVarDecl *param) {
   const FunctionDecl *fn = builder.traversal;
   const Traversal &traversal = builder.model.traversal;
-  const std::string &object =
-      builder.model.loop.operands[part.number].elementText;
+  const QueryOperand &object = builder.model.loop.operands[part.number];
   const auto leads = [&](const std::optional<LocatedPart> &other) {
-    return other && other->operand.elementText == object;
+    return other && other->operand.elementText == object.elementText &&
+           isSameExpr(builder.context, other->operand.container,
+                      object.container);
   };
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(builder.firstCall);
       member && traversal.nodeParam) {

@@ -3,6 +3,7 @@
 // what it is of a single call; any other is set by each call where it stands.
 #include "HostCode.h"
 #include "HostPlaces.h"
+#include "Identity.h"
 #include "LoopBody.h"
 #include "QueryOperands.h"
 #include "regtt/Model/Walk.h"
@@ -165,8 +166,7 @@ public:
 
 private:
   bool isSame(const Expr *a, const Expr *b) const {
-    const std::string text = builder.sourceText(a);
-    if (!text.empty() && text == builder.sourceText(b))
+    if (isSameExpr(builder.context, a, b))
       return true;
     const bool pointers = a->getType()->isPointerType();
     const auto find = [&](const Expr *e) {
@@ -176,9 +176,7 @@ private:
       return false;
     const auto one = find(a), other = find(b);
     return one && other && one->steps == other->steps &&
-           one->operand.elementText == other->operand.elementText &&
-           one->operand.indirect == other->operand.indirect &&
-           one->operand.extent == other->operand.extent;
+           isSameOperand(builder.context, one->operand, other->operand);
   }
 
   /// Whether the object that is handed over is one all the time: it is named by

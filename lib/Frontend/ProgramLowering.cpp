@@ -10,6 +10,7 @@
 //     q.r = f(q.count);
 //     calls.visit(roots.at(0, 0), {1});
 #include "FunctionLowering.h"
+#include "Identity.h"
 #include "LoopBody.h"
 #include "QueryOperands.h"
 #include "SharedArrays.h"
@@ -246,8 +247,9 @@ static bool checkCopies(Builder &builder) {
             const size_t common =
                 std::min(path.steps.size(), part->steps.size());
             return path.hasOperand() && path.written() &&
-                   builder.model.loop.operands[path.number].elementText ==
-                       part->operand.elementText &&
+                   isSameOperand(builder.context,
+                                 builder.model.loop.operands[path.number],
+                                 part->operand) &&
                    std::equal(path.steps.begin(), path.steps.begin() + common,
                               part->steps.begin());
           });
@@ -438,8 +440,8 @@ void FunctionLowering::copyOut(const ProgramCall &call, unsigned k,
 /// Member functions of a query or of a shared object are called on one.
 void FunctionLowering::sameObjectAsFirst(const CXXMemberCallExpr *call) {
   const auto *first = dyn_cast<CXXMemberCallExpr>(builder.firstCall);
-  if (first && builder.sourceText(first->getImplicitObjectArgument()) ==
-                   builder.sourceText(call->getImplicitObjectArgument()))
+  if (first && isSameExpr(builder.context, first->getImplicitObjectArgument(),
+                          call->getImplicitObjectArgument()))
     return;
   report(call->getBeginLoc(), Diag::RTT1123) << "this";
   builder.diagnostics.note(builder.firstCall->getBeginLoc(), "here");

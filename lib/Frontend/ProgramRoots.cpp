@@ -347,11 +347,27 @@ bool FunctionLowering::rootLink(const Expr *e) {
   return true;
 }
 
+/// What a group's text names, in order; which element it is the text tells.
+static llvm::SmallVector<const ValueDecl *, 4> namedIn(const RootGroup &group) {
+  llvm::SmallVector<const ValueDecl *, 4> names;
+  const auto visit = [&](auto &&self, const clang::Stmt *s) -> void {
+    if (!s || s == group.index)
+      return;
+    if (const auto *name = dyn_cast<DeclRefExpr>(s))
+      names.push_back(name->getDecl());
+    for (const clang::Stmt *child : s->children())
+      self(self, child);
+  };
+  visit(visit, group.expr);
+  return names;
+}
+
 /// The number of `group`, which may be known.
 unsigned FunctionLowering::rootGroup(const RootGroup &group) {
   std::vector<RootGroup> &roots = builder.model.loop.roots;
   for (unsigned g = 0; g < roots.size(); ++g)
-    if (roots[g].text == group.text && roots[g].count == group.count)
+    if (roots[g].text == group.text && roots[g].count == group.count &&
+        namedIn(roots[g]) == namedIn(group))
       return g;
   roots.push_back(group);
   return static_cast<unsigned>(roots.size()) - 1;

@@ -1,5 +1,6 @@
 #include "QueryOperands.h"
 
+#include "Identity.h"
 #include "LoopBody.h"
 
 using namespace regtt;
@@ -26,12 +27,10 @@ int regtt::multipleOf(const Expr *index, const VarDecl *var,
 }
 
 unsigned regtt::addOperand(QueryLoop &loop, QueryOperand operand) {
-  for (unsigned i = 0; i < loop.operands.size(); ++i) {
-    const QueryOperand &other = loop.operands[i];
-    if (other.elementText == operand.elementText &&
-        other.indirect == operand.indirect && other.extent == operand.extent)
+  const ASTContext &context = loop.var->getASTContext();
+  for (unsigned i = 0; i < loop.operands.size(); ++i)
+    if (isSameOperand(context, loop.operands[i], operand))
       return i;
-  }
   loop.operands.push_back(std::move(operand));
   return loop.operands.size() - 1;
 }

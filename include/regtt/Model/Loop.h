@@ -29,6 +29,10 @@ struct QueryOperand {
   const clang::ValueDecl *array = nullptr; ///< what holds it, if it has a name
   const clang::Expr *container = nullptr;  ///< the same as an expression
   int input = -1; ///< index into QueryLoop::inputs; -1: it lies in an array
+  /// Of an input: the object, or the pointer to it, as the body finds it, or
+  /// the body's container that it is.
+  const clang::Expr *object = nullptr;
+  const clang::VarDecl *local = nullptr;
   /// Whether it lies in the iteration's record itself.
   bool isRecord() const { return input >= 0 && !indirect; }
 };
@@ -39,7 +43,9 @@ struct LoopInput {
   std::string name;     ///< of the record's field that holds it
   clang::QualType type; ///< of a value; null: the field holds an address
   std::string text;     ///< the value or the object, in the loop's own words
-  bool isSet = true;    ///< false of a variable without a value yet
+  const clang::VarDecl *value = nullptr; ///< where it is just a variable's
+  const clang::Expr *place = nullptr; ///< whose address is kept for comparison
+  bool isSet = true; ///< false of a variable without a value yet
   /// It leads to a container of the body's own, `text`, which a regtt_keeper
   /// copies and keeps.
   bool isKept = false;
