@@ -88,6 +88,9 @@ bool regtt::onlyLooks(const FunctionDecl *callee) {
   if (!(method ? method->getParent()->isInStdNamespace()
                : callee->isInStdNamespace()))
     return false;
+  // What a std::function holds is not known.
+  if (callee->getOverloadedOperator() == OO_Call)
+    return false;
   if (method && method->isConst())
     return true;
   switch (callee->getOverloadedOperator()) {

@@ -1,5 +1,5 @@
 // What calls in host code read and write: of functions whose bodies are known,
-// what those do; of the library's, what is known of them.
+// what those do. The library's are in HostLibrary.cpp.
 #include "HostCode.h"
 
 #include "HostPlaces.h"
@@ -21,24 +21,6 @@ void HostCode::arguments(llvm::ArrayRef<const Expr *> arguments) {
       reads.push_back({argument->IgnoreParens(), conditions == 0 && !inCallee});
     expression(argument);
   }
-}
-
-/// What the library's functions look at as a whole: an iterator, a smart
-/// pointer. Of containers their elements are what counts.
-void HostCode::readObjects(const CallExpr *e) {
-  const auto read = [&](const Expr *object) {
-    object = object->IgnoreParenImpCasts();
-    if (object->isLValue() && object->getType()->isRecordType() &&
-        !HostPlaces::owns(object->getType()) &&
-        !isa<MaterializeTemporaryExpr, CallExpr>(object))
-      reads.push_back({object, conditions == 0 && !inCallee});
-  };
-  if (const auto *member = dyn_cast<CXXMemberCallExpr>(e);
-      member &&
-      !member->getImplicitObjectArgument()->getType()->isPointerType())
-    read(member->getImplicitObjectArgument());
-  for (const Expr *argument : e->arguments())
-    read(argument);
 }
 
 void HostCode::construct(const CXXConstructExpr *e) {
@@ -128,156 +110,12 @@ void HostCode::call(const CallExpr *e) {
   else if (findLibraryFunction(*callee) || !isPure(callee, e))
     stop(e);
   if (callee->isInStdNamespace() ||
-      context.getSourceManager().isInSystemHeader(callee->getLocation()))
+      context.getSourceManager().isInSystemHeader(callee->getLocation())) {
     readObjects(e);
+    for (const Expr *argument : given)
+      callBack(e, argument);
+  }
   arguments(given);
-}
-
-/// A value of the library's through which its holder's elements are written.
-static bool leadsElsewhere(QualType type) {
-  const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (!record || !record->isInStdNamespace() || !record->getIdentifier())
-    return false;
-  static const llvm::StringRef names[] = {
-      "span", "reference_wrapper", "unique_ptr", "shared_ptr", "weak_ptr"};
-  return record->getName().contains("iterator") ||
-         record->getName().contains("Iterator") ||
-         llvm::is_contained(names, record->getName());
-}
-
-/// `v.begin()`: v.
-void HostCode::writeContainers(const Expr *iterator) {
-  bool found = false;
-  walkExpr(iterator, [&](const Expr *e) {
-    const auto *record = e->getType()->getAsCXXRecordDecl();
-    if (!isa<DeclRefExpr, MemberExpr>(e) || !e->isLValue() || !record ||
-        !record->isInStdNamespace() || leadsElsewhere(e->getType()))
-      return;
-    found = true;
-    write(iterator, e);
-  });
-  if (!found)
-    stop(iterator);
-}
-
-/// What an argument for a parameter of type `param` leads to may be written.
-/// `oneObject`: of what a pointer leads to, no more than that object.
-void HostCode::handedOver(const Expr *argument, QualType param,
-                          bool oneObject) {
-  const bool reference = param->isReferenceType();
-  if (leadsElsewhere(argument->getType()))
-    return writeContainers(argument);
-  if (reference && !argument->isGLValue())
-    return; // a temporary
-  // Clang materialises one for a reference to bind to.
-  if (reference && isa<MaterializeTemporaryExpr>(argument->IgnoreParens()))
-    return;
-  if ((!reference && !param->isPointerType()) ||
-      param->getPointeeType().isConstQualified() ||
-      param->isFunctionPointerType())
-    return;
-  // `FILE *`: nothing of the user's.
-  if (const auto *record = param->getPointeeType()->getAsRecordDecl();
-      !reference && record &&
-      context.getSourceManager().isInSystemHeader(record->getLocation()))
-    return;
-  const Expr *object = plain(argument);
-  while (returnsArgument(object)) // of std::move(x), x
-    object = plain(cast<CallExpr>(object)->getArg(0));
-  // A place in an array, by `a + k`: some of its elements.
-  while (const auto *sum = dyn_cast<BinaryOperator>(object)) {
-    if (reference || sum->getOpcode() != BO_Add)
-      break;
-    object = plain(sum->getLHS()->getType()->isPointerType() ? sum->getLHS()
-                                                             : sum->getRHS());
-  }
-  const auto *address = dyn_cast<UnaryOperator>(object);
-  if (!reference && !oneObject && address &&
-      isa<ArraySubscriptExpr, CXXOperatorCallExpr>(
-          plain(address->getSubExpr())))
-    return stop(argument); // how many elements is not known
-  if (!reference && address && address->getOpcode() == UO_AddrOf)
-    object = address->getSubExpr();
-  else if (!reference && !object->getType()->isArrayType() &&
-           !argument->IgnoreParenImpCasts()->getType()->isArrayType())
-    return stop(argument); // of a pointer's target the extent is not known
-  if (reference && isa<CXXOperatorCallExpr, CallExpr>(object) &&
-      !object->getType()->isArithmeticType()) {
-    // `out << a << b`: what it is called on has been looked at.
-    const auto *call = cast<CallExpr>(object);
-    if (call->getDirectCallee() && call->getDirectCallee()->isInStdNamespace())
-      return;
-  }
-  write(argument, object);
-}
-
-/// `memset` and the like: functions of plain memory.
-static bool countsBytes(const FunctionDecl *callee) {
-  if (!callee->getIdentifier())
-    return false;
-  llvm::StringRef name = callee->getName();
-  name.consume_front("__builtin_");
-  return name == "memset" || name == "memcpy" || name == "memmove";
-}
-
-/// Whether what such a call writes is within the object it is handed.
-static bool fillsOneObject(const CallExpr *e, const ASTContext &context) {
-  if (e->getNumArgs() < 3)
-    return false;
-  const QualType object = plain(e->getArg(0))->getType();
-  const auto bytes = e->getArg(2)->getIntegerConstantExpr(context);
-  const QualType pointee =
-      object->isPointerType() ? object->getPointeeType() : QualType();
-  return bytes && !pointee.isNull() && !pointee->isIncompleteType() &&
-         *bytes <= context.getTypeSizeInChars(pointee).getQuantity();
-}
-
-/// Whether it matters before or after which other calls a call of the library's
-/// stands: it prints, reads, draws random numbers, takes memory.
-static bool hasOrder(const CallExpr *e, const FunctionDecl *callee) {
-  const auto isStream = [](QualType type) {
-    const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-    return record && record->getIdentifier() &&
-           record->getName().contains("stream");
-  };
-  if (llvm::any_of(e->arguments(),
-                   [&](const Expr *arg) { return isStream(arg->getType()); }))
-    return true;
-  if (const Expr *object = calledObject(e);
-      object && isStream(object->getType()))
-    return true;
-  if (callee->isInStdNamespace() || !callee->getIdentifier())
-    return false;
-  if (const Expr *object = calledObject(e); object && isGrowing(object))
-    return false;
-  return !countsBytes(callee) && !callee->getName().starts_with("str");
-}
-
-/// A call of a function without a body that could be looked at, of the
-/// library's: it writes what it is handed, and nothing else of the user's.
-void HostCode::outside(const CallExpr *e, const FunctionDecl *callee) {
-  if (callee->isNoReturn())
-    return stop(e);
-  if (!ordered && hasOrder(e, callee))
-    ordered = e;
-  if (const auto *member = dyn_cast<CXXMemberCallExpr>(e);
-      member && member->getMethodDecl() && !member->getMethodDecl()->isConst())
-    write(e, member->getImplicitObjectArgument());
-  unsigned first = 0;
-  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e))
-    if (const auto *method = dyn_cast<CXXMethodDecl>(callee)) {
-      first = 1;
-      if (!method->isConst())
-        handedOver(op->getArg(0),
-                   context.getLValueReferenceType(op->getArg(0)->getType()));
-    }
-  for (unsigned k = first; k < e->getNumArgs(); ++k)
-    handedOver(e->getArg(k),
-               k - first < callee->getNumParams()
-                   ? callee->getParamDecl(k - first)->getType()
-                   : e->getArg(k)->getType(),
-               countsBytes(callee) ? fillsOneObject(e, context)
-                                   : !callee->isInStdNamespace());
 }
 
 /// A part of the member function's object.

@@ -58,6 +58,7 @@ private:
   void construct(const clang::CXXConstructExpr *e);
   void arguments(llvm::ArrayRef<const clang::Expr *> arguments);
   void readObjects(const clang::CallExpr *e);
+  void callBack(const clang::CallExpr *e, const clang::Expr *argument);
   bool isPure(const clang::FunctionDecl *callee, const clang::CallExpr *e);
   void takeReads(const clang::CallExpr *e, const HostCode &inside);
   void enter(const clang::CallExpr *e, const clang::FunctionDecl *callee);

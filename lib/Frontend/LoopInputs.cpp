@@ -97,7 +97,7 @@ const Expr *regtt::standsFor(const Builder &builder, const Expr *expr,
 std::string regtt::hostText(Builder &builder, const Expr *expr) {
   forLocals(builder.body, expr,
             [&](const VarDecl *var) { builder.body.usedOnce.insert(var); });
-  return builder.sourceText(expr);
+  return HostPlaces(builder).textOf(expr);
 }
 
 void regtt::nameInput(const QueryLoop &loop, LoopInput &input,
@@ -145,7 +145,7 @@ int regtt::addReadPlace(Builder &builder, const Expr *lvalue) {
                                         loop->getEndLoc()) ||
                       builder.body.moved.count(var);
   });
-  const std::string text = builder.sourceText(lvalue);
+  const std::string text = HostPlaces(builder).textOf(lvalue);
   if (gone || text.empty())
     return -1;
   for (size_t i = 0; i < builder.model.loop.inputs.size(); ++i)
