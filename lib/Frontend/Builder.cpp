@@ -81,12 +81,22 @@ bool regtt::mentions(const clang::Stmt *stmt, const VarDecl *var) {
   return false;
 }
 
+/// Whether `decl` is the standard library's, in a namespace that its
+/// implementation keeps its iterators in, too.
+static bool isStandard(const Decl *decl) {
+  const NamespaceDecl *outermost = nullptr;
+  for (const DeclContext *at = decl->getDeclContext(); at; at = at->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(at))
+      outermost = space;
+  return outermost &&
+         (outermost->isStdNamespace() || outermost->getName() == "__gnu_cxx");
+}
+
 bool regtt::onlyLooks(const FunctionDecl *callee) {
   if (!callee)
     return false;
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  if (!(method ? method->getParent()->isInStdNamespace()
-               : callee->isInStdNamespace()))
+  if (!isStandard(callee))
     return false;
   // What a std::function holds is not known.
   if (callee->getOverloadedOperator() == OO_Call)

@@ -83,7 +83,7 @@ struct LoopBody {
   /// Variables from outside of the loop that what stands before or after the
   /// call changes, counters of loops among them: what they hold is an
   /// iteration's, and not what they held when the annotated loop began.
-  llvm::SmallPtrSet<const clang::VarDecl *, 4> moved;
+  llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> moved;
   /// The first statement before the call whose place among other output, input
   /// and the like matters; null if there is none.
   const clang::Stmt *ordered = nullptr;

@@ -87,9 +87,9 @@ void HostCode::call(const CallExpr *e) {
       llvm::any_of(callee->parameters(), [](const ParmVarDecl *param) {
         return param->getType()->isPointerType();
       });
-  if (op && callee->isInStdNamespace() &&
+  if (op && isOfLibrary(callee) &&
       (op->getOperator() == OO_PlusPlus || op->getOperator() == OO_MinusMinus ||
-       op->getOperator() == OO_PlusEqual))
+       op->getOperator() == OO_PlusEqual || op->getOperator() == OO_MinusEqual))
     write(e, op->getArg(0));
   else if (const auto *assign = dyn_cast<CXXOperatorCallExpr>(e);
            assign && copies(callee)) {
@@ -109,8 +109,7 @@ void HostCode::call(const CallExpr *e) {
     enter(e, callee);
   else if (findLibraryFunction(*callee) || !isPure(callee, e))
     stop(e);
-  if (callee->isInStdNamespace() ||
-      context.getSourceManager().isInSystemHeader(callee->getLocation())) {
+  if (isOfLibrary(callee)) {
     readObjects(e);
     for (const Expr *argument : given)
       callBack(e, argument);
@@ -217,9 +216,7 @@ static bool isVariable(const Expr *object) {
 /// A call whose effects are collected.
 void HostCode::enter(const CallExpr *e, const FunctionDecl *callee) {
   const FunctionDecl *definition = nullptr;
-  const SourceManager &manager = context.getSourceManager();
-  if (callee->isInStdNamespace() ||
-      manager.isInSystemHeader(callee->getLocation()))
+  if (isOfLibrary(callee))
     return outside(e, callee);
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (callee->isVariadic() || !callee->hasBody(definition) ||

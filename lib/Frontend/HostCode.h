@@ -26,6 +26,9 @@ public:
   /// own, which later code may change.
   void add(const clang::Stmt *code);
 
+  /// Whether `decl` is none of the user's.
+  bool isOfLibrary(const clang::Decl *decl) const;
+
   /// The first that changes more than the code's own variables, or is not
   /// understood; null if there is none. Where effects are collected: the first
   /// of which is not known what it writes.

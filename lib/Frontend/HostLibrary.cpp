@@ -10,6 +10,11 @@
 using namespace regtt;
 using namespace clang;
 
+bool HostCode::isOfLibrary(const Decl *decl) const {
+  return decl->isInStdNamespace() ||
+         context.getSourceManager().isInSystemHeader(decl->getLocation());
+}
+
 /// What the library's functions look at as a whole: an iterator, a smart
 /// pointer. Of containers their elements are what counts.
 void HostCode::readObjects(const CallExpr *e) {
@@ -96,9 +101,9 @@ void HostCode::callBack(const CallExpr *e, const Expr *argument) {
 }
 
 /// A value of the library's through which its holder's elements are written.
-static bool leadsElsewhere(QualType type) {
+static bool leadsElsewhere(QualType type, const HostCode &code) {
   const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  if (!record || !record->isInStdNamespace() || !record->getIdentifier())
+  if (!record || !code.isOfLibrary(record) || !record->getIdentifier())
     return false;
   static const llvm::StringRef names[] = {
       "span", "reference_wrapper", "unique_ptr", "shared_ptr", "weak_ptr"};
@@ -110,14 +115,21 @@ static bool leadsElsewhere(QualType type) {
 /// `v.begin()`: v.
 void HostCode::writeContainers(const Expr *iterator) {
   bool found = false;
-  walkExpr(iterator, [&](const Expr *e) {
-    const auto *record = e->getType()->getAsCXXRecordDecl();
-    if (!isa<DeclRefExpr, MemberExpr>(e) || !e->isLValue() || !record ||
-        !record->isInStdNamespace() || leadsElsewhere(e->getType()))
+  const auto visit = [&](auto &&self, const clang::Stmt *s) -> void {
+    const auto *e = dyn_cast_or_null<Expr>(s);
+    if (!e)
       return;
-    found = true;
-    write(iterator, e);
-  });
+    const auto *record = e->getType()->getAsCXXRecordDecl();
+    if (e->isLValue() && record && record->isInStdNamespace() &&
+        !leadsElsewhere(e->getType(), *this) &&
+        !isa<MaterializeTemporaryExpr>(e)) {
+      found = true;
+      return write(iterator, e);
+    }
+    for (const clang::Stmt *child : e->children())
+      self(self, child);
+  };
+  visit(visit, iterator);
   if (!found)
     stop(iterator);
 }
@@ -127,7 +139,7 @@ void HostCode::writeContainers(const Expr *iterator) {
 void HostCode::handedOver(const Expr *argument, QualType param,
                           bool oneObject) {
   const bool reference = param->isReferenceType();
-  if (leadsElsewhere(argument->getType()))
+  if (leadsElsewhere(argument->getType(), *this))
     return writeContainers(argument);
   if (reference && !argument->isGLValue())
     return; // a temporary

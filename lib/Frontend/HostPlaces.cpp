@@ -447,10 +447,59 @@ bool HostPlaces::owns(QualType type) {
          llvm::is_contained(names, record->getName());
 }
 
-/// What a pointer into an array is made from: of `&a[k]` and `a + k`, an
-/// element of a; null for others.
+/// Whether `s` makes the pointer or iterator `var` anything but one to another
+/// element of the same array.
+static bool leavesArray(const clang::Stmt *s, const VarDecl *var) {
+  if (!s)
+    return false;
+  const auto *e = dyn_cast<Expr>(s);
+  const auto *assign = dyn_cast<BinaryOperator>(s);
+  const auto *op = dyn_cast<CXXOperatorCallExpr>(s);
+  const bool steps = isa<UnaryOperator>(s)
+                         ? cast<UnaryOperator>(s)->isIncrementDecrementOp()
+                     : assign ? assign->isCompoundAssignmentOp()
+                              : op && (op->getOperator() == OO_PlusPlus ||
+                                       op->getOperator() == OO_MinusMinus ||
+                                       op->getOperator() == OO_PlusEqual ||
+                                       op->getOperator() == OO_MinusEqual);
+  if (e && !steps && changesVariable(e, var))
+    return true;
+  return llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+    return leavesArray(child, var);
+  });
+}
+
+/// What a pointer or an iterator of an inner block's own starts as, which leads
+/// into the same array all the time; else null.
+const Expr *HostPlaces::startsAs(const Expr *pointer) const {
+  const VarDecl *var = namedVariable(pointer);
+  return var && isOfIteration(var) && !builder.body.locals.count(var) &&
+                 var->getInit() && var != builder.model.loop.var &&
+                 !leavesArray(builder.model.loop.loop, var)
+             ? plain(var->getInit())
+             : nullptr;
+}
+
+/// What a pointer into an array is made from: of `&a[k]`, `a + k` and
+/// `a.begin()`, an element of a, or a; null for others.
 const Expr *HostPlaces::pointsInto(const Expr *pointer) const {
   const Expr *e = standsFor(builder, pointer);
+  if (const Expr *start = startsAs(e))
+    return pointsInto(start);
+  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
+      op && (op->getOperator() == OO_Plus || op->getOperator() == OO_Minus) &&
+      onlyLooks(op->getDirectCallee()))
+    return pointsInto(op->getArg(0));
+  if (const auto *call = dyn_cast<CXXMemberCallExpr>(e)) {
+    static const llvm::StringRef names[] = {"data", "begin", "end", "cbegin",
+                                            "cend"};
+    const auto *method = call->getMethodDecl();
+    const bool isStart = method && method->getIdentifier() &&
+                         owns(call->getImplicitObjectArgument()->getType()) &&
+                         llvm::is_contained(names, method->getName());
+    return isStart ? standsFor(builder, call->getImplicitObjectArgument())
+                   : nullptr;
+  }
   if (const auto *address = dyn_cast<UnaryOperator>(e);
       address && address->getOpcode() == UO_AddrOf)
     return standsFor(builder, address->getSubExpr());
@@ -473,6 +522,12 @@ Storage HostPlaces::storageOf(const Expr *e) const {
                star && star->getOpcode() == UO_Deref) {
       if (!(e = pointsInto(star->getSubExpr())))
         return result;
+    } else if (const auto *star = dyn_cast<CXXOperatorCallExpr>(e);
+               star && (star->getOperator() == OO_Star ||
+                        star->getOperator() == OO_Arrow)) {
+      if (!(e = pointsInto(star->getArg(0))))
+        return result;
+      result.fields.clear();
     } else if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e);
                op && op->getOperator() == OO_Subscript) {
       e = standsFor(builder, op->getArg(0));

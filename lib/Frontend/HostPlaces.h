@@ -122,6 +122,7 @@ private:
                    const QueryOperand &operand) const;
   bool isInFound(const clang::Expr *lvalue, const QueryOperand &operand) const;
   bool isOwnSlice(const clang::Expr *lvalue, const QueryOperand &operand) const;
+  const clang::Expr *startsAs(const clang::Expr *pointer) const;
   const clang::Expr *pointsInto(const clang::Expr *pointer) const;
   bool isWithin(const clang::Expr *index, int count) const;
   bool isOwnElement(const clang::Expr *lvalue, const Path &path) const;

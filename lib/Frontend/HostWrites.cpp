@@ -550,7 +550,10 @@ private:
         part && part->operand.container ? part->operand.container : target);
     const Storage used = places.storageOf(
         other && other->operand.container ? other->operand.container : read);
-    if (used.known && written.known && apart(used, written))
+    // No field of a struct lies in an array of numbers or pointers.
+    if (written.known && (used.known ? apart(used, written)
+                                     : !isField(places.leavesOf(target)) &&
+                                           isField(places.leavesOf(read))))
       return;
     if (!noteBoth(target, read))
       refuse(target, read->getBeginLoc());

@@ -590,7 +590,7 @@ private:
     for (const Expr *target : all.writes)
       if (const VarDecl *var = places.holderOf(target);
           var && !places.isOfIteration(var))
-        out.moved.insert(var);
+        out.moved.try_emplace(var, target);
   }
 
   void classify() {

@@ -27,6 +27,9 @@ const clang::Expr *boundTo(const LoopBody &body, const clang::VarDecl *var);
 /// Whether `expr` may differ from iteration to iteration.
 bool dependsOnIteration(const Builder &builder, const clang::Stmt *expr);
 
+/// Has a note say where the loop changes what `expr` names, if it does.
+void noteMoved(Builder &builder, const clang::Expr *expr);
+
 /// `expr`, or what the local of the body that it names stands for: the alias's
 /// object, the pointer's value. `copied` is set where it is a copy.
 const clang::Expr *standsFor(const Builder &builder, const clang::Expr *expr,

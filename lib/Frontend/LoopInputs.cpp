@@ -39,6 +39,18 @@ bool regtt::dependsOnIteration(const Builder &builder,
   return result;
 }
 
+void regtt::noteMoved(Builder &builder, const Expr *expr) {
+  const Expr *change = nullptr;
+  walkExpr(expr, [&](const Expr *e) {
+    const auto *name = dyn_cast<DeclRefExpr>(e);
+    const VarDecl *var = name ? holderOf(name) : nullptr;
+    if (!change && var)
+      change = builder.body.moved.lookup(var);
+  });
+  if (change)
+    builder.diagnostics.note(change->getBeginLoc(), "changed here");
+}
+
 bool regtt::isInvariant(const Builder &builder, const Expr *expr) {
   if (dependsOnIteration(builder, expr))
     return false;

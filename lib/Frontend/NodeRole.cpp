@@ -159,6 +159,7 @@ private:
     }
     if (text.empty() || !isInvariant(builder, root)) {
       builder.report(root->getBeginLoc(), Diag::RTT1106) << text;
+      noteMoved(builder, root);
       return false;
     }
     builder.rootSource = text;

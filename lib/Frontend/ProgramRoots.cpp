@@ -206,8 +206,10 @@ bool FunctionLowering::takeRoot(const Expr *e) {
   const unsigned before = builder.diagnostics.errors();
   if (rootLink(e))
     return true;
-  if (builder.diagnostics.errors() == before && !isRefusedRoot(e))
+  if (builder.diagnostics.errors() == before && !isRefusedRoot(e)) {
     report(e->getBeginLoc(), Diag::RTT1125) << builder.sourceText(e);
+    noteMoved(builder, e);
+  }
   return false;
 }
 

@@ -111,6 +111,7 @@ private:
       const std::string text = hostText(builder, object);
       if (text.empty() || !isInvariant(builder, object)) {
         builder.report(object->getBeginLoc(), Diag::RTT1107) << text;
+        noteMoved(builder, object);
         return false;
       }
       role.hostPrefix =
@@ -234,6 +235,7 @@ private:
         !isInvariant(builder, first) || text.empty() ||
         isBracedConstruction(first, text)) {
       builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
+      noteMoved(builder, first);
       return false;
     }
     return value(param, type.getUnqualifiedType(), first, same);
@@ -376,6 +378,7 @@ private:
     const std::string text = hostText(builder, first);
     if (text.empty() || !isInvariant(builder, first)) {
       builder.report(first->getBeginLoc(), Diag::RTT1107) << param->getName();
+      noteMoved(builder, first);
       return false;
     }
     Role role;
