@@ -76,9 +76,22 @@ bool Cuts::holdsOnlyGuarded(const std::vector<Statement> &list) {
 
 //===--- Units ------------------------------------------------------------===//
 
+/// Whether a way through the branches of `stmt` returns: what follows `stmt`
+/// does not follow the calls on that way.
+static bool returnsInBranch(const Statement &stmt) {
+  if (stmt.kind == Statement::Return)
+    return true;
+  if (stmt.kind != Statement::If && stmt.kind != Statement::Block)
+    return false;
+  return llvm::any_of(stmt.body, returnsInBranch) ||
+         llvm::any_of(stmt.orElse, returnsInBranch);
+}
+
 bool Cuts::isUnit(const Statement &stmt) {
   if (stmt.kind == Statement::CallNode)
     return true;
+  if (returnsInBranch(stmt))
+    return false;
   // What a switch is over is evaluated before its calls.
   return !leavesLoop(stmt) &&
          (stmt.kind == Statement::Switch ? isFree(stmt.body, false)
@@ -164,7 +177,7 @@ Cuts::Next Cuts::next(const Statement &stmt) {
     return Stops;
   if (!holdsCall(stmt))
     return depends(stmt) || leavesLoop(stmt) ? Depends : GoesOn;
-  if (!leavesLoop(stmt) && isFree(stmt, false))
+  if (!leavesLoop(stmt) && !returnsInBranch(stmt) && isFree(stmt, false))
     return Stops;
   switch (stmt.kind) {
   case Statement::Block:
