@@ -1,5 +1,8 @@
 # Finds LLVM and Clang 19, even where another version is the default, and
-# defines the interface target regtt_llvm that every compiler library links.
+# defines interface targets: regtt_llvm, which every compiler library links that
+# knows Clang; regtt_llvm_headers for those that do not, since what they are
+# linked into says which LLVM it brings; regtt_llvm_support, LLVM's support
+# library alone, for commands without Clang.
 
 find_program(
   REGTT_LLVM_CONFIG
@@ -27,11 +30,20 @@ if(NOT EXISTS ${REGTT_CLANG_HEADERS}/stddef.h)
                       "${REGTT_CLANG_HEADERS}; libclang-common-19-dev has them")
 endif()
 
+add_library(regtt_llvm_headers INTERFACE)
+target_include_directories(regtt_llvm_headers SYSTEM
+                           INTERFACE ${LLVM_INCLUDE_DIRS})
+target_compile_definitions(regtt_llvm_headers
+                           INTERFACE ${LLVM_DEFINITIONS_LIST})
+target_compile_options(regtt_llvm_headers INTERFACE -fno-rtti -fno-exceptions)
+
+add_library(regtt_llvm_support INTERFACE)
+target_link_libraries(regtt_llvm_support INTERFACE regtt_llvm_headers
+                                                   LLVMSupport)
+
 add_library(regtt_llvm INTERFACE)
-target_include_directories(regtt_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS}
-                                                       ${CLANG_INCLUDE_DIRS})
-target_compile_definitions(regtt_llvm INTERFACE ${LLVM_DEFINITIONS_LIST})
-target_compile_options(regtt_llvm INTERFACE -fno-rtti -fno-exceptions)
+target_link_libraries(regtt_llvm INTERFACE regtt_llvm_headers)
+target_include_directories(regtt_llvm SYSTEM INTERFACE ${CLANG_INCLUDE_DIRS})
 if(REGTT_STATIC_LLVM)
   # The distribution's Clang targets name the LLVM shared library, so the
   # archives are named one by one; what only other tools need (libz3, libedit,
