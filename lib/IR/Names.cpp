@@ -35,6 +35,11 @@ static bool takeWord(llvm::StringRef &rest) {
   return true;
 }
 
+std::string regtt::ir::wordText(llvm::StringRef name) {
+  llvm::StringRef rest = name;
+  return takeWord(rest) && rest.empty() ? name.str() : quotedText(name);
+}
+
 std::string regtt::ir::symbolText(llvm::StringRef name) {
   llvm::StringRef rest = name;
   bool isBare = takeWord(rest);
@@ -45,4 +50,11 @@ std::string regtt::ir::symbolText(llvm::StringRef name) {
   else
     isBare &= rest.empty();
   return isBare ? name.str() : quotedText(name);
+}
+
+llvm::StringRef regtt::ir::withoutNumber(llvm::StringRef name) {
+  const llvm::StringRef rest = name.rtrim("0123456789");
+  return rest.size() > 1 && rest.size() < name.size() && rest.back() == '.'
+             ? rest.drop_back()
+             : name;
 }

@@ -15,8 +15,14 @@ bool isNamePart(char c);
 /// does not print.
 std::string quotedText(llvm::StringRef bytes);
 
-/// After `@`, `%` or `.`: a name with `::` between its parts, and perhaps `.2`
+/// Of a field or a constant: one word, else quoted.
+std::string wordText(llvm::StringRef name);
+
+/// After `@` or `%`: a name with `::` between its parts, and perhaps `.2`
 /// at its end, else quoted.
 std::string symbolText(llvm::StringRef name);
+
+/// `acc` of `acc.2`: the number tells variables of one name apart.
+llvm::StringRef withoutNumber(llvm::StringRef name);
 
 } // namespace regtt::ir

@@ -70,6 +70,12 @@ llvm::StringRef regtt::ir::textOf(LoopForm form) {
   return texts[static_cast<unsigned>(form)];
 }
 
+llvm::StringRef regtt::ir::textOf(DataRoot::Kind kind) {
+  static constexpr llvm::StringLiteral texts[] = {"node", "own", "shared",
+                                                  "element", "host"};
+  return texts[kind];
+}
+
 llvm::StringRef regtt::ir::textOf(Kernel::Domain domain) {
   static constexpr llvm::StringLiteral texts[] = {"queries", "nested", "nodes",
                                                   "grid"};

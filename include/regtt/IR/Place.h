@@ -55,6 +55,8 @@ struct DataRoot {
   const Expr *index = nullptr; ///< of an Element; null of all others
 };
 
+llvm::StringRef textOf(DataRoot::Kind kind);
+
 /// A string literal is where its characters lie.
 using Root = std::variant<const Variable *, const Global *, const StringExpr *,
                           PointeeRoot, DataRoot>;

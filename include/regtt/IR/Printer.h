@@ -21,5 +21,7 @@ void print(const Module &module, llvm::raw_ostream &out,
 std::string toString(const Type *type);
 std::string toString(const Expr *e);
 std::string toString(const Place *place);
+/// Its first line: `if lt(%a, %b) {`.
+std::string headOf(const Statement *s);
 
 } // namespace regtt::ir
