@@ -48,7 +48,7 @@ llvm::StringRef regtt::ir::textOf(ReadOp op) {
 
 llvm::StringRef regtt::ir::textOf(ChangeOp op) {
   static constexpr llvm::StringLiteral texts[] = {
-#define CONTAINER_CHANGE(NAME, TEXT) TEXT,
+#define CONTAINER_CHANGE(NAME, TEXT, ARGUMENTS) TEXT,
 #include "regtt/IR/Library.def"
   };
   return texts[static_cast<unsigned>(op)];
@@ -84,7 +84,7 @@ llvm::StringRef regtt::ir::textOf(Kernel::Domain domain) {
 
 llvm::StringRef regtt::ir::textOf(Combiner combiner) {
   static constexpr llvm::StringLiteral texts[] = {
-#define COMBINER(NAME, TEXT, INVERSE) TEXT,
+#define COMBINER(NAME, TEXT, OPERATOR, INVERSE) TEXT,
 #include "regtt/IR/Operators.def"
   };
   return texts[static_cast<unsigned>(combiner)];
@@ -103,12 +103,12 @@ const Laws *regtt::ir::lawsOf(Combiner combiner, Laws::Of values) {
     Laws laws;
   };
   static constexpr Row rows[] = {
-#define LAWS(NAME, OF, IDENTITY, EXACT, ASSOCIATIVE, COMMUTATIVE, IDEMPOTENT,  \
-             NAN_TEXT, EQUAL_TEXT)                                             \
+#define LAWS(NAME, OF, IDENTITY, IDENTITY_HOLDS, EXACT, ASSOCIATIVE,           \
+             COMMUTATIVE, IDEMPOTENT, NAN_TEXT, EQUAL_TEXT)                    \
   {Combiner::NAME,                                                             \
    Laws::OF,                                                                   \
-   {Laws::IDENTITY, EXACT, Holds::ASSOCIATIVE, Holds::COMMUTATIVE,             \
-    Holds::IDEMPOTENT, NAN_TEXT, EQUAL_TEXT}},
+   {Laws::IDENTITY, Holds::IDENTITY_HOLDS, EXACT, Holds::ASSOCIATIVE,          \
+    Holds::COMMUTATIVE, Holds::IDEMPOTENT, NAN_TEXT, EQUAL_TEXT}},
 #include "regtt/IR/Operators.def"
   };
   for (const Row &row : rows)
@@ -127,12 +127,27 @@ std::optional<Laws::Of> regtt::ir::lawClassOf(const Type *type) {
   return std::nullopt;
 }
 
+namespace {
+/// The columns of BinaryOps, in which None is an entry, too.
+namespace column {
+constexpr std::optional<BinaryOp> None = std::nullopt;
+#define BINARY(NAME, TEXT)                                                     \
+  [[maybe_unused]] constexpr std::optional<BinaryOp> NAME = BinaryOp::NAME;
+#include "regtt/IR/Expr.def"
+} // namespace column
+} // namespace
+
+std::optional<Combiner> regtt::ir::combinerOf(BinaryOp op) {
+#define COMBINER(NAME, TEXT, OPERATOR, INVERSE)                                \
+  if (column::OPERATOR == op)                                                  \
+    return Combiner::NAME;
+#include "regtt/IR/Operators.def"
+  return std::nullopt;
+}
+
 std::optional<BinaryOp> regtt::ir::inverseOf(Combiner combiner) {
-  static constexpr std::optional<BinaryOp> None = std::nullopt;
-  static constexpr std::optional<BinaryOp> Sub = BinaryOp::Sub;
-  static constexpr std::optional<BinaryOp> Xor = BinaryOp::Xor;
   static constexpr std::optional<BinaryOp> inverses[] = {
-#define COMBINER(NAME, TEXT, INVERSE) INVERSE,
+#define COMBINER(NAME, TEXT, OPERATOR, INVERSE) column::INVERSE,
 #include "regtt/IR/Operators.def"
   };
   return inverses[static_cast<unsigned>(combiner)];

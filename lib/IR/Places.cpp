@@ -90,13 +90,13 @@ const Place *Module::place(const Root &root, llvm::ArrayRef<Step> steps) {
   const auto *pointed = std::get_if<PointeeRoot>(&root);
   const Place *result = pointed ? pointee(pointed->pointer) : rootPlace(root);
   for (const Step &next : steps)
-    result = step(result, next);
+    result = place(result, next);
   return result;
 }
 
 //===--- Steps ------------------------------------------------------------===//
 
-const Place *Module::step(const Place *base, const Step &step) {
+const Place *Module::place(const Place *base, const Step &step) {
   assert(fault(step, base->type).empty());
   llvm::SmallVector<Step, 4> steps(base->steps);
   steps.push_back(step);
@@ -114,20 +114,20 @@ const Place *Module::step(const Place *base, const Step &step) {
 }
 
 const Place *Module::field(const Place *base, const Field *field) {
-  return step(base, FieldStep{field});
+  return place(base, FieldStep{field});
 }
 const Place *Module::index(const Place *array, const Expr *index) {
-  return step(array, IndexStep{index});
+  return place(array, IndexStep{index});
 }
 const Place *Module::deref(const Place *pointer, const Expr *offset) {
-  return step(pointer, DerefStep{offset});
+  return place(pointer, DerefStep{offset});
 }
 const Place *Module::arrow(const Place *pointer, const Field *field) {
-  return step(deref(pointer), FieldStep{field});
+  return place(deref(pointer), FieldStep{field});
 }
 const Place *Module::element(const Place *container, const Expr *index) {
-  return step(container, ElementStep{index});
+  return place(container, ElementStep{index});
 }
 const Place *Module::member(const Place *base, llvm::StringRef name) {
-  return step(base, MemberStep{types->copy(name)});
+  return place(base, MemberStep{types->copy(name)});
 }

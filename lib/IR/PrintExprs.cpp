@@ -152,14 +152,15 @@ void TextPrinter::print(const Expr *e, const Type *expected) {
     out << "<nothing>";
     return;
   }
-  ExprTexts(*this, expected).visit(e);
   const llvm::StringRef spelling = module ? module->spelling(e) : "";
-  if (!options.sources || (!e->loc && spelling.empty()))
-    return;
-  out << " !";
-  printLocation(e->loc);
-  if (!spelling.empty())
-    out << " " << quotedText(spelling);
+  if (options.sources && (e->loc || !spelling.empty())) {
+    out << "!";
+    printLocation(e->loc);
+    if (!spelling.empty())
+      out << " as " << quotedText(spelling);
+    out << " ";
+  }
+  ExprTexts(*this, expected).visit(e);
 }
 
 void TextPrinter::printList(llvm::ArrayRef<const Expr *> list,

@@ -25,7 +25,7 @@ public:
     out << "let ";
     printer.printDeclaration(s.variable);
     out << " = ";
-    printer.print(s.value, s.variable->type);
+    printer.print(s.value, typeOf(s.variable));
   }
   void visitVar(VarStatement &s) {
     out << "var ";
@@ -33,7 +33,7 @@ public:
     if (!s.init)
       return;
     out << " = ";
-    printer.print(s.init, s.variable->type);
+    printer.print(s.init, typeOf(s.variable));
   }
   void visitStore(StoreStatement &s) {
     out << "store ";
@@ -82,9 +82,9 @@ public:
     out << "count ";
     printer.printDeclaration(s.variable);
     out << " from ";
-    printer.print(s.first, s.variable->type);
+    printer.print(s.first, typeOf(s.variable));
     out << " while " << textOf(s.comparison) << " ";
-    printer.print(s.last, s.variable->type);
+    printer.print(s.last, typeOf(s.variable));
     out << " step ";
     printer.print(s.step);
     block(s.wraps ? " wraps " : " ", s.body);
@@ -174,6 +174,9 @@ private:
   llvm::raw_ostream &out;
   const unsigned indent;
 
+  static const Type *typeOf(const Variable *variable) {
+    return variable ? variable->type : nullptr;
+  }
   void block(llvm::StringRef before, const BlockStatement *block) {
     out << before;
     printer.printBlock(block, indent);
@@ -191,8 +194,11 @@ private:
     out << " = ";
   }
   void called(const Function *callee, llvm::ArrayRef<const Expr *> arguments) {
-    out << "@" << symbolText(callee->name) << "(";
-    printer.printList(arguments, callee->type->params);
+    if (callee)
+      out << "@" << symbolText(callee->name);
+    out << "(";
+    printer.printList(arguments, callee ? callee->type->params
+                                        : llvm::ArrayRef<const Type *>());
     out << ")";
   }
 };
@@ -219,6 +225,10 @@ void TextPrinter::printBlock(const BlockStatement *block, unsigned indent) {
 }
 
 void TextPrinter::printDeclaration(const Variable *variable) {
+  if (!variable) {
+    out << "<nothing>";
+    return;
+  }
   out << (variable->isConst ? "const " : "")
       << (variable->isVolatile ? "volatile " : "") << names.of(variable) << ": "
       << toString(variable->type);

@@ -152,10 +152,11 @@ static void printOne(const Global &global, TextPrinter &printer,
 
 static void printOne(const Function &function, const Kernel *kernel,
                      const Module &module, llvm::raw_ostream &out,
-                     PrintOptions options) {
+                     PrintOptions options, uint64_t start) {
   TextPrinter printer(out, &module, LocalNames(function), options,
                       function.type->result);
-  out << "\n";
+  if (out.tell() != start)
+    out << "\n";
   printer.printPrefix(function.loc);
   out << (kernel ? "kernel " : "fn ") << linkageText(function.linkage)
       << (function.isPure ? "pure " : "") << "@" << symbolText(function.name);
@@ -176,6 +177,8 @@ static void printOne(const Function &function, const Kernel *kernel,
 
 void regtt::ir::print(const Module &module, llvm::raw_ostream &out,
                       PrintOptions options) {
+  // A blank line stands between functions and what is before them.
+  const uint64_t start = out.tell();
   TextPrinter printer(out, &module, LocalNames(), options);
   if (options.sources)
     for (const std::string &file : module.files)
@@ -187,7 +190,7 @@ void regtt::ir::print(const Module &module, llvm::raw_ostream &out,
   for (const Global *global : module.globals())
     printOne(*global, printer, out);
   for (const Function *function : module.functions())
-    printOne(*function, nullptr, module, out, options);
+    printOne(*function, nullptr, module, out, options, start);
   for (const Kernel *kernel : module.kernels())
-    printOne(*kernel, kernel, module, out, options);
+    printOne(*kernel, kernel, module, out, options, start);
 }

@@ -213,31 +213,40 @@ std::string regtt::ir::fault(IntrinsicOp op,
   return takes ? "" : name + " does not take " + quoted(type);
 }
 
-/// The types of what `type` is made of; nothing where it is not known.
-static std::optional<std::vector<const Type *>> partsOf(const Type *type) {
-  std::vector<const Type *> parts;
+namespace {
+/// What an aggregate is made of.
+struct Parts {
+  uint64_t count = 0;
+  std::vector<const Type *> types; ///< of each; one where all are of one type
+  const Type *type(size_t k) const { return types[types.size() == 1 ? 0 : k]; }
+};
+} // namespace
+
+/// Nothing where it is not known.
+static std::optional<Parts> partsOf(const Type *type) {
   if (const auto *array = dyn_cast<ArrayType>(type))
-    return std::vector<const Type *>(array->count, array->element);
+    return Parts{array->count, {array->element}};
+  std::vector<const Type *> types;
   if (const auto *structure = dyn_cast<StructType>(type)) {
     if (!structure->isComplete())
       return std::nullopt;
     for (const Field &field : structure->fields())
-      parts.push_back(field.type);
-    if (structure->isUnion() && !parts.empty())
-      parts.resize(1);
-    return parts;
+      types.push_back(field.type);
+    if (structure->isUnion() && !types.empty())
+      types.resize(1);
+    return Parts{types.size(), types};
   }
   const auto *library = dyn_cast<LibraryType>(type);
   if (!library || !liesInside(library))
     return std::nullopt;
   if (library->name == "std::array" && library->arguments.size() == 2)
     if (const auto *count = std::get_if<int64_t>(&library->arguments[1]))
-      return std::vector<const Type *>(*count, library->typeArgument(0));
+      return Parts{uint64_t(*count), {library->typeArgument(0)}};
 #define MEMBER(TYPE, NAME, ARGUMENT)                                           \
   if (library->name == TYPE)                                                   \
-    parts.push_back(library->typeArgument(ARGUMENT));
+    types.push_back(library->typeArgument(ARGUMENT));
 #include "regtt/IR/Library.def"
-  return parts;
+  return Parts{types.size(), types};
 }
 
 std::string regtt::ir::faultOfAggregate(const Type *type,
@@ -245,13 +254,16 @@ std::string regtt::ir::faultOfAggregate(const Type *type,
   const auto parts = partsOf(type);
   if (!parts)
     return quoted(type) + " is no aggregate";
-  if (elements.size() != parts->size())
-    return faultOfList(quoted(type), parts->size(), elements.size());
-  for (size_t k = 0; k < elements.size(); ++k)
-    if (elements[k]->type != (*parts)[k])
+  if (elements.size() != parts->count)
+    return faultOfList(quoted(type), parts->count, elements.size());
+  for (size_t k = 0; k < elements.size(); ++k) {
+    const Type *part = parts->type(k);
+    if (elements[k]->type != part)
       return (Twine("part ") + Twine(k + 1) + " of " + quoted(type) + " is " +
-              quoted((*parts)[k]) + ", not " + quoted(elements[k]->type))
+              (part ? quoted(part) : "not known") + ", not " +
+              quoted(elements[k]->type))
           .str();
+  }
   return "";
 }
 

@@ -98,7 +98,7 @@ public:
   const Place *arrow(const Place *pointer, const Field *field);
   const Place *element(const Place *container, const Expr *index);
   const Place *member(const Place *base, llvm::StringRef name);
-  const Place *step(const Place *base, const Step &step);
+  const Place *place(const Place *base, const Step &step);
   const Place *place(const Root &root, llvm::ArrayRef<Step> steps);
 
   //===--- Expressions ----------------------------------------------------===//

@@ -9,7 +9,7 @@
 namespace regtt::ir {
 
 enum class Combiner {
-#define COMBINER(NAME, TEXT, INVERSE) NAME,
+#define COMBINER(NAME, TEXT, OPERATOR, INVERSE) NAME,
 #include "regtt/IR/Operators.def"
 };
 llvm::StringRef textOf(Combiner combiner);
@@ -27,10 +27,11 @@ struct Laws {
   enum Of { Bool, Integer, Float };
   enum Identity { Zero, MinusZero, One, AllOnes, Lowest, Highest };
   Identity identity; ///< combined with x, from either side, it gives x
-  bool isExact;      ///< no result is rounded
-  Holds associative; ///< (a b) c is a (b c)
-  Holds commutative; ///< a b is b a
-  Holds idempotent;  ///< a a is a
+  Holds isIdentity;
+  bool isExact;                ///< no result is rounded
+  Holds associative;           ///< (a b) c is a (b c)
+  Holds commutative;           ///< a b is b a
+  Holds idempotent;            ///< a a is a
   llvm::StringRef nan, equals; ///< what comes of NaN, and of values that are
                                ///< equal; empty where there is nothing to say
 };
@@ -38,6 +39,9 @@ struct Laws {
 /// Null where the operator does not take such values.
 const Laws *lawsOf(Combiner combiner, Laws::Of values);
 std::optional<Laws::Of> lawClassOf(const Type *type);
+
+/// The one that `op` is; nothing of what does not combine, such as sub.
+std::optional<Combiner> combinerOf(BinaryOp op);
 
 /// What undoes it, exactly where its laws say it is exact: sub of add.
 std::optional<BinaryOp> inverseOf(Combiner combiner);

@@ -181,7 +181,7 @@ struct LibraryCallStatement final : StatementOf<Statement::LibraryCall> {
 };
 
 enum class ChangeOp {
-#define CONTAINER_CHANGE(NAME, TEXT) NAME,
+#define CONTAINER_CHANGE(NAME, TEXT, ARGUMENTS) NAME,
 #include "regtt/IR/Library.def"
 };
 llvm::StringRef textOf(ChangeOp op);

@@ -1,0 +1,135 @@
+// Whether types are sound: what structs hold, and where.
+#include "Faults.h"
+
+#include "regtt/IR/Printer.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/Twine.h>
+#include <llvm/Support/MathExtras.h>
+
+using namespace regtt::ir;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+using llvm::Twine;
+
+std::string regtt::ir::faultOfObject(const Type *type) {
+  if (const auto *array = dyn_cast<ArrayType>(type)) {
+    if (array->element->isReference())
+      return "there are no arrays of references";
+    return faultOfObject(array->element);
+  }
+  const auto *structure = dyn_cast<StructType>(type);
+  if (isa<VoidType, FunctionType, OpaqueType>(type) ||
+      (structure && !structure->isComplete()))
+    return "there is no object of type '" + toString(type) + "'";
+  return "";
+}
+
+/// Whether a struct holds itself, other than by a pointer.
+static bool holdsItself(const StructType &type) {
+  llvm::SmallPtrSet<const Type *, 8> seen;
+  llvm::SmallVector<const Type *, 8> open = {&type};
+  while (!open.empty()) {
+    const Type *next = open.pop_back_val();
+    while (const auto *array = dyn_cast<ArrayType>(next))
+      next = array->element;
+    const auto *structure = dyn_cast<StructType>(next);
+    if (!structure || !structure->isComplete())
+      continue;
+    for (const Field &field : structure->fields()) {
+      if (field.type == &type)
+        return true;
+      if (seen.insert(field.type).second)
+        open.push_back(field.type);
+    }
+  }
+  return false;
+}
+
+/// Up to where an object has data: a derived struct may use the padding behind
+/// that of its base. In bits; 0 of what is empty, or of no known size.
+static uint64_t dataBits(const Type *type) {
+  if (const auto *array = dyn_cast<ArrayType>(type)) {
+    const uint64_t element = dataBits(array->element);
+    const auto size = sizeOf(array->element);
+    return array->count && element && size
+               ? (array->count - 1) * *size * 8 + element
+               : 0;
+  }
+  const auto *structure = dyn_cast<StructType>(type);
+  if (!structure || !structure->isComplete())
+    return sizeOf(type).value_or(0) * 8;
+  uint64_t end = 0;
+  for (const Field &field : structure->fields()) {
+    const uint64_t bits =
+        field.isBitField() ? field.bitWidth : dataBits(field.type);
+    if (bits)
+      end = std::max(end, field.offset * 8 + field.bitOffset + bits);
+  }
+  return end;
+}
+
+static void verifyField(const StructType &type, const Field &field,
+                        Faults &faults) {
+  const std::string where = "struct '" + toString(&type) + "'";
+  const std::string name = "field '" + field.name + "' ";
+  if (field.name.empty())
+    faults.add(where, "a field has no name");
+  if (const std::string fault = faultOfObject(field.type); !fault.empty())
+    return faults.add(where, Twine(name) + "cannot be: " + fault);
+  if (field.isBase && !isa<StructType, LibraryType>(field.type))
+    faults.add(where, Twine(name) + "is a base and no struct");
+  const auto size = sizeOf(field.type);
+  if (field.isBitField()) {
+    if (!integerFormat(field.type))
+      faults.add(where, Twine(name) + "is a bit-field and no integer");
+    else if (field.bitOffset > 7 || field.bitWidth > *size * 8)
+      faults.add(where, Twine(name) + "has more bits than there are");
+  }
+  const uint64_t bits = field.isBitField() ? field.bitOffset + field.bitWidth
+                                           : size.value_or(0) * 8;
+  // A base's padding may lie outside of a struct that uses it.
+  const uint64_t needed = field.isBase ? dataBits(field.type) : bits;
+  if (field.offset > type.size() || needed > (type.size() - field.offset) * 8)
+    faults.add(where, Twine(name) + "does not lie in its " +
+                          Twine(type.size()) + " bytes");
+}
+
+static void verifyStruct(const StructType &type, Faults &faults) {
+  const std::string where = "struct '" + toString(&type) + "'";
+  if (!llvm::isPowerOf2_32(type.align()) || type.size() % type.align() != 0)
+    faults.add(where, Twine("size ") + Twine(type.size()) +
+                          " does not go with alignment " + Twine(type.align()));
+  if (holdsItself(type))
+    return faults.add(where, "it holds itself");
+  struct Range {
+    uint64_t first, end;
+    const Field *field;
+  };
+  std::vector<Range> ranges;
+  for (const Field &field : type.fields()) {
+    verifyField(type, field, faults);
+    const uint64_t first = field.offset * 8 + field.bitOffset;
+    const uint64_t bits =
+        field.isBitField() ? field.bitWidth : dataBits(field.type);
+    if (bits)
+      ranges.push_back({first, first + bits, &field});
+  }
+  if (type.isUnion())
+    return;
+  llvm::stable_sort(
+      ranges, [](const Range &a, const Range &b) { return a.first < b.first; });
+  for (size_t k = 1; k < ranges.size(); ++k)
+    if (ranges[k].first < ranges[k - 1].end)
+      faults.add(where, "fields '" + ranges[k - 1].field->name + "' and '" +
+                            ranges[k].field->name + "' overlap");
+}
+
+void regtt::ir::verifyTypes(const Module &module, Faults &faults) {
+  for (const NamedType *type : module.namedTypes())
+    if (const auto *structure = dyn_cast<StructType>(type))
+      if (structure->isComplete())
+        verifyStruct(*structure, faults);
+}
