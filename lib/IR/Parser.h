@@ -46,7 +46,8 @@ private:
   bool expectWord(llvm::StringRef text);
   /// A token of that kind, whose text is returned.
   std::optional<std::string> expect(Token::Kind kind, llvm::StringRef what);
-  std::optional<uint64_t> expectCount(llvm::StringRef what);
+  std::optional<uint64_t> expectCount(llvm::StringRef what,
+                                      uint64_t most = ~uint64_t(0));
   /// Always false.
   bool fail(const Token &token, const llvm::Twine &what);
   bool unexpected(llvm::StringRef wanted);

@@ -3,7 +3,6 @@
 #include "regtt/IR/TypeRules.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/Twine.h>
 
 using namespace regtt::ir;
 using llvm::cast;
@@ -65,50 +64,56 @@ bool regtt::ir::liesInside(const LibraryType *type) {
 
 //===--- Steps ------------------------------------------------------------===//
 
-static std::string notOf(llvm::StringRef what, const Type *type) {
-  return (llvm::Twine(what) + " of '" + toString(type) + "'").str();
+static std::string quoted(const Type *type) {
+  return "'" + toString(type) + "'";
+}
+
+static std::string faultOfIndex(const Expr *index) {
+  return index->type->isInt() ? "" : "an index is an integer";
 }
 
 static std::string faultOfDeref(const DerefStep &step, const Type *from) {
   const Type *to = followedFrom(from);
   if (!to)
-    return notOf("there is nothing to follow", from);
+    return quoted(from) + " leads nowhere";
   if (isa<VoidType, FunctionType>(to))
-    return notOf("there is no place behind a value", from);
+    return quoted(from) + " leads to no place";
   if (!step.offset)
     return "";
   if (!from->isPointer() || isa<OpaqueType>(to))
-    return notOf("there is no element", from);
-  return step.offset->type->isInt() ? "" : "an index is an integer";
+    return quoted(from) + " has no elements";
+  return faultOfIndex(step.offset);
+}
+
+static std::string faultOfElement(const ElementStep &step, const Type *from) {
+  const auto *library = dyn_cast<LibraryType>(from);
+  if (!library || !elementOf(from))
+    return quoted(from) + " has no elements";
+  const Type *key = keyOf(library);
+  if (!key)
+    return faultOfIndex(step.index);
+  return step.index->type == key
+             ? ""
+             : "a key is " + quoted(key) + ", not " + quoted(step.index->type);
 }
 
 std::string regtt::ir::fault(const Step &step, const Type *from) {
   const auto check = llvm::makeVisitor(
-      [&](const FieldStep &x) -> std::string {
+      [&](const FieldStep &x) {
         return x.field->parent == from
                    ? ""
-                   : notOf("'" + x.field->name + "' is no field", from);
+                   : "'" + x.field->name + "' is no field of " + quoted(from);
       },
-      [&](const IndexStep &x) -> std::string {
-        if (!isa<ArrayType>(from))
-          return notOf("there is no element", from);
-        return x.index->type->isInt() ? "" : "an index is an integer";
+      [&](const IndexStep &x) {
+        return isa<ArrayType>(from) ? faultOfIndex(x.index)
+                                    : quoted(from) + " has no elements";
       },
       [&](const DerefStep &x) { return faultOfDeref(x, from); },
-      [&](const ElementStep &x) -> std::string {
-        const auto *library = dyn_cast<LibraryType>(from);
-        if (!library || !elementOf(from))
-          return notOf("there is no element", from);
-        const Type *key = keyOf(library);
-        if (key ? x.index->type == key : x.index->type->isInt())
-          return "";
-        return key ? notOf("an index is a key", from)
-                   : "an index is an integer";
-      },
-      [&](const MemberStep &x) -> std::string {
+      [&](const ElementStep &x) { return faultOfElement(x, from); },
+      [&](const MemberStep &x) {
         return memberOf(from, x.name)
                    ? ""
-                   : notOf("'" + x.name.str() + "' is no member", from);
+                   : "'" + x.name.str() + "' is no member of " + quoted(from);
       });
   return std::visit(check, step);
 }
@@ -128,7 +133,7 @@ const Type *regtt::ir::typeAfter(const Step &step, const Type *from) {
 std::string regtt::ir::fault(const Root &root) {
   if (const auto *pointee = std::get_if<PointeeRoot>(&root)) {
     if (!pointeeOf(pointee->pointer->type))
-      return notOf("there is nothing to follow", pointee->pointer->type);
+      return quoted(pointee->pointer->type) + " leads nowhere";
     return faultOfDeref(DerefStep{nullptr}, pointee->pointer->type);
   }
   if (const auto *data = std::get_if<DataRoot>(&root))

@@ -103,6 +103,8 @@ const Place *Module::place(const Place *base, const Step &step) {
   bool isVolatile = base->isVolatile;
   if (const auto *inner = std::get_if<FieldStep>(&step))
     isVolatile |= inner->field->isVolatile;
+  else if (const auto *member = std::get_if<MemberStep>(&step))
+    steps.back() = MemberStep{types->copy(member->name)};
   else if (const auto *followed = std::get_if<DerefStep>(&step)) {
     isVolatile = isVolatilePointer(base->type);
     if (isZero(followed->offset))
@@ -129,5 +131,5 @@ const Place *Module::element(const Place *container, const Expr *index) {
   return place(container, ElementStep{index});
 }
 const Place *Module::member(const Place *base, llvm::StringRef name) {
-  return place(base, MemberStep{types->copy(name)});
+  return place(base, MemberStep{name});
 }

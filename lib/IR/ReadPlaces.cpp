@@ -107,7 +107,8 @@ const Place *Parser::followedPlace() {
 const Place *Parser::dataPlace() {
   const Token word = take();
   DataRoot root = {*named<DataRoot::Kind>(word.text), 0, nullptr};
-  const auto number = expectMark("(") ? expectCount("a number") : std::nullopt;
+  const auto number =
+      expectMark("(") ? expectCount("a number", ~0u) : std::nullopt;
   root.type = number && expectMark(":") ? type() : nullptr;
   if (!root.type)
     return nullptr;

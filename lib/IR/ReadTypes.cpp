@@ -45,10 +45,11 @@ std::optional<std::string> Parser::expect(Token::Kind kind,
   return std::nullopt;
 }
 
-std::optional<uint64_t> Parser::expectCount(llvm::StringRef what) {
+std::optional<uint64_t> Parser::expectCount(llvm::StringRef what,
+                                            uint64_t most) {
   uint64_t count;
   if (peek().kind == Token::Number &&
-      !llvm::StringRef(peek().text).getAsInteger(10, count)) {
+      !llvm::StringRef(peek().text).getAsInteger(10, count) && count <= most) {
     take();
     return count;
   }
@@ -79,12 +80,12 @@ std::optional<Location> Parser::location() {
     if (part != &result.file && !expectMark(":"))
       return std::nullopt;
     const Token token = peek();
-    const auto number = expectCount("a number");
+    const auto number = expectCount("a number", ~0u);
     if (!number)
       return std::nullopt;
     *part = *number;
     if (part == &result.file && *number > module->files.size()) {
-      fail(token, "there are " + llvm::Twine(module->files.size()) + " files");
+      fail(token, "there is no file " + describe(token));
       return std::nullopt;
     }
   }
@@ -123,7 +124,7 @@ const Type *Parser::type() {
     return nullptr;
   }
   if (token.is(Token::Mark, "[")) {
-    const auto count = expectCount("how many elements an array has");
+    const auto count = expectCount("a number of elements");
     const Type *element = count && expectWord("x") ? type() : nullptr;
     return element && expectMark("]") ? module->array(element, *count)
                                       : nullptr;

@@ -145,8 +145,9 @@ bool Parser::readFields(Item &item) {
   if (at == item.end && !body.isUnion)
     return true; // never completed
   const auto size = expectWord("size") ? expectCount("a size") : std::nullopt;
-  const auto align =
-      size && expectWord("align") ? expectCount("an alignment") : std::nullopt;
+  const auto align = size && expectWord("align")
+                         ? expectCount("an alignment", ~0u)
+                         : std::nullopt;
   if (!align)
     return false;
   body.size = *size;
@@ -185,9 +186,9 @@ bool Parser::readField(StructBody &body) {
     return false;
   field.offset = *offset;
   if (takeMark(":")) {
-    const auto bit = expectCount("a bit's number");
+    const auto bit = expectCount("a bit's number", ~0u);
     const auto width =
-        bit && expectMark(":") ? expectCount("a width") : std::nullopt;
+        bit && expectMark(":") ? expectCount("a width", ~0u) : std::nullopt;
     if (!width)
       return false;
     if (*width == 0)

@@ -5,6 +5,7 @@
 #include "regtt/IR/Printer.h"
 #include "regtt/IR/Visitor.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/Twine.h>
 
 using namespace regtt::ir;
@@ -106,12 +107,19 @@ std::string regtt::ir::faultOfSelect(const Expr *condition,
 
 /// Whether `base` is a base of `derived`, or a base's base.
 static bool isBaseOf(const Type *base, const Type *derived) {
-  const auto *structure = llvm::dyn_cast_or_null<StructType>(derived);
-  if (!structure || !structure->isComplete())
-    return false;
-  for (const Field &field : structure->fields())
-    if (field.isBase && (field.type == base || isBaseOf(base, field.type)))
-      return true;
+  llvm::SmallVector<const Type *, 8> types = {derived};
+  // What is looked at twice is not looked into twice, whatever the bases are.
+  for (size_t k = 0; k < types.size(); ++k) {
+    const auto *structure = dyn_cast<StructType>(types[k]);
+    if (!structure || !structure->isComplete())
+      continue;
+    for (const Field &field : structure->fields()) {
+      if (field.isBase && field.type == base)
+        return true;
+      if (field.isBase && !llvm::is_contained(types, field.type))
+        types.push_back(field.type);
+    }
+  }
   return false;
 }
 

@@ -241,13 +241,17 @@ private:
   unsigned loops = 0, forks = 0;
 
   void add(const Twine &what) {
-    faults.add("function '@" + function.name + "', '" + headOf(current) + "'",
-               what);
+    std::string where =
+        "function '@" + function.name + "', '" + headOf(current) + "'";
+    if (const Location loc = current->loc)
+      where += ", " + module.files[loc.file - 1] + ":" +
+               std::to_string(loc.line) + ":" + std::to_string(loc.column);
+    faults.add(where, what);
   }
 
   bool has(const void *part, llvm::StringRef name) {
     if (!part)
-      add("there is not " + name);
+      add("it lacks " + name);
     return part;
   }
 

@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/ADT/Twine.h>
 #include <llvm/Support/MathExtras.h>
 
@@ -27,24 +28,26 @@ std::string regtt::ir::faultOfObject(const Type *type) {
   return "";
 }
 
+/// The struct that an object is, or is an array of; null of others.
+static const StructType *structIn(const Type *type) {
+  while (const auto *array = dyn_cast<ArrayType>(type))
+    type = array->element;
+  const auto *structure = dyn_cast<StructType>(type);
+  return structure && structure->isComplete() ? structure : nullptr;
+}
+
 /// Whether a struct holds itself, other than by a pointer.
 static bool holdsItself(const StructType &type) {
-  llvm::SmallPtrSet<const Type *, 8> seen;
-  llvm::SmallVector<const Type *, 8> open = {&type};
-  while (!open.empty()) {
-    const Type *next = open.pop_back_val();
-    while (const auto *array = dyn_cast<ArrayType>(next))
-      next = array->element;
-    const auto *structure = dyn_cast<StructType>(next);
-    if (!structure || !structure->isComplete())
-      continue;
-    for (const Field &field : structure->fields()) {
-      if (field.type == &type)
+  llvm::SmallPtrSet<const StructType *, 8> seen;
+  llvm::SmallVector<const StructType *, 8> open = {&type};
+  while (!open.empty())
+    for (const Field &field : open.pop_back_val()->fields()) {
+      const StructType *inner = structIn(field.type);
+      if (inner == &type)
         return true;
-      if (seen.insert(field.type).second)
-        open.push_back(field.type);
+      if (inner && seen.insert(inner).second)
+        open.push_back(inner);
     }
-  }
   return false;
 }
 
@@ -102,8 +105,6 @@ static void verifyStruct(const StructType &type, Faults &faults) {
   if (!llvm::isPowerOf2_32(type.align()) || type.size() % type.align() != 0)
     faults.add(where, Twine("size ") + Twine(type.size()) +
                           " does not go with alignment " + Twine(type.align()));
-  if (holdsItself(type))
-    return faults.add(where, "it holds itself");
   struct Range {
     uint64_t first, end;
     const Field *field;
@@ -127,9 +128,33 @@ static void verifyStruct(const StructType &type, Faults &faults) {
                             ranges[k].field->name + "' overlap");
 }
 
+static void verifyEnum(const EnumType &type, Faults &faults) {
+  const std::string where = "enum '" + toString(&type) + "'";
+  llvm::StringSet<> names;
+  for (const EnumType::Constant &constant : type.constants) {
+    if (!names.insert(constant.name).second)
+      faults.add(where, "two constants are called '" + constant.name + "'");
+    if (constant.value.getBitWidth() != integerFormat(&type)->bits)
+      faults.add(where, "'" + constant.name + "' is no value of its type");
+  }
+}
+
 void regtt::ir::verifyTypes(const Module &module, Faults &faults) {
-  for (const NamedType *type : module.namedTypes())
-    if (const auto *structure = dyn_cast<StructType>(type))
-      if (structure->isComplete())
-        verifyStruct(*structure, faults);
+  std::vector<const StructType *> structs;
+  bool isEndless = false;
+  for (const NamedType *type : module.namedTypes()) {
+    if (const auto *enumeration = dyn_cast<EnumType>(type))
+      verifyEnum(*enumeration, faults);
+    const auto *structure = dyn_cast<StructType>(type);
+    if (!structure || !structure->isComplete())
+      continue;
+    structs.push_back(structure);
+    if (holdsItself(*structure)) {
+      faults.add("struct '" + toString(type) + "'", "it holds itself");
+      isEndless = true;
+    }
+  }
+  if (!isEndless)
+    for (const StructType *structure : structs)
+      verifyStruct(*structure, faults);
 }
