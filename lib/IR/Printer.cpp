@@ -21,7 +21,7 @@ LocalNames::LocalNames(const Function &function) {
     add(param, param->name);
   if (!function.body)
     return;
-  walk(static_cast<const Statement *>(function.body), [&](const Statement *s) {
+  walk(function.body, [&](const Statement *s) {
     if (const auto *block = dyn_cast<BlockStatement>(s))
       if (!block->label.empty())
         add(block, block->label);
