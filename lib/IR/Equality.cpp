@@ -88,11 +88,9 @@ private:
 /// The hash of what is visited, but for its kind and type.
 class HashExpr : public ExprVisitor<HashExpr, hash_code> {
 public:
-  hash_code visitInt(const IntExpr &e) {
-    return hash_combine(e.words[0], e.words[1]);
-  }
+  hash_code visitInt(const IntExpr &e) { return hash_combine(e.low, e.high); }
   hash_code visitFloat(const FloatExpr &e) {
-    return hash_combine(e.words[0], e.words[1]);
+    return hash_combine(e.low, e.high);
   }
   hash_code visitBool(const BoolExpr &e) { return hash_combine(e.value); }
   hash_code visitNull(const NullExpr &) { return hash_code(0); }

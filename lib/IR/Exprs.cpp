@@ -9,13 +9,13 @@ using llvm::cast;
 using llvm::dyn_cast;
 
 llvm::APInt IntExpr::value() const {
-  return llvm::APInt(integerFormat(type)->bits, words);
+  return llvm::APInt(integerFormat(type)->bits, {low, high});
 }
 
 llvm::APFloat FloatExpr::value() const {
   const llvm::fltSemantics &format = cast<FloatType>(type)->format;
   return llvm::APFloat(
-      format, llvm::APInt(llvm::APFloat::getSizeInBits(format), words));
+      format, llvm::APInt(llvm::APFloat::getSizeInBits(format), {low, high}));
 }
 
 template <class E, class... Parts>

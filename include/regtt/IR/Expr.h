@@ -39,13 +39,13 @@ template <Expr::Kind K> struct ExprOf : Expr {
 
 /// `-1:i32`, of an integer or an enum.
 struct IntExpr final : ExprOf<Expr::Int> {
-  uint64_t words[2]; ///< of at most 128 bits, the lower ones first
+  uint64_t low, high; ///< of at most 128 bits
   llvm::APInt value() const;
 };
 
-/// `0x1.8p+1:f32`, exactly.
+/// `0x1.8p1:f32`, exactly.
 struct FloatExpr final : ExprOf<Expr::Float> {
-  uint64_t words[2]; ///< the bits, the lower ones first
+  uint64_t low, high; ///< of its bits, 128 at most
   llvm::APFloat value() const;
 };
 
