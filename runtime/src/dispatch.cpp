@@ -5,6 +5,7 @@
 #include "verify.h"
 
 #include <regtt/rt/abi.h>
+#include <regtt/rt/host/float_mode.h>
 #include <regtt/rt/host/log.h>
 #include <regtt/rt/host/session.h>
 
@@ -76,6 +77,7 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
   std::unique_ptr<Verification> verification;
   if (s.environment.verify)
     verification = std::make_unique<Verification>(call);
+  const std::string mode = unusualFloatMode();
   std::string missing;
   for (int c = 0; c < count; ++c) {
     const char *name = targetName(candidates[c].target);
@@ -84,15 +86,20 @@ int tryTargets(regtt_call &call, const Candidate *candidates, int count,
     Stopwatch watch;
     if (!candidates[c].launcher)
       s.report.unavailable = "not compiled in";
-    else if (const int status = launchOn(call, candidates[c].launcher);
-             status == REGTT_REFUSED) {
+    else if (candidates[c].target == Target::Cuda && !mode.empty()) {
+      s.report.unavailable =
+          "the calling thread " + mode + ", which a device does not";
+      if (!std::exchange(s.saidFloatMode, true))
+        warn(call, s.report.unavailable + ": not on a GPU");
+    } else if (const int status = launchOn(call, candidates[c].launcher);
+               status == REGTT_REFUSED) {
       return serialInstead(call);
     } else if (status == REGTT_DONE) {
       const double totalMs = watch.lap();
       logRun(call, name,
-             !why              ? "requested"
-             : missing.empty() ? why
-                               : missing,
+             !missing.empty() ? missing
+             : why            ? why
+                              : "requested",
              totalMs);
       if (why && s.report.nodes != 0)
         noteTarget(call, candidates[c].target, totalMs);
@@ -168,8 +175,11 @@ int begin(regtt_call &call) {
     const Candidate simt = {Target::Simt, nullptr};
     return tryTargets(call, &simt, 1, nullptr);
   }
-  case Target::Cuda:
-    return tryTargets(call, &cuda, 1, nullptr);
+  case Target::Cuda: {
+    const Candidate orCpu[] = {cuda, cpu};
+    const bool isUsual = unusualFloatMode().empty();
+    return tryTargets(call, orCpu, isUsual ? 1 : 2, nullptr);
+  }
   case Target::Cpu:
     return tryTargets(call, &cpu, 1, nullptr);
   case Target::Auto:

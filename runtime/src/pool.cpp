@@ -1,4 +1,5 @@
 /// The thread pool: one job at a time, pieces handed out by an atomic counter.
+#include <regtt/rt/host/float_mode.h>
 #include <regtt/rt/host/pool.h>
 
 #include <algorithm>
@@ -52,6 +53,16 @@ struct Pool::State {
   std::size_t count = 0;
   std::size_t grain = 1;
   std::atomic<std::size_t> taken{0};
+  FloatMode mode;             ///< of the calling thread
+  std::atomic<int> raised{0}; ///< exceptions of others
+
+  /// As a thread other than the calling one.
+  void help(int worker) {
+    mode.apply();
+    work(worker);
+    if (const int seen = std::fetestexcept(FE_ALL_EXCEPT))
+      raised.fetch_or(seen, std::memory_order_relaxed);
+  }
 
   void work(int worker) {
     while (true) {
@@ -87,7 +98,7 @@ void *Pool::threadMain(void *argument) {
       }
       seen = state.job;
     }
-    state.work(worker);
+    state.help(worker);
     Locked lock(state.mutex);
     if (--state.busy == 0)
       REGTT_PTHREAD(pthread_cond_signal(&state.finished));
@@ -126,15 +137,23 @@ void Pool::run(std::size_t count, std::size_t grain, Body body, void *context) {
     state->count = count;
     state->grain = grain;
     state->taken.store(0, std::memory_order_relaxed);
+    state->mode.capture();
+    state->raised.store(0, std::memory_order_relaxed);
     state->invited = helpers;
     state->busy = helpers;
     ++state->job;
     REGTT_PTHREAD(pthread_cond_broadcast(&state->started));
   }
   state->work(0);
-  Locked lock(state->mutex);
-  while (state->busy > 0)
-    REGTT_PTHREAD(pthread_cond_wait(&state->finished, &state->mutex));
+  {
+    Locked lock(state->mutex);
+    while (state->busy > 0)
+      REGTT_PTHREAD(pthread_cond_wait(&state->finished, &state->mutex));
+  }
+  const int missing = state->raised.load(std::memory_order_relaxed) &
+                      ~std::fetestexcept(FE_ALL_EXCEPT);
+  if (missing)
+    std::feraiseexcept(missing);
 }
 
 } // namespace regtt::rt

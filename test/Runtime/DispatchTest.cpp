@@ -7,6 +7,7 @@
 #include <regtt/rt/cpu/launch.h>
 
 #include <atomic>
+#include <cfenv>
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -111,6 +112,38 @@ TEST_F(DispatchTest, FallsBackFromAnUnavailableDeviceAndLogsWhy) {
         "unfolded=0 queries=5000 threads=",
         " linearise_ms=", " transfer_ms=", " kernel_ms=", " total_ms="})
     EXPECT_NE(said.find(part), std::string::npos) << said;
+}
+
+TEST_F(DispatchTest, ADeviceThatRoundsOtherwiseIsNotUsed) {
+  test.launchers(wrongOnCpu, onCpu);
+  setenv("REGTT_LOG", "info", 1);
+  for (const char *target : {"cuda", "auto"}) {
+    setenv("REGTT_TARGET", target, 1);
+    rt::session().saidFloatMode = false;
+    queries = points;
+    std::fesetround(FE_UPWARD);
+    const std::string said = saidBy(&DispatchTest::run);
+    const std::string again = saidBy(&DispatchTest::run);
+    std::fesetround(FE_TONEAREST);
+    EXPECT_NE(said.find("target=cpu"), std::string::npos) << said;
+    if (target != std::string("cuda"))
+      continue;
+    const char *const warning =
+        "user.cpp:42: regtt: warning: visit: the calling thread rounds upward, "
+        "which a device does not: not on a GPU";
+    EXPECT_NE(said.find(warning), std::string::npos) << said;
+    EXPECT_EQ(again.find(warning), std::string::npos) << again;
+  }
+}
+
+TEST_F(DispatchDeathTest, WithoutCodeForTheCpuAnotherRoundingIsAnError) {
+  test.launchers(onCpu, nullptr);
+  std::fesetround(FE_UPWARD);
+  setenv("REGTT_TARGET", "cuda", 1);
+  EXPECT_EXIT(run(), testing::ExitedWithCode(1), "rounds upward");
+  setenv("REGTT_TARGET", "auto", 1);
+  EXPECT_EXIT(run(), testing::ExitedWithCode(1), "rounds upward");
+  std::fesetround(FE_TONEAREST);
 }
 
 TEST_F(DispatchTest, SerialTargetLeavesTheLoopToTheCaller) {

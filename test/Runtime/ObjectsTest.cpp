@@ -66,6 +66,47 @@ TEST_F(ObjectsTest, AcceptsALoopThatRunsBackwards) {
   EXPECT_EQ(checkObjects(test.call, fields), "");
 }
 
+/// Objects at `places`, of which an iteration writes bytes 0 to 3 and reads
+/// those from 20 to 23.
+std::string checkPlaces(std::vector<const char *> places) {
+  static constexpr rt::ObjectField read[] = {{0, 0, 0, 4}, {0, 4, 20, 4}};
+  regtt_operand operand{};
+  regtt_set_operand(&operand, places.data(), sizeof(char *), 1, 1, 24);
+  regtt_site site{};
+  site.num_operands = 1;
+  regtt_call call{};
+  call.site = &site;
+  call.operands = &operand;
+  call.count = places.size();
+  return rt::checkObjects(call, {read, 2, read, 1});
+}
+
+TEST(PartsOfObjectsTest, RefusesObjectsThatOverlapInPart) {
+  std::vector<char> memory(1 << 20);
+  const char *const at = memory.data();
+  const std::string parts = "write query objects that overlap in part";
+  for (const char *far : {at + 4096, at + (1 << 19)}) {
+    EXPECT_EQ(checkPlaces({far, at, at + 20, at + 48}),
+              "iterations 1 and 2 " + parts);
+    EXPECT_EQ(checkPlaces({far, at + 18, at}), "iterations 1 and 2 " + parts);
+    EXPECT_EQ(checkPlaces({far, at + 3, at}), "iterations 1 and 2 " + parts);
+    EXPECT_EQ(checkPlaces({far, at, at}),
+              "iterations 1 and 2 write the same query object");
+  }
+  // Far apart, and of several pairs the first.
+  const char *const high = reinterpret_cast<const char *>(~std::uintptr_t{999});
+  EXPECT_EQ(checkPlaces({high, at + 1, high + 1, at, at}),
+            "iterations 0 and 2 " + parts);
+}
+
+TEST(PartsOfObjectsTest, AcceptsObjectsSideBySideAndBetweenFieldsInUse) {
+  std::vector<char> memory(1 << 16);
+  const char *const at = memory.data();
+  EXPECT_EQ(checkPlaces({at + 24, at, at + 72, at + 48}), "");
+  EXPECT_EQ(checkPlaces({at + 4, at + 8, at, at + 12}), "");
+  EXPECT_EQ(checkPlaces({at + 1000, at, at + 57, at + 81}), "");
+}
+
 /// Operand 0 is written from byte 0 on, operand 1 is only read; 4 bytes each.
 std::string checkTwo(const regtt_operand &first, const regtt_operand &second,
                      std::size_t count) {

@@ -2,6 +2,7 @@
 #include <regtt/rt/host/pool.h>
 
 #include <atomic>
+#include <cfenv>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -27,6 +28,49 @@ TEST(PoolTest, CoversEveryItemOnce) {
         ASSERT_EQ(taken[i], 1) << i;
     }
   }
+}
+
+TEST(PoolTest, WorksInTheCallersFloatingPointMode) {
+  regtt::rt::Pool pool;
+  pool.setWorkers(4);
+  const auto thirds = [&] {
+    std::vector<float> results(64);
+    std::atomic<int> started = 0;
+    pool.parallelFor(64, 1, [&](int, std::size_t first, std::size_t last) {
+      for (++started; started < 4;)
+        ; // all workers take part
+      volatile float one = 1, three = 3;
+      for (std::size_t i = first; i < last; ++i)
+        results[i] = one / three;
+    });
+    for (std::size_t i = 1; i < results.size(); ++i)
+      EXPECT_EQ(results[i], results[0]) << i;
+    return float(results[0]);
+  };
+  const float nearest = thirds();
+  std::fesetround(FE_DOWNWARD);
+  const float below = thirds();
+  std::fesetround(FE_TONEAREST);
+  EXPECT_LT(below, nearest);
+  EXPECT_EQ(thirds(), nearest);
+}
+
+TEST(PoolTest, RaisesInTheCallerWhatWorkersRaise) {
+  regtt::rt::Pool pool;
+  pool.setWorkers(3);
+  std::feclearexcept(FE_ALL_EXCEPT);
+  std::atomic<int> started = 0;
+  pool.parallelFor(3, 1, [&](int worker, std::size_t, std::size_t) {
+    for (++started; started < 3;)
+      ;
+    volatile float zero = 0;
+    if (worker == 2)
+      zero = 1 / zero;
+  });
+  EXPECT_NE(std::fetestexcept(FE_DIVBYZERO), 0);
+  std::feclearexcept(FE_ALL_EXCEPT);
+  pool.parallelFor(3, 1, [](int, std::size_t, std::size_t) {});
+  EXPECT_EQ(std::fetestexcept(FE_DIVBYZERO), 0);
 }
 
 TEST(PoolTest, RunsManySmallJobs) {

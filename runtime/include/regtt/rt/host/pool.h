@@ -27,8 +27,10 @@ public:
 
   /// Calls body(worker, first, last) on pieces of at most `grain` items that
   /// together cover [0, count); returns when all are done. The caller works as
-  /// worker 0. A job of one piece stays on the calling thread, and a single
-  /// worker takes everything as one piece.
+  /// worker 0. Others work in the caller's floating-point mode, and what they
+  /// raise there is raised in the caller (float_mode.h). A job of one piece
+  /// stays on the calling thread, and a single worker takes everything as one
+  /// piece.
   template <class Function>
   void parallelFor(std::size_t count, std::size_t grain,
                    const Function &function) {

@@ -69,6 +69,7 @@ struct Session {
   Buffer<std::byte> keys; ///< for CPU launchers: of queries, beside `places`
   SavedElements saved;    ///< under REGTT_VERIFY, of the running call
   WriteWatch watch;       ///< on the nodes of the running call
+  bool saidFloatMode = false; ///< that a thread's mode is no device's
 
   /// Reads the environment and sets up the pool. Returns an error or nothing.
   std::string configure();
