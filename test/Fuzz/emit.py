@@ -57,7 +57,7 @@ class Traversal:
         method = self.body.node.is_method
         visit = [] if method and n.in_class else self._visit()
         before = self.body.shared.globals() + self.body.extras.early()
-        before += self.loop.tail.globals()
+        before += self.loop.tail.globals() + self.loop.around.globals()
         inner = self._types() + self.body.extras.globals()
         inner += self._helpers() + visit
         inner += self.shape.functions() + self.loop.global_storage()
@@ -207,6 +207,9 @@ class Traversal:
         lines += ['printf("\\n");', "}"] + extras.total()
         if loop.tail.prints():
             lines += [f'printf("{self.id}.tail:");', *loop.tail.prints(),
+                      'printf("\\n");']
+        if loop.around.prints():
+            lines += [f'printf("{self.id}.around:");', *loop.around.prints(),
                       'printf("\\n");']
         return lines + ["}"]
 

@@ -76,12 +76,18 @@ FEATURES = {
     "runs": ["once", "twice", "two_loops"],
     "words": ["plain", "generated", "keywords", "shadowing"],
     "literals": ["plain", "odd"],
+    "around": ["none", "shadow", "cursor", "cursor_ahead", "counter",
+               "counter_ahead", "wraps", "root", "root_alias", "root_ahead",
+               "swap", "lookup", "flag", "inner"],
 }
 
 # Values that are drawn only where --fix asks for them: what regtt-cc refuses by
 # name so far, and what has not been tried with all the others. A value leaves
 # this table when whatever is drawn with it is taken.
-PENDING = {}
+PENDING = {
+    # Most of it moves what other iterations find their way by.
+    "around": FEATURES["around"][1:],
+}
 
 GUARDED = ["near_far", "near_far_links", "loop_guard", "guard_last",
            "guard_each", "early_return", "nested_guard", "else_guard"]
@@ -142,6 +148,14 @@ IMPOSSIBLE = [
     ("returns", ["down"], "after", _not("after", ["none", "after"]),
      "nothing follows the call"),
     ("program", ["leave"], "tail", _not("tail", ["none"]),
+     "nothing may follow where it ends"),
+    ("around", ["root", "root_alias", "root_ahead"], "node",
+     ["array", "vector", "columns", *NOT_NULL], "the root is no pointer"),
+    ("around", ["root", "root_alias", "root_ahead"], "null",
+     ["caller", "absent"], "the callee does not test the root"),
+    ("program", ["leave"], "around", ["shadow", "cursor", "counter", "root",
+                                      "root_alias", "swap", "lookup", "flag",
+                                      "inner"],
      "nothing may follow where it ends"),
     ("program", ["leave"], "own", ["local"],
      "nothing may follow where it ends"),

@@ -2,6 +2,7 @@
 that holds it."""
 
 
+from .around import Around
 from .programs import Program
 from .tails import Tail
 
@@ -15,6 +16,7 @@ class Loop:
         self.operand = self.draw["operand"]
         self.tail = Tail(self)
         self.program = Program(self)
+        self.around = Around(self)
 
     @property
     def container(self):
@@ -184,7 +186,8 @@ class Loop:
             parameters += [f"{self.body.arguments[0].scalar.text} *starts"]
         lines = n.head + [f"{n.static}void {n.tag(name)}("
                           f"{', '.join(parameters)}) {{"]
-        lines += declared + self.body.shared.before_loop()
+        lines += declared + self.around.before_loop
+        lines += self.body.shared.before_loop()
         lines += self.body.extras.before_loop()
         lines += [line for a in self.body.arguments for line in a.before_loop()]
         if self.operand == "global_array":
@@ -202,11 +205,13 @@ class Loop:
 
     def _calls(self):
         """What an iteration that makes its calls does."""
-        extras = self.body.extras
-        declared = [line.replace("@", self._number)
-                    for line in extras.declared()]
+        extras, around = self.body.extras, self.around
         if self.program.is_one:
             calls, *behind = self.tail.body(self.call())
-            return [*declared, calls, *extras.drained(), *behind]
-        return [*declared, *self.program.lines(), *extras.drained(),
-                *self.tail.behind("got" if self.program.has_value else "")]
+            made = [calls, *extras.drained(), *behind]
+        else:
+            made = [*self.program.lines(), *extras.drained(),
+                    *self.tail.behind("got" if self.program.has_value else "")]
+        return ([line.replace("@", self._number)
+                 for line in extras.declared() + around.ahead] + made
+                + [line.replace("@", self._number) for line in around.behind])
