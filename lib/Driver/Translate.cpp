@@ -135,6 +135,7 @@ private:
     for (int round = 0; round < 2; ++round)
       for (Model *other : others) {
         share(other->loop.reads, model.loop.reads);
+        share(other->loop.laterReads, model.loop.laterReads);
         if (other->loop.tail && model.loop.tail)
           share(other->loop.tail->writes, model.loop.tail->writes);
       }

@@ -40,6 +40,7 @@ public:
         refuse(s, *written, Diag::RTT1114,
                builder.sourceText(s->getSourceRange()));
     // An iteration's own objects hold its own results by then.
+    noted = &loop.laterReads;
     for (const clang::Stmt *s : builder.body.allAfter())
       if (const Path *written = writtenBy(s, true))
         refuse(s, *written, Diag::RTT1116,
@@ -155,10 +156,10 @@ private:
     result.text = hostText(builder, container);
     if (result.text.empty())
       return false;
-    if (llvm::none_of(loop.reads, [&](const HostRead &other) {
+    if (llvm::none_of(*noted, [&](const HostRead &other) {
           return other.text == result.text;
         }))
-      loop.reads.push_back(result);
+      noted->push_back(result);
     return true;
   }
 
@@ -254,10 +255,10 @@ private:
       result.text = loop.inputs[result.input].text;
       result.varies = true;
     }
-    if (llvm::none_of(loop.reads, [&](const HostRead &other) {
+    if (llvm::none_of(*noted, [&](const HostRead &other) {
           return other.text == result.text && other.input == result.input;
         }))
-      loop.reads.push_back(result);
+      noted->push_back(result);
     return true;
   }
 
@@ -266,6 +267,7 @@ private:
   const Traversal &traversal;
   const CallExpr *call;
   const HostPlaces places;
+  std::vector<HostRead> *noted = &loop.reads; ///< for the runtime to compare
   bool ok = true;
 };
 

@@ -195,6 +195,7 @@ static std::string setCall(const Model &model) {
                                          : "(" + operand.elementText + ")");
   }
   out += setPlaces("regtt_reads", loop.reads, loop);
+  out += setPlaces("regtt_later_reads", loop.laterReads, loop);
   out += setPlaces("regtt_later", laterWrites(loop), loop);
   if (loop.resident) {
     out += "regtt_call.resident = 1;\n";
@@ -270,6 +271,7 @@ static std::string fillRecord(const Model &model, size_t level) {
                             : "(*(" + loop.inputs[input].text + "))");
   }
   objects("regtt_reads", loop.reads);
+  objects("regtt_later_reads", loop.laterReads);
   objects("regtt_later", laterWrites(loop));
   return out;
 }
@@ -398,6 +400,7 @@ std::string regtt::openLoopBlock(const Model &model) {
     out += "regtt_keeper regtt_kept;\n";
   const llvm::ArrayRef<HostRead> later = laterWrites(loop);
   out += declareOperands("regtt_reads", loop.reads.size(), model);
+  out += declareOperands("regtt_later_reads", loop.laterReads.size(), model);
   out += declareOperands("regtt_later", later.size(), model);
   out +=
       "struct regtt_call regtt_call = " + std::string(model.c ? "{0}" : "{}") +
@@ -422,6 +425,10 @@ std::string regtt::openLoopBlock(const Model &model) {
   if (!loop.reads.empty())
     out += "regtt_call.reads = regtt_reads;\nregtt_call.num_reads = " +
            std::to_string(loop.reads.size()) + ";\n";
+  if (!loop.laterReads.empty())
+    out += "regtt_call.later_reads = regtt_later_reads;\n"
+           "regtt_call.num_later_reads = " +
+           std::to_string(loop.laterReads.size()) + ";\n";
   if (!later.empty())
     out += "regtt_call.later = regtt_later;\nregtt_call.num_later = " +
            std::to_string(later.size()) + ";\n";

@@ -23,6 +23,7 @@ WrittenBytes::WrittenBytes(const regtt_call &call, const FieldTables &fields)
       written.push_back({bytes.offset, bytes.size});
     add(call, call.operands[o], std::move(written));
   }
+  ofTraversals = operands.size();
   for (int l = 0; l < call.num_later; ++l)
     add(call, call.later[l], {{0, call.later[l].bytes}});
 }
@@ -120,8 +121,17 @@ bool WrittenBytes::meets(const WrittenElements &elements, std::uintptr_t at,
 }
 
 bool WrittenBytes::meets(const void *at, std::size_t size, int except) const {
+  return meetsAny(operands.size(), at, size, except);
+}
+
+bool WrittenBytes::meetsTraversals(const void *at, std::size_t size) const {
+  return meetsAny(ofTraversals, at, size, noArray);
+}
+
+bool WrittenBytes::meetsAny(std::size_t numOperands, const void *at,
+                            std::size_t size, int except) const {
   const std::uintptr_t place = reinterpret_cast<std::uintptr_t>(at);
-  return std::any_of(operands.begin(), operands.end(),
+  return std::any_of(operands.begin(), operands.begin() + numOperands,
                      [&](const Operand &operand) {
                        return meets(operand, place, size);
                      }) ||

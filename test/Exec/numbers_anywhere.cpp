@@ -7,11 +7,12 @@
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes 0
-// RUN: (for n in 1 2 3 4 5 6; do REGTT_TARGET=cpu %t.parallel $n 2>&1 || true; done) | FileCheck %s
+// RUN: (for n in 1 2 3 4 5 6 7; do REGTT_TARGET=cpu %t.parallel $n 2>&1 || true; done) | FileCheck %s
 // CHECK: an iteration writes 'n->k', which is read through a node
 // CHECK: an iteration writes '*n->slot', which is read through a node
 // CHECK: an iteration writes what the loop evaluates
 // CHECK: an iteration writes what the loop evaluates
+// CHECK: a traversal writes what the loop's body reads for iteration 0 after
 // CHECK: an iteration writes 'n->k', which is read through a node
 // CHECK: an iteration writes 'n->count', which is read through a node
 #include <cstdio>
@@ -30,7 +31,7 @@ struct Config {
 };
 static Config config = {3};
 static const Config *shared = &config;
-static int limit = 90;
+static int limit = 90, last = 1;
 
 #pragma regtt traversal
 static void visit(Query *q, const Node *n) {
@@ -56,18 +57,20 @@ int main(int, char **argv) {
   for (int i = 0; i < n; ++i)
     queries[i] = {i, &counts[i]};
   int *const written[] = {&counts[5],    &nodes[2].k, &counts[n + 1],
-                          &config.scale, &limit};
-  if (which < 5)
+                          &config.scale, &limit,      &last};
+  if (which < 6)
     queries[5].out = written[which];
   // What follows the calls writes through a pointer, too.
-  int *after = which == 5 ? &nodes[4].k
-               : which == 6 ? nodes[0].count
+  int *after = which == 6   ? &nodes[4].k
+               : which == 7 ? nodes[0].count
                             : totals.data();
 #pragma regtt parallel
-  for (int i = 0; i < (which < 5 ? n : 1); ++i) {
+  for (int i = 0; i < (which < 6 ? n : 1); ++i) {
     visit(&queries[i], &nodes[0]);
     after[i] = queries[i].at + 1;
+    last = 3 * last + after[i];
   }
   for (int i = 0; i < n; ++i)
     std::printf("%d %d\n", counts[i], totals[i]);
+  std::printf("%d\n", last);
 }

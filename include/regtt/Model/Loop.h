@@ -188,7 +188,8 @@ struct QueryLoop {
   bool hasEffects = false;  ///< some of them have effects
   bool irrevocable = false; ///< which cannot all be put back
   std::vector<LoopInput> inputs;
-  std::vector<HostRead> reads;
+  std::vector<HostRead> reads;      ///< before any traversal ran
+  std::vector<HostRead> laterReads; ///< after all of them ran
   std::optional<LoopTail> tail;
   std::optional<TemplateSite> templateSite;
 };

@@ -153,6 +153,11 @@ struct regtt_call {
    * does. */
   const struct regtt_operand *reads;
   int num_reads;
+  /** What the host file reads for the iterations after all of them ran, in
+   * places that a traversal might write: [num_later_reads]. A refusal where one
+   * does. */
+  const struct regtt_operand *later_reads;
+  int num_later_reads;
   /** What the host file writes for the iterations after all of them ran, in
    * places that an iteration might read: [num_later]. A refusal where one
    * does. */

@@ -52,6 +52,9 @@ public:
   /// `except`.
   bool meets(const void *at, std::size_t size, int except = noArray) const;
 
+  /// The same of what traversals write, without the code after the call.
+  bool meetsTraversals(const void *at, std::size_t size) const;
+
   /// What was added.
   const std::vector<WrittenElements> &elements() const { return arrays; }
 
@@ -72,10 +75,13 @@ private:
   bool meets(const Operand &operand, std::uintptr_t at, std::size_t size) const;
   static bool meets(const WrittenElements &elements, std::uintptr_t at,
                     std::size_t size);
+  bool meetsAny(std::size_t numOperands, const void *at, std::size_t size,
+                int except) const;
 
   std::size_t count = 0;
   std::size_t widest = 0; ///< end of the last field
   std::vector<Operand> operands;
+  std::size_t ofTraversals = 0; ///< of operands: those behind are of later code
   std::vector<WrittenElements> arrays;
 };
 
