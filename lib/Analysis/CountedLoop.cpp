@@ -72,8 +72,22 @@ std::optional<IndexLoop> regtt::indexLoop(const Traversal &traversal,
     });
   if (changed)
     return std::nullopt;
-  return IndexLoop{var, init, valueOf(traversal, test->getRHS()),
-                   op == (down ? BO_GE : BO_LE), down};
+  return IndexLoop{var,
+                   init,
+                   valueOf(traversal, test->getRHS()),
+                   test->getLHS()->getType(),
+                   op == (down ? BO_GE : BO_LE),
+                   down};
+}
+
+/// Whether numbers of the integer `type` go from `low` to `high` at least.
+static bool holds(QualType type, const ASTContext &ast, int64_t low,
+                  int64_t high) {
+  const unsigned bits = ast.getTypeSize(type);
+  if (type->isUnsignedIntegerOrEnumerationType())
+    return low >= 0 && (bits >= 63 || high < int64_t(1) << bits);
+  return bits >= 64 || (low >= -(int64_t(1) << (bits - 1)) &&
+                        high < int64_t(1) << (bits - 1));
 }
 
 const VarDecl *regtt::loopVariable(const Traversal &traversal,
@@ -104,6 +118,13 @@ std::optional<CountedLoop> regtt::countedLoop(const Traversal &traversal,
   const int64_t trips = (head->down ? -distance : distance) + head->inclusive;
   if (trips < 0 || trips > 4096)
     return std::nullopt;
+  // A counter that wraps around, or is compared as another number than it is,
+  // makes other trips.
+  const int64_t start = first->getExtValue();
+  const int64_t end = start + (head->down ? -trips : trips);
+  for (const QualType type : {head->var->getType(), head->compared})
+    if (!holds(type, ast, std::min(start, end), std::max(start, end)))
+      return std::nullopt;
   return CountedLoop{head->var, int(first->getExtValue()), int(trips),
                      head->down};
 }

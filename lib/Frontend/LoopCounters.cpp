@@ -8,6 +8,27 @@
 using namespace regtt;
 using namespace clang;
 
+/// Whether a loop from `first` on (null: not known) may come to its bound by
+/// way of its counter's greatest value, or start beyond all bounds.
+static bool mayWrap(const VarDecl *var, const Expr *first,
+                    const BinaryOperator *test) {
+  const ASTContext &context = var->getASTContext();
+  const auto constant = [&](const Expr *e) {
+    return e ? e->getIntegerConstantExpr(context) : std::nullopt;
+  };
+  const auto start = constant(first), bound = constant(test->getRHS());
+  // Below zero, a number is a large one beside an unsigned one.
+  if (start && start->isNegative() &&
+      test->getLHS()->getType()->isUnsignedIntegerType())
+    return true;
+  if (test->getOpcode() != BO_NE)
+    return false;
+  if (start && bound)
+    return llvm::APSInt::compareValues(*start, *bound) > 0;
+  return !(start && start->isZero()) && context.getTypeSize(var->getType()) <
+                                            context.getTypeSize(context.IntTy);
+}
+
 std::optional<CountedUp> regtt::countedUp(const ForStmt *s) {
   const auto *test = dyn_cast_or_null<BinaryOperator>(
       s->getCond() ? plain(s->getCond()) : nullptr);
@@ -32,6 +53,8 @@ std::optional<CountedUp> regtt::countedUp(const ForStmt *s) {
              namedVariable(assign->getLHS()) == var) {
     first = assign->getRHS();
   }
+  if (mayWrap(var, first, test))
+    return std::nullopt;
   return CountedUp{var, first, test->getRHS(), test->getOpcode() == BO_LE};
 }
 

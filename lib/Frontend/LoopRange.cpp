@@ -65,6 +65,32 @@ private:
             record->getName() == "__wrap_iter");
   }
 
+  /// A counter's type: an integer with arithmetic that is known here.
+  bool isCounted(QualType type) {
+    return type->isIntegerType() && !type->isBooleanType() &&
+           (type->isBuiltinType() || type->isEnumeralType()) &&
+           builder.context.getTypeSize(type) <= 64;
+  }
+
+  /// Whether a test that converts the counter to `left` is one of numbers that
+  /// the host file can compute with.
+  bool comparesNumbers(const Expr *left) {
+    const QualType type = left->getType();
+    return isCounted(type) || type->isSpecificBuiltinType(BuiltinType::Float) ||
+           type->isSpecificBuiltinType(BuiltinType::Double);
+  }
+
+  /// Whether the pointer `value` leads to elements of another size than
+  /// one of type `type`.
+  bool isConverted(const Expr *value, QualType type) {
+    QualType own = uncopied(value)->getType();
+    if (own->isArrayType())
+      own = builder.context.getDecayedType(own);
+    return own->isPointerType() &&
+           !builder.context.hasSameUnqualifiedType(own->getPointeeType(),
+                                                   type->getPointeeType());
+  }
+
   /// Any other iterator of the standard library that can go twice.
   static bool isAnyIterator(QualType type) {
     const CXXRecordDecl *record = type->getAsCXXRecordDecl();
@@ -126,6 +152,9 @@ private:
     }
     if (!out.var)
       return notTaken(loop->getBeginLoc());
+    // Another run of the loop would go on where the last one ended.
+    if (!out.varDeclaredOutside && !out.var->hasLocalStorage())
+      return notTaken(loop->getInit()->getBeginLoc());
     const QualType type = out.var->getType();
     const bool pointer =
         type->isPointerType() && type->getPointeeType()->isObjectType();
@@ -135,10 +164,10 @@ private:
         (isIterator(type) && !out.varDeclaredOutside)) {
       out.form = QueryLoop::Elements;
       // What stands around the name is not in the type's words alone.
-      out.varTypeText = builder.model.c
+      out.varTypeText = builder.model.c || (pointer && isConverted(first, type))
                             ? type.getUnqualifiedType().getAsString(policy())
                             : "auto";
-    } else if (!type->isIntegerType()) {
+    } else if (!isCounted(type)) {
       return notTaken(loop->getBeginLoc());
     }
     if (!invariant(first))
@@ -166,7 +195,8 @@ private:
              : unary->isIncrementOp()                                        ? 1
                                       : -1;
     if (const auto *op = dyn_cast<CXXOperatorCallExpr>(step)) {
-      if (!isVar(op->getArg(0)))
+      // Of a number, it is the user's own, which may do anything.
+      if (!isVar(op->getArg(0)) || out.form == QueryLoop::Counted)
         return 0;
       switch (op->getOperator()) {
       case OO_PlusPlus:
@@ -199,14 +229,10 @@ private:
       if (const auto *compared = dyn_cast<BinaryOperator>(test))
         test = plain(compared->getLHS());
       const auto *down = dyn_cast<UnaryOperator>(test);
-      // A narrow counter would be promoted, and not wrap around.
       if (down && down->getOpcode() == UO_PostDec &&
-          namedVariable(down->getSubExpr()) == out.var &&
-          builder.context.getTypeSize(out.var->getType()) >=
-              builder.context.getTypeSize(builder.context.IntTy)) {
+          namedVariable(down->getSubExpr()) == out.var) {
         out.step = -1;
         out.countsInTest = true;
-        out.firstText = "(" + out.firstText + ") - 1";
       }
     }
     return out.step != 0 ||
@@ -241,9 +267,13 @@ private:
   bool bound(const ForStmt *loop) {
     const Expr *left = nullptr, *right = nullptr;
     BinaryOperatorKind op = BO_LT;
-    if (!loop->getCond() || !sides(plain(loop->getCond()), left, right, op))
+    const bool counted = out.form == QueryLoop::Counted;
+    if (!loop->getCond() || !sides(plain(loop->getCond()), left, right, op) ||
+        (counted && !(isa<BinaryOperator>(plain(loop->getCond())) &&
+                      comparesNumbers(left))))
       return notTaken(loop->getCond() ? loop->getCond()->getBeginLoc()
                                       : SourceLocation());
+    out.comparedType = left->getType().getCanonicalType().getUnqualifiedType();
     if (namedVariable(right) == out.var && namedVariable(left) != out.var) {
       std::swap(left, right); // `n > i`
       op = BinaryOperator::isEqualityOp(op)
@@ -259,10 +289,14 @@ private:
     if (out.countsInTest)
       left = cast<UnaryOperator>(plain(left))->getSubExpr();
     const bool up = out.step > 0;
-    const bool one = out.step == 1 || out.step == -1;
+    const bool one = out.step == 1 || out.step == -1 || counted;
+    out.test = op;
     out.inclusive = op == (up ? BO_LE : BO_GE);
+    // `for (i = n - 1; i < n; --i)` ends past zero.
+    const bool pastZero = counted && !up && op == BO_LT &&
+                          out.var->getType()->isUnsignedIntegerType();
     const bool taken = op == (up ? BO_LT : BO_GT) || (op == BO_NE && one) ||
-                       (out.inclusive && !out.countsInTest);
+                       pastZero || (out.inclusive && !out.countsInTest);
     // No unsigned number is less than zero: such a loop does not end.
     const auto zero = right->getIntegerConstantExpr(builder.context);
     const bool endless = !up && out.inclusive && zero && *zero == 0 &&
@@ -280,8 +314,11 @@ private:
             ? "auto"
             : plain(right)->getType().getUnqualifiedType().getAsString(
                   policy());
-    if (builder.model.c && plain(right)->getType()->isArrayType())
-      out.lastTypeText = out.varTypeText;
+    const QualType type = out.var->getType();
+    if (type->isPointerType() &&
+        (isConverted(right, type) ||
+         (builder.model.c && plain(right)->getType()->isArrayType())))
+      out.lastTypeText = type.getUnqualifiedType().getAsString(policy());
     if (declared)
       out.lastTypeText = declaredType(builder, declared);
     return !out.lastText.empty();

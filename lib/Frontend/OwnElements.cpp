@@ -115,6 +115,8 @@ FunctionLowering::ownElement(const Expr *base, const Expr *index,
   operand.array = decl;
   operand.name = decl->getNameAsString();
   operand.indirect = indirect;
+  operand.byParameter = true;
+  operand.wraps = factor > 1 && wrapsIn32(index, builder.context);
   const std::string times = factor == 1 ? "" : std::to_string(factor) + " * ";
   operand.elementText = *text + "[" + times + "regtt_first]";
   operand.text = operand.name + "[" + times +

@@ -26,6 +26,16 @@ int regtt::multipleOf(const Expr *index, const VarDecl *var,
              : 0;
 }
 
+bool regtt::wrapsIn32(const Expr *index, const ASTContext &context) {
+  bool wraps = false;
+  walkExpr(index, [&](const Expr *e) {
+    const auto *op = dyn_cast<BinaryOperator>(e);
+    wraps |= op && op->getType()->isUnsignedIntegerType() &&
+             context.getTypeSize(op->getType()) < 64;
+  });
+  return wraps;
+}
+
 unsigned regtt::addOperand(QueryLoop &loop, QueryOperand operand) {
   const ASTContext &context = loop.var->getASTContext();
   for (unsigned i = 0; i < loop.operands.size(); ++i)
@@ -214,7 +224,7 @@ private:
           op && op->getOperator() == OO_Subscript && op->getNumArgs() == 2 &&
           isContiguous(op->getArg(0)->getType()) && op->isLValue() &&
           loop.form == QueryLoop::Counted && multiple(op->getArg(1)) > 1)
-        return at(op->getArg(0), multiple(op->getArg(1)), op->getType());
+        return at(op->getArg(0), op->getArg(1), op->getType());
       return object(of);
     }
     if (const auto *sum = dyn_cast<BinaryOperator>(e);
@@ -296,24 +306,25 @@ private:
     if (!isContiguous(container) || !op->isLValue() ||
         loop.form != QueryLoop::Counted || multiple(op->getArg(1)) != 1)
       return std::nullopt;
-    return at(op->getArg(0), 1, op->getType());
+    return at(op->getArg(0), op->getArg(1), op->getType());
   }
 
   /// The element, or the elements side by side, that `base + index` is.
   std::optional<Found> arrayAt(const Expr *base, const Expr *index) {
     const QualType type = base->getType();
-    const int factor = multiple(index);
-    if (factor == 0 || loop.form != QueryLoop::Counted ||
+    if (multiple(index) == 0 || loop.form != QueryLoop::Counted ||
         !type->isPointerType())
       return std::nullopt;
-    return at(base, factor, type->getPointeeType());
+    return at(base, index, type->getPointeeType());
   }
 
   int multiple(const Expr *index) {
     return multipleOf(standsFor(builder, index), loop.var, builder.context);
   }
 
-  std::optional<Found> at(const Expr *base, int factor, QualType type) {
+  std::optional<Found> at(const Expr *base, const Expr *subscript,
+                          QualType type) {
+    const int factor = multiple(subscript);
     const Expr *array = base->IgnoreParenImpCasts();
     const std::string text = hostText(builder, array);
     if (text.empty() || !isInvariant(builder, base) ||
@@ -327,6 +338,8 @@ private:
       if (!type->isArithmeticType() && !type->isEnumeralType())
         return std::nullopt;
       found.operand.extent = factor;
+      found.operand.wraps =
+          wrapsIn32(standsFor(builder, subscript), builder.context);
       found.type = builder.context.getConstantArrayType(
           type, llvm::APInt(64, factor), nullptr, ArraySizeModifier::Normal, 0);
     }
@@ -355,6 +368,7 @@ HostRead LocatedPart::place() const {
   result.text = operand.elementText;
   result.varies = true;
   result.extent = operand.extent;
+  result.wraps = operand.wraps;
   if (steps.empty())
     return result;
   result.element = operand.elementText;

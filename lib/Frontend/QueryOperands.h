@@ -44,6 +44,10 @@ std::optional<LocatedPart> locatePointee(Builder &builder,
 int multipleOf(const clang::Expr *index, const clang::VarDecl *var,
                const clang::ASTContext &context);
 
+/// Whether something in `index` is computed in an unsigned type that wraps
+/// around ahead of the ends of memory.
+bool wrapsIn32(const clang::Expr *index, const clang::ASTContext &context);
+
 /// The datum at `steps` of the operand, or the whole operand; of type `type`
 /// where that is not the user's; its `address` instead. Returns its index in
 /// Traversal::paths.

@@ -134,7 +134,9 @@ private:
     if (loop.form == QueryLoop::Range)
       out << " in " << loop.rangeText;
     else
-      out << " from " << loop.firstText
+      out << " from "
+          << (loop.countsInTest ? "(" + loop.firstText + ") - 1"
+                                : loop.firstText)
           << (loop.inclusive || loop.countsInTest ? " through " : " to ")
           << loop.lastText;
     if (loop.step != 1)

@@ -312,44 +312,56 @@ static std::string constant(const std::string &type, const std::string &name) {
                                               : "const " + type + " " + name;
 }
 
-/// How often the loop runs.
-static std::string iterations(const Model &model) {
+static std::string asSize(const std::string &text, const Model &model) {
+  return (model.c ? "(size_t)(" : "static_cast<size_t>(") + text + ")";
+}
+
+/// How often the loop runs:
+///
+///     regtt_count(&regtt_call, static_cast<size_t>(regtt_first),
+///                 static_cast<size_t>(regtt_last));
+static std::string setCount(const Model &model) {
   const QueryLoop &loop = model.loop;
+  if (loop.form == QueryLoop::Counted) {
+    const bool real = loop.comparedType->isRealFloatingType();
+    const std::string last = !real     ? asSize("regtt_last", model)
+                             : model.c ? "(double)regtt_last"
+                                       : "static_cast<double>(regtt_last)";
+    return std::string(real ? "regtt_count_to_real" : "regtt_count") +
+           "(&regtt_call, " + asSize("regtt_first", model) + ", " + last +
+           ");\n" + (loop.countsInTest ? "--regtt_first;\n" : "");
+  }
+  // Iterators over elements that lie anywhere are counted one by one.
+  if (loop.scattered)
+    return "for (auto regtt_at = regtt_first; regtt_at != regtt_last; "
+           "++regtt_at)\n++regtt_call.count;\n";
   const bool up = loop.step > 0;
-  const std::string cast = model.c ? "(size_t)(" : "static_cast<size_t>(";
-  // Tested before it counts: of an unsigned number, one less may wrap around.
-  const std::string first =
-      loop.countsInTest ? "regtt_first + 1" : "regtt_first";
-  const std::string distance =
-      cast + (up ? "regtt_last - " + first : first + " - regtt_last") + ")";
+  const std::string distance = asSize(
+      up ? "regtt_last - regtt_first" : "regtt_first - regtt_last", model);
   const std::string step = std::to_string(up ? loop.step : -loop.step);
   std::string count = distance;
   if (loop.inclusive)
     count += (step == "1" ? "" : " / " + step) + " + 1";
   else if (step != "1")
     count = "(" + distance + " - 1) / " + step + " + 1";
-  return first + (up ? " <" : " >") + (loop.inclusive ? "= " : " ") +
-         "regtt_last ? " + count + " : 0";
+  return std::string("regtt_call.count = regtt_first ") + (up ? "<" : ">") +
+         (loop.inclusive ? "= " : " ") + "regtt_last ? " + count + " : 0;\n";
 }
 
 /// What the loop leaves in its variable.
 static std::string finalValue(const Model &model) {
   const QueryLoop &loop = model.loop;
-  if (loop.step == 1)
-    return "regtt_call.count != 0 ? " +
-           std::string(loop.inclusive ? "regtt_last + 1" : "regtt_last") +
-           " : regtt_first";
-  const std::string open = model.c ? "(" + loop.varTypeText + ")("
-                                   : "static_cast<" + loop.varTypeText + ">(";
-  const std::string type = loop.form == QueryLoop::Counted ? open
-                           : model.c                       ? "(ptrdiff_t)("
-                                     : "static_cast<ptrdiff_t>(";
   const std::string step =
       std::to_string(loop.step > 0 ? loop.step : -loop.step);
-  const std::string moved =
-      std::string("regtt_first ") + (loop.step > 0 ? "+ " : "- ") +
-      (step == "1" ? "" : step + " * ") + type + "regtt_call.count)";
-  return loop.form == QueryLoop::Counted ? open + moved + ")" : moved;
+  const std::string moved = std::string(loop.step > 0 ? " + " : " - ") +
+                            (step == "1" ? "" : step + " * ");
+  if (loop.form == QueryLoop::Counted) // modulo 2^64, then cut off
+    return (model.c ? "(" + loop.varTypeText + ")("
+                    : "static_cast<" + loop.varTypeText + ">(") +
+           asSize("regtt_first", model) + moved + "regtt_call.count)";
+  return "regtt_first" + moved +
+         (model.c ? "(ptrdiff_t)" : "static_cast<ptrdiff_t>") +
+         "(regtt_call.count)";
 }
 
 static std::string inputsType(const Model &model) {
@@ -372,8 +384,9 @@ std::string regtt::openLoopBlock(const Model &model) {
            "> regtt_this;\n";
   if (loop.form == QueryLoop::Range)
     out += "auto &&regtt_range = " + loop.rangeText + ";\n";
-  out += constant(loop.varTypeText, "regtt_first") + " = " + loop.firstText +
-         ";\n";
+  out += (loop.countsInTest ? loop.varTypeText + " regtt_first"
+                            : constant(loop.varTypeText, "regtt_first")) +
+         " = " + loop.firstText + ";\n";
   out +=
       constant(loop.lastTypeText, "regtt_last") + " = " + loop.lastText + ";\n";
   if (traversal.hasUniforms())
@@ -410,12 +423,7 @@ std::string regtt::openLoopBlock(const Model &model) {
          (inTemplate ? std::string("regtt_this::site()")
                      : "&" + symbol + "_site") +
          ";\n";
-  out += "regtt_call.count = " +
-         (loop.scattered ? std::string("0") : iterations(model)) + ";\n";
-  // Iterators over elements that lie anywhere are counted one by one.
-  if (loop.scattered)
-    out += "for (auto regtt_at = regtt_first; regtt_at != regtt_last; "
-           "++regtt_at)\n++regtt_call.count;\n";
+  out += setCount(model);
   if (arrays)
     out += "regtt_call.arrays = regtt_arrays;\n";
   if (!loop.roots.empty())

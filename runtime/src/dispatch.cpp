@@ -151,6 +151,12 @@ int begin(regtt_call &call) {
   Session &s = session();
   if (const std::string error = s.configure(); !error.empty())
     fail(call, error);
+  if (call.fault) {
+    if (s.environment.target != Target::Serial)
+      return refuseToSerial(call, call.fault);
+    logSerial(call, "requested");
+    return 1;
+  }
   if (!chooseIterations(call))
     return 0;
   // Without them the host file may have set nothing else.
@@ -234,7 +240,7 @@ extern "C" int regtt_prepare(regtt_call *call) {
 
 extern "C" int regtt_begin(regtt_call *call) {
   call->verification = nullptr;
-  if (call->count == 0)
+  if (call->count == 0 && !call->fault)
     return 0;
   const std::lock_guard lock(regtt::rt::callLock());
   try {

@@ -34,15 +34,7 @@ void refused(Query *queries, Node *root, int n, std::list<Query> &list,
     visit(&queries[i], root);
 #pragma regtt parallel
   // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
-  for (int i = 0; i != n; i += 2)
-    visit(&queries[i], root);
-#pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
   for (unsigned i = n; i >= 0; --i)
-    visit(&queries[i], root);
-#pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
-  for (short i = n; i-- > 0;)
     visit(&queries[i], root);
 #pragma regtt parallel
   // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}

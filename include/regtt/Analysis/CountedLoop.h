@@ -27,6 +27,7 @@ struct CountedLoop {
 struct IndexLoop {
   const clang::VarDecl *var;
   const clang::Expr *first, *last;
+  clang::QualType compared; ///< what the test converts both to
   bool inclusive;
   bool down = false;
 };

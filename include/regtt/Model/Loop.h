@@ -33,6 +33,8 @@ struct QueryOperand {
   /// the body's container that it is.
   const clang::Expr *object = nullptr;
   const clang::VarDecl *local = nullptr;
+  bool byParameter = false; ///< the traversal finds it, by its own parameter
+  bool wraps = false; ///< its index is computed in 32 bits that wrap around
   /// Whether it lies in the iteration's record itself.
   bool isRecord() const { return input >= 0 && !indirect; }
 };
@@ -64,7 +66,8 @@ struct HostRead {
   /// The element that it is a part of, if it is; the next iteration's is a part
   /// of the next one.
   std::string element;
-  int extent = 0; ///< elements side by side, as in QueryOperand
+  int extent = 0;     ///< elements side by side, as in QueryOperand
+  bool wraps = false; ///< as in QueryOperand
 };
 
 /// Roots that the query program enters: one, or an array of them.
@@ -156,9 +159,11 @@ struct QueryLoop {
   const clang::VarDecl *var = nullptr;
   bool varDeclaredOutside = false;
   std::string varTypeText, lastTypeText, firstText, lastText;
-  bool inclusive = false;    ///< the bound itself is an iteration
+  bool inclusive = false; ///< the bound itself is an iteration
+  clang::BinaryOperatorKind test = clang::BO_LT; ///< the variable's, first
+  clang::QualType comparedType; ///< of Counted: what the test compares in
   int step = 1;              ///< what an iteration adds; less than zero: down
-  bool countsInTest = false; ///< `for (i = n; i-- > 0;)`: firstText is n - 1
+  bool countsInTest = false; ///< `for (i = n; i-- > 0;)`: n is no iteration
   std::string rangeText;     ///< of a Range; begin and end are of `regtt_range`
   clang::QualType elementType;                      ///< of a Range
   llvm::SmallVector<const clang::Expr *, 2> bounds; ///< evaluated once

@@ -8,6 +8,7 @@
 
 #include <llvm/ADT/StringExtras.h>
 
+#include <map>
 #include <set>
 
 using namespace regtt;
@@ -53,6 +54,55 @@ std::vector<std::string> containerRows(const Site &site, const Unit &unit,
         table + ", " + std::to_string(values.size()) + "}");
   }
   return rows;
+}
+
+/// `{REGTT_SIGNED, 4}`
+std::string numberRow(clang::QualType type, const clang::ASTContext &ast) {
+  const llvm::StringRef kind = type->isRealFloatingType() ? "REAL"
+                               : type->isSignedIntegerOrEnumerationType()
+                                   ? "SIGNED"
+                                   : "UNSIGNED";
+  return ("{REGTT_" + kind + ", " +
+          llvm::Twine(ast.getTypeSizeInChars(type).getQuantity()) + "}")
+      .str();
+}
+
+/// What the runtime computes the number of iterations from.
+std::string headRow(const Model &model, const clang::ASTContext &ast) {
+  const QueryLoop &loop = model.loop;
+  const Traversal &traversal = model.traversal;
+  const std::map<clang::BinaryOperatorKind, llvm::StringRef> tests = {
+      {clang::BO_LT, "LESS"},
+      {clang::BO_LE, "LESS_EQUAL"},
+      {clang::BO_GT, "GREATER"},
+      {clang::BO_GE, "GREATER_EQUAL"},
+      {clang::BO_NE, "NOT_EQUAL"}};
+  bool inMemory = false, byParameter = false;
+  int factor = 0;
+  for (const QueryOperand &operand : loop.operands)
+    if (operand.input < 0) {
+      inMemory = true;
+      byParameter |= operand.byParameter;
+      factor = std::max(factor, operand.wraps ? operand.extent : 0);
+    }
+  const auto places = [&](llvm::ArrayRef<HostRead> reads) {
+    for (const HostRead &read : reads)
+      if (read.input < 0 && (read.varies || read.indirect)) {
+        inMemory = true;
+        factor = std::max(factor, read.wraps ? read.extent : 0);
+      }
+  };
+  places(loop.reads);
+  if (loop.tail)
+    places(loop.tail->writes);
+  return "{REGTT_" + tests.at(loop.test).str() + ", " +
+         std::to_string(loop.step) + ", " + (loop.countsInTest ? "1" : "0") +
+         ", " + numberRow(loop.var->getType(), ast) + ", " +
+         numberRow(loop.comparedType, ast) + ", " + (inMemory ? "1" : "0") +
+         ", " + std::to_string(factor) + ", " +
+         (traversal.indexType.isNull() ? "{REGTT_UNSIGNED, 0}"
+                                       : numberRow(traversal.indexType, ast)) +
+         ", " + (byParameter ? "1" : "0") + "}";
 }
 
 void printSite(const Site &site, const Unit &unit, bool allowSerial,
@@ -111,6 +161,10 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
   if (!containers.empty())
     out += "static const struct regtt_container " + symbol +
            "_containers[] = {\n" + llvm::join(containers, ",\n") + "};\n";
+  const bool counts = loop.form == QueryLoop::Counted;
+  if (counts)
+    out += "static const struct regtt_head " + symbol +
+           "_head = " + headRow(*site.model, ast) + ";\n";
   const auto launcher = [&](llvm::StringRef name) {
     return llvm::any_of(site.backends,
                         [&](const Backend *b) { return b->name == name; })
@@ -133,7 +187,8 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
          ", " + (sizes.empty() ? "0" : symbol + "_objects") + ", " +
          std::to_string(traversal.numGivenArrays()) + ", " +
          (containers.empty() ? "0" : symbol + "_containers") + ", " +
-         std::to_string(containers.size()) + "};\n\n";
+         std::to_string(containers.size()) + ", " +
+         (counts ? "&" + symbol + "_head" : "0") + "};\n\n";
 }
 
 } // namespace
@@ -147,12 +202,15 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
       c = '_';
   out += "#ifndef " + guard + "\n#define " + guard +
          "\n\n#include <regtt/rt/abi.h>\n\n";
-  bool templates = false, ranges = false, containers = false;
+  bool templates = false, ranges = false, containers = false, counts = false;
   for (const Site &site : unit.sites) {
     templates |= site.model->loop.templateSite.has_value();
     ranges |= site.model->loop.form == QueryLoop::Range;
+    counts |= site.model->loop.form == QueryLoop::Counted;
     containers |= !site.model->traversal.containers().empty();
   }
+  if (counts)
+    out += "#include <regtt/rt/head.h>\n\n";
   // Nothing of a host file's that is C changes the size of a container.
   if (containers)
     out += "#include <regtt/rt/assign.h>\n\n";

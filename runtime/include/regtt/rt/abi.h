@@ -55,6 +55,7 @@ struct regtt_roots {
 };
 
 struct regtt_call;
+struct regtt_head;
 
 /** Runs one call on one target. Returns a regtt_status. */
 typedef int (*regtt_launcher)(const struct regtt_call *call);
@@ -129,6 +130,7 @@ struct regtt_site {
   int num_arrays;             /**< of a call's `arrays` */
   const struct regtt_container *containers; /**< [num_containers] */
   int num_containers;
+  const struct regtt_head *head; /**< of a loop that counts (head.h), or null */
 };
 
 /** One execution of an annotated loop; lives on the host file's stack. What the
@@ -190,6 +192,8 @@ struct regtt_call {
    * of a number; 0: as many as usually serve. */
   int reorder;
   int reorder_levels;
+  /** Why the loop's head cannot be followed (head.h); null where it can. */
+  const char *fault;
   /** The runtime's own: what has been overwritten there; null unless
    * regtt_prepare has set it. */
   void *kept;
@@ -201,6 +205,18 @@ struct regtt_call {
    * for comparison only. */
   void *verification;
 };
+
+/** Sets call->count to how often a loop that counts runs, by its site's head.
+ *
+ * `first` is the counter's first value, of a loop that counts in its test what
+ * it is set to; `last` is what it is compared with; both as a cast to size_t
+ * makes them. A loop that does not end, or whose counter overflows, or wraps
+ * around where the traversals cannot follow it, has no iterations, and
+ * regtt_begin refuses the call. */
+void regtt_count(struct regtt_call *call, size_t first, size_t last);
+
+/** The same where the test compares floating-point numbers. */
+void regtt_count_to_real(struct regtt_call *call, size_t first, double last);
 
 /** Memory for what the host file evaluates ahead for each of the call's
  * iterations: [count] records of `bytes` bytes, all 0, which regtt_end frees.
