@@ -4,8 +4,8 @@
 using namespace regtt;
 
 static constexpr Backend table[] = {
-#define BACKEND(NAME, OPTION, EXTENSION, LANES)                                \
-  {OPTION, EXTENSION, Backend::LANES, print##NAME##Slice},
+#define BACKEND(NAME, OPTION, EXTENSION, LANES, ROOM)                          \
+  {OPTION, EXTENSION, Backend::LANES, ROOM, print##NAME##Slice},
 #include "regtt/Backend/Backends.def"
 #undef BACKEND
 };

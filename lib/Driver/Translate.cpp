@@ -4,7 +4,11 @@
 
 #include "ClangArguments.h"
 #include "Report.h"
+#include "regtt/Frontend/Attributes.h"
+#include "regtt/Frontend/ChosenOperands.h"
+#include "regtt/Frontend/Constructs.h"
 #include "regtt/Frontend/Lowering.h"
+#include "regtt/Model/Layout.h"
 #include "regtt/Model/Names.h"
 #include "regtt/Model/Printer.h"
 #include "regtt/Rewrite/HostFile.h"
@@ -19,6 +23,7 @@
 #include <llvm/Support/xxhash.h>
 
 #include <map>
+#include <set>
 
 using namespace regtt;
 
@@ -34,6 +39,7 @@ public:
       : request(request), result(result), ast(ast), diagnostics(diagnostics) {}
 
   void run(const std::vector<Directive> &directives) {
+    replaceChosenOperands(ast);
     const Pairing pairing = pairDirectives(ast, directives, diagnostics);
     for (const Directive &directive : directives)
       checkClauses(directive);
@@ -100,10 +106,44 @@ private:
     if (!chooseVariants(*model, loop, site))
       return;
     nameSite(*model);
-    if (!sameInAll(*model))
+    if (!sameInAll(*model) || !hasRoom(site) || !canPrint(site))
       return;
     unit.sites.push_back(std::move(site));
     models.push_back(std::move(model));
+  }
+
+  /// Whether each target's threads can hold what an iteration does.
+  bool hasRoom(const Site &site) {
+    const HeldBytes held = heldBytes(site.model->traversal, ast);
+    for (const Backend *backend : site.backends) {
+      if (backend->room == 0 || held.bytes <= backend->room)
+        continue;
+      const clang::SourceLocation loc = site.model->loop.loop->getBeginLoc();
+      diagnostics.report(loc, Diag::RTT2106)
+          << std::to_string(held.bytes) << held.text << backend->name
+          << std::to_string(backend->room);
+      if (diagnostics.allowSerial)
+        diagnostics.report(loc, Diag::RTT2103);
+      return false;
+    }
+    return true;
+  }
+
+  /// Refuses by name what no printer knows.
+  bool canPrint(const Site &site) {
+    std::set<clang::SourceLocation> said;
+    for (const Unprinted &left : tryPrint(unit, site)) {
+      const clang::SourceLocation loc =
+          left.expr ? left.expr->getBeginLoc() : left.record->getLocation();
+      if (said.insert(loc).second)
+        diagnostics.report(loc, Diag::RTT2004)
+            << (left.expr
+                    ? constructName(left.expr).str()
+                    : "a value of '" + left.record->getNameAsString() + "'");
+    }
+    if (!said.empty() && diagnostics.allowSerial)
+      diagnostics.report(site.model->loop.loop->getBeginLoc(), Diag::RTT2103);
+    return said.empty();
   }
 
   /// Gives both what either has; places that are found by a pointer stay.
@@ -236,7 +276,6 @@ private:
   }
 
   void print() {
-    unit.ast = &ast;
     unit.input = request.source.path;
     unit.version = toolVersion().str();
     unit.options = "--fp=" + request.options->Fp +
@@ -296,6 +335,7 @@ public:
     diagnostics = std::make_unique<Diagnostics>(compiler.getDiagnostics());
     diagnostics->allowSerial = request.options->AllowSerial;
     collectDirectives(compiler.getPreprocessor(), directives, *diagnostics);
+    collectDroppedAttributes(compiler.getPreprocessor(), dropped);
     return true;
   }
 
@@ -314,7 +354,9 @@ public:
   void translate(clang::ASTContext &ast) {
     if (ast.getDiagnostics().hasUncompilableErrorOccurred())
       return;
+    noteDroppedAttributes(ast, dropped);
     Pipeline pipeline(request, result, ast, *diagnostics);
+    pipeline.unit.ast = &ast;
     pipeline.unit.stem = result.stem;
     pipeline.unit.hash = unitHash(ast);
     pipeline.run(directives);
@@ -342,6 +384,7 @@ private:
   const TranslateRequest &request;
   Translation &result;
   std::vector<Directive> directives;
+  DroppedAttributes dropped;
   std::unique_ptr<Diagnostics> diagnostics;
 };
 

@@ -8,6 +8,7 @@
 // stand for what they return. What they are called with may be the index of a
 // part. Functions that return numbers and structs of them are helpers
 // (CallLowering.cpp).
+#include "Attributes.h"
 #include "FunctionLowering.h"
 #include "regtt/Model/Links.h"
 
@@ -103,7 +104,7 @@ FunctionLowering::accessed(const CallExpr *e) {
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
   if (!callee || isa<CXXOperatorCallExpr>(e) || isRecursive(e) ||
       (method && method->isVirtual()) || callee->isInStdNamespace() ||
-      !callee->hasBody(definition) ||
+      !hasBody(callee, definition) ||
       llvm::is_contained(active, definition->getCanonicalDecl()))
     return std::nullopt;
   const Expr *value = onlyReturns(definition);
@@ -156,7 +157,7 @@ bool FunctionLowering::computedAccess(const CallExpr *e, const Expr *key) {
   const FunctionDecl *callee = e->getDirectCallee(), *definition = nullptr;
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
   if (!callee || isa<CXXOperatorCallExpr>(e) || isRecursive(e) ||
-      (method && method->isVirtual()) || !callee->hasBody(definition))
+      (method && method->isVirtual()) || !hasBody(callee, definition))
     return false;
   const Expr *value = onlyReturns(definition);
   const Expr *object = calledObject(e);

@@ -63,7 +63,7 @@ void BodyCopy::statement(clang::Stmt *s, bool last, Statements &out) {
   }
   if (auto *decl = dyn_cast<DeclStmt>(s))
     return declaration(decl, out);
-  if (auto *test = dyn_cast<IfStmt>(s))
+  if (auto *test = dyn_cast<IfStmt>(s); test && !test->isConsteval())
     return selection(test, last, out);
   if (auto *leave = dyn_cast<ReturnStmt>(s)) {
     if (Expr *value = leave->getRetValue())

@@ -1,6 +1,8 @@
 // Small questions about the AST that the lowering passes share.
 #include "Builder.h"
 
+#include "Attributes.h"
+
 #include <clang/AST/RecordLayout.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/Lexer.h>
@@ -148,10 +150,35 @@ bool regtt::isContiguous(QualType type) {
            record->getTemplateArgs()[0].getAsType()->isBooleanType());
 }
 
+/// Whether a field lies where a field of its type does in any struct, or later
+/// by an alignment of its own, which its mirror has, too.
+static bool isPlainField(const FieldDecl *field, ASTContext &context) {
+  if (field->hasAttr<PackedAttr>() || field->hasAttr<NoUniqueAddressAttr>() ||
+      field->isAnonymousStructOrUnion() || field->isMutable() ||
+      !droppedAttribute(field).empty())
+    return false;
+  return field->isBitField() ||
+         context.getDeclAlign(field) >=
+             context.getTypeAlignInChars(field->getType().getCanonicalType());
+}
+
+/// Whether memory that is kept for records is not aligned as the struct is.
+static bool isWidelyAligned(const RecordDecl *record, ASTContext &context) {
+  static constexpr int64_t mostAlignment = 256; // as the runtime's buffers
+  return context.getASTRecordLayout(record).getAlignment().getQuantity() >
+         mostAlignment;
+}
+
 /// Whether bases and fields come one after the other as in any struct of the
 /// same fields: no packing, no use of a base's tail padding.
 static bool isLaidOutPlainly(const RecordDecl *record, ASTContext &context) {
-  if (record->hasAttr<PackedAttr>() || record->hasAttr<MaxFieldAlignmentAttr>())
+  if (record->hasAttr<PackedAttr>() ||
+      record->hasAttr<MaxFieldAlignmentAttr>() ||
+      record->hasAttr<MSStructAttr>() || isWidelyAligned(record, context) ||
+      !droppedAttribute(record).empty() ||
+      !llvm::all_of(record->fields(), [&](const FieldDecl *field) {
+        return isPlainField(field, context);
+      }))
     return false;
   const auto *cxx = dyn_cast<CXXRecordDecl>(record);
   if (!cxx || cxx->getNumBases() == 0)

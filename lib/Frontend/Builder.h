@@ -2,6 +2,7 @@
 // the small questions about the AST that all of them ask. Private to Frontend.
 #pragma once
 
+#include "regtt/Frontend/Constructs.h"
 #include "regtt/Frontend/Lowering.h"
 #include "regtt/Model/Model.h"
 #include "regtt/Model/Walk.h"
@@ -250,9 +251,6 @@ bool isInvariant(const Builder &builder, const clang::Expr *expr);
 /// A function of the standard library that only looks at what it is given:
 /// `size`, `[]`, `data`, `begin`; the overloads that are not const, too.
 bool onlyLooks(const clang::FunctionDecl *callee);
-
-/// What a message calls a statement or expression that is not taken.
-llvm::StringRef constructName(const clang::Stmt *stmt);
 
 /// Whether `expr` mentions `var`.
 bool mentions(const clang::Stmt *expr, const clang::VarDecl *var);

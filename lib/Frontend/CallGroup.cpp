@@ -2,6 +2,7 @@
 // what calls leave open the names say, or else types and order.
 #include "CallGroup.h"
 
+#include "Attributes.h"
 #include "NodeRole.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
@@ -49,7 +50,7 @@ std::vector<const CallExpr *> allCalls(const clang::Stmt *body) {
 const FunctionDecl *bodyOf(const CallExpr *call, const ASTContext &context) {
   const FunctionDecl *callee = call->getDirectCallee(), *definition = nullptr;
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
-  if (!callee || !callee->hasBody(definition) || callee->isVariadic() ||
+  if (!callee || !hasBody(callee, definition) || callee->isVariadic() ||
       (method && method->isVirtual()) ||
       context.getSourceManager().isInSystemHeader(definition->getLocation()))
     return nullptr;
@@ -137,7 +138,7 @@ const FunctionDecl *CallGroup::called(const clang::Stmt *s) const {
   const auto *call = dyn_cast_or_null<CallExpr>(s);
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
   const FunctionDecl *definition = nullptr;
-  return callee && callee->hasBody(definition) &&
+  return callee && hasBody(callee, definition) &&
                  llvm::is_contained(functions, definition)
              ? definition
              : nullptr;

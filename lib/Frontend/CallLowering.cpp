@@ -1,7 +1,9 @@
 // Calls: the recursive call, library functions, and the user's helpers, which
 // are lowered once for each way their parameters are bound.
+#include "Attributes.h"
 #include "FunctionLowering.h"
 #include "regtt/Frontend/Library.h"
+#include "regtt/Model/Constants.h"
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 
@@ -119,7 +121,9 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
       report(e->getBeginLoc(), Diag::RTT2017);
     return;
   }
-  if (isScalar(e->getType()) && e->isEvaluatable(builder.context))
+  if (e->getBuiltinCallee() && answeredByCompiler(e))
+    return;
+  if (isScalar(e->getType()) && constantValue(e, builder.context))
     return; // a constant: numeric_limits, INFINITY
   if (assignsWhole(e)) {
     if (!isCopyable(e->getArg(0)->getType(), builder.context))
@@ -154,10 +158,9 @@ void FunctionLowering::call(const CallExpr *e, Use use) {
     return;
   }
   const FunctionDecl *definition = nullptr;
-  if (!callee->hasBody(definition)) {
-    report(e->getBeginLoc(), Diag::RTT2007) << name;
-    builder.diagnostics.note(callee->getLocation(), "declared here");
-    return;
+  if (!hasBody(callee, definition)) {
+    ok = false;
+    return reportUnseen(builder, e->getBeginLoc(), callee);
   }
   if (llvm::is_contained(active, definition->getCanonicalDecl())) {
     report(e->getBeginLoc(), Diag::RTT2023) << name;
@@ -194,10 +197,9 @@ void FunctionLowering::construct(const CXXConstructExpr *e) {
   if (e->getType()->isArrayType())
     return notTaken(e->getBeginLoc(), "an array of objects with a constructor");
   const FunctionDecl *definition = nullptr;
-  if (!callee->hasBody(definition)) {
-    report(e->getBeginLoc(), Diag::RTT2007) << record->getNameAsString();
-    builder.diagnostics.note(callee->getLocation(), "declared here");
-    return;
+  if (!hasBody(callee, definition)) {
+    ok = false;
+    return reportUnseen(builder, e->getBeginLoc(), callee);
   }
   if (llvm::is_contained(active, definition->getCanonicalDecl())) {
     report(e->getBeginLoc(), Diag::RTT2023) << record->getNameAsString();

@@ -9,6 +9,7 @@
 // plain sight. A function may test, return in branches and have locals that
 // keep their values; it has no effect, so that it may be evaluated as often as
 // the text says. Functions that only return a place stay (Accessors.cpp).
+#include "Attributes.h"
 #include "Builder.h"
 #include "HostCode.h"
 #include "Substitution.h"
@@ -69,7 +70,7 @@ private:
     const FunctionDecl *callee = call->getDirectCallee(), *definition = nullptr;
     if (!callee || !leadsToNode(callee->getReturnType()) ||
         callee->isInStdNamespace() || callee->isVariadic() ||
-        !callee->hasBody(definition) ||
+        !hasBody(callee, definition) ||
         callee->getCanonicalDecl() == fn->getCanonicalDecl() ||
         llvm::is_contained(active, callee->getCanonicalDecl()) ||
         isPlace(definition))
@@ -79,7 +80,9 @@ private:
     Substitution words(context);
     if (effects.effect || !bind(call, definition, words))
       return nullptr;
-    const auto *body = cast<CompoundStmt>(definition->getBody());
+    const auto *body = dyn_cast<CompoundStmt>(definition->getBody());
+    if (!body) // a try block
+      return nullptr;
     return returned(llvm::ArrayRef(body->body_begin(), body->size()), words,
                     definition);
   }
@@ -215,7 +218,7 @@ private:
     }
     auto *branch = dyn_cast<IfStmt>(first);
     if (!branch || branch->getInit() || branch->getConditionVariable() ||
-        branch->isConstexpr())
+        branch->isConstexpr() || branch->isConsteval())
       return nullptr;
     const auto side = [&](clang::Stmt *s) {
       llvm::SmallVector<clang::Stmt *, 8> all;

@@ -2,6 +2,7 @@
 // std::priority_queue, or a std::vector that the clause bound names. The record
 // of a query has room for as many elements as the clause says; what the
 // container's functions do there is a header of the runtime.
+#include "Attributes.h"
 #include "ContainerBounds.h"
 #include "FunctionLowering.h"
 #include "QueryOperands.h"
@@ -511,7 +512,7 @@ static const CXXMethodDecl *callOperator(const CXXRecordDecl *record) {
 static const FunctionDecl *comparedBy(const CXXMethodDecl *method) {
   const FunctionDecl *definition = nullptr;
   const Expr *value =
-      method->hasBody(definition) ? onlyReturns(definition) : nullptr;
+      hasBody(method, definition) ? onlyReturns(definition) : nullptr;
   const auto *op =
       value ? dyn_cast<CXXOperatorCallExpr>(plain(value)) : nullptr;
   if (!op || op->getNumArgs() != 2)
@@ -571,9 +572,9 @@ bool FunctionLowering::orderBy(const CallExpr *e, const FunctionDecl *callee,
     return false;
   };
   const FunctionDecl *definition = nullptr;
-  if (!callee->hasBody(definition)) {
-    report(e->getBeginLoc(), Diag::RTT2007) << callee->getNameAsString();
-    builder.diagnostics.note(callee->getLocation(), "declared here");
+  if (!hasBody(callee, definition)) {
+    ok = false;
+    reportUnseen(builder, e->getBeginLoc(), callee);
     return false;
   }
   auto helper = std::make_unique<Function>();

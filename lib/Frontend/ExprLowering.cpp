@@ -3,6 +3,7 @@
 #include "FunctionLowering.h"
 #include "LoopBody.h"
 #include "PointerWalks.h"
+#include "regtt/Model/Constants.h"
 #include "regtt/Model/Links.h"
 
 using namespace regtt;
@@ -73,8 +74,12 @@ void FunctionLowering::expr(const Expr *e, Use use) {
   }
   if (const auto *made = dyn_cast<CXXConstructExpr>(e))
     return construct(made);
-  if (const auto *made = dyn_cast<CompoundLiteralExpr>(e))
+  if (const auto *made = dyn_cast<CompoundLiteralExpr>(e)) {
+    // What is emitted for it is a value, no place.
+    if (use != Read || !(isValue(e->getType()) || isScalar(e->getType())))
+      return notTaken(e->getBeginLoc(), constructName(e));
     return expr(made->getInitializer());
+  }
   if (const auto *field = dyn_cast<CXXDefaultInitExpr>(e)) {
     if (!function.made && namesThis(field->getExpr()))
       return notTaken(e->getBeginLoc(),
@@ -89,8 +94,10 @@ void FunctionLowering::expr(const Expr *e, Use use) {
   if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr,
           ImplicitValueInitExpr, CXXScalarValueInitExpr>(e))
     return;
+  if (answeredByCompiler(e))
+    return;
   if (isa<UnaryExprOrTypeTraitExpr>(e)) {
-    if (!e->isEvaluatable(builder.context))
+    if (!constantValue(e, builder.context))
       notTaken(e->getBeginLoc(), "a size known at run time only");
     return;
   }
@@ -105,7 +112,20 @@ void FunctionLowering::expr(const Expr *e, Use use) {
     return expr(list->getSubExpr());
   if (const auto *move = dyn_cast<CXXBindTemporaryExpr>(e))
     return expr(move->getSubExpr(), use);
+  // `sizeof...(a)`, a type trait, a concept.
+  if (use == Read && isScalar(e->getType()) &&
+      constantValue(e, builder.context))
+    return;
   notTaken(e->getBeginLoc(), constructName(e));
+}
+
+/// Refuses `e` if compilers may differ about its value.
+bool FunctionLowering::answeredByCompiler(const Expr *e) {
+  const Expr *choice = compilersChoice(e, builder.context);
+  if (choice)
+    notTaken(e->getBeginLoc(), "'" + builder.sourceText(choice) +
+                                   "', which compilers answer differently,");
+  return choice != nullptr;
 }
 
 bool FunctionLowering::namesThis(const clang::Stmt *s) {
@@ -126,7 +146,7 @@ void FunctionLowering::memberOfValue(const MemberExpr *e, Use use) {
     return notTaken(e->getMemberLoc(), "a member of a union");
   // A field of a constant: `up.y`.
   if (use == Read && isScalar(e->getType()) &&
-      e->isEvaluatable(builder.context))
+      constantValue(e, builder.context))
     return;
   if (e->isArrow())
     if (const auto of = object(e->getBase()->IgnoreParenImpCasts());
@@ -186,7 +206,7 @@ void FunctionLowering::variable(const Expr *e, const VarDecl *var, Use use) {
     }
   }
   if (use == Read && isScalar(var->getType()) &&
-      e->isEvaluatable(builder.context))
+      constantValue(e, builder.context))
     return; // a constant, folded by the printer
   // A number that all iterations share.
   if (isProgram() && !builder.body.ofProgram.count(var) &&

@@ -107,6 +107,7 @@ private:
   // Expressions.
   void expr(const clang::Expr *e, Use use = Read);
   void condition(const clang::Expr *e);
+  bool answeredByCompiler(const clang::Expr *e);
   void name(const clang::DeclRefExpr *e, Use use);
   /// The variable that `e` names, a static data member among them.
   void variable(const clang::Expr *e, const clang::VarDecl *var, Use use);

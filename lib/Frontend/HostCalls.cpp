@@ -1,5 +1,6 @@
 // What calls in host code read and write: of functions whose bodies are known,
 // what those do. The library's are in HostLibrary.cpp.
+#include "Attributes.h"
 #include "HostCode.h"
 
 #include "HostPlaces.h"
@@ -219,7 +220,7 @@ void HostCode::enter(const CallExpr *e, const FunctionDecl *callee) {
   if (isOfLibrary(callee))
     return outside(e, callee);
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
-  if (callee->isVariadic() || !callee->hasBody(definition) ||
+  if (callee->isVariadic() || !hasBody(callee, definition) ||
       (method && method->isVirtual()))
     return stop(e);
   // Of a recursion it is not followed what it is handed.
@@ -285,7 +286,7 @@ void HostCode::takeReads(const CallExpr *e, const HostCode &inside) {
 /// a constructor, what it makes.
 bool HostCode::isPure(const FunctionDecl *callee, const CallExpr *e) {
   const FunctionDecl *definition = nullptr;
-  if (callee->isVariadic() || !callee->hasBody(definition) ||
+  if (callee->isVariadic() || !hasBody(callee, definition) ||
       definition->isInStdNamespace())
     return false;
   if (const auto *method = dyn_cast<CXXMethodDecl>(callee);

@@ -30,6 +30,9 @@ std::string HostPlaces::textOf(const Expr *lvalue) const {
   if (const auto *member = dyn_cast<MemberExpr>(e);
       member && member->getMemberLoc().isInvalid()) {
     const std::string name = member->getMemberDecl()->getNameAsString();
+    if (name.empty()) // its members are named as if they were its holder's
+      return member->isArrow() ? "(*" + object(member->getBase(), true) + ")"
+                               : textOf(member->getBase());
     if (!member->isArrow())
       return object(member->getBase(), false) + "." + name;
     if (const Expr *of = addressed(member->getBase()))

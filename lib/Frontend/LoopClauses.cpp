@@ -6,6 +6,7 @@
 // adds after the call.
 #include "LoopClauses.h"
 
+#include "Attributes.h"
 #include "FirstUse.h"
 #include "LoopBody.h"
 #include "Reductions.h"
@@ -396,7 +397,7 @@ private:
       const auto *call = dyn_cast<CallExpr>(e);
       const FunctionDecl *callee = nullptr;
       if (!call || !call->getDirectCallee() ||
-          !call->getDirectCallee()->hasBody(callee) ||
+          !hasBody(call->getDirectCallee(), callee) ||
           callee->isInStdNamespace())
         return;
       for (unsigned k = 0; k < callee->getNumParams(); ++k) {

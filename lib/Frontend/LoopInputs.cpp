@@ -106,7 +106,35 @@ const Expr *regtt::standsFor(const Builder &builder, const Expr *expr,
   return e;
 }
 
+/// Whether all variables that `expr` names are there where the host file
+/// prepares an iteration's calls: none is declared in an inner block of the
+/// loop, or by what makes the calls.
+static bool isThereAhead(const Builder &builder, const Expr *expr) {
+  const SourceManager &manager = builder.context.getSourceManager();
+  const auto isIn = [&](const VarDecl *var, const clang::Stmt *s) {
+    return manager.isPointWithin(var->getLocation(), s->getBeginLoc(),
+                                 s->getEndLoc());
+  };
+  bool result = true;
+  walkExpr(expr, [&](const Expr *e) {
+    const auto *name = dyn_cast<DeclRefExpr>(e);
+    const VarDecl *var = name ? holderOf(name) : nullptr;
+    if (!var || var == builder.model.loop.var ||
+        llvm::is_contained(builder.body.inHead, var))
+      return;
+    const auto local = builder.body.locals.find(var);
+    const bool isBefore =
+        local != builder.body.locals.end() &&
+        llvm::is_contained(builder.body.before, local->second.declaration);
+    result &= isBefore || !isIn(var, builder.model.loop.loop) ||
+              isIn(var, expr); // a lambda's own
+  });
+  return result;
+}
+
 std::string regtt::hostText(Builder &builder, const Expr *expr) {
+  if (!isThereAhead(builder, expr))
+    return "";
   forLocals(builder.body, expr,
             [&](const VarDecl *var) { builder.body.usedOnce.insert(var); });
   return HostPlaces(builder).textOf(expr);
@@ -182,10 +210,11 @@ std::optional<unsigned> regtt::addInput(Builder &builder, const Expr *expr,
                                         llvm::StringRef name) {
   HostCode code(builder.context);
   code.add(expr);
-  std::string text = builder.sourceText(expr);
+  std::string text =
+      isThereAhead(builder, expr) ? builder.sourceText(expr) : "";
   // Of `p->f()` Clang's object is `p->`, if that is a smart pointer's.
   if (const auto *arrow = dyn_cast<CXXOperatorCallExpr>(plain(expr));
-      arrow && arrow->getOperator() == OO_Arrow)
+      !text.empty() && arrow && arrow->getOperator() == OO_Arrow)
     text = "(" + builder.sourceText(arrow->getArg(0)) + ").operator->()";
   if (code.effect || text.empty() || isBracedConstruction(expr, text))
     return std::nullopt;

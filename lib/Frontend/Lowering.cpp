@@ -2,6 +2,7 @@
 // need the whole Model.
 #include "regtt/Frontend/Lowering.h"
 
+#include "Attributes.h"
 #include "FunctionLowering.h"
 #include "HostPlaces.h"
 #include "LoopBody.h"
@@ -243,9 +244,8 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
     return nullptr;
   const FunctionDecl *callee = call->getDirectCallee();
   const FunctionDecl *definition = nullptr;
-  if (!callee->hasBody(definition)) {
-    diagnostics.report(call->getBeginLoc(), Diag::RTT2007)
-        << callee->getNameAsString();
+  if (!hasBody(callee, definition)) {
+    reportUnseen(builder, call->getBeginLoc(), callee);
     return nullptr;
   }
   builder.traversal = definition;
@@ -259,6 +259,11 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
       builder.firstArgs.push_back(argument);
   if ((isProgram && !collectProgramCalls(builder)) ||
       !mergeFunctions(builder) || (isProgram && !compareProgramCalls(builder)))
+    return nullptr;
+  // Of those that are merged, the copies have no attributes.
+  if (!llvm::all_of(traversal.functions, [&](const FunctionDecl *function) {
+        return checkAttributes(builder, function);
+      }))
     return nullptr;
   if (const Directive *directive = builder.directive())
     if (const Clause *clause = directive->find("order")) {

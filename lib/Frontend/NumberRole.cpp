@@ -6,6 +6,8 @@
 //     f(q, depth + 1);               computed, the same in every call: no node
 #include "NumberRole.h"
 
+#include "Attributes.h"
+
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <llvm/ADT/FoldingSet.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -102,7 +104,7 @@ private:
       return true;
     if (const auto *call = dyn_cast<CallExpr>(s))
       if (const FunctionDecl *callee = call->getDirectCallee(), *definition;
-          callee && callee->hasBody(definition))
+          callee && hasBody(callee, definition))
         for (unsigned k = 0; k < definition->getNumParams(); ++k)
           if (const Expr *argument = argumentOf(call, k);
               argument && namedVariable(argument) == var &&

@@ -1,5 +1,6 @@
 // Access paths: what `n->point->coord[i]` leads to, from the object that it
 // names.
+#include "Attributes.h"
 #include "FunctionLowering.h"
 #include "QueryOperands.h"
 
@@ -17,6 +18,8 @@ std::string regtt::joined(const PathSteps &steps, llvm::StringRef separator,
       throughPointer = true;
       continue;
     }
+    if (step.field->getName().empty())
+      continue; // its members are named as if they were its holder's
     if (!text.empty())
       text += throughPointer ? arrow : separator;
     text += step.field->getName();
@@ -93,7 +96,6 @@ bool FunctionLowering::intoField(Place &place, const MemberExpr *e) {
   }
   if (reachedVirtually(place.type, field))
     return notTaken(e->getMemberLoc(), "a member of a virtual base"), false;
-  const bool nested = place.lastField != nullptr;
   place.lastField = field;
   place.type = place.datum = field->getType();
   if (place.shared) {
@@ -101,7 +103,12 @@ bool FunctionLowering::intoField(Place &place, const MemberExpr *e) {
       report(e->getMemberLoc(), Diag::RTT1113) << field->getName();
       return false;
     }
-    place.hostText += (nested ? "." : "") + field->getName().str();
+    const llvm::StringRef text = place.hostText;
+    if (!field->getName().empty())
+      place.hostText +=
+          (text.empty() || text.ends_with(".") || text.ends_with("->") ? ""
+                                                                       : ".") +
+          field->getName().str();
     place.steps.push_back({PathStep::Field, field});
     return true;
   }
@@ -204,6 +211,12 @@ void FunctionLowering::access(const Expr *e, const Place &place, Use use) {
       builder.diagnostics.note(field->getLocation(), "declared here");
     return;
   }
+  for (const PathStep &step : place.steps)
+    if (const RecordDecl *holder =
+            step.kind == PathStep::Field ? step.field->getParent() : nullptr;
+        holder && !droppedAttribute(holder).empty())
+      return notTaken(loc, "a field of a struct with the attribute '" +
+                               droppedAttribute(holder) + "'");
   if (place.base == Base::Query &&
       llvm::any_of(place.steps, [](const PathStep &step) {
         return step.kind == PathStep::Deref;

@@ -1,5 +1,6 @@
 #include "PointerWalks.h"
 
+#include "Attributes.h"
 #include "Builder.h"
 
 using namespace regtt;
@@ -82,7 +83,7 @@ private:
     if (isa<CXXOperatorCallExpr>(call) &&
         isa_and_nonnull<CXXMethodDecl>(callee))
       k -= k > 0; // the object
-    return callee && callee->hasBody(definition) &&
+    return callee && hasBody(callee, definition) &&
            k < definition->getNumParams() &&
            of(definition->getParamDecl(k), definition->getBody());
   }

@@ -1,6 +1,7 @@
 // The calls that a query program makes: which functions they are of, and which
 // parameters all of them hand the same object or value. Such a parameter is
 // what it is of a single call; any other is set by each call where it stands.
+#include "Attributes.h"
 #include "HostCode.h"
 #include "HostPlaces.h"
 #include "Identity.h"
@@ -63,7 +64,7 @@ bool handsAnother(const FunctionDecl *function, unsigned k) {
 
 const Expr *regtt::rootArgument(const CallExpr *call) {
   const FunctionDecl *callee = nullptr;
-  if (!call->getDirectCallee() || !call->getDirectCallee()->hasBody(callee))
+  if (!call->getDirectCallee() || !hasBody(call->getDirectCallee(), callee))
     return nullptr;
   const RecordDecl *node = nodeRecord(callee);
   if (!node)
@@ -310,11 +311,10 @@ bool regtt::collectProgramCalls(Builder &builder) {
     const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
     const FunctionDecl *definition = nullptr;
     if (callee && builder.pairing.traversalOf(callee)) {
-      if (callee->hasBody(definition)) {
+      if (hasBody(callee, definition)) {
         builder.programCalls.push_back({call, definition, {}});
       } else {
-        builder.report(call->getBeginLoc(), Diag::RTT2007)
-            << callee->getNameAsString();
+        reportUnseen(builder, call->getBeginLoc(), callee);
         ok = false;
       }
     }

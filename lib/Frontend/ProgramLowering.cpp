@@ -440,6 +440,9 @@ void FunctionLowering::copyOut(const ProgramCall &call, unsigned k,
 /// Member functions of a query or of a shared object are called on one.
 void FunctionLowering::sameObjectAsFirst(const CXXMemberCallExpr *call) {
   const auto *first = dyn_cast<CXXMemberCallExpr>(builder.firstCall);
+  const auto &object = traversal.function.thisRole;
+  if (object && object->kind == Role::Shared && object->hostPrefix.empty())
+    return; // nothing is asked of it
   if (first && isSameExpr(builder.context, first->getImplicitObjectArgument(),
                           call->getImplicitObjectArgument()))
     return;

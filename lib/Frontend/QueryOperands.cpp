@@ -58,7 +58,7 @@ QualType regtt::operandDatum(const QueryLoop &loop, unsigned operand,
 static std::string fieldNames(const PathSteps &steps, llvm::StringRef between) {
   std::string text;
   for (const PathStep &step : steps)
-    if (step.field)
+    if (step.field && !step.field->getName().empty())
       text +=
           (text.empty() ? "" : between.str()) + step.field->getNameAsString();
   return text;
@@ -375,7 +375,8 @@ HostRead LocatedPart::place() const {
   if (result.element[0] == '*')
     result.text = "(" + result.element + ")";
   for (const PathStep &step : steps)
-    result.text += "." + step.field->getNameAsString();
+    if (!step.field->getName().empty())
+      result.text += "." + step.field->getNameAsString();
   return result;
 }
 

@@ -5,6 +5,8 @@
 //     int octant = 0; if (x > cx) octant |= 1;   0 to 1
 #include "Ranges.h"
 
+#include "Attributes.h"
+
 using namespace regtt;
 using namespace clang;
 
@@ -214,7 +216,7 @@ private:
   /// What a function whose body is visible returns.
   MaybeRange result(const CallExpr *call) {
     const FunctionDecl *callee = call->getDirectCallee(), *definition = nullptr;
-    if (!callee || !callee->hasBody(definition) || ++depth > 4)
+    if (!callee || !hasBody(callee, definition) || ++depth > 4)
       return std::nullopt;
     std::vector<const Expr *> values;
     returned(definition->getBody(), values);

@@ -2,6 +2,7 @@
 // uniform, or an argument that changes from call to call. Decided from what the
 // recursive calls hand on and what the loop's call passes.
 #include "BodyScan.h"
+#include "HostCode.h"
 #include "LoopBody.h"
 #include "NodeRole.h"
 #include "OwnObjects.h"
@@ -101,10 +102,17 @@ private:
     if (!member || !traversal.nodeParam)
       return true;
     const Expr *object = member->getImplicitObjectArgument();
-    if (dependsOnIteration(builder, object))
-      return ownThis(object);
     Role role;
     role.kind = Role::Shared;
+    HostCode code(builder.context);
+    code.add(object);
+    if (dependsOnIteration(builder, object) && !code.effect && !looksAtThis()) {
+      // Whichever it is, nothing is asked of it.
+      traversal.function.thisRole = role;
+      return true;
+    }
+    if (dependsOnIteration(builder, object))
+      return ownThis(object);
     if (isa<CXXThisExpr>(plain(object))) {
       role.hostPrefix = "this->";
     } else {
@@ -119,6 +127,19 @@ private:
     }
     traversal.function.thisRole = role;
     return true;
+  }
+
+  /// Whether the body does more with its object than hand it on.
+  bool looksAtThis() const {
+    llvm::SmallPtrSet<const Expr *, 4> handedOn;
+    for (const CallExpr *call : scan.calls)
+      if (const Expr *object = calledObject(call))
+        handedOn.insert(object->IgnoreParenImpCasts());
+    bool result = false;
+    walkExpr(fn->getBody(), [&](const Expr *e) {
+      result |= isa<CXXThisExpr>(e) && !handedOn.count(e);
+    });
+    return result;
   }
 
   /// `queries[i].search(root)`: the query is the object.

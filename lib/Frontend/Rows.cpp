@@ -8,6 +8,7 @@
 // The array is gathered once, as any that iterations share; of the pointer the
 // query holds the number of the element that it leads to (DataArray::row). What
 // is written through such a pointer is refused: rows may overlap.
+#include "Attributes.h"
 #include "LoopBody.h"
 #include "QueryOperands.h"
 #include "SharedArrays.h"
@@ -210,7 +211,7 @@ private:
   bool handsToWalk(const CallExpr *call,
                    llvm::function_ref<bool(const Expr *)> names) {
     const FunctionDecl *callee = nullptr;
-    if (!call->getDirectCallee() || !call->getDirectCallee()->hasBody(callee))
+    if (!call->getDirectCallee() || !hasBody(call->getDirectCallee(), callee))
       return false;
     for (unsigned k = 0; k < callee->getNumParams(); ++k) {
       const Expr *argument = argumentOf(call, k);

@@ -7,6 +7,7 @@
 //
 // Each becomes a loop over children. The variable has to hold the first child
 // where the loop begins, and nothing may look at it afterwards.
+#include "Attributes.h"
 #include "FunctionLowering.h"
 #include "regtt/Model/Links.h"
 
@@ -127,7 +128,7 @@ const FieldDecl *FunctionLowering::siblingField(const Expr *e,
     const FunctionDecl *definition = nullptr;
     const Expr *value = method && !method->isVirtual() &&
                                 call->getNumArgs() == 0 &&
-                                method->hasBody(definition)
+                                hasBody(method, definition)
                             ? onlyReturns(definition)
                             : nullptr;
     const auto *member =

@@ -1,7 +1,10 @@
 // Statements of the user's body -> the Model's statement tree. What is not
 // understood is refused by name.
+#include "Attributes.h"
 #include "FunctionLowering.h"
 #include "Iterators.h"
+#include "LocalNames.h"
+#include "regtt/Model/Constants.h"
 
 using namespace regtt;
 using namespace clang;
@@ -9,6 +12,9 @@ using namespace clang;
 bool FunctionLowering::run() {
   function.body.kind = Statement::Block;
   function.body.loc = function.decl->getLocation();
+  ok &= checkAttributes(builder, function.decl) &&
+        (!isProgram() ||
+         checkAttributes(builder, builder.loopFunction, /*ofHead=*/true));
   replaceIterators(builder, function.decl);
   if (isTraversal() && traversal.nodesAreNumbers)
     findLinkLocals(function.decl->getBody());
@@ -19,6 +25,7 @@ bool FunctionLowering::run() {
   if (returnsValue())
     checkReturned();
   dropLoopsLinks(function.body.body);
+  nameVariables(function);
   if (isTraversal() && traversal.nodesAreNumbers && ok)
     mergeNumbers();
   return ok;
@@ -99,6 +106,12 @@ void FunctionLowering::stmt(const clang::Stmt *s, std::vector<Statement> &out) {
 }
 
 void FunctionLowering::ifStmt(const IfStmt *s, std::vector<Statement> &out) {
+  if (s->isConsteval()) { // what is emitted runs
+    if (const clang::Stmt *runs =
+            s->isNegatedConsteval() ? s->getThen() : s->getElse())
+      stmt(runs, out);
+    return;
+  }
   if (s->isConstexpr()) {
     const auto taken = s->getNondiscardedCase(builder.context);
     if (taken && *taken)
@@ -247,7 +260,11 @@ void FunctionLowering::local(const VarDecl *var, std::vector<Statement> &out,
     // A pointer or reference may be written through.
     const bool writable = (type->isPointerType() || type->isReferenceType()) &&
                           !datum.isConstQualified();
-    if (var->getInit())
+    if (var->isConstexpr() && !isScalar(type) &&
+        asksForEvaluation(var->getInit()))
+      return notTaken(var->getLocation(),
+                      "a constant that asks whether it is evaluated");
+    if (var->getInit() && !constantOf(var, builder.context))
       expr(var->getInit(), writable ? ReadWrite : Read);
   }
   function.roles[var] = role;

@@ -59,7 +59,8 @@ static std::string setAssigns(const Model &model, size_t number,
     if (path.number == number) {
       std::string text = object;
       for (const PathStep &step : path.steps)
-        text += "." + step.field->getNameAsString();
+        if (!step.field->getName().empty())
+          text += "." + step.field->getNameAsString();
       out += "regtt_assigns[" + std::to_string(container) +
              "] = regtt_assigner(&" + text + ");\n";
     }

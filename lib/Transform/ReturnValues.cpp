@@ -41,13 +41,19 @@ const clang::Expr *nullValueOf(const Traversal &traversal, const Call &call,
 void takeOver(const Function &from, const clang::Expr *value, Function &to) {
   if (&from == &to)
     return;
+  const auto copy = [&](auto Function::*notes, const clang::Expr *e) {
+    if (const auto found = (from.*notes).find(e); found != (from.*notes).end())
+      (to.*notes)[e] = found->second;
+  };
   walkExpr(value, [&](const clang::Expr *e) {
-    if (const auto found = from.accesses.find(e); found != from.accesses.end())
-      to.accesses[e] = found->second;
-    if (const auto found = from.uniforms.find(e); found != from.uniforms.end())
-      to.uniforms[e] = found->second;
-    if (const auto found = from.folded.find(e); found != from.folded.end())
-      to.folded[e] = found->second;
+    copy(&Function::accesses, e);
+    copy(&Function::uniforms, e);
+    copy(&Function::folded, e);
+    copy(&Function::nullTests, e);
+    copy(&Function::children, e);
+    copy(&Function::listSizes, e);
+    copy(&Function::libraryCalls, e);
+    copy(&Function::containerCalls, e);
     if (const clang::VarDecl *var = variableOf(e))
       if (const auto role = from.roles.find(var); role != from.roles.end())
         to.roles[var] = role->second;

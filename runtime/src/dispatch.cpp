@@ -203,11 +203,31 @@ int begin(regtt_call &call) {
 } // namespace
 } // namespace regtt::rt
 
+/// As many zero bytes, aligned to mostAlignment; null if there are not as many.
+/// What lies before them says where the memory begins.
+static void *makeZeros(size_t bytes) {
+  using regtt::rt::mostAlignment;
+  const size_t before = sizeof(void *) + mostAlignment - 1;
+  void *const memory = std::calloc(bytes + before, 1);
+  if (!memory)
+    return nullptr;
+  const auto first = reinterpret_cast<std::uintptr_t>(memory) + before;
+  void **const zeros =
+      reinterpret_cast<void **>(first / mostAlignment * mostAlignment);
+  zeros[-1] = memory;
+  return zeros;
+}
+
+static void freeZeros(void *zeros) {
+  if (zeros)
+    std::free(static_cast<void **>(zeros)[-1]);
+}
+
 extern "C" void *regtt_make_inputs(regtt_call *call, size_t bytes) {
+  constexpr size_t most = static_cast<size_t>(PTRDIFF_MAX) / 2;
   call->input_bytes = bytes;
-  call->inputs = call->count <= static_cast<size_t>(PTRDIFF_MAX) / bytes
-                     ? std::calloc(call->count, bytes)
-                     : nullptr;
+  call->inputs =
+      call->count <= most / bytes ? makeZeros(call->count * bytes) : nullptr;
   return call->inputs;
 }
 
@@ -269,7 +289,7 @@ extern "C" void regtt_compare(regtt_call *call) {
 
 extern "C" void regtt_end(regtt_call *call) {
   regtt_compare(call);
-  std::free(call->inputs);
+  freeZeros(call->inputs);
   call->inputs = nullptr;
   for (int g = 0; g < call->num_roots; ++g) {
     std::free(call->roots[g].at);

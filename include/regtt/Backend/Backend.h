@@ -36,6 +36,17 @@ struct Unit {
   bool isRead = true; ///< by people: what is printed is laid out for them
 };
 
+/// What backends have no text for, although the front end has let it through:
+/// an expression, or else a struct.
+struct Unprinted {
+  const clang::Expr *expr;
+  const clang::RecordDecl *record;
+};
+
+/// Prints `site` for nobody. Returns what it could not print: the loop is then
+/// refused by name.
+std::vector<Unprinted> tryPrint(const Unit &unit, const Site &site);
+
 /// The names and mirrors of the structs that the sites of `unit` hold.
 std::shared_ptr<const ValueTypes> valueTypes(const Unit &unit);
 
@@ -44,6 +55,7 @@ struct Backend {
   llvm::StringLiteral name;      ///< as --target and --emit spell it
   llvm::StringLiteral extension; ///< of its slice: `.regtt.cu`
   Lanes lanes;
+  uint64_t room; ///< for what an iteration holds; 0: no limit
   std::string (*print)(const Unit &);
 
   bool has(const Variant &variant) const {
@@ -62,7 +74,7 @@ void printScalarOperators(Unit &unit);
 llvm::ArrayRef<Backend> allBackends();
 const Backend *findBackend(llvm::StringRef name);
 
-#define BACKEND(NAME, OPTION, EXTENSION, LANES)                                \
+#define BACKEND(NAME, OPTION, EXTENSION, LANES, ROOM)                          \
   std::string print##NAME##Slice(const Unit &unit);
 #include "regtt/Backend/Backends.def"
 #undef BACKEND

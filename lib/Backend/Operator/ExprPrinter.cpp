@@ -1,6 +1,7 @@
 // Expressions of the user's body, in the terms of the records.
 #include "ExprPrinter.h"
 
+#include "regtt/Model/Constants.h"
 #include "regtt/Model/Layout.h"
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
@@ -8,24 +9,10 @@
 #include <clang/AST/DeclTemplate.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/raw_ostream.h>
 
 using namespace regtt;
 using namespace clang;
-
-std::string ExprPrinter::local(const VarDecl *var) const {
-  const auto renamed = function.names.find(var);
-  std::string name = safeName(renamed == function.names.end()
-                                  ? var->getName()
-                                  : llvm::StringRef(renamed->second));
-  const bool taken =
-      name == names.query || llvm::is_contained(names.groups, name) ||
-      llvm::any_of(traversal.helpers,
-                   [&](const auto &helper) { return helper->name == name; }) ||
-      values.taken(name);
-  return taken ? name + "_" : name;
-}
 
 std::optional<std::string> ExprPrinter::carried(const Expr *e) {
   if (!onRope)
@@ -117,10 +104,8 @@ std::string ExprPrinter::print(const Expr *e) {
   if (const auto *cast = dyn_cast<ExplicitCastExpr>(e))
     return cast->isGLValue() // to the same object
                ? print(cast->getSubExpr())
-               : "static_cast<" + values.spell(cast->getType()) + ">(" +
-                     print(cast->getSubExpr()) + ")";
-  llvm::report_fatal_error(llvm::Twine("no printer for ") +
-                           e->getStmtClassName());
+               : converted(cast->getType(), cast->getSubExpr());
+  return constant(e);
 }
 
 std::optional<std::string> ExprPrinter::onHostOnly(const Expr *e) {
@@ -325,12 +310,13 @@ std::string ExprPrinter::literal(const APValue &value, QualType type) {
 }
 
 std::string ExprPrinter::constant(const Expr *e) {
-  Expr::EvalResult result;
-  if (!e->EvaluateAsRValue(result, ast) ||
-      !(result.Val.isInt() || result.Val.isFloat()))
-    llvm::report_fatal_error(llvm::Twine("not a constant: ") +
-                             e->getStmtClassName());
-  return literal(result.Val, e->getType());
+  const auto value = constantValue(e, ast);
+  return value ? literal(*value, e->getType()) : notPrinted(e);
+}
+
+std::string ExprPrinter::notPrinted(const Expr *e) {
+  values.notPrinted(e);
+  return "0";
 }
 
 std::string ExprPrinter::access(const Access &access) {
@@ -428,7 +414,7 @@ std::string ExprPrinter::number(const ElementRef &element) {
 
 std::string ExprPrinter::name(const DeclRefExpr *e) {
   if (isa<BindingDecl>(e->getDecl()))
-    return safeName(e->getDecl()->getName());
+    return local(e->getDecl());
   const auto *var = dyn_cast<VarDecl>(e->getDecl());
   const auto role = function.roles.find(var);
   if (!var || role == function.roles.end())
@@ -469,6 +455,8 @@ std::string ExprPrinter::binary(const BinaryOperator *e) {
 }
 
 std::string ExprPrinter::unary(const UnaryOperator *e) {
+  if (e->getOpcode() == UO_Extension)
+    return print(e->getSubExpr());
   const std::string operand = print(e->getSubExpr());
   const std::string op = UnaryOperator::getOpcodeStr(e->getOpcode()).str();
   if (e->isPostfix())
@@ -554,11 +542,32 @@ std::string ExprPrinter::containerCall(const CallExpr *e,
     const auto token = operatorToken(order);
     const std::string name = functionName(order);
     const std::string type = "const " + values.spell(element) + " &";
-    arguments.push_back("[](" + type + "a, " + type + "b) { return " +
-                        (token ? "a " + *token + " b" : name + "(a, b)") +
-                        "; }");
+    const std::string a = freeName("a"), b = freeName("b");
+    arguments.push_back(
+        "[](" + type + a + ", " + type + b + ") { return " +
+        (token ? a + " " + *token + " " + b : name + "(" + a + ", " + b + ")") +
+        "; }");
   }
   return object + "." + called.method + "(" + llvm::join(arguments, ", ") + ")";
+}
+
+/// Whether a struct of the library's is among the values that `helper` takes,
+/// so that its name would be looked up there, too.
+static bool takesLibraryStruct(const Function &helper) {
+  const auto isLibrarys = [](const RecordDecl *record) {
+    return record && record->isInStdNamespace();
+  };
+  for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
+    QualType type =
+        helper.decl->getParamDecl(k)->getType().getNonReferenceType();
+    if (type->isPointerType())
+      type = type->getPointeeType();
+    if (helper.paramRoles[k].kind == Role::Value &&
+        isLibrarys(type->getAsRecordDecl()))
+      return true;
+  }
+  return takesSelf(helper) &&
+         isLibrarys(cast<CXXMethodDecl>(helper.decl)->getParent());
 }
 
 std::string ExprPrinter::helperCall(const Expr *e, const Function &helper) {
@@ -606,7 +615,10 @@ std::string ExprPrinter::helperCall(const Expr *e, const Function &helper) {
     arguments.push_back("arrays");
   if (helper.usesUniforms)
     arguments.push_back("u");
-  return functionName(helper) + "(" + llvm::join(arguments, ", ") + ")";
+  // The library has functions for what is its own.
+  const std::string name = functionName(helper);
+  return (takesLibraryStruct(helper) ? "(" + name + ")" : name) + "(" +
+         llvm::join(arguments, ", ") + ")";
 }
 
 std::string ExprPrinter::childCount() const {
@@ -660,7 +672,7 @@ std::string ExprPrinter::link(const Expr *e) {
       assign && linkSet(function, assign).first)
     return "(" + binary(assign) + ")";
   if (traversal.nodesAreNumbers)
-    llvm::report_fatal_error("a number of no child");
+    return notPrinted(e);
   return "rt::none";
 }
 

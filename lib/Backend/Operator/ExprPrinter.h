@@ -9,7 +9,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>
-#include <llvm/ADT/StringMap.h>
+#include <llvm/ADT/StringSet.h>
 
 namespace regtt {
 
@@ -18,7 +18,9 @@ public:
   ExprPrinter(const Traversal &traversal, const Function &function,
               const ValueTypes &values)
       : names(traversal, function), traversal(traversal), function(function),
-        ast(values.ast), values(values) {}
+        ast(values.ast), values(values) {
+    collectLocals();
+  }
 
   std::string print(const clang::Expr *e);
   /// A child, for a rope: `n.children[0]`.
@@ -31,7 +33,10 @@ public:
   std::string condition(const clang::Expr *e, bool negated);
   /// `e` where a value of `type` is wanted and braces forbid narrowing.
   std::string as(clang::QualType type, const clang::Expr *e);
-  std::string local(const clang::VarDecl *var) const;
+  /// What a variable of the function, or a part of one, is called.
+  std::string local(const clang::ValueDecl *var) const;
+  /// `name`, or a name like it, that no variable of the function has.
+  std::string freeName(std::string name) const;
   /// How many elements the array of a node has.
   std::string extent(const DataArray &array);
   /// The value of a constant expression.
@@ -80,6 +85,11 @@ private:
                                           const std::string &op,
                                           const std::string &value);
 
+  /// What stands for an expression that has no text here, which is noted.
+  std::string notPrinted(const clang::Expr *e);
+  void collectLocals();
+  bool isTaken(llvm::StringRef name) const;
+
   std::string literal(const clang::APValue &value, clang::QualType type);
   std::string integer(const llvm::APSInt &value, clang::QualType type);
   std::string real(const llvm::APFloat &value, clang::QualType type);
@@ -103,6 +113,8 @@ private:
   std::string member(const clang::MemberExpr *e);
   std::string construction(const clang::CXXConstructExpr *e);
   std::string list(const clang::InitListExpr *e);
+  std::string typed(const clang::Expr *e);
+  std::string converted(clang::QualType type, const clang::Expr *e);
   /// What a call is made on, as an lvalue.
   std::string self(const clang::Expr *call);
   std::string object(const clang::Expr *e, bool arrow);
@@ -123,6 +135,7 @@ private:
   const Function &function;
   const clang::ASTContext &ast;
   const ValueTypes &values;
+  llvm::StringSet<> locals; ///< names of the function's variables
 };
 
 /// Whether the emitted `helper` takes an object as a value, named `self`.

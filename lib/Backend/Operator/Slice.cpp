@@ -12,6 +12,16 @@ void regtt::printScalarOperators(Unit &unit) {
     site.scalarOperator = formatted(printOperator(site, unit), unit);
 }
 
+std::vector<Unprinted> regtt::tryPrint(const Unit &unit, const Site &site) {
+  Unit trial = unit;
+  trial.isRead = false;
+  trial.sites = {site};
+  trial.values = valueTypes(trial);
+  printScalarOperators(trial);
+  (void)printSiteHeader(trial, /*allowSerial=*/false);
+  return trial.values->unprinted();
+}
+
 std::string regtt::launcherName(const Site &site, const Unit &unit,
                                 llvm::StringRef target) {
   return "regtt_" + siteNamespace(site) + "_" + target.str() + "_" + unit.hash;

@@ -255,8 +255,8 @@ void StmtPrinter::label(const Statement &stmt) {
     out += "case " + exprs.constant(value) + ":\n";
 }
 
-std::string StmtPrinter::childNumber(const std::string &child) {
-  return child + "_number";
+std::string StmtPrinter::childNumber(const std::string &child) const {
+  return exprs.freeName(child + "_number");
 }
 
 /// The child that the variable of a loop over children holds.
@@ -373,7 +373,7 @@ std::string StmtPrinter::declaration(const VarDecl *var) {
   if (const auto *parts = dyn_cast<DecompositionDecl>(var)) {
     std::string bindings;
     for (const BindingDecl *binding : parts->bindings())
-      bindings += (bindings.empty() ? "" : ", ") + safeName(binding->getName());
+      bindings += (bindings.empty() ? "" : ", ") + exprs.local(binding);
     return (var->getType().getNonReferenceType().isConstQualified()
                 ? "const auto ["
                 : "auto [") +

@@ -51,7 +51,7 @@ private:
   std::string position(const Call &call);
   std::string ropeArgs(const Call &call);
   /// The number of the child that the variable of a loop over children holds.
-  static std::string childNumber(const std::string &child);
+  std::string childNumber(const std::string &child) const;
   std::string childOf(const clang::VarDecl *each) const;
   std::string withoutLastReturn(std::string body) const;
 

@@ -2,6 +2,7 @@
 // on them, which are emitted as operators where C++ has it.
 #include "ExprPrinter.h"
 
+#include "regtt/Model/Constants.h"
 #include "regtt/Model/Walk.h"
 
 #include <llvm/ADT/StringExtras.h>
@@ -40,7 +41,9 @@ std::optional<std::string> ExprPrinter::structValue(const Expr *e) {
   if (const auto *made = dyn_cast<CXXConstructExpr>(e))
     return construction(made);
   if (const auto *made = dyn_cast<CompoundLiteralExpr>(e))
-    return values.spell(e->getType()) + print(made->getInitializer());
+    return made->getType()->isRecordType()
+               ? typed(made->getInitializer())
+               : converted(made->getType(), made->getInitializer());
   if (const auto *values = dyn_cast<InitListExpr>(e))
     return list(values);
   if (isa<ImplicitValueInitExpr>(e))
@@ -63,10 +66,27 @@ std::optional<std::string> ExprPrinter::structValue(const Expr *e) {
   const auto *cast = dyn_cast<ExplicitCastExpr>(e);
   if (!cast || !cast->getType()->isRecordType() || cast->isGLValue())
     return std::nullopt;
-  const Expr *from = cast->getSubExpr()->IgnoreImplicit();
-  if (isa<InitListExpr>(from))
-    return values.spell(cast->getType()) + print(from);
-  return print(cast->getSubExpr());
+  return typed(cast->getSubExpr());
+}
+
+/// A struct where nothing around it says its type.
+std::string ExprPrinter::typed(const Expr *e) {
+  const auto *values = dyn_cast<InitListExpr>(e->IgnoreImplicit());
+  return values && !values->isTransparent()
+             ? this->values.spell(e->getType().getUnqualifiedType()) +
+                   list(values)
+             : print(e);
+}
+
+/// `int{e}`, `(int){e}`, `int(e)`.
+std::string ExprPrinter::converted(QualType type, const Expr *e) {
+  std::string text = "0";
+  const auto *values = dyn_cast<InitListExpr>(e->IgnoreImplicit());
+  if (!values)
+    text = print(e);
+  else if (values->getNumInits() != 0)
+    text = print(values->getInit(0));
+  return "static_cast<" + this->values.spell(type) + ">(" + text + ")";
 }
 
 std::string ExprPrinter::member(const MemberExpr *e) {
@@ -116,7 +136,7 @@ std::string ExprPrinter::construction(const CXXConstructExpr *e) {
     return helperCall(e, *traversal.helpers[helper->second]);
   const CXXConstructorDecl *callee = e->getConstructor();
   if (callee->isCopyOrMoveConstructor() && callee->isTrivial())
-    return print(e->getArg(0));
+    return typed(e->getArg(0));
   std::vector<std::string> arguments;
   for (const Expr *argument : e->arguments())
     arguments.push_back(print(argument));
@@ -146,6 +166,8 @@ std::string ExprPrinter::initialiser(const VarDecl *var) {
   const Expr *init = var->getInit();
   if (!init)
     return "";
+  if (const auto value = constantOf(var, ast))
+    return " = " + literal(*value, var->getType());
   if (const auto *made = dyn_cast<CXXConstructExpr>(init->IgnoreImplicit());
       made && made->getNumArgs() == 0 && !function.helperCalls.count(made))
     return made->requiresZeroInitialization() ? " = {}" : "";

@@ -11,7 +11,6 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecordLayout.h>
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/Support/ErrorHandling.h>
 
 using namespace regtt;
 using namespace clang;
@@ -259,9 +258,10 @@ std::string ValueTypes::base(QualType type, bool inC) const {
     return "std::" + record->getNameAsString() + "<" + arguments + ">";
   }
   const Mirror *mirror = find(record);
-  if (!mirror)
-    llvm::report_fatal_error(llvm::Twine("no mirror of ") +
-                             record->getNameAsString());
+  if (!mirror) {
+    unknown.push_back({nullptr, record});
+    return "char";
+  }
   return inC ? "struct " + headerName(*mirror) : mirror->name;
 }
 
@@ -324,16 +324,39 @@ std::string ValueTypes::declareInC(QualType type, llvm::StringRef name) const {
 
 //===--- Definitions ------------------------------------------------------===//
 
+/// An alignment of the user's own. The header is C89, which has no word for it.
+static std::string alignmentText(int64_t bytes, bool inC) {
+  return (inC ? "__attribute__((aligned(" : "alignas(") +
+         std::to_string(bytes) + (inC ? ")))" : ")");
+}
+
+/// The struct's own alignment, where its fields have less.
+static std::string ownAlignment(const RecordDecl *record, const ASTContext &ast,
+                                bool inC) {
+  return record->hasAttr<AlignedAttr>()
+             ? alignmentText(
+                   ast.getASTRecordLayout(record).getAlignment().getQuantity(),
+                   inC) +
+                   " "
+             : "";
+}
+
 std::string ValueTypes::fields(const Mirror &mirror, bool inC) const {
   std::string result;
   for (const FieldDecl *field : mirror.record->fields()) {
-    if (field->hasAttr<AlignedAttr>() && !inC)
-      result +=
-          "alignas(" + std::to_string(field->getMaxAlignment() / 8) + ") ";
+    const int64_t alignment = ast.getDeclAlign(field).getQuantity();
+    const bool aligned =
+        !field->isBitField() &&
+        alignment > ast.getTypeAlignInChars(field->getType().getCanonicalType())
+                        .getQuantity();
+    if (aligned && !inC)
+      result += alignmentText(alignment, inC) + " ";
     result += declare(ast.getUnqualifiedArrayType(field->getType()),
                       safeName(field->getName()), inC);
     if (field->isBitField())
       result += " : " + std::to_string(field->getBitWidthValue(ast));
+    if (aligned && inC)
+      result += " " + alignmentText(alignment, inC);
     result += ";\n";
   }
   return result;
@@ -366,15 +389,8 @@ std::string ValueTypes::definitions() const {
     if (mirror.inHeader) {
       out += "using " + mirror.name + " = " + headerName(mirror) + ";\n";
     } else {
-      const bool aligned = mirror.record->hasAttr<AlignedAttr>();
-      out +=
-          "struct " +
-          (aligned
-               ? "alignas(" +
-                     std::to_string(layout.getAlignment().getQuantity()) + ") "
-               : std::string()) +
-          mirror.name + bases(mirror, false) + " {\n" + fields(mirror, false) +
-          "};\n";
+      out += "struct " + ownAlignment(mirror.record, ast, false) + mirror.name +
+             bases(mirror, false) + " {\n" + fields(mirror, false) + "};\n";
     }
     out += "static_assert(sizeof(" + mirror.name + ") == " + bytes + ");\n\n";
   }
@@ -385,7 +401,8 @@ std::string ValueTypes::headerDefinitions() const {
   std::string out;
   for (const Mirror &mirror : mirrors)
     if (mirror.inHeader)
-      out += "struct " + headerName(mirror) + bases(mirror, true) + " {\n" +
+      out += "struct " + ownAlignment(mirror.record, ast, true) +
+             headerName(mirror) + bases(mirror, true) + " {\n" +
              fields(mirror, true) + "};\n";
   return out;
 }

@@ -37,6 +37,12 @@ public:
   /// Whether a mirrored struct has this name.
   bool taken(llvm::StringRef name) const { return used.count(name.str()) != 0; }
 
+  /// Notes that no printer knows `e`; tryPrint() returns it.
+  void notPrinted(const clang::Expr *e) const {
+    unknown.push_back({e, nullptr});
+  }
+  llvm::ArrayRef<Unprinted> unprinted() const { return unknown; }
+
   const clang::ASTContext &ast;
 
 private:
@@ -63,6 +69,7 @@ private:
   std::vector<Mirror> mirrors; ///< in the order of their definitions
   std::map<const clang::RecordDecl *, size_t> numbers; ///< for look-ups only
   std::set<std::string> used;
+  mutable std::vector<Unprinted> unknown; ///< by whoever prints
 };
 
 } // namespace regtt

@@ -126,10 +126,10 @@ public:
     return links[height];
   }
 
-  static constexpr std::size_t alignment = 16;
+  static constexpr std::size_t alignment =
+      alignof(Values) > 16 ? alignof(Values) : 16;
 
 private:
-  static_assert(alignof(Values) <= alignment);
   static constexpr std::size_t valueBytes =
       std::is_empty_v<Values> ? 0
       : uniformArgs<Traversal>

@@ -58,7 +58,7 @@ template <class Engine, class Stacks, class Op, class Queries>
 __global__ __launch_bounds__(mostThreads<Engine>) void traverse(
     const __grid_constant__ Op op, const __grid_constant__ Queries queries,
     std::uint32_t count, StackSpace space) {
-  extern __shared__ __align__(16) unsigned char regttSharedMemory[];
+  extern __shared__ __align__(256) unsigned char regttSharedMemory[];
   runThread<Engine, Stacks>(op, queries, count, space,
                             HardwareContext{regttSharedMemory});
 }

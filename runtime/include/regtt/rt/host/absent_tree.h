@@ -5,6 +5,7 @@
 
 #include <regtt/rt/abi.h>
 #include <regtt/rt/core/objects.h>
+#include <regtt/rt/host/held.h>
 #include <regtt/rt/host/session.h>
 
 #include <cstddef>
@@ -39,7 +40,7 @@ std::string answerAbsentTree(Session &session, const regtt_call &call) {
     if (call.uniforms)
       std::memcpy(static_cast<void *>(&op.u), call.uniforms, sizeof op.u);
     for (std::size_t i = 0; i < numCalls(call); ++i) {
-      Query query = objects.load(i);
+      auto query = Held<Query>::of([&] { return objects.load(i); });
       op.absent(query);
       objects.store(i, query.result());
     }

@@ -6,6 +6,7 @@
 #include <regtt/rt/abi.h>
 #include <regtt/rt/core/array.h>
 #include <regtt/rt/core/objects.h>
+#include <regtt/rt/host/held.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/written_bytes.h>
 
@@ -93,7 +94,9 @@ public:
   std::pair<char *, std::int64_t> elements(std::size_t i) const {
     constexpr QueryArray array = Traversal::queryArrays[K];
     constexpr std::size_t stride = Traversal::arrayForms[array.array].stride;
-    const Query query = Objects<Traversal>(call).load(i);
+    const Objects<Traversal> objects(call);
+    const auto held = Held<Query>::of([&] { return objects.load(i); });
+    const Query &query = held;
     const auto word = [&](std::size_t at) {
       std::uint64_t value;
       std::memcpy(&value, reinterpret_cast<const char *>(&query) + at,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <sys/mman.h>
 #include <type_traits>
@@ -11,9 +12,63 @@
 
 namespace regtt::rt {
 
-/// An uninitialised array aligned to a cache line. Owns its memory.
+/// Whatever lies in memory that is kept may be aligned so.
+inline constexpr std::size_t mostAlignment = 256;
+
+namespace detail {
+
+/// From so many bytes on memory is mapped by itself, so that it grows without
+/// being copied. A sanitizer does not see what is.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr std::size_t mappedFrom = ~std::size_t{0};
+#else
+inline constexpr std::size_t mappedFrom = std::size_t{1} << 20;
+#endif
+
+/// Throws bad_alloc.
+inline void *allocate(std::size_t bytes) {
+  if (bytes >= mappedFrom) {
+    void *const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED)
+      throw std::bad_alloc();
+    return mapped;
+  }
+  void *const allocated =
+      std::aligned_alloc(mostAlignment, (bytes + mostAlignment - 1) /
+                                            mostAlignment * mostAlignment);
+  if (!allocated)
+    throw std::bad_alloc();
+  return allocated;
+}
+
+inline void release(void *memory, std::size_t bytes) {
+  if (bytes >= mappedFrom)
+    (void)munmap(memory, bytes);
+  else
+    std::free(memory);
+}
+
+/// `memory`, of `bytes`, with what it holds, somewhere else. Throws bad_alloc.
+inline void *grown(void *memory, std::size_t bytes, std::size_t wanted) {
+  if (bytes >= mappedFrom) {
+    void *const moved = mremap(memory, bytes, wanted, MREMAP_MAYMOVE);
+    if (moved == MAP_FAILED)
+      throw std::bad_alloc();
+    return moved;
+  }
+  void *const larger = allocate(wanted);
+  if (bytes != 0)
+    std::memcpy(larger, memory, bytes);
+  release(memory, bytes);
+  return larger;
+}
+
+} // namespace detail
+
+/// An uninitialised array, aligned to mostAlignment. Owns its memory.
 template <class T> class Buffer {
-  static_assert(std::is_trivially_copyable_v<T>);
+  static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= mostAlignment);
 
 public:
   Buffer() = default;
@@ -22,7 +77,7 @@ public:
   Buffer(Buffer &&other) noexcept
       : elements(std::exchange(other.elements, nullptr)),
         room(std::exchange(other.room, 0)) {}
-  ~Buffer() { std::free(elements); }
+  ~Buffer() { detail::release(elements, room * sizeof(T)); }
 
   T *data() { return elements; }
   const T *data() const { return elements; }
@@ -34,15 +89,9 @@ public:
   T *reserve(std::size_t count) {
     if (count <= room)
       return elements;
-    std::free(elements);
-    elements = nullptr;
-    room = 0;
-    if (count > (~std::size_t{0} - 63) / sizeof(T))
-      throw std::bad_alloc();
-    const std::size_t bytes = (count * sizeof(T) + 63) / 64 * 64;
-    elements = static_cast<T *>(std::aligned_alloc(64, bytes));
-    if (!elements)
-      throw std::bad_alloc();
+    detail::release(std::exchange(elements, nullptr),
+                    std::exchange(room, 0) * sizeof(T));
+    elements = static_cast<T *>(detail::allocate(bytesOf(count)));
     room = count;
     useLargePages();
     return elements;
@@ -52,16 +101,20 @@ public:
   T *grow(std::size_t count) {
     if (count <= room)
       return elements;
-    void *moved = std::realloc(elements, count * sizeof(T));
-    if (!moved)
-      throw std::bad_alloc();
-    elements = static_cast<T *>(moved);
+    elements = static_cast<T *>(
+        detail::grown(elements, room * sizeof(T), bytesOf(count)));
     room = count;
     useLargePages();
     return elements;
   }
 
 private:
+  static std::size_t bytesOf(std::size_t count) {
+    if (count > (~std::size_t{0} - mostAlignment) / sizeof(T))
+      throw std::bad_alloc();
+    return count * sizeof(T);
+  }
+
   /// Fewer page faults and misses of the address cache; only advice.
   void useLargePages() {
     constexpr std::uintptr_t page = 1 << 21;

@@ -5,6 +5,7 @@
 #include <regtt/rt/core/hand_over.h>
 #include <regtt/rt/core/history.h>
 #include <regtt/rt/core/inspect.h>
+#include <regtt/rt/host/held.h>
 #include <regtt/rt/host/pool.h>
 
 #include <algorithm>
@@ -46,27 +47,29 @@ void placeOnCurve(Pool &pool, const Objects &objects, int bits,
   constexpr int numbers = numCoordinates<Traversal>();
   constexpr std::size_t grain = 1 << 13;
   using Box = CurveBox<numbers>;
+  using Query = typename Traversal::Query;
   std::vector<Box> boxes((places.size() + grain - 1) / grain, Box::empty());
   pool.parallelFor(
       boxes.size(), 1, [&](int, std::size_t first, std::size_t last) {
         for (std::size_t b = first; b < last; ++b)
           for (std::size_t i = b * grain;
                i < std::min((b + 1) * grain, places.size()); ++i) {
-            const auto query = objects.load(i);
+            const auto query = Held<Query>::of([&] { return objects.load(i); });
             detail::eachCoordinate<Traversal>(
-                &query, [&](int c, float value) { boxes[b].add(c, value); });
+                &query.get(),
+                [&](int c, float value) { boxes[b].add(c, value); });
           }
       });
   Box box = Box::empty();
   for (const Box &part : boxes)
     box.add(part);
-  pool.parallelFor(places.size(), grain,
-                   [&](int, std::size_t first, std::size_t last) {
-                     for (std::size_t i = first; i < last; ++i) {
-                       const auto query = objects.load(i);
-                       places[i] = {curveKey<Traversal>(&query, box, bits), i};
-                     }
-                   });
+  pool.parallelFor(
+      places.size(), grain, [&](int, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+          const auto query = Held<Query>::of([&] { return objects.load(i); });
+          places[i] = {curveKey<Traversal>(&query.get(), box, bits), i};
+        }
+      });
 }
 
 /// The queries of a call where it is only asked where they go. Borrows all.

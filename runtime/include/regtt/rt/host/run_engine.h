@@ -3,10 +3,12 @@
 
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
+#include <regtt/rt/host/held.h>
 #include <regtt/rt/host/session.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 
 namespace regtt::rt {
 
@@ -27,7 +29,8 @@ public:
   explicit HostStacks(Session &session) {
     if constexpr (keeps) {
       // Rounded up, so that two threads' stacks share no cache line.
-      constexpr std::size_t line = 64;
+      constexpr std::size_t line =
+          std::max<std::size_t>(64, alignof(typename Stack::Entry));
       bytes = (stackEntries<Traversal>(session.order) *
                    sizeof(typename Stack::Entry) +
                line - 1) /
@@ -61,11 +64,17 @@ void runOnThreads(Session &session, const Op &op, const Queries &queries,
   const std::size_t grain =
       (std::clamp<std::size_t>(count / (threads * 16), 16, 1024) + unit - 1) /
       unit * unit;
-  session.pool.parallelFor(
-      count, grain, [&](int worker, std::size_t first, std::size_t last) {
-        auto stack = stacks.of(worker);
-        Engine::run(op, queries, HostWorker{first, last}, stack);
-      });
+  const auto run = [&](const auto &held) {
+    session.pool.parallelFor(
+        count, grain, [&](int worker, std::size_t first, std::size_t last) {
+          auto stack = stacks.of(worker);
+          Engine::run(op, held, HostWorker{first, last}, stack);
+        });
+  };
+  if constexpr (isHuge<std::remove_cvref_t<decltype(queries.load(0))>>)
+    run(HeldQueries<Queries>(queries));
+  else
+    run(queries);
 }
 
 } // namespace regtt::rt

@@ -1,0 +1,11 @@
+// Names for variables that the user's text does not tell apart.
+#pragma once
+
+#include "regtt/Model/Function.h"
+
+namespace regtt {
+
+/// Fills in Function::names, once the body is lowered.
+void nameVariables(Function &function);
+
+} // namespace regtt
