@@ -3,6 +3,7 @@
 // compilers as it is.
 #include "regtt/Driver/Driver.h"
 
+#include "HostPreprocessor.h"
 #include "Toolchain.h"
 #include "Tuning.h"
 #include "regtt/Driver/Translate.h"
@@ -145,10 +146,15 @@ private:
     auto buffer = llvm::MemoryBuffer::getFile(source.path);
     if (!buffer)
       return fileError("cannot read", source.path, buffer.getError());
-    const TranslateRequest request{source, command.compile,
-                                   toolchain.resourceDir, backends,
-                                   &command.options};
-    if (compiles && !isAnnotated(request, (*buffer)->getBuffer()))
+    const TranslateRequest request{
+        source,
+        command.compile,
+        toolchain.resourceDir,
+        backends,
+        &command.options,
+        preprocessOnHost(toolchain, command, source)};
+    if (compiles && !(*buffer)->getBuffer().contains("regtt") &&
+        !hasPragma(request.host))
       return compileAsIs(source);
     const Translation translation = translate(request);
     if (!translation.ok) {

@@ -23,6 +23,7 @@
 #include <llvm/Support/xxhash.h>
 
 #include <map>
+#include <optional>
 #include <set>
 
 using namespace regtt;
@@ -334,7 +335,9 @@ public:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     diagnostics = std::make_unique<Diagnostics>(compiler.getDiagnostics());
     diagnostics->allowSerial = request.options->AllowSerial;
-    collectDirectives(compiler.getPreprocessor(), directives, *diagnostics);
+    clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+    hostMacros.emplace(preprocessor, request.host);
+    collectDirectives(preprocessor, directives, *diagnostics);
     collectDroppedAttributes(compiler.getPreprocessor(), dropped);
     return true;
   }
@@ -354,6 +357,8 @@ public:
   void translate(clang::ASTContext &ast) {
     if (ast.getDiagnostics().hasUncompilableErrorOccurred())
       return;
+    if (!directives.empty() && !isReadAlike(ast))
+      return;
     noteDroppedAttributes(ast, dropped);
     Pipeline pipeline(request, result, ast, *diagnostics);
     pipeline.unit.ast = &ast;
@@ -363,6 +368,17 @@ public:
   }
 
 private:
+  /// Whether the host compiler sees the code that was parsed.
+  bool isReadAlike(const clang::ASTContext &ast) {
+    const auto &manager = ast.getSourceManager();
+    if (request.host.error.empty())
+      return hostMacros->checkLines(*diagnostics);
+    diagnostics->report(manager.getLocForStartOfFile(manager.getMainFileID()),
+                        Diag::RTT1019)
+        << llvm::StringRef(request.host.error).split('\n').first;
+    return false;
+  }
+
   /// Eight digits that depend on the path as given, the text and the macros:
   /// two files of one name, or one file compiled twice, can be linked together.
   std::string unitHash(const clang::ASTContext &ast) const {
@@ -384,6 +400,7 @@ private:
   const TranslateRequest &request;
   Translation &result;
   std::vector<Directive> directives;
+  std::optional<HostMacros> hostMacros;
   DroppedAttributes dropped;
   std::unique_ptr<Diagnostics> diagnostics;
 };

@@ -4,6 +4,8 @@
 #include "HostPlaces.h"
 #include "regtt/Model/Walk.h"
 
+#include <clang/AST/Attr.h>
+
 using namespace regtt;
 using namespace clang;
 
@@ -82,7 +84,8 @@ void HostCode::declaration(const DeclStmt *s) {
       continue;
     }
     const QualType type = var->getType();
-    if (var->hasGlobalStorage() || type.isVolatileQualified())
+    if (var->hasGlobalStorage() || type.isVolatileQualified() ||
+        var->hasAttr<CleanupAttr>())
       return stop(s);
     if (const auto *record = type->getAsCXXRecordDecl();
         record && !record->isInStdNamespace() &&

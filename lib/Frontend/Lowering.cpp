@@ -260,11 +260,7 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   if ((isProgram && !collectProgramCalls(builder)) ||
       !mergeFunctions(builder) || (isProgram && !compareProgramCalls(builder)))
     return nullptr;
-  // Of those that are merged, the copies have no attributes.
-  if (!llvm::all_of(traversal.functions, [&](const FunctionDecl *function) {
-        return checkAttributes(builder, function);
-      }))
-    return nullptr;
+
   if (const Directive *directive = builder.directive())
     if (const Clause *clause = directive->find("order")) {
       traversal.orderGiven = clause->arguments[0] == "any";
@@ -274,6 +270,9 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   // Both report all they find before the pair is given up.
   bool ok = lowerExtents(builder, paired) & lowerBounds(builder) &
             lowerReorder(builder, paired);
+  // Of functions that are merged, the copies have no attributes.
+  for (const FunctionDecl *function : traversal.functions)
+    ok &= function == builder.traversal || checkAttributes(builder, function);
   ok &= inferRoles(builder, paired);
   if (traversal.nodeType.isNull())
     return nullptr;

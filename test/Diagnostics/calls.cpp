@@ -68,7 +68,7 @@ public:
 
 // Declared here, defined in another file.
 #pragma regtt traversal
-void external(Query *q, Node *n);
+void external(Query *q, Node *n); // expected-note {{declared here}}
 
 void run(Query *queries, Node *root, const Metric &metric, Walker &walker) {
 #pragma regtt parallel

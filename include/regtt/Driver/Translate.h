@@ -3,6 +3,7 @@
 
 #include "regtt/Backend/Backend.h"
 #include "regtt/Driver/CommandLine.h"
+#include "regtt/Frontend/HostPreprocessor.h"
 
 namespace regtt {
 
@@ -12,6 +13,7 @@ struct TranslateRequest {
   std::string resourceDir;               ///< of Clang's own headers
   std::vector<const Backend *> backends; ///< targets that can be compiled
   const Options *options;
+  HostPreprocessed host;
 };
 
 /// What became of a file.
@@ -23,10 +25,6 @@ struct Translation {
   /// Slices, by backend; empty where no site has that target.
   std::vector<std::pair<const Backend *, std::string>> slices;
 };
-
-/// Whether the source, whose text is `text`, or a file that it includes has a
-/// `#pragma regtt`.
-bool isAnnotated(const TranslateRequest &request, llvm::StringRef text);
 
 Translation translate(const TranslateRequest &request);
 
