@@ -40,16 +40,17 @@ if importlib.util.find_spec("matplotlib"):
 rt = os.path.join(config.regtt_source, "runtime", "include")
 samples = os.path.join(config.regtt_source, "samples")
 warnings = "-Wall -Wextra -Werror"
+compile_cuda = (
+    "nvcc -std=c++20 -arch=sm_90 -fmad=false --expt-relaxed-constexpr "
+    f"-Xcompiler -Wall,-Wextra,-Werror -Werror all-warnings -I{rt}")
 config.substitutions += [
     # Plain g++: the oracle.
     ("%serial", "g++ -O2 -ffp-contract=off -Wno-unknown-pragmas" + sanitize),
     # An emitted slice for each target, as a user without regtt-cc compiles it.
     ("%compile_cpu", f"g++ -std=c++20 -O2 -ffp-contract=off {warnings} -I{rt} -c"),
-    (
-        "%compile_cuda",
-        "nvcc -std=c++20 -arch=sm_90 -fmad=false --expt-relaxed-constexpr "
-        f"-Xcompiler -Wall,-Wextra,-Werror -Werror all-warnings -I{rt} -c",
-    ),
+    ("%compile_cuda", f"{compile_cuda} -c"),
+    # The same without its dearest part, the machine code.
+    ("%check_cuda", f"{compile_cuda} -ptx"),
     ("%samples", samples),
     # The runtime, for a link by nvcc.
     ("%librt", os.path.join(config.regtt_build, "lib", "libregtt_rt.a")

@@ -45,13 +45,18 @@ public:
   void in(const clang::Stmt *s) {
     if (!s)
       return;
-    visit(s);
     const auto *e = dyn_cast<Expr>(s);
+    const auto *call = dyn_cast_or_null<CallExpr>(e);
+    // What a failed assertion says is no result.
+    if (call && call->getDirectCallee() &&
+        call->getDirectCallee()->isNoReturn())
+      return;
+    visit(s);
     if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(s))
       in(argument->getExpr());
     if (const auto *field = dyn_cast<CXXDefaultInitExpr>(s))
       in(field->getExpr());
-    if (const auto *call = dyn_cast_or_null<CallExpr>(e))
+    if (call)
       enter(call->getDirectCallee());
     if (const auto *made = dyn_cast_or_null<CXXConstructExpr>(e))
       enter(made->getConstructor());

@@ -193,6 +193,12 @@ const char *count(regtt_call &call, const regtt_head &head, std::size_t start,
                   const Test &test) {
   const SignedWide begin = converted(SignedWide(start), head.counter);
   const auto steps = stepsToEnd(head, test, begin);
+  // Narrow ones are computed with as int, and cut off.
+  const bool mayWrap = head.counter.kind != REGTT_SIGNED ||
+                       head.counter.bytes < int(sizeof(int));
+  constexpr const char *overflows = "the loop's counter overflows";
+  if (!steps && !mayWrap && head.step != 0)
+    return overflows;
   if (!steps)
     return "the loop does not end: whatever its counter comes to passes the "
            "test";
@@ -202,10 +208,8 @@ const char *count(regtt_call &call, const regtt_head &head, std::size_t start,
       head.counts_in_test ? converted(begin + head.step, head.counter) : begin;
   const SignedWide last = first + SignedWide(*steps - 1) * head.step;
   const Interval values = valuesOf(head.counter);
-  // Narrow ones are computed with as int, and cut off.
-  if (head.counter.kind == REGTT_SIGNED &&
-      head.counter.bytes >= int(sizeof(int)) && !values.holds(last + head.step))
-    return "the loop's counter overflows";
+  if (!mayWrap && !values.holds(last + head.step))
+    return overflows;
   if (!values.holds(last)) {
     if (head.in_memory)
       return "the loop's counter wraps around, and what its iterations find by "

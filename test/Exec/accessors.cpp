@@ -15,7 +15,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/accessors.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/accessors.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/accessors.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/accessors.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <array>
 #include <cstdint>

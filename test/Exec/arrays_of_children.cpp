@@ -6,7 +6,7 @@
 //   arrays_of_children SHAPE DEPTH QUERIES SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes \
 // RUN:   "random 12 800 1" \
 // RUN:   "full 8 200 2" \
@@ -14,14 +14,14 @@
 // RUN:   "one 0 10 4" \
 // RUN:   "random 6 0 5"
 // RUN: %serial -DSTATIC %s -o %t.static_serial
-// RUN: regtt-cc -O2 --target=cpu -DSTATIC %s -o %t.static
+// RUN: regtt-cc -O1 --target=cpu -DSTATIC %s -o %t.static
 // RUN: %same %t.static_serial %t.static static_ropes,autoropes \
 // RUN:   "random 12 800 6" "list 200 60 7"
 //
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/arrays_of_children.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/arrays_of_children.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/arrays_of_children.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/arrays_of_children.regtt.cu -o %t.o
 #include <array>
 #include <cstdio>
 #include <cstdlib>

@@ -16,7 +16,7 @@
  *
  * RUN: regtt-cc %s --emit=header -o %t.d/bit_fields.regtt.h
  * RUN: regtt-cc %s --emit=cuda -o %t.d/bit_fields.regtt.cu
- * RUN: %compile_cuda -I%t.d %t.d/bit_fields.regtt.cu -o %t.o
+ * RUN: %check_cuda -I%t.d %t.d/bit_fields.regtt.cu -o %t.o
  */
 #include "../Inputs/numbers.h"
 #include <stdio.h>

@@ -5,7 +5,7 @@
 //   callers_tests NODES QUERIES SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "2000 300 1" "1 20 2" "3 5 3" "900 0 4"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 5 2 2>&1 | FileCheck %s
 // CHECK-COUNT-3: verify=identical
@@ -14,7 +14,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/callers_tests.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/callers_tests.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/callers_tests.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/callers_tests.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <cstdio>
 #include <cstdlib>

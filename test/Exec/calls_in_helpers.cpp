@@ -13,7 +13,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/calls_in_helpers.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/calls_in_helpers.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/calls_in_helpers.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/calls_in_helpers.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <cmath>
 #include <cstdio>

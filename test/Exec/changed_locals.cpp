@@ -18,7 +18,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/changed_locals.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/changed_locals.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/changed_locals.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/changed_locals.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <cstdint>
 #include <cstdio>

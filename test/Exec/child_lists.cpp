@@ -6,7 +6,7 @@
 //   child_lists QUERIES DEPTH WIDTH SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes \
 // RUN:   "500 4 6 1" \
 // RUN:   "200 1 1000 2" \

@@ -5,16 +5,16 @@
 //   child_loop_heads QUERIES DEPTH SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "300 4 1" "60 7 2" "20 0 3" "0 3 4"
 // RUN: %serial -DSTATIC %s -o %t.static_serial
-// RUN: regtt-cc -O2 --target=cpu -DSTATIC %s -o %t.static
+// RUN: regtt-cc -O1 --target=cpu -DSTATIC %s -o %t.static
 // RUN: %same %t.static_serial %t.static static_ropes,autoropes "300 4 5" "20 0 6"
 //
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/child_loop_heads.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/child_loop_heads.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/child_loop_heads.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/child_loop_heads.regtt.cu -o %t.o
 #include <array>
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 /* Expressions of C that stand for one of their operands, and names of C that
  * C++ has for itself.
  * RUN: gcc -O2 -ffp-contract=off -Wno-unknown-pragmas %s -o %t.serial
- * RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
+ * RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
  * RUN: %same %t.serial %t.parallel autoropes
  */
 #include <stdio.h>

@@ -6,7 +6,7 @@
 //   choosing_functions SHAPE DEPTH QUERIES SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes \
 // RUN:   "random 10 1000 1" \
 // RUN:   "full 7 300 2" \
@@ -17,7 +17,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/choosing_functions.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/choosing_functions.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/choosing_functions.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/choosing_functions.regtt.cu -o %t.o
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -11,7 +11,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/clauses.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/clauses.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/clauses.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/clauses.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <algorithm>
 #include <climits>

@@ -5,17 +5,17 @@
 //   data_iterators QUERIES DEPTH SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "300 8 1" "60 11 2" "20 0 3" "0 3 4"
-// RUN: regtt-cc -O2 -std=c++14 --target=cpu %s -o %t.parallel14
+// RUN: regtt-cc -O1 -std=c++14 --target=cpu %s -o %t.parallel14
 // RUN: %same %t.serial %t.parallel14 autoropes "100 6 5"
-// RUN: regtt-cc -O2 -std=c++20 --target=cpu %s -o %t.parallel20
+// RUN: regtt-cc -O1 -std=c++20 --target=cpu %s -o %t.parallel20
 // RUN: %same %t.serial %t.parallel20 autoropes "100 6 6"
 //
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/data_iterators.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/data_iterators.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/data_iterators.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/data_iterators.regtt.cu -o %t.o
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>

@@ -13,7 +13,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/identities.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/identities.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/identities.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/identities.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <cstdio>
 #include <cstdlib>

@@ -13,7 +13,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc -std=c++17 %s --emit=header -o %t.d/lambdas.regtt.h
 // RUN: regtt-cc -std=c++17 %s --emit=cuda -o %t.d/lambdas.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/lambdas.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/lambdas.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <cstdio>
 #include <cstdlib>

@@ -9,7 +9,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc -std=c++20 %s --emit=header -o %t.d/library_values.regtt.h
 // RUN: regtt-cc -std=c++20 %s --emit=cuda -o %t.d/library_values.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/library_values.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/library_values.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <algorithm>
 #include <array>

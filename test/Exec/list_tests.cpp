@@ -5,10 +5,10 @@
 //   list_tests QUERIES DEPTH SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel static_ropes,autoropes "300 5 1" "20 0 2" \
 // RUN:   "0 3 3"
-// RUN: regtt-cc -O2 --target=cpu -DCOUNTED %s -o %t.counted
+// RUN: regtt-cc -O1 --target=cpu -DCOUNTED %s -o %t.counted
 // RUN: %serial -DCOUNTED %s -o %t.counted_serial
 // RUN: %same %t.counted_serial %t.counted autoropes "300 5 4" "20 0 5"
 #include <cstdio>

@@ -4,7 +4,7 @@
 //   loop_conditions NODES QUERIES SEED SHARE
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "2000 300 1 50" "1 20 2 90" "300 50 3 0" "300 50 3 100" "0 5 3 50" "900 0 4 50"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 40 2 50 2>&1 | FileCheck %s
 // CHECK-COUNT-12: verify=identical
@@ -17,7 +17,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/loop_conditions.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/loop_conditions.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/loop_conditions.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/loop_conditions.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <cstdio>
 #include <cstdlib>

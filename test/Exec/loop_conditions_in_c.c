@@ -12,7 +12,7 @@
    RUN: rm -rf %t.d && mkdir %t.d
    RUN: regtt-cc -std=c89 %s --emit=header -o %t.d/loop_conditions_in_c.regtt.h
    RUN: regtt-cc -std=c89 %s --emit=cuda -o %t.d/loop_conditions_in_c.regtt.cu
-   RUN: %compile_cuda -I%t.d %t.d/loop_conditions_in_c.regtt.cu -o %t.o
+   RUN: %check_cuda -I%t.d %t.d/loop_conditions_in_c.regtt.cu -o %t.o
 */
 #include "../Inputs/numbers.h"
 #include <stdio.h>

@@ -8,7 +8,7 @@
 //   SHAPE: random, clustered, equal, grid
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes \
 // RUN:   "random 2000 1" \
 // RUN:   "clustered 3000 2" \

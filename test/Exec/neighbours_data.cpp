@@ -6,7 +6,7 @@
 //   neighbours_data DEPTH QUERIES SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "9 200 1" "0 20 2" "1 20 3" "40 20 4" "5 0 5"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 5 9 6 2>&1 | FileCheck %s
 // CHECK-COUNT-5: verify=identical
@@ -15,7 +15,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/neighbours_data.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/neighbours_data.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/neighbours_data.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/neighbours_data.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <algorithm>
 #include <cmath>

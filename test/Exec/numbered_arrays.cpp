@@ -6,7 +6,7 @@
 //   numbered_arrays NODES QUERIES SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "2000 200 1" "1 20 2" "40 0 3" "3000 30 4"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 5 2 2>&1 | FileCheck %s
 // CHECK-COUNT-4: verify=identical
@@ -15,7 +15,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/numbered_arrays.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/numbered_arrays.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/numbered_arrays.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/numbered_arrays.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <array>
 #include <cstdio>

@@ -5,7 +5,7 @@
 //   numbered_lists NODES QUERIES WIDTH SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes,static_ropes "3000 200 7 1" "1 20 3 2" "2000 30 1 3" "900 20 400 4" "50 0 3 5"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 5 2 6 2>&1 | FileCheck %s
 // CHECK-COUNT-9: verify=identical

@@ -18,7 +18,7 @@
    RUN: rm -rf %t.d && mkdir %t.d
    RUN: regtt-cc -std=c99 %s --emit=header -o %t.d/numbered_nodes.regtt.h
    RUN: regtt-cc -std=c99 %s --emit=cuda -o %t.d/numbered_nodes.regtt.cu
-   RUN: %compile_cuda -I%t.d %t.d/numbered_nodes.regtt.cu -o %t.o
+   RUN: %check_cuda -I%t.d %t.d/numbered_nodes.regtt.cu -o %t.o
 */
 #include "../Inputs/numbers.h"
 #include <stdint.h>

@@ -7,7 +7,7 @@
 //   numbered_trees POINTS QUERIES SEED SHAPE
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "2000 300 1 random" "1 20 2 random" "0 5 3 random" "3000 40 4 line" "700 50 5 equal"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 5 2 random 2>&1 | FileCheck %s
 // CHECK-COUNT-7: verify=identical
@@ -18,7 +18,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/numbered_trees.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/numbered_trees.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/numbered_trees.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/numbered_trees.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <algorithm>
 #include <cstdint>

@@ -5,7 +5,7 @@
 //   numbers_anywhere CASE
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes 0
 // RUN: (for n in 1 2 3 4 5 6 7; do REGTT_TARGET=cpu %t.parallel $n 2>&1 || true; done) | FileCheck %s
 // CHECK: an iteration writes 'n->k', which is read through a node

@@ -15,7 +15,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/numbers_side_by_side.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/numbers_side_by_side.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/numbers_side_by_side.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/numbers_side_by_side.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <cstdint>
 #include <cstdio>

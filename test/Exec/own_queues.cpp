@@ -20,7 +20,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/own_queues.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/own_queues.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/own_queues.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/own_queues.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <cmath>
 #include <cstdio>

@@ -5,7 +5,7 @@
 //   SHAPE: random, full, list, one
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel static_ropes,autoropes \
 // RUN:   "random 12 2000 1" \
 // RUN:   "full 10 500 2" \

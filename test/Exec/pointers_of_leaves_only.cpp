@@ -2,7 +2,7 @@
 // not follow it there.
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes,static_ropes 1 2 100 1000
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 //   SHAPE: random, clustered, flat, grid
 //
 // RUN: %serial -std=c++17 %s -o %t.serial
-// RUN: regtt-cc -O2 -std=c++17 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 -std=c++17 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes \
 // RUN:   "random 2000 1" \
 // RUN:   "clustered 1500 2" \

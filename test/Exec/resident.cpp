@@ -7,7 +7,7 @@
 //   resident POINTS QUERIES SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "2000 300 1" "1 40 2" "0 5 3" "300 0 4"
 // RUN: regtt-cc --emit=host --target=cpu %s | FileCheck %s
 // CHECK: {{^}}regtt_call.resident = 1;

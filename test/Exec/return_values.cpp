@@ -10,7 +10,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/return_values.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/return_values.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/return_values.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/return_values.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <algorithm>
 #include <cstdio>

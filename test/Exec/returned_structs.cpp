@@ -10,7 +10,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc -std=c++17 %s --emit=header -o %t.d/returned_structs.regtt.h
 // RUN: regtt-cc -std=c++17 %s --emit=cuda -o %t.d/returned_structs.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/returned_structs.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/returned_structs.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <algorithm>
 #include <cstdio>

@@ -10,7 +10,7 @@
  * RUN: rm -rf %t.d && mkdir %t.d
  * RUN: regtt-cc -std=c99 %s --emit=header -o %t.d/several_calls_in_c.regtt.h
  * RUN: regtt-cc -std=c99 %s --emit=cuda -o %t.d/several_calls_in_c.regtt.cu
- * RUN: %compile_cuda -I%t.d %t.d/several_calls_in_c.regtt.cu -o %t.o
+ * RUN: %check_cuda -I%t.d %t.d/several_calls_in_c.regtt.cu -o %t.o
  */
 #include "../Inputs/numbers.h"
 #include <math.h>

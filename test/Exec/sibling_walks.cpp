@@ -5,7 +5,7 @@
 //   sibling_walks QUERIES DEPTH WIDTH SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes \
 // RUN:   "500 4 6 1" \
 // RUN:   "200 1 500 2" \
@@ -16,7 +16,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/sibling_walks.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/sibling_walks.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/sibling_walks.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/sibling_walks.regtt.cu -o %t.o
 #include <cstdio>
 #include <cstdlib>
 #include <random>

@@ -4,7 +4,7 @@
 // conditional expressions that name an object.
 //
 // RUN: %serial -std=c++17 %s -o %t.serial
-// RUN: regtt-cc -O2 -std=c++17 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 -std=c++17 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel static_ropes,autoropes "1 700" "2 300" \
 // RUN:   "3 1" "4 0"
 // RUN: rm -rf %t.dir && mkdir %t.dir

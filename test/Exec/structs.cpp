@@ -3,7 +3,7 @@
 // objects, as uniforms and as arguments that change from call to call.
 //
 // RUN: %serial -std=c++17 %s -o %t.serial
-// RUN: regtt-cc -O2 -std=c++17 --target=cpu %s -o %t.parallel
+// RUN: regtt-cc -O1 -std=c++17 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "1 700" "2 300" "3 1" "4 0"
 // RUN: env REGTT_VERIFY=1 REGTT_TARGET=cpu %t.parallel 5 200 > %t.verified
 // RUN: %t.serial 5 200 | diff - %t.verified

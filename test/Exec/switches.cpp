@@ -15,7 +15,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/switches.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/switches.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/switches.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/switches.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <cstdio>
 #include <cstdlib>

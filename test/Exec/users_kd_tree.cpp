@@ -7,7 +7,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/users_kd_tree.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/users_kd_tree.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/users_kd_tree.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/users_kd_tree.regtt.cu -o %t.o
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -8,7 +8,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc -std=c++17 %s --emit=header -o %t.d/users_vp_tree.regtt.h
 // RUN: regtt-cc -std=c++17 %s --emit=cuda -o %t.d/users_vp_tree.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/users_vp_tree.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/users_vp_tree.regtt.cu -o %t.o
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -11,7 +11,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc -std=c++17 %s --emit=header -o %t.d/vectors_by_themselves.regtt.h
 // RUN: regtt-cc -std=c++17 %s --emit=cuda -o %t.d/vectors_by_themselves.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/vectors_by_themselves.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/vectors_by_themselves.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <array>
 #include <cstdio>

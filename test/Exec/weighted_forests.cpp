@@ -10,7 +10,7 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/weighted_forests.regtt.h
 // RUN: regtt-cc %s --emit=cuda -o %t.d/weighted_forests.regtt.cu
-// RUN: %compile_cuda -I%t.d %t.d/weighted_forests.regtt.cu -o %t.o
+// RUN: %check_cuda -I%t.d %t.d/weighted_forests.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <array>
 #include <cstdio>

@@ -23,6 +23,12 @@ class Around:
             lines += [f"static int *found{self.names.id}(int k) {{",
                       f"return k % 2 ? {self.marks} + k : {self.others} + k;",
                       "}"]
+        if self.kind == "defaults":
+            ident = self.names.id
+            lines += [f"static int pace{ident} = 1;",
+                      f"static int next{ident}(int from, int by = pace{ident}) "
+                      "{", f"pace{ident} = pace{ident} % 3 + 1;",
+                      "return from + by;", "}"]
         return lines
 
     def prints(self):
@@ -91,6 +97,37 @@ class Around:
         """A condition's variable, changed behind the call."""
         return (["int on = 1;"], ["if (!on)", "continue;"],
                 ["if (@ % 4 == 3)", "on = 0;"])
+
+    def _iterator(self):
+        """One of a container, moved behind the call and read ahead of it."""
+        return (["std::vector<int> side(40, 1);",
+                 "std::vector<int>::iterator spot = side.begin();"],
+                [f"{self.marks}[@] += *spot;"],
+                ["*spot += @;", "if (@ % 3 == 0)", "++spot;"])
+
+    def _alias(self):
+        """A reference and a pointer to what is counted."""
+        return (["int step = 1;", "int *const by = &step;"],
+                [f"{self.marks}[@] += step;"], ["*by = *by % 5 + 1;"])
+
+    def _defaults(self):
+        """A default argument that each call of a helper changes."""
+        place = f"next{self.names.id}"
+        return (["int at = 0;"], [],
+                [f"at = {place}(at);", f"{self.marks}[at % 8] += @ + at;"])
+
+    def _recorded(self):
+        """Where each iteration was is kept, and written through behind the
+        loop's end; the place moves on."""
+        return ([f"int *last = {self.others};"],
+                [f"int *const mine = {self.marks} + @;"],
+                ["*mine += *last + 1;", "last = mine;"])
+
+    def _leaves(self):
+        """Some iterations end ahead of the call, some behind it."""
+        return ([], ["if (@ % 5 == 2) {", f"{self.others}[@] += 1;",
+                     "continue;", "}"],
+                ["if (@ % 4 == 1)", "continue;", f"{self.marks}[@] += 2;"])
 
     def _inner(self):
         """A loop around what is not the call."""

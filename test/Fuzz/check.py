@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from .compilers import (build_parallel, build_serial, execute, extension,
                         refusals)
 from .emit import program
-from .features import is_pending
+from .features import may_refuse
 
 
 @dataclass
@@ -113,7 +113,7 @@ class Checker:
             outcome.refused[ident] += 1
             draw = next(t for t in rest if t.id == owner[-1])
             outcome.refused_draws.append((ident, draw))
-            if not is_pending(draw.draw):
+            if not may_refuse(draw.draw, ident):
                 outcome.failures.append(
                     Failure("refused", about(messages, ident), owner[-1],
                             (ident,)))

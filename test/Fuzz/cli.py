@@ -15,7 +15,7 @@ from .check import Checker
 from .compilers import extension
 from .draw import Drawer, pairs_of
 from .emit import Traversal, program
-from .features import SCATTERED, drawn_values, is_legal
+from .features import PENDING, SCATTERED, drawn_values, is_legal
 from .reduce import Reducer
 
 LANGS = ["c99", "cpp17", "cpp11", "c89"]
@@ -91,11 +91,19 @@ class Campaign:
         options = self.options
         lang = options.lang or LANGS[index % len(LANGS)]
         fixed = {"lang": lang, **_fixed(options.fix)}
-        drawn = [self.drawer.draw({**fixed, **self._steered(k, fixed)})
+        drawn = [self.drawer.draw({**fixed, **self._pending(k, fixed),
+                                   **self._steered(k, fixed)})
                  for k in range(options.traversals)]
         seed = options.seed * 100000 + index * 100
         return (f"fuzz_{options.seed}_{index}", lang,
                 [Traversal(k, d, seed + k) for k, d in enumerate(drawn)])
+
+    def _pending(self, k, fixed):
+        """A value that draws do not choose from, for every fifth traversal."""
+        values = [(f, v) for f, vs in PENDING.items() for v in vs
+                  if f not in fixed and is_legal({**fixed, f: v})]
+        return dict([self.drawer.rng.choice(values)]) if (
+            k % 5 == 4 and values) else {}
 
     def _steered(self, k, fixed):
         """Values for every third traversal that make static ropes legal: few

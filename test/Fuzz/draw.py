@@ -36,11 +36,12 @@ class Drawer:
 
     def draw(self, fixed):
         """A legal draw with the given values."""
-        while True:
+        for _ in range(10000):
             result = self._attempt(fixed)
             if result:
                 self.covered |= pairs_of(result)
                 return result
+        raise ValueError(f"no program has all of {fixed}")
 
     def _attempt(self, fixed):
         draw = dict(fixed)

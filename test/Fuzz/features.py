@@ -78,15 +78,22 @@ FEATURES = {
     "literals": ["plain", "odd"],
     "around": ["none", "shadow", "cursor", "cursor_ahead", "counter",
                "counter_ahead", "wraps", "root", "root_alias", "root_ahead",
-               "swap", "lookup", "flag", "inner"],
+               "swap", "lookup", "flag", "inner", "iterator", "alias",
+               "defaults", "recorded", "leaves"],
 }
 
-# Values that are drawn only where --fix asks for them: what regtt-cc refuses by
-# name so far, and what has not been tried with all the others. A value leaves
-# this table when whatever is drawn with it is taken.
+# Values that are not drawn beside all others, but for every fifth traversal or
+# where --fix asks for them: what regtt-cc refuses where it does harm. A value
+# leaves this table when whatever is drawn with it is taken.
 PENDING = {
     # Most of it moves what other iterations find their way by.
     "around": FEATURES["around"][1:],
+}
+
+# The messages that may refuse a traversal with such a value; others are failures.
+REFUSALS = {
+    "around": {"RTT1102", "RTT1105", "RTT1106", "RTT1107", "RTT1114", "RTT1116",
+               "RTT1117", "RTT1118", "RTT1119"},
 }
 
 GUARDED = ["near_far", "near_far_links", "loop_guard", "guard_last",
@@ -119,6 +126,7 @@ IMPOSSIBLE = [
     ("lang", C, "work", ["lambda"], "not in C"),
     ("lang", C, "array", ["vector"], "not in C"),
     ("lang", C, "container", _not("container", ["none"]), "not in C"),
+    ("lang", C, "around", ["iterator", "defaults"], "not in C"),
     ("loop", ["pointer", "iterator", "range"], "container",
      ["handed_queue", "handed_list"], "the loop has no index"),
     ("node", ["method"], "functions", ["two", "rest"],
@@ -298,7 +306,7 @@ def _add_consequences(table):
     """Adds the pairs that leave some third feature without a value."""
     names = list(FEATURES)
     pairs = [(a, x, b, y) for i, a in enumerate(names) for b in names[i + 1:]
-             for x in drawn_values(a) for y in drawn_values(b)]
+             for x in FEATURES[a] for y in FEATURES[b]]
     found = True
     while found:
         found = False
@@ -327,9 +335,10 @@ def why_impossible(a, x, b, y):
     return _IMPOSSIBLE.get((a, x, b, y), "")
 
 
-def is_pending(draw):
-    """Whether a draw has a value that regtt-cc is known to refuse."""
-    return any(draw[f] in values for f, values in PENDING.items())
+def may_refuse(draw, message):
+    """Whether regtt-cc may refuse a draw with that message."""
+    return any(draw[f] in values and message in REFUSALS[f]
+               for f, values in PENDING.items())
 
 
 def is_legal(draw):

@@ -1,8 +1,8 @@
 // Records of more alignment than memory has by itself, in nodes, queries and
-// values that are handed down, and records that are larger than a thread's
-// stack; packs of parameters; a loop over trees whose method is the traversal.
+// values that are handed down; packs of parameters; a loop over trees whose method
+// is the traversal.
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O2 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes 0 1 200
 #include <cmath>
 #include <cstdio>
@@ -21,15 +21,6 @@ struct Near {
   Box box;
   float at, sum;
 };
-struct Hit {
-  double d[8];
-  int id;
-};
-struct Finder {
-  float at;
-  std::vector<Hit> found;
-};
-
 template <class... T> static float total(T... terms) {
   return (terms + ... + 0);
 }
@@ -46,19 +37,6 @@ static void near(Near *q, const Node *n, Box within) {
   within.lo[1] = b.lo[1];
   near(q, n->l, within);
   near(q, n->r, within);
-}
-
-#pragma regtt traversal bound(q->found : 20000)
-static void find(Finder *q, const Node *n) {
-  if (!n)
-    return;
-  Hit hit = {};
-  hit.d[3] = n->box.hi[2];
-  hit.id = int(n->box.lo[0]);
-  if (hit.id % 3 != int(q->at) % 3)
-    q->found.push_back(hit);
-  find(q, n->l);
-  find(q, n->r);
 }
 
 static float limit = -3.0f;
@@ -117,15 +95,6 @@ int main(int, char **argv) {
     near(&queries[i], root, within);
   for (const Near &q : queries)
     std::printf("%a %a\n", q.sum, q.box.lo[1]);
-
-  std::vector<Finder> finders(n / 20);
-  for (size_t i = 0; i < finders.size(); ++i)
-    finders[i].at = float(i);
-#pragma regtt parallel
-  for (size_t i = 0; i < finders.size(); ++i)
-    find(&finders[i], root);
-  for (const Finder &q : finders)
-    std::printf("%zu %d %a\n", q.found.size(), q.found[1].id, q.found[1].d[3]);
 
   std::vector<float> at(n), sums(n);
   for (int i = 0; i < n; ++i)
