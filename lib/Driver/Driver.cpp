@@ -122,7 +122,7 @@ private:
   llvm::Error makeFolders(bool compiles) {
     if (llvm::Error error =
             checkChoice("emit", command.options.Emit,
-                        {"", "model", "header", "host", "cuda", "cpu"}))
+                        {"", "ir", "model", "header", "host", "cuda", "cpu"}))
       return error;
     folder = command.options.OutDir;
     if (folder.empty() && command.options.SaveTemps)
@@ -195,7 +195,10 @@ private:
     const bool c = llvm::any_of(
         command.sources, [](const SourceFile &source) { return source.c; });
     std::string name, text;
-    if (what == "model") {
+    if (what == "ir") {
+      name = translation.stem + ".regtt.ir";
+      text = translation.ir;
+    } else if (what == "model") {
       name = translation.stem + ".regtt.model";
       text = translation.model;
     } else if (what == "header") {

@@ -8,6 +8,7 @@
 #include "regtt/Frontend/ChosenOperands.h"
 #include "regtt/Frontend/Constructs.h"
 #include "regtt/Frontend/Lowering.h"
+#include "regtt/Frontend/ToIR.h"
 #include "regtt/Model/Layout.h"
 #include "regtt/Model/Names.h"
 #include "regtt/Model/Printer.h"
@@ -40,8 +41,13 @@ public:
       : request(request), result(result), ast(ast), diagnostics(diagnostics) {}
 
   void run(const std::vector<Directive> &directives) {
-    replaceChosenOperands(ast);
     const Pairing pairing = pairDirectives(ast, directives, diagnostics);
+    if (request.options->Emit == "ir") {
+      llvm::raw_string_ostream out(result.ir);
+      printLowered(lowerToIR(ast, pairing), ast, out);
+      return;
+    }
+    replaceChosenOperands(ast);
     for (const Directive &directive : directives)
       checkClauses(directive);
     for (const PairedLoop &loop : pairing.loops)

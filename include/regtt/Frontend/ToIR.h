@@ -1,0 +1,49 @@
+/// Clang's functions -> the language of include/regtt/IR: a plain translation.
+///
+/// Everything implicit is made explicit, and effects are statements in the
+/// order of C++17. It knows nothing of nodes, queries or links. What it does
+/// not understand it refuses by name; that function is then only declared.
+#pragma once
+
+#include "regtt/Frontend/Pairing.h"
+#include "regtt/IR/Module.h"
+
+#include <llvm/ADT/DenseMap.h>
+
+#include <string>
+#include <vector>
+
+namespace regtt {
+
+/// Something of a function that has no counterpart.
+struct NotLowered {
+  const clang::FunctionDecl *function; ///< null: of a type or a global
+  clang::SourceLocation loc;
+  std::string what; ///< `new`, `call through a pointer`
+};
+
+/// A module, and what of it stands for what of the user's.
+struct LoweredUnit {
+  std::unique_ptr<ir::Module> module;
+  /// By canonical declarations.
+  llvm::DenseMap<const clang::FunctionDecl *, ir::Function *> functions;
+  llvm::DenseMap<const clang::VarDecl *, const ir::Variable *> variables;
+  llvm::DenseMap<const clang::VarDecl *, ir::Global *> globals;
+  llvm::DenseMap<const clang::TagDecl *, const ir::Type *> types;
+  /// A field by its number: a struct's fields lie in the struct.
+  llvm::DenseMap<const clang::FieldDecl *, unsigned> fields;
+  /// The loops that stand behind a directive.
+  llvm::DenseMap<const clang::Stmt *, ir::Statement *> loops;
+  std::vector<NotLowered> notLowered; ///< in the order of the functions
+};
+
+/// Before: the translation unit has no errors. After: a module that ir::verify
+/// takes, of the annotated functions, of those that hold annotated loops, and
+/// of all that they call and that is visible.
+LoweredUnit lowerToIR(clang::ASTContext &context, const Pairing &pairing);
+
+/// The module's text, and as comments after it what was not lowered.
+void printLowered(const LoweredUnit &unit, const clang::ASTContext &context,
+                  llvm::raw_ostream &out);
+
+} // namespace regtt

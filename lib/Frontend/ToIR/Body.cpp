@@ -1,0 +1,188 @@
+// The order of evaluation: operands one after the other, values kept where
+// later effects would change them.
+#include "Body.h"
+
+#include "regtt/IR/Walk.h"
+
+#include <llvm/Support/SaveAndRestore.h>
+
+using namespace regtt;
+using namespace regtt::toir;
+using llvm::dyn_cast;
+using llvm::isa;
+
+Body::Body(Unit &unit, const clang::FunctionDecl *function, ir::Function *made)
+    : unit(unit), function(function), made(made), make(unit), uses(function) {
+  const auto *method = dyn_cast<clang::CXXMethodDecl>(function);
+  if (method && method->getParent()->isLambda())
+    method->getParent()->getCaptureFields(captured, capturedThis);
+}
+
+ir::BlockStatement *Body::lower() {
+  make.loc = function->getLocation();
+  for (const clang::ParmVarDecl *param : function->parameters())
+    if (hasOwnDestructor(param->getType()))
+      unit.refuse(param->getLocation(), "a destructor");
+  return capture([&] {
+    if (const auto *constructor =
+            dyn_cast<clang::CXXConstructorDecl>(function))
+      initializers(constructor);
+    if (isa<clang::CXXDestructorDecl>(function))
+      unit.refuse(function->getLocation(), "a destructor");
+    if (const auto *method = dyn_cast<clang::CXXMethodDecl>(function);
+        method && method->isDefaulted() && !isa<clang::CXXConstructorDecl>(
+                                               method)) {
+      unit.refuse(function->getLocation(), "a defaulted operator");
+      return;
+    }
+    if (const auto *whole =
+            dyn_cast<clang::CompoundStmt>(function->getBody()))
+      for (const clang::Stmt *s : whole->body())
+        statement(s);
+    else
+      refuse(function->getBody(), function->getBody()->getStmtClassName());
+    // In C++ only main does so; elsewhere nobody comes here.
+    const bool isMain = function->isMain() && !block->statements.empty() &&
+                        !isa<ir::ReturnStatement>(block->statements.back());
+    if (isMain)
+      emit(unit.module.ret(make.integer(made->type->result, 0)));
+  });
+}
+
+//===--- Where statements go ----------------------------------------------===//
+
+ir::BlockStatement *Body::capture(llvm::function_ref<void()> lower) {
+  const llvm::SaveAndRestore inside(block, unit.module.block());
+  lower();
+  return block;
+}
+
+void Body::splice(const ir::BlockStatement *from) {
+  block->statements.insert(block->statements.end(), from->statements.begin(),
+                           from->statements.end());
+}
+
+std::vector<const ir::Expr *> Body::sequence(llvm::ArrayRef<Operand> operands,
+                                             Order order) {
+  std::vector<const ir::Expr *> values;
+  std::vector<const ir::BlockStatement *> blocks;
+  size_t last = 0; // the last one with effects, counted from 1
+  for (const Operand &operand : operands) {
+    blocks.push_back(
+        capture([&] { values.push_back(operand.lower()); }));
+    if (!blocks.back()->statements.empty())
+      last = blocks.size();
+  }
+  if (order != Order::Given && last != 0)
+    for (size_t k = order == Order::ObjectFirst; k < operands.size(); ++k)
+      for (size_t other = k + 1; other < operands.size(); ++other)
+        if (operands[k].source && operands[other].source &&
+            unit.effects.conflict(operands[k].source, operands[other].source))
+          refuse(operands[other].source,
+                 "operands whose order C++ leaves open");
+  for (size_t k = 0; k < operands.size(); ++k) {
+    splice(blocks[k]);
+    if (k + 1 < last)
+      values[k] = pin(values[k]);
+  }
+  return values;
+}
+
+/// Whether `e` gives the same wherever it is evaluated.
+static bool isStable(const ir::Expr *e);
+
+static bool isStable(const ir::Place *place) {
+  bool stable = true;
+  const ir::Variable *variable = place->variable();
+  for (size_t k = 0; k < place->steps.size(); ++k)
+    if (std::holds_alternative<ir::DerefStep>(place->steps[k]) ||
+        std::holds_alternative<ir::ElementStep>(place->steps[k]))
+      stable &= k == 0 && variable && variable->isFixed();
+  ir::forEachOperand(place, [&](const ir::Expr *part) {
+    stable &= isStable(part);
+  });
+  return stable;
+}
+
+static bool isStable(const ir::Expr *e) {
+  switch (e->kind) {
+  case ir::Expr::Load: {
+    const auto *variable =
+        llvm::cast<ir::LoadExpr>(e)->place->variable();
+    return variable && variable->kind == ir::Variable::Let &&
+           !variable->type->isReference() &&
+           isStable(llvm::cast<ir::LoadExpr>(e)->place) &&
+           !llvm::cast<ir::LoadExpr>(e)->place->isIndirect();
+  }
+  case ir::Expr::Address:
+    return isStable(llvm::cast<ir::AddressExpr>(e)->place);
+  case ir::Expr::Call:
+  case ir::Expr::ContainerRead:
+    return false;
+  default:
+    break;
+  }
+  bool stable = true;
+  ir::forEachOperand(e, [&](const ir::Expr *part) { stable &= isStable(part); });
+  return stable;
+}
+
+const ir::Variable *Body::temporary(const ir::Type *type) {
+  return unit.module.variable(ir::Variable::Let, "t", type, at(make.loc));
+}
+
+const ir::Expr *Body::pin(const ir::Expr *e) {
+  if (!e || isStable(e))
+    return e;
+  const ir::Variable *kept = temporary(e->type);
+  emit(unit.module.let(kept, e, e->loc));
+  return make.load(make.place(kept));
+}
+
+const ir::Place *Body::pin(const ir::Place *place) {
+  if (!place || isStable(place))
+    return place;
+  if (place->bitField()) {
+    const auto last = place->steps.back();
+    const ir::Place *whole =
+        pin(unit.module.place(place->root, place->steps.drop_back()));
+    return make.step(whole, last);
+  }
+  return make.pointee(pin(make.reference(place)));
+}
+
+//===--- Variables --------------------------------------------------------===//
+
+const ir::Place *Body::thisPlace() {
+  if (object)
+    return object;
+  const auto *method = dyn_cast<clang::CXXMethodDecl>(function);
+  if (!method || made->params.empty())
+    return nullptr;
+  const ir::Place *self = make.deref(make.place(made->params[0]));
+  if (!method->getParent()->isLambda())
+    return self;
+  if (!capturedThis)
+    return nullptr;
+  const ir::Place *held = make.field(self, unit.types.field(capturedThis));
+  return capturedThis->getType()->isPointerType() ? make.deref(held) : held;
+}
+
+const ir::Place *Body::placeOf(const clang::VarDecl *variable) {
+  if (clang::FieldDecl *field = captured.lookup(variable)) {
+    const ir::Place *self = make.deref(make.place(made->params[0]));
+    const ir::Place *held = make.field(self, unit.types.field(field));
+    return held && held->type->isReference() ? make.deref(held) : held;
+  }
+  const ir::Place *result = nullptr;
+  if (const ir::Variable *local = unit.lowered.variables.lookup(variable)) {
+    result = make.place(local);
+  } else if (variable->hasGlobalStorage()) {
+    const ir::Global *global = unit.global(variable);
+    result = global ? unit.module.place(global) : nullptr;
+  } else {
+    unit.refuse(make.loc,
+                "the variable '" + variable->getNameAsString() + "' here");
+  }
+  return result && result->type->isReference() ? make.deref(result) : result;
+}

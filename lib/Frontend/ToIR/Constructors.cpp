@@ -1,0 +1,340 @@
+// Objects that are made: constructors, initialiser lists, closures. What only
+// copies is a load; what the user wrote is a call with the object's place.
+#include "Body.h"
+
+#include <llvm/Support/SaveAndRestore.h>
+
+using namespace regtt;
+using namespace regtt::toir;
+using llvm::dyn_cast;
+using llvm::isa;
+
+/// `e` without what only says where a temporary ends.
+static const clang::Expr *plain(const clang::Expr *e) {
+  while (true) {
+    if (const auto *x = dyn_cast<clang::FullExpr>(e))
+      e = x->getSubExpr();
+    else if (const auto *x = dyn_cast<clang::CXXBindTemporaryExpr>(e))
+      e = x->getSubExpr();
+    else if (const auto *x = dyn_cast<clang::ParenExpr>(e))
+      e = x->getSubExpr();
+    else if (const auto *x = dyn_cast<clang::CXXFunctionalCastExpr>(e);
+             x && isa<clang::CXXConstructExpr>(x->getSubExpr()->IgnoreImplicit()))
+      e = x->getSubExpr();
+    else if (const auto *x = dyn_cast<clang::ImplicitCastExpr>(e);
+             x && x->getCastKind() == clang::CK_ConstructorConversion)
+      e = x->getSubExpr();
+    else
+      return e;
+  }
+}
+
+const ir::Expr *Body::copied(const clang::Expr *from, bool isMove) {
+  const auto *temporary = dyn_cast<clang::MaterializeTemporaryExpr>(
+      from->IgnoreParens()->IgnoreImpCasts());
+  if (temporary)
+    return value(temporary->getSubExpr());
+  if (from->isPRValue())
+    return value(from);
+  const bool leaves =
+      isMove && !from->getType().isTriviallyCopyableType(unit.context);
+  if (!leaves)
+    return make.load(place(from));
+  // What is moved from is left as the library leaves it.
+  return emitLibraryCall("std::move", type(from->getType()), {reference(from)},
+                         true);
+}
+
+/// Whether making such an object stores nothing.
+static bool doesNothing(const clang::CXXConstructExpr *e) {
+  const auto *constructor = e->getConstructor();
+  return constructor->isDefaultConstructor() && constructor->isTrivial() &&
+         !e->requiresZeroInitialization() && !isLibraryType(e->getType());
+}
+
+/// The library's containers and the like, whose making has no other effects.
+static bool isPlainValue(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases("std::thread", "std::jthread", "std::basic_ofstream", false)
+      .Cases("std::basic_ifstream", "std::basic_fstream", false)
+      .Cases("std::lock_guard", "std::unique_lock", "std::scoped_lock", false)
+      .Cases("std::random_device", "std::async", false)
+      .Default(true);
+}
+
+/// An object of the library: a call by its type's name.
+static const ir::Expr *constructLibrary(Body &body,
+                                        const clang::CXXConstructExpr *e) {
+  const auto *constructor = e->getConstructor();
+  const ir::Type *type = body.type(e->getType());
+  if (!type)
+    return nullptr;
+  if (constructor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1)
+    return body.copied(e->getArg(0), constructor->isMoveConstructor());
+  // Iterators that are pointers here.
+  if (type->isPointer()) {
+    if (e->getNumArgs() == 0)
+      return body.unit.module.null(type);
+    const ir::Expr *from = e->getArg(0)->isGLValue()
+                               ? body.make.load(body.place(e->getArg(0)))
+                               : body.value(e->getArg(0));
+    return body.make.cast(ir::CastOp::PtrToPtr, type, from);
+  }
+  std::vector<Operand> operands;
+  for (unsigned k = 0; k < e->getNumArgs(); ++k) {
+    const clang::Expr *given = e->getArg(k);
+    if (isa<clang::CXXDefaultArgExpr>(given))
+      continue;
+    const clang::QualType param =
+        k < constructor->getNumParams()
+            ? constructor->getParamDecl(k)->getType()
+            : given->getType();
+    operands.push_back({given, [&body, given, param] {
+                          const bool isChanged =
+                              param->isLValueReferenceType() &&
+                              !param->getPointeeType().isConstQualified();
+                          return isChanged
+                                     ? body.reference(given)
+                                     : body.copied(given,
+                                                   param->isReferenceType());
+                        }});
+  }
+  const auto arguments = body.sequence(
+      operands,
+      e->isListInitialization() ? Order::Given : Order::Open);
+  const std::string name = libraryName(e->getConstructor()->getParent());
+  if (isPlainValue(name))
+    return body.make.library(name, type, arguments);
+  return body.emitLibraryCall(name, type, arguments, true);
+}
+
+void Body::constructAt(const ir::Place *place,
+                       const clang::CXXConstructExpr *e) {
+  const clang::CXXConstructorDecl *constructor = e->getConstructor();
+  const llvm::SaveAndRestore here(make.loc, e->getExprLoc());
+  if (!place || doesNothing(e))
+    return;
+  const bool isZeroed = e->requiresZeroInitialization();
+  if (isZeroed)
+    if (const ir::Expr *zero = unit.zero(place->type))
+      emit(unit.module.store(place, zero, at(e->getBeginLoc())));
+  if (constructor->isTrivial() && constructor->isDefaultConstructor())
+    return;
+  if (place->type->kind == ir::Type::Array) {
+    // Each element by itself.
+    const auto *array = llvm::cast<ir::ArrayType>(place->type);
+    auto *loop =
+        unit.module.make<ir::RangeLoopStatement>(at(e->getBeginLoc()));
+    ir::Variable *each = unit.module.variable(
+        ir::Variable::Let, "t", unit.module.referenceTo(array->element));
+    loop->variable = each;
+    loop->range = place;
+    loop->body = capture([&] { constructAt(make.deref(make.place(each)), e); });
+    emit(loop);
+    return;
+  }
+  if (isLibraryType(e->getType())) {
+    const ir::Expr *made = constructLibrary(*this, e);
+    if (made && made->type == place->type)
+      emit(unit.module.store(place, made, at(e->getBeginLoc())));
+    else if (made)
+      refuse(e, "an object of another type");
+    return;
+  }
+  const ir::Function *target = unit.function(constructor);
+  if (!target) {
+    refuse(e, "this constructor");
+    return;
+  }
+  std::vector<Operand> operands = {
+      {nullptr, [&] { return make.reference(place); }}};
+  for (unsigned k = 0; k < e->getNumArgs(); ++k) {
+    if (k >= constructor->getNumParams()) {
+      refuse(e, "more arguments than parameters");
+      return;
+    }
+    const clang::Expr *given = e->getArg(k);
+    const clang::QualType type = constructor->getParamDecl(k)->getType();
+    operands.push_back({given, [=] { return argument(given, type); }});
+  }
+  emitCall(target,
+           sequence(operands, e->isListInitialization() ? Order::Given
+                                                        : Order::Open),
+           false);
+}
+
+const ir::Expr *Body::construct(const clang::CXXConstructExpr *e) {
+  const clang::CXXConstructorDecl *constructor = e->getConstructor();
+  const ir::Type *type = this->type(e->getType());
+  if (!type)
+    return nullptr;
+  if (e->getType()->isArrayType() || !isLibraryType(e->getType())) {
+    if (constructor->isCopyOrMoveConstructor() && e->getNumArgs() >= 1 &&
+        isMemberwise(constructor))
+      return copied(e->getArg(0), constructor->isMoveConstructor());
+    if (e->isElidable() && e->getNumArgs() == 1)
+      return copied(e->getArg(0), false);
+    if (e->requiresZeroInitialization() && constructor->isTrivial())
+      return unit.zero(type);
+    ir::Variable *made =
+        unit.module.variable(ir::Variable::Local, "t", type, at(make.loc));
+    emit(unit.module.var(made, nullptr, at(make.loc)));
+    constructAt(make.place(made), e);
+    return make.load(make.place(made));
+  }
+  return constructLibrary(*this, e);
+}
+
+void Body::initialize(const ir::Place *place, const clang::Expr *e) {
+  if (!place || !e)
+    return;
+  const llvm::SaveAndRestore here(make.loc, e->getExprLoc());
+  e = plain(e);
+  if (const auto *given = dyn_cast<clang::CXXDefaultInitExpr>(e))
+    return initialize(place, given->getExpr());
+  if (const auto *made = dyn_cast<clang::CXXConstructExpr>(e)) {
+    const auto *constructor = made->getConstructor();
+    const bool isCopy = constructor->isCopyOrMoveConstructor() &&
+                        (isMemberwise(constructor) ||
+                         isLibraryType(made->getType()));
+    if (!isCopy && !made->isElidable())
+      return constructAt(place, made);
+  }
+  const ir::Expr *held =
+      place->type->isReference() ? reference(e) : value(e);
+  if (!held)
+    return;
+  if (held->type != place->type) {
+    refuse(e, "a value of another type than its object");
+    return;
+  }
+  emit(unit.module.store(place, held, at(e->getBeginLoc())));
+}
+
+//===--- Lists ------------------------------------------------------------===//
+
+const ir::Expr *Body::list(const clang::InitListExpr *e) {
+  const ir::Type *type = this->type(e->getType());
+  if (!type)
+    return nullptr;
+  if (e->isSemanticForm() && e->isTransparent())
+    return value(e->getInit(0));
+  const bool isWhole = type->kind == ir::Type::Array ||
+                       type->kind == ir::Type::Struct ||
+                       type->kind == ir::Type::Library;
+  if (!isWhole) {
+    if (e->getNumInits() == 1)
+      return value(e->getInit(0));
+    const ir::Expr *zero = e->getNumInits() == 0 ? unit.zero(type) : nullptr;
+    return zero ? zero : refuse(e, "a list of that type");
+  }
+  std::vector<Operand> operands;
+  const auto add = [&](const clang::Expr *part, bool isReference) {
+    operands.push_back({part, [=] {
+                          return isReference ? reference(part) : value(part);
+                        }});
+  };
+  const auto *structure = dyn_cast<ir::StructType>(type);
+  bool zeros = e->getNumInits() > 0 || !structure;
+  for (unsigned k = 0; k < e->getNumInits(); ++k) {
+    const clang::Expr *part = e->getInit(k);
+    const bool isReference =
+        structure && structure->isComplete() && !structure->isUnion() &&
+        k < structure->fields().size() &&
+        structure->fields()[k].type->isReference();
+    zeros &= isa<clang::ImplicitValueInitExpr>(part);
+    add(part, isReference);
+  }
+  if (structure && structure->isUnion()) {
+    const clang::FieldDecl *first = e->getInitializedFieldInUnion();
+    const ir::Field *field = first ? unit.types.field(first) : nullptr;
+    if (!first)
+      return unit.zero(type);
+    if (!field || field->index != 0) {
+      ir::Variable *made =
+          unit.module.variable(ir::Variable::Local, "t", type, at(make.loc));
+      emit(unit.module.var(made, unit.zero(type), at(make.loc)));
+      initialize(make.field(make.place(made), field), e->getInit(0));
+      return make.load(make.place(made));
+    }
+  }
+  if (const auto *array = dyn_cast<ir::ArrayType>(type)) {
+    const clang::Expr *filler = e->getArrayFiller();
+    if (operands.size() < array->count && !filler)
+      return refuse(e, "a list without its last elements");
+    if (filler)
+      zeros &= isa<clang::ImplicitValueInitExpr>(filler);
+    if (zeros)
+      return unit.zero(type);
+    if (array->count > 65536)
+      return refuse(e, "a list of that many elements");
+    while (operands.size() < array->count)
+      add(filler, false);
+  }
+  // std::array holds an array.
+  if (const auto *library = dyn_cast<ir::LibraryType>(type)) {
+    if (e->getNumInits() == 0)
+      return unit.zero(type);
+    const auto *inner = dyn_cast<clang::InitListExpr>(e->getInit(0));
+    const ir::Expr *held = value(e->getInit(0));
+    if (library->name != "std::array" || e->getNumInits() != 1)
+      return make.library(library->name, type,
+                          sequence(operands, Order::Given));
+    if (const auto *zero = llvm::dyn_cast_or_null<ir::ZeroExpr>(held); zero)
+      return unit.zero(type);
+    const auto *parts = llvm::dyn_cast_or_null<ir::AggregateExpr>(held);
+    if (!held)
+      return nullptr;
+    return inner && parts ? make.aggregate(type, parts->elements)
+                          : make.library(library->name, type, {held});
+  }
+  return make.aggregate(type, sequence(operands, Order::Given));
+}
+
+//===--- Closures ---------------------------------------------------------===//
+
+const ir::Expr *Body::closure(const clang::LambdaExpr *e) {
+  const auto *type = llvm::dyn_cast_or_null<ir::StructType>(
+      this->type(e->getType()));
+  if (!type || !type->isComplete())
+    return refuse(e, "a closure");
+  std::vector<Operand> operands;
+  auto init = e->capture_init_begin();
+  for (const ir::Field &field : type->fields()) {
+    const clang::Expr *given = *init++;
+    const bool isReference = field.type->isReference();
+    operands.push_back({given, [=] {
+                          return isReference ? reference(given) : value(given);
+                        }});
+  }
+  // The bodies that are called from a library, too, are the module's.
+  if (!e->isGenericLambda())
+    unit.function(e->getCallOperator());
+  return make.aggregate(type, sequence(operands, Order::Given));
+}
+
+//===--- The first part of a constructor ----------------------------------===//
+
+void Body::initializers(const clang::CXXConstructorDecl *constructor) {
+  const ir::Place *self = make.deref(make.place(made->params[0]));
+  for (const clang::CXXCtorInitializer *init : constructor->inits()) {
+    make.loc = init->getSourceLocation();
+    if (init->isDelegatingInitializer()) {
+      initialize(self, init->getInit());
+    } else if (init->isBaseInitializer()) {
+      const clang::QualType base(init->getBaseClass(), 0);
+      initialize(make.field(self, unit.types.base(self->type, base)),
+                 init->getInit());
+    } else {
+      const ir::Place *member = self;
+      if (const auto *path = init->getIndirectMember()) {
+        for (const clang::NamedDecl *step : path->chain())
+          member = make.field(
+              member, unit.types.field(llvm::cast<clang::FieldDecl>(step)));
+      } else {
+        member = make.field(member, unit.types.field(init->getMember()));
+      }
+      initialize(member, init->getInit());
+    }
+  }
+}

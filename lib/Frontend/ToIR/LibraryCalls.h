@@ -1,0 +1,35 @@
+// Calls of the library's functions, as Library, Containers and Iterators look
+// at them.
+#pragma once
+
+#include "Body.h"
+
+namespace regtt::toir {
+
+/// A call, a method's object apart from its arguments; without default ones.
+struct LibraryUse {
+  LibraryUse(const clang::CallExpr *e, const clang::FunctionDecl *callee);
+
+  const clang::CallExpr *e;
+  const clang::FunctionDecl *callee;
+  const clang::CXXMethodDecl *method; ///< null: no method
+  const clang::Expr *object = nullptr;
+  std::vector<const clang::Expr *> arguments;
+  llvm::StringRef name; ///< empty of operators
+  clang::OverloadedOperatorKind operation;
+
+  const ir::Place *objectPlace(Body &body) const;
+  clang::QualType objectType() const; ///< null: no object
+};
+
+/// Each says whether it knows the call; if so, what that gives.
+const ir::Expr *containerCall(Body &body, const LibraryUse &use, bool isUsed,
+                              bool &isKnown);
+const ir::Expr *iteratorCall(Body &body, const LibraryUse &use, bool isUsed,
+                             bool &isKnown);
+/// Where an iterator or a smart pointer leads to; and what else is a place.
+const ir::Place *iteratorPlace(Body &body, const LibraryUse &use,
+                               bool &isKnown);
+const ir::Expr *callByName(Body &body, const LibraryUse &use, bool isUsed);
+
+} // namespace regtt::toir

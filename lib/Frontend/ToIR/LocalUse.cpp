@@ -1,0 +1,89 @@
+// A use that is no read of a value may change the variable, or keep its address.
+#include "LocalUse.h"
+
+#include "Unit.h"
+
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+
+using namespace regtt::toir;
+using llvm::dyn_cast;
+
+namespace {
+
+class Uses : public clang::RecursiveASTVisitor<Uses> {
+public:
+  explicit Uses(llvm::DenseSet<const clang::VarDecl *> &placed)
+      : placed(placed) {}
+
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitImplicitCastExpr(clang::ImplicitCastExpr *e) {
+    if (e->getCastKind() == clang::CK_LValueToRValue)
+      isRead(e->getSubExpr());
+    return true;
+  }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr *e) {
+    if (e->getConstructor()->isTrivial() &&
+        e->getConstructor()->isCopyOrMoveConstructor())
+      isRead(e->getArg(0));
+    return true;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *e) {
+    const auto *variable = dyn_cast<clang::VarDecl>(e->getDecl());
+    if (variable && !read.count(e))
+      placed.insert(variable->getCanonicalDecl());
+    return true;
+  }
+  bool TraverseLambdaExpr(clang::LambdaExpr *e) {
+    for (const clang::LambdaCapture &capture : e->captures())
+      if (capture.capturesVariable() &&
+          capture.getCaptureKind() == clang::LCK_ByRef)
+        if (const auto *variable =
+                dyn_cast<clang::VarDecl>(capture.getCapturedVar()))
+          placed.insert(variable->getCanonicalDecl());
+    return RecursiveASTVisitor::TraverseLambdaExpr(e);
+  }
+
+private:
+  llvm::DenseSet<const clang::VarDecl *> &placed;
+  llvm::DenseSet<const clang::Expr *> read;
+
+  void isRead(const clang::Expr *e) {
+    while (true) {
+      e = e->IgnoreParens();
+      const auto *member = dyn_cast<clang::MemberExpr>(e);
+      const auto *cast = dyn_cast<clang::ImplicitCastExpr>(e);
+      if (member && !member->isArrow())
+        e = member->getBase();
+      else if (cast && cast->isGLValue() &&
+               cast->getCastKind() == clang::CK_NoOp)
+        e = cast->getSubExpr();
+      else
+        break;
+    }
+    if (llvm::isa<clang::DeclRefExpr>(e))
+      read.insert(e);
+  }
+};
+
+} // namespace
+
+LocalUse::LocalUse(const clang::FunctionDecl *function) {
+  Uses uses(placed);
+  uses.TraverseStmt(function->getBody());
+  if (const auto *constructor =
+          dyn_cast<clang::CXXConstructorDecl>(function))
+    for (const clang::CXXCtorInitializer *init : constructor->inits())
+      uses.TraverseStmt(init->getInit());
+}
+
+bool LocalUse::isFixed(const clang::VarDecl *variable) const {
+  const clang::QualType type = variable->getType();
+  return variable->hasInit() && !type.isVolatileQualified() &&
+         !type->isArrayType() && !type->isReferenceType() &&
+         !isLibraryType(type) &&
+         !llvm::isa<clang::DecompositionDecl>(variable) &&
+         type.isTriviallyCopyableType(variable->getASTContext()) &&
+         !placed.count(variable->getCanonicalDecl());
+}

@@ -1,0 +1,67 @@
+// Where the lowering of a file begins: annotated functions, in all their
+// instantiations, and the functions that hold annotated loops.
+#include "Unit.h"
+
+#include "regtt/IR/Printer.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+
+using namespace regtt;
+using namespace regtt::toir;
+
+namespace {
+
+class Annotated : public clang::RecursiveASTVisitor<Annotated> {
+public:
+  explicit Annotated(const Pairing &pairing) : pairing(pairing) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitFunctionDecl(clang::FunctionDecl *function) {
+    if (function->isThisDeclarationADefinition() &&
+        !function->isDependentContext() && pairing.traversalOf(function))
+      found.push_back(function);
+    return true;
+  }
+
+  std::vector<const clang::FunctionDecl *> found;
+
+private:
+  const Pairing &pairing;
+};
+
+} // namespace
+
+LoweredUnit regtt::lowerToIR(clang::ASTContext &context,
+                             const Pairing &pairing) {
+  LoweredUnit lowered;
+  lowered.module = std::make_unique<ir::Module>();
+  Unit unit(context, pairing, lowered);
+  Annotated annotated(pairing);
+  annotated.TraverseAST(context);
+  for (const clang::FunctionDecl *function : annotated.found)
+    unit.function(function);
+  for (const PairedLoop &loop : pairing.loops)
+    unit.function(loop.function);
+  unit.run();
+  return lowered;
+}
+
+void regtt::printLowered(const LoweredUnit &unit,
+                         const clang::ASTContext &context,
+                         llvm::raw_ostream &out) {
+  ir::print(*unit.module, out);
+  const auto &manager = context.getSourceManager();
+  for (const NotLowered &fault : unit.notLowered) {
+    out << "// not lowered: ";
+    const auto place =
+        manager.getPresumedLoc(manager.getExpansionLoc(fault.loc));
+    if (fault.function)
+      out << "@" << nameOf(fault.function, context) << ": ";
+    if (place.isValid())
+      out << place.getFilename() << ":" << place.getLine() << ":"
+          << place.getColumn() << ": ";
+    out << fault.what << "\n";
+  }
+}

@@ -1,0 +1,246 @@
+// Statements, apart from loops and switches.
+#include "Body.h"
+
+#include <llvm/Support/SaveAndRestore.h>
+
+using namespace regtt;
+using namespace regtt::toir;
+using llvm::dyn_cast;
+using llvm::isa;
+
+ir::BlockStatement *Body::blockOf(const clang::Stmt *s) {
+  return capture([&] {
+    if (const auto *compound = llvm::dyn_cast_or_null<clang::CompoundStmt>(s))
+      for (const clang::Stmt *inner : compound->body())
+        statement(inner);
+    else if (s)
+      statement(s);
+  });
+}
+
+const ir::Expr *Body::conditionOf(const clang::VarDecl *declared,
+                                  const clang::Expr *e) {
+  if (declared)
+    declare(declared);
+  return e ? condition(e) : nullptr;
+}
+
+/// `if`, with what it declares in a block around it.
+static void choose(Body &body, const clang::IfStmt *s) {
+  const auto lower = [&] {
+    if (s->getInit())
+      body.statement(s->getInit());
+    if (const auto taken = s->getNondiscardedCase(body.unit.context);
+        s->isConstexpr() && taken) {
+      if (*taken)
+        for (ir::Statement *inner : body.blockOf(*taken)->statements)
+          body.emit(inner);
+      return;
+    }
+    if (s->isConsteval()) {
+      body.refuse(s, "if consteval");
+      return;
+    }
+    const ir::Expr *asked =
+        body.conditionOf(s->getConditionVariable(), s->getCond());
+    ir::BlockStatement *then = body.blockOf(s->getThen());
+    ir::BlockStatement *other =
+        s->getElse() ? body.blockOf(s->getElse()) : nullptr;
+    if (asked)
+      body.emit(body.unit.module.ifThen(asked, then, other,
+                                        body.at(s->getBeginLoc())));
+  };
+  if (!s->getInit() && !s->getConditionVariable() && !s->isConstexpr())
+    return lower();
+  body.emit(body.capture(lower));
+}
+
+static void leave(Body &body, const clang::ReturnStmt *s) {
+  const clang::Expr *e = s->getRetValue();
+  ir::Module &m = body.unit.module;
+  const ir::Type *result = body.made->type->result;
+  if (!e || result->isVoid()) {
+    if (e)
+      body.discard(e);
+    return body.emit(m.ret(nullptr, body.at(s->getBeginLoc())));
+  }
+  const ir::Expr *value =
+      body.argument(e, body.function->getReturnType());
+  if (!value)
+    return;
+  if (value->type != result) {
+    body.refuse(s, "a result of another type");
+    return;
+  }
+  body.emit(m.ret(value, body.at(s->getBeginLoc())));
+}
+
+void Body::declare(const clang::VarDecl *variable) {
+  make.loc = variable->getLocation();
+  ir::Module &m = unit.module;
+  if (variable->isStaticLocal() || variable->hasExternalStorage()) {
+    const ir::Global *global = unit.global(variable);
+    if (global && global->isDeclaration && variable->isStaticLocal())
+      unit.refuse(make.loc, "a static variable that is computed");
+    return;
+  }
+  const ir::Type *type = this->type(variable->getType(), make.loc);
+  if (!type)
+    return;
+  if (hasOwnDestructor(variable->getType())) {
+    unit.refuse(make.loc, "a destructor");
+    return;
+  }
+  const llvm::StringRef name =
+      variable->getName().empty() ? "bound" : variable->getName();
+  const clang::Expr *init = variable->getInit();
+  const ir::Location where = at(make.loc);
+  const bool isFixed = type->isReference() || uses.isFixed(variable);
+  if (isFixed) {
+    const ir::Expr *value = argument(init, variable->getType());
+    auto *made = m.variable(ir::Variable::Let, name, type, where);
+    made->isConst = true;
+    unit.lowered.variables[variable] = made;
+    if (!value)
+      return;
+    if (value->type != type)
+      unit.refuse(make.loc, "a variable of another type than its value");
+    return emit(m.let(made, value, where));
+  }
+  auto *made = m.variable(ir::Variable::Local, name, type, where);
+  made->isVolatile = variable->getType().isVolatileQualified();
+  unit.lowered.variables[variable] = made;
+  auto *declared = m.var(made, nullptr, where);
+  if (!init)
+    return emit(declared);
+  // A value that is one store becomes the variable's first.
+  const ir::BlockStatement *stores =
+      capture([&] { initialize(m.place(made), init); });
+  const auto *store =
+      stores->statements.empty()
+          ? nullptr
+          : dyn_cast<ir::StoreStatement>(stores->statements.back());
+  const bool isFirst = store && store->place->wholeVariable() == made &&
+                       !made->isVolatile;
+  if (!isFirst)
+    emit(declared);
+  for (ir::Statement *s : stores->statements)
+    if (!isFirst || s != store)
+      emit(s);
+  if (isFirst) {
+    declared->init = store->value;
+    emit(declared);
+  }
+}
+
+static void declareAll(Body &body, const clang::DeclStmt *s) {
+  for (const clang::Decl *decl : s->decls()) {
+    const auto *variable = dyn_cast<clang::VarDecl>(decl);
+    if (!variable)
+      continue; // types, aliases, assertions: nothing happens
+    body.declare(variable);
+    const auto *several = dyn_cast<clang::DecompositionDecl>(variable);
+    if (!several)
+      continue;
+    const ir::Place *whole = body.placeOf(several);
+    const auto *library =
+        whole ? dyn_cast<ir::LibraryType>(whole->type) : nullptr;
+    const bool isKnown = library && (library->name == "std::pair" ||
+                                     library->name == "std::array");
+    for (const clang::BindingDecl *binding : several->bindings())
+      if (const clang::VarDecl *held = binding->getHoldingVar();
+          held && !isKnown)
+        body.declare(held);
+  }
+}
+
+void Body::discard(const clang::Expr *e) {
+  e = e->IgnoreParens();
+  const llvm::SaveAndRestore here(make.loc, e->getExprLoc());
+  if (const auto *full = dyn_cast<clang::FullExpr>(e))
+    return discard(full->getSubExpr());
+  if (const auto *bound = dyn_cast<clang::CXXBindTemporaryExpr>(e))
+    return discard(bound->getSubExpr());
+  if (const auto *made = dyn_cast<clang::MaterializeTemporaryExpr>(e))
+    return discard(made->getSubExpr());
+  if (const auto *cast = dyn_cast<clang::CastExpr>(e))
+    if (cast->getCastKind() == clang::CK_ToVoid ||
+        cast->getCastKind() == clang::CK_NoOp)
+      return discard(cast->getSubExpr());
+  if (const auto *operation = dyn_cast<clang::BinaryOperator>(e)) {
+    if (operation->isAssignmentOp()) {
+      assign(operation, false);
+      return;
+    }
+    if (operation->getOpcode() == clang::BO_Comma) {
+      discard(operation->getLHS());
+      return discard(operation->getRHS());
+    }
+  }
+  if (const auto *operation = dyn_cast<clang::UnaryOperator>(e))
+    if (operation->isIncrementDecrementOp()) {
+      step(operation, nullptr, false);
+      return;
+    }
+  if (const auto *call = dyn_cast<clang::CallExpr>(e)) {
+    if (hasOwnDestructor(e->getType()))
+      refuse(e, "a destructor");
+    this->call(call, false);
+    return;
+  }
+  if (const auto *choice = dyn_cast<clang::ConditionalOperator>(e);
+      choice && e->getType()->isVoidType()) {
+    this->choice(choice);
+    return;
+  }
+  if (e->isGLValue())
+    place(e);
+  else
+    value(e);
+}
+
+void Body::statement(const clang::Stmt *s) {
+  const llvm::SaveAndRestore here(make.loc, s->getBeginLoc());
+  if (const auto *e = dyn_cast<clang::Expr>(s))
+    return discard(e);
+  switch (s->getStmtClass()) {
+  case clang::Stmt::NullStmtClass:
+    return;
+  case clang::Stmt::CompoundStmtClass:
+    return emit(blockOf(s));
+  case clang::Stmt::DeclStmtClass:
+    return declareAll(*this, llvm::cast<clang::DeclStmt>(s));
+  case clang::Stmt::IfStmtClass:
+    return choose(*this, llvm::cast<clang::IfStmt>(s));
+  case clang::Stmt::ReturnStmtClass:
+    return leave(*this, llvm::cast<clang::ReturnStmt>(s));
+  case clang::Stmt::WhileStmtClass:
+  case clang::Stmt::DoStmtClass:
+  case clang::Stmt::ForStmtClass:
+    return loop(s);
+  case clang::Stmt::CXXForRangeStmtClass:
+    return rangeLoop(llvm::cast<clang::CXXForRangeStmt>(s));
+  case clang::Stmt::SwitchStmtClass:
+    return switchOver(llvm::cast<clang::SwitchStmt>(s));
+  case clang::Stmt::AttributedStmtClass:
+    return statement(llvm::cast<clang::AttributedStmt>(s)->getSubStmt());
+  case clang::Stmt::BreakStmtClass:
+    if (breaks)
+      return emit(unit.module.leave(breaks, at(s->getBeginLoc())));
+    return emit(unit.module.make<ir::BreakStatement>(at(s->getBeginLoc())));
+  case clang::Stmt::ContinueStmtClass:
+    return emit(unit.module.make<ir::ContinueStatement>(at(s->getBeginLoc())));
+  case clang::Stmt::GotoStmtClass:
+  case clang::Stmt::IndirectGotoStmtClass:
+    refuse(s, "goto");
+    return;
+  case clang::Stmt::LabelStmtClass:
+    refuse(s, "a label");
+    return;
+  case clang::Stmt::CXXTryStmtClass:
+    refuse(s, "try");
+    return;
+  default:
+    refuse(s, s->getStmtClassName());
+  }
+}

@@ -1,0 +1,135 @@
+// Records -> structs, as Clang lays them out.
+#include "Unit.h"
+
+#include <clang/AST/RecordLayout.h>
+
+using namespace regtt;
+using namespace regtt::toir;
+using clang::QualType;
+using clang::SourceLocation;
+using llvm::dyn_cast;
+
+const ir::Type *Types::record(const clang::RecordDecl *record,
+                              SourceLocation loc) {
+  const clang::RecordDecl *definition = record->getDefinition();
+  const QualType type = unit.context.getRecordType(record);
+  if (isLibraryType(type))
+    return library(definition ? definition : record, loc);
+  const clang::RecordDecl *named = definition ? definition : record;
+  const std::string name = freeTypeName(nameOf(named, unit.context));
+  const ir::Location where = unit.locate(named->getLocation());
+  const bool isHidden =
+      isLibrary(named) && named->getName().starts_with("_");
+  if (!definition || isHidden || definition->isInvalidDecl())
+    return unit.lowered.types[named] = unit.module.createOpaque(name, where);
+  ir::StructType *made = unit.module.createStruct(name, where);
+  // It may lead to itself.
+  known[type.getCanonicalType().getTypePtr()] = made;
+  unit.lowered.types[definition] = made;
+  if (complete(made, definition, loc))
+    return made;
+  known.erase(type.getCanonicalType().getTypePtr());
+  return nullptr;
+}
+
+bool Types::addBases(ir::StructBody &body, const clang::CXXRecordDecl *record,
+                     SourceLocation loc) {
+  const auto &layout = unit.context.getASTRecordLayout(record);
+  for (const clang::CXXBaseSpecifier &base : record->bases()) {
+    if (base.isVirtual()) {
+      unit.refuse(loc, "a virtual base");
+      return false;
+    }
+    const auto *of = base.getType()->getAsCXXRecordDecl();
+    ir::Field field;
+    field.type = this->of(base.getType(), loc);
+    if (!field.type)
+      return false;
+    field.isBase = true;
+    field.name = nameOf(of, unit.context);
+    field.offset = layout.getBaseClassOffset(of).getQuantity();
+    body.fields.push_back(std::move(field));
+  }
+  return true;
+}
+
+/// The user's name, or one for what has none: of a closure, what it captures.
+static std::string fieldName(const clang::FieldDecl *field, unsigned &number) {
+  if (field->getIdentifier())
+    return field->getNameAsString();
+  const auto *record = dyn_cast<clang::CXXRecordDecl>(field->getParent());
+  if (record && record->isLambda()) {
+    llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captured;
+    clang::FieldDecl *self = nullptr;
+    record->getCaptureFields(captured, self);
+    if (self == field)
+      return "this";
+    for (const auto &[variable, held] : captured)
+      if (held == field)
+        return variable->getNameAsString();
+  }
+  return "anon" + (number++ ? "." + std::to_string(number) : std::string());
+}
+
+bool Types::complete(ir::StructType *made, const clang::RecordDecl *record,
+                     SourceLocation loc) {
+  const QualType type = unit.context.getRecordType(record);
+  const auto &layout = unit.context.getASTRecordLayout(record);
+  ir::StructBody body;
+  body.size = layout.getSize().getQuantity();
+  body.align = layout.getAlignment().getQuantity();
+  body.isUnion = record->isUnion();
+  body.isTriviallyCopyable = type.isTriviallyCopyableType(unit.context);
+  const auto *cxx = dyn_cast<clang::CXXRecordDecl>(record);
+  body.isPolymorphic = cxx && cxx->isPolymorphic();
+  if (cxx && !addBases(body, cxx, loc))
+    return false;
+  unsigned anonymous = 0;
+  for (const clang::FieldDecl *member : record->fields()) {
+    if (member->isUnnamedBitField())
+      continue;
+    ir::Field field;
+    field.name = fieldName(member, anonymous);
+    field.type = of(member->getType(), loc);
+    if (!field.type)
+      return false;
+    const uint64_t bit = layout.getFieldOffset(member->getFieldIndex());
+    field.offset = bit / 8;
+    if (member->isBitField()) {
+      field.bitOffset = bit % 8;
+      field.bitWidth = member->getBitWidthValue(unit.context);
+    }
+    field.isAnonymous = member->isAnonymousStructOrUnion();
+    field.isVolatile = member->getType().isVolatileQualified();
+    unit.lowered.fields[member->getCanonicalDecl()] = body.fields.size();
+    body.fields.push_back(std::move(field));
+  }
+  // A member may be named as another is numbered, and a closure may capture
+  // two variables of one name.
+  llvm::StringMap<unsigned> taken;
+  for (ir::Field &field : body.fields)
+    if (!field.isBase)
+      if (const unsigned count = taken[field.name]++)
+        field.name += "." + std::to_string(count + 1);
+  unit.module.complete(made, std::move(body));
+  return true;
+}
+
+const ir::Field *Types::field(const clang::FieldDecl *field) {
+  const ir::Type *type = of(unit.context.getRecordType(field->getParent()));
+  const auto *made = llvm::dyn_cast_or_null<ir::StructType>(type);
+  const auto found = unit.lowered.fields.find(field->getCanonicalDecl());
+  if (!made || !made->isComplete() || found == unit.lowered.fields.end())
+    return nullptr;
+  return &made->fields()[found->second];
+}
+
+const ir::Field *Types::base(const ir::Type *derived, QualType base) {
+  const auto *made = llvm::dyn_cast_or_null<ir::StructType>(derived);
+  const ir::Type *type = of(base);
+  if (made && made->isComplete())
+    for (const ir::Field &field : made->fields())
+      if (field.isBase && field.type == type)
+        return &field;
+  return nullptr;
+}

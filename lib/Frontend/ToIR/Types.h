@@ -1,0 +1,43 @@
+// Clang's types -> the language's.
+#pragma once
+
+#include "regtt/Frontend/ToIR.h"
+
+namespace regtt::toir {
+
+class Unit;
+
+class Types {
+public:
+  explicit Types(Unit &unit) : unit(unit) {}
+
+  /// Null, said once, where the language has no such type.
+  const ir::Type *of(clang::QualType type, clang::SourceLocation loc = {});
+  const ir::Field *field(const clang::FieldDecl *field);
+  /// The field that is `base` in `derived`, a direct base.
+  const ir::Field *base(const ir::Type *derived, clang::QualType base);
+  /// What __normal_iterator is of: a pointer; nothing of other types.
+  static clang::QualType iteratedPointer(clang::QualType type);
+
+private:
+  Unit &unit;
+  llvm::DenseMap<const clang::Type *, const ir::Type *> known;
+
+  const ir::Type *make(clang::QualType type, clang::SourceLocation loc);
+  const ir::Type *builtin(const clang::BuiltinType *type);
+  const ir::Type *record(const clang::RecordDecl *record,
+                         clang::SourceLocation loc);
+  const ir::Type *library(const clang::RecordDecl *record,
+                          clang::SourceLocation loc);
+  const ir::Type *enumeration(const clang::EnumDecl *decl);
+  bool complete(ir::StructType *type, const clang::RecordDecl *record,
+                clang::SourceLocation loc);
+  bool addBases(ir::StructBody &body, const clang::CXXRecordDecl *record,
+                clang::SourceLocation loc);
+  bool arguments(llvm::ArrayRef<clang::TemplateArgument> from,
+                 std::vector<ir::LibraryType::Argument> &to,
+                 clang::SourceLocation loc);
+  std::string freeTypeName(const std::string &name) const;
+};
+
+} // namespace regtt::toir

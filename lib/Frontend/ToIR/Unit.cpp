@@ -1,0 +1,156 @@
+// The functions and globals of a module: declared where they are named, with
+// bodies that follow one after the other.
+#include "Unit.h"
+
+#include "Body.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/Basic/SourceManager.h>
+
+using namespace regtt;
+using namespace regtt::toir;
+using clang::FunctionDecl;
+using llvm::dyn_cast;
+
+Unit::Unit(clang::ASTContext &context, const Pairing &pairing,
+           LoweredUnit &lowered)
+    : context(context), pairing(pairing), lowered(lowered),
+      module(*lowered.module), types(*this) {}
+
+std::nullptr_t Unit::refuse(clang::SourceLocation loc,
+                            const llvm::Twine &what) {
+  NotLowered fault{current, loc, what.str()};
+  for (const NotLowered &known : lowered.notLowered)
+    if (known.function == current && known.loc == loc &&
+        known.what == fault.what)
+      return nullptr;
+  lowered.notLowered.push_back(std::move(fault));
+  return nullptr;
+}
+
+ir::Location Unit::locate(clang::SourceLocation loc) {
+  if (loc.isInvalid())
+    return {};
+  const auto &manager = context.getSourceManager();
+  const clang::SourceLocation at = manager.getExpansionLoc(loc);
+  const auto place = manager.getPresumedLoc(at);
+  if (place.isInvalid())
+    return {};
+  unsigned &file = files[manager.getFileID(at)];
+  if (!file) {
+    const std::string name = place.getFilename();
+    const auto found = llvm::find(module.files, name);
+    file = found - module.files.begin() + 1;
+    if (found == module.files.end())
+      module.files.push_back(name);
+  }
+  return {file, place.getLine(), place.getColumn(), 0};
+}
+
+const ir::FunctionType *Unit::signature(const FunctionDecl *function) {
+  std::vector<const ir::Type *> params;
+  const auto *method = dyn_cast<clang::CXXMethodDecl>(function);
+  if (method && method->isInstance() &&
+      !method->isExplicitObjectMemberFunction()) {
+    const ir::Type *self =
+        types.of(context.getRecordType(method->getParent()));
+    params.push_back(self ? module.referenceTo(self) : nullptr);
+  }
+  for (const clang::ParmVarDecl *param : function->parameters())
+    params.push_back(types.of(param->getType(), param->getLocation()));
+  const ir::Type *result =
+      types.of(function->getReturnType(), function->getLocation());
+  if (!result || llvm::is_contained(params, nullptr))
+    return nullptr;
+  return module.functionType(result, params);
+}
+
+ir::Function *Unit::function(const FunctionDecl *function) {
+  const FunctionDecl *key = function->getCanonicalDecl();
+  if (ir::Function *known = lowered.functions.lookup(key))
+    return known;
+  const FunctionDecl *body = nullptr;
+  const bool isVisible = function->hasBody(body) && !isLibrary(function);
+  const FunctionDecl *shown = isVisible ? body : function;
+  if (function->isVariadic())
+    return refuse(function->getLocation(), "a function of any arguments");
+  const ir::FunctionType *type = signature(shown);
+  if (!type)
+    return nullptr;
+  ir::Function *made = module.createFunction(
+      module.freeName(nameOf(shown, context)), type,
+      locate(shown->getLocation()));
+  lowered.functions[key] = made;
+  if (function->isInlined() || function->isTemplateInstantiation())
+    made->linkage = ir::Linkage::Weak;
+  if (!function->isExternallyVisible())
+    made->linkage = ir::Linkage::Internal;
+  const auto *method = dyn_cast<clang::CXXMethodDecl>(function);
+  if (type->params.size() > shown->getNumParams() && method)
+    module.parameter(made, "this");
+  for (const clang::ParmVarDecl *param : shown->parameters()) {
+    ir::Variable *variable = module.parameter(
+        made, param->getName().empty() ? "unnamed" : param->getName(),
+        locate(param->getLocation()));
+    variable->isVolatile = param->getType().isVolatileQualified();
+    lowered.variables[param] = variable;
+  }
+  if (!isVisible)
+    return made;
+  made->isPure = effects.isPure(body) && !pairing.traversalOf(body);
+  waiting.push_back(body);
+  return made;
+}
+
+void Unit::run() {
+  for (size_t k = 0; k < waiting.size(); ++k) {
+    current = waiting[k];
+    const size_t faults = lowered.notLowered.size();
+    ir::Function *made =
+        lowered.functions.lookup(current->getCanonicalDecl());
+    made->body = Body(*this, current, made).lower();
+    if (lowered.notLowered.size() > faults)
+      made->body = nullptr;
+  }
+  current = nullptr;
+}
+
+ir::Global *Unit::global(const clang::VarDecl *variable) {
+  const clang::VarDecl *key = variable->getCanonicalDecl();
+  if (ir::Global *known = lowered.globals.lookup(key))
+    return known;
+  const clang::VarDecl *defined = variable->getDefinition();
+  if (!defined)
+    defined = variable;
+  const ir::Type *type =
+      types.of(defined->getType(), variable->getLocation());
+  if (!type)
+    return nullptr;
+  ir::Global *made =
+      module.createGlobal(module.freeName(nameOf(defined, context)), type,
+                          locate(defined->getLocation()));
+  lowered.globals[key] = made;
+  made->isConst = defined->getType().isConstQualified();
+  made->isVolatile = defined->getType().isVolatileQualified();
+  made->isThreadLocal =
+      defined->getTLSKind() != clang::VarDecl::TLS_None;
+  made->isDeclaration =
+      variable->isThisDeclarationADefinition(context) ==
+          clang::VarDecl::DeclarationOnly &&
+      defined->isThisDeclarationADefinition(context) ==
+          clang::VarDecl::DeclarationOnly;
+  if (!defined->isExternallyVisible() || defined->isStaticLocal())
+    made->linkage = ir::Linkage::Internal;
+  else if (defined->isInline() ||
+           defined->getTemplateSpecializationKind() != clang::TSK_Undeclared)
+    made->linkage = ir::Linkage::Weak;
+  const clang::VarDecl *with = nullptr;
+  if (!defined->getAnyInitializer(with))
+    return made;
+  // What is computed when the program starts is not known here.
+  const clang::APValue *value =
+      with->getInit()->isValueDependent() ? nullptr : with->evaluateValue();
+  made->init = value ? constant(*value, defined->getType()) : nullptr;
+  made->isDeclaration |= !made->init;
+  return made;
+}

@@ -1,0 +1,72 @@
+// What the lowering of a file's functions shares: the module, the functions
+// that wait for their bodies, and what was refused.
+#pragma once
+
+#include "Effects.h"
+#include "Types.h"
+
+#include "regtt/Frontend/ToIR.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+
+#include <map>
+
+namespace regtt::toir {
+
+class Unit {
+public:
+  Unit(clang::ASTContext &context, const Pairing &pairing,
+       LoweredUnit &lowered);
+
+  clang::ASTContext &context;
+  const Pairing &pairing;
+  LoweredUnit &lowered;
+  ir::Module &module;
+  Types types;
+  Effects effects;
+
+  /// Declares `function`; its body follows where it is visible.
+  ir::Function *function(const clang::FunctionDecl *function);
+  ir::Global *global(const clang::VarDecl *variable);
+  /// Lowers all bodies that wait.
+  void run();
+
+  /// The parameters, `this` first, and the result; null where a type is not
+  /// in the language.
+  const ir::FunctionType *signature(const clang::FunctionDecl *function);
+
+  /// `value` as a constant; null where it is none of the language.
+  const ir::Expr *constant(const clang::APValue &value, clang::QualType type);
+  const ir::Expr *zero(const ir::Type *type);
+
+  ir::Location locate(clang::SourceLocation loc);
+  std::nullptr_t refuse(clang::SourceLocation loc, const llvm::Twine &what);
+
+private:
+  const clang::FunctionDecl *current = nullptr;
+  std::vector<const clang::FunctionDecl *> waiting;
+  std::map<clang::FileID, unsigned> files;
+
+  const ir::Expr *constantStruct(const clang::APValue &value,
+                                 clang::QualType type);
+  const ir::Expr *constantPointer(const clang::APValue &value,
+                                  clang::QualType type);
+};
+
+/// `ns::f<int>`; the same for the same text, wherever the file lies.
+std::string nameOf(const clang::NamedDecl *decl,
+                   const clang::ASTContext &context);
+/// `std::vector`, without inline namespaces and arguments.
+std::string libraryName(const clang::NamedDecl *decl);
+/// Whether a library declares it, whose bodies are not looked at.
+bool isLibrary(const clang::Decl *decl);
+/// Whether its type is a type of the library.
+bool isLibraryType(clang::QualType type);
+/// Whether objects of that type end with code that the user wrote.
+bool hasOwnDestructor(clang::QualType type);
+/// Whether copies, or moves, are those that the compiler makes, all the way
+/// down, library types aside.
+bool isMemberwise(const clang::CXXConstructorDecl *constructor);
+
+} // namespace regtt::toir
