@@ -20,7 +20,7 @@ sides(Body &body, const clang::BinaryOperator *e) {
   const bool effects =
       !right->statements.empty() || !left->statements.empty();
   if (body.isC() && effects &&
-      body.unit.effects.conflict(e->getLHS(), e->getRHS()))
+      body.unit.effects.conflictsWithPlace(e->getLHS(), e->getRHS()))
     body.refuse(e, "operands whose order C leaves open");
   body.splice(right);
   if (!left->statements.empty())

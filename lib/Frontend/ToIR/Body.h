@@ -42,6 +42,8 @@ public:
   const ir::Place *place(const clang::Expr *e);
   /// A `ref` to where the glvalue is.
   const ir::Expr *reference(const clang::Expr *e);
+  /// What lies at a glvalue.
+  const ir::Expr *read(const clang::Expr *e);
   /// As a bool.
   const ir::Expr *condition(const clang::Expr *e);
   /// For its effects only.

@@ -47,12 +47,11 @@ static std::optional<CastOp> castOf(clang::CastKind kind) {
   }
 }
 
-/// What lies at a glvalue.
-static const ir::Expr *read(Body &body, const clang::Expr *e) {
+const ir::Expr *Body::read(const clang::Expr *e) {
   const clang::Expr *plain = e->IgnoreParens();
   if (const auto *name = dyn_cast<clang::DeclRefExpr>(plain))
     if (const auto *variable = dyn_cast<clang::VarDecl>(name->getDecl()))
-      if (const ir::Expr *constant = body.variable(variable, name))
+      if (const ir::Expr *constant = this->variable(variable, name))
         return constant;
   // std::min and the like answer with a reference to what they are given; who
   // reads that needs the value alone.
@@ -61,9 +60,9 @@ static const ir::Expr *read(Body &body, const clang::Expr *e) {
     if (callee && isLibrary(callee) && callee->getIdentifier() &&
         llvm::is_contained<llvm::StringRef>({"min", "max", "clamp"},
                                             callee->getName()))
-      return body.libraryCall(call, callee, true);
+      return libraryCall(call, callee, true);
   }
-  return body.make.load(body.place(e));
+  return make.load(place(e));
 }
 
 const ir::Expr *Body::cast(const clang::CastExpr *e) {
@@ -73,7 +72,7 @@ const ir::Expr *Body::cast(const clang::CastExpr *e) {
     return nullptr;
   switch (e->getCastKind()) {
   case clang::CK_LValueToRValue: {
-    const ir::Expr *found = read(*this, from);
+    const ir::Expr *found = read(from);
     return found && found->type != to ? make.cast(CastOp::PtrToPtr, to, found)
                                       : found;
   }

@@ -39,7 +39,7 @@ const ir::Expr *Body::copied(const clang::Expr *from, bool isMove) {
   const bool leaves =
       isMove && !from->getType().isTriviallyCopyableType(unit.context);
   if (!leaves)
-    return make.load(place(from));
+    return read(from);
   // What is moved from is left as the library leaves it.
   return emitLibraryCall("std::move", type(from->getType()), {reference(from)},
                          true);

@@ -40,6 +40,8 @@ bool Effects::isAccessor(const FunctionDecl *function) {
 bool Effects::isPureLibrary(const FunctionDecl *function) {
   if (!function->getIdentifier() || isa<clang::CXXMethodDecl>(function))
     return false;
+  if (function->hasAttr<clang::ConstAttr>())
+    return true;
   const llvm::StringRef name = function->getName();
   if (findLibraryFunction(*function))
     return name != "swap" && name != "exchange";
@@ -144,7 +146,7 @@ private:
   CallEffects *own; ///< of the function whose body this is; or null
 
   bool all() {
-    found.readsMemory = found.writesMemory = true;
+    found.readsMemory = found.writesMemory = found.usesLibrary = true;
     return true;
   }
 
@@ -166,10 +168,9 @@ private:
     const auto *method = dyn_cast<clang::CXXMethodDecl>(callee);
     if (Effects::isPureLibrary(callee) || Effects::isAccessor(callee))
       return;
-    const bool isKnown =
-        isLibrary(callee) && (method || callee->isInStdNamespace());
-    if (!isKnown)
+    if (!isLibrary(callee))
       found.writesMemory = true;
+    found.usesLibrary = true;
     if (method && object && !method->isConst())
       change(object, isArrow);
     for (unsigned k = 0; k < arguments.size(); ++k) {
@@ -179,19 +180,24 @@ private:
       const bool isConst =
           !type.isNull() && (!type->isReferenceType() ||
                              type->getPointeeType().isConstQualified());
-      if (!isConst)
+      const clang::QualType given = arguments[k]->getType();
+      if (!isConst && !(type.isNull() && arguments[k]->isPRValue()))
         write(arguments[k]);
       // What it is given to call, or to write through.
-      const auto *record = arguments[k]->getType()->getAsCXXRecordDecl();
-      if ((record && !isLibraryType(arguments[k]->getType())) ||
-          arguments[k]->getType()->isPointerType())
-        found.writesMemory |= !method;
+      const bool isCalled = given->isFunctionPointerType() ||
+                            (given->isRecordType() && !isLibraryType(given));
+      const bool isWritten =
+          given->isPointerType() &&
+          !(type.isNull() ? given : type)
+               .getNonReferenceType()->getPointeeType().isConstQualified();
+      found.writesMemory |= isCalled || (isWritten && !method);
     }
   }
 
   void apply(const CallEffects &summary, const clang::Expr *object,
              bool isArrow, llvm::ArrayRef<const clang::Expr *> arguments) {
     found.writesMemory |= summary.writesMemory;
+    found.usesLibrary |= summary.usesLibrary;
     if (summary.writesThis && object)
       change(object, isArrow);
     for (unsigned k = 0;
@@ -266,15 +272,60 @@ Accesses Effects::of(const clang::Stmt *s) {
   return found;
 }
 
-bool Effects::conflict(const clang::Expr *a, const clang::Expr *b) {
-  const Accesses x = of(a), y = of(b);
+static bool conflicts(const Accesses &x, const Accesses &y) {
   const auto disturbs = [](const Accesses &writer, const Accesses &other) {
     for (const VarDecl *variable : writer.writes)
       if (other.reads.count(variable) || other.writes.count(variable))
         return true;
     return writer.writesMemory && (other.readsMemory || other.writesMemory);
   };
-  return disturbs(x, y) || disturbs(y, x);
+  return disturbs(x, y) || disturbs(y, x) || (x.usesLibrary && y.usesLibrary);
+}
+
+bool Effects::conflict(const clang::Expr *a, const clang::Expr *b) {
+  return conflicts(of(a), of(b));
+}
+
+bool Effects::conflictsWithPlace(const clang::Expr *place,
+                                 const clang::Expr *value) {
+  // A member or an element is where its object is.
+  Accesses where;
+  const auto add = [&](const clang::Expr *e) {
+    const Accesses more = of(e);
+    where.reads.insert(more.reads.begin(), more.reads.end());
+    where.writes.insert(more.writes.begin(), more.writes.end());
+    where.readsMemory |= more.readsMemory;
+    where.writesMemory |= more.writesMemory;
+    where.usesLibrary |= more.usesLibrary;
+  };
+  while (place) {
+    place = place->IgnoreParens();
+    const auto *member = dyn_cast<clang::MemberExpr>(place);
+    const auto *element = dyn_cast<clang::ArraySubscriptExpr>(place);
+    const auto *star = dyn_cast<clang::UnaryOperator>(place);
+    if (member && !member->isArrow()) {
+      place = member->getBase();
+      continue;
+    }
+    if (member) {
+      add(member->getBase());
+    } else if (element) {
+      add(element->getIdx());
+      const auto *decay = dyn_cast<clang::ImplicitCastExpr>(
+          element->getBase()->IgnoreParens());
+      if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay) {
+        place = decay->getSubExpr();
+        continue;
+      }
+      add(element->getBase());
+    } else if (star && star->getOpcode() == clang::UO_Deref) {
+      add(star->getSubExpr());
+    } else if (!isa<clang::DeclRefExpr>(place)) {
+      add(place);
+    }
+    place = nullptr;
+  }
+  return conflicts(where, of(value));
 }
 
 /// One round over a body; whether it found more than was known.
@@ -290,8 +341,10 @@ static bool refine(Effects &effects,
     for (const clang::CXXCtorInitializer *init : constructor->inits())
       collector.TraverseStmt(init->getInit());
   own.writesMemory |= found.writesMemory;
+  own.usesLibrary |= found.usesLibrary;
   CallEffects &old = known[function];
   const bool more = old.writesMemory != own.writesMemory ||
+                    old.usesLibrary != own.usesLibrary ||
                     old.writesThis != own.writesThis ||
                     old.writesParam != own.writesParam;
   old = std::move(own);
@@ -327,7 +380,8 @@ bool Effects::isPure(const FunctionDecl *function) {
   if (const auto found = pure.find(body); found != pure.end())
     return found->second;
   const CallEffects effects = summary(body);
-  bool result = !effects.writesMemory && !effects.writesThis &&
+  bool result = !effects.writesMemory && !effects.usesLibrary &&
+                !effects.writesThis &&
                 !llvm::is_contained(effects.writesParam, true) &&
                 !isa<clang::CXXConstructorDecl>(function) &&
                 !function->getReturnType()->isVoidType();

@@ -15,11 +15,12 @@ namespace regtt::toir {
 struct Accesses {
   llvm::SmallPtrSet<const clang::VarDecl *, 4> reads, writes;
   bool readsMemory = false, writesMemory = false;
+  bool usesLibrary = false; ///< what the C library keeps to itself
 };
 
 /// What calls of a function change.
 struct CallEffects {
-  bool writesMemory = false;
+  bool writesMemory = false, usesLibrary = false;
   bool writesThis = false;
   llvm::SmallVector<bool, 4> writesParam; ///< what its references lead to
   std::vector<const clang::FunctionDecl *> callees;
@@ -30,6 +31,8 @@ public:
   Accesses of(const clang::Stmt *s);
   /// Whether it can be seen which of the two is evaluated first.
   bool conflict(const clang::Expr *a, const clang::Expr *b);
+  /// The same of an assignment's sides: the left one only says where.
+  bool conflictsWithPlace(const clang::Expr *place, const clang::Expr *value);
   /// Whether calls of a function whose body is visible have no effects. What
   /// recurses is taken to have some.
   bool isPure(const clang::FunctionDecl *function);

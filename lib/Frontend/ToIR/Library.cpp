@@ -203,7 +203,9 @@ const ir::Expr *regtt::toir::callByName(Body &body, const LibraryUse &use,
 
 /// Of the library's constants: `std::numeric_limits<float>::max()`.
 static const ir::Expr *constantCall(Body &body, const LibraryUse &use) {
-  if (!use.callee->isConstexpr() || !use.arguments.empty() || use.object ||
+  const bool isComputed =
+      use.callee->isConstexpr() || use.callee->getBuiltinID() != 0;
+  if (!isComputed || !use.arguments.empty() || use.object ||
       use.callee->getReturnType()->isRecordType())
     return nullptr;
   clang::Expr::EvalResult result;

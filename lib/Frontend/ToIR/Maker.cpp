@@ -61,6 +61,8 @@ const ir::Expr *Maker::cast(ir::CastOp op, const ir::Type *to,
                             const ir::Expr *e, bool isWritten) {
   if (!to || !e || e->type == to)
     return to ? e : nullptr;
+  if (llvm::isa<ir::NullExpr>(e) && to->isNullable())
+    return m.null(to, at());
   if (!sound(ir::fault(op, to, e)))
     return nullptr;
   return m.cast(op, to, e, isWritten, at());
@@ -118,6 +120,7 @@ const ir::Place *Maker::pointee(const ir::Expr *pointer,
                                 const ir::Expr *offset) {
   if (!pointer || !sound(ir::fault(ir::Root(ir::PointeeRoot{pointer}))))
     return nullptr;
+  offset = number(offset);
   if (offset &&
       !sound(ir::fault(ir::Step(ir::DerefStep{offset}), pointer->type)))
     return nullptr;
@@ -142,9 +145,18 @@ const ir::Place *Maker::deref(const ir::Place *base) {
   return step(base, ir::DerefStep{nullptr});
 }
 
+const ir::Expr *Maker::number(const ir::Expr *index) {
+  if (!index || index->type->isInt() || !ir::integerFormat(index->type))
+    return index;
+  return cast(ir::CastOp::IntToInt, m.intType(ir::IntType::I32), index);
+}
+
 const ir::Place *Maker::element(const ir::Place *base, const ir::Expr *index) {
   if (!base || !index)
     return nullptr;
+  const auto *library = llvm::dyn_cast<ir::LibraryType>(base->type);
+  if (!library || !ir::keyOf(library))
+    index = number(index);
   if (base->type->kind == ir::Type::Array)
     return step(base, ir::IndexStep{index});
   return step(base, ir::ElementStep{index});

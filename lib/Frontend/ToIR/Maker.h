@@ -45,6 +45,8 @@ public:
   const ir::Place *step(const ir::Place *base, const ir::Step &step);
   const ir::Place *field(const ir::Place *base, const ir::Field *field);
   const ir::Place *deref(const ir::Place *base);
+  /// A bool or an enum that is counted with, as an int.
+  const ir::Expr *number(const ir::Expr *index);
   const ir::Place *element(const ir::Place *base, const ir::Expr *index);
   const ir::Place *member(const ir::Place *base, llvm::StringRef name);
 

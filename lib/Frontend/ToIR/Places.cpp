@@ -266,7 +266,15 @@ public:
     if (callee && isLibrary(callee))
       if (const ir::Place *place = body.libraryPlace(e, callee))
         return place;
-    return body.make.pointee(body.call(e));
+    const ir::Expr *found = body.call(e);
+    if (!found || found->type->isReference())
+      return body.make.pointee(found);
+    // std::min and the like, of which only the value is known.
+    if (!e->getType().isConstQualified())
+      return body.refuse(e, "which of two objects it is");
+    auto *kept = m.variable(ir::Variable::Local, "t", found->type);
+    body.emit(m.var(kept, found, body.at(e->getBeginLoc())));
+    return m.place(kept);
   }
 
   const ir::Place *VisitStringLiteral(const clang::StringLiteral *e) {

@@ -75,13 +75,40 @@ static void leave(Body &body, const clang::ReturnStmt *s) {
   body.emit(m.ret(value, body.at(s->getBeginLoc())));
 }
 
+/// A static variable that is computed when its declaration is first come to.
+static void declareOnce(Body &body, const clang::VarDecl *variable,
+                        ir::Global *global) {
+  ir::Module &m = body.unit.module;
+  if (hasOwnDestructor(variable->getType()) || global->type->isReference()) {
+    body.unit.refuse(body.make.loc, "a static variable of that type");
+    return;
+  }
+  const std::string name = global->name + "::isMade";
+  ir::Global *isMade = m.findGlobal(name);
+  if (!isMade) {
+    isMade = m.createGlobal(m.freeName(name), m.boolType(), global->loc);
+    isMade->linkage = global->linkage;
+    isMade->isThreadLocal = global->isThreadLocal;
+  }
+  // What is stored once is no constant of the module.
+  global->isConst = global->isDeclaration = false;
+  const ir::Place *known = m.place(isMade);
+  const ir::Location where = body.at(variable->getLocation());
+  ir::BlockStatement *first = body.capture([&] {
+    body.initialize(m.place(global), variable->getInit());
+    body.emit(m.store(known, m.boolean(true), where));
+  });
+  body.emit(m.ifThen(m.unary(ir::UnaryOp::LNot, m.load(known)), first, nullptr,
+                     where));
+}
+
 void Body::declare(const clang::VarDecl *variable) {
   make.loc = variable->getLocation();
   ir::Module &m = unit.module;
   if (variable->isStaticLocal() || variable->hasExternalStorage()) {
-    const ir::Global *global = unit.global(variable);
+    ir::Global *global = unit.global(variable);
     if (global && global->isDeclaration && variable->isStaticLocal())
-      unit.refuse(make.loc, "a static variable that is computed");
+      declareOnce(*this, variable, global);
     return;
   }
   const ir::Type *type = this->type(variable->getType(), make.loc);
@@ -99,7 +126,6 @@ void Body::declare(const clang::VarDecl *variable) {
   if (isFixed) {
     const ir::Expr *value = argument(init, variable->getType());
     auto *made = m.variable(ir::Variable::Let, name, type, where);
-    made->isConst = true;
     unit.lowered.variables[variable] = made;
     if (!value)
       return;

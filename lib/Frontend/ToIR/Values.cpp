@@ -273,10 +273,8 @@ const ir::Expr *Body::value(const clang::Expr *e) {
   if (!e)
     return nullptr;
   const llvm::SaveAndRestore here(make.loc, e->getExprLoc());
-  if (e->isGLValue() && !e->getType()->isFunctionType()) {
-    const ir::Place *from = place(e);
-    return from ? make.load(from) : nullptr;
-  }
+  if (e->isGLValue() && !e->getType()->isFunctionType())
+    return read(e);
   if (const clang::Expr *held = inside(e))
     return value(held);
   return Values(*this).Visit(e);
