@@ -17,8 +17,7 @@ sides(Body &body, const clang::BinaryOperator *e) {
       body.capture([&] { value = body.value(e->getRHS()); });
   ir::BlockStatement *left =
       body.capture([&] { place = body.place(e->getLHS()); });
-  const bool effects =
-      !right->statements.empty() || !left->statements.empty();
+  const bool effects = !right->statements.empty() || !left->statements.empty();
   if (body.isC() && effects &&
       body.unit.effects.conflictsWithPlace(e->getLHS(), e->getRHS()))
     body.refuse(e, "operands whose order C leaves open");
@@ -77,8 +76,8 @@ const ir::Place *Body::assign(const clang::BinaryOperator *e, bool isUsed) {
   return place;
 }
 
-const ir::Place *Body::step(const clang::UnaryOperator *e,
-                            const ir::Expr **old, bool isUsed) {
+const ir::Place *Body::step(const clang::UnaryOperator *e, const ir::Expr **old,
+                            bool isUsed) {
   const ir::Place *place = this->place(e->getSubExpr());
   if (isUsed && !old)
     place = pin(place);
@@ -100,14 +99,12 @@ const ir::Place *Body::step(const clang::UnaryOperator *e,
     after = make.binary(BinaryOp::PtrAdd, before,
                         m.integer(m.intType(ir::IntType::I64), by));
   } else if (const auto *real = dyn_cast<ir::FloatType>(type)) {
-    after = make.binary(
-        by > 0 ? BinaryOp::Add : BinaryOp::Sub, before,
-        m.real(real, llvm::APFloat::getOne(real->format)));
+    after = make.binary(by > 0 ? BinaryOp::Add : BinaryOp::Sub, before,
+                        m.real(real, llvm::APFloat::getOne(real->format)));
   } else if (type->isInt()) {
     // Small types are counted as ints are, and cut.
-    const ir::Type *wide = ir::integerFormat(type)->bits < 32
-                               ? m.intType(ir::IntType::I32)
-                               : type;
+    const ir::Type *wide =
+        ir::integerFormat(type)->bits < 32 ? m.intType(ir::IntType::I32) : type;
     after = make.cast(CastOp::IntToInt, type,
                       make.binary(by > 0 ? BinaryOp::Add : BinaryOp::Sub,
                                   make.cast(CastOp::IntToInt, wide, before),

@@ -24,19 +24,17 @@ ir::BlockStatement *Body::lower() {
     if (hasOwnDestructor(param->getType()))
       unit.refuse(param->getLocation(), "a destructor");
   return capture([&] {
-    if (const auto *constructor =
-            dyn_cast<clang::CXXConstructorDecl>(function))
+    if (const auto *constructor = dyn_cast<clang::CXXConstructorDecl>(function))
       initializers(constructor);
     if (isa<clang::CXXDestructorDecl>(function))
       unit.refuse(function->getLocation(), "a destructor");
     if (const auto *method = dyn_cast<clang::CXXMethodDecl>(function);
-        method && method->isDefaulted() && !isa<clang::CXXConstructorDecl>(
-                                               method)) {
+        method && method->isDefaulted() &&
+        !isa<clang::CXXConstructorDecl>(method)) {
       unit.refuse(function->getLocation(), "a defaulted operator");
       return;
     }
-    if (const auto *whole =
-            dyn_cast<clang::CompoundStmt>(function->getBody()))
+    if (const auto *whole = dyn_cast<clang::CompoundStmt>(function->getBody()))
       for (const clang::Stmt *s : whole->body())
         statement(s);
     else
@@ -68,8 +66,7 @@ std::vector<const ir::Expr *> Body::sequence(llvm::ArrayRef<Operand> operands,
   std::vector<const ir::BlockStatement *> blocks;
   size_t last = 0; // the last one with effects, counted from 1
   for (const Operand &operand : operands) {
-    blocks.push_back(
-        capture([&] { values.push_back(operand.lower()); }));
+    blocks.push_back(capture([&] { values.push_back(operand.lower()); }));
     if (!blocks.back()->statements.empty())
       last = blocks.size();
   }
@@ -98,17 +95,15 @@ static bool isStable(const ir::Place *place) {
     if (std::holds_alternative<ir::DerefStep>(place->steps[k]) ||
         std::holds_alternative<ir::ElementStep>(place->steps[k]))
       stable &= k == 0 && variable && variable->isFixed();
-  ir::forEachOperand(place, [&](const ir::Expr *part) {
-    stable &= isStable(part);
-  });
+  ir::forEachOperand(place,
+                     [&](const ir::Expr *part) { stable &= isStable(part); });
   return stable;
 }
 
 static bool isStable(const ir::Expr *e) {
   switch (e->kind) {
   case ir::Expr::Load: {
-    const auto *variable =
-        llvm::cast<ir::LoadExpr>(e)->place->variable();
+    const auto *variable = llvm::cast<ir::LoadExpr>(e)->place->variable();
     return variable && variable->kind == ir::Variable::Let &&
            !variable->type->isReference() &&
            isStable(llvm::cast<ir::LoadExpr>(e)->place) &&
@@ -122,8 +117,13 @@ static bool isStable(const ir::Expr *e) {
   default:
     break;
   }
+  // A library's function may read what it is led to.
   bool stable = true;
-  ir::forEachOperand(e, [&](const ir::Expr *part) { stable &= isStable(part); });
+  if (e->kind == ir::Expr::LibraryCall)
+    ir::forEachOperand(
+        e, [&](const ir::Expr *part) { stable &= !ir::pointeeOf(part->type); });
+  ir::forEachOperand(e,
+                     [&](const ir::Expr *part) { stable &= isStable(part); });
   return stable;
 }
 

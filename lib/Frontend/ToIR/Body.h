@@ -54,8 +54,8 @@ public:
   void initialize(const ir::Place *place, const clang::Expr *e);
 
   const ir::Expr *cast(const clang::CastExpr *e);
-  const ir::Expr *compare(clang::BinaryOperatorKind op,
-                          const clang::Expr *left, const clang::Expr *right);
+  const ir::Expr *compare(clang::BinaryOperatorKind op, const clang::Expr *left,
+                          const clang::Expr *right);
   const ir::Expr *binary(const clang::BinaryOperator *e);
   const ir::Expr *unary(const clang::UnaryOperator *e);
   const ir::Expr *choice(const clang::AbstractConditionalOperator *e);
@@ -63,6 +63,7 @@ public:
   const ir::Expr *construct(const clang::CXXConstructExpr *e);
   void constructAt(const ir::Place *place, const clang::CXXConstructExpr *e);
   const ir::Expr *list(const clang::InitListExpr *e);
+  void listAt(const ir::Place *place, const clang::InitListExpr *e);
   /// What a copy or a move of a whole object gives.
   const ir::Expr *copied(const clang::Expr *from, bool isMove);
   const ir::Expr *closure(const clang::LambdaExpr *e);
@@ -91,6 +92,9 @@ public:
   /// A glvalue that a library's function answers with, without a call.
   const ir::Place *libraryPlace(const clang::CallExpr *e,
                                 const clang::FunctionDecl *callee);
+  /// Which of the numbers that std::min and the like are given it answers with.
+  const ir::Place *chosenPlace(const clang::CallExpr *e,
+                               const clang::FunctionDecl *callee);
 
   //===--- Statements -----------------------------------------------------===//
 
@@ -148,6 +152,8 @@ private:
   bool pinsPlaces(const ir::Expr *e) const;
 };
 
+/// Whether its parts are stored one after the other, not as a value.
+bool isMadeInPlace(const clang::InitListExpr *e);
 /// `add` for `+`; nothing for what is no arithmetic.
 std::optional<ir::BinaryOp> operatorOf(clang::BinaryOperatorKind op);
 /// `op` on numbers, or on a pointer and a number or another pointer.

@@ -7,19 +7,6 @@ using namespace regtt::toir;
 using llvm::dyn_cast;
 using llvm::isa;
 
-/// The method that is certainly called; null where only the object knows.
-static const clang::FunctionDecl *
-certain(const clang::CXXMethodDecl *method, const clang::CallExpr *e) {
-  if (!method->isVirtual())
-    return method;
-  const auto *access =
-      dyn_cast<clang::MemberExpr>(e->getCallee()->IgnoreParens());
-  if (access && access->hasQualifier())
-    return method;
-  const clang::Expr *object = access ? access->getBase() : nullptr;
-  return object ? method->getDevirtualizedMethod(object, false) : nullptr;
-}
-
 const ir::Expr *Body::emitCall(const ir::Function *callee, ExprList arguments,
                                bool isUsed) {
   if (!callee || llvm::is_contained(arguments, nullptr))
@@ -76,8 +63,7 @@ static const ir::Expr *assignWhole(Body &body, const clang::CallExpr *e,
   const clang::Expr *to =
       member ? member->getImplicitObjectArgument() : e->getArg(0);
   const clang::Expr *from = e->getArg(member ? 0 : 1);
-  const ir::Expr *right =
-      body.copied(from, method->isMoveAssignmentOperator());
+  const ir::Expr *right = body.copied(from, method->isMoveAssignmentOperator());
   const ir::Place *left = nullptr;
   const ir::BlockStatement *effects = body.capture([&] {
     left = to->getType()->isPointerType() ? body.make.pointee(body.value(to))
@@ -106,7 +92,7 @@ const ir::Expr *Body::call(const clang::CallExpr *e, bool isUsed) {
   const auto *method = dyn_cast<clang::CXXMethodDecl>(callee);
   if (method && isa<clang::CXXDestructorDecl>(method))
     return refuse(e, "a destructor");
-  if (method && !(callee = certain(method, e)))
+  if (method && !(callee = Effects::certainMethod(method, e)))
     return refuse(e, "a virtual call");
   method = dyn_cast<clang::CXXMethodDecl>(callee);
   if (method && method->isDefaulted() &&

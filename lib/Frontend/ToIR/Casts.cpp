@@ -62,7 +62,10 @@ const ir::Expr *Body::read(const clang::Expr *e) {
                                             callee->getName()))
       return libraryCall(call, callee, true);
   }
-  return make.load(place(e));
+  const ir::Place *where = place(e);
+  const ir::Expr *found = make.load(where);
+  // A read of what is volatile happens once, here.
+  return where && where->isVolatile ? pin(found) : found;
 }
 
 const ir::Expr *Body::cast(const clang::CastExpr *e) {

@@ -24,9 +24,8 @@ static const ir::Expr *logical(Body &body, const clang::BinaryOperator *e) {
   effects->statements.push_back(
       m.store(m.place(result), right, body.at(e->getBeginLoc())));
   const ir::Expr *known = m.load(m.place(result));
-  body.emit(m.ifThen(
-      isAnd ? known : body.make.unary(ir::UnaryOp::LNot, known), effects,
-      nullptr, body.at(e->getBeginLoc())));
+  body.emit(m.ifThen(isAnd ? known : body.make.unary(ir::UnaryOp::LNot, known),
+                     effects, nullptr, body.at(e->getBeginLoc())));
   return m.load(m.place(result));
 }
 
@@ -69,8 +68,7 @@ const ir::Expr *Body::condition(const clang::Expr *e) {
   if (const auto *operation = dyn_cast<clang::BinaryOperator>(plain)) {
     if (operation->isLogicalOp())
       return logical(*this, operation);
-    if (operation->isComparisonOp() &&
-        operation->getOpcode() != clang::BO_Cmp)
+    if (operation->isComparisonOp() && operation->getOpcode() != clang::BO_Cmp)
       return compare(operation->getOpcode(), operation->getLHS(),
                      operation->getRHS());
   }
@@ -87,6 +85,14 @@ const ir::Expr *Body::condition(const clang::Expr *e) {
 }
 
 //===--- c ? x : y --------------------------------------------------------===//
+
+/// Whether an object that ends with the block may be what is led to after it.
+static bool holdsObject(const ir::BlockStatement *block) {
+  return llvm::any_of(block->statements, [](const ir::Statement *s) {
+    const auto *variable = dyn_cast<ir::VarStatement>(s);
+    return variable && !variable->variable->type->isBool();
+  });
+}
 
 const ir::Expr *Body::choice(const clang::AbstractConditionalOperator *e) {
   const ir::Expr *asked = condition(e->getCond());
@@ -107,8 +113,7 @@ const ir::Expr *Body::choice(const clang::AbstractConditionalOperator *e) {
     return nullptr;
   }
   const ir::Expr *first = nullptr, *second = nullptr;
-  ir::BlockStatement *then =
-      capture([&] { first = value(e->getTrueExpr()); });
+  ir::BlockStatement *then = capture([&] { first = value(e->getTrueExpr()); });
   ir::BlockStatement *other =
       capture([&] { second = value(e->getFalseExpr()); });
   // What throws or ends the program there gives nothing.
@@ -118,6 +123,8 @@ const ir::Expr *Body::choice(const clang::AbstractConditionalOperator *e) {
     return nullptr;
   if (first->type != type || second->type != type)
     return refuse(e, "a choice between two types");
+  if (type->isPointer() && (holdsObject(then) || holdsObject(other)))
+    return refuse(e, "a pointer out of an operand with a temporary");
   ir::Module &m = unit.module;
   auto *result =
       m.variable(ir::Variable::Local, "t", type, at(e->getBeginLoc()));
@@ -132,14 +139,16 @@ const ir::Place *
 Body::placeOfChoice(const clang::AbstractConditionalOperator *e) {
   const ir::Expr *asked = condition(e->getCond());
   const ir::Expr *first = nullptr, *second = nullptr;
-  ir::BlockStatement *then = capture(
-      [&] { first = make.reference(place(e->getTrueExpr())); });
-  ir::BlockStatement *other = capture(
-      [&] { second = make.reference(place(e->getFalseExpr())); });
+  ir::BlockStatement *then =
+      capture([&] { first = make.reference(place(e->getTrueExpr())); });
+  ir::BlockStatement *other =
+      capture([&] { second = make.reference(place(e->getFalseExpr())); });
   if (then->statements.empty() && other->statements.empty())
     return make.pointee(make.select(asked, first, second));
   if (!asked || !first || !second)
     return nullptr;
+  if (holdsObject(then) || holdsObject(other))
+    return refuse(e, "a choice between objects with a temporary");
   ir::Module &m = unit.module;
   const auto *reference = llvm::cast<ir::ReferenceType>(first->type);
   const ir::Type *pointer =

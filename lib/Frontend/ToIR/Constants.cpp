@@ -45,9 +45,9 @@ const ir::Expr *Unit::constantPointer(const APValue &value, QualType type) {
     return made->isNullable() ? module.null(made) : nullptr;
   const auto base = value.getLValueBase();
   const auto *decl = base.dyn_cast<const clang::ValueDecl *>();
-  const auto path =
-      value.hasLValuePath() ? value.getLValuePath()
-                            : llvm::ArrayRef<APValue::LValuePathEntry>();
+  const auto path = value.hasLValuePath()
+                        ? value.getLValuePath()
+                        : llvm::ArrayRef<APValue::LValuePathEntry>();
   if (const auto *named = llvm::dyn_cast_or_null<clang::FunctionDecl>(decl);
       named && !isLibrary(named)) {
     const ir::Function *callee = function(named);
@@ -64,19 +64,18 @@ const ir::Expr *Unit::constantPointer(const APValue &value, QualType type) {
     const auto *pointer = dyn_cast<ir::PointerType>(made);
     if (text && text->getCharByteWidth() == 1 && pointer &&
         pointer->pointee->isInt())
-      place = module.place(module.string(
-          cast<ir::IntType>(pointer->pointee), text->getString()));
+      place = module.place(module.string(cast<ir::IntType>(pointer->pointee),
+                                         text->getString()));
   }
   if (place && place->type->kind == ir::Type::Array && path.size() == 1)
-    place = module.index(
-        place, module.integer(module.intType(ir::IntType::I64),
-                              path[0].getAsArrayIndex()));
+    place = module.index(place, module.integer(module.intType(ir::IntType::I64),
+                                               path[0].getAsArrayIndex()));
   else if (place && !path.empty())
     return nullptr;
   if (!place)
     return nullptr;
-  const ir::Expr *address = made->isReference() ? module.referenceTo(place)
-                                                : module.addressOf(place);
+  const ir::Expr *address =
+      made->isReference() ? module.referenceTo(place) : module.addressOf(place);
   return address->type == made ? address : nullptr;
 }
 

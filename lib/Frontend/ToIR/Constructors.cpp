@@ -1,5 +1,5 @@
-// Objects that are made: constructors, initialiser lists, closures. What only
-// copies is a load; what the user wrote is a call with the object's place.
+// Objects that are made: constructors and closures. What only copies is a load;
+// what the user wrote is a call with the object's place. Lists are in Lists.
 #include "Body.h"
 
 #include <llvm/Support/SaveAndRestore.h>
@@ -19,7 +19,8 @@ static const clang::Expr *plain(const clang::Expr *e) {
     else if (const auto *x = dyn_cast<clang::ParenExpr>(e))
       e = x->getSubExpr();
     else if (const auto *x = dyn_cast<clang::CXXFunctionalCastExpr>(e);
-             x && isa<clang::CXXConstructExpr>(x->getSubExpr()->IgnoreImplicit()))
+             x &&
+             isa<clang::CXXConstructExpr>(x->getSubExpr()->IgnoreImplicit()))
       e = x->getSubExpr();
     else if (const auto *x = dyn_cast<clang::ImplicitCastExpr>(e);
              x && x->getCastKind() == clang::CK_ConstructorConversion)
@@ -85,23 +86,20 @@ static const ir::Expr *constructLibrary(Body &body,
     const clang::Expr *given = e->getArg(k);
     if (isa<clang::CXXDefaultArgExpr>(given))
       continue;
-    const clang::QualType param =
-        k < constructor->getNumParams()
-            ? constructor->getParamDecl(k)->getType()
-            : given->getType();
-    operands.push_back({given, [&body, given, param] {
-                          const bool isChanged =
-                              param->isLValueReferenceType() &&
-                              !param->getPointeeType().isConstQualified();
-                          return isChanged
-                                     ? body.reference(given)
-                                     : body.copied(given,
-                                                   param->isReferenceType());
-                        }});
+    const clang::QualType param = k < constructor->getNumParams()
+                                      ? constructor->getParamDecl(k)->getType()
+                                      : given->getType();
+    operands.push_back(
+        {given, [&body, given, param] {
+           const bool isChanged = param->isLValueReferenceType() &&
+                                  !param->getPointeeType().isConstQualified();
+           return isChanged
+                      ? body.reference(given)
+                      : body.copied(given, param->isRValueReferenceType());
+         }});
   }
   const auto arguments = body.sequence(
-      operands,
-      e->isListInitialization() ? Order::Given : Order::Open);
+      operands, e->isListInitialization() ? Order::Given : Order::Open);
   const std::string name = libraryName(e->getConstructor()->getParent());
   if (isPlainValue(name))
     return body.make.library(name, type, arguments);
@@ -123,8 +121,7 @@ void Body::constructAt(const ir::Place *place,
   if (place->type->kind == ir::Type::Array) {
     // Each element by itself.
     const auto *array = llvm::cast<ir::ArrayType>(place->type);
-    auto *loop =
-        unit.module.make<ir::RangeLoopStatement>(at(e->getBeginLoc()));
+    auto *loop = unit.module.make<ir::RangeLoopStatement>(at(e->getBeginLoc()));
     ir::Variable *each = unit.module.variable(
         ir::Variable::Let, "t", unit.module.referenceTo(array->element));
     loop->variable = each;
@@ -158,8 +155,8 @@ void Body::constructAt(const ir::Place *place,
     operands.push_back({given, [=] { return argument(given, type); }});
   }
   emitCall(target,
-           sequence(operands, e->isListInitialization() ? Order::Given
-                                                        : Order::Open),
+           sequence(operands,
+                    e->isListInitialization() ? Order::Given : Order::Open),
            false);
 }
 
@@ -176,6 +173,8 @@ const ir::Expr *Body::construct(const clang::CXXConstructExpr *e) {
       return copied(e->getArg(0), false);
     if (e->requiresZeroInitialization() && constructor->isTrivial())
       return unit.zero(type);
+    if (copiesItself(e->getType()))
+      return refuse(e, "an object with a copy constructor as a value");
     ir::Variable *made =
         unit.module.variable(ir::Variable::Local, "t", type, at(make.loc));
     emit(unit.module.var(made, nullptr, at(make.loc)));
@@ -192,16 +191,18 @@ void Body::initialize(const ir::Place *place, const clang::Expr *e) {
   e = plain(e);
   if (const auto *given = dyn_cast<clang::CXXDefaultInitExpr>(e))
     return initialize(place, given->getExpr());
+  if (const auto *list = dyn_cast<clang::InitListExpr>(e);
+      list && isMadeInPlace(list))
+    return listAt(place, list);
   if (const auto *made = dyn_cast<clang::CXXConstructExpr>(e)) {
     const auto *constructor = made->getConstructor();
-    const bool isCopy = constructor->isCopyOrMoveConstructor() &&
-                        (isMemberwise(constructor) ||
-                         isLibraryType(made->getType()));
+    const bool isCopy =
+        constructor->isCopyOrMoveConstructor() &&
+        (isMemberwise(constructor) || isLibraryType(made->getType()));
     if (!isCopy && !made->isElidable())
       return constructAt(place, made);
   }
-  const ir::Expr *held =
-      place->type->isReference() ? reference(e) : value(e);
+  const ir::Expr *held = place->type->isReference() ? reference(e) : value(e);
   if (!held)
     return;
   if (held->type != place->type) {
@@ -211,91 +212,11 @@ void Body::initialize(const ir::Place *place, const clang::Expr *e) {
   emit(unit.module.store(place, held, at(e->getBeginLoc())));
 }
 
-//===--- Lists ------------------------------------------------------------===//
-
-const ir::Expr *Body::list(const clang::InitListExpr *e) {
-  const ir::Type *type = this->type(e->getType());
-  if (!type)
-    return nullptr;
-  if (e->isSemanticForm() && e->isTransparent())
-    return value(e->getInit(0));
-  const bool isWhole = type->kind == ir::Type::Array ||
-                       type->kind == ir::Type::Struct ||
-                       type->kind == ir::Type::Library;
-  if (!isWhole) {
-    if (e->getNumInits() == 1)
-      return value(e->getInit(0));
-    const ir::Expr *zero = e->getNumInits() == 0 ? unit.zero(type) : nullptr;
-    return zero ? zero : refuse(e, "a list of that type");
-  }
-  std::vector<Operand> operands;
-  const auto add = [&](const clang::Expr *part, bool isReference) {
-    operands.push_back({part, [=] {
-                          return isReference ? reference(part) : value(part);
-                        }});
-  };
-  const auto *structure = dyn_cast<ir::StructType>(type);
-  bool zeros = e->getNumInits() > 0 || !structure;
-  for (unsigned k = 0; k < e->getNumInits(); ++k) {
-    const clang::Expr *part = e->getInit(k);
-    const bool isReference =
-        structure && structure->isComplete() && !structure->isUnion() &&
-        k < structure->fields().size() &&
-        structure->fields()[k].type->isReference();
-    zeros &= isa<clang::ImplicitValueInitExpr>(part);
-    add(part, isReference);
-  }
-  if (structure && structure->isUnion()) {
-    const clang::FieldDecl *first = e->getInitializedFieldInUnion();
-    const ir::Field *field = first ? unit.types.field(first) : nullptr;
-    if (!first)
-      return unit.zero(type);
-    if (!field || field->index != 0) {
-      ir::Variable *made =
-          unit.module.variable(ir::Variable::Local, "t", type, at(make.loc));
-      emit(unit.module.var(made, unit.zero(type), at(make.loc)));
-      initialize(make.field(make.place(made), field), e->getInit(0));
-      return make.load(make.place(made));
-    }
-  }
-  if (const auto *array = dyn_cast<ir::ArrayType>(type)) {
-    const clang::Expr *filler = e->getArrayFiller();
-    if (operands.size() < array->count && !filler)
-      return refuse(e, "a list without its last elements");
-    if (filler)
-      zeros &= isa<clang::ImplicitValueInitExpr>(filler);
-    if (zeros)
-      return unit.zero(type);
-    if (array->count > 65536)
-      return refuse(e, "a list of that many elements");
-    while (operands.size() < array->count)
-      add(filler, false);
-  }
-  // std::array holds an array.
-  if (const auto *library = dyn_cast<ir::LibraryType>(type)) {
-    if (e->getNumInits() == 0)
-      return unit.zero(type);
-    const auto *inner = dyn_cast<clang::InitListExpr>(e->getInit(0));
-    const ir::Expr *held = value(e->getInit(0));
-    if (library->name != "std::array" || e->getNumInits() != 1)
-      return make.library(library->name, type,
-                          sequence(operands, Order::Given));
-    if (const auto *zero = llvm::dyn_cast_or_null<ir::ZeroExpr>(held); zero)
-      return unit.zero(type);
-    const auto *parts = llvm::dyn_cast_or_null<ir::AggregateExpr>(held);
-    if (!held)
-      return nullptr;
-    return inner && parts ? make.aggregate(type, parts->elements)
-                          : make.library(library->name, type, {held});
-  }
-  return make.aggregate(type, sequence(operands, Order::Given));
-}
-
 //===--- Closures ---------------------------------------------------------===//
 
 const ir::Expr *Body::closure(const clang::LambdaExpr *e) {
-  const auto *type = llvm::dyn_cast_or_null<ir::StructType>(
-      this->type(e->getType()));
+  const auto *type =
+      llvm::dyn_cast_or_null<ir::StructType>(this->type(e->getType()));
   if (!type || !type->isComplete())
     return refuse(e, "a closure");
   std::vector<Operand> operands;
@@ -303,9 +224,8 @@ const ir::Expr *Body::closure(const clang::LambdaExpr *e) {
   for (const ir::Field &field : type->fields()) {
     const clang::Expr *given = *init++;
     const bool isReference = field.type->isReference();
-    operands.push_back({given, [=] {
-                          return isReference ? reference(given) : value(given);
-                        }});
+    operands.push_back(
+        {given, [=] { return isReference ? reference(given) : value(given); }});
   }
   // The bodies that are called from a library, too, are the module's.
   if (!e->isGenericLambda())

@@ -21,8 +21,7 @@ static const ir::Place *elementPlace(Body &body, const LibraryUse &use,
   const bool isMap = ir::keyOf(type) != nullptr;
   const clang::Expr *index = use.arguments[0];
   const auto parts = body.sequence(
-      {{use.object,
-        [&] { return body.make.reference(use.objectPlace(body)); }},
+      {{use.object, [&] { return body.make.reference(use.objectPlace(body)); }},
        {index,
         [&] { return isMap ? body.copied(index, false) : body.value(index); }}},
       Order::Given);
@@ -30,8 +29,7 @@ static const ir::Place *elementPlace(Body &body, const LibraryUse &use,
 }
 
 /// The element that `std::get<1>` names.
-static const ir::Place *part(Body &body, const LibraryUse &use,
-                             bool &isKnown) {
+static const ir::Place *part(Body &body, const LibraryUse &use, bool &isKnown) {
   const auto *arguments = use.callee->getTemplateSpecializationArgs();
   if (!arguments || use.arguments.size() != 1 ||
       arguments->get(0).getKind() != clang::TemplateArgument::Integral)
@@ -46,8 +44,8 @@ static const ir::Place *part(Body &body, const LibraryUse &use,
   if (type->name == "std::pair")
     return body.make.member(whole, index == 0 ? "first" : "second");
   return body.make.element(
-      whole, body.make.integer(
-                 body.unit.module.intType(ir::IntType::I64), index));
+      whole,
+      body.make.integer(body.unit.module.intType(ir::IntType::I64), index));
 }
 
 /// `v = w`: a store.
@@ -204,9 +202,9 @@ static std::optional<ir::ChangeOp> changeOf(const LibraryUse &use,
 
 /// The function by which the user orders a queue; null where it is less.
 static const ir::Function *orderOf(Body &body, const LibraryUse &use) {
-  const auto *queue = llvm::dyn_cast_or_null<
-      clang::ClassTemplateSpecializationDecl>(
-      use.objectType()->getAsCXXRecordDecl());
+  const auto *queue =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+          use.objectType()->getAsCXXRecordDecl());
   if (!queue || queue->getName() != "priority_queue")
     return nullptr;
   const auto *order =
@@ -221,11 +219,15 @@ static const ir::Function *orderOf(Body &body, const LibraryUse &use) {
 
 static void change(Body &body, const LibraryUse &use, ir::ChangeOp op) {
   std::vector<Operand> operands = {
-      {use.object,
-       [&] { return body.make.reference(use.objectPlace(body)); }}};
-  for (const clang::Expr *given : use.arguments)
+      {use.object, [&] { return body.make.reference(use.objectPlace(body)); }}};
+  for (unsigned k = 0; k < use.arguments.size(); ++k) {
+    const clang::Expr *given = use.arguments[k];
+    const bool isMove =
+        k < use.callee->getNumParams() &&
+        use.callee->getParamDecl(k)->getType()->isRValueReferenceType();
     operands.push_back(
-        {given, [&body, given] { return body.copied(given, true); }});
+        {given, [=, &body] { return body.copied(given, isMove); }});
+  }
   auto values = body.sequence(operands, Order::ObjectFirst);
   auto *made = body.unit.module.make<ir::ContainerChangeStatement>(
       body.at(body.make.loc));
@@ -250,8 +252,7 @@ const ir::Expr *regtt::toir::containerCall(Body &body, const LibraryUse &use,
                ? body.make.address(body.make.deref(use.objectPlace(body)))
                : body.make.read(ir::ReadOp::Get, use.objectPlace(body));
   }
-  if (use.arguments.empty() && use.name != "" &&
-      ir::memberOf(type, use.name) &&
+  if (use.arguments.empty() && use.name != "" && ir::memberOf(type, use.name) &&
       !use.callee->getReturnType()->isReferenceType()) {
     isKnown = true;
     return body.make.load(body.make.member(use.objectPlace(body), use.name));

@@ -2,11 +2,14 @@
 // What is not known changes all memory.
 #pragma once
 
-#include <clang/AST/Decl.h>
+#include "LocalUse.h"
+
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 
+#include <memory>
 #include <vector>
 
 namespace regtt::toir {
@@ -41,11 +44,25 @@ public:
   /// Of a library's type: whether it only says where something lies.
   static bool isAccessor(const clang::FunctionDecl *function);
 
+  /// The method that is certainly called; null where only the object knows.
+  static const clang::CXXMethodDecl *
+  certainMethod(const clang::CXXMethodDecl *method, const clang::CallExpr *e);
+
   const CallEffects &summary(const clang::FunctionDecl *function);
+  /// Whether a pointer or a reference may lead to a function's variable.
+  bool isShared(const clang::VarDecl *variable);
 
 private:
   llvm::DenseMap<const clang::FunctionDecl *, CallEffects> summaries;
   llvm::DenseMap<const clang::FunctionDecl *, bool> pure;
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<LocalUse>> uses;
 };
+
+/// Adds what `s` accesses. `own`: of the function whose body it is in, while
+/// its summary is made, and then its callees are those of `known`; else null.
+void collect(
+    Effects &effects,
+    const llvm::DenseMap<const clang::FunctionDecl *, CallEffects> &known,
+    Accesses &found, CallEffects *own, const clang::Stmt *s);
 
 } // namespace regtt::toir

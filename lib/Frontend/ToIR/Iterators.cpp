@@ -11,9 +11,8 @@ using llvm::dyn_cast;
 static bool isIterator(Body &body, const clang::Expr *e) {
   if (!e || !e->getType()->isRecordType())
     return false;
-  const ir::Type *type = isLibraryType(e->getType())
-                             ? body.type(e->getType())
-                             : nullptr;
+  const ir::Type *type =
+      isLibraryType(e->getType()) ? body.type(e->getType()) : nullptr;
   return type && type->isPointer();
 }
 
@@ -51,9 +50,9 @@ static const ir::Expr *border(Body &body, const LibraryUse &use,
     return nullptr;
   const auto *library = dyn_cast<ir::LibraryType>(type);
   const auto *array = dyn_cast<ir::ArrayType>(type);
-  const bool isContiguous =
-      library && ir::elementOf(library) && !ir::keyOf(library) &&
-      library->name != "std::deque";
+  const bool isContiguous = library && ir::elementOf(library) &&
+                            !ir::keyOf(library) &&
+                            library->name != "std::deque";
   if (!array && !isContiguous)
     return nullptr;
   isKnown = true;
@@ -194,10 +193,10 @@ const ir::Expr *regtt::toir::iteratorCall(Body &body, const LibraryUse &use,
       (!isIterator(body, sides[0]) && !isIterator(body, sides[1])))
     return nullptr;
   isKnown = true;
-  const auto values = body.sequence(
-      {{sides[0], [&] { return valueOf(body, sides[0]); }},
-       {sides[1], [&] { return valueOf(body, sides[1]); }}},
-      Order::Open);
+  const auto values =
+      body.sequence({{sides[0], [&] { return valueOf(body, sides[0]); }},
+                     {sides[1], [&] { return valueOf(body, sides[1]); }}},
+                    Order::Open);
   const ir::Expr *right = values[1];
   if (values[0] && right && values[0]->type->isPointer() &&
       right->type->isPointer())

@@ -75,11 +75,9 @@ static const ir::Expr *pureCall(Body &body, const LibraryUse &use,
       body.type(use.callee->getReturnType().getNonReferenceType());
   std::vector<Operand> operands;
   for (const clang::Expr *given : use.arguments)
-    operands.push_back({given, [&body, given] {
-                          return body.copied(given, false);
-                        }});
-  return body.make.library(name, type,
-                           body.sequence(operands, Order::Open));
+    operands.push_back(
+        {given, [&body, given] { return body.copied(given, false); }});
+  return body.make.library(name, type, body.sequence(operands, Order::Open));
 }
 
 /// `std::swap(a, b)` of what is copied as it is: three stores.
@@ -90,10 +88,9 @@ static bool swap(Body &body, const LibraryUse &use) {
   if (!a->isGLValue() || a->getType()->isArrayType() ||
       !a->getType().isTriviallyCopyableType(body.unit.context))
     return false;
-  const auto places = body.sequence(
-      {{a, [&] { return body.reference(a); }},
-       {b, [&] { return body.reference(b); }}},
-      Order::Open);
+  const auto places = body.sequence({{a, [&] { return body.reference(a); }},
+                                     {b, [&] { return body.reference(b); }}},
+                                    Order::Open);
   const ir::Place *first = body.make.pointee(places[0]);
   const ir::Place *second = body.make.pointee(places[1]);
   const ir::Expr *kept = body.make.load(first);
@@ -111,13 +108,33 @@ static bool swap(Body &body, const LibraryUse &use) {
   return true;
 }
 
+const ir::Place *Body::chosenPlace(const clang::CallExpr *e,
+                                   const clang::FunctionDecl *callee) {
+  const LibraryUse use(e, callee);
+  const bool isMin = use.name == "min";
+  if (use.object || !callee->isInStdNamespace() ||
+      (!isMin && use.name != "max") || use.arguments.size() != 2 ||
+      !e->getType()->isArithmeticType())
+    return nullptr;
+  const clang::Expr *a = use.arguments[0], *b = use.arguments[1];
+  const auto places = sequence(
+      {{a, [&] { return reference(a); }}, {b, [&] { return reference(b); }}},
+      Order::Open);
+  const ir::Expr *first = make.load(make.pointee(places[0]));
+  const ir::Expr *second = make.load(make.pointee(places[1]));
+  // The first one stays where they are equal, or not ordered.
+  const ir::Expr *isSecond = isMin
+                                 ? make.binary(ir::BinaryOp::Lt, second, first)
+                                 : make.binary(ir::BinaryOp::Lt, first, second);
+  return make.pointee(pin(make.select(isSecond, places[1], places[0])));
+}
+
 /// `std::exchange(a, b)`: the old value.
 static const ir::Expr *exchange(Body &body, const LibraryUse &use) {
   const clang::Expr *a = use.arguments[0], *b = use.arguments[1];
-  const auto parts = body.sequence(
-      {{a, [&] { return body.reference(a); }},
-       {b, [&] { return body.copied(b, true); }}},
-      Order::Open);
+  const auto parts = body.sequence({{a, [&] { return body.reference(a); }},
+                                    {b, [&] { return body.copied(b, true); }}},
+                                   Order::Open);
   const ir::Place *place = body.pin(body.make.pointee(parts[0]));
   const ir::Expr *before = body.make.load(place);
   if (!before || !parts[1])
@@ -167,10 +184,9 @@ const ir::Expr *regtt::toir::callByName(Body &body, const LibraryUse &use,
       isa<clang::CXXOperatorCallExpr>(use.e) && use.object ? 1 : 0;
   for (unsigned k = 0; k < use.arguments.size(); ++k) {
     const clang::Expr *given = use.arguments[k];
-    const clang::QualType type =
-        k < use.callee->getNumParams()
-            ? use.callee->getParamDecl(k)->getType()
-            : given->getType();
+    const clang::QualType type = k < use.callee->getNumParams()
+                                     ? use.callee->getParamDecl(k)->getType()
+                                     : given->getType();
     operands.push_back({given, [&body, given, type] {
                           if (!type->isReferenceType())
                             return body.value(given);
@@ -185,16 +201,15 @@ const ir::Expr *regtt::toir::callByName(Body &body, const LibraryUse &use,
   const bool isMember = use.object && !isa<clang::CXXOperatorCallExpr>(use.e);
   const bool isStream = use.operation == clang::OO_LessLess ||
                         use.operation == clang::OO_GreaterGreater;
-  const auto arguments = body.sequence(
-      operands, isStream   ? Order::Given
-                : isMember ? Order::ObjectFirst
-                           : Order::Open);
+  const auto arguments = body.sequence(operands, isStream   ? Order::Given
+                                                 : isMember ? Order::ObjectFirst
+                                                            : Order::Open);
   const clang::QualType result = use.callee->getReturnType();
   const ir::Type *type =
       isUsed ? body.type(result) : body.unit.module.voidType();
-  const ir::Expr *made = body.emitLibraryCall(
-      libraryName(use.callee) + writtenArguments(use.callee), type, arguments,
-      isUsed);
+  const ir::Expr *made = body.emitLibraryCall(libraryName(use.callee) +
+                                                  writtenArguments(use.callee),
+                                              type, arguments, isUsed);
   if (use.callee->isNoReturn())
     body.emit(body.unit.module.make<ir::UnreachableStatement>(
         body.at(body.make.loc)));
@@ -212,12 +227,10 @@ static const ir::Expr *constantCall(Body &body, const LibraryUse &use) {
   if (!use.e->EvaluateAsRValue(result, body.unit.context) ||
       result.HasSideEffects)
     return nullptr;
-  const ir::Expr *made =
-      body.unit.constant(result.Val, use.e->getType());
+  const ir::Expr *made = body.unit.constant(result.Val, use.e->getType());
   return body.make.spelled(
       made, clang::Lexer::getSourceText(
-                clang::CharSourceRange::getTokenRange(
-                    use.e->getSourceRange()),
+                clang::CharSourceRange::getTokenRange(use.e->getSourceRange()),
                 body.unit.context.getSourceManager(),
                 body.unit.context.getLangOpts()));
 }

@@ -1,4 +1,5 @@
-// A use that is no read of a value may change the variable, or keep its address.
+// A use that is no read of a value may change the variable; one that is no
+// assignment either may keep its address.
 #include "LocalUse.h"
 
 #include "Unit.h"
@@ -13,14 +14,39 @@ namespace {
 
 class Uses : public clang::RecursiveASTVisitor<Uses> {
 public:
-  explicit Uses(llvm::DenseSet<const clang::VarDecl *> &placed)
-      : placed(placed) {}
+  Uses(llvm::DenseSet<const clang::VarDecl *> &placed,
+       llvm::DenseSet<const clang::VarDecl *> &shared)
+      : placed(placed), shared(shared) {}
 
   bool shouldVisitImplicitCode() const { return true; }
 
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr *e) {
-    if (e->getCastKind() == clang::CK_LValueToRValue)
+    if (e->getCastKind() == clang::CK_LValueToRValue) {
       isRead(e->getSubExpr());
+      isNamed(e->getSubExpr());
+    }
+    return true;
+  }
+  bool VisitBinaryOperator(clang::BinaryOperator *e) {
+    if (e->isAssignmentOp())
+      isNamed(e->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator *e) {
+    if (e->isIncrementDecrementOp())
+      isNamed(e->getSubExpr());
+    return true;
+  }
+  // The library's methods do not keep where their object lies.
+  bool VisitCallExpr(clang::CallExpr *e) {
+    const auto *method =
+        llvm::dyn_cast_or_null<clang::CXXMethodDecl>(e->getDirectCallee());
+    if (!method || !isLibrary(method))
+      return true;
+    if (const auto *member = dyn_cast<clang::CXXMemberCallExpr>(e))
+      isNamed(member->getImplicitObjectArgument());
+    else if (llvm::isa<clang::CXXOperatorCallExpr>(e) && method->isInstance())
+      isNamed(e->getArg(0));
     return true;
   }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr *e) {
@@ -33,6 +59,8 @@ public:
     const auto *variable = dyn_cast<clang::VarDecl>(e->getDecl());
     if (variable && !read.count(e))
       placed.insert(variable->getCanonicalDecl());
+    if (variable && !named.count(e))
+      shared.insert(variable->getCanonicalDecl());
     return true;
   }
   bool TraverseLambdaExpr(clang::LambdaExpr *e) {
@@ -40,14 +68,16 @@ public:
       if (capture.capturesVariable() &&
           capture.getCaptureKind() == clang::LCK_ByRef)
         if (const auto *variable =
-                dyn_cast<clang::VarDecl>(capture.getCapturedVar()))
+                dyn_cast<clang::VarDecl>(capture.getCapturedVar())) {
           placed.insert(variable->getCanonicalDecl());
+          shared.insert(variable->getCanonicalDecl());
+        }
     return RecursiveASTVisitor::TraverseLambdaExpr(e);
   }
 
 private:
-  llvm::DenseSet<const clang::VarDecl *> &placed;
-  llvm::DenseSet<const clang::Expr *> read;
+  llvm::DenseSet<const clang::VarDecl *> &placed, &shared;
+  llvm::DenseSet<const clang::Expr *> read, named;
 
   void isRead(const clang::Expr *e) {
     while (true) {
@@ -65,15 +95,30 @@ private:
     if (llvm::isa<clang::DeclRefExpr>(e))
       read.insert(e);
   }
+
+  /// `e`, a member or an element, is read or stored to: nothing else has it.
+  void isNamed(const clang::Expr *e) {
+    while (true) {
+      e = e->IgnoreParenImpCasts();
+      const auto *member = dyn_cast<clang::MemberExpr>(e);
+      const auto *element = dyn_cast<clang::ArraySubscriptExpr>(e);
+      if (member && !member->isArrow())
+        e = member->getBase();
+      else if (element)
+        e = element->getBase();
+      else
+        break;
+    }
+    named.insert(e);
+  }
 };
 
 } // namespace
 
 LocalUse::LocalUse(const clang::FunctionDecl *function) {
-  Uses uses(placed);
+  Uses uses(placed, shared);
   uses.TraverseStmt(function->getBody());
-  if (const auto *constructor =
-          dyn_cast<clang::CXXConstructorDecl>(function))
+  if (const auto *constructor = dyn_cast<clang::CXXConstructorDecl>(function))
     for (const clang::CXXCtorInitializer *init : constructor->inits())
       uses.TraverseStmt(init->getInit());
 }
@@ -86,4 +131,8 @@ bool LocalUse::isFixed(const clang::VarDecl *variable) const {
          !llvm::isa<clang::DecompositionDecl>(variable) &&
          type.isTriviallyCopyableType(variable->getASTContext()) &&
          !placed.count(variable->getCanonicalDecl());
+}
+
+bool LocalUse::isShared(const clang::VarDecl *variable) const {
+  return shared.count(variable->getCanonicalDecl());
 }

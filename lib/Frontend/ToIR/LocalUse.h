@@ -1,4 +1,5 @@
-// Which variables of a function never change and need no place.
+// Which variables of a function never change and need no place, and which of
+// them others than the function's own text may change.
 #pragma once
 
 #include <clang/AST/Decl.h>
@@ -11,9 +12,11 @@ public:
   explicit LocalUse(const clang::FunctionDecl *function);
   /// Whether it has one value, and nothing asks where that lies.
   bool isFixed(const clang::VarDecl *variable) const;
+  /// Whether a pointer or a reference may lead to it.
+  bool isShared(const clang::VarDecl *variable) const;
 
 private:
-  llvm::DenseSet<const clang::VarDecl *> placed;
+  llvm::DenseSet<const clang::VarDecl *> placed, shared;
 };
 
 } // namespace regtt::toir

@@ -65,12 +65,10 @@ static void iterate(Body &body, const clang::CXXForRangeStmt *s) {
   auto *loop = m.make<ir::LoopStatement>(body.at(s->getBeginLoc()));
   loop->form = ir::LoopForm::For;
   loop->init = body.capture([&] {
-    for (const clang::Stmt *first : {static_cast<const clang::Stmt *>(
-                                         s->getRangeStmt()),
-                                     static_cast<const clang::Stmt *>(
-                                         s->getBeginStmt()),
-                                     static_cast<const clang::Stmt *>(
-                                         s->getEndStmt())})
+    for (const clang::Stmt *first :
+         {static_cast<const clang::Stmt *>(s->getRangeStmt()),
+          static_cast<const clang::Stmt *>(s->getBeginStmt()),
+          static_cast<const clang::Stmt *>(s->getEndStmt())})
       body.statement(first);
   });
   ask(body, *loop, nullptr, s->getCond());
@@ -108,17 +106,16 @@ void Body::rangeLoop(const clang::CXXForRangeStmt *s) {
       return;
     // The initialiser is `*begin`: it may convert what is there.
     const clang::Expr *given = variable->getInit();
-    const bool isDirect = declared->isReference() &&
-                          ir::pointeeOf(declared) == element &&
-                          given->IgnoreImplicit()->isGLValue() &&
-                          !isa<clang::MaterializeTemporaryExpr>(
-                              given->IgnoreParens());
+    const bool isDirect =
+        declared->isReference() && ir::pointeeOf(declared) == element &&
+        given->IgnoreImplicit()->isGLValue() &&
+        !isa<clang::MaterializeTemporaryExpr>(given->IgnoreParens());
     const bool isPlain = declared == element;
     if (element->isBool() && !declared->isReference() && !isPlain) {
       refuse(s, "a range of bits");
       return;
     }
-    if (!isDirect && !isPlain)
+    if (!isDirect && (!isPlain || copiesItself(variable->getType())))
       return iterate(*this, s);
     auto *each = m.variable(
         ir::Variable::Let,

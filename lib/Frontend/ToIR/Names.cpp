@@ -11,10 +11,10 @@ using llvm::dyn_cast;
 
 /// `(lambda at file:1:2)` -> `lambda`: places are no part of a name.
 static std::string withoutPlaces(std::string text) {
-  for (const char *kind : {"lambda", "anonymous struct", "anonymous union",
-                           "anonymous enum", "anonymous class",
-                           "unnamed struct", "unnamed union", "unnamed enum",
-                           "unnamed class", "anonymous", "unnamed"}) {
+  for (const char *kind :
+       {"lambda", "anonymous struct", "anonymous union", "anonymous enum",
+        "anonymous class", "unnamed struct", "unnamed union", "unnamed enum",
+        "unnamed class", "anonymous", "unnamed"}) {
     const std::string start = std::string("(") + kind;
     for (size_t at = text.find(start); at != std::string::npos;
          at = text.find(start, at + 1)) {
@@ -40,8 +40,7 @@ std::string regtt::toir::nameOf(const clang::NamedDecl *decl,
   while (in && !llvm::isa<clang::FunctionDecl>(in) && !in->isNamespace() &&
          !in->isTranslationUnit())
     in = in->getParent();
-  const auto *function =
-      in ? dyn_cast<clang::FunctionDecl>(in) : nullptr;
+  const auto *function = in ? dyn_cast<clang::FunctionDecl>(in) : nullptr;
   const auto *tag = dyn_cast<clang::TagDecl>(decl);
   std::string name;
   llvm::raw_string_ostream out(name);
@@ -59,8 +58,7 @@ std::string regtt::toir::nameOf(const clang::NamedDecl *decl,
       return alias->getNameAsString();
     const auto *outer = dyn_cast<clang::RecordDecl>(tag->getDeclContext());
     const llvm::StringRef kind = tag->getKindName();
-    return (outer ? nameOf(outer, context) + "::" : std::string()) +
-           kind.str();
+    return (outer ? nameOf(outer, context) + "::" : std::string()) + kind.str();
   }
   if (function) {
     const auto *outer = dyn_cast<clang::RecordDecl>(decl->getDeclContext());
@@ -114,8 +112,7 @@ bool regtt::toir::isLibraryType(clang::QualType type) {
 }
 
 bool regtt::toir::hasOwnDestructor(clang::QualType type) {
-  const auto *record =
-      type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  const auto *record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (!record || isLibraryType(clang::QualType(record->getTypeForDecl(), 0)) ||
       !record->hasDefinition() || record->hasTrivialDestructor())
     return false;
@@ -131,6 +128,23 @@ bool regtt::toir::hasOwnDestructor(clang::QualType type) {
   return false;
 }
 
+bool regtt::toir::copiesItself(clang::QualType type) {
+  const auto *record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!record || isLibraryType(clang::QualType(record->getTypeForDecl(), 0)) ||
+      !record->hasDefinition())
+    return false;
+  for (const auto *constructor : record->ctors())
+    if (constructor->isCopyOrMoveConstructor() && constructor->isUserProvided())
+      return true;
+  for (const auto &base : record->bases())
+    if (copiesItself(base.getType()))
+      return true;
+  for (const auto *field : record->fields())
+    if (copiesItself(field->getType()))
+      return true;
+  return false;
+}
+
 bool regtt::toir::isMemberwise(const clang::CXXConstructorDecl *constructor) {
   if (!constructor->isCopyOrMoveConstructor())
     return false;
@@ -139,8 +153,8 @@ bool regtt::toir::isMemberwise(const clang::CXXConstructorDecl *constructor) {
   if (!constructor->isDefaulted() || constructor->isUserProvided())
     return false;
   for (const auto *init : constructor->inits()) {
-    const auto *made = dyn_cast<clang::CXXConstructExpr>(
-        init->getInit()->IgnoreImplicit());
+    const auto *made =
+        dyn_cast<clang::CXXConstructExpr>(init->getInit()->IgnoreImplicit());
     if (made && !isLibraryType(made->getType()) &&
         !isMemberwise(made->getConstructor()))
       return false;

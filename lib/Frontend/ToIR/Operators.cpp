@@ -51,7 +51,8 @@ const ir::Expr *regtt::toir::combine(Body &body, BinaryOp op,
                                      const ir::Expr *right) {
   if (!left || !right)
     return nullptr;
-  const bool leads = left->type->isPointer(), follows = right->type->isPointer();
+  const bool leads = left->type->isPointer(),
+             follows = right->type->isPointer();
   if (leads && follows && op == BinaryOp::Sub)
     return body.make.binary(BinaryOp::PtrDiff, left, right);
   if (leads && op == BinaryOp::Sub)
@@ -122,7 +123,7 @@ const ir::Expr *Body::unary(const clang::UnaryOperator *e) {
   case clang::UO_PreDec:
     return make.load(step(e, nullptr, true));
   default:
-    return refuse(e, "the operator " + clang::UnaryOperator::getOpcodeStr(
-                                           e->getOpcode()));
+    return refuse(e, "the operator " +
+                         clang::UnaryOperator::getOpcodeStr(e->getOpcode()));
   }
 }

@@ -37,8 +37,7 @@ public:
   const ir::Place *VisitCXXDefaultArgExpr(const clang::CXXDefaultArgExpr *e) {
     return body.place(e->getExpr());
   }
-  const ir::Place *
-  VisitCXXDefaultInitExpr(const clang::CXXDefaultInitExpr *e) {
+  const ir::Place *VisitCXXDefaultInitExpr(const clang::CXXDefaultInitExpr *e) {
     return body.place(e->getExpr());
   }
   const ir::Place *VisitSubstNonTypeTemplateParmExpr(
@@ -84,8 +83,8 @@ public:
     const ir::Place *from = body.placeOf(whole);
     if (!from)
       return nullptr;
-    const unsigned index = llvm::find(whole->bindings(), binding) -
-                           whole->bindings().begin();
+    const unsigned index =
+        llvm::find(whole->bindings(), binding) - whole->bindings().begin();
     const llvm::StringRef part = index == 0 ? "first" : "second";
     if (ir::memberOf(from->type, part))
       return body.make.member(from, part);
@@ -114,8 +113,7 @@ public:
       return body.make.member(base, member->getName());
     const ir::Place *found =
         body.make.field(base, body.unit.types.field(member));
-    return found && found->type->isReference() ? body.make.deref(found)
-                                               : found;
+    return found && found->type->isReference() ? body.make.deref(found) : found;
   }
 
   const ir::Place *objectOf(const clang::Expr *e) {
@@ -138,8 +136,8 @@ public:
     return place;
   }
 
-  const ir::Place *VisitMaterializeTemporaryExpr(
-      const clang::MaterializeTemporaryExpr *e) {
+  const ir::Place *
+  VisitMaterializeTemporaryExpr(const clang::MaterializeTemporaryExpr *e) {
     return held(e->getSubExpr());
   }
   const ir::Place *
@@ -149,17 +147,15 @@ public:
 
   //===--- Steps ----------------------------------------------------------===//
 
-  const ir::Place *
-  VisitArraySubscriptExpr(const clang::ArraySubscriptExpr *e) {
+  const ir::Place *VisitArraySubscriptExpr(const clang::ArraySubscriptExpr *e) {
     const clang::Expr *base = e->getBase(), *index = e->getIdx();
-    const auto *decay =
-        dyn_cast<clang::ImplicitCastExpr>(base->IgnoreParens());
+    const auto *decay = dyn_cast<clang::ImplicitCastExpr>(base->IgnoreParens());
     if (!decay || decay->getCastKind() != clang::CK_ArrayToPointerDecay ||
         !decay->getSubExpr()->isLValue()) {
-      const auto parts = body.sequence(
-          {{base, [&] { return body.value(base); }},
-           {index, [&] { return body.value(index); }}},
-          body.isC() ? Order::Open : Order::Given);
+      const auto parts =
+          body.sequence({{base, [&] { return body.value(base); }},
+                         {index, [&] { return body.value(index); }}},
+                        body.isC() ? Order::Open : Order::Given);
       return parts[0] && parts[1] ? body.make.pointee(parts[0], parts[1])
                                   : nullptr;
     }
@@ -238,8 +234,7 @@ public:
           return nullptr;
         if (isa<ir::LibraryType>(place->type))
           return body.make.pointee(body.make.cast(
-              ir::CastOp::PtrToPtr,
-              m.referenceTo(body.type(e->getType())),
+              ir::CastOp::PtrToPtr, m.referenceTo(body.type(e->getType())),
               body.make.reference(place)));
         place = body.make.field(
             place, body.unit.types.base(place->type, base->getType()));
@@ -263,23 +258,21 @@ public:
 
   const ir::Place *VisitCallExpr(const clang::CallExpr *e) {
     const clang::FunctionDecl *callee = e->getDirectCallee();
-    if (callee && isLibrary(callee))
+    if (callee && isLibrary(callee)) {
       if (const ir::Place *place = body.libraryPlace(e, callee))
         return place;
+      if (const ir::Place *place = body.chosenPlace(e, callee))
+        return place;
+    }
     const ir::Expr *found = body.call(e);
     if (!found || found->type->isReference())
       return body.make.pointee(found);
-    // std::min and the like, of which only the value is known.
-    if (!e->getType().isConstQualified())
-      return body.refuse(e, "which of two objects it is");
-    auto *kept = m.variable(ir::Variable::Local, "t", found->type);
-    body.emit(m.var(kept, found, body.at(e->getBeginLoc())));
-    return m.place(kept);
+    return body.refuse(e, "which of two objects it is");
   }
 
   const ir::Place *VisitStringLiteral(const clang::StringLiteral *e) {
-    const auto *array = llvm::dyn_cast_or_null<ir::ArrayType>(
-        body.type(e->getType()));
+    const auto *array =
+        llvm::dyn_cast_or_null<ir::ArrayType>(body.type(e->getType()));
     const auto *character =
         array ? dyn_cast<ir::IntType>(array->element) : nullptr;
     if (!character || character->bits != 8)

@@ -1,6 +1,8 @@
 // Statements, apart from loops and switches.
 #include "Body.h"
 
+#include "regtt/IR/Walk.h"
+
 #include <llvm/Support/SaveAndRestore.h>
 
 using namespace regtt;
@@ -59,13 +61,16 @@ static void leave(Body &body, const clang::ReturnStmt *s) {
   const clang::Expr *e = s->getRetValue();
   ir::Module &m = body.unit.module;
   const ir::Type *result = body.made->type->result;
+  if (e && copiesItself(e->getType()) && !e->isGLValue()) {
+    body.refuse(s, "an object with a copy constructor as a value");
+    return;
+  }
   if (!e || result->isVoid()) {
     if (e)
       body.discard(e);
     return body.emit(m.ret(nullptr, body.at(s->getBeginLoc())));
   }
-  const ir::Expr *value =
-      body.argument(e, body.function->getReturnType());
+  const ir::Expr *value = body.argument(e, body.function->getReturnType());
   if (!value)
     return;
   if (value->type != result) {
@@ -100,6 +105,21 @@ static void declareOnce(Body &body, const clang::VarDecl *variable,
   });
   body.emit(m.ifThen(m.unary(ir::UnaryOp::LNot, m.load(known)), first, nullptr,
                      where));
+}
+
+/// Whether the statements that make a variable look for it, and whether they
+/// read what it holds; the last one's place aside.
+static std::pair<bool, bool> looksAt(const ir::BlockStatement *stores,
+                                     const ir::Variable *variable) {
+  bool isNamed = false, isRead = false;
+  ir::walkExprs(stores, [&](const ir::Expr *e) {
+    const ir::Place *place = ir::placeOf(e);
+    if (!place || place->variable() != variable)
+      return;
+    isNamed = true;
+    isRead |= isa<ir::LoadExpr>(e);
+  });
+  return {isNamed, isRead};
 }
 
 void Body::declare(const clang::VarDecl *variable) {
@@ -146,8 +166,13 @@ void Body::declare(const clang::VarDecl *variable) {
       stores->statements.empty()
           ? nullptr
           : dyn_cast<ir::StoreStatement>(stores->statements.back());
+  const auto [isNamed, isRead] = looksAt(stores, made);
+  // A list whose parts are stored one by one reads those that are there.
+  const auto *list = dyn_cast<clang::InitListExpr>(init->IgnoreImplicit());
+  if (isRead && !(list && isMadeInPlace(list)))
+    unit.refuse(variable->getLocation(), "a variable that its own value reads");
   const bool isFirst = store && store->place->wholeVariable() == made &&
-                       !made->isVolatile;
+                       !made->isVolatile && !isNamed;
   if (!isFirst)
     emit(declared);
   for (ir::Statement *s : stores->statements)

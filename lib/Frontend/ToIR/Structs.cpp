@@ -18,8 +18,7 @@ const ir::Type *Types::record(const clang::RecordDecl *record,
   const clang::RecordDecl *named = definition ? definition : record;
   const std::string name = freeTypeName(nameOf(named, unit.context));
   const ir::Location where = unit.locate(named->getLocation());
-  const bool isHidden =
-      isLibrary(named) && named->getName().starts_with("_");
+  const bool isHidden = isLibrary(named) && named->getName().starts_with("_");
   if (!definition || isHidden || definition->isInvalidDecl())
     return unit.lowered.types[named] = unit.module.createOpaque(name, where);
   ir::StructType *made = unit.module.createStruct(name, where);

@@ -113,6 +113,37 @@ static bool addLabel(Body &body, ir::SwitchStatement::Case &made,
   }
 }
 
+/// Whether a declaration stores nothing.
+static bool onlyDeclares(const clang::Decl *decl) {
+  const auto *variable = dyn_cast<clang::VarDecl>(decl);
+  if (!variable || !variable->hasInit())
+    return true;
+  const auto *made = dyn_cast<clang::CXXConstructExpr>(variable->getInit());
+  return made && made->getConstructor()->isTrivial() &&
+         made->getNumArgs() == 0 && !made->requiresZeroInitialization();
+}
+
+/// What a case declares is there in those that follow, though nothing has been
+/// stored to it: it is declared before the switch.
+static bool hoist(Body &body, std::vector<Part> &parts) {
+  for (Part &part : llvm::MutableArrayRef(parts).drop_back(!parts.empty())) {
+    std::vector<const clang::Stmt *> rest;
+    for (const clang::Stmt *s : part.statements) {
+      const auto *declared = dyn_cast<clang::DeclStmt>(s);
+      if (!declared) {
+        rest.push_back(s);
+      } else if (llvm::all_of(declared->decls(), onlyDeclares)) {
+        body.statement(s);
+      } else {
+        body.refuse(s, "a declaration in a case before others");
+        return false;
+      }
+    }
+    part.statements = rest;
+  }
+  return true;
+}
+
 /// The switch, with what it declares, into the block `label`.
 static void switchInto(Body &body, const clang::SwitchStmt *s,
                        ir::BlockStatement *label) {
@@ -125,21 +156,20 @@ static void switchInto(Body &body, const clang::SwitchStmt *s,
   made->value = body.value(s->getCond());
   if (made->value && made->value->type->isBool())
     made->value = body.make.cast(ir::CastOp::IntToInt,
-                            m.intType(ir::IntType::I32), made->value);
+                                 m.intType(ir::IntType::I32), made->value);
   std::vector<Part> parts;
   std::vector<const clang::Stmt *> before;
   if (!made->value || !divide(body, s, parts, before))
     return;
   for (const clang::Stmt *first : before) {
     const auto *declared = dyn_cast<clang::DeclStmt>(first);
-    if (declared && llvm::all_of(declared->decls(), [](const auto *decl) {
-          const auto *variable = dyn_cast<clang::VarDecl>(decl);
-          return !variable || !variable->hasInit();
-        }))
+    if (declared && llvm::all_of(declared->decls(), onlyDeclares))
       body.statement(first);
     else
       body.refuse(first, "a statement before the first case");
   }
+  if (!hoist(body, parts))
+    return;
   const llvm::SaveAndRestore ownBreaks(body.breaks, label);
   for (const Part &part : parts) {
     ir::SwitchStatement::Case next;

@@ -24,8 +24,7 @@ const ir::Type *Types::make(QualType type, SourceLocation loc) {
   if (const auto *number = dyn_cast<clang::BuiltinType>(type.getTypePtr())) {
     if (const ir::Type *made = builtin(number))
       return made;
-  } else if (const auto *array =
-                 unit.context.getAsConstantArrayType(type)) {
+  } else if (const auto *array = unit.context.getAsConstantArrayType(type)) {
     const ir::Type *element = of(array->getElementType(), loc);
     return element ? unit.module.array(element, array->getSize().getZExtValue())
                    : nullptr;
@@ -58,9 +57,9 @@ const ir::Type *Types::make(QualType type, SourceLocation loc) {
     const ir::Type *result = of(old->getReturnType(), loc);
     return result ? unit.module.functionType(result, {}) : nullptr;
   }
-  return unit.refuse(loc, "the type '" + type.getAsString(
-                                             unit.context.getPrintingPolicy()) +
-                              "'");
+  return unit.refuse(
+      loc,
+      "the type '" + type.getAsString(unit.context.getPrintingPolicy()) + "'");
 }
 
 const ir::Type *Types::builtin(const clang::BuiltinType *type) {
@@ -73,8 +72,7 @@ const ir::Type *Types::builtin(const clang::BuiltinType *type) {
     return m.voidType();
   case B::Bool:
     return m.boolType();
-  case B::Char_S:
-  case B::Char_U:
+  case B::Char_S: // with -funsigned-char it is Char_U, which there is not
     return m.intType(I::Char);
   case B::SChar:
     return m.intType(I::I8);
@@ -148,8 +146,9 @@ const ir::Type *Types::enumeration(const clang::EnumDecl *decl) {
 }
 
 QualType Types::iteratedPointer(QualType type) {
-  const auto *record = llvm::dyn_cast_or_null<
-      clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  const auto *record =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+          type->getAsCXXRecordDecl());
   if (!record || record->getName() != "__normal_iterator")
     return {};
   return record->getTemplateArgs()[0].getAsType();

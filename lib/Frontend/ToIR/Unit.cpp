@@ -52,8 +52,7 @@ const ir::FunctionType *Unit::signature(const FunctionDecl *function) {
   const auto *method = dyn_cast<clang::CXXMethodDecl>(function);
   if (method && method->isInstance() &&
       !method->isExplicitObjectMemberFunction()) {
-    const ir::Type *self =
-        types.of(context.getRecordType(method->getParent()));
+    const ir::Type *self = types.of(context.getRecordType(method->getParent()));
     params.push_back(self ? module.referenceTo(self) : nullptr);
   }
   for (const clang::ParmVarDecl *param : function->parameters())
@@ -62,6 +61,15 @@ const ir::FunctionType *Unit::signature(const FunctionDecl *function) {
       types.of(function->getReturnType(), function->getLocation());
   if (!result || llvm::is_contained(params, nullptr))
     return nullptr;
+  // What knows where it lies is no value.
+  const bool isCopied =
+      copiesItself(function->getReturnType()) ||
+      llvm::any_of(function->parameters(), [](const auto *param) {
+        return copiesItself(param->getType());
+      });
+  if (isCopied)
+    return refuse(function->getLocation(),
+                  "an object with a copy constructor as a value");
   return module.functionType(result, params);
 }
 
@@ -77,9 +85,9 @@ ir::Function *Unit::function(const FunctionDecl *function) {
   const ir::FunctionType *type = signature(shown);
   if (!type)
     return nullptr;
-  ir::Function *made = module.createFunction(
-      module.freeName(nameOf(shown, context)), type,
-      locate(shown->getLocation()));
+  ir::Function *made =
+      module.createFunction(module.freeName(nameOf(shown, context)), type,
+                            locate(shown->getLocation()));
   lowered.functions[key] = made;
   if (function->isInlined() || function->isTemplateInstantiation())
     made->linkage = ir::Linkage::Weak;
@@ -106,8 +114,7 @@ void Unit::run() {
   for (size_t k = 0; k < waiting.size(); ++k) {
     current = waiting[k];
     const size_t faults = lowered.notLowered.size();
-    ir::Function *made =
-        lowered.functions.lookup(current->getCanonicalDecl());
+    ir::Function *made = lowered.functions.lookup(current->getCanonicalDecl());
     made->body = Body(*this, current, made).lower();
     if (lowered.notLowered.size() > faults)
       made->body = nullptr;
@@ -122,8 +129,7 @@ ir::Global *Unit::global(const clang::VarDecl *variable) {
   const clang::VarDecl *defined = variable->getDefinition();
   if (!defined)
     defined = variable;
-  const ir::Type *type =
-      types.of(defined->getType(), variable->getLocation());
+  const ir::Type *type = types.of(defined->getType(), variable->getLocation());
   if (!type)
     return nullptr;
   ir::Global *made =
@@ -132,13 +138,11 @@ ir::Global *Unit::global(const clang::VarDecl *variable) {
   lowered.globals[key] = made;
   made->isConst = defined->getType().isConstQualified();
   made->isVolatile = defined->getType().isVolatileQualified();
-  made->isThreadLocal =
-      defined->getTLSKind() != clang::VarDecl::TLS_None;
-  made->isDeclaration =
-      variable->isThisDeclarationADefinition(context) ==
-          clang::VarDecl::DeclarationOnly &&
-      defined->isThisDeclarationADefinition(context) ==
-          clang::VarDecl::DeclarationOnly;
+  made->isThreadLocal = defined->getTLSKind() != clang::VarDecl::TLS_None;
+  made->isDeclaration = variable->isThisDeclarationADefinition(context) ==
+                            clang::VarDecl::DeclarationOnly &&
+                        defined->isThisDeclarationADefinition(context) ==
+                            clang::VarDecl::DeclarationOnly;
   if (!defined->isExternallyVisible() || defined->isStaticLocal())
     made->linkage = ir::Linkage::Internal;
   else if (defined->isInline() ||

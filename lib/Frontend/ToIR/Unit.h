@@ -65,6 +65,9 @@ bool isLibrary(const clang::Decl *decl);
 bool isLibraryType(clang::QualType type);
 /// Whether objects of that type end with code that the user wrote.
 bool hasOwnDestructor(clang::QualType type);
+/// Whether the user wrote how objects of that type, or parts of them, are
+/// copied or moved: they may know where they lie.
+bool copiesItself(clang::QualType type);
 /// Whether copies, or moves, are those that the compiler makes, all the way
 /// down, library types aside.
 bool isMemberwise(const clang::CXXConstructorDecl *constructor);

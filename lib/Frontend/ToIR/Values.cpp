@@ -51,8 +51,8 @@ public:
     return type ? m.integer(type, int64_t(e->getValue()), at(e)) : nullptr;
   }
   const ir::Expr *VisitFloatingLiteral(const clang::FloatingLiteral *e) {
-    const auto *type = llvm::dyn_cast_or_null<ir::FloatType>(
-        body.type(e->getType()));
+    const auto *type =
+        llvm::dyn_cast_or_null<ir::FloatType>(body.type(e->getType()));
     return type ? m.real(type, e->getValue(), at(e)) : nullptr;
   }
   const ir::Expr *VisitCXXBoolLiteralExpr(const clang::CXXBoolLiteralExpr *e) {
@@ -92,13 +92,13 @@ public:
   const ir::Expr *VisitRequiresExpr(const clang::RequiresExpr *e) {
     return computed(e);
   }
-  const ir::Expr *VisitConceptSpecializationExpr(
-      const clang::ConceptSpecializationExpr *e) {
+  const ir::Expr *
+  VisitConceptSpecializationExpr(const clang::ConceptSpecializationExpr *e) {
     return computed(e);
   }
   const ir::Expr *VisitStringLiteral(const clang::StringLiteral *e) {
-    const auto *array = llvm::dyn_cast_or_null<ir::ArrayType>(
-        body.type(e->getType()));
+    const auto *array =
+        llvm::dyn_cast_or_null<ir::ArrayType>(body.type(e->getType()));
     const auto *character =
         array ? dyn_cast<ir::IntType>(array->element) : nullptr;
     if (!character)
@@ -108,9 +108,8 @@ public:
     std::vector<const ir::Expr *> parts;
     for (unsigned k = 0; k < array->count; ++k)
       parts.push_back(m.integer(
-          character,
-          llvm::APInt(character->bits,
-                      k < e->getLength() ? e->getCodeUnit(k) : 0)));
+          character, llvm::APInt(character->bits,
+                                 k < e->getLength() ? e->getCodeUnit(k) : 0)));
     return body.make.aggregate(array, parts);
   }
 
@@ -124,9 +123,8 @@ public:
       if (!format)
         return nullptr;
       if (format->bits == 1)
-        return body.make.cast(
-            ir::CastOp::IntToInt, type,
-            m.boolean(constant->getInitVal().getBoolValue()));
+        return body.make.cast(ir::CastOp::IntToInt, type,
+                              m.boolean(constant->getInitVal().getBoolValue()));
       return body.make.spelled(
           m.integer(type, constant->getInitVal().extOrTrunc(format->bits),
                     at(e)),
@@ -189,11 +187,11 @@ public:
   }
   /// `char s[4] = {"abc"}` apart, an array is copied as a whole.
   const ir::Expr *VisitArrayInitLoopExpr(const clang::ArrayInitLoopExpr *e) {
-    return body.make.load(
-        body.place(e->getCommonExpr()->getSourceExpr()));
+    if (copiesItself(e->getType()))
+      return body.refuse(e, "an object with a copy constructor as a value");
+    return body.make.load(body.place(e->getCommonExpr()->getSourceExpr()));
   }
-  const ir::Expr *
-  VisitCXXDefaultInitExpr(const clang::CXXDefaultInitExpr *e) {
+  const ir::Expr *VisitCXXDefaultInitExpr(const clang::CXXDefaultInitExpr *e) {
     return body.value(e->getExpr());
   }
   const ir::Expr *
@@ -210,8 +208,8 @@ public:
   }
 
   /// `a < b` by `<=>`: of iterators that are pointers here, theirs.
-  const ir::Expr *VisitCXXRewrittenBinaryOperator(
-      const clang::CXXRewrittenBinaryOperator *e) {
+  const ir::Expr *
+  VisitCXXRewrittenBinaryOperator(const clang::CXXRewrittenBinaryOperator *e) {
     const auto form = e->getDecomposedForm();
     const ir::Type *left = body.type(form.LHS->getType());
     if (left && left->isPointer() && form.LHS->getType()->isRecordType())
@@ -287,8 +285,8 @@ const ir::Expr *Body::variable(const clang::VarDecl *constant,
   const bool isNumber = type->isArithmeticType() || type->isEnumeralType();
   const clang::VarDecl *with = nullptr;
   if (!isNumber || type.isVolatileQualified() ||
-      !(constant->isConstexpr() || (type.isConstQualified() &&
-                                    constant->hasGlobalStorage())) ||
+      !(constant->isConstexpr() ||
+        (type.isConstQualified() && constant->hasGlobalStorage())) ||
       !constant->getAnyInitializer(with) || !with->hasConstantInitialization())
     return nullptr;
   const clang::APValue *value = with->evaluateValue();
