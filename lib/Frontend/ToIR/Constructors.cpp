@@ -205,6 +205,12 @@ void Body::initialize(const ir::Place *place, const clang::Expr *e) {
   const ir::Expr *held = place->type->isReference() ? reference(e) : value(e);
   if (!held)
     return;
+  // The array that it leads to ends with the expression.
+  const auto *library = dyn_cast<ir::LibraryType>(place->type);
+  if (library && library->name == "std::initializer_list") {
+    refuse(e, "an initializer list that is kept");
+    return;
+  }
   if (held->type != place->type) {
     refuse(e, "a value of another type than its object");
     return;

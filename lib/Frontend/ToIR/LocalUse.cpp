@@ -24,6 +24,13 @@ public:
     if (e->getCastKind() == clang::CK_LValueToRValue) {
       isRead(e->getSubExpr());
       isNamed(e->getSubExpr());
+      // std::max answers with one of its operands, which is read at once.
+      const auto *call =
+          dyn_cast<clang::CallExpr>(e->getSubExpr()->IgnoreParens());
+      if (call && call->getDirectCallee() &&
+          Effects::isPureLibrary(call->getDirectCallee()))
+        for (const clang::Expr *given : call->arguments())
+          isNamed(given);
     }
     return true;
   }

@@ -83,12 +83,23 @@ static void iterate(Body &body, const clang::CXXForRangeStmt *s) {
     body.emit(loop);
 }
 
+/// `{1, 2, 3}`: the array behind the list.
+static const clang::Expr *elementsOf(const clang::Expr *range) {
+  const clang::Expr *e = range->IgnoreParens();
+  if (const auto *full = dyn_cast<clang::FullExpr>(e))
+    e = full->getSubExpr();
+  if (const auto *held = dyn_cast<clang::MaterializeTemporaryExpr>(e))
+    e = held->getSubExpr();
+  const auto *list = dyn_cast<clang::CXXStdInitializerListExpr>(e);
+  return list ? list->getSubExpr() : range;
+}
+
 void Body::rangeLoop(const clang::CXXForRangeStmt *s) {
   const llvm::SaveAndRestore<ir::BlockStatement *> ownBreaks(breaks, nullptr);
   ir::BlockStatement *whole = capture([&] {
     if (s->getInit())
       statement(s->getInit());
-    const clang::Expr *init = s->getRangeInit();
+    const clang::Expr *init = elementsOf(s->getRangeInit());
     const ir::Type *type = this->type(init->getType());
     if (!type)
       return;
