@@ -143,9 +143,9 @@ ir::Global *Unit::global(const clang::VarDecl *variable) {
                             clang::VarDecl::DeclarationOnly &&
                         defined->isThisDeclarationADefinition(context) ==
                             clang::VarDecl::DeclarationOnly;
-  if (!defined->isExternallyVisible() || defined->isStaticLocal())
+  if (!defined->isExternallyVisible())
     made->linkage = ir::Linkage::Internal;
-  else if (defined->isInline() ||
+  else if (defined->isInline() || defined->isStaticLocal() ||
            defined->getTemplateSpecializationKind() != clang::TSK_Undeclared)
     made->linkage = ir::Linkage::Weak;
   const clang::VarDecl *with = nullptr;

@@ -1,0 +1,33 @@
+/* What C leaves open where C++ does not; and what it has that C++ has not. */
+// RUN: regtt-cc --emit=ir --target=cpu %s -o - | FileCheck %s
+int f(void);
+
+#pragma regtt traversal
+int open(int *a, int i) {
+  a[i] = i++;
+  return i;
+}
+#pragma regtt traversal
+int closed(int *a, int i) {
+  a[i] = i;
+  return i++;
+}
+#pragma regtt traversal
+int sized(int n) {
+  int room[n];
+  return sizeof room;
+}
+#pragma regtt traversal
+int constant(int n) {
+  int room[4] = {[2] = n};
+  _Bool odd = n & 1;
+  return sizeof room + (odd == !n) + room[2];
+}
+
+// CHECK: fn @open(%a: ptr i32, %i: i32) -> i32{{$}}
+// CHECK: fn @closed(%a: ptr i32, %i: i32) -> i32 {
+// CHECK: fn @sized(%n: i32) -> i32{{$}}
+// CHECK: fn @constant(%n: i32) -> i32 {
+// CHECK: // not lowered: @open: {{.*}}:7:3: operands whose order C leaves open
+// CHECK-NEXT: // not lowered: @sized: {{.*}}:17:7: the type 'int[n]'
+// CHECK-NEXT: // not lowered: @sized: {{.*}}:18:10: UnaryExprOrTypeTraitExpr
