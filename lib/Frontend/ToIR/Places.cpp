@@ -104,9 +104,8 @@ public:
     const auto *member = dyn_cast<clang::FieldDecl>(e->getMemberDecl());
     if (!member)
       return VisitStmt(e);
-    const ir::Place *base = e->isArrow()
-                                ? body.make.pointee(body.value(e->getBase()))
-                                : objectOf(e->getBase());
+    const ir::Place *base =
+        e->isArrow() ? pointeeOf(e->getBase()) : objectOf(e->getBase());
     if (!base)
       return nullptr;
     if (isa<ir::LibraryType>(base->type))
@@ -114,6 +113,35 @@ public:
     const ir::Place *found =
         body.make.field(base, body.unit.types.field(member));
     return found && found->type->isReference() ? body.make.deref(found) : found;
+  }
+
+  /// What a pointer leads to; one to a base, to that part of the object.
+  const ir::Place *pointeeOf(const clang::Expr *pointer) {
+    const auto *cast =
+        dyn_cast<clang::ImplicitCastExpr>(pointer->IgnoreParens());
+    if (!cast || (cast->getCastKind() != clang::CK_DerivedToBase &&
+                  cast->getCastKind() != clang::CK_UncheckedDerivedToBase))
+      return body.make.pointee(body.value(pointer));
+    return basePart(pointeeOf(cast->getSubExpr()), cast);
+  }
+
+  /// The object of a base in the one at `place`.
+  const ir::Place *basePart(const ir::Place *place,
+                            const clang::CastExpr *cast) {
+    for (const clang::CXXBaseSpecifier *base : cast->path()) {
+      if (!place)
+        return nullptr;
+      if (isa<ir::LibraryType>(place->type))
+        return body.make.pointee(body.make.cast(
+            ir::CastOp::PtrToPtr,
+            m.referenceTo(body.type(cast->getType()->isPointerType()
+                                        ? cast->getType()->getPointeeType()
+                                        : cast->getType())),
+            body.make.reference(place)));
+      place = body.make.field(
+          place, body.unit.types.base(place->type, base->getType()));
+    }
+    return place;
   }
 
   const ir::Place *objectOf(const clang::Expr *e) {
@@ -227,20 +255,8 @@ public:
     case clang::CK_ConstructorConversion:
       return body.place(from);
     case clang::CK_DerivedToBase:
-    case clang::CK_UncheckedDerivedToBase: {
-      const ir::Place *place = objectOf(from);
-      for (const clang::CXXBaseSpecifier *base : e->path()) {
-        if (!place)
-          return nullptr;
-        if (isa<ir::LibraryType>(place->type))
-          return body.make.pointee(body.make.cast(
-              ir::CastOp::PtrToPtr, m.referenceTo(body.type(e->getType())),
-              body.make.reference(place)));
-        place = body.make.field(
-            place, body.unit.types.base(place->type, base->getType()));
-      }
-      return place;
-    }
+    case clang::CK_UncheckedDerivedToBase:
+      return basePart(objectOf(from), e);
     case clang::CK_BaseToDerived:
     case clang::CK_LValueBitCast: {
       const ir::Type *to = body.type(e->getType());

@@ -73,7 +73,7 @@ int make(int k) {
 // CHECK-NEXT:   call @Base::Base(refof %this->@Base, add(load %k, 1:i32))
 // CHECK-NEXT:   let %t: i32 = call @next()
 // CHECK-NEXT:   store %this->first = %t
-// CHECK-NEXT:   store %this->second = mul(load (*tobase<ptr @Base>(addressof (*%this))).v, 2:i32)
+// CHECK-NEXT:   store %this->second = mul(load %this->@Base.v, 2:i32)
 // CHECK-NEXT:   store %this->part.a = load %k
 // CHECK-NEXT:   store %this->part.b = add(load %this->part.a, 1:i32)
 // CHECK-NEXT: }

@@ -72,7 +72,7 @@ int unions(Holder h) {
 // CHECK-NEXT:   if tobool<bool>(%base) {
 // CHECK-NEXT:     return inttofloat<f64>(load (*toderived<ptr @Derived, written>(%base)).c)
 // CHECK-NEXT:   }
-// CHECK-NEXT:   return add(inttofloat<f64>(add(@Base::get(refof %d.@Base), load %copy.a)), load (*tobase<ptr @Other>(load %p)).b)
+// CHECK-NEXT:   return add(inttofloat<f64>(add(@Base::get(refof %d.@Base), load %copy.a)), load %p->@Other.b)
 // CHECK-NEXT: }
 // CHECK: fn @unions(%h: @Holder) -> i32 {
 // CHECK-NEXT:   var %n: @Number = aggregate<@Number>(7:i32)
