@@ -40,6 +40,8 @@ public:
   /// The value of a prvalue, or what lies in a glvalue.
   const ir::Expr *value(const clang::Expr *e);
   const ir::Place *place(const clang::Expr *e);
+  /// Of a value, too, which is given a place.
+  const ir::Place *memberPlace(const clang::MemberExpr *e);
   /// A `ref` to where the glvalue is.
   const ir::Expr *reference(const clang::Expr *e);
   /// What lies at a glvalue.

@@ -313,3 +313,7 @@ const ir::Place *Body::place(const clang::Expr *e) {
     return Places(*this).held(e);
   return Places(*this).Visit(e);
 }
+
+const ir::Place *Body::memberPlace(const clang::MemberExpr *e) {
+  return Places(*this).VisitMemberExpr(e);
+}

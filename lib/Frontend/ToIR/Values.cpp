@@ -142,6 +142,11 @@ public:
     return e->getSourceExpr() ? body.value(e->getSourceExpr()) : VisitStmt(e);
   }
 
+  /// `f().x` in C, where it is a value.
+  const ir::Expr *VisitMemberExpr(const clang::MemberExpr *e) {
+    return body.make.load(body.memberPlace(e));
+  }
+
   //===--- What has a file of its own -------------------------------------===//
 
   const ir::Expr *VisitCastExpr(const clang::CastExpr *e) {
