@@ -8,6 +8,14 @@ using namespace regtt;
 using namespace regtt::toir;
 using llvm::dyn_cast;
 
+/// Whether an object that ends with the block may be what is led to after it.
+static bool holdsObject(const ir::BlockStatement *block) {
+  return llvm::any_of(block->statements, [](const ir::Statement *s) {
+    const auto *variable = dyn_cast<ir::VarStatement>(s);
+    return variable && !variable->variable->type->isBool();
+  });
+}
+
 /// `a && b` and `a || b`, as a bool.
 static const ir::Expr *logical(Body &body, const clang::BinaryOperator *e) {
   ir::Module &m = body.unit.module;
@@ -18,6 +26,9 @@ static const ir::Expr *logical(Body &body, const clang::BinaryOperator *e) {
       body.capture([&] { right = body.condition(e->getRHS()); });
   if (effects->statements.empty() || !left || !right)
     return body.make.logical(isAnd, left, right);
+  // C's `&(struct S){1}` lives on in the block around the expression.
+  if (body.isC() && holdsObject(effects))
+    return body.refuse(e, "an operand with an object of its own");
   auto *result = m.variable(ir::Variable::Local, "t", m.boolType(),
                             body.at(e->getBeginLoc()));
   body.emit(m.var(result, left, body.at(e->getBeginLoc())));
@@ -85,14 +96,6 @@ const ir::Expr *Body::condition(const clang::Expr *e) {
 }
 
 //===--- c ? x : y --------------------------------------------------------===//
-
-/// Whether an object that ends with the block may be what is led to after it.
-static bool holdsObject(const ir::BlockStatement *block) {
-  return llvm::any_of(block->statements, [](const ir::Statement *s) {
-    const auto *variable = dyn_cast<ir::VarStatement>(s);
-    return variable && !variable->variable->type->isBool();
-  });
-}
 
 const ir::Expr *Body::choice(const clang::AbstractConditionalOperator *e) {
   const ir::Expr *asked = condition(e->getCond());

@@ -23,11 +23,29 @@ int constant(int n) {
   _Bool odd = n & 1;
   return sizeof room + (odd == !n) + room[2];
 }
+struct Point {
+  int x;
+};
+int first(struct Point *p);
+#pragma regtt traversal
+int outlives(int n) {
+  struct Point *q;
+  return n && (q = &(struct Point){n}) && first(q);
+}
+#pragma regtt traversal
+int inTime(int n) {
+  struct Point *q = &(struct Point){n};
+  return n && first(q);
+}
 
 // CHECK: fn @open(%a: ptr i32, %i: i32) -> i32{{$}}
 // CHECK: fn @closed(%a: ptr i32, %i: i32) -> i32 {
 // CHECK: fn @sized(%n: i32) -> i32{{$}}
 // CHECK: fn @constant(%n: i32) -> i32 {
+// CHECK: fn @outlives(%n: i32) -> i32{{$}}
+// CHECK: fn @inTime(%n: i32) -> i32 {
+// CHECK: fn @first(%p: ptr @Point) -> i32{{$}}
 // CHECK: // not lowered: @open: {{.*}}:7:3: operands whose order C leaves open
 // CHECK-NEXT: // not lowered: @sized: {{.*}}:17:7: the type 'int[n]'
 // CHECK-NEXT: // not lowered: @sized: {{.*}}:18:10: UnaryExprOrTypeTraitExpr
+// CHECK-NEXT: // not lowered: @outlives: {{.*}}:33:10: an operand with an object of its own
