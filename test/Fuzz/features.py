@@ -93,7 +93,7 @@ PENDING = {
 # The messages that may refuse a traversal with such a value; others are failures.
 REFUSALS = {
     "around": {"RTT1102", "RTT1105", "RTT1106", "RTT1107", "RTT1114", "RTT1116",
-               "RTT1117", "RTT1118", "RTT1119"},
+               "RTT1117", "RTT1118", "RTT1119", "RTT1120", "RTT1125"},
 }
 
 GUARDED = ["near_far", "near_far_links", "loop_guard", "guard_last",
