@@ -91,19 +91,19 @@ class Campaign:
         options = self.options
         lang = options.lang or LANGS[index % len(LANGS)]
         fixed = {"lang": lang, **_fixed(options.fix)}
-        drawn = [self.drawer.draw({**fixed, **self._pending(k, fixed),
-                                   **self._steered(k, fixed)})
+        drawn = [self.drawer.draw({**fixed, **(self._steered(k, fixed) or
+                                               self._pending(k, fixed))})
                  for k in range(options.traversals)]
         seed = options.seed * 100000 + index * 100
         return (f"fuzz_{options.seed}_{index}", lang,
                 [Traversal(k, d, seed + k) for k, d in enumerate(drawn)])
 
     def _pending(self, k, fixed):
-        """A value that draws do not choose from, for every fifth traversal."""
+        """A value that draws do not choose from, for about every fourth traversal."""
         values = [(f, v) for f, vs in PENDING.items() for v in vs
                   if f not in fixed and is_legal({**fixed, f: v})]
         return dict([self.drawer.rng.choice(values)]) if (
-            k % 5 == 4 and values) else {}
+            k % 5 in (2, 4) and values) else {}
 
     def _steered(self, k, fixed):
         """Values for every third traversal that make static ropes legal: few

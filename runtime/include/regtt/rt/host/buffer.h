@@ -15,57 +15,6 @@ namespace regtt::rt {
 /// Whatever lies in memory that is kept may be aligned so.
 inline constexpr std::size_t mostAlignment = 256;
 
-namespace detail {
-
-/// From so many bytes on memory is mapped by itself, so that it grows without
-/// being copied. A sanitizer does not see what is.
-#ifdef __SANITIZE_ADDRESS__
-inline constexpr std::size_t mappedFrom = ~std::size_t{0};
-#else
-inline constexpr std::size_t mappedFrom = std::size_t{1} << 20;
-#endif
-
-/// Throws bad_alloc.
-inline void *allocate(std::size_t bytes) {
-  if (bytes >= mappedFrom) {
-    void *const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (mapped == MAP_FAILED)
-      throw std::bad_alloc();
-    return mapped;
-  }
-  void *const allocated =
-      std::aligned_alloc(mostAlignment, (bytes + mostAlignment - 1) /
-                                            mostAlignment * mostAlignment);
-  if (!allocated)
-    throw std::bad_alloc();
-  return allocated;
-}
-
-inline void release(void *memory, std::size_t bytes) {
-  if (bytes >= mappedFrom)
-    (void)munmap(memory, bytes);
-  else
-    std::free(memory);
-}
-
-/// `memory`, of `bytes`, with what it holds, somewhere else. Throws bad_alloc.
-inline void *grown(void *memory, std::size_t bytes, std::size_t wanted) {
-  if (bytes >= mappedFrom) {
-    void *const moved = mremap(memory, bytes, wanted, MREMAP_MAYMOVE);
-    if (moved == MAP_FAILED)
-      throw std::bad_alloc();
-    return moved;
-  }
-  void *const larger = allocate(wanted);
-  if (bytes != 0)
-    std::memcpy(larger, memory, bytes);
-  release(memory, bytes);
-  return larger;
-}
-
-} // namespace detail
-
 /// An uninitialised array, aligned to mostAlignment. Owns its memory.
 template <class T> class Buffer {
   static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= mostAlignment);
@@ -77,7 +26,7 @@ public:
   Buffer(Buffer &&other) noexcept
       : elements(std::exchange(other.elements, nullptr)),
         room(std::exchange(other.room, 0)) {}
-  ~Buffer() { detail::release(elements, room * sizeof(T)); }
+  ~Buffer() { std::free(elements); }
 
   T *data() { return elements; }
   const T *data() const { return elements; }
@@ -89,9 +38,9 @@ public:
   T *reserve(std::size_t count) {
     if (count <= room)
       return elements;
-    detail::release(std::exchange(elements, nullptr),
-                    std::exchange(room, 0) * sizeof(T));
-    elements = static_cast<T *>(detail::allocate(bytesOf(count)));
+    std::free(std::exchange(elements, nullptr));
+    room = 0;
+    elements = allocate(count);
     room = count;
     useLargePages();
     return elements;
@@ -101,18 +50,25 @@ public:
   T *grow(std::size_t count) {
     if (count <= room)
       return elements;
-    elements = static_cast<T *>(
-        detail::grown(elements, room * sizeof(T), bytesOf(count)));
+    T *const larger = allocate(count);
+    if (room != 0)
+      std::memcpy(static_cast<void *>(larger), elements, room * sizeof(T));
+    std::free(std::exchange(elements, larger));
     room = count;
     useLargePages();
     return elements;
   }
 
 private:
-  static std::size_t bytesOf(std::size_t count) {
+  static T *allocate(std::size_t count) {
     if (count > (~std::size_t{0} - mostAlignment) / sizeof(T))
       throw std::bad_alloc();
-    return count * sizeof(T);
+    void *const memory = std::aligned_alloc(
+        mostAlignment, (count * sizeof(T) + mostAlignment - 1) / mostAlignment *
+                           mostAlignment);
+    if (!memory)
+      throw std::bad_alloc();
+    return static_cast<T *>(memory);
   }
 
   /// Fewer page faults and misses of the address cache; only advice.
