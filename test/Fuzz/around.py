@@ -120,8 +120,8 @@ class Around:
         """Where each iteration was is kept, and written through behind the
         loop's end; the place moves on."""
         return ([f"int *last = {self.others};"],
-                [f"int *const mine = {self.marks} + @;"],
-                ["*mine += *last + 1;", "last = mine;"])
+                [f"int *const marked = {self.marks} + @;"],
+                ["*marked += *last + 1;", "last = marked;"])
 
     def _leaves(self):
         """Some iterations end ahead of the call, some behind it."""
