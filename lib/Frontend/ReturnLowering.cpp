@@ -10,6 +10,7 @@
 // order open it must not matter: checkReturned() sees to that when the whole
 // body is known.
 #include "FunctionLowering.h"
+#include "ReturnRemoval.h"
 #include "regtt/Analysis/Effects.h"
 #include "regtt/Model/Walk.h"
 
@@ -52,7 +53,8 @@ const Expr *FunctionLowering::lastReturned(SourceLocation loc, bool written) {
   return e;
 }
 
-/// Returns `value`: what is evaluated then is that it is set.
+/// Returns `value`: what is evaluated then is that it is set. Of `return a, b`
+/// that is b, after a.
 void FunctionLowering::setReturned(const Expr *value, SourceLocation loc,
                                    std::vector<Statement> &out) {
   const Expr *target = lastReturned(loc, true);
@@ -60,9 +62,9 @@ void FunctionLowering::setReturned(const Expr *value, SourceLocation loc,
   set.kind = Statement::Return;
   set.loc = loc;
   set.cond = BinaryOperator::Create(builder.context, const_cast<Expr *>(target),
-                                    const_cast<Expr *>(value), BO_Assign,
-                                    target->getType(), VK_LValue, OK_Ordinary,
-                                    loc, FPOptionsOverride());
+                                    asOperand(builder.context, value),
+                                    BO_Assign, target->getType(), VK_LValue,
+                                    OK_Ordinary, loc, FPOptionsOverride());
   out.push_back(std::move(set));
 }
 

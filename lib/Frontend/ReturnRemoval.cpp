@@ -69,8 +69,8 @@ private:
         context, NestedNameSpecifierLoc(), SourceLocation(), result, false,
         leave->getReturnLoc(), result->getType(), VK_LValue);
     out.push_back(BinaryOperator::Create(
-        context, target, e, BO_Assign, result->getType(), VK_LValue,
-        OK_Ordinary, leave->getReturnLoc(), FPOptionsOverride()));
+        context, target, asOperand(context, e), BO_Assign, result->getType(),
+        VK_LValue, OK_Ordinary, leave->getReturnLoc(), FPOptionsOverride()));
   }
 
   /// The statements of `s`, if that is not null, and `rest` in one block.
@@ -114,6 +114,14 @@ private:
 };
 
 } // namespace
+
+Expr *regtt::asOperand(ASTContext &context, const Expr *value) {
+  auto *e = const_cast<Expr *>(value);
+  const auto *pair = dyn_cast<BinaryOperator>(e->IgnoreImplicit());
+  return pair && pair->isCommaOp()
+             ? new (context) ParenExpr(e->getBeginLoc(), e->getEndLoc(), e)
+             : e;
+}
 
 const clang::Stmt *regtt::removeReturns(ASTContext &context, VarDecl *result,
                                         Statements &body) {

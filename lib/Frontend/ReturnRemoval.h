@@ -14,4 +14,7 @@ namespace regtt {
 const clang::Stmt *removeReturns(clang::ASTContext &context,
                                  clang::VarDecl *result, Statements &body);
 
+/// `value` as the right side of an assignment: `(a, b)` for `a, b`.
+clang::Expr *asOperand(clang::ASTContext &context, const clang::Expr *value);
+
 } // namespace regtt

@@ -10,10 +10,10 @@ std::string regtt::safeName(llvm::StringRef name) {
       "Traversal", "Operator", "Uniforms", "Query", "Records", "Result",
       "start", "enter", "admit", "result", "slots", "pointers", "children",
       "arrays", "Arrays", "element", "live", "resume", "Source", "Invariants",
-      "invariants", "kept", "truncates", "proceed",
+      "invariants", "kept", "truncates", "proceed", "Ropes", "Calls",
       // Words of C++ that are names in C.
       "alignas", "alignof", "and", "and_eq", "asm", "bitand", "bitor", "bool",
-      "catch", "class", "compl", "concept", "const_cast", "consteval",
+      "catch", "char8_t", "char16_t", "char32_t", "class", "compl", "concept", "const_cast", "consteval",
       "constexpr", "constinit", "co_await", "co_return", "co_yield", "decltype",
       "delete", "dynamic_cast", "explicit", "export", "false", "friend",
       "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr",

@@ -50,7 +50,7 @@ std::string ExprPrinter::print(const Expr *e) {
   if (const auto size = function.listSizes.find(e);
       size != function.listSizes.end())
     return size->second.isEmpty
-               ? childCount() + " == 0"
+               ? "(" + childCount() + " == 0)"
                : "static_cast<std::size_t>(" + childCount() + ")";
   if (const auto found = function.accesses.find(e);
       found != function.accesses.end())
@@ -230,11 +230,23 @@ std::string ExprPrinter::condition(const Expr *e, bool negated) {
   if (const std::string text = linkTest(test, negated);
       !text.empty() && !function.folded.count(test) && !carried(test))
     return text;
-  std::string text = print(e);
+  if (const auto size = function.listSizes.find(test);
+      size != function.listSizes.end() && size->second.isEmpty &&
+      !carried(test))
+    return childCount() + (negated ? " != 0" : " == 0");
+  const auto *op = dyn_cast<BinaryOperator>(test);
+  std::string text = op && isAsLogical(op) ? logical(op, true) : print(e);
   return negated ? "!(" + text + ")" : text;
 }
 
 std::string ExprPrinter::integer(const llvm::APSInt &value, QualType type) {
+  if (value.getBitWidth() > 64) { // there are no literals of so many bits
+    const llvm::APInt low = value.trunc(64), high = value.lshr(64).trunc(64);
+    const std::string spelled = values.spell(type.getUnqualifiedType());
+    return "static_cast<" + spelled + ">(static_cast<unsigned __int128>(" +
+           std::to_string(high.getZExtValue()) + "ull) << 64 | " +
+           std::to_string(low.getZExtValue()) + "ull)";
+  }
   llvm::SmallString<24> digits;
   value.toString(digits, 10, value.isSigned());
   std::string text = digits.str().str();
@@ -283,6 +295,19 @@ static std::string shortest(const llvm::APFloat &value) {
   return digits.str().str();
 }
 
+/// The usual one by its name, any other by its bits; without the sign.
+static std::string notANumber(const llvm::APFloat &value,
+                              const std::string &type) {
+  const llvm::APInt bits = llvm::abs(value).bitcastToAPInt();
+  const llvm::APFloat usual = llvm::APFloat::getQNaN(value.getSemantics());
+  if (bits == usual.bitcastToAPInt())
+    return "std::numeric_limits<" + type + ">::quiet_NaN()";
+  llvm::SmallString<24> digits;
+  bits.toString(digits, 16, /*Signed=*/false);
+  return "std::bit_cast<" + type + ">(0x" + digits.str().str() +
+         (bits.getBitWidth() > 32 ? "ul)" : "u)");
+}
+
 std::string ExprPrinter::real(const llvm::APFloat &value, QualType type) {
   const bool isFloat = type->isSpecificBuiltinType(BuiltinType::Float);
   const std::string spelled = isFloat ? "float" : "double";
@@ -290,7 +315,7 @@ std::string ExprPrinter::real(const llvm::APFloat &value, QualType type) {
   if (value.isInfinity())
     text = "std::numeric_limits<" + spelled + ">::infinity()";
   else if (value.isNaN())
-    text = "std::numeric_limits<" + spelled + ">::quiet_NaN()";
+    text = notANumber(value, spelled);
   if (!text.empty())
     return value.isNegative() ? "(-" + text + ")" : text;
   text = shortest(value);
@@ -339,7 +364,7 @@ std::string ExprPrinter::access(const Access &access) {
     return "static_cast<" + values.spell(path.type) + ">(" + text + ")";
   for (const Selector &part : access.parts)
     text += part.index ? "[" + print(part.index) + "]"
-                       : "." + safeName(part.field->getName());
+                       : "." + values.fieldName(part.field);
   return access.isEmpty ? "(" + text + " == 0)" : text;
 }
 
@@ -366,7 +391,7 @@ std::string ExprPrinter::extent(const DataArray &array) {
       if (traversal.paths[term.path].bitField())
         leaf += ".value";
       for (const Selector &part : term.parts)
-        leaf += "." + safeName(part.field->getName());
+        leaf += "." + values.fieldName(part.field);
     } else if (term.uniform >= 0) {
       leaf = "u." + safeName(traversal.uniforms[term.uniform].name);
     }
@@ -439,31 +464,73 @@ std::string ExprPrinter::binary(const BinaryOperator *e) {
     return link(e->getLHS()) + " = " + link(value);
   if (const auto assignment = chosenAssignment(e))
     return *assignment;
-  if (e->isLogicalOp()) {
-    // A side that is known for a node that is there drops out.
-    const bool isOr = e->getOpcode() == BO_LOr;
-    const std::string left = print(e->getLHS()), right = print(e->getRHS());
-    const std::string neutral = isOr ? "false" : "true";
-    if (left == neutral)
-      return right;
-    if (right == neutral)
-      return left;
-    return left + (isOr ? " || " : " && ") + right;
-  }
+  if (e->isLogicalOp())
+    return logical(e, false);
   return print(e->getLHS()) + " " + e->getOpcodeStr().str() + " " +
          print(e->getRHS());
+}
+
+/// Whether nothing else is known of `a && b` or `a || b` than its operands.
+bool ExprPrinter::isAsLogical(const BinaryOperator *e) const {
+  return e->isLogicalOp() && !function.folded.count(e) &&
+         !function.accesses.count(e) && !function.uniforms.count(e) &&
+         !(onRope && llvm::any_of(traversal.captures, [&](const Capture &c) {
+             return !c.var && c.value == e;
+           }));
+}
+
+/// Whether `e`, which stands where a truth value is wanted, is 0 or 1 as it is
+/// printed.
+static bool isTruthValue(const Expr *e) {
+  e = e->IgnoreParenImpCasts();
+  const auto *binary = dyn_cast<BinaryOperator>(e);
+  const auto *unary = dyn_cast<UnaryOperator>(e);
+  return e->getType()->isBooleanType() ||
+         (binary && (binary->isComparisonOp() || binary->isLogicalOp())) ||
+         (unary && unary->getOpcode() == UO_LNot);
+}
+
+/// A side that is known for a node that is there drops out. What is left is as
+/// true as the whole, and the same number only if it is a truth value.
+std::string ExprPrinter::logical(const BinaryOperator *e, bool isCondition) {
+  const bool isOr = e->getOpcode() == BO_LOr;
+  const std::string left = print(e->getLHS()), right = print(e->getRHS());
+  const std::string neutral = isOr ? "false" : "true";
+  if (left != neutral && right != neutral)
+    return left + (isOr ? " || " : " && ") + right;
+  const std::string &text = left == neutral ? right : left;
+  return isCondition ||
+                 isTruthValue(left == neutral ? e->getRHS() : e->getLHS())
+             ? text
+             : "static_cast<bool>(" + text + ")";
+}
+
+/// An operator ahead of its operand: `- -x` and `+ +x` are not steps.
+static std::string prefixed(llvm::StringRef op, const std::string &operand) {
+  const bool merges = !operand.empty() && operand[0] == op.back();
+  return (op + (merges ? " " : "") + operand).str();
+}
+
+/// C, and C++ up to 2014, count truth values up and down: up is always true,
+/// down the other one in C.
+std::optional<std::string> ExprPrinter::truthStep(const UnaryOperator *e) {
+  const Expr *operand = e->getSubExpr();
+  if (!e->isIncrementDecrementOp() || !operand->getType()->isBooleanType())
+    return std::nullopt;
+  const std::string text = print(operand);
+  const std::string next = e->isIncrementOp() ? "true" : "!" + text;
+  return e->isPostfix() ? "std::exchange(" + text + ", " + next + ")"
+                        : "(" + text + " = " + next + ")";
 }
 
 std::string ExprPrinter::unary(const UnaryOperator *e) {
   if (e->getOpcode() == UO_Extension)
     return print(e->getSubExpr());
+  if (const auto step = truthStep(e))
+    return *step;
   const std::string operand = print(e->getSubExpr());
   const std::string op = UnaryOperator::getOpcodeStr(e->getOpcode()).str();
-  if (e->isPostfix())
-    return operand + op;
-  // `- -x` and `+ +x` are not decrements or increments.
-  const bool merges = !operand.empty() && operand[0] == op.back();
-  return op + (merges ? " " : "") + operand;
+  return e->isPostfix() ? operand + op : prefixed(op, operand);
 }
 
 std::string ExprPrinter::call(const CallExpr *e) {
@@ -603,7 +670,7 @@ std::string ExprPrinter::helperCall(const Expr *e, const Function &helper) {
     objects(captured);
   if (const auto token = operatorToken(helper)) {
     if (arguments.size() == 1)
-      return *token + arguments[0];
+      return prefixed(*token, arguments[0]);
     // The second operand of a postfix operator is only there to tell it apart.
     if (*token == "++" || *token == "--")
       return arguments[0] + *token;

@@ -83,7 +83,11 @@ private:
   /// `op` is empty where `value` is what it is set to.
   std::optional<std::string> chosenUpdate(const clang::Expr *target,
                                           const std::string &op,
-                                          const std::string &value);
+                                          const clang::Expr *value,
+                                          const std::string &text);
+  bool meets(const clang::Expr *change, const clang::Expr *read) const;
+  bool canBePut(const Access &target, bool isUpdate,
+                const clang::Expr *value) const;
 
   /// What stands for an expression that has no text here, which is noted.
   std::string notPrinted(const clang::Expr *e);
@@ -104,6 +108,9 @@ private:
   std::string promoted(const clang::ImplicitCastExpr *cast);
   std::string chosen(const clang::Expr *e);
   std::string binary(const clang::BinaryOperator *e);
+  bool isAsLogical(const clang::BinaryOperator *e) const;
+  std::string logical(const clang::BinaryOperator *e, bool isCondition);
+  std::optional<std::string> truthStep(const clang::UnaryOperator *e);
   std::string unary(const clang::UnaryOperator *e);
   std::string call(const clang::CallExpr *e);
   std::string helperCall(const clang::Expr *e, const Function &helper);

@@ -5,6 +5,7 @@
 #include "ExprPrinter.h"
 
 #include "regtt/Analysis/CountedLoop.h"
+#include "regtt/Analysis/Effects.h"
 #include "regtt/Model/Numbers.h"
 #include "regtt/Model/Walk.h"
 
@@ -118,21 +119,54 @@ std::optional<std::string> ExprPrinter::chosenElement(const Expr *loaded) {
   return "rt::at(" + access(array) + ", " + print(index) + ")";
 }
 
+/// Whether `read` names a variable or a datum that `change` may change.
+bool ExprPrinter::meets(const Expr *change, const Expr *read) const {
+  const Effects effects = effectsOf(traversal, function, change);
+  bool result = false;
+  walkExpr(read, [&](const Expr *e) {
+    const auto found = function.accesses.find(e);
+    result |= effects.writesQuery &&
+              (function.helperCalls.count(e) ||
+               (found != function.accesses.end() &&
+                traversal.paths[found->second.path].written()));
+    const VarDecl *var = effects.writesLocal ? variableOf(e) : nullptr;
+    if (var && !var->getType().isConstQualified())
+      walkExpr(change, [&](const Expr *part) {
+        const auto *name = dyn_cast<DeclRefExpr>(part);
+        result |= name &&
+                  (name->getDecl() == var || name->getType()->isPointerType() ||
+                   name->getDecl()->getType()->isReferenceType());
+      });
+  });
+  return result;
+}
+
+/// rt::put takes its place and value in any order, and an update names the
+/// place twice: `value` is null where it is a constant.
+bool ExprPrinter::canBePut(const Access &target, bool isUpdate,
+                           const Expr *value) const {
+  return llvm::none_of(target.parts, [&](const Selector &part) {
+    return part.index &&
+           ((isUpdate && part.index->HasSideEffects(ast)) ||
+            (value && (meets(part.index, value) || meets(value, part.index))));
+  });
+}
+
 std::optional<std::string> ExprPrinter::chosenUpdate(const Expr *target,
                                                      const std::string &op,
-                                                     const std::string &value) {
+                                                     const Expr *value,
+                                                     const std::string &text) {
   const auto found = function.accesses.find(target->IgnoreParens());
-  if (found == function.accesses.end() || !isChosen(found->second))
+  if (found == function.accesses.end() || !isChosen(found->second) ||
+      !canBePut(found->second, !op.empty(), value))
     return std::nullopt;
   Access array = found->second;
   const Expr *index = array.parts.pop_back_val().index;
   const std::string element = access(array) + ", " + print(index);
   if (op.empty())
-    return "rt::put(" + element + ", " + value + ")";
-  if (index->HasSideEffects(ast)) // it would be evaluated twice
-    return std::nullopt;
-  return "rt::put(" + element + ", rt::at(" + element + ") " + op + " " +
-         value + ")";
+    return "rt::put(" + element + ", " + text + ")";
+  return "rt::put(" + element + ", rt::at(" + element + ") " + op + " " + text +
+         ")";
 }
 
 std::optional<std::string>
@@ -142,19 +176,20 @@ ExprPrinter::chosenAssignment(const BinaryOperator *e) {
   const Expr *value = e->getRHS()->IgnoreImpCasts();
   const std::string text = print(e->getRHS());
   if (!e->isCompoundAssignmentOp())
-    return chosenUpdate(e->getLHS(), "", text);
+    return chosenUpdate(e->getLHS(), "", e->getRHS(), text);
   const bool simple =
       isa<DeclRefExpr, ParenExpr, CallExpr, IntegerLiteral, FloatingLiteral,
           MemberExpr, ArraySubscriptExpr>(value);
   return chosenUpdate(e->getLHS(), e->getOpcodeStr().drop_back().str(),
-                      simple ? text : "(" + text + ")");
+                      e->getRHS(), simple ? text : "(" + text + ")");
 }
 
 std::string ExprPrinter::printUnused(const Expr *e) {
   const auto *step = dyn_cast<UnaryOperator>(e->IgnoreParens());
   if (step && step->isIncrementDecrementOp())
-    if (const auto update = chosenUpdate(
-            step->getSubExpr(), step->isIncrementOp() ? "+" : "-", "1"))
+    if (const auto update =
+            chosenUpdate(step->getSubExpr(), step->isIncrementOp() ? "+" : "-",
+                         nullptr, "1"))
       return *update;
   return print(e);
 }

@@ -380,7 +380,7 @@ private:
         values +=
             queryVariable + "." + safeName(traversal.paths[arg.firstPath].name);
         for (const regtt::Selector &part : arg.firstParts)
-          values += "." + safeName(part.field->getName());
+          values += "." + this->values.fieldName(part.field);
       } else {
         values +=
             "u.first_" + arg.name + (arg.type->isBooleanType() ? " != 0" : "");

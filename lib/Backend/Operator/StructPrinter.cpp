@@ -100,7 +100,7 @@ std::string ExprPrinter::member(const MemberExpr *e) {
       (result.Val.isInt() || result.Val.isFloat()))
     return literal(result.Val, e->getType());
   const Expr *base = e->getBase()->IgnoreImpCasts();
-  const std::string name = safeName(field->getName());
+  const std::string name = values.fieldName(field);
   // A pointer stays one, for what is written `p->x` to be emitted so.
   if (e->isArrow() && !isa<CXXThisExpr>(base) &&
       !(isa<UnaryOperator>(base) &&

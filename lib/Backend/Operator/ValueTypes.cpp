@@ -11,6 +11,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecordLayout.h>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/ADT/StringMap.h>
 
 using namespace regtt;
 using namespace clang;
@@ -213,6 +214,43 @@ void ValueTypes::nameAll(const Unit &unit) {
     used.insert(name);
     mirror.name = name;
   }
+  findHidden();
+}
+
+/// The fields of the bases of `record`, and of theirs.
+static void basesFields(const RecordDecl *record,
+                        llvm::SmallVectorImpl<const FieldDecl *> &fields) {
+  const auto *cxx = dyn_cast<CXXRecordDecl>(record);
+  if (!cxx)
+    return;
+  for (const CXXBaseSpecifier &base : cxx->bases())
+    if (const auto *of = base.getType()->getAsCXXRecordDecl()) {
+      of = of->getDefinition();
+      fields.append(of->field_begin(), of->field_end());
+      basesFields(of, fields);
+    }
+}
+
+void ValueTypes::findHidden() {
+  for (const Mirror &mirror : mirrors) {
+    llvm::SmallVector<const FieldDecl *, 16> inherited;
+    basesFields(mirror.record, inherited);
+    llvm::StringMap<unsigned> counts;
+    for (const FieldDecl *field : mirror.record->fields())
+      ++counts[field->getName()];
+    for (const FieldDecl *field : inherited)
+      ++counts[field->getName()];
+    for (const FieldDecl *field : inherited)
+      if (field->getIdentifier() && counts[field->getName()] > 1)
+        hidden.insert(field);
+  }
+}
+
+std::string ValueTypes::fieldName(const FieldDecl *field) const {
+  const std::string name = safeName(field->getName());
+  const Mirror *mirror =
+      hidden.count(field) ? find(field->getParent()) : nullptr;
+  return mirror ? name + "_of_" + mirror->name : name;
 }
 
 const ValueTypes::Mirror *ValueTypes::find(const RecordDecl *record) const {
@@ -352,7 +390,7 @@ std::string ValueTypes::fields(const Mirror &mirror, bool inC) const {
     if (aligned && !inC)
       result += alignmentText(alignment, inC) + " ";
     result += declare(ast.getUnqualifiedArrayType(field->getType()),
-                      safeName(field->getName()), inC);
+                      fieldName(field), inC);
     if (field->isBitField())
       result += " : " + std::to_string(field->getBitWidthValue(ast));
     if (aligned && inC)

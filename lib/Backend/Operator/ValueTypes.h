@@ -34,6 +34,9 @@ public:
   std::string definitions() const;
   /// Those that the header needs for the uniforms.
   std::string headerDefinitions() const;
+  /// What a mirror calls a field: its name, unless a struct has fields of that
+  /// name from several bases, or hides one of a base.
+  std::string fieldName(const clang::FieldDecl *field) const;
   /// Whether a mirrored struct has this name.
   bool taken(llvm::StringRef name) const { return used.count(name.str()) != 0; }
 
@@ -59,6 +62,7 @@ private:
   void add(clang::QualType type, bool inHeader = false);
   void addRecord(const clang::RecordDecl *record, bool inHeader);
   void nameAll(const Unit &unit);
+  void findHidden();
   std::string base(clang::QualType type, bool inC) const;
   std::string declare(clang::QualType type, std::string name, bool inC) const;
   std::string fields(const Mirror &mirror, bool inC) const;
@@ -69,6 +73,8 @@ private:
   std::vector<Mirror> mirrors; ///< in the order of their definitions
   std::map<const clang::RecordDecl *, size_t> numbers; ///< for look-ups only
   std::set<std::string> used;
+  /// Fields of bases that a struct cannot name by their names alone.
+  std::set<const clang::FieldDecl *> hidden;
   mutable std::vector<Unprinted> unknown; ///< by whoever prints
 };
 
