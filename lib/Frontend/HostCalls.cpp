@@ -24,6 +24,15 @@ void HostCode::arguments(llvm::ArrayRef<const Expr *> arguments) {
   }
 }
 
+/// Moving an object changes it, unless it is a temporary.
+void HostCode::movedFrom(const Expr *e, const Expr *source) {
+  const Expr *object = plain(source);
+  while (returnsArgument(object)) // of std::move(x), x
+    object = plain(cast<CallExpr>(object)->getArg(0));
+  if (source->isXValue() && !isa<MaterializeTemporaryExpr>(object))
+    write(e, object);
+}
+
 void HostCode::construct(const CXXConstructExpr *e) {
   const CXXConstructorDecl *constructor = e->getConstructor();
   const llvm::ArrayRef<const Expr *> given(e->getArgs(), e->getNumArgs());
@@ -33,6 +42,8 @@ void HostCode::construct(const CXXConstructExpr *e) {
       if (argument->isLValue())
         reads.push_back(
             {argument->IgnoreParenImpCasts(), conditions == 0 && !inCallee});
+      else if (!constructor->isTrivial())
+        movedFrom(e, argument);
     return children(e);
   }
   if (constructor->isInStdNamespace() ||
@@ -51,6 +62,8 @@ void HostCode::construct(const CXXConstructExpr *e) {
     if (effects == Refused && !constructor->isCopyOrMoveConstructor() &&
         !(name && llvm::is_contained(names, name->getName())))
       return stop(e);
+    if (constructor->isMoveConstructor())
+      movedFrom(e, given[0]);
     return arguments(given);
   }
   arguments(given);
@@ -98,6 +111,8 @@ void HostCode::call(const CallExpr *e) {
     if (assign->getArg(1)->isLValue())
       reads.push_back({assign->getArg(1)->IgnoreParenImpCasts(),
                        conditions == 0 && !inCallee});
+    else if (!callee->isTrivial())
+      movedFrom(e, assign->getArg(1));
   } else if (callee->getBuiltinID() != 0 && callee->hasAttr<ConstAttr>())
     ; // INFINITY
   else if (exchanges(callee))
@@ -155,11 +170,16 @@ const Expr *HostCode::atCaller(const CallExpr *e, const Expr *lvalue) const {
     return nullptr;
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(e->getDirectCallee());
   const unsigned first = isa<CXXOperatorCallExpr>(e) && method ? 1 : 0;
+  // A parameter that the callee moves on is not what it was handed.
   const auto argument = [&](const Expr *name) -> const Expr * {
     const auto *param = dyn_cast_or_null<ParmVarDecl>(namedVariable(name));
     const unsigned k = param ? param->getFunctionScopeIndex() + first : 0;
-    return param && k < e->getNumArgs() ? e->getArg(k)->IgnoreParenImpCasts()
-                                        : nullptr;
+    const auto *callee =
+        param ? dyn_cast<FunctionDecl>(param->getDeclContext()) : nullptr;
+    return callee && k < e->getNumArgs() &&
+                   !isReassigned(callee->getBody(), param)
+               ? e->getArg(k)->IgnoreParenImpCasts()
+               : nullptr;
   };
   const Expr *at = wholeArray(lvalue);
   if (const auto *star = dyn_cast<UnaryOperator>(at);

@@ -107,6 +107,8 @@ static const Expr *addressed(const Expr *pointer) {
 bool HostCode::ownsObject(const Expr *lvalue) const {
   lvalue = plain(lvalue);
   if (const auto *member = dyn_cast<MemberExpr>(lvalue)) {
+    if (isElsewhere(member))
+      return false;
     if (isa<CXXThisExpr>(plain(member->getBase())))
       return inConstructor;
     const Expr *object =

@@ -59,6 +59,7 @@ private:
   void write(const clang::Expr *e, const clang::Expr *target);
   void call(const clang::CallExpr *e);
   void construct(const clang::CXXConstructExpr *e);
+  void movedFrom(const clang::Expr *e, const clang::Expr *source);
   void arguments(llvm::ArrayRef<const clang::Expr *> arguments);
   void readObjects(const clang::CallExpr *e);
   void callBack(const clang::CallExpr *e, const clang::Expr *argument);
@@ -66,6 +67,7 @@ private:
   void takeReads(const clang::CallExpr *e, const HostCode &inside);
   void enter(const clang::CallExpr *e, const clang::FunctionDecl *callee);
   void outside(const clang::CallExpr *e, const clang::FunctionDecl *callee);
+  const clang::Expr *objectOf(const clang::CXXMemberCallExpr *e) const;
   void writeContainers(const clang::Expr *iterator);
   void handedOver(const clang::Expr *argument, clang::QualType param,
                   bool oneObject = true);

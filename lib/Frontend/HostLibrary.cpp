@@ -162,6 +162,7 @@ void HostCode::handedOver(const Expr *argument, QualType param,
   while (const auto *sum = dyn_cast<BinaryOperator>(object)) {
     if (reference || sum->getOpcode() != BO_Add)
       break;
+    oneObject = false;
     object = plain(sum->getLHS()->getType()->isPointerType() ? sum->getLHS()
                                                              : sum->getRHS());
   }
@@ -206,6 +207,17 @@ static bool fillsOneObject(const CallExpr *e, const ASTContext &context) {
          *bytes <= context.getTypeSizeInChars(pointee).getQuantity();
 }
 
+/// Whether a function of C writes one number through each pointer it is handed.
+static bool fillsNumbers(const FunctionDecl *callee) {
+  static const llvm::StringRef names[] = {"frexp", "modf", "remquo", "sincos"};
+  if (!callee->getIdentifier())
+    return false;
+  llvm::StringRef name = callee->getName();
+  name.consume_front("__builtin_");
+  return llvm::is_contained(names, name) ||
+         llvm::is_contained(names, name.drop_back());
+}
+
 /// Whether it matters before or after which other calls a call of the library's
 /// stands: it prints, reads, draws random numbers, takes memory.
 static bool hasOrder(const CallExpr *e, const FunctionDecl *callee) {
@@ -227,6 +239,18 @@ static bool hasOrder(const CallExpr *e, const FunctionDecl *callee) {
   return !countsBytes(callee) && !callee->getName().starts_with("str");
 }
 
+/// What a member function is called of: of `p->clear()`, `*p`.
+const Expr *HostCode::objectOf(const CXXMemberCallExpr *e) const {
+  Expr *object = e->getImplicitObjectArgument();
+  const QualType type = object->getType();
+  return type->isPointerType()
+             ? UnaryOperator::Create(context, object, UO_Deref,
+                                     type->getPointeeType(), VK_LValue,
+                                     OK_Ordinary, object->getBeginLoc(), false,
+                                     FPOptionsOverride())
+             : object;
+}
+
 /// A call of a function without a body that could be looked at, of the
 /// library's: it writes what it is handed, and nothing else of the user's.
 void HostCode::outside(const CallExpr *e, const FunctionDecl *callee) {
@@ -236,7 +260,7 @@ void HostCode::outside(const CallExpr *e, const FunctionDecl *callee) {
     ordered = e;
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(e);
       member && member->getMethodDecl() && !member->getMethodDecl()->isConst())
-    write(e, member->getImplicitObjectArgument());
+    write(e, objectOf(member));
   unsigned first = 0;
   if (const auto *op = dyn_cast<CXXOperatorCallExpr>(e))
     if (const auto *method = dyn_cast<CXXMethodDecl>(callee)) {
@@ -251,5 +275,5 @@ void HostCode::outside(const CallExpr *e, const FunctionDecl *callee) {
                    ? callee->getParamDecl(k - first)->getType()
                    : e->getArg(k)->getType(),
                countsBytes(callee) ? fillsOneObject(e, context)
-                                   : !callee->isInStdNamespace());
+                                   : fillsNumbers(callee));
 }

@@ -56,6 +56,10 @@ static std::optional<Subscript> subscriptOf(const Expr *e) {
   return std::nullopt;
 }
 
+bool regtt::isElsewhere(const MemberExpr *member) {
+  return member->getMemberDecl()->getType()->isReferenceType();
+}
+
 const Expr *regtt::wholeArray(const Expr *e) {
   e = plain(e);
   while (const auto subscript = subscriptOf(e)) {
@@ -70,7 +74,8 @@ const Expr *regtt::wholeArray(const Expr *e) {
 
 Leaves HostPlaces::leavesOf(const Expr *lvalue) const {
   const FieldDecl *field = nullptr;
-  if (const auto *member = dyn_cast<MemberExpr>(wholeArray(lvalue)))
+  if (const auto *member = dyn_cast<MemberExpr>(wholeArray(lvalue));
+      member && !isElsewhere(member))
     field = dyn_cast<FieldDecl>(member->getMemberDecl());
   Leaves leaves;
   collectLeaves(field, lvalue->getType(), leaves);
@@ -107,7 +112,7 @@ bool HostPlaces::isInUnion(const Expr *lvalue) {
 bool HostPlaces::isOneObject(const Expr *lvalue) const {
   const Expr *e = plain(lvalue);
   while (const auto *member = dyn_cast<MemberExpr>(e)) {
-    if (member->isArrow())
+    if (member->isArrow() || isElsewhere(member))
       return false;
     e = plain(member->getBase());
   }
@@ -236,7 +241,7 @@ bool HostPlaces::isSame(const Expr *a, const Expr *b) const {
 const VarDecl *HostPlaces::holderOf(const Expr *lvalue) const {
   const Expr *e = plain(lvalue);
   while (const auto *member = dyn_cast<MemberExpr>(e)) {
-    if (member->isArrow())
+    if (member->isArrow() || isElsewhere(member))
       return nullptr;
     e = plain(member->getBase());
   }
@@ -265,6 +270,32 @@ bool HostPlaces::isAnywhere(const Expr *lvalue) const {
   return !isOneObject(lvalue) && !storageOf(lvalue).known;
 }
 
+/// The operands of `e` that what it makes, or returns, may refer to later on.
+static llvm::SmallVector<const Expr *, 4> keptReferences(const Expr *e) {
+  llvm::SmallVector<const Expr *, 4> kept;
+  const auto keep = [&](const FunctionDecl *callee,
+                        llvm::ArrayRef<const Expr *> given) {
+    for (unsigned k = 0; k < given.size() && k < callee->getNumParams(); ++k)
+      if (callee->getParamDecl(k)->getType()->isReferenceType())
+        kept.push_back(given[k]);
+  };
+  if (const auto *made = dyn_cast<CXXConstructExpr>(e);
+      made && !made->getConstructor()->isCopyOrMoveConstructor())
+    keep(made->getConstructor(), {made->getArgs(), made->getNumArgs()});
+  if (const auto *list = dyn_cast<InitListExpr>(e))
+    for (const Expr *init : list->inits())
+      if (init->isLValue())
+        kept.push_back(init);
+  static const llvm::StringRef makers[] = {
+      "addressof", "__addressof", "ref", "cref", "tie", "forward_as_tuple"};
+  if (const auto *call = dyn_cast<CallExpr>(e))
+    if (const FunctionDecl *callee = call->getDirectCallee();
+        callee && callee->isInStdNamespace() && callee->getIdentifier() &&
+        llvm::is_contained(makers, callee->getName()))
+      keep(callee, {call->getArgs(), call->getNumArgs()});
+  return kept;
+}
+
 /// Whether `s` takes the address of `var`, or binds a reference to it.
 static bool isAddressTaken(const clang::Stmt *s, const VarDecl *var) {
   if (!s)
@@ -282,17 +313,24 @@ static bool isAddressTaken(const clang::Stmt *s, const VarDecl *var) {
   if (const auto *unary = dyn_cast<UnaryOperator>(s))
     if (unary->getOpcode() == UO_AddrOf && partOf(unary->getSubExpr()))
       return true;
+  const auto bindsTo = [&](const VarDecl *other) {
+    return other && other->getType()->isReferenceType() && other->getInit() &&
+           partOf(other->getInit());
+  };
   if (const auto *declared = dyn_cast<DeclStmt>(s))
     for (const Decl *decl : declared->decls())
-      if (const auto *other = dyn_cast<VarDecl>(decl);
-          other && other->getType()->isReferenceType() && other->getInit() &&
-          partOf(other->getInit()))
+      if (bindsTo(dyn_cast<VarDecl>(decl)))
         return true;
   if (const auto *lambda = dyn_cast<LambdaExpr>(s))
     for (const LambdaCapture &capture : lambda->captures())
-      if (capture.capturesVariable() && capture.getCapturedVar() == var &&
-          capture.getCaptureKind() == LCK_ByRef)
+      if (capture.capturesVariable() &&
+          ((capture.getCapturedVar() == var &&
+            capture.getCaptureKind() == LCK_ByRef) ||
+           bindsTo(dyn_cast<VarDecl>(capture.getCapturedVar()))))
         return true;
+  if (const auto *e = dyn_cast<Expr>(s))
+    if (llvm::any_of(keptReferences(e), partOf))
+      return true;
   return llvm::any_of(s->children(), [&](const clang::Stmt *child) {
     return isAddressTaken(child, var);
   });
@@ -537,6 +575,8 @@ Storage HostPlaces::storageOf(const Expr *e) const {
                data->getMethodDecl()->getNameAsString() == "data") {
       e = standsFor(builder, data->getImplicitObjectArgument());
     } else if (const auto *member = dyn_cast<MemberExpr>(e)) {
+      if (isElsewhere(member))
+        return result;
       const Expr *base = standsFor(builder, member->getBase());
       result.fields.insert(result.fields.begin(), member->getMemberDecl());
       if (member->isArrow() && !isa<CXXThisExpr>(base) &&

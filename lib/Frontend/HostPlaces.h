@@ -134,6 +134,9 @@ private:
 /// `e`, or the array whose element it is, where that is a part of an object.
 const clang::Expr *wholeArray(const clang::Expr *e);
 
+/// Whether a member is a reference: what it names is no part of the object.
+bool isElsewhere(const clang::MemberExpr *member);
+
 /// The field that a path ends in; null where there is none.
 const clang::FieldDecl *lastField(const PathSteps &steps);
 
