@@ -13,6 +13,9 @@ struct Pass {
 };
 
 llvm::ArrayRef<Pass> allPasses();
+/// In a file of its own.
+llvm::Error orderPass(ir::Module &module, ir::PrintOptions options);
+
 /// Null where there is none.
 const Pass *findPass(llvm::StringRef name);
 

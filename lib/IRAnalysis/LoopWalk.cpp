@@ -1,0 +1,262 @@
+// Statements of a loop, and of the functions that it calls.
+#include "LoopWalk.h"
+
+#include "LoopCounters.h"
+
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/SaveAndRestore.h>
+
+using namespace regtt::ir;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::dyn_cast_or_null;
+using llvm::isa;
+using llvm::SaveAndRestore;
+
+//===--- What is noted ----------------------------------------------------===//
+
+void LoopWalk::note(const Region &region, bool isWrite) {
+  const std::vector<Region> by = finders;
+  if (finding != 0 && !isWrite)
+    finders.push_back(region);
+  if (region.variable() && region.isHeld() &&
+      (memory.isFresh(region) || questions.isPrivate(region.variable())))
+    return;
+  if (region.root == Region::OfText)
+    return;
+  if (region.variable() && region.frame == 0 && region.steps.empty() &&
+      counters.count(region.variable()))
+    return;
+  for (Access &known : found.all)
+    if (known.isWrite == isWrite && known.loc == loc && known.inner == inner &&
+        known.region == region) {
+      known.phases |= phase;
+      return;
+    }
+  found.all.push_back({region, isWrite, phase, loc, inner, by});
+}
+
+/// An object with all that its containers own.
+void LoopWalk::writeWhole(const Region &region) {
+  write(region);
+  memory.blur(region);
+  const Type *type = region.type;
+  if (const auto *record = dyn_cast_or_null<StructType>(type);
+      record && record->isComplete()) {
+    for (const Field &field : record->fields()) {
+      if (field.type->kind != Type::Library && field.type->kind != Type::Struct)
+        continue;
+      writeWhole(region.then(RegionStep(&field)));
+    }
+    return;
+  }
+  const auto *library = dyn_cast_or_null<LibraryType>(type);
+  if (!library || liesInside(library))
+    return;
+  const Type *element = library->typeArgument(
+      library->name == "std::map" || library->name == "std::unordered_map");
+  if (!ownsElements(type) || !element)
+    return;
+  writeWhole(region.then({RegionStep::Element, element, Number::any()}));
+}
+
+//===--- Calls ------------------------------------------------------------===//
+
+Region LoopWalk::resultOf(const Function *function, unsigned ofFrame) {
+  std::unique_ptr<Variable> &variable = results[function];
+  if (!variable)
+    variable = std::make_unique<Variable>(Variable::Let, "result",
+                                          function->type->result, Location{});
+  return Region::of(variable.get(), ofFrame);
+}
+
+/// Functions in functions, and calls that are told apart.
+static constexpr size_t deepest = 32, mostFrames = 4096;
+
+Region LoopWalk::call(const Function *callee,
+                      llvm::ArrayRef<const Expr *> arguments,
+                      const void *site) {
+  const auto known = llvm::find_if(
+      active, [&](const Active &a) { return a.function == callee; });
+  const bool recurses = known != active.end();
+  if (!callee->body || active.size() > deepest || frames.size() > mostFrames) {
+    for (const Expr *argument : arguments)
+      handOver(argument, false);
+    isUnknown = true;
+    const Region result = resultOf(callee, 1);
+    memory.blur(result);
+    return result;
+  }
+  const unsigned next =
+      recurses
+          ? known->frame
+          : frames.try_emplace({frame, site}, frames.size() + 2).first->second;
+  {
+    const SaveAndRestore when(phase, isAhead ? unsigned(Before) : phase);
+    isAhead = false;
+    for (unsigned k = 0; k < arguments.size(); ++k)
+      assign(Region::of(callee->params[k], next), arguments[k]);
+  }
+  const Region result = resultOf(callee, next);
+  if (recurses)
+    return result;
+  active.push_back({callee, next});
+  {
+    const SaveAndRestore inFrame(frame, next);
+    const SaveAndRestore inFunction(current, callee);
+    const SaveAndRestore where(inner);
+    statements(callee->body);
+  }
+  active.pop_back();
+  return result;
+}
+
+void LoopWalk::called(const Function *callee,
+                      llvm::ArrayRef<const Expr *> given,
+                      const Variable *result, const Statement *s) {
+  const Region from = call(callee, given, s);
+  if (result)
+    copy(at(result), from);
+}
+
+//===--- Statements -------------------------------------------------------===//
+
+static bool addressTaken(const Statement *s, const Variable *variable) {
+  bool result = false;
+  walkExprs(s, [&](const Expr *e) {
+    const auto *address = dyn_cast<AddressExpr>(e);
+    result |= address && address->place->variable() == variable;
+  });
+  return result;
+}
+
+void LoopWalk::statements(const BlockStatement *block) {
+  if (block)
+    for (const Statement *s : block->statements)
+      statement(s);
+}
+
+void LoopWalk::store(const Place *place, const Expr *value) {
+  for (const Region &region : regions(place)) {
+    write(region);
+    if (region.type->kind == Type::Library)
+      writeWhole(region);
+    assign(region, value);
+  }
+}
+
+void LoopWalk::range(const RangeLoopStatement &s, const Number &index) {
+  for (const Region &range : regions(s.range)) {
+    const auto *library = dyn_cast<LibraryType>(range.type);
+    const bool isInside = !library || liesInside(library);
+    if (!isInside)
+      read(range);
+    const RegionStep step(isInside ? RegionStep::Index : RegionStep::Element,
+                          elementOf(range.type), index);
+    memory.store(at(s.variable), isInside || ownsElements(range.type)
+                                     ? Value::to(range.then(step))
+                                     : Value::anything());
+  }
+}
+
+void LoopWalk::innerLoop(const LoopStatement &s) {
+  statements(s.init);
+  statements(s.head);
+  value(s.condition);
+  const auto range = countedRange(s);
+  const bool isKnown = range && !ranges.count(range->variable) &&
+                       (current ? !addressTaken(current->body, range->variable)
+                                : !questions.isShared(range->variable));
+  if (isKnown)
+    ranges[range->variable] = range->values;
+  statements(s.body);
+  if (isKnown)
+    ranges.erase(range->variable);
+  statements(s.step);
+}
+
+void LoopWalk::statement(const Statement *s) {
+  const SaveAndRestore whereOuter(loc, current ? loc : s->loc);
+  const SaveAndRestore whereInner(inner, current ? s->loc : Location{});
+  switch (s->kind) {
+  case Statement::Block:
+    return statements(cast<BlockStatement>(s));
+  case Statement::Let: {
+    const auto *let = cast<LetStatement>(s);
+    return assign(at(let->variable), let->value);
+  }
+  case Statement::Var: {
+    const auto *var = cast<VarStatement>(s);
+    if (var->init)
+      assign(at(var->variable), var->init);
+    return;
+  }
+  case Statement::Store: {
+    const auto *stored = cast<StoreStatement>(s);
+    const Variable *variable = stored->place->wholeVariable();
+    if (variable && isCounter(variable) && !isHead)
+      return;
+    return store(stored->place, stored->value);
+  }
+  case Statement::Reduce: {
+    const auto *reduce = cast<ReduceStatement>(s);
+    for (const Region &region : regions(reduce->place))
+      read(region);
+    return store(reduce->place, reduce->value);
+  }
+  case Statement::If: {
+    const auto *choice = cast<IfStatement>(s);
+    value(choice->condition);
+    statements(choice->then);
+    return statements(choice->otherwise);
+  }
+  case Statement::Loop:
+    return innerLoop(*cast<LoopStatement>(s));
+  case Statement::CountedLoop: {
+    const auto *inner = cast<CountedLoopStatement>(s);
+    for (const Expr *e : {inner->first, inner->last, inner->step})
+      value(e);
+    memory.store(at(inner->variable), Value::of(Number::any()));
+    return statements(inner->body);
+  }
+  case Statement::RangeLoop:
+    range(*cast<RangeLoopStatement>(s), Number::any());
+    return statements(cast<RangeLoopStatement>(s)->body);
+  case Statement::Switch: {
+    const auto *choice = cast<SwitchStatement>(s);
+    value(choice->value);
+    for (const auto &each : choice->cases)
+      statements(each.body);
+    return;
+  }
+  case Statement::Return:
+    if (const Expr *e = cast<ReturnStatement>(s)->value; e && current)
+      assign(resultOf(current, frame), e);
+    return;
+  case Statement::Call: {
+    const auto *c = cast<CallStatement>(s);
+    return called(c->callee, c->arguments, c->result, s);
+  }
+  case Statement::Visit: {
+    const auto *c = cast<VisitStatement>(s);
+    return called(c->callee, c->arguments, c->result, s);
+  }
+  case Statement::LibraryCall:
+    return libraryCall(*cast<LibraryCallStatement>(s));
+  case Statement::ContainerChange:
+    return change(*cast<ContainerChangeStatement>(s));
+  case Statement::Fork:
+    return statements(cast<ForkStatement>(s)->body);
+  case Statement::Break:
+  case Statement::Continue:
+  case Statement::Leave:
+  case Statement::Join:
+  case Statement::Barrier:
+  case Statement::Trap:
+  case Statement::Unreachable:
+    return;
+  }
+}
