@@ -192,6 +192,17 @@ struct Builder {
   /// The node arrays as the traversal spells them: `tree` of `tree[i].left`.
   std::vector<std::string> nodeArrayTexts;
   LoopBody body;
+  /// What code at the loop, a statement or an expression, reads or writes, and
+  /// what that is known to be apart from in other iterations: since each
+  /// iteration has its own, which the runtime makes sure of, or since the
+  /// runtime compares the two. HostReads and HostWrites fill it in.
+  struct Compared {
+    const clang::Stmt *code;
+    const clang::Expr *lvalue;
+    bool isWrite = false, isOwn = false;
+    const clang::Expr *with = nullptr; ///< null: what the traversal uses
+  };
+  std::vector<Compared> compared;
   /// What the clause bound says: containers as the traversal spells them, and
   /// the most elements that they may have.
   struct Bound {
@@ -335,6 +346,10 @@ bool checkHostReads(Builder &builder, const clang::CallExpr *call);
 /// follows it when all have been made: refuses what would make a difference,
 /// and notes what the runtime has to compare.
 bool checkHostWrites(Builder &builder, const clang::CallExpr *call);
+
+/// What the split exchanges does not meet in memory, or the runtime compares
+/// where it lies; false after a diagnostic.
+bool checkLoopOrder(Builder &builder, const PairedLoop &paired);
 
 /// The fields that lead to the numbers which `type`, at the end of `steps`, is
 /// made of.

@@ -88,7 +88,7 @@ static bool exchanges(const FunctionDecl *callee) {
 
 void HostCode::call(const CallExpr *e) {
   const FunctionDecl *callee = e->getDirectCallee();
-  if (!callee)
+  if (!callee || (isOfLibrary(callee) && looksAround(callee)))
     return stop(e);
   const llvm::ArrayRef<const Expr *> given(e->getArgs(), e->getNumArgs());
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(e)) {

@@ -95,6 +95,11 @@ private:
 /// themselves.
 bool returnsArgument(const clang::Expr *e);
 
+/// Whether a function of the library's sets or asks the floating-point
+/// environment, which all arithmetic uses, or asks how many own an object, which
+/// copies of its owners change.
+bool looksAround(const clang::FunctionDecl *callee);
+
 /// Whether `e` names a queue or a vector, by value or by pointer.
 bool isGrowing(const clang::Expr *e);
 

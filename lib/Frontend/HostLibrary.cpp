@@ -251,6 +251,18 @@ const Expr *HostCode::objectOf(const CXXMemberCallExpr *e) const {
              : object;
 }
 
+bool regtt::looksAround(const FunctionDecl *callee) {
+  if (!callee->getIdentifier())
+    return false;
+  static const llvm::StringRef names[] = {
+      "fesetround",      "fegetround",      "feclearexcept",   "feraiseexcept",
+      "fetestexcept",    "fegetexceptflag", "fesetexceptflag", "fegetenv",
+      "fesetenv",        "feholdexcept",    "feupdateenv",     "feenableexcept",
+      "fedisableexcept", "use_count",       "expired",         "lock",
+      "owner_before"};
+  return llvm::is_contained(names, callee->getName());
+}
+
 /// A call of a function without a body that could be looked at, of the
 /// library's: it writes what it is handed, and nothing else of the user's.
 void HostCode::outside(const CallExpr *e, const FunctionDecl *callee) {

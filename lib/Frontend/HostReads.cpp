@@ -79,7 +79,14 @@ private:
         (param == traversal.nodeParam || builder.isSetByCalls(k) ||
          traversal.function.roles.lookup(param).kind == Role::Arg))
       return;
-    const Path *written = isOwn(param) ? nullptr : writtenBy(first, false);
+    if (isOwn(param)) {
+      HostCode host(builder.context, HostCode::Collected);
+      host.add(first);
+      for (const ReadOf &read : host.reads)
+        builder.compared.push_back({first, read.lvalue, false, true});
+      return;
+    }
+    const Path *written = writtenBy(first, false);
     if (!written)
       return;
     if (param == traversal.nodeParam)
@@ -127,13 +134,17 @@ private:
     dropReads(host.reads, except);
     for (const ReadOf &read : host.reads) {
       if (each && (places.isOwnResult(read.lvalue) ||
-                   places.isInOwnContainer(read.lvalue)))
+                   places.isInOwnContainer(read.lvalue))) {
+        builder.compared.push_back({code, read.lvalue, false, true});
         continue;
+      }
       for (const Path &path : traversal.paths)
-        if (path.written() && mayBe(read.lvalue, path) && !isRecord(path) &&
-            !(each && places.isOwn(read.lvalue, path)))
-          if (!compare(read, path, each))
+        if (path.written() && mayBe(read.lvalue, path) && !isRecord(path)) {
+          const bool isOwn = each && places.isOwn(read.lvalue, path);
+          if (!isOwn && !compare(read, path, each))
             return &path;
+          builder.compared.push_back({code, read.lvalue, false, isOwn});
+        }
     }
     for (const Expr *container : host.containers)
       for (const Path &path : traversal.paths)
@@ -143,6 +154,9 @@ private:
             !(each && places.isOwn(container, path)) &&
             !compareContainer(container))
           return &path;
+        else if (path.written() && path.isContainer() &&
+                 places.mayBeContainer(container, path))
+          builder.compared.push_back({code, container});
     return nullptr;
   }
 

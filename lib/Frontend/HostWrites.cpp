@@ -40,6 +40,7 @@ private:
     collectEarlier(true);
     collectTail();
     for (const LoopBody::Write &write : builder.body.written) {
+      code = write.statement;
       this->write(write.target);
       if (!isReduced(write.target))
         meetTail(write.target);
@@ -65,12 +66,22 @@ private:
     message = Diag::RTT1117;
     collectEarlier(false);
     for (const clang::Stmt *s : builder.body.allAfter()) {
-      HostCode code(builder.context, HostCode::Collected);
-      code.except = builder.body.valueUsed;
-      code.add(s);
-      for (const Expr *target : code.writes)
+      HostCode after(builder.context, HostCode::Collected);
+      after.except = builder.body.valueUsed;
+      after.add(s);
+      code = s;
+      for (const Expr *target : after.writes)
         write(target);
     }
+  }
+
+  /// What each iteration has one of its own of, and uses as `other`, too.
+  void isOwned(const Expr *target, const Expr *other = nullptr) {
+    builder.compared.push_back({code, target, true, true, other});
+  }
+  /// What the runtime compares, with the traversal's data or `other`.
+  void isCompared(const Expr *target, const Expr *other = nullptr) {
+    builder.compared.push_back({code, target, true, false, other});
   }
 
   /// What the host file reads before the traversals run; if `once`, before the
@@ -187,11 +198,15 @@ private:
       if (holder && (places.isOfIteration(holder) || places.isScratch(holder)))
         continue;
       if (isOfTraversal(target, other) ||
-          (isWritten && isOfTraversal(other, target)))
+          (isWritten && isOfTraversal(other, target))) {
+        isOwned(target, other);
         continue;
+      }
       if (const Path *own = ownContainer(target);
-          own && places.isOwn(other, *own))
+          own && places.isOwn(other, *own)) {
+        isOwned(target, other);
         continue;
+      }
       const bool whole =
           isContainer(target->getType()) || isContainer(other->getType());
       const Storage written = storage(target), used = storage(other);
@@ -205,6 +220,8 @@ private:
                       !places.isSame(target, other) &&
                       (isWritten || !noteBoth(target, other)))
         return refuse(target, other->getBeginLoc());
+      if (!whole && places.isSame(target, other))
+        isOwned(target, other);
     }
   }
 
@@ -252,9 +269,10 @@ private:
     leads(target);
     const bool result = places.isOwnResult(target);
     for (const Path &path : traversal.paths)
-      if (path.base == Base::Query && places.isOwn(target, path))
+      if (path.base == Base::Query && places.isOwn(target, path)) {
         exclude(path);
-      else if (!result && mayBe(target, path) && !places.isOwn(target, path))
+        isOwned(target);
+      } else if (!result && mayBe(target, path) && !places.isOwn(target, path))
         compare(target, path);
     // Behind a reference or a pointer may be any variable; an element is none.
     const bool element = places.elementBase(target) != nullptr;
@@ -278,6 +296,8 @@ private:
                           places.leavesOf(read.lvalue))) &&
           !places.isSame(target, read.lvalue))
         compareWith(target, read.lvalue);
+      else if (places.isSame(target, read.lvalue))
+        isOwned(target, read.lvalue);
   }
 
   /// Whether `target`, which is no variable, is not `var` by another name.
@@ -304,6 +324,12 @@ private:
     return true;
   }
 
+  /// A number behind a pointer, which is a field of nothing that is known.
+  static bool isNumber(const Path &path) {
+    return !path.type->isRecordType() &&
+           (path.steps.empty() || path.steps.back().kind == PathStep::Deref);
+  }
+
   /// A variable, or a field of one, outside of the loop.
   void variable(const Expr *target) {
     const VarDecl *var = places.holderOf(target);
@@ -312,6 +338,10 @@ private:
       if (path.base != Base::Query && !path.steps.empty() &&
           mayBe(target, path) && isa<MemberExpr>(plain(target)))
         refuse(target, path.firstUse);
+      else if (isNumber(path) && !isa<MemberExpr>(plain(target)) &&
+               places.escapes(var) && mayBe(target, path) &&
+               !places.isOwn(target, path))
+        compare(target, path);
     for (const Uniform &uniform : traversal.uniforms)
       if (uniform.decl == var || mayBe(target, uniform))
         refuse(target, uniform.loc);
@@ -341,8 +371,10 @@ private:
 
   /// A library's container or stream as a whole: `results.push_back(...)`.
   void container(const Expr *target) {
-    if (const Path *own = ownContainer(target))
+    if (const Path *own = ownContainer(target)) {
+      isOwned(target);
       return exclude(*own);
+    }
     for (const Path &path : traversal.paths)
       if (path.isContainer() &&
           !isKeptContainer(loop, loop.operands[path.number]) &&
@@ -577,6 +609,7 @@ private:
     addWrite(written);
     if (!holds(loop.reads, place))
       loop.reads.push_back(place);
+    isCompared(target, read);
     return true;
   }
 
@@ -627,6 +660,7 @@ private:
     if (!notePlace(target, place) && !noteArray(target, place))
       return false;
     addWrite(place);
+    isCompared(target);
     return true;
   }
 
@@ -645,6 +679,7 @@ private:
   const CallExpr *call;
   const HostPlaces places;
   Diag message = Diag::RTT1117;
+  const clang::Stmt *code = nullptr; ///< whose writes are looked at
   std::vector<ReadOf> earlier;
   /// What is read or written by then, and whether it is written.
   std::vector<std::pair<const Expr *, bool>> later;

@@ -292,7 +292,8 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
   nameQuery(*model);
   ok &= nameInstantiation(builder, paired);
   ok = ok && checkAliases(builder) && lowerLoopTail(builder) &&
-       checkHostReads(builder, call) && checkHostWrites(builder, call);
+       checkHostReads(builder, call) && checkHostWrites(builder, call) &&
+       checkLoopOrder(builder, paired);
   finishLoopBody(builder);
   return ok ? std::move(model) : nullptr;
 }

@@ -42,6 +42,19 @@ struct LoweredUnit {
 /// of all that they call and that is visible.
 LoweredUnit lowerToIR(clang::ASTContext &context, const Pairing &pairing);
 
+/// An annotated loop by itself.
+struct LoweredLoop {
+  LoweredUnit unit;
+  /// Null where something in its own text was not lowered.
+  const ir::Statement *loop = nullptr;
+};
+
+/// The same of one loop, of which analyses ask what it accesses: variables from
+/// around it are declared and nothing more, and where C or C++ leave the order
+/// of operands open, one order is as good as another.
+LoweredLoop lowerLoopToIR(clang::ASTContext &context, const Pairing &pairing,
+                          const PairedLoop &paired);
+
 /// The module's text, and as comments after it what was not lowered.
 void printLowered(const LoweredUnit &unit, const clang::ASTContext &context,
                   llvm::raw_ostream &out);

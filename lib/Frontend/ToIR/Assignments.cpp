@@ -18,7 +18,7 @@ sides(Body &body, const clang::BinaryOperator *e) {
   ir::BlockStatement *left =
       body.capture([&] { place = body.place(e->getLHS()); });
   const bool effects = !right->statements.empty() || !left->statements.empty();
-  if (body.isC() && effects &&
+  if (body.isC() && effects && !body.unit.isLoopAlone &&
       body.unit.effects.conflictsWithPlace(e->getLHS(), e->getRHS()))
     body.refuse(e, "operands whose order C leaves open");
   body.splice(right);
@@ -101,10 +101,16 @@ const ir::Place *Body::step(const clang::UnaryOperator *e, const ir::Expr **old,
   } else if (const auto *real = dyn_cast<ir::FloatType>(type)) {
     after = make.binary(by > 0 ? BinaryOp::Add : BinaryOp::Sub, before,
                         m.real(real, llvm::APFloat::getOne(real->format)));
-  } else if (type->isInt()) {
+  } else if (type->isBool()) {
+    // C, and C++ up to 2014: up is true, down is the other one.
+    after = by > 0 ? m.boolean(true) : make.unary(ir::UnaryOp::LNot, before);
+  } else if (type->isInt() || type->isEnum()) {
     // Small types are counted as ints are, and cut.
-    const ir::Type *wide =
-        ir::integerFormat(type)->bits < 32 ? m.intType(ir::IntType::I32) : type;
+    const auto *named = dyn_cast<ir::EnumType>(type);
+    const ir::Type *wide = ir::integerFormat(type)->bits < 32
+                               ? m.intType(ir::IntType::I32)
+                           : named ? named->underlying
+                                   : type;
     after = make.cast(CastOp::IntToInt, type,
                       make.binary(by > 0 ? BinaryOp::Add : BinaryOp::Sub,
                                   make.cast(CastOp::IntToInt, wide, before),

@@ -47,6 +47,11 @@ ir::BlockStatement *Body::lower() {
   });
 }
 
+ir::BlockStatement *Body::lowerAlone(const clang::Stmt *s) {
+  make.loc = s->getBeginLoc();
+  return capture([&] { statement(s); });
+}
+
 //===--- Where statements go ----------------------------------------------===//
 
 ir::BlockStatement *Body::capture(llvm::function_ref<void()> lower) {
@@ -70,7 +75,7 @@ std::vector<const ir::Expr *> Body::sequence(llvm::ArrayRef<Operand> operands,
     if (!blocks.back()->statements.empty())
       last = blocks.size();
   }
-  if (order != Order::Given && last != 0)
+  if (order != Order::Given && last != 0 && !unit.isLoopAlone)
     for (size_t k = order == Order::ObjectFirst; k < operands.size(); ++k)
       for (size_t other = k + 1; other < operands.size(); ++other)
         if (operands[k].source && operands[other].source &&
@@ -180,6 +185,14 @@ const ir::Place *Body::placeOf(const clang::VarDecl *variable) {
   } else if (variable->hasGlobalStorage()) {
     const ir::Global *global = unit.global(variable);
     result = global ? unit.module.place(global) : nullptr;
+  } else if (unit.isLoopAlone) {
+    const ir::Type *type = this->type(variable->getType());
+    auto *made = type ? unit.module.variable(ir::Variable::Local,
+                                             variable->getName(), type)
+                      : nullptr;
+    if (made)
+      unit.lowered.variables[variable] = made;
+    result = make.place(made);
   } else {
     unit.refuse(make.loc,
                 "the variable '" + variable->getNameAsString() + "' here");

@@ -30,6 +30,9 @@ public:
   /// The whole body; what was refused is in the unit.
   ir::BlockStatement *lower();
 
+  /// A statement of it.
+  ir::BlockStatement *lowerAlone(const clang::Stmt *s);
+
   Unit &unit;
   const clang::FunctionDecl *const function;
   ir::Function *const made;

@@ -102,9 +102,10 @@ static bool swap(Body &body, const LibraryUse &use) {
   kept = body.make.load(first);
   const ir::Variable *old = body.temporary(kept->type);
   ir::Module &m = body.unit.module;
-  body.emit(m.let(old, kept));
-  body.emit(m.store(first, body.make.load(second)));
-  body.emit(m.store(second, body.make.load(body.make.place(old))));
+  const ir::Location here = body.at(body.make.loc);
+  body.emit(m.let(old, kept, here));
+  body.emit(m.store(first, body.make.load(second), here));
+  body.emit(m.store(second, body.make.load(body.make.place(old)), here));
   return true;
 }
 
@@ -142,8 +143,9 @@ static const ir::Expr *exchange(Body &body, const LibraryUse &use) {
   if (before->type != parts[1]->type)
     return body.refuse(use.e, "an exchange of another type");
   const ir::Variable *old = body.temporary(before->type);
-  body.emit(body.unit.module.let(old, before));
-  body.emit(body.unit.module.store(place, parts[1]));
+  const ir::Location here = body.at(body.make.loc);
+  body.emit(body.unit.module.let(old, before, here));
+  body.emit(body.unit.module.store(place, parts[1], here));
   return body.make.load(body.make.place(old));
 }
 
@@ -239,6 +241,12 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
                                   const clang::FunctionDecl *callee,
                                   bool isUsed) {
   const LibraryUse use(e, callee);
+  if (use.method && use.object && !use.method->isConst() &&
+      !Effects::isAccessor(callee))
+    unit.refuseHidden(e->getExprLoc(), use.objectType(), false);
+  if (!use.object && !Effects::isPureLibrary(callee))
+    for (const clang::Expr *given : use.arguments)
+      unit.refuseHidden(e->getExprLoc(), given->getType(), true);
   if (e->isGLValue())
     if (const ir::Place *known = libraryPlace(e, callee))
       return isUsed ? make.reference(known) : nullptr;

@@ -15,8 +15,9 @@ namespace {
 class Uses : public clang::RecursiveASTVisitor<Uses> {
 public:
   Uses(llvm::DenseSet<const clang::VarDecl *> &placed,
-       llvm::DenseSet<const clang::VarDecl *> &shared)
-      : placed(placed), shared(shared) {}
+       llvm::DenseSet<const clang::VarDecl *> &shared,
+       llvm::DenseSet<const clang::VarDecl *> &ofElements)
+      : placed(placed), shared(shared), ofElements(ofElements) {}
 
   bool shouldVisitImplicitCode() const { return true; }
 
@@ -44,22 +45,35 @@ public:
       isNamed(e->getSubExpr());
     return true;
   }
-  // The library's methods do not keep where their object lies.
+  // The library's methods do not keep where their object lies, but some answer
+  // where an element is; std::swap keeps nothing.
   bool VisitCallExpr(clang::CallExpr *e) {
-    const auto *method =
-        llvm::dyn_cast_or_null<clang::CXXMethodDecl>(e->getDirectCallee());
-    if (!method || !isLibrary(method))
+    const clang::FunctionDecl *callee = e->getDirectCallee();
+    if (!callee || !isLibrary(callee))
       return true;
-    if (const auto *member = dyn_cast<clang::CXXMemberCallExpr>(e))
-      isNamed(member->getImplicitObjectArgument());
-    else if (llvm::isa<clang::CXXOperatorCallExpr>(e) && method->isInstance())
-      isNamed(e->getArg(0));
+    // std::swap and std::fill keep nothing, std::exchange answers with a value.
+    const bool isFree = !llvm::isa<clang::CXXMethodDecl>(callee);
+    const bool isExchange = callee->isInStdNamespace() &&
+                            callee->getIdentifier() &&
+                            callee->getName() == "exchange";
+    if (isFree && (keepsElements(callee) || isExchange))
+      for (const clang::Expr *given : e->arguments())
+        isNamed(given);
+    const clang::Expr *object = objectOf(e);
+    if (!object)
+      return true;
+    isNamed(object);
+    if (!keepsElements(callee) && !named.count(e))
+      noteElements(object);
     return true;
   }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr *e) {
-    if (e->getConstructor()->isTrivial() &&
-        e->getConstructor()->isCopyOrMoveConstructor())
+    if (!e->getConstructor()->isCopyOrMoveConstructor())
+      return true;
+    if (e->getConstructor()->isTrivial())
       isRead(e->getArg(0));
+    if (e->getConstructor()->isDefaulted())
+      isNamed(e->getArg(0));
     return true;
   }
   bool VisitDeclRefExpr(clang::DeclRefExpr *e) {
@@ -83,8 +97,45 @@ public:
   }
 
 private:
-  llvm::DenseSet<const clang::VarDecl *> &placed, &shared;
+  llvm::DenseSet<const clang::VarDecl *> &placed, &shared, &ofElements;
   llvm::DenseSet<const clang::Expr *> read, named;
+
+  /// What a library's method is called of; null of other calls.
+  static const clang::Expr *objectOf(const clang::CallExpr *e) {
+    const auto *method =
+        llvm::dyn_cast_or_null<clang::CXXMethodDecl>(e->getDirectCallee());
+    if (!method || !isLibrary(method))
+      return nullptr;
+    if (const auto *member = dyn_cast<clang::CXXMemberCallExpr>(e))
+      return member->getImplicitObjectArgument();
+    return llvm::isa<clang::CXXOperatorCallExpr>(e) && method->isInstance()
+               ? e->getArg(0)
+               : nullptr;
+  }
+
+  /// Whether what a method answers leads to no element.
+  static bool keepsElements(const clang::FunctionDecl *callee) {
+    const clang::QualType result = callee->getReturnType();
+    return result->isVoidType() || result->isArithmeticType();
+  }
+
+  void noteElements(const clang::Expr *container) {
+    const clang::Expr *e = container;
+    while (true) {
+      e = e->IgnoreParenImpCasts();
+      const auto *member = dyn_cast<clang::MemberExpr>(e);
+      const auto *call = dyn_cast<clang::CallExpr>(e);
+      if (member && !member->isArrow())
+        e = member->getBase();
+      else if (const clang::Expr *object = call ? objectOf(call) : nullptr)
+        e = object;
+      else
+        break;
+    }
+    if (const auto *name = dyn_cast<clang::DeclRefExpr>(e))
+      if (const auto *variable = dyn_cast<clang::VarDecl>(name->getDecl()))
+        ofElements.insert(variable->getCanonicalDecl());
+  }
 
   void isRead(const clang::Expr *e) {
     while (true) {
@@ -109,21 +160,24 @@ private:
       e = e->IgnoreParenImpCasts();
       const auto *member = dyn_cast<clang::MemberExpr>(e);
       const auto *element = dyn_cast<clang::ArraySubscriptExpr>(e);
+      const auto *call = dyn_cast<clang::CallExpr>(e);
+      named.insert(e);
       if (member && !member->isArrow())
         e = member->getBase();
       else if (element)
         e = element->getBase();
+      else if (const clang::Expr *object = call ? objectOf(call) : nullptr)
+        e = object;
       else
         break;
     }
-    named.insert(e);
   }
 };
 
 } // namespace
 
 LocalUse::LocalUse(const clang::FunctionDecl *function) {
-  Uses uses(placed, shared);
+  Uses uses(placed, shared, ofElements);
   uses.TraverseStmt(function->getBody());
   if (const auto *constructor = dyn_cast<clang::CXXConstructorDecl>(function))
     for (const clang::CXXCtorInitializer *init : constructor->inits())
@@ -142,4 +196,8 @@ bool LocalUse::isFixed(const clang::VarDecl *variable) const {
 
 bool LocalUse::isShared(const clang::VarDecl *variable) const {
   return shared.count(variable->getCanonicalDecl());
+}
+
+bool LocalUse::sharesElements(const clang::VarDecl *variable) const {
+  return isShared(variable) || ofElements.count(variable->getCanonicalDecl());
 }

@@ -14,9 +14,11 @@ public:
   bool isFixed(const clang::VarDecl *variable) const;
   /// Whether a pointer or a reference may lead to it.
   bool isShared(const clang::VarDecl *variable) const;
+  /// Of a container: whether one may lead to an element of it.
+  bool sharesElements(const clang::VarDecl *variable) const;
 
 private:
-  llvm::DenseSet<const clang::VarDecl *> placed, shared;
+  llvm::DenseSet<const clang::VarDecl *> placed, shared, ofElements;
 };
 
 } // namespace regtt::toir

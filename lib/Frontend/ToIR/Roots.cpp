@@ -48,6 +48,16 @@ LoweredUnit regtt::lowerToIR(clang::ASTContext &context,
   return lowered;
 }
 
+LoweredLoop regtt::lowerLoopToIR(clang::ASTContext &context,
+                                 const Pairing &pairing,
+                                 const PairedLoop &paired) {
+  LoweredLoop result;
+  result.unit.module = std::make_unique<ir::Module>();
+  Unit unit(context, pairing, result.unit);
+  result.loop = unit.loop(paired);
+  return result;
+}
+
 void regtt::printLowered(const LoweredUnit &unit,
                          const clang::ASTContext &context,
                          llvm::raw_ostream &out) {

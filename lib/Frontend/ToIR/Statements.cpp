@@ -138,6 +138,8 @@ void Body::declare(const clang::VarDecl *variable) {
     unit.refuse(make.loc, "a destructor");
     return;
   }
+  if (!variable->getType()->isReferenceType())
+    unit.refuseHidden(make.loc, variable->getType(), false);
   const llvm::StringRef name =
       variable->getName().empty() ? "bound" : variable->getName();
   const clang::Expr *init = variable->getInit();

@@ -122,6 +122,27 @@ void Unit::run() {
   current = nullptr;
 }
 
+const ir::Statement *Unit::loop(const PairedLoop &paired) {
+  isLoopAlone = true;
+  current = paired.function;
+  std::vector<const ir::Type *> params;
+  const auto *method = dyn_cast<clang::CXXMethodDecl>(current);
+  if (method && method->isInstance() &&
+      !method->isExplicitObjectMemberFunction())
+    if (const ir::Type *self =
+            types.of(context.getRecordType(method->getParent())))
+      params.push_back(module.referenceTo(self));
+  ir::Function *made = module.createFunction(
+      module.freeName("loop"), module.functionType(module.voidType(), params),
+      locate(paired.loop->getBeginLoc()));
+  if (!params.empty())
+    module.parameter(made, "this");
+  made->body = Body(*this, current, made).lowerAlone(paired.loop);
+  const bool isWhole = lowered.notLowered.empty();
+  run();
+  return isWhole ? lowered.loops.lookup(paired.loop) : nullptr;
+}
+
 ir::Global *Unit::global(const clang::VarDecl *variable) {
   const clang::VarDecl *key = variable->getCanonicalDecl();
   if (ir::Global *known = lowered.globals.lookup(key))

@@ -31,6 +31,11 @@ public:
   ir::Global *global(const clang::VarDecl *variable);
   /// Lowers all bodies that wait.
   void run();
+  /// A function of no parameters but `this` that holds the loop alone.
+  const ir::Statement *loop(const PairedLoop &paired);
+  /// Whether a loop is lowered by itself: the variables around it are declared
+  /// where they are named, and operands may come in any order.
+  bool isLoopAlone = false;
 
   /// The parameters, `this` first, and the result; null where a type is not
   /// in the language.
@@ -39,6 +44,11 @@ public:
   /// `value` as a constant; null where it is none of the language.
   const ir::Expr *constant(const clang::APValue &value, clang::QualType type);
   const ir::Expr *zero(const ir::Type *type);
+
+  /// Of a loop alone: whether the library, which makes, copies, compares or
+  /// ends such objects, runs code of the user's that changes others. Refuses it.
+  bool refuseHidden(clang::SourceLocation loc, clang::QualType type,
+                    bool compares);
 
   ir::Location locate(clang::SourceLocation loc);
   std::nullptr_t refuse(clang::SourceLocation loc, const llvm::Twine &what);
