@@ -53,6 +53,9 @@ public:
     const auto sharesElements = [&](const ir::Variable *variable) {
       return ofElements.contains(variable);
     };
+    const auto isGlobalShared = [&](const ir::Global *global) {
+      return this->isShared(global);
+    };
     const auto isPrivate = [&](const ir::Variable *variable) {
       return privates.contains(variable);
     };
@@ -61,7 +64,7 @@ public:
     };
     accesses =
         ir::accessesOf(lowered.loop, {isTraversal, isShared, sharesElements,
-                                      isPrivate, isCounter});
+                                      isGlobalShared, isPrivate, isCounter});
     for (const ir::OrderFault &fault : ir::orderFaults(accesses))
       if (!isCompared(fault))
         return refuse(fault);
@@ -69,6 +72,18 @@ public:
   }
 
 private:
+  /// What no other file knows is led to by this one's text alone.
+  bool isShared(const ir::Global *global) {
+    if (global->linkage != ir::Linkage::Internal)
+      return true;
+    if (!ofFile)
+      ofFile.emplace(builder.context);
+    for (const auto &[decl, known] : lowered.unit.globals)
+      if (known == global)
+        return ofFile->isShared(decl);
+    return true;
+  }
+
   bool notLowered() {
     const NotLowered &fault = lowered.unit.notLowered.front();
     const SourceLocation loop = paired.loop->getBeginLoc();
@@ -289,6 +304,7 @@ private:
   const SourceManager &manager;
   const LoweredLoop lowered;
   const toir::LocalUse uses;
+  std::optional<toir::LocalUse> ofFile; ///< of its globals; made when asked
   const HostPlaces places;
   ir::LoopAccesses accesses;
   llvm::DenseSet<const ir::Function *> traversals;

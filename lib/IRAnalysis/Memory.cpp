@@ -68,6 +68,9 @@ bool Memory::isFresh(const Region &region) const {
 }
 
 bool Memory::isReachable(const Region &region) const {
+  if (region.root == Region::OfGlobal && region.isDirect())
+    return kept.count(region.what) ||
+           questions.isGlobalShared(static_cast<const Global *>(region.what));
   const Variable *variable = region.variable();
   if (!variable || kept.count(variable))
     return true;
@@ -165,6 +168,7 @@ void Memory::blur(const Region &region) {
 
 void Memory::keep(const Value &value) {
   for (const Region &target : value.targets)
-    if (target.root == Region::OfVariable && target.isHeld())
+    if ((target.variable() || target.root == Region::OfGlobal) &&
+        target.isHeld())
       changed |= kept.insert(target.what).second;
 }

@@ -36,8 +36,9 @@ static void report(const ir::Statement *loop, const ir::Function &function) {
     return shared.contains(variable);
   };
   const auto none = [](const ir::Variable *) { return false; };
-  const auto accesses =
-      ir::accessesOf(loop, {isTraversal, isShared, isShared, none, none});
+  const auto isGlobalShared = [](const ir::Global *) { return true; };
+  const auto accesses = ir::accessesOf(
+      loop, {isTraversal, isShared, isShared, isGlobalShared, none, none});
   llvm::outs() << "@" << function.name << ":\n";
   for (const ir::Access &access : accesses.all)
     llvm::outs() << "  " << nameOf(access.phases)

@@ -45,6 +45,8 @@ struct LoopQuestions {
   llvm::function_ref<bool(const Variable *)> isShared;
   /// The same of an element of a container that lies in the variable.
   llvm::function_ref<bool(const Variable *)> sharesElements;
+  /// Whether something else than its name may lead to the global.
+  llvm::function_ref<bool(const Global *)> isGlobalShared;
   /// Whether each iteration has one of its own of a variable from around the
   /// loop, as a clause says.
   llvm::function_ref<bool(const Variable *)> isPrivate;

@@ -6,6 +6,7 @@
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
 
 using namespace regtt::toir;
 using llvm::dyn_cast;
@@ -20,6 +21,7 @@ public:
       : placed(placed), shared(shared), ofElements(ofElements) {}
 
   bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitTemplateInstantiations() const { return true; }
 
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr *e) {
     if (e->getCastKind() == clang::CK_LValueToRValue) {
@@ -182,6 +184,14 @@ LocalUse::LocalUse(const clang::FunctionDecl *function) {
   if (const auto *constructor = dyn_cast<clang::CXXConstructorDecl>(function))
     for (const clang::CXXCtorInitializer *init : constructor->inits())
       uses.TraverseStmt(init->getInit());
+}
+
+LocalUse::LocalUse(const clang::ASTContext &context) {
+  Uses uses(placed, shared, ofElements);
+  const auto &manager = context.getSourceManager();
+  for (clang::Decl *decl : context.getTranslationUnitDecl()->decls())
+    if (!manager.isInSystemHeader(decl->getLocation()))
+      uses.TraverseDecl(decl);
 }
 
 bool LocalUse::isFixed(const clang::VarDecl *variable) const {

@@ -2,6 +2,7 @@
 // them others than the function's own text may change.
 #pragma once
 
+#include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <llvm/ADT/DenseSet.h>
 
@@ -10,6 +11,8 @@ namespace regtt::toir {
 class LocalUse {
 public:
   explicit LocalUse(const clang::FunctionDecl *function);
+  /// Of all functions of the file, and of its variables with static storage.
+  explicit LocalUse(const clang::ASTContext &context);
   /// Whether it has one value, and nothing asks where that lies.
   bool isFixed(const clang::VarDecl *variable) const;
   /// Whether a pointer or a reference may lead to it.
