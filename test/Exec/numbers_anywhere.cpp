@@ -12,7 +12,7 @@
 // CHECK: an iteration writes '*n->slot', which is read through a node
 // CHECK: an iteration writes what the loop evaluates
 // CHECK: an iteration writes what the loop evaluates
-// CHECK: a traversal writes what the loop's body reads for iteration 0 after
+// CHECK: iteration 5 writes through the queries' array 'out' what lies in
 // CHECK: an iteration writes 'n->k', which is read through a node
 // CHECK: an iteration writes 'n->count', which is read through a node
 #include <cstdio>
