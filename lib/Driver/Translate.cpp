@@ -9,6 +9,7 @@
 #include "regtt/Frontend/Constructs.h"
 #include "regtt/Frontend/Lowering.h"
 #include "regtt/Frontend/ToIR.h"
+#include "regtt/Frontend/ToKernel.h"
 #include "regtt/Model/Layout.h"
 #include "regtt/Model/Names.h"
 #include "regtt/Model/Printer.h"
@@ -56,7 +57,7 @@ public:
     if (unit.sites.empty())
       return;
     result.anySites = true;
-    print();
+    print(pairing);
   }
 
 private:
@@ -282,7 +283,7 @@ private:
     return all;
   }
 
-  void print() {
+  void print(const Pairing &pairing) {
     unit.input = request.source.path;
     unit.version = toolVersion().str();
     unit.options = "--fp=" + request.options->Fp +
@@ -298,6 +299,11 @@ private:
     for (const auto &each : models) {
       printModel(*each, ast, model);
       all.push_back(each.get());
+    }
+    if (request.options->Emit == "kernel") {
+      llvm::raw_string_ostream out(result.ir);
+      printKernels(lowerKernels(all, ast, pairing), all, ast, out);
+      return;
     }
     result.explanation = explain(unit);
     result.report = jsonReport(unit);

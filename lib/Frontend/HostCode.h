@@ -96,8 +96,8 @@ private:
 bool returnsArgument(const clang::Expr *e);
 
 /// Whether a function of the library's sets or asks the floating-point
-/// environment, which all arithmetic uses, or asks how many own an object, which
-/// copies of its owners change.
+/// environment, which all arithmetic uses, or asks how many own an object,
+/// which copies of its owners change.
 bool looksAround(const clang::FunctionDecl *callee);
 
 /// Whether `e` names a queue or a vector, by value or by pointer.

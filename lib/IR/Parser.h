@@ -153,6 +153,8 @@ private:
   Statement *leave(Location loc);
   Statement *call(const Variable *result, Location loc);
   Statement *visit(const Variable *result, Location loc);
+  bool segment(const Function *&function, std::vector<const Expr *> &kept);
+  Statement *resume(Location loc);
   Statement *change(ChangeOp op, Location loc);
   /// A variable, and what the text calls it.
   struct Declared {

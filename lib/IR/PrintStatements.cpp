@@ -154,6 +154,18 @@ public:
     declared(s.result);
     out << "visit ";
     called(s.callee, s.arguments);
+    if (s.position) {
+      out << " at ";
+      printer.print(s.position);
+    }
+    if (s.guard) {
+      out << " when ";
+      called(s.guard, s.kept);
+    }
+  }
+  void visitResume(ResumeStatement &s) {
+    out << "resume ";
+    called(s.segment, s.kept);
   }
 
   void visitFork(ForkStatement &s) {

@@ -57,6 +57,8 @@ Statement *Parser::statement() {
     return call(nullptr, *loc);
   if (has("visit"))
     return visit(nullptr, *loc);
+  if (has("resume"))
+    return resume(*loc);
   if (const auto op = named<ChangeOp>(word.text))
     return change(*op, *loc);
   if (has("return")) {
@@ -356,7 +358,27 @@ Statement *Parser::visit(const Variable *result, Location loc) {
   made->result = result;
   made->callee = callee;
   made->arguments = *given;
+  if (takeWord("at") && !(made->position = expr()))
+    return nullptr;
+  if (takeWord("when") && !segment(made->guard, made->kept))
+    return nullptr;
   return made;
+}
+
+/// `@f::resume0(load %k)`
+bool Parser::segment(const Function *&function,
+                     std::vector<const Expr *> &kept) {
+  function = expectFunction();
+  const auto given =
+      function ? arguments(function->type->params) : std::nullopt;
+  if (given)
+    kept = *given;
+  return given.has_value();
+}
+
+Statement *Parser::resume(Location loc) {
+  auto *made = module->make<ResumeStatement>(loc);
+  return segment(made->segment, made->kept) ? made : nullptr;
 }
 
 /// `(%q->heap, x) by @nearer`

@@ -189,7 +189,17 @@ public:
   //===--- Calls ----------------------------------------------------------===//
 
   void visitCall(CallStatement &s) { call(s.callee, s.arguments, s.result); }
-  void visitVisit(VisitStatement &s) { call(s.callee, s.arguments, s.result); }
+  void visitVisit(VisitStatement &s) {
+    call(s.callee, s.arguments, s.result);
+    if (s.position && !isa<IntType>(s.position->type))
+      add("a call's place is no integer");
+    if (!s.guard)
+      return;
+    call(s.guard, s.kept, nullptr);
+    if (!s.guard->type->result->isBool())
+      add("a guard does not answer with a bool");
+  }
+  void visitResume(ResumeStatement &s) { call(s.segment, s.kept, nullptr); }
   void visitLibraryCall(LibraryCallStatement &s) {
     if (s.result)
       declare(s.result, Variable::Let);

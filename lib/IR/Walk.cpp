@@ -176,7 +176,12 @@ public:
     place(s.container);
     exprs(s.arguments);
   }
-  void visitVisit(VisitStatement &s) { exprs(s.arguments); }
+  void visitVisit(VisitStatement &s) {
+    exprs(s.arguments);
+    expr(s.position);
+    exprs(s.kept);
+  }
+  void visitResume(ResumeStatement &s) { exprs(s.kept); }
   void visitFork(ForkStatement &s) { child(s.body); }
   void visitJoin(JoinStatement &) {}
   void visitBarrier(BarrierStatement &) {}

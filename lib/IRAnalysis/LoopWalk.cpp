@@ -253,6 +253,7 @@ void LoopWalk::statement(const Statement *s) {
   case Statement::Break:
   case Statement::Continue:
   case Statement::Leave:
+  case Statement::Resume:
   case Statement::Join:
   case Statement::Barrier:
   case Statement::Trap:

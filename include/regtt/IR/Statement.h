@@ -197,11 +197,26 @@ struct ContainerChangeStatement final
 };
 
 /// `visit @f(x, load %n->left)`: a call of a traversal, which engines make.
+///
+/// `visit @f(x) at 1:i32 when @f::guard(load %far)`: in a segment, the call in that
+/// place among its calls. It is made when its turn comes, and only if the guard,
+/// which is asked then, of values that are kept until then, says so.
 struct VisitStatement final : StatementOf<Statement::Visit> {
   using StatementOf::StatementOf;
   const Variable *result = nullptr; ///< a let; null: the value is not used
   const Function *callee = nullptr;
   std::vector<const Expr *> arguments;
+  const Expr *position = nullptr;  ///< an integer; null outside of segments
+  const Function *guard = nullptr; ///< null: it is made in any case
+  std::vector<const Expr *> kept;  ///< what the guard is given
+};
+
+/// `resume @f::resume0(load %k)`: once the calls of this segment are made, the
+/// traversal goes on there, with values that are kept until then.
+struct ResumeStatement final : StatementOf<Statement::Resume> {
+  using StatementOf::StatementOf;
+  const Function *segment = nullptr;
+  std::vector<const Expr *> kept;
 };
 
 //===--- What runs in parallel, and ends ----------------------------------===//

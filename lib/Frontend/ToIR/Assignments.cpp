@@ -18,7 +18,7 @@ sides(Body &body, const clang::BinaryOperator *e) {
   ir::BlockStatement *left =
       body.capture([&] { place = body.place(e->getLHS()); });
   const bool effects = !right->statements.empty() || !left->statements.empty();
-  if (body.isC() && effects && !body.unit.isLoopAlone &&
+  if (body.isC() && effects && !body.unit.isLoopAlone && !body.meanings &&
       body.unit.effects.conflictsWithPlace(e->getLHS(), e->getRHS()))
     body.refuse(e, "operands whose order C leaves open");
   body.splice(right);

@@ -75,7 +75,7 @@ std::vector<const ir::Expr *> Body::sequence(llvm::ArrayRef<Operand> operands,
     if (!blocks.back()->statements.empty())
       last = blocks.size();
   }
-  if (order != Order::Given && last != 0 && !unit.isLoopAlone)
+  if (order != Order::Given && last != 0 && !unit.isLoopAlone && !meanings)
     for (size_t k = order == Order::ObjectFirst; k < operands.size(); ++k)
       for (size_t other = k + 1; other < operands.size(); ++other)
         if (operands[k].source && operands[other].source &&

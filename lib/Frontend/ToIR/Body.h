@@ -6,6 +6,7 @@
 
 #include "LocalUse.h"
 #include "Maker.h"
+#include "Meanings.h"
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
@@ -144,6 +145,8 @@ public:
   }
   bool isC() const { return !unit.context.getLangOpts().CPlusPlus; }
 
+  /// Of a kernel; null where everything is what it says.
+  Meanings *meanings = nullptr;
   LocalUse uses;
   /// What a `break` leaves: null where it is the loop around it.
   ir::BlockStatement *breaks = nullptr;

@@ -74,6 +74,9 @@ const ir::Expr *Body::compare(clang::BinaryOperatorKind kind,
 const ir::Expr *Body::condition(const clang::Expr *e) {
   const clang::Expr *plain = e->IgnoreParens();
   const llvm::SaveAndRestore here(make.loc, plain->getExprLoc());
+  if (meanings)
+    if (const auto known = meanings->condition(plain))
+      return *known;
   if (const auto *full = dyn_cast<clang::ExprWithCleanups>(plain))
     return condition(full->getSubExpr());
   if (const auto *operation = dyn_cast<clang::BinaryOperator>(plain)) {

@@ -189,6 +189,14 @@ void Body::initialize(const ir::Place *place, const clang::Expr *e) {
     return;
   const llvm::SaveAndRestore here(make.loc, e->getExprLoc());
   e = plain(e);
+  if (meanings)
+    if (const auto known = meanings->value(e)) {
+      if (*known && (*known)->type != place->type)
+        refuse(e, "a value of another type than its object");
+      else if (*known)
+        emit(unit.module.store(place, *known, at(e->getBeginLoc())));
+      return;
+    }
   if (const auto *given = dyn_cast<clang::CXXDefaultInitExpr>(e))
     return initialize(place, given->getExpr());
   if (const auto *list = dyn_cast<clang::InitListExpr>(e);

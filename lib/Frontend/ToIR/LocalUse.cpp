@@ -186,6 +186,12 @@ LocalUse::LocalUse(const clang::FunctionDecl *function) {
       uses.TraverseStmt(init->getInit());
 }
 
+LocalUse::LocalUse(llvm::ArrayRef<const clang::Expr *> all) {
+  Uses uses(placed, shared, ofElements);
+  for (const clang::Expr *e : all)
+    uses.TraverseStmt(const_cast<clang::Expr *>(e));
+}
+
 LocalUse::LocalUse(const clang::ASTContext &context) {
   Uses uses(placed, shared, ofElements);
   const auto &manager = context.getSourceManager();

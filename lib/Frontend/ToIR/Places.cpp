@@ -309,6 +309,9 @@ private:
 
 const ir::Place *Body::place(const clang::Expr *e) {
   const llvm::SaveAndRestore here(make.loc, e->getExprLoc());
+  if (meanings)
+    if (const auto known = meanings->place(e))
+      return *known;
   if (e->isPRValue())
     return Places(*this).held(e);
   return Places(*this).Visit(e);

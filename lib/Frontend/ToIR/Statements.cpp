@@ -212,6 +212,8 @@ void Body::discard(const clang::Expr *e) {
   const llvm::SaveAndRestore here(make.loc, e->getExprLoc());
   if (const auto *full = dyn_cast<clang::FullExpr>(e))
     return discard(full->getSubExpr());
+  if (meanings && meanings->discard(e))
+    return;
   if (const auto *bound = dyn_cast<clang::CXXBindTemporaryExpr>(e))
     return discard(bound->getSubExpr());
   if (const auto *made = dyn_cast<clang::MaterializeTemporaryExpr>(e))

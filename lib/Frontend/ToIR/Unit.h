@@ -46,7 +46,8 @@ public:
   const ir::Expr *zero(const ir::Type *type);
 
   /// Of a loop alone: whether the library, which makes, copies, compares or
-  /// ends such objects, runs code of the user's that changes others. Refuses it.
+  /// ends such objects, runs code of the user's that changes others. Refuses
+  /// it.
   bool refuseHidden(clang::SourceLocation loc, clang::QualType type,
                     bool compares);
 

@@ -276,6 +276,9 @@ const ir::Expr *Body::value(const clang::Expr *e) {
   if (!e)
     return nullptr;
   const llvm::SaveAndRestore here(make.loc, e->getExprLoc());
+  if (meanings)
+    if (const auto known = meanings->value(e))
+      return *known;
   if (e->isGLValue() && !e->getType()->isFunctionType())
     return read(e);
   if (const clang::Expr *held = inside(e))

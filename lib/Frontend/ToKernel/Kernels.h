@@ -1,0 +1,55 @@
+// What the functions of one traversal share while they are lowered to kernels.
+#pragma once
+
+#include "../ToIR/Unit.h"
+
+#include "regtt/Frontend/ToKernel.h"
+
+namespace regtt::tokernel {
+
+class Kernels {
+public:
+  Kernels(const Model &model, toir::Unit &unit, LoweredKernels::Parts &parts);
+
+  void run();
+
+  const Model &model;
+  const Traversal &traversal;
+  toir::Unit &unit;
+  ir::Module &module;
+  LoweredKernels::Parts &parts;
+
+  const ir::LinkType *link() const { return linkType; }
+  const ir::IntType *index() const { return module.intType(ir::IntType::I64); }
+  /// Of what counts children.
+  const ir::IntType *counter() const {
+    return module.intType(traversal.list() ? ir::IntType::U32
+                                           : ir::IntType::I32);
+  }
+  /// How a variable lives on: a link, an element's number, or its value.
+  const ir::Type *typeOf(const Function &function, const clang::VarDecl *var);
+  /// What a rope keeps of it.
+  const ir::Type *typeOf(const Capture &capture);
+  /// Whether calls of `helper` have no effects.
+  bool isPure(const Function &helper) const;
+  /// Whether it is a member function of a value.
+  static bool takesSelf(const Function &helper) {
+    return helper.thisRole && helper.thisRole->kind == Role::Value &&
+           !helper.made;
+  }
+
+private:
+  const ir::LinkType *linkType = nullptr;
+
+  const ir::StructType *nodeType();
+  std::string name(llvm::StringRef part) const;
+  ir::Function *make(llvm::StringRef part, const ir::Type *result,
+                     llvm::ArrayRef<const ir::Type *> params,
+                     clang::SourceLocation loc);
+  ir::Function *helper(const Function &function);
+  ir::Function *resume(unsigned point);
+  ir::Function *guard(unsigned number);
+  void declare();
+};
+
+} // namespace regtt::tokernel
