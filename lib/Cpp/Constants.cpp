@@ -88,6 +88,14 @@ Printed ExprPrinter::integer(const llvm::APInt &value, const ir::Type *type) {
   return result;
 }
 
+Printed ExprPrinter::cutTo(const llvm::APInt &value, const ir::Field &field) {
+  const auto format = *ir::integerFormat(field.type);
+  const llvm::APInt low = value.zextOrTrunc(field.bitWidth);
+  return integer(format.isSigned ? low.sextOrTrunc(format.bits)
+                                 : low.zextOrTrunc(format.bits),
+                 plain(field.type));
+}
+
 Printed ExprPrinter::visitInt(const ir::IntExpr &e) {
   const ir::Type *type = plain(e.type);
   Printed result;

@@ -30,11 +30,24 @@ Printed ExprPrinter::print(const ir::Expr *e) {
 
 //===--- Where a value is expected ----------------------------------------===//
 
+/// A literal's suffix says nothing that the place where it stands does not.
+std::optional<std::string> ExprPrinter::withoutSuffix(const Printed &text,
+                                                      const ir::Type *type) {
+  const auto *number = dyn_cast<ir::IntType>(text.type);
+  if (!text.value || !number || number->bits < 32 || !type->isInt() ||
+      !holds(type, text) || text.value->getSignificantBits() > 32)
+    return std::nullopt;
+  return integer(text.value->extOrTrunc(32), module.intType(ir::IntType::I32))
+      .text;
+}
+
 std::string ExprPrinter::initialiser(const ir::Expr *e) {
   const Printed text = print(e);
   const ir::Type *type = plain(e->type);
   if (!isArithmetic(type) || !isArithmetic(text.type))
     return text.text;
+  if (const auto digits = withoutSuffix(text, type))
+    return *digits;
   const bool isOtherHalf =
       isHalf(type) != isHalf(text.type) || (isHalf(type) && type != text.type);
   // Of a constant that does not fit compilers warn.
@@ -54,6 +67,8 @@ std::string ExprPrinter::braced(const ir::Expr *e) {
   const ir::Type *type = plain(e->type);
   if (!isArithmetic(type) || !isArithmetic(text.type))
     return type->isBool() ? converted(text, type).text : text.text;
+  if (const auto digits = withoutSuffix(text, type))
+    return *digits;
   const bool isOneKind = text.type->isFloat() == type->isFloat();
   return (isOneKind || text.value) && holds(type, text) && text.bitWidth == 0 &&
                  type->isBool() == text.type->isBool()

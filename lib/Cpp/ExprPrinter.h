@@ -54,6 +54,9 @@ public:
                           llvm::ArrayRef<const ir::Expr *> arguments);
   std::string refused(const std::string &what);
 
+  /// As many of a number's low bits as a bit-field holds.
+  Printed cutTo(const llvm::APInt &value, const ir::Field &field);
+
   /// Both operands of `op`, such that C++ computes in the type `type`.
   struct Operands {
     Printed left, right;
@@ -79,6 +82,9 @@ private:
   Printed integer(const llvm::APInt &value, const ir::Type *type);
   Printed real(const llvm::APFloat &value, const ir::FloatType *type);
   std::string bits(const llvm::APInt &value);
+
+  std::optional<std::string> withoutSuffix(const Printed &text,
+                                           const ir::Type *type);
 
   // Casts.cpp
   Printed converted(const Printed &text, const ir::Type *type);

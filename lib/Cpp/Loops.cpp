@@ -236,6 +236,8 @@ bool StatementPrinter::isUnchanged(const ir::Expr *e,
 std::string StatementPrinter::bound(const ir::Expr *e,
                                     const ir::BlockStatement *body,
                                     const std::string &stem) {
+  if (isa<ir::IntExpr>(e))
+    return exprs.initialiser(e);
   if (isUnchanged(e, body))
     return exprs.exact(e).atLeast(Precedence::Additive);
   const std::string name = names.fresh(stem);

@@ -6,6 +6,7 @@
 #include "regtt/Cpp/StandaloneWords.h"
 #include "regtt/IR/Walk.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringMap.h>
 
@@ -115,6 +116,33 @@ static llvm::StringRef headerOfFunction(llvm::StringRef name) {
   return found != known.end() ? found->second : "cmath";
 }
 
+/// Empty of types that only the library itself names.
+static llvm::StringRef headerOfType(llvm::StringRef name) {
+  static const llvm::StringMap<llvm::StringRef> known = {
+      {"std::array", "array"},
+      {"std::basic_string", "string"},
+      {"std::basic_string_view", "string_view"},
+      {"std::complex", "complex"},
+      {"std::deque", "deque"},
+      {"std::list", "list"},
+      {"std::map", "map"},
+      {"std::optional", "optional"},
+      {"std::pair", "utility"},
+      {"std::priority_queue", "queue"},
+      {"std::queue", "queue"},
+      {"std::reference_wrapper", "functional"},
+      {"std::set", "set"},
+      {"std::shared_ptr", "memory"},
+      {"std::span", "span"},
+      {"std::stack", "stack"},
+      {"std::unique_ptr", "memory"},
+      {"std::unordered_map", "unordered_map"},
+      {"std::unordered_set", "unordered_set"},
+      {"std::valarray", "valarray"},
+      {"std::vector", "vector"}};
+  return known.lookup(name);
+}
+
 void File::look(const ir::Type *type) {
   const auto *library = dyn_cast<ir::LibraryType>(type);
   if (const auto *array = dyn_cast<ir::ArrayType>(type))
@@ -123,14 +151,11 @@ void File::look(const ir::Type *type) {
     return look(to);
   if (!library)
     return;
-  const llvm::StringRef name = library->name.rsplit("::").second;
-  static const llvm::StringMap<llvm::StringRef> others = {
-      {"basic_string", "string"}, {"basic_string_view", "string_view"},
-      {"pair", "utility"},        {"unique_ptr", "memory"},
-      {"shared_ptr", "memory"},   {"reference_wrapper", "functional"},
-      {"priority_queue", "queue"}};
-  const auto found = others.find(name);
-  headers.insert((found != others.end() ? found->second : name).str());
+  const llvm::StringRef header = headerOfType(library->name);
+  if (header.empty())
+    faults.push_back("the type '" + library->name.str() + "'");
+  else
+    headers.insert(header.str());
   for (unsigned k = 0; k < library->arguments.size(); ++k)
     if (const ir::Type *argument = library->typeArgument(k))
       look(argument);

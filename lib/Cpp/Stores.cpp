@@ -60,9 +60,28 @@ StatementPrinter::compound(const ir::StoreStatement &s) {
          operand->text;
 }
 
+/// The number that a bit-field of three bits has after `b.low = 9`, of which
+/// compilers warn; else null.
+static const ir::IntExpr *cutOff(const ir::StoreStatement &s) {
+  const ir::Field *field = s.place->bitField();
+  const auto *number = dyn_cast<ir::IntExpr>(withoutConversion(s.value));
+  if (!field || !number || field->type->isBool())
+    return nullptr;
+  const bool isSigned = ir::integerFormat(field->type)->isSigned;
+  const llvm::APInt value = number->value();
+  const bool fits = isSigned ? value.isSignedIntN(field->bitWidth)
+                             : value.isIntN(field->bitWidth);
+  return fits ? nullptr : number;
+}
+
 std::string StatementPrinter::storeText(const ir::StoreStatement &s) {
   if (const auto text = compound(s))
     return *text;
+  if (const ir::IntExpr *number = cutOff(s)) {
+    const ir::Field *field = s.place->bitField();
+    return exprs.place(s.place).atLeast(Precedence::Unary) + " = " +
+           exprs.cutTo(number->value(), *field).text;
+  }
   // `c ? x : y = 3` is an assignment to y alone.
   return exprs.place(s.place).atLeast(Precedence::Unary) + " = " +
          exprs.initialiser(s.value);
