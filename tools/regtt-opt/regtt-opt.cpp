@@ -1,7 +1,9 @@
 // Reads a module in the text form of the language, runs passes over it and
-// prints it: what passes are tested with, alone and on a few lines.
+// prints it, as it is or as C++: what passes and printers are tested with, alone
+// and on a few lines.
 #include "Passes.h"
 
+#include "regtt/Cpp/Printer.h"
 #include "regtt/IR/Reader.h"
 #include "regtt/IR/Verifier.h"
 
@@ -19,7 +21,7 @@ static int fail(llvm::StringRef where, const llvm::Twine &what) {
 }
 
 static int run(llvm::StringRef file, llvm::ArrayRef<const Pass *> passes,
-               bool verifyEach, ir::PrintOptions options) {
+               bool verifyEach, bool emitCpp, ir::PrintOptions options) {
   const auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(file, /*IsText=*/true);
   if (!buffer)
     return fail(file, buffer.getError().message());
@@ -35,6 +37,9 @@ static int run(llvm::StringRef file, llvm::ArrayRef<const Pass *> passes,
       return fail(file, "after " + pass->name + ": " +
                             llvm::toString(std::move(error)));
   }
+  if (emitCpp)
+    if (llvm::Error error = cpp::printModule(**module, llvm::outs()))
+      return fail(file, "error: " + llvm::toString(std::move(error)));
   return 0;
 }
 
@@ -53,6 +58,12 @@ int main(int argc, char **argv) {
   cl::opt<bool> sources(
       "print-sources", cl::cat(category),
       cl::desc("Print where things stand in the user's files, and spellings"));
+  enum Form { Text, Cpp };
+  cl::opt<Form> form(
+      "emit", cl::cat(category), cl::init(Text), cl::value_desc("form"),
+      cl::desc("What to print, where --passes names nothing else"),
+      cl::values(clEnumValN(Text, "ir", "the text form (the pass 'print')"),
+                 clEnumValN(Cpp, "cpp", "a C++ file that stands alone")));
   cl::opt<bool> operators("print-operators", cl::cat(category),
                           cl::desc("Print the table of operators and stop"));
   cl::HideUnrelatedOptions(category);
@@ -63,12 +74,13 @@ int main(int argc, char **argv) {
   }
   std::vector<std::string> wanted = names;
   if (names.getNumOccurrences() == 0)
-    wanted = {"verify", "print"};
+    wanted = form == Cpp ? std::vector<std::string>{"verify"}
+                         : std::vector<std::string>{"verify", "print"};
   std::vector<const Pass *> passes;
   for (const std::string &name : wanted) {
     passes.push_back(findPass(name));
     if (!passes.back())
       return fail("error", "there is no pass '" + name + "' (--help)");
   }
-  return run(file, passes, verifyEach, {sources});
+  return run(file, passes, verifyEach, form == Cpp, {sources});
 }

@@ -1,0 +1,77 @@
+/// What things are called in the C++ that is printed. A slice calls a datum of
+/// the node `n.coord` and leaves calls of traversals to its engine; a file that
+/// stands alone has names and types of its own (StandaloneWords.h). The printer
+/// asks its Words, and knows neither.
+#pragma once
+
+#include "regtt/Cpp/Text.h"
+#include "regtt/IR/Module.h"
+
+#include <optional>
+
+namespace regtt::cpp {
+
+/// What a Words may ask the printer for while it prints something itself.
+class Parts {
+public:
+  virtual ~Parts();
+  /// `e`, where a value of its type is expected and C++ converts by itself.
+  virtual std::string value(const ir::Expr *e) = 0;
+  /// `e` as an operand, of its own type exactly.
+  virtual Text exact(const ir::Expr *e) = 0;
+  virtual Text place(const ir::Place *place) = 0;
+  virtual std::string name(const ir::Variable *variable) = 0;
+  /// The statements of `block`, at the indent that is reached plus one.
+  virtual std::string statements(const ir::BlockStatement *block) = 0;
+  /// Notes that something cannot be printed, by name; nothing is then printed.
+  virtual void refuse(const std::string &what) = 0;
+};
+
+class Words {
+public:
+  virtual ~Words();
+
+  //===--- Names ----------------------------------------------------------===//
+
+  /// What a variable would be called; the printer adds a number where another
+  /// one that is used there is called so. The user's name, made safe.
+  virtual std::string variable(const ir::Variable &variable);
+  virtual std::string field(const ir::Field &field);
+  virtual std::string global(const ir::Global &global) = 0;
+  virtual std::string function(const ir::Function &function) = 0;
+  /// Of a struct, an enum or an opaque type.
+  virtual std::string type(const ir::NamedType &type) = 0;
+  virtual std::string library(const ir::LibraryType &type);
+  /// Whether no variable may be called so.
+  virtual bool isTaken(llvm::StringRef name) = 0;
+
+  //===--- Types ----------------------------------------------------------===//
+
+  /// `int (*name)[3]`; without a name, the type.
+  virtual std::string declare(const ir::Type *type, std::string name);
+  std::string spell(const ir::Type *type) { return declare(type, ""); }
+  /// A constant of an enum by its name, or nothing: as a number.
+  virtual std::optional<std::string> constant(const ir::EnumType &type,
+                                              const llvm::APInt &value);
+
+  //===--- What the printer does not know ---------------------------------===//
+
+  /// `node(0: @Node)`; `index` is that of an element, printed. Nothing:
+  /// refused.
+  virtual std::optional<Text> data(const ir::DataRoot &root,
+                                   const std::string &index);
+  /// Instead of the printer's own text, which is what nothing stands for. The
+  /// text has the expression's type, exactly.
+  virtual std::optional<Text> expression(const ir::Expr &e, Parts &parts);
+  /// Of a library's function: `std::sqrt`. Nothing: refused.
+  virtual std::optional<std::string> libraryFunction(llvm::StringRef name);
+  /// Whole lines without their indent, or nothing as above.
+  virtual std::optional<std::string> statement(const ir::Statement &s,
+                                               Parts &parts);
+};
+
+/// `name`, or `name_` where C++ has another use for it; what is no part of a
+/// name becomes an underscore: `Base::get` is Base_get.
+std::string identifier(llvm::StringRef name);
+
+} // namespace regtt::cpp

@@ -1,0 +1,116 @@
+// Where expressions stand, and calls.
+#include "ExprPrinter.h"
+
+using namespace regtt;
+using namespace regtt::cpp;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+bool cpp::canBeConst(const ir::Type *type) {
+  if (const auto *structure = dyn_cast<ir::StructType>(type)) {
+    for (const ir::Field &field : structure->fields())
+      if (field.type->kind != ir::Type::Array && !canBeConst(field.type))
+        return false;
+    return true;
+  }
+  return !isa<ir::ArrayType, ir::LibraryType, ir::ReferenceType>(type);
+}
+
+std::string ExprPrinter::refused(const std::string &what) {
+  parts.refuse(what);
+  return "0";
+}
+
+Printed ExprPrinter::print(const ir::Expr *e) {
+  if (const auto text = words.expression(*e, parts))
+    return Printed(text->text, text->precedence, e->type);
+  return visit(e);
+}
+
+//===--- Where a value is expected ----------------------------------------===//
+
+/// A literal's suffix says nothing that the place where it stands does not.
+std::optional<std::string> ExprPrinter::withoutSuffix(const Printed &text,
+                                                      const ir::Type *type) {
+  const auto *number = dyn_cast<ir::IntType>(text.type);
+  if (!text.value || !number || number->bits < 32 || !type->isInt() ||
+      !holds(type, text) || text.value->getSignificantBits() > 32)
+    return std::nullopt;
+  return integer(text.value->extOrTrunc(32), module.intType(ir::IntType::I32))
+      .text;
+}
+
+std::string ExprPrinter::initialiser(const ir::Expr *e) {
+  const Printed text = print(e);
+  const ir::Type *type = plain(e->type);
+  if (!isArithmetic(type) || !isArithmetic(text.type))
+    return text.text;
+  if (const auto digits = withoutSuffix(text, type))
+    return *digits;
+  const bool isOtherHalf =
+      isHalf(type) != isHalf(text.type) || (isHalf(type) && type != text.type);
+  // Of a constant that does not fit compilers warn.
+  const bool losesConstant =
+      text.isConstant && type->isInt() && !holds(type, text);
+  return isOtherHalf || losesConstant ? converted(text, type).text : text.text;
+}
+
+std::string ExprPrinter::braced(const ir::Expr *e) {
+  if (isa<ir::AggregateExpr, ir::ZeroExpr>(e) && !isa<ir::LibraryType>(e->type))
+    return isa<ir::ZeroExpr>(e) ? "{}" : list(*cast<ir::AggregateExpr>(e));
+  if (isa<ir::StringExpr>(e))
+    return print(e).text;
+  if (e->type->kind == ir::Type::Array)
+    return refused("an array that is copied into another object");
+  const Printed text = print(e);
+  const ir::Type *type = plain(e->type);
+  if (!isArithmetic(type) || !isArithmetic(text.type))
+    return type->isBool() ? converted(text, type).text : text.text;
+  if (const auto digits = withoutSuffix(text, type))
+    return *digits;
+  const bool isOneKind = text.type->isFloat() == type->isFloat();
+  return (isOneKind || text.value) && holds(type, text) && text.bitWidth == 0 &&
+                 type->isBool() == text.type->isBool()
+             ? text.text
+             : converted(text, type).text;
+}
+
+std::string ExprPrinter::declared(const ir::Expr *e) {
+  const bool isList = isa<ir::AggregateExpr, ir::ZeroExpr, ir::StringExpr>(e) &&
+                      !isa<ir::LibraryType>(e->type);
+  return " = " + (isList ? braced(e) : initialiser(e));
+}
+
+//===--- Calls ------------------------------------------------------------===//
+
+std::string
+ExprPrinter::argumentList(llvm::ArrayRef<const ir::Expr *> arguments) {
+  std::string text;
+  for (const ir::Expr *argument : arguments)
+    text += (text.empty() ? "" : ", ") + initialiser(argument);
+  return text;
+}
+
+Printed ExprPrinter::visitCall(const ir::CallExpr &e) {
+  return call(words.function(*e.callee) + "(" + argumentList(e.arguments) + ")",
+              e.type);
+}
+
+/// Each argument has the type that it has in the language, so that the same
+/// overload is chosen.
+std::string
+ExprPrinter::libraryCall(llvm::StringRef name,
+                         llvm::ArrayRef<const ir::Expr *> arguments) {
+  const auto function = words.libraryFunction(name);
+  if (!function)
+    return refused("a call of '" + name.str() + "'");
+  std::string text;
+  for (const ir::Expr *argument : arguments)
+    text += (text.empty() ? "" : ", ") + exact(argument).text;
+  return *function + "(" + text + ")";
+}
+
+Printed ExprPrinter::visitLibraryCall(const ir::LibraryCallExpr &e) {
+  return call(libraryCall(e.name, e.arguments), e.type);
+}

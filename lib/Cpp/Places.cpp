@@ -1,0 +1,286 @@
+// Places: `n->point.coord[i]`, `(*p)[i]`, `static_cast<Base &>(d).x`.
+#include "ExprPrinter.h"
+
+#include "regtt/IR/TypeRules.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
+
+using namespace regtt;
+using namespace regtt::cpp;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+namespace regtt::cpp {
+
+/// The text of a place up to one of its steps.
+class ExprPrinter::PlaceText {
+public:
+  PlaceText(ExprPrinter &printer, Text root, bool isConst)
+      : printer(printer), text(std::move(root)), isConst(isConst) {}
+
+  /// What is at the place so far is a pointer, to be followed by what comes.
+  void point() { isPointer = true; }
+  void select(const std::string &name) {
+    text = {text.atLeast(Precedence::Postfix) + (isPointer ? "->" : ".") + name,
+            Precedence::Postfix};
+    isPointer = false;
+  }
+  void base(const ir::StructType *derived, const ir::Type *to) {
+    if (!whole)
+      whole = derived;
+    target = to;
+  }
+  /// A member: the user's text need not say of which base.
+  void field(const ir::Field &field, const std::string &name);
+  void index(const std::string &number) {
+    settle();
+    text = {text.atLeast(Precedence::Postfix) + "[" + number + "]",
+            Precedence::Postfix};
+  }
+  void call(const std::string &function) {
+    settleBase();
+    select(function);
+  }
+  void wrap(Text other) { text = std::move(other); }
+  Text settled() {
+    settle();
+    return text;
+  }
+
+private:
+  ExprPrinter &printer;
+  Text text;
+  bool isConst, isPointer = false;
+  const ir::StructType *whole = nullptr; ///< where steps into bases began
+  const ir::Type *target = nullptr;      ///< the last of them
+
+  void follow() {
+    if (isPointer)
+      text = {"*" + text.atLeast(Precedence::Unary), Precedence::Unary};
+    isPointer = false;
+  }
+  void settleBase() {
+    if (!whole)
+      return;
+    follow();
+    text = {"static_cast<" + std::string(isConst ? "const " : "") +
+                printer.words.declare(target, "&") + ">(" + text.text + ")",
+            Precedence::Postfix};
+    whole = nullptr;
+  }
+  void settle() {
+    settleBase();
+    follow();
+  }
+};
+
+} // namespace regtt::cpp
+
+/// How many members of a struct and of its bases are called as `field` is.
+static unsigned countOf(const ir::StructType *type, const std::string &name,
+                        Words &words) {
+  unsigned count = 0;
+  for (const ir::Field &field : type->fields()) {
+    const auto *inner = dyn_cast<ir::StructType>(field.type);
+    if ((field.isBase || field.isAnonymous) && inner)
+      count += countOf(inner, name, words);
+    else
+      count += words.field(field) == name;
+  }
+  return count;
+}
+
+void ExprPrinter::PlaceText::field(const ir::Field &field,
+                                   const std::string &name) {
+  if (field.isAnonymous)
+    return;
+  // A name that is hidden, or that two bases have, is said of its base.
+  if (whole && countOf(whole, name, printer.words) != 1)
+    settleBase();
+  whole = nullptr;
+  select(name);
+}
+
+//===--- Roots ------------------------------------------------------------===//
+
+Printed ExprPrinter::valueMadeBy(const ir::Statement *made) {
+  if (const auto *let = dyn_cast<ir::LetStatement>(made))
+    return print(let->value);
+  if (const auto *called = dyn_cast<ir::CallStatement>(made))
+    return call(words.function(*called->callee) + "(" +
+                    argumentList(called->arguments) + ")",
+                called->result->type);
+  const auto *called = cast<ir::LibraryCallStatement>(made);
+  return call(libraryCall(called->name, called->arguments),
+              called->result->type);
+}
+
+Printed ExprPrinter::visitValue(const ir::ValueExpr &e) {
+  if (const ir::Statement *made = folding.valueOf(e.variable))
+    return valueMadeBy(made);
+  return named(parts.name(e.variable), e.type);
+}
+
+/// `p[i]` of a root `(*ptradd(p, i))`.
+static const ir::BinaryExpr *sumOf(const ir::Root &root) {
+  const auto *pointee = std::get_if<ir::PointeeRoot>(&root);
+  const auto *sum =
+      pointee ? dyn_cast<ir::BinaryExpr>(pointee->pointer) : nullptr;
+  return sum && sum->op == ir::BinaryOp::PtrAdd ? sum : nullptr;
+}
+
+/// Whether a let's object is meant, which is printed const.
+static bool isOfLet(const ir::Place *place) {
+  const ir::Variable *variable = place->variable();
+  return variable && variable->kind == ir::Variable::Let &&
+         !place->isIndirect() && !variable->type->isReference();
+}
+
+Text ExprPrinter::rootText(const ir::Place *place) {
+  if (const ir::Variable *variable = place->variable()) {
+    if (const ir::Statement *made = folding.valueOf(variable))
+      return converted(valueMadeBy(made), variable->type);
+    return {parts.name(variable)};
+  }
+  if (const ir::Global *global = place->global())
+    return {words.global(*global)};
+  if (const auto *string = std::get_if<const ir::StringExpr *>(&place->root))
+    return visitString(**string);
+  if (const ir::BinaryExpr *sum = sumOf(place->root))
+    return {exact(sum->left).atLeast(Precedence::Postfix) + "[" +
+                index(sum->right).text + "]",
+            Precedence::Postfix};
+  if (const auto *pointee = std::get_if<ir::PointeeRoot>(&place->root))
+    return exact(pointee->pointer);
+  const auto &data = std::get<ir::DataRoot>(place->root);
+  if (const auto text =
+          words.data(data, data.index ? index(data.index).text : ""))
+    return *text;
+  return {refused("a datum of the kind " + ir::textOf(data.kind).str())};
+}
+
+//===--- Steps ------------------------------------------------------------===//
+
+/// The index of a library's container, which it takes as a size_t or as a key.
+static Printed elementIndex(ExprPrinter &printer, const ir::Expr *index,
+                            const ir::Type *size) {
+  const Printed text = printer.print(index);
+  return isArithmetic(plain(index->type)) &&
+                 !composes(text, plain(index->type), size)
+             ? printer.exact(index)
+             : text;
+}
+
+/// Into a library's object: `q.top()`, `p.first`, a part of a complex number.
+void ExprPrinter::memberStep(PlaceText &text, const ir::LibraryType *library,
+                             llvm::StringRef name, bool isRead) {
+  if (library->name != "std::complex") {
+    const bool isField = library->name == "std::pair";
+    return text.call(name.str() + (isField ? "" : "()"));
+  }
+  if (isRead)
+    return text.call(name.str() + "()");
+  text.wrap({"reinterpret_cast<" + words.spell(library->typeArgument(0)) +
+                 " (&)[2]>(" + text.settled().text + ")[" +
+                 (name == "real" ? "0" : "1") + "]",
+             Precedence::Postfix});
+}
+
+/// To what a pointer, a reference or a smart pointer leads to.
+void ExprPrinter::derefStep(PlaceText &text, const ir::Type *type,
+                            const ir::Expr *offset) {
+  const auto *library = dyn_cast<ir::LibraryType>(type);
+  const bool isWrapper = library && library->name == "std::reference_wrapper";
+  if (library && (offset || isWrapper))
+    text.call("get()");
+  if (offset && (type->isReference() || isWrapper))
+    text.wrap(
+        {"&" + text.settled().atLeast(Precedence::Unary), Precedence::Unary});
+  if (offset)
+    return text.index(index(offset).text);
+  if (type->isReference() || isWrapper)
+    return;
+  text.wrap(text.settled());
+  text.point();
+}
+
+Printed ExprPrinter::place(const ir::Place *place, bool isRead) {
+  PlaceText text(*this, rootText(place), isOfLet(place));
+  const auto *pointee = std::get_if<ir::PointeeRoot>(&place->root);
+  if (pointee && pointee->pointer->type->isNullable() && !sumOf(place->root))
+    text.point();
+  const ir::Type *type = ir::typeOf(place->root);
+  for (const ir::Step &step : place->steps) {
+    const auto *library = dyn_cast<ir::LibraryType>(type);
+    if (const auto *inner = std::get_if<ir::FieldStep>(&step)) {
+      if (inner->field->isBase)
+        text.base(cast<ir::StructType>(type), inner->field->type);
+      else
+        text.field(*inner->field, words.field(*inner->field));
+    } else if (const auto *number = std::get_if<ir::IndexStep>(&step)) {
+      text.index(index(number->index).text);
+    } else if (const auto *element = std::get_if<ir::ElementStep>(&step)) {
+      if (library && ir::keyOf(library))
+        text.call("at(" + initialiser(element->index) + ")");
+      else
+        text.index(elementIndex(*this, element->index, wordOfPointers()).text);
+    } else if (const auto *member = std::get_if<ir::MemberStep>(&step)) {
+      memberStep(text, library, member->name,
+                 isRead && &step == &place->steps.back());
+    } else {
+      derefStep(text, type, std::get<ir::DerefStep>(step).offset);
+    }
+    type = ir::typeAfter(step, type);
+  }
+  const Text settled = text.settled();
+  Printed result(settled.text, settled.precedence, place->type);
+  if (const ir::Field *field = place->bitField())
+    result.bitWidth = field->bitWidth;
+  return result;
+}
+
+Printed ExprPrinter::visitLoad(const ir::LoadExpr &e) {
+  return place(e.place, /*isRead=*/true);
+}
+
+/// The array whose first element a place is; nothing of other places.
+static std::optional<ir::Place> arrayOf(const ir::Place *place) {
+  const auto *last = place->steps.empty()
+                         ? nullptr
+                         : std::get_if<ir::IndexStep>(&place->steps.back());
+  const auto *first = last ? dyn_cast<ir::IntExpr>(last->index) : nullptr;
+  if (!first || !first->value().isZero())
+    return std::nullopt;
+  const ir::Type *type = ir::typeOf(place->root);
+  for (const ir::Step &step : place->steps.drop_back())
+    type = ir::typeAfter(step, type);
+  return ir::Place{place->root, place->steps.drop_back(), type,
+                   place->isVolatile};
+}
+
+Printed ExprPrinter::visitAddress(const ir::AddressExpr &e) {
+  const auto array = arrayOf(e.place);
+  const bool decays = array && !e.type->isReference();
+  Printed at = place(decays ? &*array : e.place);
+  at.type = e.type;
+  at.bitWidth = 0;
+  at.isDecayed = decays;
+  if (e.type->isReference())
+    return at;
+  if (!decays) {
+    at.text = "&" + at.atLeast(Precedence::Unary);
+    at.precedence = Precedence::Unary;
+  }
+  if (!std::holds_alternative<const ir::StringExpr *>(e.place->root))
+    return at;
+  // A literal's characters are const; nothing writes to them.
+  const auto *character = dyn_cast<ir::IntType>(ir::pointeeOf(e.type));
+  const bool isChar = character && character->name == ir::IntType::Char;
+  at.text = "const_cast<" +
+            std::string(isChar ? words.spell(e.type) : "char *") + ">(" +
+            at.text + ")";
+  return isChar ? call(at.text, e.type)
+                : writtenCast("reinterpret_cast", e.type, at.text);
+}
