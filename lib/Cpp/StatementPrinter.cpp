@@ -260,6 +260,9 @@ void StatementPrinter::visitUnreachable(ir::UnreachableStatement &) {
 void StatementPrinter::visitVisit(ir::VisitStatement &) {
   refuse("a call of a traversal ('visit')");
 }
+void StatementPrinter::visitResume(ir::ResumeStatement &) {
+  refuse("a part of a traversal that goes on later ('resume')");
+}
 void StatementPrinter::visitFork(ir::ForkStatement &) {
   refuse("what runs beside what follows ('fork')");
 }
