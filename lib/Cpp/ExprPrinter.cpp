@@ -35,7 +35,7 @@ std::optional<std::string> ExprPrinter::withoutSuffix(const Printed &text,
                                                       const ir::Type *type) {
   const auto *number = dyn_cast<ir::IntType>(text.type);
   if (!text.value || !number || number->bits < 32 || !type->isInt() ||
-      !holds(type, text) || text.value->getSignificantBits() > 32)
+      !holds(type, text) || !isInt(*text.value))
     return std::nullopt;
   return integer(text.value->extOrTrunc(32), module.intType(ir::IntType::I32))
       .text;

@@ -55,7 +55,7 @@ public:
   std::string refused(const std::string &what);
 
   /// As many of a number's low bits as a bit-field holds.
-  Printed cutTo(const llvm::APInt &value, const ir::Field &field);
+  std::string cutTo(const llvm::APInt &value, const ir::Field &field);
 
   /// Both operands of `op`, such that C++ computes in the type `type`.
   struct Operands {

@@ -17,8 +17,14 @@ using namespace regtt::cpp;
 using llvm::dyn_cast;
 using llvm::isa;
 
+/// Each fault once, a line each.
 static llvm::Error errorOf(const std::vector<std::string> &faults) {
-  return llvm::createStringError("C++ cannot say: " + llvm::join(faults, "; "));
+  std::string text;
+  std::set<std::string> once;
+  for (const std::string &fault : faults)
+    if (once.insert(fault).second)
+      text += (text.empty() ? "" : "\n") + ("not printed as C++: " + fault);
+  return llvm::createStringError(text);
 }
 
 //===--- Functions --------------------------------------------------------===//
