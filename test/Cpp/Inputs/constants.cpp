@@ -4,7 +4,8 @@
 #include <cstring>
 #include <initializer_list>
 
-template <class Value, class Bits> static bool holds(const Value &value, Bits bits) {
+template <class Value, class Bits>
+static bool holds(const Value &value, Bits bits) {
   static_assert(sizeof(Bits) <= sizeof(Value));
   return std::memcmp(&value, &bits, sizeof(Bits)) == 0;
 }
