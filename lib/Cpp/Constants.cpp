@@ -88,12 +88,15 @@ Printed ExprPrinter::integer(const llvm::APInt &value, const ir::Type *type) {
   return result;
 }
 
-Printed ExprPrinter::cutTo(const llvm::APInt &value, const ir::Field &field) {
+std::string ExprPrinter::cutTo(const llvm::APInt &value,
+                               const ir::Field &field) {
   const auto format = *ir::integerFormat(field.type);
   const llvm::APInt low = value.zextOrTrunc(field.bitWidth);
-  return integer(format.isSigned ? low.sextOrTrunc(format.bits)
-                                 : low.zextOrTrunc(format.bits),
-                 plain(field.type));
+  const ir::Type *type = plain(field.type);
+  const Printed text = integer(format.isSigned ? low.sextOrTrunc(format.bits)
+                                               : low.zextOrTrunc(format.bits),
+                               type);
+  return withoutSuffix(text, type).value_or(text.text);
 }
 
 Printed ExprPrinter::visitInt(const ir::IntExpr &e) {

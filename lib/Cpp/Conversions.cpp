@@ -68,6 +68,11 @@ bool cpp::composes(const TextType &from, const ir::Type *through,
          target->bits <= middle->bits;
 }
 
+bool cpp::isInt(const llvm::APSInt &value) {
+  return value.isNegative() ? value.getSignificantBits() <= 32
+                            : value.getActiveBits() <= 31;
+}
+
 const ir::Type *cpp::promoted(const TextType &from, const ir::Module &module) {
   const auto format = formatOf(from);
   if (!format)

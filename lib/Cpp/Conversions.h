@@ -31,6 +31,9 @@ bool holds(const ir::Type *to, const TextType &from);
 bool composes(const TextType &from, const ir::Type *through,
               const ir::Type *to);
 
+/// Whether a number has a literal of type int.
+bool isInt(const llvm::APSInt &value);
+
 /// C++'s integer promotions: `char` is computed with as `int`.
 const ir::Type *promoted(const TextType &from, const ir::Module &module);
 

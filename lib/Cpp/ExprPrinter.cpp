@@ -35,7 +35,7 @@ std::optional<std::string> ExprPrinter::withoutSuffix(const Printed &text,
                                                       const ir::Type *type) {
   const auto *number = dyn_cast<ir::IntType>(text.type);
   if (!text.value || !number || number->bits < 32 || !type->isInt() ||
-      !holds(type, text) || text.value->getSignificantBits() > 32)
+      !holds(type, text) || !isInt(*text.value))
     return std::nullopt;
   return integer(text.value->extOrTrunc(32), module.intType(ir::IntType::I32))
       .text;
@@ -97,20 +97,45 @@ Printed ExprPrinter::visitCall(const ir::CallExpr &e) {
               e.type);
 }
 
+/// `v` of `std::vector::swap(v, w)`; null where a function is no method of its
+/// first argument.
+static const ir::Expr *objectOf(llvm::StringRef name,
+                                llvm::ArrayRef<const ir::Expr *> arguments) {
+  const ir::Type *first =
+      arguments.empty() ? nullptr : ir::pointeeOf(arguments[0]->type);
+  const auto *library = llvm::dyn_cast_or_null<ir::LibraryType>(first);
+  const bool isOfType = library && arguments[0]->type->isReference() &&
+                        library->name == name.rsplit("::").first;
+  return isOfType ? arguments[0] : nullptr;
+}
+
 /// Each argument has the type that it has in the language, so that the same
-/// overload is chosen.
-std::string
-ExprPrinter::libraryCall(llvm::StringRef name,
-                         llvm::ArrayRef<const ir::Expr *> arguments) {
-  const auto function = words.libraryFunction(name);
-  if (!function)
+/// overload is chosen. `made` is what a constructor makes.
+std::string ExprPrinter::libraryCall(llvm::StringRef name,
+                                     llvm::ArrayRef<const ir::Expr *> arguments,
+                                     const ir::Type *made) {
+  std::string head;
+  const ir::Expr *object = objectOf(name, arguments);
+  const auto *library = llvm::dyn_cast_or_null<ir::LibraryType>(made);
+  if (object) {
+    const llvm::StringRef method = name.rsplit("::").second;
+    if (method != identifier(method))
+      return refused("a call of '" + name.str() + "'");
+    head = exact(object).atLeast(Precedence::Postfix) + "." + method.str();
+    arguments = arguments.drop_front();
+  } else if (library && library->name == name) {
+    head = words.spell(library);
+  } else if (const auto function = words.libraryFunction(name)) {
+    head = *function;
+  } else {
     return refused("a call of '" + name.str() + "'");
+  }
   std::string text;
   for (const ir::Expr *argument : arguments)
     text += (text.empty() ? "" : ", ") + exact(argument).text;
-  return *function + "(" + text + ")";
+  return head + "(" + text + ")";
 }
 
 Printed ExprPrinter::visitLibraryCall(const ir::LibraryCallExpr &e) {
-  return call(libraryCall(e.name, e.arguments), e.type);
+  return call(libraryCall(e.name, e.arguments, e.type), e.type);
 }

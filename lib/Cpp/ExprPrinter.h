@@ -51,11 +51,12 @@ public:
   Printed valueMadeBy(const ir::Statement *made);
   std::string argumentList(llvm::ArrayRef<const ir::Expr *> arguments);
   std::string libraryCall(llvm::StringRef name,
-                          llvm::ArrayRef<const ir::Expr *> arguments);
+                          llvm::ArrayRef<const ir::Expr *> arguments,
+                          const ir::Type *made);
   std::string refused(const std::string &what);
 
   /// As many of a number's low bits as a bit-field holds.
-  Printed cutTo(const llvm::APInt &value, const ir::Field &field);
+  std::string cutTo(const llvm::APInt &value, const ir::Field &field);
 
   /// Both operands of `op`, such that C++ computes in the type `type`.
   struct Operands {

@@ -17,8 +17,14 @@ using namespace regtt::cpp;
 using llvm::dyn_cast;
 using llvm::isa;
 
+/// Each fault once, a line each.
 static llvm::Error errorOf(const std::vector<std::string> &faults) {
-  return llvm::createStringError("C++ cannot say: " + llvm::join(faults, "; "));
+  std::string text;
+  std::set<std::string> once;
+  for (const std::string &fault : faults)
+    if (once.insert(fault).second)
+      text += (text.empty() ? "" : "\n") + ("not printed as C++: " + fault);
+  return llvm::createStringError(text);
 }
 
 //===--- Functions --------------------------------------------------------===//
@@ -93,13 +99,14 @@ private:
   StandaloneWords words;
   std::vector<std::string> faults;
   std::set<std::string> headers;
-  llvm::DenseSet<const ir::Global *> addressed;
+  llvm::DenseSet<const ir::Global *> addressed, defined;
 
   void look(const ir::Expr *e);
   void look(const ir::Type *type);
   void look(const ir::Statement *s);
   void lookAtAll();
   std::string global(const ir::Global &global);
+  void define(const ir::Global &each, std::string &out);
   std::string function(const ir::Function &function, bool isDefinition);
 };
 
@@ -111,6 +118,8 @@ static llvm::StringRef headerOfFunction(llvm::StringRef name) {
       {"std::swap", "utility"},   {"std::sort", "algorithm"},
       {"std::fill", "algorithm"}, {"std::copy", "algorithm"},
       {"printf", "cstdio"},       {"std::printf", "cstdio"},
+      {"atoi", "cstdlib"},        {"atof", "cstdlib"},
+      {"strcmp", "cstring"},      {"std::strcmp", "cstring"},
       {"puts", "cstdio"},         {"std::puts", "cstdio"}};
   const auto found = known.find(name);
   return found != known.end() ? found->second : "cmath";
@@ -252,6 +261,18 @@ std::string File::global(const ir::Global &global) {
   return text + ";\n";
 }
 
+void File::define(const ir::Global &each, std::string &out) {
+  if (!defined.insert(&each).second)
+    return;
+  if (each.init)
+    ir::walk(each.init, [&](const ir::Expr *e) {
+      const ir::Place *place = ir::placeOf(e);
+      if (place && place->global())
+        define(*place->global(), out);
+    });
+  out += global(each);
+}
+
 std::string File::function(const ir::Function &function, bool isDefinition) {
   const llvm::StringRef linkage =
       function.linkage == ir::Linkage::Internal ? "[[maybe_unused]] static "
@@ -270,14 +291,15 @@ std::string File::function(const ir::Function &function, bool isDefinition) {
 llvm::Expected<std::string> File::text() {
   lookAtAll();
   const std::string types = definitionsOf(module, words, faults);
-  std::string declared, globals, defined;
+  std::string declared, globals, bodies;
   for (const ir::Function *each : module.functions()) {
     declared += function(*each, false);
     if (each->body)
-      defined += "\n" + function(*each, true);
+      bodies += "\n" + function(*each, true);
   }
+  // Functions and globals stand before the values that lead to them.
   for (const ir::Global *each : module.globals())
-    globals += global(*each);
+    define(*each, globals);
   if (!faults.empty())
     return errorOf(faults);
   std::string out;
@@ -286,12 +308,12 @@ llvm::Expected<std::string> File::text() {
   if (headers.count("cstddef"))
     out += "\n// Offsets in structs with bases are those of every compiler "
            "here.\n#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n";
-  for (const std::string &part : {types, globals, declared})
+  for (const std::string &part : {types, declared, globals})
     if (!part.empty())
       out +=
           (out.empty() || llvm::StringRef(out).ends_with("\n\n") ? "" : "\n") +
           part;
-  return out + defined;
+  return out + bodies;
 }
 
 llvm::Error cpp::printModule(const ir::Module &module, llvm::raw_ostream &out) {

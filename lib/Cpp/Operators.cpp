@@ -216,7 +216,7 @@ Printed ExprPrinter::index(const ir::Expr *e) {
   const Printed text = print(e);
   if (!holds(plain(e->type), text))
     return converted(text, e->type);
-  if (text.value && text.value->getSignificantBits() <= 32)
+  if (text.value && isInt(*text.value))
     return integer(text.value->extOrTrunc(32),
                    module.intType(ir::IntType::I32));
   return text;

@@ -113,8 +113,8 @@ Printed ExprPrinter::valueMadeBy(const ir::Statement *made) {
                     argumentList(called->arguments) + ")",
                 called->result->type);
   const auto *called = cast<ir::LibraryCallStatement>(made);
-  return call(libraryCall(called->name, called->arguments),
-              called->result->type);
+  const ir::Type *type = called->result->type;
+  return call(libraryCall(called->name, called->arguments, type), type);
 }
 
 Printed ExprPrinter::visitValue(const ir::ValueExpr &e) {

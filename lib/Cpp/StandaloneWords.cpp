@@ -13,6 +13,7 @@ StandaloneWords::StandaloneWords(const ir::Module &module) {
     add(global, global->name);
   for (const ir::NamedType *type : module.namedTypes()) {
     add(type, type->name);
+    types.insert(names.lookup(type));
     const auto *enumeration = llvm::dyn_cast<ir::EnumType>(type);
     if (!enumeration)
       continue;
@@ -37,6 +38,11 @@ std::string StandaloneWords::function(const ir::Function &function) {
 }
 std::string StandaloneWords::type(const ir::NamedType &type) {
   return names.lookup(&type);
+}
+/// A member may not be called as a type that is used beside it.
+std::string StandaloneWords::field(const ir::Field &field) {
+  const std::string name = Words::field(field);
+  return types.contains(name) ? name + "_" : name;
 }
 bool StandaloneWords::isTaken(llvm::StringRef name) {
   return taken.contains(name);

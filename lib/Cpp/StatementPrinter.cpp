@@ -186,7 +186,8 @@ void StatementPrinter::visitCall(ir::CallStatement &s) {
 }
 
 void StatementPrinter::visitLibraryCall(ir::LibraryCallStatement &s) {
-  result(s.result, exprs.libraryCall(s.name, s.arguments));
+  const ir::Type *made = s.result ? s.result->type : nullptr;
+  result(s.result, exprs.libraryCall(s.name, s.arguments, made));
 }
 
 std::optional<std::string> StatementPrinter::expression(ir::Statement *s) {
@@ -200,7 +201,7 @@ std::optional<std::string> StatementPrinter::expression(ir::Statement *s) {
       return callText(called->callee, called->arguments);
   if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s); called)
     if (!called->result)
-      return exprs.libraryCall(called->name, called->arguments);
+      return exprs.libraryCall(called->name, called->arguments, nullptr);
   return std::nullopt;
 }
 

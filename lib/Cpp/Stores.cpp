@@ -80,7 +80,7 @@ std::string StatementPrinter::storeText(const ir::StoreStatement &s) {
   if (const ir::IntExpr *number = cutOff(s)) {
     const ir::Field *field = s.place->bitField();
     return exprs.place(s.place).atLeast(Precedence::Unary) + " = " +
-           exprs.cutTo(number->value(), *field).text;
+           exprs.cutTo(number->value(), *field);
   }
   // `c ? x : y = 3` is an assignment to y alone.
   return exprs.place(s.place).atLeast(Precedence::Unary) + " = " +

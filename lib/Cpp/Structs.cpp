@@ -11,7 +11,6 @@
 
 using namespace regtt;
 using namespace regtt::cpp;
-using llvm::cast;
 using llvm::dyn_cast;
 
 /// 0 where it is not known: of library types.
@@ -23,9 +22,12 @@ static unsigned alignOf(const ir::Type *type) {
   return ir::sizeOf(type).value_or(0);
 }
 
-static bool isEmpty(const ir::StructType *type) {
-  for (const ir::Field &field : type->fields())
-    if (!field.isBase || !isEmpty(cast<ir::StructType>(field.type)))
+static bool isEmpty(const ir::Type *type) {
+  const auto *structure = dyn_cast<ir::StructType>(type);
+  if (!structure)
+    return false;
+  for (const ir::Field &field : structure->fields())
+    if (!field.isBase || !isEmpty(field.type))
       return false;
   return true;
 }
@@ -144,8 +146,7 @@ std::string StructText::definition(unsigned indent, bool isAnonymous) {
       continue;
     }
     bases += (bases.empty() ? " : " : ", ") + words.spell(field.type);
-    const auto *base = cast<ir::StructType>(field.type);
-    if (!isEmpty(base))
+    if (!isEmpty(field.type))
       if (!alignment(field).empty())
         refuse("C++ would lay the base '" + field.name + "' out elsewhere");
   }

@@ -1,6 +1,6 @@
 // Reads a module in the text form of the language, runs passes over it and
-// prints it, as it is or as C++: what passes and printers are tested with, alone
-// and on a few lines.
+// prints it, as it is or as C++: what passes and printers are tested with,
+// alone and on a few lines.
 #include "Passes.h"
 
 #include "regtt/Cpp/Printer.h"

@@ -12,6 +12,7 @@ class StandaloneWords : public Words {
 public:
   explicit StandaloneWords(const ir::Module &module);
 
+  std::string field(const ir::Field &field) override;
   std::string global(const ir::Global &global) override;
   std::string function(const ir::Function &function) override;
   std::string type(const ir::NamedType &type) override;
@@ -23,7 +24,7 @@ public:
   std::string constantName(const ir::EnumType &type, unsigned index);
 
 private:
-  llvm::StringSet<> taken;
+  llvm::StringSet<> taken, types;
   llvm::DenseMap<const void *, std::string> names;
   void add(const void *what, llvm::StringRef name);
 };
