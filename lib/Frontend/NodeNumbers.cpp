@@ -315,7 +315,10 @@ bool FunctionLowering::numberLink(const Expr *link) {
   auto where = object(e);
   if (!where && call && !isa<CXXOperatorCallExpr>(call))
     where = accessed(call);
-  if (where && !where->datum.isNull()) {
+  // A bit-field has no address: the number is computed.
+  const bool isBits =
+      where && where->lastField && where->lastField->isBitField();
+  if (where && !where->datum.isNull() && !isBits) {
     // A std::array is one datum; the children are in the plain array within.
     if (const FieldDecl *elements = heldArray(where->datum)) {
       where->steps.push_back({PathStep::Field, elements});

@@ -1,6 +1,8 @@
 // The block that stands for an annotated loop: plain C89 or C++11.
 #include "LoopBlock.h"
 
+#include "SharedPointers.h"
+
 #include "regtt/Model/Names.h"
 
 #include <clang/AST/DeclCXX.h>
@@ -8,7 +10,8 @@
 using namespace regtt;
 
 /// Structs and arrays are copied bit by bit: the header has structs of its own.
-/// Scoped enums are held as integers, to which they do not convert.
+/// Scoped enums are held as integers, to which they do not convert, and truth
+/// values as characters: what is converted to one is compared with 0 first.
 static std::string assign(const std::string &target, clang::QualType type,
                           const std::string &value, const Model &model) {
   if (llvm::StringRef(value).starts_with("{"))
@@ -23,6 +26,8 @@ static std::string assign(const std::string &target, clang::QualType type,
   if (type->isArrayType())
     return "regtt_copy(&" + target + ", &(" + value + "), sizeof " + target +
            ");\n";
+  if (type->isBooleanType())
+    return target + " = (" + value + ") ? 1 : 0;\n";
   return target + " = " +
          (type->isScopedEnumeralType()
               ? "static_cast<decltype(" + target + ")>(" + value + ")"
@@ -69,6 +74,19 @@ static std::string setAssigns(const Model &model, size_t number,
   return out;
 }
 
+/// `statements`, which name the shared object `text`, where there is one:
+///
+///     if (options != nullptr) {
+///       regtt_uniforms.radius = options->radius;
+///     }
+static std::string whereThere(const std::string &text,
+                              const std::string &statements,
+                              const Model &model) {
+  const std::string test = leadsSomewhere(text, model.c ? "0" : "nullptr");
+  return test.empty() ? statements
+                      : "if (" + test + ") {\n" + statements + "}\n";
+}
+
 /// `regtt_arrays[0].base = points; ...`
 static std::string setArray(const DataArray &array, size_t number,
                             const Model &model) {
@@ -77,9 +95,11 @@ static std::string setArray(const DataArray &array, size_t number,
   const std::string count = array.extentText.empty()
                                 ? "REGTT_UNKNOWN_COUNT"
                                 : cast + array.extentText + ")";
-  return target + "base = " + array.hostText + ";\n" + target +
-         "stride = sizeof(*(" + array.hostText + "));\n" + target +
-         "count = " + count + ";\n";
+  return whereThere(array.hostText,
+                    target + "base = " + array.hostText + ";\n" + target +
+                        "stride = sizeof(*(" + array.hostText + "));\n" +
+                        target + "count = " + count + ";\n",
+                    model);
 }
 
 /// Of a place that is no pointer: `q[regtt_first].x, sizeof(q[regtt_first]), 1,
@@ -205,10 +225,14 @@ static std::string setCall(const Model &model) {
       out += "regtt_call.version = " +
              std::string(model.c ? "(size_t)((" : "static_cast<size_t>((") +
              loop.version + ") | 0);\n";
-    // They are compared, with what lies between them.
-    if (traversal.hasUniforms())
-      out += "regtt_clear(&regtt_uniforms, sizeof regtt_uniforms);\n";
   }
+  // Residents' are compared, with what lies between them.
+  const bool mayStayUnset =
+      llvm::any_of(traversal.uniforms, [](const Uniform &uniform) {
+        return !leadsSomewhere(uniform.hostText, "0").empty();
+      });
+  if ((loop.resident && traversal.hasUniforms()) || mayStayUnset)
+    out += "regtt_clear(&regtt_uniforms, sizeof regtt_uniforms);\n";
   if (loop.reorder.kind != QueryReorder::Auto) {
     out += "regtt_call.reorder = REGTT_ORDER_" + loop.reorder.name().upper() +
            ";\n";
@@ -224,8 +248,10 @@ static std::string setCall(const Model &model) {
     if (array.isShared())
       out += setArray(array, numSet++, model);
   for (const Uniform &uniform : traversal.uniforms)
-    out += assign("regtt_uniforms." + safeName(uniform.name), uniform.type,
-                  uniform.hostText, model);
+    out += whereThere(uniform.hostText,
+                      assign("regtt_uniforms." + safeName(uniform.name),
+                             uniform.type, uniform.hostText, model),
+                      model);
   for (const Arg &arg : traversal.args)
     if (traversal.startsAtLoop(arg))
       out += assign("regtt_uniforms.first_" + arg.name, arg.type, arg.hostText,

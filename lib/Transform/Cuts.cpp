@@ -60,7 +60,8 @@ bool Cuts::isGuarded(const Statement &stmt) {
          holdsOnlyGuarded(stmt.body.empty() ? stmt.orElse : stmt.body);
 }
 
-/// Whether `list` is one call, perhaps under further guards.
+/// Whether `list` is one call, perhaps under further guards. It is made on
+/// arrival, whatever the guard will say: it can change nothing.
 bool Cuts::holdsOnlyGuarded(const std::vector<Statement> &list) {
   if (list.size() != 1)
     return false;
@@ -70,8 +71,9 @@ bool Cuts::holdsOnlyGuarded(const std::vector<Statement> &list) {
   if (stmt.kind == Statement::If)
     return isGuarded(stmt);
   return stmt.kind == Statement::CallNode &&
-         llvm::none_of(ownExprs(traversal, stmt),
-                       [&](const Expr *e) { return depends(e); });
+         llvm::none_of(ownExprs(traversal, stmt), [&](const Expr *e) {
+           return depends(e) || effectsOf(traversal, function, e).writesLocal;
+         });
 }
 
 //===--- Units ------------------------------------------------------------===//

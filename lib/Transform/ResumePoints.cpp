@@ -29,6 +29,57 @@
 using namespace regtt;
 using namespace clang;
 
+/// The variable or binding of which `e` is a part, or that it is.
+static const Expr *wholeOf(const Expr *e) {
+  while (true) {
+    e = e->IgnoreParens();
+    const auto *cast = dyn_cast<ImplicitCastExpr>(e);
+    if (cast && (cast->getCastKind() == CK_NoOp ||
+                 cast->getCastKind() == CK_ArrayToPointerDecay))
+      e = cast->getSubExpr();
+    else if (const auto *member = dyn_cast<MemberExpr>(e);
+             member && !member->isArrow())
+      e = member->getBase();
+    else if (const auto *element = dyn_cast<ArraySubscriptExpr>(e))
+      e = element->getBase();
+    else
+      return e;
+  }
+}
+
+/// Whether `s` names `part` only where its value, or a part of it, is loaded,
+/// or where what names it cannot change it.
+static bool isOnlyRead(const clang::Stmt *s, const BindingDecl *part) {
+  if (!s)
+    return true;
+  if (const auto *cast = dyn_cast<ImplicitCastExpr>(s)) {
+    const bool reads = cast->getCastKind() == CK_LValueToRValue ||
+                       (cast->getCastKind() == CK_NoOp && cast->isGLValue() &&
+                        cast->getType().isConstQualified());
+    const auto *name =
+        reads ? dyn_cast<DeclRefExpr>(wholeOf(cast->getSubExpr())) : nullptr;
+    if (name && name->getDecl() == part) {
+      bool indicesRead = true;
+      for (const Expr *e = cast->getSubExpr(); e != name;) {
+        e = e->IgnoreParenImpCasts();
+        if (const auto *element = dyn_cast<ArraySubscriptExpr>(e)) {
+          indicesRead &= isOnlyRead(element->getIdx(), part);
+          e = element->getBase();
+        } else if (const auto *member = dyn_cast<MemberExpr>(e)) {
+          e = member->getBase();
+        }
+      }
+      return indicesRead;
+    }
+  }
+  const auto *name = dyn_cast<DeclRefExpr>(s);
+  if (name && name->getDecl() == part)
+    return name->getType().isConstQualified();
+  return llvm::all_of(s->children(), [&](const clang::Stmt *child) {
+    return isOnlyRead(child, part);
+  });
+}
+
 namespace {
 
 class Cutter {
@@ -340,8 +391,10 @@ private:
           refuse(point, var);
         else
           open.push_back(used);
-      if (isa<DecompositionDecl>(var) &&
-          effectsOf(traversal, traversal.function, var->getInit()).readsWritten)
+      if (const auto *parts = dyn_cast<DecompositionDecl>(var);
+          parts && (changesParts(parts) ||
+                    effectsOf(traversal, traversal.function, var->getInit())
+                        .readsWritten))
         refuse(point, var);
     }
     for (unsigned number : carried)
@@ -499,6 +552,14 @@ private:
   /// Whether anything but its declaration sets `var`.
   bool changes(const VarDecl *var) const {
     return isReassigned(traversal.function.decl->getBody(), var);
+  }
+
+  /// Whether a name of a copied struct's part is used for more than its value.
+  bool changesParts(const DecompositionDecl *parts) const {
+    return !parts->getType()->isReferenceType() &&
+           llvm::any_of(parts->bindings(), [&](const BindingDecl *part) {
+             return !isOnlyRead(traversal.function.decl->getBody(), part);
+           });
   }
 
   PassContext &context;

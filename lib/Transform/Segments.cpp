@@ -288,7 +288,8 @@ private:
   void checkOperands(const Statement &stmt) {
     for (const Expr *e : ownExprs(traversal, stmt)) {
       const Effects effects = effectsOf(traversal, function, e);
-      if (effects.readsWritten || effects.writesQuery) {
+      if (effects.readsWritten || effects.writesQuery ||
+          (effects.writesLocal && !terms.empty())) {
         refuse(e->getBeginLoc());
         return;
       }

@@ -15,7 +15,8 @@ using namespace regtt;
 
 namespace {
 
-/// C spells bool another way, and C89 not at all.
+/// C spells bool another way, and C89 not at all. What stands alone is a
+/// number; in arrays and structs, which are copied bit by bit, it is regtt_bool.
 std::string declareInC(clang::QualType type, const std::string &name,
                        const Unit &unit) {
   if (type->isBooleanType())
@@ -219,13 +220,16 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
   if (templates)
     out += "#include <type_traits>\n\n";
   std::string body = "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
-  if (const std::string structs = unit.values->headerDefinitions();
-      !structs.empty())
-    body += "#ifdef __cplusplus\ntypedef bool regtt_bool;\n#else\ntypedef "
-            "unsigned char regtt_bool;\n#endif\n\n" +
-            structs + "\n";
+  std::string structs = unit.values->headerDefinitions();
+  if (!structs.empty())
+    structs += "\n";
+  std::string sites;
   for (const Site &site : unit.sites)
-    printSite(site, unit, allowSerial, body);
+    printSite(site, unit, allowSerial, sites);
+  if (!structs.empty() || llvm::StringRef(sites).contains("regtt_bool"))
+    body += "#ifdef __cplusplus\ntypedef bool regtt_bool;\n#else\ntypedef "
+            "unsigned char regtt_bool;\n#endif\n\n";
+  body += structs + sites;
   // Structs of the library's are in no C file.
   if (llvm::StringRef(body).contains("std::array<"))
     out += "#include <array>\n\n";

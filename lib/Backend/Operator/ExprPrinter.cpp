@@ -123,9 +123,12 @@ std::optional<std::string> ExprPrinter::onHostOnly(const Expr *e) {
       return child->second.index ? text + "[" + print(child->second.index) + "]"
                                  : text;
     }
-    // A number that tests alone mention has no data of its own any more.
-    if (group.form == SlotGroup::Computed && !child->second.index &&
-        e->IgnoreParenImpCasts() != group.value->IgnoreParenImpCasts())
+    // A number that tests alone mention has no data of its own any more. Not
+    // for what the number is made of: `(int)n.next` of `n.next`.
+    bool isPart = false;
+    if (group.form == SlotGroup::Computed)
+      walkExpr(group.value, [&](const Expr *part) { isPart |= part == e; });
+    if (group.form == SlotGroup::Computed && !child->second.index && !isPart)
       return "(" + print(group.value) + ")";
   }
   return std::nullopt;
