@@ -30,6 +30,8 @@ public:
   bool run() {
     if (!lowered.loop)
       return notLowered();
+    for (const OpenOrder &order : lowered.unit.openOrders)
+      return refuse(order);
     for (const auto &[decl, function] : lowered.unit.functions)
       if (builder.pairing.traversalOf(decl))
         traversals.insert(function);
@@ -92,6 +94,14 @@ private:
         << "code" << fault.what;
     if (!isHere && fault.loc.isValid())
       builder.diagnostics.note(fault.loc, "here");
+    return false;
+  }
+
+  bool refuse(const OpenOrder &order) {
+    builder.report(order.second->getBeginLoc(), Diag::RTT2060)
+        << builder.sourceText(order.first) << builder.sourceText(order.second);
+    builder.diagnostics.note(order.first->getBeginLoc(),
+                             "the other one is here");
     return false;
   }
 

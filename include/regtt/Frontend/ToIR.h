@@ -22,6 +22,12 @@ struct NotLowered {
   std::string what; ///< `new`, `call through a pointer`
 };
 
+/// Two operands that disturb each other, in an order that C or C++ leaves open.
+struct OpenOrder {
+  const clang::FunctionDecl *function;
+  const clang::Expr *first, *second;
+};
+
 /// A module, and what of it stands for what of the user's.
 struct LoweredUnit {
   std::unique_ptr<ir::Module> module;
@@ -35,6 +41,8 @@ struct LoweredUnit {
   /// The loops that stand behind a directive.
   llvm::DenseMap<const clang::Stmt *, ir::Statement *> loops;
   std::vector<NotLowered> notLowered; ///< in the order of the functions
+  /// Of a loop alone: in the traversal and in what it calls.
+  std::vector<OpenOrder> openOrders;
 };
 
 /// Before: the translation unit has no errors. After: a module that ir::verify

@@ -12,6 +12,7 @@ using namespace regtt::toir;
 using clang::FunctionDecl;
 using clang::VarDecl;
 using llvm::dyn_cast;
+using llvm::dyn_cast_or_null;
 using llvm::isa;
 
 /// Whether objects of that type end with the user's code, in a container, too.
@@ -44,7 +45,45 @@ static bool isCallable(clang::QualType type) {
              .Default(false);
 }
 
+/// The array whose element `e` is, where that is no pointer's.
+static const clang::Expr *arrayOf(const clang::ArraySubscriptExpr *e) {
+  const auto *decay =
+      dyn_cast<clang::ImplicitCastExpr>(e->getBase()->IgnoreParens());
+  return decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay
+             ? decay->getSubExpr()->IgnoreParens()
+             : nullptr;
+}
+
+/// The field that holds the number `e`, or the array with it; null for what is
+/// no field, or whose bytes are another field's, too.
+static const clang::FieldDecl *fieldOf(const clang::Expr *e) {
+  e = e->IgnoreParens();
+  if (e->getType()->isRecordType())
+    return nullptr;
+  while (const auto *element = dyn_cast<clang::ArraySubscriptExpr>(e))
+    if (!(e = arrayOf(element)))
+      return nullptr;
+  const auto *member = dyn_cast<clang::MemberExpr>(e);
+  const auto *field =
+      member ? dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
+  if (!field || field->getType()->isReferenceType())
+    return nullptr;
+  while (member) {
+    const auto *part = dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    if (!part || part->getParent()->isUnion())
+      return nullptr;
+    member = dyn_cast<clang::MemberExpr>(member->getBase()->IgnoreParens());
+  }
+  return field;
+}
+
 namespace {
+
+/// What is changed of an object: all of it, or these fields.
+struct Part {
+  bool all = true;
+  llvm::SmallVector<const clang::FieldDecl *, 4> fields;
+};
 
 class Collector : public clang::RecursiveASTVisitor<Collector> {
 public:
@@ -63,31 +102,36 @@ public:
     return true;
   }
 
+  // Naming an object reads nothing of it; what is in a local is taken to be
+  // read.
   bool VisitDeclRefExpr(clang::DeclRefExpr *e) {
-    const auto *variable = dyn_cast<VarDecl>(e->getDecl());
-    if (!variable)
-      return true;
-    if (variable->hasLocalStorage() &&
-        !variable->getType()->isReferenceType()) {
+    if (const VarDecl *variable = ownVariable(e)) {
       found.reads.insert(variable->getCanonicalDecl());
-      found.readsMemory |= !own && effects.isShared(variable);
-    } else if (!variable->isConstexpr()) {
-      found.readsMemory = true;
+      found.memoryRead.any |= !own && effects.isShared(variable);
     }
     return true;
   }
+  bool TraverseMemberExpr(clang::MemberExpr *e) {
+    const clang::FieldDecl *field = fieldOf(e);
+    return field ? read(e, field) : RecursiveASTVisitor::TraverseMemberExpr(e);
+  }
+  bool TraverseArraySubscriptExpr(clang::ArraySubscriptExpr *e) {
+    const clang::FieldDecl *field = fieldOf(e);
+    return field ? read(e, field)
+                 : RecursiveASTVisitor::TraverseArraySubscriptExpr(e);
+  }
   bool VisitMemberExpr(clang::MemberExpr *e) {
-    found.readsMemory |= e->isArrow();
+    found.memoryRead.any |= !e->getType()->isRecordType();
     return true;
   }
   bool VisitUnaryOperator(clang::UnaryOperator *e) {
-    found.readsMemory |= e->getOpcode() == clang::UO_Deref;
+    found.memoryRead.any |= e->getOpcode() == clang::UO_Deref;
     if (e->isIncrementDecrementOp())
       write(e->getSubExpr());
     return true;
   }
   bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *) {
-    return found.readsMemory = true;
+    return found.memoryRead.any = true;
   }
   bool VisitBinaryOperator(clang::BinaryOperator *e) {
     if (e->isAssignmentOp())
@@ -99,9 +143,12 @@ public:
   bool VisitCXXThrowExpr(clang::CXXThrowExpr *) { return all(); }
   bool VisitAsmStmt(clang::AsmStmt *) { return all(); }
   bool VisitImplicitCastExpr(clang::ImplicitCastExpr *e) {
-    const bool isVolatile = e->getCastKind() == clang::CK_LValueToRValue &&
-                            e->getSubExpr()->getType().isVolatileQualified();
-    return isVolatile ? all() : true;
+    if (e->getCastKind() != clang::CK_LValueToRValue)
+      return true;
+    if (e->getSubExpr()->getType().isVolatileQualified())
+      return all();
+    copies(e->getSubExpr());
+    return true;
   }
   // What is there ends somewhere.
   bool VisitVarDecl(VarDecl *variable) {
@@ -113,8 +160,11 @@ public:
 
   bool VisitCXXConstructExpr(clang::CXXConstructExpr *e) {
     const auto *constructor = e->getConstructor();
-    if (isMemberwise(constructor) || constructor->isTrivial())
+    if (isMemberwise(constructor) || constructor->isTrivial()) {
+      if (constructor->isCopyOrMoveConstructor())
+        copies(e->getArg(0));
       return true;
+    }
     call(constructor, nullptr, false,
          llvm::ArrayRef(e->getArgs(), e->getNumArgs()));
     return true;
@@ -153,13 +203,79 @@ private:
   CallEffects *own; ///< of the function whose body this is; or null
 
   bool all() {
-    found.readsMemory = found.writesMemory = found.usesLibrary = true;
+    found.memoryRead.any = found.memoryWritten.any = found.usesLibrary = true;
     return true;
+  }
+
+  /// The variable that `e` names, or a part of it.
+  static const VarDecl *namedBy(const clang::DeclRefExpr *e) {
+    const auto *part = dyn_cast<clang::BindingDecl>(e->getDecl());
+    return dyn_cast_or_null<VarDecl>(part ? part->getDecomposedDecl()
+                                          : e->getDecl());
+  }
+
+  /// The variable of this function that `e` names and that holds what it is.
+  static const VarDecl *ownVariable(const clang::DeclRefExpr *e) {
+    const VarDecl *variable = namedBy(e);
+    return variable && variable->hasLocalStorage() &&
+                   !variable->getType()->isReferenceType() &&
+                   !e->refersToEnclosingVariableOrCapture()
+               ? variable
+               : nullptr;
+  }
+
+  /// The value at `e` is loaded: of a variable or a global; what has steps is
+  /// seen by itself, but for a struct as a whole.
+  void copies(const clang::Expr *e) {
+    const bool isStruct = e->getType()->isRecordType();
+    e = e->IgnoreParenImpCasts();
+    while (const auto *member = dyn_cast<clang::MemberExpr>(e)) {
+      if (!isStruct || member->isArrow())
+        break;
+      e = member->getBase()->IgnoreParens();
+    }
+    const auto *name = dyn_cast<clang::DeclRefExpr>(e);
+    const VarDecl *variable = name ? namedBy(name) : nullptr;
+    const bool isKnown =
+        variable && (ownVariable(name) || variable->isConstexpr());
+    found.memoryRead.any |= !isKnown && (name ? variable != nullptr : isStruct);
+  }
+
+  /// Reads `field`, at the end of `e`: its steps are not read, but the pointers
+  /// and the numbers among them.
+  bool read(clang::Expr *e, const clang::FieldDecl *field) {
+    while (true) {
+      e = e->IgnoreParens();
+      if (auto *member = dyn_cast<clang::MemberExpr>(e)) {
+        e = member->getBase();
+        if (!member->isArrow())
+          continue;
+      } else if (auto *element = dyn_cast<clang::ArraySubscriptExpr>(e)) {
+        if (const clang::Expr *array = arrayOf(element)) {
+          TraverseStmt(element->getIdx());
+          e = const_cast<clang::Expr *>(array);
+          continue;
+        }
+        TraverseStmt(element->getIdx());
+        e = element->getBase();
+      } else if (auto *star = dyn_cast<clang::UnaryOperator>(e);
+                 star && star->getOpcode() == clang::UO_Deref) {
+        e = star->getSubExpr();
+      } else if (auto *name = dyn_cast<clang::DeclRefExpr>(e)) {
+        const VarDecl *variable = ownVariable(name);
+        if (variable)
+          found.reads.insert(variable->getCanonicalDecl());
+        if (!variable || (!own && effects.isShared(variable)))
+          found.memoryRead.fields.insert(field);
+        return true;
+      }
+      found.memoryRead.fields.insert(field);
+      return TraverseStmt(e);
+    }
   }
 
   void call(const FunctionDecl *callee, const clang::Expr *object, bool isArrow,
             llvm::ArrayRef<const clang::Expr *> arguments) {
-    found.readsMemory = true;
     const FunctionDecl *body = nullptr;
     if (!isLibrary(callee) && callee->hasBody(body)) {
       if (own)
@@ -172,14 +288,15 @@ private:
       }
       return apply(summary->second, object, isArrow, arguments);
     }
+    found.memoryRead.any = true;
     const auto *method = dyn_cast<clang::CXXMethodDecl>(callee);
     if (Effects::isPureLibrary(callee) || Effects::isAccessor(callee))
       return;
     if (!isLibrary(callee))
-      found.writesMemory = true;
+      found.memoryWritten.any = true;
     found.usesLibrary = true;
     if (method && object && !method->isConst())
-      change(object, isArrow);
+      change(object, isArrow, {});
     for (unsigned k = 0; k < arguments.size(); ++k) {
       const clang::QualType type = k < callee->getNumParams()
                                        ? callee->getParamDecl(k)->getType()
@@ -197,79 +314,100 @@ private:
                                          .getNonReferenceType()
                                          ->getPointeeType()
                                          .isConstQualified();
-      found.writesMemory |= isCalled || (isWritten && !method);
+      found.memoryWritten.any |= isCalled || (isWritten && !method);
     }
   }
 
   void apply(const CallEffects &summary, const clang::Expr *object,
              bool isArrow, llvm::ArrayRef<const clang::Expr *> arguments) {
-    found.writesMemory |= summary.writesMemory;
+    found.memoryRead.add(summary.reads);
+    found.memoryWritten.add(summary.writes);
     found.usesLibrary |= summary.usesLibrary;
-    if (summary.writesThis && object)
-      change(object, isArrow);
-    for (unsigned k = 0;
-         k < std::min(arguments.size(), summary.writesParam.size()); ++k)
-      if (summary.writesParam[k])
+    Part parts{false, {summary.parts.begin(), summary.parts.end()}};
+    const auto part = [&](Change change) {
+      return change == Change::All ? Part() : parts;
+    };
+    if (summary.ofThis != Change::None && object)
+      change(object, isArrow, part(summary.ofThis));
+    for (unsigned k = 0; k < std::min(arguments.size(), summary.ofParam.size());
+         ++k)
+      if (summary.ofParam[k] == Change::All)
         write(arguments[k]);
+      else if (summary.ofParam[k] == Change::Parts)
+        write(arguments[k], parts);
   }
 
-  void change(const clang::Expr *object, bool isArrow) {
+  void note(Change &known, const Part &part) {
+    known = std::max(known, part.all ? Change::All : Change::Parts);
+    own->parts.insert(part.fields.begin(), part.fields.end());
+  }
+  void writeMemory(const Part &part) {
+    found.memoryWritten.any |= part.all;
+    found.memoryWritten.fields.insert(part.fields.begin(), part.fields.end());
+  }
+
+  void change(const clang::Expr *object, bool isArrow, const Part &part) {
     if (!isArrow)
-      return write(object);
+      return write(object, part);
     if (isa<clang::CXXThisExpr>(object->IgnoreParenImpCasts()) && own)
-      own->writesThis = true;
+      note(own->ofThis, part);
     else
-      found.writesMemory = true;
+      writeMemory(part);
   }
 
-  /// What the glvalue `e` lies in is changed.
   void write(const clang::Expr *e) {
-    e = e->IgnoreParenImpCasts();
-    if (const auto *member = dyn_cast<clang::MemberExpr>(e)) {
-      return change(member->getBase(), member->isArrow());
+    Part part;
+    if (const auto *field = fieldOf(e->IgnoreParenImpCasts())) {
+      part.all = false;
+      part.fields.push_back(field);
     }
+    write(e, part);
+  }
+
+  /// `part` of what the glvalue `e` lies in is changed.
+  void write(const clang::Expr *e, const Part &part) {
+    e = e->IgnoreParenImpCasts();
+    if (const auto *member = dyn_cast<clang::MemberExpr>(e))
+      return change(member->getBase(), member->isArrow(), part);
     if (isa<clang::MaterializeTemporaryExpr>(e))
       return;
     if (e->getType().isVolatileQualified())
       all();
     if (const auto *cast = dyn_cast<clang::ExplicitCastExpr>(e))
-      return write(cast->getSubExpr());
-    if (const auto *element = dyn_cast<clang::ArraySubscriptExpr>(e)) {
-      const clang::Expr *base = element->getBase()->IgnoreParens();
-      const auto *decay = dyn_cast<clang::ImplicitCastExpr>(base);
-      if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay)
-        return write(decay->getSubExpr());
-    }
+      return write(cast->getSubExpr(), {});
+    if (const auto *element = dyn_cast<clang::ArraySubscriptExpr>(e))
+      if (const clang::Expr *array = arrayOf(element))
+        return write(array, part);
     if (const auto *star = dyn_cast<clang::UnaryOperator>(e))
       if (star->getOpcode() == clang::UO_Deref)
-        return change(star->getSubExpr(), true);
+        return change(star->getSubExpr(), true, part);
     if (const auto *call = dyn_cast<clang::CXXOperatorCallExpr>(e))
       if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(
               call->getDirectCallee()))
         if (call->getOperator() == clang::OO_Subscript && isLibrary(method))
-          return write(call->getArg(0));
+          return write(call->getArg(0), {});
     if (const auto *reference = dyn_cast<clang::DeclRefExpr>(e)) {
-      const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
+      const VarDecl *variable = namedBy(reference);
       if (variable && variable->hasLocalStorage() &&
           !reference->refersToEnclosingVariableOrCapture()) {
         if (!variable->getType()->isReferenceType()) {
           found.writes.insert(variable->getCanonicalDecl());
-          found.writesMemory |= !own && effects.isShared(variable);
+          if (!own && effects.isShared(variable))
+            writeMemory(part);
           return;
         }
         const auto *param = dyn_cast<clang::ParmVarDecl>(variable);
         if (param && own) {
           const unsigned index = param->getFunctionScopeIndex();
-          if (own->writesParam.size() <= index)
-            own->writesParam.resize(index + 1);
-          own->writesParam[index] = true;
-          return;
+          if (own->ofParam.size() <= index)
+            own->ofParam.resize(index + 1, Change::None);
+          return note(own->ofParam[index], part);
         }
       }
     }
     if (e->isPRValue() && !e->getType()->isPointerType())
       return;
-    found.writesMemory = true;
+    writeMemory(part);
   }
 };
 

@@ -18,9 +18,9 @@ sides(Body &body, const clang::BinaryOperator *e) {
   ir::BlockStatement *left =
       body.capture([&] { place = body.place(e->getLHS()); });
   const bool effects = !right->statements.empty() || !left->statements.empty();
-  if (body.isC() && effects && !body.unit.isLoopAlone && !body.meanings &&
+  if (body.isC() && effects && body.asksForOrder() &&
       body.unit.effects.conflictsWithPlace(e->getLHS(), e->getRHS()))
-    body.refuse(e, "operands whose order C leaves open");
+    body.openOrder(e->getLHS(), e->getRHS());
   body.splice(right);
   if (!left->statements.empty())
     value = body.pin(value);

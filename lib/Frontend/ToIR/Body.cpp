@@ -49,6 +49,7 @@ ir::BlockStatement *Body::lower() {
 
 ir::BlockStatement *Body::lowerAlone(const clang::Stmt *s) {
   make.loc = s->getBeginLoc();
+  isAlone = true;
   return capture([&] { statement(s); });
 }
 
@@ -65,6 +66,29 @@ void Body::splice(const ir::BlockStatement *from) {
                            from->statements.end());
 }
 
+/// Whether `s` recurses.
+static bool callsTraversal(const Pairing &pairing, const clang::Stmt *s) {
+  const auto *call = llvm::dyn_cast_or_null<clang::CallExpr>(s);
+  if (call && call->getDirectCallee() &&
+      pairing.traversalOf(call->getDirectCallee()))
+    return true;
+  return s && llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+           return callsTraversal(pairing, child);
+         });
+}
+
+bool Body::asksForOrder() const {
+  return !meanings && !(unit.isLoopAlone && isAlone);
+}
+
+void Body::openOrder(const clang::Expr *a, const clang::Expr *b) {
+  if (!unit.isLoopAlone)
+    refuse(b, llvm::Twine("operands whose order ") + (isC() ? "C" : "C++") +
+                  " leaves open");
+  else if (!callsTraversal(unit.pairing, a) && !callsTraversal(unit.pairing, b))
+    unit.lowered.openOrders.push_back({function, a, b});
+}
+
 std::vector<const ir::Expr *> Body::sequence(llvm::ArrayRef<Operand> operands,
                                              Order order) {
   std::vector<const ir::Expr *> values;
@@ -75,13 +99,12 @@ std::vector<const ir::Expr *> Body::sequence(llvm::ArrayRef<Operand> operands,
     if (!blocks.back()->statements.empty())
       last = blocks.size();
   }
-  if (order != Order::Given && last != 0 && !unit.isLoopAlone && !meanings)
+  if (order != Order::Given && last != 0 && asksForOrder())
     for (size_t k = order == Order::ObjectFirst; k < operands.size(); ++k)
       for (size_t other = k + 1; other < operands.size(); ++other)
         if (operands[k].source && operands[other].source &&
             unit.effects.conflict(operands[k].source, operands[other].source))
-          refuse(operands[other].source,
-                 "operands whose order C++ leaves open");
+          openOrder(operands[k].source, operands[other].source);
   for (size_t k = 0; k < operands.size(); ++k) {
     splice(blocks[k]);
     if (k + 1 < last)

@@ -126,6 +126,11 @@ public:
   /// where a later one has effects.
   std::vector<const ir::Expr *> sequence(llvm::ArrayRef<Operand> operands,
                                          Order order);
+  /// Whether it matters here that an order of operands is open: not in a loop
+  /// that stays with the user's compiler, and not where it was asked before.
+  bool asksForOrder() const;
+  /// Says so of two operands that disturb each other.
+  void openOrder(const clang::Expr *a, const clang::Expr *b);
   /// A value that later effects do not change.
   const ir::Expr *pin(const ir::Expr *e);
   const ir::Place *pin(const ir::Place *place);
@@ -155,6 +160,7 @@ public:
 private:
   llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captured;
   clang::FieldDecl *capturedThis = nullptr;
+  bool isAlone = false; ///< no function's body, but a loop of it
 
   void initializers(const clang::CXXConstructorDecl *constructor);
   bool pinsPlaces(const ir::Expr *e) const;

@@ -78,12 +78,34 @@ Accesses Effects::of(const clang::Stmt *s) {
   return found;
 }
 
+//===--- Conflicts --------------------------------------------------------===//
+
+bool MemoryUse::meets(const MemoryUse &other) const {
+  if (none() || other.none())
+    return false;
+  return any || other.any || llvm::any_of(fields, [&](const auto *field) {
+           return other.fields.contains(field);
+         });
+}
+
+void MemoryUse::add(const MemoryUse &other) {
+  any |= other.any;
+  fields.insert(other.fields.begin(), other.fields.end());
+}
+
+bool CallEffects::changesNothing() const {
+  return writes.none() && !usesLibrary && ofThis == Change::None &&
+         llvm::all_of(ofParam,
+                      [](Change change) { return change == Change::None; });
+}
+
 static bool conflicts(const Accesses &x, const Accesses &y) {
   const auto disturbs = [](const Accesses &writer, const Accesses &other) {
     for (const VarDecl *variable : writer.writes)
       if (other.reads.count(variable) || other.writes.count(variable))
         return true;
-    return writer.writesMemory && (other.readsMemory || other.writesMemory);
+    return writer.memoryWritten.meets(other.memoryRead) ||
+           writer.memoryWritten.meets(other.memoryWritten);
   };
   return disturbs(x, y) || disturbs(y, x) || (x.usesLibrary && y.usesLibrary);
 }
@@ -100,8 +122,8 @@ bool Effects::conflictsWithPlace(const clang::Expr *place,
     const Accesses more = of(e);
     where.reads.insert(more.reads.begin(), more.reads.end());
     where.writes.insert(more.writes.begin(), more.writes.end());
-    where.readsMemory |= more.readsMemory;
-    where.writesMemory |= more.writesMemory;
+    where.memoryRead.add(more.memoryRead);
+    where.memoryWritten.add(more.memoryWritten);
     where.usesLibrary |= more.usesLibrary;
   };
   while (place) {
@@ -144,13 +166,18 @@ static bool refine(Effects &effects,
   if (const auto *constructor = dyn_cast<clang::CXXConstructorDecl>(function))
     for (const clang::CXXCtorInitializer *init : constructor->inits())
       collect(effects, known, found, &own, init->getInit());
-  own.writesMemory |= found.writesMemory;
+  own.reads.add(found.memoryRead);
+  own.writes.add(found.memoryWritten);
   own.usesLibrary |= found.usesLibrary;
+  const auto isAsBefore = [](const MemoryUse &a, const MemoryUse &b) {
+    return a.any == b.any && a.fields.size() == b.fields.size();
+  };
   CallEffects &old = known[function];
-  const bool more = old.writesMemory != own.writesMemory ||
+  const bool more = !isAsBefore(old.reads, own.reads) ||
+                    !isAsBefore(old.writes, own.writes) ||
                     old.usesLibrary != own.usesLibrary ||
-                    old.writesThis != own.writesThis ||
-                    old.writesParam != own.writesParam;
+                    old.ofThis != own.ofThis || old.ofParam != own.ofParam ||
+                    old.parts.size() != own.parts.size();
   old = std::move(own);
   return more;
 }
@@ -184,9 +211,7 @@ bool Effects::isPure(const FunctionDecl *function) {
   if (const auto found = pure.find(body); found != pure.end())
     return found->second;
   const CallEffects effects = summary(body);
-  bool result = !effects.writesMemory && !effects.usesLibrary &&
-                !effects.writesThis &&
-                !llvm::is_contained(effects.writesParam, true) &&
+  bool result = effects.changesNothing() &&
                 !isa<clang::CXXConstructorDecl>(function) &&
                 !function->getReturnType()->isVoidType();
   llvm::SmallPtrSet<const FunctionDecl *, 8> seen;

@@ -14,19 +14,41 @@
 
 namespace regtt::toir {
 
+using Fields = llvm::SmallPtrSet<const clang::FieldDecl *, 4>;
+
+/// What is read or written of memory: fields, which are told from all else by
+/// their struct, or anything.
+struct MemoryUse {
+  bool any = false;
+  Fields fields;
+
+  bool none() const { return !any && fields.empty(); }
+  bool meets(const MemoryUse &other) const;
+  void add(const MemoryUse &other);
+};
+
 /// Variables of the function by their declarations; all else is memory.
 struct Accesses {
   llvm::SmallPtrSet<const clang::VarDecl *, 4> reads, writes;
-  bool readsMemory = false, writesMemory = false;
+  MemoryUse memoryRead, memoryWritten;
   bool usesLibrary = false; ///< what the C library keeps to itself
 };
 
-/// What calls of a function change.
+/// How much of an object a function changes: `Parts` are the fields of
+/// CallEffects::parts.
+enum class Change : uint8_t { None, Parts, All };
+
+/// What calls of a function read and change.
 struct CallEffects {
-  bool writesMemory = false, usesLibrary = false;
-  bool writesThis = false;
-  llvm::SmallVector<bool, 4> writesParam; ///< what its references lead to
+  MemoryUse reads, writes; ///< besides what it is handed
+  bool usesLibrary = false;
+  Change ofThis = Change::None;
+  llvm::SmallVector<Change, 4> ofParam; ///< of what its references lead to
+  Fields parts;
   std::vector<const clang::FunctionDecl *> callees;
+
+  /// Whether nothing outside of the function is changed.
+  bool changesNothing() const;
 };
 
 class Effects {

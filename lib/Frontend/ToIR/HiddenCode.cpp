@@ -102,7 +102,7 @@ private:
     if (!function->hasBody(body))
       return !function->isDefaulted() && !function->isDeleted();
     const CallEffects &effects = unit.effects.summary(body);
-    return effects.writesMemory || effects.usesLibrary;
+    return !effects.writes.none() || effects.usesLibrary;
   }
 };
 

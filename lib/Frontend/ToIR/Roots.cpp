@@ -48,6 +48,33 @@ LoweredUnit regtt::lowerToIR(clang::ASTContext &context,
   return lowered;
 }
 
+/// Keeps those of the traversals and of what these call: what the loop calls
+/// besides stays with the user's compiler.
+static void keepOrdersOfTraversals(Unit &unit) {
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> reached;
+  std::vector<const clang::FunctionDecl *> open;
+  const auto reach = [&](const clang::FunctionDecl *function) {
+    const clang::FunctionDecl *body = nullptr;
+    if (function->hasBody(body) && reached.insert(body).second)
+      open.push_back(body);
+  };
+  for (const auto &[decl, function] : unit.lowered.functions)
+    if (unit.pairing.traversalOf(decl))
+      reach(decl);
+  while (!open.empty()) {
+    const clang::FunctionDecl *function = open.back();
+    open.pop_back();
+    for (const clang::FunctionDecl *callee :
+         unit.effects.summary(function).callees)
+      reach(callee);
+  }
+  llvm::erase_if(unit.lowered.openOrders, [&](const OpenOrder &order) {
+    const clang::FunctionDecl *body = nullptr;
+    order.function->hasBody(body);
+    return !reached.contains(body);
+  });
+}
+
 LoweredLoop regtt::lowerLoopToIR(clang::ASTContext &context,
                                  const Pairing &pairing,
                                  const PairedLoop &paired) {
@@ -55,6 +82,7 @@ LoweredLoop regtt::lowerLoopToIR(clang::ASTContext &context,
   result.unit.module = std::make_unique<ir::Module>();
   Unit unit(context, pairing, result.unit);
   result.loop = unit.loop(paired);
+  keepOrdersOfTraversals(unit);
   return result;
 }
 
