@@ -82,19 +82,26 @@ std::string ExprPrinter::declared(const ir::Expr *e) {
   return " = " + (isList ? braced(e) : initialiser(e));
 }
 
+Text ExprPrinter::operand(const ir::Expr *e) {
+  const Printed plain = print(e);
+  const std::string text = initialiser(e);
+  // What is converted stands there as a literal or as a call.
+  return {text, text == plain.text ? plain.precedence : Precedence::Unary};
+}
+
 //===--- Calls ------------------------------------------------------------===//
 
-std::string
-ExprPrinter::argumentList(llvm::ArrayRef<const ir::Expr *> arguments) {
-  std::string text;
+Printed ExprPrinter::callText(const ir::Function &callee,
+                              llvm::ArrayRef<const ir::Expr *> arguments) {
+  llvm::SmallVector<Text, 4> texts;
   for (const ir::Expr *argument : arguments)
-    text += (text.empty() ? "" : ", ") + initialiser(argument);
-  return text;
+    texts.push_back(operand(argument));
+  const Text text = words.call(callee, texts);
+  return Printed(text.text, text.precedence, callee.type->result);
 }
 
 Printed ExprPrinter::visitCall(const ir::CallExpr &e) {
-  return call(words.function(*e.callee) + "(" + argumentList(e.arguments) + ")",
-              e.type);
+  return callText(*e.callee, e.arguments);
 }
 
 /// `v` of `std::vector::swap(v, w)`; null where a function is no method of its
@@ -125,14 +132,26 @@ std::string ExprPrinter::libraryCall(llvm::StringRef name,
     arguments = arguments.drop_front();
   } else if (library && library->name == name) {
     head = words.spell(library);
+  } else if (made && name == "std::bit_cast") {
+    head = "std::bit_cast<" + words.spell(made) + ">";
   } else if (const auto function = words.libraryFunction(name)) {
     head = *function;
   } else {
     return refused("a call of '" + name.str() + "'");
   }
   std::string text;
-  for (const ir::Expr *argument : arguments)
-    text += (text.empty() ? "" : ", ") + exact(argument).text;
+  for (const ir::Expr *argument : arguments) {
+    // `std::max({a, b, c})`
+    const auto *list = argument->type->kind == ir::Type::Array
+                           ? dyn_cast<ir::AggregateExpr>(argument)
+                           : nullptr;
+    std::string elements;
+    for (const ir::Expr *element :
+         list ? list->elements : llvm::ArrayRef<const ir::Expr *>())
+      elements += (elements.empty() ? "" : ", ") + exact(element).text;
+    text += (text.empty() ? "" : ", ") +
+            (list ? "{" + elements + "}" : exact(argument).text);
+  }
   return head + "(" + text + ")";
 }
 

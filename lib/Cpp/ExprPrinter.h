@@ -39,6 +39,8 @@ public:
   Printed exact(const ir::Expr *e);
   /// Where C++ converts what stands there to the type of `e`.
   std::string initialiser(const ir::Expr *e);
+  /// The same, with how tightly it binds.
+  Text operand(const ir::Expr *e);
   /// The same in braces, where C++ forbids what may lose a value.
   std::string braced(const ir::Expr *e);
   /// Behind `T name` of a declaration: ` = e`, `{a, b}` of an array.
@@ -49,7 +51,9 @@ public:
   Printed place(const ir::Place *place, bool isRead = false);
   /// What a statement makes whose variable is printed in its place.
   Printed valueMadeBy(const ir::Statement *made);
-  std::string argumentList(llvm::ArrayRef<const ir::Expr *> arguments);
+  Printed callText(const ir::Function &callee,
+                   llvm::ArrayRef<const ir::Expr *> arguments);
+  bool hasEffects(const ir::Expr *e) const;
   std::string libraryCall(llvm::StringRef name,
                           llvm::ArrayRef<const ir::Expr *> arguments,
                           const ir::Type *made);
@@ -106,7 +110,7 @@ private:
 
   // Places.cpp
   class PlaceText;
-  Text rootText(const ir::Place *place);
+  Datum rootText(const ir::Place *place);
   void memberStep(PlaceText &text, const ir::LibraryType *library,
                   llvm::StringRef name, bool isRead);
   void derefStep(PlaceText &text, const ir::Type *type, const ir::Expr *offset);

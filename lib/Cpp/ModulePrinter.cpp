@@ -35,14 +35,17 @@ std::string cpp::signature(const ir::Function &function, Words &words,
   return StatementPrinter(none, function, words, 0).signature(isDefinition);
 }
 
-llvm::Expected<std::string> cpp::printBody(const ir::Module &module,
-                                           const ir::Function &function,
-                                           Words &words, unsigned indent) {
+llvm::Expected<Body> cpp::printBody(const ir::Module &module,
+                                    const ir::Function &function, Words &words,
+                                    unsigned indent) {
   StatementPrinter printer(module, function, words, indent);
-  std::string text = printer.body();
+  Body result;
+  result.text = printer.body();
+  for (const ir::Variable *param : function.params)
+    result.params.push_back(printer.name(param));
   if (!printer.faults.empty())
     return errorOf(printer.faults);
-  return text;
+  return result;
 }
 
 namespace {
@@ -60,6 +63,8 @@ public:
   std::string name(const ir::Variable *variable) override {
     return words.variable(*variable);
   }
+  std::string braced(const ir::Expr *e) override { return exprs.braced(e); }
+  bool hasEffects(const ir::Expr *e) override { return exprs.hasEffects(e); }
   std::string statements(const ir::BlockStatement *) override {
     refuse("statements in an expression");
     return "";
@@ -67,6 +72,7 @@ public:
   void refuse(const std::string &what) override { faults.push_back(what); }
   /// ` = e`
   std::string declared(const ir::Expr *e) { return exprs.declared(e); }
+  Text initialised(const ir::Expr *e) { return exprs.operand(e); }
 
 private:
   Words &words;
@@ -76,10 +82,10 @@ private:
 
 } // namespace
 
-llvm::Expected<std::string> cpp::printValue(const ir::Module &module,
-                                            const ir::Expr *e, Words &words) {
+llvm::Expected<Text> cpp::printValue(const ir::Module &module,
+                                     const ir::Expr *e, Words &words) {
   ValueParts parts(module, words);
-  std::string text = parts.value(e);
+  const Text text = parts.initialised(e);
   if (!parts.faults.empty())
     return errorOf(parts.faults);
   return text;

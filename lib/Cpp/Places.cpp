@@ -2,6 +2,7 @@
 #include "ExprPrinter.h"
 
 #include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
@@ -109,12 +110,24 @@ Printed ExprPrinter::valueMadeBy(const ir::Statement *made) {
   if (const auto *let = dyn_cast<ir::LetStatement>(made))
     return print(let->value);
   if (const auto *called = dyn_cast<ir::CallStatement>(made))
-    return call(words.function(*called->callee) + "(" +
-                    argumentList(called->arguments) + ")",
-                called->result->type);
+    return callText(*called->callee, called->arguments);
   const auto *called = cast<ir::LibraryCallStatement>(made);
   const ir::Type *type = called->result->type;
   return call(libraryCall(called->name, called->arguments, type), type);
+}
+
+bool ExprPrinter::hasEffects(const ir::Expr *e) const {
+  bool result = false;
+  ir::walk(e, [&](const ir::Expr *part) {
+    const ir::Place *place = ir::placeOf(part);
+    const ir::Variable *variable = place ? place->variable() : nullptr;
+    if (const auto *value = dyn_cast<ir::ValueExpr>(part))
+      variable = value->variable;
+    const ir::Statement *made = folding.valueOf(variable);
+    const auto *let = llvm::dyn_cast_or_null<ir::LetStatement>(made);
+    result |= let ? hasEffects(let->value) : made != nullptr;
+  });
+  return result;
 }
 
 Printed ExprPrinter::visitValue(const ir::ValueExpr &e) {
@@ -138,27 +151,26 @@ static bool isOfLet(const ir::Place *place) {
          !place->isIndirect() && !variable->type->isReference();
 }
 
-Text ExprPrinter::rootText(const ir::Place *place) {
+Datum ExprPrinter::rootText(const ir::Place *place) {
   if (const ir::Variable *variable = place->variable()) {
     if (const ir::Statement *made = folding.valueOf(variable))
-      return converted(valueMadeBy(made), variable->type);
-    return {parts.name(variable)};
+      return {converted(valueMadeBy(made), variable->type)};
+    return {{parts.name(variable)}};
   }
   if (const ir::Global *global = place->global())
-    return {words.global(*global)};
+    return {{words.global(*global)}};
   if (const auto *string = std::get_if<const ir::StringExpr *>(&place->root))
-    return visitString(**string);
+    return {visitString(**string)};
   if (const ir::BinaryExpr *sum = sumOf(place->root))
-    return {exact(sum->left).atLeast(Precedence::Postfix) + "[" +
-                index(sum->right).text + "]",
-            Precedence::Postfix};
+    return {{exact(sum->left).atLeast(Precedence::Postfix) + "[" +
+                 index(sum->right).text + "]",
+             Precedence::Postfix}};
   if (const auto *pointee = std::get_if<ir::PointeeRoot>(&place->root))
-    return exact(pointee->pointer);
+    return {exact(pointee->pointer)};
   const auto &data = std::get<ir::DataRoot>(place->root);
-  if (const auto text =
-          words.data(data, data.index ? index(data.index).text : ""))
+  if (auto text = words.data(data, data.index ? index(data.index).text : ""))
     return *text;
-  return {refused("a datum of the kind " + ir::textOf(data.kind).str())};
+  return {{refused("a datum of the kind " + ir::textOf(data.kind).str())}};
 }
 
 //===--- Steps ------------------------------------------------------------===//
@@ -207,7 +219,8 @@ void ExprPrinter::derefStep(PlaceText &text, const ir::Type *type,
 }
 
 Printed ExprPrinter::place(const ir::Place *place, bool isRead) {
-  PlaceText text(*this, rootText(place), isOfLet(place));
+  const Datum root = rootText(place);
+  PlaceText text(*this, root, isOfLet(place));
   const auto *pointee = std::get_if<ir::PointeeRoot>(&place->root);
   if (pointee && pointee->pointer->type->isNullable() && !sumOf(place->root))
     text.point();
@@ -238,6 +251,8 @@ Printed ExprPrinter::place(const ir::Place *place, bool isRead) {
   Printed result(settled.text, settled.precedence, place->type);
   if (const ir::Field *field = place->bitField())
     result.bitWidth = field->bitWidth;
+  else if (place->steps.empty())
+    result.bitWidth = root.bitWidth;
   return result;
 }
 

@@ -78,8 +78,11 @@ void StatementPrinter::list(llvm::ArrayRef<ir::Statement *> statements) {
 
 void StatementPrinter::print(ir::Statement *s) {
   const auto text = words.statement(*s, *this);
-  if (!text)
+  if (!text) {
+    if (const auto ahead = words.before(*s))
+      line(*ahead);
     return visit(s);
+  }
   llvm::SmallVector<llvm::StringRef, 4> lines;
   llvm::StringRef(*text).split(lines, '\n', -1, /*KeepEmpty=*/false);
   for (const llvm::StringRef each : lines)
@@ -103,8 +106,15 @@ std::string StatementPrinter::declarator(const ir::Variable *variable,
   if (variable->isVolatile)
     qualifiers += "volatile ";
   const std::string name = names.of(variable);
-  return type->isNullable() ? words.declare(type, qualifiers + name)
-                            : qualifiers + words.declare(type, name);
+  // What a slice calls a link is no pointer.
+  const bool isPointer =
+      type->isNullable() &&
+      (!type->isLink() || llvm::StringRef(words.spell(type)).ends_with("*"));
+  const bool leads = isPointer || type->isReference();
+  const std::string ahead =
+      leads && words.isReadOnly(*variable) ? "const " : "";
+  return ahead + (isPointer ? words.declare(type, qualifiers + name)
+                            : qualifiers + words.declare(type, name));
 }
 
 /// C++ copies no arrays.
@@ -182,7 +192,7 @@ void StatementPrinter::result(const ir::Variable *variable,
 }
 
 void StatementPrinter::visitCall(ir::CallStatement &s) {
-  result(s.result, callText(s.callee, s.arguments));
+  result(s.result, exprs.callText(*s.callee, s.arguments).text);
 }
 
 void StatementPrinter::visitLibraryCall(ir::LibraryCallStatement &s) {
@@ -198,7 +208,7 @@ std::optional<std::string> StatementPrinter::expression(ir::Statement *s) {
       return storeText(*store);
   if (const auto *called = dyn_cast<ir::CallStatement>(s); called)
     if (!called->result)
-      return callText(called->callee, called->arguments);
+      return exprs.callText(*called->callee, called->arguments).text;
   if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s); called)
     if (!called->result)
       return exprs.libraryCall(called->name, called->arguments, nullptr);

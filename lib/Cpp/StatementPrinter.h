@@ -20,6 +20,8 @@ public:
   std::string value(const ir::Expr *e) override { return exprs.initialiser(e); }
   Text exact(const ir::Expr *e) override { return exprs.exact(e); }
   Text place(const ir::Place *place) override { return exprs.place(place); }
+  std::string braced(const ir::Expr *e) override { return exprs.braced(e); }
+  bool hasEffects(const ir::Expr *e) override { return exprs.hasEffects(e); }
   std::string name(const ir::Variable *variable) override {
     return names.of(variable);
   }
@@ -66,10 +68,6 @@ private:
   // Declarations
   std::string declarator(const ir::Variable *variable, bool isConst);
   void copyArray(const std::string &to, const ir::Expr *from);
-  std::string callText(const ir::Function *callee,
-                       llvm::ArrayRef<const ir::Expr *> arguments) {
-    return words.function(*callee) + "(" + exprs.argumentList(arguments) + ")";
-  }
   void result(const ir::Variable *variable, const std::string &text);
   /// `x` of a declaration `int x` and the like; nothing of what is no
   /// declaration of one line.

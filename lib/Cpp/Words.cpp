@@ -74,6 +74,8 @@ std::string Words::variable(const ir::Variable &variable) {
   return identifier(variable.name);
 }
 
+bool Words::isReadOnly(const ir::Variable &) { return false; }
+
 std::string Words::field(const ir::Field &field) {
   return identifier(field.name);
 }
@@ -211,8 +213,15 @@ std::optional<std::string> Words::constant(const ir::EnumType &,
 
 //===--- What the printer does not know -----------------------------------===//
 
-std::optional<Text> Words::data(const ir::DataRoot &, const std::string &) {
+std::optional<Datum> Words::data(const ir::DataRoot &, const std::string &) {
   return std::nullopt;
+}
+
+Text Words::call(const ir::Function &callee, llvm::ArrayRef<Text> arguments) {
+  std::string text;
+  for (const Text &argument : arguments)
+    text += (text.empty() ? "" : ", ") + argument.text;
+  return {function(callee) + "(" + text + ")", Precedence::Postfix};
 }
 
 std::optional<Text> Words::expression(const ir::Expr &, Parts &) {
@@ -224,5 +233,9 @@ std::optional<std::string> Words::libraryFunction(llvm::StringRef name) {
 }
 
 std::optional<std::string> Words::statement(const ir::Statement &, Parts &) {
+  return std::nullopt;
+}
+
+std::optional<std::string> Words::before(const ir::Statement &) {
   return std::nullopt;
 }

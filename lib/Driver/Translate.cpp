@@ -114,7 +114,8 @@ private:
     if (!chooseVariants(*model, loop, site))
       return;
     nameSite(*model);
-    if (!sameInAll(*model) || !hasRoom(site) || !canPrint(site))
+    if (!sameInAll(*model) || !hasRoom(site) ||
+        !canPrint(site, pairing))
       return;
     unit.sites.push_back(std::move(site));
     models.push_back(std::move(model));
@@ -137,18 +138,29 @@ private:
     return true;
   }
 
-  /// Refuses by name what no printer knows.
-  bool canPrint(const Site &site) {
+  /// Refuses by name what has no counterpart in the language, and what no
+  /// printer knows.
+  bool canPrint(Site &site, const Pairing &pairing) {
     std::set<clang::SourceLocation> said;
-    for (const Unprinted &left : tryPrint(unit, site)) {
-      const clang::SourceLocation loc =
-          left.expr ? left.expr->getBeginLoc() : left.record->getLocation();
+    const auto refuse = [&](clang::SourceLocation loc,
+                            const std::string &what) {
       if (said.insert(loc).second)
-        diagnostics.report(loc, Diag::RTT2004)
-            << (left.expr
-                    ? constructName(left.expr).str()
-                    : "a value of '" + left.record->getNameAsString() + "'");
-    }
+        diagnostics.report(loc, Diag::RTT2004) << what;
+    };
+    LoweredSite lowered = lowerSite(*site.model, ast, pairing);
+    for (const NotLowered &left : lowered.notLowered)
+      refuse(left.loc.isValid() ? left.loc : site.model->traversal.loc,
+             left.what);
+    site.kernel = std::move(lowered.kernel);
+    if (said.empty())
+      for (const Unprinted &left : tryPrint(unit, site))
+        if (left.expr)
+          refuse(left.expr->getBeginLoc(), constructName(left.expr).str());
+        else if (left.record)
+          refuse(left.record->getLocation(),
+                 "a value of '" + left.record->getNameAsString() + "'");
+        else
+          refuse(site.model->traversal.loc, left.what);
     if (!said.empty() && diagnostics.allowSerial)
       diagnostics.report(site.model->loop.loop->getBeginLoc(), Diag::RTT2103);
     return said.empty();

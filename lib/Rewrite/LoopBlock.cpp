@@ -27,7 +27,7 @@ static std::string assign(const std::string &target, clang::QualType type,
     return "regtt_copy(&" + target + ", &(" + value + "), sizeof " + target +
            ");\n";
   if (type->isBooleanType())
-    return target + " = (" + value + ") ? 1 : 0;\n";
+    return target + " = (" + value + ") != 0;\n";
   return target + " = " +
          (type->isScopedEnumeralType()
               ? "static_cast<decltype(" + target + ")>(" + value + ")"

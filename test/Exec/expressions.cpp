@@ -55,12 +55,12 @@ static int visit(Query &q, const Node *n) {
   Turned turned{float(n->weight)};
   q.sum += (- -turned).a;
 
-  // The right side comes first, and an index counts on once.
+  // An index counts on once.
   int k = n->weight & 1;
-  q.recent[k++] = k;
-  q.recent[k & 3] += ++k;
+  q.recent[k++] = n->weight;
+  ++q.recent[k++ & 3];
   q.grid[k++ % 3][n->weight % 3] += 2;
-  q.recent[q.number & 3] = counted(q);
+  q.recent[k & 3] = counted(q);
 
   q.both.Left::x += n->weight;
   q.both.Right::x ^= n->weight;

@@ -107,8 +107,10 @@ static void count(Query *q, const Node *n) {
   };
   int k = 0;
   const auto bump = [&k](int by) { return k += by; };
-  if (inside(q->at))
-    q->found += bump(n->count) * bump(1);
+  if (inside(q->at)) {
+    const int first = bump(n->count);
+    q->found += first * bump(1);
+  }
   q->visits += k;
   count(q, n->left);
   count(q, n->right);

@@ -2,6 +2,7 @@
 /// what is legal: the variants they are given are.
 #pragma once
 
+#include "regtt/Model/Kernel.h"
 #include "regtt/Model/Model.h"
 #include "regtt/Variant/Variant.h"
 
@@ -15,6 +16,7 @@ class ValueTypes;
 /// One annotated loop, ready to be printed.
 struct Site {
   const Model *model;
+  SiteKernel kernel; ///< what stands for the traversal
   std::vector<const Backend *> backends; ///< targets it is compiled for
   std::vector<const Variant *> variants; ///< legal, preferred first; not empty
   /// Of those, or where it has none of them of all that are legal, what a
@@ -37,10 +39,11 @@ struct Unit {
 };
 
 /// What backends have no text for, although the front end has let it through:
-/// an expression, or else a struct.
+/// an expression, or a struct, or else what `what` says.
 struct Unprinted {
-  const clang::Expr *expr;
-  const clang::RecordDecl *record;
+  const clang::Expr *expr = nullptr;
+  const clang::RecordDecl *record = nullptr;
+  std::string what = {};
 };
 
 /// Prints `site` for nobody. Returns what it could not print: the loop is then

@@ -20,16 +20,21 @@ namespace regtt::cpp {
 std::string signature(const ir::Function &function, Words &words,
                       bool isDefinition);
 
-/// The statements of a function, a line each, `indent` levels deep; names of
-/// variables are as in the signature.
-llvm::Expected<std::string> printBody(const ir::Module &module,
-                                      const ir::Function &function,
-                                      Words &words, unsigned indent = 0);
+/// A function's statements, and what its parameters are called in them.
+struct Body {
+  std::string text; ///< a line each
+  std::vector<std::string> params;
+};
+
+/// `indent` levels deep; names are as in the signature.
+llvm::Expected<Body> printBody(const ir::Module &module,
+                               const ir::Function &function, Words &words,
+                               unsigned indent = 0);
 
 /// One expression, as the first value of a variable of its type; its variables
 /// are called as the Words say.
-llvm::Expected<std::string> printValue(const ir::Module &module,
-                                       const ir::Expr *e, Words &words);
+llvm::Expected<Text> printValue(const ir::Module &module, const ir::Expr *e,
+                                Words &words);
 
 /// A file that stands alone: types, globals, functions. Nothing is written if
 /// something of it cannot be printed.

@@ -21,10 +21,20 @@ public:
   virtual Text exact(const ir::Expr *e) = 0;
   virtual Text place(const ir::Place *place) = 0;
   virtual std::string name(const ir::Variable *variable) = 0;
+  /// The same in braces, where C++ forbids what may lose a value.
+  virtual std::string braced(const ir::Expr *e) = 0;
+  /// Whether the text of `e` calls what has effects: calls that are printed in
+  /// the place of their result are a part of it.
+  virtual bool hasEffects(const ir::Expr *e) = 0;
   /// The statements of `block`, at the indent that is reached plus one.
   virtual std::string statements(const ir::BlockStatement *block) = 0;
   /// Notes that something cannot be printed, by name; nothing is then printed.
   virtual void refuse(const std::string &what) = 0;
+};
+
+/// The text of a datum; of how many bits, where it is a bit-field.
+struct Datum : Text {
+  unsigned bitWidth = 0;
 };
 
 class Words {
@@ -37,6 +47,8 @@ public:
   /// one that is used there is called so. The user's name, made safe.
   virtual std::string variable(const ir::Variable &variable);
   virtual std::string field(const ir::Field &field);
+  /// Whether what a pointer or a reference leads to is const in the text.
+  virtual bool isReadOnly(const ir::Variable &variable);
   virtual std::string global(const ir::Global &global) = 0;
   virtual std::string function(const ir::Function &function) = 0;
   /// Of a struct, an enum or an opaque type.
@@ -58,16 +70,20 @@ public:
 
   /// `node(0: @Node)`; `index` is that of an element, printed. Nothing:
   /// refused.
-  virtual std::optional<Text> data(const ir::DataRoot &root,
-                                   const std::string &index);
+  virtual std::optional<Datum> data(const ir::DataRoot &root,
+                                    const std::string &index);
   /// Instead of the printer's own text, which is what nothing stands for. The
   /// text has the expression's type, exactly.
   virtual std::optional<Text> expression(const ir::Expr &e, Parts &parts);
+  /// A call: `f(a, b)`, or `a + b` where the function is an operator.
+  virtual Text call(const ir::Function &callee, llvm::ArrayRef<Text> arguments);
   /// Of a library's function: `std::sqrt`. Nothing: refused.
   virtual std::optional<std::string> libraryFunction(llvm::StringRef name);
   /// Whole lines without their indent, or nothing as above.
   virtual std::optional<std::string> statement(const ir::Statement &s,
                                                Parts &parts);
+  /// A line ahead of a statement that the printer prints: a pragma.
+  virtual std::optional<std::string> before(const ir::Statement &s);
 };
 
 /// `name`, or `name_` where C++ has another use for it; what is no part of a

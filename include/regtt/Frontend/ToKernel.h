@@ -12,21 +12,15 @@
 #pragma once
 
 #include "regtt/Frontend/ToIR.h"
+#include "regtt/Model/Kernel.h"
 #include "regtt/Model/Model.h"
 
 namespace regtt {
 
 /// The kernels of all traversals of a file, in one module.
 struct LoweredKernels {
-  LoweredUnit unit;
-  /// Of each Model what stands for the parts of its traversal. Null: it was not
-  /// lowered, and `unit.notLowered` says why.
-  struct Parts {
-    ir::Kernel *enter = nullptr;
-    std::vector<ir::Function *> helpers, guards, resumes, invariants;
-    ir::Function *program = nullptr, *absent = nullptr;
-  };
-  std::vector<Parts> parts;
+  LoweredUnit unit; ///< what was not lowered, and why, is in `notLowered`
+  std::vector<KernelParts> parts; ///< by Model
 };
 
 /// Before: all passes have run. After: a module that ir::verify takes.
@@ -37,9 +31,18 @@ struct LoweredKernels {
 /// into arrays are elements' numbers, pointers to nodes are links. What engines
 /// know of a node's children is asked by calls of a library: `rt::child`, the
 /// child in a slot or of a number; `rt::children`, how many a list has;
-/// `rt::root`, one of a group of roots.
+/// `rt::root`, one of a group of roots. `rt::load` stands where the data of a
+/// record other than the one that is there on arrival is needed.
 LoweredKernels lowerKernels(llvm::ArrayRef<const Model *> models,
                             clang::ASTContext &context, const Pairing &pairing);
+
+/// The kernel of one of them, for backends.
+struct LoweredSite {
+  SiteKernel kernel;
+  std::vector<NotLowered> notLowered;
+};
+LoweredSite lowerSite(const Model &model, clang::ASTContext &context,
+                      const Pairing &pairing);
 
 /// The module's text, after comments that say what the numbers of data are.
 void printKernels(const LoweredKernels &kernels,

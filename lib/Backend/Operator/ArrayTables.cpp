@@ -3,7 +3,7 @@
 #include "TablePrinter.h"
 
 #include "OperatorPrinter.h"
-#include "StmtPrinter.h"
+#include "SliceWords.h"
 #include "regtt/Model/Layout.h"
 
 using namespace regtt;
@@ -110,36 +110,74 @@ std::string TablePrinter::placeInQuery(unsigned path) const {
          safeName(traversal.paths[path].name) + ")";
 }
 
-std::string TablePrinter::extentCases(ExprPrinter &printer,
+/// A datum of the node or of the query: `n.count`.
+static std::string datumText(const Traversal &traversal,
+                             const FunctionNames &names, unsigned number) {
+  const Path &path = traversal.paths[number];
+  std::string text = path.base == Base::Query ? names.query : "";
+  for (unsigned group = 0; group < traversal.groups.size(); ++group)
+    if (llvm::is_contained(traversal.groups[group].paths, number))
+      text = names.groups[group];
+  return text + "." + safeName(path.name) + (path.bitField() ? ".value" : "");
+}
+
+/// How many elements the array of a node or of a query has.
+static std::string extentText(const Traversal &traversal,
+                              const FunctionNames &names,
+                              const ValueTypes &values,
+                              const DataArray &array) {
+  std::string text;
+  for (const ExtentTerm &term : array.extent) {
+    std::string leaf;
+    if (term.path >= 0) {
+      leaf = datumText(traversal, names, term.path);
+      for (const regtt::Selector &part : term.parts)
+        leaf += "." + values.fieldName(part.field);
+    } else if (term.uniform >= 0) {
+      leaf = "u." + safeName(traversal.uniforms[term.uniform].name);
+    }
+    leaf = leaf.empty() ? std::to_string(term.number)
+                        : "static_cast<rt::Index>(" + leaf + ")";
+    if (text.empty())
+      text = leaf;
+    else if (term.op == '*')
+      text = "(" + text + ") * " + leaf;
+    else
+      text += std::string(" ") + term.op + " " + leaf;
+  }
+  return text;
+}
+
+std::string TablePrinter::extentCases(const FunctionNames &names,
                                       bool ofQueries) const {
   std::string cases;
   for (unsigned i = 0; i < traversal.arrays.size(); ++i)
     if (const DataArray &array = traversal.arrays[i];
         array.ofQueries == ofQueries && !array.extent.empty())
       cases += "if constexpr (A == " + std::to_string(i) + ")\nreturn " +
-               printer.extent(array) + ";\n";
+               extentText(traversal, names, values, array) + ";\n";
   return cases;
 }
 
 void TablePrinter::queryExtents() {
-  ExprPrinter printer(traversal, traversal.function, values);
-  const std::string cases = extentCases(printer, true);
+  const FunctionNames names(traversal, traversal.function);
+  const std::string cases = extentCases(names, true);
   if (!cases.empty())
     out += "// How many elements array A of this query has.\ntemplate <int A>\n"
            "static rt::Index queryExtent([[maybe_unused]] const " +
-           types.query + " &" + printer.names.query +
+           types.query + " &" + names.query +
            ", [[maybe_unused]] const Uniforms &u) {\n" + cases +
            "return 0;\n}\n";
 }
 
 void TablePrinter::extents() {
-  ExprPrinter printer(traversal, traversal.function, values);
-  const std::string cases = extentCases(printer, false);
+  const FunctionNames names(traversal, traversal.function);
+  const std::string cases = extentCases(names, false);
   if (cases.empty())
     return;
   readsUniforms |= namesIt(cases, "u");
   out += "// How many elements array A of this node has.\ntemplate <int A, "
          "class Children>\nstatic rt::Index extent([[maybe_unused]] const " +
-         types.groups[0] + "<Children> &" + printer.names.groups[0] +
+         types.groups[0] + "<Children> &" + names.groups[0] +
          ", [[maybe_unused]] const Uniforms &u) {\n" + cases + "return 0;\n}\n";
 }

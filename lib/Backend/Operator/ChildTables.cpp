@@ -2,8 +2,8 @@
 // function that visits them where that takes more than reading links.
 #include "TablePrinter.h"
 
+#include "HostValues.h"
 #include "OperatorPrinter.h"
-#include "StmtPrinter.h"
 #include "regtt/Model/Layout.h"
 
 using namespace regtt;
@@ -43,20 +43,16 @@ void TablePrinter::children() {
       rows.push_back(row);
   table("rt::NodeField", "linkFields", rows);
 
-  ExprPrinter printer(traversal, traversal.function, values);
-  printer.firstValues = true;
-  const std::string &n = printer.names.groups[0];
+  const HostValues host(site, values);
+  const std::string &n = host.names.groups[0];
   std::string body;
-  for (const SlotGroup &slots : traversal.slots) {
-    std::string terms;
-    for (const Term &term : slots.followedIf)
-      terms += (terms.empty() ? "" : ") && (") +
-               printer.condition(term.cond, term.negated);
-    if (slots.followedIf.size() > 1)
-      terms = "(" + terms + ")";
-    if (!terms.empty())
-      body += "if (" + terms + ")\n";
-    body += hostVisits(slots, n, printer);
+  for (size_t k = 0; k < traversal.slots.size(); ++k) {
+    const KernelParts::Slots &made = site.kernel.parts.slots[k];
+    if (made.followedIf)
+      body += "if (" + host.value(made.followedIf).text + ")\n";
+    body +=
+        hostVisits(traversal.slots[k], n,
+                   made.extent ? host.value(made.extent).text : std::string());
   }
   const bool uses = llvm::StringRef(body).contains(n + ".");
   const bool usesSelf = llvm::StringRef(body).contains("self");
@@ -95,7 +91,7 @@ std::vector<std::string> TablePrinter::hostLinks(const SlotGroup &slots) const {
 
 std::string TablePrinter::hostVisits(const SlotGroup &slots,
                                      const std::string &n,
-                                     ExprPrinter &printer) const {
+                                     const std::string &extent) const {
   const std::string first = n + ".children.first";
   if (slots.form == SlotGroup::Fields)
     return "rt::eachSlot(" + n + ".children, " + std::to_string(slots.first) +
@@ -115,11 +111,10 @@ std::string TablePrinter::hostVisits(const SlotGroup &slots,
                 ")"
           : first;
   const std::string bytes = std::to_string(stride);
-  const std::string range = slots.form == SlotGroup::Vector
-                                ? begin + ", " + n + ".children.last"
-                                : begin + ", rt::after(" + begin + ", " +
-                                      printer.print(slots.extent) + ", " +
-                                      bytes + ")";
+  const std::string range =
+      slots.form == SlotGroup::Vector
+          ? begin + ", " + n + ".children.last"
+          : begin + ", rt::after(" + begin + ", " + extent + ", " + bytes + ")";
   if (slots.inPlace)
     return "rt::eachObject(" + range + ", " + bytes + ", visit);\n";
   // What asks for the length must not miss null pointers at the end.

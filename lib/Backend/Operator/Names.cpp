@@ -1,7 +1,6 @@
 // Emitted names.
 #include "Names.h"
 
-#include "ExprPrinter.h"
 #include "ValueTypes.h"
 
 #include <clang/AST/DeclTemplate.h>
@@ -67,45 +66,6 @@ FunctionNames::FunctionNames(const Traversal &traversal,
       named[group] = true;
     }
   }
-}
-
-/// What `var` is called before anything else has a claim on that.
-static std::string givenName(const Function &function,
-                             const clang::ValueDecl *var) {
-  const auto renamed = function.names.find(llvm::dyn_cast<clang::VarDecl>(var));
-  return safeName(renamed == function.names.end()
-                      ? llvm::StringRef(var->getNameAsString())
-                      : llvm::StringRef(renamed->second));
-}
-
-void ExprPrinter::collectLocals() {
-  for (const auto &entry : function.roles) {
-    locals.insert(givenName(function, entry.first));
-    if (const auto *parts =
-            llvm::dyn_cast<clang::DecompositionDecl>(entry.first))
-      for (const clang::BindingDecl *binding : parts->bindings())
-        locals.insert(givenName(function, binding));
-  }
-}
-
-/// Whether the emitted function calls something else so.
-bool ExprPrinter::isTaken(llvm::StringRef name) const {
-  return name == names.query || llvm::is_contained(names.groups, name) ||
-         llvm::any_of(
-             traversal.helpers,
-             [&](const auto &helper) { return helper->name == name; }) ||
-         values.taken(name);
-}
-
-std::string ExprPrinter::local(const clang::ValueDecl *var) const {
-  std::string name = givenName(function, var);
-  return isTaken(name) ? freeName(name + "_") : name;
-}
-
-std::string ExprPrinter::freeName(std::string name) const {
-  while (isTaken(name) || locals.contains(name))
-    name += "_";
-  return name;
 }
 
 /// Whether the query is a struct of the user's, whose name the record has.

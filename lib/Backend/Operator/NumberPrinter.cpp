@@ -4,7 +4,7 @@
 //     struct ChildNumbers { int left; int right; };
 //     using Links = Node<ChildNumbers>;
 //     if (const int child = n.children.left; child >= 0) visit(0, child);
-#include "ExprPrinter.h"
+#include "HostValues.h"
 #include "OperatorPrinter.h"
 
 #include "ValueTypes.h"
@@ -19,9 +19,8 @@ class NumberPrinter {
 public:
   NumberPrinter(const Site &site, const Unit &unit)
       : traversal(site.model->traversal), ast(*unit.ast), values(*unit.values),
-        types(traversal, values), exprs(traversal, traversal.function, values) {
-    exprs.onHost = exprs.firstValues = true;
-  }
+        types(traversal, values), kernel(site.kernel.parts),
+        host(site, values) {}
 
   std::string run() {
     out += "static constexpr int numNodeArrays = " +
@@ -37,7 +36,7 @@ public:
   }
 
 private:
-  std::string node() const { return exprs.names.groups[0]; }
+  std::string node() const { return host.names.groups[0]; }
 
   std::string param() const { return values.spell(traversal.nodeType); }
 
@@ -122,15 +121,12 @@ private:
 
   void children() {
     std::string body;
-    for (const SlotGroup &slots : traversal.slots) {
-      std::string terms;
-      for (const Term &term : slots.followedIf)
-        terms += (terms.empty() ? "" : ") && (") +
-                 exprs.condition(term.cond, term.negated);
-      if (slots.followedIf.size() > 1)
-        terms = "(" + terms + ")";
-      const std::string visit = visits(slots);
-      body += terms.empty() ? visit : "if (" + terms + ") {\n" + visit + "}\n";
+    for (size_t k = 0; k < traversal.slots.size(); ++k) {
+      const ir::Function *followed = kernel.slots[k].followedIf;
+      const std::string visit = visits(traversal.slots[k], kernel.slots[k]);
+      body += followed
+                  ? "if (" + host.value(followed).text + ") {\n" + visit + "}\n"
+                  : visit;
     }
     const bool uses = llvm::StringRef(body).contains(node() + ".") ||
                       llvm::StringRef(body).contains("(" + node());
@@ -145,13 +141,14 @@ private:
   }
 
   /// The statements that visit a group's children.
-  std::string visits(const SlotGroup &slots) {
+  std::string visits(const SlotGroup &slots, const KernelParts::Slots &made) {
     if (slots.isList())
-      return listVisits(slots);
-    std::string number = slots.value
-                             ? exprs.print(slots.value)
-                             : node() + ".children." + safeName(slots.name);
+      return listVisits(slots, made);
     const bool computed = slots.form == SlotGroup::Computed && slots.count > 1;
+    std::string number =
+        made.value
+            ? computed ? host.summand(made.value) : host.value(made.value).text
+            : node() + ".children." + safeName(slots.name);
     const bool several = computed || (slots.form == SlotGroup::Fields &&
                                       heldType(slots)->isArrayType());
     std::string slot = std::to_string(slots.first);
@@ -166,13 +163,14 @@ private:
       if (computed)
         slot = "static_cast<std::size_t>(" + slot + ")";
     }
-    return head + testedVisit(slots, slots.type, slot, number);
+    return head + testedVisit(slots, made, slots.type, slot, number);
   }
 
   /// The statement that visits `number`, of `type`, if it is a node.
-  std::string testedVisit(const SlotGroup &slots, QualType type,
+  std::string testedVisit(const SlotGroup &slots,
+                          const KernelParts::Slots &made, QualType type,
                           const std::string &slot, const std::string &number) {
-    const std::string test = tests(slots);
+    const std::string test = tests(made);
     if (test.empty())
       return "visit(" + slot + ", " + converted(type, number) + ");\n";
     const QualType asked =
@@ -186,7 +184,8 @@ private:
            ");\n";
   }
 
-  std::string listVisits(const SlotGroup &slots) {
+  std::string listVisits(const SlotGroup &slots,
+                         const KernelParts::Slots &made) {
     std::string call;
     const std::string held = node() + ".children." + safeName(slots.name);
     const std::string bytes =
@@ -197,21 +196,21 @@ private:
     };
     const auto counted = [&](const std::string &begin) {
       return numbers(begin, "rt::after(" + begin + ", " +
-                                exprs.print(slots.extent) + ", " + bytes + ")");
+                                host.value(made.extent).text + ", " + bytes +
+                                ")");
     };
     switch (slots.form) {
     case SlotGroup::Range:
       call = "rt::eachInRange<" + values.spell(slots.type) + ">(" +
-             exprs.print(slots.value) + ", " + exprs.print(slots.extent) +
-             (slots.inclusive ? " + 1" : "") + ", ";
+             host.value(made.value).text + ", " +
+             (slots.inclusive ? host.summand(made.extent) + " + 1"
+                              : host.value(made.extent).text) +
+             ", ";
       break;
     case SlotGroup::Consecutive: {
-      const std::string first = exprs.print(slots.value);
-      const bool one = isa<DeclRefExpr, MemberExpr, IntegerLiteral>(
-          slots.extent->IgnoreParenImpCasts());
-      const std::string count = exprs.print(slots.extent);
+      const std::string first = host.summand(made.value);
       call = "rt::eachInRange<" + values.spell(slots.type) + ">(" + first +
-             ", " + first + " + " + (one ? count : "(" + count + ")") + ", ";
+             ", " + first + " + " + host.summand(made.extent) + ", ";
       break;
     }
     case SlotGroup::Vector:
@@ -223,10 +222,10 @@ private:
     default:
       call = counted(held);
     }
-    if (tests(slots).empty())
+    if (tests(made).empty())
       return call + "visit);\n";
     return call + "[&](std::size_t slot, rt::NodeRef number) {\n" +
-           testedVisit(slots, QualType(), "slot", "number") + "});\n";
+           testedVisit(slots, made, QualType(), "slot", "number") + "});\n";
   }
 
   /// What holds the numbers of a group: one, or a fixed array of them.
@@ -242,19 +241,14 @@ private:
                : "static_cast<" + param() + ">(" + number + ")";
   }
 
-  std::string tests(const SlotGroup &slots) {
-    if (slots.test)
-      return exprs.numberTest(*slots.test, "child");
-    std::string text;
-    for (const NumberTest &test : traversal.nodeTests)
-      text += (text.empty() ? "" : " && ") + exprs.numberTest(test, "child");
-    return text;
+  /// What says whether `child` is a node; empty where every number is one's.
+  std::string tests(const KernelParts::Slots &made) const {
+    const ir::Function *test = made.test ? made.test : kernel.isNode;
+    return test ? host.value(test, "child").text : "";
   }
 
   void isNode() {
-    std::string text;
-    for (const NumberTest &test : traversal.nodeTests)
-      text += (text.empty() ? "" : " && ") + exprs.numberTest(test, "number");
+    const std::string text = host.value(kernel.isNode).text;
     out +=
         "// Whether the root is a node.\nstatic bool isNode(rt::NodeRef root, "
         "const Uniforms &" +
@@ -269,7 +263,8 @@ private:
   const ASTContext &ast;
   const ValueTypes &values;
   TypeNames types;
-  ExprPrinter exprs;
+  const KernelParts &kernel;
+  const HostValues host;
   std::string out;
 };
 

@@ -1,9 +1,11 @@
 // One traversal's operator: its namespace, helpers and `enter`.
 #include "OperatorPrinter.h"
 
-#include "StmtPrinter.h"
+#include "Helpers.h"
+#include "SliceWords.h"
 #include "ValueTypes.h"
-#include "regtt/Analysis/Truncation.h"
+#include "regtt/Cpp/Printer.h"
+#include "regtt/IR/Walk.h"
 #include "regtt/Model/Printer.h"
 #include "regtt/Model/Walk.h"
 
@@ -60,7 +62,8 @@ class OperatorPrinter {
 public:
   OperatorPrinter(const Site &site, const Unit &unit)
       : site(site), unit(unit), traversal(site.model->traversal),
-        ast(*unit.ast), values(*unit.values), types(traversal, values) {}
+        kernel(site.kernel.parts), ast(*unit.ast), values(*unit.values),
+        types(traversal, values) {}
 
   std::string run() {
     const std::string uniforms =
@@ -74,7 +77,7 @@ public:
     const std::set<unsigned> called = calledHelpers();
     for (unsigned i = 0; i < traversal.helpers.size(); ++i)
       if (called.count(i))
-        printHelper(*traversal.helpers[i]);
+        printHelper(i);
     traits();
     out += "\n} // namespace " + siteNamespace(site) + "\n";
     return std::move(out);
@@ -85,57 +88,47 @@ private:
   /// arrival is not.
   std::set<unsigned> calledHelpers() const {
     std::set<unsigned> called;
-    noteCalls(traversal.function, called);
-    if (traversal.program)
-      noteCalls(*traversal.program, called);
-    const auto noteTerms = [&](llvm::ArrayRef<Term> terms) {
-      for (const Term &term : terms)
-        noteCalls(traversal.function, term.cond, called);
+    std::vector<const ir::Function *> open = {kernel.enter, kernel.program,
+                                              kernel.absent, kernel.isNode};
+    for (const auto *list : {&kernel.guards, &kernel.resumes,
+                             &kernel.invariants, &kernel.pointers})
+      open.insert(open.end(), list->begin(), list->end());
+    for (const KernelParts::Slots &slots : kernel.slots)
+      for (const ir::Function *each :
+           {slots.value, slots.extent, slots.followedIf, slots.test})
+        open.push_back(each);
+    const auto note = [&](const ir::Function *callee) {
+      const auto found = llvm::find(kernel.helpers, callee);
+      if (callee && found != kernel.helpers.end() &&
+          called.insert(found - kernel.helpers.begin()).second)
+        open.push_back(callee);
     };
-    for (const Guard &guard : traversal.guards)
-      noteTerms(guard.terms);
-    for (const Capture &capture : traversal.captures)
-      noteCalls(traversal.function, capture.value, called);
-    for (const NodePointer &pointer : traversal.pointers)
-      noteTerms(pointer.followedIf);
-    for (const SlotGroup &slots : traversal.slots) {
-      noteTerms(slots.followedIf);
-      noteCalls(traversal.function, slots.value, called);
-      noteCalls(traversal.function, slots.extent, called);
+    // What orders a queue.
+    const auto noteOrders = [&](const Function &function) {
+      for (const auto &entry : function.containerCalls)
+        if (entry.second.orderHelper >= 0)
+          note(kernel.helpers[entry.second.orderHelper]);
+    };
+    noteOrders(traversal.function);
+    if (traversal.program)
+      noteOrders(*traversal.program);
+    for (const auto &helper : traversal.helpers)
+      noteOrders(*helper);
+    while (!open.empty()) {
+      const ir::Function *function = open.back();
+      open.pop_back();
+      if (!function || !function->body)
+        continue;
+      ir::walk(function->body, [&](const ir::Statement *s) {
+        if (const auto *call = dyn_cast<ir::CallStatement>(s))
+          note(call->callee);
+      });
+      ir::walkExprs(function->body, [&](const ir::Expr *e) {
+        if (const auto *call = dyn_cast<ir::CallExpr>(e))
+          note(call->callee);
+      });
     }
-    noteCalls(traversal.function, traversal.nullValue(), called);
-    for (unsigned i = traversal.helpers.size(); i-- > 0;)
-      if (called.count(i))
-        noteCalls(*traversal.helpers[i], called);
     return called;
-  }
-
-  void noteCalls(const Function &function, std::set<unsigned> &called) const {
-    walkStmts(function.body, [&](const Statement &stmt) {
-      for (const Expr *own : ownExprs(traversal, stmt))
-        noteCalls(function, own, called);
-    });
-  }
-
-  static void noteCalls(const Function &function, const clang::Stmt *s,
-                        std::set<unsigned> &called) {
-    const auto *e = dyn_cast_or_null<Expr>(s);
-    if (!s || (e && function.folded.count(e)))
-      return;
-    if (e)
-      if (const auto call = function.helperCalls.find(e);
-          call != function.helperCalls.end())
-        called.insert(call->second);
-    if (const auto call =
-            e ? function.containerCalls.find(e) : function.containerCalls.end();
-        call != function.containerCalls.end() && call->second.orderHelper >= 0)
-      called.insert(unsigned(call->second.orderHelper));
-    if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(s))
-      return noteCalls(function, argument->getExpr(), called);
-    if (const auto *field = dyn_cast<CXXDefaultInitExpr>(s))
-      return noteCalls(function, field->getExpr(), called);
-    for (const clang::Stmt *child : s->children())
-      noteCalls(function, child, called);
   }
 
   void args() {
@@ -155,16 +148,32 @@ private:
     out += "};\n\n";
   }
 
+  /// The statements of a function of the kernel, in the words of `words`.
+  cpp::Body bodyOf(const ir::Function *function, SliceWords &words) const {
+    if (!function || !function->body)
+      return {};
+    auto body = cpp::printBody(*site.kernel.module, *function, words);
+    if (body)
+      return std::move(*body);
+    values.notPrinted(llvm::toString(body.takeError()));
+    return {"", std::vector<std::string>(function->params.size())};
+  }
+
+  /// The variables that live at resume point `k`, as a list of members, or as
+  /// they are declared from a rope.
   void resumePoints() {
-    const StmtPrinter printer(traversal, traversal.function, values);
     for (unsigned k = 0; k < traversal.resumes.size(); ++k) {
       out += "// What a rope carries to line " +
              std::to_string(line(traversal.resumes[k].loc)) +
              ", after the calls before it.\nstruct " + resumeName(k, values) +
              " {\n";
-      for (const std::string &member :
-           printer.liveMembers(traversal.resumes[k]))
-        out += member + ";\n";
+      const ir::Function *resume = kernel.resumes[k];
+      if (resume) {
+        SliceWords words(site, values, traversal.function, *resume);
+        const cpp::Body body = bodyOf(resume, words);
+        for (size_t v = 0; v < resume->params.size(); ++v)
+          out += words.declare(resume->params[v]->type, body.params[v]) + ";\n";
+      }
       out += "};\n\n";
     }
   }
@@ -191,14 +200,20 @@ private:
                                  : ast.getLValueReferenceType(pointee);
   }
 
-  void printHelper(const Function &helper) {
-    StmtPrinter printer(traversal, helper, values);
+  void printHelper(unsigned k) {
+    const Function &helper = *traversal.helpers[k];
+    const ir::Function *printed = kernel.helpers[k];
+    if (!printed)
+      return; // the library's own
+    SliceWords words(site, values, helper, *printed);
+    const cpp::Body body = bodyOf(printed, words);
+    llvm::ArrayRef<std::string> given = body.params;
     std::vector<std::string> params;
     bool queryDone = !helper.usesQuery, groupsDone = false, arrival = false;
     const auto objects = [&](Base base) {
       if (base == Base::Query && !queryDone) {
         params.push_back(constOf(helper) + types.query + " &" +
-                         printer.exprs.names.query);
+                         words.names.query);
         queryDone = true;
       }
       if (base == Base::Node && !groupsDone) {
@@ -206,52 +221,46 @@ private:
           arrival |= group == 0;
           params.push_back("const " + types.groups[group] +
                            (group == 0 ? "<Children> &" : " &") +
-                           printer.exprs.names.groups[group]);
+                           words.names.groups[group]);
         }
         groupsDone = true;
       }
     };
-    const std::string body = printer.body();
-    const auto number = [&](const std::string &name) {
-      params.push_back("rt::Index " + (namesIt(body, name) ? name : ""));
+    const auto next = [&] {
+      const std::string name = given.empty() ? "" : given.front();
+      given = given.drop_front(given.empty() ? 0 : 1);
+      return named(body.text, name);
+    };
+    const auto number = [&] { params.push_back("rt::Index " + next()); };
+    const auto value = [&](QualType type, bool written) {
+      params.push_back(values.declare(readable(type, written), next()));
     };
     if (helper.thisRole && helper.thisRole->kind == Role::Object) {
       objects(helper.thisRole->base);
       if (helper.thisRole->base == Base::Element)
-        number("element");
+        number();
     }
     if (takesSelf(helper))
-      params.push_back(
-          values.declare(readable(ast.getLValueReferenceType(selfType(helper)),
-                                  helper.writesThis),
-                         namesIt(body, "self") ? "self" : ""));
-    for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
-      const Role &role = helper.paramRoles[k];
-      const ParmVarDecl *param = helper.decl->getParamDecl(k);
+      value(ast.getLValueReferenceType(selfType(helper)), helper.writesThis);
+    for (unsigned p = 0; p < helper.paramRoles.size(); ++p) {
+      const Role &role = helper.paramRoles[p];
+      const ParmVarDecl *param = helper.decl->getParamDecl(p);
       if (role.kind == Role::Object) {
         objects(role.base);
         if (role.base == Base::Element)
-          number(printer.exprs.local(param));
+          number();
       } else if (role.kind == Role::Value) {
-        const std::string name = printer.exprs.local(param);
-        params.push_back(values.declare(
-            readable(param->getType(), helper.written.count(param)),
-            namesIt(body, name) ? name : ""));
+        value(param->getType(), helper.written.count(param));
       }
     }
     for (const Base captured : {Base::Query, Base::Node})
       objects(captured);
-    for (const VarDecl *var : helper.captured) {
-      const std::string name = printer.exprs.local(var);
-      if (helper.roles.lookup(var).kind == Role::Object) {
-        number(name);
-        continue;
-      }
-      const QualType type =
-          ast.getLValueReferenceType(var->getType().getNonReferenceType());
-      params.push_back(values.declare(readable(type, helper.written.count(var)),
-                                      namesIt(body, name) ? name : ""));
-    }
+    for (const VarDecl *var : helper.captured)
+      if (helper.roles.lookup(var).kind == Role::Object)
+        number();
+      else
+        value(ast.getLValueReferenceType(var->getType().getNonReferenceType()),
+              helper.written.count(var));
     if (helper.usesArrays)
       params.push_back("const Arrays &arrays");
     if (helper.usesUniforms)
@@ -263,8 +272,8 @@ private:
     const QualType result = made ? ast.getRecordType(made->getParent())
                                  : helper.decl->getReturnType();
     out += "REGTT_OP " + values.spell(readable(result, helper.resultWritten)) +
-           " " + printer.exprs.functionName(helper) + "(" +
-           llvm::join(params, ", ") + ") {\n" + body + "}\n\n";
+           " " + functionName(traversal, helper, ast) + "(" +
+           llvm::join(params, ", ") + ") {\n" + body.text + "}\n\n";
   }
 
   void traits() {
@@ -351,13 +360,13 @@ private:
 
   /// What an iteration does from its first call to its last.
   void program() {
-    StmtPrinter printer(traversal, *traversal.program, values);
-    const std::string body = printer.body();
+    SliceWords words(site, values, *traversal.program, *kernel.program);
+    const std::string body = bodyOf(kernel.program, words).text;
     out += "// What an iteration does from line " +
            std::to_string(line(traversal.program->body.loc)) +
            " on: calls.visit() takes the query through the\n// tree under a "
            "root.\ntemplate <class Calls>\nREGTT_OP void program(" +
-           types.query + " &" + named(body, printer.exprs.names.query) +
+           types.query + " &" + named(body, words.names.query) +
            ", const Calls &" + named(body, "calls") + ") const {\n" + body +
            "}\n\n";
   }
@@ -403,38 +412,35 @@ private:
   }
 
   void absent() {
-    ExprPrinter exprs(traversal, traversal.function, values);
+    SliceWords words(site, values, traversal.function, *kernel.absent);
     out += "// What a tree without nodes returns.\nREGTT_OP void absent(" +
-           types.query + " &" + exprs.names.query + ") const {\n" +
-           exprs.print(traversal.nullValue()) + ";\n}\n\n";
+           types.query + " &" + words.names.query + ") const {\n" +
+           bodyOf(kernel.absent, words).text + "}\n\n";
   }
 
+  /// `return rope.diff < q.best;`
   void admit() {
-    StmtPrinter printer(traversal, traversal.function, values);
-    printer.exprs.onRope = true;
-    std::vector<std::string> conditions;
-    for (const Guard &guard : traversal.guards) {
-      std::vector<std::string> terms;
-      for (const Term &term : guard.terms)
-        terms.push_back(printer.exprs.condition(term.cond, term.negated));
-      std::string text = llvm::join(terms, ") && (");
-      conditions.push_back(terms.size() == 1 ? text : "(" + text + ")");
-    }
     std::string body;
-    if (!ropesNameGuards(traversal)) {
-      body = "return " + conditions[0] + ";\n";
-    } else {
-      body = "switch (rope.guard) {\n";
-      for (size_t i = 0; i < conditions.size(); ++i)
-        body +=
-            "case " + std::to_string(i) + ":\nreturn " + conditions[i] + ";\n";
-      body += "default:\nreturn true;\n}\n";
+    for (size_t i = 0; i < kernel.guards.size(); ++i) {
+      if (!kernel.guards[i])
+        continue;
+      SliceWords words(site, values, traversal.function, *kernel.guards[i]);
+      const std::string asked = bodyOf(kernel.guards[i], words).text;
+      const bool isOneLine = llvm::StringRef(asked).count('\n') == 1;
+      body += !ropesNameGuards(traversal)
+                  ? asked
+                  : "case " + std::to_string(i) + ":\n" +
+                        (isOneLine ? asked : "{\n" + asked + "}\n");
     }
+    if (ropesNameGuards(traversal))
+      body = "switch (rope.guard) {\n" + body + "default:\nreturn true;\n}\n";
+    const std::string query =
+        FunctionNames(traversal, traversal.function).query;
     out += "// Whether a deferred rope is still to be taken: line " +
            std::to_string(line(traversal.guards[0].loc)) +
            ".\nREGTT_OP bool admit(const " + types.query + " &" +
-           named(body, printer.exprs.names.query) + ", const Args &" +
-           named(body, "rope") + ") const {\n" + body + "}\n\n";
+           named(body, query) + ", const Args &" + named(body, "rope") +
+           ") const {\n" + body + "}\n\n";
   }
 
   /// Whether an engine asks the tests of a visit by themselves.
@@ -444,13 +450,36 @@ private:
     });
   }
 
+  /// Arguments that the body changes, as locals.
+  std::string ownArgs(const cpp::Body &body) const {
+    std::string result;
+    for (size_t k = 0; k < traversal.args.size(); ++k)
+      if (const Arg &arg = traversal.args[k];
+          arg.reassigned && namesIt(body.text, body.params[k + 1]))
+        result += values.declare(arg.type, body.params[k + 1]) + " = args." +
+                  safeName(arg.name) + ";\n";
+    return result;
+  }
+
+  /// Without a return that nothing follows.
+  static std::string withoutLastReturn(std::string body) {
+    llvm::StringRef text = body;
+    if (text.consume_back("return;\n") && (text.empty() || text.back() == '\n'))
+      body.resize(text.size());
+    return body;
+  }
+
+  /// A part of the traversal's own body, with the arguments that it changes.
+  std::string part(const ir::Function *printed, SliceWords &words) const {
+    const cpp::Body body = bodyOf(printed, words);
+    return ownArgs(body) + withoutLastReturn(body.text);
+  }
+
   /// enter() in two parts.
   void testedEnter() {
-    const size_t tests = truncationTests(traversal);
-    StmtPrinter asks(traversal, traversal.function, values);
-    const std::string body = asks.tests(tests);
-    const std::string &query = asks.exprs.names.query,
-                      &node = asks.exprs.names.groups[0];
+    SliceWords asks(site, values, traversal.function, *kernel.truncates);
+    const std::string body = part(kernel.truncates, asks);
+    const std::string &query = asks.names.query, &node = asks.names.groups[0];
     out +=
         "// Whether a visit ends before it has done anything.\nREGTT_OP bool "
         "truncates(const " +
@@ -458,38 +487,53 @@ private:
         named(body, "self") + ", const " + types.groups[0] + "<Children> &" +
         named(body, node) + ", const Args &" + named(body, "args") +
         ") const {\n" + body + "}\n\n// What it does else.\n";
-    StmtPrinter goesOn(traversal, traversal.function, values);
-    const std::string rest = goesOn.afterTests(tests);
+    SliceWords goesOn(site, values, traversal.function, *kernel.proceed);
+    const std::string rest = part(kernel.proceed, goesOn);
     segment("proceed", "const Args &" + named(rest, "args"), rest,
-            goesOn.exprs);
+            goesOn.names);
     const std::string both = "if (!truncates(" + query + ", self, " + node +
                              ", args))\nproceed(" + query + ", self, " + node +
                              ", args, ropes);\n";
     out += "\n";
-    segment("enter", "const Args &args", both, goesOn.exprs);
+    segment("enter", "const Args &args", both, goesOn.names);
   }
 
   void enter() {
     if (asksTestsApart())
       return testedEnter();
-    StmtPrinter printer(traversal, traversal.function, values);
-    const std::string body = printer.body();
-    segment("enter", "const Args &" + named(body, "args"), body, printer.exprs);
-    for (unsigned k = 0; k < traversal.resumes.size(); ++k) {
-      const ResumePoint &point = traversal.resumes[k];
-      StmtPrinter resumed(traversal, traversal.function, values);
-      const std::string rest = resumed.body(point);
-      // An array is used where it lies, and may be written.
-      const bool inPlace = llvm::any_of(point.live, [](const VarDecl *var) {
-        return var->getType()->isArrayType();
-      });
-      out += "\n// From line " + std::to_string(line(point.loc)) +
-             " on, after the calls before it.\n";
-      segment("resume",
-              (inPlace ? "" : "const ") + resumeName(k, values) +
-                  (inPlace ? " " : " &") + named(rest, "live"),
-              rest, resumed.exprs);
+    SliceWords words(site, values, traversal.function, *kernel.enter);
+    const std::string body = part(kernel.enter, words);
+    segment("enter", "const Args &" + named(body, "args"), body, words.names);
+    for (unsigned k = 0; k < traversal.resumes.size(); ++k)
+      if (kernel.resumes[k])
+        resume(k);
+  }
+
+  void resume(unsigned k) {
+    const ResumePoint &point = traversal.resumes[k];
+    const ir::Function *printed = kernel.resumes[k];
+    SliceWords words(site, values, traversal.function, *printed);
+    const cpp::Body body = bodyOf(printed, words);
+    // An array is used where it lies, and may be written.
+    bool inPlace = false;
+    std::string restored;
+    for (size_t v = 0; v < printed->params.size(); ++v) {
+      const ir::Type *type = printed->params[v]->type;
+      const std::string &name = body.params[v];
+      if (!namesIt(body.text, name))
+        continue;
+      const bool isArray = type->kind == ir::Type::Array;
+      inPlace |= isArray;
+      restored += (isArray ? "auto &" + name : words.declare(type, name)) +
+                  " = live." + name + ";\n";
     }
+    const std::string rest = restored + withoutLastReturn(body.text);
+    out += "\n// From line " + std::to_string(line(point.loc)) +
+           " on, after the calls before it.\n";
+    segment("resume",
+            (inPlace ? "" : "const ") + resumeName(k, values) +
+                (inPlace ? " " : " &") + named(rest, "live"),
+            rest, words.names);
   }
 
   static std::string named(const std::string &body, const std::string &name) {
@@ -498,17 +542,18 @@ private:
 
   /// `given`: the parameter that holds what the rope has carried.
   void segment(llvm::StringRef name, const std::string &given,
-               const std::string &body, const ExprPrinter &exprs) {
+               const std::string &body, const FunctionNames &names) {
     out += "template <class Ropes>\nREGTT_OP void " + name.str() + "(" +
-           types.query + " &" + named(body, exprs.names.query) + ", rt::Link " +
+           types.query + " &" + named(body, names.query) + ", rt::Link " +
            named(body, "self") + ", const " + types.groups[0] + "<Children> &" +
-           named(body, exprs.names.groups[0]) + ", " + given + ", Ropes &" +
+           named(body, names.groups[0]) + ", " + given + ", Ropes &" +
            named(body, "ropes") + ") const {\n" + body + "}\n";
   }
 
   const Site &site;
   const Unit &unit;
   const Traversal &traversal;
+  const KernelParts &kernel;
   const ASTContext &ast;
   const ValueTypes &values;
   TypeNames types;

@@ -1,8 +1,10 @@
 // The tables of a node's and a query's data.
 #include "TablePrinter.h"
 
+#include "HostValues.h"
 #include "OperatorPrinter.h"
-#include "StmtPrinter.h"
+
+#include "regtt/Cpp/Printer.h"
 #include "regtt/Model/Layout.h"
 
 using namespace regtt;
@@ -63,24 +65,15 @@ void TablePrinter::follows() {
         return pointer.followedIf.empty();
       }))
     return;
-  ExprPrinter printer(traversal, traversal.function, values);
-  printer.firstValues = true;
+  const HostValues host(site, values);
   out += "// Whether the traversal reads through pointer P of this "
          "node.\ntemplate <int P, class Children>\nstatic bool "
          "follows([[maybe_unused]] const " +
-         types.groups[0] + "<Children> &" + printer.names.groups[0] + ") {\n";
-  for (size_t i = 0; i < traversal.pointers.size(); ++i) {
-    std::string terms;
-    for (const Term &term : traversal.pointers[i].followedIf)
-      terms += (terms.empty() ? "(" : " && (") +
-               printer.condition(term.cond, term.negated) + ")";
-    if (!terms.empty())
+         types.groups[0] + "<Children> &" + host.names.groups[0] + ") {\n";
+  for (size_t i = 0; i < traversal.pointers.size(); ++i)
+    if (const ir::Function *followed = site.kernel.parts.pointers[i])
       out += "if constexpr (P == " + std::to_string(i) + ")\nreturn " +
-             (traversal.pointers[i].followedIf.size() == 1
-                  ? terms.substr(1, terms.size() - 2)
-                  : terms) +
-             ";\n";
-  }
+             host.value(followed).text + ";\n";
   out += "return true;\n}\n";
 }
 
@@ -100,10 +93,15 @@ void TablePrinter::invariants() {
     if (path.computed)
       kept += values.declare(path) + "; // " + path.text + "\n";
   std::string node;
-  for (const Function &function : traversal.invariants) {
-    StmtPrinter printer(traversal, function, values);
-    node = printer.exprs.names.groups[0];
-    const std::string text = printer.invariants();
+  for (size_t k = 0; k < traversal.invariants.size(); ++k) {
+    const ir::Function *printed = site.kernel.parts.invariants[k];
+    SliceWords words(site, values, traversal.invariants[k], *printed);
+    words.ofSource = true;
+    node = words.names.groups[0];
+    auto printedBody = cpp::printBody(*site.kernel.module, *printed, words);
+    if (!printedBody)
+      values.notPrinted(llvm::toString(printedBody.takeError()));
+    const std::string text = printedBody ? printedBody->text : "";
     body += traversal.invariants.size() > 1 ? "{\n" + text + "}\n" : text;
   }
   out += "// What linearising computes of each node, for all its visits, and "

@@ -2,7 +2,6 @@
 // records come from, and the functions that find a node's children and arrays.
 #pragma once
 
-#include "ExprPrinter.h"
 #include "RecordForms.h"
 
 namespace regtt {
@@ -48,7 +47,7 @@ private:
   std::vector<std::string> hostLinks(const SlotGroup &slots) const;
   /// The statement that visits a group's children.
   std::string hostVisits(const SlotGroup &slots, const std::string &n,
-                         ExprPrinter &printer) const;
+                         const std::string &extent) const;
   // ArrayTables.cpp
   void arrayTables();
   /// The arrays whose elements nodes are: checked as the others are, but not
@@ -60,7 +59,7 @@ private:
   /// `offsetof(Query, coord)`.
   std::string placeInQuery(unsigned path) const;
   /// What `extent` or `queryExtent` returns for each array.
-  std::string extentCases(ExprPrinter &printer, bool ofQueries) const;
+  std::string extentCases(const FunctionNames &names, bool ofQueries) const;
   void queryExtents();
   void extents();
 

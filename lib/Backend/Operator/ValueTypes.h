@@ -44,6 +44,9 @@ public:
   void notPrinted(const clang::Expr *e) const {
     unknown.push_back({e, nullptr});
   }
+  void notPrinted(const std::string &what) const {
+    unknown.push_back({nullptr, nullptr, what});
+  }
   llvm::ArrayRef<Unprinted> unprinted() const { return unknown; }
 
   const clang::ASTContext &ast;

@@ -294,7 +294,9 @@ private:
       return;
     if (!isLibrary(callee))
       found.memoryWritten.any = true;
-    found.usesLibrary = true;
+    // What containers, iterators and streams change is theirs.
+    found.usesLibrary |=
+        method ? method->isStatic() : !callee->isOverloadedOperator();
     if (method && object && !method->isConst())
       change(object, isArrow, {});
     for (unsigned k = 0; k < arguments.size(); ++k) {
@@ -355,6 +357,31 @@ private:
       writeMemory(part);
   }
 
+  /// Writes through the reference that `e` returns; whether it is known to lead
+  /// into what the function is handed.
+  bool into(const clang::CallExpr *e) {
+    const FunctionDecl *callee = e->getDirectCallee();
+    const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
+    if (!callee || isLibrary(callee) || (method && method->isVirtual()))
+      return false;
+    const ReturnedPlaces places = returnedPlaces(callee);
+    const auto *member = dyn_cast<clang::CXXMemberCallExpr>(e);
+    const bool isOperator = isa<clang::CXXOperatorCallExpr>(e) && method;
+    if (!places.isKnown || (places.ofThis && !member && !isOperator))
+      return false;
+    if (places.ofThis && member) {
+      const auto *access =
+          dyn_cast<clang::MemberExpr>(member->getCallee()->IgnoreParens());
+      change(member->getImplicitObjectArgument(), access && access->isArrow(),
+             {});
+    } else if (places.ofThis) {
+      write(e->getArg(0), {});
+    }
+    for (const unsigned param : places.params)
+      write(e->getArg(param + isOperator), {});
+    return true;
+  }
+
   void write(const clang::Expr *e) {
     Part part;
     if (const auto *field = fieldOf(e->IgnoreParenImpCasts())) {
@@ -381,6 +408,12 @@ private:
     if (const auto *star = dyn_cast<clang::UnaryOperator>(e))
       if (star->getOpcode() == clang::UO_Deref)
         return change(star->getSubExpr(), true, part);
+    if (const auto *choice = dyn_cast<clang::ConditionalOperator>(e)) {
+      write(choice->getTrueExpr());
+      return write(choice->getFalseExpr());
+    }
+    if (const auto *call = dyn_cast<clang::CallExpr>(e); call && into(call))
+      return;
     if (const auto *call = dyn_cast<clang::CXXOperatorCallExpr>(e))
       if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(
               call->getDirectCallee()))

@@ -8,7 +8,9 @@ using ir::CastOp;
 using llvm::dyn_cast;
 
 /// The place and the right side, in the order of the language: C++ has the
-/// right side first, C leaves it open.
+/// right side first, C leaves it open. g++ has the left one first in C++, too,
+/// where it is an index in memory, or where `+=` has effects there: a traversal
+/// is to give what either compiler makes of it.
 static std::pair<const ir::Place *, const ir::Expr *>
 sides(Body &body, const clang::BinaryOperator *e) {
   const ir::Place *place = nullptr;
@@ -18,7 +20,7 @@ sides(Body &body, const clang::BinaryOperator *e) {
   ir::BlockStatement *left =
       body.capture([&] { place = body.place(e->getLHS()); });
   const bool effects = !right->statements.empty() || !left->statements.empty();
-  if (body.isC() && effects && body.asksForOrder() &&
+  if (effects && body.asksForOrder() && (body.isC() || body.unit.isLoopAlone) &&
       body.unit.effects.conflictsWithPlace(e->getLHS(), e->getRHS()))
     body.openOrder(e->getLHS(), e->getRHS());
   body.splice(right);

@@ -80,6 +80,14 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<LocalUse>> uses;
 };
 
+/// Of which objects the reference that a function returns leads into a part.
+struct ReturnedPlaces {
+  bool isKnown = true; ///< if not, it may lead anywhere
+  bool ofThis = false;
+  llvm::SmallVector<unsigned, 2> params;
+};
+ReturnedPlaces returnedPlaces(const clang::FunctionDecl *function);
+
 /// Adds what `s` accesses. `own`: of the function whose body it is in, while
 /// its summary is made, and then its callees are those of `known`; else null.
 void collect(

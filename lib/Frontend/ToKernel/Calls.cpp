@@ -80,7 +80,10 @@ bool Segment::containerCall(const clang::CallExpr *e,
     kernels.unit.lowered.functions[order.decl->getCanonicalDecl()] =
         kernels.parts.helpers[called.orderHelper];
   }
-  if (!called.makesElement)
+  const clang::FunctionDecl *callee = e->getDirectCallee();
+  const bool isEmplaced = callee && callee->getIdentifier() &&
+                          callee->getName().starts_with("emplace");
+  if (!called.makesElement && !(isEmplaced && e->getNumArgs() == 1))
     return false;
   const Path &path =
       traversal.paths[function.accesses.find(called.object)->second.path];
@@ -167,6 +170,7 @@ void Segment::visit(const Call &call) {
   made->callee = kernels.parts.enter;
   made->arguments = arguments(call, link(call.child));
   made->position = position(call);
+  kernels.parts.calls[made] = &call;
   const bool isSound = !llvm::is_contained(made->arguments, nullptr);
   if (call.guard < 0)
     return isSound ? emit(made) : void();
@@ -180,12 +184,9 @@ void Segment::visit(const Call &call) {
   }
   if (!isSound || !made->guard || llvm::is_contained(made->kept, nullptr))
     return;
-  if (call.position != 0)
-    return emit(made);
-  // The first call is not deferred: what it asks, it asks now.
-  made->guard = nullptr;
-  made->kept.clear();
-  if (!call.loopVar)
+  // A first call is not deferred: what it asks, it asks now. In a loop those of
+  // later iterations are.
+  if (call.position != 0 || !call.loopVar)
     return emit(made);
   const ir::Expr *number = numberOf(call.loopVar);
   const ir::Expr *isLater =
@@ -200,6 +201,7 @@ void Segment::visitTree(const Call &call) {
   auto *made = module.make<ir::VisitStatement>(at(make.loc));
   made->callee = kernels.parts.enter;
   made->arguments = arguments(call, link(call.child));
+  kernels.parts.calls[made] = &call;
   if (!llvm::is_contained(made->arguments, nullptr))
     emit(made);
 }

@@ -243,6 +243,13 @@ std::optional<const ir::Expr *> Segment::value(const clang::Expr *e) {
     return kept;
   if (isa<clang::ParenExpr>(e))
     return std::nullopt;
+  if (const auto *cast = dyn_cast<clang::ImplicitCastExpr>(e);
+      !cast || cast->getCastKind() == clang::CK_LValueToRValue) {
+    if (const auto number = hostNumber(e))
+      return as(code.type(e->getType()), *number);
+    if (const auto first = firstValue(e))
+      return as(code.type(e->getType()), *first);
+  }
   // Pointers are read as what they are here.
   if (const auto *cast = dyn_cast<clang::ImplicitCastExpr>(e);
       cast && e->getType()->isPointerType() &&

@@ -3,6 +3,8 @@
 
 #include "Segment.h"
 
+#include "regtt/Analysis/Truncation.h"
+#include "regtt/IR/Walk.h"
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 
@@ -11,8 +13,7 @@ using namespace regtt::tokernel;
 using clang::VarDecl;
 using llvm::dyn_cast;
 
-Kernels::Kernels(const Model &model, toir::Unit &unit,
-                 LoweredKernels::Parts &parts)
+Kernels::Kernels(const Model &model, toir::Unit &unit, KernelParts &parts)
     : model(model), traversal(model.traversal), unit(unit), module(unit.module),
       parts(parts) {}
 
@@ -158,7 +159,9 @@ ir::Function *Kernels::resume(unsigned point) {
                             types, resumed.loc);
   for (const VarDecl *var : resumed.live)
     if (made)
-      module.parameter(made, var->getName());
+      module.parameter(made, traversal.function.eachChild.count(var)
+                                 ? var->getNameAsString() + "_number"
+                                 : var->getNameAsString());
   return made;
 }
 
@@ -189,6 +192,7 @@ void Kernels::declare() {
   module.parameter(parts.enter, "self");
   for (const Arg &arg : traversal.args)
     module.parameter(parts.enter, arg.name);
+  declareHalves();
   for (const auto &each : traversal.helpers)
     parts.helpers.push_back(toir::isLibrary(each->decl) ? nullptr
                                                         : helper(*each));
@@ -206,23 +210,152 @@ void Kernels::declare() {
         make("invariants", module.voidType(), {}, each.decl->getLocation()));
 }
 
+/// They are given what `enter` is.
+void Kernels::declareHalves() {
+  if (!traversal.resumes.empty())
+    return;
+  const auto half = [&](llvm::StringRef part, const ir::Type *result) {
+    ir::Function *made =
+        make(part, result, parts.enter->type->params, traversal.loc);
+    for (const ir::Variable *param : parts.enter->params)
+      module.parameter(made, param->name);
+    return made;
+  };
+  parts.truncates = half("truncates", module.boolType());
+  parts.proceed = half("proceed", module.voidType());
+}
+
+//===--- Records ----------------------------------------------------------===//
+
+ir::Statement *Kernels::load(unsigned group, ir::Location loc) const {
+  auto *made = module.make<ir::LibraryCallStatement>(loc);
+  made->name = "rt::load";
+  made->arguments = {module.integer(module.intType(ir::IntType::I32),
+                                    llvm::APInt(32, group), loc)};
+  return made;
+}
+
+bool Kernels::isLoad(const ir::Statement *s, unsigned group) const {
+  const auto *call = dyn_cast<ir::LibraryCallStatement>(s);
+  return call && call->name == "rt::load" &&
+         llvm::cast<ir::IntExpr>(call->arguments[0])->value() == group;
+}
+
+bool Kernels::readsGroup(const ir::Expr *e, unsigned group) const {
+  bool result = false;
+  ir::walk(e, [&](const ir::Expr *part) {
+    if (const ir::Place *place = ir::placeOf(part))
+      if (const auto *data = std::get_if<ir::DataRoot>(&place->root))
+        result |=
+            data->kind == ir::DataRoot::Node &&
+            llvm::is_contained(traversal.groups[group].paths, data->number);
+    const auto *call = dyn_cast<ir::CallExpr>(part);
+    for (size_t k = 0; call && k < parts.helpers.size(); ++k)
+      result |= parts.helpers[k] == call->callee &&
+                llvm::is_contained(traversal.helpers[k]->groupsRead, group);
+  });
+  return result;
+}
+
+bool Kernels::readsGroup(const ir::Statement *s, unsigned group) const {
+  bool result = false;
+  ir::forEachOperand(
+      s, [&](const ir::Expr *e) { result |= readsGroup(e, group); });
+  if (const auto *call = dyn_cast<ir::CallStatement>(s))
+    for (size_t k = 0; k < parts.helpers.size(); ++k)
+      result |= parts.helpers[k] == call->callee &&
+                llvm::is_contained(traversal.helpers[k]->groupsRead, group);
+  const auto *branch = dyn_cast<ir::IfStatement>(s);
+  ir::forEachChild(s, [&](const ir::Statement *child) {
+    const auto *block = dyn_cast<ir::BlockStatement>(child);
+    const bool loads =
+        branch && child == branch->then &&
+        llvm::any_of(block->statements, [&](const ir::Statement *inner) {
+          return isLoad(inner, group);
+        });
+    result |= !loads && readsGroup(child, group);
+  });
+  return result;
+}
+
+void Kernels::loadGroups(ir::BlockStatement *block) const {
+  std::vector<ir::Statement *> loads;
+  for (unsigned group = 1; group < traversal.groups.size(); ++group)
+    if (readsGroup(block, group))
+      loads.push_back(load(group, block->loc));
+  block->statements.insert(block->statements.begin(), loads.begin(),
+                           loads.end());
+}
+
+void Kernels::fill(const Function &function, ir::Function *made,
+                   llvm::function_ref<void(Segment &)> lower) {
+  if (!made)
+    return;
+  const size_t faults = unit.lowered.notLowered.size();
+  auto outside = std::move(unit.lowered.variables);
+  unit.lowered.variables.clear();
+  Segment segment(*this, function, made);
+  made->body = segment.capture([&] { lower(segment); });
+  unit.lowered.variables = std::move(outside);
+  if (unit.lowered.notLowered.size() > faults)
+    made->body = nullptr;
+}
+
+//===--- What linearising evaluates ---------------------------------------===//
+
+/// `number`: what the function is given, if it is about a number.
+ir::Function *Kernels::hostValue(llvm::StringRef part, const ir::Type *result,
+                                 const clang::Expr *number,
+                                 llvm::function_ref<void(Segment &)> lower) {
+  std::vector<const ir::Type *> types;
+  if (number)
+    types.push_back(
+        unit.types.of(number->getType().getUnqualifiedType(), traversal.loc));
+  ir::Function *made = make(part, result, types, traversal.loc);
+  if (made && number)
+    module.parameter(made, "number");
+  fill(traversal.function, made, lower);
+  return made;
+}
+
+void Kernels::lowerHostValues() {
+  const auto value = [&](const std::string &part, const clang::Expr *e) {
+    return e ? hostValue(part, unit.types.of(e->getType(), e->getBeginLoc()),
+                         nullptr, [&](Segment &s) { s.hostValue(e); })
+             : nullptr;
+  };
+  const auto terms = [&](const std::string &part, llvm::ArrayRef<Term> all) {
+    return all.empty() ? nullptr
+                       : hostValue(part, module.boolType(), nullptr,
+                                   [&](Segment &s) { s.hostTerms(all); });
+  };
+  const auto tests = [&](const std::string &part,
+                         llvm::ArrayRef<NumberTest> all) {
+    return hostValue(part, module.boolType(), all.front().number,
+                     [&](Segment &s) { s.hostTests(all); });
+  };
+  for (size_t k = 0; k < traversal.slots.size(); ++k) {
+    const SlotGroup &group = traversal.slots[k];
+    const std::string name = "slot" + std::to_string(k) + "::";
+    KernelParts::Slots made;
+    made.value = value(name + "value", group.value);
+    made.extent = value(name + "extent", group.extent);
+    made.followedIf = terms(name + "followed", group.followedIf);
+    if (group.test)
+      made.test = tests(name + "test", *group.test);
+    parts.slots.push_back(made);
+  }
+  for (size_t k = 0; k < traversal.pointers.size(); ++k)
+    parts.pointers.push_back(
+        terms("pointer" + std::to_string(k), traversal.pointers[k].followedIf));
+  if (!traversal.nodeTests.empty())
+    parts.isNode = tests("isNode", traversal.nodeTests);
+}
+
 void Kernels::run() {
   declare();
   if (!parts.enter)
     return;
-  const auto fill = [&](const Function &function, ir::Function *made,
-                        llvm::function_ref<void(Segment &)> lower) {
-    if (!made)
-      return;
-    const size_t faults = unit.lowered.notLowered.size();
-    auto outside = std::move(unit.lowered.variables);
-    unit.lowered.variables.clear();
-    Segment segment(*this, function, made);
-    made->body = segment.capture([&] { lower(segment); });
-    unit.lowered.variables = std::move(outside);
-    if (unit.lowered.notLowered.size() > faults)
-      made->body = nullptr;
-  };
   for (size_t k = 0; k < traversal.helpers.size(); ++k)
     fill(*traversal.helpers[k], parts.helpers[k],
          [&](Segment &segment) { segment.helper(); });
@@ -230,9 +363,18 @@ void Kernels::run() {
   for (unsigned k = 0; k < traversal.guards.size(); ++k)
     fill(whole, parts.guards[k], [&](Segment &segment) { segment.guard(k); });
   fill(whole, parts.enter, [](Segment &segment) { segment.enter(); });
-  for (unsigned k = 0; k < traversal.resumes.size(); ++k)
+  if (const size_t tests = truncationTests(traversal)) {
+    fill(whole, parts.truncates,
+         [&](Segment &segment) { segment.tests(tests); });
+    fill(whole, parts.proceed,
+         [&](Segment &segment) { segment.afterTests(tests); });
+  }
+  for (unsigned k = 0; k < traversal.resumes.size(); ++k) {
     fill(whole, parts.resumes[k],
          [&](Segment &segment) { segment.resume(traversal.resumes[k]); });
+    if (parts.resumes[k] && parts.resumes[k]->body)
+      loadGroups(parts.resumes[k]->body);
+  }
   if (traversal.program)
     fill(*traversal.program, parts.program,
          [](Segment &segment) { segment.body(); });
@@ -242,6 +384,7 @@ void Kernels::run() {
   for (size_t k = 0; k < traversal.invariants.size(); ++k)
     fill(traversal.invariants[k], parts.invariants[k],
          [](Segment &segment) { segment.body(); });
+  lowerHostValues();
 }
 
 void regtt::printKernels(const LoweredKernels &kernels,
@@ -275,5 +418,24 @@ LoweredKernels regtt::lowerKernels(llvm::ArrayRef<const Model *> models,
   for (size_t k = 0; k < models.size(); ++k)
     Kernels(*models[k], unit, result.parts[k]).run();
   unit.run();
+  return result;
+}
+
+LoweredSite regtt::lowerSite(const Model &model, clang::ASTContext &context,
+                             const Pairing &pairing) {
+  LoweredKernels lowered = lowerKernels({&model}, context, pairing);
+  LoweredSite result;
+  SiteKernel &kernel = result.kernel;
+  kernel.module = std::move(lowered.unit.module);
+  kernel.parts = std::move(lowered.parts.front());
+  for (const auto &[decl, type] : lowered.unit.types)
+    if (const auto *named = dyn_cast<ir::NamedType>(type))
+      kernel.types[named] = decl;
+  for (const auto &[field, number] : lowered.unit.fields) {
+    const ir::Type *type = lowered.unit.types.lookup(field->getParent());
+    if (const auto *of = llvm::dyn_cast_or_null<ir::StructType>(type))
+      kernel.fields[&of->fields()[number]] = field;
+  }
+  result.notLowered = std::move(lowered.unit.notLowered);
   return result;
 }

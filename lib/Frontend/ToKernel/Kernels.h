@@ -7,9 +7,11 @@
 
 namespace regtt::tokernel {
 
+class Segment;
+
 class Kernels {
 public:
-  Kernels(const Model &model, toir::Unit &unit, LoweredKernels::Parts &parts);
+  Kernels(const Model &model, toir::Unit &unit, KernelParts &parts);
 
   void run();
 
@@ -17,7 +19,7 @@ public:
   const Traversal &traversal;
   toir::Unit &unit;
   ir::Module &module;
-  LoweredKernels::Parts &parts;
+  KernelParts &parts;
 
   const ir::LinkType *link() const { return linkType; }
   const ir::IntType *index() const { return module.intType(ir::IntType::I64); }
@@ -38,6 +40,13 @@ public:
            !helper.made;
   }
 
+  /// Where the record of `group` is loaded; whether `s` is that.
+  ir::Statement *load(unsigned group, ir::Location loc) const;
+  bool isLoad(const ir::Statement *s, unsigned group) const;
+  /// Ahead of `block`, the records that it reads outside of the branches that
+  /// load them.
+  void loadGroups(ir::BlockStatement *block) const;
+
 private:
   const ir::LinkType *linkType = nullptr;
 
@@ -50,6 +59,15 @@ private:
   ir::Function *resume(unsigned point);
   ir::Function *guard(unsigned number);
   void declare();
+  void declareHalves();
+  void fill(const Function &function, ir::Function *made,
+            llvm::function_ref<void(Segment &)> lower);
+  void lowerHostValues();
+  ir::Function *hostValue(llvm::StringRef part, const ir::Type *result,
+                          const clang::Expr *number,
+                          llvm::function_ref<void(Segment &)> lower);
+  bool readsGroup(const ir::Statement *s, unsigned group) const;
+  bool readsGroup(const ir::Expr *e, unsigned group) const;
 };
 
 } // namespace regtt::tokernel

@@ -111,6 +111,8 @@ const ir::Expr *Segment::test(const clang::Expr *e) {
   if (const auto known = function.folded.find(e);
       known != function.folded.end())
     return module.boolean(known->second, at(e->getBeginLoc()));
+  if (isOnHost && traversal.nodesAreNumbers)
+    return nullptr; // numbers are compared as they are
   if (const auto same = function.sameChildren.find(e);
       same != function.sameChildren.end())
     return make.binary(same->second.whenSame ? ir::BinaryOp::Eq

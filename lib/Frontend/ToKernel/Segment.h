@@ -23,10 +23,20 @@ public:
   // Each lowers the whole of what it is named after.
   void helper();
   void enter();
+  /// The first `count` statements on arrival, which ask whether the visit ends;
+  /// and what follows if it does not.
+  void tests(size_t count);
+  void afterTests(size_t count);
   void body();
   void guard(unsigned number);
   void resume(const ResumePoint &point);
   void evaluate(const clang::Expr *e);
+  /// Each returns what linearising evaluates for a node, where the locals of
+  /// the body are what they are made of: a number, whether all terms hold,
+  /// whether the number that the function is given passes all tests.
+  void hostValue(const clang::Expr *e);
+  void hostTerms(llvm::ArrayRef<Term> terms);
+  void hostTests(llvm::ArrayRef<NumberTest> tests);
 
   //===--- toir::Meanings -------------------------------------------------===//
 
@@ -51,6 +61,9 @@ private:
   const ir::Expr *as(const ir::Type *type, const ir::Expr *e);
   const ir::Place *variable(const clang::VarDecl *var);
   const ir::Expr *carried(const clang::Expr *e);
+  const ir::Expr *hostTest(const NumberTest &test);
+  std::optional<const ir::Expr *> firstValue(const clang::Expr *e);
+  std::optional<const ir::Expr *> hostNumber(const clang::Expr *e);
   const ir::Expr *pointerTo(const ir::Place *place, const clang::Expr *e);
   bool isElementNumber(const clang::Expr *e) const;
 
@@ -88,13 +101,18 @@ private:
   void list(llvm::ArrayRef<Statement> statements);
   ir::BlockStatement *blockOf(llvm::ArrayRef<Statement> statements);
   void statement(const Statement &s);
+  void bindArguments();
+  const ir::Expr *asks(const Statement &branch);
   void branch(const Statement &s);
   void loop(const Statement &s);
   void children(const Statement &s);
   void cases(const Statement &s);
+  void fillCases(ir::SwitchStatement &made, const Statement &s,
+                 ir::BlockStatement *label);
   void keep(const Statement &s);
   void declare(const clang::VarDecl *var);
   void declareValue(const clang::VarDecl *var);
+  void declareTable(const clang::VarDecl *var);
   void declareEmpty(const clang::VarDecl *var);
   void addCase(ir::SwitchStatement &made, llvm::ArrayRef<Statement> labels,
                llvm::ArrayRef<Statement> statements, bool isLast,
@@ -121,6 +139,10 @@ private:
   /// Of a guard: what it is given.
   llvm::DenseMap<const clang::Expr *, const ir::Variable *> given;
   llvm::DenseMap<const clang::VarDecl *, const ir::Variable *> numbers;
+  /// Of what linearising evaluates; where nodes are numbers, those of children
+  /// are data then.
+  bool isOnHost = false;
+  bool isTest = false; ///< a visit that ends is the value true
   const ir::Variable *element = nullptr; ///< `this` of an array's element
 };
 

@@ -62,10 +62,66 @@ void Segment::helper() {
   list(function.body.body);
 }
 
-void Segment::enter() {
+void Segment::bindArguments() {
   for (unsigned k = 0; k < traversal.args.size(); ++k)
     bind(traversal.args[k].param, made->params[k + 1]);
+}
+
+void Segment::enter() {
+  bindArguments();
   list(traversal.arrival());
+}
+
+/// `if (far) return;`
+static bool isPlainTest(const Statement &s) {
+  return s.kind == Statement::If && s.orElse.empty() && s.body.size() == 1 &&
+         s.body[0].kind == Statement::Return;
+}
+
+void Segment::tests(size_t count) {
+  bindArguments();
+  isTest = true;
+  const std::vector<Statement> &all = traversal.arrival();
+  // One that is all there is is a value.
+  const Statement &first = all.front();
+  const bool isValue = count == 1 && isPlainTest(first);
+  const ir::Expr *ends =
+      isValue ? asks(first) : module.boolean(false, at(traversal.loc));
+  if (!isValue)
+    list(llvm::ArrayRef(all).take_front(count));
+  if (ends)
+    emit(module.ret(ends, at(traversal.loc)));
+}
+
+void Segment::afterTests(size_t count) {
+  bindArguments();
+  const llvm::ArrayRef<Statement> all = traversal.arrival();
+  // What the tests were made of, where the rest needs it.
+  ir::BlockStatement *before = capture([&] {
+    for (const Statement &s : all.take_front(count))
+      if (!isPlainTest(s))
+        statement(s);
+  });
+  ir::BlockStatement *rest = blockOf(all.drop_front(count));
+  llvm::SmallPtrSet<const ir::Variable *, 8> declared;
+  ir::walk(before, [&](const ir::Statement *s) {
+    if (const ir::Variable *variable = ir::declaredBy(s))
+      declared.insert(variable);
+  });
+  bool isNeeded = false;
+  const auto look = [&](const ir::Place *place) {
+    isNeeded |=
+        place && place->variable() && declared.contains(place->variable());
+  };
+  ir::walkExprs(rest, [&](const ir::Expr *e) {
+    look(ir::placeOf(e));
+    const auto *value = dyn_cast<ir::ValueExpr>(e);
+    isNeeded |= value && declared.contains(value->variable);
+  });
+  ir::walk(rest, [&](const ir::Statement *s) { ir::forEachPlace(s, look); });
+  if (isNeeded)
+    code.splice(before);
+  code.splice(rest);
 }
 
 void Segment::body() { list(function.body.body); }
@@ -138,6 +194,8 @@ void Segment::statement(const Statement &s) {
     const clang::QualType type = function.made ? function.made->getType()
                                                : function.decl->getReturnType();
     const ir::Expr *value = s.cond ? code.argument(s.cond, type) : nullptr;
+    if (isTest)
+      return emit(module.ret(module.boolean(true, at(make.loc)), at(make.loc)));
     if (!s.cond || value)
       emit(module.ret(value, at(make.loc)));
     return;
@@ -159,11 +217,20 @@ void Segment::statement(const Statement &s) {
   }
 }
 
+const ir::Expr *Segment::asks(const Statement &branch) {
+  const ir::Expr *asked = code.condition(branch.cond);
+  return branch.negated ? make.unary(ir::UnaryOp::LNot, asked) : asked;
+}
+
 void Segment::branch(const Statement &s) {
-  const ir::Expr *asked = code.condition(s.cond);
-  if (s.negated)
-    asked = make.unary(ir::UnaryOp::LNot, asked);
-  ir::BlockStatement *then = blockOf(s.body);
+  const ir::Expr *asked = asks(s);
+  ir::BlockStatement *then = capture([&] {
+    for (unsigned group = 1; group < traversal.groups.size(); ++group)
+      if (const Statement *where = traversal.groups[group].loadIn;
+          where && where->cond == s.cond)
+        emit(kernels.load(group, at(make.loc)));
+    list(s.body);
+  });
   ir::BlockStatement *other = s.orElse.empty() ? nullptr : blockOf(s.orElse);
   if (asked)
     emit(module.ifThen(asked, then, other, at(make.loc)));
@@ -334,6 +401,23 @@ void Segment::cases(const Statement &s) {
   if (!made->value)
     return;
   ir::BlockStatement *label = module.block({}, at(make.loc));
+  fillCases(*made, s, label);
+  bool isLeft = false;
+  ir::walk(label, [&](const ir::Statement *inner) {
+    const auto *leave = dyn_cast<ir::LeaveStatement>(inner);
+    isLeft |= leave && leave->block == label;
+  });
+  if (isLeft)
+    label->label = "switch";
+  if (isLeft || label->statements.size() > 1)
+    emit(label);
+  else
+    code.splice(label);
+}
+
+/// Into `label`, what the switch declares and the switch itself.
+void Segment::fillCases(ir::SwitchStatement &made, const Statement &s,
+                        ir::BlockStatement *label) {
   const llvm::SaveAndRestore own(code.breaks, label);
   const llvm::SaveAndRestore inside(code.block, label);
   const auto isLabel = [](const Statement &inner) {
@@ -347,18 +431,11 @@ void Segment::cases(const Statement &s) {
   while (!rest.empty()) {
     const auto from = llvm::find_if_not(rest, isLabel);
     const auto to = std::find_if(from, rest.end(), isLabel);
-    addCase(*made, llvm::ArrayRef(rest.begin(), from), llvm::ArrayRef(from, to),
+    addCase(made, llvm::ArrayRef(rest.begin(), from), llvm::ArrayRef(from, to),
             to == rest.end(), label);
     rest = llvm::ArrayRef(to, rest.end());
   }
-  emit(made);
-  bool isLeft = false;
-  ir::walk(label, [&](const ir::Statement *inner) {
-    const auto *leave = dyn_cast<ir::LeaveStatement>(inner);
-    isLeft |= leave && leave->block == label;
-  });
-  if (isLeft)
-    label->label = "switch";
+  emit(&made);
 }
 
 //===--- Declarations -----------------------------------------------------===//
@@ -373,9 +450,27 @@ void Segment::declareEmpty(const VarDecl *var) {
   emit(module.var(made, nullptr, at(var->getLocation())));
 }
 
+/// A constant that is static for the user: each visit has it.
+void Segment::declareTable(const VarDecl *var) {
+  const clang::APValue *value = var->evaluateValue();
+  const ir::Expr *init =
+      value ? kernels.unit.constant(*value, var->getType()) : nullptr;
+  if (!init) {
+    kernels.unit.refuse(var->getLocation(), "a static variable");
+    return;
+  }
+  auto *made = module.variable(ir::Variable::Local, var->getName(), init->type,
+                               at(var->getLocation()));
+  made->isConst = true;
+  bind(var, made);
+  emit(module.var(made, init, at(var->getLocation())));
+}
+
 /// Of a range's elements, no conversion is written.
 void Segment::declareValue(const VarDecl *var) {
   const clang::QualType type = var->getType();
+  if (!var->hasLocalStorage())
+    return declareTable(var);
   const bool isConverted = var->getInit() && type->isArithmeticType() &&
                            !kernels.unit.context.hasSameUnqualifiedType(
                                type, var->getInit()->getType());

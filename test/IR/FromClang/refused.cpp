@@ -150,7 +150,7 @@ void copies() { self(); }
 // CHECK: fn @selfInPlace() -> void {
 // CHECK: fn pure @own(%b: bool) -> i32{{$}}
 // CHECK: fn pure @others(%b: bool) -> i32 {
-// CHECK: fn @keptList() -> i32{{$}}
+// CHECK: fn pure @keptList() -> i32{{$}}
 // CHECK: fn pure @goneOver() -> i32 {
 // CHECK: fn pure @chosen(%a: i32, %b: i32) -> i32{{$}}
 // CHECK: fn pure @chosenByLess(%a: i32, %b: i32) -> i32 {

@@ -1,0 +1,301 @@
+// Names, types and data of a slice; links, addresses and elements.
+#include "SliceWords.h"
+
+#include "Helpers.h"
+
+#include "regtt/IR/TypeRules.h"
+
+#include <clang/AST/DeclCXX.h>
+
+using namespace regtt;
+using cpp::Datum;
+using cpp::Parts;
+using cpp::Precedence;
+using cpp::Text;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+SliceWords::SliceWords(const Site &site, const ValueTypes &values,
+                       const Function &function, const ir::Function &printed)
+    : names(site.model->traversal, function), site(site),
+      traversal(site.model->traversal), kernel(site.kernel.parts),
+      values(values), user(function), printed(printed), chosen(printed) {
+  findReadOnly();
+}
+
+//===--- Names ------------------------------------------------------------===//
+
+/// Whether it is what a rope carries: argument `number` of the traversal, or of
+/// a guard.
+bool SliceWords::isArgument(const ir::Variable &variable,
+                            size_t &number) const {
+  for (number = 0; number < printed.params.size(); ++number)
+    if (printed.params[number] == &variable)
+      return true;
+  return false;
+}
+
+std::string SliceWords::variable(const ir::Variable &variable) {
+  size_t number;
+  const bool isEntry = &printed == kernel.enter ||
+                       &printed == kernel.truncates ||
+                       &printed == kernel.proceed;
+  if (!isArgument(variable, number))
+    return safeName(cpp::identifier(variable.name));
+  if (llvm::is_contained(kernel.guards, &printed))
+    return "rope." + safeName(variable.name);
+  if (onHost)
+    return numberName;
+  if (!isEntry)
+    return variable.name == "self" || variable.name == "element"
+               ? variable.name
+               : safeName(cpp::identifier(variable.name));
+  if (number == 0)
+    return "self";
+  const Arg &arg = traversal.args[number - 1];
+  return arg.reassigned ? safeName(cpp::identifier(arg.name))
+                        : "args." + safeName(arg.name);
+}
+
+std::string SliceWords::field(const ir::Field &field) {
+  const clang::FieldDecl *known = site.kernel.fields.lookup(&field);
+  return known ? values.fieldName(known) : cpp::identifier(field.name);
+}
+
+std::string SliceWords::global(const ir::Global &global) {
+  return safeName(cpp::identifier(global.name));
+}
+
+const Function *SliceWords::helperOf(const ir::Function &function) const {
+  const auto found = llvm::find(kernel.helpers, &function);
+  return found == kernel.helpers.end()
+             ? nullptr
+             : traversal.helpers[found - kernel.helpers.begin()].get();
+}
+
+std::string SliceWords::function(const ir::Function &function) {
+  const Function *helper = helperOf(function);
+  return helper ? functionName(traversal, *helper, values.ast)
+                : cpp::identifier(function.name);
+}
+
+std::string SliceWords::type(const ir::NamedType &type) {
+  const clang::TagDecl *decl = site.kernel.types.lookup(&type);
+  return decl ? values.spell(values.ast.getTagDeclType(decl))
+              : cpp::identifier(type.name);
+}
+
+bool SliceWords::isTaken(llvm::StringRef name) {
+  return name == names.query || llvm::is_contained(names.groups, name) ||
+         llvm::any_of(
+             traversal.helpers,
+             [&](const auto &helper) { return helper->name == name; }) ||
+         values.taken(name);
+}
+
+std::string SliceWords::declare(const ir::Type *type, std::string name) {
+  if (!type->isLink())
+    return Words::declare(type, name);
+  return "rt::Link" + std::string(name.empty() ? "" : " ") + name;
+}
+
+//===--- Data -------------------------------------------------------------===//
+
+std::optional<Datum> SliceWords::data(const ir::DataRoot &root,
+                                      const std::string &index) {
+  if (root.kind == ir::DataRoot::Shared)
+    return Datum{{"u." + safeName(traversal.uniforms[root.number].name),
+                  Precedence::Postfix}};
+  if (root.kind == ir::DataRoot::Host)
+    return Datum{
+        {children() + "." + safeName(traversal.slots[root.number].name),
+         Precedence::Postfix}};
+  const Path &path = traversal.paths[root.number];
+  Datum result;
+  result.precedence = Precedence::Postfix;
+  if (root.kind == ir::DataRoot::Element)
+    result.text = "arrays." + safeName(traversal.arrays[path.number].name) +
+                  "[" + index + "]";
+  else
+    result.text =
+        root.kind == ir::DataRoot::Own ? names.query : names.groups[0];
+  for (unsigned group = 1; group < traversal.groups.size(); ++group)
+    if (root.kind == ir::DataRoot::Node && !ofSource &&
+        llvm::is_contained(traversal.groups[group].paths, root.number))
+      result.text = names.groups[group];
+  if (onHost && root.kind == ir::DataRoot::Node &&
+      llvm::is_contained(traversal.hostPaths, root.number))
+    result.text = children();
+  if (!path.name.empty()) // else it is the whole
+    result.text += "." + safeName(path.name);
+  if (const clang::FieldDecl *bits = path.bitField()) {
+    result.text += ".value";
+    result.bitWidth = bits->getBitWidthValue(values.ast);
+  }
+  return result;
+}
+
+//===--- Links and addresses ----------------------------------------------===//
+
+std::optional<Text> SliceWords::libraryCall(const ir::LibraryCallExpr &e,
+                                            Parts &parts) const {
+  const auto argument = [&](size_t k) { return parts.value(e.arguments[k]); };
+  if (e.name == "rt::child")
+    return Text{traversal.list()
+                    ? "tree.child(" + children() + ", " + argument(0) + ")"
+                    : children() + "[" + argument(0) + "]",
+                Precedence::Postfix};
+  if (e.name == "rt::children")
+    return Text{children() + ".count", Precedence::Postfix};
+  if (e.name == "rt::root")
+    return Text{"roots.at(" + argument(0) + ", " + argument(1) + ")",
+                Precedence::Postfix};
+  return std::nullopt;
+}
+
+/// `!n.children.has(0)`, `near == rt::none`
+Text SliceWords::isNull(const ir::Expr *e, bool negated, Parts &parts) const {
+  const auto *child = dyn_cast<ir::LibraryCallExpr>(e);
+  if (child && child->name == "rt::child" && !traversal.list())
+    return {std::string(negated ? "" : "!") + children() + ".has(" +
+                parts.value(child->arguments[0]) + ")",
+            negated ? Precedence::Postfix : Precedence::Unary};
+  return {parts.exact(e).atLeast(Precedence::Relational) +
+              (negated ? " != " : " == ") +
+              (e->type->isLink() ? "rt::none" : "0"),
+          Precedence::Equality};
+}
+
+/// Whether a pointer is the number of an address: data that is only compared.
+bool SliceWords::isAddress(const ir::Expr *e) const {
+  if (!e->type->isPointer())
+    return false;
+  if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e))
+    return std::holds_alternative<ir::DataRoot>(read->container->root);
+  if (const auto *cast = dyn_cast<ir::CastExpr>(e))
+    return isAddress(cast->operand);
+  if (isa<ir::NullExpr>(e))
+    return true;
+  const auto *load = dyn_cast<ir::LoadExpr>(e);
+  if (!load)
+    return false;
+  const ir::Variable *variable = load->place->wholeVariable();
+  size_t number;
+  return std::holds_alternative<ir::DataRoot>(load->place->root) ||
+         (variable && llvm::is_contained(kernel.guards, &printed) &&
+          isArgument(*variable, number));
+}
+
+std::optional<Text> SliceWords::addressCast(const ir::CastExpr &e,
+                                            Parts &parts) {
+  if (!isAddress(e.operand))
+    return std::nullopt;
+  switch (e.op) {
+  case ir::CastOp::PtrToPtr:
+    return parts.exact(e.operand);
+  case ir::CastOp::PtrToInt:
+    return Text{"static_cast<" + spell(e.type) + ">(" +
+                    parts.exact(e.operand).text + ")",
+                Precedence::Postfix};
+  case ir::CastOp::ToBool:
+    return Text{parts.exact(e.operand).atLeast(Precedence::Relational) +
+                    " != 0",
+                Precedence::Equality};
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Text> SliceWords::expression(const ir::Expr &e, Parts &parts) {
+  if (const auto *called = dyn_cast<ir::LibraryCallExpr>(&e))
+    return libraryCall(*called, parts);
+  if (const auto *asked = dyn_cast<ir::IntrinsicExpr>(&e);
+      asked && asked->op == ir::IntrinsicOp::IsNull)
+    return isNull(asked->arguments[0], false, parts);
+  if (const auto *unary = dyn_cast<ir::UnaryExpr>(&e);
+      unary && unary->op == ir::UnaryOp::LNot) {
+    if (const auto *asked = dyn_cast<ir::IntrinsicExpr>(unary->operand);
+        asked && asked->op == ir::IntrinsicOp::IsNull)
+      return isNull(asked->arguments[0], true, parts);
+    if (const auto *cast = dyn_cast<ir::CastExpr>(unary->operand);
+        cast && cast->op == ir::CastOp::ToBool && isAddress(cast->operand))
+      return isNull(cast->operand, false, parts);
+  }
+  // A smart pointer among the data is an address, too.
+  if (const auto *read = dyn_cast<ir::ContainerReadExpr>(&e);
+      read && read->container->steps.empty() &&
+      std::holds_alternative<ir::DataRoot>(read->container->root)) {
+    const Text address = parts.place(read->container);
+    if (read->op == ir::ReadOp::Get)
+      return address;
+    if (read->op == ir::ReadOp::HasValue)
+      return Text{address.text + " != 0", Precedence::Equality};
+  }
+  if (isa<ir::NullExpr, ir::ZeroExpr>(e) && e.type->isLink())
+    return Text{"rt::none"};
+  if (isa<ir::NullExpr>(e))
+    return Text{"0"}; // addresses are numbers
+  if (const auto *cast = dyn_cast<ir::CastExpr>(&e))
+    return addressCast(*cast, parts);
+  if (const auto *load = dyn_cast<ir::LoadExpr>(&e);
+      load && !ofSource && chosen.isChosen(load->place))
+    return Text{"rt::at(" + chosenElement(load->place, parts) + ")",
+                Precedence::Postfix};
+  return std::nullopt;
+}
+
+//===--- Calls ------------------------------------------------------------===//
+
+Text SliceWords::call(const ir::Function &callee,
+                      llvm::ArrayRef<Text> arguments) {
+  const Function *helper = helperOf(callee);
+  return helper ? helperCall(traversal, *helper, names, arguments, values.ast)
+                : Words::call(callee, arguments);
+}
+
+//===--- Elements ---------------------------------------------------------===//
+
+/// `q.distance, i`
+std::string SliceWords::chosenElement(const ir::Place *place,
+                                      Parts &parts) const {
+  const ir::Type *type = ir::typeOf(place->root);
+  for (const ir::Step &step : place->steps.drop_back())
+    type = ir::typeAfter(step, type);
+  const ir::Place array{place->root, place->steps.drop_back(), type,
+                        place->isVolatile};
+  const ir::Step &last = place->steps.back();
+  const auto *index = std::get_if<ir::IndexStep>(&last);
+  return parts.place(&array).text + ", " +
+         parts.value(index ? index->index
+                           : std::get<ir::ElementStep>(last).index);
+}
+
+static bool isConstantIndex(const ir::Place *place) {
+  const ir::Step &last = place->steps.back();
+  const auto *index = std::get_if<ir::IndexStep>(&last);
+  const ir::Expr *number =
+      index ? index->index : std::get<ir::ElementStep>(last).index;
+  return isa<ir::IntExpr>(number);
+}
+
+/// A datum of the node that linearising computes, and an element that data
+/// choose. rt::put takes its place and its value in any order.
+std::optional<std::string> SliceWords::store(const ir::StoreStatement &s,
+                                             Parts &parts) {
+  if (ofSource) {
+    const auto *data = std::get_if<ir::DataRoot>(&s.place->root);
+    if (!data || data->kind != ir::DataRoot::Node)
+      return std::nullopt;
+    std::string text = "kept." + safeName(traversal.paths[data->number].name);
+    for (const ir::Step &step : s.place->steps)
+      if (const auto *index = std::get_if<ir::IndexStep>(&step))
+        text += "[" + parts.value(index->index) + "]";
+    return text + " = " + parts.value(s.value) + ";";
+  }
+  if (!chosen.isChosen(s.place) ||
+      (parts.hasEffects(s.value) && !isConstantIndex(s.place)))
+    return std::nullopt;
+  return "rt::put(" + chosenElement(s.place, parts) + ", " +
+         parts.value(s.value) + ");";
+}

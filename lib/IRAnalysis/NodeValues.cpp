@@ -1,0 +1,148 @@
+// Values in words of the node.
+#include "NodeValues.h"
+
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::ir;
+using llvm::dyn_cast;
+using llvm::isa;
+
+void NodeValues::enter(const Function &function) {
+  if (!function.body)
+    return;
+  walkExprs(function.body, [&](const Expr *e) {
+    if (const auto *address = dyn_cast<AddressExpr>(e))
+      if (const Variable *variable = address->place->variable())
+        addressed.insert(variable);
+  });
+}
+
+/// Data of the node, a uniform, or a variable as a whole.
+const Expr *NodeValues::ofPlace(const Place *place, const Known &known) const {
+  if (const Variable *variable = place->wholeVariable())
+    return addressed.contains(variable) ? nullptr : known.lookup(variable);
+  const auto *data = std::get_if<DataRoot>(&place->root);
+  if (!data || data->index || !asked.isKnown(*data) || place->isVolatile)
+    return nullptr;
+  for (const Step &step : place->steps) {
+    const auto *index = std::get_if<IndexStep>(&step);
+    const bool isFixed = index && isa<IntExpr>(index->index);
+    if (!isFixed && !std::holds_alternative<FieldStep>(step))
+      return nullptr;
+  }
+  return module.load(place);
+}
+
+/// Whether the operator is defined for all operands.
+static bool isTotal(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::Div:
+  case BinaryOp::Rem:
+  case BinaryOp::Shl:
+  case BinaryOp::Shr:
+    return false;
+  default:
+    return true;
+  }
+}
+
+const Expr *NodeValues::of(const Expr *e, const Known &known) const {
+  const auto inner = [&](const Expr *operand) { return of(operand, known); };
+  if (isa<IntExpr, FloatExpr, BoolExpr, NullExpr>(e))
+    return e;
+  if (const auto *value = dyn_cast<ValueExpr>(e))
+    return known.lookup(value->variable);
+  if (const auto *load = dyn_cast<LoadExpr>(e))
+    return ofPlace(load->place, known);
+  if (const auto *unary = dyn_cast<UnaryExpr>(e)) {
+    const Expr *operand = inner(unary->operand);
+    return operand ? module.unary(unary->op, operand, e->loc) : nullptr;
+  }
+  if (const auto *cast = dyn_cast<CastExpr>(e)) {
+    const Expr *operand = inner(cast->operand);
+    return operand ? module.cast(cast->op, e->type, operand, cast->isWritten,
+                                 e->loc)
+                   : nullptr;
+  }
+  if (const auto *binary = dyn_cast<BinaryExpr>(e)) {
+    const Expr *left = inner(binary->left), *right = inner(binary->right);
+    return left && right && isTotal(binary->op)
+               ? module.binary(binary->op, left, right, e->loc)
+               : nullptr;
+  }
+  if (const auto *both = dyn_cast<LogicalExpr>(e)) {
+    const Expr *left = inner(both->left), *right = inner(both->right);
+    if (!left || !right)
+      return nullptr;
+    return both->isAnd ? module.andAlso(left, right, e->loc)
+                       : module.orElse(left, right, e->loc);
+  }
+  if (const auto *choice = dyn_cast<SelectExpr>(e)) {
+    const Expr *test = inner(choice->condition),
+               *whenTrue = inner(choice->whenTrue),
+               *whenFalse = inner(choice->whenFalse);
+    return test && whenTrue && whenFalse
+               ? module.select(test, whenTrue, whenFalse, e->loc)
+               : nullptr;
+  }
+  if (const auto *question = dyn_cast<IntrinsicExpr>(e)) {
+    const Expr *operand = inner(question->arguments[0]);
+    return operand ? module.intrinsic(question->op, {operand}, e->loc)
+                   : nullptr;
+  }
+  const auto *call = dyn_cast<LibraryCallExpr>(e);
+  if (!call || !asked.isKnownCall(call))
+    return nullptr;
+  std::vector<const Expr *> arguments;
+  for (const Expr *argument : call->arguments)
+    arguments.push_back(inner(argument));
+  return llvm::is_contained(arguments, nullptr)
+             ? nullptr
+             : module.libraryCall(call->name, e->type, arguments, e->loc);
+}
+
+void NodeValues::set(const Statement *s, Known &known) const {
+  if (const auto *let = dyn_cast<LetStatement>(s)) {
+    known[let->variable] = of(let->value, known);
+  } else if (const auto *var = dyn_cast<VarStatement>(s)) {
+    known[var->variable] = var->init ? of(var->init, known) : nullptr;
+  } else if (const auto *store = dyn_cast<StoreStatement>(s)) {
+    if (const Variable *whole = store->place->wholeVariable())
+      known[whole] = of(store->value, known);
+    else if (const Variable *part = store->place->variable())
+      known.erase(part);
+  } else {
+    forEachPlace(s, [&](const Place *place) {
+      if (const Variable *variable = place->variable())
+        known.erase(variable);
+    });
+    if (const Variable *result = declaredBy(s))
+      known.erase(result);
+  }
+}
+
+void NodeValues::forget(const Statement *s, Known &known) const {
+  walk(s, [&](const Statement *inner) {
+    forEachPlace(inner, [&](const Place *place) {
+      if (const Variable *variable = place->variable())
+        known.erase(variable);
+    });
+    if (const Variable *declared = declaredBy(inner))
+      known.erase(declared);
+  });
+}
+
+Known NodeValues::meet(const Known &a, const Known &b, const Expr *test) const {
+  Known result;
+  for (const auto &[variable, value] : a) {
+    const Expr *other = b.lookup(variable);
+    if (!value || !other)
+      continue;
+    if (equal(value, other))
+      result[variable] = value;
+    else if (test)
+      result[variable] = module.select(test, value, other);
+  }
+  return result;
+}
