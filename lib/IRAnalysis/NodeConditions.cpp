@@ -3,9 +3,11 @@
 #include "regtt/IRAnalysis/NodeConditions.h"
 
 #include "NodeValues.h"
+#include "Ways.h"
 
 #include "regtt/IR/Walk.h"
 
+#include <llvm/ADT/APSInt.h>
 #include <llvm/ADT/STLExtras.h>
 
 using namespace regtt;
@@ -15,24 +17,27 @@ using llvm::isa;
 
 namespace {
 
-/// Terms that hold, in the order in which they were asked.
-using Way = std::vector<const Expr *>;
-
 class Reader {
 public:
   Reader(Module &module, const NodeReads &asked,
          llvm::ArrayRef<const Function *> segments)
       : module(module), asked(asked), segments(segments), values(module, asked),
-        entries(segments.size()) {}
+        entries(segments.size()), ways(module) {}
 
   const Expr *run(const Function &enter) {
-    part(enter, {}, {});
-    // A segment is resumed by an earlier one.
-    for (size_t k = 0; k < segments.size(); ++k)
-      if (const Function *segment = segments[k]; segment && segment->body)
-        part(*segment, entries[k].value_or(Entry()).way,
-             entries[k].value_or(Entry()).known);
-    return condition();
+    // A segment is resumed by others, and perhaps by itself: what is known at
+    // its beginning becomes less until nothing changes.
+    do {
+      hasChanged = false;
+      ways = Ways(module);
+      part(enter, {}, {});
+      for (size_t k = 0; k < segments.size(); ++k)
+        if (const Function *segment = segments[k]; segment && segment->body) {
+          const Entry entry = entries[k].value_or(Entry());
+          part(*segment, entry.way, entry.known);
+        }
+    } while (hasChanged);
+    return ways.condition();
   }
 
 private:
@@ -71,27 +76,16 @@ private:
     const Expr *term = values.of(e, state.known);
     if (!term)
       return;
-    if (!holds)
-      term = module.unary(UnaryOp::LNot, term);
-    if (isa<BoolExpr>(e) || asked.saysNothing(term))
+    term = withoutConstants(term);
+    if (const auto always = constantOf(term)) {
+      state.isDead |= *always != holds;
       return;
-    if (llvm::none_of(state.way, [&](const Expr *known) {
-          return equal(known, term);
-        }))
+    }
+    if (!holds)
+      term = ways.negated(term);
+    if (llvm::none_of(state.way,
+                      [&](const Expr *known) { return equal(known, term); }))
       state.way.push_back(term);
-  }
-
-  static bool contains(const Way &way, const Expr *term) {
-    return llvm::any_of(way,
-                        [&](const Expr *other) { return equal(other, term); });
-  }
-
-  /// What holds on both.
-  static Way common(const Way &a, const Way &b) {
-    Way result;
-    llvm::copy_if(a, std::back_inserter(result),
-                  [&](const Expr *term) { return contains(b, term); });
-    return result;
   }
 
   /// Where two ways meet, which parted at `test`.
@@ -104,47 +98,20 @@ private:
     return result;
   }
 
-  void found(const State &state) {
+  void found(State state, const Expr *read) {
     if (state.isDead)
       return;
-    // What holds on a way holds on all longer ones.
-    const auto isPart = [](const Way &part, const Way &whole) {
-      return llvm::all_of(
-          part, [&](const Expr *term) { return contains(whole, term); });
-    };
-    if (llvm::any_of(ways,
-                     [&](const Way &way) { return isPart(way, state.way); }))
-      return;
-    llvm::erase_if(ways,
-                   [&](const Way &way) { return isPart(state.way, way); });
-    ways.push_back(state.way);
-  }
-
-  const Expr *condition() {
-    // Of many ways, what holds on all.
-    static constexpr size_t most = 6;
-    while (ways.size() > most) {
-      const Way last = ways.back();
-      ways.pop_back();
-      ways.back() = common(ways.back(), last);
-    }
-    const Expr *any = nullptr;
-    for (const Way &way : ways) {
-      if (way.empty())
-        return nullptr;
-      const Expr *all = nullptr;
-      for (const Expr *term : way)
-        all = all ? module.andAlso(all, term) : term;
-      any = any ? module.orElse(any, all) : all;
-    }
-    return any ? any : module.boolean(false);
+    llvm::erase_if(state.way, [&](const Expr *term) {
+      return asked.saysNothing(term, read);
+    });
+    ways.add(std::move(state.way));
   }
 
   //===--- Expressions ----------------------------------------------------===//
 
   void look(const Expr *e, const State &state) {
     if (asked.reads(e))
-      found(state);
+      found(state, e);
     if (const auto *both = dyn_cast<LogicalExpr>(e)) {
       look(both->left, state);
       State right = state;
@@ -169,7 +136,7 @@ private:
               const State &state) {
     if (!callee.body || depth == 8) {
       if (depth == 8)
-        found({});
+        ways.add({});
       return;
     }
     State called;
@@ -315,11 +282,13 @@ private:
       Known kept;
       for (size_t p = 0; p < s.kept.size(); ++p)
         kept[s.segment->params[p]] = values.of(s.kept[p], state.known);
-      if (!entries[k])
-        entries[k] = Entry{state.way, kept};
-      else
-        entries[k] = Entry{common(entries[k]->way, state.way),
-                           values.meet(entries[k]->known, kept, nullptr)};
+      const Entry known =
+          entries[k] ? Entry{common(entries[k]->way, state.way),
+                             values.meet(entries[k]->known, kept, nullptr)}
+                     : Entry{state.way, kept};
+      hasChanged |= !entries[k] || known.way.size() != entries[k]->way.size() ||
+                    known.known.size() != entries[k]->known.size();
+      entries[k] = known;
     }
   }
 
@@ -328,8 +297,9 @@ private:
   llvm::ArrayRef<const Function *> segments;
   NodeValues values;
   std::vector<std::optional<Entry>> entries;
-  std::vector<Way> ways; ///< on which it is read
+  Ways ways; ///< on which it is read
   unsigned depth = 0;
+  bool hasChanged = false; ///< less is known where a segment begins
 };
 
 } // namespace

@@ -34,14 +34,17 @@ const Expr *NodeValues::ofPlace(const Place *place, const Known &known) const {
   return module.load(place);
 }
 
-/// Whether the operator is defined for all operands.
-static bool isTotal(BinaryOp op) {
+/// Whether the operator is defined whatever its left operand is.
+static bool isTotal(BinaryOp op, const Expr *right) {
+  const auto *number = dyn_cast<IntExpr>(right);
+  const llvm::APInt value = number ? number->value() : llvm::APInt(32, 0);
   switch (op) {
   case BinaryOp::Div:
   case BinaryOp::Rem:
+    return number && !value.isZero() && !value.isAllOnes();
   case BinaryOp::Shl:
   case BinaryOp::Shr:
-    return false;
+    return number && value.ult(31);
   default:
     return true;
   }
@@ -67,7 +70,7 @@ const Expr *NodeValues::of(const Expr *e, const Known &known) const {
   }
   if (const auto *binary = dyn_cast<BinaryExpr>(e)) {
     const Expr *left = inner(binary->left), *right = inner(binary->right);
-    return left && right && isTotal(binary->op)
+    return left && right && isTotal(binary->op, right) && !left->type->isLink()
                ? module.binary(binary->op, left, right, e->loc)
                : nullptr;
   }
@@ -88,18 +91,45 @@ const Expr *NodeValues::of(const Expr *e, const Known &known) const {
   }
   if (const auto *question = dyn_cast<IntrinsicExpr>(e)) {
     const Expr *operand = inner(question->arguments[0]);
-    return operand ? module.intrinsic(question->op, {operand}, e->loc)
-                   : nullptr;
+    if (!operand)
+      return nullptr;
+    const Expr *made = module.intrinsic(question->op, {operand}, e->loc);
+    return operand->type->isLink() ? asked.linkQuestion(made) : made;
   }
-  const auto *call = dyn_cast<LibraryCallExpr>(e);
-  if (!call || !asked.isKnownCall(call))
-    return nullptr;
+  if (const auto *library = dyn_cast<LibraryCallExpr>(e)) {
+    if (llvm::StringRef(library->name).starts_with("rt::"))
+      return asked.linkQuestion(e);
+    std::vector<const Expr *> arguments;
+    for (const Expr *argument : library->arguments)
+      arguments.push_back(inner(argument));
+    return llvm::is_contained(arguments, nullptr)
+               ? nullptr
+               : module.libraryCall(library->name, e->type, arguments, e->loc);
+  }
+  const auto *call = dyn_cast<CallExpr>(e);
+  return call ? ofCall(*call, known) : nullptr;
+}
+
+/// A function that looks at known data alone stays a call; of another one that
+/// only returns something, what that is.
+const Expr *NodeValues::ofCall(const CallExpr &e, const Known &known) const {
   std::vector<const Expr *> arguments;
-  for (const Expr *argument : call->arguments)
-    arguments.push_back(inner(argument));
-  return llvm::is_contained(arguments, nullptr)
-             ? nullptr
-             : module.libraryCall(call->name, e->type, arguments, e->loc);
+  for (const Expr *argument : e.arguments)
+    arguments.push_back(of(argument, known));
+  const bool allKnown = !llvm::is_contained(arguments, nullptr);
+  if (allKnown && asked.isKnownFunction(e.callee))
+    return module.call(e.callee, arguments, e.loc);
+  const BlockStatement *body = e.callee->body;
+  const auto *returned =
+      body && body->statements.size() == 1
+          ? dyn_cast<ReturnStatement>(body->statements.front())
+          : nullptr;
+  if (!returned || !returned->value)
+    return nullptr;
+  Known inside;
+  for (size_t k = 0; k < e.callee->params.size(); ++k)
+    inside[e.callee->params[k]] = arguments[k];
+  return of(returned->value, inside);
 }
 
 void NodeValues::set(const Statement *s, Known &known) const {

@@ -34,6 +34,7 @@ public:
 
 private:
   const Expr *ofPlace(const Place *place, const Known &known) const;
+  const Expr *ofCall(const CallExpr &e, const Known &known) const;
 
   Module &module;
   const NodeReads &asked;

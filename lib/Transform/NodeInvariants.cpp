@@ -74,8 +74,6 @@ private:
       walkExpr(root, [&](const Expr *e) { tests.insert(e); });
     };
     for (const SlotGroup &slots : traversal.slots) {
-      for (const Term &term : slots.followedIf)
-        keep(term.cond);
       keep(slots.value);
       keep(slots.extent);
       if (slots.test)

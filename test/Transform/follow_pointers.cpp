@@ -50,5 +50,5 @@ void all(Query *queries, int n, Node *root) {
 // CHECK-NEXT: return isLeaf(n);
 // CHECK-NOT: P == 2
 // CHECK: if constexpr (P == 3)
-// CHECK-NEXT: return !(isLeaf(n));
+// CHECK-NEXT: return !isLeaf(n);
 // CHECK: return true;

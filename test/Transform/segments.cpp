@@ -73,7 +73,7 @@ static void sides(Query *q, const Node *n) {
 // SLICE: case 1:
 // SLICE-NEXT: return q.x[1] < q.best && rope.bound2;
 // SLICE: case 3:
-// SLICE-NEXT: return (q.best > 0) && (q.count > 3);
+// SLICE-NEXT: return q.best > 0 && q.count > 3;
 // SLICE: ropes.visit(1, n.children[1],
 // SLICE-NEXT: {args.r * 0.5f,
 // SLICE-NEXT: n.split[1] * 2 + args.r,
@@ -107,7 +107,7 @@ static void captures(Query *q, const Node *n, float r) {
 // CHECK: call n->right at position 6
 // SLICE: REGTT_UNROLL
 // SLICE-NEXT: for (int i = 1; i < 4; ++i) {
-// SLICE-NEXT: if (i != 1 || (n.split[i & 1] < q.best))
+// SLICE-NEXT: if (i != 1 || n.split[i & 1] < q.best)
 // SLICE-NEXT: ropes.visit(2 * (i - 1), n.children[i],
 // SLICE-NEXT: {n.split[i & 1], 0});
 // SLICE: ropes.visit(1 + 2 * (i - 1), n.children[4],

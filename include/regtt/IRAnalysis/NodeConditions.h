@@ -11,17 +11,23 @@
 
 #include "regtt/IR/Module.h"
 
+#include <functional>
+
 namespace regtt::ir {
 
 struct NodeReads {
   /// Whether an expression reads itself, by more than its operands, what is
-  /// looked for; whether a call that engines make does.
-  llvm::function_ref<bool(const Expr *)> reads;
-  /// What a condition may look at: data, and calls of the runtime.
-  llvm::function_ref<bool(const DataRoot &)> isKnown;
-  llvm::function_ref<bool(const LibraryCallExpr *)> isKnownCall;
-  /// A term that says nothing here: that there is a child, of that child.
-  llvm::function_ref<bool(const Expr *term)> saysNothing;
+  /// looked for.
+  std::function<bool(const Expr *)> reads;
+  /// What a condition may look at: data, and functions as a whole.
+  std::function<bool(const DataRoot &)> isKnown;
+  std::function<bool(const Function *)> isKnownFunction;
+  /// What stands in a condition for a call of the runtime's, a link among them,
+  /// and for a question about a link; null: nothing.
+  std::function<const Expr *(const Expr *)> linkQuestion;
+  /// Of a read, whether a term says nothing of it: that there is a child, of
+  /// that child.
+  std::function<bool(const Expr *term, const Expr *read)> saysNothing;
 };
 
 /// Of a visit that begins with `enter` and goes on in `segments`, which it

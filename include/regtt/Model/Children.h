@@ -52,9 +52,6 @@ struct SlotGroup {
   clang::SourceLocation loc;              ///< of its first use
   /// Where nodes are numbers: what every call of these children asks first.
   std::optional<NumberTest> test;
-  /// Conditions on the node alone under which the traversal looks at these
-  /// children; where they do not hold they may be anything.
-  llvm::SmallVector<Term, 2> followedIf;
 
   bool isList() const { return form != Fields && form != Computed; }
 };

@@ -22,14 +22,19 @@ struct KernelParts {
   /// and what it does else.
   ir::Function *truncates = nullptr, *proceed = nullptr;
   /// What linearising evaluates for a node, each of one `return`: of a group of
-  /// slots the child's number, or where a list of them begins; how long the list
-  /// is; whether the traversal looks at the children; whether a number is one.
+  /// slots the child's number, or where a list of them begins; how long the
+  /// list is; whether the traversal looks at the children; whether a number is
+  /// one.
   struct Slots {
     ir::Function *value = nullptr, *extent = nullptr, *followedIf = nullptr,
                  *test = nullptr;
   };
-  std::vector<Slots> slots;             ///< by slot group
-  std::vector<ir::Function *> pointers; ///< whether each is followed
+  std::vector<Slots> slots; ///< by slot group
+  /// What linearising holds of them is called, where nodes are numbers; and the
+  /// paths that it looks at besides the arrival record.
+  std::vector<std::string> slotNames;
+  std::vector<unsigned> hostPaths;
+  std::vector<ir::Function *> pointers; ///< whether each is followed; null: yes
   ir::Function *isNode = nullptr;       ///< whether a number is a node's
   /// The user's calls that visits stand for.
   llvm::DenseMap<const ir::Statement *, const Call *> calls;

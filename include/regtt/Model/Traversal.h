@@ -84,9 +84,6 @@ struct NodePointer {
   unsigned array = 0; ///< the node array whose element it is in
   PathSteps steps;    ///< to the pointer
   int via = -1;       ///< the pointer it is reached through; -1: in the node
-  /// Conditions on the node alone under which the traversal follows it; where
-  /// they do not hold the pointer may hold anything.
-  llvm::SmallVector<Term, 2> followedIf;
 };
 
 /// A group of node data that is loaded together; group 0 on arrival.
@@ -206,8 +203,6 @@ struct Traversal {
     return orderGiven || (traits.orderFree.holds && !orderKept);
   }
   std::vector<RecordGroup> groups;
-  /// Data of the node that only linearising reads, to find children.
-  llvm::SmallVector<unsigned, 2> hostPaths;
   std::vector<NodePointer> pointers; ///< those on the way to others first
   /// What linearising computes of each node, for all visits: of a function, the
   /// statements that depend on the node and uniforms alone. They set the paths

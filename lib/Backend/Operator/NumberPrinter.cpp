@@ -38,6 +38,10 @@ public:
 private:
   std::string node() const { return host.names.groups[0]; }
 
+  std::string nameOf(const SlotGroup &slots) const {
+    return safeName(kernel.slotNames[&slots - traversal.slots.data()]);
+  }
+
   std::string param() const { return values.spell(traversal.nodeType); }
 
   std::string row(const std::string &member, unsigned array, uint64_t at,
@@ -74,7 +78,7 @@ private:
       ++numRows;
     };
     for (const SlotGroup &slots : traversal.slots) {
-      const std::string name = safeName(slots.name);
+      const std::string name = nameOf(slots);
       const std::string comment = "; // " + slots.text + "\n";
       switch (slots.form) {
       case SlotGroup::Fields:
@@ -101,7 +105,7 @@ private:
         break;
       }
     }
-    for (unsigned p : traversal.hostPaths) {
+    for (unsigned p : kernel.hostPaths) {
       const Path &path = traversal.paths[p];
       members += values.declare(path) + "; // " + path.text + "\n";
       pathRow(p, "children.");
@@ -145,10 +149,9 @@ private:
     if (slots.isList())
       return listVisits(slots, made);
     const bool computed = slots.form == SlotGroup::Computed && slots.count > 1;
-    std::string number =
-        made.value
-            ? computed ? host.summand(made.value) : host.value(made.value).text
-            : node() + ".children." + safeName(slots.name);
+    std::string number = made.value ? computed ? host.summand(made.value)
+                                               : host.value(made.value).text
+                                    : node() + ".children." + nameOf(slots);
     const bool several = computed || (slots.form == SlotGroup::Fields &&
                                       heldType(slots)->isArrayType());
     std::string slot = std::to_string(slots.first);
@@ -187,7 +190,7 @@ private:
   std::string listVisits(const SlotGroup &slots,
                          const KernelParts::Slots &made) {
     std::string call;
-    const std::string held = node() + ".children." + safeName(slots.name);
+    const std::string held = node() + ".children." + nameOf(slots);
     const std::string bytes =
         std::to_string(ast.getTypeSizeInChars(slots.type).getQuantity());
     const auto numbers = [&](const std::string &begin, const std::string &end) {

@@ -39,7 +39,7 @@ std::string viaOf(const Traversal &traversal, unsigned array);
 
 /// Whether a table of pointers in the node says all about its children; else a
 /// function is printed that finds them.
-bool childrenInTable(const Traversal &traversal);
+bool childrenInTable(const Site &site);
 
 /// `file.cpp:42` of a place in the user's source.
 std::string sourceLine(clang::SourceLocation loc, const clang::ASTContext &ast);

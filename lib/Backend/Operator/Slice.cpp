@@ -35,9 +35,8 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
   const Backend &backend = *findBackend(target);
   std::string out = printBanner(unit, backend);
   out += "#include \"" + unit.stem + ".regtt.h\"\n\n";
-  if (llvm::any_of(unit.sites, [](const Site &site) {
-        return !childrenInTable(site.model->traversal);
-      }))
+  if (llvm::any_of(unit.sites,
+                   [](const Site &site) { return !childrenInTable(site); }))
     out += "#include <regtt/rt/core/host_children.h>\n";
   out += "#include <regtt/rt/core/curve.h>\n"
          "#include <regtt/rt/core/operator.h>\n";

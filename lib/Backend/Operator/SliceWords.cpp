@@ -108,9 +108,8 @@ std::optional<Datum> SliceWords::data(const ir::DataRoot &root,
     return Datum{{"u." + safeName(traversal.uniforms[root.number].name),
                   Precedence::Postfix}};
   if (root.kind == ir::DataRoot::Host)
-    return Datum{
-        {children() + "." + safeName(traversal.slots[root.number].name),
-         Precedence::Postfix}};
+    return Datum{{children() + "." + safeName(kernel.slotNames[root.number]),
+                  Precedence::Postfix}};
   const Path &path = traversal.paths[root.number];
   Datum result;
   result.precedence = Precedence::Postfix;
@@ -125,7 +124,7 @@ std::optional<Datum> SliceWords::data(const ir::DataRoot &root,
         llvm::is_contained(traversal.groups[group].paths, root.number))
       result.text = names.groups[group];
   if (onHost && root.kind == ir::DataRoot::Node &&
-      llvm::is_contained(traversal.hostPaths, root.number))
+      llvm::is_contained(kernel.hostPaths, root.number))
     result.text = children();
   if (!path.name.empty()) // else it is the whole
     result.text += "." + safeName(path.name);

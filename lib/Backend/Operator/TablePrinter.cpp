@@ -14,7 +14,7 @@ std::string TablePrinter::tables() {
   out +=
       "static constexpr int numSlots = " + std::to_string(traversal.numSlots) +
       ";\n";
-  if (childrenInTable(traversal))
+  if (childrenInTable(site))
     slots();
   pointers();
   out += "template <class Children>\nusing Records = rt::Records<";
@@ -28,7 +28,7 @@ std::string TablePrinter::tables() {
     const std::string links = printNumberLinks(site, unit);
     readsUniforms |= llvm::StringRef(links).contains("const Uniforms &u");
     out += links;
-  } else if (!childrenInTable(traversal)) {
+  } else if (!childrenInTable(site)) {
     children();
   }
   objectFields("queryFields", types.query, false);
@@ -42,7 +42,7 @@ std::string TablePrinter::tables() {
   arrayTables();
   if (readsUniforms)
     out += "// What linearising reads.\n"
-           "static constexpr bool linearisesByUniforms = true;\n";
+           "enum : bool { linearisesByUniforms = true };\n";
   return out;
 }
 
@@ -61,9 +61,8 @@ void TablePrinter::pointers() {
 }
 
 void TablePrinter::follows() {
-  if (llvm::all_of(traversal.pointers, [](const NodePointer &pointer) {
-        return pointer.followedIf.empty();
-      }))
+  if (llvm::all_of(site.kernel.parts.pointers,
+                   [](const ir::Function *followed) { return !followed; }))
     return;
   const HostValues host(site, values);
   out += "// Whether the traversal reads through pointer P of this "
@@ -178,7 +177,7 @@ void TablePrinter::objectFields(const std::string &name,
 }
 
 bool TablePrinter::isRead(unsigned path) const {
-  return llvm::is_contained(traversal.hostPaths, path) ||
+  return llvm::is_contained(site.kernel.parts.hostPaths, path) ||
          llvm::is_contained(traversal.sources, path) ||
          llvm::any_of(traversal.groups, [&](const RecordGroup &group) {
            return llvm::is_contained(group.paths, path);
@@ -248,11 +247,14 @@ std::string regtt::placeInInvariants(const Path &path) {
   return "rt::computed, offsetof(Invariants, " + safeName(path.name) + ")";
 }
 
-bool regtt::childrenInTable(const Traversal &traversal) {
+bool regtt::childrenInTable(const Site &site) {
+  const Traversal &traversal = site.model->traversal;
   return !traversal.nodesAreNumbers &&
-         llvm::all_of(traversal.slots, [](const SlotGroup &slots) {
-           return !slots.isList() && slots.followedIf.empty();
-         });
+         llvm::none_of(traversal.slots,
+                       [](const SlotGroup &slots) { return slots.isList(); }) &&
+         llvm::none_of(
+             site.kernel.parts.slots,
+             [](const KernelParts::Slots &slots) { return slots.followedIf; });
 }
 
 std::string regtt::printTables(const Site &site, const Unit &unit) {

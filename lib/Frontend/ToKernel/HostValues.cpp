@@ -2,7 +2,10 @@
 // them are, and under which conditions they are looked at.
 #include "Segment.h"
 
+#include "regtt/IR/Walk.h"
 #include "regtt/Model/Walk.h"
+
+#include <set>
 
 using namespace regtt;
 using namespace regtt::tokernel;
@@ -13,19 +16,6 @@ void Segment::hostValue(const clang::Expr *e) {
   isOnHost = true;
   if (const ir::Expr *value = as(made->type->result, code.value(e)))
     emit(module.ret(value, at(e->getBeginLoc())));
-}
-
-void Segment::hostTerms(llvm::ArrayRef<Term> terms) {
-  isOnHost = true;
-  const ir::Expr *all = nullptr;
-  for (const Term &term : terms) {
-    const ir::Expr *holds = code.condition(term.cond);
-    if (term.negated)
-      holds = make.unary(ir::UnaryOp::LNot, holds);
-    all = all ? make.logical(true, all, holds) : holds;
-  }
-  if (all)
-    emit(module.ret(all, at(traversal.loc)));
 }
 
 static std::optional<ir::BinaryOp> comparison(clang::BinaryOperatorKind kind) {
@@ -122,4 +112,86 @@ std::optional<const ir::Expr *> Segment::hostNumber(const clang::Expr *e) {
   if (group.form != SlotGroup::Computed || index || isPart)
     return std::nullopt;
   return code.value(group.value);
+}
+
+//===--- The functions ----------------------------------------------------===//
+
+/// `number`: what the function is given, if it is about a number.
+ir::Function *Kernels::hostValue(llvm::StringRef part, const ir::Type *result,
+                                 const clang::Expr *number,
+                                 llvm::function_ref<void(Segment &)> lower) {
+  std::vector<const ir::Type *> types;
+  if (number)
+    types.push_back(
+        unit.types.of(number->getType().getUnqualifiedType(), traversal.loc));
+  ir::Function *made = make(part, result, types, traversal.loc);
+  if (made && number)
+    module.parameter(made, "number");
+  fill(traversal.function, made, lower);
+  return made;
+}
+
+void Kernels::lowerHostValues() {
+  const auto value = [&](const std::string &part, const clang::Expr *e) {
+    return e ? hostValue(part, unit.types.of(e->getType(), e->getBeginLoc()),
+                         nullptr, [&](Segment &s) { s.hostValue(e); })
+             : nullptr;
+  };
+  const auto tests = [&](const std::string &part,
+                         llvm::ArrayRef<NumberTest> all) {
+    return hostValue(part, module.boolType(), all.front().number,
+                     [&](Segment &s) { s.hostTests(all); });
+  };
+  for (size_t k = 0; k < traversal.slots.size(); ++k) {
+    const SlotGroup &group = traversal.slots[k];
+    const std::string name = "slot" + std::to_string(k) + "::";
+    KernelParts::Slots made;
+    made.value = value(name + "value", group.value);
+    made.extent = value(name + "extent", group.extent);
+    if (group.test)
+      made.test = tests(name + "test", *group.test);
+    parts.slots.push_back(made);
+  }
+  if (!traversal.nodeTests.empty())
+    parts.isNode = tests("isNode", traversal.nodeTests);
+}
+
+ir::Function *Kernels::condition(llvm::StringRef part, const ir::Expr *holds) {
+  ir::Function *made = make(part, module.boolType(), {}, traversal.loc);
+  made->body = module.block({module.ret(holds)});
+  return made;
+}
+
+/// Where nodes are numbers: what linearising looks at to find children that is
+/// in no arrival record. Two data have two names.
+void Kernels::findHostPaths() {
+  for (const SlotGroup &slots : traversal.slots)
+    parts.slotNames.push_back(slots.name);
+  if (!traversal.nodesAreNumbers)
+    return;
+  const auto look = [&](const ir::Function *function) {
+    if (!function || !function->body)
+      return;
+    ir::walkExprs(function->body, [&](const ir::Expr *e) {
+      const ir::Place *place = ir::placeOf(e);
+      const auto *data =
+          place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+      if (data && data->kind == ir::DataRoot::Node &&
+          !llvm::is_contained(traversal.groups[0].paths, data->number) &&
+          !llvm::is_contained(parts.hostPaths, data->number))
+        parts.hostPaths.push_back(data->number);
+    });
+  };
+  for (const KernelParts::Slots &slots : parts.slots)
+    for (const ir::Function *each :
+         {slots.value, slots.extent, slots.followedIf})
+      look(each);
+  std::set<std::string> taken;
+  for (unsigned path : parts.hostPaths)
+    taken.insert(traversal.paths[path].name);
+  for (std::string &name : parts.slotNames) {
+    const std::string base = name;
+    for (int suffix = 2; !base.empty() && !taken.insert(name).second; ++suffix)
+      name = base + "_" + std::to_string(suffix);
+  }
 }

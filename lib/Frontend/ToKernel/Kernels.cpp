@@ -1,10 +1,10 @@
 // Which functions a traversal becomes, and what they are given.
 #include "Kernels.h"
 
+#include "Follows.h"
 #include "Segment.h"
 
 #include "regtt/Analysis/Truncation.h"
-#include "regtt/IR/Walk.h"
 #include "regtt/Model/Links.h"
 #include "regtt/Model/Walk.h"
 
@@ -225,68 +225,6 @@ void Kernels::declareHalves() {
   parts.proceed = half("proceed", module.voidType());
 }
 
-//===--- Records ----------------------------------------------------------===//
-
-ir::Statement *Kernels::load(unsigned group, ir::Location loc) const {
-  auto *made = module.make<ir::LibraryCallStatement>(loc);
-  made->name = "rt::load";
-  made->arguments = {module.integer(module.intType(ir::IntType::I32),
-                                    llvm::APInt(32, group), loc)};
-  return made;
-}
-
-bool Kernels::isLoad(const ir::Statement *s, unsigned group) const {
-  const auto *call = dyn_cast<ir::LibraryCallStatement>(s);
-  return call && call->name == "rt::load" &&
-         llvm::cast<ir::IntExpr>(call->arguments[0])->value() == group;
-}
-
-bool Kernels::readsGroup(const ir::Expr *e, unsigned group) const {
-  bool result = false;
-  ir::walk(e, [&](const ir::Expr *part) {
-    if (const ir::Place *place = ir::placeOf(part))
-      if (const auto *data = std::get_if<ir::DataRoot>(&place->root))
-        result |=
-            data->kind == ir::DataRoot::Node &&
-            llvm::is_contained(traversal.groups[group].paths, data->number);
-    const auto *call = dyn_cast<ir::CallExpr>(part);
-    for (size_t k = 0; call && k < parts.helpers.size(); ++k)
-      result |= parts.helpers[k] == call->callee &&
-                llvm::is_contained(traversal.helpers[k]->groupsRead, group);
-  });
-  return result;
-}
-
-bool Kernels::readsGroup(const ir::Statement *s, unsigned group) const {
-  bool result = false;
-  ir::forEachOperand(
-      s, [&](const ir::Expr *e) { result |= readsGroup(e, group); });
-  if (const auto *call = dyn_cast<ir::CallStatement>(s))
-    for (size_t k = 0; k < parts.helpers.size(); ++k)
-      result |= parts.helpers[k] == call->callee &&
-                llvm::is_contained(traversal.helpers[k]->groupsRead, group);
-  const auto *branch = dyn_cast<ir::IfStatement>(s);
-  ir::forEachChild(s, [&](const ir::Statement *child) {
-    const auto *block = dyn_cast<ir::BlockStatement>(child);
-    const bool loads =
-        branch && child == branch->then &&
-        llvm::any_of(block->statements, [&](const ir::Statement *inner) {
-          return isLoad(inner, group);
-        });
-    result |= !loads && readsGroup(child, group);
-  });
-  return result;
-}
-
-void Kernels::loadGroups(ir::BlockStatement *block) const {
-  std::vector<ir::Statement *> loads;
-  for (unsigned group = 1; group < traversal.groups.size(); ++group)
-    if (readsGroup(block, group))
-      loads.push_back(load(group, block->loc));
-  block->statements.insert(block->statements.begin(), loads.begin(),
-                           loads.end());
-}
-
 void Kernels::fill(const Function &function, ir::Function *made,
                    llvm::function_ref<void(Segment &)> lower) {
   if (!made)
@@ -299,57 +237,6 @@ void Kernels::fill(const Function &function, ir::Function *made,
   unit.lowered.variables = std::move(outside);
   if (unit.lowered.notLowered.size() > faults)
     made->body = nullptr;
-}
-
-//===--- What linearising evaluates ---------------------------------------===//
-
-/// `number`: what the function is given, if it is about a number.
-ir::Function *Kernels::hostValue(llvm::StringRef part, const ir::Type *result,
-                                 const clang::Expr *number,
-                                 llvm::function_ref<void(Segment &)> lower) {
-  std::vector<const ir::Type *> types;
-  if (number)
-    types.push_back(
-        unit.types.of(number->getType().getUnqualifiedType(), traversal.loc));
-  ir::Function *made = make(part, result, types, traversal.loc);
-  if (made && number)
-    module.parameter(made, "number");
-  fill(traversal.function, made, lower);
-  return made;
-}
-
-void Kernels::lowerHostValues() {
-  const auto value = [&](const std::string &part, const clang::Expr *e) {
-    return e ? hostValue(part, unit.types.of(e->getType(), e->getBeginLoc()),
-                         nullptr, [&](Segment &s) { s.hostValue(e); })
-             : nullptr;
-  };
-  const auto terms = [&](const std::string &part, llvm::ArrayRef<Term> all) {
-    return all.empty() ? nullptr
-                       : hostValue(part, module.boolType(), nullptr,
-                                   [&](Segment &s) { s.hostTerms(all); });
-  };
-  const auto tests = [&](const std::string &part,
-                         llvm::ArrayRef<NumberTest> all) {
-    return hostValue(part, module.boolType(), all.front().number,
-                     [&](Segment &s) { s.hostTests(all); });
-  };
-  for (size_t k = 0; k < traversal.slots.size(); ++k) {
-    const SlotGroup &group = traversal.slots[k];
-    const std::string name = "slot" + std::to_string(k) + "::";
-    KernelParts::Slots made;
-    made.value = value(name + "value", group.value);
-    made.extent = value(name + "extent", group.extent);
-    made.followedIf = terms(name + "followed", group.followedIf);
-    if (group.test)
-      made.test = tests(name + "test", *group.test);
-    parts.slots.push_back(made);
-  }
-  for (size_t k = 0; k < traversal.pointers.size(); ++k)
-    parts.pointers.push_back(
-        terms("pointer" + std::to_string(k), traversal.pointers[k].followedIf));
-  if (!traversal.nodeTests.empty())
-    parts.isNode = tests("isNode", traversal.nodeTests);
 }
 
 void Kernels::run() {
@@ -385,6 +272,8 @@ void Kernels::run() {
     fill(traversal.invariants[k], parts.invariants[k],
          [](Segment &segment) { segment.body(); });
   lowerHostValues();
+  findFollows(*this);
+  findHostPaths();
 }
 
 void regtt::printKernels(const LoweredKernels &kernels,

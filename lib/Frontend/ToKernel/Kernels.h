@@ -40,6 +40,8 @@ public:
            !helper.made;
   }
 
+  /// A function that returns `holds`.
+  ir::Function *condition(llvm::StringRef part, const ir::Expr *holds);
   /// Where the record of `group` is loaded; whether `s` is that.
   ir::Statement *load(unsigned group, ir::Location loc) const;
   bool isLoad(const ir::Statement *s, unsigned group) const;
@@ -63,6 +65,7 @@ private:
   void fill(const Function &function, ir::Function *made,
             llvm::function_ref<void(Segment &)> lower);
   void lowerHostValues();
+  void findHostPaths();
   ir::Function *hostValue(llvm::StringRef part, const ir::Type *result,
                           const clang::Expr *number,
                           llvm::function_ref<void(Segment &)> lower);

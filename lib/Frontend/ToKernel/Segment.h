@@ -32,10 +32,9 @@ public:
   void resume(const ResumePoint &point);
   void evaluate(const clang::Expr *e);
   /// Each returns what linearising evaluates for a node, where the locals of
-  /// the body are what they are made of: a number, whether all terms hold,
-  /// whether the number that the function is given passes all tests.
+  /// the body are what they are made of: a number, and whether the number that
+  /// the function is given passes all tests.
   void hostValue(const clang::Expr *e);
-  void hostTerms(llvm::ArrayRef<Term> terms);
   void hostTests(llvm::ArrayRef<NumberTest> tests);
 
   //===--- toir::Meanings -------------------------------------------------===//

@@ -1,0 +1,42 @@
+// Ways to a place, each as the terms that hold on it, and their disjunction.
+#pragma once
+
+#include "regtt/IR/Module.h"
+
+#include <optional>
+#include <vector>
+
+namespace regtt::ir {
+
+/// Terms that hold, in the order in which they were asked.
+using Way = std::vector<const Expr *>;
+
+bool contains(const Way &way, const Expr *term);
+/// What holds on both.
+Way common(const Way &a, const Way &b);
+
+/// Of `0 < 3`; `b` of `false || b`.
+std::optional<bool> constantOf(const Expr *e);
+const Expr *withoutConstants(const Expr *e);
+
+class Ways {
+public:
+  explicit Ways(Module &module) : module(&module) {}
+
+  void add(Way way);
+  /// Whether one of them is gone: null where one has no terms, and a constant
+  /// false where there is none. Of many ways, what holds on several.
+  const Expr *condition();
+  /// `a >= b` of `a < b`, where they are integers.
+  const Expr *negated(const Expr *e) const;
+
+private:
+  bool isOpposite(const Expr *a, const Expr *b) const;
+  bool join();
+  bool shorten();
+
+  Module *module;
+  std::vector<Way> ways;
+};
+
+} // namespace regtt::ir
