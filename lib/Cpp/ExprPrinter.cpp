@@ -1,6 +1,8 @@
 // Where expressions stand, and calls.
 #include "ExprPrinter.h"
 
+#include <llvm/ADT/StringSwitch.h>
+
 using namespace regtt;
 using namespace regtt::cpp;
 using llvm::cast;
@@ -155,6 +157,28 @@ std::string ExprPrinter::libraryCall(llvm::StringRef name,
   return head + "(" + text + ")";
 }
 
+/// `a < b` of structs of the library's.
+static std::optional<Precedence> comparison(llvm::StringRef token) {
+  return llvm::StringSwitch<std::optional<Precedence>>(token)
+      .Cases("<", ">", "<=", ">=", Precedence::Relational)
+      .Cases("==", "!=", Precedence::Equality)
+      .Default(std::nullopt);
+}
+
+Printed ExprPrinter::libraryValue(llvm::StringRef name,
+                                  llvm::ArrayRef<const ir::Expr *> arguments,
+                                  const ir::Type *type) {
+  llvm::StringRef token = name.rsplit("::").second;
+  token = token.empty() ? name : token;
+  if (token.consume_front("operator") && arguments.size() == 2)
+    if (const auto binds = comparison(token))
+      return Printed(exact(arguments[0]).atLeast(Precedence::Additive) + " " +
+                         token.str() + " " +
+                         exact(arguments[1]).atLeast(Precedence::Additive),
+                     *binds, type);
+  return call(libraryCall(name, arguments, type), type);
+}
+
 Printed ExprPrinter::visitLibraryCall(const ir::LibraryCallExpr &e) {
-  return call(libraryCall(e.name, e.arguments, e.type), e.type);
+  return libraryValue(e.name, e.arguments, e.type);
 }

@@ -57,6 +57,10 @@ public:
   std::string libraryCall(llvm::StringRef name,
                           llvm::ArrayRef<const ir::Expr *> arguments,
                           const ir::Type *made);
+  /// The same as a value: `a < b` of what compares.
+  Printed libraryValue(llvm::StringRef name,
+                       llvm::ArrayRef<const ir::Expr *> arguments,
+                       const ir::Type *type);
   std::string refused(const std::string &what);
 
   /// As many of a number's low bits as a bit-field holds.

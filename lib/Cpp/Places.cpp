@@ -112,8 +112,7 @@ Printed ExprPrinter::valueMadeBy(const ir::Statement *made) {
   if (const auto *called = dyn_cast<ir::CallStatement>(made))
     return callText(*called->callee, called->arguments);
   const auto *called = cast<ir::LibraryCallStatement>(made);
-  const ir::Type *type = called->result->type;
-  return call(libraryCall(called->name, called->arguments, type), type);
+  return libraryValue(called->name, called->arguments, called->result->type);
 }
 
 bool ExprPrinter::hasEffects(const ir::Expr *e) const {
@@ -220,7 +219,11 @@ void ExprPrinter::derefStep(PlaceText &text, const ir::Type *type,
 
 Printed ExprPrinter::place(const ir::Place *place, bool isRead) {
   const Datum root = rootText(place);
-  PlaceText text(*this, root, isOfLet(place));
+  const auto *data = std::get_if<ir::DataRoot>(&place->root);
+  const bool isConst =
+      isOfLet(place) || (data && words.isReadOnly(*data)) ||
+      (place->variable() && words.isReadOnly(*place->variable()));
+  PlaceText text(*this, root, isConst);
   const auto *pointee = std::get_if<ir::PointeeRoot>(&place->root);
   if (pointee && pointee->pointer->type->isNullable() && !sumOf(place->root))
     text.point();

@@ -196,8 +196,9 @@ void StatementPrinter::visitCall(ir::CallStatement &s) {
 }
 
 void StatementPrinter::visitLibraryCall(ir::LibraryCallStatement &s) {
-  const ir::Type *made = s.result ? s.result->type : nullptr;
-  result(s.result, exprs.libraryCall(s.name, s.arguments, made));
+  result(s.result,
+         s.result ? exprs.libraryValue(s.name, s.arguments, s.result->type).text
+                  : exprs.libraryCall(s.name, s.arguments, nullptr));
 }
 
 std::optional<std::string> StatementPrinter::expression(ir::Statement *s) {
@@ -250,8 +251,14 @@ void StatementPrinter::visitReturn(ir::ReturnStatement &s) {
     return line("return;");
   const bool isList = isa<ir::AggregateExpr, ir::ZeroExpr>(s.value) &&
                       s.value->type->kind == ir::Type::Struct;
-  line("return " +
-       (isList ? exprs.braced(s.value) : exprs.initialiser(s.value)) + ";");
+  std::string text =
+      isList ? exprs.braced(s.value) : exprs.initialiser(s.value);
+  // What is returned is moved anyway.
+  if (llvm::StringRef moved = text; moved.consume_front("std::move(") &&
+                                    moved.consume_back(")") &&
+                                    moved == identifier(moved))
+    text = moved.str();
+  line("return " + text + ";");
 }
 
 void StatementPrinter::visitTrap(ir::TrapStatement &s) {

@@ -75,6 +75,7 @@ std::string Words::variable(const ir::Variable &variable) {
 }
 
 bool Words::isReadOnly(const ir::Variable &) { return false; }
+bool Words::isReadOnly(const ir::DataRoot &) { return false; }
 
 std::string Words::field(const ir::Field &field) {
   return identifier(field.name);

@@ -28,6 +28,6 @@ void f(Q *qs, int n, Node *root) {
 
 // CHECK: void enter(
 // CHECK: if (q.x < n.x)
-// CHECK-NEXT: q.k++;
+// CHECK-NEXT: ++q.k;
 // CHECK-NEXT: ropes.visit(0, n.children[0]);
 // CHECK-NEXT: ropes.visit(1, n.children[1]);

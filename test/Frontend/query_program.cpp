@@ -49,8 +49,8 @@ void run(std::vector<Query> &queries, const std::vector<const Node *> &trees,
 // SLICE-NEXT: q.within = 0.5f;
 // SLICE-NEXT: calls.visit(roots.at(0, 0)); // visit(&q, root, 0.5f)
 // SLICE-NEXT: q.best = 2 * q.best + 1;
-// SLICE-NEXT: for (unsigned long tIndex = 0ul; tIndex < u.trees_size; ++tIndex) {
-// SLICE-NEXT: const rt::Link t = roots.at(1, static_cast<std::uint32_t>(tIndex));
+// SLICE-NEXT: for (unsigned long tIndex = 0; tIndex < u.trees_size; ++tIndex) {
+// SLICE-NEXT: const rt::Link t = roots.at(1, tIndex);
 // SLICE-NEXT: q.within = q.best;
 // SLICE-NEXT: calls.visit(t); // visit(&q, t, q.best)
 // SLICE-NEXT: if (q.count > 9)

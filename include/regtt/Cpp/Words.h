@@ -49,6 +49,8 @@ public:
   virtual std::string field(const ir::Field &field);
   /// Whether what a pointer or a reference leads to is const in the text.
   virtual bool isReadOnly(const ir::Variable &variable);
+  /// Whether a datum is.
+  virtual bool isReadOnly(const ir::DataRoot &root);
   virtual std::string global(const ir::Global &global) = 0;
   virtual std::string function(const ir::Function &function) = 0;
   /// Of a struct, an enum or an opaque type.

@@ -33,7 +33,7 @@ void SliceWords::noteReadOnlyParams() {
       note(user.written.count(user.decl->getParamDecl(k)));
 }
 
-bool SliceWords::leadsToConst(const ir::Expr *e) const {
+bool SliceWords::leadsToConst(const ir::Expr *e) {
   if (const auto *cast = dyn_cast<ir::CastExpr>(e))
     return leadsToConst(cast->operand);
   if (const auto *choice = dyn_cast<ir::SelectExpr>(e))
@@ -54,7 +54,7 @@ bool SliceWords::leadsToConst(const ir::Expr *e) const {
         member && member->name == "top")
       return true;
   if (const auto *data = std::get_if<ir::DataRoot>(&place->root))
-    return isa<ir::AddressExpr>(e) && data->kind != ir::DataRoot::Own;
+    return isa<ir::AddressExpr>(e) && isReadOnly(*data);
   if (const auto *pointee = std::get_if<ir::PointeeRoot>(&place->root))
     return leadsToConst(pointee->pointer);
   const ir::Variable *variable = place->variable();

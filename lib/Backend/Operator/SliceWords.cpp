@@ -20,7 +20,9 @@ SliceWords::SliceWords(const Site &site, const ValueTypes &values,
                        const Function &function, const ir::Function &printed)
     : names(site.model->traversal, function), site(site),
       traversal(site.model->traversal), kernel(site.kernel.parts),
-      values(values), user(function), printed(printed), chosen(printed) {
+      values(values), user(function), printed(printed), chosen(printed),
+      ownIsConst(llvm::is_contained(kernel.guards, &printed) ||
+                 (helperOf(printed) && !changesQuery(traversal, function))) {
   findReadOnly();
 }
 
@@ -47,10 +49,13 @@ std::string SliceWords::variable(const ir::Variable &variable) {
     return "rope." + safeName(variable.name);
   if (onHost)
     return numberName;
+  // What the user's function has no parameter for.
+  const bool isElement = user.thisRole && user.thisRole->kind == Role::Object &&
+                         user.thisRole->base == Base::Element;
+  if (helperOf(printed) && number == 0 && (isElement || takesSelf(user)))
+    return isElement ? "element" : "self";
   if (!isEntry)
-    return variable.name == "self" || variable.name == "element"
-               ? variable.name
-               : safeName(cpp::identifier(variable.name));
+    return safeName(cpp::identifier(variable.name));
   if (number == 0)
     return "self";
   const Arg &arg = traversal.args[number - 1];
@@ -64,7 +69,16 @@ std::string SliceWords::field(const ir::Field &field) {
 }
 
 std::string SliceWords::global(const ir::Global &global) {
+  values.notPrinted("the global '" + global.name + "'");
   return safeName(cpp::identifier(global.name));
+}
+
+bool SliceWords::isReadOnly(const ir::DataRoot &root) {
+  if (root.kind == ir::DataRoot::Own)
+    return ownIsConst;
+  // An array behind a query may be written.
+  return root.kind != ir::DataRoot::Element ||
+         !traversal.arrays[traversal.paths[root.number].number].ofQueries;
 }
 
 const Function *SliceWords::helperOf(const ir::Function &function) const {

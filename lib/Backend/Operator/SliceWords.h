@@ -34,6 +34,7 @@ public:
   bool isReadOnly(const ir::Variable &variable) override {
     return readOnly.contains(&variable);
   }
+  bool isReadOnly(const ir::DataRoot &root) override;
   std::string global(const ir::Global &global) override;
   std::string function(const ir::Function &function) override;
   std::string type(const ir::NamedType &type) override;
@@ -80,7 +81,7 @@ private:
   // What is const: ReadOnly.cpp.
   void findReadOnly();
   void noteReadOnlyParams();
-  bool leadsToConst(const ir::Expr *e) const;
+  bool leadsToConst(const ir::Expr *e);
 
   /// What orders the queue of a path: the last argument of its functions.
   std::string orderOf(unsigned path, const ir::Type *element);
@@ -92,6 +93,7 @@ private:
   const Function &user;
   const ir::Function &printed;
   const ChosenElements chosen;
+  const bool ownIsConst; ///< the query is not written here
   /// Pointers and references to what nothing here may write.
   llvm::DenseSet<const ir::Variable *> readOnly;
 };

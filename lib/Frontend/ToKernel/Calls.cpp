@@ -89,15 +89,21 @@ bool Segment::containerCall(const clang::CallExpr *e,
       traversal.paths[function.accesses.find(called.object)->second.path];
   const clang::QualType element = elementType(path);
   const auto *pair =
-      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
-          element->getAsCXXRecordDecl());
+      called.makesElement
+          ? llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+                element->getAsCXXRecordDecl())
+          : nullptr;
   std::vector<Operand> operands;
   for (unsigned k = 0; k < e->getNumArgs(); ++k) {
     const clang::Expr *given = e->getArg(k);
     const clang::QualType type =
         pair ? pair->getTemplateArgs()[k].getAsType() : element;
-    operands.push_back(
-        {given, [=] { return as(code.type(type), code.value(given)); }});
+    operands.push_back({given, [=] {
+                          const ir::Expr *value = code.value(given);
+                          return called.makesElement
+                                     ? as(code.type(type), value)
+                                     : value;
+                        }});
   }
   auto parts = code.sequence(operands, Order::Open);
   if (pair)

@@ -2,6 +2,7 @@
 // that all share, variables.
 #include "Segment.h"
 
+#include "regtt/Model/Constants.h"
 #include "regtt/Model/Layout.h"
 #include "regtt/Model/Walk.h"
 
@@ -229,6 +230,13 @@ std::optional<const ir::Place *> Segment::place(const clang::Expr *e) {
     emit(module.let(held, result, at(make.loc)));
     return make.place(held);
   }
+  if (const auto known = constant(e)) {
+    const ir::Variable *held =
+        *known ? code.temporary((*known)->type) : nullptr;
+    if (held)
+      emit(module.let(held, *known, at(make.loc)));
+    return held ? make.place(held) : nullptr;
+  }
   const auto *name = dyn_cast<clang::DeclRefExpr>(e);
   const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
   if (var && !var->getType()->isFunctionType() && function.roles.count(var) &&
@@ -236,6 +244,22 @@ std::optional<const ir::Place *> Segment::place(const clang::Expr *e) {
        function.roles.lookup(var).kind == Role::Uniform))
     return variable(var);
   return std::nullopt;
+}
+
+/// What a global that is a constant is; nothing of all else.
+std::optional<const ir::Expr *> Segment::constant(const clang::Expr *e) {
+  const auto *name = dyn_cast<clang::DeclRefExpr>(e->IgnoreParenImpCasts());
+  const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (!var || var->hasLocalStorage() || function.roles.count(var) ||
+      kernels.unit.lowered.variables.count(var))
+    return std::nullopt;
+  auto value = constantOf(var, kernels.unit.context);
+  if (!value && (var->getType()->isArithmeticType() ||
+                 var->getType()->isEnumeralType()))
+    value = constantValue(name, kernels.unit.context);
+  if (!value)
+    return std::nullopt;
+  return kernels.unit.constant(*value, var->getType());
 }
 
 std::optional<const ir::Expr *> Segment::value(const clang::Expr *e) {
@@ -261,6 +285,10 @@ std::optional<const ir::Expr *> Segment::value(const clang::Expr *e) {
          isElementNumber(from)))
       return value(from);
   }
+  if (const auto *cast = dyn_cast<clang::ImplicitCastExpr>(e);
+      cast && cast->getCastKind() == clang::CK_LValueToRValue)
+    if (const auto known = constant(e))
+      return known;
   if (isa<clang::CXXThisExpr>(e) && function.made)
     return make.address(variable(function.made));
   if (const ir::Expr *asked = test(e))

@@ -61,6 +61,7 @@ private:
   const ir::Place *variable(const clang::VarDecl *var);
   const ir::Expr *carried(const clang::Expr *e);
   const ir::Expr *hostTest(const NumberTest &test);
+  std::optional<const ir::Expr *> constant(const clang::Expr *e);
   std::optional<const ir::Expr *> firstValue(const clang::Expr *e);
   std::optional<const ir::Expr *> hostNumber(const clang::Expr *e);
   const ir::Expr *pointerTo(const ir::Place *place, const clang::Expr *e);
