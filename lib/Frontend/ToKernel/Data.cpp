@@ -231,11 +231,14 @@ std::optional<const ir::Place *> Segment::place(const clang::Expr *e) {
     return make.place(held);
   }
   if (const auto known = constant(e)) {
-    const ir::Variable *held =
-        *known ? code.temporary((*known)->type) : nullptr;
-    if (held)
-      emit(module.let(held, *known, at(make.loc)));
-    return held ? make.place(held) : nullptr;
+    if (!*known)
+      return nullptr;
+    // It may be bound to a reference.
+    auto *held = module.variable(ir::Variable::Local, "t", (*known)->type,
+                                 at(make.loc));
+    held->isConst = true;
+    emit(module.var(held, *known, at(make.loc)));
+    return make.place(held);
   }
   const auto *name = dyn_cast<clang::DeclRefExpr>(e);
   const auto *var = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
@@ -337,6 +340,14 @@ std::optional<const ir::Expr *> Segment::value(const clang::Expr *e) {
         found != function.libraryCalls.end() && !e->getType()->isVoidType() &&
         found->second != "std::exchange")
       return libraryCall(call, found->second);
+    // What the compiler evaluates.
+    const bool isKnown = function.libraryCalls.count(e) ||
+                               function.containerCalls.count(e) ||
+                               function.helperCalls.count(e);
+    if (!isKnown && (e->getType()->isArithmeticType() ||
+                           e->getType()->isEnumeralType()))
+      if (const auto known = constantValue(e, kernels.unit.context))
+        return kernels.unit.constant(*known, e->getType());
   }
   return std::nullopt;
 }
