@@ -54,9 +54,9 @@ void TablePrinter::children() {
         hostVisits(traversal.slots[k], n,
                    made.extent ? host.value(made.extent).text : std::string());
   }
-  const bool uses = llvm::StringRef(body).contains(n + ".");
-  const bool usesSelf = llvm::StringRef(body).contains("self");
-  const bool usesUniforms = llvm::StringRef(body).contains("u.");
+  const bool uses = namesIt(body, n);
+  const bool usesSelf = namesIt(body, "self");
+  const bool usesUniforms = namesIt(body, "u");
   readsUniforms |= usesUniforms;
   out += "template <class Visit>\nstatic void children(const Links &" +
          (uses ? n : "") + ", rt::NodeRef" + (usesSelf ? " self" : "") +

@@ -132,8 +132,7 @@ private:
                   ? "if (" + host.value(followed).text + ") {\n" + visit + "}\n"
                   : visit;
     }
-    const bool uses = llvm::StringRef(body).contains(node() + ".") ||
-                      llvm::StringRef(body).contains("(" + node());
+    const bool uses = namesIt(body, node());
     out += "template <class Visit>\nstatic void children(const Links &" +
            (uses ? node() : "") + ", rt::NodeRef, const Uniforms &" +
            (usesUniforms(body) ? "u" : "") + ", Visit &&visit) {\n" + body +
@@ -141,7 +140,7 @@ private:
   }
 
   static bool usesUniforms(llvm::StringRef body) {
-    return body.contains("u.") || body.contains(", u)");
+    return namesIt(body, "u");
   }
 
   /// The statements that visit a group's children.

@@ -265,6 +265,29 @@ std::optional<const ir::Expr *> Segment::constant(const clang::Expr *e) {
   return kernels.unit.constant(*value, var->getType());
 }
 
+/// `far ? n->weight : scale` of a constant, which has no place.
+std::optional<const ir::Expr *>
+Segment::chosenConstant(const clang::Expr *e) {
+  const auto *choice =
+      dyn_cast<clang::ConditionalOperator>(e->IgnoreParens());
+  if (!choice || !choice->getType()->isArithmeticType())
+    return std::nullopt;
+  const clang::Expr *sides[] = {choice->getTrueExpr()->IgnoreParens(),
+                                choice->getFalseExpr()->IgnoreParens()};
+  const bool arePlain = llvm::all_of(sides, [](const clang::Expr *side) {
+    return isa<clang::DeclRefExpr, clang::MemberExpr>(
+        side->IgnoreParenImpCasts());
+  });
+  if (!arePlain || (!constant(sides[0]) && !constant(sides[1])))
+    return std::nullopt;
+  const auto value = [&](const clang::Expr *side) {
+    const auto known = constant(side);
+    return known ? *known : make.load(code.place(side));
+  };
+  return make.select(code.condition(choice->getCond()), value(sides[0]),
+                     value(sides[1]));
+}
+
 std::optional<const ir::Expr *> Segment::value(const clang::Expr *e) {
   if (const ir::Expr *kept = carried(e))
     return kept;
@@ -289,9 +312,12 @@ std::optional<const ir::Expr *> Segment::value(const clang::Expr *e) {
       return value(from);
   }
   if (const auto *cast = dyn_cast<clang::ImplicitCastExpr>(e);
-      cast && cast->getCastKind() == clang::CK_LValueToRValue)
+      cast && cast->getCastKind() == clang::CK_LValueToRValue) {
     if (const auto known = constant(e))
       return known;
+    if (const auto chosen = chosenConstant(cast->getSubExpr()))
+      return chosen;
+  }
   if (isa<clang::CXXThisExpr>(e) && function.made)
     return make.address(variable(function.made));
   if (const ir::Expr *asked = test(e))

@@ -62,6 +62,7 @@ private:
   const ir::Expr *carried(const clang::Expr *e);
   const ir::Expr *hostTest(const NumberTest &test);
   std::optional<const ir::Expr *> constant(const clang::Expr *e);
+  std::optional<const ir::Expr *> chosenConstant(const clang::Expr *e);
   std::optional<const ir::Expr *> firstValue(const clang::Expr *e);
   std::optional<const ir::Expr *> hostNumber(const clang::Expr *e);
   const ir::Expr *pointerTo(const ir::Place *place, const clang::Expr *e);
