@@ -274,9 +274,8 @@ Segment::chosenConstant(const clang::Expr *e) {
     return std::nullopt;
   const clang::Expr *sides[] = {choice->getTrueExpr()->IgnoreParens(),
                                 choice->getFalseExpr()->IgnoreParens()};
-  const bool arePlain = llvm::all_of(sides, [](const clang::Expr *side) {
-    return isa<clang::DeclRefExpr, clang::MemberExpr>(
-        side->IgnoreParenImpCasts());
+  const bool arePlain = llvm::all_of(sides, [&](const clang::Expr *side) {
+    return !side->HasSideEffects(kernels.unit.context);
   });
   if (!arePlain || (!constant(sides[0]) && !constant(sides[1])))
     return std::nullopt;
