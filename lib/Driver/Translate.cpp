@@ -114,8 +114,7 @@ private:
     if (!chooseVariants(*model, loop, site))
       return;
     nameSite(*model);
-    if (!sameInAll(*model) || !hasRoom(site) ||
-        !canPrint(site, pairing))
+    if (!sameInAll(*model) || !hasRoom(site) || !canPrint(site, pairing))
       return;
     unit.sites.push_back(std::move(site));
     models.push_back(std::move(model));
@@ -171,11 +170,9 @@ private:
     const auto add = [](std::vector<HostRead> &to,
                         const std::vector<HostRead> &from) {
       for (const HostRead &place : from)
-        if (place.input < 0 && llvm::none_of(
-                                   to,
-                                   [&](const HostRead &known) {
-                                     return known.text == place.text;
-                                   }))
+        if (place.input < 0 && llvm::none_of(to, [&](const HostRead &known) {
+              return known.text == place.text;
+            }))
           to.push_back(place);
       llvm::sort(to, [](const HostRead &a, const HostRead &b) {
         return a.text < b.text;

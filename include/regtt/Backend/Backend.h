@@ -16,7 +16,7 @@ class ValueTypes;
 /// One annotated loop, ready to be printed.
 struct Site {
   const Model *model;
-  SiteKernel kernel; ///< what stands for the traversal
+  SiteKernel kernel;                     ///< what stands for the traversal
   std::vector<const Backend *> backends; ///< targets it is compiled for
   std::vector<const Variant *> variants; ///< legal, preferred first; not empty
   /// Of those, or where it has none of them of all that are legal, what a

@@ -16,7 +16,8 @@ using namespace regtt;
 namespace {
 
 /// C spells bool another way, and C89 not at all. What stands alone is a
-/// number; in arrays and structs, which are copied bit by bit, it is regtt_bool.
+/// number; in arrays and structs, which are copied bit by bit, it is
+/// regtt_bool.
 std::string declareInC(clang::QualType type, const std::string &name,
                        const Unit &unit) {
   if (type->isBooleanType())

@@ -139,9 +139,7 @@ private:
            "}\n";
   }
 
-  static bool usesUniforms(llvm::StringRef body) {
-    return namesIt(body, "u");
-  }
+  static bool usesUniforms(llvm::StringRef body) { return namesIt(body, "u"); }
 
   /// The statements that visit a group's children.
   std::string visits(const SlotGroup &slots, const KernelParts::Slots &made) {

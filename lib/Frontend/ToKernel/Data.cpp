@@ -234,8 +234,8 @@ std::optional<const ir::Place *> Segment::place(const clang::Expr *e) {
     if (!*known)
       return nullptr;
     // It may be bound to a reference.
-    auto *held = module.variable(ir::Variable::Local, "t", (*known)->type,
-                                 at(make.loc));
+    auto *held =
+        module.variable(ir::Variable::Local, "t", (*known)->type, at(make.loc));
     held->isConst = true;
     emit(module.var(held, *known, at(make.loc)));
     return make.place(held);
@@ -257,8 +257,8 @@ std::optional<const ir::Expr *> Segment::constant(const clang::Expr *e) {
       kernels.unit.lowered.variables.count(var))
     return std::nullopt;
   auto value = constantOf(var, kernels.unit.context);
-  if (!value && (var->getType()->isArithmeticType() ||
-                 var->getType()->isEnumeralType()))
+  if (!value &&
+      (var->getType()->isArithmeticType() || var->getType()->isEnumeralType()))
     value = constantValue(name, kernels.unit.context);
   if (!value)
     return std::nullopt;
@@ -266,10 +266,8 @@ std::optional<const ir::Expr *> Segment::constant(const clang::Expr *e) {
 }
 
 /// `far ? n->weight : scale` of a constant, which has no place.
-std::optional<const ir::Expr *>
-Segment::chosenConstant(const clang::Expr *e) {
-  const auto *choice =
-      dyn_cast<clang::ConditionalOperator>(e->IgnoreParens());
+std::optional<const ir::Expr *> Segment::chosenConstant(const clang::Expr *e) {
+  const auto *choice = dyn_cast<clang::ConditionalOperator>(e->IgnoreParens());
   if (!choice || !choice->getType()->isArithmeticType())
     return std::nullopt;
   const clang::Expr *sides[] = {choice->getTrueExpr()->IgnoreParens(),
@@ -367,10 +365,10 @@ std::optional<const ir::Expr *> Segment::value(const clang::Expr *e) {
       return libraryCall(call, found->second);
     // What the compiler evaluates.
     const bool isKnown = function.libraryCalls.count(e) ||
-                               function.containerCalls.count(e) ||
-                               function.helperCalls.count(e);
-    if (!isKnown && (e->getType()->isArithmeticType() ||
-                           e->getType()->isEnumeralType()))
+                         function.containerCalls.count(e) ||
+                         function.helperCalls.count(e);
+    if (!isKnown &&
+        (e->getType()->isArithmeticType() || e->getType()->isEnumeralType()))
       if (const auto known = constantValue(e, kernels.unit.context))
         return kernels.unit.constant(*known, e->getType());
   }
