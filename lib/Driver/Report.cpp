@@ -1,8 +1,8 @@
 // The explanation and the machine-readable report, from the same facts.
 #include "Report.h"
 
-#include "regtt/Analysis/Coordinates.h"
-#include "regtt/Model/Printer.h"
+#include "regtt/Frontend/Passes/Coordinates.h"
+#include "regtt/Frontend/Model/Printer.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/StringExtras.h>
@@ -206,7 +206,7 @@ std::string regtt::jsonReport(const Unit &unit) {
                            {"traits",
                             llvm::json::Object{
 #define TRAIT(NAME) {#NAME, traitObject(traits.NAME)},
-#include "regtt/Model/Traits.def"
+#include "regtt/Kernel/Traits.def"
 #undef TRAIT
                             }},
                            {"variants", std::move(variants)},

@@ -10,11 +10,11 @@
 #include "regtt/Frontend/Lowering.h"
 #include "regtt/Frontend/ToIR.h"
 #include "regtt/Frontend/ToKernel.h"
-#include "regtt/Model/Layout.h"
-#include "regtt/Model/Names.h"
-#include "regtt/Model/Printer.h"
+#include "regtt/Frontend/Model/Layout.h"
+#include "regtt/Frontend/Model/Names.h"
+#include "regtt/Frontend/Model/Printer.h"
 #include "regtt/Rewrite/HostFile.h"
-#include "regtt/Transform/Passes.h"
+#include "regtt/Frontend/Passes/Passes.h"
 
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>

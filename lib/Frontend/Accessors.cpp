@@ -10,7 +10,7 @@
 // (CallLowering.cpp).
 #include "Attributes.h"
 #include "FunctionLowering.h"
-#include "regtt/Model/Links.h"
+#include "regtt/Frontend/Model/Links.h"
 
 using namespace regtt;
 using namespace clang;

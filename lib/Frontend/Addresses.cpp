@@ -5,7 +5,7 @@
 //     if (n->body != q) ...      -> if (n.body != q.address) ...
 //     q->nearest = n->point;     -> q.nearest = n.point;
 #include "FunctionLowering.h"
-#include "regtt/Model/Links.h"
+#include "regtt/Frontend/Model/Links.h"
 
 #include <clang/AST/RecordLayout.h>
 

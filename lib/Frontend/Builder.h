@@ -4,8 +4,8 @@
 
 #include "regtt/Frontend/Constructs.h"
 #include "regtt/Frontend/Lowering.h"
-#include "regtt/Model/Model.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Model.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/ExprCXX.h>

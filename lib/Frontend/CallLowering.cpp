@@ -3,9 +3,9 @@
 #include "Attributes.h"
 #include "FunctionLowering.h"
 #include "regtt/Frontend/Library.h"
-#include "regtt/Model/Constants.h"
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Constants.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/StringExtras.h>

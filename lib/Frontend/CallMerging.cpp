@@ -3,7 +3,7 @@
 #include "FunctionMerging.h"
 #include "ReturnRemoval.h"
 
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 using namespace regtt;
 using namespace clang;

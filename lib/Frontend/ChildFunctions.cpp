@@ -13,8 +13,8 @@
 #include "Builder.h"
 #include "HostCode.h"
 #include "Substitution.h"
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 using namespace regtt;
 using namespace clang;

@@ -3,8 +3,8 @@
 // IteratorLoops.cpp, those over a first child and its siblings in
 // SiblingLoops.cpp.
 #include "FunctionLowering.h"
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Numbers.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Numbers.h"
 
 using namespace regtt;
 using namespace clang;

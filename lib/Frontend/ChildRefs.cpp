@@ -1,6 +1,6 @@
 // The expressions that are a child of the node, and the slots they stand for.
 #include "FunctionLowering.h"
-#include "regtt/Model/Links.h"
+#include "regtt/Frontend/Model/Links.h"
 
 using namespace regtt;
 using namespace clang;

@@ -4,7 +4,7 @@
 // way through the body, and each recursive call is made with at most M.
 #include "ContainerBounds.h"
 
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <set>
 

@@ -2,7 +2,7 @@
 // of its size say.
 #pragma once
 
-#include "regtt/Model/Model.h"
+#include "regtt/Frontend/Model/Model.h"
 
 namespace regtt {
 

@@ -6,8 +6,8 @@
 #include "ContainerBounds.h"
 #include "FunctionLowering.h"
 #include "QueryOperands.h"
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/AST/DeclTemplate.h>
 #include <llvm/ADT/StringExtras.h>

@@ -3,8 +3,8 @@
 #include "FunctionLowering.h"
 #include "LoopBody.h"
 #include "PointerWalks.h"
-#include "regtt/Model/Constants.h"
-#include "regtt/Model/Links.h"
+#include "regtt/Frontend/Model/Constants.h"
+#include "regtt/Frontend/Model/Links.h"
 
 using namespace regtt;
 using namespace clang;

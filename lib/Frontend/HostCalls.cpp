@@ -5,7 +5,7 @@
 
 #include "HostPlaces.h"
 #include "regtt/Frontend/Library.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 

@@ -3,7 +3,7 @@
 #include "HostCode.h"
 
 #include "HostPlaces.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 

@@ -5,7 +5,7 @@
 #include "LoopCounters.h"
 #include "QueryOperands.h"
 #include "Ranges.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 

@@ -4,7 +4,7 @@
 #include "HostPlaces.h"
 #include "LoopBody.h"
 #include "QueryOperands.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 

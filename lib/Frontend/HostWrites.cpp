@@ -11,7 +11,7 @@
 #include "LoopBody.h"
 #include "QueryOperands.h"
 #include "Reductions.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 

@@ -2,7 +2,7 @@
 // name and how they are made, never by how they are spelled.
 #pragma once
 
-#include "regtt/Model/Loop.h"
+#include "regtt/Frontend/Model/Loop.h"
 
 #include <clang/AST/ASTContext.h>
 

@@ -9,7 +9,7 @@
 // them. Iterators over children stay: their loops are in ChildLists.cpp. An
 // iterator that is used in any other way stays, too, and is refused by name.
 #include "Iterators.h"
-#include "regtt/Model/Links.h"
+#include "regtt/Frontend/Model/Links.h"
 
 #include <clang/AST/DeclTemplate.h>
 #include <llvm/ADT/MapVector.h>

@@ -7,7 +7,7 @@
 //     if (near(n->x - q->x)) ...
 //  -> bool near(const Query &q, float d, const float &scale)
 #include "FunctionLowering.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 using namespace regtt;
 using namespace clang;

@@ -9,7 +9,7 @@
 // (LinkLocals.cpp); which one a call goes to, CallPaths finds out as far as the
 // index tells. All that elements are set to is in Function::linkValues.
 #include "FunctionLowering.h"
-#include "regtt/Model/Links.h"
+#include "regtt/Frontend/Model/Links.h"
 
 using namespace regtt;
 using namespace clang;

@@ -7,8 +7,8 @@
 // What each of them may hold is kept (Function::linkValues), so that children
 // chosen in this way are known to be chosen by data.
 #include "FunctionLowering.h"
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 using namespace regtt;
 using namespace clang;

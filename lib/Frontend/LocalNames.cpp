@@ -7,7 +7,7 @@
 //  -> int sum(int a, int a_2, short a_3) { return a + (a_2 + (a_3 + 0)); }
 #include "LocalNames.h"
 
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/StringSet.h>

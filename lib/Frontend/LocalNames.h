@@ -1,7 +1,7 @@
 // Names for variables that the user's text does not tell apart.
 #pragma once
 
-#include "regtt/Model/Function.h"
+#include "regtt/Frontend/Model/Function.h"
 
 namespace regtt {
 

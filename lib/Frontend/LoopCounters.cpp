@@ -1,7 +1,7 @@
 #include "LoopCounters.h"
 
 #include "HostCode.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 

@@ -7,8 +7,8 @@
 #include "HostPlaces.h"
 #include "Identity.h"
 #include "QueryOperands.h"
-#include "regtt/Model/Names.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Names.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 

@@ -7,9 +7,9 @@
 #include "ToIR/LocalUse.h"
 
 #include "regtt/Frontend/ToIR.h"
-#include "regtt/IRAnalysis/LoopOrder.h"
-#include "regtt/IRAnalysis/Overlap.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Analysis/LoopOrder.h"
+#include "regtt/Analysis/Overlap.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/DenseSet.h>

@@ -8,7 +8,7 @@
 #include "LoopBody.h"
 #include "LoopClauses.h"
 #include "QueryOperands.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 #include <llvm/Support/Path.h>

@@ -5,8 +5,8 @@
 #include "LoopCounters.h"
 #include "QueryOperands.h"
 #include "SharedArrays.h"
-#include "regtt/Model/Layout.h"
-#include "regtt/Model/Links.h"
+#include "regtt/Frontend/Model/Layout.h"
+#include "regtt/Frontend/Model/Links.h"
 
 #include <clang/AST/CXXInheritance.h>
 #include <llvm/ADT/StringExtras.h>

@@ -4,9 +4,9 @@
 // (Transform/NumberTests.cpp): here they are data as any other.
 #include "FunctionLowering.h"
 #include "SharedArrays.h"
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Numbers.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Numbers.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 using namespace regtt;
 using namespace clang;

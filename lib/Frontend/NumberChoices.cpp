@@ -8,8 +8,8 @@
 //     for (k = 0; k < n.count; ++k) f(n.first + k);   a list
 #include "FunctionLowering.h"
 #include "Ranges.h"
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Numbers.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Numbers.h"
 
 using namespace regtt;
 using namespace clang;

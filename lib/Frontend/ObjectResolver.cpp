@@ -2,7 +2,7 @@
 // an element of an array, a local that is another name for one of these.
 #include "FunctionLowering.h"
 #include "QueryOperands.h"
-#include "regtt/Model/Links.h"
+#include "regtt/Frontend/Model/Links.h"
 
 using namespace regtt;
 using namespace clang;

@@ -7,7 +7,7 @@
 #include "Identity.h"
 #include "LoopBody.h"
 #include "QueryOperands.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 using namespace regtt;
 using namespace clang;

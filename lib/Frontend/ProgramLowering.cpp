@@ -14,8 +14,8 @@
 #include "LoopBody.h"
 #include "QueryOperands.h"
 #include "SharedArrays.h"
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <llvm/ADT/SetVector.h>
 

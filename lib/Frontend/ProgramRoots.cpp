@@ -9,8 +9,8 @@
 #include "HostCode.h"
 #include "LoopBody.h"
 #include "SharedArrays.h"
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 

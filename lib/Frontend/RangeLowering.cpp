@@ -6,7 +6,7 @@
 //  ..
 #include "FunctionLowering.h"
 #include "SharedArrays.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 using namespace regtt;
 using namespace clang;

@@ -11,8 +11,8 @@
 // body is known.
 #include "FunctionLowering.h"
 #include "ReturnRemoval.h"
-#include "regtt/Analysis/Effects.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Passes/Effects.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/AST/ASTContext.h>
 

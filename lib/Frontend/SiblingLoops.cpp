@@ -9,7 +9,7 @@
 // where the loop begins, and nothing may look at it afterwards.
 #include "Attributes.h"
 #include "FunctionLowering.h"
-#include "regtt/Model/Links.h"
+#include "regtt/Frontend/Model/Links.h"
 
 #include <functional>
 

@@ -4,7 +4,7 @@
 #include "FunctionLowering.h"
 #include "Iterators.h"
 #include "LocalNames.h"
-#include "regtt/Model/Constants.h"
+#include "regtt/Frontend/Model/Constants.h"
 
 using namespace regtt;
 using namespace clang;

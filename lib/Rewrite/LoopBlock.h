@@ -1,7 +1,7 @@
 // The text around one annotated loop in the host file.
 #pragma once
 
-#include "regtt/Model/Model.h"
+#include "regtt/Frontend/Model/Model.h"
 
 namespace regtt {
 

@@ -1,24 +1,30 @@
 // Runs the passes of Passes.def in order.
-#include "regtt/Model/Verifier.h"
 #include "regtt/Transform/Passes.h"
 
-using namespace regtt;
+#include "regtt/IR/Verifier.h"
 
-bool regtt::runPasses(PassContext &context) {
-  const auto verified = [&](const char *after) {
-    const std::string fault = verifyModel(context.model);
-    if (fault.empty())
-      return true;
-    context.diagnostics.report(context.model.traversal.loc, Diag::RTT2099)
-        << "after " + std::string(after) + ": " + fault;
-    return false;
-  };
-  if (!verified("lowering"))
-    return false;
-#define PASS(NAME, DESCRIPTION)                                                \
-  if (!run##NAME(context) || !verified(#NAME))                                 \
-    return false;
+using namespace regtt::kernel;
+
+llvm::ArrayRef<Pass> regtt::kernel::allPasses() {
+  static constexpr Pass passes[] = {
+#define PASS(NAME, DESCRIPTION) {#NAME, DESCRIPTION, run##NAME},
 #include "regtt/Transform/Passes.def"
 #undef PASS
+      {"", "", nullptr}};
+  return llvm::ArrayRef(passes).drop_back();
+}
+
+bool regtt::kernel::runPasses(PassContext &context) {
+  for (const Pass &pass : allPasses()) {
+    if (!pass.run(context))
+      return false;
+    if (llvm::Error fault = ir::verify(*context.kernel.module)) {
+      context.messages.push_back({Diag::RTT2099,
+                                  context.kernel.loc,
+                                  {"after " + pass.name.str() + ": " +
+                                   llvm::toString(std::move(fault))}});
+      return false;
+    }
+  }
   return true;
 }

@@ -3,7 +3,7 @@
 #include "Passes.h"
 
 #include "regtt/IR/Walk.h"
-#include "regtt/IRAnalysis/NodeConditions.h"
+#include "regtt/Analysis/NodeConditions.h"
 
 #include <llvm/ADT/SetVector.h>
 

@@ -3,7 +3,7 @@
 #include "Passes.h"
 
 #include "regtt/IR/Walk.h"
-#include "regtt/IRAnalysis/LoopOrder.h"
+#include "regtt/Analysis/LoopOrder.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 

@@ -1,48 +1,48 @@
-/// Loops of the traversal's body by their heads: those whose trip count is a
-/// constant, and those that count up to a value.
+/// Loops of a kernel by their heads: those whose trip count is a constant, and
+/// those that count up or down to a value.
 #pragma once
 
-#include "regtt/Model/Model.h"
+#include "regtt/Kernel/Kernel.h"
 
-#include <clang/AST/ASTContext.h>
+#include <optional>
 
-namespace regtt {
+namespace regtt::kernel {
 
-/// `for (T i = first; i < last; ++i)` with constants, or counting down, `i` not
-/// changed inside; `i` may be declared before the loop.
+/// A loop `for (T i = first; i < last; ++i)` with constants, or counting down,
+/// `i` not changed inside. A counter that wraps around, or is compared as
+/// another number than it is, is none.
 struct CountedLoop {
-  const clang::VarDecl *var;
-  int first;
-  int trips;
-  bool down = false;
+  const ir::Variable *variable = nullptr;
+  int first = 0, trips = 0;
+  bool isDown = false;
 
   /// The variable in iteration number `trip`.
-  int value(int trip) const { return down ? first - trip : first + trip; }
+  int value(int trip) const { return isDown ? first - trip : first + trip; }
 };
 
-/// `for (T i = first; i < last; ++i)`, `i` not changed inside, or `--i`, `down`
-/// to `last`; of `i <= last` `inclusive` tells. Other variables may stand
-/// beside it in the head. A bound that is a local which keeps its value is that
-/// value.
+/// A loop that counts: `i` is set before it (in its head, or ahead of it), the
+/// condition compares it with `last`, the step changes it by one, and nothing
+/// in its body changes it. `last` is the bound, or, where that is a variable
+/// with one value that loses nothing of it, that value.
 struct IndexLoop {
-  const clang::VarDecl *var;
-  const clang::Expr *first, *last;
-  clang::QualType compared; ///< what the test converts both to
-  bool inclusive;
-  bool down = false;
+  const ir::Variable *variable = nullptr;
+  const ir::Expr *first = nullptr, *last = nullptr;
+  const ir::Type *compared = nullptr; ///< what the condition compares them in
+  bool isInclusive = false, isDown = false;
 };
 
-std::optional<IndexLoop> indexLoop(const Traversal &traversal,
-                                   const Statement &loop);
+/// `function` holds the loop; what is asked of variables is asked of it.
+std::optional<IndexLoop> indexLoop(const ir::Function &function,
+                                   const ir::LoopStatement &loop);
+std::optional<CountedLoop> countedLoop(const ir::Function &function,
+                                       const ir::LoopStatement &loop);
 
-/// What counts an index loop, or holds each child in a loop over children; null
-/// for other loops.
-const clang::VarDecl *loopVariable(const Traversal &traversal,
-                                   const Statement &loop);
+/// Whether `loop` goes over the children in the kernel's list, from the first
+/// to the last: `number < rt::children()`.
+bool goesOverList(const Kernel &kernel, const ir::LoopStatement &loop);
 
-/// A counted loop, or one over the children in a fixed number of slots.
-std::optional<CountedLoop> countedLoop(const Traversal &traversal,
-                                       const Statement &loop,
-                                       clang::ASTContext &ast);
+/// Whether anything in `s` may change `variable`: stores to it or to a part of
+/// it, or takes its address or a reference that can be written through.
+bool mayChange(const ir::Statement *s, const ir::Variable *variable);
 
-} // namespace regtt
+} // namespace regtt::kernel

@@ -1,22 +1,32 @@
-/// What an expression of a traversal depends on and changes.
+/// What evaluating an expression, or running a statement, of a kernel depends on
+/// and changes. Functions that are called are gone into.
 #pragma once
 
-#include "regtt/Model/Model.h"
+#include "regtt/Kernel/Kernel.h"
 
-namespace regtt {
+namespace regtt::kernel {
 
 struct Effects {
   bool writesQuery = false;  ///< changes what later visits see
-  bool readsWritten = false; ///< reads a query field that visits change
-  bool writesLocal = false;  ///< assigns to a local or an argument
+  bool readsWritten = false; ///< reads data that visits change
+  bool writesLocal = false;  ///< assigns to a variable of this function
+
+  Effects &operator|=(const Effects &other) {
+    writesQuery |= other.writesQuery;
+    readsWritten |= other.readsWritten;
+    writesLocal |= other.writesLocal;
+    return *this;
+  }
+  /// Whether it matters to it, or to others, which visits came before.
+  bool dependsOnVisits() const { return writesQuery || readsWritten; }
 };
 
-/// Effects of evaluating `expr` in `function`, helpers included.
-Effects effectsOf(const Traversal &traversal, const Function &function,
-                  const clang::Stmt *expr);
+Effects effectsOf(const Kernel &kernel, const ir::Expr *e);
+/// Of running `s` and everything in it, short of visits themselves; what
+/// visits hand on counts.
+Effects effectsOf(const Kernel &kernel, const ir::Statement *s);
 
-/// Effects of running `stmt` and everything in it, short of recursive calls.
-Effects effectsOf(const Traversal &traversal, const Function &function,
-                  const Statement &stmt);
+/// Whether `s` is or holds a call of the traversal.
+bool holdsVisit(const ir::Statement *s);
 
-} // namespace regtt
+} // namespace regtt::kernel

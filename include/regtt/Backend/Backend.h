@@ -2,8 +2,8 @@
 /// what is legal: the variants they are given are.
 #pragma once
 
-#include "regtt/Model/Kernel.h"
-#include "regtt/Model/Model.h"
+#include "regtt/Frontend/Model/Kernel.h"
+#include "regtt/Frontend/Model/Model.h"
 #include "regtt/Variant/Variant.h"
 
 #include <clang/AST/ASTContext.h>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "regtt/Frontend/Pairing.h"
-#include "regtt/Model/Model.h"
+#include "regtt/Frontend/Model/Model.h"
 
 namespace regtt {
 

@@ -12,8 +12,8 @@
 #pragma once
 
 #include "regtt/Frontend/ToIR.h"
-#include "regtt/Model/Kernel.h"
-#include "regtt/Model/Model.h"
+#include "regtt/Frontend/Model/Kernel.h"
+#include "regtt/Frontend/Model/Model.h"
 
 namespace regtt {
 

@@ -209,6 +209,7 @@ struct VisitStatement final : StatementOf<Statement::Visit> {
   const Expr *position = nullptr;  ///< an integer; null outside of segments
   const Function *guard = nullptr; ///< null: it is made in any case
   std::vector<const Expr *> kept;  ///< what the guard is given
+  std::string source; ///< the user's call, for comments; no part of the text
 };
 
 /// `resume @f::resume0(load %k)`: once the calls of this segment are made, the

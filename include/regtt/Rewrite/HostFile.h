@@ -5,7 +5,7 @@
 /// __LINE__ at the user's lines. What is injected is plain C89 or C++11.
 #pragma once
 
-#include "regtt/Model/Model.h"
+#include "regtt/Frontend/Model/Model.h"
 
 #include <clang/AST/ASTContext.h>
 #include <llvm/ADT/ArrayRef.h>

@@ -1,15 +1,11 @@
 /// Messages about the user's program, from the one table Diagnostics.def.
 #pragma once
 
+#include "regtt/Support/Diag.h"
+
 #include <clang/Basic/Diagnostic.h>
 
 namespace regtt {
-
-enum class Diag {
-#define X(ID, SEVERITY, TEXT) ID,
-#include "regtt/Support/Diagnostics.def"
-#undef X
-};
 
 /// Reports through Clang's engine, so that carets, macros' expansions and
 /// -verify work as for Clang's own messages. Counts errors so that all blockers

@@ -1,31 +1,48 @@
-/// The passes between lowering and variants, in the order of Passes.def.
+/// The passes over kernels, in the order of Passes.def: between the front end
+/// and the choice of variants. None of them knows Clang.
 #pragma once
 
-#include "regtt/Model/Model.h"
-#include "regtt/Support/Diagnostics.h"
+#include "regtt/Kernel/Kernel.h"
+#include "regtt/Support/Diag.h"
 
-#include <clang/AST/ASTContext.h>
+namespace regtt::kernel {
 
-namespace regtt {
-
-/// More ways through a body than this are not enumerated: CallPaths stops one
-/// past it, and Classify then proves nothing about the order of visits.
-inline constexpr size_t maxCallPaths = 1024;
+/// A message about the user's code, and notes that belong to it.
+struct Message {
+  Diag id;
+  ir::Location loc;
+  std::vector<std::string> arguments = {};
+  struct Note {
+    ir::Location loc;
+    std::string text;
+  };
+  std::vector<Note> notes = {};
+};
 
 /// What every pass works on.
 struct PassContext {
-  clang::ASTContext &ast;
-  Diagnostics &diagnostics;
-  Model &model;
+  Kernel &kernel;
   /// Whether linearising computes what depends on the node alone.
   bool hoist = true;
+  /// What passes have refused; in the order in which it was found.
+  std::vector<Message> messages = {};
 };
 
+/// False where a message says what is refused.
 #define PASS(NAME, DESCRIPTION) bool run##NAME(PassContext &context);
 #include "regtt/Transform/Passes.def"
 #undef PASS
 
-/// Runs all passes and the verifier after each; false after diagnostics.
+/// A pass by its name: `segments`.
+struct Pass {
+  llvm::StringLiteral name; ///< `Segments`
+  llvm::StringLiteral description;
+  bool (*run)(PassContext &context);
+};
+llvm::ArrayRef<Pass> allPasses();
+
+/// Runs all passes, and the verifier of the language after each. False after a
+/// message.
 bool runPasses(PassContext &context);
 
-} // namespace regtt
+} // namespace regtt::kernel

@@ -3,7 +3,7 @@
 /// such lanes.
 #pragma once
 
-#include "regtt/Model/Model.h"
+#include "regtt/Frontend/Model/Model.h"
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/StringRef.h>

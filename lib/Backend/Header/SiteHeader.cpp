@@ -3,8 +3,8 @@
 
 #include "../Operator/Format.h"
 #include "../Operator/ValueTypes.h"
-#include "regtt/Model/Layout.h"
-#include "regtt/Model/Names.h"
+#include "regtt/Frontend/Model/Layout.h"
+#include "regtt/Frontend/Model/Names.h"
 
 #include <llvm/ADT/StringExtras.h>
 

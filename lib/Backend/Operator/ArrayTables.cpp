@@ -4,7 +4,7 @@
 
 #include "OperatorPrinter.h"
 #include "SliceWords.h"
-#include "regtt/Model/Layout.h"
+#include "regtt/Frontend/Model/Layout.h"
 
 using namespace regtt;
 using namespace clang;

@@ -4,7 +4,7 @@
 
 #include "HostValues.h"
 #include "OperatorPrinter.h"
-#include "regtt/Model/Layout.h"
+#include "regtt/Frontend/Model/Layout.h"
 
 using namespace regtt;
 using namespace clang;

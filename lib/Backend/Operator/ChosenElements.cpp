@@ -3,7 +3,7 @@
 
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
-#include "regtt/Model/Numbers.h"
+#include "regtt/Frontend/Model/Numbers.h"
 
 #include <llvm/ADT/STLExtras.h>
 

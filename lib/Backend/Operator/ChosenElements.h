@@ -4,7 +4,7 @@
 // lies.
 #pragma once
 
-#include "regtt/Model/Kernel.h"
+#include "regtt/Frontend/Model/Kernel.h"
 
 #include <llvm/ADT/DenseSet.h>
 

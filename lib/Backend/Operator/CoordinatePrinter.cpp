@@ -1,7 +1,7 @@
 // The table of a query's numbers that no visit changes (rt/core/curve.h).
 #include "Names.h"
 #include "OperatorPrinter.h"
-#include "regtt/Analysis/Coordinates.h"
+#include "regtt/Frontend/Passes/Coordinates.h"
 
 using namespace regtt;
 

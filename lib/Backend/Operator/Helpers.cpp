@@ -2,7 +2,7 @@
 // for the query or the node stands.
 #include "Helpers.h"
 
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/AST/DeclCXX.h>
 #include <llvm/ADT/StringExtras.h>

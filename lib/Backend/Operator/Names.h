@@ -3,8 +3,8 @@
 // emitted code uses itself.
 #pragma once
 
-#include "regtt/Model/Model.h"
-#include "regtt/Model/Names.h"
+#include "regtt/Frontend/Model/Model.h"
+#include "regtt/Frontend/Model/Names.h"
 
 #include <llvm/ADT/StringRef.h>
 

@@ -8,7 +8,7 @@
 #include "OperatorPrinter.h"
 
 #include "ValueTypes.h"
-#include "regtt/Model/Layout.h"
+#include "regtt/Frontend/Model/Layout.h"
 
 using namespace regtt;
 using namespace clang;

@@ -6,8 +6,8 @@
 #include "ValueTypes.h"
 #include "regtt/Cpp/Printer.h"
 #include "regtt/IR/Walk.h"
-#include "regtt/Model/Printer.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Printer.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/StringExtras.h>

@@ -8,7 +8,7 @@
 #include "Helpers.h"
 
 #include "regtt/IR/Walk.h"
-#include "regtt/Model/Layout.h"
+#include "regtt/Frontend/Model/Layout.h"
 
 #include <clang/Lex/Lexer.h>
 #include <llvm/ADT/StringExtras.h>

@@ -5,7 +5,7 @@
 #include "OperatorPrinter.h"
 
 #include "regtt/Cpp/Printer.h"
-#include "regtt/Model/Layout.h"
+#include "regtt/Frontend/Model/Layout.h"
 
 using namespace regtt;
 using namespace clang;

@@ -3,10 +3,10 @@
 
 #include "Names.h"
 #include "OperatorPrinter.h"
-#include "regtt/Model/Layout.h"
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Names.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Layout.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Names.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/RecordLayout.h>

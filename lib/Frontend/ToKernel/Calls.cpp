@@ -1,8 +1,8 @@
 // Calls: of helpers and of the library, and those that engines make.
 #include "Segment.h"
 
-#include "regtt/Model/Layout.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Layout.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/AST/DeclTemplate.h>
 

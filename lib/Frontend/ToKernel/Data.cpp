@@ -2,9 +2,9 @@
 // that all share, variables.
 #include "Segment.h"
 
-#include "regtt/Model/Constants.h"
-#include "regtt/Model/Layout.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Constants.h"
+#include "regtt/Frontend/Model/Layout.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 using namespace regtt;
 using namespace regtt::tokernel;

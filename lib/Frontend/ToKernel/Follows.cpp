@@ -1,5 +1,5 @@
 // Asks for each pointer and each group of children under which conditions on
-// the node alone a visit reads what is there (IRAnalysis/NodeConditions.h).
+// the node alone a visit reads what is there (Analysis/NodeConditions.h).
 //
 //     if (!n->left && !n->right) near(p, n->point);
 //  -> n->point is followed where both children are null
@@ -12,7 +12,7 @@
 
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/Walk.h"
-#include "regtt/IRAnalysis/NodeConditions.h"
+#include "regtt/Analysis/NodeConditions.h"
 
 using namespace regtt;
 using namespace regtt::tokernel;

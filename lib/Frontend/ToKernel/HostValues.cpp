@@ -3,7 +3,7 @@
 #include "Segment.h"
 
 #include "regtt/IR/Walk.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <set>
 

@@ -4,9 +4,9 @@
 #include "Follows.h"
 #include "Segment.h"
 
-#include "regtt/Analysis/Truncation.h"
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Passes/Truncation.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 using namespace regtt;
 using namespace regtt::tokernel;

@@ -1,8 +1,8 @@
 // Links: children, the locals that hold them, and what is asked about them.
 #include "Segment.h"
 
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 using namespace regtt;
 using namespace regtt::tokernel;

@@ -2,8 +2,8 @@
 #include "Segment.h"
 
 #include "regtt/IR/Walk.h"
-#include "regtt/Model/Links.h"
-#include "regtt/Model/Walk.h"
+#include "regtt/Frontend/Model/Links.h"
+#include "regtt/Frontend/Model/Walk.h"
 
 #include <llvm/Support/SaveAndRestore.h>
 

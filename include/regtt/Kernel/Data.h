@@ -1,0 +1,165 @@
+/// What a traversal reads and writes: data of nodes, queries and arrays, values
+/// that no iteration changes, arguments. Tables, to whose rows the roots of
+/// places lead: `node(3: f32)` and `own(3: f32)` are row 3 of Kernel::data, as
+/// is `element(3: f32, i)`; `shared(1: f64)` is row 1 of Kernel::uniforms,
+/// `host(0: i32)` the number that SlotGroup 0 holds.
+#pragma once
+
+#include "regtt/IR/Module.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace regtt::kernel {
+
+/// What a datum is part of.
+enum class Owner {
+  Node,   ///< the node; where nodes are numbers, its element of node array
+          ///< `number`, or the number itself
+  Query,  ///< the iteration's object in operand `number`, or its own number
+  Element ///< an element of array `number` (Kernel::arrays)
+};
+
+/// The `number` of Owner::Query that stands for the loop variable's value.
+inline constexpr unsigned iterationNumber = ~0u;
+
+/// From this on, but for iterationNumber, a `number` of Owner::Query stands for
+/// what an iteration keeps for as long as it runs.
+inline constexpr unsigned firstScratch = 1u << 31;
+
+/// The `number` of Owner::Node that stands for the node's own number.
+inline constexpr unsigned nodeNumber = ~0u;
+
+/// One step of the way from an object to a datum.
+struct DataStep {
+  bool isDeref = false; ///< through the pointer that the steps before lead to
+  std::string field;    ///< else: the field's name
+  uint64_t offset = 0;  ///< and where it lies in the object so far, in bytes
+  bool isPointer = false;   ///< the field is a plain pointer
+  bool leadsToNode = false; ///< it leads to a node, by whatever pointer
+
+  bool operator==(const DataStep &other) const {
+    return isDeref == other.isDeref && field == other.field &&
+           offset == other.offset;
+  }
+};
+using DataSteps = std::vector<DataStep>;
+
+/// Whether a pointer is followed on the way.
+bool isThroughPointer(const DataSteps &steps);
+/// Bytes from the last pointer that is followed, or from the start of the
+/// object.
+uint64_t offsetOf(const DataSteps &steps);
+
+/// A range of bytes.
+struct Bytes {
+  uint64_t offset = 0, size = 0;
+};
+
+/// Of a container that traversals change the size of.
+struct ContainerForm {
+  unsigned bound = 0; ///< the most elements that it may have
+  bool isQueue = false;
+  const ir::Type *element = nullptr;
+  uint64_t elementBytes = 0, elementAlign = 1;
+  uint64_t elementsAt = 0;         ///< where the pointers to its elements lie
+  std::vector<Bytes> elementValues; ///< the bytes of an element that hold values
+  /// Of a queue: what compares its elements, a function object of the runtime,
+  /// or a helper.
+  std::string order;
+  int orderHelper = -1;
+};
+
+/// A datum of the node, the query or an element: `n->point->coord`, arrays
+/// whole. A pointer that is compared or kept is a datum, too: the address as a
+/// number.
+struct Datum {
+  Owner owner = Owner::Node;
+  unsigned number = 0; ///< see Owner
+  const ir::Type *type = nullptr;
+  DataSteps steps;
+  bool isAddress = false;  ///< it is where the object at `steps` lies
+  bool isWritten = false;  ///< by visits or by the query program
+  bool isWatched = false;  ///< an iteration may write it as another object's
+  bool isComputed = false; ///< linearising computes it; no steps
+  std::string text;        ///< as the user writes it: `n->point->coord`
+  std::string name;        ///< as a record's field: `point_coord`
+  ir::Location firstUse;
+  uint64_t bytes = 0, align = 1; ///< of its type
+  unsigned bitShift = 0, bitWidth = 0; ///< of a bit-field; else width 0
+  std::vector<Bytes> values; ///< of what is written: the bytes that hold values
+  std::optional<ContainerForm> container;
+
+  bool isBitField() const { return bitWidth != 0; }
+  bool isContainer() const { return container.has_value(); }
+  /// Of the query: whether `number` is that of an operand.
+  bool hasOperand() const {
+    return owner == Owner::Query && number < firstScratch;
+  }
+  /// Of the query: whether nothing is left of it when the iteration is done.
+  bool isScratch() const {
+    return owner == Owner::Query && number >= firstScratch &&
+           number != iterationNumber;
+  }
+};
+
+/// A term of a sum or product of integers: a datum of the node or the query, a
+/// uniform or a number; `op` joins it to the terms before, from left to right.
+struct ExtentTerm {
+  char op = '+';
+  int datum = -1, uniform = -1;
+  std::vector<const ir::Field *> parts; ///< of the datum
+  int64_t number = 0;
+};
+
+/// An array whose elements are reached by an index known at run time only. Its
+/// elements are gathered into records of the fields in use, once per call. It
+/// is shared by all queries, or each node or query has one of its own: then the
+/// arrays of all lie one after the other, and a datum of the node or query
+/// (`start`) is the number of its first element. Where nodes are numbers, a
+/// node array (Kernel::nodeArrays) has them for its elements.
+struct DataArray {
+  std::string name;        ///< as a member of the operator's arrays
+  std::string text;        ///< as the loop names it: `tree->points`
+  std::string elementName; ///< of an element's type, as an identifier
+  uint64_t stride = 0;     ///< bytes from an element to the next
+  bool isIndirect = false; ///< its elements are pointers to the data
+  bool isInPlace = false;  ///< parts of elements are indexed, or pointed at
+  bool isOfQueries = false; ///< `start` and what follows are data of the query
+  int start = -1;           ///< of nodes and queries: the datum where it starts
+  int size = -1;            ///< the same, in a container: the datum of its size
+  int pointer = -1;         ///< of nodes: index into Kernel::pointers
+  std::vector<ExtentTerm> extent; ///< behind a pointer: its size
+  bool hasExactExtent = false;    ///< a negative extent is a mistake
+  bool hasExtent = false; ///< of what is shared: its size is known at the loop
+  /// Of a shared array: a row of it is an iteration's. The datum of the query
+  /// that holds the number of the row's first element; -1: there is none.
+  int row = -1;
+  ir::Location firstUse;
+
+  bool isShared() const { return start < 0; }
+  bool isOfNodes() const { return start >= 0 && !isOfQueries; }
+};
+
+/// A value that no iteration changes.
+struct Uniform {
+  std::string name; ///< as a field of the uniforms' struct
+  const ir::Type *type = nullptr;
+  bool isAddress = false; ///< a pointer that is compared: no object is read
+};
+
+/// A parameter whose value differs from call to call.
+struct Argument {
+  std::string name;
+  const ir::Type *type = nullptr;
+  bool isReassigned = false; ///< the body changes it
+  /// Its value in the first call: a datum of the query, or a part of one; -1:
+  /// the loop hands it over with the uniforms, or the query program sets it.
+  int firstDatum = -1;
+  std::vector<const ir::Field *> firstParts;
+  bool startsAtLoop = false; ///< the loop hands it over
+  ir::Location loc;
+};
+
+} // namespace regtt::kernel

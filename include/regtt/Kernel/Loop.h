@@ -1,0 +1,49 @@
+/// What the emitted header says of an annotated loop: facts for the runtime.
+#pragma once
+
+#include "regtt/IR/Type.h"
+
+#include <string>
+#include <vector>
+
+namespace regtt::kernel {
+
+/// How an arithmetic type keeps its values, as regtt_number says it.
+struct NumberFormat {
+  enum Kind { Unsigned, Signed, Real } kind = Unsigned;
+  uint64_t bytes = 0;
+};
+
+struct SiteLoop {
+  std::string file; ///< as the user spelled it
+  unsigned line = 0;
+  std::string baseName; ///< siteName, the same for all instantiations
+  bool isTemplate = false;
+  std::string instantiation; ///< of a template: its arguments, for messages
+  bool isRange = false;      ///< over the elements of a range
+
+  /// Of a loop whose variable is a number: what the runtime computes the number
+  /// of iterations from.
+  struct Head {
+    enum Test { Less, LessEqual, Greater, GreaterEqual, NotEqual } test = Less;
+    int step = 1;
+    bool countsInTest = false;
+    NumberFormat counter, compared, index; ///< index: 0 bytes where not handed on
+    bool findsInMemory = false; ///< iterations find objects by their numbers
+    int wrapFactor = 0; ///< elements an iteration, where 32 bits wrap around
+    bool findsByParameter = false;
+  };
+  bool isCounted = false;
+  Head head;
+
+  struct Input {
+    std::string name;
+    const ir::Type *type = nullptr; ///< null: the field holds an address
+  };
+  std::vector<Input> inputs;
+  std::vector<uint64_t> operandBytes; ///< of the object of each operand
+  size_t numRoots = 0;
+  size_t numGivenArrays = 0; ///< that the host file hands over
+};
+
+} // namespace regtt::kernel

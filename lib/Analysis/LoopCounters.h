@@ -1,0 +1,20 @@
+// Variables that loops count.
+#pragma once
+
+#include "regtt/IR/Function.h"
+#include "regtt/Analysis/Region.h"
+
+#include <optional>
+
+namespace regtt::ir {
+
+/// What an inner loop counts, and the values that its body sees.
+struct CountedRange {
+  const Variable *variable = nullptr;
+  Number values;
+};
+
+/// `for (int k = 0; k < 8; ++k)`: 0 to 7, where nothing else changes k.
+std::optional<CountedRange> countedRange(const LoopStatement &s);
+
+} // namespace regtt::ir

@@ -1,0 +1,37 @@
+// Whether an annotated loop may be split.
+#include "regtt/Analysis/LoopOrder.h"
+
+#include "regtt/Analysis/Overlap.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt::ir;
+
+/// Whether an access in these parts of an iteration would come after one in
+/// those of a later iteration, which it preceded.
+static bool areExchanged(unsigned earlier, unsigned later) {
+  return ((earlier & After) && (later & (Before | During))) ||
+         ((earlier & During) && (later & Before));
+}
+
+std::vector<OrderFault> regtt::ir::orderFaults(const LoopAccesses &accesses) {
+  const auto isReachable = [&](const Region &region) {
+    return accesses.isReachable(region);
+  };
+  std::vector<OrderFault> faults;
+  for (const Access &earlier : accesses.all)
+    for (const Access &later : accesses.all) {
+      if (!(earlier.isWrite || later.isWrite) ||
+          !areExchanged(earlier.phases, later.phases) ||
+          isOfOneIteration(earlier.region, later.region) ||
+          !mayOverlap(earlier.region, later.region, isReachable))
+        continue;
+      const bool isKnown = llvm::any_of(faults, [&](const OrderFault &fault) {
+        return earlier.loc && later.loc && fault.earlier->loc == earlier.loc &&
+               fault.later->loc == later.loc;
+      });
+      if (!isKnown)
+        faults.push_back({&earlier, &later});
+    }
+  return faults;
+}

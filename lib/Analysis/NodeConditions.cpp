@@ -1,0 +1,311 @@
+// A walk along the statements with what is known there: conditions on the node
+// alone that hold, and what locals are, in words of the node.
+#include "regtt/Analysis/NodeConditions.h"
+
+#include "NodeValues.h"
+#include "Ways.h"
+
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/APSInt.h>
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::ir;
+using llvm::dyn_cast;
+using llvm::isa;
+
+namespace {
+
+class Reader {
+public:
+  Reader(Module &module, const NodeReads &asked,
+         llvm::ArrayRef<const Function *> segments)
+      : module(module), asked(asked), segments(segments), values(module, asked),
+        entries(segments.size()), ways(module) {}
+
+  const Expr *run(const Function &enter) {
+    // A segment is resumed by others, and perhaps by itself: what is known at
+    // its beginning becomes less until nothing changes.
+    do {
+      hasChanged = false;
+      ways = Ways(module);
+      part(enter, {}, {});
+      for (size_t k = 0; k < segments.size(); ++k)
+        if (const Function *segment = segments[k]; segment && segment->body) {
+          const Entry entry = entries[k].value_or(Entry());
+          part(*segment, entry.way, entry.known);
+        }
+    } while (hasChanged);
+    return ways.condition();
+  }
+
+private:
+  /// What is known at a place.
+  struct State {
+    Way way;
+    Known known;
+    bool isDead = false; ///< nothing comes here
+  };
+  /// What is known where a segment begins.
+  struct Entry {
+    Way way;
+    Known known;
+  };
+
+  void part(const Function &function, Way way, Known known) {
+    values.enter(function);
+    State state{std::move(way), std::move(known)};
+    if (function.body)
+      list(*function.body, state);
+  }
+
+  //===--- Ways -----------------------------------------------------------===//
+
+  /// Adds what `e`, which is `holds`, says of the node alone: `leaf && far(q)`
+  /// that holds says that `leaf` does.
+  void add(State &state, const Expr *e, bool holds) {
+    if (const auto *both = dyn_cast<LogicalExpr>(e);
+        both && both->isAnd == holds) {
+      add(state, both->left, holds);
+      return add(state, both->right, holds);
+    }
+    if (const auto *unary = dyn_cast<UnaryExpr>(e);
+        unary && unary->op == UnaryOp::LNot)
+      return add(state, unary->operand, !holds);
+    const Expr *term = values.of(e, state.known);
+    if (!term)
+      return;
+    term = withoutConstants(term);
+    if (const auto always = constantOf(term)) {
+      state.isDead |= *always != holds;
+      return;
+    }
+    if (!holds)
+      term = ways.negated(term);
+    if (llvm::none_of(state.way,
+                      [&](const Expr *known) { return equal(known, term); }))
+      state.way.push_back(term);
+  }
+
+  /// Where two ways meet, which parted at `test`.
+  State meet(const State &a, const State &b, const Expr *test) {
+    if (a.isDead || b.isDead)
+      return a.isDead ? b : a;
+    State result;
+    result.way = common(a.way, b.way);
+    result.known = values.meet(a.known, b.known, test);
+    return result;
+  }
+
+  void found(State state, const Expr *read) {
+    if (state.isDead)
+      return;
+    llvm::erase_if(state.way, [&](const Expr *term) {
+      return asked.saysNothing(term, read);
+    });
+    ways.add(std::move(state.way));
+  }
+
+  //===--- Expressions ----------------------------------------------------===//
+
+  void look(const Expr *e, const State &state) {
+    if (asked.reads(e))
+      found(state, e);
+    if (const auto *both = dyn_cast<LogicalExpr>(e)) {
+      look(both->left, state);
+      State right = state;
+      add(right, both->left, both->isAnd);
+      return look(both->right, right);
+    }
+    if (const auto *choice = dyn_cast<SelectExpr>(e)) {
+      State chosen = state, other = state;
+      add(chosen, choice->condition, true);
+      add(other, choice->condition, false);
+      look(choice->condition, state);
+      look(choice->whenTrue, chosen);
+      return look(choice->whenFalse, other);
+    }
+    if (const auto *call = dyn_cast<CallExpr>(e))
+      inside(*call->callee, call->arguments, state);
+    forEachOperand(e, [&](const Expr *operand) { look(operand, state); });
+  }
+
+  /// What a function reads, called here.
+  void inside(const Function &callee, llvm::ArrayRef<const Expr *> arguments,
+              const State &state) {
+    if (!callee.body || depth == 8) {
+      if (depth == 8)
+        ways.add({});
+      return;
+    }
+    State called;
+    called.way = state.way;
+    called.isDead = state.isDead;
+    for (size_t k = 0; k < callee.params.size() && k < arguments.size(); ++k)
+      if (!callee.params[k]->type->isReference())
+        called.known[callee.params[k]] = values.of(arguments[k], state.known);
+    ++depth;
+    values.enter(callee);
+    list(*callee.body, called);
+    --depth;
+  }
+
+  //===--- Statements -----------------------------------------------------===//
+
+  void list(const BlockStatement &block, State &state) {
+    for (const Statement *s : block.statements)
+      statement(s, state);
+  }
+
+  void statement(const Statement *s, State &state) {
+    if (state.isDead)
+      return;
+    if (const auto *block = dyn_cast<BlockStatement>(s))
+      return labelled(*block, state);
+    if (const auto *branch = dyn_cast<IfStatement>(s))
+      return fork(*branch, state);
+    if (const auto *loop = dyn_cast<LoopStatement>(s))
+      return looped(*loop, state);
+    if (const auto *chosen = dyn_cast<SwitchStatement>(s))
+      return cases(*chosen, state);
+    forEachOperand(s, [&](const Expr *e) { look(e, state); });
+    forEachPlace(s, [&](const Place *place) {
+      forEachOperand(place, [&](const Expr *e) { look(e, state); });
+    });
+    if (const auto *call = dyn_cast<CallStatement>(s))
+      inside(*call->callee, call->arguments, state);
+    if (const auto *resume = dyn_cast<ResumeStatement>(s))
+      resumed(*resume, state);
+    values.set(s, state.known);
+    if (isa<CountedLoopStatement, RangeLoopStatement>(s))
+      forEachChild(s, [&](const Statement *body) {
+        values.forget(body, state.known);
+        State inner = state;
+        statement(body, inner);
+      });
+    state.isDead = isa<ReturnStatement, BreakStatement, ContinueStatement,
+                       LeaveStatement, TrapStatement, UnreachableStatement>(s);
+  }
+
+  void labelled(const BlockStatement &block, State &state) {
+    const State before = state;
+    list(block, state);
+    if (block.label.empty())
+      return;
+    // It may be left from anywhere in it.
+    state = before;
+    values.forget(&block, state.known);
+  }
+
+  void fork(const IfStatement &s, State &state) {
+    look(s.condition, state);
+    State then = state, other = state;
+    add(then, s.condition, true);
+    add(other, s.condition, false);
+    list(*s.then, then);
+    if (s.otherwise)
+      list(*s.otherwise, other);
+    const Expr *test = values.of(s.condition, state.known);
+    state = then.isDead && other.isDead ? then : meet(then, other, test);
+  }
+
+  void looped(const LoopStatement &s, State &state) {
+    if (s.init)
+      list(*s.init, state);
+    State body = state;
+    // What the first iteration is let in by, before anything has changed.
+    if (s.form != LoopForm::DoWhile && !s.head)
+      add(body, s.condition, true);
+    const Way first = body.way;
+    values.forget(&s, state.known);
+    body.known = state.known;
+    body.way = first;
+    if (s.head)
+      list(*s.head, body);
+    look(s.condition, s.head ? body : state);
+    list(*s.body, body);
+    body.isDead = false;
+    if (s.step)
+      list(*s.step, body);
+  }
+
+  void cases(const SwitchStatement &s, State &state) {
+    look(s.value, state);
+    const Expr *value = values.of(s.value, state.known);
+    State after, previous;
+    after.isDead = previous.isDead = true;
+    bool hasDefault = false;
+    for (const SwitchStatement::Case &each : s.cases) {
+      hasDefault |= each.isDefault;
+      State entered = state;
+      if (value)
+        add(entered, entry(s, each, value), true);
+      State inner = meet(entered, previous, nullptr);
+      inner.isDead = false;
+      list(*each.body, inner);
+      previous = inner;
+      if (!each.fallsThrough) {
+        after = meet(after, inner, nullptr);
+        previous.isDead = true;
+      }
+    }
+    if (!hasDefault)
+      after = meet(after, state, nullptr);
+    state = after;
+  }
+
+  /// What jumps there: one of the labels, or none of any.
+  const Expr *entry(const SwitchStatement &s, const SwitchStatement::Case &each,
+                    const Expr *value) {
+    const Expr *result = nullptr;
+    if (each.isDefault) {
+      for (const SwitchStatement::Case &other : s.cases)
+        for (const Expr *label : other.labels)
+          if (!llvm::is_contained(each.labels, label)) {
+            const Expr *isOther = module.binary(BinaryOp::Ne, value, label);
+            result = result ? module.andAlso(result, isOther) : isOther;
+          }
+      return result ? result : module.boolean(true);
+    }
+    for (const Expr *label : each.labels) {
+      const Expr *isThis = module.binary(BinaryOp::Eq, value, label);
+      result = result ? module.orElse(result, isThis) : isThis;
+    }
+    return result;
+  }
+
+  void resumed(const ResumeStatement &s, const State &state) {
+    for (size_t k = 0; k < segments.size(); ++k) {
+      if (segments[k] != s.segment)
+        continue;
+      Known kept;
+      for (size_t p = 0; p < s.kept.size(); ++p)
+        kept[s.segment->params[p]] = values.of(s.kept[p], state.known);
+      const Entry known =
+          entries[k] ? Entry{common(entries[k]->way, state.way),
+                             values.meet(entries[k]->known, kept, nullptr)}
+                     : Entry{state.way, kept};
+      hasChanged |= !entries[k] || known.way.size() != entries[k]->way.size() ||
+                    known.known.size() != entries[k]->known.size();
+      entries[k] = known;
+    }
+  }
+
+  Module &module;
+  const NodeReads &asked;
+  llvm::ArrayRef<const Function *> segments;
+  NodeValues values;
+  std::vector<std::optional<Entry>> entries;
+  Ways ways; ///< on which it is read
+  unsigned depth = 0;
+  bool hasChanged = false; ///< less is known where a segment begins
+};
+
+} // namespace
+
+const Expr *ir::readWhen(Module &module, const Function &enter,
+                         llvm::ArrayRef<const Function *> segments,
+                         const NodeReads &asked) {
+  return Reader(module, asked, segments).run(enter);
+}

@@ -1,0 +1,78 @@
+// Questions about a traversal's tables.
+#include "regtt/Kernel/Kernel.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/ErrorHandling.h>
+
+using namespace regtt::kernel;
+
+bool regtt::kernel::isThroughPointer(const DataSteps &steps) {
+  return llvm::any_of(steps, [](const DataStep &step) { return step.isDeref; });
+}
+
+uint64_t regtt::kernel::offsetOf(const DataSteps &steps) {
+  uint64_t result = 0;
+  for (const DataStep &step : steps)
+    result = step.isDeref ? 0 : result + step.offset;
+  return result;
+}
+
+llvm::StringRef regtt::kernel::textOf(TraversalClass classification) {
+  switch (classification) {
+  case TraversalClass::StmdStatic:
+    return "STMD-static";
+  case TraversalClass::StmdDynamic:
+    return "STMD-dynamic";
+  case TraversalClass::StmdTopDown:
+    return "STMD-top-down";
+  }
+  llvm_unreachable("covered switch");
+}
+
+const SlotGroup *Kernel::groupOf(int slot) const {
+  for (const SlotGroup &group : slots)
+    if (slot >= group.first &&
+        (group.isList() || slot < group.first + group.count))
+      return &group;
+  return nullptr;
+}
+
+bool Kernel::writesArray(unsigned number) const {
+  return llvm::any_of(data, [&](const Datum &datum) {
+    return datum.owner == Owner::Element && datum.number == number &&
+           datum.isWritten;
+  });
+}
+
+std::vector<unsigned> Kernel::containers() const {
+  std::vector<unsigned> result;
+  for (unsigned k = 0; k < data.size(); ++k)
+    if (data[k].isContainer())
+      result.push_back(k);
+  return result;
+}
+
+const Helper *Kernel::helperOf(const ir::Function *function) const {
+  for (const Helper &helper : helpers)
+    if (function && helper.function == function)
+      return &helper;
+  return nullptr;
+}
+
+std::vector<const regtt::ir::Function *> Kernel::bodies() const {
+  std::vector<const ir::Function *> result;
+  const auto add = [&](const ir::Function *function) {
+    if (function && function->body && !llvm::is_contained(result, function))
+      result.push_back(function);
+  };
+  add(whole);
+  add(enter);
+  for (const ResumePoint &point : resumes)
+    add(point.function);
+  for (const Guard &guard : guards)
+    add(guard.function);
+  for (const Helper &helper : helpers)
+    add(helper.function);
+  add(program);
+  return result;
+}
