@@ -7,7 +7,7 @@ import lit.formats
 
 config.name = "regtt-cc"
 config.test_format = lit.formats.ShTest(execute_external=True)
-config.suffixes = [".c", ".cpp", ".ir", ".test"]
+config.suffixes = [".c", ".cpp", ".ir", ".kernel", ".test"]
 config.excludes = ["Inputs", "Runtime"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.regtt_build, "test")

@@ -25,9 +25,8 @@ public:
   const Expr *visitFunctionAddress(const FunctionAddressExpr &e) { return &e; }
   const Expr *visitValue(const ValueExpr &e) {
     const Variable *variable = mapper.variable(e.variable);
-    return variable == e.variable
-               ? &e
-               : module.load(module.place(variable), e.loc);
+    return variable == e.variable ? &e
+                                  : module.load(module.place(variable), e.loc);
   }
   const Expr *visitLoad(const LoadExpr &e) {
     const Place *place = mapper.place(e.place);
@@ -144,7 +143,8 @@ const Place *Mapper::root(const Place *of) {
     return pointer == pointee->pointer ? module.place(of->root, {})
                                        : module.pointee(pointer);
   }
-  if (const auto *data = std::get_if<DataRoot>(&of->root); data && data->index) {
+  if (const auto *data = std::get_if<DataRoot>(&of->root);
+      data && data->index) {
     DataRoot other = *data;
     other.index = expr(data->index);
     return module.place(other);

@@ -18,9 +18,15 @@ namespace regtt::ir {
 
 class Parser {
 public:
-  explicit Parser(std::vector<Token> tokens) : tokens(std::move(tokens)) {}
+  explicit Parser(std::vector<Token> tokens)
+      : tokens(std::move(tokens)), owned(std::make_unique<Module>()),
+        module(owned.get()) {}
+  /// Of a text that is a part of `module`.
+  Parser(std::vector<Token> tokens, Module &module)
+      : tokens(std::move(tokens)), module(&module) {}
 
   llvm::Expected<std::unique_ptr<Module>> run();
+  llvm::Expected<const Type *> runType();
 
 private:
   //===--- Tokens ---------------------------------------------------------===//
@@ -71,7 +77,8 @@ private:
     llvm::StringMap<const Variable *> params = {}; ///< as the text names them
   };
   std::vector<Item> items;
-  std::unique_ptr<Module> module = std::make_unique<Module>();
+  std::unique_ptr<Module> owned;
+  Module *const module;
 
   bool splitItems();
   bool readNames(Item &item);

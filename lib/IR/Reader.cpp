@@ -24,8 +24,27 @@ llvm::Expected<std::unique_ptr<Module>> Parser::run() {
   };
   if (splitItems() && each(&Parser::readNames) && each(&Parser::readFields) &&
       each(&Parser::readDeclaration) && each(&Parser::readContents))
-    return std::move(module);
+    return std::move(owned);
   return errorAt(failedAt, error);
+}
+
+llvm::Expected<const Type *> regtt::ir::readType(llvm::StringRef text,
+                                                 Module &module) {
+  auto tokens = lex(text);
+  if (!tokens)
+    return tokens.takeError();
+  return Parser(std::move(*tokens), module).runType();
+}
+
+llvm::Expected<const Type *> Parser::runType() {
+  const Type *result = type();
+  if (result && peek().kind != Token::End) {
+    unexpected("the end of the type");
+    result = nullptr;
+  }
+  if (!result)
+    return errorAt(failedAt, error);
+  return result;
 }
 
 //===--- Items ------------------------------------------------------------===//

@@ -2,8 +2,8 @@
 // look at data of lower number, and at its children.
 #include "Passes.h"
 
-#include "regtt/IR/Walk.h"
 #include "regtt/Analysis/NodeConditions.h"
+#include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/SetVector.h>
 

@@ -2,8 +2,8 @@
 // be seen: loops that `visit`, with what of a text counts as a traversal.
 #include "Passes.h"
 
-#include "regtt/IR/Walk.h"
 #include "regtt/Analysis/LoopOrder.h"
+#include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 

@@ -1,11 +1,13 @@
-// Reads a module in the text form of the language, runs passes over it and
-// prints it, as it is or as C++: what passes and printers are tested with,
-// alone and on a few lines.
+// Reads a module in the text form of the language, or a kernel with its tables,
+// runs passes over it and prints it, as it is or as C++: what passes and
+// printers are tested with, alone and on a few lines.
+#include "KernelPasses.h"
 #include "Passes.h"
 
 #include "regtt/Cpp/Printer.h"
 #include "regtt/IR/Reader.h"
 #include "regtt/IR/Verifier.h"
+#include "regtt/Kernel/Text.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/CommandLine.h>
@@ -20,11 +22,21 @@ static int fail(llvm::StringRef where, const llvm::Twine &what) {
   return 1;
 }
 
-static int run(llvm::StringRef file, llvm::ArrayRef<const Pass *> passes,
+static int run(llvm::StringRef file, llvm::ArrayRef<std::string> names,
                bool verifyEach, bool emitCpp, ir::PrintOptions options) {
   const auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(file, /*IsText=*/true);
   if (!buffer)
     return fail(file, buffer.getError().message());
+  if (kernel::isKernelText((*buffer)->getBuffer())) {
+    llvm::Error error = runOnKernel((*buffer)->getBuffer(), names, options);
+    return error ? fail(file, "error: " + llvm::toString(std::move(error))) : 0;
+  }
+  std::vector<const Pass *> passes;
+  for (const std::string &name : names) {
+    passes.push_back(findPass(name));
+    if (!passes.back())
+      return fail("error", "there is no pass '" + name + "' (--help)");
+  }
   auto module = ir::read((*buffer)->getBuffer());
   if (!module)
     return fail(file, "error: " + llvm::toString(module.takeError()));
@@ -46,6 +58,11 @@ static int run(llvm::StringRef file, llvm::ArrayRef<const Pass *> passes,
 int main(int argc, char **argv) {
   std::string about = "Passes over the language of regtt-cc\n\nPasses:\n";
   for (const Pass &pass : allPasses())
+    about += "  " + pass.name.str() + ": " + pass.description.str() + "\n";
+  about += "\nOver a kernel and its tables:\n";
+  for (const KernelPass &pass : allKernelPasses())
+    about += "  " + pass.name.str() + ": " + pass.description.str() + "\n";
+  for (const kernel::Pass &pass : kernel::allPasses())
     about += "  " + pass.name.str() + ": " + pass.description.str() + "\n";
   cl::OptionCategory category("Options");
   cl::opt<std::string> file(cl::Positional, cl::desc("[FILE|-]"), cl::init("-"),
@@ -76,11 +93,5 @@ int main(int argc, char **argv) {
   if (names.getNumOccurrences() == 0)
     wanted = form == Cpp ? std::vector<std::string>{"verify"}
                          : std::vector<std::string>{"verify", "print"};
-  std::vector<const Pass *> passes;
-  for (const std::string &name : wanted) {
-    passes.push_back(findPass(name));
-    if (!passes.back())
-      return fail("error", "there is no pass '" + name + "' (--help)");
-  }
-  return run(file, passes, verifyEach, form == Cpp, {sources});
+  return run(file, wanted, verifyEach, form == Cpp, {sources});
 }

@@ -12,4 +12,7 @@ namespace regtt::ir {
 /// says. The error is one message, `LINE:COLUMN: what is wrong`.
 llvm::Expected<std::unique_ptr<Module>> read(llvm::StringRef text);
 
+/// A type by itself, `[3 x @Point]`, whose names are declared in `module`.
+llvm::Expected<const Type *> readType(llvm::StringRef text, Module &module);
+
 } // namespace regtt::ir

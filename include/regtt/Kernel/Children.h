@@ -22,13 +22,14 @@ struct SlotGroup {
   DataSteps steps;    ///< fields from the node to the pointer, array or vector
   unsigned array = 0; ///< the node array whose element that is
   std::string text;
-  std::string name; ///< of a number, as linearising holds it
-  int first = 0;    ///< number of its first slot
-  int count = 1;    ///< 0 of a list
+  std::string name;         ///< of a number, as linearising holds it
+  int first = 0;            ///< number of its first slot
+  int count = 1;            ///< 0 of a list
   bool isInPlace = false;   ///< a list's elements are the nodes themselves
   bool isInclusive = false; ///< of Range: the last number is one
-  uint64_t next = 0; ///< of Siblings: where a child holds the pointer to the next
-  ir::Location loc;  ///< of its first use
+  uint64_t next =
+      0; ///< of Siblings: where a child holds the pointer to the next
+  ir::Location loc; ///< of its first use
 
   /// Where nodes are numbers: of one number; what holds the numbers, one or an
   /// array of them; and what the test is given.

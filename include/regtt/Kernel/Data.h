@@ -33,10 +33,10 @@ inline constexpr unsigned nodeNumber = ~0u;
 
 /// One step of the way from an object to a datum.
 struct DataStep {
-  bool isDeref = false; ///< through the pointer that the steps before lead to
-  std::string field;    ///< else: the field's name
-  uint64_t offset = 0;  ///< and where it lies in the object so far, in bytes
-  bool isPointer = false;   ///< the field is a plain pointer
+  bool isDeref = false;   ///< through the pointer that the steps before lead to
+  std::string field;      ///< else: the field's name
+  uint64_t offset = 0;    ///< and where it lies in the object so far, in bytes
+  bool isPointer = false; ///< the field is a plain pointer
   bool leadsToNode = false; ///< it leads to a node, by whatever pointer
 
   bool operator==(const DataStep &other) const {
@@ -63,8 +63,9 @@ struct ContainerForm {
   bool isQueue = false;
   const ir::Type *element = nullptr;
   uint64_t elementBytes = 0, elementAlign = 1;
-  uint64_t elementsAt = 0;         ///< where the pointers to its elements lie
-  std::vector<Bytes> elementValues; ///< the bytes of an element that hold values
+  uint64_t elementsAt = 0; ///< where the pointers to its elements lie
+  std::vector<Bytes>
+      elementValues; ///< the bytes of an element that hold values
   /// Of a queue: what compares its elements, a function object of the runtime,
   /// or a helper.
   std::string order;
@@ -86,7 +87,7 @@ struct Datum {
   std::string text;        ///< as the user writes it: `n->point->coord`
   std::string name;        ///< as a record's field: `point_coord`
   ir::Location firstUse;
-  uint64_t bytes = 0, align = 1; ///< of its type
+  uint64_t bytes = 0, align = 1;       ///< of its type
   unsigned bitShift = 0, bitWidth = 0; ///< of a bit-field; else width 0
   std::vector<Bytes> values; ///< of what is written: the bytes that hold values
   std::optional<ContainerForm> container;
@@ -120,12 +121,12 @@ struct ExtentTerm {
 /// (`start`) is the number of its first element. Where nodes are numbers, a
 /// node array (Kernel::nodeArrays) has them for its elements.
 struct DataArray {
-  std::string name;        ///< as a member of the operator's arrays
-  std::string text;        ///< as the loop names it: `tree->points`
-  std::string elementName; ///< of an element's type, as an identifier
-  uint64_t stride = 0;     ///< bytes from an element to the next
-  bool isIndirect = false; ///< its elements are pointers to the data
-  bool isInPlace = false;  ///< parts of elements are indexed, or pointed at
+  std::string name;         ///< as a member of the operator's arrays
+  std::string text;         ///< as the loop names it: `tree->points`
+  std::string elementName;  ///< of an element's type, as an identifier
+  uint64_t stride = 0;      ///< bytes from an element to the next
+  bool isIndirect = false;  ///< its elements are pointers to the data
+  bool isInPlace = false;   ///< parts of elements are indexed, or pointed at
   bool isOfQueries = false; ///< `start` and what follows are data of the query
   int start = -1;           ///< of nodes and queries: the datum where it starts
   int size = -1;            ///< the same, in a container: the datum of its size

@@ -94,7 +94,8 @@ struct Kernel {
   std::string siteName; ///< unique in the program; part of emitted symbols
   ir::Location loc;
 
-  //===--- Functions --------------------------------------------------------===//
+  //===--- Functions
+  //--------------------------------------------------------===//
 
   /// What runs on arrival: the body, or what of it comes before the first
   /// resume point.
@@ -116,7 +117,8 @@ struct Kernel {
   std::vector<ir::Function *> invariants;
   ir::Function *isNode = nullptr; ///< whether a number is a node's
 
-  //===--- Data -------------------------------------------------------------===//
+  //===--- Data
+  //-------------------------------------------------------------===//
 
   std::vector<Datum> data;
   std::vector<Uniform> uniforms;
@@ -130,9 +132,9 @@ struct Kernel {
   bool nodesAreNumbers = false;
   const ir::Type *numberType = nullptr; ///< of a node that is a number
   uint64_t nodeBytes = 0;               ///< of a node that is none
-  std::string nodeName;     ///< the parameter's; `node` where it is `this`
-  std::string nodeTypeName; ///< what records are named after; may be empty
-  std::string queryName;    ///< what holds an iteration's data, as emitted
+  std::string nodeName;      ///< the parameter's; `node` where it is `this`
+  std::string nodeTypeName;  ///< what records are named after; may be empty
+  std::string queryName;     ///< what holds an iteration's data, as emitted
   std::string queryTypeName; ///< the record's; empty where the user has no name
   bool hasOneQuery = false;  ///< all data of the query is of one object
   bool returnsValue = false;
@@ -141,10 +143,12 @@ struct Kernel {
   /// The user's word, order(any), that visits may come in another order; or
   /// that they may not, order(program).
   bool orderGiven = false, orderKept = false;
-  bool hasHostUniforms = false; ///< uniforms, or arguments that start at the loop
+  bool hasHostUniforms =
+      false; ///< uniforms, or arguments that start at the loop
   llvm::DenseMap<const ir::NamedType *, UserType> types;
 
-  //===--- What passes find -------------------------------------------------===//
+  //===--- What passes find
+  //-------------------------------------------------===//
 
   int maxRopes = 0; ///< calls of one segment
   std::vector<CallPath> callPaths;
@@ -152,12 +156,13 @@ struct Kernel {
   std::string classReason;
   Traits traits;
   std::vector<RecordGroup> groups;
-  std::vector<unsigned> sources;   ///< data that invariants are computed from
-  std::vector<unsigned> hostData;  ///< data that finding children looks at
-                                   ///< besides the arrival record
+  std::vector<unsigned> sources;  ///< data that invariants are computed from
+  std::vector<unsigned> hostData; ///< data that finding children looks at
+                                  ///< besides the arrival record
   std::vector<std::string> slotNames; ///< of slots, as linearising holds them
 
-  //===--- Questions --------------------------------------------------------===//
+  //===--- Questions
+  //--------------------------------------------------------===//
 
   /// The list of children; null where children lie in slots.
   const SlotGroup *list() const {

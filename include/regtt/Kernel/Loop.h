@@ -28,7 +28,8 @@ struct SiteLoop {
     enum Test { Less, LessEqual, Greater, GreaterEqual, NotEqual } test = Less;
     int step = 1;
     bool countsInTest = false;
-    NumberFormat counter, compared, index; ///< index: 0 bytes where not handed on
+    NumberFormat counter, compared,
+        index;                  ///< index: 0 bytes where not handed on
     bool findsInMemory = false; ///< iterations find objects by their numbers
     int wrapFactor = 0; ///< elements an iteration, where 32 bits wrap around
     bool findsByParameter = false;

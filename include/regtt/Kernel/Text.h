@@ -1,0 +1,40 @@
+/// Kernels as text: a YAML stream of two documents, the functions in the text
+/// form of the language and the tables beside them. So a pass is tested alone:
+///
+///     --- |
+///       struct @Node size 24 align 8 { x: f32 @0, l: ptr @Node @8, ... }
+///       kernel @visit(queries)(%self: link @Node) -> void {
+///         store own own(1: f32) = add(load own(1: f32), load node(0: f32))
+///         visit @visit(lib "rt::child"<link @Node>(0:i32))
+///       }
+///     ---
+///     name: visit
+///     enter: visit
+///     data:
+///       - { text: n->x, name: x, owner: node, type: f32, steps: x@0 }
+///       - { text: q->sum, name: sum, owner: query, type: f32, written: true }
+///     slots:
+///       - { text: n->l, steps: l@8 }
+///     numSlots: 1
+///
+/// What is as it is by default is left out. What is printed is read back to
+/// what prints the same.
+#pragma once
+
+#include "regtt/IR/Printer.h"
+#include "regtt/Kernel/Kernel.h"
+
+#include <llvm/Support/Error.h>
+
+namespace regtt::kernel {
+
+void print(const Kernel &kernel, llvm::raw_ostream &out,
+           ir::PrintOptions options = {});
+
+/// The error says what is wrong and where.
+llvm::Expected<Kernel> read(llvm::StringRef text);
+
+/// Whether `text` is a kernel's: it begins with a document, comments aside.
+bool isKernelText(llvm::StringRef text);
+
+} // namespace regtt::kernel

@@ -1,0 +1,86 @@
+// Passes over kernels' text, and what they refuse.
+#include "KernelPasses.h"
+
+#include "regtt/IR/Verifier.h"
+#include "regtt/Kernel/Text.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::opt;
+
+static llvm::Error printPass(kernel::Kernel &kernel, ir::PrintOptions options) {
+  kernel::print(kernel, llvm::outs(), options);
+  return llvm::Error::success();
+}
+
+static llvm::Error verifyPass(kernel::Kernel &kernel, ir::PrintOptions) {
+  return ir::verify(*kernel.module);
+}
+
+llvm::ArrayRef<KernelPass> regtt::opt::allKernelPasses() {
+  static constexpr KernelPass passes[] = {
+#define KERNEL_PASS(NAME, FUNCTION, TEXT) {NAME, TEXT, FUNCTION},
+#include "KernelPasses.def"
+#undef KERNEL_PASS
+  };
+  return passes;
+}
+
+static llvm::StringRef nameOf(Diag id) {
+  static constexpr llvm::StringLiteral names[] = {
+#define X(ID, SEVERITY, TEXT) #ID,
+#include "regtt/Support/Diagnostics.def"
+#undef X
+  };
+  return names[unsigned(id)];
+}
+
+static void print(const kernel::Message &message) {
+  const auto place = [](ir::Location loc) {
+    if (loc)
+      llvm::outs() << " at " << loc.file << ":" << loc.line << ":"
+                   << loc.column;
+    llvm::outs() << ":";
+  };
+  llvm::outs() << nameOf(message.id);
+  place(message.loc);
+  for (size_t k = 0; k < message.arguments.size(); ++k)
+    llvm::outs() << (k ? ", " : " ") << message.arguments[k];
+  llvm::outs() << "\n";
+  for (const kernel::Message::Note &note : message.notes) {
+    llvm::outs() << "  note";
+    place(note.loc);
+    llvm::outs() << " " << note.text << "\n";
+  }
+}
+
+static llvm::Error runPass(kernel::Kernel &kernel, llvm::StringRef name,
+                           ir::PrintOptions options) {
+  for (const KernelPass &pass : allKernelPasses())
+    if (pass.name == name)
+      return pass.run(kernel, options);
+  for (const kernel::Pass &pass : kernel::allPasses()) {
+    if (pass.name != name)
+      continue;
+    kernel::PassContext context{kernel};
+    pass.run(context);
+    for (const kernel::Message &message : context.messages)
+      print(message);
+    return ir::verify(*kernel.module);
+  }
+  return llvm::createStringError("there is no such pass (--help)");
+}
+
+llvm::Error regtt::opt::runOnKernel(llvm::StringRef text,
+                                    llvm::ArrayRef<std::string> names,
+                                    ir::PrintOptions options) {
+  auto kernel = kernel::read(text);
+  if (!kernel)
+    return kernel.takeError();
+  for (const std::string &name : names)
+    if (llvm::Error error = runPass(*kernel, name, options))
+      return llvm::createStringError(name + ": " +
+                                     llvm::toString(std::move(error)));
+  return llvm::Error::success();
+}

@@ -1,0 +1,29 @@
+/// What regtt-opt runs over a kernel and its tables.
+#pragma once
+
+#include "regtt/IR/Printer.h"
+#include "regtt/Transform/Passes.h"
+
+#include <llvm/Support/Error.h>
+
+namespace regtt::opt {
+
+struct KernelPass {
+  llvm::StringRef name, description;
+  llvm::Error (*run)(kernel::Kernel &kernel, ir::PrintOptions options);
+};
+
+/// Those of KernelPasses.def.
+llvm::ArrayRef<KernelPass> allKernelPasses();
+
+/// Reads the kernel, runs what is named, in order, and prints what passes
+/// refuse:
+///
+///     RTT2048 at 1:6:3: near
+///       note at 1:9:3: what follows a recursive call goes on here
+///
+/// The error is about the text, a name, or a fault that a pass left.
+llvm::Error runOnKernel(llvm::StringRef text, llvm::ArrayRef<std::string> names,
+                        ir::PrintOptions options);
+
+} // namespace regtt::opt
