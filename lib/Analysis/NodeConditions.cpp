@@ -30,7 +30,7 @@ public:
     do {
       hasChanged = false;
       ways = Ways(module);
-      part(enter, {}, {});
+      part(enter, {}, Known());
       for (size_t k = 0; k < segments.size(); ++k)
         if (const Function *segment = segments[k]; segment && segment->body) {
           const Entry entry = entries[k].value_or(Entry());

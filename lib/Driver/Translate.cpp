@@ -152,7 +152,7 @@ private:
              left.what);
     site.kernel = std::move(lowered.kernel);
     if (said.empty())
-      for (const Unprinted &left : tryPrint(unit, site))
+      for (const Unprinted &left : tryPrint(unit, site)) {
         if (left.expr)
           refuse(left.expr->getBeginLoc(), constructName(left.expr).str());
         else if (left.record)
@@ -160,6 +160,7 @@ private:
                  "a value of '" + left.record->getNameAsString() + "'");
         else
           refuse(site.model->traversal.loc, left.what);
+      }
     if (!said.empty() && diagnostics.allowSerial)
       diagnostics.report(site.model->loop.loop->getBeginLoc(), Diag::RTT2103);
     return said.empty();

@@ -382,7 +382,7 @@ bool lowerProgram(Builder &builder);
 void replaceChildFunctions(Builder &builder);
 
 /// Gives every parameter of the traversal its Role.
-bool inferRoles(Builder &builder, const PairedLoop &paired);
+bool inferRoles(Builder &builder);
 
 /// Lowers the traversal's body and, as they are met, its helpers'.
 bool lowerTraversal(Builder &builder);

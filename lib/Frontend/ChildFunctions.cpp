@@ -24,7 +24,7 @@ namespace {
 class ChildFunctions {
 public:
   explicit ChildFunctions(Builder &builder)
-      : builder(builder), context(builder.context), fn(builder.traversal) {}
+      : context(builder.context), fn(builder.traversal) {}
 
   void run() { replaceIn(fn->getBody()); }
 
@@ -242,7 +242,6 @@ private:
         left->getType(), left->getValueKind(), OK_Ordinary);
   }
 
-  Builder &builder;
   ASTContext &context;
   const FunctionDecl *fn;
   llvm::SmallVector<const FunctionDecl *, 4> active;

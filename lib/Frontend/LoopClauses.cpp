@@ -448,7 +448,7 @@ bool regtt::checkLoopClauses(Builder &builder) {
     };
     const auto after = builder.body.allAfter();
     const auto setting = llvm::find_if(
-        after, [&](const clang::Stmt *s) { return isSetIn(s, var); });
+        after, [&, var = var](const clang::Stmt *s) { return isSetIn(s, var); });
     if (setting != after.end()) {
       refuse((*setting)->getBeginLoc());
       continue;

@@ -268,12 +268,13 @@ std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
     }
   replaceChildFunctions(builder);
   // Both report all they find before the pair is given up.
-  bool ok = lowerExtents(builder, paired) & lowerBounds(builder) &
-            lowerReorder(builder, paired);
+  bool ok = lowerExtents(builder, paired);
+  ok &= lowerBounds(builder);
+  ok &= lowerReorder(builder, paired);
   // Of functions that are merged, the copies have no attributes.
   for (const FunctionDecl *function : traversal.functions)
     ok &= function == builder.traversal || checkAttributes(builder, function);
-  ok &= inferRoles(builder, paired);
+  ok &= inferRoles(builder);
   if (traversal.nodeType.isNull())
     return nullptr;
   const bool rolesKnown = ok;

@@ -385,7 +385,7 @@ static bool readClause(Builder &builder, const Clause &clause) {
       continue;
     }
     const auto found =
-        llvm::find_if(traversal.arrays, [&](const DataArray &other) {
+        llvm::find_if(traversal.arrays, [&, array = array](const DataArray &other) {
           return !other.isShared() &&
                  (other.text == array ||
                   (traversal.nodeText == "this->" &&

@@ -23,7 +23,8 @@ bool regtt::lowerReorder(Builder &builder, const PairedLoop &paired) {
 #undef ORDER
   };
   const Order *order = llvm::find_if(
-      orders, [&](const Order &known) { return known.text == name.trim(); });
+      orders,
+      [name = name](const Order &known) { return known.text == name.trim(); });
   const bool given = argument.contains(':');
   if (order == std::end(orders) ||
       (given &&

@@ -17,8 +17,8 @@ namespace {
 
 class RoleInference {
 public:
-  RoleInference(Builder &builder, const PairedLoop &paired)
-      : builder(builder), paired(paired), fn(builder.traversal),
+  explicit RoleInference(Builder &builder)
+      : builder(builder), fn(builder.traversal),
         traversal(builder.model.traversal), scan(scanBody(fn)) {}
 
   bool run() {
@@ -525,7 +525,6 @@ private:
   }
 
   Builder &builder;
-  const PairedLoop &paired;
   const FunctionDecl *fn;
   Traversal &traversal;
   BodyScan scan;
@@ -533,6 +532,6 @@ private:
 
 } // namespace
 
-bool regtt::inferRoles(Builder &builder, const PairedLoop &paired) {
-  return RoleInference(builder, paired).run();
+bool regtt::inferRoles(Builder &builder) {
+  return RoleInference(builder).run();
 }

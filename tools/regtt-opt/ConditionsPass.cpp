@@ -31,7 +31,7 @@ public:
     for (const auto &[text, child] : children)
       say(
           "looks at " + text,
-          [=](const ir::Expr *e) {
+          [=, text = text](const ir::Expr *e) {
             return isChild(e) && ir::toString(e) == text;
           },
           ~0u);

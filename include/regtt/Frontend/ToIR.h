@@ -10,6 +10,8 @@
 
 #include <llvm/ADT/DenseMap.h>
 
+#include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,6 +40,14 @@ struct LoweredUnit {
   llvm::DenseMap<const clang::TagDecl *, const ir::Type *> types;
   /// A field by its number: a struct's fields lie in the struct.
   llvm::DenseMap<const clang::FieldDecl *, unsigned> fields;
+  /// Where in the user's files, as Clang has it, the places are that the
+  /// module names: by file, line and column.
+  std::map<std::array<unsigned, 3>, clang::SourceLocation> places;
+  /// Invalid where the module does not name it.
+  clang::SourceLocation sourceOf(ir::Location loc) const {
+    const auto found = places.find({loc.file, loc.line, loc.column});
+    return found == places.end() ? clang::SourceLocation() : found->second;
+  }
   /// The loops that stand behind a directive.
   llvm::DenseMap<const clang::Stmt *, ir::Statement *> loops;
   std::vector<NotLowered> notLowered; ///< in the order of the functions

@@ -44,7 +44,9 @@ ir::Location Unit::locate(clang::SourceLocation loc) {
     if (found == module.files.end())
       module.files.push_back(name);
   }
-  return {file, place.getLine(), place.getColumn(), 0};
+  const ir::Location result{file, place.getLine(), place.getColumn(), 0};
+  lowered.places.insert({{result.file, result.line, result.column}, loc});
+  return result;
 }
 
 const ir::FunctionType *Unit::signature(const FunctionDecl *function) {

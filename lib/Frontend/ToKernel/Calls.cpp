@@ -51,7 +51,7 @@ const ir::Expr *Segment::helperCall(const clang::Expr *e,
       operands.push_back({given, [=] { return code.argument(given, type); }});
   }
   for (const VarDecl *var : helper.captured)
-    operands.push_back({nullptr, [=, this]() -> const ir::Expr * {
+    operands.push_back({nullptr, [=]() -> const ir::Expr * {
                           const ir::Place *place = variable(var);
                           return helper.written.count(var)
                                      ? make.reference(place)

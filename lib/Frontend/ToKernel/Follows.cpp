@@ -307,13 +307,13 @@ private:
     ir::NodeReads asked;
     asked.reads = std::move(reads);
     asked.saysNothing = std::move(saysNothing);
-    asked.isKnown = [=, this](const ir::DataRoot &data) {
+    asked.isKnown = [=](const ir::DataRoot &data) {
       return isKnown(data, known, ofChildren);
     };
-    asked.isKnownFunction = [=, this](const ir::Function *function) {
+    asked.isKnownFunction = [=](const ir::Function *function) {
       return isKnownFunction(function, known, ofChildren);
     };
-    asked.linkQuestion = [=, this](const ir::Expr *e) {
+    asked.linkQuestion = [=](const ir::Expr *e) {
       return linkQuestion(e, ofChildren);
     };
     const std::vector<const ir::Function *> segments(parts.resumes.begin(),
