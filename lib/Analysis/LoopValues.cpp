@@ -306,20 +306,46 @@ Value LoopWalk::countedValue(const Variable *variable) {
   return result;
 }
 
+Value LoopWalk::valueOf(const IntExpr &e) {
+  const llvm::APInt number = e.value();
+  const auto format = integerFormat(e.type);
+  if (!format || number.getSignificantBits() > 62)
+    return Value::of(Number::any());
+  return Value::of(Number::constant(format->isSigned
+                                        ? number.getSExtValue()
+                                        : int64_t(number.getZExtValue())));
+}
+
+Value LoopWalk::valueOf(const LoadExpr &e) {
+  if (const Variable *variable = e.place->wholeVariable();
+      variable && isCounter(variable))
+    return countedValue(variable);
+  Value result;
+  for (const Region &region : regions(e.place)) {
+    read(region);
+    if (isValue(region.type) || region.type->kind == Type::Library)
+      result = memory.joined(result, memory.load(region));
+  }
+  return result;
+}
+
+Value LoopWalk::valueOf(const AddressExpr &e) {
+  Value result;
+  for (const Region &region : regions(e.place))
+    if (region.root == Region::Unknown)
+      result.leadsAnywhere = true;
+    else
+      result = memory.joined(result, Value::to(region));
+  return result;
+}
+
 Value LoopWalk::value(const Expr *e) {
   const llvm::SaveAndRestore where(current ? inner : loc, e->loc    ? e->loc
                                                           : current ? inner
                                                                     : loc);
   switch (e->kind) {
-  case Expr::Int: {
-    const llvm::APInt number = cast<IntExpr>(e)->value();
-    const auto format = integerFormat(e->type);
-    if (!format || number.getSignificantBits() > 62)
-      return Value::of(Number::any());
-    return Value::of(Number::constant(format->isSigned
-                                          ? number.getSExtValue()
-                                          : int64_t(number.getZExtValue())));
-  }
+  case Expr::Int:
+    return valueOf(*cast<IntExpr>(e));
   case Expr::Bool:
     return Value::of(Number::constant(cast<BoolExpr>(e)->value));
   case Expr::Value: {
@@ -327,28 +353,10 @@ Value LoopWalk::value(const Expr *e) {
     return isCounter(variable) ? countedValue(variable)
                                : memory.load(at(variable));
   }
-  case Expr::Load: {
-    const Place *place = cast<LoadExpr>(e)->place;
-    if (const Variable *variable = place->wholeVariable();
-        variable && isCounter(variable))
-      return countedValue(variable);
-    Value result;
-    for (const Region &region : regions(place)) {
-      read(region);
-      if (isValue(region.type) || region.type->kind == Type::Library)
-        result = memory.joined(result, memory.load(region));
-    }
-    return result;
-  }
-  case Expr::Address: {
-    Value result;
-    for (const Region &region : regions(cast<AddressExpr>(e)->place))
-      if (region.root == Region::Unknown)
-        result.leadsAnywhere = true;
-      else
-        result = memory.joined(result, Value::to(region));
-    return result;
-  }
+  case Expr::Load:
+    return valueOf(*cast<LoadExpr>(e));
+  case Expr::Address:
+    return valueOf(*cast<AddressExpr>(e));
   case Expr::Unary: {
     const auto *unary = cast<UnaryExpr>(e);
     const Number of = value(unary->operand).number;

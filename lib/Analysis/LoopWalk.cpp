@@ -178,6 +178,13 @@ void LoopWalk::innerLoop(const LoopStatement &s) {
   statements(s.step);
 }
 
+void LoopWalk::innerLoop(const CountedLoopStatement &s) {
+  for (const Expr *e : {s.first, s.last, s.step})
+    value(e);
+  memory.store(at(s.variable), Value::of(Number::any()));
+  statements(s.body);
+}
+
 void LoopWalk::statement(const Statement *s) {
   const SaveAndRestore whereOuter(loc, current ? loc : s->loc);
   const SaveAndRestore whereInner(inner, current ? s->loc : Location{});
@@ -215,13 +222,8 @@ void LoopWalk::statement(const Statement *s) {
   }
   case Statement::Loop:
     return innerLoop(*cast<LoopStatement>(s));
-  case Statement::CountedLoop: {
-    const auto *inner = cast<CountedLoopStatement>(s);
-    for (const Expr *e : {inner->first, inner->last, inner->step})
-      value(e);
-    memory.store(at(inner->variable), Value::of(Number::any()));
-    return statements(inner->body);
-  }
+  case Statement::CountedLoop:
+    return innerLoop(*cast<CountedLoopStatement>(s));
   case Statement::RangeLoop:
     range(*cast<RangeLoopStatement>(s), Number::any());
     return statements(cast<RangeLoopStatement>(s)->body);

@@ -28,6 +28,9 @@ private:
   /// What a number or a pointer may be; everything in it is read.
   Value value(const Expr *e);
   Value countedValue(const Variable *counter);
+  Value valueOf(const IntExpr &e);
+  Value valueOf(const LoadExpr &e);
+  Value valueOf(const AddressExpr &e);
   Value valueOf(const BinaryExpr &e);
   Value valueOf(const CastExpr &e);
   Value valueOf(const LibraryCallExpr &e);
@@ -82,6 +85,7 @@ private:
   void store(const Place *place, const Expr *value);
   void range(const RangeLoopStatement &s, const Number &index);
   void innerLoop(const LoopStatement &s);
+  void innerLoop(const CountedLoopStatement &s);
   void libraryCall(const LibraryCallStatement &s);
   void change(const ContainerChangeStatement &s);
   void called(const Function *callee, llvm::ArrayRef<const Expr *> given,

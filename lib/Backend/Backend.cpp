@@ -26,7 +26,7 @@ regtt::Site::variantsOn(const Backend &backend) const {
     if (backend.has(*variant))
       result.push_back(variant);
   if (result.empty())
-    for (const Variant *variant : usualVariants(model->traversal))
+    for (const Variant *variant : usualVariants(kernel))
       if (backend.has(*variant))
         result.push_back(variant);
   return result;

@@ -1,36 +1,18 @@
-// Structs as C++ lays them out (the Itanium ABI): where that is not where the
-// fields lie, alignments and unnamed bit-fields are added, or the struct is
+// Structs as C++ lays them out: where that is not where the fields lie,
+// alignments and unnamed bit-fields are added (Layout.h), or the struct is
 // refused. Static assertions have the last word: they know the compiler.
 #include "Structs.h"
 
 #include "Conversions.h"
 
+#include "regtt/Cpp/Layout.h"
+
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SmallString.h>
-#include <llvm/Support/MathExtras.h>
 
 using namespace regtt;
 using namespace regtt::cpp;
 using llvm::dyn_cast;
-
-/// 0 where it is not known: of library types.
-static unsigned alignOf(const ir::Type *type) {
-  if (const auto *array = dyn_cast<ir::ArrayType>(type))
-    return alignOf(array->element);
-  if (const auto *structure = dyn_cast<ir::StructType>(type))
-    return structure->isComplete() ? structure->align() : 0;
-  return ir::sizeOf(type).value_or(0);
-}
-
-static bool isEmpty(const ir::Type *type) {
-  const auto *structure = dyn_cast<ir::StructType>(type);
-  if (!structure)
-    return false;
-  for (const ir::Field &field : structure->fields())
-    if (!field.isBase || !isEmpty(field.type))
-      return false;
-  return true;
-}
 
 namespace {
 
@@ -38,7 +20,7 @@ class StructText {
 public:
   StructText(const ir::StructType &type, StandaloneWords &words,
              std::vector<std::string> &faults)
-      : type(type), words(words), faults(faults) {}
+      : type(type), layout(layOut(type)), words(words), faults(faults) {}
 
   /// `struct Node : Base { ... };` or, of an anonymous one, without a name.
   std::string definition(unsigned indent, bool isAnonymous);
@@ -46,86 +28,36 @@ public:
 
 private:
   const ir::StructType &type;
+  const StructLayout layout;
   StandaloneWords &words;
   std::vector<std::string> &faults;
   std::string members;
-  uint64_t end = 0;     ///< in bits, of what is laid out
-  unsigned natural = 1; ///< the alignment that C++ gives it
-  bool isKnown = true;  ///< whether `end` is
 
   void refuse(const std::string &what) {
     faults.push_back("@" + type.name + ": " + what);
   }
   void member(const ir::Field &field, unsigned indent);
   void bitField(const ir::Field &field, const std::string &before);
-  std::string alignment(const ir::Field &field);
 };
 
 } // namespace
 
-/// Where the field is not next by itself: `alignas(16) `.
-std::string StructText::alignment(const ir::Field &field) {
-  const unsigned own = alignOf(field.type);
-  const uint64_t size = ir::sizeOf(field.type).value_or(0);
-  if (own == 0 || !isKnown) {
-    isKnown = false;
-    return "";
-  }
-  natural = std::max(natural, own);
-  const uint64_t from = type.isUnion() ? 0 : llvm::divideCeil(end, 8);
-  end = std::max(end, 8 * (field.offset + size));
-  if (llvm::alignTo(from, own) == field.offset)
-    return "";
-  for (unsigned wanted = 2 * own; wanted <= type.align(); wanted *= 2)
-    if (llvm::alignTo(from, wanted) == field.offset) {
-      natural = std::max(natural, wanted);
-      return "alignas(" + std::to_string(wanted) + ") ";
-    }
-  refuse("C++ would lay '" + field.name + "' out elsewhere");
-  return "";
-}
-
-/// Whether so many bits lie in two units of a bit-field's type.
-static bool crosses(uint64_t from, uint64_t width, uint64_t unit) {
-  return from / unit != (from + width - 1) / unit;
-}
-
-/// `unsigned : 5;`, of a type in which these bits lie in one unit.
-static std::string gapText(uint64_t from, uint64_t width) {
-  static constexpr std::pair<uint64_t, const char *> types[] = {
-      {32, "unsigned"}, {64, "unsigned long"}};
-  for (const auto &[unit, word] : types)
-    if (width <= unit && !crosses(from, width, unit))
-      return std::string(word) + " : " + std::to_string(width) + ";\n";
-  return "";
-}
-
 void StructText::bitField(const ir::Field &field, const std::string &before) {
-  const uint64_t unit = 8 * ir::sizeOf(field.type).value_or(1);
-  const uint64_t at = 8 * field.offset + field.bitOffset;
-  if (type.isUnion())
-    end = 0;
-  const uint64_t next =
-      crosses(end, field.bitWidth, unit) ? llvm::alignTo(end, unit) : end;
-  if (at < end || crosses(at, field.bitWidth, unit))
-    return refuse("C++ would lay '" + field.name + "' out elsewhere");
-  if (next != at) {
-    const std::string gap = gapText(end, at - end);
-    if (gap.empty())
-      refuse("C++ would lay '" + field.name + "' out elsewhere");
-    members += before + gap;
-  }
-  members += before + words.declare(field.type, words.field(field)) + " : " +
+  const std::string &gap = layout.fields[field.index].gap;
+  members += (gap.empty() ? "" : before + gap) + before +
+             words.declare(field.type, words.field(field)) + " : " +
              std::to_string(field.bitWidth) + ";\n";
-  end = at + field.bitWidth;
-  natural = std::max(natural, alignOf(field.type));
 }
 
 void StructText::member(const ir::Field &field, unsigned indent) {
   const std::string before(2 * indent, ' ');
+  const FieldLayout &place = layout.fields[field.index];
+  if (place.isElsewhere)
+    return refuse("C++ would lay '" + field.name + "' out elsewhere");
   if (field.isBitField())
     return bitField(field, before + (field.isVolatile ? "volatile " : ""));
-  const std::string aligned = alignment(field);
+  const std::string aligned =
+      place.align ? "alignas(" + std::to_string(place.align) + ") " : "";
   const auto *structure = dyn_cast<ir::StructType>(field.type);
   if (field.isAnonymous && structure && structure->isComplete()) {
     members += before + StructText(*structure, words, faults)
@@ -146,14 +78,14 @@ std::string StructText::definition(unsigned indent, bool isAnonymous) {
       continue;
     }
     bases += (bases.empty() ? " : " : ", ") + words.spell(field.type);
-    if (!isEmpty(field.type))
-      if (!alignment(field).empty())
-        refuse("C++ would lay the base '" + field.name + "' out elsewhere");
+    const FieldLayout &place = layout.fields[field.index];
+    if (place.isElsewhere || place.align)
+      refuse("C++ would lay the base '" + field.name + "' out elsewhere");
   }
   std::string head = type.isUnion() ? "union " : "struct ";
-  if (isKnown && natural != type.align())
+  if (layout.isKnown && layout.align != type.align())
     head += "alignas(" + std::to_string(type.align()) + ") ";
-  if (isKnown && natural > type.align())
+  if (layout.isKnown && layout.align > type.align())
     refuse("C++ would align it to more bytes");
   if (!isAnonymous)
     head += words.type(type) + bases + " ";

@@ -1,8 +1,7 @@
 // The explanation and the machine-readable report, from the same facts.
 #include "Report.h"
 
-#include "regtt/Frontend/Passes/Coordinates.h"
-#include "regtt/Frontend/Model/Printer.h"
+#include "regtt/Analysis/Coordinates.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/StringExtras.h>
@@ -10,12 +9,12 @@
 #include <llvm/Support/JSON.h>
 
 using namespace regtt;
+using namespace regtt::kernel;
 
-static std::string bytesOf(const RecordGroup &group, const Traversal &traversal,
-                           const clang::ASTContext &ast) {
+static std::string bytesOf(const RecordGroup &group, const Kernel &kernel) {
   uint64_t bytes = 0;
-  for (unsigned path : group.paths)
-    bytes += ast.getTypeSizeInChars(traversal.paths[path].type).getQuantity();
+  for (unsigned datum : group.data)
+    bytes += kernel.data[datum].bytes;
   return std::to_string(bytes);
 }
 
@@ -33,24 +32,22 @@ static std::string targetsOf(const Variant &variant, const Site &site) {
 
 /// Why queries cannot be inspected, as rt::whyNotInspected says at run time;
 /// empty if they can.
-static std::string obstacleToInspection(const Traversal &traversal,
-                                        bool hasRopes) {
-  if (traversal.program)
+static std::string obstacleToInspection(const Kernel &kernel, bool hasRopes) {
+  if (kernel.program)
     return "an iteration makes several calls";
-  if (llvm::any_of(traversal.paths, [](const Path &path) {
-        return path.base == Base::Element && path.written();
+  if (llvm::any_of(kernel.data, [](const Datum &datum) {
+        return datum.owner == Owner::Element && datum.isWritten;
       }))
     return "visits write to arrays";
-  if (traversal.list() && !hasRopes)
+  if (kernel.list() && !hasRopes)
     return "a node has any number of children, and ropes wait on a stack";
   return "";
 }
 
 /// The same of their history, as rt::whyNoHistory says.
-static std::string obstacleToHistory(const Traversal &traversal,
-                                     bool hasRopes) {
-  const Traits &traits = traversal.traits;
-  if (std::string why = obstacleToInspection(traversal, hasRopes); !why.empty())
+static std::string obstacleToHistory(const Kernel &kernel, bool hasRopes) {
+  const Traits &traits = kernel.traits;
+  if (std::string why = obstacleToInspection(kernel, hasRopes); !why.empty())
     return why;
   if (!traits.stableCalls.holds)
     return traits.stableCalls.reason;
@@ -60,21 +57,19 @@ static std::string obstacleToHistory(const Traversal &traversal,
 }
 
 /// The same of handing queries over, as rt::whyNotHandedOver says.
-static std::string obstacleToHandOver(const Traversal &traversal,
-                                      bool hasRopes) {
-  if (traversal.program)
+static std::string obstacleToHandOver(const Kernel &kernel, bool hasRopes) {
+  if (kernel.program)
     return "an iteration makes several calls";
   if (!hasRopes)
     return "ropes wait on a stack in all variants that are compiled in";
-  if (!traversal.args.empty())
+  if (!kernel.args.empty())
     return "calls hand on arguments";
   return "";
 }
 
 /// What orders of queries there are, and by what they go.
-static std::string explainOrders(const Site &site,
-                                 const clang::ASTContext &ast) {
-  const Traversal &traversal = site.model->traversal;
+static std::string explainOrders(const Site &site) {
+  const Kernel &kernel = site.kernel;
   const bool hasRopes = llvm::any_of(site.variants, [](const Variant *variant) {
     return variant->name == "static_ropes" || variant->name == "split_ropes" ||
            variant->name == "static_lockstep";
@@ -86,9 +81,9 @@ static std::string explainOrders(const Site &site,
         .str();
   };
   llvm::SetVector<llvm::StringRef> numbers;
-  for (const Coordinate &coordinate : coordinates(traversal, ast))
-    numbers.insert(coordinate.path->text);
-  const Traits &traits = traversal.traits;
+  for (const Coordinate &coordinate : coordinates(kernel))
+    numbers.insert(kernel.data[coordinate.datum].text);
+  const Traits &traits = kernel.traits;
   const std::string whyOne = !traits.stableCalls.holds
                                  ? traits.stableCalls.reason
                              : hasRopes ? ""
@@ -98,43 +93,42 @@ static std::string explainOrders(const Site &site,
                                 "alone"
                               : "",
               "through " + llvm::join(numbers, ", ")) +
-         line("inspect, hybrid", obstacleToInspection(traversal, hasRopes),
+         line("inspect, hybrid", obstacleToInspection(kernel, hasRopes),
               whyOne.empty() ? "by the first subtrees that a query comes to"
                              : "by the first subtree that a query comes to, "
                                "since " +
                                    whyOne) +
-         line("history", obstacleToHistory(traversal, hasRopes),
+         line("history", obstacleToHistory(kernel, hasRopes),
               "by all visits in the top of the tree") +
-         line("handover", obstacleToHandOver(traversal, hasRopes),
-              traversal.mayReorder()
+         line("handover", obstacleToHandOver(kernel, hasRopes),
+              kernel.mayReorder()
                   ? "leaves subtrees for later, as many as have room"
                   : "ends at the first subtree, since " +
-                        (traversal.orderKept ? "the clause order(program) "
-                                               "says so"
-                                             : traits.orderFree.reason));
+                        (kernel.orderKept ? "the clause order(program) "
+                                            "says so"
+                                          : traits.orderFree.reason));
 }
 
 std::string regtt::explain(const Unit &unit) {
   std::string out;
   for (const Site &site : unit.sites) {
-    const Traversal &traversal = site.model->traversal;
-    const QueryLoop &loop = site.model->loop;
-    out +=
-        llvm::formatv("{0}:{1}: {2}\n", loop.file, loop.line, traversal.name);
-    if (loop.templateSite)
-      out += "  instantiation: " + loop.templateSite->specialization + "\n";
-    out += "  class: " + name(traversal.classification).str() + " (" +
-           traversal.classReason + ")\n";
-    for (unsigned i = 0; i < traversal.groups.size(); ++i) {
+    const Kernel &kernel = site.kernel;
+    const SiteLoop &loop = site.loop;
+    out += llvm::formatv("{0}:{1}: {2}\n", loop.file, loop.line, kernel.name);
+    if (loop.isTemplate)
+      out += "  instantiation: " + loop.instantiation + "\n";
+    out += "  class: " + textOf(kernel.classification).str() + " (" +
+           kernel.classReason + ")\n";
+    for (unsigned i = 0; i < kernel.groups.size(); ++i) {
       out += llvm::formatv("  record {0}, {1} bytes{2}:", i,
-                           bytesOf(traversal.groups[i], traversal, *unit.ast),
+                           bytesOf(kernel.groups[i], kernel),
                            i == 0 ? " and the children, on arrival" : "");
-      for (unsigned path : traversal.groups[i].paths)
-        out += " " + traversal.paths[path].text;
+      for (unsigned datum : kernel.groups[i].data)
+        out += " " + kernel.data[datum].text;
       out += "\n";
     }
     for (const Variant &variant : allVariants()) {
-      const std::string obstacle = variant.obstacle(traversal);
+      const std::string obstacle = variant.obstacle(kernel);
       out += "  variant " + variant.name.str() + ": ";
       if (!obstacle.empty())
         out += "not legal, " + obstacle;
@@ -146,12 +140,12 @@ std::string regtt::explain(const Unit &unit) {
                    : "legal";
       if (obstacle.empty())
         out += targetsOf(variant, site) +
-               (variant.preservesOrder(traversal)
+               (variant.preservesOrder(kernel)
                     ? "; keeps each query's order of visits"
                     : "; changes the order of visits");
       out += "\n";
     }
-    out += explainOrders(site, *unit.ast);
+    out += explainOrders(site);
     out += "  targets:";
     for (const Backend *backend : site.backends)
       out += " " + backend->name.str();
@@ -180,37 +174,36 @@ static llvm::json::Array variantTargets(const Variant &variant,
 std::string regtt::jsonReport(const Unit &unit) {
   llvm::json::Array sites;
   for (const Site &site : unit.sites) {
-    const Traversal &traversal = site.model->traversal;
+    const Kernel &kernel = site.kernel;
     llvm::json::Array variants, targets;
     for (const Variant &variant : allVariants()) {
-      const std::string obstacle = variant.obstacle(traversal);
+      const std::string obstacle = variant.obstacle(kernel);
       llvm::json::Object entry{
           {"name", variant.name},
           {"legal", obstacle.empty()},
           {"targets", variantTargets(variant, site)},
-          {"preservesOrder", variant.preservesOrder(traversal)}};
+          {"preservesOrder", variant.preservesOrder(kernel)}};
       if (!obstacle.empty())
         entry["reason"] = obstacle;
       variants.push_back(std::move(entry));
     }
     for (const Backend *backend : site.backends)
       targets.push_back(backend->name);
-    const Traits &traits = traversal.traits;
-    sites.push_back(
-        llvm::json::Object{{"file", site.model->loop.file},
-                           {"line", site.model->loop.line},
-                           {"traversal", traversal.name},
-                           {"site", traversal.siteName},
-                           {"class", name(traversal.classification)},
-                           {"classReason", traversal.classReason},
-                           {"traits",
-                            llvm::json::Object{
+    const Traits &traits = kernel.traits;
+    sites.push_back(llvm::json::Object{{"file", site.loop.file},
+                                       {"line", site.loop.line},
+                                       {"traversal", kernel.name},
+                                       {"site", kernel.siteName},
+                                       {"class", textOf(kernel.classification)},
+                                       {"classReason", kernel.classReason},
+                                       {"traits",
+                                        llvm::json::Object{
 #define TRAIT(NAME) {#NAME, traitObject(traits.NAME)},
 #include "regtt/Kernel/Traits.def"
 #undef TRAIT
-                            }},
-                           {"variants", std::move(variants)},
-                           {"targets", std::move(targets)}});
+                                        }},
+                                       {"variants", std::move(variants)},
+                                       {"targets", std::move(targets)}});
   }
   return llvm::formatv("{0:2}\n", llvm::json::Value(llvm::json::Object{
                                       {"tool", "regtt-cc " + unit.version},

@@ -3,18 +3,19 @@
 #include "regtt/Driver/Translate.h"
 
 #include "ClangArguments.h"
+#include "Format.h"
 #include "Report.h"
 #include "regtt/Frontend/Attributes.h"
 #include "regtt/Frontend/ChosenOperands.h"
-#include "regtt/Frontend/Constructs.h"
 #include "regtt/Frontend/Lowering.h"
+#include "regtt/Frontend/Model/Layout.h"
+#include "regtt/Frontend/Model/Printer.h"
+#include "regtt/Frontend/Passes/Passes.h"
 #include "regtt/Frontend/ToIR.h"
 #include "regtt/Frontend/ToKernel.h"
-#include "regtt/Frontend/Model/Layout.h"
-#include "regtt/Frontend/Model/Names.h"
-#include "regtt/Frontend/Model/Printer.h"
+#include "regtt/Kernel/Text.h"
 #include "regtt/Rewrite/HostFile.h"
-#include "regtt/Frontend/Passes/Passes.h"
+#include "regtt/Transform/Passes.h"
 
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
@@ -57,7 +58,7 @@ public:
     if (unit.sites.empty())
       return;
     result.anySites = true;
-    print(pairing);
+    print();
   }
 
 private:
@@ -87,8 +88,7 @@ private:
     auto model = lowerPair(ast, pairing, loop, modes.at(request.options->Fp),
                            diagnostics);
     if (model) {
-      PassContext passes{ast, diagnostics, *model,
-                         request.options->Layout != "plain"};
+      PassContext passes{ast, diagnostics, *model};
       if (!runPasses(passes))
         model = nullptr;
     }
@@ -100,7 +100,6 @@ private:
     for (const clang::FunctionDecl *function : model->traversal.functions)
       called.insert(writtenAs(function));
     Site site;
-    site.model = model.get();
     const Clause *targets = loop.directive->find("target");
     for (const Backend *backend : request.backends)
       if (!targets || llvm::is_contained(targets->arguments, "auto") ||
@@ -111,22 +110,27 @@ private:
         diagnostics.report(targets->loc, Diag::RTT2104);
       return;
     }
-    if (!chooseVariants(*model, loop, site))
+    LoweredSite lowered = lowerSite(*model, ast, pairing);
+    site.kernel = std::move(lowered.kernel);
+    site.loop = std::move(lowered.loop);
+    if (!isLowered(*model, lowered) ||
+        !runKernelPasses(*model, site, lowered) || !chooseVariants(loop, site))
       return;
-    nameSite(*model);
-    if (!sameInAll(*model) || !hasRoom(site) || !canPrint(site, pairing))
+    nameSite(*model, site);
+    if (!sameInAll(*model) || !hasRoom(*model, site) ||
+        !canPrint(*model, site, lowered))
       return;
     unit.sites.push_back(std::move(site));
     models.push_back(std::move(model));
   }
 
   /// Whether each target's threads can hold what an iteration does.
-  bool hasRoom(const Site &site) {
-    const HeldBytes held = heldBytes(site.model->traversal, ast);
+  bool hasRoom(const Model &model, const Site &site) {
+    const HeldBytes held = heldBytes(model.traversal, ast);
     for (const Backend *backend : site.backends) {
       if (backend->room == 0 || held.bytes <= backend->room)
         continue;
-      const clang::SourceLocation loc = site.model->loop.loop->getBeginLoc();
+      const clang::SourceLocation loc = model.loop.loop->getBeginLoc();
       diagnostics.report(loc, Diag::RTT2106)
           << std::to_string(held.bytes) << held.text << backend->name
           << std::to_string(backend->room);
@@ -137,32 +141,60 @@ private:
     return true;
   }
 
-  /// Refuses by name what has no counterpart in the language, and what no
-  /// printer knows.
-  bool canPrint(Site &site, const Pairing &pairing) {
+  /// The loop stays serial: a message says why.
+  void refused(const Model &model) {
+    if (diagnostics.allowSerial)
+      diagnostics.report(model.loop.loop->getBeginLoc(), Diag::RTT2103);
+  }
+
+  /// Refuses by name what has no counterpart in the language.
+  bool isLowered(const Model &model, const LoweredSite &lowered) {
     std::set<clang::SourceLocation> said;
-    const auto refuse = [&](clang::SourceLocation loc,
-                            const std::string &what) {
+    for (const NotLowered &left : lowered.notLowered) {
+      const auto loc = left.loc.isValid() ? left.loc : model.traversal.loc;
       if (said.insert(loc).second)
-        diagnostics.report(loc, Diag::RTT2004) << what;
+        diagnostics.report(loc, Diag::RTT2004) << left.what;
+    }
+    if (!said.empty())
+      refused(model);
+    return said.empty();
+  }
+
+  bool runKernelPasses(const Model &model, Site &site,
+                       const LoweredSite &lowered) {
+    kernel::PassContext passes{site.kernel, request.options->Layout != "plain"};
+    const bool passed = kernel::runPasses(passes);
+    const auto place = [&](ir::Location loc) {
+      const clang::SourceLocation found = sourceOf(lowered.places, loc);
+      return found.isValid() ? found : model.traversal.loc;
     };
-    LoweredSite lowered = lowerSite(*site.model, ast, pairing);
-    for (const NotLowered &left : lowered.notLowered)
-      refuse(left.loc.isValid() ? left.loc : site.model->traversal.loc,
-             left.what);
-    site.kernel = std::move(lowered.kernel);
-    if (said.empty())
-      for (const Unprinted &left : tryPrint(unit, site)) {
-        if (left.expr)
-          refuse(left.expr->getBeginLoc(), constructName(left.expr).str());
-        else if (left.record)
-          refuse(left.record->getLocation(),
-                 "a value of '" + left.record->getNameAsString() + "'");
-        else
-          refuse(site.model->traversal.loc, left.what);
+    for (const kernel::Message &message : passes.messages) {
+      {
+        auto made = diagnostics.report(place(message.loc), message.id);
+        for (const std::string &argument : message.arguments)
+          made << argument;
       }
-    if (!said.empty() && diagnostics.allowSerial)
-      diagnostics.report(site.model->loop.loop->getBeginLoc(), Diag::RTT2103);
+      for (const kernel::Message::Note &note : message.notes)
+        diagnostics.note(place(note.loc), note.text);
+    }
+    if (!passed)
+      refused(model);
+    return passed;
+  }
+
+  /// Refuses by name what no printer knows.
+  bool canPrint(const Model &model, const Site &site,
+                const LoweredSite &lowered) {
+    std::set<clang::SourceLocation> said;
+    for (const Unprinted &left : tryPrint(unit, site)) {
+      clang::SourceLocation loc = sourceOf(lowered.places, left.loc);
+      if (loc.isInvalid())
+        loc = model.traversal.loc;
+      if (said.insert(loc).second)
+        diagnostics.report(loc, Diag::RTT2004) << left.what;
+    }
+    if (!said.empty())
+      refused(model);
     return said.empty();
   }
 
@@ -171,9 +203,11 @@ private:
     const auto add = [](std::vector<HostRead> &to,
                         const std::vector<HostRead> &from) {
       for (const HostRead &place : from)
-        if (place.input < 0 && llvm::none_of(to, [&](const HostRead &known) {
-              return known.text == place.text;
-            }))
+        if (place.input < 0 && llvm::none_of(
+                                   to,
+                                   [&](const HostRead &known) {
+                                     return known.text == place.text;
+                                   }))
           to.push_back(place);
       llvm::sort(to, [](const HostRead &a, const HostRead &b) {
         return a.text < b.text;
@@ -208,7 +242,7 @@ private:
   }
 
   /// The variants asked for, or all that are legal.
-  bool chooseVariants(const Model &model, const PairedLoop &loop, Site &site) {
+  bool chooseVariants(const PairedLoop &loop, Site &site) {
     llvm::SmallVector<llvm::StringRef, 4> wanted;
     clang::SourceLocation where = loop.loop->getBeginLoc();
     if (const Clause *clause = loop.directive->find("variant")) {
@@ -220,11 +254,11 @@ private:
       llvm::StringRef(request.options->Variant).split(wanted, ',');
     }
     if (llvm::is_contained(wanted, "all")) {
-      site.variants = legalVariants(model.traversal);
+      site.variants = legalVariants(site.kernel);
       return true;
     }
     if (wanted.empty() || llvm::is_contained(wanted, "auto")) {
-      site.variants = usualVariants(model.traversal);
+      site.variants = usualVariants(site.kernel);
       return true;
     }
     for (llvm::StringRef name : wanted) {
@@ -233,7 +267,7 @@ private:
         diagnostics.report(where, Diag::RTT2102) << name << variantNames();
         return false;
       }
-      const std::string obstacle = variant->obstacle(model.traversal);
+      const std::string obstacle = variant->obstacle(site.kernel);
       if (!obstacle.empty()) {
         diagnostics.report(where, Diag::RTT2101) << name << obstacle;
         return false;
@@ -257,7 +291,7 @@ private:
   }
 
   /// `point_correlation_correlate_79`, with a number for instantiations.
-  void nameSite(Model &model) {
+  void nameSite(Model &model, Site &site) {
     std::string base = unit.stem + "_" + model.traversal.name + "_" +
                        std::to_string(model.loop.line);
     for (char &c : base)
@@ -271,6 +305,8 @@ private:
     model.traversal.siteName = model.loop.templateSite || number > 1
                                    ? base + "_" + std::to_string(number)
                                    : base;
+    site.kernel.siteName = model.traversal.siteName;
+    site.loop.baseName = model.loop.baseName;
   }
 
   /// Every traversal that no annotated loop calls is said.
@@ -293,17 +329,22 @@ private:
     return all;
   }
 
-  void print(const Pairing &pairing) {
+  void print() {
     unit.input = request.source.path;
     unit.version = toolVersion().str();
     unit.options = "--fp=" + request.options->Fp +
                    " --variant=" + request.options->Variant +
                    " --layout=" + request.options->Layout;
+    // What is compared by address is known when all sites are.
+    for (size_t k = 0; k < models.size(); ++k)
+      if (const auto head = loopHead(*models[k], ast))
+        unit.sites[k].loop.head = *head;
     unit.values = valueTypes(unit);
-    unit.isRead =
+    const bool isRead =
         !request.options->NoFormat &&
         (!request.options->Emit.empty() || !request.options->OutDir.empty() ||
          request.options->SaveTemps);
+    unit.format = isRead ? formatted : nullptr;
     llvm::raw_string_ostream model(result.model);
     std::vector<const Model *> all;
     for (const auto &each : models) {
@@ -312,8 +353,8 @@ private:
     }
     if (request.options->Emit == "kernel") {
       llvm::raw_string_ostream out(result.ir);
-      printKernels(lowerKernels(all, ast, pairing), all, ast, out);
-      return;
+      for (const Site &site : unit.sites)
+        kernel::print(site.kernel, out);
     }
     result.explanation = explain(unit);
     result.report = jsonReport(unit);
@@ -383,7 +424,6 @@ public:
       return;
     noteDroppedAttributes(ast, dropped);
     Pipeline pipeline(request, result, ast, *diagnostics);
-    pipeline.unit.ast = &ast;
     pipeline.unit.stem = result.stem;
     pipeline.unit.hash = unitHash(ast);
     pipeline.run(directives);

@@ -113,8 +113,6 @@ private:
       holds &= *most <= onArrival;
       return onArrival;
     case Statement::CallTree:
-    case Statement::Resume:
-    case Statement::Keep:
       break;
     }
     holds = false;

@@ -488,8 +488,6 @@ private:
             follow(llvm::ArrayRef(path.steps).take_front(i), path.firstUse);
     for (const SlotGroup &slots : traversal.slots)
       follow(slots.steps, traversal.loc);
-    for (const NodePointer &pointer : traversal.pointers)
-      follow(pointer.steps, traversal.loc);
     const auto holdsNumber = [&](QualType type) {
       return llvm::any_of(written, [&](const Leaf &leaf) {
         return !leaf.field &&

@@ -6,8 +6,8 @@
 #include "HostPlaces.h"
 #include "LoopClauses.h"
 #include "QueryOperands.h"
-#include "regtt/Frontend/Model/Names.h"
 #include "regtt/Frontend/Model/Walk.h"
+#include "regtt/Kernel/Names.h"
 
 #include <clang/Basic/SourceManager.h>
 

@@ -7,8 +7,8 @@
 #include "HostPlaces.h"
 #include "Identity.h"
 #include "QueryOperands.h"
-#include "regtt/Frontend/Model/Names.h"
 #include "regtt/Frontend/Model/Walk.h"
+#include "regtt/Kernel/Names.h"
 
 #include <clang/Basic/SourceManager.h>
 

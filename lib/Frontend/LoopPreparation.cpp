@@ -5,8 +5,8 @@
 #include "HostCode.h"
 #include "HostPlaces.h"
 #include "QueryOperands.h"
-#include "regtt/Frontend/Model/Names.h"
 #include "regtt/Frontend/Model/Walk.h"
+#include "regtt/Kernel/Names.h"
 
 #include <clang/Basic/SourceManager.h>
 

@@ -341,7 +341,6 @@ bool FunctionLowering::treeCall(const CallExpr *called,
     return false;
   regtt::Call result;
   result.ast = called;
-  result.position = -1;
   const auto *member = dyn_cast<CXXMemberCallExpr>(called);
   for (unsigned k = 0; k < found->args.size(); ++k) {
     const ParmVarDecl *param = builder.traversal->getParamDecl(k);

@@ -337,6 +337,8 @@ private:
 const Variable *Mapper::declare(const Variable *of) {
   if (!of)
     return nullptr;
+  if (const Variable *other = onDeclare ? onDeclare(of) : nullptr)
+    return variables[of] = other;
   const Variable *&made = variables[of];
   if (!made) {
     Variable *copy = module.variable(of->kind, of->name, of->type, of->loc);

@@ -18,11 +18,23 @@ bool regtt::kernel::isKernelText(llvm::StringRef text) {
   return text.starts_with("---");
 }
 
+/// What the numbers of data are, for who reads the functions.
+static void printNames(const Kernel &kernel, llvm::raw_ostream &out) {
+  static constexpr llvm::StringLiteral roots[] = {"node", "own", "element"};
+  out << "# @" << (kernel.enter ? kernel.enter->name : kernel.name) << ":\n";
+  for (size_t k = 0; k < kernel.data.size(); ++k)
+    out << "#   " << roots[unsigned(kernel.data[k].owner)] << "(" << k
+        << "): " << kernel.data[k].text << "\n";
+  for (size_t k = 0; k < kernel.uniforms.size(); ++k)
+    out << "#   shared(" << k << "): " << kernel.uniforms[k].name << "\n";
+}
+
 void regtt::kernel::print(const Kernel &kernel, llvm::raw_ostream &out,
                           ir::PrintOptions options) {
   std::string functions;
   llvm::raw_string_ostream stream(functions);
   ir::print(*kernel.module, stream, options);
+  printNames(kernel, out);
   out << "--- |\n";
   llvm::StringRef rest = functions;
   while (!rest.empty()) {
@@ -65,29 +77,39 @@ readFunctions(llvm::yaml::Input &yaml) {
   return ir::read(block->getValue());
 }
 
-llvm::Expected<Kernel> regtt::kernel::read(llvm::StringRef text) {
-  Faults faults;
-  llvm::yaml::Input yaml(text, nullptr, Faults::note, &faults);
-  if (!yaml.setCurrentDocument())
-    return faults.text.empty() ? llvm::createStringError("there is no document")
-                               : faults.error();
-  auto module = readFunctions(yaml);
-  if (!module)
-    return module.takeError();
-  Kernel kernel;
-  kernel.module = std::move(*module);
-  TextContext context{*kernel.module};
-  yaml.setContext(&context);
-  if (!yaml.nextDocument() || !yaml.setCurrentDocument())
-    return llvm::createStringError("there is no second document, of tables");
-  llvm::yaml::EmptyContext none;
-  llvm::yaml::yamlize(yaml, kernel, true, none);
-  if (yaml.error())
-    return faults.error();
+/// What is there by other means where the text leaves it out.
+static void complete(Kernel &kernel) {
   if (!kernel.whole)
     kernel.whole = kernel.enter;
-  if (kernel.enter && kernel.numSlots == 0)
+  if (kernel.numSlots == 0)
     for (const SlotGroup &group : kernel.slots)
       kernel.numSlots += group.isList() ? 0 : group.count;
-  return kernel;
+}
+
+llvm::Expected<std::vector<Kernel>> regtt::kernel::read(llvm::StringRef text) {
+  Faults faults;
+  llvm::yaml::Input yaml(text, nullptr, Faults::note, &faults);
+  std::vector<Kernel> result;
+  while (yaml.setCurrentDocument()) {
+    auto module = readFunctions(yaml);
+    if (!module)
+      return module.takeError();
+    Kernel kernel;
+    kernel.module = std::move(*module);
+    TextContext context{*kernel.module};
+    yaml.setContext(&context);
+    if (!yaml.nextDocument() || !yaml.setCurrentDocument())
+      return llvm::createStringError("there is no document of tables");
+    llvm::yaml::EmptyContext none;
+    llvm::yaml::yamlize(yaml, kernel, true, none);
+    if (yaml.error())
+      return faults.error();
+    complete(kernel);
+    result.push_back(std::move(kernel));
+    if (!yaml.nextDocument())
+      break;
+  }
+  if (!faults.text.empty())
+    return faults.error();
+  return result;
 }

@@ -268,6 +268,7 @@ static void mapData(IO &io, Kernel &row) {
   io.mapOptional("numberType", row.numberType, (const ir::Type *)nullptr);
   io.mapOptional("nodeBytes", row.nodeBytes, uint64_t(0));
   io.mapOptional("nodeName", row.nodeName, std::string());
+  io.mapOptional("nodeText", row.nodeText, std::string());
   io.mapOptional("nodeTypeName", row.nodeTypeName, std::string());
   io.mapOptional("queryName", row.queryName, std::string());
   io.mapOptional("queryTypeName", row.queryTypeName, std::string());

@@ -3,7 +3,7 @@
 
 #include "SharedPointers.h"
 
-#include "regtt/Frontend/Model/Names.h"
+#include "regtt/Kernel/Names.h"
 
 #include <clang/AST/DeclCXX.h>
 

@@ -1,7 +1,7 @@
 // Runs the passes of Passes.def in order.
 #include "regtt/Transform/Passes.h"
 
-#include "regtt/IR/Verifier.h"
+#include "regtt/Kernel/Verifier.h"
 
 using namespace regtt::kernel;
 
@@ -18,7 +18,7 @@ bool regtt::kernel::runPasses(PassContext &context) {
   for (const Pass &pass : allPasses()) {
     if (!pass.run(context))
       return false;
-    if (llvm::Error fault = ir::verify(*context.kernel.module)) {
+    if (llvm::Error fault = verify(context.kernel)) {
       context.messages.push_back({Diag::RTT2099,
                                   context.kernel.loc,
                                   {"after " + pass.name.str() + ": " +

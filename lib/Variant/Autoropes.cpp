@@ -5,4 +5,4 @@
 
 using namespace regtt;
 
-std::string regtt::obstacleToAutoropes(const Traversal &) { return ""; }
+std::string regtt::obstacleToAutoropes(const kernel::Kernel &) { return ""; }

@@ -5,9 +5,9 @@
 
 using namespace regtt;
 
-std::string regtt::obstacleToFsmLockstep(const Traversal &traversal) {
-  return missing(
-      {REGTT_NEED(traversal, slotsClosed), REGTT_NEED(traversal, noGuards),
-       REGTT_NEED(traversal, noResume), REGTT_NEED(traversal, boundedChildren),
-       REGTT_NEED(traversal, oneCall)});
+std::string regtt::obstacleToFsmLockstep(const kernel::Kernel &kernel) {
+  return missing({REGTT_NEED(kernel, slotsClosed), REGTT_NEED(kernel, noGuards),
+                  REGTT_NEED(kernel, noResume),
+                  REGTT_NEED(kernel, boundedChildren),
+                  REGTT_NEED(kernel, oneCall)});
 }

@@ -3,6 +3,6 @@
 
 using namespace regtt;
 
-std::string regtt::obstacleToGreedyRopes(const Traversal &traversal) {
-  return missing({REGTT_NEED(traversal, oneCall)});
+std::string regtt::obstacleToGreedyRopes(const kernel::Kernel &kernel) {
+  return missing({REGTT_NEED(kernel, oneCall)});
 }

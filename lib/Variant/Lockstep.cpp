@@ -5,7 +5,7 @@
 
 using namespace regtt;
 
-std::string regtt::obstacleToLockstep(const Traversal &traversal) {
+std::string regtt::obstacleToLockstep(const kernel::Kernel &kernel) {
   return missing(
-      {REGTT_NEED(traversal, boundedChildren), REGTT_NEED(traversal, oneCall)});
+      {REGTT_NEED(kernel, boundedChildren), REGTT_NEED(kernel, oneCall)});
 }

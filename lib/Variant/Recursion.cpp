@@ -4,6 +4,6 @@
 
 using namespace regtt;
 
-std::string regtt::obstacleToRecursion(const Traversal &traversal) {
-  return missing({REGTT_NEED(traversal, boundedChildren)});
+std::string regtt::obstacleToRecursion(const kernel::Kernel &kernel) {
+  return missing({REGTT_NEED(kernel, boundedChildren)});
 }

@@ -4,10 +4,9 @@
 
 using namespace regtt;
 
-std::string regtt::obstacleToSiblingLockstep(const Traversal &traversal) {
+std::string regtt::obstacleToSiblingLockstep(const kernel::Kernel &kernel) {
   return missing(
-      {REGTT_NEED(traversal, stableTruncation),
-       REGTT_NEED(traversal, slotsClosed), REGTT_NEED(traversal, noGuards),
-       REGTT_NEED(traversal, noResume), REGTT_NEED(traversal, boundedChildren),
-       REGTT_NEED(traversal, oneCall)});
+      {REGTT_NEED(kernel, stableTruncation), REGTT_NEED(kernel, slotsClosed),
+       REGTT_NEED(kernel, noGuards), REGTT_NEED(kernel, noResume),
+       REGTT_NEED(kernel, boundedChildren), REGTT_NEED(kernel, oneCall)});
 }

@@ -6,9 +6,8 @@
 
 using namespace regtt;
 
-std::string regtt::obstacleToSiblingRopes(const Traversal &traversal) {
-  return missing({REGTT_NEED(traversal, stableTruncation),
-                  REGTT_NEED(traversal, noGuards),
-                  REGTT_NEED(traversal, noResume),
-                  REGTT_NEED(traversal, boundedChildren)});
+std::string regtt::obstacleToSiblingRopes(const kernel::Kernel &kernel) {
+  return missing({REGTT_NEED(kernel, stableTruncation),
+                  REGTT_NEED(kernel, noGuards), REGTT_NEED(kernel, noResume),
+                  REGTT_NEED(kernel, boundedChildren)});
 }

@@ -5,10 +5,10 @@
 
 using namespace regtt;
 
-std::string regtt::obstacleToSplitRopes(const Traversal &traversal) {
+std::string regtt::obstacleToSplitRopes(const kernel::Kernel &kernel) {
   return missing(
-      {REGTT_NEED(traversal, fixedOrder), REGTT_NEED(traversal, slotsClosed),
-       REGTT_NEED(traversal, constantArgs), REGTT_NEED(traversal, noGuards),
-       REGTT_NEED(traversal, noResume), REGTT_NEED(traversal, boundedChildren),
-       REGTT_NEED(traversal, plainRecords), REGTT_NEED(traversal, oneCall)});
+      {REGTT_NEED(kernel, fixedOrder), REGTT_NEED(kernel, slotsClosed),
+       REGTT_NEED(kernel, constantArgs), REGTT_NEED(kernel, noGuards),
+       REGTT_NEED(kernel, noResume), REGTT_NEED(kernel, boundedChildren),
+       REGTT_NEED(kernel, plainRecords), REGTT_NEED(kernel, oneCall)});
 }

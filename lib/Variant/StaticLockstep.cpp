@@ -4,9 +4,9 @@
 
 using namespace regtt;
 
-std::string regtt::obstacleToStaticLockstep(const Traversal &traversal) {
+std::string regtt::obstacleToStaticLockstep(const kernel::Kernel &kernel) {
   return missing(
-      {REGTT_NEED(traversal, fixedOrder), REGTT_NEED(traversal, slotsClosed),
-       REGTT_NEED(traversal, constantArgs), REGTT_NEED(traversal, noGuards),
-       REGTT_NEED(traversal, noResume), REGTT_NEED(traversal, oneCall)});
+      {REGTT_NEED(kernel, fixedOrder), REGTT_NEED(kernel, slotsClosed),
+       REGTT_NEED(kernel, constantArgs), REGTT_NEED(kernel, noGuards),
+       REGTT_NEED(kernel, noResume), REGTT_NEED(kernel, oneCall)});
 }

@@ -13,21 +13,23 @@ static constexpr Variant table[] = {
 
 llvm::ArrayRef<Variant> regtt::allVariants() { return table; }
 
-std::vector<const Variant *> regtt::legalVariants(const Traversal &traversal) {
+std::vector<const Variant *>
+regtt::legalVariants(const kernel::Kernel &kernel) {
   std::vector<const Variant *> result;
   for (const Variant &variant : table)
-    if (variant.obstacle(traversal).empty())
+    if (variant.obstacle(kernel).empty())
       result.push_back(&variant);
   return result;
 }
 
-std::vector<const Variant *> regtt::usualVariants(const Traversal &traversal) {
+std::vector<const Variant *>
+regtt::usualVariants(const kernel::Kernel &kernel) {
   std::vector<const Variant *> result;
   // Lanes that differ in their order of children hold each other up, and their
   // queries differ in how far they go.
-  const bool isGuided = !traversal.traits.fixedOrder.holds;
+  const bool isGuided = !kernel.traits.fixedOrder.holds;
   bool lockstep = isGuided;
-  for (const Variant *variant : legalVariants(traversal)) {
+  for (const Variant *variant : legalVariants(kernel)) {
     if (variant->choice == Variant::OnRequest ||
         (variant->choice == Variant::Guided && !isGuided) ||
         (variant->choice == Variant::Lockstep && lockstep))

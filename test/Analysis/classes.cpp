@@ -1,7 +1,8 @@
 // The class follows from the call sets: which children each way through the
 // body calls, and in which order.
-// RUN: regtt-cc --emit=model %s | grep '^traversal' | FileCheck %s
-// RUN: regtt-cc --explain --emit=model %s 2>&1 >%t | grep -A17 'fixed$' | FileCheck %s --check-prefix=FIXED
+// RUN: regtt-cc --emit=kernel %s | grep -E '^(name|class|classReason):' \
+// RUN:   | FileCheck %s
+// RUN: regtt-cc --explain --emit=kernel %s 2>&1 >%t | grep -A17 'fixed$' | FileCheck %s --check-prefix=FIXED
 // RUN: FileCheck %s --check-prefix=CLOSED --input-file=%t
 struct Node {
   float x;
@@ -13,9 +14,10 @@ struct Query {
   float x, best;
   int count;
 };
-// CHECK: traversal fixed: STMD-static, children are always visited in the same order
-// CLOSED-LABEL: traversal fixed:
-// CLOSED: trait slotsClosed: yes
+// CHECK: name: {{ *}}fixed{{$}}
+// CHECK-NEXT: classReason: {{.*}}children are always visited in the same order
+// CLOSED-LABEL: name: {{ *}}fixed{{$}}
+// CLOSED: slotsClosed: {{.*}}holds: true
 // FIXED: class: STMD-static (children are always visited in the same order)
 // FIXED: variant static_ropes: legal, preferred for queries as they come; keeps each query's order of visits
 // FIXED: variant autoropes: legal; keeps each query's order of visits
@@ -32,9 +34,9 @@ static void fixed(Query *q, Node *n) {
 }
 
 // A null test before a call splits nothing, nor does one that skips it.
-// CHECK: traversal tested: STMD-static
-// CLOSED-LABEL: traversal tested:
-// CLOSED: trait slotsClosed: yes
+// CHECK: name: {{ *}}tested{{$}}
+// CLOSED-LABEL: name: {{ *}}tested{{$}}
+// CLOSED: slotsClosed: {{.*}}holds: true
 #pragma regtt traversal
 static void tested(Query *q, Node *n) {
   q->count++;
@@ -52,10 +54,10 @@ static void tested(Query *q, Node *n) {
 }
 
 // Some children on some ways, but never in another order.
-// CHECK: traversal some: STMD-static
-// CLOSED-LABEL: traversal some:
-// CLOSED: trait fixedOrder: yes
-// CLOSED: trait slotsClosed: no, a path visits 1 of 2 children
+// CHECK: name: {{ *}}some{{$}}
+// CLOSED-LABEL: name: {{ *}}some{{$}}
+// CLOSED: fixedOrder: {{.*}}holds: true
+// CLOSED: slotsClosed: {{.*}}holds: false, reason: {{.?}}a path visits 1 of 2 children
 #pragma regtt traversal
 static void some(Query *q, Node *n) {
   if (!n)
@@ -66,10 +68,12 @@ static void some(Query *q, Node *n) {
   some(q, n->right);
 }
 
-// CHECK: traversal both: STMD-dynamic, the order of n->left and n->right differs from path to path
-// CLOSED-LABEL: traversal both:
-// CLOSED: trait fixedOrder: no, the order of n->left and n->right differs from path to path
-// CLOSED: trait slotsClosed: no, a path visits the children in another order
+// CHECK: name: {{ *}}both{{$}}
+// CHECK-NEXT: class: {{ *}}STMD-dynamic{{$}}
+// CHECK-NEXT: classReason: {{.*}}the order of n->left and n->right differs from path to path
+// CLOSED-LABEL: name: {{ *}}both{{$}}
+// CLOSED: fixedOrder: {{.*}}holds: false, reason: {{.?}}the order of n->left and n->right differs from path to path
+// CLOSED: slotsClosed: {{.*}}holds: false, reason: {{.?}}a path visits the children in another order
 #pragma regtt traversal
 static void both(Query *q, Node *n) {
   if (!n)
@@ -84,7 +88,9 @@ static void both(Query *q, Node *n) {
   return;
 }
 
-// CHECK: traversal chosen: STMD-dynamic, which child is visited is chosen by data
+// CHECK: name: {{ *}}chosen{{$}}
+// CHECK-NEXT: class: {{ *}}STMD-dynamic{{$}}
+// CHECK-NEXT: classReason: {{.*}}which child is visited is chosen by data
 #pragma regtt traversal
 static void chosen(Query *q, Node *n) {
   if (!n)
@@ -94,7 +100,9 @@ static void chosen(Query *q, Node *n) {
   chosen(q, n->child[2 - n->side]);
 }
 
-// CHECK: traversal ternary: STMD-dynamic, which child is visited is chosen by data
+// CHECK: name: {{ *}}ternary{{$}}
+// CHECK-NEXT: class: {{ *}}STMD-dynamic{{$}}
+// CHECK-NEXT: classReason: {{.*}}which child is visited is chosen by data
 #pragma regtt traversal
 static void ternary(Query *q, Node *n) {
   if (!n)
@@ -105,7 +113,9 @@ static void ternary(Query *q, Node *n) {
   ternary(q, q->x < n->x ? n->right : n->left);
 }
 
-// CHECK: traversal topDown: STMD-top-down, at most one child is visited per node
+// CHECK: name: {{ *}}topDown{{$}}
+// CHECK-NEXT: class: {{ *}}STMD-top-down{{$}}
+// CHECK-NEXT: classReason: {{.*}}at most one child is visited per node
 #pragma regtt traversal
 static void topDown(Query *q, Node *n) {
   if (!n)
@@ -118,9 +128,9 @@ static void topDown(Query *q, Node *n) {
   topDown(q, n->side ? n->right : n->child[1]);
 }
 
-// CHECK: traversal loop: STMD-static
-// CLOSED-LABEL: traversal loop:
-// CLOSED: trait slotsClosed: yes
+// CHECK: name: {{ *}}loop{{$}}
+// CLOSED-LABEL: name: {{ *}}loop{{$}}
+// CLOSED: slotsClosed: {{.*}}holds: true
 #pragma regtt traversal
 static void loop(Query *q, Node *n) {
   if (!n)
@@ -134,9 +144,9 @@ static void loop(Query *q, Node *n) {
 }
 
 // Children may be left out: by break, by continue, by a loop that starts late.
-// CHECK: traversal stops: STMD-static
-// CLOSED-LABEL: traversal stops:
-// CLOSED: trait slotsClosed: no, a path visits {{[12]}} of 3 children
+// CHECK: name: {{ *}}stops{{$}}
+// CLOSED-LABEL: name: {{ *}}stops{{$}}
+// CLOSED: slotsClosed: {{.*}}holds: false, reason: {{.?}}a path visits {{[12]}} of 3 children
 #pragma regtt traversal
 static void stops(Query *q, Node *n) {
   q->count++;
@@ -147,9 +157,9 @@ static void stops(Query *q, Node *n) {
   }
 }
 
-// CHECK: traversal skips: STMD-static
-// CLOSED-LABEL: traversal skips:
-// CLOSED: trait slotsClosed: no, a path visits {{[12]}} of 3 children
+// CHECK: name: {{ *}}skips{{$}}
+// CLOSED-LABEL: name: {{ *}}skips{{$}}
+// CLOSED: slotsClosed: {{.*}}holds: false, reason: {{.?}}a path visits {{[12]}} of 3 children
 #pragma regtt traversal
 static void skips(Query *q, Node *n) {
   q->count++;
@@ -162,9 +172,9 @@ static void skips(Query *q, Node *n) {
 }
 
 // A path that returns ends there.
-// CHECK: traversal late: STMD-static
-// CLOSED-LABEL: traversal late:
-// CLOSED: trait slotsClosed: no, a path visits 2 of 3 children
+// CHECK: name: {{ *}}late{{$}}
+// CLOSED-LABEL: name: {{ *}}late{{$}}
+// CLOSED: slotsClosed: {{.*}}holds: false, reason: {{.?}}a path visits 2 of 3 children
 #pragma regtt traversal
 static void late(Query *q, Node *n) {
   if (!n)
@@ -177,9 +187,9 @@ static void late(Query *q, Node *n) {
   late(q, n->child[2]);
 }
 
-// CHECK: traversal reversed: STMD-static
-// CLOSED-LABEL: traversal reversed:
-// CLOSED: trait slotsClosed: no, a path visits the children in another order
+// CHECK: name: {{ *}}reversed{{$}}
+// CLOSED-LABEL: name: {{ *}}reversed{{$}}
+// CLOSED: slotsClosed: {{.*}}holds: false, reason: {{.?}}a path visits the children in another order
 #pragma regtt traversal
 static void reversed(Query *q, Node *n) {
   if (!n)
@@ -190,7 +200,9 @@ static void reversed(Query *q, Node *n) {
 }
 
 // Exchanged on some ways: guided. On all of them: another order, the same one.
-// CHECK: traversal exchanged: STMD-dynamic, the order of n->left and n->right differs from path to path
+// CHECK: name: {{ *}}exchanged{{$}}
+// CHECK-NEXT: class: {{ *}}STMD-dynamic{{$}}
+// CHECK-NEXT: classReason: {{.*}}the order of n->left and n->right differs from path to path
 #pragma regtt traversal
 static void exchanged(Query *q, Node *n) {
   if (!n || q->count++ > 9)
@@ -204,9 +216,9 @@ static void exchanged(Query *q, Node *n) {
   exchanged(q, far);
 }
 
-// CHECK: traversal turned: STMD-static
-// CLOSED-LABEL: traversal turned:
-// CLOSED: trait slotsClosed: no, a path visits the children in another order
+// CHECK: name: {{ *}}turned{{$}}
+// CLOSED-LABEL: name: {{ *}}turned{{$}}
+// CLOSED: slotsClosed: {{.*}}holds: false, reason: {{.?}}a path visits the children in another order
 #pragma regtt traversal
 static void turned(Query *q, Node *n) {
   if (!n || q->count++ > 9)
@@ -219,7 +231,9 @@ static void turned(Query *q, Node *n) {
 }
 
 // A loop without calls may leave either child in either local.
-// CHECK: traversal shuffled: STMD-dynamic, which child is visited is chosen by data
+// CHECK: name: {{ *}}shuffled{{$}}
+// CHECK-NEXT: class: {{ *}}STMD-dynamic{{$}}
+// CHECK-NEXT: classReason: {{.*}}which child is visited is chosen by data
 #pragma regtt traversal
 static void shuffled(Query *q, Node *n) {
   if (!n || q->count++ > 9)
@@ -235,7 +249,9 @@ static void shuffled(Query *q, Node *n) {
 }
 
 // A switch over calls: two orders, or the same one in all cases.
-// CHECK: traversal switched: STMD-dynamic, the order of n->left and n->right differs from path to path
+// CHECK: name: {{ *}}switched{{$}}
+// CHECK-NEXT: class: {{ *}}STMD-dynamic{{$}}
+// CHECK-NEXT: classReason: {{.*}}the order of n->left and n->right differs from path to path
 #pragma regtt traversal
 static void switched(Query *q, Node *n) {
   if (!n || q->count++ > 9)
@@ -251,9 +267,11 @@ static void switched(Query *q, Node *n) {
   }
 }
 
-// CHECK: traversal alike: STMD-static
-// CHECK: traversal falls: STMD-static
-// CHECK: traversal fallsBack: STMD-dynamic, n->right is visited twice on one path
+// CHECK: name: {{ *}}alike{{$}}
+// CHECK: name: {{ *}}falls{{$}}
+// CHECK: name: {{ *}}fallsBack{{$}}
+// CHECK-NEXT: class: {{ *}}STMD-dynamic{{$}}
+// CHECK-NEXT: classReason: {{.*}}n->right is visited twice on one path
 #pragma regtt traversal
 static void alike(Query *q, Node *n) {
   if (!n || q->count++ > 9)

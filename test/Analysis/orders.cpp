@@ -1,6 +1,6 @@
 // What --explain says of the orders of queries: the numbers that a curve goes
 // through, and what keeps an inspection or a hand-over from going further.
-// RUN: regtt-cc --explain --emit=model %s 2>&1 >/dev/null | FileCheck %s
+// RUN: regtt-cc --explain --emit=kernel %s 2>&1 >/dev/null | FileCheck %s
 #include "../Inputs/tree.h"
 
 struct Place {

@@ -1,6 +1,6 @@
 // What is proved of a query's way through the tree: that leaving out some of its
 // visits changes nothing about the others.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
 
 struct Node {
   float x;
@@ -39,8 +39,8 @@ struct Query {
   F(q, n->left);                                                               \
   F(q, n->right);
 
-// CHECK-LABEL: traversal sums:
-// CHECK: trait stableCalls: yes
+// CHECK-LABEL: name: {{ *}}sums{{$}}
+// CHECK: stableCalls: {{.*}}holds: true
 static float weight(const Query *q, const Node *n) { return q->x * n->x; }
 #pragma regtt traversal
 void sums(Query *q, Node *n) {
@@ -54,8 +54,8 @@ void sums(Query *q, Node *n) {
 }
 
 // Structs with operators, as members and not, and what they are handed.
-// CHECK-LABEL: traversal vectors:
-// CHECK: trait stableCalls: yes
+// CHECK-LABEL: name: {{ *}}vectors{{$}}
+// CHECK: stableCalls: {{.*}}holds: true
 #pragma regtt traversal
 void vectors(Query *q, Node *n) {
   ENTER
@@ -64,8 +64,8 @@ void vectors(Query *q, Node *n) {
   q->force = q->force + q->torque * 2;
   CALLS(vectors)
 }
-// CHECK-LABEL: traversal clamped:
-// CHECK: trait stableCalls: no, what a visit does depends on what others have changed
+// CHECK-LABEL: name: {{ *}}clamped{{$}}
+// CHECK: stableCalls: {{.*}}holds: false, reason: {{.?}}what a visit does depends on what others have changed
 #pragma regtt traversal
 void clamped(Query *q, Node *n) {
   ENTER
@@ -74,8 +74,8 @@ void clamped(Query *q, Node *n) {
   CALLS(clamped)
 }
 
-// CHECK-LABEL: traversal index:
-// CHECK: trait stableCalls: no
+// CHECK-LABEL: name: {{ *}}index{{$}}
+// CHECK: stableCalls: {{.*}}holds: false
 #pragma regtt traversal
 void index(Query *q, Node *n) {
   ENTER
@@ -84,8 +84,8 @@ void index(Query *q, Node *n) {
   CALLS(index)
 }
 
-// CHECK-LABEL: traversal decided:
-// CHECK: trait stableCalls: no, what a visit does depends on what others have changed
+// CHECK-LABEL: name: {{ *}}decided{{$}}
+// CHECK: stableCalls: {{.*}}holds: false, reason: {{.?}}what a visit does depends on what others have changed
 #pragma regtt traversal
 void decided(Query *q, Node *n) {
   ENTER
@@ -95,8 +95,8 @@ void decided(Query *q, Node *n) {
   CALLS(decided)
 }
 
-// CHECK-LABEL: traversal divided:
-// CHECK: trait stableCalls: no
+// CHECK-LABEL: name: {{ *}}divided{{$}}
+// CHECK: stableCalls: {{.*}}holds: false
 #pragma regtt traversal
 void divided(Query *q, Node *n) {
   ENTER
@@ -105,8 +105,8 @@ void divided(Query *q, Node *n) {
   CALLS(divided)
 }
 
-// CHECK-LABEL: traversal remainder:
-// CHECK: trait stableCalls: no
+// CHECK-LABEL: name: {{ *}}remainder{{$}}
+// CHECK: stableCalls: {{.*}}holds: false
 #pragma regtt traversal
 void remainder(Query *q, Node *n) {
   ENTER
@@ -117,8 +117,8 @@ void remainder(Query *q, Node *n) {
 
 // A helper's value, whose way there depends on what visits change.
 static float at(const Query *q) { return q->bins[q->k & 63]; }
-// CHECK-LABEL: traversal helped:
-// CHECK: trait stableCalls: no
+// CHECK-LABEL: name: {{ *}}helped{{$}}
+// CHECK: stableCalls: {{.*}}holds: false
 #pragma regtt traversal
 void helped(Query *q, Node *n) {
   ENTER
@@ -127,8 +127,8 @@ void helped(Query *q, Node *n) {
   CALLS(helped)
 }
 static int chosen(const Query *q) { return q->count > 0 ? 5 / q->count : 1; }
-// CHECK-LABEL: traversal chooses:
-// CHECK: trait stableCalls: no
+// CHECK-LABEL: name: {{ *}}chooses{{$}}
+// CHECK: stableCalls: {{.*}}holds: false
 #pragma regtt traversal
 void chooses(Query *q, Node *n) {
   ENTER
@@ -142,8 +142,8 @@ static int loops(int k) {
     s += k--;
   return s;
 }
-// CHECK-LABEL: traversal handed:
-// CHECK: trait stableCalls: no
+// CHECK-LABEL: name: {{ *}}handed{{$}}
+// CHECK: stableCalls: {{.*}}holds: false
 #pragma regtt traversal
 void handed(Query *q, Node *n) {
   ENTER
@@ -153,8 +153,8 @@ void handed(Query *q, Node *n) {
 }
 
 // A local that takes what visits change, wherever it lies.
-// CHECK-LABEL: traversal either:
-// CHECK: trait stableCalls: no
+// CHECK-LABEL: name: {{ *}}either{{$}}
+// CHECK: stableCalls: {{.*}}holds: false
 #pragma regtt traversal
 void either(Query *q, Node *n) {
   float a = 0, b = 0;
@@ -165,8 +165,8 @@ void either(Query *q, Node *n) {
     return;
   CALLS(either)
 }
-// CHECK-LABEL: traversal local:
-// CHECK: trait stableCalls: no
+// CHECK-LABEL: name: {{ *}}local{{$}}
+// CHECK: stableCalls: {{.*}}holds: false
 #pragma regtt traversal
 void local(Query *q, Node *n) {
   ENTER
@@ -177,8 +177,8 @@ void local(Query *q, Node *n) {
 }
 
 // A local that takes it through a helper, which is also handed the query's.
-// CHECK-LABEL: traversal taken:
-// CHECK: trait stableCalls: no, a local takes what visits change
+// CHECK-LABEL: name: {{ *}}taken{{$}}
+// CHECK: stableCalls: {{.*}}holds: false, reason: {{.?}}a local takes what visits change
 #pragma regtt traversal
 void taken(Query *q, Node *n) {
   ENTER
@@ -190,8 +190,8 @@ void taken(Query *q, Node *n) {
   CALLS(taken)
 }
 static void put(float &to, float from) { to = from; }
-// CHECK-LABEL: traversal written:
-// CHECK: trait stableCalls: no, a local takes what visits change
+// CHECK-LABEL: name: {{ *}}written{{$}}
+// CHECK: stableCalls: {{.*}}holds: false, reason: {{.?}}a local takes what visits change
 #pragma regtt traversal
 void written(Query *q, Node *n) {
   ENTER
@@ -206,8 +206,8 @@ static int captured(int v, int s) {
   auto f = [&v](int d) { return d % v; };
   return f(s);
 }
-// CHECK-LABEL: traversal captures:
-// CHECK: trait stableCalls: no
+// CHECK-LABEL: name: {{ *}}captures{{$}}
+// CHECK: stableCalls: {{.*}}holds: false
 #pragma regtt traversal
 void captures(Query *q, Node *n) {
   ENTER

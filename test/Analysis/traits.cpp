@@ -1,13 +1,13 @@
 // The properties that engines ask for, each with the reason where it fails.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
-// RUN: regtt-cc --explain --emit=model %s 2>&1 >/dev/null | FileCheck %s --check-prefix=EXPLAIN
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --explain --emit=kernel %s 2>&1 >/dev/null | FileCheck %s --check-prefix=EXPLAIN
 #include "../Inputs/tree.h"
 
-// CHECK-LABEL: traversal pure:
-// CHECK: trait pureTruncation: yes
-// CHECK: trait constantArgs: yes
-// CHECK: trait noGuards: yes
-// CHECK: trait orderFree: yes, integer counts only
+// CHECK-LABEL: name: {{ *}}pure{{$}}
+// CHECK: pureTruncation: {{.*}}holds: true
+// CHECK: constantArgs: {{.*}}holds: true
+// CHECK: noGuards: {{.*}}holds: true
+// CHECK: orderFree: {{.*}}holds: true, reason: {{.?}}integer counts only
 #pragma regtt traversal
 static void pure(Query *q, Node *n) {
   float d;
@@ -29,8 +29,8 @@ struct Sums {
 };
 
 // A sum that is rounded, or is true or false, depends on the order.
-// CHECK-LABEL: traversal rounds:
-// CHECK: trait orderFree: no, 'q->rounded' is more than an integer count
+// CHECK-LABEL: name: {{ *}}rounds{{$}}
+// CHECK: orderFree: {{.*}}holds: false, reason: {{.?}}{{'+}}q->rounded{{'+}} is more than an integer count
 #pragma regtt traversal
 static void rounds(Sums *q, Node *n) {
   if (!n || n->x > q->x)
@@ -40,8 +40,8 @@ static void rounds(Sums *q, Node *n) {
   rounds(q, n->left);
   rounds(q, n->right);
 }
-// CHECK-LABEL: traversal says:
-// CHECK: trait orderFree: no, 'q->any' is more than an integer count
+// CHECK-LABEL: name: {{ *}}says{{$}}
+// CHECK: orderFree: {{.*}}holds: false, reason: {{.?}}{{'+}}q->any{{'+}} is more than an integer count
 #pragma regtt traversal
 static void says(Sums *q, Node *n) {
   if (!n || n->x > q->x)
@@ -50,8 +50,8 @@ static void says(Sums *q, Node *n) {
   says(q, n->left);
   says(q, n->right);
 }
-// CHECK-LABEL: traversal wholes:
-// CHECK: trait orderFree: yes, integer counts only
+// CHECK-LABEL: name: {{ *}}wholes{{$}}
+// CHECK: orderFree: {{.*}}holds: true, reason: {{.?}}integer counts only
 #pragma regtt traversal
 static void wholes(Sums *q, Node *n) {
   if (!n || n->x > q->x)
@@ -65,9 +65,9 @@ static void count(int &to) { ++to; }
 static bool counts(Query *q) { return q->count++ > 3; }
 
 // An effect before the test, in it, or in a helper that it calls.
-// CHECK-LABEL: traversal before:
-// CHECK: trait pureTruncation: no, the query is changed before the truncation test
-// CHECK: trait orderFree: no, 'q->count' is more than an integer count
+// CHECK-LABEL: name: {{ *}}before{{$}}
+// CHECK: pureTruncation: {{.*}}holds: false, reason: {{.?}}the query is changed before the truncation test
+// CHECK: orderFree: {{.*}}holds: false, reason: {{.?}}{{'+}}q->count{{'+}} is more than an integer count
 #pragma regtt traversal
 static void before(Query *q, Node *n) {
   if (!n)
@@ -78,9 +78,9 @@ static void before(Query *q, Node *n) {
   before(q, n->left);
   before(q, n->right);
 }
-// CHECK-LABEL: traversal inside:
-// CHECK: trait pureTruncation: no, the query is changed before the truncation test
-// CHECK: trait orderFree: no, 'q->count' is more than an integer count
+// CHECK-LABEL: name: {{ *}}inside{{$}}
+// CHECK: pureTruncation: {{.*}}holds: false, reason: {{.?}}the query is changed before the truncation test
+// CHECK: orderFree: {{.*}}holds: false, reason: {{.?}}{{'+}}q->count{{'+}} is more than an integer count
 #pragma regtt traversal
 static void inside(Query *q, Node *n) {
   if (!n)
@@ -90,8 +90,8 @@ static void inside(Query *q, Node *n) {
   inside(q, n->left);
   inside(q, n->right);
 }
-// CHECK-LABEL: traversal byReference:
-// CHECK: trait pureTruncation: no, the query is changed before the truncation test
+// CHECK-LABEL: name: {{ *}}byReference{{$}}
+// CHECK: pureTruncation: {{.*}}holds: false, reason: {{.?}}the query is changed before the truncation test
 #pragma regtt traversal
 static void byReference(Query *q, Node *n) {
   if (!n)
@@ -105,10 +105,10 @@ static void byReference(Query *q, Node *n) {
 }
 
 // Sums of floating point and counts that are read depend on the order.
-// CHECK-LABEL: traversal sums:
-// CHECK: trait pureTruncation: yes
-// CHECK: trait constantArgs: no, 'depth' changes from call to call
-// CHECK: trait orderFree: no, 'q->best' is more than an integer count
+// CHECK-LABEL: name: {{ *}}sums{{$}}
+// CHECK: pureTruncation: {{.*}}holds: true
+// CHECK: constantArgs: {{.*}}holds: false, reason: {{.?}}{{'+}}depth{{'+}} changes from call to call
+// CHECK: orderFree: {{.*}}holds: false, reason: {{.?}}{{'+}}q->best{{'+}} is more than an integer count
 // EXPLAIN-LABEL: traits.cpp:[[#]]: sums
 // EXPLAIN: variant static_ropes: not legal, it needs constantArgs, but 'depth' changes from call to call
 #pragma regtt traversal
@@ -122,10 +122,10 @@ static void sums(Query *q, Node *n, int depth) {
   sums(q, n->right, depth + 1);
 }
 
-// CHECK-LABEL: traversal guarded:
-// CHECK: trait slotsClosed: no, a child's visit depends on an earlier one's
-// CHECK: trait noGuards: no, a condition is evaluated when its rope is taken
-// CHECK: trait orderFree: no, what is visited depends on earlier visits
+// CHECK-LABEL: name: {{ *}}guarded{{$}}
+// CHECK: slotsClosed: {{.*}}holds: false, reason: {{.?}}a child{{'+}}s visit depends on an earlier one{{'+}}s
+// CHECK: noGuards: {{.*}}holds: false, reason: {{.?}}a condition is evaluated when its rope is taken
+// CHECK: orderFree: {{.*}}holds: false, reason: {{.?}}what is visited depends on earlier visits
 // EXPLAIN-LABEL: traits.cpp:[[#]]: guarded
 // EXPLAIN: variant static_ropes: not legal, it needs slotsClosed, but a child's visit depends on an earlier one's
 // EXPLAIN: variant autoropes: legal, preferred

@@ -22,7 +22,7 @@ static void visit(Query *q, Node *n) {
 }
 // LIBM-NOT: sqrt
 // CONTRACT-NOT: warning
-// CONTRACT: traversal visit: STMD-static
+// CONTRACT: traversal visit:
 
 void run(Query *queries, Node *root) {
 #pragma regtt parallel

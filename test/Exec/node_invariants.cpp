@@ -9,7 +9,7 @@
 // RUN: %same %t.serial %t.parallel autoropes "0 3" "1 2" "500 1" "3000 7"
 // RUN: regtt-cc -O1 --target=cpu --layout=plain %s -o %t.plain
 // RUN: %same %t.serial %t.plain autoropes "500 1"
-// RUN: regtt-cc --emit=model %s | grep -c 'invariants of' | grep -x 5
+// RUN: regtt-cc --emit=kernel %s | grep -c '^  fn @.*::invariants' | grep -x 5
 #include "../Inputs/numbers.h"
 
 #include <algorithm>

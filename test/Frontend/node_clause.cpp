@@ -2,7 +2,7 @@
 // RUN: regtt-cc --emit=model %s | FileCheck %s
 #include "../Inputs/tree.h"
 
-// CHECK: traversal visit: STMD-static
+// CHECK: traversal visit:
 // CHECK: node n: Node
 // CHECK: query q: Query
 #pragma regtt traversal node(n)

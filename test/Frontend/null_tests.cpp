@@ -10,7 +10,7 @@
 
 // CHECK-LABEL: traversal spelled:
 // CHECK: node n: Node, null tested on arrival
-// CHECK: enter
+// CHECK: body
 // CHECK-NEXT: block
 // CHECK-NEXT: if n->x > q->x
 // CHECK-NEXT: return
@@ -46,7 +46,7 @@ static void spelled(Query *q, Node *n) {
 }
 
 // CHECK-LABEL: traversal wrapped:
-// CHECK: enter
+// CHECK: body
 // CHECK-NEXT: if n && n->x > q->x
 // CHECK-NEXT: do q->count++
 // CHECK-NEXT: call
@@ -66,7 +66,7 @@ static void wrapped(Query *q, Node *n) {
 // CHECK-LABEL: traversal inCaller:
 // CHECK: node n: Node
 // CHECK-NOT: null tested
-// CHECK: enter
+// CHECK: body
 #pragma regtt traversal
 static void inCaller(Query *q, Node *n) {
   q->count++;

@@ -40,8 +40,8 @@ void run(std::vector<Query> &queries, const std::vector<const Node *> &trees,
 // CHECK-NEXT: do q.best = 2 * q.best + 1
 // CHECK-NEXT: loop
 // CHECK: call t
-// CHECK: enter
-// CHECK: call n->left at position 0
+// CHECK: body
+// CHECK: call n->left
 
 // SLICE: static constexpr int numRootGroups = 2;
 // SLICE: rt::Roots<2> roots;

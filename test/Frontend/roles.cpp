@@ -20,7 +20,7 @@ struct Walker {
   Config config;
   Node *root;
 
-  // CHECK-LABEL: traversal visit: STMD-static
+  // CHECK-LABEL: traversal visit:
   // CHECK: node at: Node, null tested on arrival
   // CHECK: query which: Query
   // CHECK: read which->x: float

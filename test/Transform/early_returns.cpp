@@ -1,17 +1,19 @@
 // A return after a call becomes a condition on what follows; one that nothing
 // follows goes; one before the first call stays.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
 #include "../Inputs/tree.h"
 
-// CHECK-LABEL: traversal nearest: STMD-static
-// CHECK: guard 0: not n->split >= q->best
-// CHECK: enter
-// CHECK-NEXT: if n->x > q->x
+// CHECK-LABEL: # @nearest:
+// CHECK: fn @nearest::guard0(%bound: f32) -> bool {
+// CHECK-NEXT: return lnot(ge(load %bound, load own(
+// CHECK-LABEL: kernel @nearest(
+// CHECK-NEXT: if gt(
 // CHECK-NEXT: return
-// CHECK-NEXT: do q->best += n->x
-// CHECK-NEXT: call n->left at position 0
-// CHECK-NEXT: call n->right at position 1, guard 0
-// CHECK-NEXT: trait
+// CHECK-NEXT: }
+// CHECK-NEXT: store own(
+// CHECK-NEXT: visit {{.*}}(0:i32)) at 0:i32{{$}}
+// CHECK-NEXT: visit {{.*}}(1:i32)) at 1:i32 when @nearest::guard0(
+// CHECK-NEXT: }
 #pragma regtt traversal
 static void nearest(Query *q, Node *n) {
   if (!n)
@@ -27,10 +29,11 @@ static void nearest(Query *q, Node *n) {
 }
 
 // Two in a row, in a block, are both conditions of the last call.
-// CHECK-LABEL: traversal nested:
-// CHECK: guard 0: not n->split >= q->best and not q->count > 5
-// CHECK: call n->left at position 0
-// CHECK: call n->right at position 1, guard 0
+// CHECK-LABEL: # @nested:
+// CHECK: fn @nested::guard0(%bound: f32) -> bool {
+// CHECK-NEXT: return andalso(lnot(ge({{.*}})), lnot(gt({{.*}}, 5:i32)))
+// CHECK: (0:i32)) at 0:i32{{$}}
+// CHECK: (1:i32)) at 1:i32 when @nested::guard0(
 #pragma regtt traversal
 static void nested(Query *q, Node *n) {
   if (n) {
@@ -48,11 +51,11 @@ static void nested(Query *q, Node *n) {
 }
 
 // Known on arrival: no guard.
-// CHECK-LABEL: traversal known:
+// CHECK-LABEL: # @known:
 // CHECK-NOT: guard
-// CHECK: call n->left at position 0
-// CHECK-NEXT: if not n->leaf
-// CHECK-NEXT: call n->right at position 1
+// CHECK: (0:i32)) at 0:i32{{$}}
+// CHECK-NEXT: if lnot(
+// CHECK-NEXT: (1:i32)) at 1:i32{{$}}
 #pragma regtt traversal
 static void known(Query *q, Node *n) {
   if (!n)

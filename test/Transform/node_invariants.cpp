@@ -1,9 +1,9 @@
 // Floating-point work that the node alone decides is done when the tree is laid
 // out, where its record does not grow by it.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
-// RUN: regtt-cc --layout=plain --emit=model %s | FileCheck --check-prefix=PLAIN %s
-// RUN: not regtt-cc --layout=tight --emit=model %s 2>&1 | FileCheck --check-prefix=UNKNOWN %s
-// PLAIN-NOT: invariants of
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --layout=plain --emit=kernel %s | FileCheck --check-prefix=PLAIN %s
+// RUN: not regtt-cc --layout=tight --emit=kernel %s 2>&1 | FileCheck --check-prefix=UNKNOWN %s
+// PLAIN-NOT: ::invariants
 // UNKNOWN: unknown value 'tight' of --layout; known are auto, plain, hoist
 #include <algorithm>
 #include <cmath>
@@ -22,23 +22,26 @@ static float scale = 3;
 
 // Of an array each element, in the loop that needs it; what is summed up, after
 // it. What no value is made of goes.
-// CHECK-LABEL: traversal sums:
-// CHECK: read (n->lo[i] + n->hi[i]) * scale: float[3], record 0
-// CHECK-NEXT: read std::sqrt(size): float, record 0
-// CHECK: helper far
-// CHECK-NEXT: let d = 0
-// CHECK-NEXT: loop while i < 3
-// CHECK-NEXT: let middle = (n->lo[i] + n->hi[i]) * scale
-// CHECK-NEXT: do d += (q.x[i] - middle) * (q.x[i] - middle)
-// CHECK-NEXT: return std::sqrt(d) - std::sqrt(size) > 1
-// CHECK: invariants of far
-// CHECK-NEXT: let size = 0
-// CHECK-NEXT: loop while i < 3
-// CHECK-NEXT: let middle =
-// CHECK-NEXT: keep middle = middle
-// CHECK-NEXT: let side = n->hi[i] - middle
-// CHECK-NEXT: do size += side * side
-// CHECK-NEXT: keep sqrt_size = std::sqrt(size)
+// CHECK-LABEL: # @sums:
+// CHECK: #   node([[MIDDLE:[0-9]+]]): (n->lo[i] + n->hi[i]) * scale
+// CHECK-NEXT: #   node([[SIZE:[0-9]+]]): std::sqrt(size)
+// CHECK: fn pure @sums::far() -> bool {
+// CHECK-NEXT: var %d: f32
+// CHECK-NEXT: for {
+// CHECK: let %middle: f32 = load node([[MIDDLE]]: [3 x f32])[load %i]
+// CHECK-NEXT: store %d = add(load %d, mul(
+// CHECK: return gt(sub(lib "std::sqrt"<f32>(load %d), load node([[SIZE]]: f32)),
+// CHECK: fn @sums::invariants() -> void {
+// CHECK-NEXT: var %size: f32
+// CHECK-NEXT: for {
+// CHECK: let %middle: f32 = mul(add(
+// CHECK-NEXT: store node([[MIDDLE]]: [3 x f32])[load %i] = %middle
+// CHECK-NEXT: let %side: f32 = sub(
+// CHECK-NEXT: store %size = add(load %size, mul(%side, %side))
+// CHECK: store node([[SIZE]]: f32) = lib "std::sqrt"<f32>(load %size)
+// CHECK: {{^}}groups:
+// CHECK: data: [ [[MIDDLE]], [[SIZE]] ]
+// CHECK: sources: {{ *}}[ 0, 1 ]
 static bool far(const Query &q, const Node *n) {
   float d = 0, size = 0;
   for (int i = 0; i < 3; ++i) {
@@ -65,11 +68,15 @@ void runSums(Query *queries, int count, const Node *root) {
 
 // One number for another of its width is worth it; a wider one is not, nor
 // where the field is read as well.
-// CHECK-LABEL: traversal widths:
-// CHECK-DAG: read 1 / n->mass: float, record 0
-// CHECK-DAG: read n->weight: float, record 0
-// CHECK-DAG: read n->lo: float[3], record 0
-// CHECK-NOT: keep {{[^m]}}
+// CHECK-LABEL: # @widths:
+// CHECK: #   node([[MASS:[0-9]+]]): n->mass
+// CHECK: #   node([[WEIGHT:[0-9]+]]): n->weight
+// CHECK: #   node([[LO:[0-9]+]]): n->lo
+// CHECK-NEXT: #   node([[INVERSE:[0-9]+]]): 1 / n->mass
+// CHECK: fn @widths::invariants() -> void {
+// CHECK-NEXT: store node([[INVERSE]]: f32) = div({{.*}}, load node([[MASS]]: f32))
+// CHECK-NEXT: }
+// CHECK: data: [ [[WEIGHT]], [[LO]], [[INVERSE]] ]
 #pragma regtt traversal
 static void widths(Query &q, const Node *n) {
   if (!n)
@@ -89,11 +96,13 @@ void runWidths(Query *queries, int count, const Node *root) {
 // What a branch, a break or a query decides is not the node's, as its first value
 // is; nor is what a helper changes, or indices.
 static void bump(float &x) { x += 1; }
-// CHECK-LABEL: traversal decided:
-// CHECK: invariants of decided
-// CHECK-NEXT: keep branch = n->lo[0] * 2
-// CHECK-NEXT: keep handed = n->lo[1] * n->lo[2]
-// CHECK-NEXT: enter
+// CHECK-LABEL: # @decided:
+// CHECK: #   node([[BRANCH:[0-9]+]]): n->lo[0] * 2
+// CHECK-NEXT: #   node([[HANDED:[0-9]+]]): n->lo[1] * n->lo[2]
+// CHECK: fn @decided::invariants() -> void {
+// CHECK-NEXT: store node([[BRANCH]]: f32) = mul(
+// CHECK-NEXT: store node([[HANDED]]: f32) = mul(
+// CHECK-NEXT: }
 #pragma regtt traversal
 static void decided(Query &q, const Node *n) {
   if (!n)

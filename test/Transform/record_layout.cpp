@@ -1,7 +1,7 @@
 // What every visit reads is loaded on arrival; what only one branch reads is a
 // record of its own, if that saves memory traffic, loaded in that branch; a
 // guard's operands are read where its call stands.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
 // RUN: regtt-cc --emit=cpu %s | FileCheck %s --check-prefix=SLICE
 struct Point {
   float coord[9];
@@ -25,13 +25,17 @@ static float sum(const float *values, int count) {
   return result;
 }
 
-// CHECK-LABEL: traversal visit:
-// CHECK: read n->x: float, record 0
-// CHECK-NEXT: read n->kind: int, record 0
-// CHECK-NEXT: read n->split: float[8], record 0
-// CHECK-NEXT: read n->point->coord: float[9], record 1
-// CHECK-NEXT: read n->big: float[16], record 2
-// CHECK-NEXT: read n->small: int, record 2
+// CHECK-LABEL: # @visit:
+// CHECK-DAG: #   node([[X:[0-9]+]]): n->x
+// CHECK-DAG: #   node([[KIND:[0-9]+]]): n->kind
+// CHECK-DAG: #   node([[COORD:[0-9]+]]): n->point->coord
+// CHECK-DAG: #   node([[BIG:[0-9]+]]): n->big
+// CHECK-DAG: #   node([[SPLIT:[0-9]+]]): n->split
+// CHECK-DAG: #   node([[SMALL:[0-9]+]]): n->small
+// CHECK: {{^}}groups:
+// CHECK-NEXT: - { type: Node, variable: n, data: [ [[X]], [[KIND]], [[SPLIT]] ] }
+// CHECK-NEXT: - { type: NodePoint, variable: n_point, data: [ [[COORD]] ] }
+// CHECK-NEXT: - { type: NodeDetail, variable: n_detail, data: [ [[BIG]], [[SMALL]] ] }
 // SLICE: struct alignas(16) NodePoint {
 // SLICE: struct alignas(16) NodeDetail {
 // SLICE: if (n.kind == 1) {
@@ -59,9 +63,11 @@ static void visit(Query *q, const Node *n) {
 }
 
 // Read in two branches: loaded before both.
-// CHECK-LABEL: traversal shared:
-// CHECK-NOT: record 1
-// CHECK: helper sum
+// CHECK-LABEL: # @shared:
+// CHECK-NOT: rt::load
+// CHECK: {{^}}groups:
+// CHECK-NEXT: - { type: Node,
+// CHECK-NEXT: slotNames:
 #pragma regtt traversal
 static void shared(Query *q, const Node *n) {
   if (!n || n->x > q->x)

@@ -1,6 +1,6 @@
 // Positions count the calls along a path; conditions that visits decide become
 // guards, with what a rope carries for them.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
 // RUN: regtt-cc --emit=cpu %s | FileCheck %s --check-prefix=SLICE
 struct Node {
   float x, split[2];
@@ -15,16 +15,19 @@ struct Query {
 };
 
 // The sides share their positions; each has a guard of its own.
-// CHECK-LABEL: traversal sides:
-// CHECK: rope carries d: float = d * d
-// CHECK: guard 0: d * d < q->best
-// CHECK: guard 1: d < q->best
-// CHECK: if d < 0
-// CHECK-NEXT: call n->left at position 0
-// CHECK-NEXT: call n->right at position 1, guard 0
-// CHECK-NEXT: else
-// CHECK-NEXT: call n->right at position 0
-// CHECK-NEXT: call n->left at position 1, guard 1
+// CHECK-LABEL: # @sides:
+// CHECK: fn @sides::guard0(%d: f32) -> bool {
+// CHECK-NEXT: return lt(mul(load %d, load %d), load own([[BEST:[0-9]+]]: f32))
+// CHECK: fn @sides::guard1(%d: f32) -> bool {
+// CHECK-NEXT: return lt(load %d, load own([[BEST]]: f32))
+// CHECK: if lt(%d,
+// CHECK-NEXT: visit @sides({{.*}}(0:i32)) at 0:i32{{$}}
+// CHECK-NEXT: visit @sides({{.*}}(1:i32)) at 1:i32 when @sides::guard0(%d)
+// CHECK-NEXT: } else {
+// CHECK-NEXT: visit @sides({{.*}}(1:i32)) at 0:i32{{$}}
+// CHECK-NEXT: visit @sides({{.*}}(0:i32)) at 1:i32 when @sides::guard1(%d)
+// CHECK: {{^}}captures:
+// CHECK-NEXT: - { name: d, type: f32 }
 // SLICE: struct Args {
 // SLICE-NEXT: float d; // for its guard
 // SLICE-NEXT: int guard; // -1: none
@@ -54,22 +57,22 @@ static void sides(Query *q, const Node *n) {
 
 // A rope carries values of node data, of links and of arguments as they are
 // where the call stands; what visits do not change is computed there.
-// CHECK-LABEL: traversal captures:
-// CHECK: argument r: float = 1
-// CHECK: rope carries bound: float = n->split[1] * 2 + r
-// CHECK: rope carries bound2: bool = n->right
-// CHECK: rope carries k: int = k
-// CHECK: guard 0: q->best > n->split[1] * 2 + r
-// CHECK: guard 1: q->x[1] < q->best && n->right
-// CHECK: guard 2: k < q->count
-// CHECK: guard 3: q->best > 0 and q->count > 3
-// CHECK: call n->left at position 0, r = r
-// CHECK-NEXT: call n->right at position 1, r = r * 0.5f, guard 0
-// CHECK-NEXT: call n->child[0] at position 2, r = r, guard 1
-// CHECK-NEXT: let k = n->axis
-// CHECK-NEXT: do k += 3
-// CHECK-NEXT: call n->child[1] at position 3, r = r, guard 2
-// CHECK-NEXT: call n->child[2] at position 4, r = r, guard 3
+// CHECK-LABEL: # @captures:
+// CHECK: fn @captures::guard0(%bound: f32) -> bool {
+// CHECK: fn @captures::guard1(%bound2: bool) -> bool {
+// CHECK-NEXT: return andalso({{.*}}, load %bound2)
+// CHECK: fn @captures::guard2(%k: i32) -> bool {
+// CHECK-NEXT: return lt(load %k,
+// CHECK: fn @captures::guard3() -> bool {
+// CHECK-NEXT: return andalso(gt({{.*}}), gt(
+// CHECK: kernel @captures(queries)(%self: link @Node, %r: f32)
+// CHECK: (0:i32), load %r) at 0:i32{{$}}
+// CHECK-NEXT: at 1:i32 when @captures::guard0(add(mul({{.*}}), load %r))
+// CHECK-NEXT: at 2:i32 when @captures::guard1(lnot(isnull({{.*}}(1:i32))))
+// CHECK-NEXT: var %k: i32 = load node(
+// CHECK-NEXT: store %k = add(load %k, 3:i32)
+// CHECK-NEXT: at 3:i32 when @captures::guard2(load %k)
+// CHECK-NEXT: at 4:i32 when @captures::guard3()
 // SLICE: case 1:
 // SLICE-NEXT: return q.x[1] < q.best && rope.bound2;
 // SLICE: case 3:
@@ -99,12 +102,13 @@ static void captures(Query *q, const Node *n, float r) {
 
 // In a loop the position is the iteration's; the first call's condition is
 // tested at once.
-// CHECK-LABEL: traversal loops:
-// CHECK: rope carries bound: float = n->split[i & 1]
-// CHECK: guard 0: n->split[i & 1] < q->best
-// CHECK: call n->child[i] at position 0 + 2 * i, guard 0
-// CHECK-NEXT: call n->left at position 1 + 2 * i
-// CHECK: call n->right at position 6
+// CHECK-LABEL: # @loops:
+// CHECK: fn @loops::guard0(%bound: f32) -> bool {
+// CHECK-NEXT: return lt(load %bound, load own(
+// CHECK: if orelse(ne(load %i, 1:i32), lt(
+// CHECK-NEXT: at mul(2:i32, sub(load %i, 1:i32)) when @loops::guard0(load node({{.*}})[and(load %i, 1:i32)])
+// CHECK: (4:i32)) at add(1:i32, mul(2:i32, sub(load %i, 1:i32))){{$}}
+// CHECK: (5:i32)) at 6:i32{{$}}
 // SLICE: REGTT_UNROLL
 // SLICE-NEXT: for (int i = 1; i < 4; ++i) {
 // SLICE-NEXT: if (i != 1 || n.split[i & 1] < q.best)

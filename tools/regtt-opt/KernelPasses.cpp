@@ -1,8 +1,8 @@
 // Passes over kernels' text, and what they refuse.
 #include "KernelPasses.h"
 
-#include "regtt/IR/Verifier.h"
 #include "regtt/Kernel/Text.h"
+#include "regtt/Kernel/Verifier.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -15,7 +15,7 @@ static llvm::Error printPass(kernel::Kernel &kernel, ir::PrintOptions options) {
 }
 
 static llvm::Error verifyPass(kernel::Kernel &kernel, ir::PrintOptions) {
-  return ir::verify(*kernel.module);
+  return kernel::verify(kernel);
 }
 
 llvm::ArrayRef<KernelPass> regtt::opt::allKernelPasses() {
@@ -67,7 +67,7 @@ static llvm::Error runPass(kernel::Kernel &kernel, llvm::StringRef name,
     pass.run(context);
     for (const kernel::Message &message : context.messages)
       print(message);
-    return ir::verify(*kernel.module);
+    return kernel::verify(kernel);
   }
   return llvm::createStringError("there is no such pass (--help)");
 }
@@ -75,12 +75,13 @@ static llvm::Error runPass(kernel::Kernel &kernel, llvm::StringRef name,
 llvm::Error regtt::opt::runOnKernel(llvm::StringRef text,
                                     llvm::ArrayRef<std::string> names,
                                     ir::PrintOptions options) {
-  auto kernel = kernel::read(text);
-  if (!kernel)
-    return kernel.takeError();
-  for (const std::string &name : names)
-    if (llvm::Error error = runPass(*kernel, name, options))
-      return llvm::createStringError(name + ": " +
-                                     llvm::toString(std::move(error)));
+  auto kernels = kernel::read(text);
+  if (!kernels)
+    return kernels.takeError();
+  for (kernel::Kernel &kernel : *kernels)
+    for (const std::string &name : names)
+      if (llvm::Error error = runPass(kernel, name, options))
+        return llvm::createStringError(name + ": " +
+                                       llvm::toString(std::move(error)));
   return llvm::Error::success();
 }

@@ -16,6 +16,10 @@ struct KernelPass {
 /// Those of KernelPasses.def.
 llvm::ArrayRef<KernelPass> allKernelPasses();
 
+/// In a file of its own.
+llvm::Error coordinatesPass(kernel::Kernel &kernel, ir::PrintOptions options);
+llvm::Error effectsPass(kernel::Kernel &kernel, ir::PrintOptions options);
+
 /// Reads the kernel, runs what is named, in order, and prints what passes
 /// refuse:
 ///

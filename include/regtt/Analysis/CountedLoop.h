@@ -20,7 +20,7 @@ struct CountedLoop {
   int value(int trip) const { return isDown ? first - trip : first + trip; }
 };
 
-/// A loop that counts: `i` is set before it (in its head, or ahead of it), the
+/// A loop that counts: its head sets `i`, declared there or ahead of it, the
 /// condition compares it with `last`, the step changes it by one, and nothing
 /// in its body changes it. `last` is the bound, or, where that is a variable
 /// with one value that loses nothing of it, that value.

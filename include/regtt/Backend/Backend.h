@@ -2,11 +2,9 @@
 /// what is legal: the variants they are given are.
 #pragma once
 
-#include "regtt/Frontend/Model/Kernel.h"
-#include "regtt/Frontend/Model/Model.h"
+#include "regtt/Kernel/Kernel.h"
+#include "regtt/Kernel/Loop.h"
 #include "regtt/Variant/Variant.h"
-
-#include <clang/AST/ASTContext.h>
 
 namespace regtt {
 
@@ -15,8 +13,8 @@ class ValueTypes;
 
 /// One annotated loop, ready to be printed.
 struct Site {
-  const Model *model;
-  SiteKernel kernel;                     ///< what stands for the traversal
+  kernel::Kernel kernel;                 ///< the traversal
+  kernel::SiteLoop loop;                 ///< the loop that calls it
   std::vector<const Backend *> backends; ///< targets it is compiled for
   std::vector<const Variant *> variants; ///< legal, preferred first; not empty
   /// Of those, or where it has none of them of all that are legal, what a
@@ -27,7 +25,6 @@ struct Site {
 
 /// One translation unit, ready to be printed.
 struct Unit {
-  const clang::ASTContext *ast;
   std::string input;   ///< as the user spelled it
   std::string stem;    ///< of the outputs' names: `foo` for foo.cpp
   std::string hash;    ///< tells units of one stem apart in the linker's names
@@ -35,15 +32,15 @@ struct Unit {
   std::string options; ///< own options that shape the output
   std::vector<Site> sites;
   std::shared_ptr<const ValueTypes> values; ///< names of the user's structs
-  bool isRead = true; ///< by people: what is printed is laid out for them
+  /// Lays emitted code out for people; null where nobody reads it.
+  std::string (*format)(const std::string &code) = nullptr;
 };
 
-/// What backends have no text for, although the front end has let it through:
-/// an expression, or a struct, or else what `what` says.
+/// What backends have no text for, although the front end has let it through,
+/// and where it stands; or no place, where it is the traversal as a whole.
 struct Unprinted {
-  const clang::Expr *expr = nullptr;
-  const clang::RecordDecl *record = nullptr;
-  std::string what = {};
+  ir::Location loc;
+  std::string what;
 };
 
 /// Prints `site` for nobody. Returns what it could not print: the loop is then

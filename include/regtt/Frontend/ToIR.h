@@ -30,6 +30,13 @@ struct OpenOrder {
   const clang::Expr *first, *second;
 };
 
+/// Where in Clang's files the locations of a module lie: by file, line and
+/// column.
+using PlacesInSource =
+    std::map<std::array<unsigned, 3>, clang::SourceLocation>;
+/// Invalid where the module names no such place.
+clang::SourceLocation sourceOf(const PlacesInSource &places, ir::Location loc);
+
 /// A module, and what of it stands for what of the user's.
 struct LoweredUnit {
   std::unique_ptr<ir::Module> module;
@@ -40,16 +47,9 @@ struct LoweredUnit {
   llvm::DenseMap<const clang::TagDecl *, const ir::Type *> types;
   /// A field by its number: a struct's fields lie in the struct.
   llvm::DenseMap<const clang::FieldDecl *, unsigned> fields;
-  /// Where in the user's files, as Clang has it, the places are that the
-  /// module names: by file, line and column.
-  std::map<std::array<unsigned, 3>, clang::SourceLocation> places;
-  /// Invalid where the module does not name it.
-  clang::SourceLocation sourceOf(ir::Location loc) const {
-    const auto found = places.find({loc.file, loc.line, loc.column});
-    return found == places.end() ? clang::SourceLocation() : found->second;
-  }
   /// The loops that stand behind a directive.
   llvm::DenseMap<const clang::Stmt *, ir::Statement *> loops;
+  PlacesInSource places;
   std::vector<NotLowered> notLowered; ///< in the order of the functions
   /// Of a loop alone: in the traversal and in what it calls.
   std::vector<OpenOrder> openOrders;

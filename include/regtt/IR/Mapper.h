@@ -34,6 +34,11 @@ public:
   std::function<std::optional<std::vector<Statement *>>(const Statement *)>
       onStatement;
 
+  /// What is declared in place of a variable; it stands for it from there on.
+  /// Null: what stands for it already, or else a copy. Asked at each copy of a
+  /// declaration.
+  std::function<const Variable *(const Variable *)> onDeclare;
+
   const Expr *expr(const Expr *e);
   const Place *place(const Place *place);
   /// Null stays null.

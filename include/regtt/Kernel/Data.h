@@ -31,6 +31,10 @@ inline constexpr unsigned firstScratch = 1u << 31;
 /// The `number` of Owner::Node that stands for the node's own number.
 inline constexpr unsigned nodeNumber = ~0u;
 
+/// Of an array of no more elements each is looked at where data choose one; of
+/// a longer one they are read where they lie.
+inline constexpr uint64_t smallArray = 16;
+
 /// One step of the way from an object to a datum.
 struct DataStep {
   bool isDeref = false;   ///< through the pointer that the steps before lead to
@@ -93,6 +97,10 @@ struct Datum {
   std::optional<ContainerForm> container;
 
   bool isBitField() const { return bitWidth != 0; }
+  /// Bytes of the object that it has a part in.
+  uint64_t bytesInObject() const {
+    return isBitField() ? (bitShift + bitWidth + 7) / 8 : bytes;
+  }
   bool isContainer() const { return container.has_value(); }
   /// Of the query: whether `number` is that of an operand.
   bool hasOperand() const {

@@ -86,6 +86,9 @@ struct RecordGroup {
 struct UserType {
   std::string stem; ///< its name as an identifier: `Vec_float_3`
   ir::Location loc;
+  bool isClosure = false; ///< of a lambda
+  /// The same of one type in the modules of several kernels; null: not known.
+  const void *origin = nullptr;
 };
 
 struct Kernel {
@@ -133,6 +136,8 @@ struct Kernel {
   const ir::Type *numberType = nullptr; ///< of a node that is a number
   uint64_t nodeBytes = 0;               ///< of a node that is none
   std::string nodeName;      ///< the parameter's; `node` where it is `this`
+  /// Before a field, as the user writes it: `n->`; of a number, the parameter.
+  std::string nodeText;
   std::string nodeTypeName;  ///< what records are named after; may be empty
   std::string queryName;     ///< what holds an iteration's data, as emitted
   std::string queryTypeName; ///< the record's; empty where the user has no name

@@ -31,8 +31,9 @@ namespace regtt::kernel {
 void print(const Kernel &kernel, llvm::raw_ostream &out,
            ir::PrintOptions options = {});
 
-/// The error says what is wrong and where.
-llvm::Expected<Kernel> read(llvm::StringRef text);
+/// All kernels of a text, one after the other. The error says what is wrong and
+/// where.
+llvm::Expected<std::vector<Kernel>> read(llvm::StringRef text);
 
 /// Whether `text` is a kernel's: it begins with a document, comments aside.
 bool isKernelText(llvm::StringRef text);

@@ -3,7 +3,7 @@
 /// such lanes.
 #pragma once
 
-#include "regtt/Frontend/Model/Model.h"
+#include "regtt/Kernel/Kernel.h"
 
 #include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/StringRef.h>
@@ -23,12 +23,12 @@ struct Variant {
   Choice choice;
   Visit visit;
   /// The trait that is missing and why, or an empty string.
-  std::string (*obstacle)(const Traversal &);
+  std::string (*obstacle)(const kernel::Kernel &);
 
   /// Whether each query meets nodes in the order of its recursion.
-  bool preservesOrder(const Traversal &traversal) const {
-    return order == Kept || traversal.traits.fixedOrder.holds ||
-           !traversal.mayReorder();
+  bool preservesOrder(const kernel::Kernel &kernel) const {
+    return order == Kept || kernel.traits.fixedOrder.holds ||
+           !kernel.mayReorder();
   }
 };
 
@@ -36,10 +36,10 @@ struct Variant {
 llvm::ArrayRef<Variant> allVariants();
 
 /// Those that are legal.
-std::vector<const Variant *> legalVariants(const Traversal &traversal);
+std::vector<const Variant *> legalVariants(const kernel::Kernel &kernel);
 
 /// Of these, what `auto` compiles in.
-std::vector<const Variant *> usualVariants(const Traversal &traversal);
+std::vector<const Variant *> usualVariants(const kernel::Kernel &kernel);
 
 /// The variant of that name; null if there is none.
 const Variant *findVariant(llvm::StringRef name);
@@ -48,17 +48,17 @@ const Variant *findVariant(llvm::StringRef name);
 std::string variantNames();
 
 #define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES, CHOICE, VISIT)             \
-  std::string obstacleTo##NAME(const Traversal &traversal);
+  std::string obstacleTo##NAME(const kernel::Kernel &kernel);
 #include "regtt/Variant/Variants.def"
 #undef VARIANT
 
 /// A trait and its name.
 struct Need {
   llvm::StringLiteral name;
-  const Trait &trait;
+  const kernel::Trait &trait;
 };
-#define REGTT_NEED(TRAVERSAL, NAME)                                            \
-  regtt::Need { #NAME, (TRAVERSAL).traits.NAME }
+#define REGTT_NEED(KERNEL, NAME)                                               \
+  regtt::Need { #NAME, (KERNEL).traits.NAME }
 
 /// What is missing of `needs`, and why: the first; empty if nothing is.
 std::string missing(std::initializer_list<Need> needs);

@@ -1,157 +1,115 @@
 // `foo.regtt.h`, which the host file and the slices share: plain C89.
 #include "regtt/Backend/Backend.h"
 
-#include "../Operator/Format.h"
+#include "../Operator/Slice.h"
 #include "../Operator/ValueTypes.h"
-#include "regtt/Frontend/Model/Layout.h"
-#include "regtt/Frontend/Model/Names.h"
+#include "regtt/Kernel/Names.h"
 
 #include <llvm/ADT/StringExtras.h>
 
-#include <map>
 #include <set>
 
 using namespace regtt;
+using namespace regtt::kernel;
 
 namespace {
 
 /// C spells bool another way, and C89 not at all. What stands alone is a
 /// number; in arrays and structs, which are copied bit by bit, it is
 /// regtt_bool.
-std::string declareInC(clang::QualType type, const std::string &name,
+std::string declareInC(const ir::Type *type, const std::string &name,
                        const Unit &unit) {
-  if (type->isBooleanType())
+  if (type && type->isBool())
     return "unsigned char " + name;
   return unit.values->declareInC(type, name);
 }
 
 /// What the runtime knows of the containers that traversals change the size of:
 /// rows of a table, after the tables they lead to.
-std::vector<std::string> containerRows(const Site &site, const Unit &unit,
+std::vector<std::string> containerRows(const Kernel &kernel,
                                        const std::string &symbol,
                                        std::string &out) {
-  const Traversal &traversal = site.model->traversal;
-  const clang::ASTContext &ast = *unit.ast;
   std::vector<std::string> rows;
-  for (const unsigned p : traversal.containers()) {
-    const Path &path = traversal.paths[p];
-    const clang::QualType element = elementType(path);
+  for (const unsigned d : kernel.containers()) {
+    const Datum &datum = kernel.data[d];
+    const ContainerForm &container = *datum.container;
     std::vector<std::string> values;
-    for (const Bytes &bytes : valueBytes(element, ast))
+    for (const Bytes &bytes : container.elementValues)
       values.push_back("{" + std::to_string(bytes.offset) + ", " +
                        std::to_string(bytes.size) + "}");
     const std::string table = symbol + "_element" + std::to_string(rows.size());
     out += "static const struct regtt_bytes " + table + "[] = {" +
            llvm::join(values, ", ") + "};\n";
     // After the rt::ListHead of a record.
-    const uint64_t items =
-        std::max<uint64_t>(8, ast.getTypeAlignInChars(element).getQuantity());
-    rows.push_back(
-        "{\"" + path.text + "\", " + std::to_string(path.number) + ", " +
-        std::to_string(offsetOf(site.model->loop.operands[path.number].type,
-                                path.steps, ast)) +
-        ", " + std::to_string(elementsAt(path, ast)) + ", " +
-        std::to_string(ast.getTypeSizeInChars(element).getQuantity()) + ", " +
-        std::to_string(path.bound) + ", " + std::to_string(items) + ", " +
-        table + ", " + std::to_string(values.size()) + "}");
+    const uint64_t items = std::max<uint64_t>(8, container.elementAlign);
+    rows.push_back("{\"" + datum.text + "\", " + std::to_string(datum.number) +
+                   ", " + std::to_string(offsetOf(datum.steps)) + ", " +
+                   std::to_string(container.elementsAt) + ", " +
+                   std::to_string(container.elementBytes) + ", " +
+                   std::to_string(container.bound) + ", " +
+                   std::to_string(items) + ", " + table + ", " +
+                   std::to_string(values.size()) + "}");
   }
   return rows;
 }
 
 /// `{REGTT_SIGNED, 4}`
-std::string numberRow(clang::QualType type, const clang::ASTContext &ast) {
-  const llvm::StringRef kind = type->isRealFloatingType() ? "REAL"
-                               : type->isSignedIntegerOrEnumerationType()
-                                   ? "SIGNED"
-                                   : "UNSIGNED";
-  return ("{REGTT_" + kind + ", " +
-          llvm::Twine(ast.getTypeSizeInChars(type).getQuantity()) + "}")
+std::string numberRow(const NumberFormat &format) {
+  static constexpr llvm::StringLiteral kinds[] = {"UNSIGNED", "SIGNED", "REAL"};
+  return ("{REGTT_" + kinds[format.kind] + ", " + llvm::Twine(format.bytes) +
+          "}")
       .str();
 }
 
 /// What the runtime computes the number of iterations from.
-std::string headRow(const Model &model, const clang::ASTContext &ast) {
-  const QueryLoop &loop = model.loop;
-  const Traversal &traversal = model.traversal;
-  const std::map<clang::BinaryOperatorKind, llvm::StringRef> tests = {
-      {clang::BO_LT, "LESS"},
-      {clang::BO_LE, "LESS_EQUAL"},
-      {clang::BO_GT, "GREATER"},
-      {clang::BO_GE, "GREATER_EQUAL"},
-      {clang::BO_NE, "NOT_EQUAL"}};
-  bool inMemory = false, byParameter = false;
-  int factor = 0;
-  for (const QueryOperand &operand : loop.operands)
-    if (operand.input < 0) {
-      inMemory = true;
-      byParameter |= operand.byParameter;
-      factor = std::max(factor, operand.wraps ? operand.extent : 0);
-    }
-  const auto places = [&](llvm::ArrayRef<HostRead> reads) {
-    for (const HostRead &read : reads)
-      if (read.input < 0 && (read.varies || read.indirect)) {
-        inMemory = true;
-        factor = std::max(factor, read.wraps ? read.extent : 0);
-      }
-  };
-  places(loop.reads);
-  if (loop.tail)
-    places(loop.tail->writes);
-  return "{REGTT_" + tests.at(loop.test).str() + ", " +
-         std::to_string(loop.step) + ", " + (loop.countsInTest ? "1" : "0") +
-         ", " + numberRow(loop.var->getType(), ast) + ", " +
-         numberRow(loop.comparedType, ast) + ", " + (inMemory ? "1" : "0") +
-         ", " + std::to_string(factor) + ", " +
-         (traversal.indexType.isNull() ? "{REGTT_UNSIGNED, 0}"
-                                       : numberRow(traversal.indexType, ast)) +
-         ", " + (byParameter ? "1" : "0") + "}";
+std::string headRow(const SiteLoop::Head &head) {
+  static constexpr llvm::StringLiteral tests[] = {
+      "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL", "NOT_EQUAL"};
+  return "{REGTT_" + tests[head.test].str() + ", " + std::to_string(head.step) +
+         ", " + (head.countsInTest ? "1" : "0") + ", " +
+         numberRow(head.counter) + ", " + numberRow(head.compared) + ", " +
+         (head.findsInMemory ? "1" : "0") + ", " +
+         std::to_string(head.wrapFactor) + ", " + numberRow(head.index) + ", " +
+         (head.findsByParameter ? "1" : "0") + "}";
 }
 
 void printSite(const Site &site, const Unit &unit, bool allowSerial,
                std::string &out) {
-  const Traversal &traversal = site.model->traversal;
-  const QueryLoop &loop = site.model->loop;
-  const std::string symbol = "regtt_" + traversal.siteName;
-  const clang::ASTContext &ast = *unit.ast;
-  out += "/* " + traversal.name + ", called at " + loop.file + ":" +
+  const Kernel &kernel = site.kernel;
+  const SiteLoop &loop = site.loop;
+  const std::string symbol = "regtt_" + kernel.siteName;
+  out += "/* " + kernel.name + ", called at " + loop.file + ":" +
          std::to_string(loop.line) + " */\n";
-  if (traversal.hasUniforms()) {
+  if (kernel.hasHostUniforms) {
     out += "struct " + symbol + "_uniforms {\n";
-    for (const Uniform &uniform : traversal.uniforms)
+    for (const Uniform &uniform : kernel.uniforms)
       out += declareInC(uniform.type, safeName(uniform.name), unit) + ";\n";
-    for (const Arg &arg : traversal.args)
-      if (traversal.startsAtLoop(arg))
+    for (const Argument &arg : kernel.args)
+      if (arg.startsAtLoop)
         out += declareInC(arg.type, "first_" + arg.name, unit) + ";\n";
     out += "};\n";
   }
   if (!loop.inputs.empty()) {
     out += "struct " + symbol + "_inputs {\n";
-    for (const LoopInput &input : loop.inputs)
-      out += (input.type.isNull() ? "void *" + input.name
-                                  : declareInC(input.type, input.name, unit)) +
+    for (const SiteLoop::Input &input : loop.inputs)
+      out += (input.type ? declareInC(input.type, input.name, unit)
+                         : "void *" + input.name) +
              ";\n";
     out += "};\n";
   }
   std::vector<std::string> written;
-  for (const Path &path : traversal.paths)
-    if (path.hasOperand() && path.written() && !path.isContainer()) {
-      const uint64_t offset =
-          offsetOf(loop.operands[path.number].type, path.steps, ast);
-      const std::vector<Bytes> ranges =
-          path.bitField() ? std::vector<Bytes>{{0, datumBits(path, ast).bytes}}
-                          : valueBytes(path.type, ast);
-      for (const Bytes &bytes : ranges)
-        written.push_back("{" + std::to_string(path.number) + ", " +
-                          std::to_string(offset + bytes.offset) + ", " +
-                          std::to_string(bytes.size) + "}");
-    }
+  for (const Datum &datum : kernel.data)
+    if (datum.hasOperand() && datum.isWritten && !datum.isContainer())
+      for (const Bytes &bytes : datum.values)
+        written.push_back("{" + std::to_string(datum.number) + ", " +
+                          std::to_string(offsetOf(datum.steps) + bytes.offset) +
+                          ", " + std::to_string(bytes.size) + "}");
   for (const Backend *backend : site.backends)
     out += "int " + launcherName(site, unit, backend->name) +
            "(const struct regtt_call *call);\n";
   std::vector<std::string> sizes;
-  for (const QueryOperand &operand : loop.operands)
-    sizes.push_back(
-        std::to_string(ast.getTypeSizeInChars(operand.type).getQuantity()));
+  for (const uint64_t bytes : loop.operandBytes)
+    sizes.push_back(std::to_string(bytes));
   if (!sizes.empty())
     out += "static const size_t " + symbol + "_objects[] = {" +
            llvm::join(sizes, ", ") + "};\n";
@@ -159,14 +117,14 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
     out += "static const struct regtt_written " + symbol + "_written[] = {" +
            llvm::join(written, ", ") + "};\n";
   const std::vector<std::string> containers =
-      containerRows(site, unit, symbol, out);
+      containerRows(kernel, symbol, out);
   if (!containers.empty())
     out += "static const struct regtt_container " + symbol +
            "_containers[] = {\n" + llvm::join(containers, ",\n") + "};\n";
-  const bool counts = loop.form == QueryLoop::Counted;
+  const bool counts = loop.isCounted;
   if (counts)
     out += "static const struct regtt_head " + symbol +
-           "_head = " + headRow(*site.model, ast) + ";\n";
+           "_head = " + headRow(loop.head) + ";\n";
   const auto launcher = [&](llvm::StringRef name) {
     return llvm::any_of(site.backends,
                         [&](const Backend *b) { return b->name == name; })
@@ -177,17 +135,14 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
   for (char c : loop.file)
     file += c == '\\' || c == '"' ? std::string("\\") + c : std::string(1, c);
   out += "static const struct regtt_site " + symbol + "_site = {\"" + file +
-         "\", " + std::to_string(loop.line) + ", \"" + traversal.name + "\", " +
+         "\", " + std::to_string(loop.line) + ", \"" + kernel.name + "\", " +
          launcher("cuda") + ", " + launcher("cpu") + ", " +
          (allowSerial ? "1" : "0") + ", " + std::to_string(sizes.size()) +
          ", " + (written.empty() ? "0" : symbol + "_written") + ", " +
          std::to_string(written.size()) + ", " +
-         std::to_string(
-             traversal.nodesAreNumbers
-                 ? 0 // the arrays' elements tell
-                 : ast.getTypeSizeInChars(traversal.nodeType).getQuantity()) +
+         std::to_string(kernel.nodeBytes) + // of numbers, elements tell
          ", " + (sizes.empty() ? "0" : symbol + "_objects") + ", " +
-         std::to_string(traversal.numGivenArrays()) + ", " +
+         std::to_string(loop.numGivenArrays) + ", " +
          (containers.empty() ? "0" : symbol + "_containers") + ", " +
          std::to_string(containers.size()) + ", " +
          (counts ? "&" + symbol + "_head" : "0") + "};\n\n";
@@ -206,10 +161,10 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
          "\n\n#include <regtt/rt/abi.h>\n\n";
   bool templates = false, ranges = false, containers = false, counts = false;
   for (const Site &site : unit.sites) {
-    templates |= site.model->loop.templateSite.has_value();
-    ranges |= site.model->loop.form == QueryLoop::Range;
-    counts |= site.model->loop.form == QueryLoop::Counted;
-    containers |= !site.model->traversal.containers().empty();
+    templates |= site.loop.isTemplate;
+    ranges |= site.loop.isRange;
+    counts |= site.loop.isCounted;
+    containers |= !site.kernel.containers().empty();
   }
   if (counts)
     out += "#include <regtt/rt/head.h>\n\n";
@@ -240,10 +195,9 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
   // Specialised in the host file, where each instantiation's types are known.
   std::set<std::string> declared;
   for (const Site &site : unit.sites)
-    if (site.model->loop.templateSite &&
-        declared.insert(site.model->loop.baseName).second)
+    if (site.loop.isTemplate && declared.insert(site.loop.baseName).second)
       out += "template <class Instantiation> struct regtt_" +
-             site.model->loop.baseName + ";\n\n";
+             site.loop.baseName + ";\n\n";
   out += "#endif\n";
-  return formatted(out, unit);
+  return laidOut(out, unit);
 }

@@ -4,49 +4,42 @@
 
 #include "OperatorPrinter.h"
 #include "SliceWords.h"
-#include "regtt/Frontend/Model/Layout.h"
 
 using namespace regtt;
-using namespace clang;
+using namespace regtt::kernel;
 
 void TablePrinter::arrayTables() {
-  if (traversal.arrays.empty() && traversal.nodeArrays.empty())
+  if (kernel.arrays.empty() && kernel.nodeArrays.empty())
     return;
   std::vector<std::string> forms, fields, written, nodes, queries;
-  size_t given = traversal.nodeArrays.size();
-  for (unsigned i = 0; i < traversal.arrays.size(); ++i) {
-    const DataArray &array = traversal.arrays[i];
+  size_t given = kernel.nodeArrays.size();
+  for (unsigned i = 0; i < kernel.arrays.size(); ++i) {
+    const DataArray &array = kernel.arrays[i];
     const std::string type = elementType(i);
     const auto read = fieldsOf(i);
-    const uint64_t stride = ast.getTypeSizeInChars(array.stored).getQuantity();
-    forms.push_back("{\"" + array.name + "\", " + std::to_string(stride) +
+    forms.push_back("{\"" + array.name + "\", " + std::to_string(array.stride) +
                     ", " + (read.empty() ? "0" : "sizeof(" + type + ")") +
-                    ", " + (array.indirect ? "true" : "false") + ", " +
+                    ", " + (array.isIndirect ? "true" : "false") + ", " +
                     (array.isShared() ? std::to_string(given++) : "-1") + "},");
-    if (array.ofNodes())
+    if (array.isOfNodes())
       nodes.push_back(
           "{" + std::to_string(i) + ", " + placeInRecord(array.start) + ", " +
           (array.size < 0 ? "0, rt::noSize" : placeInRecord(array.size)) +
           ", " + std::to_string(array.pointer) + ", " +
-          (array.exactExtent ? "true" : "false") + "}, // " + array.text);
-    if (array.ofQueries)
+          (array.hasExactExtent ? "true" : "false") + "}, // " + array.text);
+    if (array.isOfQueries)
       queries.push_back(
           "{" + std::to_string(i) + ", " + placeInQuery(array.start) + ", " +
           (array.size < 0 ? "rt::noSize" : placeInQuery(array.size)) + ", " +
-          (array.exactExtent ? "true" : "false") + "}, // " + array.text);
-    for (const Path *path : read) {
-      PathSteps steps = path->steps;
-      if (array.indirect)
-        steps.erase(steps.begin());
-      const uint64_t at =
-          steps.empty() ? 0 : offsetOf(array.element, steps, ast);
+          (array.hasExactExtent ? "true" : "false") + "}, // " + array.text);
+    for (const Datum *datum : read) {
       fields.push_back("{" + std::to_string(i) + ", " +
                        (isWhole(i) ? "0"
                                    : "offsetof(" + type + ", " +
-                                         safeName(path->name) + ")") +
-                       ", " + std::to_string(at) + ", " +
-                       values.contents(*path) + "}, // " + path->text);
-      if (path->written())
+                                         safeName(datum->name) + ")") +
+                       ", " + std::to_string(offsetOf(datum->steps)) + ", " +
+                       values.contents(*datum) + "}, // " + datum->text);
+      if (datum->isWritten)
         written.push_back(fields.back());
     }
   }
@@ -71,70 +64,67 @@ void TablePrinter::arrayTables() {
 
 void TablePrinter::nodeArrayForms(std::vector<std::string> &forms,
                                   std::vector<std::string> &fields) const {
-  for (unsigned i = 0; i < traversal.nodeArrays.size(); ++i) {
-    const DataArray &array = traversal.nodeArrays[i];
-    const std::string number = std::to_string(traversal.arrays.size() + i);
-    forms.push_back(
-        "{\"" + array.text + "\", " +
-        std::to_string(ast.getTypeSizeInChars(array.stored).getQuantity()) +
-        ", 0, false, " + std::to_string(i) + "},");
-    for (unsigned p = 0; p < traversal.paths.size(); ++p)
-      if (const Path &path = traversal.paths[p]; isRead(p) && !path.computed &&
-                                                 path.number == i &&
-                                                 pointerOf(i, path.steps) < 0)
-        fields.push_back("{" + number + ", 0, " + std::to_string(offset(path)) +
-                         ", " + std::to_string(datumBits(path, ast).bytes) +
-                         "}, // " + path.text);
-    for (const SlotGroup &slots : traversal.slots)
+  for (unsigned i = 0; i < kernel.nodeArrays.size(); ++i) {
+    const DataArray &array = kernel.nodeArrays[i];
+    const std::string number = std::to_string(kernel.arrays.size() + i);
+    forms.push_back("{\"" + array.text + "\", " + std::to_string(array.stride) +
+                    ", 0, false, " + std::to_string(i) + "},");
+    for (unsigned p = 0; p < kernel.data.size(); ++p)
+      if (const Datum &datum = kernel.data[p]; isRead(p) && !datum.isComputed &&
+                                               datum.number == i &&
+                                               pointerOf(i, datum.steps) < 0)
+        fields.push_back("{" + number + ", 0, " +
+                         std::to_string(offsetOf(datum.steps)) + ", " +
+                         std::to_string(datum.bytesInObject()) + "}, // " +
+                         datum.text);
+    for (const SlotGroup &slots : kernel.slots)
       if (slots.form == SlotGroup::Fields && slots.array == i)
-        fields.push_back(
-            "{" + number + ", 0, " +
-            std::to_string(offsetOf(array.element, slots.steps, ast)) + ", " +
-            std::to_string(slots.count *
-                           ast.getTypeSizeInChars(slots.type).getQuantity()) +
-            "}, // " + slots.text);
+        fields.push_back("{" + number + ", 0, " +
+                         std::to_string(offsetOf(slots.steps)) + ", " +
+                         std::to_string(slots.count * slots.bytes) + "}, // " +
+                         slots.text);
   }
 }
 
-std::string TablePrinter::placeInRecord(unsigned path) const {
+std::string TablePrinter::placeInRecord(unsigned datum) const {
   unsigned group = 0;
-  while (!llvm::is_contained(traversal.groups[group].paths, path))
+  while (!llvm::is_contained(kernel.groups[group].data, datum))
     ++group;
   return std::to_string(group) + ", offsetof(" + types.groups[group] +
          (group == 0 ? "<Children>" : "") + ", " +
-         safeName(traversal.paths[path].name) + ")";
+         safeName(kernel.data[datum].name) + ")";
 }
 
-std::string TablePrinter::placeInQuery(unsigned path) const {
-  return "offsetof(" + types.query + ", " +
-         safeName(traversal.paths[path].name) + ")";
+std::string TablePrinter::placeInQuery(unsigned datum) const {
+  return "offsetof(" + types.query + ", " + safeName(kernel.data[datum].name) +
+         ")";
 }
 
 /// A datum of the node or of the query: `n.count`.
-static std::string datumText(const Traversal &traversal,
-                             const FunctionNames &names, unsigned number) {
-  const Path &path = traversal.paths[number];
-  std::string text = path.base == Base::Query ? names.query : "";
-  for (unsigned group = 0; group < traversal.groups.size(); ++group)
-    if (llvm::is_contained(traversal.groups[group].paths, number))
+static std::string datumText(const Kernel &kernel, const FunctionNames &names,
+                             unsigned number) {
+  const Datum &datum = kernel.data[number];
+  std::string text = datum.owner == Owner::Query ? names.query : "";
+  for (unsigned group = 0; group < kernel.groups.size(); ++group)
+    if (llvm::is_contained(kernel.groups[group].data, number))
       text = names.groups[group];
-  return text + "." + safeName(path.name) + (path.bitField() ? ".value" : "");
+  return text + "." + safeName(datum.name) +
+         (datum.isBitField() ? ".value" : "");
 }
 
 /// How many elements the array of a node or of a query has.
-static std::string extentText(const Traversal &traversal,
-                              const FunctionNames &names,
+static std::string extentText(const Kernel &kernel, const FunctionNames &names,
                               const ValueTypes &values,
                               const DataArray &array) {
   std::string text;
   for (const ExtentTerm &term : array.extent) {
     std::string leaf;
-    if (term.path >= 0) {
-      leaf = datumText(traversal, names, term.path);
-      for (const regtt::Selector &part : term.parts)
-        leaf += "." + values.fieldName(part.field);
+    if (term.datum >= 0) {
+      leaf = datumText(kernel, names, term.datum);
+      for (const ir::Field *part : term.parts)
+        leaf += "." + values.fieldName(*part);
     } else if (term.uniform >= 0) {
-      leaf = "u." + safeName(traversal.uniforms[term.uniform].name);
+      leaf = "u." + safeName(kernel.uniforms[term.uniform].name);
     }
     leaf = leaf.empty() ? std::to_string(term.number)
                         : "static_cast<rt::Index>(" + leaf + ")";
@@ -151,16 +141,16 @@ static std::string extentText(const Traversal &traversal,
 std::string TablePrinter::extentCases(const FunctionNames &names,
                                       bool ofQueries) const {
   std::string cases;
-  for (unsigned i = 0; i < traversal.arrays.size(); ++i)
-    if (const DataArray &array = traversal.arrays[i];
-        array.ofQueries == ofQueries && !array.extent.empty())
+  for (unsigned i = 0; i < kernel.arrays.size(); ++i)
+    if (const DataArray &array = kernel.arrays[i];
+        array.isOfQueries == ofQueries && !array.extent.empty())
       cases += "if constexpr (A == " + std::to_string(i) + ")\nreturn " +
-               extentText(traversal, names, values, array) + ";\n";
+               extentText(kernel, names, values, array) + ";\n";
   return cases;
 }
 
 void TablePrinter::queryExtents() {
-  const FunctionNames names(traversal, traversal.function);
+  const FunctionNames names(kernel, nullptr);
   const std::string cases = extentCases(names, true);
   if (!cases.empty())
     out += "// How many elements array A of this query has.\ntemplate <int A>\n"
@@ -171,7 +161,7 @@ void TablePrinter::queryExtents() {
 }
 
 void TablePrinter::extents() {
-  const FunctionNames names(traversal, traversal.function);
+  const FunctionNames names(kernel, nullptr);
   const std::string cases = extentCases(names, false);
   if (cases.empty())
     return;

@@ -4,41 +4,41 @@
 
 #include "HostValues.h"
 #include "OperatorPrinter.h"
-#include "regtt/Frontend/Model/Layout.h"
 
 using namespace regtt;
-using namespace clang;
+using namespace regtt::kernel;
 
 void TablePrinter::slots() {
   std::vector<std::string> rows;
-  for (const SlotGroup &slots : traversal.slots)
-    rows.push_back(
-        "{" + std::to_string(offsetOf(traversal.nodeType, slots.steps, ast)) +
-        ", " + std::to_string(slots.count) + "}, // " + slots.text);
+  for (const SlotGroup &slots : kernel.slots)
+    rows.push_back("{" + std::to_string(offsetOf(slots.steps)) + ", " +
+                   std::to_string(slots.count) + "}, // " + slots.text);
   table("rt::Slots", "slots", rows);
 }
 
 void TablePrinter::children() {
-  const SlotGroup *list = traversal.list();
+  const SlotGroup *list = kernel.list();
   if (list)
     out += "static constexpr bool hasChildList = true;\n";
   out += "// What linearising looks at to find a node's children.\n"
          "using Links = " +
          types.groups[0] + "<rt::" +
          (list ? "HostList"
-               : "HostSlots<" + std::to_string(traversal.numSlots) + ">") +
+               : "HostSlots<" + std::to_string(kernel.numSlots) + ">") +
          ">;\n";
   std::vector<std::string> rows;
-  for (unsigned p : traversal.groups[0].paths) {
-    const Path &path = traversal.paths[p];
-    if (path.computed || path.address || pointerOf(path.number, path.steps) < 0)
-      rows.push_back("{0, offsetof(Links, " + safeName(path.name) + "), " +
-                     (path.computed  ? placeInInvariants(path)
-                      : path.address ? "rt::ownRef, 0"
-                                     : "-1, " + std::to_string(offset(path))) +
-                     ", " + values.contents(path, true) + "}, // " + path.text);
+  for (unsigned p : kernel.groups[0].data) {
+    const Datum &datum = kernel.data[p];
+    if (datum.isComputed || datum.isAddress ||
+        pointerOf(datum.number, datum.steps) < 0)
+      rows.push_back(
+          "{0, offsetof(Links, " + safeName(datum.name) + "), " +
+          (datum.isComputed  ? placeInInvariants(datum)
+           : datum.isAddress ? "rt::ownRef, 0"
+                             : "-1, " + std::to_string(offsetOf(datum.steps))) +
+          ", " + values.contents(datum, true) + "}, // " + datum.text);
   }
-  for (const SlotGroup &slots : traversal.slots)
+  for (const SlotGroup &slots : kernel.slots)
     for (const std::string &row : hostLinks(slots))
       rows.push_back(row);
   table("rt::NodeField", "linkFields", rows);
@@ -46,13 +46,11 @@ void TablePrinter::children() {
   const HostValues host(site, values);
   const std::string &n = host.names.groups[0];
   std::string body;
-  for (size_t k = 0; k < traversal.slots.size(); ++k) {
-    const KernelParts::Slots &made = site.kernel.parts.slots[k];
-    if (made.followedIf)
-      body += "if (" + host.value(made.followedIf).text + ")\n";
-    body +=
-        hostVisits(traversal.slots[k], n,
-                   made.extent ? host.value(made.extent).text : std::string());
+  for (const SlotGroup &slots : kernel.slots) {
+    if (slots.followedIf)
+      body += "if (" + host.value(slots.followedIf).text + ")\n";
+    body += hostVisits(
+        slots, n, slots.extent ? host.value(slots.extent).text : std::string());
   }
   const bool uses = namesIt(body, n);
   const bool usesSelf = namesIt(body, "self");
@@ -70,7 +68,7 @@ std::vector<std::string> TablePrinter::hostLinks(const SlotGroup &slots) const {
            std::to_string(at) + ", " + std::to_string(bytes) + "}, // " +
            slots.text;
   };
-  const uint64_t word = 8, at = offsetOf(traversal.nodeType, slots.steps, ast);
+  const uint64_t word = 8, at = offsetOf(slots.steps);
   switch (slots.form) {
   case SlotGroup::Fields:
     return {row("refs[" + std::to_string(slots.first) + "]", at,
@@ -97,31 +95,22 @@ std::string TablePrinter::hostVisits(const SlotGroup &slots,
     return "rt::eachSlot(" + n + ".children, " + std::to_string(slots.first) +
            ", " + std::to_string(slots.count) + ", visit);\n";
   if (slots.form == SlotGroup::Siblings)
-    return "rt::eachSibling(" + first + ", " +
-           std::to_string(offsetOf(traversal.nodeType,
-                                   {{PathStep::Field, slots.next}}, ast)) +
+    return "rt::eachSibling(" + first + ", " + std::to_string(slots.next) +
            ", visit);\n";
-  const uint64_t stride =
-      slots.inPlace ? ast.getTypeSizeInChars(traversal.nodeType).getQuantity()
-                    : 8;
+  const uint64_t stride = slots.isInPlace ? kernel.nodeBytes : 8;
   const std::string begin =
       slots.form == SlotGroup::Array
-          ? "rt::inNode(self, " +
-                std::to_string(offsetOf(traversal.nodeType, slots.steps, ast)) +
-                ")"
+          ? "rt::inNode(self, " + std::to_string(offsetOf(slots.steps)) + ")"
           : first;
   const std::string bytes = std::to_string(stride);
   const std::string range =
       slots.form == SlotGroup::Vector
           ? begin + ", " + n + ".children.last"
           : begin + ", rt::after(" + begin + ", " + extent + ", " + bytes + ")";
-  if (slots.inPlace)
+  if (slots.isInPlace)
     return "rt::eachObject(" + range + ", " + bytes + ", visit);\n";
   // What asks for the length must not miss null pointers at the end.
-  const bool asked = !traversal.function.listSizes.empty() ||
-                     llvm::any_of(traversal.helpers, [](const auto &helper) {
-                       return !helper->listSizes.empty();
-                     });
-  return (asked ? "rt::eachPointerToLast(" : "rt::eachPointer(") + range +
-         ", visit);\n";
+  return (kernel.asksListLength ? "rt::eachPointerToLast("
+                                : "rt::eachPointer(") +
+         range + ", visit);\n";
 }

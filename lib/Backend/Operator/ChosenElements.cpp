@@ -3,11 +3,11 @@
 
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
-#include "regtt/Frontend/Model/Numbers.h"
 
 #include <llvm/ADT/STLExtras.h>
 
 using namespace regtt;
+using kernel::smallArray;
 using llvm::dyn_cast;
 using llvm::isa;
 
@@ -198,13 +198,13 @@ bool ChosenElements::stepsThroughChosen(const ir::LoopStatement &loop) const {
   return steps;
 }
 
-bool ChosenElements::indexes(llvm::ArrayRef<unsigned> paths) const {
+bool ChosenElements::indexes(llvm::ArrayRef<unsigned> rows) const {
   bool result = false;
   const auto look = [&](const ir::Place *place) {
     const auto *data =
         place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
     if (!data || data->kind != ir::DataRoot::Node ||
-        !llvm::is_contained(paths, data->number))
+        !llvm::is_contained(rows, data->number))
       return;
     for (const IndexedArray &array : arraysOf(place))
       result |=
@@ -217,13 +217,9 @@ bool ChosenElements::indexes(llvm::ArrayRef<unsigned> paths) const {
   return result;
 }
 
-bool regtt::isIndexed(const Traversal &traversal, const KernelParts &kernel,
-                      unsigned group) {
-  const llvm::ArrayRef<unsigned> paths = traversal.groups[group].paths;
-  const auto indexes = [&](const ir::Function *function) {
-    return function && ChosenElements(*function).indexes(paths);
-  };
-  return indexes(kernel.enter) || indexes(kernel.program) ||
-         llvm::any_of(kernel.resumes, indexes) ||
-         llvm::any_of(kernel.helpers, indexes);
+bool regtt::isIndexed(const kernel::Kernel &kernel, unsigned group) {
+  const llvm::ArrayRef<unsigned> rows = kernel.groups[group].data;
+  return llvm::any_of(kernel.bodies(), [&](const ir::Function *function) {
+    return ChosenElements(*function).indexes(rows);
+  });
 }

@@ -4,7 +4,7 @@
 // lies.
 #pragma once
 
-#include "regtt/Frontend/Model/Kernel.h"
+#include "regtt/Kernel/Kernel.h"
 
 #include <llvm/ADT/DenseSet.h>
 
@@ -27,9 +27,9 @@ public:
   /// where it starts from a constant, the index is one in each iteration.
   bool stepsThroughChosen(const ir::LoopStatement &loop) const;
 
-  /// Whether an array in the data `paths` of the node is indexed at run time
+  /// Whether an array in the data `rows` of the node is indexed at run time
   /// and not small.
-  bool indexes(llvm::ArrayRef<unsigned> paths) const;
+  bool indexes(llvm::ArrayRef<unsigned> rows) const;
 
 private:
   const ir::Function &function;
@@ -41,7 +41,6 @@ private:
 
 /// Whether data choose elements of arrays in the records of `group`, so that
 /// they are read where they lie.
-bool isIndexed(const Traversal &traversal, const KernelParts &kernel,
-               unsigned group);
+bool isIndexed(const kernel::Kernel &kernel, unsigned group);
 
 } // namespace regtt

@@ -2,98 +2,47 @@
 // for the query or the node stands.
 #include "Helpers.h"
 
-#include "regtt/Frontend/Model/Walk.h"
-
-#include <clang/AST/DeclCXX.h>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/ADT/StringSwitch.h>
 
 using namespace regtt;
-using namespace clang;
+using namespace regtt::kernel;
 using cpp::Precedence;
 using cpp::Text;
-
-bool regtt::takesSelf(const Function &helper) {
-  return helper.thisRole && helper.thisRole->kind == Role::Value &&
-         !helper.made;
-}
-
-bool regtt::changesQuery(const Traversal &traversal, const Function &function) {
-  bool result = false;
-  for (const auto &entry : function.accesses)
-    result |= traversal.paths[entry.second.path].base == Base::Query &&
-              entry.second.written;
-  for (const auto &entry : function.helperCalls)
-    result |= changesQuery(traversal, *traversal.helpers[entry.second]);
-  return result;
-}
 
 //===--- Operators --------------------------------------------------------===//
 
 /// The parameter types that tell emitted operators apart.
-static std::vector<QualType> operandTypes(const Function &helper,
-                                          const ASTContext &ast) {
-  std::vector<QualType> result;
-  if (takesSelf(helper))
-    result.push_back(
-        ast.getRecordType(cast<CXXMethodDecl>(helper.decl)->getParent()));
-  for (const ParmVarDecl *param : helper.decl->parameters())
-    result.push_back(param->getType().getNonReferenceType());
-  for (QualType &type : result)
-    type = type.getCanonicalType().getUnqualifiedType();
+static std::vector<const ir::Type *> operandTypes(const Helper &helper) {
+  std::vector<const ir::Type *> result;
+  for (const ir::Type *type : helper.function->type->params)
+    result.push_back(type->isReference() ? ir::pointeeOf(type) : type);
   return result;
 }
 
-/// Whether a function of `helper`'s kind can be declared as an operator: what
-/// it needs is its operands alone, and one of them is a struct.
-static bool fitsOperator(const Function &helper, const ASTContext &ast) {
-  switch (helper.decl->getOverloadedOperator()) {
-  case OO_None:
-  case OO_Call:
-  case OO_Subscript:
-  case OO_Arrow:
-  case OO_ArrowStar:
-  case OO_Equal:
-  case OO_AmpAmp:
-  case OO_PipePipe:
-  case OO_Comma:
-    return false;
-  default:
-    break;
-  }
-  if (helper.usesUniforms || helper.usesArrays ||
-      (helper.thisRole && !takesSelf(helper)) ||
-      llvm::any_of(helper.paramRoles,
-                   [](const Role &role) { return role.kind != Role::Value; }))
-    return false;
-  bool anyStruct = false;
-  for (QualType type : operandTypes(helper, ast)) {
-    if (type->isEnumeralType())
-      return false; // emitted as integers
-    anyStruct |= type->isRecordType() && !type->getAsRecordDecl()->isLambda();
-  }
-  return anyStruct;
+/// Whether it can be declared as its operator: what it needs is its operands
+/// alone.
+static bool fitsOperator(const Helper &helper) {
+  return helper.function && !helper.token.empty() && !helper.usesUniforms &&
+         !helper.usesArrays;
 }
 
-std::optional<std::string> regtt::operatorToken(const Traversal &traversal,
-                                                const Function &helper,
-                                                const ASTContext &ast) {
-  if (!fitsOperator(helper, ast))
+std::optional<std::string> regtt::operatorToken(const Kernel &kernel,
+                                                const Helper &helper) {
+  if (!fitsOperator(helper))
     return std::nullopt;
-  const OverloadedOperatorKind kind = helper.decl->getOverloadedOperator();
-  for (const auto &other : traversal.helpers) {
-    if (other.get() == &helper)
+  for (const Helper &other : kernel.helpers) {
+    if (&other == &helper)
       break;
-    if (other->decl->getOverloadedOperator() == kind &&
-        fitsOperator(*other, ast) &&
-        operandTypes(*other, ast) == operandTypes(helper, ast))
+    if (other.token == helper.token && fitsOperator(other) &&
+        operandTypes(other) == operandTypes(helper))
       return std::nullopt; // it has the operator
   }
-  return std::string(getOperatorSpelling(kind));
+  return helper.token;
 }
 
-std::string regtt::functionName(const Traversal &traversal,
-                                const Function &helper, const ASTContext &ast) {
-  if (const auto token = operatorToken(traversal, helper, ast))
+std::string regtt::functionName(const Kernel &kernel, const Helper &helper) {
+  if (const auto token = operatorToken(kernel, helper))
     return "operator" + *token;
   return safeName(helper.name);
 }
@@ -135,72 +84,60 @@ static Text operation(llvm::StringRef token, llvm::ArrayRef<Text> operands) {
 
 //===--- Calls ------------------------------------------------------------===//
 
-/// Whether a struct of the library's is among the values that `helper` takes,
-/// so that its name would be looked up there, too.
-static bool takesLibraryStruct(const Function &helper) {
-  const auto isLibrarys = [](const RecordDecl *record) {
-    return record && record->isInStdNamespace();
+void regtt::eachHandedOn(const Helper &helper, const HandedOn &visit) {
+  bool queryDone = !helper.usesQuery, nodeDone = false;
+  const auto query = [&] {
+    if (!queryDone)
+      visit.query();
+    queryDone = true;
   };
-  for (unsigned k = 0; k < helper.paramRoles.size(); ++k) {
-    QualType type =
-        helper.decl->getParamDecl(k)->getType().getNonReferenceType();
-    if (type->isPointerType())
-      type = type->getPointeeType();
-    if (helper.paramRoles[k].kind == Role::Value &&
-        isLibrarys(type->getAsRecordDecl()))
-      return true;
+  const auto node = [&] {
+    if (!nodeDone)
+      visit.node();
+    nodeDone = true;
+  };
+  for (const Helper::Param &param : helper.params) {
+    if (param.isCaptured) {
+      query();
+      node();
+    }
+    if (param.kind == Helper::Param::Query)
+      query();
+    else if (param.kind == Helper::Param::Node)
+      node();
+    else
+      visit.other(param);
   }
-  return takesSelf(helper) &&
-         isLibrarys(cast<CXXMethodDecl>(helper.decl)->getParent());
+  query();
+  node();
 }
 
-Text regtt::helperCall(const Traversal &traversal, const Function &helper,
+Text regtt::helperCall(const Kernel &kernel, const Helper &helper,
                        const FunctionNames &names,
-                       llvm::ArrayRef<Text> arguments, const ASTContext &ast) {
-  if (const auto token = operatorToken(traversal, helper, ast))
+                       llvm::ArrayRef<Text> arguments) {
+  if (const auto token = operatorToken(kernel, helper))
     return operation(*token, arguments);
   std::vector<std::string> texts;
-  bool queryDone = !helper.usesQuery, groupsDone = false;
-  const auto objects = [&](Base base) {
-    if (base == Base::Query && !queryDone) {
-      texts.push_back(names.query);
-      queryDone = true;
-    }
-    if (base == Base::Node && !groupsDone) {
-      for (unsigned group : helper.groupsRead)
-        texts.push_back(names.groups[group]);
-      groupsDone = true;
-    }
-  };
-  const auto next = [&] {
-    texts.push_back(arguments.front().text);
-    arguments = arguments.drop_front();
-  };
-  if (helper.thisRole && helper.thisRole->kind == Role::Object) {
-    objects(helper.thisRole->base);
-    if (helper.thisRole->base == Base::Element)
-      next();
-  }
-  if (takesSelf(helper))
-    next();
-  for (const Role &role : helper.paramRoles) {
-    if (role.kind == Role::Object)
-      objects(role.base);
-    if (role.kind == Role::Value ||
-        (role.kind == Role::Object && role.base == Base::Element))
-      next();
-  }
-  for (const Base captured : {Base::Query, Base::Node})
-    objects(captured);
-  while (!arguments.empty())
-    next();
+  eachHandedOn(helper, {[&] { texts.push_back(names.query); },
+                        [&] {
+                          for (unsigned group : helper.groupsRead)
+                            texts.push_back(names.groups[group]);
+                        },
+                        [&](const Helper::Param &) {
+                          if (arguments.empty())
+                            return;
+                          texts.push_back(arguments.front().text);
+                          arguments = arguments.drop_front();
+                        }});
+  for (const Text &rest : arguments) // of a queue's order
+    texts.push_back(rest.text);
   if (helper.usesArrays)
     texts.push_back("arrays");
   if (helper.usesUniforms)
     texts.push_back("u");
   // The library has functions for what is its own.
-  const std::string name = functionName(traversal, helper, ast);
-  return {(takesLibraryStruct(helper) ? "(" + name + ")" : name) + "(" +
+  const std::string name = functionName(kernel, helper);
+  return {(helper.takesLibraryStruct ? "(" + name + ")" : name) + "(" +
               llvm::join(texts, ", ") + ")",
           Precedence::Postfix};
 }

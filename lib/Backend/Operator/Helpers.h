@@ -6,35 +6,34 @@
 
 #include "regtt/Cpp/Text.h"
 
-#include <clang/AST/ASTContext.h>
 #include <llvm/ADT/ArrayRef.h>
 
 #include <optional>
 
 namespace regtt {
 
-/// Whether the emitted `helper` takes an object as a value, named `self`.
-bool takesSelf(const Function &helper);
-
-/// Whether the emitted `function` may change the query.
-bool changesQuery(const Traversal &traversal, const Function &function);
-
 /// The operator that `helper` is emitted as: `+`; nothing where it is none, or
 /// where another one has that operator.
-std::optional<std::string> operatorToken(const Traversal &traversal,
-                                         const Function &helper,
-                                         const clang::ASTContext &ast);
+std::optional<std::string> operatorToken(const kernel::Kernel &kernel,
+                                         const kernel::Helper &helper);
 
 /// The name that `helper` is declared by: `dot`, `operator+`.
-std::string functionName(const Traversal &traversal, const Function &helper,
-                         const clang::ASTContext &ast);
+std::string functionName(const kernel::Kernel &kernel,
+                         const kernel::Helper &helper);
 
 /// A call from a function with the names `names`. `arguments` are those of its
 /// Kernel's function; the records it reads, the arrays and the uniforms are
 /// handed on besides.
-cpp::Text helperCall(const Traversal &traversal, const Function &helper,
+cpp::Text helperCall(const kernel::Kernel &kernel, const kernel::Helper &helper,
                      const FunctionNames &names,
-                     llvm::ArrayRef<cpp::Text> arguments,
-                     const clang::ASTContext &ast);
+                     llvm::ArrayRef<cpp::Text> arguments);
+
+/// What `helper` is handed, in the order of its emitted parameters: the query
+/// and the node's records once each, where the first that stands for them does.
+struct HandedOn {
+  llvm::function_ref<void()> query, node;
+  llvm::function_ref<void(const kernel::Helper::Param &)> other;
+};
+void eachHandedOn(const kernel::Helper &helper, const HandedOn &visit);
 
 } // namespace regtt

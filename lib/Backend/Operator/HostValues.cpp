@@ -17,7 +17,7 @@ cpp::Text HostValues::value(const ir::Function *function,
         "a number of a child that more than one expression makes");
     return {"0"};
   }
-  SliceWords words(site, values, site.model->traversal.function, *function);
+  SliceWords words(site, values, *function);
   words.onHost = true;
   words.numberName = number;
   auto text = cpp::printValue(*site.kernel.module, returned->value, words);

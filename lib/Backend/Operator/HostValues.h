@@ -9,8 +9,7 @@ namespace regtt {
 class HostValues {
 public:
   HostValues(const Site &site, const ValueTypes &values)
-      : names(site.model->traversal, site.model->traversal.function),
-        site(site), values(values) {}
+      : names(site.kernel, nullptr), site(site), values(values) {}
 
   const FunctionNames names;
 

@@ -8,29 +8,27 @@
 #include "OperatorPrinter.h"
 
 #include "ValueTypes.h"
-#include "regtt/Frontend/Model/Layout.h"
 
 using namespace regtt;
-using namespace clang;
+using namespace regtt::kernel;
 
 namespace {
 
 class NumberPrinter {
 public:
   NumberPrinter(const Site &site, const Unit &unit)
-      : traversal(site.model->traversal), ast(*unit.ast), values(*unit.values),
-        types(traversal, values), kernel(site.kernel.parts),
+      : kernel(site.kernel), values(*unit.values), types(kernel, values),
         host(site, values) {}
 
   std::string run() {
     out += "static constexpr int numNodeArrays = " +
-           std::to_string(traversal.nodeArrays.size()) +
+           std::to_string(kernel.nodeArrays.size()) +
            ";\nstatic constexpr bool nodesAreNumbers = true;\n";
-    if (traversal.list())
+    if (kernel.list())
       out += "static constexpr bool hasChildList = true;\n";
     links();
     children();
-    if (!traversal.nodeTests.empty())
+    if (kernel.isNode)
       isNode();
     return out;
   }
@@ -39,53 +37,46 @@ private:
   std::string node() const { return host.names.groups[0]; }
 
   std::string nameOf(const SlotGroup &slots) const {
-    return safeName(kernel.slotNames[&slots - traversal.slots.data()]);
+    return safeName(kernel.slotNames[&slots - kernel.slots.data()]);
   }
 
-  std::string param() const { return values.spell(traversal.nodeType); }
+  std::string param() const { return values.spell(kernel.numberType); }
 
   std::string row(const std::string &member, unsigned array, uint64_t at,
                   const std::string &bytes, const std::string &text) const {
-    return "{0, offsetof(Links, " + member + "), " + viaOf(traversal, array) +
+    return "{0, offsetof(Links, " + member + "), " + viaOf(kernel, array) +
            ", " + std::to_string(at) + ", " + bytes + "}, // " + text + "\n";
-  }
-
-  uint64_t offset(unsigned array, const PathSteps &steps) const {
-    return steps.empty() ? 0
-                         : offsetOf(traversal.nodeObject(array), steps, ast);
   }
 
   void links() {
     std::string members, rows;
     size_t numRows = 0;
     const auto pathRow = [&](unsigned p, const std::string &before) {
-      const Path &path = traversal.paths[p];
-      const std::string member = before + safeName(path.name),
-                        bytes = values.contents(path, true);
-      rows += path.computed
-                  ? "{0, offsetof(Links, " + member + "), " +
-                        placeInInvariants(path) + ", " + bytes + "}, // " +
-                        path.text + "\n"
-                  : row(member, path.number, offset(path.number, path.steps),
-                        bytes, path.text);
+      const Datum &datum = kernel.data[p];
+      const std::string member = before + safeName(datum.name),
+                        bytes = values.contents(datum, true);
+      rows += datum.isComputed ? "{0, offsetof(Links, " + member + "), " +
+                                     placeInInvariants(datum) + ", " + bytes +
+                                     "}, // " + datum.text + "\n"
+                               : row(member, datum.number,
+                                     offsetOf(datum.steps), bytes, datum.text);
       ++numRows;
     };
     const auto slotRow = [&](const SlotGroup &slots, const std::string &member,
                              uint64_t after, uint64_t bytes) {
-      rows += row("children." + member, slots.array,
-                  offset(slots.array, slots.steps) + after,
-                  std::to_string(bytes), slots.text);
+      rows +=
+          row("children." + member, slots.array, offsetOf(slots.steps) + after,
+              std::to_string(bytes), slots.text);
       ++numRows;
     };
-    for (const SlotGroup &slots : traversal.slots) {
+    for (const SlotGroup &slots : kernel.slots) {
       const std::string name = nameOf(slots);
       const std::string comment = "; // " + slots.text + "\n";
       switch (slots.form) {
       case SlotGroup::Fields:
       case SlotGroup::Array: {
-        const QualType type = heldType(slots);
-        members += values.declareHeld(type, name) + comment;
-        slotRow(slots, name, 0, ast.getTypeSizeInChars(type).getQuantity());
+        members += values.declare(slots.held, name) + comment;
+        slotRow(slots, name, 0, slots.heldBytes);
         break;
       }
       case SlotGroup::Counted:
@@ -105,15 +96,13 @@ private:
         break;
       }
     }
-    for (unsigned p : kernel.hostPaths) {
-      const Path &path = traversal.paths[p];
-      members += values.declare(path) + "; // " + path.text + "\n";
+    for (unsigned p : kernel.hostData) {
+      const Datum &datum = kernel.data[p];
+      members += values.declare(datum) + "; // " + datum.text + "\n";
       pathRow(p, "children.");
     }
-    for (unsigned p : traversal.groups[0].paths)
-      if (llvm::none_of(traversal.paths[p].steps, [](const PathStep &step) {
-            return step.kind == PathStep::Deref;
-          }))
+    for (unsigned p : kernel.groups[0].data)
+      if (!isThroughPointer(kernel.data[p].steps))
         pathRow(p, "");
     out += "// What linearising looks at to find a node's children.\n"
            "struct ChildNumbers {\n" +
@@ -125,12 +114,11 @@ private:
 
   void children() {
     std::string body;
-    for (size_t k = 0; k < traversal.slots.size(); ++k) {
-      const ir::Function *followed = kernel.slots[k].followedIf;
-      const std::string visit = visits(traversal.slots[k], kernel.slots[k]);
-      body += followed
-                  ? "if (" + host.value(followed).text + ") {\n" + visit + "}\n"
-                  : visit;
+    for (const SlotGroup &slots : kernel.slots) {
+      const std::string visit = visits(slots);
+      body += slots.followedIf ? "if (" + host.value(slots.followedIf).text +
+                                     ") {\n" + visit + "}\n"
+                               : visit;
     }
     const bool uses = namesIt(body, node());
     out += "template <class Visit>\nstatic void children(const Links &" +
@@ -142,15 +130,15 @@ private:
   static bool usesUniforms(llvm::StringRef body) { return namesIt(body, "u"); }
 
   /// The statements that visit a group's children.
-  std::string visits(const SlotGroup &slots, const KernelParts::Slots &made) {
+  std::string visits(const SlotGroup &slots) {
     if (slots.isList())
-      return listVisits(slots, made);
+      return listVisits(slots);
     const bool computed = slots.form == SlotGroup::Computed && slots.count > 1;
-    std::string number = made.value ? computed ? host.summand(made.value)
-                                               : host.value(made.value).text
-                                    : node() + ".children." + nameOf(slots);
+    std::string number = slots.value ? computed ? host.summand(slots.value)
+                                                : host.value(slots.value).text
+                                     : node() + ".children." + nameOf(slots);
     const bool several = computed || (slots.form == SlotGroup::Fields &&
-                                      heldType(slots)->isArrayType());
+                                      slots.held->kind == ir::Type::Array);
     std::string slot = std::to_string(slots.first);
     std::string head;
     if (several) {
@@ -163,54 +151,49 @@ private:
       if (computed)
         slot = "static_cast<std::size_t>(" + slot + ")";
     }
-    return head + testedVisit(slots, made, slots.type, slot, number);
+    return head + testedVisit(slots, slots.type, slot, number);
   }
 
   /// The statement that visits `number`, of `type`, if it is a node.
-  std::string testedVisit(const SlotGroup &slots,
-                          const KernelParts::Slots &made, QualType type,
+  std::string testedVisit(const SlotGroup &slots, const ir::Type *type,
                           const std::string &slot, const std::string &number) {
-    const std::string test = tests(made);
+    const std::string test = tests(slots);
     if (test.empty())
       return "visit(" + slot + ", " + converted(type, number) + ");\n";
-    const QualType asked =
-        slots.test ? slots.test->number->getType().getUnqualifiedType()
-                   : traversal.nodeType;
+    const ir::Type *asked = slots.tested;
     return "if (const " + values.spell(asked) + " child = " +
-           (!type.isNull() && ast.hasSameUnqualifiedType(asked, type)
+           (asked == type
                 ? number
                 : "static_cast<" + values.spell(asked) + ">(" + number + ")") +
            "; " + test + ")\nvisit(" + slot + ", " + converted(asked, "child") +
            ");\n";
   }
 
-  std::string listVisits(const SlotGroup &slots,
-                         const KernelParts::Slots &made) {
+  std::string listVisits(const SlotGroup &slots) {
     std::string call;
     const std::string held = node() + ".children." + nameOf(slots);
-    const std::string bytes =
-        std::to_string(ast.getTypeSizeInChars(slots.type).getQuantity());
+    const std::string bytes = std::to_string(slots.bytes);
     const auto numbers = [&](const std::string &begin, const std::string &end) {
       return "rt::eachNumber<" + values.spell(slots.type) + ">(" + begin +
              ", " + end + ", ";
     };
     const auto counted = [&](const std::string &begin) {
       return numbers(begin, "rt::after(" + begin + ", " +
-                                host.value(made.extent).text + ", " + bytes +
+                                host.value(slots.extent).text + ", " + bytes +
                                 ")");
     };
     switch (slots.form) {
     case SlotGroup::Range:
       call = "rt::eachInRange<" + values.spell(slots.type) + ">(" +
-             host.value(made.value).text + ", " +
-             (slots.inclusive ? host.summand(made.extent) + " + 1"
-                              : host.value(made.extent).text) +
+             host.value(slots.value).text + ", " +
+             (slots.isInclusive ? host.summand(slots.extent) + " + 1"
+                                : host.value(slots.extent).text) +
              ", ";
       break;
     case SlotGroup::Consecutive: {
-      const std::string first = host.summand(made.value);
+      const std::string first = host.summand(slots.value);
       call = "rt::eachInRange<" + values.spell(slots.type) + ">(" + first +
-             ", " + first + " + " + host.summand(made.extent) + ", ";
+             ", " + first + " + " + host.summand(slots.extent) + ", ";
       break;
     }
     case SlotGroup::Vector:
@@ -222,28 +205,22 @@ private:
     default:
       call = counted(held);
     }
-    if (tests(made).empty())
+    if (tests(slots).empty())
       return call + "visit);\n";
     return call + "[&](std::size_t slot, rt::NodeRef number) {\n" +
-           testedVisit(slots, made, QualType(), "slot", "number") + "});\n";
-  }
-
-  /// What holds the numbers of a group: one, or a fixed array of them.
-  QualType heldType(const SlotGroup &slots) const {
-    return slots.steps.empty() ? traversal.nodeArrays[slots.array].element
-                               : slots.steps.back().field->getType();
+           testedVisit(slots, nullptr, "slot", "number") + "});\n";
   }
 
   /// `number`, of `type`, as the parameter takes it.
-  std::string converted(QualType type, const std::string &number) const {
-    return ast.hasSameUnqualifiedType(type, traversal.nodeType)
+  std::string converted(const ir::Type *type, const std::string &number) const {
+    return type == kernel.numberType
                ? number
                : "static_cast<" + param() + ">(" + number + ")";
   }
 
   /// What says whether `child` is a node; empty where every number is one's.
-  std::string tests(const KernelParts::Slots &made) const {
-    const ir::Function *test = made.test ? made.test : kernel.isNode;
+  std::string tests(const SlotGroup &slots) const {
+    const ir::Function *test = slots.test ? slots.test : kernel.isNode;
     return test ? host.value(test, "child").text : "";
   }
 
@@ -259,11 +236,9 @@ private:
 
   static constexpr uint64_t word = 8; ///< bytes of a pointer
 
-  const Traversal &traversal;
-  const ASTContext &ast;
+  const Kernel &kernel;
   const ValueTypes &values;
   TypeNames types;
-  const KernelParts &kernel;
   const HostValues host;
   std::string out;
 };
@@ -274,8 +249,8 @@ std::string regtt::printNumberLinks(const Site &site, const Unit &unit) {
   return NumberPrinter(site, unit).run();
 }
 
-std::string regtt::viaOf(const Traversal &traversal, unsigned array) {
-  if (!traversal.nodesAreNumbers)
+std::string regtt::viaOf(const Kernel &kernel, unsigned array) {
+  if (!kernel.nodesAreNumbers)
     return "-1";
   return array == nodeNumber ? "rt::ownRef" : std::to_string(-int(array) - 1);
 }

@@ -1,32 +1,21 @@
 // One traversal's operator: its namespace, helpers and `enter`.
 #include "OperatorPrinter.h"
 
-#include "Helpers.h"
 #include "SliceWords.h"
 #include "ValueTypes.h"
-#include "regtt/Cpp/Printer.h"
 #include "regtt/IR/Walk.h"
-#include "regtt/Frontend/Model/Printer.h"
-#include "regtt/Frontend/Model/Walk.h"
 
-#include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/StringExtras.h>
 
-#include <set>
-
 using namespace regtt;
-using namespace clang;
+using namespace regtt::kernel;
 
-std::string regtt::sourceLine(SourceLocation loc, const ASTContext &ast) {
-  const PresumedLoc place = ast.getSourceManager().getPresumedLoc(loc);
-  if (place.isInvalid())
-    return "";
-  return std::string(place.getFilename()) + ":" +
-         std::to_string(place.getLine());
+std::string regtt::sourceLine(ir::Location loc, const ir::Module &module) {
+  return loc ? module.files[loc.file - 1] + ":" + std::to_string(loc.line) : "";
 }
 
 std::string regtt::siteNamespace(const Site &site) {
-  return site.model->traversal.siteName;
+  return site.kernel.siteName;
 }
 
 std::string regtt::engineList(llvm::ArrayRef<const Variant *> variants) {
@@ -43,13 +32,13 @@ std::string regtt::printBanner(const Unit &unit, const Backend &backend) {
                     "; do not edit.\n//\n// Options: " + unit.options +
                     "\n//\n";
   for (const Site &site : unit.sites) {
-    const Traversal &traversal = site.model->traversal;
+    const Kernel &kernel = site.kernel;
     std::string variants;
     for (const Variant *variant : site.variantsOn(backend))
       variants += (variants.empty() ? "" : ", ") + variant->name.str();
-    out += "// " + traversal.name + ", called at line " +
-           std::to_string(site.model->loop.line) + ": " +
-           name(traversal.classification).str() + "; variants: " + variants +
+    out += "// " + kernel.name + ", called at line " +
+           std::to_string(site.loop.line) + ": " +
+           textOf(kernel.classification).str() + "; variants: " + variants +
            "\n//\n";
   }
   out.resize(out.size() - 3);
@@ -61,219 +50,59 @@ namespace {
 class OperatorPrinter {
 public:
   OperatorPrinter(const Site &site, const Unit &unit)
-      : site(site), unit(unit), traversal(site.model->traversal),
-        kernel(site.kernel.parts), ast(*unit.ast), values(*unit.values),
-        types(traversal, values) {}
+      : site(site), unit(unit), kernel(site.kernel), values(*unit.values),
+        types(kernel, values) {}
 
   std::string run() {
-    const std::string uniforms =
-        !traversal.hasUniforms() ? "rt::NoUniforms"
-                                 : "regtt_" + traversal.siteName + "_uniforms";
+    const std::string uniforms = !kernel.hasHostUniforms
+                                     ? "rt::NoUniforms"
+                                     : "regtt_" + kernel.siteName + "_uniforms";
     out += "namespace " + siteNamespace(site) + " {\n\n";
     out += "using Uniforms = " + uniforms + ";\n\n";
     out += printRecords(site, unit);
     args();
     resumePoints();
-    const std::set<unsigned> called = calledHelpers();
-    for (unsigned i = 0; i < traversal.helpers.size(); ++i)
-      if (called.count(i))
-        printHelper(i);
+    out += printHelpers(site, unit);
     traits();
     out += "\n} // namespace " + siteNamespace(site) + "\n";
     return std::move(out);
   }
 
 private:
-  /// Those that something calls which is printed: a test that is known on
-  /// arrival is not.
-  std::set<unsigned> calledHelpers() const {
-    std::set<unsigned> called;
-    std::vector<const ir::Function *> open = {kernel.enter, kernel.program,
-                                              kernel.absent, kernel.isNode};
-    for (const auto *list : {&kernel.guards, &kernel.resumes,
-                             &kernel.invariants, &kernel.pointers})
-      open.insert(open.end(), list->begin(), list->end());
-    for (const KernelParts::Slots &slots : kernel.slots)
-      for (const ir::Function *each :
-           {slots.value, slots.extent, slots.followedIf, slots.test})
-        open.push_back(each);
-    const auto note = [&](const ir::Function *callee) {
-      const auto found = llvm::find(kernel.helpers, callee);
-      if (callee && found != kernel.helpers.end() &&
-          called.insert(found - kernel.helpers.begin()).second)
-        open.push_back(callee);
-    };
-    // What orders a queue.
-    const auto noteOrders = [&](const Function &function) {
-      for (const auto &entry : function.containerCalls)
-        if (entry.second.orderHelper >= 0)
-          note(kernel.helpers[entry.second.orderHelper]);
-    };
-    noteOrders(traversal.function);
-    if (traversal.program)
-      noteOrders(*traversal.program);
-    for (const auto &helper : traversal.helpers)
-      noteOrders(*helper);
-    while (!open.empty()) {
-      const ir::Function *function = open.back();
-      open.pop_back();
-      if (!function || !function->body)
-        continue;
-      ir::walk(function->body, [&](const ir::Statement *s) {
-        if (const auto *call = dyn_cast<ir::CallStatement>(s))
-          note(call->callee);
-      });
-      ir::walkExprs(function->body, [&](const ir::Expr *e) {
-        if (const auto *call = dyn_cast<ir::CallExpr>(e))
-          note(call->callee);
-      });
-    }
-    return called;
-  }
-
   void args() {
-    if (traversal.args.empty() && traversal.captures.empty() &&
-        !ropesNameGuards(traversal)) {
+    if (kernel.args.empty() && kernel.captures.empty() &&
+        !ropesNameGuards(kernel)) {
       out += "using Args = rt::NoArgs;\n\n";
       return;
     }
     out += "// What a rope carries to its node.\nstruct Args {\n";
-    for (const Arg &arg : traversal.args)
+    for (const Argument &arg : kernel.args)
       out += values.declare(arg.type, safeName(arg.name)) + ";\n";
-    for (const Capture &capture : traversal.captures)
-      out += values.declare(capture.type, safeName(capture.name)) +
+    for (const Capture &capture : kernel.captures)
+      out += values.declare(capture, safeName(capture.name)) +
              "; // for its guard\n";
-    if (ropesNameGuards(traversal))
+    if (ropesNameGuards(kernel))
       out += "int guard; // -1: none\n";
     out += "};\n\n";
-  }
-
-  /// The statements of a function of the kernel, in the words of `words`.
-  cpp::Body bodyOf(const ir::Function *function, SliceWords &words) const {
-    if (!function || !function->body)
-      return {};
-    auto body = cpp::printBody(*site.kernel.module, *function, words);
-    if (body)
-      return std::move(*body);
-    values.notPrinted(llvm::toString(body.takeError()));
-    return {"", std::vector<std::string>(function->params.size())};
   }
 
   /// The variables that live at resume point `k`, as a list of members, or as
   /// they are declared from a rope.
   void resumePoints() {
-    for (unsigned k = 0; k < traversal.resumes.size(); ++k) {
+    for (unsigned k = 0; k < kernel.resumes.size(); ++k) {
       out += "// What a rope carries to line " +
-             std::to_string(line(traversal.resumes[k].loc)) +
+             std::to_string(kernel.resumes[k].loc.line) +
              ", after the calls before it.\nstruct " + resumeName(k, values) +
              " {\n";
-      const ir::Function *resume = kernel.resumes[k];
+      const ir::Function *resume = kernel.resumes[k].function;
       if (resume) {
-        SliceWords words(site, values, traversal.function, *resume);
-        const cpp::Body body = bodyOf(resume, words);
+        SliceWords words(site, values, *resume);
+        const cpp::Body body = bodyOf(kernel, *resume, words, values);
         for (size_t v = 0; v < resume->params.size(); ++v)
           out += words.declare(resume->params[v]->type, body.params[v]) + ";\n";
       }
       out += "};\n\n";
     }
-  }
-
-  unsigned line(SourceLocation loc) const {
-    return ast.getSourceManager().getPresumedLoc(loc).getLine();
-  }
-
-  std::string constOf(const Function &function) const {
-    return changesQuery(traversal, function) ? "" : "const ";
-  }
-
-  QualType selfType(const Function &helper) const {
-    return ast.getRecordType(cast<CXXMethodDecl>(helper.decl)->getParent());
-  }
-
-  /// What a reference or pointer that is not written through is emitted as.
-  QualType readable(QualType type, bool written) const {
-    type = type.getCanonicalType();
-    if (written || !(type->isReferenceType() || type->isPointerType()))
-      return type;
-    const QualType pointee = type->getPointeeType().withConst();
-    return type->isPointerType() ? ast.getPointerType(pointee)
-                                 : ast.getLValueReferenceType(pointee);
-  }
-
-  void printHelper(unsigned k) {
-    const Function &helper = *traversal.helpers[k];
-    const ir::Function *printed = kernel.helpers[k];
-    if (!printed)
-      return; // the library's own
-    SliceWords words(site, values, helper, *printed);
-    const cpp::Body body = bodyOf(printed, words);
-    llvm::ArrayRef<std::string> given = body.params;
-    std::vector<std::string> params;
-    bool queryDone = !helper.usesQuery, groupsDone = false, arrival = false;
-    const auto objects = [&](Base base) {
-      if (base == Base::Query && !queryDone) {
-        params.push_back(constOf(helper) + types.query + " &" +
-                         words.names.query);
-        queryDone = true;
-      }
-      if (base == Base::Node && !groupsDone) {
-        for (unsigned group : helper.groupsRead) {
-          arrival |= group == 0;
-          params.push_back("const " + types.groups[group] +
-                           (group == 0 ? "<Children> &" : " &") +
-                           words.names.groups[group]);
-        }
-        groupsDone = true;
-      }
-    };
-    const auto next = [&] {
-      const std::string name = given.empty() ? "" : given.front();
-      given = given.drop_front(given.empty() ? 0 : 1);
-      return named(body.text, name);
-    };
-    const auto number = [&] { params.push_back("rt::Index " + next()); };
-    const auto value = [&](QualType type, bool written) {
-      params.push_back(values.declare(readable(type, written), next()));
-    };
-    if (helper.thisRole && helper.thisRole->kind == Role::Object) {
-      objects(helper.thisRole->base);
-      if (helper.thisRole->base == Base::Element)
-        number();
-    }
-    if (takesSelf(helper))
-      value(ast.getLValueReferenceType(selfType(helper)), helper.writesThis);
-    for (unsigned p = 0; p < helper.paramRoles.size(); ++p) {
-      const Role &role = helper.paramRoles[p];
-      const ParmVarDecl *param = helper.decl->getParamDecl(p);
-      if (role.kind == Role::Object) {
-        objects(role.base);
-        if (role.base == Base::Element)
-          number();
-      } else if (role.kind == Role::Value) {
-        value(param->getType(), helper.written.count(param));
-      }
-    }
-    for (const Base captured : {Base::Query, Base::Node})
-      objects(captured);
-    for (const VarDecl *var : helper.captured)
-      if (helper.roles.lookup(var).kind == Role::Object)
-        number();
-      else
-        value(ast.getLValueReferenceType(var->getType().getNonReferenceType()),
-              helper.written.count(var));
-    if (helper.usesArrays)
-      params.push_back("const Arrays &arrays");
-    if (helper.usesUniforms)
-      params.push_back("const Uniforms &u");
-    out += "// From " + sourceLine(helper.decl->getLocation(), ast) + "\n";
-    if (arrival)
-      out += "template <class Children>\n";
-    const auto *made = dyn_cast<CXXConstructorDecl>(helper.decl);
-    const QualType result = made ? ast.getRecordType(made->getParent())
-                                 : helper.decl->getReturnType();
-    out += "REGTT_OP " + values.spell(readable(result, helper.resultWritten)) +
-           " " + functionName(traversal, helper, ast) + "(" +
-           llvm::join(params, ", ") + ") {\n" + body.text + "}\n\n";
   }
 
   void traits() {
@@ -282,50 +111,49 @@ private:
     out += "using Query = " + siteNamespace(site) + "::" + types.query +
            ";\nusing Uniforms = " + siteNamespace(site) +
            "::Uniforms;\nusing Args = " + siteNamespace(site) + "::Args;\n";
-    if (!traversal.arrays.empty())
+    if (!kernel.arrays.empty())
       out += "using Arrays = " + siteNamespace(site) + "::Arrays;\n";
-    if (!traversal.resumes.empty()) {
+    if (!kernel.resumes.empty()) {
       out += "using Resumes = rt::ResumePoints<";
-      for (unsigned k = 0; k < traversal.resumes.size(); ++k)
+      for (unsigned k = 0; k < kernel.resumes.size(); ++k)
         out += (k ? ", " : "") + resumeName(k, values);
       out += ">;\n";
     }
     // An enumerator: compilers warn of constants that no engine asks for.
-    if (!traversal.list()) // else the lists tell
-      out += "enum : int { maxRopes = " + std::to_string(traversal.maxRopes) +
+    if (!kernel.list()) // else the lists tell
+      out += "enum : int { maxRopes = " + std::to_string(kernel.maxRopes) +
              " };\n";
     if (comparesChildren())
       out += "static constexpr bool comparesChildren = true;\n";
-    if (traversal.program)
+    if (kernel.program)
       out += "static constexpr int numRootGroups = " + numRoots() + ";\n";
-    else if (traversal.returned >= 0 && !traversal.nullValue())
+    else if (kernel.returnsValue && !kernel.absent)
       out += "static constexpr bool returnsValue = true;\n";
     out += std::string("static constexpr bool hasGuards = ") +
-           (traversal.guards.empty() ? "false" : "true") + ";\n";
+           (kernel.guards.empty() ? "false" : "true") + ";\n";
     orderTraits();
     out += "\n// Where the user's objects hold what is read and written.\n";
     out += printTables(site, unit);
-    out += "\n// The body of " + traversal.name + "(), from " +
-           sourceLine(traversal.loc, ast) +
-           ": enter() runs on arrival at a node and\n// hands each call to "
-           "ropes by its position among the calls" +
-           (traversal.resumes.empty()
-                ? ".\n"
-                : "; resume() runs once they are\n// done.\n") +
-           "template <class Children> struct Operator {\n"
-           "using Traversal = " +
-           siteNamespace(site) +
-           "::Traversal;\nRecords<Children> tree;\nUniforms u;\n" +
-           (traversal.arrays.empty() ? "" : "Arrays arrays;\n") +
-           (traversal.program ? "rt::Roots<" + numRoots() + "> roots;\n" : "") +
-           "\n";
-    if (traversal.program)
+    out +=
+        "\n// The body of " + kernel.name + "(), from " +
+        sourceLine(kernel.loc, *kernel.module) +
+        ": enter() runs on arrival at a node and\n// hands each call to "
+        "ropes by its position among the calls" +
+        (kernel.resumes.empty() ? ".\n"
+                                : "; resume() runs once they are\n// done.\n") +
+        "template <class Children> struct Operator {\n"
+        "using Traversal = " +
+        siteNamespace(site) +
+        "::Traversal;\nRecords<Children> tree;\nUniforms u;\n" +
+        (kernel.arrays.empty() ? "" : "Arrays arrays;\n") +
+        (kernel.program ? "rt::Roots<" + numRoots() + "> roots;\n" : "") + "\n";
+    if (kernel.program)
       program();
     else
       start();
-    if (traversal.nullValue() && !traversal.program)
+    if (kernel.absent)
       absent();
-    if (!traversal.guards.empty())
+    if (!kernel.guards.empty())
       admit();
     enter();
     out += "};\n};\n";
@@ -334,7 +162,7 @@ private:
   /// What engines that take several queries at a time ask. Enumerators, since
   /// compilers warn of constants that nothing uses.
   void orderTraits() {
-    const Traits &traits = traversal.traits;
+    const Traits &traits = kernel.traits;
     const auto is = [](bool holds) { return holds ? "true" : "false"; };
     out += std::string("enum : bool { fixedOrder = ") +
            is(traits.fixedOrder.holds) +
@@ -342,12 +170,12 @@ private:
     std::vector<std::string> holding;
     if (traits.stableCalls.holds)
       holding.push_back("stableCalls = true");
-    else if (traversal.sameOnHost)
+    else if (kernel.sameOnHost)
       holding.push_back("sameOnHost = true");
-    if (traversal.mayReorder())
+    if (kernel.mayReorder())
       holding.push_back(traits.fixedOrder.holds ? "orderFree = true"
                                                 : "anyOrder = true");
-    if (!traversal.args.empty() && traits.uniformArgs.holds)
+    if (!kernel.args.empty() && traits.uniformArgs.holds)
       holding.push_back("uniformArgs = true");
     if (!holding.empty())
       out += "enum : bool { " + llvm::join(holding, ", ") + " };\n";
@@ -355,15 +183,16 @@ private:
 
   /// At least one, whose place a table has.
   std::string numRoots() const {
-    return std::to_string(std::max<size_t>(site.model->loop.roots.size(), 1));
+    return std::to_string(std::max<size_t>(site.loop.numRoots, 1));
   }
 
   /// What an iteration does from its first call to its last.
   void program() {
-    SliceWords words(site, values, *traversal.program, *kernel.program);
-    const std::string body = bodyOf(kernel.program, words).text;
+    SliceWords words(site, values, *kernel.program);
+    const std::string body =
+        bodyOf(kernel, *kernel.program, words, values).text;
     out += "// What an iteration does from line " +
-           std::to_string(line(traversal.program->body.loc)) +
+           std::to_string(kernel.program->loc.line) +
            " on: calls.visit() takes the query through the\n// tree under a "
            "root.\ntemplate <class Calls>\nREGTT_OP void program(" +
            types.query + " &" + named(body, words.names.query) +
@@ -371,73 +200,76 @@ private:
            "}\n\n";
   }
 
+  /// Whether it asks if two links lead to one child.
   bool comparesChildren() const {
-    return !traversal.function.sameChildren.empty() ||
-           llvm::any_of(traversal.helpers, [](const auto &helper) {
-             return !helper->sameChildren.empty();
-           });
+    bool result = false;
+    for (const ir::Function *function : kernel.bodies())
+      ir::walkExprs(function->body, [&](const ir::Expr *e) {
+        const auto *compared = llvm::dyn_cast<ir::BinaryExpr>(e);
+        result |= compared && compared->left->type->isLink();
+      });
+    return result;
   }
 
   void start() {
-    const std::string queryVariable = safeName(traversal.queryName);
+    const std::string queryVariable = safeName(kernel.queryName);
     std::string values;
     bool own = false;
-    for (const Arg &arg : traversal.args) {
+    for (const Argument &arg : kernel.args) {
       values += values.empty() ? "" : ", ";
-      own |= arg.firstPath >= 0;
-      if (arg.firstPath >= 0) {
+      own |= arg.firstDatum >= 0;
+      if (arg.firstDatum >= 0) {
         values +=
-            queryVariable + "." + safeName(traversal.paths[arg.firstPath].name);
-        for (const regtt::Selector &part : arg.firstParts)
-          values += "." + this->values.fieldName(part.field);
+            queryVariable + "." + safeName(kernel.data[arg.firstDatum].name);
+        for (const ir::Field *part : arg.firstParts)
+          values += "." + this->values.fieldName(*part);
       } else {
-        values +=
-            "u.first_" + arg.name + (arg.type->isBooleanType() ? " != 0" : "");
+        values += "u.first_" + arg.name + (arg.type->isBool() ? " != 0" : "");
       }
     }
-    if (!traversal.args.empty())
-      for (size_t i = 0; i < traversal.captures.size(); ++i)
+    if (!kernel.args.empty())
+      for (size_t i = 0; i < kernel.captures.size(); ++i)
         values += ", {}";
-    if (ropesNameGuards(traversal))
-      values = traversal.args.empty() ? [&] {
+    if (ropesNameGuards(kernel))
+      values = kernel.args.empty() ? [&] {
         std::string zeros;
-        for (size_t i = 0; i < traversal.captures.size(); ++i)
+        for (size_t i = 0; i < kernel.captures.size(); ++i)
           zeros += "{}, ";
         return zeros + "-1";
       }()
-                                      : values + ", -1";
+                                   : values + ", -1";
     out += "REGTT_OP Args start(const " + types.query + " &" +
            (own ? queryVariable : "") + ") const { return {" + values +
            "}; }\n\n";
   }
 
   void absent() {
-    SliceWords words(site, values, traversal.function, *kernel.absent);
+    SliceWords words(site, values, *kernel.absent);
     out += "// What a tree without nodes returns.\nREGTT_OP void absent(" +
            types.query + " &" + words.names.query + ") const {\n" +
-           bodyOf(kernel.absent, words).text + "}\n\n";
+           bodyOf(kernel, *kernel.absent, words, values).text + "}\n\n";
   }
 
   /// `return rope.diff < q.best;`
   void admit() {
     std::string body;
     for (size_t i = 0; i < kernel.guards.size(); ++i) {
-      if (!kernel.guards[i])
+      const ir::Function *guard = kernel.guards[i].function;
+      if (!guard)
         continue;
-      SliceWords words(site, values, traversal.function, *kernel.guards[i]);
-      const std::string asked = bodyOf(kernel.guards[i], words).text;
+      SliceWords words(site, values, *guard);
+      const std::string asked = bodyOf(kernel, *guard, words, values).text;
       const bool isOneLine = llvm::StringRef(asked).count('\n') == 1;
-      body += !ropesNameGuards(traversal)
+      body += !ropesNameGuards(kernel)
                   ? asked
                   : "case " + std::to_string(i) + ":\n" +
                         (isOneLine ? asked : "{\n" + asked + "}\n");
     }
-    if (ropesNameGuards(traversal))
+    if (ropesNameGuards(kernel))
       body = "switch (rope.guard) {\n" + body + "default:\nreturn true;\n}\n";
-    const std::string query =
-        FunctionNames(traversal, traversal.function).query;
+    const std::string query = FunctionNames(kernel, nullptr).query;
     out += "// Whether a deferred rope is still to be taken: line " +
-           std::to_string(line(traversal.guards[0].loc)) +
+           std::to_string(kernel.guards[0].loc.line) +
            ".\nREGTT_OP bool admit(const " + types.query + " &" +
            named(body, query) + ", const Args &" + named(body, "rope") +
            ") const {\n" + body + "}\n\n";
@@ -453,9 +285,9 @@ private:
   /// Arguments that the body changes, as locals.
   std::string ownArgs(const cpp::Body &body) const {
     std::string result;
-    for (size_t k = 0; k < traversal.args.size(); ++k)
-      if (const Arg &arg = traversal.args[k];
-          arg.reassigned && namesIt(body.text, body.params[k + 1]))
+    for (size_t k = 0; k < kernel.args.size(); ++k)
+      if (const Argument &arg = kernel.args[k];
+          arg.isReassigned && namesIt(body.text, body.params[k + 1]))
         result += values.declare(arg.type, body.params[k + 1]) + " = args." +
                   safeName(arg.name) + ";\n";
     return result;
@@ -471,13 +303,13 @@ private:
 
   /// A part of the traversal's own body, with the arguments that it changes.
   std::string part(const ir::Function *printed, SliceWords &words) const {
-    const cpp::Body body = bodyOf(printed, words);
+    const cpp::Body body = bodyOf(kernel, *printed, words, values);
     return ownArgs(body) + withoutLastReturn(body.text);
   }
 
   /// enter() in two parts.
   void testedEnter() {
-    SliceWords asks(site, values, traversal.function, *kernel.truncates);
+    SliceWords asks(site, values, *kernel.truncates);
     const std::string body = part(kernel.truncates, asks);
     const std::string &query = asks.names.query, &node = asks.names.groups[0];
     out +=
@@ -487,7 +319,7 @@ private:
         named(body, "self") + ", const " + types.groups[0] + "<Children> &" +
         named(body, node) + ", const Args &" + named(body, "args") +
         ") const {\n" + body + "}\n\n// What it does else.\n";
-    SliceWords goesOn(site, values, traversal.function, *kernel.proceed);
+    SliceWords goesOn(site, values, *kernel.proceed);
     const std::string rest = part(kernel.proceed, goesOn);
     segment("proceed", "const Args &" + named(rest, "args"), rest,
             goesOn.names);
@@ -501,19 +333,19 @@ private:
   void enter() {
     if (asksTestsApart())
       return testedEnter();
-    SliceWords words(site, values, traversal.function, *kernel.enter);
+    SliceWords words(site, values, *kernel.enter);
     const std::string body = part(kernel.enter, words);
     segment("enter", "const Args &" + named(body, "args"), body, words.names);
-    for (unsigned k = 0; k < traversal.resumes.size(); ++k)
-      if (kernel.resumes[k])
+    for (unsigned k = 0; k < kernel.resumes.size(); ++k)
+      if (kernel.resumes[k].function)
         resume(k);
   }
 
   void resume(unsigned k) {
-    const ResumePoint &point = traversal.resumes[k];
-    const ir::Function *printed = kernel.resumes[k];
-    SliceWords words(site, values, traversal.function, *printed);
-    const cpp::Body body = bodyOf(printed, words);
+    const ResumePoint &point = kernel.resumes[k];
+    const ir::Function *printed = point.function;
+    SliceWords words(site, values, *printed);
+    const cpp::Body body = bodyOf(kernel, *printed, words, values);
     // An array is used where it lies, and may be written.
     bool inPlace = false;
     std::string restored;
@@ -528,16 +360,12 @@ private:
                   " = live." + name + ";\n";
     }
     const std::string rest = restored + withoutLastReturn(body.text);
-    out += "\n// From line " + std::to_string(line(point.loc)) +
+    out += "\n// From line " + std::to_string(point.loc.line) +
            " on, after the calls before it.\n";
     segment("resume",
             (inPlace ? "" : "const ") + resumeName(k, values) +
                 (inPlace ? " " : " &") + named(rest, "live"),
             rest, words.names);
-  }
-
-  static std::string named(const std::string &body, const std::string &name) {
-    return namesIt(body, name) ? name : std::string();
   }
 
   /// `given`: the parameter that holds what the rope has carried.
@@ -552,9 +380,7 @@ private:
 
   const Site &site;
   const Unit &unit;
-  const Traversal &traversal;
-  const KernelParts &kernel;
-  const ASTContext &ast;
+  const Kernel &kernel;
   const ValueTypes &values;
   TypeNames types;
   std::string out;

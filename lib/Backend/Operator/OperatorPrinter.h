@@ -3,8 +3,11 @@
 #pragma once
 
 #include "regtt/Backend/Backend.h"
+#include "regtt/Cpp/Printer.h"
 
 namespace regtt {
+
+class SliceWords;
 
 /// The namespace of one site, unformatted.
 std::string printOperator(const Site &site, const Unit &unit);
@@ -18,13 +21,23 @@ std::string engineList(llvm::ArrayRef<const Variant *> variants);
 /// The namespace that holds a site's operator.
 std::string siteNamespace(const Site &site);
 
+/// The user's functions that it calls: HelperPrinter.cpp.
+std::string printHelpers(const Site &site, const Unit &unit);
+
+/// The statements of a function of the kernel, in the words of `words`. What
+/// has no text is noted.
+cpp::Body bodyOf(const kernel::Kernel &kernel, const ir::Function &function,
+                 SliceWords &words, const ValueTypes &values);
+
+/// `name`, where `body` names it; else nothing, as for a parameter.
+std::string named(const std::string &body, const std::string &name);
+
 /// Records and their tables: RecordPrinter.cpp.
 std::string printRecords(const Site &site, const Unit &unit);
 std::string printTables(const Site &site, const Unit &unit);
 
 /// Rows of the table of a query's numbers: CoordinatePrinter.cpp.
-std::vector<std::string> coordinateRows(const Traversal &traversal,
-                                        const clang::ASTContext &ast,
+std::vector<std::string> coordinateRows(const kernel::Kernel &kernel,
                                         const std::string &queryType);
 
 /// Where nodes are numbers, how linearising finds children: NumberPrinter.cpp.
@@ -32,16 +45,16 @@ std::string printNumberLinks(const Site &site, const Unit &unit);
 
 /// `rt::computed, offsetof(Invariants, center)`: where linearising finds what
 /// it computes.
-std::string placeInInvariants(const Path &path);
+std::string placeInInvariants(const kernel::Datum &datum);
 
 /// A row's `via` for data of node array `array`, or of the node's number.
-std::string viaOf(const Traversal &traversal, unsigned array);
+std::string viaOf(const kernel::Kernel &kernel, unsigned array);
 
 /// Whether a table of pointers in the node says all about its children; else a
 /// function is printed that finds them.
 bool childrenInTable(const Site &site);
 
 /// `file.cpp:42` of a place in the user's source.
-std::string sourceLine(clang::SourceLocation loc, const clang::ASTContext &ast);
+std::string sourceLine(ir::Location loc, const ir::Module &module);
 
 } // namespace regtt

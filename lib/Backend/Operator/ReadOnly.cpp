@@ -11,26 +11,20 @@ using llvm::isa;
 
 /// As they are declared: const where the user's function does not write them.
 void SliceWords::noteReadOnlyParams() {
-  if (&user == &traversal.function || &user == traversal.program.get())
+  if (!user)
     return;
   auto next = printed.params.begin();
-  const auto note = [&](bool isWritten) {
-    if (next != printed.params.end() && !isWritten)
+  for (const kernel::Helper::Param &param : user->params) {
+    if (param.kind == kernel::Helper::Param::Query ||
+        param.kind == kernel::Helper::Param::Node)
+      continue;
+    if (next == printed.params.end())
+      return;
+    if (param.kind == kernel::Helper::Param::Value && !param.isWritten &&
+        !param.isCaptured)
       readOnly.insert(*next);
     ++next;
-  };
-  const auto isElement = [](const Role &role) {
-    return role.kind == Role::Object && role.base == Base::Element;
-  };
-  if (user.thisRole && isElement(*user.thisRole))
-    ++next;
-  if (takesSelf(user))
-    note(user.writesThis);
-  for (unsigned k = 0; k < user.paramRoles.size(); ++k)
-    if (isElement(user.paramRoles[k]))
-      ++next;
-    else if (user.paramRoles[k].kind == Role::Value)
-      note(user.written.count(user.decl->getParamDecl(k)));
+  }
 }
 
 bool SliceWords::leadsToConst(const ir::Expr *e) {
@@ -39,8 +33,8 @@ bool SliceWords::leadsToConst(const ir::Expr *e) {
   if (const auto *choice = dyn_cast<ir::SelectExpr>(e))
     return leadsToConst(choice->whenTrue) || leadsToConst(choice->whenFalse);
   if (const auto *call = dyn_cast<ir::CallExpr>(e)) {
-    const Function *helper = helperOf(*call->callee);
-    return helper && !helper->resultWritten;
+    const kernel::Helper *helper = kernel.helperOf(call->callee);
+    return helper && !helper->isResultWritten;
   }
   if (const auto *value = dyn_cast<ir::ValueExpr>(e))
     return readOnly.contains(value->variable);
@@ -85,8 +79,8 @@ void SliceWords::findReadOnly() {
         isMore |= note(store->place->wholeVariable(), store->value);
       else if (const auto *call = dyn_cast<ir::CallStatement>(s);
                call && call->result && ir::pointeeOf(call->result->type)) {
-        const Function *helper = helperOf(*call->callee);
-        isMore |= helper && !helper->resultWritten &&
+        const kernel::Helper *helper = kernel.helperOf(call->callee);
+        isMore |= helper && !helper->isResultWritten &&
                   readOnly.insert(call->result).second;
       }
     });

@@ -11,24 +11,22 @@ namespace regtt {
 class RecordForms {
 public:
   RecordForms(const Site &site, const Unit &unit)
-      : site(site), unit(unit), loop(site.model->loop),
-        traversal(site.model->traversal), ast(*unit.ast), values(*unit.values),
-        types(traversal, values) {}
+      : site(site), unit(unit), kernel(site.kernel), values(*unit.values),
+        types(kernel, values) {}
 
 protected:
   /// Whether an array's elements are held as they are, in no record.
   bool isWhole(unsigned array) const {
-    return llvm::any_of(traversal.paths, [&](const Path &path) {
-      return path.base == Base::Element && path.number == array &&
-             path.name.empty();
+    return llvm::any_of(fieldsOf(array), [](const kernel::Datum *datum) {
+      return datum->name.empty();
     });
   }
 
-  std::vector<const Path *> fieldsOf(unsigned array) const {
-    std::vector<const Path *> result;
-    for (const Path &path : traversal.paths)
-      if (path.base == Base::Element && path.number == array)
-        result.push_back(&path);
+  std::vector<const kernel::Datum *> fieldsOf(unsigned array) const {
+    std::vector<const kernel::Datum *> result;
+    for (const kernel::Datum &datum : kernel.data)
+      if (datum.owner == kernel::Owner::Element && datum.number == array)
+        result.push_back(&datum);
     return result;
   }
 
@@ -37,15 +35,13 @@ protected:
     const auto fields = fieldsOf(array);
     if (fields.empty())
       return "char"; // its elements are counted, never read
-    return isWhole(array) ? values.declareHeld(fields[0]->type, "")
+    return isWhole(array) ? values.spell(fields[0]->type)
                           : types.elements[array];
   }
 
   const Site &site;
   const Unit &unit;
-  const QueryLoop &loop;
-  const Traversal &traversal;
-  const clang::ASTContext &ast;
+  const kernel::Kernel &kernel;
   const ValueTypes &values;
   TypeNames types;
 };

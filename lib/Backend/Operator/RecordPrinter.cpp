@@ -2,7 +2,7 @@
 #include "RecordForms.h"
 
 using namespace regtt;
-using namespace clang;
+using namespace regtt::kernel;
 
 namespace {
 
@@ -12,7 +12,7 @@ public:
 
   std::string records() {
     query();
-    for (unsigned i = 0; i < traversal.groups.size(); ++i)
+    for (unsigned i = 0; i < kernel.groups.size(); ++i)
       group(i);
     arrays();
     return out;
@@ -23,16 +23,16 @@ private:
     out +=
         "// What one query reads and writes.\nstruct " + types.query + " {\n";
     std::string results, copied;
-    for (const Path &path : traversal.paths) {
-      if (path.base != Base::Query)
+    for (const Datum &datum : kernel.data) {
+      if (datum.owner != Owner::Query)
         continue;
       const std::string field =
-          values.declare(path) + "; // " + path.text + "\n";
+          values.declare(datum) + "; // " + datum.text + "\n";
       out += field;
-      if (!path.written() || path.isScratch())
+      if (!datum.isWritten || datum.isScratch())
         continue;
-      results += values.declare(path) + ";\n";
-      copied += (copied.empty() ? "" : ", ") + safeName(path.name);
+      results += values.declare(datum) + ";\n";
+      copied += (copied.empty() ? "" : ", ") + safeName(datum.name);
     }
     out += "\nstruct Result {\n" + results + "};\n" + result(copied) + "};\n\n";
   }
@@ -41,12 +41,13 @@ private:
   std::string result(const std::string &copied) {
     bool arrays = false;
     std::string copies;
-    for (const Path &path : traversal.paths)
-      if (path.base == Base::Query && path.written() && !path.isScratch()) {
-        arrays |= path.type->isArrayType();
-        const std::string name = safeName(path.name);
+    for (const Datum &datum : kernel.data)
+      if (datum.owner == Owner::Query && datum.isWritten &&
+          !datum.isScratch()) {
+        arrays |= datum.type->kind == ir::Type::Array;
+        const std::string name = safeName(datum.name);
         // A field may be named as the local is.
-        copies += path.type->isArrayType()
+        copies += datum.type->kind == ir::Type::Array
                       ? "__builtin_memcpy(&out." + name + ", &this->" + name +
                             ", sizeof this->" + name + ");\n"
                       : "out." + name + " = this->" + name + ";\n";
@@ -58,18 +59,15 @@ private:
   }
 
   void group(unsigned index) {
-    const RecordGroup &group = traversal.groups[index];
-    uint64_t bytes = index != 0         ? 0
-                     : traversal.list() ? 8
-                                        : 4 * traversal.numSlots;
+    const RecordGroup &group = kernel.groups[index];
+    uint64_t bytes = index != 0 ? 0 : kernel.list() ? 8 : 4 * kernel.numSlots;
     std::string fields;
     uint64_t alignment = 4;
-    for (unsigned p : group.paths) {
-      const Path &path = traversal.paths[p];
-      bytes += ast.getTypeSizeInChars(path.type).getQuantity();
-      alignment = std::max<uint64_t>(
-          alignment, ast.getTypeAlignInChars(path.type).getQuantity());
-      fields += values.declare(path) + "; // " + path.text + "\n";
+    for (unsigned p : group.data) {
+      const Datum &datum = kernel.data[p];
+      bytes += datum.bytes;
+      alignment = std::max(alignment, datum.align);
+      fields += values.declare(datum) + "; // " + datum.text + "\n";
     }
     // Loads are as wide as the alignment.
     alignment = std::max<uint64_t>(alignment, bytes > 8   ? 16
@@ -88,17 +86,17 @@ private:
 
   /// The elements' records, and the arrays as the operator sees them.
   void arrays() {
-    if (traversal.arrays.empty())
+    if (kernel.arrays.empty())
       return;
     std::string members, pointers;
-    for (unsigned i = 0; i < traversal.arrays.size(); ++i) {
-      const DataArray &array = traversal.arrays[i];
+    for (unsigned i = 0; i < kernel.arrays.size(); ++i) {
+      const DataArray &array = kernel.arrays[i];
       if (!isWhole(i) && !fieldsOf(i).empty())
         element(i);
       const std::string type = "rt::Array<" + elementType(i) +
-                               (traversal.writesArray(i) ? ", rt::Written>"
-                                : array.inPlace          ? ", rt::InPlace>"
-                                                         : ">");
+                               (kernel.writesArray(i) ? ", rt::Written>"
+                                : array.isInPlace     ? ", rt::InPlace>"
+                                                      : ">");
       members +=
           type + " " + safeName(array.name) + "; // " + array.text + "\n";
       pointers +=
@@ -112,17 +110,16 @@ private:
   void element(unsigned array) {
     uint64_t bytes = 0, alignment = 1;
     std::string fields;
-    for (const Path *path : fieldsOf(array)) {
-      bytes += ast.getTypeSizeInChars(path->type).getQuantity();
-      alignment = std::max<uint64_t>(
-          alignment, ast.getTypeAlignInChars(path->type).getQuantity());
-      fields += values.declare(*path) + "; // " + path->text + "\n";
+    for (const Datum *datum : fieldsOf(array)) {
+      bytes += datum->bytes;
+      alignment = std::max(alignment, datum->align);
+      fields += values.declare(*datum) + "; // " + datum->text + "\n";
     }
     // Loads are as wide as the alignment.
     alignment = std::max<uint64_t>(alignment, bytes > 8   ? 16
                                               : bytes > 4 ? 8
                                                           : 1);
-    out += "// What is read of an element of " + traversal.arrays[array].text +
+    out += "// What is read of an element of " + kernel.arrays[array].text +
            ".\nstruct alignas(" + std::to_string(alignment) + ") " +
            types.elements[array] + " {\n" + fields + "};\n\n";
   }

@@ -1,20 +1,23 @@
 // The frame of a slice.
 #include "Slice.h"
 
-#include "Format.h"
 #include "OperatorPrinter.h"
 #include "ValueTypes.h"
 
 using namespace regtt;
 
+std::string regtt::laidOut(const std::string &code, const Unit &unit) {
+  return unit.format ? unit.format(code) : code;
+}
+
 void regtt::printScalarOperators(Unit &unit) {
   for (Site &site : unit.sites)
-    site.scalarOperator = formatted(printOperator(site, unit), unit);
+    site.scalarOperator = laidOut(printOperator(site, unit), unit);
 }
 
 std::vector<Unprinted> regtt::tryPrint(const Unit &unit, const Site &site) {
   Unit trial = unit;
-  trial.isRead = false;
+  trial.format = nullptr;
   trial.sites = {site};
   trial.values = valueTypes(trial);
   printScalarOperators(trial);
@@ -62,6 +65,6 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
   std::string operators;
   for (const Site &site : unit.sites)
     operators += site.scalarOperator + "\n";
-  out = formatted(out, unit);
+  out = laidOut(out, unit);
   return out.replace(out.find(placeholder), placeholder.size(), operators);
 }

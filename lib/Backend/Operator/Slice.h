@@ -11,4 +11,7 @@ namespace regtt {
 std::string printSlice(const Unit &unit, llvm::StringRef target,
                        llvm::StringRef header);
 
+/// `code` as people read it, if any do.
+std::string laidOut(const std::string &code, const Unit &unit);
+
 } // namespace regtt

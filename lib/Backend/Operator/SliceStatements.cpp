@@ -8,12 +8,11 @@
 #include "Helpers.h"
 
 #include "regtt/IR/Walk.h"
-#include "regtt/Frontend/Model/Layout.h"
 
-#include <clang/Lex/Lexer.h>
 #include <llvm/ADT/StringExtras.h>
 
 using namespace regtt;
+using namespace regtt::kernel;
 using cpp::Parts;
 using cpp::Precedence;
 using cpp::Text;
@@ -49,62 +48,64 @@ std::string regtt::resumeName(unsigned point, const ValueTypes &values) {
   return name;
 }
 
-bool regtt::ropesNameGuards(const Traversal &traversal) {
+bool regtt::ropesNameGuards(const Kernel &kernel) {
   // With one guard, on every call that can be deferred, the engine needs no
   // telling; the call at position 0 is never deferred.
-  std::optional<int> only;
-  for (const Call &call : traversal.calls) {
-    if (call.inWhole || (call.position == 0 && !call.loopVar))
-      continue;
-    if (only && *only != call.guard)
-      return true;
-    only = call.guard;
-  }
-  return false;
+  std::optional<const ir::Function *> only;
+  bool differ = false;
+  const auto look = [&](const ir::Function *function) {
+    if (!function || !function->body)
+      return;
+    ir::walk(function->body, [&](const ir::Statement *s) {
+      const auto *visit = dyn_cast<ir::VisitStatement>(s);
+      if (!visit || !visit->position)
+        return;
+      const auto *position = dyn_cast<ir::IntExpr>(visit->position);
+      if (position && position->value().isZero())
+        return;
+      differ |= only && *only != visit->guard;
+      only = visit->guard;
+    });
+  };
+  look(kernel.enter);
+  for (const ResumePoint &point : kernel.resumes)
+    look(point.function);
+  return differ;
 }
 
 //===--- Calls of the traversal -------------------------------------------===//
 
-/// The user's call, as a comment; empty where a macro cuts it.
-static std::string sourceOf(const Call &call, const clang::ASTContext &ast) {
-  const auto &manager = ast.getSourceManager();
-  std::string source =
-      clang::Lexer::getSourceText(
-          clang::Lexer::makeFileCharRange(
-              clang::CharSourceRange::getTokenRange(call.ast->getSourceRange()),
-              manager, ast.getLangOpts()),
-          manager, ast.getLangOpts())
-          .str();
-  std::replace(source.begin(), source.end(), '\n', ' ');
-  return source.empty() ? "" : " // " + source;
+/// Number of the guard that a call waits for; -1: none.
+static int guardOf(const Kernel &kernel, const ir::VisitStatement &s) {
+  for (size_t k = 0; s.guard && k < kernel.guards.size(); ++k)
+    if (kernel.guards[k].function == s.guard)
+      return int(k);
+  return -1;
 }
 
-/// What the rope carries: arguments that the call names, and what its guard
-/// will be given.
+/// What the rope carries: arguments, and what its guard will be given.
 std::string SliceWords::ropeArgs(const ir::VisitStatement &s,
                                  Parts &parts) const {
-  const bool namesGuards = ropesNameGuards(traversal);
-  if (traversal.args.empty() && traversal.captures.empty() && !namesGuards)
+  const bool namesGuards = ropesNameGuards(kernel);
+  if (kernel.args.empty() && kernel.captures.empty() && !namesGuards)
     return "";
-  const Call &call = *kernel.calls.lookup(&s);
   std::vector<std::string> carried;
-  bool any = !traversal.args.empty() || namesGuards;
-  for (unsigned k = 0; k < traversal.args.size(); ++k) {
-    const bool isNamed = llvm::any_of(
-        call.args, [&](const CallArg &arg) { return arg.arg == k; });
-    carried.push_back(isNamed ? parts.braced(s.arguments[k + 1]) : "{}");
-  }
-  const Guard *guard =
-      call.guard >= 0 && s.guard ? &traversal.guards[call.guard] : nullptr;
-  for (unsigned k = 0; k < traversal.captures.size(); ++k) {
-    const auto *kept = guard ? llvm::find(guard->captures, k) : nullptr;
-    const bool isKept = guard && kept != guard->captures.end();
+  bool any = !kernel.args.empty() || namesGuards;
+  for (unsigned k = 0; k < kernel.args.size(); ++k)
+    carried.push_back(parts.braced(s.arguments[k + 1]));
+  const int guard = guardOf(kernel, s);
+  for (unsigned k = 0; k < kernel.captures.size(); ++k) {
+    const auto captures = guard < 0
+                              ? llvm::ArrayRef<unsigned>()
+                              : llvm::ArrayRef(kernel.guards[guard].captures);
+    const auto *kept = llvm::find(captures, k);
+    const bool isKept = kept != captures.end();
     any |= isKept;
-    carried.push_back(
-        isKept ? parts.braced(s.kept[kept - guard->captures.begin()]) : "{}");
+    carried.push_back(isKept ? parts.braced(s.kept[kept - captures.begin()])
+                             : "{}");
   }
   if (namesGuards)
-    carried.push_back(std::to_string(s.guard ? call.guard : -1));
+    carried.push_back(std::to_string(guard));
   return any ? ", {" + llvm::join(carried, ", ") + "}" : ", {}";
 }
 
@@ -114,7 +115,7 @@ std::string SliceWords::visit(const ir::VisitStatement &s, Parts &parts) const {
       s.position ? "ropes.visit(" + parts.value(s.position) + ", " + link
                  : "calls.visit(" + link;
   return head + ropeArgs(s, parts) + ");" +
-         sourceOf(*kernel.calls.lookup(&s), values.ast);
+         (s.source.empty() ? "" : " // " + s.source);
 }
 
 /// `{d[0], d[1]}`: an array, element by element.
@@ -131,8 +132,9 @@ static std::string elementsOf(const ir::Type *type, const std::string &text) {
 
 std::string SliceWords::resume(const ir::ResumeStatement &s,
                                Parts &parts) const {
-  const unsigned point =
-      llvm::find(kernel.resumes, s.segment) - kernel.resumes.begin();
+  unsigned point = 0;
+  while (kernel.resumes[point].function != s.segment)
+    ++point;
   std::vector<std::string> carried;
   for (const ir::Expr *kept : s.kept)
     carried.push_back(kept->type->kind == ir::Type::Array
@@ -144,45 +146,32 @@ std::string SliceWords::resume(const ir::ResumeStatement &s,
 
 //===--- Containers -------------------------------------------------------===//
 
-/// `rt::Less()`, `[](const Hit &a, const Hit &b) { return nearer(a, b); }`:
-/// the same for all that the traversal does to a queue; empty of others.
-std::string SliceWords::orderOf(unsigned path, const ir::Type *element) {
-  const ContainerCall *known = nullptr;
-  const auto look = [&](const Function &function) {
-    for (const auto &entry : function.containerCalls) {
-      const auto object = function.accesses.find(entry.second.object);
-      if (object != function.accesses.end() && object->second.path == path &&
-          (!entry.second.order.empty() || entry.second.orderHelper >= 0))
-        known = &entry.second;
-    }
-  };
-  look(traversal.function);
-  if (traversal.program)
-    look(*traversal.program);
-  for (const auto &helper : traversal.helpers)
-    look(*helper);
-  if (!known)
-    return "";
-  if (!known->order.empty())
-    return known->order + "()";
-  const std::string type = "const " + spell(element) + " &";
+/// `rt::Less()`, `[](const Hit &a, const Hit &b) { return nearer(a, b); }`;
+/// empty of what has none.
+std::string SliceWords::orderOf(const ContainerForm &container) {
+  if (container.orderHelper < 0)
+    return container.order.empty() ? "" : container.order + "()";
+  const std::string type = "const " + spell(container.element) + " &";
   const Text a{isTaken("a") ? "a_" : "a"}, b{isTaken("b") ? "b_" : "b"};
   return "[](" + type + a.text + ", " + type + b.text + ") { return " +
-         call(*kernel.helpers[known->orderHelper], {a, b}).text + "; }";
+         call(*kernel.helpers[container.orderHelper].function, {a, b}).text +
+         "; }";
 }
 
 /// `q.heap.push(hit, rt::Less())`
 std::optional<std::string>
 SliceWords::change(const ir::ContainerChangeStatement &s, Parts &parts) {
   const auto *data = std::get_if<ir::DataRoot>(&s.container->root);
-  const auto *type = cast<ir::LibraryType>(s.container->type);
-  const bool isQueue = type->name == "std::priority_queue";
-  if (!isQueue || !data || data->kind != ir::DataRoot::Own)
+  const ContainerForm *queue = data && data->kind == ir::DataRoot::Own &&
+                                       kernel.data[data->number].container
+                                   ? &*kernel.data[data->number].container
+                                   : nullptr;
+  if (!queue || !queue->isQueue)
     return std::nullopt;
   std::vector<std::string> arguments;
   for (const ir::Expr *argument : s.arguments)
     arguments.push_back(parts.value(argument));
-  arguments.push_back(orderOf(data->number, type->typeArgument(0)));
+  arguments.push_back(orderOf(*queue));
   return parts.place(s.container).atLeast(Precedence::Postfix) +
          (s.op == ir::ChangeOp::Push ? ".push(" : ".pop(") +
          llvm::join(arguments, ", ") + ");";
@@ -233,7 +222,7 @@ std::optional<std::string> SliceWords::statement(const ir::Statement &s,
   const unsigned group =
       cast<ir::IntExpr>(called->arguments[0])->value().getZExtValue();
   return "const auto &" + names.groups[group] + " = tree.template " +
-         (isIndexed(traversal, kernel, group) ? "inPlace<" : "load<") +
+         (isIndexed(kernel, group) ? "inPlace<" : "load<") +
          std::to_string(group) + ">(self);";
 }
 
@@ -251,7 +240,7 @@ std::optional<std::string> SliceWords::before(const ir::Statement &s) {
   const auto *loop = dyn_cast<ir::LoopStatement>(&s);
   if (!loop)
     return std::nullopt;
-  if (!traversal.list() && positionsVary(*loop))
+  if (!kernel.list() && positionsVary(*loop))
     return "REGTT_UNROLL";
   if (!ofSource && chosen.stepsThroughChosen(*loop))
     return "REGTT_UNROLL_STEPS";

@@ -5,10 +5,8 @@
 
 #include "regtt/IR/TypeRules.h"
 
-#include <clang/AST/DeclCXX.h>
-
 using namespace regtt;
-using cpp::Datum;
+using namespace regtt::kernel;
 using cpp::Parts;
 using cpp::Precedence;
 using cpp::Text;
@@ -17,12 +15,11 @@ using llvm::dyn_cast;
 using llvm::isa;
 
 SliceWords::SliceWords(const Site &site, const ValueTypes &values,
-                       const Function &function, const ir::Function &printed)
-    : names(site.model->traversal, function), site(site),
-      traversal(site.model->traversal), kernel(site.kernel.parts),
-      values(values), user(function), printed(printed), chosen(printed),
-      ownIsConst(llvm::is_contained(kernel.guards, &printed) ||
-                 (helperOf(printed) && !changesQuery(traversal, function))) {
+                       const ir::Function &printed)
+    : names(site.kernel, site.kernel.helperOf(&printed)), site(site),
+      kernel(site.kernel), values(values), printed(printed),
+      user(kernel.helperOf(&printed)), chosen(printed),
+      ownIsConst(isGuard() || (user && !user->changesQuery)) {
   findReadOnly();
 }
 
@@ -38,6 +35,12 @@ bool SliceWords::isArgument(const ir::Variable &variable,
   return false;
 }
 
+bool SliceWords::isGuard() const {
+  return llvm::any_of(kernel.guards, [&](const Guard &guard) {
+    return guard.function == &printed;
+  });
+}
+
 std::string SliceWords::variable(const ir::Variable &variable) {
   size_t number;
   const bool isEntry = &printed == kernel.enter ||
@@ -45,27 +48,30 @@ std::string SliceWords::variable(const ir::Variable &variable) {
                        &printed == kernel.proceed;
   if (!isArgument(variable, number))
     return safeName(cpp::identifier(variable.name));
-  if (llvm::is_contained(kernel.guards, &printed))
+  if (isGuard())
     return "rope." + safeName(variable.name);
   if (onHost)
     return numberName;
   // What the user's function has no parameter for.
-  const bool isElement = user.thisRole && user.thisRole->kind == Role::Object &&
-                         user.thisRole->base == Base::Element;
-  if (helperOf(printed) && number == 0 && (isElement || takesSelf(user)))
-    return isElement ? "element" : "self";
+  const Helper::Param *first =
+      user && !user->params.empty() ? &user->params.front() : nullptr;
+  if (number == 0 && first && first->isThis) {
+    if (first->kind == Helper::Param::Number)
+      return "element";
+    if (first->kind == Helper::Param::Value)
+      return "self";
+  }
   if (!isEntry)
     return safeName(cpp::identifier(variable.name));
   if (number == 0)
     return "self";
-  const Arg &arg = traversal.args[number - 1];
-  return arg.reassigned ? safeName(cpp::identifier(arg.name))
-                        : "args." + safeName(arg.name);
+  const Argument &arg = kernel.args[number - 1];
+  return arg.isReassigned ? safeName(cpp::identifier(arg.name))
+                          : "args." + safeName(arg.name);
 }
 
 std::string SliceWords::field(const ir::Field &field) {
-  const clang::FieldDecl *known = site.kernel.fields.lookup(&field);
-  return known ? values.fieldName(known) : cpp::identifier(field.name);
+  return values.fieldName(field);
 }
 
 std::string SliceWords::global(const ir::Global &global) {
@@ -78,33 +84,24 @@ bool SliceWords::isReadOnly(const ir::DataRoot &root) {
     return ownIsConst;
   // An array behind a query may be written.
   return root.kind != ir::DataRoot::Element ||
-         !traversal.arrays[traversal.paths[root.number].number].ofQueries;
-}
-
-const Function *SliceWords::helperOf(const ir::Function &function) const {
-  const auto found = llvm::find(kernel.helpers, &function);
-  return found == kernel.helpers.end()
-             ? nullptr
-             : traversal.helpers[found - kernel.helpers.begin()].get();
+         !kernel.arrays[kernel.data[root.number].number].isOfQueries;
 }
 
 std::string SliceWords::function(const ir::Function &function) {
-  const Function *helper = helperOf(function);
-  return helper ? functionName(traversal, *helper, values.ast)
+  const Helper *helper = kernel.helperOf(&function);
+  return helper ? functionName(kernel, *helper)
                 : cpp::identifier(function.name);
 }
 
 std::string SliceWords::type(const ir::NamedType &type) {
-  const clang::TagDecl *decl = site.kernel.types.lookup(&type);
-  return decl ? values.spell(values.ast.getTagDeclType(decl))
-              : cpp::identifier(type.name);
+  return values.spell(&type);
 }
 
 bool SliceWords::isTaken(llvm::StringRef name) {
   return name == names.query || llvm::is_contained(names.groups, name) ||
          llvm::any_of(
-             traversal.helpers,
-             [&](const auto &helper) { return helper->name == name; }) ||
+             kernel.helpers,
+             [&](const Helper &helper) { return helper.name == name; }) ||
          values.taken(name);
 }
 
@@ -116,35 +113,36 @@ std::string SliceWords::declare(const ir::Type *type, std::string name) {
 
 //===--- Data -------------------------------------------------------------===//
 
-std::optional<Datum> SliceWords::data(const ir::DataRoot &root,
-                                      const std::string &index) {
+std::optional<cpp::Datum> SliceWords::data(const ir::DataRoot &root,
+                                           const std::string &index) {
   if (root.kind == ir::DataRoot::Shared)
-    return Datum{{"u." + safeName(traversal.uniforms[root.number].name),
-                  Precedence::Postfix}};
+    return cpp::Datum{{"u." + safeName(kernel.uniforms[root.number].name),
+                       Precedence::Postfix}};
   if (root.kind == ir::DataRoot::Host)
-    return Datum{{children() + "." + safeName(kernel.slotNames[root.number]),
-                  Precedence::Postfix}};
-  const Path &path = traversal.paths[root.number];
-  Datum result;
+    return cpp::Datum{
+        {children() + "." + safeName(kernel.slotNames[root.number]),
+         Precedence::Postfix}};
+  const kernel::Datum &datum = kernel.data[root.number];
+  cpp::Datum result;
   result.precedence = Precedence::Postfix;
   if (root.kind == ir::DataRoot::Element)
-    result.text = "arrays." + safeName(traversal.arrays[path.number].name) +
-                  "[" + index + "]";
+    result.text = "arrays." + safeName(kernel.arrays[datum.number].name) + "[" +
+                  index + "]";
   else
     result.text =
         root.kind == ir::DataRoot::Own ? names.query : names.groups[0];
-  for (unsigned group = 1; group < traversal.groups.size(); ++group)
+  for (unsigned group = 1; group < kernel.groups.size(); ++group)
     if (root.kind == ir::DataRoot::Node && !ofSource &&
-        llvm::is_contained(traversal.groups[group].paths, root.number))
+        llvm::is_contained(kernel.groups[group].data, root.number))
       result.text = names.groups[group];
   if (onHost && root.kind == ir::DataRoot::Node &&
-      llvm::is_contained(kernel.hostPaths, root.number))
+      llvm::is_contained(kernel.hostData, root.number))
     result.text = children();
-  if (!path.name.empty()) // else it is the whole
-    result.text += "." + safeName(path.name);
-  if (const clang::FieldDecl *bits = path.bitField()) {
+  if (!datum.name.empty()) // else it is the whole
+    result.text += "." + safeName(datum.name);
+  if (datum.isBitField()) {
     result.text += ".value";
-    result.bitWidth = bits->getBitWidthValue(values.ast);
+    result.bitWidth = datum.bitWidth;
   }
   return result;
 }
@@ -155,7 +153,7 @@ std::optional<Text> SliceWords::libraryCall(const ir::LibraryCallExpr &e,
                                             Parts &parts) const {
   const auto argument = [&](size_t k) { return parts.value(e.arguments[k]); };
   if (e.name == "rt::child")
-    return Text{traversal.list()
+    return Text{kernel.list()
                     ? "tree.child(" + children() + ", " + argument(0) + ")"
                     : children() + "[" + argument(0) + "]",
                 Precedence::Postfix};
@@ -170,7 +168,7 @@ std::optional<Text> SliceWords::libraryCall(const ir::LibraryCallExpr &e,
 /// `!n.children.has(0)`, `near == rt::none`
 Text SliceWords::isNull(const ir::Expr *e, bool negated, Parts &parts) const {
   const auto *child = dyn_cast<ir::LibraryCallExpr>(e);
-  if (child && child->name == "rt::child" && !traversal.list())
+  if (child && child->name == "rt::child" && !kernel.list())
     return {std::string(negated ? "" : "!") + children() + ".has(" +
                 parts.value(child->arguments[0]) + ")",
             negated ? Precedence::Postfix : Precedence::Unary};
@@ -196,8 +194,7 @@ bool SliceWords::isAddress(const ir::Expr *e) const {
   const ir::Variable *variable = load->place->wholeVariable();
   size_t number;
   return std::holds_alternative<ir::DataRoot>(load->place->root) ||
-         (variable && llvm::is_contained(kernel.guards, &printed) &&
-          isArgument(*variable, number));
+         (variable && isGuard() && isArgument(*variable, number));
 }
 
 std::optional<Text> SliceWords::addressCast(const ir::CastExpr &e,
@@ -262,8 +259,8 @@ std::optional<Text> SliceWords::expression(const ir::Expr &e, Parts &parts) {
 
 Text SliceWords::call(const ir::Function &callee,
                       llvm::ArrayRef<Text> arguments) {
-  const Function *helper = helperOf(callee);
-  return helper ? helperCall(traversal, *helper, names, arguments, values.ast)
+  const Helper *helper = kernel.helperOf(&callee);
+  return helper ? helperCall(kernel, *helper, names, arguments)
                 : Words::call(callee, arguments);
 }
 
@@ -300,7 +297,7 @@ std::optional<std::string> SliceWords::store(const ir::StoreStatement &s,
     const auto *data = std::get_if<ir::DataRoot>(&s.place->root);
     if (!data || data->kind != ir::DataRoot::Node)
       return std::nullopt;
-    std::string text = "kept." + safeName(traversal.paths[data->number].name);
+    std::string text = "kept." + safeName(kernel.data[data->number].name);
     for (const ir::Step &step : s.place->steps)
       if (const auto *index = std::get_if<ir::IndexStep>(&step))
         text += "[" + parts.value(index->index) + "]";

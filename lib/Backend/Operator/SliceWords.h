@@ -13,10 +13,9 @@ namespace regtt {
 
 class SliceWords : public cpp::Words {
 public:
-  /// Of `printed`, a function of the site's kernel, which stands for `function`
-  /// or a part of it.
+  /// Of `printed`, a function of the site's kernel.
   SliceWords(const Site &site, const ValueTypes &values,
-             const Function &function, const ir::Function &printed);
+             const ir::Function &printed);
 
   const FunctionNames names;
   /// While invariants are printed: data of the node is linearising's own copy.
@@ -51,8 +50,8 @@ public:
   std::optional<std::string> before(const ir::Statement &s) override;
 
 private:
-  const Function *helperOf(const ir::Function &function) const;
   bool isArgument(const ir::Variable &variable, size_t &number) const;
+  bool isGuard() const;
   std::string children() const { return names.groups[0] + ".children"; }
 
   // Links, and addresses, which are numbers here.
@@ -83,15 +82,14 @@ private:
   void noteReadOnlyParams();
   bool leadsToConst(const ir::Expr *e);
 
-  /// What orders the queue of a path: the last argument of its functions.
-  std::string orderOf(unsigned path, const ir::Type *element);
+  /// What orders a queue: the last argument of its functions.
+  std::string orderOf(const kernel::ContainerForm &container);
 
   const Site &site;
-  const Traversal &traversal;
-  const KernelParts &kernel;
+  const kernel::Kernel &kernel;
   const ValueTypes &values;
-  const Function &user;
   const ir::Function &printed;
+  const kernel::Helper *const user; ///< that it is; null: none
   const ChosenElements chosen;
   const bool ownIsConst; ///< the query is not written here
   /// Pointers and references to what nothing here may write.
@@ -105,6 +103,6 @@ std::string resumeName(unsigned point, const ValueTypes &values);
 bool namesIt(llvm::StringRef text, llvm::StringRef word);
 
 /// Whether a rope says which guard it waits for.
-bool ropesNameGuards(const Traversal &traversal);
+bool ropesNameGuards(const kernel::Kernel &kernel);
 
 } // namespace regtt

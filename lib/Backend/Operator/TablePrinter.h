@@ -20,33 +20,31 @@ private:
   void invariants();
   void nodeFields();
   /// Node arrays are looked at as a whole, if it is known how long they are.
-  bool isInKnownArray(const Path &path) const;
+  bool isInKnownArray(const kernel::Datum &datum) const;
   void watchedFields();
-  static std::string operandNumber(const Path &path);
+  static std::string operandNumber(const kernel::Datum &datum);
   /// The last column of a container's row.
-  std::string containerNumber(const Path &path) const;
+  std::string containerNumber(const kernel::Datum &datum) const;
   void objectFields(const std::string &name, const std::string &type,
                     bool writtenOnly);
-  bool isRead(unsigned path) const;
+  bool isRead(unsigned datum) const;
   void table(const std::string &type, const std::string &name,
              const std::vector<std::string> &rows);
-  uint64_t offset(const Path &path) const;
-  /// Number of the pointer whose pointee `path` ends in, or the node itself.
-  std::string via(const Path &path) const;
+  /// Number of the pointer whose pointee `datum` ends in, or the node itself.
+  std::string via(const kernel::Datum &datum) const;
   /// -1: none.
-  int pointerOf(unsigned array, const PathSteps &steps) const;
+  int pointerOf(unsigned array, const kernel::DataSteps &steps) const;
   /// `1, 24`: through pointer 1, 24 bytes into the object there.
-  std::string fromNode(const Path &path) const;
-  std::string text(const NodePointer &pointer) const;
+  std::string fromNode(const kernel::Datum &datum) const;
   // ChildTables.cpp
   void slots();
   /// The function that finds a node's children, and what it looks at: the
   /// arrival record, with the pointers as the user's node holds them.
   void children();
   /// Rows of linkFields for what holds the children.
-  std::vector<std::string> hostLinks(const SlotGroup &slots) const;
+  std::vector<std::string> hostLinks(const kernel::SlotGroup &slots) const;
   /// The statement that visits a group's children.
-  std::string hostVisits(const SlotGroup &slots, const std::string &n,
+  std::string hostVisits(const kernel::SlotGroup &slots, const std::string &n,
                          const std::string &extent) const;
   // ArrayTables.cpp
   void arrayTables();
@@ -55,9 +53,9 @@ private:
   void nodeArrayForms(std::vector<std::string> &forms,
                       std::vector<std::string> &fields) const;
   /// `0, offsetof(Node<Children>, points)`.
-  std::string placeInRecord(unsigned path) const;
+  std::string placeInRecord(unsigned datum) const;
   /// `offsetof(Query, coord)`.
-  std::string placeInQuery(unsigned path) const;
+  std::string placeInQuery(unsigned datum) const;
   /// What `extent` or `queryExtent` returns for each array.
   std::string extentCases(const FunctionNames &names, bool ofQueries) const;
   void queryExtents();

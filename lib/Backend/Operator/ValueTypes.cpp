@@ -3,34 +3,21 @@
 
 #include "Names.h"
 #include "OperatorPrinter.h"
-#include "regtt/Frontend/Model/Layout.h"
-#include "regtt/Frontend/Model/Links.h"
-#include "regtt/Frontend/Model/Names.h"
-#include "regtt/Frontend/Model/Walk.h"
+#include "regtt/Cpp/Layout.h"
+#include "regtt/Cpp/Words.h"
+#include "regtt/IR/Walk.h"
 
-#include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecordLayout.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringMap.h>
 
 using namespace regtt;
-using namespace clang;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
 
-/// std::pair and std::array come from the library's own headers.
-static const ClassTemplateSpecializationDecl *
-libraryStruct(const RecordDecl *record) {
-  return record->isInStdNamespace()
-             ? dyn_cast<ClassTemplateSpecializationDecl>(record)
-             : nullptr;
-}
-
-ValueTypes::ValueTypes(const Unit &unit) : ast(*unit.ast) {
-  for (const Site &site : unit.sites) {
-    collect(site.model->traversal);
-    for (const LoopInput &input : site.model->loop.inputs)
-      if (!input.type.isNull())
-        add(input.type, true);
-  }
+ValueTypes::ValueTypes(const Unit &unit) {
+  for (const Site &site : unit.sites)
+    collect(site);
   nameAll(unit);
 }
 
@@ -40,174 +27,142 @@ std::shared_ptr<const ValueTypes> regtt::valueTypes(const Unit &unit) {
 
 //===--- Collecting -------------------------------------------------------===//
 
-void ValueTypes::collect(const Traversal &traversal) {
-  for (const Path &path : traversal.paths)
-    add(path.isContainer() ? elementType(path) : path.type);
-  for (const Uniform &uniform : traversal.uniforms)
-    add(uniform.type, true);
-  for (const Arg &arg : traversal.args)
-    add(arg.type, true);
-  for (const Capture &capture : traversal.captures)
-    add(capture.type);
-  for (const auto &helper : traversal.helpers) {
-    add(helper->decl->getReturnType());
-    if (helper->thisRole && helper->thisRole->kind == Role::Value)
-      add(ast.getRecordType(cast<CXXMethodDecl>(helper->decl)->getParent()));
-    for (unsigned k = 0; k < helper->paramRoles.size(); ++k)
-      if (helper->paramRoles[k].kind == Role::Value)
-        add(helper->decl->getParamDecl(k)->getType());
-    collect(traversal, *helper);
+void ValueTypes::collect(const Site &site) {
+  const kernel::Kernel &kernel = site.kernel;
+  for (const auto &[type, user] : kernel.types)
+    users[type] = user;
+  for (const kernel::Datum &datum : kernel.data)
+    add(kernel, datum.container ? datum.container->element : datum.type);
+  for (const kernel::Uniform &uniform : kernel.uniforms)
+    add(kernel, uniform.type, true);
+  for (const kernel::Argument &arg : kernel.args)
+    add(kernel, arg.type, true);
+  for (const kernel::Capture &capture : kernel.captures)
+    if (capture.type && !capture.type->isPointer())
+      add(kernel, capture.type);
+  for (const kernel::Helper &helper : kernel.helpers) {
+    if (!helper.function)
+      continue;
+    add(kernel, helper.function->type->result);
+    for (const ir::Type *param : helper.function->type->params)
+      add(kernel, param);
+    collect(kernel, helper.function);
   }
-  collect(traversal, traversal.function);
-  if (traversal.program)
-    collect(traversal, *traversal.program);
+  for (const ir::Function *function : kernel.bodies())
+    if (!kernel.helperOf(function))
+      collect(kernel, function);
+  for (const ir::Function *function : kernel.invariants)
+    collect(kernel, function);
+  for (const kernel::SiteLoop::Input &input : site.loop.inputs)
+    add(kernel, input.type, true);
 }
 
-void ValueTypes::collect(const Traversal &traversal, const Function &function) {
-  walkStmts(function.body, [&](const Statement &stmt) {
-    for (const VarDecl *var : stmt.vars)
-      if (const auto role = function.roles.find(var);
-          role != function.roles.end() && role->second.kind == Role::Value)
-        add(var->getType());
-    for (const Expr *own : ownExprs(traversal, stmt))
-      collect(traversal, function, own);
+/// What its variables hold, and what it makes.
+void ValueTypes::collect(const kernel::Kernel &kernel,
+                         const ir::Function *function) {
+  if (!function || !function->body)
+    return;
+  ir::walk(function->body, [&](const ir::Statement *s) {
+    if (const ir::Variable *variable = ir::declaredBy(s))
+      add(kernel, variable->type);
+  });
+  ir::walkExprs(function->body, [&](const ir::Expr *e) {
+    if (isa<ir::AggregateExpr, ir::ZeroExpr, ir::CastExpr>(e) &&
+        !e->type->isPointer())
+      add(kernel, e->type);
   });
 }
 
-void ValueTypes::collect(const Traversal &traversal, const Function &function,
-                         const clang::Stmt *stmt) {
-  if (!stmt)
-    return;
-  if (const auto *e = dyn_cast<Expr>(stmt)) {
-    if (const auto found = function.accesses.find(e);
-        found != function.accesses.end()) {
-      for (const Selector &part : found->second.parts)
-        collect(traversal, function, part.index);
-      for (const Expr *offset : found->second.element.offsets)
-        collect(traversal, function, offset);
-      return;
-    }
-    if (const auto found = function.elements.find(e);
-        found != function.elements.end()) {
-      for (const Expr *offset : found->second.offsets)
-        collect(traversal, function, offset);
-      return;
-    }
-    if (function.uniforms.count(e) || function.children.count(e) ||
-        function.nullTests.count(e))
-      return;
-    if (const auto call = function.helperCalls.find(e);
-        call != function.helperCalls.end()) {
-      const Function &helper = *traversal.helpers[call->second];
-      if (helper.thisRole && helper.thisRole->kind == Role::Value)
-        collect(traversal, function, calledObject(e));
-      for (unsigned k = 0; k < helper.paramRoles.size(); ++k)
-        if (helper.paramRoles[k].kind == Role::Value)
-          collect(traversal, function, argumentOf(e, k));
-      return;
-    }
-    if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(e))
-      return collect(traversal, function, argument->getExpr());
-    if (const auto *field = dyn_cast<CXXDefaultInitExpr>(e))
-      return collect(traversal, function, field->getExpr());
-    if (isa<CXXConstructExpr, ExplicitCastExpr, CompoundLiteralExpr,
-            InitListExpr>(e) &&
-        !e->getType()->isPointerType() && !pointerArray(e->getType(), ast))
-      add(e->getType());
+void ValueTypes::add(const kernel::Kernel &kernel, const ir::Type *type,
+                     bool inHeader) {
+  while (type && !type->isLink()) {
+    const auto *array = dyn_cast<ir::ArrayType>(type);
+    const ir::Type *inner = array ? array->element : ir::pointeeOf(type);
+    if (!inner)
+      break;
+    type = inner;
   }
-  for (const clang::Stmt *child : stmt->children())
-    collect(traversal, function, child);
-}
-
-void ValueTypes::add(QualType type, bool inHeader) {
-  type = type.getNonReferenceType().getCanonicalType();
-  while (type->isArrayType() || type->isPointerType())
-    type = type->isArrayType()
-               ? ast.getAsArrayType(type)->getElementType().getCanonicalType()
-               : type->getPointeeType().getCanonicalType();
-  if (const auto *record = type->getAsRecordDecl())
-    addRecord(record->getDefinition(), inHeader);
-}
-
-void ValueTypes::addRecord(const RecordDecl *record, bool inHeader) {
-  if (!record || record->isLambda())
+  if (!type)
     return;
-  if (const auto found = numbers.find(record); found != numbers.end()) {
+  if (const auto *library = dyn_cast<ir::LibraryType>(type))
+    for (unsigned k = 0; k < library->arguments.size(); ++k)
+      add(kernel, library->typeArgument(k), inHeader);
+  const auto *structure = dyn_cast<ir::StructType>(type);
+  if (structure && structure->isComplete())
+    addStruct(kernel, structure, inHeader);
+}
+
+void ValueTypes::addStruct(const kernel::Kernel &kernel,
+                           const ir::StructType *type, bool inHeader) {
+  const auto known = users.find(type);
+  const kernel::UserType *user =
+      known == users.end() ? nullptr : &known->second;
+  if (user && user->isClosure)
+    return;
+  // Each kernel has types of its own.
+  const void *origin = user && user->origin ? user->origin : type;
+  if (const auto found = numbers.find(origin); found != numbers.end()) {
+    numbers[type] = found->second;
     if (!inHeader || mirrors[found->second].inHeader)
       return;
     mirrors[found->second].inHeader = true;
   }
-  if (const auto *library = libraryStruct(record)) {
-    for (const TemplateArgument &argument :
-         library->getTemplateArgs().asArray())
-      if (argument.getKind() == TemplateArgument::Type)
-        add(argument.getAsType(), inHeader);
-    return;
-  }
-  if (const auto *cxx = dyn_cast<CXXRecordDecl>(record))
-    for (const CXXBaseSpecifier &base : cxx->bases())
-      add(base.getType(), inHeader);
-  for (const FieldDecl *field : record->fields())
-    add(field->getType(), inHeader);
-  if (numbers.insert({record, mirrors.size()}).second)
-    mirrors.push_back({record, "", inHeader});
+  for (const ir::Field &field : type->fields())
+    add(kernel, field.type, inHeader);
+  // What bases leave free, the mirror's bases do as well.
+  const bool hasBases = llvm::any_of(
+      type->fields(), [](const ir::Field &field) { return field.isBase; });
+  if (!hasBases && llvm::any_of(cpp::layOut(*type).fields,
+                                [](const cpp::FieldLayout &field) {
+                                  return field.isElsewhere;
+                                }))
+    notPrinted("a value of '" + type->name + "'", type->loc);
+  if (numbers.insert({origin, mirrors.size()}).second)
+    mirrors.push_back(
+        {type, user, sourceLine(type->loc, *kernel.module), "", inHeader});
+  numbers[type] = numbers[origin];
 }
 
 //===--- Names ------------------------------------------------------------===//
-
-/// `Vec` of Vec<float, 3> becomes `Vec_float_3`.
-static std::string withArguments(const RecordDecl *record) {
-  std::string name =
-      typeIdentifier(record->getASTContext().getRecordType(record), "Unnamed");
-  const auto *special = dyn_cast<ClassTemplateSpecializationDecl>(record);
-  if (!special)
-    return name;
-  for (const TemplateArgument &argument :
-       special->getTemplateArgs().asArray()) {
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    if (argument.getKind() == TemplateArgument::Type &&
-        argument.getAsType()->isRecordType())
-      stream << withArguments(argument.getAsType()->getAsRecordDecl());
-    else
-      argument.print(record->getASTContext().getPrintingPolicy(), stream,
-                     /*IncludeType=*/false);
-    stream.flush();
-    name += '_';
-    for (char c : text)
-      name += llvm::isAlnum(c) ? c : '_';
-  }
-  return name;
-}
 
 /// Names are given when all structs are known: a struct may have the name of a
 /// field or a variable in C, and another struct's of another namespace.
 void ValueTypes::nameAll(const Unit &unit) {
   std::set<std::string> others;
   for (const Mirror &mirror : mirrors)
-    for (const FieldDecl *field : mirror.record->fields())
-      others.insert(safeName(field->getName()));
-  const auto note = [&](const Function &function) {
-    others.insert(function.name);
-    for (const auto &entry : function.roles)
-      others.insert(safeName(entry.first->getName()));
+    for (const ir::Field &field : mirror.type->fields())
+      if (!field.isBase)
+        others.insert(safeName(field.name));
+  const auto note = [&](const ir::Function *function) {
+    for (const ir::Variable *param : function->params)
+      others.insert(safeName(param->name));
+    ir::walk(function->body, [&](const ir::Statement *s) {
+      if (const ir::Variable *variable = ir::declaredBy(s))
+        others.insert(safeName(variable->name));
+    });
   };
   for (const Site &site : unit.sites) {
-    const Traversal &traversal = site.model->traversal;
-    for (const Path &path : traversal.paths)
-      others.insert(safeName(path.name));
-    for (const Uniform &uniform : traversal.uniforms)
+    const kernel::Kernel &kernel = site.kernel;
+    for (const kernel::Datum &datum : kernel.data)
+      others.insert(safeName(datum.name));
+    for (const kernel::Uniform &uniform : kernel.uniforms)
       others.insert(safeName(uniform.name));
-    for (const Arg &arg : traversal.args)
+    for (const kernel::Argument &arg : kernel.args)
       others.insert(safeName(arg.name));
-    note(traversal.function);
-    if (traversal.program)
-      note(*traversal.program);
-    for (const auto &helper : traversal.helpers)
-      note(*helper);
+    others.insert(
+        {kernel.name, safeName(kernel.nodeName), safeName(kernel.queryName)});
+    for (const kernel::Helper &helper : kernel.helpers) {
+      others.insert(helper.name);
+      for (const kernel::Helper::Param &param : helper.params)
+        others.insert(safeName(param.name));
+    }
+    for (const ir::Function *function : kernel.bodies())
+      note(function);
   }
   for (Mirror &mirror : mirrors) {
-    const std::string stem = withArguments(mirror.record);
+    const std::string stem = mirror.user
+                                 ? mirror.user->stem
+                                 : safeName(cpp::identifier(mirror.type->name));
     std::string name = others.count(stem) ? stem + "_t" : stem;
     for (int suffix = 2; used.count(name) || others.count(name); ++suffix)
       name = stem + "_" + std::to_string(suffix);
@@ -217,44 +172,51 @@ void ValueTypes::nameAll(const Unit &unit) {
   findHidden();
 }
 
-/// The fields of the bases of `record`, and of theirs.
-static void basesFields(const RecordDecl *record,
-                        llvm::SmallVectorImpl<const FieldDecl *> &fields) {
-  const auto *cxx = dyn_cast<CXXRecordDecl>(record);
-  if (!cxx)
-    return;
-  for (const CXXBaseSpecifier &base : cxx->bases())
-    if (const auto *of = base.getType()->getAsCXXRecordDecl()) {
-      of = of->getDefinition();
-      fields.append(of->field_begin(), of->field_end());
-      basesFields(of, fields);
-    }
+/// The fields of the bases of `type`, and of theirs.
+static void basesFields(const ir::StructType *type,
+                        llvm::SmallVectorImpl<const ir::Field *> &fields) {
+  for (const ir::Field &base : type->fields()) {
+    const auto *of =
+        base.isBase ? dyn_cast<ir::StructType>(base.type) : nullptr;
+    if (!of || !of->isComplete())
+      continue;
+    for (const ir::Field &field : of->fields())
+      if (!field.isBase)
+        fields.push_back(&field);
+    basesFields(of, fields);
+  }
 }
 
 void ValueTypes::findHidden() {
   for (const Mirror &mirror : mirrors) {
-    llvm::SmallVector<const FieldDecl *, 16> inherited;
-    basesFields(mirror.record, inherited);
+    llvm::SmallVector<const ir::Field *, 16> inherited;
+    basesFields(mirror.type, inherited);
     llvm::StringMap<unsigned> counts;
-    for (const FieldDecl *field : mirror.record->fields())
-      ++counts[field->getName()];
-    for (const FieldDecl *field : inherited)
-      ++counts[field->getName()];
-    for (const FieldDecl *field : inherited)
-      if (field->getIdentifier() && counts[field->getName()] > 1)
-        hidden.insert(field);
+    for (const ir::Field &field : mirror.type->fields())
+      if (!field.isBase)
+        ++counts[field.name];
+    for (const ir::Field *field : inherited)
+      ++counts[field->name];
+    for (const ir::Field *field : inherited)
+      if (const Mirror *of = find(field->parent);
+          of && !field->isAnonymous && counts[field->name] > 1)
+        hidden.insert({of - mirrors.data(), field->index});
   }
 }
 
-std::string ValueTypes::fieldName(const FieldDecl *field) const {
-  const std::string name = safeName(field->getName());
-  const Mirror *mirror =
-      hidden.count(field) ? find(field->getParent()) : nullptr;
-  return mirror ? name + "_of_" + mirror->name : name;
+std::string ValueTypes::fieldName(const ir::Field &field) const {
+  const std::string name = safeName(field.isAnonymous ? "" : field.name);
+  const Mirror *mirror = find(field.parent);
+  return mirror && hidden.count({mirror - mirrors.data(), field.index})
+             ? name + "_of_" + mirror->name
+             : name;
 }
 
-const ValueTypes::Mirror *ValueTypes::find(const RecordDecl *record) const {
-  const auto found = numbers.find(record->getDefinition());
+const ValueTypes::Mirror *ValueTypes::find(const ir::NamedType *type) const {
+  auto found = numbers.find(type);
+  if (const auto user = users.find(type);
+      found == numbers.end() && user != users.end() && user->second.origin)
+    found = numbers.find(user->second.origin);
   return found == numbers.end() ? nullptr : &mirrors[found->second];
 }
 
@@ -264,183 +226,121 @@ std::string ValueTypes::headerName(const Mirror &mirror) const {
 
 //===--- Spelling ---------------------------------------------------------===//
 
-static PrintingPolicy slicePolicy() {
-  LangOptions options;
-  options.CPlusPlus = options.Bool = true;
-  PrintingPolicy result(options);
-  result.Bool = true;
-  return result;
-}
+namespace {
+
+/// C++'s own words for numbers.
+class NumberWords : public cpp::Words {
+public:
+  std::string global(const ir::Global &) override { return ""; }
+  std::string function(const ir::Function &) override { return ""; }
+  std::string type(const ir::NamedType &) override { return ""; }
+  bool isTaken(llvm::StringRef) override { return false; }
+};
+
+} // namespace
 
 /// A type that is not made of others.
-std::string ValueTypes::base(QualType type, bool inC) const {
-  if (const auto *enumeration = type->getAs<EnumType>())
-    type = enumeration->getDecl()->getIntegerType().getCanonicalType();
-  if (inC && type->isBooleanType())
+std::string ValueTypes::base(const ir::Type *type, bool inC) const {
+  if (const auto *enumeration = dyn_cast<ir::EnumType>(type))
+    type = enumeration->underlying;
+  if (inC && type->isBool())
     return "regtt_bool";
-  const auto *record = type->getAsRecordDecl();
-  if (!record)
-    return type.getUnqualifiedType().getAsString(slicePolicy());
-  if (record->isLambda())
-    return "auto";
-  if (const auto *library = libraryStruct(record)) {
+  if (const auto *number = dyn_cast<ir::IntType>(type);
+      number && number->name == ir::IntType::U32)
+    return "unsigned int";
+  if (const auto *library = dyn_cast<ir::LibraryType>(type)) {
     std::string arguments;
-    for (const TemplateArgument &argument :
-         library->getTemplateArgs().asArray()) {
-      arguments += arguments.empty() ? "" : ", ";
-      if (argument.getKind() == TemplateArgument::Type)
-        arguments += declare(argument.getAsType(), "", inC);
-      else
-        llvm::raw_string_ostream(arguments) << argument.getAsIntegral();
+    for (const ir::LibraryType::Argument &argument : library->arguments) {
+      const auto *size = std::get_if<int64_t>(&argument);
+      arguments +=
+          (arguments.empty() ? "" : ", ") +
+          (size ? std::to_string(*size)
+                : declare(std::get<const ir::Type *>(argument), "", inC));
     }
-    return "std::" + record->getNameAsString() + "<" + arguments + ">";
+    return library->name.str() + "<" + arguments + ">";
   }
-  const Mirror *mirror = find(record);
+  const auto *named = dyn_cast<ir::NamedType>(type);
+  if (!named)
+    return NumberWords().spell(type);
+  if (const auto user = users.find(named);
+      user != users.end() && user->second.isClosure)
+    return "auto";
+  const Mirror *mirror = find(named);
   if (!mirror) {
-    unknown.push_back({nullptr, record});
+    notPrinted("a value of '" + named->name + "'", named->loc);
     return "char";
   }
-  return inC ? "struct " + headerName(*mirror) : mirror->name;
+  const char *word = mirror->type->isUnion() ? "union " : "struct ";
+  return inC ? word + headerName(*mirror) : mirror->name;
 }
 
-std::string ValueTypes::declare(QualType type, std::string name,
-                                bool inC) const {
-  type = type.getCanonicalType();
-  if (const auto *array = ast.getAsConstantArrayType(type)) {
+/// `isConst`: of what it declares, or of an array's elements.
+std::string ValueTypes::declare(const ir::Type *type, std::string name,
+                                bool inC, bool isConst) const {
+  if (!type) {
+    notPrinted("a type that has no name here");
+    return "char " + name;
+  }
+  if (const auto *array = dyn_cast<ir::ArrayType>(type)) {
     if (!name.empty() && (name[0] == '*' || name[0] == '&'))
       name = "(" + name + ")";
-    return declare(array->getElementType(),
-                   name + "[" +
-                       std::to_string(array->getSize().getZExtValue()) + "]",
-                   inC);
+    return declare(array->element,
+                   name + "[" + std::to_string(array->count) + "]", inC,
+                   isConst);
   }
-  if (type->isPointerType())
-    return declare(
-        type->getPointeeType(),
-        "*" + std::string(type.isConstQualified() ? "const " : "") + name, inC);
-  if (type->isReferenceType())
-    return declare(type->getPointeeType(),
-                   (type->isLValueReferenceType() ? "&" : "&&") + name, inC);
-  return std::string(type.isConstQualified() ? "const " : "") +
-         base(type, inC) + (name.empty() ? "" : " ") + name;
+  if (type->isPointer() || type->isReference())
+    return declare(ir::pointeeOf(type),
+                   (type->isPointer() ? "*" : "&") +
+                       std::string(isConst ? "const " : "") + name,
+                   inC);
+  return std::string(isConst ? "const " : "") + base(type, inC) +
+         (name.empty() ? "" : " ") + name;
 }
 
-std::string ValueTypes::declare(QualType type, llvm::StringRef name) const {
+std::string ValueTypes::declare(const ir::Type *type,
+                                llvm::StringRef name) const {
   return declare(type, name.str(), false);
 }
 
-std::string ValueTypes::declare(const Path &path) const {
-  const std::string name = safeName(path.name);
-  if (path.isContainer())
-    return std::string(isQueue(path) ? "rt::Heap<" : "rt::List<") +
-           spell(elementType(path)) + ", " + std::to_string(path.bound) + "> " +
-           name;
-  const FieldDecl *bits = path.bitField();
-  return bits ? "rt::Bits<" + spell(path.type) + ", " +
-                    std::to_string(bits->getBitWidthValue(ast)) + "> " + name
-              : declareHeld(path.type, name);
+std::string ValueTypes::declareReadOnly(const ir::Type *type,
+                                        llvm::StringRef name) const {
+  if (!type || !(type->isPointer() || type->isReference()))
+    return declare(type, name);
+  return declare(ir::pointeeOf(type),
+                 ((type->isPointer() ? "*" : "&") + name).str(), false,
+                 /*isConst=*/true);
 }
 
-std::string ValueTypes::declareHeld(QualType type, llvm::StringRef name) const {
-  return declare(ast.getUnqualifiedArrayType(type), name);
+std::string ValueTypes::declare(const kernel::Datum &datum) const {
+  const std::string name = safeName(datum.name);
+  if (datum.container)
+    return std::string(datum.container->isQueue ? "rt::Heap<" : "rt::List<") +
+           spell(datum.container->element) + ", " +
+           std::to_string(datum.container->bound) + "> " + name;
+  return datum.isBitField() ? "rt::Bits<" + spell(datum.type) + ", " +
+                                  std::to_string(datum.bitWidth) + "> " + name
+                            : declare(datum.type, name);
 }
 
-std::string ValueTypes::contents(const Path &path, bool ofNode) const {
-  const DatumBits at = datumBits(path, ast);
-  std::string text = std::to_string(at.bytes);
-  if (path.address && !ofNode)
+std::string ValueTypes::declare(const kernel::Capture &capture,
+                                llvm::StringRef name) const {
+  return capture.type && capture.type->isPointer()
+             ? "unsigned long " + name.str()
+             : declare(capture.type, name);
+}
+
+std::string ValueTypes::contents(const kernel::Datum &datum,
+                                 bool ofNode) const {
+  std::string text = std::to_string(datum.bytesInObject());
+  if (datum.isAddress && !ofNode)
     text += ", true";
-  if (at.width != 0)
-    text += (ofNode ? ", {" : ", false, {") + std::to_string(at.shift) + ", " +
-            std::to_string(at.width) + "}";
+  if (datum.isBitField())
+    text += (ofNode ? ", {" : ", false, {") + std::to_string(datum.bitShift) +
+            ", " + std::to_string(datum.bitWidth) + "}";
   return text;
 }
 
-std::string ValueTypes::declareInC(QualType type, llvm::StringRef name) const {
+std::string ValueTypes::declareInC(const ir::Type *type,
+                                   llvm::StringRef name) const {
   return declare(type, name.str(), true);
-}
-
-//===--- Definitions ------------------------------------------------------===//
-
-/// An alignment of the user's own. The header is C89, which has no word for it.
-static std::string alignmentText(int64_t bytes, bool inC) {
-  return (inC ? "__attribute__((aligned(" : "alignas(") +
-         std::to_string(bytes) + (inC ? ")))" : ")");
-}
-
-/// The struct's own alignment, where its fields have less.
-static std::string ownAlignment(const RecordDecl *record, const ASTContext &ast,
-                                bool inC) {
-  return record->hasAttr<AlignedAttr>()
-             ? alignmentText(
-                   ast.getASTRecordLayout(record).getAlignment().getQuantity(),
-                   inC) +
-                   " "
-             : "";
-}
-
-std::string ValueTypes::fields(const Mirror &mirror, bool inC) const {
-  std::string result;
-  for (const FieldDecl *field : mirror.record->fields()) {
-    const int64_t alignment = ast.getDeclAlign(field).getQuantity();
-    const bool aligned =
-        !field->isBitField() &&
-        alignment > ast.getTypeAlignInChars(field->getType().getCanonicalType())
-                        .getQuantity();
-    if (aligned && !inC)
-      result += alignmentText(alignment, inC) + " ";
-    result += declare(ast.getUnqualifiedArrayType(field->getType()),
-                      fieldName(field), inC);
-    if (field->isBitField())
-      result += " : " + std::to_string(field->getBitWidthValue(ast));
-    if (aligned && inC)
-      result += " " + alignmentText(alignment, inC);
-    result += ";\n";
-  }
-  return result;
-}
-
-std::string ValueTypes::bases(const Mirror &mirror, bool inC) const {
-  std::string result;
-  if (const auto *cxx = dyn_cast<CXXRecordDecl>(mirror.record))
-    for (const CXXBaseSpecifier &base : cxx->bases()) {
-      const std::string type = declare(base.getType(), std::string(), inC);
-      llvm::StringRef name = type; // without the word that C wants
-      name.consume_front("struct ");
-      result += (result.empty() ? " : " : ", ") + name.str();
-    }
-  return result;
-}
-
-std::string ValueTypes::definitions() const {
-  std::string out;
-  if (llvm::any_of(mirrors, [&](const Mirror &mirror) {
-        return !bases(mirror, false).empty();
-      }))
-    out += "// Records may hold structs with bases.\n"
-           "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
-           "#ifdef __CUDACC__\n#pragma nv_diag_suppress 1427\n#endif\n\n";
-  for (const Mirror &mirror : mirrors) {
-    const ASTRecordLayout &layout = ast.getASTRecordLayout(mirror.record);
-    const std::string bytes = std::to_string(layout.getSize().getQuantity());
-    out += "// From " + sourceLine(mirror.record->getLocation(), ast) + "\n";
-    if (mirror.inHeader) {
-      out += "using " + mirror.name + " = " + headerName(mirror) + ";\n";
-    } else {
-      out += "struct " + ownAlignment(mirror.record, ast, false) + mirror.name +
-             bases(mirror, false) + " {\n" + fields(mirror, false) + "};\n";
-    }
-    out += "static_assert(sizeof(" + mirror.name + ") == " + bytes + ");\n\n";
-  }
-  return out;
-}
-
-std::string ValueTypes::headerDefinitions() const {
-  std::string out;
-  for (const Mirror &mirror : mirrors)
-    if (mirror.inHeader)
-      out += "struct " + ownAlignment(mirror.record, ast, true) +
-             headerName(mirror) + bases(mirror, true) + " {\n" +
-             fields(mirror, true) + "};\n";
-  return out;
 }

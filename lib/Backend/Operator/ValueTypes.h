@@ -16,68 +16,72 @@ public:
   /// Collects the structs that the unit's sites hold or compute with.
   explicit ValueTypes(const Unit &unit);
 
-  /// `type` as the slices spell it: canonical, enums as their integers.
-  std::string spell(clang::QualType type) const { return declare(type, ""); }
+  /// `type` as the slices spell it: enums as their integers.
+  std::string spell(const ir::Type *type) const { return declare(type, ""); }
   /// A declaration of `name`: `float min[3]`.
-  std::string declare(clang::QualType type, llvm::StringRef name) const;
-  /// The same of a member that is filled in later: without `const`.
-  std::string declareHeld(clang::QualType type, llvm::StringRef name) const;
-  /// `path` as a field of a record.
-  std::string declare(const Path &path) const;
+  std::string declare(const ir::Type *type, llvm::StringRef name) const;
+  /// The same where what a pointer or a reference leads to is const.
+  std::string declareReadOnly(const ir::Type *type, llvm::StringRef name) const;
+  /// `datum` as a field of a record.
+  std::string declare(const kernel::Datum &datum) const;
+  /// What a rope carries for a guard: an address is a number.
+  std::string declare(const kernel::Capture &capture,
+                      llvm::StringRef name) const;
   /// The end of its row in a table of fields: `4`; `1, {3, 2}` of a bit-field
   /// of the node's; of others `8, true` where the datum is an address.
-  std::string contents(const Path &path, bool ofNode = false) const;
+  std::string contents(const kernel::Datum &datum, bool ofNode = false) const;
   /// A declaration in the header, which is C, too.
-  std::string declareInC(clang::QualType type, llvm::StringRef name) const;
+  std::string declareInC(const ir::Type *type, llvm::StringRef name) const;
 
-  /// The structs' definitions, each after those it needs.
+  /// The structs' definitions, each after those it needs: Mirrors.cpp.
   std::string definitions() const;
   /// Those that the header needs for the uniforms.
   std::string headerDefinitions() const;
   /// What a mirror calls a field: its name, unless a struct has fields of that
   /// name from several bases, or hides one of a base.
-  std::string fieldName(const clang::FieldDecl *field) const;
+  std::string fieldName(const ir::Field &field) const;
   /// Whether a mirrored struct has this name.
   bool taken(llvm::StringRef name) const { return used.count(name.str()) != 0; }
 
-  /// Notes that no printer knows `e`; tryPrint() returns it.
-  void notPrinted(const clang::Expr *e) const {
-    unknown.push_back({e, nullptr});
-  }
-  void notPrinted(const std::string &what) const {
-    unknown.push_back({nullptr, nullptr, what});
+  /// Notes that no printer knows something; tryPrint() returns it.
+  void notPrinted(const std::string &what, ir::Location loc = {}) const {
+    unknown.push_back({loc, what});
   }
   llvm::ArrayRef<Unprinted> unprinted() const { return unknown; }
 
-  const clang::ASTContext &ast;
-
 private:
+  friend class MirrorText;
+
   struct Mirror {
-    const clang::RecordDecl *record;
+    const ir::StructType *type;
+    const kernel::UserType *user; ///< null: nothing is known of it
+    std::string from;             ///< `file.cpp:42`
     std::string name;
     bool inHeader = false; ///< defined there; the slice has another name for it
   };
 
-  void collect(const Traversal &traversal);
-  void collect(const Traversal &traversal, const Function &function);
-  void collect(const Traversal &traversal, const Function &function,
-               const clang::Stmt *expr);
-  void add(clang::QualType type, bool inHeader = false);
-  void addRecord(const clang::RecordDecl *record, bool inHeader);
+  void collect(const Site &site);
+  void collect(const kernel::Kernel &kernel, const ir::Function *function);
+  void add(const kernel::Kernel &kernel, const ir::Type *type,
+           bool inHeader = false);
+  void addStruct(const kernel::Kernel &kernel, const ir::StructType *type,
+                 bool inHeader);
   void nameAll(const Unit &unit);
   void findHidden();
-  std::string base(clang::QualType type, bool inC) const;
-  std::string declare(clang::QualType type, std::string name, bool inC) const;
-  std::string fields(const Mirror &mirror, bool inC) const;
-  std::string bases(const Mirror &mirror, bool inC) const;
+  std::string base(const ir::Type *type, bool inC) const;
+  std::string declare(const ir::Type *type, std::string name, bool inC,
+                      bool isConst = false) const;
   std::string headerName(const Mirror &mirror) const;
-  const Mirror *find(const clang::RecordDecl *record) const;
+  const Mirror *find(const ir::NamedType *type) const;
 
   std::vector<Mirror> mirrors; ///< in the order of their definitions
-  std::map<const clang::RecordDecl *, size_t> numbers; ///< for look-ups only
+  /// By types and, of the user's, by where they are from; for look-ups only.
+  std::map<const void *, size_t> numbers;
+  std::map<const ir::NamedType *, kernel::UserType> users;
   std::set<std::string> used;
-  /// Fields of bases that a struct cannot name by their names alone.
-  std::set<const clang::FieldDecl *> hidden;
+  /// Fields of bases that a struct cannot name by their names alone: of a
+  /// mirror, and the field's number.
+  std::set<std::pair<size_t, unsigned>> hidden;
   mutable std::vector<Unprinted> unknown; ///< by whoever prints
 };
 

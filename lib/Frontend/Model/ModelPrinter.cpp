@@ -7,18 +7,6 @@
 
 using namespace regtt;
 
-llvm::StringRef regtt::name(TraversalClass classification) {
-  switch (classification) {
-  case TraversalClass::StmdStatic:
-    return "STMD-static";
-  case TraversalClass::StmdDynamic:
-    return "STMD-dynamic";
-  case TraversalClass::StmdTopDown:
-    return "STMD-top-down";
-  }
-  llvm_unreachable("covered switch");
-}
-
 namespace {
 
 class Printer {
@@ -29,9 +17,7 @@ public:
 
   void run() {
     loop();
-    out << "traversal " << traversal.name << ": "
-        << name(traversal.classification) << ", " << traversal.classReason
-        << "\n";
+    out << "traversal " << traversal.name << ":\n";
     out << "  node " << traversal.nodeName << ": " << type(traversal.nodeType)
         << (traversal.calleeTestsNull ? ", null tested on arrival" : "")
         << "\n";
@@ -41,10 +27,9 @@ public:
         out << ".." << group.first + group.count - 1;
       out << ": " << group.text << "\n";
     }
-    for (unsigned i = 0; i < traversal.groups.size(); ++i)
-      for (unsigned path : traversal.groups[i].paths)
-        out << "    read " << traversal.paths[path].text << ": "
-            << type(traversal.paths[path].type) << ", record " << i << "\n";
+    for (const Path &path : traversal.paths)
+      if (path.base == Base::Node)
+        out << "    read " << path.text << ": " << type(path.type) << "\n";
     out << "  query " << traversal.queryName;
     if (!traversal.queryType.isNull())
       out << ": " << type(traversal.queryType);
@@ -64,34 +49,16 @@ public:
               : arg.firstPath >= 0 ? traversal.paths[arg.firstPath].text
                                    : arg.hostText)
           << "\n";
-    for (const Capture &capture : traversal.captures)
-      out << "  rope carries " << capture.name << ": " << type(capture.type)
-          << " = " << text(capture.value) << "\n";
-    for (unsigned i = 0; i < traversal.guards.size(); ++i)
-      out << "  guard " << i << ": " << guard(traversal.guards[i]) << "\n";
     for (const auto &helper : traversal.helpers) {
       out << "  helper " << helper->name << "\n";
       body(helper->body.body, 2);
-    }
-    for (const Function &invariants : traversal.invariants) {
-      out << "  invariants of " << invariants.decl->getNameAsString() << "\n";
-      body(invariants.body.body, 2);
     }
     if (traversal.program) {
       out << "  program\n";
       body(traversal.program->body.body, 2);
     }
-    out << "  enter\n";
-    body(traversal.arrival(), 2);
-    for (unsigned k = 0; k < traversal.resumes.size(); ++k) {
-      out << "  resume " << k;
-      for (const clang::VarDecl *var : traversal.resumes[k].live)
-        out << (var == traversal.resumes[k].live.front() ? " carries " : ", ")
-            << var->getName();
-      out << "\n";
-      body(traversal.resumes[k].body, 2);
-    }
-    traits();
+    out << "  body\n";
+    body(traversal.function.body.body, 2);
   }
 
 private:
@@ -180,16 +147,6 @@ private:
         .str();
   }
 
-  std::string guard(const Guard &guard) const {
-    std::string result;
-    for (const Term &term : guard.terms) {
-      if (!result.empty())
-        result += " and ";
-      result += (term.negated ? "not " : "") + text(term.cond);
-    }
-    return result;
-  }
-
   void body(const std::vector<Statement> &stmts, unsigned indent) {
     for (const Statement &stmt : stmts)
       statement(stmt, indent);
@@ -210,7 +167,7 @@ private:
       }
       return;
     case Statement::Loop:
-      out << (stmt.goesOn ? "next of loop" : "loop");
+      out << "loop";
       if (stmt.cond)
         out << " while " << text(stmt.cond);
       out << "\n";
@@ -252,42 +209,14 @@ private:
       return call(traversal.calls[stmt.call]);
     case Statement::CallTree:
       return call(traversal.treeCalls[stmt.call]);
-    case Statement::Resume:
-      out << "resume at " << stmt.point << "\n";
-      return;
-    case Statement::Keep:
-      out << "keep " << traversal.paths[stmt.path].name << " = "
-          << text(stmt.cond) << "\n";
-      return;
     }
   }
 
   void call(const Call &call) {
     out << "call " << text(call.child);
-    if (call.position >= 0)
-      out << " at position " << call.position;
-    if (call.loopVar)
-      out << (call.loopDown ? " - " : " + ") << call.stride << " * "
-          << call.loopVar->getName();
     for (const CallArg &arg : call.args)
       out << ", " << traversal.args[arg.arg].name << " = " << text(arg.value);
-    if (call.guard >= 0)
-      out << ", guard " << call.guard;
     out << "\n";
-  }
-
-  void traits() {
-    const std::pair<const char *, const Trait *> all[] = {
-#define TRAIT(NAME) {#NAME, &traversal.traits.NAME},
-#include "regtt/Kernel/Traits.def"
-#undef TRAIT
-    };
-    for (const auto &[name, trait] : all) {
-      out << "  trait " << name << ": " << (trait->holds ? "yes" : "no");
-      if (!trait->reason.empty())
-        out << ", " << trait->reason;
-      out << "\n";
-    }
   }
 
   const Model &model;

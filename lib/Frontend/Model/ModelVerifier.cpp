@@ -26,9 +26,7 @@ public:
       function(*traversal.helpers[i], i);
     if (traversal.program)
       function(*traversal.program, traversal.helpers.size());
-    invariants();
     calls();
-    groups();
     return fault;
   }
 
@@ -67,7 +65,7 @@ private:
       // A datum is a field, or an object or element as a whole; of the node
       // itself only the address is one.
       check(path.base == Base::Element || path.base == Base::Query ||
-                path.address || path.computed || !path.steps.empty() ||
+                path.address || !path.steps.empty() ||
                 traversal.nodesAreNumbers,
             "path " + path.text + " is the node as a whole");
       check(
@@ -156,68 +154,14 @@ private:
     });
   }
 
-  void invariants() {
-    std::set<unsigned> kept;
-    for (const Function &invariants : traversal.invariants) {
-      function(invariants, traversal.helpers.size());
-      walkStmts(invariants.body, [&](const Statement &stmt) {
-        if (stmt.kind == Statement::Keep)
-          check(stmt.path < traversal.paths.size() &&
-                    traversal.paths[stmt.path].computed &&
-                    kept.insert(stmt.path).second,
-                "an invariant is kept nowhere");
-      });
-    }
-    for (unsigned i = 0; i < traversal.paths.size(); ++i)
-      check(!traversal.paths[i].computed || kept.count(i),
-            "nothing computes " + traversal.paths[i].name);
-  }
-
   void calls() {
     std::set<unsigned> seen;
-    const auto once = [&](const Statement &stmt) {
+    walkStmts(traversal.function.body, [&](const Statement &stmt) {
       if (stmt.kind == Statement::CallNode)
         check(seen.insert(stmt.call).second, "a call stands in two places");
-      check(stmt.kind != Statement::Resume ||
-                stmt.point < traversal.resumes.size(),
-            "a rope to no resume point");
-    };
-    walkStmts(traversal.function.body, once);
-    for (const Statement &stmt : traversal.enter)
-      walkStmts(stmt, once);
-    for (const ResumePoint &point : traversal.resumes)
-      for (const Statement &stmt : point.body)
-        walkStmts(stmt, once);
-    for (const Call &call : traversal.calls) {
+    });
+    for (const Call &call : traversal.calls)
       check(call.child != nullptr, "a call without a child");
-      check(call.guard < int(traversal.guards.size()), "a call of no guard");
-      check(traversal.maxRopes == 0 || call.position < traversal.maxRopes,
-            "a call's position is out of range");
-      check(call.guard < 0 || call.position > 0 || call.stride > 0,
-            "the first call has a guard");
-    }
-    for (const Guard &guard : traversal.guards)
-      for (unsigned capture : guard.captures)
-        check(capture < traversal.captures.size(), "a guard of no capture");
-  }
-
-  void groups() {
-    if (traversal.groups.empty())
-      return;
-    std::set<unsigned> seen;
-    for (const RecordGroup &group : traversal.groups)
-      for (unsigned path : group.paths)
-        check(seen.insert(path).second && path < traversal.paths.size() &&
-                  traversal.paths[path].base == Base::Node,
-              "record groups overlap");
-    for (unsigned i = 0; i < traversal.paths.size(); ++i)
-      check(traversal.paths[i].base != Base::Node || seen.count(i) ||
-                llvm::is_contained(traversal.sources, i) ||
-                traversal.nodesAreNumbers,
-            "path " + traversal.paths[i].text + " is in no record");
-    for (size_t i = 1; i < traversal.groups.size(); ++i)
-      check(traversal.groups[i].loadIn != nullptr,
-            "a record group is loaded nowhere");
   }
 
   const Model &model;

@@ -37,16 +37,22 @@ ir::Location Unit::locate(clang::SourceLocation loc) {
   if (place.isInvalid())
     return {};
   unsigned &file = files[manager.getFileID(at)];
-  if (!file) {
-    const std::string name = place.getFilename();
+  // #line gives parts of a file other names.
+  const std::string name = place.getFilename();
+  if (!file || module.files[file - 1] != name) {
     const auto found = llvm::find(module.files, name);
     file = found - module.files.begin() + 1;
     if (found == module.files.end())
       module.files.push_back(name);
   }
-  const ir::Location result{file, place.getLine(), place.getColumn(), 0};
-  lowered.places.insert({{result.file, result.line, result.column}, loc});
-  return result;
+  lowered.places.insert({{file, place.getLine(), place.getColumn()}, loc});
+  return {file, place.getLine(), place.getColumn(), 0};
+}
+
+clang::SourceLocation regtt::sourceOf(const PlacesInSource &places,
+                                      ir::Location loc) {
+  const auto found = places.find({loc.file, loc.line, loc.column});
+  return found == places.end() ? clang::SourceLocation() : found->second;
 }
 
 const ir::FunctionType *Unit::signature(const FunctionDecl *function) {

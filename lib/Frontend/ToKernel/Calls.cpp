@@ -5,6 +5,7 @@
 #include "regtt/Frontend/Model/Walk.h"
 
 #include <clang/AST/DeclTemplate.h>
+#include <clang/Lex/Lexer.h>
 
 using namespace regtt;
 using namespace regtt::tokernel;
@@ -22,7 +23,7 @@ const ir::Expr *Segment::helperCall(const clang::Expr *e,
     return each.get() == &helper;
   });
   const ir::Function *target =
-      kernels.parts.helpers[found - traversal.helpers.begin()];
+      kernels.kernel.helpers[found - traversal.helpers.begin()].function;
   if (!target)
     return code.refuse(e, "a call of '" + helper.name + "'");
   const auto isElement = [](const Role &role) {
@@ -78,7 +79,7 @@ bool Segment::containerCall(const clang::CallExpr *e,
   if (called.orderHelper >= 0) {
     const Function &order = *traversal.helpers[called.orderHelper];
     kernels.unit.lowered.functions[order.decl->getCanonicalDecl()] =
-        kernels.parts.helpers[called.orderHelper];
+        kernels.kernel.helpers[called.orderHelper].function;
   }
   const clang::FunctionDecl *callee = e->getDirectCallee();
   const bool isEmplaced = callee && callee->getIdentifier() &&
@@ -113,13 +114,28 @@ bool Segment::containerCall(const clang::CallExpr *e,
   made->container = *place(called.object);
   made->arguments = parts;
   if (called.orderHelper >= 0)
-    made->order = kernels.parts.helpers[called.orderHelper];
+    made->order = kernels.kernel.helpers[called.orderHelper].function;
   if (made->container && !llvm::is_contained(parts, nullptr))
     emit(made);
   return true;
 }
 
 //===--- Visits -----------------------------------------------------------===//
+
+/// The user's call; empty where a macro cuts it.
+static std::string callText(const Call &call,
+                            const clang::ASTContext &context) {
+  const auto &manager = context.getSourceManager();
+  std::string source =
+      clang::Lexer::getSourceText(
+          clang::Lexer::makeFileCharRange(
+              clang::CharSourceRange::getTokenRange(call.ast->getSourceRange()),
+              manager, context.getLangOpts()),
+          manager, context.getLangOpts())
+          .str();
+  std::replace(source.begin(), source.end(), '\n', ' ');
+  return source;
+}
 
 /// Arguments that a call does not name are zero: nothing reads them.
 std::vector<const ir::Expr *> Segment::arguments(const Call &call,
@@ -136,89 +152,11 @@ std::vector<const ir::Expr *> Segment::arguments(const Call &call,
   return values;
 }
 
-/// Its place among the calls of the segment; in a loop over children it counts
-/// with the child.
-const ir::Expr *Segment::position(const Call &call) {
-  const ir::IntType *number = module.intType(ir::IntType::I32);
-  if (!call.loopVar)
-    return make.integer(number, call.position);
-  const ir::Expr *iteration = as(number, numberOf(call.loopVar));
-  if (traversal.list())
-    return iteration;
-  const ir::Expr *first = make.integer(number, call.loopFirst);
-  if (call.loopDown)
-    iteration = make.binary(ir::BinaryOp::Sub, first, iteration);
-  else if (call.loopFirst != 0)
-    iteration = make.binary(ir::BinaryOp::Sub, iteration, first);
-  if (call.stride != 1)
-    iteration = make.binary(ir::BinaryOp::Mul,
-                            make.integer(number, call.stride), iteration);
-  return call.position == 0
-             ? iteration
-             : make.binary(ir::BinaryOp::Add,
-                           make.integer(number, call.position), iteration);
-}
-
-/// The guard's conditions, asked here.
-const ir::Expr *Segment::now(const Guard &guard) {
-  const ir::Expr *all = nullptr;
-  for (const Term &term : guard.terms) {
-    const ir::Expr *holds = code.condition(term.cond);
-    if (term.negated)
-      holds = make.unary(ir::UnaryOp::LNot, holds);
-    all = all ? make.logical(true, all, holds) : holds;
-  }
-  return all;
-}
-
 void Segment::visit(const Call &call) {
   auto *made = module.make<ir::VisitStatement>(at(make.loc));
-  made->callee = kernels.parts.enter;
+  made->callee = kernels.kernel.enter;
   made->arguments = arguments(call, link(call.child));
-  made->position = position(call);
-  kernels.parts.calls[made] = &call;
-  const bool isSound = !llvm::is_contained(made->arguments, nullptr);
-  if (call.guard < 0)
-    return isSound ? emit(made) : void();
-  const Guard &guard = traversal.guards[call.guard];
-  made->guard = kernels.parts.guards[call.guard];
-  for (unsigned number : guard.captures) {
-    const Capture &capture = traversal.captures[number];
-    made->kept.push_back(as(kernels.typeOf(capture),
-                            capture.var ? make.load(variable(capture.var))
-                                        : code.value(capture.value)));
-  }
-  if (!isSound || !made->guard || llvm::is_contained(made->kept, nullptr))
-    return;
-  // A first call is not deferred: what it asks, it asks now. In a loop those of
-  // later iterations are.
-  if (call.position != 0 || !call.loopVar)
-    return emit(made);
-  const ir::Expr *number = numberOf(call.loopVar);
-  const ir::Expr *isLater =
-      number ? make.binary(ir::BinaryOp::Ne, number,
-                           make.integer(number->type, call.loopFirst))
-             : nullptr;
-  if (const ir::Expr *asked = make.logical(false, isLater, now(guard)))
-    emit(module.ifThen(asked, module.block({made}), nullptr, made->loc));
-}
-
-void Segment::visitTree(const Call &call) {
-  auto *made = module.make<ir::VisitStatement>(at(make.loc));
-  made->callee = kernels.parts.enter;
-  made->arguments = arguments(call, link(call.child));
-  kernels.parts.calls[made] = &call;
+  made->source = callText(call, kernels.unit.context);
   if (!llvm::is_contained(made->arguments, nullptr))
-    emit(made);
-}
-
-void Segment::resumeAt(unsigned point) {
-  auto *made = module.make<ir::ResumeStatement>(at(make.loc));
-  made->segment = kernels.parts.resumes[point];
-  for (const VarDecl *var : traversal.resumes[point].live)
-    made->kept.push_back(function.eachChild.count(var)
-                             ? numberOf(var)
-                             : make.load(variable(var)));
-  if (made->segment && !llvm::is_contained(made->kept, nullptr))
     emit(made);
 }

@@ -2,10 +2,8 @@
 // them are, and under which conditions they are looked at.
 #include "Segment.h"
 
-#include "regtt/IR/Walk.h"
 #include "regtt/Frontend/Model/Walk.h"
-
-#include <set>
+#include "regtt/IR/Walk.h"
 
 using namespace regtt;
 using namespace regtt::tokernel;
@@ -142,56 +140,16 @@ void Kernels::lowerHostValues() {
     return hostValue(part, module.boolType(), all.front().number,
                      [&](Segment &s) { s.hostTests(all); });
   };
+  kernel.slots.resize(traversal.slots.size());
   for (size_t k = 0; k < traversal.slots.size(); ++k) {
     const SlotGroup &group = traversal.slots[k];
     const std::string name = "slot" + std::to_string(k) + "::";
-    KernelParts::Slots made;
+    kernel::SlotGroup &made = kernel.slots[k];
     made.value = value(name + "value", group.value);
     made.extent = value(name + "extent", group.extent);
     if (group.test)
       made.test = tests(name + "test", *group.test);
-    parts.slots.push_back(made);
   }
   if (!traversal.nodeTests.empty())
-    parts.isNode = tests("isNode", traversal.nodeTests);
-}
-
-ir::Function *Kernels::condition(llvm::StringRef part, const ir::Expr *holds) {
-  ir::Function *made = make(part, module.boolType(), {}, traversal.loc);
-  made->body = module.block({module.ret(holds)});
-  return made;
-}
-
-/// Where nodes are numbers: what linearising looks at to find children that is
-/// in no arrival record. Two data have two names.
-void Kernels::findHostPaths() {
-  for (const SlotGroup &slots : traversal.slots)
-    parts.slotNames.push_back(slots.name);
-  if (!traversal.nodesAreNumbers)
-    return;
-  const auto look = [&](const ir::Function *function) {
-    if (!function || !function->body)
-      return;
-    ir::walkExprs(function->body, [&](const ir::Expr *e) {
-      const ir::Place *place = ir::placeOf(e);
-      const auto *data =
-          place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
-      if (data && data->kind == ir::DataRoot::Node &&
-          !llvm::is_contained(traversal.groups[0].paths, data->number) &&
-          !llvm::is_contained(parts.hostPaths, data->number))
-        parts.hostPaths.push_back(data->number);
-    });
-  };
-  for (const KernelParts::Slots &slots : parts.slots)
-    for (const ir::Function *each :
-         {slots.value, slots.extent, slots.followedIf})
-      look(each);
-  std::set<std::string> taken;
-  for (unsigned path : parts.hostPaths)
-    taken.insert(traversal.paths[path].name);
-  for (std::string &name : parts.slotNames) {
-    const std::string base = name;
-    for (int suffix = 2; !base.empty() && !taken.insert(name).second; ++suffix)
-      name = base + "_" + std::to_string(suffix);
-  }
+    kernel.isNode = tests("isNode", traversal.nodeTests);
 }

@@ -1,10 +1,9 @@
 // Which functions a traversal becomes, and what they are given.
 #include "Kernels.h"
 
-#include "Follows.h"
 #include "Segment.h"
+#include "Tables.h"
 
-#include "regtt/Frontend/Passes/Truncation.h"
 #include "regtt/Frontend/Model/Links.h"
 #include "regtt/Frontend/Model/Walk.h"
 
@@ -13,9 +12,9 @@ using namespace regtt::tokernel;
 using clang::VarDecl;
 using llvm::dyn_cast;
 
-Kernels::Kernels(const Model &model, toir::Unit &unit, KernelParts &parts)
+Kernels::Kernels(const Model &model, toir::Unit &unit, kernel::Kernel &kernel)
     : model(model), traversal(model.traversal), unit(unit), module(unit.module),
-      parts(parts) {}
+      kernel(kernel) {}
 
 /// Where nodes are numbers and lie in several arrays, a struct of no fields.
 const ir::StructType *Kernels::nodeType() {
@@ -62,16 +61,6 @@ const ir::Type *Kernels::typeOf(const Function &function, const VarDecl *var) {
     return unit.types.of(var->getType().getNonReferenceType(),
                          var->getLocation());
   }
-}
-
-const ir::Type *Kernels::typeOf(const Capture &capture) {
-  const clang::QualType own =
-      capture.var ? capture.var->getType() : capture.value->getType();
-  // Elements are numbers, and other addresses are pointers still.
-  const bool isAddress =
-      own->isPointerType() &&
-      capture.type->isSpecificBuiltinType(clang::BuiltinType::ULong);
-  return unit.types.of(isAddress ? own : capture.type, traversal.loc);
 }
 
 //===--- Helpers ----------------------------------------------------------===//
@@ -148,35 +137,8 @@ ir::Function *Kernels::helper(const Function &function) {
   return made;
 }
 
-//===--- Segments ---------------------------------------------------------===//
-
-ir::Function *Kernels::resume(unsigned point) {
-  const ResumePoint &resumed = traversal.resumes[point];
-  std::vector<const ir::Type *> types;
-  for (const VarDecl *var : resumed.live)
-    types.push_back(typeOf(traversal.function, var));
-  ir::Function *made = make("resume" + std::to_string(point), module.voidType(),
-                            types, resumed.loc);
-  for (const VarDecl *var : resumed.live)
-    if (made)
-      module.parameter(made, traversal.function.eachChild.count(var)
-                                 ? var->getNameAsString() + "_number"
-                                 : var->getNameAsString());
-  return made;
-}
-
-ir::Function *Kernels::guard(unsigned number) {
-  const Guard &guard = traversal.guards[number];
-  std::vector<const ir::Type *> types;
-  for (unsigned capture : guard.captures)
-    types.push_back(typeOf(traversal.captures[capture]));
-  ir::Function *made = make("guard" + std::to_string(number), module.boolType(),
-                            types, guard.loc);
-  for (unsigned capture : guard.captures)
-    if (made)
-      module.parameter(made, traversal.captures[capture].name);
-  return made;
-}
+//===--- The functions
+//-----------------------------------------------------===//
 
 void Kernels::declare() {
   linkType = module.linkTo(nodeType());
@@ -185,44 +147,23 @@ void Kernels::declare() {
     types.push_back(unit.types.of(arg.type, traversal.loc));
   if (llvm::is_contained(types, nullptr))
     return;
-  parts.enter =
+  kernel.enter =
       module.createKernel(name(""), ir::Kernel::Queries,
                           module.functionType(module.voidType(), types),
                           unit.locate(traversal.loc));
-  module.parameter(parts.enter, "self");
+  module.parameter(kernel.enter, "self");
   for (const Arg &arg : traversal.args)
-    module.parameter(parts.enter, arg.name);
-  declareHalves();
-  for (const auto &each : traversal.helpers)
-    parts.helpers.push_back(toir::isLibrary(each->decl) ? nullptr
-                                                        : helper(*each));
-  for (unsigned k = 0; k < traversal.guards.size(); ++k)
-    parts.guards.push_back(guard(k));
-  for (unsigned k = 0; k < traversal.resumes.size(); ++k)
-    parts.resumes.push_back(resume(k));
+    module.parameter(kernel.enter, arg.name);
+  kernel.helpers.resize(traversal.helpers.size());
+  for (size_t k = 0; k < traversal.helpers.size(); ++k)
+    if (const Function &each = *traversal.helpers[k];
+        !toir::isLibrary(each.decl))
+      kernel.helpers[k].function = helper(each);
   if (traversal.program)
-    parts.program =
+    kernel.program =
         make("program", module.voidType(), {}, traversal.program->body.loc);
   if (traversal.nullValue() && !traversal.program)
-    parts.absent = make("absent", module.voidType(), {}, traversal.loc);
-  for (const Function &each : traversal.invariants)
-    parts.invariants.push_back(
-        make("invariants", module.voidType(), {}, each.decl->getLocation()));
-}
-
-/// They are given what `enter` is.
-void Kernels::declareHalves() {
-  if (!traversal.resumes.empty())
-    return;
-  const auto half = [&](llvm::StringRef part, const ir::Type *result) {
-    ir::Function *made =
-        make(part, result, parts.enter->type->params, traversal.loc);
-    for (const ir::Variable *param : parts.enter->params)
-      module.parameter(made, param->name);
-    return made;
-  };
-  parts.truncates = half("truncates", module.boolType());
-  parts.proceed = half("proceed", module.voidType());
+    kernel.absent = make("absent", module.voidType(), {}, traversal.loc);
 }
 
 void Kernels::fill(const Function &function, ir::Function *made,
@@ -241,90 +182,54 @@ void Kernels::fill(const Function &function, ir::Function *made,
 
 void Kernels::run() {
   declare();
-  if (!parts.enter)
+  if (!kernel.enter)
     return;
   for (size_t k = 0; k < traversal.helpers.size(); ++k)
-    fill(*traversal.helpers[k], parts.helpers[k],
+    fill(*traversal.helpers[k], kernel.helpers[k].function,
          [&](Segment &segment) { segment.helper(); });
   const Function &whole = traversal.function;
-  for (unsigned k = 0; k < traversal.guards.size(); ++k)
-    fill(whole, parts.guards[k], [&](Segment &segment) { segment.guard(k); });
-  fill(whole, parts.enter, [](Segment &segment) { segment.enter(); });
-  if (const size_t tests = truncationTests(traversal)) {
-    fill(whole, parts.truncates,
-         [&](Segment &segment) { segment.tests(tests); });
-    fill(whole, parts.proceed,
-         [&](Segment &segment) { segment.afterTests(tests); });
-  }
-  for (unsigned k = 0; k < traversal.resumes.size(); ++k) {
-    fill(whole, parts.resumes[k],
-         [&](Segment &segment) { segment.resume(traversal.resumes[k]); });
-    if (parts.resumes[k] && parts.resumes[k]->body)
-      loadGroups(parts.resumes[k]->body);
-  }
+  fill(whole, kernel.enter, [](Segment &segment) { segment.enter(); });
   if (traversal.program)
-    fill(*traversal.program, parts.program,
+    fill(*traversal.program, kernel.program,
          [](Segment &segment) { segment.body(); });
-  if (parts.absent)
-    fill(whole, parts.absent,
+  if (kernel.absent)
+    fill(whole, kernel.absent,
          [&](Segment &segment) { segment.evaluate(traversal.nullValue()); });
-  for (size_t k = 0; k < traversal.invariants.size(); ++k)
-    fill(traversal.invariants[k], parts.invariants[k],
-         [](Segment &segment) { segment.body(); });
   lowerHostValues();
-  findFollows(*this);
-  findHostPaths();
 }
 
-void regtt::printKernels(const LoweredKernels &kernels,
-                         llvm::ArrayRef<const Model *> models,
-                         const clang::ASTContext &context,
-                         llvm::raw_ostream &out) {
-  for (size_t k = 0; k < models.size(); ++k) {
-    const Traversal &traversal = models[k]->traversal;
-    const ir::Kernel *enter = kernels.parts[k].enter;
-    out << "// " << (enter ? "@" + enter->name : traversal.name) << ":\n";
-    for (unsigned p = 0; p < traversal.paths.size(); ++p) {
-      static constexpr llvm::StringLiteral roots[] = {"node", "own", "element"};
-      const Path &path = traversal.paths[p];
-      out << "//   " << roots[unsigned(path.base)] << "(" << p
-          << "): " << path.text << "\n";
-    }
-    for (unsigned u = 0; u < traversal.uniforms.size(); ++u)
-      out << "//   shared(" << u << "): " << traversal.uniforms[u].hostText
-          << "\n";
-  }
-  printLowered(kernels.unit, context, out);
-}
-
-LoweredKernels regtt::lowerKernels(llvm::ArrayRef<const Model *> models,
-                                   clang::ASTContext &context,
-                                   const Pairing &pairing) {
-  LoweredKernels result;
-  result.unit.module = std::make_unique<ir::Module>();
-  toir::Unit unit(context, pairing, result.unit);
-  result.parts.resize(models.size());
-  for (size_t k = 0; k < models.size(); ++k)
-    Kernels(*models[k], unit, result.parts[k]).run();
-  unit.run();
-  return result;
+/// Tables, which name no function that is not there: what has only them as a
+/// reason for a type comes last in the module.
+kernel::SiteLoop Kernels::fillTables() {
+  kernel.name = traversal.name;
+  kernel.siteName = traversal.siteName;
+  kernel.loc = unit.locate(traversal.loc);
+  kernel.whole = kernel.enter;
+  kernel.sameOnHost = traversal.sameOnHost;
+  kernel.orderGiven = traversal.orderGiven;
+  kernel.orderKept = traversal.orderKept;
+  kernel.helpers.resize(traversal.helpers.size());
+  kernel.slots.resize(traversal.slots.size());
+  fillData(*this);
+  fillChildren(*this);
+  fillHelpers(*this);
+  const kernel::SiteLoop loop = siteLoop(*this);
+  fillTypes(*this);
+  return loop;
 }
 
 LoweredSite regtt::lowerSite(const Model &model, clang::ASTContext &context,
                              const Pairing &pairing) {
-  LoweredKernels lowered = lowerKernels({&model}, context, pairing);
+  LoweredUnit lowered;
+  lowered.module = std::make_unique<ir::Module>();
+  toir::Unit unit(context, pairing, lowered);
   LoweredSite result;
-  SiteKernel &kernel = result.kernel;
-  kernel.module = std::move(lowered.unit.module);
-  kernel.parts = std::move(lowered.parts.front());
-  for (const auto &[decl, type] : lowered.unit.types)
-    if (const auto *named = dyn_cast<ir::NamedType>(type))
-      kernel.types[named] = decl;
-  for (const auto &[field, number] : lowered.unit.fields) {
-    const ir::Type *type = lowered.unit.types.lookup(field->getParent());
-    if (const auto *of = llvm::dyn_cast_or_null<ir::StructType>(type))
-      kernel.fields[&of->fields()[number]] = field;
-  }
-  result.notLowered = std::move(lowered.unit.notLowered);
+  Kernels kernels(model, unit, result.kernel);
+  kernels.run();
+  unit.run();
+  result.loop = kernels.fillTables();
+  result.kernel.module = std::move(lowered.module);
+  result.notLowered = std::move(lowered.notLowered);
+  result.places = std::move(lowered.places);
   return result;
 }

@@ -11,15 +11,18 @@ class Segment;
 
 class Kernels {
 public:
-  Kernels(const Model &model, toir::Unit &unit, KernelParts &parts);
+  Kernels(const Model &model, toir::Unit &unit, kernel::Kernel &kernel);
 
+  /// Lowers all functions.
   void run();
+  /// Fills all tables, when they are there.
+  kernel::SiteLoop fillTables();
 
   const Model &model;
   const Traversal &traversal;
   toir::Unit &unit;
   ir::Module &module;
-  KernelParts &parts;
+  kernel::Kernel &kernel;
 
   const ir::LinkType *link() const { return linkType; }
   const ir::IntType *index() const { return module.intType(ir::IntType::I64); }
@@ -30,8 +33,6 @@ public:
   }
   /// How a variable lives on: a link, an element's number, or its value.
   const ir::Type *typeOf(const Function &function, const clang::VarDecl *var);
-  /// What a rope keeps of it.
-  const ir::Type *typeOf(const Capture &capture);
   /// Whether calls of `helper` have no effects.
   bool isPure(const Function &helper) const;
   /// Whether it is a member function of a value.
@@ -39,15 +40,6 @@ public:
     return helper.thisRole && helper.thisRole->kind == Role::Value &&
            !helper.made;
   }
-
-  /// A function that returns `holds`.
-  ir::Function *condition(llvm::StringRef part, const ir::Expr *holds);
-  /// Where the record of `group` is loaded; whether `s` is that.
-  ir::Statement *load(unsigned group, ir::Location loc) const;
-  bool isLoad(const ir::Statement *s, unsigned group) const;
-  /// Ahead of `block`, the records that it reads outside of the branches that
-  /// load them.
-  void loadGroups(ir::BlockStatement *block) const;
 
 private:
   const ir::LinkType *linkType = nullptr;
@@ -58,19 +50,13 @@ private:
                      llvm::ArrayRef<const ir::Type *> params,
                      clang::SourceLocation loc);
   ir::Function *helper(const Function &function);
-  ir::Function *resume(unsigned point);
-  ir::Function *guard(unsigned number);
   void declare();
-  void declareHalves();
   void fill(const Function &function, ir::Function *made,
             llvm::function_ref<void(Segment &)> lower);
   void lowerHostValues();
-  void findHostPaths();
   ir::Function *hostValue(llvm::StringRef part, const ir::Type *result,
                           const clang::Expr *number,
                           llvm::function_ref<void(Segment &)> lower);
-  bool readsGroup(const ir::Statement *s, unsigned group) const;
-  bool readsGroup(const ir::Expr *e, unsigned group) const;
 };
 
 } // namespace regtt::tokernel

@@ -1,6 +1,6 @@
-// One function of a traversal, as it is lowered: a part of its body, a helper,
-// a guard. What expressions stand for is in Data.cpp and Links.cpp, calls in
-// Calls.cpp, statements in Statements.cpp.
+// One function of a traversal, as it is lowered: its body, a helper, what
+// linearising evaluates. What expressions stand for is in Data.cpp and
+// Links.cpp, calls in Calls.cpp, statements in Statements.cpp.
 #pragma once
 
 #include "Kernels.h"
@@ -23,13 +23,7 @@ public:
   // Each lowers the whole of what it is named after.
   void helper();
   void enter();
-  /// The first `count` statements on arrival, which ask whether the visit ends;
-  /// and what follows if it does not.
-  void tests(size_t count);
-  void afterTests(size_t count);
   void body();
-  void guard(unsigned number);
-  void resume(const ResumePoint &point);
   void evaluate(const clang::Expr *e);
   /// Each returns what linearising evaluates for a node, where the locals of
   /// the body are what they are made of: a number, and whether the number that
@@ -90,12 +84,8 @@ private:
   const ir::Expr *libraryCall(const clang::CallExpr *e, llvm::StringRef name);
   bool containerCall(const clang::CallExpr *e, const ContainerCall &called);
   void visit(const Call &call);
-  void visitTree(const Call &call);
   std::vector<const ir::Expr *> arguments(const Call &call,
                                           const ir::Expr *link);
-  const ir::Expr *position(const Call &call);
-  const ir::Expr *now(const Guard &guard);
-  void resumeAt(unsigned point);
 
   //===--- Statements -----------------------------------------------------===//
 
@@ -110,11 +100,9 @@ private:
   void cases(const Statement &s);
   void fillCases(ir::SwitchStatement &made, const Statement &s,
                  ir::BlockStatement *label);
-  void keep(const Statement &s);
   void declare(const clang::VarDecl *var);
   void declareValue(const clang::VarDecl *var);
   void declareTable(const clang::VarDecl *var);
-  void declareEmpty(const clang::VarDecl *var);
   void addCase(ir::SwitchStatement &made, llvm::ArrayRef<Statement> labels,
                llvm::ArrayRef<Statement> statements, bool isLast,
                ir::BlockStatement *label);
@@ -137,13 +125,12 @@ private:
   toir::Body code;
   toir::Maker &make;
 
-  /// Of a guard: what it is given.
+  /// Of a test of a number: what it is given.
   llvm::DenseMap<const clang::Expr *, const ir::Variable *> given;
   llvm::DenseMap<const clang::VarDecl *, const ir::Variable *> numbers;
   /// Of what linearising evaluates; where nodes are numbers, those of children
   /// are data then.
   bool isOnHost = false;
-  bool isTest = false; ///< a visit that ends is the value true
   const ir::Variable *element = nullptr; ///< `this` of an array's element
 };
 

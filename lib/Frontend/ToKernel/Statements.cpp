@@ -1,9 +1,9 @@
 // Statements, and the parts of a traversal that are made of them.
 #include "Segment.h"
 
-#include "regtt/IR/Walk.h"
 #include "regtt/Frontend/Model/Links.h"
 #include "regtt/Frontend/Model/Walk.h"
+#include "regtt/IR/Walk.h"
 
 #include <llvm/Support/SaveAndRestore.h>
 
@@ -24,11 +24,6 @@ Segment::Segment(Kernels &kernels, const Function &function, ir::Function *made)
       all.push_back(own);
   };
   walkStmts(function.body, add);
-  for (const Statement &s : traversal.enter)
-    walkStmts(s, add);
-  for (const ResumePoint &point : traversal.resumes)
-    for (const Statement &s : point.body)
-      walkStmts(s, add);
   code.uses = toir::LocalUse(all);
   // By reference captures, and by what makes an object.
   for (const auto &entry : function.helperCalls) {
@@ -69,94 +64,10 @@ void Segment::bindArguments() {
 
 void Segment::enter() {
   bindArguments();
-  list(traversal.arrival());
-}
-
-/// `if (far) return;`
-static bool isPlainTest(const Statement &s) {
-  return s.kind == Statement::If && s.orElse.empty() && s.body.size() == 1 &&
-         s.body[0].kind == Statement::Return;
-}
-
-void Segment::tests(size_t count) {
-  bindArguments();
-  isTest = true;
-  const std::vector<Statement> &all = traversal.arrival();
-  // One that is all there is is a value.
-  const Statement &first = all.front();
-  const bool isValue = count == 1 && isPlainTest(first);
-  const ir::Expr *ends =
-      isValue ? asks(first) : module.boolean(false, at(traversal.loc));
-  if (!isValue)
-    list(llvm::ArrayRef(all).take_front(count));
-  if (ends)
-    emit(module.ret(ends, at(traversal.loc)));
-}
-
-void Segment::afterTests(size_t count) {
-  bindArguments();
-  const llvm::ArrayRef<Statement> all = traversal.arrival();
-  // What the tests were made of, where the rest needs it.
-  ir::BlockStatement *before = capture([&] {
-    for (const Statement &s : all.take_front(count))
-      if (!isPlainTest(s))
-        statement(s);
-  });
-  ir::BlockStatement *rest = blockOf(all.drop_front(count));
-  llvm::SmallPtrSet<const ir::Variable *, 8> declared;
-  ir::walk(before, [&](const ir::Statement *s) {
-    if (const ir::Variable *variable = ir::declaredBy(s))
-      declared.insert(variable);
-  });
-  bool isNeeded = false;
-  const auto look = [&](const ir::Place *place) {
-    isNeeded |=
-        place && place->variable() && declared.contains(place->variable());
-  };
-  ir::walkExprs(rest, [&](const ir::Expr *e) {
-    look(ir::placeOf(e));
-    const auto *value = dyn_cast<ir::ValueExpr>(e);
-    isNeeded |= value && declared.contains(value->variable);
-  });
-  ir::walk(rest, [&](const ir::Statement *s) { ir::forEachPlace(s, look); });
-  if (isNeeded)
-    code.splice(before);
-  code.splice(rest);
+  list(traversal.function.body.body);
 }
 
 void Segment::body() { list(function.body.body); }
-
-void Segment::guard(unsigned number) {
-  const Guard &guard = traversal.guards[number];
-  for (size_t k = 0; k < guard.captures.size(); ++k) {
-    const Capture &capture = traversal.captures[guard.captures[k]];
-    if (capture.var)
-      bind(capture.var, made->params[k]);
-    else
-      given[capture.value] = made->params[k];
-  }
-  make.loc = guard.loc;
-  if (const ir::Expr *holds = now(guard))
-    emit(module.ret(holds, at(guard.loc)));
-}
-
-void Segment::resume(const ResumePoint &point) {
-  make.loc = point.loc;
-  for (size_t k = 0; k < point.live.size(); ++k) {
-    const VarDecl *var = point.live[k];
-    if (function.eachChild.count(var)) {
-      numbers[var] = made->params[k];
-      declareChild(var);
-    } else {
-      bind(var, made->params[k]);
-    }
-  }
-  for (const VarDecl *var : point.rebound)
-    declare(var);
-  for (const VarDecl *var : point.declared)
-    declareEmpty(var);
-  list(point.body);
-}
 
 void Segment::evaluate(const clang::Expr *e) { code.discard(e); }
 
@@ -194,8 +105,6 @@ void Segment::statement(const Statement &s) {
     const clang::QualType type = function.made ? function.made->getType()
                                                : function.decl->getReturnType();
     const ir::Expr *value = s.cond ? code.argument(s.cond, type) : nullptr;
-    if (isTest)
-      return emit(module.ret(module.boolean(true, at(make.loc)), at(make.loc)));
     if (!s.cond || value)
       emit(module.ret(value, at(make.loc)));
     return;
@@ -209,11 +118,7 @@ void Segment::statement(const Statement &s) {
   case Statement::CallNode:
     return visit(traversal.calls[s.call]);
   case Statement::CallTree:
-    return visitTree(traversal.treeCalls[s.call]);
-  case Statement::Resume:
-    return resumeAt(s.point);
-  case Statement::Keep:
-    return keep(s);
+    return visit(traversal.treeCalls[s.call]);
   }
 }
 
@@ -224,25 +129,10 @@ const ir::Expr *Segment::asks(const Statement &branch) {
 
 void Segment::branch(const Statement &s) {
   const ir::Expr *asked = asks(s);
-  ir::BlockStatement *then = capture([&] {
-    for (unsigned group = 1; group < traversal.groups.size(); ++group)
-      if (const Statement *where = traversal.groups[group].loadIn;
-          where && where->cond == s.cond)
-        emit(kernels.load(group, at(make.loc)));
-    list(s.body);
-  });
+  ir::BlockStatement *then = blockOf(s.body);
   ir::BlockStatement *other = s.orElse.empty() ? nullptr : blockOf(s.orElse);
   if (asked)
     emit(module.ifThen(asked, then, other, at(make.loc)));
-}
-
-void Segment::keep(const Statement &s) {
-  const ir::Place *place = datum(s.path);
-  for (const VarDecl *counter : s.vars)
-    place = make.element(place, make.load(variable(counter)));
-  const ir::Expr *value = code.value(s.cond);
-  if (place && value)
-    emit(module.store(place, as(place->type, value), at(make.loc)));
 }
 
 //===--- Loops ------------------------------------------------------------===//
@@ -273,11 +163,7 @@ void Segment::loop(const Statement &s) {
       code.discard(s.step);
   };
   if (loop->form == ir::LoopForm::For)
-    loop->init = capture([&] {
-      list(s.init);
-      if (s.goesOn)
-        step();
-    });
+    loop->init = blockOf(s.init);
   ask();
   loop->body = blockOf(s.body);
   if (loop->form == ir::LoopForm::For)
@@ -318,20 +204,12 @@ void Segment::children(const Statement &s) {
                                   make.integer(type, 1)),
                       at(make.loc)));
   };
-  const bool isOwn = !s.goesOn || !numbers.count(each);
-  ir::Variable *number = nullptr;
-  if (isOwn)
-    number = module.variable(ir::Variable::Local,
-                             (each->getName() + "_number").str(), type,
-                             at(make.loc));
-  loop->init = capture([&] {
-    if (isOwn) {
-      numbers[each] = number;
-      emit(module.var(number, make.integer(type, 0), at(make.loc)));
-    } else {
-      next();
-    }
-  });
+  ir::Variable *number =
+      module.variable(ir::Variable::Local, (each->getName() + "_number").str(),
+                      type, at(make.loc));
+  numbers[each] = number;
+  loop->init = capture(
+      [&] { emit(module.var(number, make.integer(type, 0), at(make.loc))); });
   loop->condition = make.binary(ir::BinaryOp::Lt, numberOf(each),
                                 children(traversal.slots[s.group]));
   loop->body = capture([&] {
@@ -344,16 +222,6 @@ void Segment::children(const Statement &s) {
 }
 
 //===--- Declarations -----------------------------------------------------===//
-
-void Segment::declareEmpty(const VarDecl *var) {
-  const ir::Type *type = kernels.typeOf(function, var);
-  if (!type)
-    return;
-  auto *made = module.variable(ir::Variable::Local, var->getName(), type,
-                               at(var->getLocation()));
-  bind(var, made);
-  emit(module.var(made, nullptr, at(var->getLocation())));
-}
 
 /// A constant that is static for the user: each visit has it.
 void Segment::declareTable(const VarDecl *var) {

@@ -24,10 +24,10 @@ static void consider(Query &q, const Node &n) {
   }
 }
 
-// CHECK: // @nearest:
-// CHECK: //   own([[AT:[0-9]+]]): q.at
-// CHECK: //   node([[X:[0-9]+]]): n->x
-// CHECK: //   own([[BEST:[0-9]+]]): q.best
+// CHECK: # @nearest:
+// CHECK: #   own([[AT:[0-9]+]]): q.at
+// CHECK: #   node([[X:[0-9]+]]): n->x
+// CHECK: #   own([[BEST:[0-9]+]]): q.best
 // CHECK-LABEL: fn @nearest::consider() -> void {
 // CHECK: store own([[BEST]]: f32) = mul(%d, %d)
 

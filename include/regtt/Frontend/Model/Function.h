@@ -82,10 +82,6 @@ struct Function {
   llvm::DenseMap<const clang::Expr *, ContainerCall> containerCalls;
   /// Local names that the printer must use instead of the user's.
   llvm::DenseMap<const clang::VarDecl *, std::string> names;
-
-  /// Filled by the RecordLayout: groups and uniforms read here or in helpers.
-  llvm::SmallVector<unsigned, 2> groupsRead;
-  bool usesQuery = false, usesUniforms = false, usesArrays = false;
 };
 
 } // namespace regtt

@@ -4,14 +4,13 @@
 #pragma once
 
 #include "regtt/Frontend/Model/Model.h"
+#include "regtt/Kernel/Data.h"
 
 #include <clang/AST/ASTContext.h>
 
 namespace regtt {
 
-/// Of an array of no more elements each is looked at where data choose one; of
-/// a longer one they are read where they lie.
-inline constexpr uint64_t smallArray = 16;
+using kernel::smallArray;
 
 /// The plain array that a std::array holds; null for other types.
 const clang::FieldDecl *heldArray(clang::QualType type);

@@ -59,9 +59,6 @@ struct Path {
   /// Of the node: an iteration may write it as data of another object's, which
   /// linearising looks for.
   bool watched = false;
-  /// Of the node: linearising computes it (Traversal::invariants); `steps` is
-  /// empty.
-  bool computed = false;
   bool written() const { return firstWrite.isValid(); }
   bool isContainer() const { return bound != 0; }
   /// Of the query: whether `number` is that of an operand.
@@ -140,7 +137,6 @@ struct DataArray {
   bool ofQueries = false; ///< `start` and what follows are data of the query
   int start = -1;         ///< of nodes: the path that holds where it starts
   int size = -1;          ///< of nodes, in a container: the path of its size
-  int pointer = -1;       ///< of nodes: index into Traversal::pointers
   std::vector<ExtentTerm> extent; ///< of nodes, behind a pointer: its size
   bool exactExtent = false;       ///< a negative extent is a mistake
   bool isShared() const { return start < 0; }

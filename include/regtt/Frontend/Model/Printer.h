@@ -1,4 +1,5 @@
-/// The Model as stable text, for --emit=model and the tests.
+/// The Model as stable text, for --emit=model and the tests: what the front end
+/// has understood of a traversal, ahead of its lowering to a kernel.
 #pragma once
 
 #include "regtt/Frontend/Model/Model.h"
@@ -10,8 +11,5 @@ namespace regtt {
 
 void printModel(const Model &model, const clang::ASTContext &ast,
                 llvm::raw_ostream &out);
-
-/// `STMD-static` and so on.
-llvm::StringRef name(TraversalClass classification);
 
 } // namespace regtt

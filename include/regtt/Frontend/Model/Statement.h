@@ -13,25 +13,11 @@ struct CallArg {
   const clang::Expr *value;
 };
 
-/// A recursive call. Segments fills in the position and the guards.
+/// A recursive call.
 struct Call {
   const clang::CallExpr *ast = nullptr;
   const clang::Expr *child = nullptr;
   llvm::SmallVector<CallArg, 2> args;
-
-  /// Place in program order along a path, counted in calls: `position` plus,
-  /// in a loop over children, its iteration number times `stride`.
-  int position = 0;
-  const clang::VarDecl *loopVar = nullptr;
-  int loopFirst = 0, stride = 0;
-  bool loopDown = false; ///< the loop's variable counts down
-
-  /// Conditions to be evaluated when the rope is taken; index into
-  /// Traversal::guards, or -1.
-  int guard = -1;
-
-  /// It stands in the body as a whole, of which only segments are emitted.
-  bool inWhole = false;
 };
 
 /// A statement of the traversal or of a helper.
@@ -48,10 +34,7 @@ struct Statement {
     Break,
     Continue,
     CallNode, ///< call
-    CallTree, ///< of the query program: call, of Traversal::treeCalls
-    Resume,   ///< goes on at resume point `point` once the calls are done
-    Keep      ///< of an invariant: cond is the value of `path`, at the element
-              ///< that `vars` count
+    CallTree  ///< of the query program: call, of Traversal::treeCalls
   } kind = Block;
   enum LoopForm {
     For,
@@ -69,10 +52,6 @@ struct Statement {
   llvm::SmallVector<const clang::Expr *, 1> labels; ///< constants
   unsigned call = 0;  ///< index into Traversal::calls, or treeCalls
   unsigned group = 0; ///< index into Traversal::slots
-  unsigned point = 0; ///< index into Traversal::resumes
-  unsigned path = 0;  ///< Keep: index into Traversal::paths
-  /// Loop: it goes on with the next iteration, so `step` stands for `init`.
-  bool goesOn = false;
   std::vector<Statement> body, orElse;
 };
 

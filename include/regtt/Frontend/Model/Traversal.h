@@ -25,74 +25,6 @@ struct Arg {
   std::string hostText;
 };
 
-/// A value that a deferred rope carries for its guard.
-struct Capture {
-  std::string name;
-  clang::QualType type;
-  const clang::Expr *value;            ///< evaluated where the call stands
-  const clang::VarDecl *var = nullptr; ///< where the value is just a variable
-};
-
-/// A conjunction of conditions evaluated when a rope is taken.
-struct Guard {
-  llvm::SmallVector<Term, 2> terms;
-  llvm::SmallVector<unsigned, 2> captures; ///< into Traversal::captures
-  clang::SourceLocation loc;
-};
-
-/// Where the body goes on after recursive calls whose visits matter to it: the
-/// segment that runs there, with the values that live there.
-struct ResumePoint {
-  std::vector<Statement> body;
-  /// Locals and arguments that a rope carries here. Of a loop over children,
-  /// the variable stands for the child's number.
-  llvm::SmallVector<const clang::VarDecl *, 4> live;
-  /// References, pointers and what they are made of: bound anew.
-  llvm::SmallVector<const clang::VarDecl *, 4> rebound;
-  /// Set here before they are read.
-  llvm::SmallVector<const clang::VarDecl *, 4> declared;
-  clang::SourceLocation loc; ///< where it goes on
-};
-
-/// One way through the body: the slots it calls, in order.
-struct CallPath {
-  struct Item {
-    llvm::SmallVector<int, 8> slots; ///< candidates; one if not chosen by data
-    bool conditional;                ///< behind a deferred guard
-  };
-  llvm::SmallVector<Item, 8> items;
-};
-
-enum class TraversalClass { StmdStatic, StmdDynamic, StmdTopDown };
-
-/// A proved property, or why it could not be proved.
-struct Trait {
-  bool holds = false;
-  std::string reason;
-  clang::SourceLocation where; ///< the cause, where there is one
-};
-
-/// What engines ask for; each is described in Traits.def.
-struct Traits {
-#define TRAIT(NAME) Trait NAME;
-#include "regtt/Kernel/Traits.def"
-#undef TRAIT
-};
-
-/// A pointer in the node, or in what one leads to, that data is read through.
-struct NodePointer {
-  unsigned array = 0; ///< the node array whose element it is in
-  PathSteps steps;    ///< to the pointer
-  int via = -1;       ///< the pointer it is reached through; -1: in the node
-};
-
-/// A group of node data that is loaded together; group 0 on arrival.
-struct RecordGroup {
-  std::string typeName, varName;
-  llvm::SmallVector<unsigned, 8> paths;
-  const Statement *loadIn = nullptr; ///< block that loads it; null for group 0
-};
-
 struct Traversal {
   std::string name;     ///< the user's function
   std::string siteName; ///< unique in the program; part of emitted symbols
@@ -178,38 +110,9 @@ struct Traversal {
   }
   std::vector<Call> calls;
   std::vector<Call> treeCalls; ///< of the program; children are roots
-  std::vector<Guard> guards;
-  std::vector<Capture> captures;
-  /// Where there are resume points: what runs on arrival; `function` keeps the
-  /// body as a whole.
-  std::vector<Statement> enter;
-  std::vector<ResumePoint> resumes;
-  int maxRopes = 0; ///< calls of one segment
-
-  /// What runs on arrival.
-  const std::vector<Statement> &arrival() const {
-    return resumes.empty() ? function.body.body : enter;
-  }
-
-  std::vector<CallPath> callPaths;
-  TraversalClass classification = TraversalClass::StmdStatic;
-  std::string classReason;
-  Traits traits;
   /// The user's word, order(any), that visits may come in another order; or
   /// that they may not, order(program).
   bool orderGiven = false, orderKept = false;
-  /// Whether engines may visit nodes in another order than a query's own.
-  bool mayReorder() const {
-    return orderGiven || (traits.orderFree.holds && !orderKept);
-  }
-  std::vector<RecordGroup> groups;
-  std::vector<NodePointer> pointers; ///< those on the way to others first
-  /// What linearising computes of each node, for all visits: of a function, the
-  /// statements that depend on the node and uniforms alone. They set the paths
-  /// that are `computed`.
-  std::vector<Function> invariants;
-  llvm::SmallVector<unsigned, 4> sources; ///< paths that those read
-
   /// Whether the host file says what the first call is handed for `arg`. A
   /// query program says it itself.
   bool startsAtLoop(const Arg &arg) const {

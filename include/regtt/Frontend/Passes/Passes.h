@@ -1,4 +1,5 @@
-/// The passes between lowering and variants, in the order of Passes.def.
+/// The passes over the Model, in the order of Passes.def: between its making and
+/// its lowering to a kernel.
 #pragma once
 
 #include "regtt/Frontend/Model/Model.h"
@@ -8,17 +9,11 @@
 
 namespace regtt {
 
-/// More ways through a body than this are not enumerated: CallPaths stops one
-/// past it, and Classify then proves nothing about the order of visits.
-inline constexpr size_t maxCallPaths = 1024;
-
 /// What every pass works on.
 struct PassContext {
   clang::ASTContext &ast;
   Diagnostics &diagnostics;
   Model &model;
-  /// Whether linearising computes what depends on the node alone.
-  bool hoist = true;
 };
 
 #define PASS(NAME, DESCRIPTION) bool run##NAME(PassContext &context);

@@ -1,0 +1,31 @@
+/// Under which conditions on the node alone a visit reads what lies behind its
+/// pointers, and looks at its children. Part of FollowPointers.
+#pragma once
+
+#include "regtt/Kernel/Kernel.h"
+
+namespace regtt::kernel {
+
+/// Fills followedIf of the kernel's pointers and slots. The pointers are
+/// numbered, those first through which others are reached.
+void findFollowConditions(Kernel &kernel);
+
+//===--- Data and pointers ------------------------------------------------===//
+
+/// The steps to the pointer that `steps` goes through last; nothing where it
+/// goes through none.
+std::optional<DataSteps> stepsToLastPointer(const DataSteps &steps);
+
+/// The pointer that `steps` leads to from an element of node array `array`; -1
+/// where there is no such one.
+int numberOfPointer(const Kernel &kernel, unsigned array,
+                    const DataSteps &steps);
+
+/// The datum, or what all iterations share, that `e` itself reads or takes the
+/// address of, as a whole or a part of it; null of others.
+const ir::DataRoot *dataRootOf(const ir::Expr *e);
+
+/// Whether a datum of the node is part of what is loaded on arrival.
+bool isOnArrival(const Kernel &kernel, unsigned datum);
+
+} // namespace regtt::kernel

@@ -1,0 +1,128 @@
+// Numbers the pointers in nodes that the traversal reads data through, those
+// first through which others are reached, and asks for each when it is
+// followed (FollowConditions.h). Where nodes are numbers, it lists what finding
+// children looks at besides the arrival record.
+//
+//     n->a->b->x, n->a->y:  0: n->a, 1: n->a->b via 0
+//
+// Before: RecordLayout, so that data is known, what is there on arrival among
+// it. After: nothing adds data any more.
+#include "FollowConditions.h"
+
+#include "regtt/IR/Walk.h"
+#include "regtt/Transform/Passes.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <set>
+
+using namespace regtt;
+using namespace regtt::kernel;
+
+namespace {
+
+class PointerFinder {
+public:
+  explicit PointerFinder(Kernel &kernel) : kernel(kernel) {}
+
+  void run() {
+    kernel.pointers.clear();
+    for (const Datum &datum : kernel.data)
+      if (datum.owner == Owner::Node)
+        lastPointer(datum.number, datum.steps);
+    for (DataArray &array : kernel.arrays)
+      if (array.isOfNodes()) {
+        const Datum &start = kernel.data[array.start];
+        array.pointer = pointer(start.number, start.steps);
+      }
+  }
+
+private:
+  /// Number of the pointer that `steps` goes through last; -1: none.
+  int lastPointer(unsigned array, const DataSteps &steps) {
+    const auto before = stepsToLastPointer(steps);
+    return before ? pointer(array, *before) : -1;
+  }
+
+  int pointer(unsigned array, const DataSteps &steps) {
+    if (const int known = numberOfPointer(kernel, array, steps); known >= 0)
+      return known;
+    // First, so that it has a lower number.
+    const int via = lastPointer(array, steps);
+    kernel.pointers.push_back({array, steps, via, text(array, steps)});
+    return int(kernel.pointers.size()) - 1;
+  }
+
+  std::string text(unsigned array, const DataSteps &steps) const {
+    std::string result =
+        kernel.nodesAreNumbers
+            ? kernel.nodeArrays[array].text + "[" + kernel.nodeText + "]."
+            : kernel.nodeText;
+    llvm::StringRef separator = "";
+    for (const DataStep &step : steps) {
+      if (!step.isDeref)
+        result += separator.str() + step.field;
+      separator = step.isDeref ? "->" : ".";
+    }
+    return result;
+  }
+
+  Kernel &kernel;
+};
+
+/// Where nodes are numbers: what linearising looks at to find children that is
+/// in no arrival record. Two data have two names.
+class HostDataFinder {
+public:
+  explicit HostDataFinder(Kernel &kernel) : kernel(kernel) {}
+
+  void run() {
+    kernel.hostData.clear();
+    kernel.slotNames.clear();
+    for (const SlotGroup &group : kernel.slots)
+      kernel.slotNames.push_back(group.name);
+    if (!kernel.nodesAreNumbers)
+      return;
+    for (const SlotGroup &group : kernel.slots)
+      for (const ir::Function *each :
+           {group.value, group.extent, group.followedIf})
+        look(each);
+    rename();
+  }
+
+private:
+  void look(const ir::Function *function) {
+    if (!function || !function->body)
+      return;
+    ir::walkExprs(function->body, [&](const ir::Expr *e) {
+      const ir::DataRoot *data = dataRootOf(e);
+      if (data && data->kind == ir::DataRoot::Node &&
+          !isOnArrival(kernel, data->number) &&
+          !llvm::is_contained(kernel.hostData, data->number))
+        kernel.hostData.push_back(data->number);
+    });
+  }
+
+  void rename() {
+    std::set<std::string> taken;
+    for (const unsigned datum : kernel.hostData)
+      taken.insert(kernel.data[datum].name);
+    for (std::string &name : kernel.slotNames) {
+      const std::string base = name;
+      for (int suffix = 2; !base.empty() && !taken.insert(name).second;
+           ++suffix)
+        name = base + "_" + std::to_string(suffix);
+    }
+  }
+
+  Kernel &kernel;
+};
+
+} // namespace
+
+bool regtt::kernel::runFollowPointers(PassContext &context) {
+  PointerFinder(context.kernel).run();
+  findFollowConditions(context.kernel);
+  HostDataFinder(context.kernel).run();
+  return true;
+}

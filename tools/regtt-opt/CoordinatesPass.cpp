@@ -1,0 +1,13 @@
+// Which numbers say where a query lies.
+#include "KernelPasses.h"
+
+#include "regtt/Analysis/Coordinates.h"
+
+using namespace regtt;
+
+llvm::Error opt::coordinatesPass(kernel::Kernel &kernel, ir::PrintOptions) {
+  for (const kernel::Coordinate &each : kernel::coordinates(kernel))
+    llvm::outs() << kernel.data[each.datum].text << " + " << each.offset << ": "
+                 << each.count << " " << each.kind << "\n";
+  return llvm::Error::success();
+}
