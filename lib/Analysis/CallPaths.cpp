@@ -63,8 +63,8 @@ private:
       const auto *last = endsLoop && i + 1 == body.size()
                              ? dyn_cast<ir::BlockStatement>(body[i])
                              : nullptr;
-      const llvm::SaveAndRestore outer(
-          bodyOfLoop, last ? unwrapped(*last) : bodyOfLoop);
+      const llvm::SaveAndRestore outer(bodyOfLoop,
+                                       last ? unwrapped(*last) : bodyOfLoop);
       if (!onlySkipsItsChild(body, i))
         statement(body[i], paths);
     }

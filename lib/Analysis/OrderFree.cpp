@@ -150,11 +150,11 @@ private:
   }
 
   /// Whether all that the update is made of is a visit's own, and all updates
-  /// of the datum are of one operator. A bit-field keeps the low bits of what it
-  /// is given: enough for sums, not for a minimum.
+  /// of the datum are of one operator. A bit-field keeps the low bits of what
+  /// it is given: enough for sums, not for a minimum.
   bool isCombined(const Update &update, const Datum &datum) {
-    if (datum.isBitField() && (update.combiner == Combiner::Min ||
-                               update.combiner == Combiner::Max))
+    if (datum.isBitField() &&
+        (update.combiner == Combiner::Min || update.combiner == Combiner::Max))
       return false;
     bool isOwn = true;
     const auto ownAlone = [&](const ir::Expr *operand) {

@@ -87,7 +87,8 @@ bool kernel::isPlainDeclaration(const ir::Statement *s) {
   return isa<ir::LetStatement, ir::VarStatement>(s);
 }
 
-/// Whether `s`, whose condition visits decide, can be made a visit with a guard.
+/// Whether `s`, whose condition visits decide, can be made a visit with a
+/// guard.
 bool Cuts::isGuarded(const ir::IfStatement *s) {
   guards.speculation.enter(s);
   return canDefer(s, /*isConditional=*/false);
@@ -126,8 +127,7 @@ bool Cuts::canDefer(const ir::BlockStatement *block, bool isConditional) {
   const auto isEarly = [&](const ir::Statement *s) {
     bool result = !depends(s);
     ir::forEachOperand(s, [&](const ir::Expr *e) {
-      result =
-          result && !(isConditional && guards.speculation.mayFail(e));
+      result = result && !(isConditional && guards.speculation.mayFail(e));
     });
     return result;
   };

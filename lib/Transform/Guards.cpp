@@ -191,7 +191,8 @@ const ir::Expr *GuardFinder::obstacle(const ir::Expr *condition,
   case Again:
     return nullptr;
   case Carried:
-    return isConditional && speculation.mayFail(condition) ? condition : nullptr;
+    return isConditional && speculation.mayFail(condition) ? condition
+                                                           : nullptr;
   case Blocked:
     return condition;
   case Parts:

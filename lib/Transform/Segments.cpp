@@ -204,8 +204,8 @@ private:
     if (!now)
       return;
     at |= before;
-    out.push_back(module.ifThen(now, module.block(inside, branch->loc), nullptr,
-                                s.loc));
+    out.push_back(
+        module.ifThen(now, module.block(inside, branch->loc), nullptr, s.loc));
   }
 
   /// That all of `each` hold, or that none does.

@@ -54,8 +54,8 @@ std::optional<Speculation::Range> Speculation::rangeOf(const ir::Expr *e) {
     return Range{0, 1};
   if (const auto *number = dyn_cast<ir::IntExpr>(e)) {
     const llvm::APInt value = number->value();
-    const bool isSmall = format->isSigned ? value.isSignedIntN(32)
-                                          : value.isIntN(31);
+    const bool isSmall =
+        format->isSigned ? value.isSignedIntN(32) : value.isIntN(31);
     return isSmall ? std::optional(Range{
                          format->isSigned ? value.getSExtValue()
                                           : int64_t(value.getZExtValue()),
@@ -92,9 +92,9 @@ std::optional<Speculation::Range> Speculation::rangeOf(const ir::Expr *e) {
       result = {left->low - right->high, left->high - right->low};
     else if (binary->op != ir::BinaryOp::Add)
       return std::nullopt;
-    const bool isKept = result.high < int64_t(1) << 31 &&
-                        result.low >= (format->isSigned ? -(int64_t(1) << 31)
-                                                        : 0);
+    const bool isKept =
+        result.high < int64_t(1) << 31 &&
+        result.low >= (format->isSigned ? -(int64_t(1) << 31) : 0);
     return isKept ? std::optional(result) : std::nullopt;
   }
   const ir::Variable *variable = variableOf(e);

@@ -41,7 +41,8 @@ private:
   };
   struct Fact {
     const ir::Expr *index;
-    uint64_t extent = 0; ///< it is less than that; 0: of an array of unknown size
+    uint64_t extent =
+        0; ///< it is less than that; 0: of an array of unknown size
     const ir::DataRoot *element = nullptr; ///< which is that of this one
   };
 
