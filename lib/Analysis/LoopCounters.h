@@ -1,8 +1,8 @@
 // Variables that loops count.
 #pragma once
 
-#include "regtt/IR/Function.h"
 #include "regtt/Analysis/Region.h"
+#include "regtt/IR/Function.h"
 
 #include <optional>
 

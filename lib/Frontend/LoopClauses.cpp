@@ -447,8 +447,10 @@ bool regtt::checkLoopClauses(Builder &builder) {
       ok = false;
     };
     const auto after = builder.body.allAfter();
-    const auto setting = llvm::find_if(
-        after, [&, var = var](const clang::Stmt *s) { return isSetIn(s, var); });
+    const auto setting =
+        llvm::find_if(after, [&, var = var](const clang::Stmt *s) {
+          return isSetIn(s, var);
+        });
     if (setting != after.end()) {
       refuse((*setting)->getBeginLoc());
       continue;

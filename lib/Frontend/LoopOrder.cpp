@@ -6,10 +6,10 @@
 #include "Reductions.h"
 #include "ToIR/LocalUse.h"
 
-#include "regtt/Frontend/ToIR.h"
 #include "regtt/Analysis/LoopOrder.h"
 #include "regtt/Analysis/Overlap.h"
 #include "regtt/Frontend/Model/Walk.h"
+#include "regtt/Frontend/ToIR.h"
 
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/DenseSet.h>

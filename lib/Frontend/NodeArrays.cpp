@@ -384,8 +384,8 @@ static bool readClause(Builder &builder, const Clause &clause) {
       wrong(argument, "of the form 'array : count'");
       continue;
     }
-    const auto found =
-        llvm::find_if(traversal.arrays, [&, array = array](const DataArray &other) {
+    const auto found = llvm::find_if(
+        traversal.arrays, [&, array = array](const DataArray &other) {
           return !other.isShared() &&
                  (other.text == array ||
                   (traversal.nodeText == "this->" &&

@@ -22,9 +22,9 @@ bool regtt::lowerReorder(Builder &builder, const PairedLoop &paired) {
 #include "regtt/Frontend/Model/Orders.def"
 #undef ORDER
   };
-  const Order *order = llvm::find_if(
-      orders,
-      [name = name](const Order &known) { return known.text == name.trim(); });
+  const Order *order = llvm::find_if(orders, [name = name](const Order &known) {
+    return known.text == name.trim();
+  });
   const bool given = argument.contains(':');
   if (order == std::end(orders) ||
       (given &&

@@ -11,8 +11,8 @@
 // body is known.
 #include "FunctionLowering.h"
 #include "ReturnRemoval.h"
-#include "regtt/Frontend/Passes/Effects.h"
 #include "regtt/Frontend/Model/Walk.h"
+#include "regtt/Frontend/Passes/Effects.h"
 
 #include <clang/AST/ASTContext.h>
 

@@ -95,8 +95,7 @@ private:
                                          return guard.function == visit.guard;
                                        }),
           "a guard of another traversal" + in);
-    const auto *position =
-        llvm::dyn_cast_or_null<ir::IntExpr>(visit.position);
+    const auto *position = llvm::dyn_cast_or_null<ir::IntExpr>(visit.position);
     check(!position || kernel.maxRopes == 0 ||
               position->value().getSExtValue() < kernel.maxRopes,
           "a position that is no rope's" + in);
@@ -119,21 +118,20 @@ private:
   //===--- Tables ---------------------------------------------------------===//
 
   void datum(const Datum &datum) {
-    const bool isThere =
-        datum.owner == Owner::Element ? datum.number < kernel.arrays.size()
-        : datum.owner == Owner::Node && kernel.nodesAreNumbers
-            ? datum.number == nodeNumber ||
-                  datum.number < kernel.nodeArrays.size()
-            : true;
+    const bool isThere = datum.owner == Owner::Element
+                             ? datum.number < kernel.arrays.size()
+                         : datum.owner == Owner::Node && kernel.nodesAreNumbers
+                             ? datum.number == nodeNumber ||
+                                   datum.number < kernel.nodeArrays.size()
+                             : true;
     check(isThere, "the datum '" + datum.text + "' is of nothing");
   }
 
   void dataArray(const DataArray &array) {
     const auto isOwn = [&](int row) {
-      return row < 0 ||
-             (row < int(kernel.data.size()) &&
-              kernel.data[row].owner ==
-                  (array.isOfNodes() ? Owner::Node : Owner::Query));
+      return row < 0 || (row < int(kernel.data.size()) &&
+                         kernel.data[row].owner ==
+                             (array.isOfNodes() ? Owner::Node : Owner::Query));
     };
     check(isOwn(array.start) && isOwn(array.size) && isOwn(array.row),
           "the array '" + array.text + "' starts at no datum of its own");

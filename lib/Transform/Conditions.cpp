@@ -153,9 +153,7 @@ private:
     if (isBranch && guards.speculation.mayFail(value))
       return fail();
     isAhead.insert(variable);
-    if (declaration)
-      ahead.push_back(declaration);
-    if (isa<ir::StoreStatement>(s))
+    if (isa<ir::StoreStatement>(s) && !declaration)
       ahead.push_back(module.store(module.place(variable), value, s->loc));
     else if (isa<ir::LetStatement>(s))
       ahead.push_back(module.let(variable, value, s->loc));
@@ -254,17 +252,74 @@ private:
     });
     if (!depends || isUsedElsewhere(made, s))
       return;
+    if (nest(block, k, s)) {
+      while (nest(block, k, s))
+        ;
+      return fold(block, k, s);
+    }
     Folder folder(*kernel.module, effects, guards);
     findReset(made, folder.reset);
     folder.run(made);
     const ir::Expr *condition = folder.folded(s.condition);
-    if (!folder.isPossible || guards.obstacle(condition))
+    if (!folder.isPossible || !guards.isCarriable(condition))
       return;
     s.condition = condition;
     auto &all = block.statements;
     all.erase(all.begin() + begin, all.begin() + k);
     all.insert(all.begin() + begin, folder.ahead.begin(), folder.ahead.end());
     k = begin + folder.ahead.size();
+  }
+
+  /// What stands in the branch of one term stays there: computing it ahead of
+  /// the term could do harm.
+  ///
+  ///     if load %t { ...; store %t = e }
+  ///     if load %t { visit @f(%c) }
+  ///  -> if load %t { ...; if e { visit @f(%c) } }
+  ///
+  /// A value that is only handed on, `var %t: bool = e`, becomes the condition.
+  /// Whether there was such a statement; `s` is the outer `if` then.
+  bool nest(ir::BlockStatement &block, size_t &k, ir::IfStatement &s) {
+    const auto *asked = dyn_cast<ir::LoadExpr>(s.condition);
+    const ir::Variable *tested =
+        asked ? asked->place->wholeVariable() : nullptr;
+    Names inside;
+    addNames(s.then, inside);
+    if (s.otherwise)
+      addNames(s.otherwise, inside);
+    if (!tested || k == 0 || inside.contains(tested))
+      return false;
+    auto &all = block.statements;
+    ir::Statement *last = all[k - 1];
+    const auto *store = dyn_cast<ir::StoreStatement>(last);
+    const auto *var = dyn_cast<ir::VarStatement>(last);
+    const ir::Expr *value = store && store->place->wholeVariable() == tested
+                                ? store->value
+                            : var && var->variable == tested ? var->init
+                                                             : nullptr;
+    if (value && value->type == asked->type) {
+      s.condition = value;
+      all.erase(all.begin() + --k);
+      return true;
+    }
+    auto *term = dyn_cast<ir::IfStatement>(last);
+    const auto *load = term ? dyn_cast<ir::LoadExpr>(term->condition) : nullptr;
+    if (!load || load->place->wholeVariable() != tested || term->otherwise ||
+        onlyBranch(s) != s.then || !term->then->label.empty())
+      return false;
+    auto &inner = term->then->statements;
+    const auto *result =
+        inner.empty() ? nullptr : dyn_cast<ir::StoreStatement>(inner.back());
+    if (!result || result->place->wholeVariable() != tested)
+      return false;
+    ir::Module &module = *kernel.module;
+    inner.back() = module.ifThen(result->value, s.then, nullptr, s.loc);
+    s.then = term->then;
+    s.otherwise = nullptr;
+    all.erase(all.begin() + --k);
+    size_t number = inner.size() - 1;
+    fold(*s.then, number, *llvm::cast<ir::IfStatement>(inner.back()));
+    return true;
   }
 
   /// Where what the condition is made of begins: statements that do nothing

@@ -14,13 +14,13 @@ namespace regtt::kernel {
 ///       store %t = lt(@norm(refof %v), load own(2: f32))
 ///     }
 ///     if load %t { visit @f(%c) }
-///  -> var %v: @Vec = @minus(refof own(0: @Vec), refof node(1: @Vec))
-///     if andalso(lnot(isnull(%c)), lt(@norm(refof %v), load own(2: f32))) {
-///       visit @f(%c)
+///  -> if lnot(isnull(%c)) {
+///       var %v: @Vec = @minus(refof own(0: @Vec), refof node(1: @Vec))
+///       if lt(@norm(refof %v), load own(2: f32)) { visit @f(%c) }
 ///     }
 ///
-/// What does not depend on visits is computed ahead of it in any case, as are
-/// the operands of guards. What is used elsewhere, too, stays as it is.
+/// Of an `or`, what does not depend on visits comes ahead, if it can be computed
+/// anywhere. What is used elsewhere, too, stays as it is.
 void foldConditions(Kernel &kernel);
 
 } // namespace regtt::kernel

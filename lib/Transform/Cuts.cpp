@@ -100,7 +100,7 @@ bool Cuts::canDefer(const ir::IfStatement *s, bool isConditional) {
   const ir::BlockStatement *branch = onlyBranch(*s);
   if (!branch)
     return false;
-  const GuardTerms terms = guardTermsOf(*s, effects);
+  const GuardTerms terms = guards.termsOf(*s);
   for (const ir::Expr *term : terms.now) {
     if (isConditional && guards.speculation.mayFail(term))
       return false;
@@ -110,7 +110,7 @@ bool Cuts::canDefer(const ir::IfStatement *s, bool isConditional) {
   for (const ir::Expr *term : terms.later) {
     if (!isConditional)
       guards.speculation.assume(term);
-    if (guards.obstacle(term, isConditional))
+    if (!guards.isCarriable(term) || guards.mayFailEarly(term, isConditional))
       return false;
     isConditional = true;
   }

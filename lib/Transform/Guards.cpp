@@ -33,15 +33,14 @@ static void addTerms(const ir::Expr *e, bool isNegated,
   addTerms(logical->right, isNegated, terms);
 }
 
-GuardTerms kernel::guardTermsOf(const ir::IfStatement &s,
-                                EffectFinder &effects) {
+GuardTerms GuardFinder::termsOf(const ir::IfStatement &s) {
   GuardTerms result;
   result.isNegated = onlyBranch(s) == s.otherwise;
   llvm::SmallVector<const ir::Expr *> terms;
   addTerms(s.condition, result.isNegated, terms);
   for (const ir::Expr *term : terms) {
-    const bool isNow =
-        result.later.empty() && !effects.of(term).dependsOnVisits();
+    const bool isNow = !effects.of(term).dependsOnVisits() &&
+                       (result.later.empty() || !speculation.mayFail(term));
     (isNow ? result.now : result.later).push_back(term);
   }
   return result;
@@ -184,26 +183,29 @@ bool GuardFinder::isBlocked(const ir::Expr *e) {
   return isa<ir::ValueExpr>(e) || e->type->isLink() || looksAtNode(e);
 }
 
-const ir::Expr *GuardFinder::obstacle(const ir::Expr *condition,
-                                      bool isConditional) {
+bool GuardFinder::isCarriable(const ir::Expr *condition) {
   Operand operand;
-  switch (useOf(condition, operand)) {
-  case Again:
-    return nullptr;
-  case Carried:
-    return isConditional && speculation.mayFail(condition) ? condition
-                                                           : nullptr;
-  case Blocked:
-    return condition;
-  case Parts:
-    break;
-  }
+  const Use use = useOf(condition, operand);
+  bool result = use != Blocked;
+  if (use == Parts)
+    ir::forEachOperand(condition, [&](const ir::Expr *part) {
+      result = result && isCarriable(part);
+    });
+  return result;
+}
+
+bool GuardFinder::mayFailEarly(const ir::Expr *condition, bool isConditional) {
+  Operand operand;
+  const Use use = useOf(condition, operand);
+  if (use == Carried)
+    return isConditional && speculation.mayFail(condition);
+  if (use != Parts)
+    return false;
   const bool isChoice = isa<ir::LogicalExpr, ir::SelectExpr>(condition);
-  bool isFirst = true;
-  const ir::Expr *result = nullptr;
+  bool isFirst = true, result = false;
   ir::forEachOperand(condition, [&](const ir::Expr *part) {
-    if (!result)
-      result = obstacle(part, isConditional || (isChoice && !isFirst));
+    result =
+        result || mayFailEarly(part, isConditional || (isChoice && !isFirst));
     isFirst = false;
   });
   return result;

@@ -19,13 +19,14 @@
 
 namespace regtt::kernel {
 
-/// The terms that all have to hold for a branch to be taken: those before the
-/// first that visits decide are asked on arrival, the others are the guard's.
+/// The terms that all have to hold for a branch to be taken. Those that visits do
+/// not decide are asked on arrival, so that linearising knows them: if they stand
+/// ahead of the first that visits do decide, or can be asked anywhere. The others
+/// are the guard's.
 struct GuardTerms {
   llvm::SmallVector<const ir::Expr *> now, later;
   bool isNegated = false; ///< each is to be false, for the branch is the `else`
 };
-GuardTerms guardTermsOf(const ir::IfStatement &s, EffectFinder &effects);
 
 /// The branch of an `if` where the other is empty; null where both or none are.
 const ir::BlockStatement *onlyBranch(const ir::IfStatement &s);
@@ -53,12 +54,14 @@ public:
   /// What becomes of `e` in a guard; `operand` is set of what is carried.
   Use useOf(const ir::Expr *e, Operand &operand);
 
-  /// What of `condition` ropes cannot carry; null: there is nothing. Operands
-  /// are evaluated where the visit stands; where the condition would not have
-  /// been asked (`isConditional`) or would have left them out, only such that
-  /// do no harm.
-  const ir::Expr *obstacle(const ir::Expr *condition,
-                           bool isConditional = false);
+  /// Whether ropes can carry all that `condition` needs.
+  bool isCarriable(const ir::Expr *condition);
+  /// Operands are evaluated where the visit stands: whether that may do harm
+  /// where the condition would not have been asked (`isConditional`), or would
+  /// have left an operand out.
+  bool mayFailEarly(const ir::Expr *condition, bool isConditional);
+
+  GuardTerms termsOf(const ir::IfStatement &s);
 
   Speculation speculation;
 
@@ -86,8 +89,9 @@ public:
   GuardMaker(Kernel &kernel, EffectFinder &effects)
       : kernel(kernel), module(*kernel.module), finder(kernel, effects) {}
 
+  GuardTerms termsOf(const ir::IfStatement &s) { return finder.termsOf(s); }
   bool isPossible(const ir::Expr *condition) {
-    return !finder.obstacle(condition);
+    return finder.isCarriable(condition);
   }
   /// Gives `visit` a guard that is all of `terms`, which are possible.
   void add(ir::VisitStatement &visit, llvm::ArrayRef<const ir::Expr *> terms);

@@ -5,8 +5,8 @@
 //     let %v: ref f32 = refof %w[%i]     // unless %i may have changed since
 #include "Rebinding.h"
 
-#include "regtt/Analysis/Integers.h"
 #include "regtt/Analysis/Changes.h"
+#include "regtt/Analysis/Integers.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>

@@ -163,6 +163,7 @@ private:
         after |= at;
       hasDefault |= each.isDefault;
     }
+    after |= fallen;
     at = after;
     if (!hasDefault)
       at |= before;
@@ -188,7 +189,7 @@ private:
     const ir::BlockStatement *branch = onlyBranch(s);
     if (!branch || visits != 1)
       return refuse(s.loc);
-    const GuardTerms asked = guardTermsOf(s, effects);
+    const GuardTerms asked = guards.termsOf(s);
     const ir::Expr *now = all(asked.now, asked.isNegated);
     const ir::Expr *later = all(asked.later, asked.isNegated);
     if (later && !guards.isPossible(later))

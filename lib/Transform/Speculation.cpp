@@ -102,10 +102,14 @@ std::optional<Speculation::Range> Speculation::rangeOf(const ir::Expr *e) {
   return known != counters.end() ? std::optional(known->second) : std::nullopt;
 }
 
-/// `e` without the casts around it.
+/// `e` without the casts around it that lose nothing of it: one of the two is
+/// an index into an array exactly where the other is.
 static const ir::Expr *withoutCasts(const ir::Expr *e) {
   while (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
-    if (cast->op != ir::CastOp::IntToInt)
+    const auto from = ir::integerFormat(cast->operand->type);
+    const auto to = ir::integerFormat(e->type);
+    if (cast->op != ir::CastOp::IntToInt || !from || !to ||
+        to->bits < from->bits)
       break;
     e = cast->operand;
   }
@@ -288,8 +292,12 @@ bool Speculation::fails(const ir::Expr *e) {
   if (const auto *call = dyn_cast<ir::CallExpr>(e))
     return mayFail(call->callee);
   const auto *call = dyn_cast<ir::LibraryCallExpr>(e);
-  if (call && call->name == "rt::child" && !kernel.list())
-    return !isWithin(call->arguments[0], kernel.numSlots);
+  if (call && call->name == "rt::child")
+    return llvm::any_of(kernel.slots,
+                        [](const SlotGroup &slots) {
+                          return isThroughPointer(slots.steps);
+                        }) ||
+           (!kernel.list() && !isWithin(call->arguments[0], kernel.numSlots));
   return dividesByZero(e) || isa<ir::ContainerReadExpr>(e);
 }
 

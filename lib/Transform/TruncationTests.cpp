@@ -44,8 +44,7 @@ public:
 private:
   /// It is given what `enter` is.
   ir::Function *declare(llvm::StringRef part, const ir::Type *result) {
-    const std::string name =
-        module.freeName(kernel.name + "::" + part.str());
+    const std::string name = module.freeName(kernel.name + "::" + part.str());
     ir::Function *made = module.createFunction(
         name, module.functionType(result, kernel.enter->type->params),
         kernel.loc);

@@ -55,12 +55,12 @@ static void sides(Query *q, const Node *n) {
   }
 }
 
-// A rope carries values of node data, of links and of arguments as they are
-// where the call stands; what visits do not change is computed there.
+// A rope carries values of node data and of arguments as they are where the call
+// stands; what visits do not change is computed there, and asked where it can be.
 // CHECK-LABEL: # @captures:
 // CHECK: fn @captures::guard0(%bound: f32) -> bool {
-// CHECK: fn @captures::guard1(%bound2: bool) -> bool {
-// CHECK-NEXT: return andalso({{.*}}, load %bound2)
+// CHECK: fn @captures::guard1() -> bool {
+// CHECK-NEXT: return lt(
 // CHECK: fn @captures::guard2(%k: i32) -> bool {
 // CHECK-NEXT: return lt(load %k,
 // CHECK: fn @captures::guard3() -> bool {
@@ -68,13 +68,15 @@ static void sides(Query *q, const Node *n) {
 // CHECK: kernel @captures(queries)(%self: link @Node, %r: f32)
 // CHECK: (0:i32), load %r) at 0:i32{{$}}
 // CHECK-NEXT: at 1:i32 when @captures::guard0(add(mul({{.*}}), load %r))
-// CHECK-NEXT: at 2:i32 when @captures::guard1(lnot(isnull({{.*}}(1:i32))))
+// CHECK-NEXT: if lnot(isnull({{.*}}(1:i32))) {
+// CHECK-NEXT: at 2:i32 when @captures::guard1()
+// CHECK-NEXT: }
 // CHECK-NEXT: var %k: i32 = load node(
 // CHECK-NEXT: store %k = add(load %k, 3:i32)
 // CHECK-NEXT: at 3:i32 when @captures::guard2(load %k)
 // CHECK-NEXT: at 4:i32 when @captures::guard3()
 // SLICE: case 1:
-// SLICE-NEXT: return q.x[1] < q.best && rope.bound2;
+// SLICE-NEXT: return q.x[1] < q.best;
 // SLICE: case 3:
 // SLICE-NEXT: return q.best > 0 && q.count > 3;
 // SLICE: ropes.visit(1, n.children[1],

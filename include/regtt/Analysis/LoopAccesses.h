@@ -3,8 +3,8 @@
 /// gone into, with what each call hands them.
 #pragma once
 
-#include "regtt/IR/Function.h"
 #include "regtt/Analysis/Region.h"
+#include "regtt/IR/Function.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 

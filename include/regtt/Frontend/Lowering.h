@@ -5,8 +5,8 @@
 /// guards, traits and layout are not (lib/Analysis, lib/Transform).
 #pragma once
 
-#include "regtt/Frontend/Pairing.h"
 #include "regtt/Frontend/Model/Model.h"
+#include "regtt/Frontend/Pairing.h"
 
 namespace regtt {
 

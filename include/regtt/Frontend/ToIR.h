@@ -32,8 +32,7 @@ struct OpenOrder {
 
 /// Where in Clang's files the locations of a module lie: by file, line and
 /// column.
-using PlacesInSource =
-    std::map<std::array<unsigned, 3>, clang::SourceLocation>;
+using PlacesInSource = std::map<std::array<unsigned, 3>, clang::SourceLocation>;
 /// Invalid where the module names no such place.
 clang::SourceLocation sourceOf(const PlacesInSource &places, ir::Location loc);
 

@@ -198,9 +198,9 @@ struct ContainerChangeStatement final
 
 /// `visit @f(x, load %n->left)`: a call of a traversal, which engines make.
 ///
-/// `visit @f(x) at 1:i32 when @f::guard(load %far)`: in a segment, the call in that
-/// place among its calls. It is made when its turn comes, and only if the guard,
-/// which is asked then, of values that are kept until then, says so.
+/// `visit @f(x) at 1:i32 when @f::guard(load %far)`: in a segment, the call in
+/// that place among its calls. It is made when its turn comes, and only if the
+/// guard, which is asked then, of values that are kept until then, says so.
 struct VisitStatement final : StatementOf<Statement::Visit> {
   using StatementOf::StatementOf;
   const Variable *result = nullptr; ///< a let; null: the value is not used

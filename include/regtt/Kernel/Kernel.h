@@ -135,7 +135,7 @@ struct Kernel {
   bool nodesAreNumbers = false;
   const ir::Type *numberType = nullptr; ///< of a node that is a number
   uint64_t nodeBytes = 0;               ///< of a node that is none
-  std::string nodeName;      ///< the parameter's; `node` where it is `this`
+  std::string nodeName; ///< the parameter's; `node` where it is `this`
   /// Before a field, as the user writes it: `n->`; of a number, the parameter.
   std::string nodeText;
   std::string nodeTypeName;  ///< what records are named after; may be empty

@@ -2,8 +2,8 @@
 // effect, that it is no node holds for all children. Their answer is known from
 // there on.
 #include "NumberTests.h"
-#include "regtt/Frontend/Passes/Effects.h"
 #include "regtt/Frontend/Model/Walk.h"
+#include "regtt/Frontend/Passes/Effects.h"
 
 #include <functional>
 

@@ -7,10 +7,10 @@
 //
 // Runs before positions are given out: in a list a call's position is its
 // child's number.
-#include "regtt/Frontend/Passes/CountedLoop.h"
 #include "regtt/Frontend/Model/Links.h"
 #include "regtt/Frontend/Model/Numbers.h"
 #include "regtt/Frontend/Model/Walk.h"
+#include "regtt/Frontend/Passes/CountedLoop.h"
 #include "regtt/Frontend/Passes/Passes.h"
 
 #include <set>

@@ -8,8 +8,8 @@
 //     b.visited++; b.sum += n->x;       accepted: no null node gets here
 //
 // Of several functions that recurse through each other each one is checked.
-#include "regtt/Frontend/Passes/Effects.h"
 #include "regtt/Frontend/Model/Walk.h"
+#include "regtt/Frontend/Passes/Effects.h"
 #include "regtt/Frontend/Passes/Passes.h"
 
 using namespace regtt;

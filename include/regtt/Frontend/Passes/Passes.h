@@ -1,5 +1,5 @@
-/// The passes over the Model, in the order of Passes.def: between its making and
-/// its lowering to a kernel.
+/// The passes over the Model, in the order of Passes.def: between its making
+/// and its lowering to a kernel.
 #pragma once
 
 #include "regtt/Frontend/Model/Model.h"
