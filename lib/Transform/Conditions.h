@@ -19,8 +19,8 @@ namespace regtt::kernel {
 ///       if lt(@norm(refof %v), load own(2: f32)) { visit @f(%c) }
 ///     }
 ///
-/// Of an `or`, what does not depend on visits comes ahead, if it can be computed
-/// anywhere. What is used elsewhere, too, stays as it is.
+/// Of an `or`, what does not depend on visits comes ahead, if it can be
+/// computed anywhere. What is used elsewhere, too, stays as it is.
 void foldConditions(Kernel &kernel);
 
 } // namespace regtt::kernel

@@ -19,10 +19,10 @@
 
 namespace regtt::kernel {
 
-/// The terms that all have to hold for a branch to be taken. Those that visits do
-/// not decide are asked on arrival, so that linearising knows them: if they stand
-/// ahead of the first that visits do decide, or can be asked anywhere. The others
-/// are the guard's.
+/// The terms that all have to hold for a branch to be taken. Those that visits
+/// do not decide are asked on arrival, so that linearising knows them: if they
+/// stand ahead of the first that visits do decide, or can be asked anywhere.
+/// The others are the guard's.
 struct GuardTerms {
   llvm::SmallVector<const ir::Expr *> now, later;
   bool isNegated = false; ///< each is to be false, for the branch is the `else`
