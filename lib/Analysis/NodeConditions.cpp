@@ -7,13 +7,14 @@
 
 #include "regtt/IR/Walk.h"
 
-#include <llvm/ADT/APSInt.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/SaveAndRestore.h>
 
 using namespace regtt;
 using namespace regtt::ir;
 using llvm::dyn_cast;
 using llvm::isa;
+using llvm::SaveAndRestore;
 
 namespace {
 
@@ -21,7 +22,13 @@ class Reader {
 public:
   Reader(Module &module, const NodeReads &asked,
          llvm::ArrayRef<const Function *> segments)
-      : module(module), asked(asked), segments(segments), values(module, asked),
+      : module(module), asked(asked), segments(segments),
+        values(module, asked,
+               [this](const Function &callee,
+                      llvm::ArrayRef<const Expr *> arguments,
+                      const Known &known) {
+                 return returnedBy(callee, arguments, known);
+               }),
         entries(segments.size()), ways(module) {}
 
   const Expr *run(const Function &enter) {
@@ -33,7 +40,7 @@ public:
       part(enter, {}, Known());
       for (size_t k = 0; k < segments.size(); ++k)
         if (const Function *segment = segments[k]; segment && segment->body) {
-          const Entry entry = entries[k].value_or(Entry());
+          const State entry = entries[k].value_or(State());
           part(*segment, entry.way, entry.known);
         }
     } while (hasChanged);
@@ -46,11 +53,6 @@ private:
     Way way;
     Known known;
     bool isDead = false; ///< nothing comes here
-  };
-  /// What is known where a segment begins.
-  struct Entry {
-    Way way;
-    Known known;
   };
 
   void part(const Function &function, Way way, Known known) {
@@ -65,27 +67,12 @@ private:
   /// Adds what `e`, which is `holds`, says of the node alone: `leaf && far(q)`
   /// that holds says that `leaf` does.
   void add(State &state, const Expr *e, bool holds) {
-    if (const auto *both = dyn_cast<LogicalExpr>(e);
-        both && both->isAnd == holds) {
-      add(state, both->left, holds);
-      return add(state, both->right, holds);
-    }
-    if (const auto *unary = dyn_cast<UnaryExpr>(e);
-        unary && unary->op == UnaryOp::LNot)
-      return add(state, unary->operand, !holds);
-    const Expr *term = values.of(e, state.known);
-    if (!term)
-      return;
-    term = withoutConstants(term);
-    if (const auto always = constantOf(term)) {
-      state.isDead |= *always != holds;
-      return;
-    }
-    if (!holds)
-      term = ways.negated(term);
-    if (llvm::none_of(state.way,
-                      [&](const Expr *known) { return equal(known, term); }))
-      state.way.push_back(term);
+    const auto way = values.implied(e, holds, state.known);
+    state.isDead |= !way;
+    if (way)
+      for (const Expr *term : *way)
+        if (!contains(state.way, term))
+          state.way.push_back(term);
   }
 
   /// Where two ways meet, which parted at `test`.
@@ -94,7 +81,15 @@ private:
       return a.isDead ? b : a;
     State result;
     result.way = common(a.way, b.way);
-    result.known = values.meet(a.known, b.known, test);
+    result.known = values.meet({a.known, beyond(a.way, result.way)},
+                               {b.known, beyond(b.way, result.way)}, test);
+    return result;
+  }
+
+  static Way beyond(const Way &way, const Way &known) {
+    Way result;
+    llvm::copy_if(way, std::back_inserter(result),
+                  [&](const Expr *term) { return !contains(known, term); });
     return result;
   }
 
@@ -110,6 +105,8 @@ private:
   //===--- Expressions ----------------------------------------------------===//
 
   void look(const Expr *e, const State &state) {
+    if (returns)
+      return;
     if (asked.reads(e))
       found(state, e);
     if (const auto *both = dyn_cast<LogicalExpr>(e)) {
@@ -142,13 +139,49 @@ private:
     State called;
     called.way = state.way;
     called.isDead = state.isDead;
-    for (size_t k = 0; k < callee.params.size() && k < arguments.size(); ++k)
-      if (!callee.params[k]->type->isReference())
-        called.known[callee.params[k]] = values.of(arguments[k], state.known);
+    called.known = handed(callee, arguments, state.known);
     ++depth;
     values.enter(callee);
     list(*callee.body, called);
     --depth;
+  }
+
+  Known handed(const Function &callee, llvm::ArrayRef<const Expr *> arguments,
+               const Known &known) const {
+    Known result;
+    for (size_t k = 0; k < callee.params.size() && k < arguments.size(); ++k)
+      if (!callee.params[k]->type->isReference())
+        result[callee.params[k]] = values.choices(arguments[k], known);
+    return result;
+  }
+
+  /// What a call returns, on each of its ways.
+  Choices returnedBy(const Function &callee,
+                     llvm::ArrayRef<const Expr *> arguments,
+                     const Known &known) {
+    static constexpr unsigned deepest = 3;
+    if (!callee.body || evaluated == deepest)
+      return {};
+    State called;
+    called.known = handed(callee, arguments, known);
+    Choices result;
+    const SaveAndRestore collecting(returns, &result);
+    const SaveAndRestore inside(evaluated, evaluated + 1);
+    values.enter(callee);
+    list(*callee.body, called);
+    return finished(std::move(result));
+  }
+
+  /// Notes what is returned here, while it is asked what a call returns.
+  void returnHere(const ReturnStatement &s, const State &state) {
+    if (!returns || !s.value)
+      return;
+    Choices choices = values.choices(s.value, state.known);
+    if (choices.empty())
+      choices.emplace_back();
+    for (const Choice &each : choices)
+      if (auto way = inRow(module, state.way, each.way))
+        include(*returns, {std::move(*way), each.value});
   }
 
   //===--- Statements -----------------------------------------------------===//
@@ -173,10 +206,12 @@ private:
     forEachPlace(s, [&](const Place *place) {
       forEachOperand(place, [&](const Expr *e) { look(e, state); });
     });
-    if (const auto *call = dyn_cast<CallStatement>(s))
+    if (const auto *call = dyn_cast<CallStatement>(s); call && !returns)
       inside(*call->callee, call->arguments, state);
     if (const auto *resume = dyn_cast<ResumeStatement>(s))
       resumed(*resume, state);
+    if (const auto *end = dyn_cast<ReturnStatement>(s))
+      returnHere(*end, state);
     values.set(s, state.known);
     if (isa<CountedLoopStatement, RangeLoopStatement>(s))
       forEachChild(s, [&](const Statement *body) {
@@ -232,15 +267,13 @@ private:
 
   void cases(const SwitchStatement &s, State &state) {
     look(s.value, state);
-    const Expr *value = values.of(s.value, state.known);
     State after, previous;
     after.isDead = previous.isDead = true;
     bool hasDefault = false;
     for (const SwitchStatement::Case &each : s.cases) {
       hasDefault |= each.isDefault;
       State entered = state;
-      if (value)
-        add(entered, entry(s, each, value), true);
+      add(entered, entry(s, each), true);
       State inner = meet(entered, previous, nullptr);
       inner.isDead = false;
       list(*each.body, inner);
@@ -256,20 +289,20 @@ private:
   }
 
   /// What jumps there: one of the labels, or none of any.
-  const Expr *entry(const SwitchStatement &s, const SwitchStatement::Case &each,
-                    const Expr *value) {
+  const Expr *entry(const SwitchStatement &s,
+                    const SwitchStatement::Case &each) {
     const Expr *result = nullptr;
     if (each.isDefault) {
       for (const SwitchStatement::Case &other : s.cases)
         for (const Expr *label : other.labels)
           if (!llvm::is_contained(each.labels, label)) {
-            const Expr *isOther = module.binary(BinaryOp::Ne, value, label);
+            const Expr *isOther = module.binary(BinaryOp::Ne, s.value, label);
             result = result ? module.andAlso(result, isOther) : isOther;
           }
       return result ? result : module.boolean(true);
     }
     for (const Expr *label : each.labels) {
-      const Expr *isThis = module.binary(BinaryOp::Eq, value, label);
+      const Expr *isThis = module.binary(BinaryOp::Eq, s.value, label);
       result = result ? module.orElse(result, isThis) : isThis;
     }
     return result;
@@ -279,15 +312,15 @@ private:
     for (size_t k = 0; k < segments.size(); ++k) {
       if (segments[k] != s.segment)
         continue;
-      Known kept;
+      State kept;
+      kept.way = state.way;
       for (size_t p = 0; p < s.kept.size(); ++p)
-        kept[s.segment->params[p]] = values.of(s.kept[p], state.known);
-      const Entry known =
-          entries[k] ? Entry{common(entries[k]->way, state.way),
-                             values.meet(entries[k]->known, kept, nullptr)}
-                     : Entry{state.way, kept};
+        if (Choices held = values.choices(s.kept[p], state.known);
+            !held.empty())
+          kept.known[s.segment->params[p]] = std::move(held);
+      const State known = entries[k] ? meet(*entries[k], kept, nullptr) : kept;
       hasChanged |= !entries[k] || known.way.size() != entries[k]->way.size() ||
-                    known.known.size() != entries[k]->known.size();
+                    !isSame(known.known, entries[k]->known);
       entries[k] = known;
     }
   }
@@ -296,10 +329,12 @@ private:
   const NodeReads &asked;
   llvm::ArrayRef<const Function *> segments;
   NodeValues values;
-  std::vector<std::optional<Entry>> entries;
-  Ways ways; ///< on which it is read
+  std::vector<std::optional<State>> entries; ///< where segments begin
+  Ways ways;                                 ///< on which it is read
   unsigned depth = 0;
-  bool hasChanged = false; ///< less is known where a segment begins
+  Choices *returns = nullptr; ///< of the call that is evaluated, if one is
+  unsigned evaluated = 0;     ///< calls in calls
+  bool hasChanged = false;    ///< less is known where a segment begins
 };
 
 } // namespace

@@ -18,10 +18,22 @@ void NodeValues::enter(const Function &function) {
   });
 }
 
+Choices NodeValues::held(const Variable *variable, const Known &known) const {
+  return addressed.contains(variable) ? Choices() : known.lookup(variable);
+}
+
+const Expr *NodeValues::exactly(const Variable *variable,
+                                const Known &known) const {
+  const Choices choices = held(variable, known);
+  return choices.size() == 1 && choices.front().way.empty()
+             ? choices.front().value
+             : nullptr;
+}
+
 /// Data of the node, a uniform, or a variable as a whole.
 const Expr *NodeValues::ofPlace(const Place *place, const Known &known) const {
   if (const Variable *variable = place->wholeVariable())
-    return addressed.contains(variable) ? nullptr : known.lookup(variable);
+    return exactly(variable, known);
   const auto *data = std::get_if<DataRoot>(&place->root);
   if (!data || data->index || !asked.isKnown(*data) || place->isVolatile)
     return nullptr;
@@ -50,12 +62,19 @@ static bool isTotal(BinaryOp op, const Expr *right) {
   }
 }
 
+const Expr *NodeValues::binary(const BinaryExpr &e, const Expr *left,
+                               const Expr *right) const {
+  return left && right && isTotal(e.op, right) && !left->type->isLink()
+             ? module.binary(e.op, left, right, e.loc)
+             : nullptr;
+}
+
 const Expr *NodeValues::of(const Expr *e, const Known &known) const {
   const auto inner = [&](const Expr *operand) { return of(operand, known); };
   if (isa<IntExpr, FloatExpr, BoolExpr, NullExpr>(e))
     return e;
   if (const auto *value = dyn_cast<ValueExpr>(e))
-    return known.lookup(value->variable);
+    return exactly(value->variable, known);
   if (const auto *load = dyn_cast<LoadExpr>(e))
     return ofPlace(load->place, known);
   if (const auto *unary = dyn_cast<UnaryExpr>(e)) {
@@ -68,12 +87,8 @@ const Expr *NodeValues::of(const Expr *e, const Known &known) const {
                                  e->loc)
                    : nullptr;
   }
-  if (const auto *binary = dyn_cast<BinaryExpr>(e)) {
-    const Expr *left = inner(binary->left), *right = inner(binary->right);
-    return left && right && isTotal(binary->op, right) && !left->type->isLink()
-               ? module.binary(binary->op, left, right, e->loc)
-               : nullptr;
-  }
+  if (const auto *two = dyn_cast<BinaryExpr>(e))
+    return binary(*two, inner(two->left), inner(two->right));
   if (const auto *both = dyn_cast<LogicalExpr>(e)) {
     const Expr *left = inner(both->left), *right = inner(both->right);
     if (!left || !right)
@@ -128,27 +143,31 @@ const Expr *NodeValues::ofCall(const CallExpr &e, const Known &known) const {
     return nullptr;
   Known inside;
   for (size_t k = 0; k < e.callee->params.size(); ++k)
-    inside[e.callee->params[k]] = arguments[k];
+    if (arguments[k])
+      inside[e.callee->params[k]] = {{{}, arguments[k]}};
   return of(returned->value, inside);
 }
 
 void NodeValues::set(const Statement *s, Known &known) const {
   if (const auto *let = dyn_cast<LetStatement>(s)) {
-    known[let->variable] = of(let->value, known);
+    known[let->variable] = choices(let->value, known);
   } else if (const auto *var = dyn_cast<VarStatement>(s)) {
-    known[var->variable] = var->init ? of(var->init, known) : nullptr;
+    known[var->variable] = var->init ? choices(var->init, known) : Choices();
   } else if (const auto *store = dyn_cast<StoreStatement>(s)) {
     if (const Variable *whole = store->place->wholeVariable())
-      known[whole] = of(store->value, known);
+      known[whole] = choices(store->value, known);
     else if (const Variable *part = store->place->variable())
       known.erase(part);
   } else {
+    Choices result;
+    if (const auto *call = dyn_cast<CallStatement>(s); call && call->result)
+      result = returned(*call->callee, call->arguments, known);
     forEachPlace(s, [&](const Place *place) {
       if (const Variable *variable = place->variable())
         known.erase(variable);
     });
-    if (const Variable *result = declaredBy(s))
-      known.erase(result);
+    if (const Variable *variable = declaredBy(s))
+      known[variable] = result;
   }
 }
 
@@ -161,18 +180,4 @@ void NodeValues::forget(const Statement *s, Known &known) const {
     if (const Variable *declared = declaredBy(inner))
       known.erase(declared);
   });
-}
-
-Known NodeValues::meet(const Known &a, const Known &b, const Expr *test) const {
-  Known result;
-  for (const auto &[variable, value] : a) {
-    const Expr *other = b.lookup(variable);
-    if (!value || !other)
-      continue;
-    if (equal(value, other))
-      result[variable] = value;
-    else if (test)
-      result[variable] = module.select(test, value, other);
-  }
-  return result;
 }

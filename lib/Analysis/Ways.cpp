@@ -4,6 +4,7 @@
 
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/APSInt.h>
 #include <llvm/ADT/STLExtras.h>
@@ -14,13 +15,15 @@ using llvm::dyn_cast;
 
 //===--- Constants --------------------------------------------------------===//
 
-/// Of an integer's literal, converted or with a sign.
+/// Of an integer's or a truth value's literal, converted or with a sign.
 static std::optional<llvm::APSInt> numberOf(const Expr *e) {
   const auto format = integerFormat(e->type);
   if (!format)
     return std::nullopt;
   if (const auto *number = dyn_cast<IntExpr>(e))
     return llvm::APSInt(number->value(), !format->isSigned);
+  if (const auto *truth = dyn_cast<BoolExpr>(e))
+    return llvm::APSInt(llvm::APInt(1, truth->value), /*isUnsigned=*/true);
   if (const auto *cast = dyn_cast<CastExpr>(e);
       cast && cast->op == CastOp::IntToInt)
     if (auto inner = numberOf(cast->operand)) {
@@ -38,6 +41,16 @@ static std::optional<llvm::APSInt> numberOf(const Expr *e) {
 std::optional<bool> ir::constantOf(const Expr *e) {
   if (const auto *known = dyn_cast<BoolExpr>(e))
     return known->value;
+  if (const auto *unary = dyn_cast<UnaryExpr>(e);
+      unary && unary->op == UnaryOp::LNot) {
+    const auto operand = constantOf(unary->operand);
+    return operand ? std::optional(!*operand) : std::nullopt;
+  }
+  if (const auto *cast = dyn_cast<CastExpr>(e);
+      cast && cast->op == CastOp::ToBool) {
+    const auto number = numberOf(cast->operand);
+    return number ? std::optional(!number->isZero()) : std::nullopt;
+  }
   if (const auto *both = dyn_cast<LogicalExpr>(e)) {
     const auto left = constantOf(both->left), right = constantOf(both->right);
     if (left == !both->isAnd || right == !both->isAnd)
@@ -89,6 +102,49 @@ Way ir::common(const Way &a, const Way &b) {
   Way result;
   llvm::copy_if(a, std::back_inserter(result),
                 [&](const Expr *term) { return contains(b, term); });
+  return result;
+}
+
+std::optional<Way> ir::inRow(Module &module, const std::optional<Way> &a,
+                             const std::optional<Way> &b) {
+  if (!a || !b)
+    return std::nullopt;
+  const Ways ways(module);
+  Way result = *a;
+  for (const Expr *term : *b) {
+    if (llvm::any_of(*a, [&](const Expr *known) {
+          return ways.isOpposite(known, term);
+        }))
+      return std::nullopt;
+    if (!contains(result, term))
+      result.push_back(term);
+  }
+  return result;
+}
+
+/// What is made of conditions that are made of conditions grows.
+static bool isShort(const Expr *term) {
+  static constexpr unsigned most = 64;
+  unsigned size = 0;
+  walk(term, [&](const Expr *) { ++size; });
+  return size <= most;
+}
+
+std::optional<Way> ir::oneOf(Module &module, llvm::ArrayRef<Way> ways) {
+  if (ways.empty())
+    return std::nullopt;
+  Way result = ways.front();
+  for (const Way &way : ways.drop_front())
+    result = common(result, way);
+  Ways rest(module);
+  for (const Way &way : ways) {
+    Way own;
+    llvm::copy_if(way, std::back_inserter(own),
+                  [&](const Expr *term) { return !contains(result, term); });
+    rest.add(std::move(own));
+  }
+  if (const Expr *term = rest.condition(); term && isShort(term))
+    result.push_back(term);
   return result;
 }
 

@@ -15,6 +15,12 @@ bool contains(const Way &way, const Expr *term);
 /// What holds on both.
 Way common(const Way &a, const Way &b);
 
+/// Of `a` and then `b`; nothing where they contradict each other.
+std::optional<Way> inRow(Module &module, const std::optional<Way> &a,
+                         const std::optional<Way> &b);
+/// What holds whichever of them it is; nothing where there is none.
+std::optional<Way> oneOf(Module &module, llvm::ArrayRef<Way> ways);
+
 /// Of `0 < 3`; `b` of `false || b`.
 std::optional<bool> constantOf(const Expr *e);
 const Expr *withoutConstants(const Expr *e);
@@ -29,9 +35,9 @@ public:
   const Expr *condition();
   /// `a >= b` of `a < b`, where they are integers.
   const Expr *negated(const Expr *e) const;
+  bool isOpposite(const Expr *a, const Expr *b) const;
 
 private:
-  bool isOpposite(const Expr *a, const Expr *b) const;
   bool join();
   bool shorten();
 
