@@ -132,6 +132,12 @@ bool HostPlaces::isOwn(const Expr *lvalue, const Path &path) const {
          isInOperand(lvalue, operand);
 }
 
+bool HostPlaces::isInRecord(const Path &path) const {
+  return path.isScratch() ||
+         (path.hasOperand() &&
+          builder.model.loop.operands[path.number].isRecord());
+}
+
 bool HostPlaces::mayBeContainer(const Expr *container, const Path &path) const {
   QualType type = container->getType().getNonReferenceType();
   if (type->isPointerType())
@@ -408,10 +414,7 @@ bool HostPlaces::isInOwnContainer(const Expr *lvalue) const {
 
 bool HostPlaces::isOwnResult(const Expr *lvalue) const {
   return llvm::any_of(builder.model.traversal.paths, [&](const Path &path) {
-    const bool isRecord = path.isScratch() ||
-                          (path.hasOperand() &&
-                           builder.model.loop.operands[path.number].isRecord());
-    return path.written() && !isRecord && isOwn(lvalue, path) &&
+    return path.written() && !isInRecord(path) && isOwn(lvalue, path) &&
            mayMeet(leavesOf(lvalue), leavesOf(path.steps, path.type));
   });
 }

@@ -45,6 +45,9 @@ public:
   /// call left it. What lies in the iteration's record is nobody else's,
   /// either.
   bool isOwn(const clang::Expr *lvalue, const Path &path) const;
+  /// Whether `path` is in the iteration's record, where nothing of the user's
+  /// code lies that runs outside of the call.
+  bool isInRecord(const Path &path) const;
 
   /// By type and field, whether `container`, an object or a pointer to one, may
   /// be the container at `path`.

@@ -118,8 +118,8 @@ private:
     host.add(s);
     for (const ReadOf &read : host.reads)
       for (const Path &path : traversal.paths)
-        if (path.written() && !isRecord(path) && mayBe(read.lvalue, path) &&
-            places.isOwn(read.lvalue, path))
+        if (path.written() && !places.isInRecord(path) &&
+            mayBe(read.lvalue, path) && places.isOwn(read.lvalue, path))
           return refuse(s, path, Diag::RTT1119,
                         builder.sourceText(read.lvalue));
   }
@@ -139,7 +139,8 @@ private:
         continue;
       }
       for (const Path &path : traversal.paths)
-        if (path.written() && mayBe(read.lvalue, path) && !isRecord(path)) {
+        if (path.written() && mayBe(read.lvalue, path) &&
+            !places.isInRecord(path)) {
           const bool isOwn = each && places.isOwn(read.lvalue, path);
           if (!isOwn && !compare(read, path, each))
             return &path;
@@ -175,11 +176,6 @@ private:
         }))
       noted->push_back(result);
     return true;
-  }
-
-  bool isRecord(const Path &path) const {
-    return path.isScratch() ||
-           (path.hasOperand() && loop.operands[path.number].isRecord());
   }
 
   /// By fields and types, whether `lvalue` may be what `path` writes.

@@ -179,7 +179,8 @@ private:
     const auto *member = dyn_cast<MemberExpr>(plain(other));
     return member && isScalar(other->getType()) &&
            llvm::any_of(traversal.paths, [&](const Path &path) {
-             return path.base == Base::Query && mayBe(target, path) &&
+             return path.base == Base::Query && !places.isInRecord(path) &&
+                    mayBe(target, path) &&
                     lastField(path.steps) == member->getMemberDecl() &&
                     places.isOwn(other, path);
            });
@@ -269,7 +270,9 @@ private:
     leads(target);
     const bool result = places.isOwnResult(target);
     for (const Path &path : traversal.paths)
-      if (path.base == Base::Query && places.isOwn(target, path)) {
+      if (places.isInRecord(path)) {
+        continue;
+      } else if (path.base == Base::Query && places.isOwn(target, path)) {
         exclude(path);
         isOwned(target);
       } else if (!result && mayBe(target, path) && !places.isOwn(target, path))

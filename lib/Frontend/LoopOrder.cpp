@@ -193,12 +193,91 @@ private:
            (local->second.value || !isReassigned(paired.loop, var));
   }
 
+  /// Whether `part` is a statement by itself in `whole`, no expression of it.
+  static bool isStatement(const clang::Stmt *whole, const clang::Stmt *part) {
+    if (const auto *choice = dyn_cast<IfStmt>(whole))
+      return part == choice->getThen() || part == choice->getElse();
+    if (const auto *loop = dyn_cast<ForStmt>(whole))
+      return part == loop->getBody();
+    if (const auto *loop = dyn_cast<WhileStmt>(whole))
+      return part == loop->getBody();
+    if (const auto *loop = dyn_cast<CXXForRangeStmt>(whole))
+      return part == loop->getBody();
+    return isa<CompoundStmt, DoStmt, LabelStmt, SwitchCase>(whole);
+  }
+
+  /// From where the statement begins that `part` is evaluated in to where its
+  /// expression ends; nothing of what does not stand in the loop.
+  std::optional<SourceRange> evaluationOf(const Expr *part) const {
+    std::optional<SourceRange> result;
+    const auto find = [&](auto &&self, const clang::Stmt *s,
+                          SourceRange range) -> void {
+      if (s == part)
+        result = range;
+      for (const clang::Stmt *child : s->children()) {
+        if (!child || result)
+          continue;
+        if (isa<Expr>(s) || !isa<Expr>(child))
+          self(self, child, range);
+        else
+          self(self, child,
+               {(isStatement(s, child) ? child : s)->getBeginLoc(),
+                child->getEndLoc()});
+      }
+    };
+    find(find, paired.loop, {});
+    if (result && result->isInvalid())
+      return std::nullopt;
+    return result;
+  }
+
+  /// The variable from around the loop that `lvalue` is found from, if that is
+  /// where it was ahead of the loop; null of others.
+  const VarDecl *startOf(const Expr *lvalue) const {
+    const Expr *e = plain(lvalue);
+    while (true) {
+      if (const auto *member = dyn_cast<MemberExpr>(e))
+        e = plain(member->getBase());
+      else if (const auto *element = dyn_cast<ArraySubscriptExpr>(e))
+        e = plain(element->getBase());
+      else if (const auto *star = dyn_cast<UnaryOperator>(e);
+               star && star->getOpcode() == UO_Deref)
+        e = plain(star->getSubExpr());
+      else
+        break;
+    }
+    const VarDecl *var = namedVariable(e);
+    const bool stays = var && !var->getType()->isReferenceType() &&
+                       var != builder.model.loop.var &&
+                       !places.isOfIteration(var) && !uses.isShared(var) &&
+                       !isReassigned(paired.loop, var);
+    return stays ? var : nullptr;
+  }
+
+  /// Whether `access` starts at another variable than `lvalue`.
+  bool startsElsewhere(const Expr *lvalue, const ir::Access &access) const {
+    const auto variable = lowered.unit.variables.find(startOf(lvalue));
+    return variable != lowered.unit.variables.end() &&
+           access.region.variable() &&
+           access.region.variable() != variable->second;
+  }
+
   /// Whether `access` may be what `known` is about.
   bool isAbout(const clang::Stmt *code, const Expr *lvalue,
                const ir::Access &access) const {
     const SourceLocation loc = locate(access.loc);
-    return loc.isValid() && isWithin(code, loc) &&
-           memberOf(lvalue) == memberOf(access.region);
+    if (loc.isInvalid() || memberOf(lvalue) != memberOf(access.region))
+      return false;
+    const auto range = evaluationOf(lvalue);
+    if (!range)
+      return isWithin(code, loc);
+    if (startsElsewhere(lvalue, access))
+      return false;
+    const auto isBehind = [&](SourceLocation a, SourceLocation b) {
+      return manager.isBeforeInTranslationUnit(manager.getExpansionLoc(b),
+                                               manager.getExpansionLoc(a));
+    };
+    return !isBehind(range->getBegin(), loc) && !isBehind(loc, range->getEnd());
   }
 
   /// Of what is read, whether the same is written then: `x += 1`.
