@@ -3,6 +3,7 @@
 #include "Reductions.h"
 
 #include "HostCode.h"
+#include "Identity.h"
 
 #include <llvm/ADT/StringExtras.h>
 
@@ -239,10 +240,7 @@ private:
 
   /// Whether both are one expression without an effect.
   bool isSame(const Expr *a, const Expr *b) {
-    llvm::FoldingSetNodeID left, right;
-    plain(a)->Profile(left, builder.context, true);
-    plain(b)->Profile(right, builder.context, true);
-    return left == right && isFree(a) && !hasEffect(a);
+    return isSameExpr(builder.context, a, b) && isFree(a) && !hasEffect(a);
   }
 
   /// Whether `cond` says that `e` is to be the variable's value: it is smaller,

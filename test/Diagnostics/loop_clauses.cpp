@@ -237,7 +237,46 @@ static int reductions(const Node *root, const float *x, float *out, int n) {
   return count + int(sum + best);
 }
 
+// However it is spelled, a value is the same; another one is not.
+struct Box {
+  const Box *left, *right;
+  int first, second;
+
+#pragma regtt traversal
+  void largest(int at, int &most) const {
+    if (first + at > most)
+      most = this->first + (at);
+    if (left)
+      left->largest(at, most);
+    if (right)
+      right->largest(at, most);
+  }
+
+#pragma regtt traversal
+  void mixed(int at, int &most) const {
+    // expected-note@+1 {{used here}}
+    if (first + at > most)
+      most = this->second + at;
+    if (left)
+      left->mixed(at, most);
+    if (right)
+      right->mixed(at, most);
+  }
+};
+static int boxes(const Box &root, const int *x, int n) {
+  int most = 0;
+#pragma regtt parallel reduction(max : most)
+  for (int i = 0; i < n; ++i)
+    root.largest(x[i], most);
+  // expected-error@+1 {{clause 'reduction(max: most)' names a variable that the loop uses otherwise; nothing but the operator 'max' may read or write it there [RTT1017]}}
+#pragma regtt parallel reduction(max : most)
+  for (int i = 0; i < n; ++i)
+    root.mixed(x[i], most);
+  return most;
+}
+
 int main() {
+  boxes({}, nullptr, 0);
   names(nullptr, nullptr, 0);
   privates(nullptr, nullptr, 0);
   return reductions(nullptr, nullptr, nullptr, 0);
