@@ -286,6 +286,9 @@ NOT_CARRIED = [
      "lambdas over locals are not carried in one of several functions"),
     ("own", ["private", "firstprivate", "reduction"], "program",
      _not("program", ["one"]), "clauses are not taken there"),
+    ("own", ["private", "firstprivate", "reduction"], "around",
+     ["root_ahead"],
+     "a root that iterations choose makes several calls of one"),
     ("node", ["columns"], "node_data", ["pointer_leaf"],
      "pointers in an array are null or lead to something"),
 ]
