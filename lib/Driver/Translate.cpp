@@ -13,6 +13,7 @@
 #include "regtt/Frontend/Passes/Passes.h"
 #include "regtt/Frontend/ToIR.h"
 #include "regtt/Frontend/ToKernel.h"
+#include "regtt/Host/Places.h"
 #include "regtt/Kernel/Text.h"
 #include "regtt/Rewrite/HostFile.h"
 #include "regtt/Transform/Passes.h"
@@ -113,15 +114,28 @@ private:
     LoweredSite lowered = lowerSite(*model, ast, pairing);
     site.kernel = std::move(lowered.kernel);
     site.loop = std::move(lowered.loop);
+    HostPart host{std::move(lowered.host), std::move(lowered.place)};
     if (!isLowered(*model, lowered) ||
         !runKernelPasses(*model, site, lowered) || !chooseVariants(loop, site))
       return;
-    nameSite(*model, site);
-    if (!sameInAll(*model) || !hasRoom(*model, site) ||
+    nameSite(site);
+    if (!sameInAll(site, host) || !hasRoom(*model, site) ||
         !canPrint(*model, site, lowered))
       return;
+    llvm::raw_string_ostream out(result.model);
+    printModel(*model, ast, out);
     unit.sites.push_back(std::move(site));
-    models.push_back(std::move(model));
+    hosts.push_back(std::move(host));
+  }
+
+  /// What the host file has of a loop.
+  struct HostPart {
+    host::Loop loop;
+    LoopPlace place;
+  };
+
+  static host::Block blockOf(const Site &site, const HostPart &host) {
+    return host::printBlock({site.kernel, site.loop, host.loop});
   }
 
   /// Whether each target's threads can hold what an iteration does.
@@ -198,46 +212,26 @@ private:
     return said.empty();
   }
 
-  /// Gives both what either has; places that are found by a pointer stay.
-  static void share(std::vector<HostRead> &one, std::vector<HostRead> &other) {
-    const auto add = [](std::vector<HostRead> &to,
-                        const std::vector<HostRead> &from) {
-      for (const HostRead &place : from)
-        if (place.input < 0 && llvm::none_of(
-                                   to,
-                                   [&](const HostRead &known) {
-                                     return known.text == place.text;
-                                   }))
-          to.push_back(place);
-      llvm::sort(to, [](const HostRead &a, const HostRead &b) {
-        return a.text < b.text;
-      });
-    };
-    add(one, other);
-    add(other, one);
-  }
-
   /// The text around a loop in a template has to hold for every instantiation.
   /// What the runtime compares for one, by its types, it may for all.
-  bool sameInAll(Model &model) {
-    llvm::SmallVector<Model *, 2> others;
-    for (const auto &other : models)
-      if (other->loop.loop->getBeginLoc() == model.loop.loop->getBeginLoc())
-        others.push_back(other.get());
+  bool sameInAll(const Site &site, HostPart &host) {
+    llvm::SmallVector<size_t, 2> others;
+    const clang::SourceLocation loc = host.place.loop->getBeginLoc();
+    for (size_t k = 0; k < hosts.size(); ++k)
+      if (hosts[k].place.loop->getBeginLoc() == loc)
+        others.push_back(k);
     for (int round = 0; round < 2; ++round)
-      for (Model *other : others) {
-        share(other->loop.reads, model.loop.reads);
-        share(other->loop.laterReads, model.loop.laterReads);
-        if (other->loop.tail && model.loop.tail)
-          share(other->loop.tail->writes, model.loop.tail->writes);
-      }
-    for (const Model *other : others)
-      if (loopBlock(*other) != loopBlock(model)) {
-        diagnostics.report(model.loop.loop->getBeginLoc(), Diag::RTT1115)
-            << model.loop.templateSite->specialization
-            << other->loop.templateSite->specialization;
+      for (const size_t other : others)
+        host::sharePlaces(hosts[other].loop, host.loop);
+    const host::Block block = blockOf(site, host);
+    for (const size_t other : others) {
+      const host::Block known = blockOf(unit.sites[other], hosts[other]);
+      if (known.open != block.open || known.close != block.close) {
+        diagnostics.report(loc, Diag::RTT1115)
+            << site.loop.instantiation << unit.sites[other].loop.instantiation;
         return false;
       }
+    }
     return true;
   }
 
@@ -291,22 +285,20 @@ private:
   }
 
   /// `point_correlation_correlate_79`, with a number for instantiations.
-  void nameSite(Model &model, Site &site) {
-    std::string base = unit.stem + "_" + model.traversal.name + "_" +
-                       std::to_string(model.loop.line);
+  void nameSite(Site &site) {
+    std::string base = unit.stem + "_" + site.kernel.name + "_" +
+                       std::to_string(site.loop.line);
     for (char &c : base)
       if (!llvm::isAlnum(c))
         c = '_';
     if (llvm::isDigit(base[0]))
       base = "_" + base;
     // Named by functions of the host file, which other files must not share.
-    model.loop.baseName = base + "_" + unit.hash;
+    site.loop.baseName = base + "_" + unit.hash;
     const unsigned number = ++sitesNamed[base];
-    model.traversal.siteName = model.loop.templateSite || number > 1
-                                   ? base + "_" + std::to_string(number)
-                                   : base;
-    site.kernel.siteName = model.traversal.siteName;
-    site.loop.baseName = model.loop.baseName;
+    site.kernel.siteName = site.loop.isTemplate || number > 1
+                               ? base + "_" + std::to_string(number)
+                               : base;
   }
 
   /// Every traversal that no annotated loop calls is said.
@@ -336,21 +328,14 @@ private:
                    " --variant=" + request.options->Variant +
                    " --layout=" + request.options->Layout;
     // What is compared by address is known when all sites are.
-    for (size_t k = 0; k < models.size(); ++k)
-      if (const auto head = loopHead(*models[k], ast))
-        unit.sites[k].loop.head = *head;
+    for (size_t k = 0; k < hosts.size(); ++k)
+      host::findInMemory(hosts[k].loop, unit.sites[k].loop.head);
     unit.values = valueTypes(unit);
     const bool isRead =
         !request.options->NoFormat &&
         (!request.options->Emit.empty() || !request.options->OutDir.empty() ||
          request.options->SaveTemps);
     unit.format = isRead ? formatted : nullptr;
-    llvm::raw_string_ostream model(result.model);
-    std::vector<const Model *> all;
-    for (const auto &each : models) {
-      printModel(*each, ast, model);
-      all.push_back(each.get());
-    }
     if (request.options->Emit == "kernel") {
       llvm::raw_string_ostream out(result.ir);
       for (const Site &site : unit.sites)
@@ -368,9 +353,16 @@ private:
       if (!part.sites.empty())
         result.slices.push_back({backend, backend->print(part)});
     }
-    auto host = rewriteHostFile(ast, all, unit.stem + ".regtt.h");
+    printHostFile();
+  }
+
+  void printHostFile() {
+    std::vector<HostSite> sites;
+    for (size_t k = 0; k < hosts.size(); ++k)
+      sites.push_back({hosts[k].place, blockOf(unit.sites[k], hosts[k])});
+    auto host = rewriteHostFile(ast, sites, unit.stem + ".regtt.h");
     if (!host) {
-      diagnostics.report(models[0]->loop.loop->getBeginLoc(), Diag::RTT2099)
+      diagnostics.report(hosts[0].place.loop->getBeginLoc(), Diag::RTT2099)
           << llvm::toString(host.takeError());
       return;
     }
@@ -385,7 +377,7 @@ private:
   Translation &result;
   clang::ASTContext &ast;
   Diagnostics &diagnostics;
-  std::vector<std::unique_ptr<Model>> models;
+  std::vector<HostPart> hosts; ///< of each of unit.sites
   std::map<std::string, unsigned> sitesNamed;
   std::set<const clang::FunctionDecl *> called; ///< for look-ups only
 };

@@ -220,8 +220,15 @@ private:
     bindings.push_back(type + var->getNameAsString() + " = " + init + ";");
   }
 
+  /// What is declared is named in the iteration's record.
+  void readRecord() {
+    LoopTail &tail = *builder.model.loop.tail;
+    (ofCall ? tail.callReadsRecord : tail.readsRecord) = true;
+  }
+
   /// The object that the host file keeps.
   void container(const VarDecl *var, const LoopInput &input) {
+    readRecord();
     if (namesOwnType(var))
       return refuse(var, "its type is declared in the body, too");
     std::string type = declaredType(builder, var);
@@ -261,6 +268,7 @@ private:
   }
 
   void value(const VarDecl *var, const LoopInput &input) {
+    readRecord();
     const bool c = builder.model.c;
     const std::string name = var->getNameAsString();
     const std::string field = "regtt_input->" + input.name;
@@ -400,11 +408,13 @@ static std::string withValue(Builder &builder, const clang::Stmt *s) {
 }
 
 /// Adds an iteration's copies of what the traversals reduce.
-static void addCopies(const Builder &builder, LoopTail::Level &out) {
+static void addCopies(const Builder &builder, LoopTail &tail) {
+  LoopTail::Level &out = tail.levels.back();
   for (const LoopReduction &reduction : builder.body.reductions) {
     const auto kept = builder.body.kept.find(reduction.var);
     if (kept == builder.body.kept.end())
       continue;
+    tail.readsRecord = true;
     out.loc = builder.body.callStatement->getBeginLoc();
     out.statements.push_back(combineText(
         reduction,
@@ -428,12 +438,13 @@ bool regtt::lowerLoopTail(Builder &builder) {
     const LoopBody::Level &level = body.levels[l];
     LoopTail::Level &out = tail.levels[l];
     const bool usesValue = body.valueUsed && l + 1 == body.levels.size();
+    tail.readsRecord |= usesValue;
     if (level.otherwise) {
       out.otherwise = statementText(builder, level.otherwise);
       out.otherwiseLoc = level.otherwise->getBeginLoc();
     }
     if (l + 1 == body.levels.size())
-      addCopies(builder, out);
+      addCopies(builder, tail);
     if (!level.after.empty() && out.loc.isInvalid())
       out.loc = level.after.front()->getBeginLoc();
     for (const clang::Stmt *s : level.after)
@@ -450,6 +461,7 @@ bool regtt::lowerLoopTail(Builder &builder) {
   if (!body.skips.empty()) // what is copied afterwards is not passed over
     tail.callText = "do {\n" + tail.callText + "\n} while (0);";
   if (returned) {
+    tail.callReadsRecord = true;
     tail.callText =
         keptValue(builder, builder.model.loop.inputs[returned->input].name);
   }
@@ -459,6 +471,7 @@ bool regtt::lowerLoopTail(Builder &builder) {
       tail.changed.push_back(name);
       continue;
     }
+    tail.callReadsRecord = true;
     tail.callText += "\nregtt_input->" +
                      builder.model.loop.inputs[body.kept[var]].name + " = " +
                      name + ";\n" + name + " = " + beforeCall(var) + ";";

@@ -9,8 +9,6 @@
 //       regtt_end(&regtt_call); }
 #include "regtt/Rewrite/HostFile.h"
 
-#include "LoopBlock.h"
-
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Rewrite/Core/Rewriter.h>
@@ -24,20 +22,19 @@ namespace {
 
 class HostRewriter {
 public:
-  HostRewriter(ASTContext &ast, llvm::ArrayRef<const Model *> models,
+  HostRewriter(ASTContext &ast, llvm::ArrayRef<HostSite> sites,
                llvm::StringRef header)
-      : ast(ast), manager(ast.getSourceManager()), models(models),
-        header(header), rewriter(manager, ast.getLangOpts()) {}
+      : ast(ast), manager(ast.getSourceManager()), sites(sites), header(header),
+        rewriter(manager, ast.getLangOpts()) {}
 
   llvm::Expected<std::string> run() {
     includeHeader();
     std::set<SourceLocation> done;
-    for (const Model *model : models) {
-      const clang::Stmt *loop = model->loop.loop;
-      if (done.insert(loop->getBeginLoc()).second)
-        rewriteLoop(*model);
-      if (model->loop.templateSite)
-        specialize(*model);
+    for (const HostSite &site : sites) {
+      if (done.insert(site.place.loop->getBeginLoc()).second)
+        rewriteLoop(site);
+      if (!site.block.specialization.empty())
+        specialize(site);
     }
     const auto *buffer = rewriter.getRewriteBufferFor(manager.getMainFileID());
     if (!buffer)
@@ -49,18 +46,12 @@ public:
   }
 
 private:
-  std::string lineDirective(SourceLocation loc) const {
-    const PresumedLoc place = manager.getPresumedLoc(loc);
-    std::string file;
-    for (const char *c = place.getFilename(); *c; ++c)
-      file += (*c == '\\' || *c == '"') ? std::string("\\") + *c
-                                        : std::string(1, *c);
-    return "\n#line " + std::to_string(place.getLine()) + " \"" + file + "\"\n";
-  }
-
   void insert(SourceLocation loc, const std::string &text) {
-    rewriter.InsertText(loc, "\n" + text + lineDirective(loc),
-                        /*InsertAfter=*/true, /*indentNewLines=*/false);
+    const PresumedLoc place = manager.getPresumedLoc(loc);
+    rewriter.InsertText(
+        loc,
+        "\n" + text + host::lineDirective(place.getFilename(), place.getLine()),
+        /*InsertAfter=*/true, /*indentNewLines=*/false);
   }
 
   /// The outermost declaration in the main file around `loc`, and the
@@ -117,8 +108,8 @@ private:
   /// for the system headers is defined before them.
   void includeHeader() {
     SourceLocation first;
-    for (const Model *model : models) {
-      const Around place = around(model->loop.loop->getBeginLoc());
+    for (const HostSite &site : sites) {
+      const Around place = around(site.place.loop->getBeginLoc());
       const SourceLocation loc = startOf(place.outermost);
       if (first.isInvalid() || manager.isBeforeInTranslationUnit(loc, first))
         first = loc;
@@ -147,20 +138,18 @@ private:
     }
   }
 
-  void rewriteLoop(const Model &model) {
-    const clang::Stmt *loop = model.loop.loop;
+  void rewriteLoop(const HostSite &site) {
+    const clang::Stmt *loop = site.place.loop;
     const auto *ranged = dyn_cast<CXXForRangeStmt>(loop);
     const clang::Stmt *body =
         ranged ? ranged->getBody() : cast<ForStmt>(loop)->getBody();
-    insert(loop->getBeginLoc(), openLoopBlock(model));
+    insert(loop->getBeginLoc(), site.block.open);
     SourceLocation end = Lexer::getLocForEndOfToken(loop->getEndLoc(), 0,
                                                     manager, ast.getLangOpts());
     if (endsInSemicolon(body))
       end = Lexer::findLocationAfterToken(loop->getEndLoc(), tok::semi, manager,
                                           ast.getLangOpts(), false);
-    insert(end, closeLoopBlock(model, [&](SourceLocation loc) {
-             return lineDirective(loc);
-           }));
+    insert(end, site.block.close);
   }
 
   /// The place right after `decl` and its semicolon.
@@ -214,10 +203,9 @@ private:
   /// Declares which operator an instantiation runs, before the place that
   /// instantiates it, or after the last of the declarations that it names; the
   /// enclosing namespaces are closed and opened again.
-  void specialize(const Model &model) {
-    const TemplateSite &site = *model.loop.templateSite;
-    Gap gap = gapBefore(site.instantiatedAt);
-    for (const NamedDecl *decl : site.declarations)
+  void specialize(const HostSite &site) {
+    Gap gap = gapBefore(site.place.instantiatedAt);
+    for (const NamedDecl *decl : site.place.declarations)
       if (const Gap later = gapAfter(decl);
           later.loc.isValid() &&
           (gap.loc.isInvalid() ||
@@ -236,25 +224,20 @@ private:
       open += std::string(ns->isInline() ? "inline " : "") + "namespace " +
               name + (name.empty() ? "{ " : " { ");
     }
-    insert(gap.loc, close + specialization(model) + open);
+    insert(gap.loc, close + site.block.specialization + open);
   }
 
   ASTContext &ast;
   SourceManager &manager;
-  llvm::ArrayRef<const Model *> models;
+  llvm::ArrayRef<HostSite> sites;
   llvm::StringRef header;
   Rewriter rewriter;
 };
 
 } // namespace
 
-std::string regtt::loopBlock(const Model &model) {
-  return openLoopBlock(model) +
-         closeLoopBlock(model, [](SourceLocation) { return std::string(); });
-}
-
 llvm::Expected<std::string>
-regtt::rewriteHostFile(ASTContext &ast, llvm::ArrayRef<const Model *> models,
+regtt::rewriteHostFile(ASTContext &ast, llvm::ArrayRef<HostSite> sites,
                        llvm::StringRef header) {
-  return HostRewriter(ast, models, header).run();
+  return HostRewriter(ast, sites, header).run();
 }

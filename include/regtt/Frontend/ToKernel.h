@@ -13,10 +13,10 @@
 ///     }
 #pragma once
 
+#include "regtt/Frontend/LoopPlace.h"
 #include "regtt/Frontend/Model/Model.h"
 #include "regtt/Frontend/ToIR.h"
-#include "regtt/Kernel/Kernel.h"
-#include "regtt/Kernel/Loop.h"
+#include "regtt/Host/Loop.h"
 
 namespace regtt {
 
@@ -29,15 +29,12 @@ namespace regtt {
 struct LoweredSite {
   kernel::Kernel kernel;
   kernel::SiteLoop loop;
+  host::Loop host;
+  LoopPlace place;
   std::vector<NotLowered> notLowered;
   PlacesInSource places; ///< of all locations in the kernel
 };
 LoweredSite lowerSite(const Model &model, clang::ASTContext &context,
                       const Pairing &pairing);
-
-/// What the runtime computes a loop's iterations from; what it compares by
-/// address may grow until all sites are known. Nothing of other loops.
-std::optional<kernel::SiteLoop::Head> loopHead(const Model &model,
-                                               const clang::ASTContext &ast);
 
 } // namespace regtt

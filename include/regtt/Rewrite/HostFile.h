@@ -1,11 +1,12 @@
 /// The host file: the user's file, byte for byte, but for the annotated loops.
 ///
 /// Each loop becomes a block that describes the call to the runtime and keeps
-/// the loop itself for when the runtime says so. `#line` keeps diagnostics and
-/// __LINE__ at the user's lines. What is injected is plain C89 or C++11.
+/// the loop itself for when the runtime says so (regtt/Host/Block.h). `#line`
+/// keeps diagnostics and __LINE__ at the user's lines.
 #pragma once
 
-#include "regtt/Frontend/Model/Model.h"
+#include "regtt/Frontend/LoopPlace.h"
+#include "regtt/Host/Block.h"
 
 #include <clang/AST/ASTContext.h>
 #include <llvm/ADT/ArrayRef.h>
@@ -13,14 +14,16 @@
 
 namespace regtt {
 
-/// What stands before and after the loop; for a template's, the same text in
-/// every instantiation that can be transformed together.
-std::string loopBlock(const Model &model);
+/// A loop, or an instantiation of one.
+struct HostSite {
+  LoopPlace place;
+  host::Block block;
+};
 
 /// Rewrites the main file for these loops; instantiations of one loop stand
 /// next to each other. `header`: name of the site header to include.
-llvm::Expected<std::string>
-rewriteHostFile(clang::ASTContext &ast, llvm::ArrayRef<const Model *> models,
-                llvm::StringRef header);
+llvm::Expected<std::string> rewriteHostFile(clang::ASTContext &ast,
+                                            llvm::ArrayRef<HostSite> sites,
+                                            llvm::StringRef header);
 
 } // namespace regtt

@@ -6,6 +6,7 @@
 
 #include "regtt/Frontend/Model/Links.h"
 #include "regtt/Frontend/Model/Walk.h"
+#include "regtt/Host/Places.h"
 
 using namespace regtt;
 using namespace regtt::tokernel;
@@ -202,7 +203,6 @@ void Kernels::run() {
 /// reason for a type comes last in the module.
 kernel::SiteLoop Kernels::fillTables() {
   kernel.name = traversal.name;
-  kernel.siteName = traversal.siteName;
   kernel.loc = unit.locate(traversal.loc);
   kernel.whole = kernel.enter;
   kernel.sameOnHost = traversal.sameOnHost;
@@ -228,6 +228,13 @@ LoweredSite regtt::lowerSite(const Model &model, clang::ASTContext &context,
   kernels.run();
   unit.run();
   result.loop = kernels.fillTables();
+  result.host = hostLoop(model, context);
+  host::findInMemory(result.host, result.loop.head);
+  result.place.loop = model.loop.loop;
+  if (const auto &site = model.loop.templateSite) {
+    result.place.instantiatedAt = site->instantiatedAt;
+    result.place.declarations = site->declarations;
+  }
   result.kernel.module = std::move(lowered.module);
   result.notLowered = std::move(lowered.notLowered);
   result.places = std::move(lowered.places);

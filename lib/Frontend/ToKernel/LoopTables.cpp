@@ -35,11 +35,9 @@ static Head::Test testOf(clang::BinaryOperatorKind test) {
   }
 }
 
-std::optional<Head> regtt::loopHead(const Model &model,
-                                    const clang::ASTContext &ast) {
+/// What is found in memory by the variable's value, host::findInMemory says.
+static Head loopHead(const Model &model, const clang::ASTContext &ast) {
   const QueryLoop &loop = model.loop;
-  if (loop.form != QueryLoop::Counted)
-    return std::nullopt;
   Head head;
   head.test = testOf(loop.test);
   head.step = loop.step;
@@ -48,23 +46,7 @@ std::optional<Head> regtt::loopHead(const Model &model,
   head.compared = formatOf(loop.comparedType, ast);
   head.index = formatOf(model.traversal.indexType, ast);
   for (const QueryOperand &operand : loop.operands)
-    if (operand.input < 0) {
-      head.findsInMemory = true;
-      head.findsByParameter |= operand.byParameter;
-      head.wrapFactor =
-          std::max(head.wrapFactor, operand.wraps ? operand.extent : 0);
-    }
-  const auto places = [&](llvm::ArrayRef<HostRead> reads) {
-    for (const HostRead &read : reads)
-      if (read.input < 0 && (read.varies || read.indirect)) {
-        head.findsInMemory = true;
-        head.wrapFactor =
-            std::max(head.wrapFactor, read.wraps ? read.extent : 0);
-      }
-  };
-  places(loop.reads);
-  if (loop.tail)
-    places(loop.tail->writes);
+    head.findsByParameter |= operand.input < 0 && operand.byParameter;
   return head;
 }
 
@@ -74,15 +56,13 @@ kernel::SiteLoop tokernel::siteLoop(Kernels &kernels) {
   kernel::SiteLoop made;
   made.file = loop.file;
   made.line = loop.line;
-  made.baseName = loop.baseName;
   made.isTemplate = loop.templateSite.has_value();
   if (loop.templateSite)
     made.instantiation = loop.templateSite->specialization;
   made.isRange = loop.form == QueryLoop::Range;
-  if (const auto head = loopHead(kernels.model, ast)) {
-    made.isCounted = true;
-    made.head = *head;
-  }
+  made.isCounted = loop.form == QueryLoop::Counted;
+  if (made.isCounted)
+    made.head = loopHead(kernels.model, ast);
   for (const LoopInput &input : loop.inputs)
     made.inputs.push_back(
         {input.name,

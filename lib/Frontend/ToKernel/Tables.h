@@ -24,4 +24,7 @@ void fillHelpers(Kernels &kernels);
 void fillTypes(Kernels &kernels);
 kernel::SiteLoop siteLoop(Kernels &kernels);
 
+/// What the host file does around the loop.
+host::Loop hostLoop(const Model &model, const clang::ASTContext &ast);
+
 } // namespace regtt::tokernel

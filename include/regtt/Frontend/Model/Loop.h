@@ -110,6 +110,8 @@ struct LoopTail {
   /// The call by itself, for a serial run, and what of the locals it changes.
   std::string callText;
   std::vector<std::string> changed; ///< names of inputs
+  /// Whether texts of levels, and of the call, name the iteration's record.
+  bool readsRecord = false, callReadsRecord = false;
 };
 
 /// Template arguments of the function that holds the loop; empty outside
@@ -152,7 +154,6 @@ struct QueryLoop {
   /// own.
   bool scattered = false;
   const clang::Stmt *loop = nullptr;
-  std::string baseName; ///< siteName, the same for all instantiations
   clang::SourceLocation pragmaLoc;
   std::string file; ///< as the user spelled it
   unsigned line = 0;

@@ -26,8 +26,7 @@ struct Arg {
 };
 
 struct Traversal {
-  std::string name;     ///< the user's function
-  std::string siteName; ///< unique in the program; part of emitted symbols
+  std::string name; ///< the user's function
   clang::SourceLocation loc;
   /// As the user wrote them: the one that the loop calls, and those that
   /// recurse through it; `function` is all of them. Visits run one of the first

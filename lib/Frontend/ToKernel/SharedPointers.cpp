@@ -5,7 +5,6 @@
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringExtras.h>
-#include <vector>
 
 using namespace regtt;
 
@@ -43,11 +42,8 @@ static void find(llvm::StringRef text, std::vector<std::string> &pointers) {
   }
 }
 
-std::string regtt::leadsSomewhere(llvm::StringRef text, llvm::StringRef null) {
+std::vector<std::string> tokernel::followedPointers(llvm::StringRef text) {
   std::vector<std::string> pointers;
   find(text, pointers);
-  std::string result;
-  for (const std::string &pointer : pointers)
-    result += (result.empty() ? "" : " && ") + pointer + " != " + null.str();
-  return result;
+  return pointers;
 }

@@ -1,0 +1,19 @@
+/// Where an annotated loop stands in the user's file.
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Stmt.h>
+
+#include <vector>
+
+namespace regtt {
+
+struct LoopPlace {
+  const clang::Stmt *loop = nullptr;
+  /// Of a loop in a template: where this instantiation is made, and the
+  /// declarations that its arguments name.
+  clang::SourceLocation instantiatedAt;
+  std::vector<const clang::NamedDecl *> declarations;
+};
+
+} // namespace regtt

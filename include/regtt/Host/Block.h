@@ -1,0 +1,31 @@
+/// Prints what stands in the host file for an annotated loop.
+///
+///     { /* regtt-cc: runs the loop below in parallel */
+///     const int regtt_first = 0;
+///     ...
+///     regtt_serial = regtt_begin(&regtt_call);
+///     if (regtt_serial) {
+///     for (int i = 0; i < n; ++i)
+///       correlate(&points[i], root);
+///     }
+///     regtt_end(&regtt_call);
+///     }
+#pragma once
+
+#include "regtt/Host/Loop.h"
+
+namespace regtt::host {
+
+/// Plain C89 or C++11.
+struct Block {
+  std::string open;  ///< up to the loop, which runs if the runtime says so
+  std::string close; ///< after it
+  /// Of a loop in a template: tells it which site this instantiation is.
+  std::string specialization;
+};
+Block printBlock(const Tables &tables);
+
+/// `#line 7 "user.cpp"`, in a line of its own.
+std::string lineDirective(llvm::StringRef file, unsigned line);
+
+} // namespace regtt::host

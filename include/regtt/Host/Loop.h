@@ -1,0 +1,216 @@
+/// What the host file does around an annotated loop: it describes the call to
+/// the runtime, finds for each iteration what no array holds, and runs what
+/// follows the call. Nothing here knows Clang.
+///
+///     for (int i = 0; i < n; ++i)        head: for (int i = 0; i < n; ++i)
+///       correlate(&points[i], root);     operands: points[regtt_first]
+///                                        root: root
+///
+/// Texts are C89 or C++11, in the user's words, and stand where the loop does.
+/// Of ours are in them: `regtt_first`, the first value of the loop's variable;
+/// `regtt_range`, the range that the loop goes over; `regtt_root`, the number
+/// of a root in its group; `regtt_input`, which points to an iteration's
+/// record.
+///
+/// What the emitted header says of the loop, too, is in kernel::SiteLoop, and
+/// what the data are called in kernel::Kernel: rows here stand in their order.
+#pragma once
+
+#include "regtt/Kernel/Kernel.h"
+#include "regtt/Kernel/Loop.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace regtt::host {
+
+//===--- What is handed over ----------------------------------------------===//
+
+/// How a value gets into a struct of the emitted header's.
+enum class Copying {
+  Plain, ///< by assignment; a list in braces, too
+  Bytes, ///< a struct, bit by bit: the header has one of its own
+  Array, ///< an array, bit by bit
+  Truth, ///< a truth value, which is held as a character
+  Enum   ///< a scoped enum, which is held as an integer
+};
+
+struct Value {
+  std::string text;
+  Copying copying = Copying::Plain;
+  std::string type; ///< of Bytes in C: its name
+};
+
+/// Where an iteration finds one of its objects: a struct, a number, or a fixed
+/// array of them.
+struct Operand {
+  /// What the first iteration has: the object as an lvalue, or a pointer to it.
+  /// Empty where the record has it.
+  std::string text;
+  bool isIndirect = false; ///< what is there is a pointer to the object
+  int extent = 0;     ///< elements of the array that lie side by side are one
+                      ///< iteration's; 0: one is
+  bool wraps = false; ///< its index is computed in 32 bits that wrap around
+  int input = -1;     ///< into Loop::inputs: the record has it
+  /// Where visits change the size of containers in it: the object, as fields
+  /// follow it. `queries[regtt_first]`, `(*p)`
+  std::string object;
+};
+
+/// A place that the runtime compares with what visits write or read.
+struct Place {
+  std::string text;    ///< where the first iteration's lies; see Operand::text
+  bool varies = false; ///< the next iteration's is the next element
+  /// What lies there is a pointer to the place, which no other iteration finds.
+  bool isIndirect = false;
+  int input = -1; ///< into Loop::inputs: what holds its address
+  /// The element that it is a part of, if it is; the next iteration's is a part
+  /// of the next one.
+  std::string element;
+  int extent = 0; ///< as of Operand
+  bool wraps = false;
+};
+
+/// Of kernel::SiteLoop::inputs: what the iteration's record is given before any
+/// iteration runs. Where the field is an address, the text is a pointer.
+struct Input {
+  Value value;
+  bool isSet = true;   ///< false of a variable without a value yet
+  bool isKept = false; ///< a container of the body's own, which is copied
+  int level = -1; ///< into Loop::levels: where it is set. -1: where the call is
+};
+
+/// Roots that the query program enters: one, or several.
+struct RootGroup {
+  std::string text;  ///< a pointer or a number; of several, that of a number
+  std::string count; ///< of several: how many there are; else empty
+  std::string guard; ///< where it is false there is no root; may be empty
+};
+
+/// Of kernel::Kernel::nodeArrays, or of the arrays that all queries share.
+struct Array {
+  std::string base;  ///< the first element's address
+  std::string count; ///< how many elements it has; empty: nothing says it
+  /// What the texts follow: where one is null, there is no array. Visits may
+  /// never look at what it leads to.
+  std::vector<std::string> pointers;
+};
+
+/// Of kernel::Kernel::uniforms.
+struct Uniform {
+  Value value;
+  std::vector<std::string> pointers; ///< as of Array
+};
+
+//===--- The loop ---------------------------------------------------------===//
+
+/// What the loop's variable begins or ends with, evaluated once.
+struct Bound {
+  std::string type;       ///< as it is declared: `int`, `auto`, `Node *`
+  bool isPointer = false; ///< `type` ends in a `*`
+  std::string text;
+};
+
+/// The body itself, or a condition that the call stands under; one stands in
+/// the other.
+struct Level {
+  std::string condition; ///< empty of the body itself
+  int taken = -1;        ///< into Loop::inputs: set to 1 where it holds
+  /// Statements before the call: those that inputs need, and those with
+  /// effects, which run for all iterations first.
+  std::vector<std::string> preparation;
+};
+
+/// A line of the user's.
+struct Line {
+  std::string file; ///< as the user spelled it
+  unsigned line = 0;
+};
+
+/// What follows the call, and the call by itself, of each level.
+struct TailLevel {
+  std::vector<std::string> bindings; ///< declare the locals that it names
+  std::vector<std::string> statements;
+  Line at;               ///< of the first
+  std::string otherwise; ///< runs where the level's condition is false
+  Line otherwiseAt;
+  std::vector<std::string> callBindings; ///< of the locals the call names
+};
+
+/// A loop whose calls run apart from the rest of its body. What follows them
+/// runs, in the order of the iterations, when all have made theirs.
+struct Tail {
+  std::vector<TailLevel> levels;    ///< as many as Loop::levels
+  std::vector<Place> writes;        ///< that the runtime compares
+  std::string call;                 ///< by itself, for a serial run
+  std::vector<std::string> changed; ///< inputs, by name: locals that it changes
+  /// Whether texts of levels, and of the call, name `regtt_input`.
+  bool readsRecord = false, callReadsRecord = false;
+
+  bool hasStatements() const {
+    return llvm::any_of(levels, [](const TailLevel &level) {
+      return !level.statements.empty() || !level.otherwise.empty();
+    });
+  }
+};
+
+struct Loop {
+  bool isC = false; ///< else C++
+
+  //===--- Its head -------------------------------------------------------===//
+
+  enum Form {
+    Counted,  ///< its variable is a number
+    Elements, ///< it goes over elements that lie side by side
+    Scattered ///< over elements that lie anywhere
+  } form = Counted;
+  std::string head;         ///< `for (...)`
+  std::string range;        ///< of a loop over one
+  Bound first, last;        ///< of a range: of `regtt_range`
+  bool isInclusive = false; ///< the last is an iteration
+  int step = 1;             ///< what an iteration adds; less than zero: down
+  /// What the head declares and a copy of the loop may have no use for.
+  std::vector<std::string> elements;
+  std::string variable; ///< from outside of the loop, which ends with a value
+  std::string tag;      ///< in a template: names the instantiation. `void(T *)`
+
+  //===--- What its calls are handed --------------------------------------===//
+
+  std::string root;             ///< empty where there is a query program
+  std::vector<RootGroup> roots; ///< of a query program
+  std::vector<Operand> operands;
+  std::vector<Array> arrays; ///< nodeArrays, then those that queries share
+  std::vector<Uniform> uniforms;
+  std::vector<Value> arguments; ///< of those that start at the loop
+  /// The trees stay linearised for later runs of the loop, until `version` has
+  /// another value; empty if it has always the same.
+  bool isResident = false;
+  std::string version;
+  std::string order;   ///< `INSPECT`, of REGTT_ORDER_INSPECT; empty: any
+  int orderLevels = 0; ///< of the tree, or bits of a number; 0: not said
+
+  //===--- Its body -------------------------------------------------------===//
+
+  std::vector<std::string> constants; ///< declarations that iterations share
+  std::vector<Level> levels{1};
+  bool hasEffects = false;    ///< some of the preparation has effects
+  bool isIrrevocable = false; ///< which cannot all be put back
+  std::vector<Input> inputs;
+  std::vector<Place> reads;      ///< before any visit
+  std::vector<Place> laterReads; ///< after all of them
+  std::optional<Tail> tail;
+
+  bool isConditional() const { return levels.size() > 1; }
+};
+
+/// All that is known of a loop.
+struct Tables {
+  const kernel::Kernel &kernel;
+  const kernel::SiteLoop &site;
+  const Loop &loop;
+};
+
+} // namespace regtt::host

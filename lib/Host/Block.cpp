@@ -1,0 +1,194 @@
+// The block that stands for an annotated loop: declarations first, as C89 wants
+// them, then what the runtime is told before and after the user's statements.
+#include "regtt/Host/Block.h"
+
+#include "Parts.h"
+
+using namespace regtt;
+using namespace regtt::host;
+
+namespace {
+
+class BlockPrinter {
+public:
+  explicit BlockPrinter(const Tables &tables)
+      : tables(tables), kernel(tables.kernel), loop(tables.loop),
+        isTemplate(tables.site.isTemplate),
+        symbol("regtt_" + tables.kernel.siteName),
+        numContainers(tables.kernel.containers().size()) {}
+
+  std::string open() {
+    out = "{ /* regtt-cc: runs the loop below in parallel */\n";
+    declare();
+    out += "regtt_call.site = " +
+           (isTemplate ? std::string("regtt_this::site()")
+                       : "&" + symbol + "_site") +
+           ";\n";
+    out += setCount(tables);
+    handTables();
+    // What stands before the call must not be done twice.
+    if (loop.hasEffects)
+      out += "regtt_serial = regtt_prepare(&regtt_call);\n";
+    fill();
+    handData();
+    if (loop.hasEffects)
+      out += "if (!regtt_serial)\n";
+    out += "regtt_serial = regtt_begin(&regtt_call);\nif (regtt_serial";
+    return out + (loop.tail ? " && !regtt_call.verification) {" : ") {");
+  }
+
+  std::string close() const {
+    std::string end = "}";
+    if (loop.tail)
+      end += closeTail(tables);
+    else if (!loop.variable.empty())
+      end += " else {\n" + loop.variable + " = " + finalValue(loop) + ";\n}\n";
+    else
+      end += "\n";
+    return end + "regtt_end(&regtt_call);\n}";
+  }
+
+  std::string specialization() const {
+    std::string result = "template <> struct regtt_" + tables.site.baseName +
+                         "<" + tables.site.instantiation + "> {\n";
+    if (kernel.hasHostUniforms)
+      result += "typedef struct " + symbol + "_uniforms Uniforms;\n";
+    if (!loop.inputs.empty())
+      result += "typedef struct " + symbol + "_inputs Inputs;\n";
+    return result + "static const struct regtt_site *site() { return &" +
+           symbol + "_site; }\n};\n";
+  }
+
+private:
+  //===--- Declarations ---------------------------------------------------===//
+
+  void declare() {
+    if (isTemplate)
+      out += "typedef ::regtt_" + tables.site.baseName + "<" + loop.tag +
+             "> regtt_this;\n";
+    out += declareBounds(tables);
+    if (kernel.hasHostUniforms)
+      out += (isTemplate ? "typename regtt_this::Uniforms"
+                         : "struct " + symbol + "_uniforms") +
+             std::string(" regtt_uniforms;\n");
+    table("regtt_operand", "regtt_operands", loop.operands.size(), 3);
+    table("regtt_array", "regtt_arrays", loop.arrays.size(), 2);
+    table("regtt_roots", "regtt_roots", loop.roots.size(), 1);
+    if (numContainers != 0)
+      out += "regtt_assign regtt_assigns[" + std::to_string(numContainers) +
+             "] = {nullptr};\n";
+    if (llvm::any_of(loop.inputs,
+                     [](const Input &input) { return input.isKept; }))
+      out += "regtt_keeper regtt_kept;\n";
+    table("regtt_operand", "regtt_reads", loop.reads.size(), 3);
+    table("regtt_operand", "regtt_later_reads", loop.laterReads.size(), 3);
+    table("regtt_operand", "regtt_later", laterWrites(loop).size(), 3);
+    out += std::string("struct regtt_call regtt_call = ") +
+           (loop.isC ? "{0}" : "{}") + ";\nint regtt_serial;\n";
+  }
+
+  /// `struct regtt_operand regtt_reads[2] = {{0, 0, 0, 0}};`, where there are
+  /// any: a pointer and `numNumbers` numbers.
+  void table(const std::string &type, const std::string &name, size_t count,
+             unsigned numNumbers) {
+    if (count == 0)
+      return;
+    out += "struct " + type + " " + name + "[" + std::to_string(count) +
+           "] = {{" + null(loop);
+    for (unsigned k = 0; k < numNumbers; ++k)
+      out += ", 0";
+    out += "}};\n";
+  }
+
+  //===--- What the runtime is told ---------------------------------------===//
+
+  /// `regtt_call.reads = regtt_reads; regtt_call.num_reads = 2;`
+  void hand(const std::string &name, size_t count) {
+    if (count != 0)
+      out += "regtt_call." + name + " = regtt_" + name + ";\nregtt_call.num_" +
+             name + " = " + std::to_string(count) + ";\n";
+  }
+
+  void handTables() {
+    if (!loop.arrays.empty())
+      out += "regtt_call.arrays = regtt_arrays;\n";
+    hand("roots", loop.roots.size());
+    hand("reads", loop.reads.size());
+    hand("later_reads", loop.laterReads.size());
+    hand("later", laterWrites(loop).size());
+    if (loop.isIrrevocable)
+      out += "regtt_call.irrevocable = 1;\n";
+    if (numContainers != 0)
+      out += "regtt_call.assign = regtt_assigns;\n";
+  }
+
+  /// Whether visits read the value of the loop's variable.
+  bool readsVariable() const {
+    return llvm::any_of(kernel.data, [](const kernel::Datum &datum) {
+      return datum.owner == kernel::Owner::Query &&
+             datum.number == kernel::iterationNumber;
+    });
+  }
+
+  void handData() {
+    if (!loop.operands.empty())
+      out += "regtt_call.operands = regtt_operands;\n";
+    if (readsVariable())
+      out +=
+          "regtt_call.first = " + castName(loop, "ptrdiff_t", "regtt_first") +
+          ";\nregtt_call.step = " + std::to_string(loop.step) + ";\n";
+    if (kernel.hasHostUniforms)
+      out += "regtt_call.uniforms = &regtt_uniforms;\n";
+  }
+
+  //===--- What is found for the iterations -------------------------------===//
+
+  /// Where no iteration runs, nothing of the user's is evaluated but the
+  /// bounds.
+  void fill() {
+    out += std::string("if (regtt_call.count != 0") +
+           (loop.hasEffects ? " && !regtt_serial" : "") + ") {\n" +
+           lines(loop.constants);
+    const bool hasInputs = !loop.inputs.empty();
+    if (hasInputs)
+      makeRecords();
+    if (!loop.isConditional())
+      out += setCall(tables);
+    if (loop.isConditional())
+      out += "int regtt_ready = 0;\nif (regtt_inputs) {\nregtt_call.runs = "
+             "&regtt_inputs[0]." +
+             tables.site.inputs[loop.levels.back().taken].name +
+             ";\nregtt_call.runs_stride = sizeof(regtt_inputs[0]);\n" +
+             prepare(tables) + "}\n";
+    else if (hasInputs)
+      out += "if (regtt_inputs)\n" + prepare(tables);
+    else if (loop.hasEffects)
+      out += prepare(tables);
+    out += "}\n";
+  }
+
+  void makeRecords() {
+    const std::string record = recordType(tables);
+    const std::string made =
+        "regtt_make_inputs(&regtt_call, sizeof(" + record + "))";
+    out += record + " *const regtt_inputs = " +
+           (loop.isC ? made : cast(loop, record + " *", made)) +
+           ";\nsize_t regtt_i = 0;\n";
+  }
+
+  const Tables &tables;
+  const kernel::Kernel &kernel;
+  const Loop &loop;
+  const bool isTemplate;
+  const std::string symbol;
+  const size_t numContainers;
+  std::string out;
+};
+
+} // namespace
+
+Block regtt::host::printBlock(const Tables &tables) {
+  BlockPrinter printer(tables);
+  return {printer.open(), printer.close(),
+          tables.site.isTemplate ? printer.specialization() : ""};
+}

@@ -1,0 +1,103 @@
+// What runs when all calls have been made: the calls once more, one after the
+// other, where they are verified; what follows them; what the loop's variable
+// ends with.
+#include "Parts.h"
+
+#include "regtt/Host/Block.h"
+
+using namespace regtt::host;
+
+/// The loop once more, over iterations whose records are filled:
+///
+///     for (int i = 0; i < n; ++i) {
+///       struct regtt_f_inputs *const regtt_input = &regtt_inputs[regtt_i++];
+///       int count = regtt_input->count;
+///       out[i] = count;
+///     }
+static std::string again(const Tables &tables, bool readsRecord,
+                         const std::string &statements) {
+  std::string out = readsRecord ? "{\nsize_t regtt_i = 0;\n" : "";
+  out += openAgain(tables.loop);
+  if (readsRecord)
+    out += recordType(tables) +
+           " *const regtt_input = &regtt_inputs[regtt_i++];\n";
+  return out + statements + "}\n" + (readsRecord ? "}\n" : "");
+}
+
+/// `if (regtt_input->taken) {`: what stands in `level`.
+static std::string ifTaken(const Tables &tables, size_t level) {
+  return "if (regtt_input->" +
+         tables.site.inputs[tables.loop.levels[level].taken].name + ") {\n";
+}
+
+/// The call by itself, from `level` on.
+static std::string callAgain(const Tables &tables, size_t level) {
+  const Tail &tail = *tables.loop.tail;
+  std::string out = lines(tail.levels[level].callBindings);
+  if (level + 1 < tail.levels.size())
+    return out + ifTaken(tables, level + 1) + callAgain(tables, level + 1) +
+           "}\n";
+  out += tail.call + "\n";
+  for (const std::string &name : tail.changed)
+    out += "regtt_copy(&regtt_input->" + name + ", &" + name + ", sizeof " +
+           name + ");\n";
+  return out;
+}
+
+/// Whether something follows the call under a condition that it stands under.
+static bool isFollowedWithin(const Tail &tail) {
+  return llvm::any_of(
+      llvm::drop_begin(tail.levels), [](const TailLevel &level) {
+        return !level.bindings.empty() || !level.statements.empty() ||
+               !level.otherwise.empty();
+      });
+}
+
+/// What follows the call, from `level` on.
+static std::string afterCall(const Tables &tables, size_t level) {
+  const Tail &tail = *tables.loop.tail;
+  const TailLevel &here = tail.levels[level];
+  std::string out = lines(here.bindings);
+  if (level + 1 < tail.levels.size()) {
+    const TailLevel &next = tail.levels[level + 1];
+    const std::string inner = afterCall(tables, level + 1);
+    if (!inner.empty() || !next.otherwise.empty())
+      out += ifTaken(tables, level + 1) + inner + "}" +
+             (next.otherwise.empty() ? "\n" : "");
+    if (!next.otherwise.empty())
+      out += " else {\n" +
+             lineDirective(next.otherwiseAt.file, next.otherwiseAt.line) +
+             next.otherwise + "\n}\n";
+  }
+  if (!here.statements.empty())
+    out += lineDirective(here.at.file, here.at.line) + lines(here.statements);
+  return out;
+}
+
+/// `struct regtt_f_inputs *const regtt_inputs = ...;`
+static std::string declareRecords(const Tables &tables) {
+  const std::string record = recordType(tables) + " *";
+  return record + "const regtt_inputs = " +
+         castName(tables.loop, record, "regtt_call.inputs") + ";\n";
+}
+
+std::string regtt::host::closeTail(const Tables &tables) {
+  const Loop &loop = tables.loop;
+  const Tail &tail = *loop.tail;
+  const bool callReads =
+      tail.callReadsRecord || loop.isConditional() || !tail.changed.empty();
+  const std::string after = tail.hasStatements() ? afterCall(tables, 0) : "";
+  const bool tailReads =
+      !after.empty() && (tail.readsRecord || isFollowedWithin(tail));
+  std::string out = " else {\n";
+  if (callReads || tailReads)
+    out += declareRecords(tables);
+  out += "if (regtt_serial) {\n" +
+         again(tables, callReads, callAgain(tables, 0)) +
+         "regtt_compare(&regtt_call);\n}\n";
+  if (!after.empty())
+    out += again(tables, tailReads, after);
+  else if (!loop.variable.empty())
+    out += loop.variable + " = " + finalValue(loop) + ";\n";
+  return out + "}\n";
+}
