@@ -14,7 +14,8 @@
 #include "regtt/Frontend/ToIR.h"
 #include "regtt/Frontend/ToKernel.h"
 #include "regtt/Host/Places.h"
-#include "regtt/Kernel/Text.h"
+#include "regtt/Host/Text.h"
+#include "regtt/Host/Verifier.h"
 #include "regtt/Rewrite/HostFile.h"
 #include "regtt/Transform/Passes.h"
 
@@ -119,8 +120,8 @@ private:
         !runKernelPasses(*model, site, lowered) || !chooseVariants(loop, site))
       return;
     nameSite(site);
-    if (!sameInAll(site, host) || !hasRoom(*model, site) ||
-        !canPrint(*model, site, lowered))
+    if (!isSound(site, host) || !sameInAll(site, host) ||
+        !hasRoom(*model, site) || !canPrint(*model, site, lowered))
       return;
     llvm::raw_string_ostream out(result.model);
     printModel(*model, ast, out);
@@ -210,6 +211,16 @@ private:
     if (!said.empty())
       refused(model);
     return said.empty();
+  }
+
+  /// Whether what was lowered of the loop fits its kernel.
+  bool isSound(const Site &site, const HostPart &host) {
+    llvm::Error fault = host::verify({site.kernel, site.loop, host.loop});
+    if (!fault)
+      return true;
+    diagnostics.report(host.place.loop->getBeginLoc(), Diag::RTT2099)
+        << llvm::toString(std::move(fault));
+    return false;
   }
 
   /// The text around a loop in a template has to hold for every instantiation.
@@ -338,8 +349,9 @@ private:
     unit.format = isRead ? formatted : nullptr;
     if (request.options->Emit == "kernel") {
       llvm::raw_string_ostream out(result.ir);
-      for (const Site &site : unit.sites)
-        kernel::print(site.kernel, out);
+      for (size_t k = 0; k < hosts.size(); ++k)
+        host::print({unit.sites[k].kernel, unit.sites[k].loop, hosts[k].loop},
+                    out);
     }
     result.explanation = explain(unit);
     result.report = jsonReport(unit);

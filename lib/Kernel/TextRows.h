@@ -1,8 +1,9 @@
-// How rows of a kernel's tables are written in YAML: one mapping for printing
-// and for reading. Part of Text.cpp.
+// How rows of a kernel's tables, and of what the header says of its loop, are
+// written in YAML: one mapping for printing and for reading.
 #pragma once
 
 #include "regtt/Kernel/Kernel.h"
+#include "regtt/Kernel/Loop.h"
 
 #include <llvm/Support/YAMLTraits.h>
 
@@ -45,6 +46,8 @@ REGTT_ENUM(regtt::kernel::Owner)
 REGTT_ENUM(regtt::kernel::SlotGroup::Form)
 REGTT_ENUM(regtt::kernel::Helper::Param::Kind)
 REGTT_ENUM(regtt::kernel::TraversalClass)
+REGTT_ENUM(regtt::kernel::NumberFormat::Kind)
+REGTT_ENUM(regtt::kernel::SiteLoop::Head::Test)
 #undef REGTT_ENUM
 
 // A row on one line, and one on several.
@@ -75,6 +78,10 @@ REGTT_ROW(regtt::kernel::CallPath::Item)
 REGTT_ROW(regtt::kernel::Trait)
 REGTT_ROWS(regtt::kernel::Traits)
 REGTT_ROWS(regtt::kernel::Kernel)
+REGTT_ROW(regtt::kernel::NumberFormat)
+REGTT_ROW(regtt::kernel::SiteLoop::Head)
+REGTT_ROW(regtt::kernel::SiteLoop::Input)
+REGTT_ROWS(regtt::kernel::SiteLoop)
 #undef REGTT_ROW
 #undef REGTT_ROWS
 
@@ -98,6 +105,7 @@ LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::kernel::Guard)
 LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::kernel::ResumePoint)
 LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::kernel::RecordGroup)
 LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::kernel::CallPath)
+LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::kernel::SiteLoop::Input)
 
 namespace llvm::yaml {
 

@@ -5,7 +5,8 @@
 
 using namespace regtt;
 
-llvm::Error opt::coordinatesPass(kernel::Kernel &kernel, ir::PrintOptions) {
+llvm::Error opt::coordinatesPass(host::Document &document, ir::PrintOptions) {
+  const kernel::Kernel &kernel = document.kernel;
   for (const kernel::Coordinate &each : kernel::coordinates(kernel))
     llvm::outs() << kernel.data[each.datum].text << " + " << each.offset << ": "
                  << each.count << " " << each.kind << "\n";

@@ -26,7 +26,8 @@ static void print(const ir::Statement *s, kernel::EffectFinder &effects) {
                << (all.empty() ? "nothing" : all) << "\n";
 }
 
-llvm::Error opt::effectsPass(kernel::Kernel &kernel, ir::PrintOptions) {
+llvm::Error opt::effectsPass(host::Document &document, ir::PrintOptions) {
+  const kernel::Kernel &kernel = document.kernel;
   kernel::EffectFinder effects(kernel);
   const ir::Function *whole = kernel.enter;
   if (whole && whole->body)

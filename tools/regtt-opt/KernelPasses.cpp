@@ -1,6 +1,8 @@
 // Passes over kernels' text, and what they refuse.
 #include "KernelPasses.h"
 
+#include "regtt/Host/Block.h"
+#include "regtt/Host/Verifier.h"
 #include "regtt/Kernel/Text.h"
 #include "regtt/Kernel/Verifier.h"
 
@@ -9,13 +11,33 @@
 using namespace regtt;
 using namespace regtt::opt;
 
-static llvm::Error printPass(kernel::Kernel &kernel, ir::PrintOptions options) {
-  kernel::print(kernel, llvm::outs(), options);
+static llvm::Error printPass(host::Document &document,
+                             ir::PrintOptions options) {
+  if (document.hasLoop)
+    host::print(document.tables(), llvm::outs(), options);
+  else
+    kernel::print(document.kernel, llvm::outs(), options);
   return llvm::Error::success();
 }
 
-static llvm::Error verifyPass(kernel::Kernel &kernel, ir::PrintOptions) {
-  return kernel::verify(kernel);
+static llvm::Error verifyPass(host::Document &document, ir::PrintOptions) {
+  if (llvm::Error error = kernel::verify(document.kernel))
+    return error;
+  return document.hasLoop ? host::verify(document.tables())
+                          : llvm::Error::success();
+}
+
+/// As it stands in the host file, but for the user's own loop.
+static llvm::Error hostLoopPass(host::Document &document, ir::PrintOptions) {
+  if (!document.hasLoop)
+    return llvm::createStringError("the text has no loop");
+  if (llvm::Error error = host::verify(document.tables()))
+    return error;
+  const host::Block block = host::printBlock(document.tables());
+  llvm::outs() << block.specialization << block.open << "\n"
+               << document.loop.head << "\n  ...\n"
+               << block.close << "\n";
+  return llvm::Error::success();
 }
 
 llvm::ArrayRef<KernelPass> regtt::opt::allKernelPasses() {
@@ -55,19 +77,19 @@ static void print(const kernel::Message &message) {
   }
 }
 
-static llvm::Error runPass(kernel::Kernel &kernel, llvm::StringRef name,
+static llvm::Error runPass(host::Document &document, llvm::StringRef name,
                            ir::PrintOptions options) {
   for (const KernelPass &pass : allKernelPasses())
     if (pass.name == name)
-      return pass.run(kernel, options);
+      return pass.run(document, options);
   for (const kernel::Pass &pass : kernel::allPasses()) {
     if (pass.name != name)
       continue;
-    kernel::PassContext context{kernel};
+    kernel::PassContext context{document.kernel};
     pass.run(context);
     for (const kernel::Message &message : context.messages)
       print(message);
-    return kernel::verify(kernel);
+    return kernel::verify(document.kernel);
   }
   return llvm::createStringError("there is no such pass (--help)");
 }
@@ -75,12 +97,12 @@ static llvm::Error runPass(kernel::Kernel &kernel, llvm::StringRef name,
 llvm::Error regtt::opt::runOnKernel(llvm::StringRef text,
                                     llvm::ArrayRef<std::string> names,
                                     ir::PrintOptions options) {
-  auto kernels = kernel::read(text);
-  if (!kernels)
-    return kernels.takeError();
-  for (kernel::Kernel &kernel : *kernels)
+  auto documents = host::read(text);
+  if (!documents)
+    return documents.takeError();
+  for (host::Document &document : *documents)
     for (const std::string &name : names)
-      if (llvm::Error error = runPass(kernel, name, options))
+      if (llvm::Error error = runPass(document, name, options))
         return llvm::createStringError(name + ": " +
                                        llvm::toString(std::move(error)));
   return llvm::Error::success();

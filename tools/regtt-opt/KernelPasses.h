@@ -1,7 +1,7 @@
 /// What regtt-opt runs over a kernel and its tables.
 #pragma once
 
-#include "regtt/IR/Printer.h"
+#include "regtt/Host/Text.h"
 #include "regtt/Transform/Passes.h"
 
 #include <llvm/Support/Error.h>
@@ -10,15 +10,15 @@ namespace regtt::opt {
 
 struct KernelPass {
   llvm::StringRef name, description;
-  llvm::Error (*run)(kernel::Kernel &kernel, ir::PrintOptions options);
+  llvm::Error (*run)(host::Document &document, ir::PrintOptions options);
 };
 
 /// Those of KernelPasses.def.
 llvm::ArrayRef<KernelPass> allKernelPasses();
 
 /// In a file of its own.
-llvm::Error coordinatesPass(kernel::Kernel &kernel, ir::PrintOptions options);
-llvm::Error effectsPass(kernel::Kernel &kernel, ir::PrintOptions options);
+llvm::Error coordinatesPass(host::Document &document, ir::PrintOptions options);
+llvm::Error effectsPass(host::Document &document, ir::PrintOptions options);
 
 /// Reads the kernel, runs what is named, in order, and prints what passes
 /// refuse:

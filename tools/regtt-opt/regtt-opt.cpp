@@ -75,12 +75,15 @@ int main(int argc, char **argv) {
   cl::opt<bool> sources(
       "print-sources", cl::cat(category),
       cl::desc("Print where things stand in the user's files, and spellings"));
-  enum Form { Text, Cpp };
+  enum Form { Text, Cpp, HostLoop };
   cl::opt<Form> form(
       "emit", cl::cat(category), cl::init(Text), cl::value_desc("form"),
       cl::desc("What to print, where --passes names nothing else"),
       cl::values(clEnumValN(Text, "ir", "the text form (the pass 'print')"),
-                 clEnumValN(Cpp, "cpp", "a C++ file that stands alone")));
+                 clEnumValN(Cpp, "cpp", "a C++ file that stands alone"),
+                 clEnumValN(HostLoop, "host-loop",
+                            "of a kernel's loop, what stands in the host file "
+                            "(the pass 'host-loop')")));
   cl::opt<bool> operators("print-operators", cl::cat(category),
                           cl::desc("Print the table of operators and stop"));
   cl::HideUnrelatedOptions(category);
@@ -91,7 +94,9 @@ int main(int argc, char **argv) {
   }
   std::vector<std::string> wanted = names;
   if (names.getNumOccurrences() == 0)
-    wanted = form == Cpp ? std::vector<std::string>{"verify"}
-                         : std::vector<std::string>{"verify", "print"};
+    wanted = form == Text ? std::vector<std::string>{"verify", "print"}
+                          : std::vector<std::string>{"verify"};
+  if (form == HostLoop)
+    wanted.push_back("host-loop");
   return run(file, wanted, verifyEach, form == Cpp, {sources});
 }

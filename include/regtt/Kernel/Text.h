@@ -18,22 +18,16 @@
 ///     numSlots: 1
 ///
 /// What is as it is by default is left out. What is printed is read back to
-/// what prints the same.
+/// what prints the same, by host::read, which knows a third document.
 #pragma once
 
 #include "regtt/IR/Printer.h"
 #include "regtt/Kernel/Kernel.h"
 
-#include <llvm/Support/Error.h>
-
 namespace regtt::kernel {
 
 void print(const Kernel &kernel, llvm::raw_ostream &out,
            ir::PrintOptions options = {});
-
-/// All kernels of a text, one after the other. The error says what is wrong and
-/// where.
-llvm::Expected<std::vector<Kernel>> read(llvm::StringRef text);
 
 /// Whether `text` is a kernel's: it begins with a document, comments aside.
 bool isKernelText(llvm::StringRef text);
