@@ -60,6 +60,9 @@ config.substitutions += [
     # Random programs, built with the plain compiler and with regtt-cc.
     ("%fuzz", os.path.join(config.regtt_source, "scripts", "fuzz")
      + " --regtt-cc regtt-cc"),
+    # Mutants of the tests' sources; sanitizers map more than any limit.
+    ("%mutants", os.path.join(config.regtt_source, "scripts", "fuzz-sources")
+     + (" --memory 0" if sanitize else "")),
     # Runs a serial and a parallel program on many inputs and compares.
     ("%same", os.path.join(config.test_source_root, "same-output")),
 ]
