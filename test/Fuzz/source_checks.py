@@ -69,13 +69,13 @@ class Comparison:
 
     def _expected(self, path, plain, runs):
         """What the program prints for each run; None unless it builds, ends well
-        under the sanitizers, and prints the same with other things in memory
-        that it has not written."""
+        under the sanitizers and the library's own checks, and prints the same
+        with other things in memory that it has not written."""
         checked, serial = path.with_suffix(".san"), path.with_suffix(".ser")
         tail = [str(path), "-lm", "-o"]
-        if run([*plain, "-O1", "-fsanitize=undefined,address",
+        if run([*plain, "-O1", "-fsanitize=undefined,address,float-cast-overflow",
                 "-fno-sanitize-recover=all", "-ftrivial-auto-var-init=pattern",
-                *tail, str(checked)], _BUILD).code:
+                "-D_GLIBCXX_DEBUG", *tail, str(checked)], _BUILD).code:
             return None
         sanitized = [_output(path, checked, arguments, _RUN * 2, {
             "ASAN_OPTIONS": "detect_leaks=0:hard_rss_limit_mb=4000:"

@@ -46,6 +46,18 @@ def _tokens(line):
             if not m[0].startswith(("//", "/*"))]
 
 
+def _annotated(lines, code):
+    """The lines from a pragma to the end of the function that it is about or
+    in."""
+    found, within = [], False
+    for i in code:
+        within = (within and not lines[i].startswith("}")
+                  or i > 0 and "pragma regtt" in lines[i - 1])
+        if within:
+            found.append(i)
+    return found
+
+
 def _use(tokens, k):
     """How a name is used: as a member, called, as a type's name."""
     token = tokens[k][0]
@@ -69,10 +81,15 @@ class Mutator:
             code = [i for i, line in enumerate(lines) if self._is_code(line)]
             if not code:
                 break
+            places = code
+            if rng.random() < 0.6:
+                places = _annotated(lines, code) or code
             if rng.random() < 0.7:
-                self._change_token(rng, lines, rng.choice(code), code)
+                self._change_token(rng, lines, rng.choice(
+                    [i for i in places if re.search(r"\w", lines[i])] or places),
+                                   code)
             else:
-                self._change_line(rng, lines, code)
+                self._change_line(rng, lines, places, code)
         return "".join(lines)
 
     def _is_code(self, line):
@@ -129,12 +146,10 @@ class Mutator:
         return rng.choice(sorted(found - {token}) or [token])
 
     @staticmethod
-    def _change_line(rng, lines, code):
+    def _change_line(rng, lines, places, code):
         # Whole statements for the most part.
-        whole = [i for i in code if re.search(r";\s*(//.*)?$", lines[i])]
-        if rng.random() < 0.9:
-            code = whole or code
-        at = rng.choice(code)
+        whole = [i for i in places if re.search(r";\s*(//.*)?$", lines[i])]
+        at = rng.choice(whole if whole and rng.random() < 0.9 else places)
         near = 10 if rng.random() < 0.8 else len(lines)
         other = rng.choice([i for i in code if abs(i - at) <= near])
         how = rng.randrange(6)
