@@ -7,13 +7,18 @@ import pathlib
 import random
 import re
 import shutil
+import sys
 import tempfile
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 from .source_checks import Comparison, Crashes
 from .source_mutants import Mutator
 from .sources import add_runs, sources
+
+# A long campaign says how far it is.
+_SECONDS_OF_SILENCE = 120
 
 
 def parser():
@@ -70,6 +75,10 @@ def _regex(text):
     return text
 
 
+def _listed(counts):
+    return ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
+
+
 class Campaign:
     """Draws mutants, hands them to a check and keeps what fails."""
 
@@ -83,9 +92,8 @@ class Campaign:
         """Checks mutants of the sources `found`, at most `draws` of them, until
         `wanted` were compared. Returns the counts."""
         counts = Counter()
-        if not found:
-            return counts
         step = max(4 * self.options.jobs, 8)
+        said = time.monotonic()
         for start in range(0, draws, step):
             numbers = range(start, min(start + step, draws))
             for number, (source, text, finding) in zip(numbers, self.pool.map(
@@ -95,6 +103,9 @@ class Campaign:
                     self._keep(check, number, source, text, finding)
                 if wanted and counts["compared"] == wanted:
                     return counts
+            if time.monotonic() - said > _SECONDS_OF_SILENCE:
+                said = time.monotonic()
+                print(f"so far: {_listed(counts)}", file=sys.stderr, flush=True)
         return counts
 
     def _one(self, check, found, number):
@@ -154,8 +165,7 @@ def main(root):
                 options.compare)))
     for what, counts in parts:
         if counts:
-            print(f"{sum(counts.values())} mutants {what}: " + ", ".join(
-                f"{count} {word}" for word, count in sorted(counts.items())))
+            print(f"{sum(counts.values())} mutants {what}: {_listed(counts)}")
         failed += counts["failed"]
     for cause, count in itertools.islice(sorted(
             campaign.causes.items(), key=lambda each: -each[1]), 50):
