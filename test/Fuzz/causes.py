@@ -9,7 +9,10 @@ _SAID = re.compile(
     r".*\[RTT2099\]|.*internal error.*|terminate called.*|"
     r"ERROR: AddressSanitizer: [\w-]+|runtime error: .*|"
     r"ERROR: LeakSanitizer")
-_FRAME = re.compile(r"^\s*#\d+ 0x[0-9a-f]+ (?:in )?(.*)$", re.M)
+# `#4 0x1234 name file:1:2`, or `4 module 0x1234 name + 12` where there is no
+# llvm-symbolizer.
+_FRAME = re.compile(r"^\s*#?\d+\s+(?:(\S+)\s+)?0x([0-9a-f]+)[ \t]*(?:in )?(.*)$",
+                    re.M)
 # What handles the crash, which is above what crashed.
 _HANDLERS = re.compile(
     r"PrintStackTrace|RunSignalHandlers|SignalHandler|SignalsImpl|libc\.so|"
@@ -39,8 +42,13 @@ def cause(done, seconds):
 def _where(text, hangs=False):
     """The frames that tell causes apart: the innermost ones, of a recursion
     without end all that take part, of what hangs the outermost."""
-    frames = [_name(frame) for frame in _FRAME.findall(text)
-              if not _HANDLERS.search(frame)]
+    frames = [f"{module} {_name(name) or '...' + address[-3:]}".strip()
+              for module, address, name in _FRAME.findall(text)]
+    # What handles the crash, if by nameless frames, was called by the C library.
+    below = next((k for k, frame in enumerate(frames) if "libc.so" in frame), 0)
+    while below < len(frames) and "libc.so" in frames[below]:
+        below += 1
+    frames = [frame for frame in frames[below:] if not _HANDLERS.search(frame)]
     if hangs:
         ours = [frame for frame in frames if "regtt" in frame] or frames
         return "\n".join(ours[::-1][:12])
@@ -51,9 +59,9 @@ def _where(text, hangs=False):
 
 
 def _name(frame):
-    """A frame without addresses, which change from run to run. Where symbols
-    are missing its offset in the program stays."""
+    """A frame's name, without what changes from run to run. Where it has none
+    the last digits of its address, which do not, stand for it."""
     frame = re.sub(r"\s*(/\S*/)?(\S+\.(cpp|h|c|cc)):\d+:\d+$", r" \2", frame)
-    frame = re.sub(r"\((/\S*/)?([\w.-]+\+0x[0-9a-f]+)\)",
-                   lambda m: "" if m.start() else m[2], frame)
+    frame = re.sub(r"(?<=.)\(\S*\+0x[0-9a-f]+\)$| \+ \d+$", "", frame)
+    frame = re.sub(r"^\(/\S*/([\w.-]+\+0x[0-9a-f]+)\)$", r"\1", frame)
     return frame.strip()[:160]
