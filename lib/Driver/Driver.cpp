@@ -120,9 +120,9 @@ private:
   }
 
   llvm::Error makeFolders(bool compiles) {
-    if (llvm::Error error = checkChoice(
-            "emit", command.options.Emit,
-            {"", "ir", "kernel", "model", "header", "host", "cuda", "cpu"}))
+    if (llvm::Error error = checkChoice("emit", command.options.Emit,
+                                        {"", "ir", "loop", "kernel", "model",
+                                         "header", "host", "cuda", "cpu"}))
       return error;
     folder = command.options.OutDir;
     if (folder.empty() && command.options.SaveTemps)
@@ -195,7 +195,7 @@ private:
     const bool c = llvm::any_of(
         command.sources, [](const SourceFile &source) { return source.c; });
     std::string name, text;
-    if (what == "ir" || what == "kernel") {
+    if (what == "ir" || what == "loop" || what == "kernel") {
       name = (translation.stem + ".regtt." + what).str();
       text = translation.ir;
     } else if (what == "model") {

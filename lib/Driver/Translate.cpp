@@ -51,6 +51,12 @@ public:
       printLowered(lowerToIR(ast, pairing), ast, out);
       return;
     }
+    if (request.options->Emit == "loop") {
+      llvm::raw_string_ostream out(result.ir);
+      for (const PairedLoop &loop : pairing.loops)
+        printLoop(lowerLoopToIR(ast, pairing, loop), loop, ast, out);
+      return;
+    }
     replaceChosenOperands(ast);
     for (const Directive &directive : directives)
       checkClauses(directive);

@@ -167,6 +167,8 @@ Step Mapper::step(const Step &of) {
 const Place *Mapper::place(const Place *of) {
   if (!of)
     return nullptr;
+  if (const Place *other = onWholePlace ? onWholePlace(of) : nullptr)
+    return other;
   const Place *result = root(of);
   if (onPlace) {
     const Place *begins = module.place(of->root, {});
@@ -219,6 +221,7 @@ public:
   Statement *visitLoop(LoopStatement &s) {
     auto *made = module.make<LoopStatement>(s.loc);
     made->form = s.form;
+    made->isParallel = s.isParallel;
     made->init = mapper.block(s.init);
     if (s.form == LoopForm::DoWhile)
       made->body = mapper.block(s.body);
@@ -242,6 +245,7 @@ public:
   }
   Statement *visitRangeLoop(RangeLoopStatement &s) {
     auto *made = module.make<RangeLoopStatement>(s.loc);
+    made->isParallel = s.isParallel;
     made->range = mapper.place(s.range);
     made->variable = mapper.declare(s.variable);
     made->body = mapper.block(s.body);

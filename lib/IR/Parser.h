@@ -151,6 +151,7 @@ private:
   Statement *store(Location loc);
   Statement *reduce(Location loc);
   Statement *branch(Location loc);
+  Statement *parallel(Location loc);
   Statement *loop(LoopForm form, Location loc);
   Statement *countedLoop(Location loc);
   Statement *rangeLoop(Location loc);

@@ -61,7 +61,7 @@ public:
     visitIf(*chained);
   }
   void visitLoop(LoopStatement &s) {
-    out << textOf(s.form);
+    out << (s.isParallel ? "parallel " : "") << textOf(s.form);
     if (s.form == LoopForm::DoWhile) {
       block(" ", s.body);
       out << " while";
@@ -90,7 +90,7 @@ public:
     block(s.wraps ? " wraps " : " ", s.body);
   }
   void visitRangeLoop(RangeLoopStatement &s) {
-    out << "each ";
+    out << (s.isParallel ? "parallel each " : "each ");
     printer.printDeclaration(s.variable);
     out << " in ";
     printer.print(s.range);

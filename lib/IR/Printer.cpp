@@ -159,7 +159,9 @@ static void printOne(const Function &function, const Kernel *kernel,
     out << "\n";
   printer.printPrefix(function.loc);
   out << (kernel ? "kernel " : "fn ") << linkageText(function.linkage)
-      << (function.isPure ? "pure " : "") << "@" << symbolText(function.name);
+      << (function.isPure ? "pure " : "")
+      << (function.isTraversal ? "traversal " : "") << "@"
+      << symbolText(function.name);
   if (kernel)
     out << "(" << textOf(kernel->domain) << ")";
   out << "(";

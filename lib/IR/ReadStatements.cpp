@@ -43,6 +43,8 @@ Statement *Parser::statement() {
     return labelled(*loc);
   if (has("if"))
     return branch(*loc);
+  if (has("parallel"))
+    return parallel(*loc);
   if (const auto form = named<LoopForm>(word.text))
     return loop(*form, *loc);
   if (has("count"))
@@ -196,6 +198,27 @@ Statement *Parser::branch(Location loc) {
 
 /// `while [head] c { }`, `do { } while [head] c`,
 /// `for { } while [head] c step { } { }`
+/// `parallel each %q: ref @Query in %queries { ... }`
+Statement *Parser::parallel(Location loc) {
+  const Token word = peek();
+  if (takeWord("each")) {
+    Statement *made = rangeLoop(loc);
+    if (made)
+      llvm::cast<RangeLoopStatement>(made)->isParallel = true;
+    return made;
+  }
+  const auto form = named<LoopForm>(word.text);
+  if (!form) {
+    unexpected("a loop");
+    return nullptr;
+  }
+  take();
+  Statement *made = loop(*form, loc);
+  if (made)
+    llvm::cast<LoopStatement>(made)->isParallel = true;
+  return made;
+}
+
 Statement *Parser::loop(LoopForm form, Location loc) {
   auto *made = module->make<LoopStatement>(loc);
   made->form = form;

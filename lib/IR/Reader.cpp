@@ -269,7 +269,7 @@ bool Parser::readGlobal(Item &item, Location loc) {
 bool Parser::readFunction(Item &item, Location loc) {
   const bool isKernel = take().text == "kernel";
   const Linkage kind = *linkage();
-  const bool isPure = takeWord("pure");
+  const bool isPure = takeWord("pure"), isTraversal = takeWord("traversal");
   const Token name = peek();
   if (!expect(Token::Symbol, "a function's name") || !isFree(name))
     return false;
@@ -299,6 +299,7 @@ bool Parser::readFunction(Item &item, Location loc) {
                          : module->createFunction(name.text, form, loc);
   item.function->params = std::move(params);
   item.function->isPure = isPure;
+  item.function->isTraversal = isTraversal;
   item.function->linkage = kind;
   item.params = std::move(variables);
   item.rest = at;

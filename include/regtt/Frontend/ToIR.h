@@ -72,6 +72,11 @@ struct LoweredLoop {
 LoweredLoop lowerLoopToIR(clang::ASTContext &context, const Pairing &pairing,
                           const PairedLoop &paired);
 
+/// The text of a loop by itself, after its line as a comment; variables from
+/// around it are declared ahead of it.
+void printLoop(LoweredLoop loop, const PairedLoop &paired,
+               const clang::ASTContext &context, llvm::raw_ostream &out);
+
 /// The module's text, and as comments after it what was not lowered.
 void printLowered(const LoweredUnit &unit, const clang::ASTContext &context,
                   llvm::raw_ostream &out);

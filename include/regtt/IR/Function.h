@@ -13,6 +13,7 @@ enum class Linkage {
 };
 
 /// `fn pure @length(%p: ref @Point) -> f32 { ... }`,
+/// `fn traversal @visit(%n: ptr @Node) -> void { ... }`,
 /// `extern fn @rand() -> i32`
 struct Function {
   const std::string name; ///< unique among functions, kernels and globals
@@ -20,6 +21,7 @@ struct Function {
   std::vector<Variable *> params;
   BlockStatement *body = nullptr; ///< null where it is only declared
   bool isPure = false;            ///< its calls have no effects
+  bool isTraversal = false;       ///< the user says so
   Linkage linkage = Linkage::External;
   Location loc;
 

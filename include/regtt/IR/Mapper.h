@@ -29,6 +29,8 @@ public:
   /// What stands for a place, or for the beginning of one, asked of its root
   /// and of each step from there; null: what its parts become.
   std::function<const Place *(const Place *)> onPlace;
+  /// What stands for a place as a whole, asked before its beginnings.
+  std::function<const Place *(const Place *)> onWholePlace;
   /// What stands for a statement, asked before its parts are copied. Nothing:
   /// a copy. An empty list: it is left out.
   std::function<std::optional<std::vector<Statement *>>(const Statement *)>

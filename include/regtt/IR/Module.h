@@ -42,6 +42,13 @@ public:
   /// `name`, or `name.2` and so on where that is a global's or a function's.
   std::string freeName(llvm::StringRef name) const;
 
+  /// Leaves out all functions and kernels; what is left out lives on as long as
+  /// the module, and its names are free.
+  void leaveOutFunctions();
+  /// Leaves out all functions and kernels but these, which come in this order,
+  /// and the types and globals that they do not name.
+  void keep(llvm::ArrayRef<const Function *> functions);
+
   //===--- Types ----------------------------------------------------------===//
 
   const VoidType *voidType() const;

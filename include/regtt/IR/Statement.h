@@ -98,6 +98,7 @@ llvm::StringRef textOf(LoopForm form);
 ///     for { var %i: i32 = 0:i32 } while c step { ... } { ... }
 struct LoopStatement final : StatementOf<Statement::Loop> {
   using StatementOf::StatementOf;
+  bool isParallel = false; ///< the user says so: `parallel while c { ... }`
   LoopForm form = LoopForm::While;
   BlockStatement *init = nullptr; ///< of a For; null of others
   BlockStatement *head = nullptr; ///< null where the condition is all
@@ -123,6 +124,7 @@ struct CountedLoopStatement final : StatementOf<Statement::CountedLoop> {
 /// container, in their order.
 struct RangeLoopStatement final : StatementOf<Statement::RangeLoop> {
   using StatementOf::StatementOf;
+  bool isParallel = false;            ///< the user says so: `parallel each ...`
   const Variable *variable = nullptr; ///< a reference to each, or its value
   const Place *range = nullptr;
   BlockStatement *body = nullptr;

@@ -20,6 +20,11 @@ static void ask(Body &body, ir::LoopStatement &loop,
   loop.head = head->statements.empty() ? nullptr : head;
 }
 
+static bool isAnnotated(const Body &body, const clang::Stmt *s) {
+  return llvm::any_of(body.unit.pairing.loops,
+                      [&](const PairedLoop &loop) { return loop.loop == s; });
+}
+
 void Body::loop(const clang::Stmt *s) {
   auto *made = unit.module.make<ir::LoopStatement>(at(s->getBeginLoc()));
   const llvm::SaveAndRestore<ir::BlockStatement *> ownBreaks(breaks, nullptr);
@@ -45,6 +50,7 @@ void Body::loop(const clang::Stmt *s) {
         discard(counted->getInc());
     });
   }
+  made->isParallel = isAnnotated(*this, s);
   unit.lowered.loops[s] = made;
   if (made->condition)
     emit(made);
@@ -78,6 +84,7 @@ static void iterate(Body &body, const clang::CXXForRangeStmt *s) {
     body.splice(rest);
   });
   loop->step = body.capture([&] { body.discard(s->getInc()); });
+  loop->isParallel = isAnnotated(body, s);
   body.unit.lowered.loops[s] = loop;
   if (loop->condition)
     body.emit(loop);
@@ -111,6 +118,7 @@ void Body::rangeLoop(const clang::CXXForRangeStmt *s) {
     ir::Module &m = unit.module;
     const clang::VarDecl *variable = s->getLoopVariable();
     auto *loop = m.make<ir::RangeLoopStatement>(at(s->getBeginLoc()));
+    loop->isParallel = isAnnotated(*this, s);
     const ir::Type *element = ir::elementOf(range->type);
     const ir::Type *declared = this->type(variable->getType());
     if (!declared)

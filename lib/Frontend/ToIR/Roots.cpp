@@ -3,9 +3,11 @@
 #include "Unit.h"
 
 #include "regtt/IR/Printer.h"
+#include "regtt/IR/Walk.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/DenseSet.h>
 
 using namespace regtt;
 using namespace regtt::toir;
@@ -84,6 +86,65 @@ LoweredLoop regtt::lowerLoopToIR(clang::ASTContext &context,
   result.loop = unit.loop(paired);
   keepOrdersOfTraversals(unit);
   return result;
+}
+
+namespace {
+
+/// Variables that a function names and does not declare.
+class Undeclared {
+public:
+  explicit Undeclared(const ir::Function &function)
+      : declared(function.params.begin(), function.params.end()) {
+    ir::walk(function.body, [&](const ir::Statement *s) {
+      declared.insert(ir::declaredBy(s));
+      if (const auto *each = llvm::dyn_cast<ir::RangeLoopStatement>(s))
+        declared.insert(each->variable);
+    });
+    ir::walk(function.body, [&](const ir::Statement *s) {
+      ir::forEachPlace(s, [&](const ir::Place *place) { look(place); });
+    });
+    ir::walkExprs(function.body, [&](const ir::Expr *e) {
+      if (const auto *value = llvm::dyn_cast<ir::ValueExpr>(e))
+        look(value->variable);
+      if (const auto *read = llvm::dyn_cast<ir::ContainerReadExpr>(e))
+        look(read->container);
+      if (const ir::Place *place = ir::placeOf(e))
+        look(place);
+    });
+  }
+
+  std::vector<const ir::Variable *> found; ///< in the order of their uses
+
+private:
+  void look(const ir::Place *place) {
+    if (const ir::Variable *variable = place->variable())
+      look(variable);
+  }
+  void look(const ir::Variable *variable) {
+    if (declared.insert(variable).second)
+      found.push_back(variable);
+  }
+
+  llvm::DenseSet<const ir::Variable *> declared;
+};
+
+} // namespace
+
+void regtt::printLoop(LoweredLoop loop, const PairedLoop &paired,
+                      const clang::ASTContext &context,
+                      llvm::raw_ostream &out) {
+  ir::Module &module = *loop.unit.module;
+  if (ir::Function *alone = module.findFunction("loop"); alone && alone->body) {
+    std::vector<ir::Statement *> around;
+    for (const ir::Variable *variable : Undeclared(*alone).found)
+      around.push_back(module.var(variable));
+    auto &statements = alone->body->statements;
+    statements.insert(statements.begin(), around.begin(), around.end());
+  }
+  const auto &manager = context.getSourceManager();
+  out << "// loop at "
+      << manager.getExpansionLineNumber(paired.loop->getBeginLoc()) << "\n";
+  printLowered(loop.unit, context, out);
 }
 
 void regtt::printLowered(const LoweredUnit &unit,

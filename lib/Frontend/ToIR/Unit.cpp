@@ -111,6 +111,7 @@ ir::Function *Unit::function(const FunctionDecl *function) {
     variable->isVolatile = param->getType().isVolatileQualified();
     lowered.variables[param] = variable;
   }
+  made->isTraversal = pairing.traversalOf(shown) != nullptr;
   if (!isVisible)
     return made;
   made->isPure = effects.isPure(body) && !pairing.traversalOf(body);

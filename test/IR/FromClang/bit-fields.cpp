@@ -26,7 +26,7 @@ int change(Bits *b) {
 // CHECK-NEXT:   flag: bool @1:4:1,
 // CHECK-NEXT:   wide: i64 @1:5:40
 // CHECK-NEXT: }
-// CHECK: fn @change(%b: ptr @Bits) -> i32 {
+// CHECK: fn traversal @change(%b: ptr @Bits) -> i32 {
 // CHECK-NEXT:   store %b->low = inttoint<u32>(9:i32)
 // CHECK-NEXT:   store %b->low = inttoint<u32>(add(inttoint<i32>(load %b->low), 7:i32))
 // CHECK-NEXT:   store %b->mid = sub(load %b->mid, 1:i32)

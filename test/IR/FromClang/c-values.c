@@ -17,7 +17,7 @@ int values(int a, int b) {
 }
 
 // CHECK: struct @Point size 24 align 8 { x: i32 @0, y: [2 x f64] @8 }
-// CHECK: fn @values(%a: i32, %b: i32) -> i32 {
+// CHECK: fn traversal @values(%a: i32, %b: i32) -> i32 {
 // CHECK-NEXT:   let %p: @Point = aggregate<@Point>(load %a, zero:[2 x f64])
 // CHECK-NEXT:   var %t: @Point
 // CHECK-NEXT:   store %t = aggregate<@Point>(3:i32, zero:[2 x f64])

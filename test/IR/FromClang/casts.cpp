@@ -39,7 +39,7 @@ long others(Axis axis, int *p, void *q, int i) {
 
 // CHECK: enum @Color: u8 { Red = 1, Green = 250 }
 // CHECK: enum @Axis: i32 { X = 0, Y = 1 }
-// CHECK: fn @promotions(%c: char, %u: u8, %s: i16, %b: bool, %k: @Color) -> i32 {
+// CHECK: fn traversal @promotions(%c: char, %u: u8, %s: i16, %b: bool, %k: @Color) -> i32 {
 // CHECK-NEXT:   store %c = inttoint<char>(add(inttoint<i32>(load %c), inttoint<i32>(load %u)))
 // CHECK-NEXT:   store %s = inttoint<i16>(shr(inttoint<i32>(load %s), 1:i32))
 // CHECK-NEXT:   store %u = inttoint<u8>(add(inttoint<i32>(load %u), 1:i32))
@@ -47,17 +47,17 @@ long others(Axis axis, int *p, void *q, int i) {
 // CHECK-NEXT:   store %b = tobool<bool>(0x1p-1:f64)
 // CHECK-NEXT:   return add(add(add(mul(inttoint<i32>(load %c), inttoint<i32>(load %s)), inttoint<i32>(load %b)), inttoint<i32>(load %k)), not(inttoint<i32>(load %u)))
 // CHECK-NEXT: }
-// CHECK: fn @signs(%i: i32, %u: u32, %l: i64, %w: ulonglong) -> bool {
+// CHECK: fn traversal @signs(%i: i32, %u: u32, %l: i64, %w: ulonglong) -> bool {
 // CHECK-NEXT:   return orelse(orelse(orelse(lt(inttoint<u32>(load %i), load %u), lt(load %l, inttoint<i64>(load %u))), gt(load %w, inttoint<ulonglong>(neg(1:i32)))), eq(inttoint<i32>(inttoint<u8, written>(load %i)), load %i))
 // CHECK-NEXT: }
-// CHECK: fn @numbers(%i: i32, %f: f32, %d: f64, %l: i64) -> f64 {
+// CHECK: fn traversal @numbers(%i: i32, %f: f32, %d: f64, %l: i64) -> f64 {
 // CHECK-NEXT:   store %i = floattoint<i32>(mul(inttofloat<f64>(load %i), 0x1.8p0:f64))
 // CHECK-NEXT:   store %f = inttofloat<f32>(load %l)
 // CHECK-NEXT:   store %d = add(load %d, floattofloat<f64>(load %f))
 // CHECK-NEXT:   store %i = floattoint<i32, written>(load %d)
 // CHECK-NEXT:   return add(floattofloat<f64>(div(load %f, inttofloat<f32>(3:i32))), mul(load %d, inttofloat<f64>(load %i)))
 // CHECK-NEXT: }
-// CHECK: fn @others(%axis: @Axis, %p: ptr i32, %q: ptr void, %i: i32) -> i64 {
+// CHECK: fn traversal @others(%axis: @Axis, %p: ptr i32, %q: ptr void, %i: i32) -> i64 {
 // CHECK-NEXT:   if andalso(tobool<bool>(load %p), lnot(tobool<bool>(load %q))) {
 // CHECK-NEXT:     return ptrtoint<i64, written>(load %p)
 // CHECK-NEXT:   }

@@ -38,7 +38,7 @@ struct Counter {
 // CHECK-NEXT:   by: i32 @8
 // CHECK-NEXT: }
 // CHECK: struct @Counter::count::lambda.2 size 8 align 8 { this: ptr @Counter @0 }
-// CHECK: fn @closures(%x: i32, %y: i32) -> i32 {
+// CHECK: fn traversal @closures(%x: i32, %y: i32) -> i32 {
 // CHECK-NEXT:   var %byValue: @closures::lambda = aggregate<@closures::lambda>(load %x)
 // CHECK-NEXT:   var %byReference: @closures::lambda.2 = aggregate<@closures::lambda.2>(refof %x, mul(load %y, 2:i32))
 // CHECK-NEXT:   let %a: i32 = @"closures::lambda::operator()"(refof %byValue, 1:i32)
@@ -48,7 +48,7 @@ struct Counter {
 // CHECK-NEXT:   store %t.2 = aggregate<@Less>(neg(1:i32))
 // CHECK-NEXT:   return inttoint<i32>(@"Less::operator()"(refof %t.2, %a, %b))
 // CHECK-NEXT: }
-// CHECK: fn weak @Counter::count(%this: ref @Counter, %by: i32) -> i32 {
+// CHECK: fn weak traversal @Counter::count(%this: ref @Counter, %by: i32) -> i32 {
 // CHECK-NEXT:   var %add: @Counter::count::lambda = aggregate<@Counter::count::lambda>(addressof (*%this), load %by)
 // CHECK-NEXT:   call @"Counter::count::lambda::operator()"(refof %add)
 // CHECK-NEXT:   var %generic: @Counter::count::lambda.2 = aggregate<@Counter::count::lambda.2>(addressof (*%this))

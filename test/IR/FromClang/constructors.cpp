@@ -39,7 +39,7 @@ int make(int k) {
 // CHECK-NEXT: }
 // CHECK: struct @Base size 4 align 4 { v: i32 @0 }
 // CHECK: struct @Part size 8 align 4 { a: i32 @0, b: i32 @4 }
-// CHECK: fn @make(%k: i32) -> i32 {
+// CHECK: fn traversal @make(%k: i32) -> i32 {
 // CHECK-NEXT:   var %a: @Whole
 // CHECK-NEXT:   call @Whole::Whole(refof %a)
 // CHECK-NEXT:   var %b: @Whole

@@ -68,7 +68,7 @@ int choices(int a, int b) {
   return pure + effects;
 }
 
-// CHECK: fn @switches(%n: i32) -> i32 {
+// CHECK: fn traversal @switches(%n: i32) -> i32 {
 // CHECK-NEXT:   var %sum: i32 = 0:i32
 // CHECK-NEXT:   for {
 // CHECK-NEXT:     var %i: i32 = 0:i32
@@ -106,7 +106,7 @@ int choices(int a, int b) {
 // CHECK-NEXT:   }
 // CHECK-NEXT:   return load %sum
 // CHECK-NEXT: }
-// CHECK: fn @loops(%n: i32) -> i32 {
+// CHECK: fn traversal @loops(%n: i32) -> i32 {
 // CHECK-NEXT:   var %sum: i32 = 0:i32
 // CHECK-NEXT:   for {
 // CHECK-NEXT:     var %i: i32 = 0:i32
@@ -143,7 +143,7 @@ int choices(int a, int b) {
 // CHECK-NEXT:   } andalso(gt(%t.2, 0:i32), gt(load %sum, 0:i32))
 // CHECK-NEXT:   return load %sum
 // CHECK-NEXT: }
-// CHECK: fn @choices(%a: i32, %b: i32) -> i32 {
+// CHECK: fn traversal @choices(%a: i32, %b: i32) -> i32 {
 // CHECK-NEXT:   let %pure: i32 = select(gt(load %a, load %b), load %a, add(load %b, 1:i32))
 // CHECK-NEXT:   var %t: i32
 // CHECK-NEXT:   if tobool<bool>(load %a) {

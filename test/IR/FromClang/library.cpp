@@ -30,17 +30,17 @@ int swaps(Pair &p, Pair *q, int i) {
 }
 
 // CHECK: struct @Pair size 8 align 4 { x: f32 @0, y: f32 @4 }
-// CHECK: fn @values(%a: f32, %b: f32) -> f32 {
+// CHECK: fn traversal @values(%a: f32, %b: f32) -> f32 {
 // CHECK-NEXT:   store %a = lib "std::min"<f32>(load %a, add(load %b, inttofloat<f32>(1:i32)))
 // CHECK-NEXT:   return add(lib "std::max"<f32>(lib "std::sqrt"<f32>(load %a), 0x0p0:f32), lib "std::fabs"<f32>(load %b))
 // CHECK-NEXT: }
-// CHECK: fn @objects(%low: i32, %high: i32) -> i32 {
+// CHECK: fn traversal @objects(%low: i32, %high: i32) -> i32 {
 // CHECK-NEXT:   let %t: ref i32 = select(lt(load %high, load %low), refof %high, refof %low)
 // CHECK-NEXT:   let %least: ref i32 = %t
 // CHECK-NEXT:   store %low = 100:i32
 // CHECK-NEXT:   return load (*%least)
 // CHECK-NEXT: }
-// CHECK: fn @swaps(%p: ref @Pair, %q: ptr @Pair, %i: i32) -> i32 {
+// CHECK: fn traversal @swaps(%p: ref @Pair, %q: ptr @Pair, %i: i32) -> i32 {
 // CHECK-NEXT:   let %t: f32 = load %p->x
 // CHECK-NEXT:   store %p->x = load %p->y
 // CHECK-NEXT:   store %p->y = %t

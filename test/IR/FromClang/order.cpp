@@ -39,7 +39,7 @@ int kept(int i) {
   return (f(), first[1]) - 2;
 }
 
-// CHECK: fn @assignments(%a: ptr i32, %i: i32) -> void {
+// CHECK: fn traversal @assignments(%a: ptr i32, %i: i32) -> void {
 // CHECK-NEXT:   let %t: i32 = load %i
 // CHECK-NEXT:   let %t.2: ptr i32 = load %a
 // CHECK-NEXT:   let %t.3: i32 = load %i
@@ -59,7 +59,7 @@ int kept(int i) {
 // CHECK-NEXT:   store %i = 4:i32
 // CHECK-NEXT:   store %i = add(load %i, 3:i32)
 // CHECK-NEXT: }
-// CHECK: fn @steps(%p: ptr i32, %i: i32) -> i32 {
+// CHECK: fn traversal @steps(%p: ptr i32, %i: i32) -> i32 {
 // CHECK-NEXT:   let %t: i32 = load %i
 // CHECK-NEXT:   store %i = add(%t, 1:i32)
 // CHECK-NEXT:   let %old: i32 = sub(%t, 1:i32)
@@ -72,7 +72,7 @@ int kept(int i) {
 // CHECK-NEXT:   store %p = ptradd(load %p, 1:i64)
 // CHECK-NEXT:   return add(add(%old, %both), load (*%p))
 // CHECK-NEXT: }
-// CHECK: fn @shortCircuit(%i: i32) -> i32 {
+// CHECK: fn traversal @shortCircuit(%i: i32) -> i32 {
 // CHECK-NEXT:   var %t: bool = gt(load %i, 0:i32)
 // CHECK-NEXT:   if load %t {
 // CHECK-NEXT:     let %t.2: i32 = call @f()
@@ -96,7 +96,7 @@ int kept(int i) {
 // CHECK-NEXT:   }
 // CHECK-NEXT:   return select(load %t.5, load %i, 0:i32)
 // CHECK-NEXT: }
-// CHECK: fn @kept(%i: i32) -> i32 {
+// CHECK: fn traversal @kept(%i: i32) -> i32 {
 // CHECK-NEXT:   let %t: i32 = load %i
 // CHECK-NEXT:   let %t.2: i32 = load %i
 // CHECK-NEXT:   store %i = add(%t.2, 1:i32)

@@ -23,14 +23,14 @@ int arrays(int i) {
   return *ends[1] + text[1] + "xyz"[i];
 }
 
-// CHECK: fn @arithmetic(%p: ptr i32, %q: ptr i32, %k: u32, %c: i8) -> i64 {
+// CHECK: fn traversal @arithmetic(%p: ptr i32, %q: ptr i32, %k: u32, %c: i8) -> i64 {
 // CHECK-NEXT:   store %p = ptradd(load %p, 2:i32)
 // CHECK-NEXT:   store %p = ptradd(load %p, neg(inttoint<i64>(load %k)))
 // CHECK-NEXT:   let %r: ptr i32 = ptradd(ptradd(load %q, 1:i32), neg(inttoint<i64>(load %k)))
 // CHECK-NEXT:   store %r[load %c] = add(load %p[1:i32], load %q[1:i32])
 // CHECK-NEXT:   return add(ptrdiff(load %p, load %q), inttoint<i64>(gt(load %p, %r)))
 // CHECK-NEXT: }
-// CHECK: fn @arrays(%i: i32) -> i32 {
+// CHECK: fn traversal @arrays(%i: i32) -> i32 {
 // CHECK-NEXT:   var %grid: [2 x [3 x i32]] = aggregate<[2 x [3 x i32]]>(aggregate<[3 x i32]>(1:i32, 2:i32, 0:i32), aggregate<[3 x i32]>(3:i32, 0:i32, 0:i32))
 // CHECK-NEXT:   var %row: ptr [3 x i32] = addressof %grid[0:i64]
 // CHECK-NEXT:   let %cell: ptr i32 = addressof %grid[1:i32][2:i32]

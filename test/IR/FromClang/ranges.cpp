@@ -56,7 +56,7 @@ void moves(Node *n) {
 // CHECK-NEXT:   x: i32 @0,
 // CHECK-NEXT:   kids: lib "std::vector" <ptr @Node> @8
 // CHECK-NEXT: }
-// CHECK: fn @loops(%v: ref lib "std::vector" <i32>, %a: ref lib "std::array" <i32, 3>, %raw: ref [2 x i32]) -> i32 {
+// CHECK: fn traversal @loops(%v: ref lib "std::vector" <i32>, %a: ref lib "std::array" <i32, 3>, %raw: ref [2 x i32]) -> i32 {
 // CHECK-NEXT:   var %sum: i32 = 0:i32
 // CHECK-NEXT:   each %x: ref i32 in (*%v) {
 // CHECK-NEXT:     store (*%x) = mul(load (*%x), 2:i32)
@@ -82,7 +82,7 @@ void moves(Node *n) {
 // CHECK-NEXT:   }
 // CHECK-NEXT:   return load %sum
 // CHECK-NEXT: }
-// CHECK: fn @converted(%v: ref lib "std::vector" <i32>) -> f64 {
+// CHECK: fn traversal @converted(%v: ref lib "std::vector" <i32>) -> f64 {
 // CHECK-NEXT:   var %sum: f64 = inttofloat<f64>(0:i32)
 // CHECK-NEXT:   for {
 // CHECK-NEXT:     let %__range1: ref lib "std::vector" <i32> = %v
@@ -96,7 +96,7 @@ void moves(Node *n) {
 // CHECK-NEXT:   }
 // CHECK-NEXT:   return load %sum
 // CHECK-NEXT: }
-// CHECK: fn @iterators(%v: ref lib "std::vector" <i32>, %l: ref lib "std::list" <i32>) -> i32 {
+// CHECK: fn traversal @iterators(%v: ref lib "std::vector" <i32>, %l: ref lib "std::list" <i32>) -> i32 {
 // CHECK-NEXT:   var %sum: i32 = 0:i32
 // CHECK-NEXT:   for {
 // CHECK-NEXT:     var %it: ptr i32 = data((*%v))
@@ -126,7 +126,7 @@ void moves(Node *n) {
 // CHECK-NEXT:   }
 // CHECK-NEXT:   return load %sum
 // CHECK-NEXT: }
-// CHECK: fn @moves(%n: ptr @Node) -> void {
+// CHECK: fn traversal @moves(%n: ptr @Node) -> void {
 // CHECK-NEXT:   block {
 // CHECK-NEXT:     let %t: ref lib "std::vector" <ptr @Node> = refof %n->kids
 // CHECK-NEXT:     each %t.2: ref ptr @Node in (*%t) {

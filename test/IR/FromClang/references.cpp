@@ -38,7 +38,7 @@ int chosen(int x, int y, bool c) {
 }
 
 // CHECK: struct @Held size 16 align 8 { r: ref i32 @0, n: ref i64 @8 }
-// CHECK: fn @locals(%x: i32, %p: ptr i32) -> i32 {
+// CHECK: fn traversal @locals(%x: i32, %p: ptr i32) -> i32 {
 // CHECK-NEXT:   let %r: ref i32 = refof %x
 // CHECK-NEXT:   let %s: ref i32 = refof %p[load %x]
 // CHECK-NEXT:   var %t: i32
@@ -54,14 +54,14 @@ int chosen(int x, int y, bool c) {
 // CHECK-NEXT:   store %x = 0:i32
 // CHECK-NEXT:   return load (*%picked)
 // CHECK-NEXT: }
-// CHECK: fn @members(%x: i32, %y: i64) -> i64 {
+// CHECK: fn traversal @members(%x: i32, %y: i64) -> i64 {
 // CHECK-NEXT:   var %h: @Held = aggregate<@Held>(refof %x, refof %y)
 // CHECK-NEXT:   store (*%h.r) = 4:i32
 // CHECK-NEXT:   var %copy: @Held = load %h
 // CHECK-NEXT:   store (*%copy.r) = add(load (*%copy.r), 1:i32)
 // CHECK-NEXT:   return add(load (*%h.n), inttoint<i64>(load %x))
 // CHECK-NEXT: }
-// CHECK: fn @chosen(%x: i32, %y: i32, %c: bool) -> i32 {
+// CHECK: fn traversal @chosen(%x: i32, %y: i32, %c: bool) -> i32 {
 // CHECK-NEXT:   store (*select(load %c, refof %x, refof %y)) = 3:i32
 // CHECK-NEXT:   let %one: ref i32 = select(gt(load %y, 2:i32), refof %x, refof %y)
 // CHECK-NEXT:   return load (*%one)

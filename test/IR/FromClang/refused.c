@@ -38,12 +38,12 @@ int inTime(int n) {
   return n && first(q);
 }
 
-// CHECK: fn @open(%a: ptr i32, %i: i32) -> i32{{$}}
-// CHECK: fn @closed(%a: ptr i32, %i: i32) -> i32 {
-// CHECK: fn @sized(%n: i32) -> i32{{$}}
-// CHECK: fn @constant(%n: i32) -> i32 {
-// CHECK: fn @outlives(%n: i32) -> i32{{$}}
-// CHECK: fn @inTime(%n: i32) -> i32 {
+// CHECK: fn traversal @open(%a: ptr i32, %i: i32) -> i32{{$}}
+// CHECK: fn traversal @closed(%a: ptr i32, %i: i32) -> i32 {
+// CHECK: fn traversal @sized(%n: i32) -> i32{{$}}
+// CHECK: fn traversal @constant(%n: i32) -> i32 {
+// CHECK: fn traversal @outlives(%n: i32) -> i32{{$}}
+// CHECK: fn traversal @inTime(%n: i32) -> i32 {
 // CHECK: fn @first(%p: ptr @Point) -> i32{{$}}
 // CHECK: // not lowered: @open: {{.*}}:7:10: operands whose order C leaves open
 // CHECK-NEXT: // not lowered: @sized: {{.*}}:17:7: the type 'int[n]'

@@ -125,8 +125,8 @@ void all(int n, Shape &s, int *p) {
 #pragma regtt traversal
 void copies() { self(); }
 
-// CHECK: fn @all(%n: i32, %s: ref @Shape, %p: ptr i32) -> void {
-// CHECK: fn @copies() -> void{{$}}
+// CHECK: fn traversal @all(%n: i32, %s: ref @Shape, %p: ptr i32) -> void {
+// CHECK: fn traversal @copies() -> void{{$}}
 // CHECK: fn pure @jumps(%n: i32) -> i32{{$}}
 // CHECK: fn pure @loops(%n: i32) -> i32 {
 // CHECK: fn @throws(%n: i32) -> i32{{$}}

@@ -31,7 +31,7 @@ void copies(std::vector<std::vector<int>> &all, std::vector<int> &one) {
 // CHECK-NEXT:   x: i32 @0,
 // CHECK-NEXT:   left: lib "std::unique_ptr" <@Node> @8
 // CHECK-NEXT: }
-// CHECK: fn @follow(%n: ptr @Node, %p: ref lib "std::unique_ptr" <@Node>, %s: lib "std::shared_ptr" <@Node>, %o: lib "std::optional" <i32>) -> i32 {
+// CHECK: fn traversal @follow(%n: ptr @Node, %p: ref lib "std::unique_ptr" <@Node>, %s: lib "std::shared_ptr" <@Node>, %o: lib "std::optional" <i32>) -> i32 {
 // CHECK-NEXT:   if orelse(lnot(tobool<bool>(get((*%p)))), eq(get(%n->left), null)) {
 // CHECK-NEXT:     return select(hasvalue(%o), load (*%o), 0:i32)
 // CHECK-NEXT:   }
@@ -42,7 +42,7 @@ void copies(std::vector<std::vector<int>> &all, std::vector<int> &one) {
 // CHECK-NEXT:   store (*%p) = %t.2
 // CHECK-NEXT:   return add(load %n->left->x, load %raw->x)
 // CHECK-NEXT: }
-// CHECK: fn @copies(%all: ref lib "std::vector" <lib "std::vector" <i32>>, %one: ref lib "std::vector" <i32>) -> void {
+// CHECK: fn traversal @copies(%all: ref lib "std::vector" <lib "std::vector" <i32>>, %one: ref lib "std::vector" <i32>) -> void {
 // CHECK-NEXT:   push((*%all), load (*%one))
 // CHECK-NEXT:   let %t: lib "std::vector" <i32> = call lib "std::move"(%one)
 // CHECK-NEXT:   push((*%all), %t)

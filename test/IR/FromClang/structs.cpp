@@ -64,7 +64,7 @@ int unions(Holder h) {
 // CHECK: union @Holder::union size 4 align 4 { p: i32 @0, q: f32 @0 }
 // CHECK: struct @Holder::struct size 4 align 2 { r: i16 @0, s: i16 @2 }
 // CHECK: union @Number size 4 align 4 { i: i32 @0, f: f32 @0, bytes: [4 x u8] @0 }
-// CHECK: fn @bases(%d: @Derived, %p: ptr @Derived) -> f64 {
+// CHECK: fn traversal @bases(%d: @Derived, %p: ptr @Derived) -> f64 {
 // CHECK-NEXT:   let %other: ref @Other = refof %d.@Other
 // CHECK-NEXT:   store %other->b = inttofloat<f64>(2:i32)
 // CHECK-NEXT:   let %copy: @Base = load %p->@Base
@@ -74,7 +74,7 @@ int unions(Holder h) {
 // CHECK-NEXT:   }
 // CHECK-NEXT:   return add(inttofloat<f64>(add(@Base::get(refof %d.@Base), load %copy.a)), load %p->@Other.b)
 // CHECK-NEXT: }
-// CHECK: fn @unions(%h: @Holder) -> i32 {
+// CHECK: fn traversal @unions(%h: @Holder) -> i32 {
 // CHECK-NEXT:   var %n: @Number = aggregate<@Number>(7:i32)
 // CHECK-NEXT:   store %n.f = 0x1p0:f32
 // CHECK-NEXT:   store %h.anon.q = inttofloat<f32>(2:i32)

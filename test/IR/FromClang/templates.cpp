@@ -31,7 +31,7 @@ double instances(int x) {
 // CHECK: global weak @shared: i32 = 4:i32
 // CHECK: global weak @"twice<int>::last": i32 = 1:i32
 // CHECK: global weak @"twice<double>::last": f64 = 0x1p0:f64
-// CHECK: fn @instances(%x: i32) -> f64 {
+// CHECK: fn traversal @instances(%x: i32) -> f64 {
 // CHECK-NEXT:   let %t: i32 = call @"twice<int>"(load %x)
 // CHECK-NEXT:   let %a: i32 = add(%t, 1:i32)
 // CHECK-NEXT:   let %t.2: f64 = call @"twice<double>"(0x1.8p0:f64)

@@ -14,7 +14,7 @@ int reads(volatile int *p) {
 }
 
 // CHECK: global volatile @flag: i32
-// CHECK: fn @reads(%p: ptr volatile i32) -> i32 {
+// CHECK: fn traversal @reads(%p: ptr volatile i32) -> i32 {
 // CHECK-NEXT:   let %t: i32 = load @flag
 // CHECK-NEXT:   store @flag = add(load @flag, 1:i32)
 // CHECK-NEXT:   let %t.2: i32 = load @flag
