@@ -16,6 +16,7 @@ llvm::ArrayRef<Pass> allPasses();
 /// In a file of its own.
 llvm::Error orderPass(ir::Module &module, ir::PrintOptions options);
 llvm::Error conditionsPass(ir::Module &module, ir::PrintOptions options);
+llvm::Error recognisePass(ir::Module &module, ir::PrintOptions options);
 llvm::Error loopsPass(ir::Module &module, ir::PrintOptions options);
 
 /// Null where there is none.

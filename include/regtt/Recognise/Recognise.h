@@ -1,0 +1,39 @@
+/// Annotated loops and their traversals, as the lowering has them -> kernels.
+///
+///     fn traversal @visit(%q: ref @Query, %n: ptr @Node) -> void {
+///       if eq(load %n, null) { return }
+///       store %q->sum = add(load %q->sum, load %n->x)
+///       call @visit(%q, load %n->l)
+///     }
+///     parallel each %q: ref @Query in (*%queries) { call @visit(%q, load
+///     %root) }
+///
+///  -> kernel @visit(queries)(%self: link @Node) -> void {
+///       store own own(0: f32) = add(load own(0: f32), load node(1: f32))
+///       visit @visit(lib "rt::child"<link @Node>(0:i32))
+///     }
+///
+/// Everything is decided by what functions do, nothing by how they are spelled.
+#pragma once
+
+#include "regtt/IR/Module.h"
+#include "regtt/Kernel/Kernel.h"
+
+namespace regtt::recognise {
+
+/// Why a loop is not taken.
+struct Refusal {
+  ir::Location loc;
+  std::string what;
+};
+
+struct Site {
+  kernel::Kernel kernel;
+  std::vector<Refusal> refusals; ///< where there are any, there is no kernel
+};
+
+/// Of the one loop in the module that is `parallel`. What the kernel does not
+/// need leaves the module, which becomes the kernel's.
+Site recognise(std::shared_ptr<ir::Module> module);
+
+} // namespace regtt::recognise

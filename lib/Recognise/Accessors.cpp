@@ -1,0 +1,156 @@
+// Functions that only say where something is or which child is meant, looked
+// through: what they return is in their callers' words.
+//
+//     call @visit(%q, @Node::left(refof (*%n)))
+//  -> call @visit(%q, load %n->left)
+//
+// So all that asks about places and children sees them as if the user had
+// written them out. Only what evaluates to a place, and no effect, is moved: a
+// function of one expression, whose parameters it does not change.
+#include "Accessors.h"
+
+#include "regtt/IR/Mapper.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+namespace {
+
+/// One function's value with arguments in place of its parameters.
+class Substitution {
+public:
+  Substitution(ir::Module &module, const ir::Function &callee,
+               llvm::ArrayRef<const ir::Expr *> arguments)
+      : module(module), copy(module), callee(callee), arguments(arguments) {
+    copy.onExpr = [this](const ir::Expr *e) { return read(e); };
+    copy.onWholePlace = [this](const ir::Place *p) { return place(p); };
+  }
+
+  /// Null: an argument cannot stand where the parameter does.
+  const ir::Expr *run(const ir::Expr *value) {
+    const ir::Expr *result = copy.expr(value);
+    return isPossible ? result : nullptr;
+  }
+
+private:
+  const ir::Expr *argumentOf(const ir::Variable *variable) const {
+    for (size_t k = 0; variable && k < arguments.size(); ++k)
+      if (callee.params[k] == variable)
+        return arguments[k];
+    return nullptr;
+  }
+
+  const ir::Expr *read(const ir::Expr *e) {
+    if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+      return argumentOf(value->variable);
+    const auto *load = dyn_cast<ir::LoadExpr>(e);
+    return load ? argumentOf(load->place->wholeVariable()) : nullptr;
+  }
+
+  const ir::Place *place(const ir::Place *p) {
+    const ir::Expr *argument = argumentOf(p->variable());
+    if (!argument)
+      return nullptr;
+    const ir::Place *result = nullptr;
+    size_t k = 0;
+    if (const auto *deref = p->steps.empty()
+                                ? nullptr
+                                : std::get_if<ir::DerefStep>(&p->steps[0])) {
+      result = module.pointee(argument, copy.expr(deref->offset));
+      ++k;
+    } else if (const auto *load = dyn_cast<ir::LoadExpr>(argument)) {
+      result = load->place;
+    }
+    // The parameter's own address is another than the argument's.
+    if (!result || p->steps.empty()) {
+      isPossible = false;
+      return p;
+    }
+    for (; k < p->steps.size(); ++k)
+      result = module.place(result, step(p->steps[k]));
+    return result;
+  }
+
+  ir::Step step(const ir::Step &of) {
+    if (const auto *index = std::get_if<ir::IndexStep>(&of))
+      return ir::IndexStep{copy.expr(index->index)};
+    if (const auto *deref = std::get_if<ir::DerefStep>(&of))
+      return ir::DerefStep{copy.expr(deref->offset)};
+    if (const auto *element = std::get_if<ir::ElementStep>(&of))
+      return ir::ElementStep{copy.expr(element->index)};
+    return of;
+  }
+
+  ir::Module &module;
+  ir::Mapper copy;
+  const ir::Function &callee;
+  llvm::ArrayRef<const ir::Expr *> arguments;
+  bool isPossible = true;
+};
+
+/// Replaces calls in one function after the other, callees first.
+class Accessors {
+public:
+  explicit Accessors(ir::Module &module) : module(module) {}
+
+  void lookThrough(const ir::Function *function) {
+    if (!function->body || !done.insert(function).second)
+      return;
+    ir::walk(function->body, [&](const ir::Statement *s) {
+      if (const auto *called = dyn_cast<ir::CallStatement>(s))
+        lookThrough(called->callee);
+      ir::forEachOperand(s, [&](const ir::Expr *operand) { inside(operand); });
+    });
+    ir::Mapper copy(module);
+    bool found = false;
+    copy.onExpr = [&](const ir::Expr *e) -> const ir::Expr * {
+      const auto *called = dyn_cast<ir::CallExpr>(e);
+      const ir::Expr *value = called ? valueOf(*called, copy) : nullptr;
+      found |= value != nullptr;
+      return value;
+    };
+    ir::BlockStatement *made = copy.block(function->body);
+    if (!found)
+      return;
+    auto *changed = const_cast<ir::Function *>(function);
+    changed->body = made;
+  }
+
+private:
+  void inside(const ir::Expr *e) {
+    ir::walk(e, [&](const ir::Expr *each) {
+      if (const auto *called = dyn_cast<ir::CallExpr>(each))
+        lookThrough(called->callee);
+    });
+  }
+
+  /// What the call comes to; null where it is no accessor's.
+  const ir::Expr *valueOf(const ir::CallExpr &called, ir::Mapper &copy) {
+    const ir::Function *callee = called.callee;
+    const bool isPlace = called.type->isPointer() || called.type->isReference();
+    if (!isPlace || !callee->body || callee->body->statements.size() != 1)
+      return nullptr;
+    const auto *ret =
+        dyn_cast<ir::ReturnStatement>(callee->body->statements[0]);
+    if (!ret || !ret->value)
+      return nullptr;
+    std::vector<const ir::Expr *> arguments;
+    for (const ir::Expr *argument : called.arguments)
+      arguments.push_back(copy.expr(argument));
+    return Substitution(module, *callee, arguments).run(ret->value);
+  }
+
+  ir::Module &module;
+  llvm::SmallPtrSet<const ir::Function *, 16> done;
+};
+
+} // namespace
+
+void recognise::lookThroughAccessors(ir::Module &module,
+                                     const ir::Function *from) {
+  Accessors(module).lookThrough(from);
+}

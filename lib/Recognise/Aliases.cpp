@@ -1,0 +1,222 @@
+// What iterations write may not be read through a node or a shared object: with
+// one copy of each on the device, they would not see the write. Data of nodes
+// that by its fields, or as a number by itself, may be such is watched when the
+// loop runs.
+//
+//     store %q->best    may be what `%n->q->best` and `%n->copy` hold
+#include "Recogniser.h"
+
+#include "regtt/IR/TypeRules.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+namespace {
+
+/// A field on the way to a datum; of what is no struct of the user's, its name.
+struct Named {
+  const ir::Field *field = nullptr;
+  std::string name;
+
+  bool operator==(const Named &other) const {
+    return field == other.field && name == other.name;
+  }
+};
+using Way = std::vector<Named>;
+
+} // namespace
+
+static const ir::Field *fieldAt(const ir::Type *type, llvm::StringRef name,
+                                uint64_t offset) {
+  const auto *record = dyn_cast<ir::StructType>(type);
+  if (!record || !record->isComplete())
+    return nullptr;
+  for (const ir::Field &field : record->fields()) {
+    if (!field.isBase && field.offset == offset &&
+        (field.isAnonymous ? name.empty() : field.name == name))
+      return &field;
+    if (!field.isBase || field.offset > offset)
+      continue;
+    if (const ir::Field *inner =
+            fieldAt(field.type, name, offset - field.offset))
+      return inner;
+  }
+  return nullptr;
+}
+
+/// Fields from the object that the last pointer leads to.
+static Way wayAlong(const ir::Type *type, const kernel::DataSteps &steps) {
+  Way way;
+  for (const kernel::DataStep &step : steps) {
+    if (step.isDeref) {
+      way.clear();
+      type = type ? ir::followedFrom(type) : nullptr;
+      continue;
+    }
+    const ir::Field *field =
+        type ? fieldAt(type, step.field, step.offset) : nullptr;
+    way.push_back({field, field ? "" : step.field});
+    type = field ? field->type : nullptr;
+  }
+  return way;
+}
+
+static void collectWays(const Way &way, const ir::Type *type,
+                        std::vector<Way> &result) {
+  while (const auto *array = dyn_cast<ir::ArrayType>(type))
+    type = array->element;
+  const auto *record = dyn_cast<ir::StructType>(type);
+  if (!record || !record->isComplete()) {
+    result.push_back(way);
+    return;
+  }
+  for (const ir::Field &field : record->fields()) {
+    Way inner = way;
+    if (!field.isBase)
+      inner.push_back({&field, ""});
+    collectWays(inner, field.type, result);
+  }
+}
+
+/// Whether two ways can lead to the same bytes: one object may hold the other,
+/// so that the shorter chain of fields ends the longer one.
+static bool mayBeOne(const Way &a, const Way &b) {
+  const size_t common = std::min(a.size(), b.size());
+  return std::equal(a.end() - common, a.end(), b.end() - common);
+}
+
+static bool mayAlias(const Way &a, const ir::Type *typeOfA, const Way &b,
+                     const ir::Type *typeOfB) {
+  std::vector<Way> left, right;
+  collectWays(a, typeOfA, left);
+  collectWays(b, typeOfB, right);
+  return llvm::any_of(left, [&](const Way &one) {
+    return llvm::any_of(right,
+                        [&](const Way &other) { return mayBeOne(one, other); });
+  });
+}
+
+/// The number that it is made of; signed and unsigned ones may be one.
+static const ir::Type *scalarOf(const ir::Type *type) {
+  while (isStdArray(type) || type->kind == ir::Type::Array)
+    type = ir::elementOf(type);
+  return type;
+}
+
+static bool isOneNumber(const ir::Type *a, const ir::Type *b) {
+  if (a == b)
+    return true;
+  if (const auto *left = dyn_cast<ir::EnumType>(a))
+    return isOneNumber(left->underlying, b);
+  if (const auto *right = dyn_cast<ir::EnumType>(b))
+    return isOneNumber(a, right->underlying);
+  const auto *left = dyn_cast<ir::IntType>(a),
+             *right = dyn_cast<ir::IntType>(b);
+  return left && right && left->bits == right->bits &&
+         left->text.contains("longlong") == right->text.contains("longlong");
+}
+
+/// Whether a number of `type` is among those that `whole` is made of.
+static bool holdsNumber(const ir::Type *whole, const ir::Type *type) {
+  whole = scalarOf(whole);
+  const auto *record = dyn_cast<ir::StructType>(whole);
+  if (!record || !record->isComplete())
+    return isOneNumber(whole, scalarOf(type));
+  return llvm::any_of(record->fields(), [&](const ir::Field &field) {
+    return holdsNumber(field.type, type);
+  });
+}
+
+/// What the steps of a datum start in; null where that is not known.
+const ir::Type *Recogniser::startOf(const kernel::Datum &datum) const {
+  if (datum.owner == kernel::Owner::Node)
+    return nodeType;
+  if (datum.owner == kernel::Owner::Query)
+    return datum.hasOperand() ? iteration.operands[datum.number].type : nullptr;
+  return nullptr;
+}
+
+/// Whether elements lie in memory that the array alone has.
+static bool isInOwnArray(const ir::Root &root, llvm::ArrayRef<ir::Step> steps) {
+  const ir::Type *type = ir::typeOf(root);
+  for (const ir::Step &step : steps) {
+    if (std::holds_alternative<ir::DerefStep>(step) && !type->isReference())
+      return false;
+    type = ir::typeAfter(step, type);
+  }
+  const auto *library = dyn_cast<ir::LibraryType>(type);
+  return type->kind == ir::Type::Array || isStdArray(type) ||
+         (library &&
+          (library->name == "std::vector" || library->name == "std::deque"));
+}
+
+/// Where the loop puts what its call comes to, at once; null where it does not.
+static const ir::Place *putAt(const Operand &operand,
+                              const Iteration &iteration) {
+  const Statements &after = iteration.levels.back().after;
+  const auto *store =
+      after.empty() ? nullptr : dyn_cast<ir::StoreStatement>(after.front());
+  const auto *value = store ? dyn_cast<ir::ValueExpr>(store->value) : nullptr;
+  return value && value->variable == operand.local &&
+                 !store->place->wholeVariable()
+             ? store->place
+             : nullptr;
+}
+
+/// Whether it lies in the record that each iteration has.
+static bool isInRecord(const Operand &operand, const Iteration &iteration) {
+  return operand.form == Operand::Value
+             ? operand.expr != nullptr
+             : operand.form == Operand::Local && !putAt(operand, iteration);
+}
+
+static bool isInOwnArray(const Operand &operand, const Iteration &iteration) {
+  if (operand.form == Operand::Element)
+    return operand.array && !operand.isIndirect &&
+           isInOwnArray(operand.array->root, operand.array->steps);
+  const ir::Place *place =
+      operand.form == Operand::Local ? putAt(operand, iteration) : nullptr;
+  return place && !place->steps.empty() &&
+         !std::holds_alternative<ir::DerefStep>(place->steps.back()) &&
+         isInOwnArray(place->root, place->steps.drop_back());
+}
+
+bool Recogniser::watchAliases() {
+  for (const kernel::Datum &written : kernel.data) {
+    if (!written.isWritten || written.isScratch())
+      continue;
+    // A variable of the loop's body is there for one iteration: nothing that
+    // was there before leads to it.
+    if (written.hasOperand() &&
+        iteration.operands[written.number].form == Operand::Local)
+      continue;
+    const bool isNumber =
+        written.steps.empty() && !isa<ir::StructType>(written.type);
+    const Operand *operand =
+        written.hasOperand() ? &iteration.operands[written.number] : nullptr;
+    // What lies in the iteration's record no pointer leads to.
+    if (isNumber && operand && isInRecord(*operand, iteration))
+      continue;
+    const bool isKnown = operand && isInOwnArray(*operand, iteration);
+    const Way way = wayAlong(startOf(written), written.steps);
+    for (kernel::Datum &read : kernel.data)
+      if (read.owner == kernel::Owner::Node && !read.isAddress &&
+          !read.steps.empty())
+        read.isWatched |=
+            isNumber ? (!isKnown || read.steps.back().isDeref) &&
+                           holdsNumber(read.type, written.type)
+                     : mayAlias(way, written.type,
+                                wayAlong(nodeType, read.steps), read.type);
+    for (const Object &object : uniformObjects)
+      if (!isNumber && !object.steps.empty() && !object.isSize &&
+          mayAlias(way, written.type,
+                   wayAlong(shared[object.number].type, object.steps),
+                   object.type))
+        refuse(written.firstUse, "a change of what all iterations may share");
+  }
+  return !isRefused();
+}

@@ -1,0 +1,259 @@
+// Expressions and statements of the user's, in the words of a kernel.
+#include "Body.h"
+
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/SaveAndRestore.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+Body::Body(Recogniser &site, const ir::Function &from, ir::Function &to)
+    : site(site), from(from), to(to), module(site.module), copy(module),
+      loc(from.loc) {
+  copy.onExpr = [this](const ir::Expr *e) { return expr(e); };
+  copy.onWholePlace = [this](const ir::Place *p) { return place(p); };
+  copy.onStatement = [this](const ir::Statement *s) { return statement(s); };
+}
+
+void Body::bind(const ir::Variable *variable, const Object &object) {
+  objects[variable] = object;
+}
+void Body::bindElement(const ir::Variable *variable, const Object &object,
+                       const ir::Variable *number) {
+  Object &made = objects[variable] = object;
+  made.index = module.load(module.place(number));
+  if (!variable->isFixed())
+    numbers[variable] = number;
+}
+void Body::bindValue(const ir::Variable *variable, const Object &object) {
+  values[variable] = object;
+}
+void Body::bindNode(const ir::Variable *variable, const ir::Expr *link) {
+  node = variable;
+  self = link;
+  Object object;
+  object.type = site.nodeType;
+  objects[variable] = object;
+}
+void Body::replace(const ir::Variable *variable, const ir::Variable *other) {
+  copy.variables[variable] = other;
+}
+void Body::hold(const ir::Variable *variable, const ir::Variable *other) {
+  held[variable] = other;
+}
+
+ir::BlockStatement *Body::run() {
+  findSiblingLoops();
+  return copy.block(from.body);
+}
+
+//===--- Expressions ------------------------------------------------------===//
+
+/// Null: what its parts become.
+const ir::Expr *Body::expr(const ir::Expr *e) {
+  const llvm::SaveAndRestore here(loc, e->loc ? e->loc : loc);
+  if (const ir::Expr *asked = linkTest(e))
+    return asked;
+  if (const ir::Expr *link = linkOf(e))
+    return link;
+  if (const ir::Expr *size = listSize(e))
+    return size;
+  if (site.leadsToNode(e->type) && isa<ir::SelectExpr, ir::BinaryExpr>(e)) {
+    site.refuse(loc, "a pointer to a node that is no child");
+    return e;
+  }
+  if (const auto *made = dyn_cast<ir::AggregateExpr>(e);
+      made && llvm::any_of(made->elements, [&](const ir::Expr *each) {
+        return site.leadsToNode(each->type);
+      })) {
+    site.refuse(loc, "a child in a struct");
+    return e;
+  }
+  if (const ir::Expr *number = numberOfLink(e))
+    return number;
+  if (const auto *named = dyn_cast<ir::ValueExpr>(e))
+    if (const auto found = values.find(named->variable);
+        found != values.end()) {
+      Part part;
+      part.object = found->second;
+      part.type = part.object.type;
+      const ir::Place *place = datum(part);
+      return place ? module.load(place, e->loc) : e;
+    }
+  if (const auto *negation = dyn_cast<ir::UnaryExpr>(e);
+      negation && negation->op == ir::UnaryOp::LNot) {
+    const ir::Expr *operand = copy.expr(negation->operand);
+    const auto *inner = dyn_cast<ir::UnaryExpr>(operand);
+    return inner && inner->op == ir::UnaryOp::LNot
+               ? inner->operand
+               : module.unary(ir::UnaryOp::LNot, operand, e->loc);
+  }
+  if (const auto *called = dyn_cast<ir::CallExpr>(e)) {
+    std::vector<const ir::Expr *> values;
+    const ir::Function *target =
+        handOver(called->callee, called->arguments, loc, values);
+    return target ? module.call(target, values, e->loc) : e;
+  }
+  if (const auto *compared = dyn_cast<ir::BinaryExpr>(e))
+    if (const ir::Expr *numbers = elementNumbers(compared))
+      return numbers;
+  if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e))
+    if (const ir::Expr *size = containerSize(read))
+      return size;
+  if (const auto *address = dyn_cast<ir::AddressExpr>(e);
+      address && address->place->wholeVariable() &&
+      objects.count(address->place->wholeVariable())) {
+    site.refuse(loc, "the address of a pointer");
+    return e;
+  }
+  const auto *value = dyn_cast<ir::ValueExpr>(e);
+  if (const auto *load = dyn_cast<ir::LoadExpr>(e);
+      (value && objects.count(value->variable)) ||
+      (load && load->place->wholeVariable() &&
+       objects.count(load->place->wholeVariable()))) {
+    site.refuse(loc, "a pointer as a value");
+    return e;
+  }
+  return nullptr;
+}
+
+//===--- Statements -------------------------------------------------------===//
+
+Body::Statements Body::declare(const ir::Variable *variable,
+                               const ir::Expr *value, ir::Location at) {
+  if (numberLinks.count(variable) ||
+      (value && site.leadsToNode(variable->type)))
+    return declareLink(variable, value, at);
+  if (auto links = declareLinks(variable, value, at))
+    return links;
+  if (value && bindCopy(variable, value))
+    return std::vector<ir::Statement *>();
+  if (!ir::pointeeOf(variable->type))
+    return std::nullopt;
+  if (auto holder = declareHolder(variable, value, at))
+    return holder;
+  if (auto made = keptReference(variable, value, at))
+    return made;
+  const auto to = value ? pointee(value) : std::nullopt;
+  if (const auto element = !to ? std::nullopt
+                           : variable->isFixed() && to->root != Object::Element
+                               ? std::nullopt
+                               : asElement(*to))
+    return declareNumber(variable, *element, at);
+  if (!to || !variable->isFixed()) {
+    site.refuse(at, "a pointer of its own");
+    return std::vector<ir::Statement *>();
+  }
+  objects[variable] = *to;
+  return std::vector<ir::Statement *>();
+}
+
+Body::Statements Body::store(const ir::StoreStatement &s) {
+  if (const ir::Place *held = linkPlace(s.place)) {
+    const ir::Expr *link = childOf(s.value);
+    if (!link || !held->type->isLink())
+      site.refuse(s.loc, "a pointer to a node that is no child");
+    return site.isRefused()
+               ? std::vector<ir::Statement *>()
+               : std::vector<ir::Statement *>{module.store(held, link, s.loc)};
+  }
+  if (auto made = storeNumber(s))
+    return made;
+  if (s.place->wholeVariable() && objects.count(s.place->wholeVariable())) {
+    site.refuse(s.loc, "a pointer that is set anew");
+    return std::vector<ir::Statement *>();
+  }
+  const ir::Place *place = copy.place(s.place);
+  const ir::Expr *value = copy.expr(s.value);
+  if (!place || site.isRefused())
+    return std::vector<ir::Statement *>();
+  write(place, s.loc);
+  return std::vector<ir::Statement *>{module.store(place, value, s.loc)};
+}
+
+/// What a call hands on as a value; a struct is handed by reference.
+const ir::Expr *Body::argument(const ir::Expr *e, const ir::Type *type) {
+  if (e->type == type)
+    return copy.expr(e);
+  if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+    if (const ir::Variable *other = held.lookup(value->variable))
+      return module.load(module.place(other), e->loc);
+  if (const auto *address = dyn_cast<ir::AddressExpr>(e)) {
+    const ir::Place *from = copy.place(address->place);
+    if (from && from->type == type)
+      return module.load(from, e->loc);
+  }
+  site.refuse(loc, "an argument that is no value");
+  return module.zero(type, e->loc);
+}
+
+ir::Statement *Body::visit(const ir::CallStatement &s) {
+  auto *made = module.make<ir::VisitStatement>(s.loc);
+  made->callee = site.kernel.enter;
+  const ir::Expr *link = childOf(s.arguments[site.nodeParam]);
+  if (!link) {
+    site.refuse(s.loc, "a call for what is no child");
+    return made;
+  }
+  made->arguments = {link};
+  for (unsigned k = 0; k < site.roles.size(); ++k)
+    if (site.roles[k].kind == Role::Argument)
+      made->arguments.push_back(argument(s.arguments[k], site.argumentType(k)));
+  if (s.result) {
+    ir::Variable *result = module.variable(s.result->kind, s.result->name,
+                                           s.result->type, s.result->loc);
+    copy.variables[s.result] = result;
+    made->result = result;
+  }
+  return made;
+}
+
+/// A block of the lowering's or the user's: not one where nothing that it
+/// declares is left.
+Body::Statements Body::block(const ir::BlockStatement &s) {
+  const auto declares = [](const ir::BlockStatement &block) {
+    return llvm::any_of(block.statements, [](const ir::Statement *each) {
+      return ir::declaredBy(each) != nullptr;
+    });
+  };
+  if (!s.label.empty() || !declares(s))
+    return std::nullopt;
+  ir::BlockStatement *made = copy.block(&s);
+  return declares(*made) ? std::vector<ir::Statement *>{made}
+                         : made->statements;
+}
+
+Body::Statements Body::statement(const ir::Statement *s) {
+  loc = s->loc ? s->loc : loc;
+  if (auto children = childLoop(s))
+    return children;
+  if (const auto *let = dyn_cast<ir::LetStatement>(s))
+    return declare(let->variable, let->value, s->loc);
+  if (const auto *var = dyn_cast<ir::VarStatement>(s))
+    return declare(var->variable, var->init, s->loc);
+  if (const auto *stored = dyn_cast<ir::StoreStatement>(s))
+    return store(*stored);
+  if (const auto *called = dyn_cast<ir::CallStatement>(s))
+    return std::vector<ir::Statement *>{called->callee == site.traversal
+                                            ? visit(*called)
+                                            : helperCall(*called)};
+  if (const auto *counting = dyn_cast<ir::LoopStatement>(s))
+    return loop(*counting);
+  if (const auto *range = dyn_cast<ir::RangeLoopStatement>(s))
+    return rangeLoop(*range);
+  if (const auto *inner = dyn_cast<ir::BlockStatement>(s)) {
+    auto flat = flattened(*inner);
+    return flat ? flat : block(*inner);
+  }
+  if (isa<ir::LibraryCallStatement, ir::ContainerChangeStatement,
+          ir::TrapStatement>(s)) {
+    site.refuse(s->loc, "such a statement");
+    return std::vector<ir::Statement *>();
+  }
+  return std::nullopt;
+}

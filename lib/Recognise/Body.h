@@ -1,0 +1,237 @@
+// A function of the user's, copied into the words of a kernel: pointers to the
+// node, the query and what they lead to become data, children become links.
+#pragma once
+
+#include "Recogniser.h"
+#include "SiblingLoops.h"
+
+#include "regtt/Analysis/CountedLoop.h"
+#include "regtt/IR/Mapper.h"
+
+namespace regtt::recognise {
+
+struct Sum;
+
+class Body {
+public:
+  Body(Recogniser &site, const ir::Function &from, ir::Function &to);
+
+  /// `variable`, a pointer or a reference, leads to `object`.
+  void bind(const ir::Variable *variable, const Object &object);
+  /// `variable` is a value that every call hands on.
+  void bindValue(const ir::Variable *variable, const Object &object);
+  /// `variable` leads to an element like `object`, whose number `number` is.
+  void bindElement(const ir::Variable *variable, const Object &object,
+                   const ir::Variable *number);
+  /// `variable` is the node, whose link is `self`.
+  void bindNode(const ir::Variable *variable, const ir::Expr *self);
+  /// `variable` is the number of the node, whose link is `self`.
+  void bindNumber(const ir::Variable *variable, const Object &object,
+                  const ir::Expr *self);
+  /// A parameter of the copy stands for it.
+  void replace(const ir::Variable *variable, const ir::Variable *other);
+  /// A parameter of the copy is what the reference `variable` leads to.
+  void hold(const ir::Variable *variable, const ir::Variable *other);
+
+  ir::BlockStatement *run();
+
+private:
+  //===--- Places (Places.cpp) ----------------------------------------------//
+
+  std::optional<Part> part(const ir::Place *place);
+  std::optional<Part> begin(const ir::Place *place, size_t &step);
+  bool atPointee(Part &part, const Object &object, const ir::Type *pointer,
+                 const ir::Expr *offset);
+  bool follow(Part &part, const ir::Step &step);
+  bool intoField(Part &part, const ir::Field *field);
+  bool through(Part &part, const ir::Expr *offset);
+  bool toElement(Part &part, const ir::Step &step, const ir::Expr *index);
+  /// What a pointer or a reference leads to; nothing of one that is not known.
+  std::optional<Object> pointee(const ir::Expr *e);
+  std::optional<Object> behind(const ir::Variable *variable);
+  std::optional<Object> objectAt(const ir::Place *place);
+  /// The datum at `part`, which is read or written.
+  const ir::Place *datum(const Part &part);
+  const ir::Place *place(const ir::Place *place);
+  const ir::Place *heldPlace(const ir::Place *place);
+  void write(const ir::Place *place, ir::Location loc);
+
+  //===--- Elements (Arrays.cpp, OwnElements.cpp) ---------------------------//
+
+  const ir::Expr *asIndex(const ir::Expr *e);
+  bool isGathered(const Part &part) const;
+  bool intoArray(Part &part, const ir::Type *element, const ir::Expr *index);
+  bool ownElement(Part &part, const ir::Type *element, const ir::Expr *index);
+  bool isIterationNumber(const ir::Expr *e) const;
+  std::optional<Object> asElement(const Object &object);
+  std::optional<Object> dataOf(const ir::ContainerReadExpr *e);
+  /// What a pointer to `object` leads to that is moved on.
+  std::optional<Object> moved(const Object &object, const ir::Expr *by);
+  const ir::Variable *numberVariable(const ir::Variable *variable);
+  const ir::Expr *elementNumbers(const ir::BinaryExpr *e);
+  /// The address of the datum that a pointer or a reference leads to.
+  const ir::Expr *addressValue(const ir::Expr *e);
+  bool extentTerms(const ir::Expr *e, char op,
+                   std::vector<kernel::ExtentTerm> &terms);
+  void noteBound(unsigned array, const ir::Expr *index);
+  bool isOwned(const Part &part) const;
+  bool intoOwned(Part &part, const ir::Type *element, const ir::Expr *index);
+  bool intoBehind(Part &part, const ir::Type *element, const ir::Expr *index);
+  const ir::Expr *arrayNumber(unsigned array, int row);
+  const ir::Expr *sizeOfContainer(const Part &part);
+  const ir::Expr *containerSize(const ir::ContainerReadExpr *e);
+
+  //===--- Links (Links.cpp) ------------------------------------------------//
+
+  bool isLinkVariable(const ir::Variable *variable) const;
+  const ir::Type *linkType(const ir::Type *type) const;
+  const ir::Expr *fixedValue(const ir::Variable *variable,
+                             const ir::Expr *value) const;
+  std::optional<std::vector<ir::Statement *>>
+  declareLink(const ir::Variable *variable, const ir::Expr *value,
+              ir::Location loc);
+  std::optional<std::vector<ir::Statement *>>
+  declareLinks(const ir::Variable *variable, const ir::Expr *value,
+               ir::Location loc);
+  std::optional<std::vector<ir::Statement *>>
+  declareHolder(const ir::Variable *variable, const ir::Expr *value,
+                ir::Location loc);
+  const ir::Place *linkPlace(const ir::Place *place);
+  const ir::Place *followed(const ir::Expr *pointer, const ir::Place *place);
+  const ir::Expr *linkOf(const ir::Expr *e);
+  const ir::Expr *linkAt(const ir::Place *place);
+  const ir::Expr *linkTo(const ir::Place *place);
+  const ir::Expr *linkTest(const ir::Expr *e);
+  const ir::Expr *present(const ir::Expr *link, bool isThere, ir::Location loc);
+
+  /// The child that a call or a local is handed, by whatever nodes are.
+  const ir::Expr *childOf(const ir::Expr *e);
+
+  //===--- Numbers of nodes (NumberLinks.cpp) -------------------------------//
+
+  const ir::Expr *sameNumber(const ir::Expr *e) const;
+  bool isOwnNumber(const ir::Expr *e) const;
+  bool intoNode(Part &part, const ir::Type *element, const ir::Expr *index);
+  bool bindCopy(const ir::Variable *variable, const ir::Expr *value);
+  void findNumberLinks();
+  const ir::Expr *numberOfLink(const ir::Expr *e);
+  const ir::Expr *numberAt(const ir::Place *place);
+  const ir::Expr *chosenNumber(const ir::LoadExpr *e);
+  const ir::Expr *numberLink(const ir::Expr *link);
+  const ir::Expr *expanded(const ir::Expr *e);
+  const ir::Expr *computedNumber(const ir::Expr *e);
+  const ir::Expr *numberChoice(const ir::Expr *e);
+  std::optional<unsigned> indexedSlots(const Sum &base, const ir::Expr *e,
+                                       int64_t count, int64_t &behind);
+  /// A question whether there is a child: of a pointer, or of what holds one.
+  struct NullTest {
+    const ir::Expr *pointer;
+    const ir::Place *holder;
+    bool isThere; ///< what a child answers
+  };
+  std::optional<NullTest> nullTest(const ir::Expr *e) const;
+
+  //===--- Arrays and lists of children (ChildLists.cpp) --------------------//
+
+  /// The group that a container's children are.
+  struct Children {
+    unsigned group;
+    bool isInPlace; ///< its elements are the nodes themselves
+  };
+  std::optional<Children> childrenIn(const ir::Place *container);
+  const ir::Expr *elementAt(const ir::Place *place);
+  const ir::Expr *elementOf(const ir::Expr *e);
+  const ir::Expr *listSize(const ir::Expr *e);
+  const ir::Expr *listTest(const NullTest &test, ir::Location loc);
+  const ir::Expr *childCount(unsigned group, ir::Location loc);
+
+  //===--- Loops over children (ChildLoops.cpp, SiblingLoops.cpp) -----------//
+
+  std::optional<std::vector<ir::Statement *>> childLoop(const ir::Statement *s);
+  ir::Statement *childRange(const ir::RangeLoopStatement &s);
+  const ir::Expr *lastOf(Children children, const ir::Expr *number,
+                         const ir::Place *container);
+  ir::Statement *pointerLoop(const ir::LoopStatement &s);
+  /// `for number < last { let child = rt::child(number); ... }`
+  ir::LoopStatement *eachChild(const ir::Variable *variable, bool isBehind,
+                               Children children, const ir::Expr *last,
+                               const ir::Statement &s,
+                               const ir::BlockStatement *body);
+  void findSiblingLoops();
+  ir::Statement *siblingLoop(const ir::LoopStatement &s);
+
+  //===--- Expressions and statements ---------------------------------------//
+
+  const ir::Expr *expr(const ir::Expr *e);
+  using Statements = std::optional<std::vector<ir::Statement *>>;
+  Statements statement(const ir::Statement *s);
+  Statements declare(const ir::Variable *variable, const ir::Expr *value,
+                     ir::Location loc);
+  Statements block(const ir::BlockStatement &s);
+  Statements store(const ir::StoreStatement &s);
+  Statements loop(const ir::LoopStatement &s);
+  Statements rangeLoop(const ir::RangeLoopStatement &s);
+  Statements rangeOverElements(const ir::RangeLoopStatement &s, Part part,
+                               const ir::Statement *named,
+                               const ir::Variable *variable,
+                               const ir::BlockStatement *body);
+  Statements flattened(const ir::BlockStatement &s);
+  ir::LoopStatement *countingLoop(const ir::Variable *counter,
+                                  const ir::Expr *first, const ir::Expr *last,
+                                  ir::Location loc);
+  Statements keptReference(const ir::Variable *variable, const ir::Expr *value,
+                           ir::Location loc);
+  Statements declareNumber(const ir::Variable *variable, const Object &to,
+                           ir::Location loc);
+  Statements storeNumber(const ir::StoreStatement &s);
+  ir::Statement *visit(const ir::CallStatement &s);
+  const ir::Expr *argument(const ir::Expr *e, const ir::Type *type);
+
+  //===--- Calls (Calls of helpers, Instances.cpp) --------------------------//
+
+  /// The instance that a call is of, and what it is handed; null: none.
+  const ir::Function *handOver(const ir::Function *callee,
+                               llvm::ArrayRef<const ir::Expr *> arguments,
+                               ir::Location loc,
+                               std::vector<const ir::Expr *> &values);
+  const ir::Expr *handValue(const ir::Function *callee, unsigned k,
+                            const ir::Expr *argument);
+  /// By parameter, what it is bound to; nothing of values.
+  using Bindings = std::vector<std::optional<Object>>;
+  const ir::Function *instance(const ir::Function *callee,
+                               const Bindings &bindings);
+  kernel::Helper::Param param(const ir::Function *callee, unsigned k,
+                              const std::optional<Object> &object) const;
+  ir::Statement *helperCall(const ir::CallStatement &s);
+
+  Recogniser &site;
+  const ir::Function &from;
+  ir::Function &to;
+  ir::Module &module;
+  ir::Mapper copy;
+  ir::Location loc; ///< of what is looked at
+
+  llvm::DenseMap<const ir::Variable *, Object> objects, values;
+  /// Of pointers that are set anew: what holds an element's number.
+  llvm::DenseMap<const ir::Variable *, const ir::Variable *> numbers;
+  /// References, and what of the copy is what they lead to.
+  llvm::DenseMap<const ir::Variable *, const ir::Variable *> held;
+  std::vector<kernel::IndexLoop> loops; ///< around what is looked at
+  llvm::SmallPtrSet<const ir::Statement *, 4> entered;
+  /// Locals that hold the number of a child.
+  llvm::SmallPtrSet<const ir::Variable *, 8> numberLinks;
+  /// What variables that hold a child are set to, as the user wrote it.
+  llvm::DenseMap<const ir::Variable *, const ir::Expr *> sources;
+  /// Variables that stand for a child, or lead to the pointer to one.
+  struct Held {
+    const ir::Expr *link = nullptr;
+    bool isBehind = false;
+  };
+  llvm::DenseMap<const ir::Variable *, Held> links;
+  /// Walks along siblings, by their variables.
+  llvm::DenseMap<const ir::Variable *, SiblingWalk> walks;
+  const ir::Variable *node = nullptr;
+  const ir::Expr *self = nullptr;
+};
+
+} // namespace regtt::recognise

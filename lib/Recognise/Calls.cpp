@@ -1,0 +1,231 @@
+// The call of the annotated loop, the recursive calls, and what each parameter
+// of the traversal stands for.
+#include "Accessors.h"
+#include "MergeFunctions.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+std::nullptr_t Recogniser::refuse(ir::Location loc, const llvm::Twine &what) {
+  for (const Refusal &known : site.refusals)
+    if (known.loc == loc && known.what == what.str())
+      return nullptr;
+  site.refusals.push_back({loc, what.str()});
+  return nullptr;
+}
+
+//===--- Calls ------------------------------------------------------------===//
+
+bool Recogniser::findCalls() {
+  iteration = iterationOf(
+      loop, [&](ir::Location loc, llvm::StringRef what) { refuse(loc, what); });
+  if (isRefused())
+    return false;
+  if (iteration.isProgram) {
+    refuse(iteration.calls[0]->loc, "several calls");
+    return false;
+  }
+  call = iteration.call;
+  entered = traversal = call->callee;
+  if (!traversal->body) {
+    refuse(traversal->loc, "a traversal that was not lowered");
+    return false;
+  }
+  if (const CallGroup group(traversal); !group.isAlone()) {
+    traversal = mergeFunctions(*this, group, *call, call);
+    if (!traversal)
+      return false;
+  }
+  if (!returnsCopyable())
+    return false;
+  lookThroughAccessors(module, traversal);
+  ir::walk(traversal->body, [&](const ir::Statement *s) {
+    const auto *called = dyn_cast<ir::CallStatement>(s);
+    if (called && called->callee == traversal)
+      recursive.push_back(called);
+  });
+  if (recursive.empty())
+    refuse(traversal->loc, "it does not call itself");
+  return !isRefused();
+}
+
+//===--- Roles ------------------------------------------------------------===//
+
+/// Whether `e` is what the parameter is: its value, or the same object.
+static bool isParameter(const ir::Expr *e, const ir::Variable *param) {
+  if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+    return value->variable == param;
+  if (const auto *load = dyn_cast<ir::LoadExpr>(e))
+    return load->place->wholeVariable() == param;
+  const auto *address = dyn_cast<ir::AddressExpr>(e);
+  if (!address || address->place->variable() != param)
+    return false;
+  const auto &steps = address->place->steps;
+  const auto *deref =
+      steps.size() == 1 ? std::get_if<ir::DerefStep>(&steps[0]) : nullptr;
+  return deref && !deref->offset;
+}
+
+bool Recogniser::isHandedOn(unsigned param) const {
+  for (const ir::CallStatement *each : recursive)
+    if (!isParameter(each->arguments[param], traversal->params[param]))
+      return false;
+  return !isSet(param);
+}
+
+/// Whether the body gives the parameter another value.
+bool Recogniser::isSet(unsigned param) const {
+  bool result = false;
+  ir::walk(traversal->body, [&](const ir::Statement *s) {
+    if (const auto *store = dyn_cast<ir::StoreStatement>(s))
+      result |= store->place->wholeVariable() == traversal->params[param];
+  });
+  return result;
+}
+
+static bool isNumber(const ir::Type *type) {
+  return type->isInt() || type->isFloat() || type->isBool() || type->isEnum();
+}
+
+/// What an argument is as a value: a struct that is handed by reference and
+/// never changed, too; null: it is none.
+const ir::Type *Recogniser::valueType(unsigned param) const {
+  const ir::Type *type = traversal->params[param]->type;
+  if (type->isReference() && !ir::writesThrough(traversal, param))
+    type = ir::pointeeOf(type);
+  return isCopyable(type) ? type : nullptr;
+}
+
+bool Recogniser::leadsToNode(const ir::Type *type) const {
+  return !kernel.nodesAreNumbers && ir::followedFrom(type) == nodeType;
+}
+
+/// A parameter whose first value is the iteration's.
+void Recogniser::ownRole(unsigned param, OperandFinder &finder) {
+  const ir::Variable *variable = traversal->params[param];
+  const ir::Type *to = ir::pointeeOf(variable->type);
+  Role &role = roles[param];
+  if (!isHandedOn(param) || (!to && !isNumber(variable->type))) {
+    const auto part = finder.value(param);
+    if (!part) {
+      refuse(variable->loc, "a value that cannot be found ahead");
+      return;
+    }
+    const Object object{Object::Own, part->operand, part->steps, part->type,
+                        nullptr};
+    kernel.args.push_back({variable->name,
+                           valueType(param),
+                           isSet(param),
+                           int(row(object, part->field, call->loc)),
+                           {},
+                           false,
+                           variable->loc});
+    return;
+  }
+  role.kind = to ? Role::Object : Role::Value;
+  if (finder.isLoopNumber(param)) {
+    role.object = {
+        Object::Own, kernel::iterationNumber, {}, variable->type, nullptr};
+    iterationName = iteration.counter->name;
+    return;
+  }
+  const auto part = finder.object(param);
+  if (!part) {
+    refuse(variable->loc, "an object that cannot be found ahead");
+    return;
+  }
+  role.object = {Object::Own, part->operand, part->steps, part->type, nullptr};
+  role.object.isDecayed = to && variable->type->isPointer() &&
+                          to != part->type &&
+                          part->type->kind == ir::Type::Array;
+}
+
+/// What a parameter of the traversal stands for.
+void Recogniser::role(unsigned param, OperandFinder &finder) {
+  const ir::Variable *variable = traversal->params[param];
+  const ir::Expr *first = call->arguments[param];
+  Role &role = roles[param];
+  const ir::Type *to = ir::pointeeOf(variable->type);
+  const bool isOwn = origins->varies(first) || finder.isOwnResult(param);
+  const bool same = isHandedOn(param);
+  if (!same && !valueType(param)) {
+    refuse(variable->loc, "an argument that is no value");
+    return;
+  }
+  if (isOwn) {
+    ownRole(param, finder);
+    return;
+  }
+  if (!same) {
+    kernel.args.push_back({variable->name,
+                           valueType(param),
+                           isSet(param),
+                           -1,
+                           {},
+                           true,
+                           variable->loc});
+    return;
+  }
+  role.kind = to ? Role::Object : Role::Value;
+  role.object.type = to ? to : variable->type;
+  role.object.root = Object::Shared;
+  role.object.number = shared.size();
+  shared.push_back({variable->name, role.object.type, nullptr, {}, ""});
+  if (!to)
+    uniform(role.object);
+  else
+    placeAtLoop(origins->of(first), shared.back());
+}
+
+bool Recogniser::findRoles() {
+  roles.resize(traversal->params.size());
+  iteration.call = call; // of the function that several were merged into
+  origins.emplace(module, *host, loop, iteration);
+  std::vector<unsigned> found;
+  for (unsigned k = 0; k < roles.size(); ++k) {
+    const auto *to = llvm::dyn_cast_or_null<ir::StructType>(
+        ir::pointeeOf(traversal->params[k]->type));
+    if (to && to->isComplete() && !isHandedOn(k))
+      found.push_back(k);
+  }
+  if (found.empty()) {
+    if (!findNumber())
+      return false;
+    return findOtherRoles();
+  }
+  if (found.size() != 1) {
+    refuse(traversal->loc, "several parameters may be the node");
+    return false;
+  }
+  nodeParam = found[0];
+  const ir::Variable *node = traversal->params[nodeParam];
+  nodeType = llvm::cast<ir::StructType>(ir::pointeeOf(node->type));
+  link = module.linkTo(nodeType);
+  roles[nodeParam].kind = Role::Node;
+  roles[nodeParam].object.type = nodeType;
+  const bool isThis = node->name == "this";
+  kernel.nodeName = isThis ? "node" : node->name;
+  kernel.nodeText =
+      node->name + (isThis || node->type->isPointer() ? "->" : ".");
+  return findOtherRoles();
+}
+
+bool Recogniser::findOtherRoles() {
+  if (!origins->isKnown())
+    refuse(origins->unknown(), "it is not known what it writes");
+  if (origins->varies(call->arguments[nodeParam]))
+    refuse(call->loc, "a root that depends on the iteration");
+  addReturned();
+  OperandFinder finder(module, loop, traversal, iteration, *origins);
+  for (unsigned k = 0; k < roles.size(); ++k)
+    if (k != nodeParam)
+      role(k, finder);
+  return !isRefused();
+}

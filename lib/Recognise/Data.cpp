@@ -1,0 +1,214 @@
+// Rows of the kernel's tables: data of nodes, queries and elements, uniforms,
+// children.
+#include "Recogniser.h"
+
+#include "regtt/IR/TypeRules.h"
+#include "regtt/Kernel/Names.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+const ir::IntType *Recogniser::index() const {
+  return module.intType(ir::IntType::I64);
+}
+const ir::IntType *Recogniser::counter() const {
+  return module.intType(kernel.list() ? ir::IntType::U32 : ir::IntType::I32);
+}
+
+//===--- Names ------------------------------------------------------------===//
+
+static std::string unique(std::string base,
+                          llvm::function_ref<bool(llvm::StringRef)> isTaken) {
+  std::string name = base;
+  for (int suffix = 2; isTaken(name); ++suffix)
+    name = base + "_" + std::to_string(suffix);
+  return name;
+}
+
+/// `*n` of `n->`, `n` of `n.`
+static std::string wholeText(llvm::StringRef prefix) {
+  if (prefix.consume_back("->"))
+    return "*" + prefix.str();
+  return prefix.drop_back().str();
+}
+
+static void nameOfNode(const kernel::Kernel &kernel, llvm::StringRef prefix,
+                       const std::string &name, kernel::Datum &made) {
+  const bool isWhole = !made.steps.empty() && made.steps.back().isDeref;
+  made.text =
+      (isWhole ? "*" : "") + prefix.str() + joined(made.steps, ".", "->");
+  made.name = unique(name, [&](llvm::StringRef name) {
+    return llvm::any_of(kernel.data, [&](const kernel::Datum &other) {
+      return other.owner == kernel::Owner::Node && other.name == name;
+    });
+  });
+}
+
+static void nameOfOwn(const kernel::Kernel &kernel, const Operand &operand,
+                      kernel::Datum &made) {
+  const auto isTaken = [&](llvm::StringRef name) {
+    return llvm::any_of(kernel.data, [&](const kernel::Datum &other) {
+      return other.owner == kernel::Owner::Query && other.name == name;
+    });
+  };
+  if (made.steps.empty()) {
+    made.text = wholeText(operand.prefix);
+    made.name = Iteration::nameOf(operand).str();
+  } else {
+    made.text = operand.prefix + joined(made.steps, ".", "->");
+    made.name = joined(made.steps, "_", "_");
+    if (isTaken(made.name) && made.number > 0)
+      made.name = Iteration::nameOf(operand).str() + "_" + made.name;
+  }
+  made.name = unique(made.name, isTaken);
+}
+
+//===--- Rows -------------------------------------------------------------===//
+
+static void append(std::vector<kernel::Bytes> &result, uint64_t offset,
+                   uint64_t size) {
+  if (!result.empty() && result.back().offset + result.back().size >= offset)
+    result.back().size =
+        std::max(result.back().size, offset + size - result.back().offset);
+  else
+    result.push_back({offset, size});
+}
+
+/// The bytes of `type` that hold values: none between fields.
+static void valueBytes(const ir::Type *type, uint64_t at,
+                       std::vector<kernel::Bytes> &result) {
+  if (isStdArray(type) || type->kind == ir::Type::Array) {
+    const ir::Type *element = ir::elementOf(type);
+    const uint64_t stride = bytesOf(element).value_or(0);
+    const uint64_t bytes = bytesOf(type).value_or(0);
+    for (uint64_t offset = 0; offset < bytes; offset += stride)
+      valueBytes(element, at + offset, result);
+    return;
+  }
+  const auto *record = dyn_cast<ir::StructType>(type);
+  if (!record || record->isUnion())
+    return append(result, at, ir::sizeOf(type).value_or(0));
+  for (const ir::Field &field : record->fields())
+    if (field.isBitField())
+      append(result, at + field.offset,
+             (field.bitOffset + field.bitWidth + 7) / 8);
+    else
+      valueBytes(field.type, at + field.offset, result);
+}
+
+static kernel::Owner ownerOf(Object::Root root) {
+  switch (root) {
+  case Object::Node:
+    return kernel::Owner::Node;
+  case Object::Own:
+    return kernel::Owner::Query;
+  default:
+    return kernel::Owner::Element;
+  }
+}
+
+unsigned Recogniser::row(const Object &object, const ir::Field *field,
+                         ir::Location loc) {
+  const kernel::Owner owner = ownerOf(object.root);
+  for (unsigned k = 0; k < kernel.data.size(); ++k)
+    if (const kernel::Datum &known = kernel.data[k];
+        known.owner == owner && known.number == object.number &&
+        known.steps == object.steps && known.type == object.type)
+      return k;
+  kernel::Datum made;
+  made.owner = owner;
+  made.number = object.number;
+  made.type = object.type;
+  made.steps = object.steps;
+  made.firstUse = loc;
+  made.bytes = bytesOf(object.type).value_or(0);
+  made.align = alignOf(object.type).value_or(1);
+  if (field && field->isBitField()) {
+    made.bitShift = field->bitOffset;
+    made.bitWidth = field->bitWidth;
+  }
+  if (owner == kernel::Owner::Node)
+    nameOfNode(kernel, nodePrefix(object), nodeFieldName(object), made);
+  else if (owner == kernel::Owner::Element) {
+    made.text = elementText(made.number, made.steps);
+    made.name = joined(made.steps, "_", "_");
+  } else if (object.number == kernel::iterationNumber) {
+    Operand number;
+    number.name = iterationName;
+    number.prefix = iterationName + ".";
+    nameOfOwn(kernel, number, made);
+  } else
+    nameOfOwn(kernel, iteration.operands[object.number], made);
+  kernel.data.push_back(std::move(made));
+  return kernel.data.size() - 1;
+}
+
+unsigned Recogniser::uniform(const Object &object) {
+  std::string name = shared[object.number].name;
+  for (const kernel::DataStep &step : object.steps)
+    name = step.field.empty() ? name : step.field;
+  if (object.isSize)
+    name += "_size";
+  for (unsigned k = 0; k < kernel.uniforms.size(); ++k)
+    if (uniformObjects[k].number == object.number &&
+        uniformObjects[k].steps == object.steps &&
+        uniformObjects[k].isSize == object.isSize)
+      return k;
+  kernel.uniforms.push_back({unique(name,
+                                    [&](llvm::StringRef taken) {
+                                      return llvm::any_of(
+                                          kernel.uniforms,
+                                          [&](const kernel::Uniform &other) {
+                                            return other.name == taken;
+                                          });
+                                    }),
+                             object.type, false});
+  uniformObjects.push_back(object);
+  return kernel.uniforms.size() - 1;
+}
+
+void Recogniser::written(unsigned row) {
+  kernel::Datum &datum = kernel.data[row];
+  if (datum.isWritten)
+    return;
+  datum.isWritten = true;
+  if (datum.isBitField())
+    datum.values = {{0, datum.bytesInObject()}};
+  else
+    valueBytes(datum.type, 0, datum.values);
+}
+
+//===--- Children ---------------------------------------------------------===//
+
+unsigned Recogniser::slots(const Object &object, uint64_t count,
+                           ir::Location loc) {
+  for (unsigned k = 0; k < kernel.slots.size(); ++k)
+    if (kernel.slots[k].form == kernel::SlotGroup::Fields &&
+        kernel.slots[k].array == object.number &&
+        kernel.slots[k].steps == object.steps)
+      return k;
+  kernel::SlotGroup made;
+  made.steps = object.steps;
+  made.array = object.number;
+  made.text = nodePrefix(object) + joined(object.steps, ".", "->");
+  made.name = nodeFieldName(object);
+  made.count = count;
+  made.first = kernel.numSlots;
+  made.loc = loc;
+  kernel.numSlots += count;
+  kernel.slots.push_back(std::move(made));
+  return kernel.slots.size() - 1;
+}
+
+/// `rt::child(group, number)` until the order of the groups is known.
+const ir::Expr *Recogniser::child(unsigned group, const ir::Expr *number,
+                                  ir::Location loc) {
+  std::vector<const ir::Expr *> arguments = {
+      module.integer(counter(), group, loc)};
+  if (number)
+    arguments.push_back(number);
+  return module.libraryCall("rt::child", link, arguments, loc);
+}

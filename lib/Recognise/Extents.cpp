@@ -1,0 +1,164 @@
+// How many elements an array behind a pointer of the node or the query has:
+// what the loop says that goes over it.
+//
+//     for { var %k = 0 } while lt(load %k, load %n->count) ... %n->items[%k]
+//  -> extent of `n->items`: the datum `n->count`
+#include "Body.h"
+
+#include "regtt/Analysis/CountedLoop.h"
+#include "regtt/Analysis/Integers.h"
+#include "regtt/IR/TypeRules.h"
+
+#include <llvm/Support/SaveAndRestore.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+static bool isSameTerm(const kernel::ExtentTerm &a,
+                       const kernel::ExtentTerm &b) {
+  return a.op == b.op && a.datum == b.datum && a.uniform == b.uniform &&
+         a.number == b.number;
+}
+
+bool ArrayBound::operator==(const ArrayBound &other) const {
+  return isKnown == other.isKnown &&
+         std::equal(terms.begin(), terms.end(), other.terms.begin(),
+                    other.terms.end(), isSameTerm);
+}
+
+/// The sum or product that `e`, in the kernel's words, is of data, uniforms and
+/// numbers.
+bool Body::extentTerms(const ir::Expr *e, char op,
+                       std::vector<kernel::ExtentTerm> &terms) {
+  e = withoutCasts(e);
+  kernel::ExtentTerm term;
+  term.op = op;
+  const auto number =
+      ir::integerOf(e, [](const ir::Variable *) -> std::optional<llvm::APSInt> {
+        return std::nullopt;
+      });
+  if (number) {
+    const auto value = number->tryExtValue();
+    if (!value)
+      return false;
+    term.number = *value;
+    terms.push_back(term);
+    return true;
+  }
+  if (const auto *sum = dyn_cast<ir::BinaryExpr>(e)) {
+    const char kind = sum->op == ir::BinaryOp::Add   ? '+'
+                      : sum->op == ir::BinaryOp::Sub ? '-'
+                      : sum->op == ir::BinaryOp::Mul ? '*'
+                                                     : 0;
+    return kind && terms.empty() && extentTerms(sum->left, '+', terms) &&
+           extentTerms(sum->right, kind, terms);
+  }
+  const auto *load = dyn_cast<ir::LoadExpr>(e);
+  const auto *root =
+      load ? std::get_if<ir::DataRoot>(&load->place->root) : nullptr;
+  if (!root || !load->place->steps.empty() || !e->type->isInt())
+    return false;
+  if (root->kind == ir::DataRoot::Shared)
+    term.uniform = root->number;
+  else if (root->kind == ir::DataRoot::Node || root->kind == ir::DataRoot::Own)
+    term.datum = root->number;
+  else
+    return false;
+  terms.push_back(term);
+  return true;
+}
+
+/// Notes what an access at `index`, in the user's words, says of how many
+/// elements `array` has.
+void Body::noteBound(unsigned array, const ir::Expr *index) {
+  const kernel::DataArray &known = site.kernel.arrays[array];
+  if (known.isShared() || known.size >= 0)
+    return;
+  ArrayBound bound;
+  bound.array = array;
+  bound.loc = loc;
+  const auto number =
+      index ? ir::integerOf(
+                  index,
+                  [](const ir::Variable *) -> std::optional<llvm::APSInt> {
+                    return std::nullopt;
+                  })
+            : std::nullopt;
+  // Behind a query, what is read at a constant is there in any case.
+  if (known.isOfQueries && (!index || (number && !number->isNegative()))) {
+    kernel::ExtentTerm count;
+    count.number = (number ? number->tryExtValue().value_or(0) : 0) + 1;
+    bound.terms = {count};
+    bound.isKnown = true;
+  }
+  const ir::Expr *plain = index ? withoutCasts(index) : nullptr;
+  const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(plain);
+  for (const kernel::IndexLoop &loop : loops) {
+    if (!load || load->place->wholeVariable() != loop.variable || loop.isDown)
+      continue;
+    bound.terms.clear();
+    bound.isKnown = extentTerms(copy.expr(loop.last), '+', bound.terms);
+    const auto owner = site.kernel.data[known.start].owner;
+    for (const kernel::ExtentTerm &term : bound.terms)
+      bound.isKnown &=
+          term.datum < 0 || site.kernel.data[term.datum].owner == owner;
+    if (loop.isInclusive) {
+      kernel::ExtentTerm one;
+      one.number = 1;
+      bound.terms.push_back(one);
+    }
+  }
+  site.bounds.push_back(std::move(bound));
+}
+
+/// A loop, with what it says of the arrays that its body goes over.
+Body::Statements Body::loop(const ir::LoopStatement &s) {
+  if (!entered.insert(&s).second)
+    return std::nullopt;
+  const auto counted = kernel::indexLoop(from, s);
+  if (counted)
+    loops.push_back(*counted);
+  auto *same = const_cast<ir::LoopStatement *>(&s);
+  std::vector<ir::Statement *> made = copy.statements({same});
+  if (counted)
+    loops.pop_back();
+  entered.erase(&s);
+  return made;
+}
+
+/// Whether a bound is just a number.
+static bool isConstant(const ArrayBound &bound) {
+  return bound.terms.size() == 1 && bound.terms[0].datum < 0 &&
+         bound.terms[0].uniform < 0;
+}
+
+/// What all accesses agree on; of a query's array that is read at constants
+/// alone, the greatest of them.
+bool Recogniser::findExtents() {
+  for (unsigned k = 0; k < kernel.arrays.size(); ++k) {
+    kernel::DataArray &array = kernel.arrays[k];
+    if (array.isShared() || array.size >= 0)
+      continue;
+    const ArrayBound *first = nullptr;
+    for (const ArrayBound &bound : bounds) {
+      if (bound.array != k)
+        continue;
+      const bool areConstants = array.isOfQueries && first && bound.isKnown &&
+                                isConstant(*first) && isConstant(bound);
+      if (areConstants) {
+        first = bound.terms[0].number > first->terms[0].number ? &bound : first;
+      } else if (!bound.isKnown || (first && !(bound == *first))) {
+        refuse(bound.loc, "an array whose extent no loop says");
+        return false;
+      } else {
+        first = &bound;
+      }
+    }
+    array.extent = first ? first->terms : std::vector{kernel::ExtentTerm()};
+    for (const kernel::ExtentTerm &term : array.extent)
+      if (term.datum >= 0 && kernel.data[term.datum].isWritten)
+        refuse(array.firstUse, "an array whose extent is written");
+  }
+  return !isRefused();
+}

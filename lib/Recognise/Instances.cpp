@@ -1,0 +1,183 @@
+// Functions that the traversal calls: an instance for each way in which their
+// parameters are bound.
+//
+//     @far(%q, %n, 2:i32)  ->  @visit::far(2:i32)
+#include "Body.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/IR/TypeRules.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+using Param = kernel::Helper::Param;
+
+/// What is handed over by reference is copied where that takes no more bytes.
+static constexpr uint64_t mostCopied = 64;
+
+static std::string keyOf(const Object &object) {
+  std::string key =
+      std::to_string(object.root) + ":" + std::to_string(object.number);
+  for (const kernel::DataStep &step : object.steps)
+    key += step.isDeref ? std::string("*")
+                        : "." + step.field + "@" + std::to_string(step.offset);
+  return key;
+}
+
+static bool isSmallValue(const ir::Type *type) {
+  return isCopyable(type) && ir::sizeOf(type).value_or(~0ull) <= mostCopied;
+}
+
+/// Whether a pointer or a reference to it, a parameter of type `param`, is
+/// bound: its data are found where they are. What is small is handed over by
+/// value, and so is the address of a number.
+static bool isBound(const Object &object, const ir::Type *param,
+                    const ir::Expr *argument) {
+  const bool isNamed = !isa<ir::AddressExpr>(argument);
+  const bool isStruct = isa<ir::StructType>(object.type);
+  if (object.isDecayed)
+    return isNamed;
+  if (param->isPointer() && isStruct)
+    return true;
+  if (param->isPointer() &&
+      (object.root == Object::Element || object.root == Object::Shared))
+    return object.isWhole() || object.steps.back().isDeref;
+  if (!isSmallValue(object.type))
+    return true;
+  if (!object.isWhole())
+    return false;
+  return isStruct || object.root == Object::Node ||
+         (object.root == Object::Own && isNamed);
+}
+
+/// The parameter as the kernel's table has it.
+Param Body::param(const ir::Function *callee, unsigned k,
+                  const std::optional<Object> &object) const {
+  const ir::Variable *own = callee->params[k];
+  Param made;
+  made.isThis = own->name == "this";
+  made.name = made.isThis ? "" : own->name;
+  if (!object) {
+    made.isWritten = ir::pointeeOf(own->type)
+                         ? ir::writesThrough(callee, k)
+                         : ir::mayChange(callee->body, own);
+    return made;
+  }
+  made.kind = object->root == Object::Node      ? Param::Node
+              : object->root == Object::Element ? Param::Number
+                                                : Param::Query;
+  if (object->root == Object::Node)
+    made.steps = object->steps;
+  return made;
+}
+
+const ir::Function *Body::instance(const ir::Function *callee,
+                                   const Bindings &bindings) {
+  std::string key = callee->name;
+  for (const auto &object : bindings)
+    key += object ? "|" + keyOf(*object) : "|";
+  if (const auto known = site.instances.find(key);
+      known != site.instances.end())
+    return known->second;
+  const std::string plain = stemOf(*callee);
+  kernel::Helper helper;
+  helper.name = plain;
+  for (int suffix = 2; !site.helperNames.insert(helper.name).second; ++suffix)
+    helper.name = plain + "_" + std::to_string(suffix);
+  helper.loc = callee->loc;
+  std::vector<const ir::Type *> types;
+  for (unsigned k = 0; k < bindings.size(); ++k) {
+    if (!bindings[k])
+      types.push_back(callee->params[k]->type);
+    else if (bindings[k]->root == Object::Element)
+      types.push_back(site.index());
+    if (!bindings[k] || bindings[k]->root != Object::Shared)
+      helper.params.push_back(param(callee, k, bindings[k]));
+  }
+  ir::Function *made = module.createFunction(
+      module.freeName(site.kernel.name + "::" + helper.name),
+      module.functionType(callee->type->result, types), callee->loc);
+  site.instances[key] = made;
+  made->isPure = callee->isPure;
+  Body body(site, *callee, *made);
+  for (unsigned k = 0; k < bindings.size(); ++k) {
+    const ir::Variable *own = callee->params[k];
+    const bool isElement = bindings[k] && bindings[k]->root == Object::Element;
+    if (bindings[k] && !isElement) {
+      body.bind(own, *bindings[k]);
+      continue;
+    }
+    const char *self = isElement ? "element" : "self";
+    const ir::Variable *param = module.parameter(
+        made, own->name == "this" ? self : own->name, own->loc);
+    body.replace(own, param);
+    if (isElement)
+      body.bindElement(own, *bindings[k], param);
+  }
+  made->body = body.run();
+  helper.function = made;
+  helper.token = operatorToken(*callee, helper.params);
+  helper.takesLibraryStruct = takesLibraryStruct(*callee, helper.params);
+  site.kernel.helpers.push_back(std::move(helper));
+  return made;
+}
+
+const ir::Expr *Body::handValue(const ir::Function *callee, unsigned k,
+                                const ir::Expr *argument) {
+  if (!ir::pointeeOf(callee->params[k]->type))
+    return copy.expr(argument);
+  const ir::Expr *value = addressValue(argument);
+  value = value ? value : copy.expr(argument);
+  const auto *address = dyn_cast<ir::AddressExpr>(value);
+  const auto *reference = dyn_cast<ir::ValueExpr>(value);
+  if (reference && reference->type->isReference())
+    return value; // what is done to it is said where it was bound
+  if (!address)
+    site.refuse(loc, "a pointer as an argument");
+  else if (ir::writesThrough(callee, k))
+    write(address->place, loc);
+  return value;
+}
+
+const ir::Function *Body::handOver(const ir::Function *callee,
+                                   llvm::ArrayRef<const ir::Expr *> arguments,
+                                   ir::Location at,
+                                   std::vector<const ir::Expr *> &values) {
+  if (!callee->body)
+    return site.refuse(at, "a call of '" + callee->name + "'");
+  Bindings bindings(arguments.size());
+  for (unsigned k = 0; k < arguments.size(); ++k) {
+    if (!ir::pointeeOf(callee->params[k]->type))
+      continue;
+    if (auto to = pointee(arguments[k]);
+        to && isBound(*to, callee->params[k]->type, arguments[k]))
+      bindings[k] = std::move(to);
+  }
+  if (site.isRefused())
+    return nullptr;
+  const ir::Function *made = instance(callee, bindings);
+  for (unsigned k = 0; k < arguments.size(); ++k)
+    if (!bindings[k])
+      values.push_back(handValue(callee, k, arguments[k]));
+    else if (bindings[k]->root == Object::Element)
+      values.push_back(bindings[k]->index);
+  return site.isRefused() ? nullptr : made;
+}
+
+ir::Statement *Body::helperCall(const ir::CallStatement &s) {
+  std::vector<const ir::Expr *> values;
+  const ir::Function *target = handOver(s.callee, s.arguments, s.loc, values);
+  if (!target)
+    return module.block();
+  const ir::Variable *result = nullptr;
+  if (s.result) {
+    ir::Variable *made = module.variable(s.result->kind, s.result->name,
+                                         s.result->type, s.result->loc);
+    copy.variables[s.result] = made;
+    result = made;
+  }
+  return module.callStatement(target, values, result, s.loc);
+}

@@ -1,0 +1,237 @@
+// Takes the body of an annotated loop apart.
+#include "Iteration.h"
+
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+const ir::BlockStatement *recognise::bodyOf(const ir::Statement *loop) {
+  if (const auto *range = dyn_cast<ir::RangeLoopStatement>(loop))
+    return range->body;
+  return llvm::cast<ir::LoopStatement>(loop)->body;
+}
+
+static bool isSame(const ir::Expr *a, const ir::Expr *b) {
+  return a && b ? ir::equal(a, b) : a == b;
+}
+
+bool recognise::isSame(const Operand &a, const Operand &b) {
+  if (a.form != b.form || a.type != b.type || a.isByParameter ||
+      b.isByParameter)
+    return false;
+  if (a.form == Operand::Local)
+    return a.local == b.local;
+  if (a.form != Operand::Element)
+    return ::isSame(a.origin, b.origin);
+  return (a.array && b.array ? ir::equal(a.array, b.array)
+                             : a.array == b.array) &&
+         ::isSame(a.base, b.base) && a.isIndirect == b.isIndirect &&
+         a.extent == b.extent;
+}
+
+namespace {
+
+bool holdsCall(const ir::Statement *s) {
+  bool result = false;
+  if (s)
+    ir::walk(s, [&](const ir::Statement *each) {
+      const auto *called = dyn_cast<ir::CallStatement>(each);
+      result |= called && called->callee->isTraversal;
+    });
+  return result;
+}
+
+bool isLoop(const ir::Statement *s) {
+  return isa<ir::LoopStatement, ir::CountedLoopStatement,
+             ir::RangeLoopStatement>(s);
+}
+
+/// What in `s` leaves the iteration: goes on with the next one, or leaves the
+/// loop; null: nothing.
+struct Leaving {
+  const ir::Statement *next = nullptr, *loop = nullptr;
+
+  void find(const ir::Statement *s, bool isInner = false) {
+    if (isa<ir::ReturnStatement>(s) || (isa<ir::BreakStatement>(s) && !isInner))
+      loop = loop ? loop : s;
+    if (isa<ir::ContinueStatement>(s) && !isInner)
+      next = next ? next : s;
+    ir::forEachChild(s, [&](const ir::Statement *child) {
+      find(child, isInner || isLoop(s));
+    });
+  }
+};
+
+/// `if c { ... continue }`
+bool goesOn(const ir::IfStatement &choice) {
+  return !choice.then->statements.empty() &&
+         isa<ir::ContinueStatement>(choice.then->statements.back());
+}
+
+class Splitter {
+public:
+  Splitter(Iteration &out,
+           llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse)
+      : out(out), refuse(refuse) {}
+
+  void run(const ir::BlockStatement *body) {
+    split(Statements(body->statements.begin(), body->statements.end()));
+    if (!out.call)
+      refuse(body->loc, "no call of a traversal in the loop");
+    // What goes on with the next iteration passes what follows over.
+    Leaving skips;
+    for (const ir::Statement *s : out.calls)
+      skips.find(s);
+    if (skips.next && llvm::any_of(out.levels, [](const Level &level) {
+          return !level.after.empty();
+        }))
+      refuse(skips.next->loc, "a call that may be passed over");
+    for (const ir::Statement *s : out.calls)
+      ordinary(s, true);
+  }
+
+private:
+  using List = llvm::ArrayRef<const ir::Statement *>;
+
+  void split(List statements) {
+    const size_t level = out.levels.size() - 1;
+    for (size_t at = 0; at < statements.size(); ++at) {
+      const ir::Statement *s = statements[at];
+      if (out.call) {
+        ordinary(s, true);
+        out.levels[level].after.push_back(s);
+      } else if (holdsCall(s)) {
+        size_t last = statements.size();
+        while (!holdsCall(statements[last - 1]))
+          --last;
+        at = take(statements.slice(at, last - at)) + at - 1;
+      } else if (const auto *choice = dyn_cast<ir::IfStatement>(s);
+                 choice && goesOn(*choice)) {
+        return unless(*choice, statements.drop_front(at + 1));
+      } else {
+        ordinary(s, false);
+        out.levels[level].before.push_back(s);
+      }
+    }
+  }
+
+  /// Statements from the first to the last with a call; how many are taken.
+  size_t take(List statements) {
+    const ir::Statement *only =
+        statements.size() == 1 ? statements[0] : nullptr;
+    if (only && isa<ir::CallStatement>(only)) {
+      out.call = llvm::cast<ir::CallStatement>(only);
+      out.calls = {only};
+      return 1;
+    }
+    if (const auto *block = llvm::dyn_cast_or_null<ir::BlockStatement>(only);
+        block && block->label.empty()) {
+      split(Statements(block->statements.begin(), block->statements.end()));
+      return 1;
+    }
+    if (const auto *choice = llvm::dyn_cast_or_null<ir::IfStatement>(only);
+        choice && holdsCall(choice->then) != holdsCall(choice->otherwise)) {
+      under(*choice);
+      return 1;
+    }
+    out.isProgram = true;
+    out.calls.assign(statements.begin(), statements.end());
+    for (const ir::Statement *s : statements)
+      ir::walk(s, [&](const ir::Statement *each) {
+        const auto *called = dyn_cast<ir::CallStatement>(each);
+        if (called && called->callee->isTraversal && !out.call)
+          out.call = called;
+      });
+    return statements.size();
+  }
+
+  static Statements listOf(const ir::BlockStatement *block) {
+    return block
+               ? Statements(block->statements.begin(), block->statements.end())
+               : Statements();
+  }
+
+  Level &open(const ir::IfStatement &choice, bool isNegated) {
+    Level &level = out.levels.emplace_back();
+    level.condition = choice.condition;
+    level.isNegated = isNegated;
+    level.otherwise = listOf(isNegated ? choice.then : choice.otherwise);
+    if (!level.otherwise.empty() &&
+        isa<ir::ContinueStatement>(level.otherwise.back()))
+      level.otherwise.pop_back();
+    for (const ir::Statement *s : level.otherwise)
+      ordinary(s, true);
+    return level;
+  }
+
+  void under(const ir::IfStatement &choice) {
+    const bool inThen = holdsCall(choice.then);
+    open(choice, !inThen);
+    split(listOf(inThen ? choice.then : choice.otherwise));
+  }
+
+  /// `if c { ... continue }`, and what is left of the body.
+  void unless(const ir::IfStatement &choice, List rest) {
+    open(choice, true);
+    Statements inner = listOf(choice.otherwise);
+    inner.insert(inner.end(), rest.begin(), rest.end());
+    split(inner);
+  }
+
+  /// Of what stands before the calls, or with or after them.
+  void ordinary(const ir::Statement *s, bool isLater) {
+    Leaving leaving;
+    leaving.find(s);
+    if (leaving.loop)
+      refuse(leaving.loop->loc, "the loop is left");
+    if (leaving.next && !isLater)
+      refuse(leaving.next->loc, "a call that may be passed over");
+    ir::walk(s, [&](const ir::Statement *each) {
+      ir::forEachPlace(each, [&](const ir::Place *place) {
+        if (place->variable() == out.counter && !place->isIndirect())
+          refuse(each->loc, "a change of the loop's variable");
+      });
+    });
+  }
+
+  Iteration &out;
+  llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse;
+};
+
+/// The variable that the head of the loop changes from iteration to iteration.
+const ir::Variable *counterOf(const ir::Statement *loop) {
+  if (const auto *range = dyn_cast<ir::RangeLoopStatement>(loop))
+    return range->variable;
+  const auto &counted = *llvm::cast<ir::LoopStatement>(loop);
+  const ir::Variable *found = nullptr;
+  for (const ir::BlockStatement *part : {counted.head, counted.step})
+    if (part)
+      ir::walk(part, [&](const ir::Statement *s) {
+        if (const auto *store = dyn_cast<ir::StoreStatement>(s);
+            store && store->place->wholeVariable())
+          found = store->place->wholeVariable();
+        // An iterator: `call lib "operator++"(refof %it)`
+        if (const auto *moved = dyn_cast<ir::LibraryCallStatement>(s);
+            moved && !moved->result && !moved->arguments.empty())
+          if (const ir::Place *at = ir::placeOf(moved->arguments[0]))
+            found = at->wholeVariable() ? at->wholeVariable() : found;
+      });
+  return found;
+}
+
+} // namespace
+
+Iteration recognise::iterationOf(
+    const ir::Statement *loop,
+    llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse) {
+  Iteration result;
+  result.counter = counterOf(loop);
+  Splitter(result, refuse).run(bodyOf(loop));
+  return result;
+}

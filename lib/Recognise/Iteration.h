@@ -1,0 +1,86 @@
+// What one iteration of an annotated loop does, as the program that holds the
+// loop has it: what stands before the calls of the traversal and the conditions
+// on the way to them, the calls, and what follows.
+//
+//     parallel each %q: ref @Query in (*%queries) {
+//       if load %q->isDone { continue }             levels[1].condition,
+//       negated let %r: f32 = mul(load %q->r, 0x1p1:f32)    levels[1].before
+//       call @within(%q, load %root, %r)            call
+//       store %q->sum = ...                         levels[1].after
+//     }
+//
+// Engines run what stands before for all iterations, then all calls, then what
+// follows; whether that may be is LoopOrder's question.
+#pragma once
+
+#include "regtt/IR/Module.h"
+
+#include <string>
+
+namespace regtt::recognise {
+
+using Statements = std::vector<const ir::Statement *>;
+
+/// The loop's body itself, or what is left of it under a condition.
+struct Level {
+  const ir::Expr *condition = nullptr; ///< null of the body itself
+  bool isNegated = false;              ///< the calls are made where it is false
+  Statements before, after;
+  Statements otherwise; ///< runs where the calls are not made
+};
+
+/// What an iteration has of its own: an object, or a value.
+struct Operand {
+  std::string name;   ///< the parameter's
+  std::string prefix; ///< before a field, as the user writes it: `q->`
+  const ir::Type *type = nullptr;
+
+  /// Where an iteration finds it.
+  enum Form {
+    Element, ///< of an array, at the loop variable, or of what the loop is over
+    Local,   ///< a variable of the body's, which calls write
+    Address, ///< `expr` leads to it
+    Value    ///< `expr` is it
+  } form = Value;
+  /// Of an Element: what holds the elements, all the same in all iterations;
+  /// null: what the loop is over.
+  const ir::Place *array = nullptr;
+  const ir::Expr *base = nullptr; ///< the same as a pointer, where it is one
+  std::string arrayName;   ///< of the variable or the field that holds them
+  bool isIndirect = false; ///< elements are pointers to the objects
+  uint64_t extent = 0; ///< elements side by side are one iteration's; 0: one is
+  bool isByParameter = false; ///< the traversal finds it, by its own parameter
+  const ir::Variable *local = nullptr;
+  const ir::Expr *expr = nullptr;
+  const ir::Expr *origin = nullptr; ///< `expr`, followed back through locals
+};
+
+bool isSame(const Operand &a, const Operand &b);
+
+struct Iteration {
+  /// What the loop's head counts, or what it goes over.
+  const ir::Variable *counter = nullptr;
+  std::vector<Level> levels{1};
+  /// From the first to the last of several statements with calls; or the one
+  /// that the call is.
+  Statements calls;
+  const ir::CallStatement *call = nullptr; ///< the first
+  bool isProgram = false; ///< there are several, or one that is made somehow
+  std::vector<Operand> operands;
+
+  /// What data of the operand are called after.
+  static llvm::StringRef nameOf(const Operand &operand) {
+    return !operand.name.empty()        ? llvm::StringRef(operand.name)
+           : !operand.arrayName.empty() ? llvm::StringRef(operand.arrayName)
+                                        : "value";
+  }
+};
+
+/// The body of `loop` taken apart. `refuse` is told what cannot be.
+Iteration
+iterationOf(const ir::Statement *loop,
+            llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse);
+
+const ir::BlockStatement *bodyOf(const ir::Statement *loop);
+
+} // namespace regtt::recognise

@@ -1,0 +1,313 @@
+// Children: where pointers to nodes come from, what variables hold them, and
+// what is asked about them.
+//
+//     let %near: ptr @Node = load (*select(c, refof %n->l, refof %n->r))
+//  -> let %near: link @Node = select(c, rt::child(0), rt::child(1))
+#include "Body.h"
+
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+bool recognise::isStoredTo(const ir::Statement *s,
+                           const ir::Variable *variable) {
+  bool result = false;
+  ir::walk(s, [&](const ir::Statement *each) {
+    const auto *store = dyn_cast<ir::StoreStatement>(each);
+    result |= store && store->place->variable() == variable &&
+              !store->place->isIndirect();
+  });
+  ir::walkExprs(s, [&](const ir::Expr *e) {
+    const auto *address = dyn_cast<ir::AddressExpr>(e);
+    result |= address && address->place->variable() == variable &&
+              !address->place->isIndirect();
+  });
+  return result;
+}
+
+//===--- Variables --------------------------------------------------------===//
+
+bool Body::isLinkVariable(const ir::Variable *variable) const {
+  return numberLinks.count(variable) ||
+         (site.leadsToNode(variable->type) && !objects.count(variable) &&
+          !values.count(variable));
+}
+
+/// What a variable of that type is in a kernel, where it holds children; null
+/// where it holds none.
+const ir::Type *Body::linkType(const ir::Type *type) const {
+  if (const auto *array = dyn_cast<ir::ArrayType>(type)) {
+    const ir::Type *element = linkType(array->element);
+    return element ? module.array(element, array->count) : nullptr;
+  }
+  return type->isPointer() && site.leadsToNode(type) ? site.link : nullptr;
+}
+
+/// What `variable` has from its declaration on, as the user wrote it; null of
+/// what changes.
+const ir::Expr *Body::fixedValue(const ir::Variable *variable,
+                                 const ir::Expr *value) const {
+  return variable->isFixed() || !isStoredTo(from.body, variable) ? value
+                                                                 : nullptr;
+}
+
+/// A variable that is declared with a child. What reads data of that child
+/// reads them through where the child is from.
+Body::Statements Body::declareLink(const ir::Variable *variable,
+                                   const ir::Expr *value, ir::Location at) {
+  const ir::Expr *link = value ? childOf(value) : module.null(site.link, at);
+  if (!link) {
+    site.refuse(at, "a pointer to a node that is no child");
+    return std::vector<ir::Statement *>();
+  }
+  const bool isFixed = value && !site.kernel.nodesAreNumbers &&
+                       fixedValue(variable, value) != nullptr;
+  if (self && ir::equal(link, self) && isFixed) {
+    objects[variable].type = site.nodeType;
+    links[variable] = {self, false};
+    return std::vector<ir::Statement *>();
+  }
+  if (isFixed)
+    sources[variable] = value;
+  ir::Variable *made =
+      module.variable(variable->kind, variable->name, site.link, variable->loc);
+  copy.variables[variable] = made;
+  if (made->kind == ir::Variable::Let || variable->type->isReference())
+    return std::vector<ir::Statement *>{module.let(made, link, at)};
+  return std::vector<ir::Statement *>{module.var(made, link, at)};
+}
+
+/// A variable that children are stored to later, or an array of them; nothing
+/// of what holds none.
+Body::Statements Body::declareLinks(const ir::Variable *variable,
+                                    const ir::Expr *value, ir::Location at) {
+  const ir::Type *type = linkType(variable->type);
+  if (!type)
+    return std::nullopt;
+  const ir::Expr *init = nullptr;
+  if (const auto *list = llvm::dyn_cast_or_null<ir::AggregateExpr>(value)) {
+    std::vector<const ir::Expr *> elements;
+    for (const ir::Expr *each : list->elements)
+      elements.push_back(linkOf(each));
+    if (llvm::is_contained(elements, nullptr))
+      return site.refuse(at, "a pointer to a node that is no child"),
+             std::vector<ir::Statement *>();
+    init = module.aggregate(type, elements, value->loc);
+  } else if (value && isa<ir::ZeroExpr>(value)) {
+    init = module.zero(type, value->loc);
+  } else if (value) {
+    return site.refuse(at, "an array of children that is copied"),
+           std::vector<ir::Statement *>();
+  }
+  ir::Variable *made =
+      module.variable(variable->kind, variable->name, type, variable->loc);
+  copy.variables[variable] = made;
+  if (made->kind == ir::Variable::Let)
+    return std::vector<ir::Statement *>{module.let(made, init, at)};
+  return std::vector<ir::Statement *>{module.var(made, init, at)};
+}
+
+/// A reference or a pointer to the pointer to a child: the child is that of
+/// the place where it is declared. Nothing of what leads to none.
+Body::Statements Body::declareHolder(const ir::Variable *variable,
+                                     const ir::Expr *value, ir::Location at) {
+  const ir::Type *to = ir::pointeeOf(variable->type);
+  if (!to || !value || !site.leadsToNode(to) || !fixedValue(variable, value))
+    return std::nullopt;
+  const ir::Place *place = module.pointee(value);
+  if (linkPlace(place))
+    return std::nullopt; // stores change what it leads to
+  const ir::Expr *link = linkAt(place);
+  if (!link)
+    return std::nullopt;
+  ir::Variable *made = module.variable(ir::Variable::Let, variable->name,
+                                       site.link, variable->loc);
+  links[variable] = {module.load(module.place(made)), true};
+  return std::vector<ir::Statement *>{module.let(made, link, at)};
+}
+
+/// The place in a variable of links that `place` is; null of others.
+const ir::Place *Body::linkPlace(const ir::Place *place) {
+  const ir::Variable *variable = place->variable();
+  const ir::Variable *other =
+      variable ? copy.variables.lookup(variable) : nullptr;
+  if (!other || links.count(variable) ||
+      (!numberLinks.count(variable) && !linkType(variable->type)))
+    return nullptr;
+  const ir::Place *result = module.place(other);
+  for (const ir::Step &step : place->steps) {
+    const auto *index = std::get_if<ir::IndexStep>(&step);
+    if (!index)
+      return nullptr;
+    result = module.index(result, copy.expr(index->index));
+  }
+  return result;
+}
+
+//===--- Where children are from ------------------------------------------===//
+
+/// `place` with `pointer` for the pointer that its root follows.
+const ir::Place *Body::followed(const ir::Expr *pointer,
+                                const ir::Place *place) {
+  const ir::Place *result = module.pointee(pointer);
+  for (const ir::Step &step : place->steps)
+    result = module.place(result, step);
+  return result;
+}
+
+const ir::Expr *Body::childOf(const ir::Expr *e) {
+  return site.kernel.nodesAreNumbers ? numberLink(e) : linkOf(e);
+}
+
+/// The child that the pointer at `place` leads to; null: it is none.
+const ir::Expr *Body::linkAt(const ir::Place *place) {
+  if (const auto *pointed = std::get_if<ir::PointeeRoot>(&place->root))
+    if (const auto *choice = dyn_cast<ir::SelectExpr>(pointed->pointer)) {
+      const ir::Expr *whenTrue = linkAt(followed(choice->whenTrue, place));
+      const ir::Expr *whenFalse = linkAt(followed(choice->whenFalse, place));
+      return whenTrue && whenFalse ? module.select(copy.expr(choice->condition),
+                                                   whenTrue, whenFalse, loc)
+                                   : nullptr;
+    }
+  if (const ir::Variable *variable = place->variable()) {
+    if (const auto known = links.find(variable); known != links.end()) {
+      const auto *deref = place->steps.size() == 1
+                              ? std::get_if<ir::DerefStep>(&place->steps[0])
+                              : nullptr;
+      const bool isThere = known->second.isBehind ? deref && !deref->offset
+                                                  : place->steps.empty();
+      if (isThere)
+        return known->second.link;
+    }
+    if (place->steps.empty() && variable == node)
+      return self;
+    if (const ir::Place *found = linkPlace(place))
+      return found->type->isLink() ? module.load(found, loc) : nullptr;
+    if (place->steps.empty() && isLinkVariable(variable))
+      return module.load(module.place(copy.variable(variable)), loc);
+    if (!objects.count(variable) && !values.count(variable))
+      return nullptr;
+  }
+  if (!site.leadsToNode(place->type))
+    return nullptr;
+  if (const ir::Expr *element = elementAt(place))
+    return element;
+  const auto found = part(place);
+  if (!found || found->object.root != Object::Node || !found->isDatum() ||
+      kernel::isThroughPointer(found->object.steps))
+    return nullptr;
+  return site.child(site.slots(found->object, 1, loc), nullptr, loc);
+}
+
+/// The child that `e`, a pointer or a reference, leads to; null: it is none.
+const ir::Expr *Body::linkOf(const ir::Expr *e) {
+  if (!site.leadsToNode(e->type))
+    return nullptr;
+  if (isa<ir::NullExpr>(e))
+    return module.null(site.link, e->loc);
+  if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+    return linkAt(module.place(value->variable));
+  if (const auto *load = dyn_cast<ir::LoadExpr>(e))
+    return linkAt(load->place);
+  if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e))
+    return read->op == ir::ReadOp::Get ? linkAt(read->container) : nullptr;
+  if (const auto *choice = dyn_cast<ir::SelectExpr>(e)) {
+    const ir::Expr *whenTrue = linkOf(choice->whenTrue);
+    const ir::Expr *whenFalse = linkOf(choice->whenFalse);
+    return whenTrue && whenFalse ? module.select(copy.expr(choice->condition),
+                                                 whenTrue, whenFalse, e->loc)
+                                 : nullptr;
+  }
+  if (const ir::Expr *element = elementOf(e))
+    return element;
+  const auto *address = dyn_cast<ir::AddressExpr>(e);
+  return address ? linkTo(address->place) : nullptr;
+}
+
+/// The child that lies at `place`: `*n->left`, by its address.
+const ir::Expr *Body::linkTo(const ir::Place *place) {
+  if (const auto *pointed = std::get_if<ir::PointeeRoot>(&place->root);
+      pointed && place->steps.empty())
+    return linkOf(pointed->pointer);
+  const auto *deref = place->steps.empty()
+                          ? nullptr
+                          : std::get_if<ir::DerefStep>(&place->steps.back());
+  return deref && !deref->offset
+             ? linkAt(module.place(place->root, place->steps.drop_back()))
+             : nullptr;
+}
+
+//===--- Questions --------------------------------------------------------===//
+
+const ir::Expr *Body::present(const ir::Expr *link, bool isThere,
+                              ir::Location loc) {
+  const ir::Expr *isNull =
+      module.intrinsic(ir::IntrinsicOp::IsNull, {link}, loc);
+  return isThere ? module.unary(ir::UnaryOp::LNot, isNull, loc) : isNull;
+}
+
+static bool isNull(const ir::Expr *e) { return isa<ir::NullExpr>(e); }
+
+/// The pointer of which `e` asks whether it is null, and what the answer is
+/// where it is not.
+std::optional<Body::NullTest> Body::nullTest(const ir::Expr *e) const {
+  if (const auto *negation = dyn_cast<ir::UnaryExpr>(e);
+      negation && negation->op == ir::UnaryOp::LNot) {
+    auto test = nullTest(negation->operand);
+    if (test)
+      test->isThere = !test->isThere;
+    return test;
+  }
+  if (const auto *cast = dyn_cast<ir::CastExpr>(e);
+      cast && cast->op == ir::CastOp::ToBool &&
+      site.leadsToNode(cast->operand->type))
+    return NullTest{cast->operand, nullptr, true};
+  if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
+      read && read->op == ir::ReadOp::HasValue &&
+      site.leadsToNode(read->container->type))
+    return NullTest{nullptr, read->container, true};
+  const auto *comparison = dyn_cast<ir::BinaryExpr>(e);
+  if (!comparison || (comparison->op != ir::BinaryOp::Eq &&
+                      comparison->op != ir::BinaryOp::Ne))
+    return std::nullopt;
+  const bool isThere = comparison->op == ir::BinaryOp::Ne;
+  const ir::Expr *left = comparison->left, *right = comparison->right;
+  if (isNull(left))
+    std::swap(left, right);
+  if (!isNull(right) || !site.leadsToNode(left->type))
+    return std::nullopt;
+  return NullTest{left, nullptr, isThere};
+}
+
+/// A question about links, as a bool; null where it is none.
+const ir::Expr *Body::linkTest(const ir::Expr *e) {
+  if (const auto test = nullTest(e)) {
+    if (const ir::Expr *asked = listTest(*test, e->loc))
+      return asked;
+    const ir::Expr *asked =
+        test->pointer ? linkOf(test->pointer) : linkAt(test->holder);
+    if (asked || !isa<ir::BinaryExpr>(e))
+      return asked ? present(asked, test->isThere, e->loc) : nullptr;
+    const ir::Expr *other = copy.expr(test->pointer);
+    return module.binary(test->isThere ? ir::BinaryOp::Ne : ir::BinaryOp::Eq,
+                         other, module.null(other->type, e->loc), e->loc);
+  }
+  const auto *comparison = dyn_cast<ir::BinaryExpr>(e);
+  if (!comparison || (comparison->op != ir::BinaryOp::Eq &&
+                      comparison->op != ir::BinaryOp::Ne))
+    return nullptr;
+  const ir::Expr *first = linkOf(comparison->left);
+  const ir::Expr *second = linkOf(comparison->right);
+  if (first && second)
+    return module.binary(comparison->op, first, second, e->loc);
+  if (first || second) {
+    site.refuse(loc, "a child that is compared with another pointer");
+    return module.boolean(false, loc);
+  }
+  return nullptr;
+}

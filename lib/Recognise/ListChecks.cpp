@@ -1,0 +1,292 @@
+// Children whose number is known at run time only: one loop takes them in
+// order, from the first to the last, and how long an array of them is, the node
+// alone says.
+//
+//     for { var %i = 0 } while lt(load %i, load %n->count) step { ... } {
+//       visit(rt::child(%n->kid, load %i))
+//     }
+//  -> the list %n->kid, `load node(1: i32)` long
+//
+// In a list a call's position is its child's number.
+#include "Recogniser.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/Analysis/CountedLoop.h"
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using kernel::SlotGroup;
+using llvm::dyn_cast;
+
+//===--- Tables -----------------------------------------------------------===//
+
+unsigned Recogniser::list(const Object &object, SlotGroup::Form form,
+                          bool isInPlace, ir::Location loc) {
+  const unsigned group = slots(object, 1, loc);
+  SlotGroup &made = kernel.slots[group];
+  if (made.form == SlotGroup::Fields) {
+    kernel.numSlots -= made.count;
+    made.form = form;
+    made.count = 0;
+    made.isInPlace = isInPlace;
+  }
+  return group;
+}
+
+/// Whether `e` is the same in every visit of a node.
+static bool isOfNodeAlone(const ir::Expr *e) {
+  bool result = true;
+  ir::walk(e, [&](const ir::Expr *each) {
+    const ir::Place *place = ir::placeOf(each);
+    const auto *root =
+        place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+    result &= !place || (root && (root->kind == ir::DataRoot::Node ||
+                                  root->kind == ir::DataRoot::Shared));
+    result &=
+        !llvm::isa<ir::ValueExpr, ir::CallExpr, ir::LibraryCallExpr>(each);
+  });
+  return result;
+}
+
+bool Recogniser::makeList(unsigned group, const ir::Expr *extent,
+                          ir::Location loc) {
+  SlotGroup &made = kernel.slots[group];
+  if (made.form == SlotGroup::Fields) {
+    kernel.numSlots -= made.count;
+    made.count = 0;
+    made.form = SlotGroup::Array;
+  }
+  if ((made.form != SlotGroup::Array && made.form != SlotGroup::Counted) ||
+      !isOfNodeAlone(extent)) {
+    refuse(loc, "a loop over children whose end the node does not say");
+    return false;
+  }
+  if (made.extent) {
+    const auto *known =
+        llvm::cast<ir::ReturnStatement>(made.extent->body->statements[0]);
+    if (ir::equal(known->value, extent))
+      return true;
+    refuse(loc, "children in an array that ends in two places");
+    return false;
+  }
+  made.extent =
+      module.createFunction(module.freeName(kernel.name + "::extent"),
+                            module.functionType(extent->type, {}), loc);
+  made.extent->body = module.block({module.ret(extent, loc)});
+  return true;
+}
+
+//===--- Loops ------------------------------------------------------------===//
+
+namespace {
+
+/// `rt::child(group, number)`
+struct ChildRef {
+  unsigned group = 0;
+  const ir::Expr *number = nullptr;
+};
+
+class ListFinder {
+public:
+  explicit ListFinder(Recogniser &site)
+      : site(site), kernel(site.kernel), visit(*site.kernel.enter) {}
+
+  void run() {
+    look(visit.body, nullptr);
+    for (const SlotGroup &group : kernel.slots)
+      if (group.isList() && !site.isRefused())
+        check(group);
+  }
+
+private:
+  static std::optional<ChildRef> childAt(const ir::Expr *e) {
+    const auto *child = dyn_cast<ir::LibraryCallExpr>(e);
+    if (!child || child->name != "rt::child")
+      return std::nullopt;
+    const auto *group = llvm::cast<ir::IntExpr>(child->arguments[0]);
+    return ChildRef{unsigned(group->low), child->arguments.size() > 1
+                                              ? child->arguments[1]
+                                              : nullptr};
+  }
+
+  /// What `e` is, through variables with one value.
+  const ir::Expr *heldBy(const ir::Expr *e) const {
+    for (;;) {
+      const ir::Variable *variable = nullptr;
+      if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+        variable = value->variable;
+      else if (const auto *load = dyn_cast<ir::LoadExpr>(e))
+        variable = load->place->wholeVariable();
+      const ir::Expr *only =
+          variable ? ir::onlyValueOf(variable, visit) : nullptr;
+      if (!only)
+        return e;
+      e = only;
+    }
+  }
+
+  /// The variable that `e` is, perhaps as a wider integer.
+  static const ir::Variable *countedBy(const ir::Expr *e) {
+    while (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
+      const auto to = ir::integerFormat(cast->type);
+      const auto from = ir::integerFormat(cast->operand->type);
+      if (cast->op != ir::CastOp::IntToInt || !to || !from ||
+          to->bits < from->bits)
+        return nullptr;
+      e = cast->operand;
+    }
+    const auto *load = dyn_cast<ir::LoadExpr>(e);
+    return load ? load->place->wholeVariable() : nullptr;
+  }
+
+  /// Whether the child is in slots that do not change with a loop's variable.
+  bool isFixed(const ir::Expr *e,
+               llvm::SmallPtrSet<const ir::Variable *, 8> &seen) const {
+    if (const auto child = childAt(e))
+      return !kernel.slots[child->group].isList() &&
+             (!child->number || llvm::isa<ir::IntExpr>(child->number));
+    if (llvm::isa<ir::NullExpr, ir::ZeroExpr>(e))
+      return true;
+    if (const auto *choice = dyn_cast<ir::SelectExpr>(e))
+      return isFixed(choice->whenTrue, seen) &&
+             isFixed(choice->whenFalse, seen);
+    if (const auto *list = dyn_cast<ir::AggregateExpr>(e))
+      return llvm::all_of(list->elements, [&](const ir::Expr *each) {
+        return isFixed(each, seen);
+      });
+    const ir::Variable *variable = nullptr;
+    if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+      variable = value->variable;
+    else if (const auto *load = dyn_cast<ir::LoadExpr>(e))
+      variable = load->place->variable();
+    if (!variable || llvm::is_contained(visit.params, variable))
+      return false;
+    if (!seen.insert(variable).second)
+      return true; // said by what else it is set to
+    bool result = true;
+    ir::walk(visit.body, [&](const ir::Statement *s) {
+      const auto *let = dyn_cast<ir::LetStatement>(s);
+      const auto *var = dyn_cast<ir::VarStatement>(s);
+      const auto *store = dyn_cast<ir::StoreStatement>(s);
+      const ir::Expr *value = nullptr;
+      if (let && let->variable == variable)
+        value = let->value;
+      else if (var && var->variable == variable)
+        value = var->init;
+      else if (store && store->place->variable() == variable)
+        value = store->value;
+      result &= !value || isFixed(value, seen);
+    });
+    return result;
+  }
+
+  void look(const ir::Statement *s, const ir::LoopStatement *around) {
+    if (const auto *visited = dyn_cast<ir::VisitStatement>(s))
+      return call(*visited, around);
+    const auto *loop = dyn_cast<ir::LoopStatement>(s);
+    if (loop && !kernel::countedLoop(visit, *loop))
+      around = loop;
+    ir::forEachChild(s,
+                     [&](const ir::Statement *inner) { look(inner, around); });
+  }
+
+  /// A visit inside the innermost loop of run-time length, if there is one.
+  void call(const ir::VisitStatement &s, const ir::LoopStatement *around) {
+    const ir::Expr *child = heldBy(s.arguments[0]);
+    const auto ref = childAt(child);
+    if (!around) {
+      if (ref && kernel.slots[ref->group].isList())
+        site.refuse(s.loc, "a child in a list that no loop visits");
+      return;
+    }
+    llvm::SmallPtrSet<const ir::Variable *, 8> seen;
+    if (isFixed(child, seen))
+      return; // visited in every iteration
+    if (!loop)
+      loop = around;
+    const auto head = kernel::indexLoop(visit, *around);
+    if (loop != around || !head || head->isInclusive || head->isDown || !ref ||
+        !ref->number || !head->first || !isZero(head->first) ||
+        countedBy(ref->number) != head->variable) {
+      site.refuse(around->loc, "a loop over children that is none from the "
+                               "first to the last");
+      return;
+    }
+    const SlotGroup &group = kernel.slots[ref->group];
+    if (group.form != SlotGroup::Vector && !isCount(head->last))
+      site.makeList(ref->group, head->last, around->loc);
+  }
+
+  static bool isZero(const ir::Expr *e) {
+    while (const auto *cast = dyn_cast<ir::CastExpr>(e))
+      e = cast->operand;
+    const auto *number = dyn_cast<ir::IntExpr>(e);
+    return number && number->low == 0 && number->high == 0;
+  }
+
+  /// `rt::children()`
+  static bool isCount(const ir::Expr *e) {
+    while (const auto *cast = dyn_cast<ir::CastExpr>(e))
+      e = cast->operand;
+    const auto *count = dyn_cast<ir::LibraryCallExpr>(e);
+    return count && count->name == "rt::children";
+  }
+
+  void check(const SlotGroup &group) {
+    if (kernel.slots.size() != 1) {
+      site.refuse(group.loc, "children in a list, and others");
+      return;
+    }
+    unsigned calls = 0;
+    if (loop)
+      ir::walk(loop, [&](const ir::Statement *s) {
+        calls += llvm::isa<ir::VisitStatement>(s);
+      });
+    if (calls != 1) {
+      site.refuse(group.loc, "children in a list that no loop visits once");
+      return;
+    }
+    if (group.form == SlotGroup::Counted && !group.extent)
+      site.refuse(group.loc, "an array of children without an end");
+    if (group.form != SlotGroup::Vector)
+      checkElements(group);
+  }
+
+  /// What is behind the end of an array is not linearised: only the loop that
+  /// knows the end looks at elements.
+  void checkElements(const SlotGroup &group) {
+    const auto head = kernel::indexLoop(visit, *loop);
+    unsigned all = 0, known = 0;
+    const auto count = [&](const ir::Expr *e) {
+      const auto ref = childAt(e);
+      if (!ref)
+        return;
+      ++all;
+      known += ref->number && head && countedBy(ref->number) == head->variable;
+    };
+    ir::walkExprs(loop->body, count);
+    const unsigned inLoop = all, knownThere = known;
+    all = 0;
+    for (const ir::Function *function : site.functions())
+      ir::walkExprs(function->body, count);
+    if (all != inLoop || knownThere != inLoop)
+      site.refuse(group.loc, "an element of a list that no loop goes over");
+  }
+
+  Recogniser &site;
+  kernel::Kernel &kernel;
+  const ir::Function &visit;
+  const ir::LoopStatement *loop = nullptr; ///< that takes the children
+};
+
+} // namespace
+
+bool Recogniser::checkLists() {
+  if (!kernel.nodesAreNumbers)
+    ListFinder(*this).run();
+  return !isRefused();
+}

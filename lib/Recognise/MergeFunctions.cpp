@@ -1,0 +1,235 @@
+// Functions that recurse through each other become one, before anything else
+// looks at the traversal.
+//
+//     fn @visit(%q, %n) { ...; call @children(%q, load %n) }
+//     fn @children(%q, %n) { call @visit(%q, load %n->left); ... }
+//  -> fn @visit(%q, %n) { ...; { call @visit(%q, load %n->left); ... } }
+//
+//     fn @byX(%q, %n) { ...; call @byY(%q, load %n->left) }
+//     fn @byY(%q, %n) { ...; call @byX(%q, load %n->left) }
+//  -> fn @byX(%q, %n, %function: u8) {
+//       if eq(load %function, 0) { ...; call @byX(%q, load %n->left, 1:u8) }
+//       else { ...; call @byX(%q, load %n->left, 0:u8) }
+//     }
+//
+// A call for the caller's own node, or of what only hands nodes on, becomes the
+// body of what it calls (Inline.h). Of all others the merged function is told
+// which body it has to run. Bodies are copied: the user's own stay as they are.
+#include "Merger.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+//===--- Which calls stay -------------------------------------------------===//
+
+bool Merger::isNode(const ir::Function *function,
+                    const llvm::DenseSet<const ir::Variable *> &nodes,
+                    const ir::Expr *argument) const {
+  const ir::Variable *variable = handedObject(argument);
+  if (!variable || nodes.count(variable))
+    return variable && !isReassigned(function->body, variable);
+  const ir::Expr *value = nullptr;
+  if (variable->kind == ir::Variable::Let)
+    ir::walk(static_cast<const ir::Statement *>(function->body),
+             [&](const ir::Statement *s) {
+               const auto *let = dyn_cast<ir::LetStatement>(s);
+               value = let && let->variable == variable ? let->value : value;
+             });
+  return value && isNode(function, nodes, value);
+}
+
+bool Merger::isInlined(const ir::Function *function,
+                       const llvm::DenseSet<const ir::Variable *> &nodes,
+                       const ir::CallStatement &call) const {
+  const ir::Expr *node = group.handedNode(call);
+  return !node || isNode(function, nodes, node) ||
+         group.onlyHandsOn(call.callee);
+}
+
+llvm::DenseSet<const ir::Variable *>
+Merger::nodesOf(const ir::Function *function,
+                const llvm::DenseSet<const ir::Variable *> &nodes,
+                const ir::CallStatement &call) const {
+  llvm::DenseSet<const ir::Variable *> result;
+  for (size_t k = 0; k < call.arguments.size(); ++k)
+    if (isNode(function, nodes, call.arguments[k]))
+      result.insert(call.callee->params[k]);
+  return result;
+}
+
+/// Finds the functions whose bodies the merged one has.
+bool Merger::discover(const ir::Function *function,
+                      const llvm::DenseSet<const ir::Variable *> &nodes) {
+  if (llvm::is_contained(active, function)) {
+    site.refuse(function->loc, "a function that calls itself for one node");
+    return false;
+  }
+  active.push_back(function);
+  for (const ir::CallStatement *call : group.callsIn(function))
+    if (!isInlined(function, nodes, *call)) {
+      if (!llvm::is_contained(targets, call->callee))
+        targets.push_back(call->callee);
+    } else if (!discover(call->callee, nodesOf(function, nodes, *call))) {
+      return false;
+    }
+  active.pop_back();
+  return true;
+}
+
+/// Whether one function can stand for all targets.
+bool Merger::isMergeable() {
+  for (const ir::Function *target : targets)
+    if (target->type->result != entered->type->result) {
+      site.refuse(target->loc, "functions that return different types");
+      return false;
+    }
+  return true;
+}
+
+//===--- The merged function ----------------------------------------------===//
+
+/// Declares the parameters: those of the function that is entered, then what
+/// only others have, then which function is meant.
+bool Merger::parameters() {
+  params.assign(group.numMeanings, nullptr);
+  active = targets; // they stand around all bodies
+  std::vector<const ir::Type *> types;
+  struct Further {
+    const ir::Variable *like;
+    std::string name;
+  };
+  std::vector<Further> further;
+  for (const ir::Variable *param : entered->params) {
+    types.push_back(param->type);
+    names.push_back({param->name, 0});
+    params[group.meaning(param)] = param;
+  }
+  for (const ir::Function *target : llvm::drop_begin(targets))
+    for (const ir::Variable *param : target->params) {
+      const ir::Variable *&one = params[group.meaning(param)];
+      if (one)
+        continue;
+      if (!param->type->isInt() && !param->type->isFloat() &&
+          !param->type->isBool()) {
+        site.refuse(param->loc, "a parameter that another function lacks");
+        return false;
+      }
+      one = param;
+      types.push_back(param->type);
+      further.push_back({param, freeName(param->name, 0, target)});
+    }
+  const ir::Type *number = module.intType(ir::IntType::U8);
+  if (targets.size() > 1)
+    types.push_back(number);
+  made = module.createFunction(
+      module.freeName(entered->name),
+      module.functionType(entered->type->result, types), entered->loc);
+  made->isTraversal = true;
+  for (const ir::Variable *param : entered->params)
+    params[group.meaning(param)] =
+        module.parameter(made, param->name, param->loc);
+  for (const Further &each : further)
+    params[group.meaning(each.like)] =
+        module.parameter(made, each.name, each.like->loc);
+  if (targets.size() > 1)
+    which =
+        module.parameter(made, freeName("function", 0, nullptr), entered->loc);
+  active.clear();
+  return true;
+}
+
+/// A copy of the body of a target, for the merged function.
+ir::BlockStatement *Merger::body(size_t target) {
+  const ir::Function *function = targets[target];
+  ir::Mapper mapper(module);
+  BodyCopy copy(function, mapper, numCopies++);
+  for (const ir::Variable *param : function->params) {
+    mapper.variables[param] = params[group.meaning(param)];
+    if (static_cast<int>(group.meaning(param)) == group.node)
+      copy.nodes.insert(param);
+  }
+  const size_t namesAround = names.size();
+  active.push_back(function);
+  prepare(copy, true);
+  ir::BlockStatement *result = mapper.block(function->body);
+  // `if c { { ... } }`: an inlined body is the branch.
+  ir::walk(static_cast<ir::Statement *>(result), [&](ir::Statement *s) {
+    if (auto *branch = dyn_cast<ir::IfStatement>(s))
+      for (ir::BlockStatement *way : {branch->then, branch->otherwise})
+        if (way && way->statements.size() == 1 &&
+            inlinedBodies.count(way->statements[0]))
+          way->statements = std::vector<ir::Statement *>(
+              llvm::cast<ir::BlockStatement>(way->statements[0])->statements);
+  });
+  active.pop_back();
+  names.resize(namesAround);
+  return result;
+}
+
+ir::Function *Merger::run() {
+  targets = {entered};
+  for (size_t k = 0; k < targets.size(); ++k) {
+    llvm::DenseSet<const ir::Variable *> nodes;
+    for (const ir::Variable *param : targets[k]->params)
+      if (static_cast<int>(group.meaning(param)) == group.node)
+        nodes.insert(param);
+    if (!discover(targets[k], nodes))
+      return nullptr;
+  }
+  if (!isMergeable() || !parameters())
+    return nullptr;
+  std::vector<ir::BlockStatement *> bodies;
+  for (size_t k = 0; k < targets.size(); ++k)
+    bodies.push_back(body(k));
+  ir::BlockStatement *whole = bodies.back();
+  for (size_t k = bodies.size() - 1; k-- > 0;) {
+    const ir::Location loc = targets[k]->loc;
+    const ir::Type *compared = module.intType(ir::IntType::I32);
+    const ir::Expr *number =
+        module.cast(ir::CastOp::IntToInt, compared,
+                    module.load(module.place(which), loc), false, loc);
+    const ir::Expr *test = module.binary(
+        ir::BinaryOp::Eq, number,
+        module.integer(compared, static_cast<int64_t>(k), loc), loc);
+    whole = module.block({module.ifThen(test, bodies[k], whole, loc)}, loc);
+  }
+  made->body = whole;
+  site.numFunctions = targets.size();
+  site.which = which;
+  return site.isRefused() ? nullptr : made;
+}
+
+const ir::CallStatement *Merger::entry(const ir::CallStatement &call) {
+  std::vector<const ir::Expr *> arguments = call.arguments;
+  for (size_t k = arguments.size(); k < made->params.size(); ++k) {
+    const ir::Type *type = made->params[k]->type;
+    if (const auto *real = dyn_cast<ir::FloatType>(type))
+      arguments.push_back(
+          module.real(real, llvm::APFloat::getZero(real->format), call.loc));
+    else if (type->isBool())
+      arguments.push_back(module.boolean(false, call.loc));
+    else
+      arguments.push_back(module.integer(type, 0, call.loc));
+  }
+  return module.callStatement(made, arguments, call.result, call.loc);
+}
+
+ir::Function *recognise::mergeFunctions(Recogniser &site,
+                                        const CallGroup &group,
+                                        const ir::CallStatement &call,
+                                        const ir::CallStatement *&entry) {
+  if (group.node < 0) {
+    site.refuse(group.functions.front()->loc,
+                "functions that call each other, for no node");
+    return nullptr;
+  }
+  Merger merger(site, group);
+  ir::Function *made = merger.run();
+  if (made)
+    entry = merger.entry(call);
+  return made;
+}

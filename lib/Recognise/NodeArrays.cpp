@@ -1,0 +1,185 @@
+// Arrays that nodes and queries have: in a std::vector or behind a pointer.
+//
+//     %n->items[%k].x  ->  element(3: f32, add(load node(0: i64), %k))
+//
+// A datum of the node or the query has the number of the first element.
+#include "Body.h"
+
+#include "regtt/IR/TypeRules.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+static bool isVector(const ir::Type *type) {
+  const auto *library = dyn_cast<ir::LibraryType>(type);
+  return library && library->name == "std::vector" &&
+         !ir::elementOf(type)->isBool();
+}
+
+/// One of the pointers that a std::vector is made of.
+static kernel::DataSteps endOf(const kernel::DataSteps &vector,
+                               llvm::StringRef name, uint64_t offset) {
+  kernel::DataSteps result = vector;
+  kernel::DataStep held;
+  held.field = "_M_impl";
+  result.push_back(held);
+  kernel::DataStep end;
+  end.field = name.str();
+  end.offset = offset;
+  end.isPointer = true;
+  result.push_back(end);
+  return result;
+}
+
+/// The row of a number of the array's, named after what the array is.
+unsigned Recogniser::arrayNumber(const Object &object, const ir::Type *type,
+                                 const std::string &text,
+                                 const std::string &name, ir::Location loc) {
+  Object number = object;
+  number.type = type;
+  const size_t known = kernel.data.size();
+  const unsigned result = row(number, nullptr, loc);
+  if (result < known || name.empty())
+    return result;
+  kernel::Datum &made = kernel.data[result];
+  made.text = text;
+  made.name = name;
+  const auto isTaken = [&](llvm::StringRef taken) {
+    for (unsigned k = 0; k < result; ++k)
+      if (kernel.data[k].owner == made.owner && kernel.data[k].name == taken)
+        return true;
+    return false;
+  };
+  for (int suffix = 2; isTaken(made.name); ++suffix)
+    made.name = name + "_" + std::to_string(suffix);
+  return result;
+}
+
+unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
+                                ir::Location loc) {
+  const bool isOfQueries = holder.root == Object::Own;
+  const std::string prefix = isOfQueries
+                                 ? iteration.operands[holder.number].prefix
+                                 : nodePrefix(holder);
+  const std::string text = prefix + joined(holder.steps, ".", "->");
+  const bool isContainer = isVector(holder.type);
+  const std::string name = holder.steps.back().field;
+  Object at = holder;
+  if (isContainer)
+    at.steps = endOf(holder.steps, "_M_start", 0);
+  const unsigned start =
+      arrayNumber(at, index(), text, isContainer ? name : "", loc);
+  for (unsigned k = 0; k < kernel.arrays.size(); ++k)
+    if (kernel.arrays[k].start == int(start))
+      return k;
+  kernel::DataArray made;
+  made.text = text;
+  made.elementName = stemOf(element);
+  made.stride = bytesOf(element).value_or(0);
+  made.isOfQueries = isOfQueries;
+  made.start = start;
+  made.firstUse = loc;
+  if (isContainer) {
+    at.steps = endOf(holder.steps, "_M_finish", 8);
+    made.size = arrayNumber(at, module.intType(ir::IntType::U64),
+                            text + ".size()", name + "_size", loc);
+  }
+  return addArray(std::move(made), name);
+}
+
+/// Whether `part` is a std::vector that the node or the query has, of what is
+/// no child.
+bool Body::isOwned(const Part &part) const {
+  return (part.object.root == Object::Node ||
+          part.object.root == Object::Own) &&
+         part.isDatum() && part.before == 0 && !part.object.isWhole() &&
+         isVector(part.type) && !site.leadsToNode(ir::elementOf(part.type)) &&
+         ir::elementOf(part.type) != site.nodeType;
+}
+
+/// The datum that has a number of array `array`.
+const ir::Expr *Body::arrayNumber(unsigned array, int row) {
+  const bool isOfQueries = site.kernel.arrays[array].isOfQueries;
+  return module.load(module.place(ir::DataRoot{
+                         isOfQueries ? ir::DataRoot::Own : ir::DataRoot::Node,
+                         unsigned(row), site.kernel.data[row].type, nullptr}),
+                     loc);
+}
+
+/// To the first element of the array at `part`, or to element `index`, in the
+/// user's words.
+bool Body::intoOwned(Part &part, const ir::Type *element,
+                     const ir::Expr *index) {
+  Object holder = part.object;
+  holder.type = part.type;
+  Object found;
+  found.root = Object::Element;
+  found.number = site.ownedArray(holder, element, loc);
+  found.type = element;
+  found.index =
+      arrayNumber(found.number, site.kernel.arrays[found.number].start);
+  noteBound(found.number, index);
+  if (index)
+    found.index = module.binary(ir::BinaryOp::Add, found.index,
+                                asIndex(copy.expr(index)), loc);
+  part.object = found;
+  part.type = element;
+  part.field = nullptr;
+  return !site.isRefused();
+}
+
+/// How many elements the container at `part` has; null where it is none of a
+/// known form.
+const ir::Expr *Body::sizeOfContainer(const Part &part) {
+  if (isOwned(part)) {
+    Object holder = part.object;
+    holder.type = part.type;
+    const unsigned array =
+        site.ownedArray(holder, ir::elementOf(part.type), loc);
+    return arrayNumber(array, site.kernel.arrays[array].size);
+  }
+  if (part.object.root != Object::Shared || !part.isDatum() ||
+      !isContiguous(part.type))
+    return nullptr;
+  Object object = part.object;
+  object.type = module.intType(ir::IntType::U64);
+  object.isSize = true;
+  return module.load(
+      module.place(ir::DataRoot{ir::DataRoot::Shared, site.uniform(object),
+                                object.type, nullptr}),
+      loc);
+}
+
+/// `size(%v)`, `empty(%v)`
+const ir::Expr *Body::containerSize(const ir::ContainerReadExpr *e) {
+  if (e->op != ir::ReadOp::Size && e->op != ir::ReadOp::Empty)
+    return nullptr;
+  const auto found = part(e->container);
+  const ir::Expr *size = found ? sizeOfContainer(*found) : nullptr;
+  if (!size || e->op == ir::ReadOp::Size)
+    return size;
+  return module.binary(ir::BinaryOp::Eq, size,
+                       module.integer(size->type, 0, e->loc), e->loc);
+}
+
+/// To what the pointer at `part` leads to, an array, or one object that a
+/// query's pointer leads to.
+bool Body::intoBehind(Part &part, const ir::Type *element,
+                      const ir::Expr *index) {
+  const bool isPlain = part.type->isPointer() && !part.object.isWhole() &&
+                       part.before == 0 && part.isDatum();
+  const bool isFollowed = part.object.root == Object::Own &&
+                          kernel::isThroughPointer(part.object.steps);
+  if (!isPlain || isFollowed || element == site.nodeType ||
+      site.leadsToNode(element)) {
+    site.refuse(loc, part.object.root == Object::Own
+                         ? "a pointer in the query"
+                         : "an array behind a pointer");
+    return false;
+  }
+  return intoOwned(part, element, index);
+}

@@ -1,0 +1,389 @@
+// Numbers of children, where nodes are numbers: what is read from the node's
+// own elements, or computed on it alone.
+//
+//     load @nodes[load %i].left  ->  rt::child(0), the datum `nodes[i].left`
+//     add(mul(2, load %i), 1)    ->  rt::child(1), a value of its own
+//
+// Locals that hold a child become links; where their number is wanted it is
+// `rt::number(link)` until it is known what tests of it ask (NumberTests.cpp).
+#include "Body.h"
+#include "Numbers.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+void Body::bindNumber(const ir::Variable *variable, const Object &object,
+                      const ir::Expr *link) {
+  values[variable] = object;
+  self = link;
+  findNumberLinks();
+}
+
+//===--- The own number ---------------------------------------------------===//
+
+static unsigned bitsOf(const ir::Type *type) {
+  const auto format = ir::integerFormat(type);
+  return format ? format->bits : 0;
+}
+
+static const ir::Variable *namedBy(const ir::Expr *e) {
+  if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+    return value->variable;
+  const auto *load = dyn_cast<ir::LoadExpr>(e);
+  return load ? load->place->wholeVariable() : nullptr;
+}
+
+/// `e` without casts between integers that keep every number of a node: those
+/// that the user did not write, and those to types that are wide enough for
+/// what a local is made of.
+const ir::Expr *Body::sameNumber(const ir::Expr *e) const {
+  while (true) {
+    const auto *cast = dyn_cast<ir::CastExpr>(e);
+    if (!cast || cast->op != ir::CastOp::IntToInt || !cast->type->isInt() ||
+        !cast->operand->type->isInt())
+      return e;
+    const ir::Expr *from = cast->operand;
+    if (cast->isWritten && bitsOf(cast->type) < bitsOf(from->type)) {
+      const ir::Variable *held = namedBy(from);
+      const ir::Expr *init = held ? ir::onlyValueOf(held, this->from) : nullptr;
+      while (const auto *inner = llvm::dyn_cast_or_null<ir::CastExpr>(init))
+        init = inner->isWritten ? nullptr : inner->operand;
+      if (!init || bitsOf(cast->type) < bitsOf(init->type))
+        return e;
+    }
+    e = from;
+  }
+}
+
+bool Body::isOwnNumber(const ir::Expr *e) const {
+  const ir::Variable *variable =
+      site.kernel.nodesAreNumbers && e ? namedBy(sameNumber(e)) : nullptr;
+  const auto found = variable ? values.find(variable) : values.end();
+  return found != values.end() && found->second.root == Object::Node &&
+         found->second.number == kernel::nodeNumber;
+}
+
+/// To the element of a shared array whose number is the node's.
+bool Body::intoNode(Part &part, const ir::Type *element,
+                    const ir::Expr *index) {
+  if (part.object.root != Object::Shared || !part.isDatum() ||
+      !isOwnNumber(index))
+    return false;
+  Object holder = part.object;
+  holder.type = part.type;
+  Object found;
+  found.number = site.nodeArray(holder, element, loc);
+  found.type = element;
+  part.object = found;
+  part.type = element;
+  part.field = nullptr;
+  part.before = 0;
+  return true;
+}
+
+/// A copy of the node's element, or of what it leads to, that nothing changes
+/// is another name for it.
+bool Body::bindCopy(const ir::Variable *variable, const ir::Expr *value) {
+  const auto *load = dyn_cast<ir::LoadExpr>(value);
+  if (!load || !isa<ir::StructType>(variable->type) ||
+      !ir::onlyValueOf(variable, from))
+    return false;
+  const auto found = part(load->place);
+  if (!found || found->object.root != Object::Node || !found->isDatum() ||
+      found->before != 0 || found->type != variable->type ||
+      !(found->object.steps.empty() || found->object.steps.back().isDeref))
+    return false;
+  values[variable] = found->object;
+  return true;
+}
+
+//===--- Locals -----------------------------------------------------------===//
+
+/// Locals that recursive calls are handed as the child's number, and those that
+/// these are made of.
+void Body::findNumberLinks() {
+  std::vector<const ir::Expr *> open;
+  for (const ir::CallStatement *each : site.recursive)
+    open.push_back(each->arguments[site.nodeParam]);
+  while (!open.empty()) {
+    const ir::Expr *e = sameNumber(open.back());
+    open.pop_back();
+    if (const auto *choice = dyn_cast<ir::SelectExpr>(e)) {
+      open.push_back(choice->whenTrue);
+      open.push_back(choice->whenFalse);
+      continue;
+    }
+    const ir::Variable *variable = namedBy(e);
+    if (!variable || variable->kind == ir::Variable::Parameter ||
+        !variable->type->isInt() || !numberLinks.insert(variable).second)
+      continue;
+    ir::walk(from.body, [&](const ir::Statement *s) {
+      if (const auto *let = dyn_cast<ir::LetStatement>(s))
+        if (let->variable == variable)
+          open.push_back(let->value);
+      if (const auto *var = dyn_cast<ir::VarStatement>(s))
+        if (var->variable == variable && var->init)
+          open.push_back(var->init);
+      if (const auto *store = dyn_cast<ir::StoreStatement>(s))
+        if (store->place->wholeVariable() == variable)
+          open.push_back(store->value);
+    });
+  }
+  // A loop's own counter is a number of its own.
+  ir::walk(from.body, [&](const ir::Statement *s) {
+    const auto *loop = dyn_cast<ir::LoopStatement>(s);
+    if (!loop || !loop->step)
+      return;
+    ir::walk(loop->step, [&](const ir::Statement *step) {
+      if (const auto *store = dyn_cast<ir::StoreStatement>(step))
+        numberLinks.erase(store->place->variable());
+    });
+  });
+}
+
+/// The number of the child that the local `variable` holds, as what `e` is.
+const ir::Expr *Body::numberOfLink(const ir::Expr *e) {
+  const ir::Variable *variable = numberLinks.empty() ? nullptr : namedBy(e);
+  if (!variable || !numberLinks.count(variable))
+    return nullptr;
+  return module.libraryCall(
+      "rt::number", e->type,
+      {module.load(module.place(copy.variable(variable)), loc)}, loc);
+}
+
+//===--- Children ---------------------------------------------------------===//
+
+/// Whether a loop of `function` whose length only the run says counts what
+/// `index` reads: elements behind it may hold anything.
+static bool isCountedAtRunTime(const ir::Expr *index,
+                               const ir::Function &function) {
+  bool result = false;
+  const auto counts = [&](const ir::Variable *counter) {
+    ir::walk(function.body, [&](const ir::Statement *s) {
+      const auto *loop = dyn_cast<ir::LoopStatement>(s);
+      if (!loop || !(ir::mayChange(loop->body, counter) ||
+                     (loop->step && ir::mayChange(loop->step, counter))))
+        return;
+      const auto *test =
+          llvm::dyn_cast_or_null<ir::BinaryExpr>(loop->condition);
+      const auto last = test && namedBy(test->left) == counter
+                            ? rangeOf(test->right, function)
+                            : std::nullopt;
+      result |= !last || last->low != last->high;
+    });
+  };
+  ir::walk(index, [&](const ir::Expr *e) {
+    if (const ir::Variable *variable = namedBy(e))
+      counts(variable);
+  });
+  return result;
+}
+
+/// The child whose number lies at `place`; null: it is none.
+const ir::Expr *Body::numberAt(const ir::Place *place) {
+  if (const ir::Variable *variable = place->wholeVariable())
+    return numberLinks.count(variable)
+               ? module.load(module.place(copy.variable(variable)), loc)
+               : nullptr;
+  const auto found = part(place);
+  if (!found || found->object.root != Object::Node ||
+      found->object.number == kernel::nodeNumber || found->steps.size() > 1 ||
+      !found->type->isInt() || (found->field && found->field->isBitField()))
+    return nullptr;
+  for (const kernel::DataStep &step : found->object.steps)
+    if (step.isDeref)
+      return nullptr;
+  const ir::Expr *written = nullptr; // in the user's words
+  if (!found->steps.empty() && !place->steps.empty()) {
+    if (const auto *plain = std::get_if<ir::IndexStep>(&place->steps.back()))
+      written = plain->index;
+    else if (const auto *step =
+                 std::get_if<ir::ElementStep>(&place->steps.back()))
+      written = step->index;
+    if (!written || isCountedAtRunTime(expanded(written), from))
+      return site.refuse(loc, "a list of children");
+  }
+  const ir::Expr *index = nullptr;
+  if (!found->steps.empty()) {
+    if (const auto *plain = std::get_if<ir::IndexStep>(&found->steps[0]))
+      index = plain->index;
+    else if (const auto *step = std::get_if<ir::ElementStep>(&found->steps[0]))
+      index = step->index;
+    if (!index)
+      return nullptr;
+  }
+  return site.child(site.numberSlots(found->object, loc), index, loc);
+}
+
+/// `load (*select(c, refof a, refof b))`
+const ir::Expr *Body::chosenNumber(const ir::LoadExpr *e) {
+  const auto *pointed = std::get_if<ir::PointeeRoot>(&e->place->root);
+  const auto *choice = pointed && e->place->steps.empty()
+                           ? dyn_cast<ir::SelectExpr>(pointed->pointer)
+                           : nullptr;
+  if (!choice)
+    return nullptr;
+  const auto *whenTrue = dyn_cast<ir::AddressExpr>(choice->whenTrue);
+  const auto *whenFalse = dyn_cast<ir::AddressExpr>(choice->whenFalse);
+  if (!whenTrue || !whenFalse)
+    return nullptr;
+  const ir::Expr *condition = copy.expr(choice->condition);
+  const ir::Expr *left = numberAt(whenTrue->place);
+  const ir::Expr *right = left ? numberAt(whenFalse->place) : nullptr;
+  return right ? module.select(condition, left, right, e->loc) : nullptr;
+}
+
+/// The child whose number `e` is; null: it is none.
+const ir::Expr *Body::numberLink(const ir::Expr *link) {
+  const ir::Expr *e = sameNumber(link);
+  if (const auto *choice = dyn_cast<ir::SelectExpr>(e)) {
+    const ir::Expr *condition = copy.expr(choice->condition);
+    const ir::Expr *whenTrue = numberLink(choice->whenTrue);
+    const ir::Expr *whenFalse = numberLink(choice->whenFalse);
+    return whenTrue && whenFalse
+               ? module.select(condition, whenTrue, whenFalse, e->loc)
+               : nullptr;
+  }
+  if (const ir::Variable *variable = namedBy(e);
+      variable && numberLinks.count(variable))
+    return module.load(module.place(copy.variable(variable)), loc);
+  if (isOwnNumber(e) || !e->type->isInt())
+    return nullptr;
+  if (const auto *load = dyn_cast<ir::LoadExpr>(e)) {
+    if (const ir::Expr *chosen = chosenNumber(load))
+      return chosen;
+    const size_t refusals = site.site.refusals.size();
+    if (const ir::Expr *child = numberAt(load->place))
+      return child;
+    if (site.site.refusals.size() != refusals)
+      return nullptr;
+  }
+  if (const auto *called = dyn_cast<ir::CallExpr>(e))
+    if (const ir::Expr *words = inWords(module, called))
+      return numberLink(words);
+  return computedNumber(e);
+}
+
+/// `e` with the values of locals that have one.
+const ir::Expr *Body::expanded(const ir::Expr *e) {
+  ir::Mapper values(module);
+  values.onExpr = [&](const ir::Expr *inner) -> const ir::Expr * {
+    const ir::Variable *variable = namedBy(inner);
+    const ir::Expr *init = variable && variable->kind != ir::Variable::Parameter
+                               ? ir::onlyValueOf(variable, from)
+                               : nullptr;
+    return init ? values.expr(init) : nullptr;
+  };
+  return values.expr(e);
+}
+
+/// Whether `e`, in the kernel's words, depends on the node and what all share
+/// alone.
+static bool isOnNodeAlone(const ir::Expr *e) {
+  bool result = true;
+  ir::walk(e, [&](const ir::Expr *inner) {
+    if (isa<ir::CallExpr, ir::LibraryCallExpr, ir::SelectExpr, ir::AddressExpr,
+            ir::ContainerReadExpr, ir::ValueExpr, ir::LogicalExpr>(inner))
+      result = false;
+    if (const ir::Place *place = ir::placeOf(inner)) {
+      const auto *root = std::get_if<ir::DataRoot>(&place->root);
+      result &= root && (root->kind == ir::DataRoot::Node ||
+                         root->kind == ir::DataRoot::Shared);
+    }
+  });
+  return result;
+}
+
+const ir::Expr *Body::computedNumber(const ir::Expr *e) {
+  const ir::Expr *value = copy.expr(expanded(e));
+  if (site.isRefused())
+    return nullptr;
+  if (!isOnNodeAlone(value))
+    return numberChoice(e);
+  const Sum sum = sumOf(value);
+  for (unsigned k = 0; k < site.kernel.slots.size(); ++k)
+    if (const kernel::SlotGroup &known = site.kernel.slots[k];
+        known.form == kernel::SlotGroup::Computed && known.type == value->type)
+      if (const auto behind =
+              distance(sumOf(Recogniser::valueOf(known.value)), sum);
+          behind && *behind >= 0 && *behind < known.count)
+        return site.child(k,
+                          known.count == 1
+                              ? nullptr
+                              : module.integer(site.counter(), *behind, e->loc),
+                          loc);
+  return site.child(site.computedSlots(value, 1, writtenText(e), loc), nullptr,
+                    loc);
+}
+
+//===--- Several side by side ---------------------------------------------===//
+
+const ir::Expr *Body::numberChoice(const ir::Expr *e) {
+  const Sum all = sumOf(e);
+  Sum base, chosen;
+  std::vector<const ir::Expr *> users;
+  for (const Sum::Term &term : all.terms) {
+    const ir::Expr *value = copy.expr(expanded(term.e));
+    if (site.isRefused())
+      return nullptr;
+    if (isOnNodeAlone(value)) {
+      base.terms.push_back({value, term.isNegated});
+    } else {
+      users.push_back(term.e);
+      chosen.terms.push_back({copy.expr(term.e), term.isNegated});
+    }
+  }
+  if (base.terms.empty() || chosen.terms.empty())
+    return nullptr;
+  IntegerRange range = {all.constant, all.constant};
+  for (unsigned k = 0; k < users.size(); ++k) {
+    const auto values = rangeOf(users[k], from);
+    if (!values)
+      return nullptr;
+    const bool isNegated = chosen.terms[k].isNegated;
+    range.low += isNegated ? -values->high : values->low;
+    range.high += isNegated ? -values->low : values->high;
+  }
+  static constexpr int64_t most = 32; // of slots
+  const int64_t count = range.high - range.low + 1;
+  if (count > most)
+    return nullptr;
+  base.constant = range.low;
+  int64_t behind = 0;
+  const auto group = indexedSlots(base, e, count, behind);
+  if (!group)
+    return nullptr;
+  chosen.constant = all.constant - range.low + behind;
+  return site.child(*group, madeOf(module, chosen, e->type), loc);
+}
+
+/// `count` slots for the numbers from `base` on, or room among those that are
+/// there: the group, and how far behind its first slot they start.
+std::optional<unsigned> Body::indexedSlots(const Sum &base, const ir::Expr *e,
+                                           int64_t count, int64_t &behind) {
+  auto &slots = site.kernel.slots;
+  for (unsigned k = 0; k < slots.size(); ++k) {
+    if (slots[k].form != kernel::SlotGroup::Computed || slots[k].count == 1)
+      continue;
+    const auto at = distance(sumOf(Recogniser::valueOf(slots[k].value)), base);
+    if (!at || *at <= -count || *at >= slots[k].count)
+      continue;
+    if (*at < 0)
+      return std::nullopt; // further ahead than those
+    behind = *at;
+    if (behind + count > slots[k].count) {
+      site.kernel.numSlots += behind + count - slots[k].count;
+      slots[k].count = behind + count;
+    }
+    return k;
+  }
+  behind = 0;
+  return site.computedSlots(madeOf(module, base, e->type), count,
+                            writtenText(e), loc);
+}

@@ -1,0 +1,46 @@
+// Sums, ranges and texts of numbers of children.
+#pragma once
+
+#include "regtt/IR/Module.h"
+
+#include <optional>
+
+namespace regtt::recognise {
+
+/// `a + b - c + 2`
+struct Sum {
+  struct Term {
+    const ir::Expr *e;
+    bool isNegated;
+  };
+  std::vector<Term> terms;
+  int64_t constant = 0;
+};
+
+/// Of integers of one type.
+Sum sumOf(const ir::Expr *e);
+/// How much more `b` is than `a`; nothing where that is not known.
+std::optional<int64_t> distance(const Sum &a, const Sum &b);
+/// Terms that are added come first, so that nothing falls below 0 on the way.
+const ir::Expr *madeOf(ir::Module &module, const Sum &sum,
+                       const ir::Type *type);
+
+struct IntegerRange {
+  int64_t low = 0, high = 0;
+};
+/// What `e`, of `function`, can be as far as its text says.
+std::optional<IntegerRange> rangeOf(const ir::Expr *e,
+                                    const ir::Function &function);
+
+/// `e` in C's words, for people.
+std::string writtenText(const ir::Expr *e);
+
+/// `e` with `by` for `number`, which is a part of it.
+const ir::Expr *replaced(ir::Module &module, const ir::Expr *e,
+                         const ir::Expr *number, const ir::Expr *by);
+
+/// What a function returns that does nothing else, in its caller's words; null:
+/// it does more, or is handed what has no name.
+const ir::Expr *inWords(ir::Module &module, const ir::CallExpr *e);
+
+} // namespace regtt::recognise

@@ -1,0 +1,43 @@
+// What pointers, references and places of the user's lead to.
+//
+//     %n->point->coord[%i]  ->  the node; `point`, through it, `coord`; [%i]
+#pragma once
+
+#include "regtt/IR/Module.h"
+#include "regtt/Kernel/Data.h"
+
+namespace regtt::recognise {
+
+struct Object {
+  enum Root {
+    Node,    ///< the node that is visited
+    Own,     ///< the iteration's operand `number`
+    Element, ///< an element of array `number`, whose number is `index`
+    Shared   ///< what all iterations see, `number` of Site::shared
+  } root = Node;
+  unsigned number = 0;
+  kernel::DataSteps steps;
+  const ir::Type *type = nullptr; ///< of what lies there
+  const ir::Expr *index = nullptr;
+  /// An array that is the iteration's, and what leads there is a pointer to its
+  /// first element.
+  bool isDecayed = false;
+  bool isPointer = false; ///< it is what the iteration's pointer leads to
+  bool isSize = false;    ///< how many elements the container there has
+
+  bool isWhole() const { return steps.empty(); }
+};
+
+/// A place in an object: the datum, and what of it.
+struct Part {
+  Object object;
+  const ir::Field *field = nullptr; ///< the last field on the way there
+  std::vector<ir::Step> steps;    ///< elements of the datum and fields of these
+  const ir::Type *type = nullptr; ///< of what lies there
+
+  uint64_t before = 0; ///< bytes to the base that the next field is in
+
+  bool isDatum() const { return steps.empty(); }
+};
+
+} // namespace regtt::recognise

@@ -1,0 +1,75 @@
+// Which object of an iteration's own an argument of the loop's call is: an
+// element of an array at the loop's variable, or a part of one; a variable of
+// the body's; or what is found for each iteration ahead of all calls.
+#pragma once
+
+#include "Origins.h"
+
+#include "regtt/Kernel/Data.h"
+
+namespace regtt::recognise {
+
+/// An operand, and what of it.
+struct OwnPart {
+  unsigned operand = 0;
+  kernel::DataSteps steps;
+  const ir::Type *type = nullptr; ///< of what lies there
+  const ir::Field *field = nullptr;
+  bool isCopied = false; ///< the body has a copy of it
+};
+
+class OperandFinder {
+public:
+  OperandFinder(ir::Module &module, const ir::Statement *loop,
+                const ir::Function *traversal, Iteration &iteration,
+                Origins &origins)
+      : module(module), loop(loop), traversal(traversal), iteration(iteration),
+        origins(origins) {}
+
+  /// What parameter `param`, a pointer, a reference or a value that every call
+  /// hands on, is bound to; nothing: it is no object that can be found.
+  std::optional<OwnPart> object(unsigned param);
+  /// Where the first value of parameter `param` is found.
+  std::optional<OwnPart> value(unsigned param);
+  /// Whether calls write through the parameter into a variable of the body's.
+  bool isOwnResult(unsigned param) const;
+  /// Whether the parameter is the loop's variable, a number.
+  bool isLoopNumber(unsigned param) const;
+
+private:
+  struct Located {
+    Operand operand;
+    kernel::DataSteps steps;
+    const ir::Type *type = nullptr;
+    const ir::Field *field = nullptr;
+    bool isCopied = false;
+  };
+  const ir::Expr *first(unsigned param) const {
+    return iteration.call->arguments[param];
+  }
+  std::optional<Located> pointee(const ir::Expr *pointer);
+  std::optional<Located> at(const ir::Place *place);
+  std::optional<Located> elementAt(const ir::Place *place, size_t step);
+  std::optional<Located> loopElement(const ir::Place *place, size_t &step);
+  std::optional<Located> arrayAt(const ir::Expr *base, const ir::Expr *index);
+  bool follow(Located &found, const ir::Place *place, size_t from);
+  uint64_t multiple(const ir::Expr *index) const;
+  /// The same element of an array of numbers, several of which are one's own.
+  bool widen(Located &found, uint64_t factor);
+
+  std::optional<Located> located(unsigned param);
+  unsigned add(Operand operand);
+  OwnPart partOf(const Located &found);
+  std::optional<OwnPart> ahead(unsigned param, bool changes);
+  bool isReachedBesides(unsigned param, const Operand &operand);
+  void name(unsigned operand, unsigned param, bool isWhole);
+  const ir::Variable *ownVariable(const ir::Expr *address) const;
+
+  ir::Module &module;
+  const ir::Statement *loop;
+  const ir::Function *traversal;
+  Iteration &iteration;
+  Origins &origins;
+};
+
+} // namespace regtt::recognise

@@ -1,0 +1,161 @@
+// What an iteration reaches by its own number: elements of arrays that are its
+// own.
+//
+//     %out[add(mul(3:i32, %i), %k)]  ->  own(2: [3 x f32])[%k]
+#include "Body.h"
+
+#include "regtt/Analysis/Integers.h"
+#include "regtt/IR/TypeRules.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+/// The constant that `e` is; nothing of others.
+static std::optional<int64_t> constantOf(const ir::Expr *e) {
+  const auto value =
+      ir::integerOf(e, [](const ir::Variable *) -> std::optional<llvm::APSInt> {
+        return std::nullopt;
+      });
+  return value ? value->tryExtValue() : std::nullopt;
+}
+
+/// Without conversions that lose nothing.
+const ir::Expr *recognise::withoutCasts(const ir::Expr *e) {
+  while (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
+    const auto to = ir::integerFormat(cast->type);
+    const auto from = ir::integerFormat(cast->operand->type);
+    if (cast->op != ir::CastOp::IntToInt || !to || !from ||
+        to->bits < from->bits)
+      break;
+    e = cast->operand;
+  }
+  return e;
+}
+
+std::optional<Multiple>
+recognise::multipleOf(ir::Module &module, const ir::Expr *e,
+                      llvm::function_ref<bool(const ir::Expr *)> isNumber) {
+  e = withoutCasts(e);
+  if (isNumber(e))
+    return Multiple{1, nullptr};
+  const auto *binary = dyn_cast<ir::BinaryExpr>(e);
+  if (!binary)
+    return std::nullopt;
+  if (binary->op == ir::BinaryOp::Mul) {
+    const ir::Expr *left = binary->left, *right = binary->right;
+    if (!isNumber(withoutCasts(left)))
+      std::swap(left, right);
+    const auto factor =
+        isNumber(withoutCasts(left)) ? constantOf(right) : std::nullopt;
+    return factor && *factor > 0 && *factor < INT32_MAX
+               ? std::optional(Multiple{int(*factor), nullptr})
+               : std::nullopt;
+  }
+  if (binary->op != ir::BinaryOp::Add && binary->op != ir::BinaryOp::Sub)
+    return std::nullopt;
+  if (auto left = multipleOf(module, binary->left, isNumber)) {
+    if (left->rest && left->rest->type == binary->right->type)
+      left->rest =
+          module.binary(binary->op, left->rest, binary->right, binary->loc);
+    else if (left->rest)
+      return std::nullopt;
+    else
+      left->rest =
+          binary->op == ir::BinaryOp::Add
+              ? binary->right
+              : module.unary(ir::UnaryOp::Neg, binary->right, binary->loc);
+    return left;
+  }
+  auto right = binary->op == ir::BinaryOp::Add
+                   ? multipleOf(module, binary->right, isNumber)
+                   : std::nullopt;
+  if (!right)
+    return std::nullopt;
+  if (right->rest && right->rest->type != binary->left->type)
+    return std::nullopt;
+  right->rest = right->rest ? module.binary(ir::BinaryOp::Add, binary->left,
+                                            right->rest, binary->loc)
+                            : binary->left;
+  return right;
+}
+
+/// Whether `e`, in the user's words, is the iteration's number.
+bool Body::isIterationNumber(const ir::Expr *e) const {
+  const ir::Variable *variable = nullptr;
+  if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+    variable = value->variable;
+  else if (const auto *load = dyn_cast<ir::LoadExpr>(e))
+    variable = load->place->wholeVariable();
+  const auto found = variable ? values.find(variable) : values.end();
+  return found != values.end() && found->second.root == Object::Own &&
+         found->second.number == kernel::iterationNumber;
+}
+
+unsigned Recogniser::ownElement(const Object &array, const ir::Type *type,
+                                bool isIndirect) {
+  const HostPlace place = atLoop(array);
+  for (const OwnElement &known : ownElements)
+    if (known.type == type && known.isIndirect == isIndirect &&
+        (place ? known.place == place
+               : !known.place && known.array.number == array.number &&
+                     known.array.steps == array.steps))
+      return known.operand;
+  const SharedObject &from = shared[array.number];
+  std::string name = from.name;
+  for (const kernel::DataStep &step : array.steps)
+    name = step.field.empty() ? name : step.field;
+  const std::string text =
+      (place ? place.text() : from.name) + "[i]" + (isIndirect ? "->" : ".");
+  Operand made;
+  made.name = name;
+  made.prefix = text;
+  made.type = type;
+  made.form = Operand::Element;
+  made.isByParameter = true;
+  iteration.operands.push_back(std::move(made));
+  const unsigned number = iteration.operands.size() - 1;
+  ownElements.push_back({place, array, type, isIndirect, number});
+  return number;
+}
+
+/// To element `index`, in the user's words, of the array at `part`, where that
+/// is the iteration's own; false: it is not, and `part` is as it was.
+bool Body::ownElement(Part &part, const ir::Type *element,
+                      const ir::Expr *index) {
+  if (!index || part.object.root != Object::Shared || !part.isDatum())
+    return false;
+  const auto found = multipleOf(module, index, [this](const ir::Expr *e) {
+    return isIterationNumber(e);
+  });
+  if (!found || (found->factor == 1 && found->rest))
+    return false; // another iteration's
+  const ir::Type *to = element->isPointer() ? ir::pointeeOf(element) : element;
+  const bool isNumber = element->isInt() || element->isFloat() ||
+                        element->isEnum() || element->isBool();
+  if (found->factor > 1 && !isNumber)
+    return false;
+  if (const auto at = found->rest ? constantOf(found->rest) : std::nullopt;
+      at && (*at < 0 || *at >= found->factor))
+    return false; // another iteration's
+  if (element->isPointer() && site.leadsToNode(element))
+    return false;
+  Object own;
+  own.root = Object::Own;
+  own.type = found->factor > 1 ? module.array(element, found->factor) : to;
+  own.isPointer = element->isPointer();
+  own.number = site.ownElement(part.object, own.type, own.isPointer);
+  part.object = own;
+  part.type = own.isPointer ? element : own.type;
+  part.field = nullptr;
+  part.before = 0;
+  if (found->factor > 1) {
+    const ir::Expr *rest =
+        found->rest ? copy.expr(found->rest)
+                    : module.integer(module.intType(ir::IntType::I32), 0, loc);
+    part.steps.push_back(ir::IndexStep{rest});
+    part.type = element;
+  }
+  return true;
+}

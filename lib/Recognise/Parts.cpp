@@ -1,0 +1,108 @@
+// Data that are parts of others: where a struct is read as a whole, its fields
+// are parts of it, so that nothing is held twice.
+//
+//     node(0: @Point), node(3: f32) of `point.x`
+//  -> node(0: @Point), node(0: @Point).x
+#include "Recogniser.h"
+
+#include "regtt/IR/Mapper.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+/// The fields from `type` on that lie where `steps` lead, bases among them;
+/// false: none do.
+static bool fieldsAlong(const ir::Type *type,
+                        llvm::ArrayRef<kernel::DataStep> steps, uint64_t before,
+                        std::vector<const ir::Field *> &fields) {
+  if (steps.empty())
+    return before == 0;
+  const auto *record = dyn_cast<ir::StructType>(type);
+  if (!record || steps[0].isDeref)
+    return false;
+  for (const ir::Field &field : record->fields()) {
+    fields.push_back(&field);
+    const uint64_t offset = before + field.offset;
+    if (field.isBase
+            ? fieldsAlong(field.type, steps, offset, fields)
+            : field.name == steps[0].field && offset == steps[0].offset &&
+                  fieldsAlong(field.type, steps.drop_front(), 0, fields))
+      return true;
+    fields.pop_back();
+  }
+  return false;
+}
+
+void Recogniser::mergeParts() {
+  struct Whole {
+    unsigned row;
+    std::vector<const ir::Field *> fields;
+  };
+  std::vector<Whole> wholes;
+  for (unsigned k = 0; k < kernel.data.size(); ++k) {
+    Whole found{k, {}};
+    for (unsigned other = 0; other < kernel.data.size(); ++other) {
+      const kernel::Datum &part = kernel.data[k], &whole = kernel.data[other];
+      std::vector<const ir::Field *> fields;
+      if (whole.owner == part.owner && whole.number == part.number &&
+          whole.steps.size() < part.steps.size() &&
+          std::equal(whole.steps.begin(), whole.steps.end(),
+                     part.steps.begin()) &&
+          fieldsAlong(whole.type,
+                      llvm::ArrayRef(part.steps).drop_front(whole.steps.size()),
+                      0, fields) &&
+          fields.size() > found.fields.size())
+        found = {other, fields};
+    }
+    wholes.push_back(std::move(found));
+  }
+  std::vector<unsigned> number(wholes.size());
+  std::vector<kernel::Datum> kept;
+  for (unsigned k = 0; k < wholes.size(); ++k) {
+    if (wholes[k].row != k) {
+      if (kernel.data[k].isWritten)
+        written(wholes[k].row);
+      continue;
+    }
+    number[k] = kept.size();
+    kept.push_back(kernel.data[k]);
+  }
+  if (kept.size() == kernel.data.size())
+    return;
+  for (unsigned k = 0; k < wholes.size(); ++k)
+    if (wholes[k].row == k)
+      kept[number[k]] = kernel.data[k]; // it may be written now
+  kernel.data = std::move(kept);
+  for (kernel::DataArray &array : kernel.arrays) {
+    for (int *row : {&array.start, &array.size, &array.row})
+      *row = *row < 0 ? -1 : int(number[wholes[*row].row]);
+    for (kernel::ExtentTerm &term : array.extent)
+      term.datum = term.datum < 0 ? -1 : int(number[wholes[term.datum].row]);
+  }
+  for (kernel::Argument &argument : kernel.args)
+    if (argument.firstDatum >= 0) {
+      argument.firstParts = wholes[argument.firstDatum].fields;
+      argument.firstDatum = number[wholes[argument.firstDatum].row];
+    }
+  ir::Mapper copy(module);
+  copy.onPlace = [&](const ir::Place *place) -> const ir::Place * {
+    const auto *root = std::get_if<ir::DataRoot>(&place->root);
+    if (!root || !place->steps.empty() || root->kind == ir::DataRoot::Shared ||
+        root->kind == ir::DataRoot::Host)
+      return nullptr;
+    ir::DataRoot made = *root;
+    const Whole &whole = wholes[root->number];
+    made.number = number[whole.row];
+    made.type = kernel.data[made.number].type;
+    made.index = copy.expr(root->index);
+    const ir::Place *result = module.place(made);
+    for (const ir::Field *field : whole.fields)
+      result = module.field(result, field);
+    return result;
+  };
+  for (ir::Function *function : functions())
+    function->body = copy.block(function->body);
+}

@@ -1,0 +1,309 @@
+// What the user's places are: data of the node, of the query, of elements, and
+// what all iterations see.
+#include "Body.h"
+#include "Numbers.h"
+
+#include "regtt/IR/TypeRules.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+//===--- The way to a datum -----------------------------------------------===//
+
+bool Body::intoField(Part &part, const ir::Field *field) {
+  part.type = field->type;
+  if (!part.steps.empty()) {
+    part.steps.push_back(ir::FieldStep{field});
+    part.field = field;
+    return true;
+  }
+  if (field->isBase) {
+    part.before += field->offset;
+    part.object.type = field->type;
+    return true;
+  }
+  if (field->parent->isUnion())
+    return site.refuse(loc, "a member of a union"), false;
+  kernel::DataStep step;
+  step.field = field->isAnonymous ? "" : field->name;
+  step.offset = part.before + field->offset;
+  step.isPointer = field->type->isPointer();
+  step.leadsToNode = site.leadsToNode(field->type);
+  part.before = 0;
+  part.object.steps.push_back(std::move(step));
+  part.object.type = field->type;
+  part.field = field;
+  return true;
+}
+
+bool Body::through(Part &part, const ir::Expr *offset) {
+  const ir::Type *to = ir::followedFrom(part.type);
+  if (!to || !part.steps.empty())
+    return site.refuse(loc, "a pointer in an array"), false;
+  Object &object = part.object;
+  if (object.isPointer && object.isWhole() && !offset) {
+    object.isPointer = false;
+    part.type = to;
+    return true;
+  }
+  if (object.root == Object::Element) {
+    if (!object.isWhole() || offset)
+      return site.refuse(loc, "a pointer in an element"), false;
+    site.kernel.arrays[object.number].isIndirect = true;
+    site.kernel.arrays[object.number].elementName = stemOf(to);
+  }
+  if (object.root == Object::Own || (offset && object.root == Object::Node))
+    return intoBehind(part, to, offset);
+  if (offset && object.root != Object::Shared)
+    return site.refuse(loc, "an array behind a pointer"), false;
+  kernel::DataStep step;
+  step.isDeref = true;
+  part.object.steps.push_back(step);
+  part.object.type = part.type = to;
+  part.before = 0;
+  return !offset || ownElement(part, to, offset) || intoArray(part, to, offset);
+}
+
+bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
+  const ir::Type *element = ir::elementOf(part.type);
+  if (!element)
+    return site.refuse(loc, "an element of a container"), false;
+  if (ownElement(part, element, index) || intoNode(part, element, index))
+    return true;
+  if (isGathered(part))
+    return intoArray(part, element, index);
+  if (isOwned(part))
+    return intoOwned(part, element, index);
+  if (!isa<ir::ArrayType>(part.type) && !isStdArray(part.type))
+    return site.refuse(loc, "an element of a container"), false;
+  const ir::Expr *made = copy.expr(index);
+  if (std::holds_alternative<ir::IndexStep>(step))
+    part.steps.push_back(ir::IndexStep{made});
+  else
+    part.steps.push_back(ir::ElementStep{made});
+  part.type = element;
+  return true;
+}
+
+bool Body::follow(Part &part, const ir::Step &step) {
+  if (const auto *inner = std::get_if<ir::FieldStep>(&step))
+    return intoField(part, inner->field);
+  if (const auto *deref = std::get_if<ir::DerefStep>(&step))
+    return through(part, deref->offset);
+  if (const auto *index = std::get_if<ir::IndexStep>(&step))
+    return toElement(part, step, index->index);
+  if (const auto *element = std::get_if<ir::ElementStep>(&step))
+    return toElement(part, step, element->index);
+  return site.refuse(loc, "a member of a library's object"), false;
+}
+
+/// What a pointer or a reference of type `pointer` to `object` leads to, or
+/// `offset` objects further.
+bool Body::atPointee(Part &part, const Object &object, const ir::Type *pointer,
+                     const ir::Expr *offset) {
+  part.object = object;
+  part.type = object.type;
+  if (object.isDecayed) {
+    part.object.isDecayed = false;
+    const ir::Expr *index =
+        offset ? copy.expr(offset)
+               : module.integer(module.intType(ir::IntType::I32), 0, loc);
+    part.steps.push_back(ir::IndexStep{index});
+    part.type = ir::elementOf(object.type);
+    return true;
+  }
+  // A number behind a pointer that all share is an array's.
+  const bool isArray = pointer->isPointer() &&
+                       !isa<ir::StructType>(part.type) &&
+                       object.root == Object::Shared;
+  if (!offset && !isArray)
+    return true;
+  if (object.root == Object::Shared)
+    return ownElement(part, part.type, offset) ||
+           intoArray(part, part.type, offset);
+  const auto found = moved(object, offset);
+  if (!found)
+    return site.refuse(loc, "an array behind a parameter"), false;
+  part.object = *found;
+  return true;
+}
+
+std::optional<Part> Body::begin(const ir::Place *place, size_t &step) {
+  Part part;
+  const ir::Variable *variable = place->variable();
+  if (const auto *pointed = std::get_if<ir::PointeeRoot>(&place->root)) {
+    const auto to = pointee(pointed->pointer);
+    if (!to)
+      return std::nullopt;
+    part.object = *to;
+  } else if (const ir::Global *global = place->global()) {
+    part.object.root = Object::Shared;
+    part.object.number = site.sharedGlobal(global);
+    part.object.type = global->type;
+  } else if (!variable) {
+    return std::nullopt;
+  } else if (const auto value = values.find(variable); value != values.end()) {
+    part.object = value->second;
+  } else {
+    const auto *deref = place->steps.empty()
+                            ? nullptr
+                            : std::get_if<ir::DerefStep>(&place->steps[0]);
+    const auto found = deref ? behind(variable) : std::nullopt;
+    if (!found)
+      return std::nullopt;
+    step = 1;
+    if (!atPointee(part, *found, variable->type, deref->offset))
+      return std::nullopt;
+    return part;
+  }
+  part.type = part.object.type;
+  return part;
+}
+
+std::optional<Part> Body::part(const ir::Place *place) {
+  size_t step = 0;
+  auto result = begin(place, step);
+  for (; result && step < place->steps.size(); ++step)
+    if (!follow(*result, place->steps[step]))
+      return std::nullopt;
+  return result;
+}
+
+//===--- Pointers and references ------------------------------------------===//
+
+std::optional<Object> Body::objectAt(const ir::Place *place) {
+  auto found = part(place);
+  if (!found || !found->isDatum() || found->before != 0)
+    return std::nullopt;
+  found->object.type = found->type;
+  return found->object;
+}
+
+/// What `variable` leads to: what it is bound to, or the child that it holds.
+std::optional<Object> Body::behind(const ir::Variable *variable) {
+  if (const auto bound = objects.find(variable); bound != objects.end())
+    return bound->second;
+  const auto source = sources.find(variable);
+  return source == sources.end() ? std::nullopt : pointee(source->second);
+}
+
+std::optional<Object> Body::pointee(const ir::Expr *e) {
+  const ir::Place *held = nullptr;
+  if (const auto *address = dyn_cast<ir::AddressExpr>(e))
+    return objectAt(address->place);
+  if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+    return behind(value->variable);
+  if (const auto *called = dyn_cast<ir::CallExpr>(e)) {
+    const ir::Expr *words = inWords(module, called);
+    return words ? pointee(words) : std::nullopt;
+  }
+  if (const auto *load = dyn_cast<ir::LoadExpr>(e))
+    held = load->place;
+  if (const auto *sum = dyn_cast<ir::BinaryExpr>(e);
+      sum && sum->op == ir::BinaryOp::PtrAdd) {
+    const auto from = pointee(sum->left);
+    return from ? moved(*from, sum->right) : std::nullopt;
+  }
+  if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
+      read && read->op == ir::ReadOp::Data)
+    return dataOf(read);
+  if (!held)
+    return std::nullopt;
+  if (const ir::Variable *variable = held->wholeVariable())
+    return behind(variable);
+  auto found = part(held);
+  if (!found || !through(*found, nullptr))
+    return std::nullopt;
+  return found->object;
+}
+
+//===--- Data -------------------------------------------------------------===//
+
+const ir::Place *Body::datum(const Part &part) {
+  const Object &object = part.object;
+  if (!isCopyable(object.type)) {
+    site.refuse(loc, "data of a type that is not copied");
+    return nullptr;
+  }
+  ir::DataRoot root{ir::DataRoot::Node, 0, object.type, nullptr};
+  switch (object.root) {
+  case Object::Node:
+    root.number = site.row(object, part.field, loc);
+    break;
+  case Object::Own:
+    root.kind = ir::DataRoot::Own;
+    root.number = site.row(object, part.field, loc);
+    break;
+  case Object::Element:
+    root.kind = ir::DataRoot::Element;
+    root.number = site.row(object, part.field, loc);
+    root.index = object.index;
+    if (!object.type->isInt() && !object.type->isFloat() &&
+        !object.type->isBool() && !object.type->isEnum())
+      site.kernel.arrays[object.number].isInPlace = true;
+    break;
+  case Object::Shared:
+    root.kind = ir::DataRoot::Shared;
+    root.number = site.uniform(object);
+    break;
+  }
+  const ir::Place *place = module.place(root);
+  for (const ir::Step &step : part.steps)
+    place = module.place(place, step);
+  return place;
+}
+
+/// What a reference leads to that the copy has by value; null of others.
+const ir::Place *Body::heldPlace(const ir::Place *place) {
+  const ir::Variable *other =
+      place->variable() ? held.lookup(place->variable()) : nullptr;
+  const auto *deref = other && !place->steps.empty()
+                          ? std::get_if<ir::DerefStep>(&place->steps[0])
+                          : nullptr;
+  if (!deref || deref->offset)
+    return nullptr;
+  const ir::Place *result = module.place(other);
+  for (const ir::Step &step : place->steps.drop_front()) {
+    if (const auto *index = std::get_if<ir::IndexStep>(&step))
+      result = module.index(result, copy.expr(index->index));
+    else if (const auto *field = std::get_if<ir::FieldStep>(&step))
+      result = module.field(result, field->field);
+    else
+      return site.refuse(loc, "a pointer in an argument");
+  }
+  return result;
+}
+
+/// Null: it is none of these, and copied as it is.
+const ir::Place *Body::place(const ir::Place *place) {
+  if (const ir::Place *known = heldPlace(place))
+    return known;
+  const auto found = part(place);
+  if (!found) {
+    const ir::Variable *variable = place->variable();
+    if (variable && (links.count(variable) || linkType(variable->type)))
+      site.refuse(loc, "a place that holds a child");
+    return nullptr;
+  }
+  if (found->type->isPointer() || site.leadsToNode(found->type)) {
+    site.refuse(loc, "a pointer as a value");
+    return nullptr;
+  }
+  return datum(*found);
+}
+
+void Body::write(const ir::Place *place, ir::Location loc) {
+  const auto *root = std::get_if<ir::DataRoot>(&place->root);
+  if (!root)
+    return;
+  const auto isOfQueries = [&] {
+    const kernel::Datum &datum = site.kernel.data[root->number];
+    return site.kernel.arrays[datum.number].isOfQueries;
+  };
+  if (root->kind == ir::DataRoot::Own ||
+      (root->kind == ir::DataRoot::Element && isOfQueries()))
+    return site.written(root->number);
+  site.refuse(loc, "a change of what is not the iteration's own");
+}

@@ -1,0 +1,194 @@
+// Loops over the elements of arrays and containers -> loops that count.
+//
+//     each %x: ref f32 in %n->xs { ... }
+//  -> for { var %xIndex: i32 = 0:i32 } while lt(load %xIndex, 8:i32) step ... {
+//       let %x: ref f32 = refof node(0: [8 x f32])[load %xIndex] ... }
+#include "Body.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+/// The first statement of the body, if it gives what the loop's variable leads
+/// to another name, and nothing else asks for the variable; null of others.
+static const ir::Statement *copyOfElement(const ir::RangeLoopStatement &s) {
+  if (s.body->statements.empty())
+    return nullptr;
+  const ir::Statement *first = s.body->statements.front();
+  const auto *let = dyn_cast<ir::LetStatement>(first);
+  const auto *var = dyn_cast<ir::VarStatement>(first);
+  const auto *load = let   ? dyn_cast<ir::LoadExpr>(let->value)
+                     : var ? llvm::dyn_cast_or_null<ir::LoadExpr>(var->init)
+                           : nullptr;
+  if (!load || load->place->variable() != s.variable ||
+      load->place->steps.size() != 1)
+    return nullptr;
+  unsigned uses = 0;
+  ir::walkExprs(s.body, [&](const ir::Expr *e) {
+    const auto *value = dyn_cast<ir::ValueExpr>(e);
+    const ir::Place *place = ir::placeOf(e);
+    uses += (value && value->variable == s.variable) ||
+            (place && place->variable() == s.variable);
+  });
+  ir::walk(s.body, [&](const ir::Statement *each) {
+    ir::forEachPlace(each, [&](const ir::Place *place) {
+      uses += place->variable() == s.variable;
+    });
+  });
+  return uses == 1 ? first : nullptr;
+}
+
+/// Whether nothing in `body` changes which array `range` is.
+static bool isSteady(const ir::Place *range, const ir::BlockStatement *body) {
+  bool result = true;
+  const auto look = [&](const ir::Variable *variable) {
+    result &=
+        !variable || variable->isFixed() || !ir::mayChange(body, variable);
+  };
+  // What is read on the way may change in the body, but for locals.
+  look(range->variable());
+  ir::walk(range, [&](const ir::Expr *e) {
+    const ir::Place *place = ir::placeOf(e);
+    result &= !place || place->wholeVariable() || isa<ir::AddressExpr>(e);
+    if (place)
+      look(place->variable());
+  });
+  return result;
+}
+
+ir::LoopStatement *Body::countingLoop(const ir::Variable *counter,
+                                      const ir::Expr *first,
+                                      const ir::Expr *last, ir::Location at) {
+  auto *made = module.make<ir::LoopStatement>(at);
+  const ir::Place *place = module.place(counter);
+  made->form = ir::LoopForm::For;
+  made->init = module.block({module.var(counter, first, at)}, at);
+  made->condition =
+      module.binary(ir::BinaryOp::Lt, module.load(place, at), last, at);
+  made->step = module.block(
+      {module.store(place,
+                    module.binary(ir::BinaryOp::Add, module.load(place, at),
+                                  module.integer(counter->type, 1, at), at),
+                    at)},
+      at);
+  return made;
+}
+
+Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
+  const auto refused = [&](const char *what) {
+    site.refuse(s.loc, what);
+    return std::vector<ir::Statement *>();
+  };
+  if (!isSteady(s.range, s.body))
+    return refused("a range that changes in its loop");
+  const ir::Statement *named = copyOfElement(s);
+  const ir::Variable *variable = named ? ir::declaredBy(named) : s.variable;
+  const ir::Type *type = s.range->type;
+  if (numberLinks.count(variable) && !isa<ir::ArrayType>(type) &&
+      !isStdArray(type))
+    return refused("a list of children");
+  const auto *array = dyn_cast<ir::ArrayType>(type);
+  const auto found = part(s.range);
+  if (site.isRefused())
+    return std::vector<ir::Statement *>();
+  ir::BlockStatement *body = module.block(s.body->statements, s.body->loc);
+  if (named)
+    body->statements.erase(body->statements.begin());
+  if (found && (isOwned(*found) || isGathered(*found)) &&
+      !isa<ir::ArrayType>(type))
+    return rangeOverElements(s, *found, named, variable, body);
+  uint64_t count = array ? array->count : 0;
+  if (isStdArray(type) && bytesOf(type))
+    count = *bytesOf(type) / *bytesOf(ir::elementOf(type));
+  if (count == 0 || count > INT32_MAX)
+    return refused("a loop over anything but an array");
+  // In the user's words, but for the counter.
+  const ir::Type *number = module.intType(ir::IntType::I32);
+  ir::Variable *counter = module.variable(
+      ir::Variable::Local, variable->name + "Index", number, s.loc);
+  ir::LoopStatement *made = countingLoop(counter, module.integer(number, 0),
+                                         module.integer(number, count), s.loc);
+  const ir::Expr *at = module.load(module.place(counter), s.loc);
+  const ir::Place *element =
+      array ? module.index(s.range, at) : module.element(s.range, at);
+  ir::Statement *first = nullptr;
+  if (!named)
+    first = module.let(variable, module.referenceTo(element, variable->loc),
+                       variable->loc);
+  else if (isa<ir::LetStatement>(named))
+    first = module.let(variable, module.load(element, named->loc), named->loc);
+  else
+    first = module.var(variable, module.load(element, named->loc), named->loc);
+  body->statements.insert(body->statements.begin(), first);
+  made->body = copy.block(body);
+  return std::vector<ir::Statement *>{made};
+}
+
+/// The elements of a container, by their numbers.
+Body::Statements Body::rangeOverElements(const ir::RangeLoopStatement &s,
+                                         Part part, const ir::Statement *named,
+                                         const ir::Variable *variable,
+                                         const ir::BlockStatement *body) {
+  const Part container = part;
+  const bool isOwned = this->isOwned(part);
+  const ir::Type *element = ir::elementOf(part.type);
+  if (!(isOwned ? intoOwned(part, element, nullptr)
+                : intoArray(part, element, nullptr)))
+    return std::vector<ir::Statement *>();
+  const ir::Expr *first = part.object.index;
+  const ir::Expr *last = asIndex(sizeOfContainer(container));
+  if (isOwned)
+    last = module.binary(ir::BinaryOp::Add, first, last, s.loc);
+  ir::Variable *counter = module.variable(
+      ir::Variable::Local, variable->name + "Index", site.index(), s.loc);
+  ir::LoopStatement *made = countingLoop(counter, first, last, s.loc);
+  const ir::Expr *at = module.load(module.place(counter), s.loc);
+  Object object = part.object;
+  object.index = at;
+  std::vector<ir::Statement *> before;
+  if (!named) {
+    before = *declareNumber(s.variable, object, s.loc);
+  } else if (element->isPointer()) {
+    // The pointer there is the element itself.
+    part.object = object;
+    if (!through(part, nullptr))
+      return before;
+    before = *declareNumber(variable, part.object, named->loc);
+  } else {
+    part.object = object;
+    const ir::Place *place = datum(part);
+    if (!place)
+      return before;
+    const bool isLet = isa<ir::LetStatement>(named);
+    ir::Variable *held =
+        module.variable(variable->kind, variable->name, element, variable->loc);
+    held->isConst = variable->isConst;
+    copy.variables[variable] = held;
+    const ir::Expr *value = module.load(place, named->loc);
+    before.push_back(isLet ? static_cast<ir::Statement *>(
+                                 module.let(held, value, named->loc))
+                           : module.var(held, value, named->loc));
+  }
+  made->body = copy.block(body);
+  made->body->statements.insert(made->body->statements.begin(), before.begin(),
+                                before.end());
+  return std::vector<ir::Statement *>{made};
+}
+
+/// `block { let %t: ref = refof %n->xs each %x in (*%t) { } }`: the loop
+/// itself.
+Body::Statements Body::flattened(const ir::BlockStatement &s) {
+  if (!s.label.empty() || s.statements.size() != 2)
+    return std::nullopt;
+  const auto *let = dyn_cast<ir::LetStatement>(s.statements[0]);
+  const auto *range = dyn_cast<ir::RangeLoopStatement>(s.statements[1]);
+  if (!let || !range || !let->variable->type->isReference() ||
+      range->range->variable() != let->variable)
+    return std::nullopt;
+  return copy.statements(s.statements);
+}

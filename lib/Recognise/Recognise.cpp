@@ -1,0 +1,177 @@
+// The order in which a kernel is made.
+#include "Arrival.h"
+#include "Body.h"
+
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+Recogniser::Recogniser(ir::Module &module, Site &site)
+    : module(module), site(site), kernel(site.kernel) {}
+
+/// What the traversal and its records are called.
+void Recogniser::names() {
+  kernel.name = stemOf(*entered);
+  kernel.loc = traversal->loc;
+  if (kernel.nodesAreNumbers)
+    return;
+  kernel.nodeBytes = nodeType->size();
+  kernel.nodeTypeName = stemOf(nodeType);
+}
+
+/// The same of the query, once it is known what iterations have of their own.
+void Recogniser::nameQuery() {
+  kernel.queryName = "query";
+  const std::vector<Operand> &operands = iteration.operands;
+  if (operands.size() != 1 ||
+      !isa<ir::StructType, ir::LibraryType>(operands[0].type))
+    return;
+  kernel.hasOneQuery = true;
+  if (!operands[0].name.empty())
+    kernel.queryName = operands[0].name;
+  if (!isa<ir::StructType>(operands[0].type))
+    return;
+  const std::string name = stemOf(operands[0].type);
+  kernel.queryTypeName = name.empty() ? "QueryData" : name;
+}
+
+//===--- The body ---------------------------------------------------------===//
+
+/// Whether engines may leave out visits of null nodes, the root among them.
+bool Recogniser::skipsNothing(const ir::Variable *self) {
+  ofNull.assign(numFunctions, {});
+  // Of numbers that nothing is asked of, all are nodes.
+  if (kernel.nodesAreNumbers && !kernel.isNode)
+    return true;
+  if (traversal->params[nodeParam]->type->isReference())
+    return true;
+  ir::Location effect, absent;
+  bool nothing = true;
+  for (unsigned k = 0; k < numFunctions; ++k)
+    nothing &= doesNothingOnNull(kernel, self, {which, k}, effect, ofNull[k]);
+  if (nothing)
+    return true;
+  ofNull.assign(numFunctions, {});
+  if (llvm::isa<ir::AddressExpr>(call->arguments[nodeParam]) &&
+      visitsOnlyNodes(kernel, absent))
+    return true;
+  refuse(effect, "an effect for a null node");
+  return false;
+}
+
+bool Recogniser::makeBody() {
+  std::vector<const ir::Type *> types = {link};
+  for (const kernel::Argument &argument : kernel.args)
+    types.push_back(argument.type);
+  kernel.enter = module.createKernel(
+      module.freeName(kernel.name), ir::Kernel::Queries,
+      module.functionType(module.voidType(), types), traversal->loc);
+  kernel.whole = kernel.enter;
+  const ir::Variable *self = module.parameter(kernel.enter, "self");
+  Body body(*this, *traversal, *kernel.enter);
+  for (unsigned k = 0; k < roles.size(); ++k) {
+    const ir::Variable *param = traversal->params[k];
+    switch (roles[k].kind) {
+    case Role::Node:
+      body.bindNode(param, module.load(module.place(self)));
+      break;
+    case Role::Number:
+      body.bindNumber(param, roles[k].object, module.load(module.place(self)));
+      break;
+    case Role::Object:
+      body.bind(param, roles[k].object);
+      break;
+    case Role::Value:
+      body.bindValue(param, roles[k].object);
+      break;
+    case Role::Argument:
+      if (const ir::Variable *own = module.parameter(kernel.enter, param->name);
+          own->type == param->type) {
+        which = which == param ? own : which;
+        body.replace(param, own);
+      } else
+        body.hold(param, own);
+    }
+  }
+  kernel.enter->body = body.run();
+  if (isRefused())
+    return false;
+  if ((kernel.nodesAreNumbers && !numberTests(self)) || !skipsNothing(self))
+    return false;
+  if (!findExtents())
+    return false;
+  foldNullTests(module, *kernel.enter, self);
+  if (!makeReturns())
+    return false;
+  foldEarlyReturns(module, *kernel.enter);
+  mergeParts();
+  return watchAliases();
+}
+
+std::vector<ir::Function *> Recogniser::functions() const {
+  std::vector<ir::Function *> own;
+  for (const kernel::Helper &helper : kernel.helpers)
+    own.push_back(helper.function);
+  if (kernel.absent)
+    own.push_back(kernel.absent);
+  for (const kernel::SlotGroup &group : kernel.slots)
+    for (ir::Function *each : {group.value, group.extent, group.test})
+      if (each)
+        own.push_back(each);
+  if (kernel.isNode)
+    own.push_back(kernel.isNode);
+  own.push_back(kernel.enter);
+  return own;
+}
+
+void Recogniser::run() {
+  if (!findLoop() || !findCalls() || !findRoles())
+    return;
+  names();
+  module.leaveOutFunctions();
+  if (kernel.nodesAreNumbers)
+    nameNodes();
+  if (!makeBody() || !checkLists() || !orderSlots())
+    return;
+  nameHostFunctions();
+  nameQuery();
+  kernel.hasHostUniforms =
+      !kernel.uniforms.empty() ||
+      llvm::any_of(kernel.args, [](const kernel::Argument &argument) {
+        return argument.startsAtLoop;
+      });
+  const std::vector<ir::Function *> own = functions();
+  module.keep(std::vector<const ir::Function *>(own.begin(), own.end()));
+}
+
+bool Recogniser::findLoop() {
+  for (const ir::Function *function : module.functions()) {
+    if (!function->body)
+      continue;
+    ir::walk(function->body, [&](const ir::Statement *s) {
+      const auto *range = dyn_cast<ir::RangeLoopStatement>(s);
+      const auto *each = dyn_cast<ir::LoopStatement>(s);
+      if (!(range && range->isParallel) && !(each && each->isParallel))
+        return;
+      if (loop)
+        refuse(s->loc, "a second annotated loop");
+      host = function;
+      loop = s;
+    });
+  }
+  if (!loop)
+    refuse({}, "no annotated loop");
+  return !isRefused();
+}
+
+Site recognise::recognise(std::shared_ptr<ir::Module> module) {
+  Site site;
+  site.kernel.module = module;
+  Recogniser(*module, site).run();
+  return site;
+}

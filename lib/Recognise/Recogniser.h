@@ -1,0 +1,300 @@
+// One annotated loop, while its kernel is made: what the parameters of the
+// traversal stand for, and the tables that bodies fill while they are copied.
+#pragma once
+
+#include "Object.h"
+#include "Operands.h"
+
+#include "regtt/Kernel/Kernel.h"
+#include "regtt/Recognise/Recognise.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/Twine.h>
+
+#include <map>
+#include <set>
+
+namespace regtt::recognise {
+
+/// What a parameter of the traversal stands for.
+struct Role {
+  enum Kind {
+    Node,     ///< the node that is visited
+    Number,   ///< the number of the node that is visited
+    Object,   ///< a pointer or a reference to what every call hands on
+    Value,    ///< a value that every call hands on: `object`, as a whole
+    Argument, ///< what differs from call to call
+  } kind = Argument;
+  recognise::Object object;
+};
+
+/// A place as the loop finds it: a variable or a global of the host's, and the
+/// way from there.
+struct HostPlace {
+  const ir::Variable *variable = nullptr;
+  const ir::Global *global = nullptr;
+  kernel::DataSteps steps;
+
+  explicit operator bool() const { return variable || global; }
+  bool operator==(const HostPlace &other) const {
+    return variable == other.variable && global == other.global &&
+           steps == other.steps;
+  }
+  std::string text() const; ///< `tree.points`
+  std::string name() const; ///< `points`
+};
+
+/// What all iterations see: an object behind a parameter or a global, or a
+/// value.
+struct SharedObject {
+  std::string name;
+  const ir::Type *type = nullptr;
+  const ir::Global *global = nullptr;
+  HostPlace at;     ///< where it lies; nothing of values and what is not known
+  std::string text; ///< of an array, where the loop says more than its place
+};
+
+/// An array of Kernel::arrays that all iterations share.
+struct SharedArray {
+  HostPlace place;
+  Object holder;
+  const ir::Type *element = nullptr;
+  unsigned number = 0;
+};
+
+/// What an access says of how many elements an array has.
+struct ArrayBound {
+  unsigned array = 0;
+  std::vector<kernel::ExtentTerm> terms;
+  bool isKnown = false;
+  ir::Location loc;
+
+  bool operator==(const ArrayBound &other) const;
+};
+
+/// An operand that iterations find by their numbers: elements of an array.
+struct OwnElement {
+  HostPlace place;
+  Object array;
+  const ir::Type *type = nullptr;
+  bool isIndirect = false; ///< elements are pointers to it
+  unsigned operand = 0;
+};
+
+/// An array whose elements nodes are, by their numbers.
+struct NodeArray {
+  HostPlace place;
+  Object holder;
+  const ir::Type *element = nullptr;
+  std::string text; ///< as the traversal names it
+};
+
+class Recogniser {
+public:
+  Recogniser(ir::Module &module, Site &site);
+
+  void run();
+
+  ir::Module &module;
+  Site &site;
+  kernel::Kernel &kernel;
+  const ir::Function *host = nullptr; ///< holds the loop
+  const ir::Statement *loop = nullptr;
+  const ir::Function *entered = nullptr;   ///< by the loop
+  const ir::Function *traversal = nullptr; ///< that, or what it is merged to
+  const ir::CallStatement *call = nullptr; ///< the loop's
+  std::vector<const ir::CallStatement *> recursive;
+  std::vector<Role> roles;             ///< by parameter
+  unsigned numFunctions = 1;           ///< that were merged into the traversal,
+  const ir::Variable *which = nullptr; ///< and its parameter that says which
+  unsigned nodeParam = 0;
+  const ir::StructType *nodeType = nullptr;
+  const ir::LinkType *link = nullptr;
+  Iteration iteration;
+  std::vector<SharedObject> shared;
+  std::string iterationName; ///< of the parameter that is its number
+
+  /// Says why the loop is not taken.
+  std::nullptr_t refuse(ir::Location loc, const llvm::Twine &what);
+  bool isRefused() const { return !site.refusals.empty(); }
+
+  /// Of an argument: the type of the kernel's parameter.
+  const ir::Type *argumentType(unsigned param) const {
+    return valueType(param);
+  }
+  /// Whether a pointer of that type, or a smart one, leads to nodes.
+  bool leadsToNode(const ir::Type *type) const;
+
+  //===--- Data -----------------------------------------------------------===//
+
+  /// The row of a datum of the node, the query or an element, which is made
+  /// where there is none.
+  unsigned row(const Object &object, const ir::Field *field, ir::Location loc);
+  /// The row of what all iterations see.
+  unsigned uniform(const Object &object);
+  /// Visits change it.
+  void written(unsigned row);
+  std::vector<Object> uniformObjects; ///< what each is, as the loop finds it
+  /// What counts elements, and what counts children.
+  const ir::IntType *index() const;
+  const ir::IntType *counter() const;
+
+  //===--- Arrays and globals (Arrays.cpp, OwnElements.cpp) ---------------===//
+
+  /// The number of a global among what all share.
+  unsigned sharedGlobal(const ir::Global *global);
+  /// Where `object`, which all share, lies.
+  HostPlace atLoop(const Object &object) const;
+  /// The array whose elements lie side by side at `holder`, which all share.
+  unsigned sharedArray(const Object &holder, const ir::Type *element,
+                       ir::Location loc);
+  /// The array that the node or the query has at `holder`, a vector or a
+  /// pointer.
+  unsigned ownedArray(const Object &holder, const ir::Type *element,
+                      ir::Location loc);
+  /// The operand that is each iteration's part of the array at `array`.
+  unsigned ownElement(const Object &array, const ir::Type *type,
+                      bool isIndirect);
+
+  std::vector<ArrayBound> bounds; ///< of arrays behind pointers
+  //===--- Nodes that are numbers (Numbers.cpp) ---------------------------===//
+
+  /// The node array at `holder`, which all share.
+  unsigned nodeArray(const Object &holder, const ir::Type *element,
+                     ir::Location loc);
+  std::string nodePrefix(const Object &object) const;
+  std::string nodeFieldName(const Object &object) const;
+  unsigned numberSlots(const Object &object, ir::Location loc);
+  unsigned computedSlots(const ir::Expr *value, int count,
+                         const std::string &text, ir::Location loc);
+  /// The datum that holds the numbers of a group.
+  const ir::Place *numberDatum(unsigned group, ir::Location loc);
+  ir::Function *hostFunction(const std::string &part, const ir::Expr *value,
+                             const ir::Expr *number);
+  /// What such a function returns.
+  static const ir::Expr *valueOf(const ir::Function *function);
+
+  //===--- Children -------------------------------------------------------===//
+
+  /// The slots of a field that holds a child, or an array of them.
+  unsigned slots(const Object &object, uint64_t count, ir::Location loc);
+  /// The list of children there, which may have been taken for slots before.
+  unsigned list(const Object &object, kernel::SlotGroup::Form form,
+                bool isInPlace, ir::Location loc);
+  /// The first `extent` of them are a list. False: they are not, or others.
+  bool makeList(unsigned group, const ir::Expr *extent, ir::Location loc);
+  const ir::Expr *child(unsigned group, const ir::Expr *number,
+                        ir::Location loc);
+
+  //===--- Functions ------------------------------------------------------===//
+
+  /// The user's functions, with what their parameters are bound to.
+  std::map<std::string, ir::Function *> instances;
+  std::set<std::string> helperNames;
+
+  /// The kernel's, with a body.
+  std::vector<ir::Function *> functions() const;
+
+private:
+  bool findLoop();
+  bool findCalls();
+  bool findRoles();
+  void role(unsigned param, OperandFinder &finder);
+  bool findOtherRoles();
+  bool isHandedOn(unsigned param) const;
+  bool findExtents();
+  const ir::Type *startOf(const kernel::Datum &datum) const;
+  bool watchAliases();
+  unsigned arrayNumber(const Object &object, const ir::Type *type,
+                       const std::string &text, const std::string &name,
+                       ir::Location loc);
+  unsigned addArray(kernel::DataArray made, const std::string &name);
+  std::string elementText(unsigned array, const kernel::DataSteps &steps) const;
+  bool isSet(unsigned param) const;
+  const ir::Type *valueType(unsigned param) const;
+  void ownRole(unsigned param, OperandFinder &finder);
+  void mergeParts();
+  bool orderSlots();
+  bool checkLists();
+  void renumber(llvm::ArrayRef<int> rank);
+  bool mayBeNumber(unsigned param) const;
+  bool findNumber();
+  void setNodeType(const ir::StructType *type);
+  void nameNodes();
+  std::optional<int64_t> placeAmong(const kernel::SlotGroup &several,
+                                    const kernel::SlotGroup &single) const;
+  void mergeNumbers();
+  bool numberTests(const ir::Variable *self);
+  void nameHostFunctions();
+  bool makeBody();
+  bool skipsNothing(const ir::Variable *self);
+  bool returnsCopyable();
+  void addReturned();
+  bool isKnownAhead(const ir::Expr *e) const;
+  bool makeReturns();
+  /// What visits of no node return, by function.
+  std::vector<std::vector<const ir::Expr *>> ofNull;
+  void names();
+  void nameQuery();
+
+  std::vector<SharedArray> sharedArrays;
+  std::vector<NodeArray> nodeArrays;
+  std::vector<OwnElement> ownElements;
+  std::optional<Origins> origins;
+};
+
+/// Whether `s` stores to `variable` itself, or takes its address. What it leads
+/// to may change.
+bool isStoredTo(const ir::Statement *s, const ir::Variable *variable);
+/// `Node` of `space::Node<float>`.
+std::string stemOf(const ir::Type *type);
+/// `isLeaf` of `Ball::isLeaf`.
+std::string stemOf(const ir::Function &function);
+/// `T<a::b>` of `x::y<int>::T<a::b>`.
+llvm::StringRef lastName(llvm::StringRef name);
+/// `subtract` of `operator-`; empty of what is no operator.
+llvm::StringRef operatorName(llvm::StringRef name);
+/// `-` of an operator that a helper can be declared as; empty of others.
+std::string operatorToken(const ir::Function &function,
+                          llvm::ArrayRef<kernel::Helper::Param> params);
+bool takesLibraryStruct(const ir::Function &function,
+                        llvm::ArrayRef<kernel::Helper::Param> params);
+/// `point.coord`, `point->coord`: the fields on the way, and what stands
+/// between two of them.
+std::string joined(const kernel::DataSteps &steps, llvm::StringRef separator,
+                   llvm::StringRef arrow);
+/// Where `place` of the host's lies, an array's first element where the array
+/// does; nothing of one that is chosen when the loop runs.
+HostPlace hostPlace(const ir::Place *place);
+/// What a pointer or a reference of the host's leads to.
+HostPlace hostPlaceBehind(const ir::Expr *pointer);
+void placeAtLoop(const ir::Expr *first, SharedObject &object);
+
+/// `factor * number + rest`; null: no rest.
+struct Multiple {
+  int factor = 1;
+  const ir::Expr *rest = nullptr;
+};
+/// `e` without conversions that lose nothing.
+const ir::Expr *withoutCasts(const ir::Expr *e);
+/// Nothing of what is no such sum.
+std::optional<Multiple>
+multipleOf(ir::Module &module, const ir::Expr *e,
+           llvm::function_ref<bool(const ir::Expr *)> isNumber);
+
+/// Whether anything in `body` may write through `pointer`, a pointer or a
+/// reference that has one value.
+bool mayWriteThrough(const ir::BlockStatement *body,
+                     const ir::Variable *pointer);
+
+bool isStdArray(const ir::Type *type);
+/// A container whose elements lie side by side.
+bool isContiguous(const ir::Type *type);
+/// In bytes; of the library's arrays and pairs, too.
+std::optional<uint64_t> bytesOf(const ir::Type *type);
+/// Nothing of a type whose values are not copied byte by byte.
+std::optional<uint64_t> alignOf(const ir::Type *type);
+bool isCopyable(const ir::Type *type);
+
+} // namespace regtt::recognise

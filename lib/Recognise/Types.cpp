@@ -1,0 +1,105 @@
+// What is asked of types: names, alignments, and which bytes hold values.
+#include "Recogniser.h"
+
+#include "regtt/IR/TypeRules.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+/// `T<a::b>` of `x::y<int>::T<a::b>`.
+llvm::StringRef recognise::lastName(llvm::StringRef name) {
+  int depth = 0;
+  size_t begin = 0;
+  for (size_t k = 0; k + 1 < name.size(); ++k) {
+    depth += name[k] == '<' ? 1 : name[k] == '>' ? -1 : 0;
+    if (depth == 0 && name.substr(k).starts_with("::"))
+      begin = k + 2;
+  }
+  return name.substr(begin);
+}
+
+std::string recognise::stemOf(const ir::Type *type) {
+  const auto *named = dyn_cast<ir::NamedType>(type);
+  if (!named)
+    return "";
+  return lastName(named->name).split('<').first.str();
+}
+
+std::string recognise::stemOf(const ir::Function &function) {
+  const llvm::StringRef own = operatorName(lastName(function.name));
+  if (!own.empty())
+    return own.str();
+  llvm::StringRef name = lastName(function.name).split('<').first;
+  // `load.2` is another `load` of the user's.
+  const auto [plain, number] = name.rsplit('.');
+  return (llvm::all_of(number, llvm::isDigit) && !number.empty() ? plain : name)
+      .str();
+}
+
+std::string recognise::joined(const kernel::DataSteps &steps,
+                              llvm::StringRef separator,
+                              llvm::StringRef arrow) {
+  std::string text;
+  bool isFollowed = false;
+  for (const kernel::DataStep &step : steps) {
+    if (step.isDeref) {
+      isFollowed = true;
+      continue;
+    }
+    if (step.field.empty())
+      continue;
+    if (!text.empty())
+      text += isFollowed ? arrow : separator;
+    text += step.field;
+    isFollowed = false;
+  }
+  return text;
+}
+
+std::optional<uint64_t> recognise::bytesOf(const ir::Type *type) {
+  if (const auto *library = dyn_cast<ir::LibraryType>(type);
+      library && isStdArray(type)) {
+    const auto *count = std::get_if<int64_t>(&library->arguments[1]);
+    const auto element = bytesOf(ir::elementOf(type));
+    return count && *count > 0 && element
+               ? std::optional(*element * uint64_t(*count))
+               : std::nullopt;
+  }
+  if (const auto *array = dyn_cast<ir::ArrayType>(type)) {
+    const auto element = bytesOf(array->element);
+    return element ? std::optional(*element * array->count) : std::nullopt;
+  }
+  return ir::sizeOf(type);
+}
+
+std::optional<uint64_t> recognise::alignOf(const ir::Type *type) {
+  if (isStdArray(type))
+    return alignOf(ir::elementOf(type));
+  if (const auto *array = dyn_cast<ir::ArrayType>(type))
+    return alignOf(array->element);
+  if (const auto *record = dyn_cast<ir::StructType>(type))
+    return record->isComplete() ? std::optional<uint64_t>(record->align())
+                                : std::nullopt;
+  return ir::sizeOf(type);
+}
+
+bool recognise::isCopyable(const ir::Type *type) {
+  if (isStdArray(type))
+    return bytesOf(type) && isCopyable(ir::elementOf(type));
+  if (const auto *array = dyn_cast<ir::ArrayType>(type))
+    return isCopyable(array->element);
+  if (const auto *record = dyn_cast<ir::StructType>(type))
+    return record->isComplete() && record->isTriviallyCopyable() &&
+           !record->isUnion() && !record->isPolymorphic() &&
+           llvm::all_of(record->fields(), [](const ir::Field &field) {
+             return isCopyable(field.type) && !field.isVolatile;
+           });
+  if (const auto *number = dyn_cast<ir::FloatType>(type))
+    return number->name == ir::FloatType::F32 ||
+           number->name == ir::FloatType::F64;
+  return type->isInt() || type->isBool() || type->isEnum();
+}

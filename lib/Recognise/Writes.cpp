@@ -1,0 +1,260 @@
+// What statements may write.
+#include "Writes.h"
+
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSwitch.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+Writes::Writes(const ir::Function &host) : host(host) {
+  if (host.body)
+    ir::walkExprs(host.body, [&](const ir::Expr *e) {
+      const auto *address = dyn_cast<ir::AddressExpr>(e);
+      const ir::Place *place = address ? address->place : nullptr;
+      if (place && place->variable() && !place->isIndirect())
+        lent.insert(place->variable());
+    });
+}
+
+//===--- Finding them -----------------------------------------------------===//
+
+void Writes::open(ir::Location loc) {
+  openAt = isOpen ? openAt : loc;
+  isOpen = true;
+}
+
+void Writes::addPlace(const ir::Place *place, const ir::Function *of) {
+  const bool isOwn = place->variable() && !place->isIndirect();
+  if (of != &host && isOwn)
+    return; // the function's own
+  all.push_back({place, place->type, of != &host});
+}
+
+/// The functions of the library that write nothing that the program reads, or
+/// only what their arguments lead to.
+static bool isKnown(llvm::StringRef name) {
+  name.consume_front("std::");
+  name.consume_front("__builtin_");
+  if (name.contains("::")) // a method: of its object
+    return true;
+  return llvm::StringSwitch<bool>(name)
+      .Cases("printf", "puts", "putchar", "memcpy", "memmove", "memset", true)
+      .Cases("strcpy", "strncpy", "snprintf", "sprintf", "fill", "fill_n", true)
+      .Cases("copy", "copy_n", "swap", "reverse", "sort", "push_heap", true)
+      .Cases("pop_heap", "make_heap", "operator!=", "operator==", "iota", true)
+      .Default(false);
+}
+
+/// What a library's function is handed by address it may write.
+void Writes::addArgument(const ir::Expr *argument) {
+  ir::walk(argument, [&](const ir::Expr *e) {
+    if (!ir::pointeeOf(e->type))
+      return;
+    if (const auto *address = dyn_cast<ir::AddressExpr>(e)) {
+      if (!std::get_if<const ir::StringExpr *>(&address->place->root))
+        addPlace(address->place, &host);
+    } else if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e)) {
+      addPlace(read->container, &host);
+      all.push_back({nullptr, ir::pointeeOf(e->type), true});
+    } else {
+      all.push_back({nullptr, ir::pointeeOf(e->type), true});
+    }
+  });
+}
+
+void Writes::addCall(const ir::Function *callee, ir::Location loc) {
+  if (callee->isPure || callee->isTraversal || !seen.insert(callee).second)
+    return;
+  if (!callee->body)
+    return open(loc);
+  ir::walk(callee->body, [&](const ir::Statement *s) {
+    ir::forEachPlace(s, [&](const ir::Place *place) {
+      if (!isa<ir::RangeLoopStatement>(s))
+        addPlace(place, callee);
+    });
+    if (const auto *called = dyn_cast<ir::CallStatement>(s))
+      addCall(called->callee, loc);
+    if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s)) {
+      if (!isKnown(called->name))
+        open(loc);
+      for (const ir::Expr *argument : called->arguments)
+        if (const ir::Type *to = ir::pointeeOf(argument->type))
+          all.push_back({nullptr, to, true});
+    }
+  });
+}
+
+void Writes::add(const ir::Statement *s) {
+  ir::walk(s, [&](const ir::Statement *each) {
+    if (!isa<ir::RangeLoopStatement>(each))
+      ir::forEachPlace(each,
+                       [&](const ir::Place *place) { addPlace(place, &host); });
+    if (const auto *called = dyn_cast<ir::CallStatement>(each))
+      addCall(called->callee, each->loc);
+    if (const auto *called = dyn_cast<ir::LibraryCallStatement>(each)) {
+      if (!isKnown(called->name))
+        open(each->loc);
+      for (const ir::Expr *argument : called->arguments)
+        addArgument(argument);
+    }
+  });
+}
+
+//===--- Asking -----------------------------------------------------------===//
+
+/// Whether an object of type `type` may have one of type `part` in it.
+static bool contains(const ir::Type *type, const ir::Type *part) {
+  if (type == part || type->kind == ir::Type::Opaque ||
+      part->kind == ir::Type::Void || type->kind == ir::Type::Void)
+    return true;
+  if (const auto *array = dyn_cast<ir::ArrayType>(type))
+    return contains(array->element, part);
+  if (const auto *record = dyn_cast<ir::StructType>(type))
+    return !record->isComplete() ||
+           llvm::any_of(record->fields(), [&](const ir::Field &field) {
+             return contains(field.type, part);
+           });
+  const auto *library = dyn_cast<ir::LibraryType>(type);
+  // What a vector holds lies elsewhere.
+  return library &&
+         (ir::liesInside(library) || library->name == "std::pair" ||
+          library->name == "std::tuple") &&
+         llvm::any_of(library->arguments,
+                      [&](const ir::LibraryType::Argument &argument) {
+                        const auto *of =
+                            std::get_if<const ir::Type *>(&argument);
+                        return of && contains(*of, part);
+                      });
+}
+
+/// Whether they begin with one variable or global and part at a field, so that
+/// they lie side by side.
+static bool areApart(const ir::Place *a, const ir::Place *b) {
+  if (!ir::equal(a->root, b->root))
+    return false;
+  for (size_t k = 0; k < std::min(a->steps.size(), b->steps.size()); ++k) {
+    const auto *one = std::get_if<ir::FieldStep>(&a->steps[k]);
+    const auto *other = std::get_if<ir::FieldStep>(&b->steps[k]);
+    if (one && other && one->field != other->field)
+      return !one->field->parent->isUnion();
+    if (!ir::equal(a->steps[k], b->steps[k]))
+      return false;
+  }
+  return false;
+}
+
+static const ir::Field *lastField(const ir::Place *place) {
+  const auto *last = place->steps.empty()
+                         ? nullptr
+                         : std::get_if<ir::FieldStep>(&place->steps.back());
+  return last && !last->field->parent->isUnion() ? last->field : nullptr;
+}
+
+/// Whether it is an element that a container owns, whole.
+static bool isElement(const ir::Place *place) {
+  return !place->steps.empty() &&
+         std::holds_alternative<ir::ElementStep>(place->steps.back());
+}
+
+static bool isScalar(const ir::Type *type) {
+  return type->isInt() || type->isFloat() || type->isBool() || type->isEnum() ||
+         type->isPointer();
+}
+
+/// By what lies there alone.
+static bool mayOverlapByType(const ir::Place *a, const ir::Place *b) {
+  const ir::Field *one = lastField(a), *other = lastField(b);
+  if (isScalar(a->type) && isScalar(b->type)) {
+    if (one && other)
+      return one == other;
+    if ((one && isElement(b)) || (other && isElement(a)))
+      return false;
+  }
+  return contains(a->type, b->type) || contains(b->type, a->type);
+}
+
+/// Whether something else than its name may lead there.
+bool Writes::isReachable(const ir::Place *place) const {
+  return place->isIndirect() || !place->variable() ||
+         lent.count(place->variable());
+}
+
+/// Whether it is an element of the container `place`, or lies beyond one.
+static bool isBeyond(const ir::Place *element, const ir::Place *place) {
+  return ir::isPrefix(place, element) &&
+         llvm::any_of(element->steps.drop_front(place->steps.size()),
+                      [](const ir::Step &step) {
+                        return std::holds_alternative<ir::ElementStep>(step) ||
+                               std::holds_alternative<ir::DerefStep>(step);
+                      });
+}
+
+static bool isHeld(const ir::Place *place) {
+  return !place->isIndirect() && (place->variable() || place->global());
+}
+
+bool Writes::mayBe(const Write &write, const ir::Place *place) const {
+  if (!write.place)
+    return isReachable(place) && (contains(write.type, place->type) ||
+                                  contains(place->type, write.type));
+  if (!write.isElsewhere && isBeyond(write.place, place))
+    return false;
+  if (!write.isElsewhere && isHeld(write.place) && isHeld(place))
+    return ir::equal(write.place->root, place->root) &&
+           !areApart(write.place, place);
+  if (write.place->global() && isHeld(write.place) && isHeld(place))
+    return ir::equal(write.place->root, place->root);
+  if (!write.isElsewhere && areApart(write.place, place))
+    return false;
+  if (isHeld(write.place) && fresh.count(write.place->variable()) &&
+      !(place->variable() && fresh.count(place->variable())))
+    return false;
+  return isReachable(write.place) && isReachable(place) &&
+         mayOverlapByType(write.place, place);
+}
+
+bool Writes::mayChange(const ir::Place *place) const {
+  return isWritten(place) || mayMove(place);
+}
+
+bool Writes::isWritten(const ir::Place *place) const {
+  return llvm::any_of(all,
+                      [&](const Write &write) { return mayBe(write, place); });
+}
+
+bool Writes::mayMove(const ir::Place *place) const {
+  if (llvm::isa<ir::LibraryType>(place->type) && isWritten(place))
+    return true;
+  // Pointers and containers on the way there.
+  for (size_t k = 0; k < place->steps.size(); ++k)
+    if (std::holds_alternative<ir::DerefStep>(place->steps[k]) ||
+        std::holds_alternative<ir::ElementStep>(place->steps[k])) {
+      const ir::Type *type = ir::typeOf(place->root);
+      for (const ir::Step &step : place->steps.take_front(k))
+        type = ir::typeAfter(step, type);
+      const bool isVolatile = false;
+      const ir::Place way{place->root, place->steps.take_front(k), type,
+                          isVolatile};
+      if (isWritten(&way))
+        return true;
+    }
+  return false;
+}
+
+bool Writes::mayChange(const ir::Expr *e) const {
+  bool result = false;
+  ir::walk(e, [&](const ir::Expr *each) {
+    const ir::Place *place = ir::placeOf(each);
+    result = result ||
+             (place && (llvm::isa<ir::AddressExpr>(each) ? mayMove(place)
+                                                         : mayChange(place)));
+  });
+  return result;
+}
