@@ -65,7 +65,11 @@ static void leave(Body &body, const clang::ReturnStmt *s) {
     body.refuse(s, "an object with a copy constructor as a value");
     return;
   }
-  if (!e || result->isVoid()) {
+  if (!e && !result->isVoid()) {
+    body.refuse(s, "a return without a value");
+    return;
+  }
+  if (result->isVoid()) {
     if (e)
       body.discard(e);
     return body.emit(m.ret(nullptr, body.at(s->getBeginLoc())));

@@ -104,6 +104,10 @@ void Segment::statement(const Statement &s) {
   case Statement::Return: {
     const clang::QualType type = function.made ? function.made->getType()
                                                : function.decl->getReturnType();
+    if (!s.cond && !made->type->result->isVoid()) {
+      kernels.unit.refuse(s.loc, "a return without a value");
+      return;
+    }
     const ir::Expr *value = s.cond ? code.argument(s.cond, type) : nullptr;
     if (!s.cond || value)
       emit(module.ret(value, at(make.loc)));
