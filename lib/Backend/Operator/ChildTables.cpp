@@ -5,6 +5,11 @@
 #include "HostValues.h"
 #include "OperatorPrinter.h"
 
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
 using namespace regtt;
 using namespace regtt::kernel;
 
@@ -14,6 +19,64 @@ void TablePrinter::slots() {
     rows.push_back("{" + std::to_string(offsetOf(slots.steps)) + ", " +
                    std::to_string(slots.count) + "}, // " + slots.text);
   table("rt::Slots", "slots", rows);
+}
+
+namespace {
+
+/// The node's data that functions read, what they call among them.
+class DataRead {
+public:
+  void function(const ir::Function *function) {
+    if (!function || !function->body || !seen.insert(function).second)
+      return;
+    ir::walkExprs(function->body, [&](const ir::Expr *e) {
+      if (const auto *call = llvm::dyn_cast<ir::CallExpr>(e))
+        this->function(call->callee);
+      const ir::Place *place = ir::placeOf(e);
+      const auto *data =
+          place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+      if (data && data->kind == ir::DataRoot::Node)
+        numbers.insert(data->number);
+    });
+  }
+
+  std::set<unsigned> numbers;
+
+private:
+  llvm::SmallPtrSet<const ir::Function *, 8> seen;
+};
+
+} // namespace
+
+/// Data behind pointers that linearising looks at to find children, and what
+/// says that it may follow these.
+std::set<unsigned> TablePrinter::behindForChildren() const {
+  DataRead read;
+  for (const SlotGroup &slots : kernel.slots)
+    for (const ir::Function *asked : {slots.followedIf, slots.extent})
+      read.function(asked);
+  // Conditions look at pointers of lower number.
+  for (int p = int(kernel.pointers.size()) - 1; p >= 0; --p)
+    if (llvm::any_of(read.numbers, [&](unsigned number) {
+          for (int at = pointerOfDatum(number); at >= 0;
+               at = kernel.pointers[at].via)
+            if (at == p)
+              return true;
+          return false;
+        }))
+      read.function(kernel.pointers[p].followedIf);
+  std::set<unsigned> result;
+  for (unsigned number : read.numbers)
+    if (pointerOfDatum(number) >= 0)
+      result.insert(number);
+  return result;
+}
+
+int TablePrinter::pointerOfDatum(unsigned number) const {
+  const Datum &datum = kernel.data[number];
+  return datum.isComputed || datum.isAddress
+             ? -1
+             : pointerOf(datum.number, datum.steps);
 }
 
 void TablePrinter::children() {
@@ -27,21 +90,27 @@ void TablePrinter::children() {
                : "HostSlots<" + std::to_string(kernel.numSlots) + ">") +
          ">;\n";
   std::vector<std::string> rows;
+  const std::set<unsigned> behind = behindForChildren();
   for (unsigned p : kernel.groups[0].data) {
     const Datum &datum = kernel.data[p];
-    if (datum.isComputed || datum.isAddress ||
-        pointerOf(datum.number, datum.steps) < 0)
+    const int pointer = pointerOfDatum(p);
+    if (pointer < 0 || behind.count(p))
       rows.push_back(
           "{0, offsetof(Links, " + safeName(datum.name) + "), " +
           (datum.isComputed  ? placeInInvariants(datum)
            : datum.isAddress ? "rt::ownRef, 0"
-                             : "-1, " + std::to_string(offsetOf(datum.steps))) +
+                             : std::to_string(pointer) + ", " +
+                                   std::to_string(offsetOf(datum.steps))) +
           ", " + values.contents(datum, true) + "}, // " + datum.text);
   }
   for (const SlotGroup &slots : kernel.slots)
     for (const std::string &row : hostLinks(slots))
       rows.push_back(row);
   table("rt::NodeField", "linkFields", rows);
+  if (!behind.empty() && hasFollows())
+    out += "// The same where only what links need is there.\n"
+           "template <int P> static bool followsLinks(const Links &links) {\n"
+           "return follows<P>(links);\n}\n";
 
   const HostValues host(site, values);
   const std::string &n = host.names.groups[0];

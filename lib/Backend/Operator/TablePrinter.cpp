@@ -53,10 +53,14 @@ void TablePrinter::pointers() {
   follows();
 }
 
+bool TablePrinter::hasFollows() const {
+  return llvm::any_of(kernel.pointers, [](const NodePointer &pointer) {
+    return pointer.followedIf;
+  });
+}
+
 void TablePrinter::follows() {
-  if (llvm::all_of(kernel.pointers, [](const NodePointer &pointer) {
-        return !pointer.followedIf;
-      }))
+  if (!hasFollows())
     return;
   const HostValues host(site, values);
   out += "// Whether the traversal reads through pointer P of this "

@@ -4,6 +4,8 @@
 
 #include "RecordForms.h"
 
+#include <set>
+
 namespace regtt {
 
 class TablePrinter : RecordForms {
@@ -34,6 +36,9 @@ private:
   std::string via(const kernel::Datum &datum) const;
   /// -1: none.
   int pointerOf(unsigned array, const kernel::DataSteps &steps) const;
+  int pointerOfDatum(unsigned number) const;
+  std::set<unsigned> behindForChildren() const;
+  bool hasFollows() const;
   /// `1, 24`: through pointer 1, 24 bytes into the object there.
   std::string fromNode(const kernel::Datum &datum) const;
   // ChildTables.cpp
