@@ -222,6 +222,7 @@ public:
     auto *made = module.make<LoopStatement>(s.loc);
     made->form = s.form;
     made->isParallel = s.isParallel;
+    made->clauses = clauses(s.clauses);
     made->init = mapper.block(s.init);
     if (s.form == LoopForm::DoWhile)
       made->body = mapper.block(s.body);
@@ -246,6 +247,7 @@ public:
   Statement *visitRangeLoop(RangeLoopStatement &s) {
     auto *made = module.make<RangeLoopStatement>(s.loc);
     made->isParallel = s.isParallel;
+    made->clauses = clauses(s.clauses);
     made->range = mapper.place(s.range);
     made->variable = mapper.declare(s.variable);
     made->body = mapper.block(s.body);
@@ -330,6 +332,15 @@ public:
   }
 
 private:
+  std::vector<Clause> clauses(llvm::ArrayRef<Clause> of) {
+    std::vector<Clause> result(of.begin(), of.end());
+    for (Clause &clause : result) {
+      clause.place = clause.place ? mapper.place(clause.place) : nullptr;
+      clause.value = mapper.expr(clause.value);
+    }
+    return result;
+  }
+
   Mapper &mapper;
   Module &module;
 };

@@ -70,6 +70,14 @@ llvm::StringRef regtt::ir::textOf(LoopForm form) {
   return texts[static_cast<unsigned>(form)];
 }
 
+llvm::StringRef regtt::ir::textOf(Clause::Kind kind) {
+  static constexpr llvm::StringLiteral texts[] = {
+#define CLAUSE(NAME, TEXT, WORD, PLACE, VALUE) TEXT,
+#include "regtt/IR/Clause.def"
+  };
+  return texts[static_cast<unsigned>(kind)];
+}
+
 llvm::StringRef regtt::ir::textOf(DataRoot::Kind kind) {
   static constexpr llvm::StringLiteral texts[] = {"node", "own", "shared",
                                                   "element", "host"};

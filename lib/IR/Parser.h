@@ -89,6 +89,7 @@ private:
   bool readGlobal(Item &item, Location loc);
   bool readFunction(Item &item, Location loc);
   bool readParams(std::vector<Variable *> &params);
+  bool readClauses(std::vector<Clause> &clauses);
   bool readContents(Item &item);
   bool atEnd(const Item &item);
   bool isFree(const Token &name);
@@ -222,6 +223,11 @@ template <>
 inline constexpr unsigned countOf<LoopForm> = 0
 #define LOOP_FORM(NAME, TEXT) +1
 #include "regtt/IR/Statement.def"
+    ;
+template <>
+inline constexpr unsigned countOf<Clause::Kind> = 0
+#define CLAUSE(NAME, TEXT, WORD, PLACE, VALUE) +1
+#include "regtt/IR/Clause.def"
     ;
 template <>
 inline constexpr unsigned countOf<Combiner> = 0

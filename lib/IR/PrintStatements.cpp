@@ -61,7 +61,8 @@ public:
     visitIf(*chained);
   }
   void visitLoop(LoopStatement &s) {
-    out << (s.isParallel ? "parallel " : "") << textOf(s.form);
+    parallel(s.isParallel, s.clauses);
+    out << textOf(s.form);
     if (s.form == LoopForm::DoWhile) {
       block(" ", s.body);
       out << " while";
@@ -90,7 +91,8 @@ public:
     block(s.wraps ? " wraps " : " ", s.body);
   }
   void visitRangeLoop(RangeLoopStatement &s) {
-    out << (s.isParallel ? "parallel each " : "each ");
+    parallel(s.isParallel, s.clauses);
+    out << "each ";
     printer.printDeclaration(s.variable);
     out << " in ";
     printer.print(s.range);
@@ -182,6 +184,13 @@ public:
   void visitUnreachable(UnreachableStatement &) { out << "unreachable"; }
 
 private:
+  void parallel(bool isParallel, llvm::ArrayRef<Clause> clauses) {
+    if (!isParallel)
+      return;
+    out << "parallel ";
+    printer.printClauses(clauses);
+    out << (clauses.empty() ? "" : " ");
+  }
   TextPrinter &printer;
   llvm::raw_ostream &out;
   const unsigned indent;

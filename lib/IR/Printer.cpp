@@ -170,6 +170,10 @@ static void printOne(const Function &function, const Kernel *kernel,
     printer.printDeclaration(function.params[k]);
   }
   out << ") -> " << toString(function.type->result);
+  if (!function.clauses.empty()) {
+    out << " ";
+    printer.printClauses(function.clauses);
+  }
   if (function.body) {
     out << " ";
     printer.printBlock(function.body, 0);

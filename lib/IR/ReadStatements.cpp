@@ -200,12 +200,18 @@ Statement *Parser::branch(Location loc) {
 /// `for { } while [head] c step { } { }`
 /// `parallel each %q: ref @Query in %queries { ... }`
 Statement *Parser::parallel(Location loc) {
+  std::vector<Clause> clauses;
+  if (!readClauses(clauses))
+    return nullptr;
+  const auto mark = [&](auto *made) {
+    made->isParallel = true;
+    made->clauses = std::move(clauses);
+    return made;
+  };
   const Token word = peek();
   if (takeWord("each")) {
     Statement *made = rangeLoop(loc);
-    if (made)
-      llvm::cast<RangeLoopStatement>(made)->isParallel = true;
-    return made;
+    return made ? mark(llvm::cast<RangeLoopStatement>(made)) : nullptr;
   }
   const auto form = named<LoopForm>(word.text);
   if (!form) {
@@ -214,9 +220,7 @@ Statement *Parser::parallel(Location loc) {
   }
   take();
   Statement *made = loop(*form, loc);
-  if (made)
-    llvm::cast<LoopStatement>(made)->isParallel = true;
-  return made;
+  return made ? mark(llvm::cast<LoopStatement>(made)) : nullptr;
 }
 
 Statement *Parser::loop(LoopForm form, Location loc) {

@@ -303,7 +303,7 @@ bool Parser::readFunction(Item &item, Location loc) {
   item.function->linkage = kind;
   item.params = std::move(variables);
   item.rest = at;
-  return isMark("{") || atEnd(item);
+  return isMark("{") || isMark("[") || atEnd(item);
 }
 
 bool Parser::readParams(std::vector<Variable *> &params) {
@@ -329,8 +329,12 @@ bool Parser::readContents(Item &item) {
     item.global->init = expr(item.global->type);
     return item.global->init && atEnd(item);
   }
-  if (!item.function || !isMark("{"))
+  if (!item.function)
     return true;
+  if (!readClauses(item.function->clauses))
+    return false;
+  if (!isMark("{"))
+    return atEnd(item);
   result = item.function->type->result;
   item.function->body = block();
   return item.function->body && atEnd(item);

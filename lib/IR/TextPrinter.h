@@ -45,6 +45,8 @@ public:
   void printBlock(const BlockStatement *block, unsigned indent);
   /// `const %n: i32`
   void printDeclaration(const Variable *variable);
+  /// `[private %t, reduction "+" %n]`; nothing where there are none.
+  void printClauses(llvm::ArrayRef<Clause> clauses);
   /// In front of a statement or a declaration: `#1:6:3:8 `.
   void printPrefix(Location loc);
 

@@ -38,6 +38,30 @@ public:
     visit(s);
   }
 
+  void clauses(const Function &function) {
+    const SaveAndRestore<const Statement *> of(current, function.body);
+    clauses(function.clauses, function.isTraversal);
+  }
+  /// Of a traversal or a loop: parts are as the kind has them.
+  void clauses(llvm::ArrayRef<Clause> clauses, bool may) {
+    for (const Clause &clause : clauses) {
+      const auto fits = [](ClauseForm::Part part, bool is) {
+        return part == ClauseForm::May || (part == ClauseForm::Has) == is;
+      };
+      const ClauseForm form = formOf(clause.kind);
+      if (!may)
+        add("clauses stand at what is annotated");
+      if (!fits(form.word, !clause.word.empty()) ||
+          !fits(form.place, clause.place) || !fits(form.value, clause.value))
+        add("the clause '" + textOf(clause.kind) +
+            "' lacks a part, or has one too many");
+      if (clause.place)
+        place(clause.place);
+      if (clause.value)
+        expr(clause.value);
+    }
+  }
+
   //===--- Declarations and stores ----------------------------------------===//
 
   void visitBlock(BlockStatement &s) {
@@ -92,6 +116,7 @@ public:
       child(s.otherwise);
   }
   void visitLoop(LoopStatement &s) {
+    clauses(s.clauses, s.isParallel);
     const bool isFor = s.form == LoopForm::For;
     if (isFor != (s.init != nullptr) || isFor != (s.step != nullptr))
       add("a 'for' has a first and a step block, no other loop has one");
@@ -130,6 +155,7 @@ public:
     eachTime(s.variable, s.body);
   }
   void visitRangeLoop(RangeLoopStatement &s) {
+    clauses(s.clauses, s.isParallel);
     if (!has(s.variable, "a variable") || !has(s.range, "a range") ||
         !has(s.body, "a body"))
       return;
@@ -405,6 +431,9 @@ private:
 
 void regtt::ir::verifyBody(const Module &module, const Function &function,
                            Faults &faults) {
-  if (function.body)
-    BodyVerifier(module, function, faults).verify(function.body);
+  if (!function.body)
+    return;
+  BodyVerifier verifier(module, function, faults);
+  verifier.verify(function.body);
+  verifier.clauses(function);
 }

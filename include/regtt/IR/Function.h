@@ -14,7 +14,7 @@ enum class Linkage {
 
 /// `fn pure @length(%p: ref @Point) -> f32 { ... }`,
 /// `fn traversal @visit(%n: ptr @Node) -> void { ... }`,
-/// `extern fn @rand() -> i32`
+/// `fn @rand() -> i32`
 struct Function {
   const std::string name; ///< unique among functions, kernels and globals
   const FunctionType *const type;
@@ -22,6 +22,7 @@ struct Function {
   BlockStatement *body = nullptr; ///< null where it is only declared
   bool isPure = false;            ///< its calls have no effects
   bool isTraversal = false;       ///< the user says so
+  std::vector<Clause> clauses;    ///< `... -> void [order "any"] { ... }`
   Linkage linkage = Linkage::External;
   Location loc;
 

@@ -3,6 +3,7 @@
 /// in one place: what is to stand in two is made twice.
 #pragma once
 
+#include "regtt/IR/Clause.h"
 #include "regtt/IR/Operators.h"
 #include "regtt/IR/Place.h"
 
@@ -98,7 +99,8 @@ llvm::StringRef textOf(LoopForm form);
 ///     for { var %i: i32 = 0:i32 } while c step { ... } { ... }
 struct LoopStatement final : StatementOf<Statement::Loop> {
   using StatementOf::StatementOf;
-  bool isParallel = false; ///< the user says so: `parallel while c { ... }`
+  bool isParallel = false;     ///< the user says so: `parallel while c { ... }`
+  std::vector<Clause> clauses; ///< `parallel [private %t] while c { ... }`
   LoopForm form = LoopForm::While;
   BlockStatement *init = nullptr; ///< of a For; null of others
   BlockStatement *head = nullptr; ///< null where the condition is all
@@ -125,6 +127,7 @@ struct CountedLoopStatement final : StatementOf<Statement::CountedLoop> {
 struct RangeLoopStatement final : StatementOf<Statement::RangeLoop> {
   using StatementOf::StatementOf;
   bool isParallel = false;            ///< the user says so: `parallel each ...`
+  std::vector<Clause> clauses;        ///< as of a Loop
   const Variable *variable = nullptr; ///< a reference to each, or its value
   const Place *range = nullptr;
   BlockStatement *body = nullptr;
