@@ -121,6 +121,15 @@ private:
   const ir::Expr *expanded(const ir::Expr *e);
   const ir::Expr *computedNumber(const ir::Expr *e);
   const ir::Expr *numberChoice(const ir::Expr *e);
+  //===--- Lists of numbers (NumberLists.cpp) -------------------------------//
+
+  std::optional<unsigned> numbersIn(const ir::Place *container);
+  const ir::Expr *numberElement(const ir::Place *place);
+  const ir::Variable *numberHolder(const ir::Expr *e) const;
+  ir::Statement *numberRange(const ir::RangeLoopStatement &s);
+  ir::Statement *numberLoop(const ir::LoopStatement &s);
+  const ir::Expr *consecutiveNumber(const Sum &base, const ir::Expr *index,
+                                    const ir::Expr *e);
   std::optional<unsigned> indexedSlots(const Sum &base, const ir::Expr *e,
                                        int64_t count, int64_t &behind);
   /// A question whether there is a child: of a pointer, or of what holds one.
@@ -181,6 +190,8 @@ private:
                                   ir::Location loc);
   Statements keptReference(const ir::Variable *variable, const ir::Expr *value,
                            ir::Location loc);
+  ir::Statement *kept(const ir::Variable *variable, const ir::Place *place,
+                      ir::Location at);
   Statements declareNumber(const ir::Variable *variable, const Object &to,
                            ir::Location loc);
   Statements storeNumber(const ir::StoreStatement &s);
@@ -220,6 +231,8 @@ private:
   llvm::SmallPtrSet<const ir::Statement *, 4> entered;
   /// Locals that hold the number of a child.
   llvm::SmallPtrSet<const ir::Variable *, 8> numberLinks;
+  /// Counters of loops that calls are handed as the child's number.
+  llvm::SmallPtrSet<const ir::Variable *, 4> numberCounters;
   /// What variables that hold a child are set to, as the user wrote it.
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> sources;
   /// Variables that stand for a child, or lead to the pointer to one.

@@ -95,7 +95,7 @@ private:
   }
 
   /// What is known of variables is not known of what `s` sets them to.
-  static void forgetChanged(const ir::Statement *s, Facts &facts) {
+  void forgetChanged(const ir::Statement *s, Facts &facts) const {
     ir::walk(s, [&](const ir::Statement *inner) {
       const ir::Variable *set = ir::declaredBy(inner);
       const auto *store = dyn_cast<ir::StoreStatement>(inner);
@@ -112,9 +112,19 @@ private:
     });
   }
 
+  /// Whether no visit changes it: of the node, and of all arrays but those that
+  /// queries have.
+  bool isFixed(const ir::DataRoot &root) const {
+    const kernel::Kernel &kernel = reader.site.kernel;
+    return root.kind == ir::DataRoot::Node ||
+           root.kind == ir::DataRoot::Shared ||
+           (root.kind == ir::DataRoot::Element &&
+            !kernel.arrays[kernel.data[root.number].number].isOfQueries);
+  }
+
   /// Whether `e` reads `set`, or data that visits change.
-  static bool mayChange(const ir::Expr *e, const ir::Variable *set,
-                        bool setsData) {
+  bool mayChange(const ir::Expr *e, const ir::Variable *set,
+                 bool setsData) const {
     bool result = false;
     ir::walk(e, [&](const ir::Expr *part) {
       if (const auto *value = dyn_cast<ir::ValueExpr>(part))
@@ -124,8 +134,7 @@ private:
         return;
       result |= set && place->variable() == set;
       const auto *root = std::get_if<ir::DataRoot>(&place->root);
-      result |= setsData && root && root->kind != ir::DataRoot::Node &&
-                root->kind != ir::DataRoot::Shared;
+      result |= setsData && root && !isFixed(*root);
     });
     return result;
   }

@@ -64,6 +64,11 @@ ir::LoopStatement *Body::eachChild(const ir::Variable *variable, bool isBehind,
   links[variable] = {link, isBehind};
   if (taken)
     links[taken->variable] = {link, false};
+  if (site.kernel.nodesAreNumbers) {
+    copy.variables[variable] = child;
+    if (taken)
+      copy.variables[taken->variable] = child;
+  }
   std::vector<ir::Statement *> rest(body->statements.begin() + (taken ? 1 : 0),
                                     body->statements.end());
   rest = copy.statements(rest);
@@ -80,6 +85,8 @@ ir::LoopStatement *Body::eachChild(const ir::Variable *variable, bool isBehind,
 ir::Statement *Body::childRange(const ir::RangeLoopStatement &s) {
   if (s.isParallel)
     return nullptr;
+  if (site.kernel.nodesAreNumbers)
+    return numberRange(s);
   const auto children = childrenIn(s.range);
   if (!children || s.range->type->isPointer())
     return nullptr;
@@ -296,7 +303,9 @@ Body::Statements Body::childLoop(const ir::Statement *s) {
   if (const auto *range = dyn_cast<ir::RangeLoopStatement>(s))
     made = childRange(*range);
   else if (const auto *loop = dyn_cast<ir::LoopStatement>(s);
-           loop && !(made = siblingLoop(*loop)))
+           loop && site.kernel.nodesAreNumbers)
+    made = numberLoop(*loop);
+  else if (loop && !(made = siblingLoop(*loop)))
     made = pointerLoop(*loop);
   return made ? Statements(std::vector<ir::Statement *>{made}) : std::nullopt;
 }

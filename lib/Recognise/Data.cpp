@@ -150,8 +150,10 @@ unsigned Recogniser::uniform(const Object &object) {
   std::string name = shared[object.number].name;
   for (const kernel::DataStep &step : object.steps)
     name = step.field.empty() ? name : step.field;
-  if (object.isSize)
-    name += "_size";
+  if (object.isSize) {
+    const HostPlace place = atLoop(object);
+    name = (place ? place.name() : name) + "_size";
+  }
   for (unsigned k = 0; k < kernel.uniforms.size(); ++k)
     if (uniformObjects[k].number == object.number &&
         uniformObjects[k].steps == object.steps &&
@@ -183,10 +185,17 @@ void Recogniser::written(unsigned row) {
 
 //===--- Children ---------------------------------------------------------===//
 
+/// Whether numbers are computed on the node: nothing of it holds them.
+static bool isComputed(const kernel::SlotGroup &group) {
+  return group.form == kernel::SlotGroup::Computed ||
+         group.form == kernel::SlotGroup::Range ||
+         group.form == kernel::SlotGroup::Consecutive;
+}
+
 unsigned Recogniser::slots(const Object &object, uint64_t count,
                            ir::Location loc) {
   for (unsigned k = 0; k < kernel.slots.size(); ++k)
-    if (kernel.slots[k].form == kernel::SlotGroup::Fields &&
+    if (!isComputed(kernel.slots[k]) &&
         kernel.slots[k].array == object.number &&
         kernel.slots[k].steps == object.steps)
       return k;

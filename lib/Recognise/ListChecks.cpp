@@ -13,6 +13,7 @@
 #include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/CountedLoop.h"
 #include "regtt/IR/Equality.h"
+#include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -60,7 +61,8 @@ bool Recogniser::makeList(unsigned group, const ir::Expr *extent,
     made.count = 0;
     made.form = SlotGroup::Array;
   }
-  if ((made.form != SlotGroup::Array && made.form != SlotGroup::Counted) ||
+  if ((made.form != SlotGroup::Array && made.form != SlotGroup::Counted &&
+       made.form != SlotGroup::Consecutive) ||
       !isOfNodeAlone(extent)) {
     refuse(loc, "a loop over children whose end the node does not say");
     return false;
@@ -96,7 +98,7 @@ public:
       : site(site), kernel(site.kernel), visit(*site.kernel.enter) {}
 
   void run() {
-    look(visit.body, nullptr);
+    look(visit.body, {});
     for (const SlotGroup &group : kernel.slots)
       if (group.isList() && !site.isRefused())
         check(group);
@@ -184,21 +186,56 @@ private:
     return result;
   }
 
-  void look(const ir::Statement *s, const ir::LoopStatement *around) {
+  /// What is around a statement: the innermost loop of run-time length, and
+  /// whether another loop stands in that.
+  struct Around {
+    const ir::LoopStatement *loop = nullptr;
+    bool isRepeated = false;
+  };
+
+  void look(const ir::Statement *s, Around around) {
     if (const auto *visited = dyn_cast<ir::VisitStatement>(s))
       return call(*visited, around);
+    if (const auto *branch = dyn_cast<ir::IfStatement>(s);
+        branch && branch->otherwise && asksWhich(branch->condition)) {
+      // Each function has a loop of its own.
+      const ir::LoopStatement *before = taking;
+      look(branch->then, around);
+      const ir::LoopStatement *then = taking;
+      taking = before;
+      look(branch->otherwise, around);
+      taking = taking ? taking : then;
+      return;
+    }
     const auto *loop = dyn_cast<ir::LoopStatement>(s);
     if (loop && !kernel::countedLoop(visit, *loop))
-      around = loop;
+      around = {loop, false};
+    else if (loop)
+      around.isRepeated = true;
     ir::forEachChild(s,
                      [&](const ir::Statement *inner) { look(inner, around); });
   }
 
+  /// Whether `e` asks which of several functions it is, and nothing else.
+  bool asksWhich(const ir::Expr *e) const {
+    bool asks = false, isAlone = true;
+    ir::walk(e, [&](const ir::Expr *each) {
+      const ir::Place *place = ir::placeOf(each);
+      const bool isWhich = place && site.which &&
+                           place->wholeVariable() == site.which &&
+                           llvm::isa<ir::LoadExpr>(each);
+      asks |= isWhich;
+      isAlone &=
+          isWhich || llvm::isa<ir::IntExpr, ir::BinaryExpr, ir::CastExpr>(each);
+    });
+    return asks && isAlone;
+  }
+
   /// A visit inside the innermost loop of run-time length, if there is one.
-  void call(const ir::VisitStatement &s, const ir::LoopStatement *around) {
+  void call(const ir::VisitStatement &s, Around around) {
     const ir::Expr *child = heldBy(s.arguments[0]);
     const auto ref = childAt(child);
-    if (!around) {
+    if (!around.loop) {
       if (ref && kernel.slots[ref->group].isList())
         site.refuse(s.loc, "a child in a list that no loop visits");
       return;
@@ -206,19 +243,30 @@ private:
     llvm::SmallPtrSet<const ir::Variable *, 8> seen;
     if (isFixed(child, seen))
       return; // visited in every iteration
-    if (!loop)
-      loop = around;
-    const auto head = kernel::indexLoop(visit, *around);
-    if (loop != around || !head || head->isInclusive || head->isDown || !ref ||
-        !ref->number || !head->first || !isZero(head->first) ||
+    if (!taking)
+      loops.push_back(taking = around.loop);
+    const auto head = kernel::indexLoop(visit, *around.loop);
+    if (taking != around.loop || around.isRepeated || !head ||
+        head->isInclusive || head->isDown || !ref || !ref->number ||
+        !head->first || !isZero(head->first) ||
         countedBy(ref->number) != head->variable) {
-      site.refuse(around->loc, "a loop over children that is none from the "
-                               "first to the last");
+      site.refuse(around.loop->loc, "a loop over children that is none from "
+                                    "the first to the last");
       return;
     }
     const SlotGroup &group = kernel.slots[ref->group];
     if (group.form != SlotGroup::Vector && !isCount(head->last))
-      site.makeList(ref->group, head->last, around->loc);
+      site.makeList(ref->group, expanded(head->last), around.loop->loc);
+  }
+
+  /// `e` with the values of locals that have one, which the node decides.
+  const ir::Expr *expanded(const ir::Expr *e) const {
+    ir::Mapper copy(site.module);
+    copy.onExpr = [&](const ir::Expr *each) -> const ir::Expr * {
+      const ir::Expr *held = heldBy(each);
+      return held != each && isOfNodeAlone(held) ? held : nullptr;
+    };
+    return copy.expr(e);
   }
 
   static bool isZero(const ir::Expr *e) {
@@ -241,12 +289,14 @@ private:
       site.refuse(group.loc, "children in a list, and others");
       return;
     }
-    unsigned calls = 0;
-    if (loop)
+    const auto visitsOnce = [](const ir::LoopStatement *loop) {
+      unsigned calls = 0;
       ir::walk(loop, [&](const ir::Statement *s) {
         calls += llvm::isa<ir::VisitStatement>(s);
       });
-    if (calls != 1) {
+      return calls == 1;
+    };
+    if (loops.empty() || !llvm::all_of(loops, visitsOnce)) {
       site.refuse(group.loc, "children in a list that no loop visits once");
       return;
     }
@@ -259,34 +309,32 @@ private:
   /// What is behind the end of an array is not linearised: only the loop that
   /// knows the end looks at elements.
   void checkElements(const SlotGroup &group) {
-    const auto head = kernel::indexLoop(visit, *loop);
-    unsigned all = 0, known = 0;
-    const auto count = [&](const ir::Expr *e) {
-      const auto ref = childAt(e);
-      if (!ref)
-        return;
-      ++all;
-      known += ref->number && head && countedBy(ref->number) == head->variable;
-    };
-    ir::walkExprs(loop->body, count);
-    const unsigned inLoop = all, knownThere = known;
-    all = 0;
+    unsigned known = 0, all = 0;
+    for (const ir::LoopStatement *loop : loops) {
+      const auto head = kernel::indexLoop(visit, *loop);
+      ir::walkExprs(loop->body, [&](const ir::Expr *e) {
+        const auto ref = childAt(e);
+        known += ref && ref->number && head &&
+                 countedBy(ref->number) == head->variable;
+      });
+    }
     for (const ir::Function *function : site.functions())
-      ir::walkExprs(function->body, count);
-    if (all != inLoop || knownThere != inLoop)
+      ir::walkExprs(function->body,
+                    [&](const ir::Expr *e) { all += childAt(e).has_value(); });
+    if (all != known)
       site.refuse(group.loc, "an element of a list that no loop goes over");
   }
 
   Recogniser &site;
   kernel::Kernel &kernel;
   const ir::Function &visit;
-  const ir::LoopStatement *loop = nullptr; ///< that takes the children
+  std::vector<const ir::LoopStatement *> loops; ///< that take the children
+  const ir::LoopStatement *taking = nullptr;    ///< of the function looked at
 };
 
 } // namespace
 
 bool Recogniser::checkLists() {
-  if (!kernel.nodesAreNumbers)
-    ListFinder(*this).run();
+  ListFinder(*this).run();
   return !isRefused();
 }

@@ -109,6 +109,11 @@ bool Body::bindCopy(const ir::Variable *variable, const ir::Expr *value) {
 /// these are made of.
 void Body::findNumberLinks() {
   std::vector<const ir::Expr *> open;
+  llvm::SmallPtrSet<const ir::Variable *, 8> ranges;
+  ir::walk(from.body, [&](const ir::Statement *s) {
+    if (const auto *range = dyn_cast<ir::RangeLoopStatement>(s))
+      ranges.insert(range->variable);
+  });
   for (const ir::CallStatement *each : site.recursive)
     open.push_back(each->arguments[site.nodeParam]);
   while (!open.empty()) {
@@ -120,8 +125,13 @@ void Body::findNumberLinks() {
       continue;
     }
     const ir::Variable *variable = namedBy(e);
+    if (const auto *load = dyn_cast<ir::LoadExpr>(e);
+        load && load->place->steps.size() == 1 &&
+        ranges.count(load->place->variable()))
+      variable = load->place->variable(); // the element of each iteration
     if (!variable || variable->kind == ir::Variable::Parameter ||
-        !variable->type->isInt() || !numberLinks.insert(variable).second)
+        (!variable->type->isInt() && !ranges.count(variable)) ||
+        !numberLinks.insert(variable).second)
       continue;
     ir::walk(from.body, [&](const ir::Statement *s) {
       if (const auto *let = dyn_cast<ir::LetStatement>(s))
@@ -142,15 +152,16 @@ void Body::findNumberLinks() {
       return;
     ir::walk(loop->step, [&](const ir::Statement *step) {
       if (const auto *store = dyn_cast<ir::StoreStatement>(step))
-        numberLinks.erase(store->place->variable());
+        if (numberLinks.erase(store->place->variable()))
+          numberCounters.insert(store->place->variable());
     });
   });
 }
 
 /// The number of the child that the local `variable` holds, as what `e` is.
 const ir::Expr *Body::numberOfLink(const ir::Expr *e) {
-  const ir::Variable *variable = numberLinks.empty() ? nullptr : namedBy(e);
-  if (!variable || !numberLinks.count(variable))
+  const ir::Variable *variable = numberHolder(e);
+  if (!variable)
     return nullptr;
   return module.libraryCall(
       "rt::number", e->type,
@@ -159,38 +170,16 @@ const ir::Expr *Body::numberOfLink(const ir::Expr *e) {
 
 //===--- Children ---------------------------------------------------------===//
 
-/// Whether a loop of `function` whose length only the run says counts what
-/// `index` reads: elements behind it may hold anything.
-static bool isCountedAtRunTime(const ir::Expr *index,
-                               const ir::Function &function) {
-  bool result = false;
-  const auto counts = [&](const ir::Variable *counter) {
-    ir::walk(function.body, [&](const ir::Statement *s) {
-      const auto *loop = dyn_cast<ir::LoopStatement>(s);
-      if (!loop || !(ir::mayChange(loop->body, counter) ||
-                     (loop->step && ir::mayChange(loop->step, counter))))
-        return;
-      const auto *test =
-          llvm::dyn_cast_or_null<ir::BinaryExpr>(loop->condition);
-      const auto last = test && namedBy(test->left) == counter
-                            ? rangeOf(test->right, function)
-                            : std::nullopt;
-      result |= !last || last->low != last->high;
-    });
-  };
-  ir::walk(index, [&](const ir::Expr *e) {
-    if (const ir::Variable *variable = namedBy(e))
-      counts(variable);
-  });
-  return result;
-}
-
 /// The child whose number lies at `place`; null: it is none.
 const ir::Expr *Body::numberAt(const ir::Place *place) {
   if (const ir::Variable *variable = place->wholeVariable())
     return numberLinks.count(variable)
                ? module.load(module.place(copy.variable(variable)), loc)
                : nullptr;
+  if (const ir::Expr *element = numberElement(place))
+    return element;
+  if (site.isRefused())
+    return nullptr;
   const auto found = part(place);
   if (!found || found->object.root != Object::Node ||
       found->object.number == kernel::nodeNumber || found->steps.size() > 1 ||
@@ -199,16 +188,6 @@ const ir::Expr *Body::numberAt(const ir::Place *place) {
   for (const kernel::DataStep &step : found->object.steps)
     if (step.isDeref)
       return nullptr;
-  const ir::Expr *written = nullptr; // in the user's words
-  if (!found->steps.empty() && !place->steps.empty()) {
-    if (const auto *plain = std::get_if<ir::IndexStep>(&place->steps.back()))
-      written = plain->index;
-    else if (const auto *step =
-                 std::get_if<ir::ElementStep>(&place->steps.back()))
-      written = step->index;
-    if (!written || isCountedAtRunTime(expanded(written), from))
-      return site.refuse(loc, "a list of children");
-  }
   const ir::Expr *index = nullptr;
   if (!found->steps.empty()) {
     if (const auto *plain = std::get_if<ir::IndexStep>(&found->steps[0]))
@@ -250,9 +229,8 @@ const ir::Expr *Body::numberLink(const ir::Expr *link) {
                ? module.select(condition, whenTrue, whenFalse, e->loc)
                : nullptr;
   }
-  if (const ir::Variable *variable = namedBy(e);
-      variable && numberLinks.count(variable))
-    return module.load(module.place(copy.variable(variable)), loc);
+  if (const ir::Variable *holder = numberHolder(e))
+    return module.load(module.place(copy.variable(holder)), loc);
   if (isOwnNumber(e) || !e->type->isInt())
     return nullptr;
   if (const auto *load = dyn_cast<ir::LoadExpr>(e)) {
@@ -283,9 +261,7 @@ const ir::Expr *Body::expanded(const ir::Expr *e) {
   return values.expr(e);
 }
 
-/// Whether `e`, in the kernel's words, depends on the node and what all share
-/// alone.
-static bool isOnNodeAlone(const ir::Expr *e) {
+bool recognise::isOnNodeAlone(const ir::Expr *e) {
   bool result = true;
   ir::walk(e, [&](const ir::Expr *inner) {
     if (isa<ir::CallExpr, ir::LibraryCallExpr, ir::SelectExpr, ir::AddressExpr,
@@ -341,6 +317,12 @@ const ir::Expr *Body::numberChoice(const ir::Expr *e) {
   }
   if (base.terms.empty() || chosen.terms.empty())
     return nullptr;
+  if (users.size() == 1 && !chosen.terms[0].isNegated) {
+    Sum first = base;
+    first.constant = all.constant;
+    if (const ir::Expr *child = consecutiveNumber(first, users[0], e))
+      return child;
+  }
   IntegerRange range = {all.constant, all.constant};
   for (unsigned k = 0; k < users.size(); ++k) {
     const auto values = rangeOf(users[k], from);

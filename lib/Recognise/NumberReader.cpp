@@ -263,13 +263,51 @@ void NumberReader::eachChild(
 
 bool NumberReader::sameChild(const ChildRef &a, const ChildRef &b) {
   return a.group == b.group &&
-         (!a.index || (b.index && ir::equal(a.index, b.index)));
+         (!a.index ||
+          (b.index && ir::equal(withoutCasts(a.index), withoutCasts(b.index))));
+}
+
+/// The child whose number `number` is as an element of an array of the node's.
+std::optional<ChildRef> NumberReader::listedAt(const ir::Expr *number) const {
+  const auto *load = dyn_cast<ir::LoadExpr>(number);
+  const auto *root =
+      load ? std::get_if<ir::DataRoot>(&load->place->root) : nullptr;
+  if (!root || root->kind != ir::DataRoot::Element ||
+      !load->place->steps.empty() ||
+      !site.kernel.data[root->number].steps.empty())
+    return std::nullopt;
+  const kernel::DataArray &array =
+      site.kernel.arrays[site.kernel.data[root->number].number];
+  // The first element's number, and the element's in the array.
+  const auto *sum = dyn_cast<ir::BinaryExpr>(root->index);
+  const ir::DataRoot *first = sum ? nodeDatum(sum->left) : nullptr;
+  if (!array.isOfNodes() || !first || sum->op != ir::BinaryOp::Add ||
+      int(first->number) != array.start)
+    return std::nullopt;
+  const kernel::Datum &start = site.kernel.data[array.start];
+  const auto &slots = site.kernel.slots;
+  for (unsigned group = 0; group < slots.size(); ++group) {
+    const kernel::SlotGroup &list = slots[group];
+    const size_t behind = list.form == kernel::SlotGroup::Vector ? 2 : 0;
+    if ((behind == 0 && list.form != kernel::SlotGroup::Counted) ||
+        list.array != start.number ||
+        start.steps.size() != list.steps.size() + behind ||
+        !std::equal(list.steps.begin(), list.steps.end(), start.steps.begin()))
+      continue;
+    const auto *cast = dyn_cast<ir::CastExpr>(sum->right);
+    return ChildRef{group, cast && cast->op == ir::CastOp::IntToInt
+                               ? cast->operand
+                               : sum->right};
+  }
+  return std::nullopt;
 }
 
 std::optional<ChildRef> NumberReader::childAt(const ir::Expr *number) const {
   number = bare(number);
   if (const ir::Expr *link = linkIn(number))
     return childOf(link);
+  if (const auto child = listedAt(number))
+    return child;
   const auto &slots = site.kernel.slots;
   if (const ir::DataRoot *root = nodeDatum(number)) {
     const kernel::Datum &datum = site.kernel.data[root->number];

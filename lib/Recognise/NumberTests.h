@@ -61,6 +61,7 @@ public:
   static bool sameChild(const ChildRef &a, const ChildRef &b);
 
 private:
+  std::optional<ChildRef> listedAt(const ir::Expr *number) const;
   bool isFixed(const ir::Expr *e) const;
   bool isNumber(const ir::Expr *e) const;
 

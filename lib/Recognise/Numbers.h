@@ -25,6 +25,10 @@ std::optional<int64_t> distance(const Sum &a, const Sum &b);
 const ir::Expr *madeOf(ir::Module &module, const Sum &sum,
                        const ir::Type *type);
 
+/// Whether `e`, in the kernel's words, depends on the node and what all share
+/// alone.
+bool isOnNodeAlone(const ir::Expr *e);
+
 struct IntegerRange {
   int64_t low = 0, high = 0;
 };

@@ -151,7 +151,13 @@ Body::Statements Body::rangeOverElements(const ir::RangeLoopStatement &s,
   Object object = part.object;
   object.index = at;
   std::vector<ir::Statement *> before;
-  if (!named) {
+  if (!named && !isa<ir::StructType>(element) && isCopyable(element)) {
+    part.object = object;
+    const ir::Place *place = datum(part);
+    if (!place)
+      return before;
+    before = {kept(s.variable, place, s.loc)};
+  } else if (!named) {
     before = *declareNumber(s.variable, object, s.loc);
   } else if (element->isPointer()) {
     // The pointer there is the element itself.

@@ -169,6 +169,12 @@ public:
   unsigned computedSlots(const ir::Expr *value, int count,
                          const std::string &text, ir::Location loc);
   /// The datum that holds the numbers of a group.
+  /// The list of the numbers that the node has there, of `element` each.
+  unsigned numberList(const Object &object, kernel::SlotGroup::Form form,
+                      const ir::Type *element, ir::Location loc);
+  unsigned numberSpan(kernel::SlotGroup::Form form, const ir::Expr *first,
+                      const ir::Expr *last, bool isInclusive,
+                      const std::string &text, ir::Location loc);
   const ir::Place *numberDatum(unsigned group, ir::Location loc);
   ir::Function *hostFunction(const std::string &part, const ir::Expr *value,
                              const ir::Expr *number);

@@ -81,16 +81,22 @@ Body::Statements Body::keptReference(const ir::Variable *variable,
   if (variable->type->isPointer() && found->object.root == Object::Element)
     return std::nullopt;
   const ir::Place *place = datum(*found);
-  if (!place)
-    return std::vector<ir::Statement *>();
+  return place ? std::vector<ir::Statement *>{kept(variable, place, at)}
+               : std::vector<ir::Statement *>();
+}
+
+/// `variable` as a pointer or a reference to `place` in the copy.
+ir::Statement *Body::kept(const ir::Variable *variable, const ir::Place *place,
+                          ir::Location at) {
   if (mayWriteThrough(from.body, variable))
     write(place, at);
   ir::Variable *made = module.variable(ir::Variable::Let, variable->name,
                                        variable->type, variable->loc);
   made->isConst = variable->isConst;
   copy.variables[variable] = made;
-  const ir::Expr *held = variable->type->isReference()
-                             ? module.referenceTo(place, value->loc)
-                             : module.addressOf(place, value->loc);
-  return std::vector<ir::Statement *>{module.let(made, held, at)};
+  return module.let(made,
+                    variable->type->isReference()
+                        ? module.referenceTo(place, at)
+                        : module.addressOf(place, at),
+                    at);
 }
