@@ -19,6 +19,8 @@ Printed ExprPrinter::visitAggregate(const ir::AggregateExpr &e) {
   const auto *library = llvm::dyn_cast<ir::LibraryType>(e.type);
   const bool isArray = library && library->name == "std::array";
   const std::string parts = list(e);
+  if (words.isC())
+    refused("a struct as a value of its parts");
   return call(words.spell(e.type) + (isArray ? "{" + parts + "}" : parts),
               e.type);
 }
@@ -26,5 +28,7 @@ Printed ExprPrinter::visitAggregate(const ir::AggregateExpr &e) {
 Printed ExprPrinter::visitZero(const ir::ZeroExpr &e) {
   if (e.type->kind == ir::Type::Array)
     return named(refused("an array as a value"), e.type);
+  if (words.isC())
+    refused("a struct as a value of its parts");
   return call(words.spell(e.type) + "{}", e.type);
 }

@@ -34,6 +34,12 @@ static bool isSame(const ir::Type *a, const ir::Type *b) {
 
 Printed ExprPrinter::writtenCast(llvm::StringRef word, const ir::Type *type,
                                  const std::string &text) {
+  if (words.isC()) {
+    if (word == "std::bit_cast")
+      refused("a value's bytes as another type");
+    return Printed("(" + words.spell(type) + ")(" + text + ")",
+                   Precedence::Unary, type);
+  }
   return call(word.str() + "<" + words.spell(type) + ">(" + text + ")", type);
 }
 
@@ -49,7 +55,7 @@ Printed ExprPrinter::converted(const Printed &text, const ir::Type *to) {
   if (isSame(text.type, type) && text.bitWidth == 0)
     return text;
   if (type->isBool() && text.type->isNullable())
-    return Printed(text.atLeast(Precedence::Relational) + " != nullptr",
+    return Printed(text.atLeast(Precedence::Relational) + " != " + nullText(),
                    Precedence::Equality, type);
   if (text.value && type->isInt()) {
     const auto *number = cast<ir::IntType>(type);

@@ -44,8 +44,10 @@ std::string ExprPrinter::bits(const llvm::APInt &value) {
     return "0x" + digitsOf(value, false, 16) +
            (value.getBitWidth() > 32 ? "ul" : "u");
   // There are no literals of so many bits.
-  return "static_cast<unsigned __int128>(" + bits(value.lshr(64).trunc(64)) +
-         ") << 64 | " + bits(value.trunc(64));
+  return writtenCast("static_cast", module.intType(IntType::U128),
+                     bits(value.lshr(64).trunc(64)))
+             .text +
+         " << 64 | " + bits(value.trunc(64));
 }
 
 Printed ExprPrinter::integer(const llvm::APInt &value, const ir::Type *type) {
@@ -106,7 +108,7 @@ Printed ExprPrinter::visitInt(const ir::IntExpr &e) {
   if (const auto *enumeration = llvm::dyn_cast<ir::EnumType>(e.type))
     name = words.constant(*enumeration, e.value());
   if (name || type->isBool()) {
-    result = named(name ? *name : e.value().isZero() ? "false" : "true", type);
+    result = named(name ? *name : truthText(!e.value().isZero()), type);
     result.isConstant = true;
     return result;
   }
@@ -114,7 +116,7 @@ Printed ExprPrinter::visitInt(const ir::IntExpr &e) {
 }
 
 Printed ExprPrinter::visitBool(const ir::BoolExpr &e) {
-  Printed result = named(e.value ? "true" : "false", e.type);
+  Printed result = named(truthText(e.value), e.type);
   result.isConstant = true;
   return result;
 }
@@ -178,6 +180,8 @@ Printed ExprPrinter::real(const llvm::APFloat &value, const FloatType *type) {
       result.precedence = Precedence::Unary;
     }
   }
+  if (!result.text.empty() && words.isC())
+    refused("a number that is none, or without an end");
   if (!result.text.empty())
     return result;
   llvm::APInt kept = value.bitcastToAPInt();
@@ -196,7 +200,7 @@ Printed ExprPrinter::visitFloat(const ir::FloatExpr &e) {
 //===--- Others -----------------------------------------------------------===//
 
 Printed ExprPrinter::visitNull(const ir::NullExpr &e) {
-  return named("nullptr", e.type);
+  return named(nullText(), e.type);
 }
 
 /// `"text"`; what does not print in three octal digits, which end by

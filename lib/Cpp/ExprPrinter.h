@@ -88,6 +88,10 @@ private:
   const Folding &folding;
 
   // Constants.cpp
+  std::string nullText() const { return words.isC() ? "0" : "nullptr"; }
+  std::string truthText(bool value) const {
+    return words.isC() ? (value ? "1" : "0") : (value ? "true" : "false");
+  }
   Printed integer(const llvm::APInt &value, const ir::Type *type);
   Printed real(const llvm::APFloat &value, const ir::FloatType *type);
   std::string bits(const llvm::APInt &value);

@@ -18,7 +18,7 @@ Printed ExprPrinter::visitContainerRead(const ir::ContainerReadExpr &e) {
   case ReadOp::HasValue:
     if (type == "std::optional")
       return call(object + ".has_value()", e.type);
-    return Printed(at.atLeast(Precedence::Relational) + " != nullptr",
+    return Printed(at.atLeast(Precedence::Relational) + " != " + nullText(),
                    Precedence::Equality, e.type);
   case ReadOp::Contains:
     return Printed(object + ".count(" + initialiser(e.arguments[0]) + ") != 0",
@@ -45,7 +45,7 @@ Printed ExprPrinter::visitIntrinsic(const ir::IntrinsicExpr &e) {
   case ir::IntrinsicOp::IsNull:
   case ir::IntrinsicOp::Absent:
     return Printed(exact(e.arguments[0]).atLeast(Precedence::Relational) +
-                       " == nullptr",
+                       " == " + nullText(),
                    Precedence::Equality, e.type);
   }
   llvm_unreachable("an intrinsic that there is not");

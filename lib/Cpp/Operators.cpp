@@ -300,8 +300,9 @@ Text ExprPrinter::condition(const ir::Expr *e) {
       isBinary(text.precedence) || text.precedence == Precedence::Conditional;
   if (text.type->isBool() || !computes)
     return text;
-  return {text.atLeast(Precedence::Shift) +
-              (text.type->isNullable() ? " != nullptr" : " != 0"),
+  return {text.atLeast(Precedence::Shift) + (text.type->isNullable()
+                                                 ? " != " + nullText()
+                                                 : std::string(" != 0")),
           Precedence::Equality};
 }
 

@@ -293,6 +293,8 @@ Printed ExprPrinter::visitAddress(const ir::AddressExpr &e) {
   }
   if (!std::holds_alternative<const ir::StringExpr *>(e.place->root))
     return at;
+  if (words.isC())
+    return at;
   // A literal's characters are const; nothing writes to them.
   const auto *character = dyn_cast<ir::IntType>(ir::pointeeOf(e.type));
   const bool isChar = character && character->name == ir::IntType::Char;

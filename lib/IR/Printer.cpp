@@ -59,6 +59,8 @@ static std::string declarationText(const Field &field) {
     text += "anonymous ";
   if (field.isVolatile)
     text += "volatile ";
+  if (field.isPrivate)
+    text += "private ";
   text += wordText(field.name) + ": " + toString(field.type) + " @" +
           std::to_string(field.offset);
   if (field.isBitField())
@@ -93,6 +95,8 @@ static std::string declarationText(const StructType &type) {
     text += " nontrivial";
   if (type.isPolymorphic())
     text += " polymorphic";
+  if (type.isUntagged())
+    text += " untagged";
   std::vector<std::string> fields;
   for (const Field &field : type.fields())
     fields.push_back(declarationText(field));
@@ -139,7 +143,9 @@ static void printOne(const Global &global, TextPrinter &printer,
                      llvm::raw_ostream &out) {
   printer.printPrefix(global.loc);
   out << "global " << (global.isDeclaration ? "extern " : "")
-      << linkageText(global.linkage) << (global.isConst ? "const " : "")
+      << (global.isLocal ? "local " : "")
+      << (global.isPrivate ? "private " : "") << linkageText(global.linkage)
+      << (global.isConst ? "const " : "")
       << (global.isVolatile ? "volatile " : "")
       << (global.isThreadLocal ? "threadlocal " : "") << "@"
       << symbolText(global.name) << ": " << toString(global.type);
@@ -186,6 +192,8 @@ void regtt::ir::print(const Module &module, llvm::raw_ostream &out,
   // A blank line stands between functions and what is before them.
   const uint64_t start = out.tell();
   TextPrinter printer(out, &module, LocalNames(), options);
+  if (module.isC)
+    out << "language C\n";
   if (options.sources)
     for (const std::string &file : module.files)
       out << "file " << quotedText(file) << "\n";

@@ -51,8 +51,9 @@ llvm::Expected<const Type *> Parser::runType() {
 
 /// Each begins with its word, outside of all brackets; `fn (` is a type.
 bool Parser::splitItems() {
-  static constexpr llvm::StringLiteral words[] = {
-      "file", "struct", "union", "enum", "opaque", "global", "fn", "kernel"};
+  static constexpr llvm::StringLiteral words[] = {"language", "file", "struct",
+                                                  "union",    "enum", "opaque",
+                                                  "global",   "fn",   "kernel"};
   unsigned depth = 0;
   size_t prefix = ~size_t(0);
   for (at = 0; peek().kind != Token::End; ++at) {
@@ -97,6 +98,10 @@ bool Parser::readNames(Item &item) {
     if (name)
       module->files.push_back(*name);
     return name && atEnd(item);
+  }
+  if (word.text == "language") {
+    module->isC = takeWord("C");
+    return (module->isC || unexpected("the language C")) && atEnd(item);
   }
   if (word.text == "global" || word.text == "fn" || word.text == "kernel")
     return true;
@@ -173,6 +178,7 @@ bool Parser::readFields(Item &item) {
   body.align = *align;
   body.isTriviallyCopyable = !takeWord("nontrivial");
   body.isPolymorphic = takeWord("polymorphic");
+  body.isUntagged = takeWord("untagged");
   if (!expectMark("{"))
     return false;
   while (!takeMark("}"))
@@ -191,6 +197,7 @@ bool Parser::readField(StructBody &body) {
   field.isBase = flag("base");
   field.isAnonymous = flag("anonymous");
   field.isVolatile = flag("volatile");
+  field.isPrivate = flag("private");
   const Token name = take();
   if (name.kind != Token::Word && name.kind != Token::String)
     return fail(name, "a field's name is expected, not " + describe(name));
@@ -244,7 +251,8 @@ bool Parser::readDeclaration(Item &item) {
 /// `global const @weights: [2 x f32]`, up to its initial value.
 bool Parser::readGlobal(Item &item, Location loc) {
   take();
-  const bool isDeclaration = takeWord("extern");
+  const bool isDeclaration = takeWord("extern"), isLocal = takeWord("local"),
+             isPrivate = takeWord("private");
   const Linkage kind = *linkage();
   const bool isConst = takeWord("const"), isVolatile = takeWord("volatile");
   const bool isThreadLocal = takeWord("threadlocal");
@@ -257,6 +265,8 @@ bool Parser::readGlobal(Item &item, Location loc) {
     return false;
   item.global = module->createGlobal(name.text, holds, loc);
   item.global->isDeclaration = isDeclaration;
+  item.global->isLocal = isLocal;
+  item.global->isPrivate = isPrivate;
   item.global->linkage = kind;
   item.global->isConst = isConst;
   item.global->isVolatile = isVolatile;

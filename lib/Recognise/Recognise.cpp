@@ -1,6 +1,7 @@
 // The order in which a kernel is made.
 #include "Arrival.h"
 #include "Body.h"
+#include "Host/HostLoop.h"
 
 #include "regtt/IR/Walk.h"
 
@@ -145,8 +146,10 @@ void Recogniser::run() {
       llvm::any_of(kernel.args, [](const kernel::Argument &argument) {
         return argument.startsAtLoop;
       });
+  HostLoop(*this).run();
   const std::vector<ir::Function *> own = functions();
   module.keep(std::vector<const ir::Function *>(own.begin(), own.end()));
+  module.isC = false; // the kernel is C++, whatever the user writes
 }
 
 bool Recogniser::findLoop() {

@@ -36,6 +36,10 @@ llvm::Expected<Body> printBody(const ir::Module &module,
 llvm::Expected<Text> printValue(const ir::Module &module, const ir::Expr *e,
                                 Words &words);
 
+/// The same of a place, as an lvalue.
+llvm::Expected<Text> printPlace(const ir::Module &module,
+                                const ir::Place *place, Words &words);
+
 /// A file that stands alone: types, globals, functions. Nothing is written if
 /// something of it cannot be printed.
 llvm::Error printModule(const ir::Module &module, llvm::raw_ostream &out);

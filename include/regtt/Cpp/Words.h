@@ -41,6 +41,9 @@ class Words {
 public:
   virtual ~Words();
 
+  /// Whether the text is C's: `(int)x` and 0, not static_cast and nullptr.
+  virtual bool isC() const { return false; }
+
   //===--- Names ----------------------------------------------------------===//
 
   /// What a variable would be called; the printer adds a number where another

@@ -55,6 +55,8 @@ struct Global {
   const Expr *init = nullptr; ///< null: zero, or not known where it is external
   bool isConst = false, isVolatile = false, isThreadLocal = false;
   bool isDeclaration = false; ///< `extern`: its value is another file's
+  bool isLocal = false;       ///< declared in a function
+  bool isPrivate = false;     ///< or protected: not everyone may name it
   Linkage linkage = Linkage::External;
   Location loc;
 

@@ -30,6 +30,7 @@ public:
   //===--- What it holds, in the order of its making ----------------------===//
 
   std::vector<std::string> files; ///< Location::file counts from 1
+  bool isC = false;               ///< the user writes C; else C++
   llvm::ArrayRef<NamedType *> namedTypes() const { return named; }
   llvm::ArrayRef<Global *> globals() const { return globalList; }
   llvm::ArrayRef<Function *> functions() const { return functionList; }

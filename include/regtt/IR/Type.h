@@ -185,6 +185,7 @@ struct Field {
   bool isBase = false;
   bool isAnonymous = false; ///< the user's text leaves its name out
   bool isVolatile = false;
+  bool isPrivate = false; ///< or protected: not everyone may name it
 
   const StructType *parent = nullptr; ///< set with the next by Module::complete
   unsigned index = 0;
@@ -200,6 +201,7 @@ struct StructBody {
   bool isUnion = false;      ///< its fields share their bytes
   bool isTriviallyCopyable = true;
   bool isPolymorphic = false;
+  bool isUntagged = false; ///< in C: its name is that of a typedef
 };
 
 /// `struct @Node size 24 align 8 { x: f32 @0, l: ptr @Node @8, ... }`. Made by
@@ -216,6 +218,7 @@ struct StructType final : NamedType {
   bool isUnion() const { return body->isUnion; }
   bool isTriviallyCopyable() const { return body->isTriviallyCopyable; }
   bool isPolymorphic() const { return body->isPolymorphic; }
+  bool isUntagged() const { return body->isUntagged; }
 
   /// The member, or the base, of that name; null if there is none.
   const Field *member(llvm::StringRef name) const { return find(name, false); }

@@ -16,8 +16,8 @@
 /// Everything is decided by what functions do, nothing by how they are spelled.
 #pragma once
 
+#include "regtt/Host/Loop.h"
 #include "regtt/IR/Module.h"
-#include "regtt/Kernel/Kernel.h"
 
 namespace regtt::recognise {
 
@@ -30,6 +30,12 @@ struct Refusal {
 struct Site {
   kernel::Kernel kernel;
   std::vector<Refusal> refusals; ///< where there are any, there is no kernel
+  /// What stands in the host file for the loop, and what the emitted header
+  /// says of it. What only the driver knows is left to it: files and lines,
+  /// names of sites, templates, clauses.
+  kernel::SiteLoop loop;
+  host::Loop host;
+  std::vector<Refusal> unsaid; ///< where there are any, `host` is not complete
 };
 
 /// Of the one loop in the module that is `parallel`. What the kernel does not

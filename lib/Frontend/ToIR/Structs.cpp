@@ -31,6 +31,10 @@ const ir::Type *Types::record(const clang::RecordDecl *record,
   return nullptr;
 }
 
+static bool isPrivate(clang::AccessSpecifier access) {
+  return access == clang::AS_private || access == clang::AS_protected;
+}
+
 bool Types::addBases(ir::StructBody &body, const clang::CXXRecordDecl *record,
                      SourceLocation loc) {
   const auto &layout = unit.context.getASTRecordLayout(record);
@@ -45,6 +49,7 @@ bool Types::addBases(ir::StructBody &body, const clang::CXXRecordDecl *record,
     if (!field.type)
       return false;
     field.isBase = true;
+    field.isPrivate = isPrivate(base.getAccessSpecifier());
     field.name = nameOf(of, unit.context);
     field.offset = layout.getBaseClassOffset(of).getQuantity();
     body.fields.push_back(std::move(field));
@@ -81,6 +86,7 @@ bool Types::complete(ir::StructType *made, const clang::RecordDecl *record,
   body.isTriviallyCopyable = type.isTriviallyCopyableType(unit.context);
   const auto *cxx = dyn_cast<clang::CXXRecordDecl>(record);
   body.isPolymorphic = cxx && cxx->isPolymorphic();
+  body.isUntagged = !cxx && !record->getIdentifier();
   if (cxx && !addBases(body, cxx, loc))
     return false;
   unsigned anonymous = 0;
@@ -100,6 +106,8 @@ bool Types::complete(ir::StructType *made, const clang::RecordDecl *record,
     }
     field.isAnonymous = member->isAnonymousStructOrUnion();
     field.isVolatile = member->getType().isVolatileQualified();
+    field.isPrivate =
+        isPrivate(member->getAccess()) && !(cxx && cxx->isLambda());
     unit.lowered.fields[member->getCanonicalDecl()] = body.fields.size();
     body.fields.push_back(std::move(field));
   }

@@ -15,7 +15,9 @@ using llvm::dyn_cast;
 Unit::Unit(clang::ASTContext &context, const Pairing &pairing,
            LoweredUnit &lowered)
     : context(context), pairing(pairing), lowered(lowered),
-      module(*lowered.module), types(*this) {}
+      module(*lowered.module), types(*this) {
+  module.isC = !context.getLangOpts().CPlusPlus;
+}
 
 std::nullptr_t Unit::refuse(clang::SourceLocation loc,
                             const llvm::Twine &what) {
@@ -169,6 +171,9 @@ ir::Global *Unit::global(const clang::VarDecl *variable) {
   made->isConst = defined->getType().isConstQualified();
   made->isVolatile = defined->getType().isVolatileQualified();
   made->isThreadLocal = defined->getTLSKind() != clang::VarDecl::TLS_None;
+  made->isLocal = defined->isStaticLocal();
+  made->isPrivate = defined->getAccess() == clang::AS_private ||
+                    defined->getAccess() == clang::AS_protected;
   made->isDeclaration = variable->isThisDeclarationADefinition(context) ==
                             clang::VarDecl::DeclarationOnly &&
                         defined->isThisDeclarationADefinition(context) ==

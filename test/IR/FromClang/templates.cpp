@@ -26,11 +26,11 @@ double instances(int x) {
   return a + b + once + power<1>(x);
 }
 
-// CHECK: global internal @instances::once: i32
+// CHECK: global local internal @instances::once: i32
 // CHECK: global internal @instances::once::isMade: bool
 // CHECK: global weak @shared: i32 = 4:i32
-// CHECK: global weak @"twice<int>::last": i32 = 1:i32
-// CHECK: global weak @"twice<double>::last": f64 = 0x1p0:f64
+// CHECK: global local weak @"twice<int>::last": i32 = 1:i32
+// CHECK: global local weak @"twice<double>::last": f64 = 0x1p0:f64
 // CHECK: fn traversal @instances(%x: i32) -> f64 {
 // CHECK-NEXT:   let %t: i32 = call @"twice<int>"(load %x)
 // CHECK-NEXT:   let %a: i32 = add(%t, 1:i32)

@@ -1,0 +1,26 @@
+// The order in which what the host file does is found.
+#include "HostLoop.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+
+HostLoop::HostLoop(Recogniser &recogniser)
+    : recogniser(recogniser), module(recogniser.module),
+      kernel(recogniser.kernel), iteration(recogniser.iteration),
+      loop(recogniser.loop), site(recogniser.site.loop),
+      host(recogniser.site.host),
+      words(module, *recogniser.host, *loop,
+            [this](const std::string &what) { refuse({}, what); }) {}
+
+void HostLoop::refuse(ir::Location loc, const llvm::Twine &what) {
+  recogniser.site.unsaid.push_back({loc ? loc : loop->loc, what.str()});
+}
+
+void HostLoop::run() {
+  host.isC = module.isC;
+  head();
+  operands();
+  roots();
+  arrays();
+  arguments();
+}

@@ -1,0 +1,173 @@
+// Which names mean what they meant where the user's loop stands.
+#include "HostWords.h"
+
+#include "regtt/Cpp/Printer.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+HostWords::HostWords(const ir::Module &module, const ir::Function &host,
+                     const ir::Statement &loop,
+                     std::function<void(const std::string &)> refuse)
+    : module(module), refuse(std::move(refuse)), inC(module.isC) {
+  around.assign(host.params.begin(), host.params.end());
+  look(*host.body, loop);
+  lookInto(loop);
+}
+
+/// Declarations that `loop` sees, from outside in. True: it is in `s`.
+bool HostWords::look(const ir::Statement &s, const ir::Statement &loop) {
+  if (&s == &loop)
+    return true;
+  const size_t outer = around.size();
+  bool isFound = false;
+  ir::forEachChild(&s, [&](const ir::Statement *child) {
+    if (isFound)
+      return;
+    if (const ir::Variable *variable = ir::declaredBy(child))
+      around.push_back(variable);
+    isFound = look(*child, loop);
+  });
+  if (!isFound)
+    around.resize(outer);
+  return isFound;
+}
+
+/// The globals and fields that the loop names itself: where it stands, it may.
+void HostWords::lookInto(const ir::Statement &loop) {
+  const auto look = [&](const ir::Place *place) {
+    if (place->global())
+      named.insert(place->global());
+    for (const ir::Step &step : place->steps)
+      if (const auto *into = std::get_if<ir::FieldStep>(&step))
+        reached.insert(into->field);
+  };
+  ir::walk(&loop, [&](const ir::Statement *s) { ir::forEachPlace(s, look); });
+  ir::walkExprs(&loop, [&](const ir::Expr *e) {
+    if (const ir::Place *place = ir::placeOf(e))
+      look(place);
+  });
+}
+
+std::string HostWords::unsaid(const std::string &what) {
+  if (!isUnsaid)
+    refuse(what);
+  isUnsaid = true;
+  return "0";
+}
+
+//===--- Texts ------------------------------------------------------------===//
+
+std::string HostWords::said(llvm::Expected<cpp::Text> text,
+                            cpp::Precedence least) {
+  if (!text) {
+    unsaid(llvm::toString(text.takeError()));
+    return "";
+  }
+  return isUnsaid ? "" : text->atLeast(least);
+}
+
+std::string HostWords::text(const ir::Expr *e) {
+  isUnsaid = false;
+  return said(cpp::printValue(module, e, *this), cpp::Precedence::Assignment);
+}
+
+std::string HostWords::primary(const ir::Expr *e) {
+  isUnsaid = false;
+  return said(cpp::printValue(module, e, *this), cpp::Precedence::Primary);
+}
+
+std::string HostWords::lvalue(const ir::Place *place) {
+  isUnsaid = false;
+  return said(cpp::printPlace(module, place, *this),
+              cpp::Precedence::Assignment);
+}
+
+//===--- Names ------------------------------------------------------------===//
+
+/// `cells` of `run::cells`, `n` of `n.2`: the user's.
+static std::string lastWord(llvm::StringRef name) {
+  const size_t at = name.rfind("::");
+  name = at == llvm::StringRef::npos ? name : name.drop_front(at + 2);
+  return name.split('.').first.str();
+}
+
+bool HostWords::isVisible(const ir::Variable *variable) const {
+  return llvm::is_contained(around, variable) &&
+         llvm::count_if(around, [&](const ir::Variable *other) {
+           return other->name == variable->name;
+         }) == 1;
+}
+
+bool HostWords::isVisible(const ir::Global *global) const {
+  if (global->isPrivate && !named.count(global))
+    return false;
+  // C++ says that a name is not the function's own: `::cells`.
+  if (!global->isLocal && !inC)
+    return true;
+  if (global->isLocal && !named.count(global))
+    return false;
+  return llvm::none_of(around, [&](const ir::Variable *other) {
+    return other->name == lastWord(global->name);
+  });
+}
+
+std::string HostWords::variable(const ir::Variable &variable) {
+  const auto known = names.find(&variable);
+  if (known != names.end())
+    return known->second;
+  if (!isVisible(&variable))
+    return unsaid("a name that the loop does not see: '" + variable.name + "'");
+  if (variable.name == "this")
+    return variable.type->isReference() ? "(*this)" : "this";
+  return variable.name;
+}
+
+std::string HostWords::field(const ir::Field &field) {
+  if (field.isPrivate && !reached.count(&field))
+    return unsaid("what the loop's function may not name: '" + field.name +
+                  "'");
+  return field.name;
+}
+
+std::string HostWords::global(const ir::Global &global) {
+  if (!isVisible(&global))
+    return unsaid("a name that the loop does not see: '" + global.name + "'");
+  if (inC || global.isLocal)
+    return lastWord(global.name);
+  return "::" + global.name;
+}
+
+std::string HostWords::function(const ir::Function &function) {
+  return inC ? function.name : "::" + function.name;
+}
+
+/// Of what has no name of its own nothing can be said.
+std::string HostWords::type(const ir::NamedType &type) {
+  const auto *structure = dyn_cast<ir::StructType>(&type);
+  if (!inC)
+    return "::" + type.name;
+  if (!structure || !structure->isComplete())
+    return type.name;
+  return structure->isUntagged() ? type.name
+         : structure->isUnion()  ? "union " + type.name
+                                 : "struct " + type.name;
+}
+
+std::optional<std::string> HostWords::constant(const ir::EnumType &type,
+                                               const llvm::APInt &value) {
+  for (const ir::EnumType::Constant &each : type.constants)
+    if (each.value == value)
+      return inC ? each.name : this->type(type) + "::" + each.name;
+  return std::nullopt;
+}
+
+std::optional<std::string> HostWords::libraryFunction(llvm::StringRef name) {
+  if (inC)
+    name.consume_front("std::");
+  return name.str();
+}

@@ -1,0 +1,70 @@
+// What is said where the user's loop stands: the language as C89 or C++11, in
+// the user's names.
+//
+//     load %order[load %i]     order[i]; where %i is called so,
+//     order[regtt_first]
+//
+// A variable from around the loop is called as the user calls it, and so is a
+// global, as long as nothing hides it there. What only the body of the loop, or
+// a function that was followed into, has a name for is refused.
+#pragma once
+
+#include "regtt/Cpp/Words.h"
+
+#include <functional>
+#include <map>
+#include <set>
+
+namespace regtt::recognise {
+
+class HostWords : public cpp::Words {
+public:
+  /// `host` is the function that holds `loop`. `refuse` is told what cannot be
+  /// said; the text is then empty.
+  HostWords(const ir::Module &module, const ir::Function &host,
+            const ir::Statement &loop,
+            std::function<void(const std::string &)> refuse);
+
+  /// `e`, as the first value of a variable of its type.
+  std::string text(const ir::Expr *e);
+  /// The same, binding as tightly as a name does.
+  std::string primary(const ir::Expr *e);
+  /// `place` as an lvalue.
+  std::string lvalue(const ir::Place *place);
+
+  /// What variables are called instead of by the user's names, those among them
+  /// that cannot be named there otherwise: `regtt_first`, `regtt_input->r`.
+  /// Words are copied to call some of them otherwise in one text.
+  std::map<const ir::Variable *, std::string> names;
+
+  /// Whether the user's name of it means it where the loop stands.
+  bool isVisible(const ir::Variable *variable) const;
+  bool isVisible(const ir::Global *global) const;
+
+  bool isC() const override { return inC; }
+  std::string variable(const ir::Variable &variable) override;
+  std::string field(const ir::Field &field) override;
+  std::string global(const ir::Global &global) override;
+  std::string function(const ir::Function &function) override;
+  std::string type(const ir::NamedType &type) override;
+  bool isTaken(llvm::StringRef) override { return false; }
+  std::optional<std::string> constant(const ir::EnumType &type,
+                                      const llvm::APInt &value) override;
+  std::optional<std::string> libraryFunction(llvm::StringRef name) override;
+
+private:
+  const ir::Module &module;
+  std::function<void(const std::string &)> refuse;
+  bool inC;
+  std::vector<const ir::Variable *> around; ///< that are seen at the loop
+  std::set<const ir::Global *> named;       ///< by the loop's own text
+  std::set<const ir::Field *> reached;      ///< the same
+  bool isUnsaid = false;
+
+  std::string unsaid(const std::string &what);
+  void lookInto(const ir::Statement &loop);
+  bool look(const ir::Statement &s, const ir::Statement &loop);
+  std::string said(llvm::Expected<cpp::Text> text, cpp::Precedence least);
+};
+
+} // namespace regtt::recognise
