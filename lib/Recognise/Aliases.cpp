@@ -185,10 +185,47 @@ static bool isInOwnArray(const Operand &operand, const Iteration &iteration) {
          isInOwnArray(place->root, place->steps.drop_back());
 }
 
+static bool isSameWay(const Way &written,
+                      llvm::ArrayRef<kernel::DataStep> steps,
+                      const ir::Type *from) {
+  return mayBeOne(
+      written, wayAlong(from, kernel::DataSteps(steps.begin(), steps.end())));
+}
+
+/// Whether a pointer that visits set may be one by which something else was
+/// found before them.
+bool Recogniser::leadsElsewhere(const kernel::Datum &written) const {
+  const Way way = wayAlong(startOf(written), written.steps);
+  for (const kernel::SlotGroup &group : kernel.slots) {
+    if (!group.steps.empty() && isSameWay(way, group.steps, nodeType))
+      return true;
+    if (group.form == kernel::SlotGroup::Siblings && !way.empty() &&
+        way.back().field && way.back().field->parent == nodeType)
+      return true;
+  }
+  for (const kernel::Datum &read : kernel.data)
+    for (size_t k = 1; k < read.steps.size(); ++k)
+      if (read.steps[k].isDeref &&
+          isSameWay(way, llvm::ArrayRef(read.steps).take_front(k),
+                    startOf(read)))
+        return true;
+  for (const kernel::DataArray &array : kernel.arrays)
+    if (array.start >= 0 && isSameWay(way, kernel.data[array.start].steps,
+                                      startOf(kernel.data[array.start])))
+      return true;
+  for (const NamedPointer &named : namedPointers)
+    if (isSameWay(way, named.steps, iteration.operands[named.operand].type))
+      return true;
+  return false;
+}
+
 bool Recogniser::watchAliases() {
   for (const kernel::Datum &written : kernel.data) {
     if (!written.isWritten || written.isScratch())
       continue;
+    if (!written.steps.empty() && written.steps.back().isPointer &&
+        leadsElsewhere(written))
+      refuse(written.firstUse, "a change of a pointer that is followed");
     // A variable of the loop's body is there for one iteration: nothing that
     // was there before leads to it.
     if (written.hasOperand() &&
@@ -213,6 +250,7 @@ bool Recogniser::watchAliases() {
                                 wayAlong(nodeType, read.steps), read.type);
     for (const Object &object : uniformObjects)
       if (!isNumber && !object.steps.empty() && !object.isSize &&
+          !object.isAddress &&
           mayAlias(way, written.type,
                    wayAlong(shared[object.number].type, object.steps),
                    object.type))

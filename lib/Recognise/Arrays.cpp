@@ -57,8 +57,8 @@ unsigned Recogniser::addArray(kernel::DataArray made, const std::string &name) {
   return kernel.arrays.size() - 1;
 }
 
-unsigned Recogniser::sharedArray(const Object &holder, const ir::Type *element,
-                                 ir::Location loc) {
+std::optional<unsigned> Recogniser::knownArray(const Object &holder,
+                                               const ir::Type *element) const {
   const HostPlace place = atLoop(holder);
   for (const SharedArray &known : sharedArrays)
     if (known.element == element &&
@@ -66,6 +66,14 @@ unsigned Recogniser::sharedArray(const Object &holder, const ir::Type *element,
                : !known.place && known.holder.number == holder.number &&
                      known.holder.steps == holder.steps))
       return known.number;
+  return std::nullopt;
+}
+
+unsigned Recogniser::sharedArray(const Object &holder, const ir::Type *element,
+                                 ir::Location loc) {
+  if (const auto known = knownArray(holder, element))
+    return *known;
+  const HostPlace place = atLoop(holder);
   kernel::DataArray made;
   made.text = shared[holder.number].text;
   if (made.text.empty() || !holder.steps.empty())
@@ -125,11 +133,17 @@ bool Body::intoArray(Part &part, const ir::Type *element,
 std::optional<Object> Body::asElement(const Object &object) {
   if (object.root == Object::Element)
     return object;
-  if (object.root != Object::Shared)
-    return std::nullopt;
   Part part;
   part.object = object;
   part.type = object.type;
+  if (object.isBehind()) {
+    part.object.steps.pop_back();
+    part.type = module.pointerTo(object.type);
+    return intoBehind(part, object.type, nullptr) ? std::optional(part.object)
+                                                  : std::nullopt;
+  }
+  if (object.root != Object::Shared)
+    return std::nullopt;
   if (!intoArray(part, object.type, nullptr))
     return std::nullopt;
   return part.object;
@@ -150,8 +164,7 @@ std::optional<Object> Body::moved(const Object &object, const ir::Expr *by) {
       return std::nullopt;
     return part.object;
   }
-  if (object.root == Object::Node && !object.isWhole() &&
-      object.steps.back().isDeref) {
+  if (object.isBehind()) {
     Part part;
     part.object = object;
     part.object.steps.pop_back();
@@ -175,8 +188,9 @@ std::optional<Object> Body::moved(const Object &object, const ir::Expr *by) {
 /// A pointer or a reference to an element is its number, evaluated where the
 /// user's is initialised.
 const ir::Variable *Body::numberVariable(const ir::Variable *variable) {
+  const bool isFixed = variable->isFixed() || !isStoredTo(from.body, variable);
   ir::Variable *made =
-      module.variable(variable->isFixed() ? ir::Variable::Let : variable->kind,
+      module.variable(isFixed ? ir::Variable::Let : variable->kind,
                       variable->name, site.index(), variable->loc);
   copy.variables[variable] = made;
   return made;
@@ -215,6 +229,28 @@ Body::Statements Body::storeNumber(const ir::StoreStatement &s) {
       module.store(module.place(number), element->index, s.loc)};
 }
 
+/// The element that `object` is where it may be one of the array that `other`
+/// is in: a pointer that is only kept leads to the first one, or is an address.
+Object Body::amongElements(const Object &object, const Object &other) {
+  if (other.root != Object::Element)
+    return object;
+  if (object.root == Object::Shared)
+    return site.knownArray(object, object.type) == other.number
+               ? asElement(object).value_or(object)
+               : object;
+  if (!object.isBehind())
+    return object;
+  const kernel::DataArray &array = site.kernel.arrays[other.number];
+  const bool isOwn = object.root == Object::Own;
+  if (array.start < 0 || array.isOfQueries != isOwn)
+    return object;
+  const kernel::Datum &start = site.kernel.data[array.start];
+  const bool isSame =
+      start.number == object.number &&
+      llvm::ArrayRef(start.steps) == llvm::ArrayRef(object.steps).drop_back();
+  return isSame ? asElement(object).value_or(object) : object;
+}
+
 /// Pointers into one array that are compared or subtracted; null: they are not.
 const ir::Expr *Body::elementNumbers(const ir::BinaryExpr *e) {
   const bool isDifference = e->op == ir::BinaryOp::PtrDiff;
@@ -225,12 +261,11 @@ const ir::Expr *Body::elementNumbers(const ir::BinaryExpr *e) {
   const size_t refusals = site.site.refusals.size();
   auto left = pointee(e->left), right = pointee(e->right);
   site.site.refusals.resize(refusals);
-  if (left && right &&
-      (left->root == Object::Element || right->root == Object::Element)) {
-    left = asElement(*left);
-    right = asElement(*right);
-  }
-  if (!left || !right || !isSameArray(*left, *right) || !left->steps.empty())
+  if (!left || !right)
+    return nullptr;
+  left = amongElements(*left, *right);
+  right = amongElements(*right, *left);
+  if (!isSameArray(*left, *right) || !left->steps.empty())
     return nullptr;
   return module.binary(isDifference ? ir::BinaryOp::Sub : e->op, left->index,
                        right->index, e->loc);
@@ -239,8 +274,12 @@ const ir::Expr *Body::elementNumbers(const ir::BinaryExpr *e) {
 /// What the pointer to a container's first element leads to.
 std::optional<Object> Body::dataOf(const ir::ContainerReadExpr *e) {
   auto found = part(e->container);
-  if (!found || !isGathered(*found) ||
-      !intoArray(*found, ir::elementOf(found->type), nullptr))
+  if (!found)
+    return std::nullopt;
+  const ir::Type *element = ir::elementOf(found->type);
+  if (isOwned(*found)
+          ? !intoOwned(*found, element, nullptr)
+          : !isGathered(*found) || !intoArray(*found, element, nullptr))
     return std::nullopt;
   return found->object;
 }

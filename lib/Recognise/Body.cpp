@@ -102,6 +102,8 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
   if (const auto *compared = dyn_cast<ir::BinaryExpr>(e))
     if (const ir::Expr *numbers = elementNumbers(compared))
       return numbers;
+  if (const ir::Expr *asked = site.isRefused() ? e : addressTest(e))
+    return asked;
   if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e))
     if (const ir::Expr *size = containerSize(read))
       return size;
@@ -139,7 +141,13 @@ Body::Statements Body::declare(const ir::Variable *variable,
     return holder;
   if (auto made = keptReference(variable, value, at))
     return made;
-  const auto to = value ? pointee(value) : std::nullopt;
+  auto to = value ? pointee(value) : std::nullopt;
+  if (to && to->root == Object::Own && to->isBehind()) {
+    if (variable->type->isReference())
+      to = asElement(*to);
+    else
+      name(*to, at);
+  }
   if (const auto element = !to ? std::nullopt
                            : variable->isFixed() && to->root != Object::Element
                                ? std::nullopt
@@ -163,6 +171,8 @@ Body::Statements Body::store(const ir::StoreStatement &s) {
                : std::vector<ir::Statement *>{module.store(held, link, s.loc)};
   }
   if (auto made = storeNumber(s))
+    return made;
+  if (auto made = storeAddress(s))
     return made;
   if (s.place->wholeVariable() && objects.count(s.place->wholeVariable())) {
     site.refuse(s.loc, "a pointer that is set anew");

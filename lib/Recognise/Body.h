@@ -45,6 +45,9 @@ private:
   bool follow(Part &part, const ir::Step &step);
   bool intoField(Part &part, const ir::Field *field);
   bool through(Part &part, const ir::Expr *offset);
+  bool settle(Part &part);
+  bool mayFollowOwn(const Part &part, const ir::Type *to);
+  void name(const Object &behind, ir::Location loc);
   bool toElement(Part &part, const ir::Step &step, const ir::Expr *index);
   /// What a pointer or a reference leads to; nothing of one that is not known.
   std::optional<Object> pointee(const ir::Expr *e);
@@ -55,6 +58,16 @@ private:
   const ir::Place *place(const ir::Place *place);
   const ir::Place *heldPlace(const ir::Place *place);
   void write(const ir::Place *place, ir::Location loc);
+
+  //===--- Addresses (Addresses.cpp) ----------------------------------------//
+
+  const ir::Place *addressDatum(Object object, const ir::Type *pointer);
+  const ir::Place *heldPointer(const ir::Place *place, const ir::Type *pointer);
+  const ir::Expr *addressOf(Object object, const ir::Type *pointer);
+  const ir::Expr *address(const ir::Expr *e, const ir::Type *pointer);
+  const ir::Expr *addressTest(const ir::Expr *e);
+  std::optional<std::vector<ir::Statement *>>
+  storeAddress(const ir::StoreStatement &s);
 
   //===--- Elements (Arrays.cpp, OwnElements.cpp) ---------------------------//
 
@@ -68,6 +81,7 @@ private:
   /// What a pointer to `object` leads to that is moved on.
   std::optional<Object> moved(const Object &object, const ir::Expr *by);
   const ir::Variable *numberVariable(const ir::Variable *variable);
+  Object amongElements(const Object &object, const Object &other);
   const ir::Expr *elementNumbers(const ir::BinaryExpr *e);
   /// The address of the datum that a pointer or a reference leads to.
   const ir::Expr *addressValue(const ir::Expr *e);
@@ -102,6 +116,8 @@ private:
   const ir::Expr *linkAt(const ir::Place *place);
   const ir::Expr *linkTo(const ir::Place *place);
   const ir::Expr *linkTest(const ir::Expr *e);
+  bool isHeldLink(const ir::Expr *e) const;
+  bool isNode(const ir::Expr *e) const;
   const ir::Expr *present(const ir::Expr *link, bool isThere, ir::Location loc);
 
   /// The child that a call or a local is handed, by whatever nodes are.

@@ -35,11 +35,19 @@ static std::string wholeText(llvm::StringRef prefix) {
   return prefix.drop_back().str();
 }
 
+/// `n` of `n->` and of `n.`
+static std::string objectOf(llvm::StringRef prefix) {
+  if (!prefix.consume_back("->"))
+    prefix.consume_back(".");
+  return prefix.str();
+}
+
 static void nameOfNode(const kernel::Kernel &kernel, llvm::StringRef prefix,
                        const std::string &name, kernel::Datum &made) {
   const bool isWhole = !made.steps.empty() && made.steps.back().isDeref;
-  made.text =
-      (isWhole ? "*" : "") + prefix.str() + joined(made.steps, ".", "->");
+  made.text = made.isAddress ? objectOf(prefix)
+                             : (isWhole ? "*" : "") + prefix.str() +
+                                   joined(made.steps, ".", "->");
   made.name = unique(name, [&](llvm::StringRef name) {
     return llvm::any_of(kernel.data, [&](const kernel::Datum &other) {
       return other.owner == kernel::Owner::Node && other.name == name;
@@ -62,6 +70,11 @@ static void nameOfOwn(const kernel::Kernel &kernel, const Operand &operand,
     made.name = joined(made.steps, "_", "_");
     if (isTaken(made.name) && made.number > 0)
       made.name = Iteration::nameOf(operand).str() + "_" + made.name;
+  }
+  if (made.isAddress) {
+    made.text =
+        "&" + (made.steps.empty() ? objectOf(operand.prefix) : made.text);
+    made.name = made.steps.empty() ? "address" : made.name + "_address";
   }
   made.name = unique(made.name, isTaken);
 }
@@ -116,13 +129,15 @@ unsigned Recogniser::row(const Object &object, const ir::Field *field,
   for (unsigned k = 0; k < kernel.data.size(); ++k)
     if (const kernel::Datum &known = kernel.data[k];
         known.owner == owner && known.number == object.number &&
-        known.steps == object.steps && known.type == object.type)
+        known.steps == object.steps && known.type == object.type &&
+        known.isAddress == object.isAddress)
       return k;
   kernel::Datum made;
   made.owner = owner;
   made.number = object.number;
   made.type = object.type;
   made.steps = object.steps;
+  made.isAddress = object.isAddress;
   made.firstUse = loc;
   made.bytes = bytesOf(object.type).value_or(0);
   made.align = alignOf(object.type).value_or(1);
@@ -131,10 +146,12 @@ unsigned Recogniser::row(const Object &object, const ir::Field *field,
     made.bitWidth = field->bitWidth;
   }
   if (owner == kernel::Owner::Node)
-    nameOfNode(kernel, nodePrefix(object), nodeFieldName(object), made);
+    nameOfNode(kernel, nodePrefix(object),
+               object.isAddress ? "address" : nodeFieldName(object), made);
   else if (owner == kernel::Owner::Element) {
-    made.text = elementText(made.number, made.steps);
-    made.name = joined(made.steps, "_", "_");
+    made.text = (made.isAddress && made.steps.empty() ? "&" : "") +
+                elementText(made.number, made.steps);
+    made.name = made.isAddress ? "address" : joined(made.steps, "_", "_");
   } else if (object.number == kernel::iterationNumber) {
     Operand number;
     number.name = iterationName;
@@ -157,7 +174,8 @@ unsigned Recogniser::uniform(const Object &object) {
   for (unsigned k = 0; k < kernel.uniforms.size(); ++k)
     if (uniformObjects[k].number == object.number &&
         uniformObjects[k].steps == object.steps &&
-        uniformObjects[k].isSize == object.isSize)
+        uniformObjects[k].isSize == object.isSize &&
+        uniformObjects[k].isAddress == object.isAddress)
       return k;
   kernel.uniforms.push_back({unique(name,
                                     [&](llvm::StringRef taken) {

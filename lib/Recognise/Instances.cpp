@@ -38,6 +38,8 @@ static bool isBound(const Object &object, const ir::Type *param,
                     const ir::Expr *argument) {
   const bool isNamed = !isa<ir::AddressExpr>(argument);
   const bool isStruct = isa<ir::StructType>(object.type);
+  if (object.isBehind() && (param->isPointer() || isStruct))
+    return true;
   if (object.isDecayed)
     return isNamed;
   if (param->isPointer() && isStruct)
@@ -152,8 +154,18 @@ const ir::Function *Body::handOver(const ir::Function *callee,
   for (unsigned k = 0; k < arguments.size(); ++k) {
     if (!ir::pointeeOf(callee->params[k]->type))
       continue;
-    if (auto to = pointee(arguments[k]);
-        to && isBound(*to, callee->params[k]->type, arguments[k]))
+    auto to = pointee(arguments[k]);
+    if (to && to->root == Object::Own && to->isBehind()) {
+      // A pointer stays one, which may lead to nothing.
+      const bool isPointer = callee->params[k]->type->isPointer() ||
+                             (callee->params[k]->name == "this" &&
+                              to->steps[to->steps.size() - 2].isPointer);
+      if (isPointer)
+        name(*to, at);
+      else
+        to = asElement(*to);
+    }
+    if (to && isBound(*to, callee->params[k]->type, arguments[k]))
       bindings[k] = std::move(to);
   }
   if (site.isRefused())

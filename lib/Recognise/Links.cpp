@@ -291,8 +291,11 @@ const ir::Expr *Body::linkTest(const ir::Expr *e) {
       return asked;
     const ir::Expr *asked =
         test->pointer ? linkOf(test->pointer) : linkAt(test->holder);
-    if (asked || !isa<ir::BinaryExpr>(e))
-      return asked ? present(asked, test->isThere, e->loc) : nullptr;
+    if (asked)
+      return present(asked, test->isThere, e->loc);
+    const ir::Expr *held = test->pointer ? addressTest(e) : nullptr;
+    if (held || !isa<ir::BinaryExpr>(e))
+      return held;
     const ir::Expr *other = copy.expr(test->pointer);
     return module.binary(test->isThere ? ir::BinaryOp::Ne : ir::BinaryOp::Eq,
                          other, module.null(other->type, e->loc), e->loc);
@@ -301,13 +304,55 @@ const ir::Expr *Body::linkTest(const ir::Expr *e) {
   if (!comparison || (comparison->op != ir::BinaryOp::Eq &&
                       comparison->op != ir::BinaryOp::Ne))
     return nullptr;
+  if (!site.leadsToNode(comparison->left->type) ||
+      !site.leadsToNode(comparison->right->type))
+    return nullptr;
+  // Pointers where they are kept are compared as what they are: of one that no
+  // call follows nothing else is known.
+  if (!isHeldLink(comparison->left) && !isHeldLink(comparison->right))
+    return addressTest(e);
   const ir::Expr *first = linkOf(comparison->left);
   const ir::Expr *second = linkOf(comparison->right);
-  if (first && second)
+  if (first && second && !isNode(comparison->left) &&
+      !isNode(comparison->right))
     return module.binary(comparison->op, first, second, e->loc);
-  if (first || second) {
-    site.refuse(loc, "a child that is compared with another pointer");
-    return module.boolean(false, loc);
-  }
-  return nullptr;
+  site.refuse(loc, "a child that is compared with another pointer");
+  return module.boolean(false, loc);
+}
+
+/// Whether a child is meant by a local that holds it, or by a choice.
+bool Body::isHeldLink(const ir::Expr *e) const {
+  if (isa<ir::SelectExpr>(e))
+    return true;
+  const ir::Place *place = nullptr;
+  if (const auto *load = dyn_cast<ir::LoadExpr>(e))
+    place = load->place;
+  else if (const auto *address = dyn_cast<ir::AddressExpr>(e))
+    place = address->place;
+  if (place)
+    if (const auto *pointed = std::get_if<ir::PointeeRoot>(&place->root))
+      return isHeldLink(pointed->pointer);
+  const auto *value = dyn_cast<ir::ValueExpr>(e);
+  const ir::Variable *variable = value   ? value->variable
+                                 : place ? place->variable()
+                                         : nullptr;
+  return variable && variable != node && !values.count(variable) &&
+         (copy.variables.count(variable) || links.count(variable)) &&
+         !isNode(e);
+}
+
+/// Whether `e` is the node itself.
+bool Body::isNode(const ir::Expr *e) const {
+  const auto *load = dyn_cast<ir::LoadExpr>(e);
+  const auto *value = dyn_cast<ir::ValueExpr>(e);
+  const auto *address = dyn_cast<ir::AddressExpr>(e);
+  const ir::Variable *variable = value     ? value->variable
+                                 : load    ? load->place->wholeVariable()
+                                 : address ? address->place->variable()
+                                           : nullptr;
+  if (!variable || (address && address->place->steps.size() != 1))
+    return false;
+  const auto bound = objects.find(variable);
+  return bound != objects.end() && bound->second.root == Object::Node &&
+         bound->second.isWhole();
 }

@@ -166,20 +166,38 @@ const ir::Expr *Body::containerSize(const ir::ContainerReadExpr *e) {
                        module.integer(size->type, 0, e->loc), e->loc);
 }
 
+/// Whether what lies at `part` can be a pointer that something is found by.
+static bool isPointerField(const Part &part) {
+  return !part.object.isWhole() && part.before == 0 && part.isDatum();
+}
+
 /// To what the pointer at `part` leads to, an array, or one object that a
 /// query's pointer leads to.
 bool Body::intoBehind(Part &part, const ir::Type *element,
                       const ir::Expr *index) {
-  const bool isPlain = part.type->isPointer() && !part.object.isWhole() &&
-                       part.before == 0 && part.isDatum();
-  const bool isFollowed = part.object.root == Object::Own &&
-                          kernel::isThroughPointer(part.object.steps);
-  if (!isPlain || isFollowed || element == site.nodeType ||
-      site.leadsToNode(element)) {
-    site.refuse(loc, part.object.root == Object::Own
-                         ? "a pointer in the query"
-                         : "an array behind a pointer");
-    return false;
+  if (part.object.root == Object::Own) {
+    if (!mayFollowOwn(part, element))
+      return false;
+  } else if (!isPointerField(part) || !part.type->isPointer() ||
+             element == site.nodeType || site.leadsToNode(element)) {
+    return site.refuse(loc, "an array behind a pointer"), false;
   }
   return intoOwned(part, element, index);
+}
+
+/// Notes that a local, or a helper's parameter, stands for what a pointer of
+/// the iteration's leads to.
+void Body::name(const Object &behind, ir::Location at) {
+  kernel::DataSteps steps = behind.steps;
+  steps.pop_back();
+  site.namedPointers.push_back({behind.number, std::move(steps), at});
+}
+
+/// Whether the pointer of the iteration's at `part` is one to data that is
+/// found before any call.
+bool Body::mayFollowOwn(const Part &part, const ir::Type *to) {
+  if (!isPointerField(part) || kernel::isThroughPointer(part.object.steps) ||
+      to == site.nodeType || site.leadsToNode(to))
+    return site.refuse(loc, "a pointer in the query"), false;
+  return true;
 }

@@ -24,8 +24,14 @@ struct Object {
   bool isDecayed = false;
   bool isPointer = false; ///< it is what the iteration's pointer leads to
   bool isSize = false;    ///< how many elements the container there has
+  bool isAddress = false; ///< where it lies, as a number
 
   bool isWhole() const { return steps.empty(); }
+  /// Whether it is what a pointer of the node's or the iteration's leads to.
+  bool isBehind() const {
+    return (root == Node || root == Own) && !steps.empty() &&
+           steps.back().isDeref;
+  }
 };
 
 /// A place in an object: the datum, and what of it.

@@ -48,6 +48,7 @@ void Recogniser::mergeParts() {
       const kernel::Datum &part = kernel.data[k], &whole = kernel.data[other];
       std::vector<const ir::Field *> fields;
       if (whole.owner == part.owner && whole.number == part.number &&
+          !whole.isAddress && !part.isAddress &&
           whole.steps.size() < part.steps.size() &&
           std::equal(whole.steps.begin(), whole.steps.end(),
                      part.steps.begin()) &&
@@ -96,7 +97,8 @@ void Recogniser::mergeParts() {
     ir::DataRoot made = *root;
     const Whole &whole = wholes[root->number];
     made.number = number[whole.row];
-    made.type = kernel.data[made.number].type;
+    if (!whole.fields.empty())
+      made.type = kernel.data[made.number].type;
     made.index = copy.expr(root->index);
     const ir::Place *result = module.place(made);
     for (const ir::Field *field : whole.fields)

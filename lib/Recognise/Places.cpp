@@ -13,6 +13,8 @@ using llvm::isa;
 //===--- The way to a datum -----------------------------------------------===//
 
 bool Body::intoField(Part &part, const ir::Field *field) {
+  if (!settle(part))
+    return false;
   part.type = field->type;
   if (!part.steps.empty()) {
     part.steps.push_back(ir::FieldStep{field});
@@ -38,7 +40,21 @@ bool Body::intoField(Part &part, const ir::Field *field) {
   return true;
 }
 
+/// What a pointer of the iteration's leads to is an array of one, from where it
+/// is looked at on.
+bool Body::settle(Part &part) {
+  if (part.object.root != Object::Own || !part.object.isBehind() ||
+      !part.isDatum())
+    return true;
+  const ir::Type *to = part.type;
+  part.object.steps.pop_back();
+  part.type = module.pointerTo(to);
+  return intoBehind(part, to, nullptr);
+}
+
 bool Body::through(Part &part, const ir::Expr *offset) {
+  if (!settle(part))
+    return false;
   const ir::Type *to = ir::followedFrom(part.type);
   if (!to || !part.steps.empty())
     return site.refuse(loc, "a pointer in an array"), false;
@@ -54,8 +70,10 @@ bool Body::through(Part &part, const ir::Expr *offset) {
     site.kernel.arrays[object.number].isIndirect = true;
     site.kernel.arrays[object.number].elementName = stemOf(to);
   }
-  if (object.root == Object::Own || (offset && object.root == Object::Node))
+  if (offset && (object.root == Object::Own || object.root == Object::Node))
     return intoBehind(part, to, offset);
+  if (object.root == Object::Own && !mayFollowOwn(part, to))
+    return false;
   if (offset && object.root != Object::Shared)
     return site.refuse(loc, "an array behind a pointer"), false;
   kernel::DataStep step;
@@ -67,6 +85,8 @@ bool Body::through(Part &part, const ir::Expr *offset) {
 }
 
 bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
+  if (!settle(part))
+    return false;
   const ir::Type *element = ir::elementOf(part.type);
   if (!element)
     return site.refuse(loc, "an element of a container"), false;
@@ -206,9 +226,11 @@ std::optional<Object> Body::pointee(const ir::Expr *e) {
     const auto from = pointee(sum->left);
     return from ? moved(*from, sum->right) : std::nullopt;
   }
-  if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
-      read && read->op == ir::ReadOp::Data)
-    return dataOf(read);
+  if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e)) {
+    if (read->op == ir::ReadOp::Data)
+      return dataOf(read);
+    held = read->op == ir::ReadOp::Get ? read->container : nullptr;
+  }
   if (!held)
     return std::nullopt;
   if (const ir::Variable *variable = held->wholeVariable())
@@ -221,7 +243,10 @@ std::optional<Object> Body::pointee(const ir::Expr *e) {
 
 //===--- Data -------------------------------------------------------------===//
 
-const ir::Place *Body::datum(const Part &part) {
+const ir::Place *Body::datum(const Part &found) {
+  Part part = found;
+  if (!settle(part))
+    return nullptr;
   const Object &object = part.object;
   if (!isCopyable(object.type)) {
     site.refuse(loc, "data of a type that is not copied");

@@ -90,6 +90,14 @@ struct NodeArray {
   std::string text; ///< as the traversal names it
 };
 
+/// A pointer of an iteration's that a local stands for: what it leads to, or
+/// the address.
+struct NamedPointer {
+  unsigned operand = 0;
+  kernel::DataSteps steps;
+  ir::Location loc;
+};
+
 class Recogniser {
 public:
   Recogniser(ir::Module &module, Site &site);
@@ -139,6 +147,7 @@ public:
   /// What counts elements, and what counts children.
   const ir::IntType *index() const;
   const ir::IntType *counter() const;
+  const ir::Type *addressType() const; ///< an address as a number
 
   //===--- Arrays and globals (Arrays.cpp, OwnElements.cpp) ---------------===//
 
@@ -149,6 +158,8 @@ public:
   /// The array whose elements lie side by side at `holder`, which all share.
   unsigned sharedArray(const Object &holder, const ir::Type *element,
                        ir::Location loc);
+  std::optional<unsigned> knownArray(const Object &holder,
+                                     const ir::Type *element) const;
   /// The array that the node or the query has at `holder`, a vector or a
   /// pointer.
   unsigned ownedArray(const Object &holder, const ir::Type *element,
@@ -158,6 +169,7 @@ public:
                       bool isIndirect);
 
   std::vector<ArrayBound> bounds; ///< of arrays behind pointers
+  std::vector<NamedPointer> namedPointers;
   //===--- Nodes that are numbers (Numbers.cpp) ---------------------------===//
 
   /// The node array at `holder`, which all share.
@@ -212,6 +224,7 @@ private:
   bool findExtents();
   const ir::Type *startOf(const kernel::Datum &datum) const;
   bool watchAliases();
+  bool leadsElsewhere(const kernel::Datum &written) const;
   unsigned arrayNumber(const Object &object, const ir::Type *type,
                        const std::string &text, const std::string &name,
                        ir::Location loc);

@@ -1,0 +1,161 @@
+// Pointers that are compared, tested for null or kept by iterations: on a
+// device they are the numbers that addresses are on the host, data as any
+// other.
+//
+//     if ne(load %n->body, load %q) { store %q->nearest = load %n->body }
+//  -> if ne(load node(0), load own(1)) { store own(2) = load node(0) }
+//
+// Row 0 is what the node's pointer holds, row 1 where the query lies. What a
+// pointer leads to is found elsewhere (Places.cpp).
+#include "Body.h"
+
+#include "regtt/IR/TypeRules.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+const ir::Type *Recogniser::addressType() const {
+  return module.intType(ir::IntType::U64);
+}
+
+/// The datum that has the number at `object`, as a pointer of type `pointer`.
+const ir::Place *Body::addressDatum(Object object, const ir::Type *pointer) {
+  object.type = site.addressType();
+  ir::DataRoot root{ir::DataRoot::Node, 0, pointer, object.index};
+  if (object.root == Object::Shared) {
+    root.kind = ir::DataRoot::Shared;
+    root.number = site.uniform(object);
+    site.kernel.uniforms[root.number].isAddress = true;
+    return module.place(root);
+  }
+  root.kind = object.root == Object::Own       ? ir::DataRoot::Own
+              : object.root == Object::Element ? ir::DataRoot::Element
+                                               : ir::DataRoot::Node;
+  root.number = site.row(object, nullptr, loc);
+  return module.place(root);
+}
+
+/// The datum that is the pointer at `place` itself, as one of type `pointer`;
+/// null: it is none.
+const ir::Place *Body::heldPointer(const ir::Place *place,
+                                   const ir::Type *pointer) {
+  auto found = part(place);
+  if (!found || !settle(*found) || !ir::followedFrom(found->type) ||
+      !found->isDatum() || found->before != 0)
+    return nullptr;
+  const Object &held = found->object;
+  // Where the iteration's pointer leads is where its object lies.
+  if (held.isPointer || (held.isWhole() && held.root != Object::Shared))
+    return nullptr;
+  return addressDatum(held, pointer);
+}
+
+/// Where `object` lies, as a pointer of type `pointer`; null: no record says.
+const ir::Expr *Body::addressOf(Object object, const ir::Type *pointer) {
+  const bool isElement = object.root == Object::Element;
+  if (!object.isWhole() && object.steps.back().isDeref && !isElement) {
+    object.steps.pop_back(); // the pointer that leads there
+    return module.load(addressDatum(object, pointer), loc);
+  }
+  object.isAddress = true;
+  switch (object.root) {
+  case Object::Node:
+    if (site.kernel.nodesAreNumbers || !object.isWhole())
+      return nullptr;
+    break;
+  case Object::Element:
+    if (object.isWhole() ? ir::followedFrom(object.type) != nullptr
+                         : object.steps.size() != 1 || !object.steps[0].isDeref)
+      return nullptr;
+    break;
+  case Object::Own: {
+    // A value that the loop computes ahead is no object of the user's.
+    if (object.number >= site.iteration.operands.size())
+      return nullptr;
+    const Operand::Form form = site.iteration.operands[object.number].form;
+    if (form != Operand::Element && form != Operand::Address)
+      return nullptr;
+    break;
+  }
+  case Object::Shared:
+    break;
+  }
+  return module.load(addressDatum(object, pointer), loc);
+}
+
+/// What the pointer `e` is as a number, as a pointer of type `pointer`; null:
+/// it is not known, and `e` may be the address of a local.
+const ir::Expr *Body::address(const ir::Expr *e, const ir::Type *pointer) {
+  if (isa<ir::NullExpr>(e))
+    return e;
+  if (const auto *cast = dyn_cast<ir::CastExpr>(e))
+    return cast->op == ir::CastOp::PtrToPtr ? address(cast->operand, pointer)
+                                            : nullptr;
+  if (const auto *choice = dyn_cast<ir::SelectExpr>(e)) {
+    const ir::Expr *whenTrue = address(choice->whenTrue, pointer);
+    const ir::Expr *whenFalse =
+        whenTrue ? address(choice->whenFalse, pointer) : nullptr;
+    return whenFalse ? module.select(copy.expr(choice->condition), whenTrue,
+                                     whenFalse, e->loc)
+                     : nullptr;
+  }
+  const auto *load = dyn_cast<ir::LoadExpr>(e);
+  const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
+  const ir::Place *holder = load ? load->place
+                            : read && read->op == ir::ReadOp::Get
+                                ? read->container
+                                : nullptr;
+  if (holder && !holder->wholeVariable())
+    if (const ir::Place *held = heldPointer(holder, pointer))
+      return module.load(held, e->loc);
+  const auto to = site.isRefused() ? std::nullopt : pointee(e);
+  return to ? addressOf(*to, pointer) : nullptr;
+}
+
+static bool isPointer(const ir::Expr *e) {
+  return e->type->isPointer() || isa<ir::NullExpr>(e);
+}
+
+/// Two pointers that are compared, or one that is asked whether it is null;
+/// null where `e` is no such question, or one about locals.
+const ir::Expr *Body::addressTest(const ir::Expr *e) {
+  if (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
+    const bool isTest =
+        cast->op == ir::CastOp::ToBool && cast->operand->type->isPointer();
+    const ir::Expr *asked =
+        isTest ? address(cast->operand, cast->operand->type) : nullptr;
+    return asked ? module.cast(cast->op, cast->type, asked, cast->isWritten,
+                               cast->loc)
+                 : nullptr;
+  }
+  const auto *both = dyn_cast<ir::BinaryExpr>(e);
+  if (!both || !ir::isComparison(both->op) || !isPointer(both->left) ||
+      !isPointer(both->right))
+    return nullptr;
+  const ir::Type *type =
+      isa<ir::NullExpr>(both->left) ? both->right->type : both->left->type;
+  const ir::Expr *left = address(both->left, type),
+                 *right = address(both->right, type);
+  if (site.isRefused() || (!left && !right))
+    return nullptr;
+  if (!left || !right || left->type->isLink() || right->type->isLink()) {
+    site.refuse(loc, "a pointer that is compared with one of which nothing is "
+                     "known");
+    return e;
+  }
+  return module.binary(both->op, left, right, both->loc);
+}
+
+/// `q->nearest = n->body`; nothing: no pointer of the iteration's is set.
+Body::Statements Body::storeAddress(const ir::StoreStatement &s) {
+  if (!s.place->type->isPointer() || s.place->wholeVariable())
+    return std::nullopt;
+  const ir::Expr *value = address(s.value, s.place->type);
+  const ir::Place *held = value ? heldPointer(s.place, s.place->type) : nullptr;
+  if (!held)
+    return std::nullopt;
+  write(held, s.loc);
+  return std::vector<ir::Statement *>{module.store(held, value, s.loc)};
+}
