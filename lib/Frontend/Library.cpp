@@ -1,4 +1,4 @@
-// Recognises the library functions of Library.def.
+// Recognises the library functions of LibraryFunctions.def.
 #include "regtt/Frontend/Library.h"
 
 #include <clang/AST/ASTContext.h>
@@ -14,7 +14,7 @@ struct Entry {
 
 constexpr Entry table[] = {
 #define LIB(NAME, SPELLING, ERROR) {#NAME, {SPELLING, ERROR}},
-#include "regtt/Frontend/Library.def"
+#include "regtt/IR/LibraryFunctions.def"
 #undef LIB
 };
 

@@ -28,6 +28,9 @@ struct Named {
 };
 using Way = std::vector<Named>;
 
+/// What holds the elements of a `std::array`.
+const Named elements{nullptr, "_M_elems"};
+
 } // namespace
 
 static const ir::Field *fieldAt(const ir::Type *type, llvm::StringRef name,
@@ -69,6 +72,11 @@ static void collectWays(const Way &way, const ir::Type *type,
                         std::vector<Way> &result) {
   while (const auto *array = dyn_cast<ir::ArrayType>(type))
     type = array->element;
+  if (isStdArray(type)) {
+    Way inner = way;
+    inner.push_back(elements);
+    return collectWays(inner, ir::elementOf(type), result);
+  }
   const auto *record = dyn_cast<ir::StructType>(type);
   if (!record || !record->isComplete()) {
     result.push_back(way);
@@ -154,35 +162,55 @@ static bool isInOwnArray(const ir::Root &root, llvm::ArrayRef<ir::Step> steps) {
           (library->name == "std::vector" || library->name == "std::deque"));
 }
 
-/// Where the loop puts what its call comes to, at once; null where it does not.
-static const ir::Place *putAt(const Operand &operand,
-                              const Iteration &iteration) {
-  const Statements &after = iteration.levels.back().after;
-  const auto *store =
-      after.empty() ? nullptr : dyn_cast<ir::StoreStatement>(after.front());
-  const auto *value = store ? dyn_cast<ir::ValueExpr>(store->value) : nullptr;
-  return value && value->variable == operand.local &&
-                 !store->place->wholeVariable()
-             ? store->place
-             : nullptr;
-}
-
 /// Whether it lies in the record that each iteration has.
-static bool isInRecord(const Operand &operand, const Iteration &iteration) {
-  return operand.form == Operand::Value
-             ? operand.expr != nullptr
-             : operand.form == Operand::Local && !putAt(operand, iteration);
+static bool isInRecord(const Operand &operand) {
+  return operand.form == Operand::Local ||
+         (operand.form == Operand::Value && operand.expr != nullptr);
 }
 
-static bool isInOwnArray(const Operand &operand, const Iteration &iteration) {
-  if (operand.form == Operand::Element)
-    return operand.array && !operand.isIndirect &&
-           isInOwnArray(operand.array->root, operand.array->steps);
-  const ir::Place *place =
-      operand.form == Operand::Local ? putAt(operand, iteration) : nullptr;
-  return place && !place->steps.empty() &&
-         !std::holds_alternative<ir::DerefStep>(place->steps.back()) &&
-         isInOwnArray(place->root, place->steps.drop_back());
+static bool isInOwnArray(const Operand &operand) {
+  return operand.form == Operand::Element && operand.array &&
+         !operand.isIndirect &&
+         isInOwnArray(operand.array->root, operand.array->steps);
+}
+
+namespace {
+
+/// What iterations write, and what nodes and shared objects may hold of it.
+struct Written {
+  Way way;
+  const ir::Type *type = nullptr;
+  bool isKnown = false; ///< it lies in memory that only an array has
+
+  /// A number by itself: no field says what it is.
+  bool isNumber() const {
+    return way.empty() && !isa<ir::StructType>(type) && !isStdArray(type);
+  }
+  bool mayBe(const Way &other, const ir::Type *otherType, bool isBehind) const {
+    if (type->kind == ir::Type::Void || type->kind == ir::Type::Opaque)
+      return true;
+    return isNumber() ? (!isKnown || isBehind) && holdsNumber(otherType, type)
+                      : mayAlias(way, type, other, otherType);
+  }
+};
+
+} // namespace
+
+/// Of a datum that visits write; nothing of what no pointer leads to.
+static std::optional<Written> writtenBy(const kernel::Datum &datum, Way way,
+                                        const Iteration &iteration) {
+  if (!datum.isWritten || datum.isScratch())
+    return std::nullopt;
+  const Operand *operand =
+      datum.hasOperand() ? &iteration.operands[datum.number] : nullptr;
+  const Written result{std::move(way), datum.type,
+                       operand && isInOwnArray(*operand)};
+  // A variable of the loop's body is there for one iteration: nothing that was
+  // there before leads to it. Nor does any to what lies in its record.
+  if (operand && (operand->form == Operand::Local ||
+                  (result.isNumber() && isInRecord(*operand))))
+    return std::nullopt;
+  return result;
 }
 
 static bool isSameWay(const Way &written,
@@ -220,41 +248,29 @@ bool Recogniser::leadsElsewhere(const kernel::Datum &written) const {
 }
 
 bool Recogniser::watchAliases() {
-  for (const kernel::Datum &written : kernel.data) {
-    if (!written.isWritten || written.isScratch())
-      continue;
-    if (!written.steps.empty() && written.steps.back().isPointer &&
-        leadsElsewhere(written))
-      refuse(written.firstUse, "a change of a pointer that is followed");
-    // A variable of the loop's body is there for one iteration: nothing that
-    // was there before leads to it.
-    if (written.hasOperand() &&
-        iteration.operands[written.number].form == Operand::Local)
-      continue;
-    const bool isNumber =
-        written.steps.empty() && !isa<ir::StructType>(written.type);
-    const Operand *operand =
-        written.hasOperand() ? &iteration.operands[written.number] : nullptr;
-    // What lies in the iteration's record no pointer leads to.
-    if (isNumber && operand && isInRecord(*operand, iteration))
-      continue;
-    const bool isKnown = operand && isInOwnArray(*operand, iteration);
-    const Way way = wayAlong(startOf(written), written.steps);
+  const auto watch = [&](const Written &written) {
     for (kernel::Datum &read : kernel.data)
       if (read.owner == kernel::Owner::Node && !read.isAddress &&
           !read.steps.empty())
-        read.isWatched |=
-            isNumber ? (!isKnown || read.steps.back().isDeref) &&
-                           holdsNumber(read.type, written.type)
-                     : mayAlias(way, written.type,
-                                wayAlong(nodeType, read.steps), read.type);
+        read.isWatched |= written.mayBe(wayAlong(nodeType, read.steps),
+                                        read.type, read.steps.back().isDeref);
+  };
+  for (const kernel::Datum &datum : kernel.data) {
+    if (datum.isWritten && !datum.isScratch() && !datum.steps.empty() &&
+        datum.steps.back().isPointer && leadsElsewhere(datum))
+      refuse(datum.firstUse, "a change of a pointer that is followed");
+    const auto written =
+        writtenBy(datum, wayAlong(startOf(datum), datum.steps), iteration);
+    if (!written)
+      continue;
+    watch(*written);
     for (const Object &object : uniformObjects)
-      if (!isNumber && !object.steps.empty() && !object.isSize &&
+      if (!written->isNumber() && !object.steps.empty() && !object.isSize &&
           !object.isAddress &&
-          mayAlias(way, written.type,
+          mayAlias(written->way, written->type,
                    wayAlong(shared[object.number].type, object.steps),
                    object.type))
-        refuse(written.firstUse, "a change of what all iterations may share");
+        refuse(datum.firstUse, "a change of what all iterations may share");
   }
   return !isRefused();
 }

@@ -210,10 +210,9 @@ bool Recogniser::findRoles() {
   link = module.linkTo(nodeType);
   roles[nodeParam].kind = Role::Node;
   roles[nodeParam].object.type = nodeType;
-  const bool isThis = node->name == "this";
-  kernel.nodeName = isThis ? "node" : node->name;
+  kernel.nodeName = isThis(node) ? "node" : node->name;
   kernel.nodeText =
-      node->name + (isThis || node->type->isPointer() ? "->" : ".");
+      node->name + (isThis(node) || node->type->isPointer() ? "->" : ".");
   return findOtherRoles();
 }
 

@@ -63,7 +63,7 @@ static void nameOfOwn(const kernel::Kernel &kernel, const Operand &operand,
     });
   };
   if (made.steps.empty()) {
-    made.text = wholeText(operand.prefix);
+    made.text = operand.text.empty() ? wholeText(operand.prefix) : operand.text;
     made.name = Iteration::nameOf(operand).str();
   } else {
     made.text = operand.prefix + joined(made.steps, ".", "->");

@@ -80,7 +80,7 @@ HostPlace recognise::hostPlaceBehind(const ir::Expr *pointer) {
 std::string HostPlace::text() const {
   const std::string base = variable ? variable->name : global->name;
   kernel::DataSteps inner = steps;
-  bool isFollowed = base == "this";
+  bool isFollowed = variable && isThis(variable);
   if (!inner.empty() && inner.front().isDeref) {
     isFollowed = true;
     inner.erase(inner.begin());

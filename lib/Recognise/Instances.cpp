@@ -60,7 +60,7 @@ Param Body::param(const ir::Function *callee, unsigned k,
                   const std::optional<Object> &object) const {
   const ir::Variable *own = callee->params[k];
   Param made;
-  made.isThis = own->name == "this";
+  made.isThis = isThis(own);
   made.name = made.isThis ? "" : own->name;
   if (!object) {
     made.isWritten = ir::pointeeOf(own->type)
@@ -113,8 +113,8 @@ const ir::Function *Body::instance(const ir::Function *callee,
       continue;
     }
     const char *self = isElement ? "element" : "self";
-    const ir::Variable *param = module.parameter(
-        made, own->name == "this" ? self : own->name, own->loc);
+    const ir::Variable *param =
+        module.parameter(made, isThis(own) ? self : own->name, own->loc);
     body.replace(own, param);
     if (isElement)
       body.bindElement(own, *bindings[k], param);

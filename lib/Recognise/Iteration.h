@@ -33,6 +33,7 @@ struct Level {
 struct Operand {
   std::string name;   ///< the parameter's
   std::string prefix; ///< before a field, as the user writes it: `q->`
+  std::string text;   ///< of it as a whole; empty: what `prefix` is before
   const ir::Type *type = nullptr;
 
   /// Where an iteration finds it.

@@ -1,6 +1,8 @@
 // Expressions of integers as C has them, for people who read what was made.
 #include "Numbers.h"
 
+#include "Recogniser.h"
+
 #include <llvm/ADT/SmallString.h>
 
 using namespace regtt;
@@ -33,16 +35,17 @@ std::string placeText(const ir::Place *place) {
   else if (const auto *pointed = std::get_if<ir::PointeeRoot>(&place->root))
     text = "(*" + inside(pointed->pointer, prefix) + ")";
   const ir::Variable *root = place->variable();
+  bool isObject = root && isThis(root);
   for (size_t k = 0; k < place->steps.size(); ++k) {
     const ir::Step &step = place->steps[k];
     if (const auto *field = std::get_if<ir::FieldStep>(&step)) {
       if (field->field->isBase || field->field->isAnonymous)
         continue;
-      if (text == "this")
+      if (isObject)
         text = field->field->name;
       else
         text += (isFollowed ? "->" : ".") + field->field->name;
-      isFollowed = false;
+      isFollowed = isObject = false;
     } else if (const auto *deref = std::get_if<ir::DerefStep>(&step)) {
       if (deref->offset)
         text += "[" + inside(deref->offset, 0) + "]";

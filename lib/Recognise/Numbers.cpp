@@ -221,7 +221,7 @@ static std::string spelledText(const SharedObject &object,
   const std::string rest = joined(steps, ".", "->");
   if (rest.empty())
     return object.name;
-  if (object.name == "this")
+  if (param && isThis(param))
     return rest;
   const bool isArrow = (param && param->type->isPointer()) ||
                        (!steps.empty() && steps.front().isDeref);

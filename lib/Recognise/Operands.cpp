@@ -336,12 +336,19 @@ void OperandFinder::name(unsigned number, unsigned param, bool isWhole) {
   if (!operand.name.empty() || !isWhole)
     return;
   const ir::Variable *variable = traversal->params[param];
-  if (variable->name == "this") {
+  if (isThis(variable)) {
     operand.prefix = "this->";
     return;
   }
   operand.name = variable->name;
   operand.prefix = operand.name + (variable->type->isPointer() ? "->" : ".");
+  if (!isa<ir::StructType, ir::LibraryType>(operand.type))
+    operand.text = operand.name;
+}
+
+std::optional<OwnPart> OperandFinder::place(const ir::Place *place) {
+  const auto found = pointee(origins.of(module.referenceTo(place)));
+  return found ? std::optional(partOf(*found)) : std::nullopt;
 }
 
 /// What is found, or computed, for each iteration before any calls.
@@ -353,8 +360,9 @@ std::optional<OwnPart> OperandFinder::ahead(unsigned param, bool changes) {
   const ir::Type *to = ir::pointeeOf(variable->type);
   made.type = to ? to : variable->type;
   made.form = to ? Operand::Address : Operand::Value;
-  made.name = variable->name == "this" ? "query" : variable->name;
-  made.prefix = variable->name + (variable->type->isPointer() ? "->" : ".");
+  made.name = isThis(variable) ? "query" : variable->name;
+  made.prefix = variable->name +
+                (isThis(variable) || variable->type->isPointer() ? "->" : ".");
   if (const auto *address = dyn_cast<ir::AddressExpr>(made.origin);
       to && address) {
     const ir::Place *place = address->place;
@@ -366,6 +374,7 @@ std::optional<OwnPart> OperandFinder::ahead(unsigned param, bool changes) {
       made.form = Operand::Local;
       made.local = local;
       made.type = local->type;
+      made.prefix = local->name + ".";
     } else if (place->variable() && !place->isIndirect() &&
                origins.isLocal(place->variable())) {
       if (changes || !isCopyable(made.type))

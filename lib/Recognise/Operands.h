@@ -29,6 +29,8 @@ public:
   /// What parameter `param`, a pointer, a reference or a value that every call
   /// hands on, is bound to; nothing: it is no object that can be found.
   std::optional<OwnPart> object(unsigned param);
+  /// What lies at `place`, in words of the loop's body.
+  std::optional<OwnPart> place(const ir::Place *place);
   /// Where the first value of parameter `param` is found.
   std::optional<OwnPart> value(unsigned param);
   /// Whether calls write through the parameter into a variable of the body's.

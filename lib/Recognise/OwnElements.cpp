@@ -94,7 +94,7 @@ bool Body::isIterationNumber(const ir::Expr *e) const {
 }
 
 unsigned Recogniser::ownElement(const Object &array, const ir::Type *type,
-                                bool isIndirect) {
+                                int factor, bool isIndirect) {
   const HostPlace place = atLoop(array);
   for (const OwnElement &known : ownElements)
     if (known.type == type && known.isIndirect == isIndirect &&
@@ -106,11 +106,11 @@ unsigned Recogniser::ownElement(const Object &array, const ir::Type *type,
   std::string name = from.name;
   for (const kernel::DataStep &step : array.steps)
     name = step.field.empty() ? name : step.field;
-  const std::string text =
-      (place ? place.text() : from.name) + "[i]" + (isIndirect ? "->" : ".");
+  const std::string times = factor > 1 ? std::to_string(factor) + " * " : "";
   Operand made;
   made.name = name;
-  made.prefix = text;
+  made.prefix = name + "[" + times + iteration.counter->name + "]" +
+                (isIndirect ? "->" : ".");
   made.type = type;
   made.form = Operand::Element;
   made.isByParameter = true;
@@ -145,7 +145,8 @@ bool Body::ownElement(Part &part, const ir::Type *element,
   own.root = Object::Own;
   own.type = found->factor > 1 ? module.array(element, found->factor) : to;
   own.isPointer = element->isPointer();
-  own.number = site.ownElement(part.object, own.type, own.isPointer);
+  own.number =
+      site.ownElement(part.object, own.type, found->factor, own.isPointer);
   part.object = own;
   part.type = own.isPointer ? element : own.type;
   part.field = nullptr;

@@ -111,6 +111,7 @@ bool Recogniser::makeBody() {
     return false;
   foldEarlyReturns(module, *kernel.enter);
   mergeParts();
+  placeResult();
   return watchAliases();
 }
 
@@ -148,6 +149,7 @@ void Recogniser::run() {
       });
   HostLoop(*this).run();
   const std::vector<ir::Function *> own = functions();
+  kernel.sameOnHost = isSameOnHost(own);
   module.keep(std::vector<const ir::Function *>(own.begin(), own.end()));
   module.isC = false; // the kernel is C++, whatever the user writes
 }

@@ -164,8 +164,9 @@ public:
   /// pointer.
   unsigned ownedArray(const Object &holder, const ir::Type *element,
                       ir::Location loc);
-  /// The operand that is each iteration's part of the array at `array`.
-  unsigned ownElement(const Object &array, const ir::Type *type,
+  /// The operand that is each iteration's part of the array at `array`:
+  /// `factor` elements side by side.
+  unsigned ownElement(const Object &array, const ir::Type *type, int factor,
                       bool isIndirect);
 
   std::vector<ArrayBound> bounds; ///< of arrays behind pointers
@@ -252,6 +253,8 @@ private:
   void addReturned();
   bool isKnownAhead(const ir::Expr *e) const;
   bool makeReturns();
+  void placeResult();
+  void moveResult(const OwnPart &part);
   /// What visits of no node return, by function.
   std::vector<std::vector<const ir::Expr *>> ofNull;
   void names();
@@ -315,5 +318,11 @@ std::optional<uint64_t> bytesOf(const ir::Type *type);
 /// Nothing of a type whose values are not copied byte by byte.
 std::optional<uint64_t> alignOf(const ir::Type *type);
 bool isCopyable(const ir::Type *type);
+
+/// Whether a parameter is the object that a function of a class is called for.
+/// In C one may be called `this`, too; it is no reference.
+bool isThis(const ir::Variable *param);
+/// Whether the functions' arithmetic has the same bits on host and device.
+bool isSameOnHost(llvm::ArrayRef<ir::Function *> functions);
 
 } // namespace regtt::recognise

@@ -103,3 +103,7 @@ bool recognise::isCopyable(const ir::Type *type) {
            number->name == ir::FloatType::F64;
   return type->isInt() || type->isBool() || type->isEnum();
 }
+
+bool recognise::isThis(const ir::Variable *param) {
+  return param->name == "this" && param->type->isReference();
+}
