@@ -247,6 +247,21 @@ bool Recogniser::leadsElsewhere(const kernel::Datum &written) const {
   return false;
 }
 
+/// Whether visits may write what lies at `part`, as a datum of another object.
+bool Recogniser::mayBeWritten(const OwnPart &part) const {
+  const Operand &operand = iteration.operands[part.operand];
+  const Written placed{wayAlong(operand.type, part.steps), part.type,
+                       isInOwnArray(operand)};
+  return llvm::any_of(kernel.data, [&](const kernel::Datum &datum) {
+    if (datum.owner != kernel::Owner::Query || !datum.hasOperand())
+      return false;
+    Way way = wayAlong(startOf(datum), datum.steps);
+    const auto written = writtenBy(datum, way, iteration);
+    return written && written->mayBe(placed.way, placed.type, false) &&
+           placed.mayBe(way, datum.type, false);
+  });
+}
+
 bool Recogniser::watchAliases() {
   const auto watch = [&](const Written &written) {
     for (kernel::Datum &read : kernel.data)

@@ -255,6 +255,7 @@ private:
   bool makeReturns();
   void placeResult();
   void moveResult(const OwnPart &part);
+  bool mayBeWritten(const OwnPart &part) const;
   /// What visits of no node return, by function.
   std::vector<std::vector<const ir::Expr *>> ofNull;
   void names();

@@ -72,6 +72,8 @@ void Recogniser::moveResult(const OwnPart &part) {
       closeGap(role.object.number);
   for (OwnElement &each : ownElements)
     closeGap(each.operand);
+  for (NamedPointer &each : namedPointers)
+    closeGap(each.operand);
   iteration.operands.erase(iteration.operands.begin());
 }
 
@@ -94,6 +96,8 @@ void Recogniser::placeResult() {
     isPossible = isPossible && !(datum.owner == kernel::Owner::Query &&
                                  datum.number == part->operand &&
                                  meet(datum.steps, part->steps));
+  // The loop stores it after the calls, over what they have written there.
+  isPossible = isPossible && !mayBeWritten(*part);
   if (isPossible && isNew) {
     operands[0] = operands.back();
     operands[0].name = "returned";
