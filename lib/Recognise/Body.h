@@ -55,6 +55,7 @@ private:
   std::optional<Object> objectAt(const ir::Place *place);
   /// The datum at `part`, which is read or written.
   const ir::Place *datum(const Part &part);
+  bool isCopied(const ir::Expr *pointer) const;
   const ir::Place *place(const ir::Place *place);
   const ir::Place *heldPlace(const ir::Place *place);
   void write(const ir::Place *place, ir::Location loc);

@@ -301,6 +301,21 @@ const ir::Place *Body::heldPlace(const ir::Place *place) {
   return result;
 }
 
+/// Whether a pointer that leads to no datum is one in the copy, too: to a
+/// local, or what a helper is handed.
+bool Body::isCopied(const ir::Expr *pointer) const {
+  if (const auto *value = dyn_cast<ir::ValueExpr>(pointer))
+    return copy.variables.count(value->variable);
+  if (const auto *load = dyn_cast<ir::LoadExpr>(pointer))
+    return load->place->wholeVariable() &&
+           copy.variables.count(load->place->wholeVariable());
+  if (const auto *choice = dyn_cast<ir::SelectExpr>(pointer))
+    return isCopied(choice->whenTrue) && isCopied(choice->whenFalse);
+  if (const auto *sum = dyn_cast<ir::BinaryExpr>(pointer))
+    return isCopied(sum->left);
+  return isa<ir::AddressExpr>(pointer);
+}
+
 /// Null: it is none of these, and copied as it is.
 const ir::Place *Body::place(const ir::Place *place) {
   if (const ir::Place *known = heldPlace(place))
@@ -310,6 +325,10 @@ const ir::Place *Body::place(const ir::Place *place) {
     const ir::Variable *variable = place->variable();
     if (variable && (links.count(variable) || linkType(variable->type)))
       site.refuse(loc, "a place that holds a child");
+    const auto *pointed = std::get_if<ir::PointeeRoot>(&place->root);
+    if ((pointed && !isCopied(pointed->pointer)) ||
+        (variable && place->isIndirect() && !copy.variables.count(variable)))
+      site.refuse(loc, "what an unknown pointer leads to");
     return nullptr;
   }
   if (found->type->isPointer() || site.leadsToNode(found->type)) {
