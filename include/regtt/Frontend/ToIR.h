@@ -49,6 +49,9 @@ struct LoweredUnit {
   /// The loops that stand behind a directive.
   llvm::DenseMap<const clang::Stmt *, ir::Statement *> loops;
   PlacesInSource places;
+  /// Of a loop alone: which text of the user's each statement of its body is a
+  /// part of; of the traversals' calls, which text they are.
+  llvm::DenseMap<ir::Statement *, ir::Location> ranges;
   std::vector<NotLowered> notLowered; ///< in the order of the functions
   /// Of a loop alone: in the traversal and in what it calls.
   std::vector<OpenOrder> openOrders;

@@ -49,7 +49,7 @@ ir::BlockStatement *Body::lower() {
 
 ir::BlockStatement *Body::lowerAlone(const clang::Stmt *s) {
   make.loc = s->getBeginLoc();
-  isAlone = true;
+  alone = s;
   return capture([&] { statement(s); });
 }
 
@@ -78,7 +78,7 @@ static bool callsTraversal(const Pairing &pairing, const clang::Stmt *s) {
 }
 
 bool Body::asksForOrder() const {
-  return !meanings && !(unit.isLoopAlone && isAlone);
+  return !meanings && !(unit.isLoopAlone && alone);
 }
 
 void Body::openOrder(const clang::Expr *a, const clang::Expr *b) {

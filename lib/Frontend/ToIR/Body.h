@@ -89,7 +89,7 @@ public:
   /// Null where it returns nothing, too: see `failed`.
   const ir::Expr *call(const clang::CallExpr *e, bool isUsed = true);
   const ir::Expr *emitCall(const ir::Function *callee, ExprList arguments,
-                           bool isUsed);
+                           bool isUsed, const clang::Expr *source = nullptr);
   const ir::Expr *emitLibraryCall(const std::string &name,
                                   const ir::Type *result, ExprList arguments,
                                   bool isUsed);
@@ -117,7 +117,11 @@ public:
   //===--- Where statements go --------------------------------------------===//
 
   ir::BlockStatement *block = nullptr;
-  void emit(ir::Statement *s) { block->statements.push_back(s); }
+  void emit(ir::Statement *s) {
+    block->statements.push_back(s);
+    if (range)
+      unit.lowered.ranges.insert({s, range});
+  }
   /// What `lower` emits, in a block of its own.
   ir::BlockStatement *capture(llvm::function_ref<void()> lower);
   void splice(const ir::BlockStatement *from);
@@ -142,6 +146,11 @@ public:
   const ir::Place *object = nullptr;
 
   ir::Location at(clang::SourceLocation loc) { return unit.locate(loc); }
+  ir::Location at(const clang::VarDecl *variable);
+  /// Of a condition in the body of a loop alone: it has the user's range.
+  const ir::Expr *standing(const ir::Expr *e, const clang::Expr *source) {
+    return range ? unit.located(e, unit.rangeOf(source)) : e;
+  }
   const ir::Type *type(clang::QualType type, clang::SourceLocation loc = {}) {
     return unit.types.of(type, loc.isValid() ? loc : make.loc);
   }
@@ -160,7 +169,8 @@ public:
 private:
   llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captured;
   clang::FieldDecl *capturedThis = nullptr;
-  bool isAlone = false; ///< no function's body, but a loop of it
+  const clang::Stmt *alone = nullptr; ///< no function's body, but this loop
+  ir::Location range; ///< of the loop's body: what is being lowered
 
   void initializers(const clang::CXXConstructorDecl *constructor);
   bool pinsPlaces(const ir::Expr *e) const;

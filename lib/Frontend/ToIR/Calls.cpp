@@ -8,7 +8,7 @@ using llvm::dyn_cast;
 using llvm::isa;
 
 const ir::Expr *Body::emitCall(const ir::Function *callee, ExprList arguments,
-                               bool isUsed) {
+                               bool isUsed, const clang::Expr *source) {
   if (!callee || llvm::is_contained(arguments, nullptr))
     return nullptr;
   if (const std::string fault = ir::faultOfCall(callee, arguments);
@@ -19,7 +19,11 @@ const ir::Expr *Body::emitCall(const ir::Function *callee, ExprList arguments,
     return make.call(callee, arguments);
   const ir::Variable *kept =
       isUsed && !result->isVoid() ? temporary(result) : nullptr;
-  emit(unit.module.callStatement(callee, arguments, kept, at(make.loc)));
+  ir::CallStatement *made =
+      unit.module.callStatement(callee, arguments, kept, at(make.loc));
+  emit(made);
+  if (range && callee->isTraversal && source)
+    unit.lowered.ranges[made] = unit.rangeOf(source);
   return kept ? make.load(make.place(kept)) : nullptr;
 }
 
@@ -135,9 +139,9 @@ const ir::Expr *Body::call(const clang::CallExpr *e, bool isUsed) {
     std::swap(operands[0], operands[1]);
     auto values = sequence(operands, Order::Given);
     std::swap(values[0], values[1]);
-    return emitCall(target, values, isUsed);
+    return emitCall(target, values, isUsed, e);
   }
   const Order order =
       isa<clang::CXXMemberCallExpr>(e) ? Order::ObjectFirst : orderOf(e);
-  return emitCall(target, sequence(operands, order), isUsed);
+  return emitCall(target, sequence(operands, order), isUsed, e);
 }

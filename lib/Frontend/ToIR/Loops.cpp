@@ -139,7 +139,7 @@ void Body::rangeLoop(const clang::CXXForRangeStmt *s) {
     auto *each = m.variable(
         ir::Variable::Let,
         isDirect && !variable->getName().empty() ? variable->getName() : "t",
-        m.referenceTo(element), at(variable->getLocation()));
+        m.referenceTo(element), at(variable));
     loop->variable = each;
     loop->range = range;
     loop->body = capture([&] {
@@ -150,13 +150,13 @@ void Body::rangeLoop(const clang::CXXForRangeStmt *s) {
         auto *copy = m.variable(
             isFixed ? ir::Variable::Let : ir::Variable::Local,
             variable->getName().empty() ? "bound" : variable->getName(),
-            declared, at(variable->getLocation()));
+            declared, at(variable));
         unit.lowered.variables[variable] = copy;
         const ir::Expr *value = make.load(make.deref(make.place(each)));
         if (isFixed)
-          emit(m.let(copy, value, at(variable->getLocation())));
+          emit(m.let(copy, value, at(variable)));
         else
-          emit(m.var(copy, value, at(variable->getLocation())));
+          emit(m.var(copy, value, at(variable)));
       }
       splice(blockOf(s->getBody()));
     });

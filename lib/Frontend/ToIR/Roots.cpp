@@ -130,27 +130,10 @@ private:
 
 } // namespace
 
-void regtt::printLoop(LoweredLoop loop, const PairedLoop &paired,
-                      const clang::ASTContext &context,
-                      llvm::raw_ostream &out) {
-  ir::Module &module = *loop.unit.module;
-  if (ir::Function *alone = module.findFunction("loop"); alone && alone->body) {
-    std::vector<ir::Statement *> around;
-    for (const ir::Variable *variable : Undeclared(*alone).found)
-      around.push_back(module.var(variable));
-    auto &statements = alone->body->statements;
-    statements.insert(statements.begin(), around.begin(), around.end());
-  }
-  const auto &manager = context.getSourceManager();
-  out << "// loop at "
-      << manager.getExpansionLineNumber(paired.loop->getBeginLoc()) << "\n";
-  printLowered(loop.unit, context, out);
-}
-
-void regtt::printLowered(const LoweredUnit &unit,
-                         const clang::ASTContext &context,
-                         llvm::raw_ostream &out) {
-  ir::print(*unit.module, out);
+/// What was not lowered, as comments.
+static void printFaults(const LoweredUnit &unit,
+                        const clang::ASTContext &context,
+                        llvm::raw_ostream &out) {
   const auto &manager = context.getSourceManager();
   for (const NotLowered &fault : unit.notLowered) {
     out << "// not lowered: ";
@@ -163,4 +146,33 @@ void regtt::printLowered(const LoweredUnit &unit,
           << place.getColumn() << ": ";
     out << fault.what << "\n";
   }
+}
+
+void regtt::printLoop(LoweredLoop loop, const PairedLoop &paired,
+                      const clang::ASTContext &context,
+                      llvm::raw_ostream &out) {
+  ir::Module &module = *loop.unit.module;
+  if (ir::Function *alone = module.findFunction("loop"); alone && alone->body) {
+    std::vector<ir::Statement *> around;
+    for (const ir::Variable *variable : Undeclared(*alone).found)
+      around.push_back(module.var(variable));
+    auto &statements = alone->body->statements;
+    statements.insert(statements.begin(), around.begin(), around.end());
+  }
+  for (const auto &[statement, range] : loop.unit.ranges)
+    statement->loc = range;
+  const auto &manager = context.getSourceManager();
+  out << "// loop at "
+      << manager.getExpansionLineNumber(paired.loop->getBeginLoc()) << "\n";
+  ir::PrintOptions options;
+  options.sources = true;
+  ir::print(module, out, options);
+  printFaults(loop.unit, context, out);
+}
+
+void regtt::printLowered(const LoweredUnit &unit,
+                         const clang::ASTContext &context,
+                         llvm::raw_ostream &out) {
+  ir::print(*unit.module, out);
+  printFaults(unit, context, out);
 }

@@ -49,7 +49,8 @@ static void choose(Body &body, const clang::IfStmt *s) {
     ir::BlockStatement *other =
         s->getElse() ? body.blockOf(s->getElse()) : nullptr;
     if (asked)
-      body.emit(body.unit.module.ifThen(asked, then, other,
+      body.emit(body.unit.module.ifThen(body.standing(asked, s->getCond()),
+                                        then, other,
                                         body.at(s->getBeginLoc())));
   };
   if (!s->getInit() && !s->getConditionVariable() && !s->isConstexpr())
@@ -147,7 +148,7 @@ void Body::declare(const clang::VarDecl *variable) {
   const llvm::StringRef name =
       variable->getName().empty() ? "bound" : variable->getName();
   const clang::Expr *init = variable->getInit();
-  const ir::Location where = at(make.loc);
+  const ir::Location where = at(variable);
   const bool isFixed = type->isReference() || uses.isFixed(variable);
   if (isFixed) {
     const ir::Expr *value = argument(init, variable->getType());
@@ -260,6 +261,8 @@ void Body::discard(const clang::Expr *e) {
 
 void Body::statement(const clang::Stmt *s) {
   const llvm::SaveAndRestore here(make.loc, s->getBeginLoc());
+  const llvm::SaveAndRestore text(
+      range, alone && s != alone ? unit.rangeOf(s) : ir::Location());
   if (const auto *e = dyn_cast<clang::Expr>(s))
     return discard(e);
   switch (s->getStmtClass()) {

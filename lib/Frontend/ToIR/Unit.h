@@ -52,6 +52,13 @@ public:
                     bool compares);
 
   ir::Location locate(clang::SourceLocation loc);
+  /// The whole text of a statement, with its semicolon, or of an expression.
+  /// Its length is 0 where the file has no such text: parts of a macro, or
+  /// behind #line.
+  ir::Location rangeOf(const clang::Stmt *s);
+  ir::Location rangeOf(const clang::Expr *e);
+  /// `e`, which stands there.
+  const ir::Expr *located(const ir::Expr *e, ir::Location loc);
   std::nullptr_t refuse(clang::SourceLocation loc, const llvm::Twine &what);
 
 private:
@@ -59,6 +66,7 @@ private:
   std::vector<const clang::FunctionDecl *> waiting;
   std::map<clang::FileID, unsigned> files;
 
+  ir::Location rangeOf(clang::SourceRange tokens, bool isEnded);
   const ir::Expr *constantStruct(const clang::APValue &value,
                                  clang::QualType type);
   const ir::Expr *constantPointer(const clang::APValue &value,
