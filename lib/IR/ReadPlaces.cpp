@@ -61,6 +61,15 @@ const Place *Parser::place() {
 
 const Place *Parser::rootPlace() {
   const Token token = peek();
+  // Of roots, a string alone stands somewhere.
+  if (token.is(Token::Mark, "!")) {
+    const Expr *string = expr();
+    if (string && string->kind != Expr::String)
+      fail(token, "a place is expected, not a value");
+    return string && string->kind == Expr::String
+               ? module->place(llvm::cast<StringExpr>(string))
+               : nullptr;
+  }
   if (!startsPlace()) {
     if (token.kind == Token::Symbol)
       fail(token, describe(token) + " is a function");
