@@ -261,8 +261,8 @@ void Body::discard(const clang::Expr *e) {
 
 void Body::statement(const clang::Stmt *s) {
   const llvm::SaveAndRestore here(make.loc, s->getBeginLoc());
-  const llvm::SaveAndRestore text(
-      range, alone && s != alone ? unit.rangeOf(s) : ir::Location());
+  const llvm::SaveAndRestore text(range, alone && s != alone ? unit.rangeOf(s)
+                                                             : ir::Location());
   if (const auto *e = dyn_cast<clang::Expr>(s))
     return discard(e);
   switch (s->getStmtClass()) {
