@@ -27,19 +27,29 @@ bool isIn(const Place *place, const Variable *variable) {
 }
 
 bool writesThrough(const Function *function, size_t number, Seen &seen);
+bool writesThrough(const Statement *body, const Variable *variable, Seen &seen);
 
 /// Finds whether an address gets out: of a variable, or of what a parameter
 /// that is an address leads to.
 class Lending {
 public:
-  Lending(const Variable *variable, Seen &seen)
-      : variable(variable), seen(seen) {}
+  /// Of what is known in `body` alone, if that is given: where a let holds the
+  /// address, what is done with that counts.
+  Lending(const Variable *variable, Seen &seen, const Statement *body = nullptr)
+      : variable(variable), seen(seen), body(body) {}
 
   /// By what `s` itself evaluates.
   bool by(const Statement *s) {
     if (const auto *call = dyn_cast<CallStatement>(s))
       return byCall(call->callee, call->arguments,
                     call->result && isAddress(call->result->type));
+    const auto *let = dyn_cast<LetStatement>(s);
+    if (let && body && isLent(let->value)) {
+      bool result = writesThrough(body, let->variable, seen);
+      forEachOperand(let->value,
+                     [&](const Expr *operand) { result |= by(operand); });
+      return result;
+    }
     bool result = false;
     forEachOperand(s, [&](const Expr *e) { result |= by(e); });
     return result;
@@ -61,8 +71,26 @@ private:
   bool by(const Expr *e) {
     if (const auto *call = dyn_cast<CallExpr>(e))
       return byCall(call->callee, call->arguments, isAddress(e->type));
+    const auto *load = dyn_cast<LoadExpr>(e);
+    const auto *pointed =
+        load ? std::get_if<PointeeRoot>(&load->place->root) : nullptr;
+    if (pointed && load->place->steps.empty() && !isAddress(e->type))
+      return byRead(pointed->pointer);
     bool result = isLent(e);
     forEachOperand(e, [&](const Expr *operand) { result |= by(operand); });
+    return result;
+  }
+
+  /// By what `pointer` is made of, through which a value is read.
+  bool byRead(const Expr *pointer) {
+    if (const auto *choice = dyn_cast<SelectExpr>(pointer))
+      return by(choice->condition) || byRead(choice->whenTrue) ||
+             byRead(choice->whenFalse);
+    if (!isLent(pointer))
+      return by(pointer);
+    bool result = false;
+    forEachOperand(pointer,
+                   [&](const Expr *operand) { result |= by(operand); });
     return result;
   }
 
@@ -83,6 +111,7 @@ private:
 
   const Variable *variable;
   Seen &seen;
+  const Statement *body;
 };
 
 bool writesThrough(const Function *function, size_t number, Seen &seen) {
@@ -93,16 +122,21 @@ bool writesThrough(const Function *function, size_t number, Seen &seen) {
   const Variable *parameter = function->params[number];
   if (!seen.insert(parameter).second)
     return false; // said where it is looked at
+  return writesThrough(function->body, parameter, seen);
+}
+
+bool writesThrough(const Statement *body, const Variable *variable,
+                   Seen &seen) {
   bool result = false;
-  walk(function->body, [&](const Statement *s) {
+  walk(body, [&](const Statement *s) {
     if (result)
       return;
     forEachPlace(s, [&](const Place *place) {
-      result |= place->variable() == parameter;
+      result |= place->variable() == variable;
     });
     // A return is what comes back.
     if (!isa<ReturnStatement>(s))
-      result |= Lending(parameter, seen).by(s);
+      result |= Lending(variable, seen, body).by(s);
   });
   return result;
 }

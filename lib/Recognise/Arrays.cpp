@@ -178,8 +178,16 @@ std::optional<Object> Body::moved(const Object &object, const ir::Expr *by) {
       site.kernel.arrays[object.number].size < 0)
     site.bounds.push_back({object.number, {}, false, loc});
   Object result = object;
-  result.index = module.binary(ir::BinaryOp::Add, object.index,
-                               asIndex(copy.expr(by)), loc);
+  const auto *step = dyn_cast<ir::IntExpr>(by);
+  if (isZero(object.index))
+    result.index = asIndex(copy.expr(by));
+  else if (step && step->type == site.index() && step->value().isNegative())
+    result.index = module.binary(
+        ir::BinaryOp::Sub, object.index,
+        module.integer(site.index(), -uint64_t(step->low), loc), loc);
+  else
+    result.index = module.binary(ir::BinaryOp::Add, object.index,
+                                 asIndex(copy.expr(by)), loc);
   return result;
 }
 

@@ -154,6 +154,8 @@ Body::Statements Body::declare(const ir::Variable *variable,
                                : asElement(*to))
     return declareNumber(variable, *element, at);
   if (!to || !variable->isFixed()) {
+    if (auto kept = keepPointer(variable, value, at))
+      return kept;
     site.refuse(at, "a pointer of its own");
     return std::vector<ir::Statement *>();
   }
@@ -171,6 +173,8 @@ Body::Statements Body::store(const ir::StoreStatement &s) {
                : std::vector<ir::Statement *>{module.store(held, link, s.loc)};
   }
   if (auto made = storeNumber(s))
+    return made;
+  if (auto made = storePointer(s))
     return made;
   if (auto made = storeAddress(s))
     return made;

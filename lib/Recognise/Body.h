@@ -70,6 +70,21 @@ private:
   std::optional<std::vector<ir::Statement *>>
   storeAddress(const ir::StoreStatement &s);
 
+  //===--- Pointers that are kept (KeptPointers.cpp) ------------------------//
+
+  bool withNeighbours(Part &part);
+  bool isLocalPlace(const ir::Place *place) const;
+  const ir::Place *pointedDatum(const ir::Place *place, bool isWalked);
+  const ir::Expr *keptPointer(const ir::Expr *e, bool isWalked,
+                              std::vector<const ir::Place *> &data);
+  void writeThrough(const ir::Variable *variable,
+                    llvm::ArrayRef<const ir::Place *> data, ir::Location at);
+  std::optional<std::vector<ir::Statement *>>
+  keepPointer(const ir::Variable *variable, const ir::Expr *value,
+              ir::Location at);
+  std::optional<std::vector<ir::Statement *>>
+  storePointer(const ir::StoreStatement &s);
+
   //===--- Elements (Arrays.cpp, OwnElements.cpp) ---------------------------//
 
   const ir::Expr *asIndex(const ir::Expr *e);
@@ -242,6 +257,9 @@ private:
   llvm::DenseMap<const ir::Variable *, Object> objects, values;
   /// Of pointers that are set anew: what holds an element's number.
   llvm::DenseMap<const ir::Variable *, const ir::Variable *> numbers;
+  /// Pointers and references that the copy has as such; whether they are moved
+  /// on.
+  llvm::DenseMap<const ir::Variable *, bool> pointers;
   /// References, and what of the copy is what they lead to.
   llvm::DenseMap<const ir::Variable *, const ir::Variable *> held;
   std::vector<kernel::IndexLoop> loops; ///< around what is looked at

@@ -2,6 +2,7 @@
 // of the traversal stands for.
 #include "Accessors.h"
 #include "MergeFunctions.h"
+#include "PointerTemporaries.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"
@@ -46,6 +47,7 @@ bool Recogniser::findCalls() {
   if (!returnsCopyable())
     return false;
   lookThroughAccessors(module, traversal);
+  foldPointerTemporaries(module, traversal);
   ir::walk(traversal->body, [&](const ir::Statement *s) {
     const auto *called = dyn_cast<ir::CallStatement>(s);
     if (called && called->callee == traversal)

@@ -3,6 +3,7 @@
 //
 //     @far(%q, %n, 2:i32)  ->  @visit::far(2:i32)
 #include "Body.h"
+#include "PointerWalks.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/TypeRules.h"
@@ -131,7 +132,11 @@ const ir::Expr *Body::handValue(const ir::Function *callee, unsigned k,
                                 const ir::Expr *argument) {
   if (!ir::pointeeOf(callee->params[k]->type))
     return copy.expr(argument);
-  const ir::Expr *value = addressValue(argument);
+  std::vector<const ir::Place *> data;
+  const ir::Expr *value = isWalked(callee, k) && isa<ir::AddressExpr>(argument)
+                              ? keptPointer(argument, true, data)
+                              : nullptr;
+  value = value || site.isRefused() ? value : addressValue(argument);
   value = value ? value : copy.expr(argument);
   const auto *address = dyn_cast<ir::AddressExpr>(value);
   const auto *reference = dyn_cast<ir::ValueExpr>(value);

@@ -3,6 +3,7 @@
 //     let %c: ref i32 = refof %q->counts[%k]
 //  -> let %c: ref i32 = refof own(2: [4 x i32])[%k]
 #include "Body.h"
+#include "PointerWalks.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Walk.h"
@@ -19,10 +20,35 @@ static bool isVariable(const ir::Expr *e, const ir::Variable *variable) {
   return load && load->place->wholeVariable() == variable;
 }
 
+static bool onlyReads(const ir::Expr *e, const ir::Variable *pointer);
+
+/// The same of what is read where `chosen` leads.
+static bool onlyReadsBehind(const ir::Expr *chosen,
+                            const ir::Variable *pointer) {
+  if (const auto *choice = dyn_cast<ir::SelectExpr>(chosen))
+    return onlyReads(choice->condition, pointer) &&
+           onlyReadsBehind(choice->whenTrue, pointer) &&
+           onlyReadsBehind(choice->whenFalse, pointer);
+  const auto *address = dyn_cast<ir::AddressExpr>(chosen);
+  const bool isIt = isVariable(chosen, pointer) ||
+                    (address && address->place->variable() == pointer);
+  if (!isIt)
+    return onlyReads(chosen, pointer);
+  bool result = true;
+  ir::forEachOperand(chosen, [&](const ir::Expr *part) {
+    result &= onlyReads(part, pointer);
+  });
+  return result;
+}
+
 /// Whether `e` reads through it, and does nothing else with it.
 static bool onlyReads(const ir::Expr *e, const ir::Variable *pointer) {
   if (isVariable(e, pointer))
     return false;
+  if (const auto *load = dyn_cast<ir::LoadExpr>(e))
+    if (const auto *pointed = std::get_if<ir::PointeeRoot>(&load->place->root);
+        pointed && load->place->steps.empty() && !ir::pointeeOf(e->type))
+      return onlyReadsBehind(pointed->pointer, pointer);
   if (const auto *address = dyn_cast<ir::AddressExpr>(e);
       address && address->place->variable() == pointer)
     return false;
@@ -69,7 +95,7 @@ Body::Statements Body::keptReference(const ir::Variable *variable,
   const ir::Type *to = ir::pointeeOf(variable->type);
   if (!address || !variable->isFixed() || !to || to->isPointer())
     return std::nullopt;
-  const auto found = part(address->place);
+  auto found = part(address->place);
   if (!found || found->object.root == Object::Shared || found->type != to ||
       (found->isDatum() && (isa<ir::StructType>(to) || !isCopyable(to))))
     return std::nullopt;
@@ -80,7 +106,10 @@ Body::Statements Body::keptReference(const ir::Variable *variable,
   // An element that a pointer leads to has others beside it.
   if (variable->type->isPointer() && found->object.root == Object::Element)
     return std::nullopt;
-  const ir::Place *place = datum(*found);
+  const bool isAlone =
+      variable->type->isReference() || !isWalked(from.body, variable);
+  const ir::Place *place =
+      isAlone || withNeighbours(*found) ? datum(*found) : nullptr;
   return place ? std::vector<ir::Statement *>{kept(variable, place, at)}
                : std::vector<ir::Statement *>();
 }
