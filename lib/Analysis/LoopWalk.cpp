@@ -44,6 +44,15 @@ void LoopWalk::writeWhole(const Region &region) {
   write(region);
   memory.blur(region);
   const Type *type = region.type;
+  // Of objects that own others of their type, such as a node that has a vector
+  // of nodes, any may be meant.
+  const auto isSame = [&](const RegionStep &step) {
+    return step.type == type && step.kind == RegionStep::Element;
+  };
+  if (llvm::count_if(region.steps, isSame) > 1) {
+    write(Region::unknown(type));
+    return memory.blur(Region::unknown(type));
+  }
   if (const auto *record = dyn_cast_or_null<StructType>(type);
       record && record->isComplete()) {
     for (const Field &field : record->fields()) {

@@ -22,6 +22,7 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Lex/Preprocessor.h>
+#include <clang/Sema/Sema.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/Path.h>
@@ -41,11 +42,13 @@ namespace {
 class Pipeline {
 public:
   Pipeline(const TranslateRequest &request, Translation &result,
-           clang::ASTContext &ast, Diagnostics &diagnostics)
-      : request(request), result(result), ast(ast), diagnostics(diagnostics) {}
+           clang::Sema &sema, Diagnostics &diagnostics)
+      : request(request), result(result), sema(sema), ast(sema.getASTContext()),
+        diagnostics(diagnostics) {}
 
   void run(const std::vector<Directive> &directives) {
-    const Pairing pairing = pairDirectives(ast, directives, diagnostics);
+    Pairing pairing = pairDirectives(ast, directives, diagnostics);
+    pairing.sema = &sema;
     if (request.options->Emit == "ir") {
       llvm::raw_string_ostream out(result.ir);
       printLowered(lowerToIR(ast, pairing), ast, out);
@@ -393,6 +396,7 @@ public:
 private:
   const TranslateRequest &request;
   Translation &result;
+  clang::Sema &sema;
   clang::ASTContext &ast;
   Diagnostics &diagnostics;
   std::vector<HostPart> hosts; ///< of each of unit.sites
@@ -416,24 +420,28 @@ public:
   }
 
   std::unique_ptr<clang::ASTConsumer>
-  CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
+  CreateASTConsumer(clang::CompilerInstance &compiler,
+                    llvm::StringRef) override {
     struct Consumer : clang::ASTConsumer {
-      explicit Consumer(Action &action) : action(action) {}
-      void HandleTranslationUnit(clang::ASTContext &ast) override {
-        action.translate(ast);
+      Consumer(Action &action, clang::CompilerInstance &compiler)
+          : action(action), compiler(compiler) {}
+      void HandleTranslationUnit(clang::ASTContext &) override {
+        action.translate(compiler.getSema());
       }
       Action &action;
+      clang::CompilerInstance &compiler;
     };
-    return std::make_unique<Consumer>(*this);
+    return std::make_unique<Consumer>(*this, compiler);
   }
 
-  void translate(clang::ASTContext &ast) {
+  void translate(clang::Sema &sema) {
+    clang::ASTContext &ast = sema.getASTContext();
     if (ast.getDiagnostics().hasUncompilableErrorOccurred())
       return;
     if (!directives.empty() && !isReadAlike(ast))
       return;
     noteDroppedAttributes(ast, dropped);
-    Pipeline pipeline(request, result, ast, *diagnostics);
+    Pipeline pipeline(request, result, sema, *diagnostics);
     pipeline.unit.stem = result.stem;
     pipeline.unit.hash = unitHash(ast);
     pipeline.run(directives);

@@ -13,6 +13,10 @@
 #include <clang/AST/Stmt.h>
 #include <llvm/ADT/DenseMap.h>
 
+namespace clang {
+class Sema;
+}
+
 namespace regtt {
 
 /// An annotated loop in one function; for a loop in a template, in one of its
@@ -24,6 +28,8 @@ struct PairedLoop {
 };
 
 struct Pairing {
+  /// Of the translation unit, which says what clauses mean; null: nobody asks.
+  clang::Sema *sema = nullptr;
   std::vector<PairedLoop> loops; ///< in source order, then by instantiation
   /// By the pattern's canonical declaration.
   llvm::DenseMap<const clang::FunctionDecl *, const Directive *> traversals;

@@ -53,6 +53,8 @@ struct LoweredUnit {
   /// part of; of the traversals' calls, which text they are.
   llvm::DenseMap<ir::Statement *, ir::Location> ranges;
   std::vector<NotLowered> notLowered; ///< in the order of the functions
+  /// Of clauses, which the language then lacks.
+  std::vector<NotLowered> clauseFaults;
   /// Of a loop alone: in the traversal and in what it calls.
   std::vector<OpenOrder> openOrders;
 };

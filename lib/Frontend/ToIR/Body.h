@@ -13,6 +13,10 @@
 
 #include <functional>
 
+namespace regtt {
+struct ClauseExpr;
+}
+
 namespace regtt::toir {
 
 /// What one operand gives, and how it is lowered.
@@ -114,6 +118,13 @@ public:
                               const clang::Expr *e);
   ir::BlockStatement *blockOf(const clang::Stmt *s);
 
+  //===--- Clauses --------------------------------------------------------===//
+
+  /// Of an annotated loop; empty of others.
+  std::vector<ir::Clause> clausesOf(const clang::Stmt *loop);
+  /// Of the function itself.
+  std::vector<ir::Clause> clausesOfTraversal();
+
   //===--- Where statements go --------------------------------------------===//
 
   ir::BlockStatement *block = nullptr;
@@ -172,6 +183,7 @@ private:
   const clang::Stmt *alone = nullptr; ///< no function's body, but this loop
   ir::Location range; ///< of the loop's body: what is being lowered
 
+  std::vector<ir::Clause> clauses(const std::vector<ClauseExpr> &clauses);
   void initializers(const clang::CXXConstructorDecl *constructor);
   bool pinsPlaces(const ir::Expr *e) const;
 };

@@ -51,6 +51,7 @@ void Body::loop(const clang::Stmt *s) {
     });
   }
   made->isParallel = isAnnotated(*this, s);
+  made->clauses = clausesOf(s);
   unit.lowered.loops[s] = made;
   if (made->condition)
     emit(made);
@@ -85,6 +86,7 @@ static void iterate(Body &body, const clang::CXXForRangeStmt *s) {
   });
   loop->step = body.capture([&] { body.discard(s->getInc()); });
   loop->isParallel = isAnnotated(body, s);
+  loop->clauses = body.clausesOf(s);
   body.unit.lowered.loops[s] = loop;
   if (loop->condition)
     body.emit(loop);
@@ -119,6 +121,7 @@ void Body::rangeLoop(const clang::CXXForRangeStmt *s) {
     const clang::VarDecl *variable = s->getLoopVariable();
     auto *loop = m.make<ir::RangeLoopStatement>(at(s->getBeginLoc()));
     loop->isParallel = isAnnotated(*this, s);
+    loop->clauses = clausesOf(s);
     const ir::Type *element = ir::elementOf(range->type);
     const ir::Type *declared = this->type(variable->getType());
     if (!declared)

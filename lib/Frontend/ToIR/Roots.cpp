@@ -97,25 +97,39 @@ public:
       : declared(function.params.begin(), function.params.end()) {
     ir::walk(function.body, [&](const ir::Statement *s) {
       declared.insert(ir::declaredBy(s));
-      if (const auto *each = llvm::dyn_cast<ir::RangeLoopStatement>(s))
+      if (const auto *each = llvm::dyn_cast<ir::RangeLoopStatement>(s)) {
         declared.insert(each->variable);
+        look(each->clauses);
+      }
+      if (const auto *loop = llvm::dyn_cast<ir::LoopStatement>(s))
+        look(loop->clauses);
     });
     ir::walk(function.body, [&](const ir::Statement *s) {
       ir::forEachPlace(s, [&](const ir::Place *place) { look(place); });
     });
-    ir::walkExprs(function.body, [&](const ir::Expr *e) {
-      if (const auto *value = llvm::dyn_cast<ir::ValueExpr>(e))
-        look(value->variable);
-      if (const auto *read = llvm::dyn_cast<ir::ContainerReadExpr>(e))
-        look(read->container);
-      if (const ir::Place *place = ir::placeOf(e))
-        look(place);
-    });
+    ir::walkExprs(function.body, [&](const ir::Expr *e) { look(e); });
   }
 
   std::vector<const ir::Variable *> found; ///< in the order of their uses
 
 private:
+  void look(const std::vector<ir::Clause> &clauses) {
+    for (const ir::Clause &clause : clauses) {
+      const auto inner = [&](const ir::Expr *part) { look(part); };
+      if (clause.place) {
+        look(clause.place);
+        ir::walk(clause.place, inner);
+      }
+      if (clause.value)
+        ir::walk(clause.value, inner);
+    }
+  }
+  void look(const ir::Expr *e) {
+    if (const auto *value = llvm::dyn_cast<ir::ValueExpr>(e))
+      look(value->variable);
+    if (const ir::Place *place = ir::placeOf(e))
+      look(place);
+  }
   void look(const ir::Place *place) {
     if (const ir::Variable *variable = place->variable())
       look(variable);
@@ -135,7 +149,9 @@ static void printFaults(const LoweredUnit &unit,
                         const clang::ASTContext &context,
                         llvm::raw_ostream &out) {
   const auto &manager = context.getSourceManager();
-  for (const NotLowered &fault : unit.notLowered) {
+  std::vector<NotLowered> faults = unit.notLowered;
+  llvm::append_range(faults, unit.clauseFaults);
+  for (const NotLowered &fault : faults) {
     out << "// not lowered: ";
     const auto place =
         manager.getPresumedLoc(manager.getExpansionLoc(fault.loc));

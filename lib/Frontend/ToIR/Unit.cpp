@@ -114,6 +114,8 @@ ir::Function *Unit::function(const FunctionDecl *function) {
     lowered.variables[param] = variable;
   }
   made->isTraversal = pairing.traversalOf(shown) != nullptr;
+  if (made->isTraversal)
+    made->clauses = Body(*this, shown, made).clausesOfTraversal();
   if (!isVisible)
     return made;
   made->isPure = effects.isPure(body) && !pairing.traversalOf(body);

@@ -1,0 +1,29 @@
+// Expressions in clauses: a small grammar, whose meaning Clang's semantic
+// analysis finds.
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/Lex/Token.h>
+
+#include <vector>
+
+namespace clang {
+class Sema;
+}
+
+namespace regtt {
+
+/// What a clause's text may name besides what the function's contexts declare:
+/// variables, the innermost last.
+struct ClauseScope {
+  const clang::FunctionDecl *function;
+  std::vector<const clang::VarDecl *> variables;
+  clang::SourceLocation loc; ///< of the clause
+};
+
+/// Null where `text` is no expression there.
+const clang::Expr *parseClauseExpr(clang::Sema &sema, const ClauseScope &scope,
+                                   llvm::StringRef text);
+
+} // namespace regtt

@@ -1,0 +1,49 @@
+// Clauses: what they speak of, as places and values of the language.
+#include "Body.h"
+
+#include "regtt/Frontend/ClauseExprs.h"
+
+using namespace regtt;
+using namespace regtt::toir;
+
+std::vector<ir::Clause> Body::clauses(const std::vector<ClauseExpr> &clauses) {
+  std::vector<ir::Clause> result;
+  for (const ClauseExpr &clause : clauses) {
+    ir::Clause made;
+    made.kind = clause.kind;
+    made.word = clause.word;
+    made.loc = at(clause.loc);
+    const size_t faults = unit.lowered.notLowered.size();
+    const ir::BlockStatement *effects = capture([&] {
+      made.place = clause.place ? place(clause.place) : nullptr;
+      made.value = clause.value ? value(clause.value) : nullptr;
+    });
+    const bool isWhole = clause.fault.empty() && effects->statements.empty() &&
+                         unit.lowered.notLowered.size() == faults &&
+                         !clause.place == !made.place &&
+                         !clause.value == !made.value;
+    unit.lowered.notLowered.resize(faults);
+    if (isWhole)
+      result.push_back(std::move(made));
+    else
+      unit.lowered.clauseFaults.push_back(
+          {function, clause.loc,
+           ("the clause '" + ir::textOf(clause.kind) + "'").str()});
+  }
+  return result;
+}
+
+std::vector<ir::Clause> Body::clausesOf(const clang::Stmt *s) {
+  for (const PairedLoop &loop : unit.pairing.loops)
+    if (loop.loop == s && loop.function == function && unit.pairing.sema)
+      return clauses(regtt::clausesOf(*unit.pairing.sema, loop));
+  return {};
+}
+
+std::vector<ir::Clause> Body::clausesOfTraversal() {
+  const Directive *directive = unit.pairing.traversalOf(function);
+  return directive && unit.pairing.sema
+             ? clauses(
+                   regtt::clausesOf(*unit.pairing.sema, *directive, function))
+             : std::vector<ir::Clause>();
+}
