@@ -91,6 +91,15 @@ llvm::Expected<Text> cpp::printValue(const ir::Module &module,
   return text;
 }
 
+llvm::Expected<Text> cpp::printExact(const ir::Module &module,
+                                     const ir::Expr *e, Words &words) {
+  ValueParts parts(module, words);
+  const Text text = parts.exact(e);
+  if (!parts.faults.empty())
+    return errorOf(parts.faults);
+  return text;
+}
+
 llvm::Expected<Text> cpp::printPlace(const ir::Module &module,
                                      const ir::Place *place, Words &words) {
   ValueParts parts(module, words);

@@ -132,7 +132,10 @@ bool ExprPrinter::hasEffects(const ir::Expr *e) const {
 Printed ExprPrinter::visitValue(const ir::ValueExpr &e) {
   if (const ir::Statement *made = folding.valueOf(e.variable))
     return valueMadeBy(made);
-  return named(parts.name(e.variable), e.type);
+  const std::string name = parts.name(e.variable);
+  if (words.isPointer(*e.variable))
+    return Printed("*" + name, Precedence::Unary, e.type);
+  return named(name, e.type);
 }
 
 /// `p[i]` of a root `(*ptradd(p, i))`.
@@ -230,7 +233,12 @@ Printed ExprPrinter::place(const ir::Place *place, bool isRead) {
   const ir::Type *type = ir::typeOf(place->root);
   for (const ir::Step &step : place->steps) {
     const auto *library = dyn_cast<ir::LibraryType>(type);
-    if (const auto *inner = std::get_if<ir::FieldStep>(&step)) {
+    const auto *deref = std::get_if<ir::DerefStep>(&step);
+    const bool isSelf = &step == place->steps.begin() && place->variable() &&
+                        words.isPointer(*place->variable());
+    if (isSelf && deref && !deref->offset) {
+      text.point();
+    } else if (const auto *inner = std::get_if<ir::FieldStep>(&step)) {
       if (inner->field->isBase)
         text.base(cast<ir::StructType>(type), inner->field->type);
       else
@@ -246,7 +254,7 @@ Printed ExprPrinter::place(const ir::Place *place, bool isRead) {
       memberStep(text, library, member->name,
                  isRead && &step == &place->steps.back());
     } else {
-      derefStep(text, type, std::get<ir::DerefStep>(step).offset);
+      derefStep(text, type, deref->offset);
     }
     type = ir::typeAfter(step, type);
   }

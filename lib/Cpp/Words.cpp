@@ -74,6 +74,7 @@ std::string Words::variable(const ir::Variable &variable) {
   return identifier(variable.name);
 }
 
+bool Words::isPointer(const ir::Variable &) { return false; }
 bool Words::isReadOnly(const ir::Variable &) { return false; }
 bool Words::isReadOnly(const ir::DataRoot &) { return false; }
 

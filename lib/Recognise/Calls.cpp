@@ -179,7 +179,11 @@ void Recogniser::role(unsigned param, OperandFinder &finder) {
   role.object.type = to ? to : variable->type;
   role.object.root = Object::Shared;
   role.object.number = shared.size();
-  shared.push_back({variable->name, role.object.type, nullptr, {}, ""});
+  SharedObject made;
+  made.name = variable->name;
+  made.type = role.object.type;
+  made.first = origins->of(first);
+  shared.push_back(std::move(made));
   if (!to)
     uniform(role.object);
   else

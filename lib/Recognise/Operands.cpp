@@ -12,6 +12,7 @@
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -59,12 +60,18 @@ uint64_t OperandFinder::multiple(const ir::Expr *index) const {
              : 0;
 }
 
-bool OperandFinder::widen(Located &found, uint64_t factor) {
+bool OperandFinder::widen(Located &found, uint64_t factor,
+                          const ir::Expr *index) {
   if (factor <= 1)
     return factor == 1;
   if (!isScalar(found.type))
     return false;
   found.operand.extent = factor;
+  ir::walk(index, [&](const ir::Expr *e) {
+    const auto format = ir::integerFormat(e->type);
+    found.operand.wraps |= llvm::isa<ir::BinaryExpr>(e) && format &&
+                           !format->isSigned && format->bits < 64;
+  });
   found.operand.type = found.type = module.array(found.type, factor);
   return true;
 }
@@ -105,7 +112,7 @@ OperandFinder::elementAt(const ir::Place *place, size_t step) {
   found.type = found.operand.type = ir::typeAfter(taken, array->type);
   found.operand.prefix =
       found.operand.arrayName + "[" + iteration.counter->name + "].";
-  return widen(found, factor) ? std::optional(found) : std::nullopt;
+  return widen(found, factor, index) ? std::optional(found) : std::nullopt;
 }
 
 /// What the loop goes over, an element after the other.
@@ -231,7 +238,7 @@ OperandFinder::arrayAt(const ir::Expr *base, const ir::Expr *index) {
   found.type = found.operand.type = ir::pointeeOf(base->type);
   found.operand.prefix =
       found.operand.arrayName + "[" + iteration.counter->name + "].";
-  return widen(found, factor) ? std::optional(found) : std::nullopt;
+  return widen(found, factor, index) ? std::optional(found) : std::nullopt;
 }
 
 std::optional<OperandFinder::Located>

@@ -57,7 +57,7 @@ private:
   bool follow(Located &found, const ir::Place *place, size_t from);
   uint64_t multiple(const ir::Expr *index) const;
   /// The same element of an array of numbers, several of which are one's own.
-  bool widen(Located &found, uint64_t factor);
+  bool widen(Located &found, uint64_t factor, const ir::Expr *index);
 
   std::optional<Located> located(unsigned param);
   unsigned add(Operand operand);

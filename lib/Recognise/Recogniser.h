@@ -51,6 +51,9 @@ struct SharedObject {
   std::string name;
   const ir::Type *type = nullptr;
   const ir::Global *global = nullptr;
+  /// What the loop's call hands over: the value, or what leads to the object.
+  /// Null of globals.
+  const ir::Expr *first = nullptr;
   HostPlace at;     ///< where it lies; nothing of values and what is not known
   std::string text; ///< of an array, where the loop says more than its place
 };
@@ -120,6 +123,7 @@ public:
   const ir::StructType *nodeType = nullptr;
   const ir::LinkType *link = nullptr;
   Iteration iteration;
+  std::optional<Origins> origins;
   std::vector<SharedObject> shared;
   std::string iterationName; ///< of the parameter that is its number
 
@@ -171,6 +175,9 @@ public:
 
   std::vector<ArrayBound> bounds; ///< of arrays behind pointers
   std::vector<NamedPointer> namedPointers;
+  std::vector<SharedArray> sharedArrays;
+  std::vector<NodeArray> nodeArrays;
+  std::vector<OwnElement> ownElements;
   //===--- Nodes that are numbers (Numbers.cpp) ---------------------------===//
 
   /// The node array at `holder`, which all share.
@@ -260,11 +267,6 @@ private:
   std::vector<std::vector<const ir::Expr *>> ofNull;
   void names();
   void nameQuery();
-
-  std::vector<SharedArray> sharedArrays;
-  std::vector<NodeArray> nodeArrays;
-  std::vector<OwnElement> ownElements;
-  std::optional<Origins> origins;
 };
 
 /// Whether `s` stores to `variable` itself, or takes its address. What it leads

@@ -36,7 +36,12 @@ llvm::Expected<Body> printBody(const ir::Module &module,
 llvm::Expected<Text> printValue(const ir::Module &module, const ir::Expr *e,
                                 Words &words);
 
-/// The same of a place, as an lvalue.
+/// One expression whose text has the type of `e` exactly, whatever it is the
+/// first value of.
+llvm::Expected<Text> printExact(const ir::Module &module, const ir::Expr *e,
+                                Words &words);
+
+/// A place, as an lvalue.
 llvm::Expected<Text> printPlace(const ir::Module &module,
                                 const ir::Place *place, Words &words);
 

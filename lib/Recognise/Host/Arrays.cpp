@@ -1,7 +1,78 @@
-// Arrays that all iterations share.
+// Arrays that all iterations share: where their elements lie and how many they
+// are.
+//
+//     refof (*%tree).points, a std::vector     tree.points.data(), .size()
+//     @weights, [8 x f32]                      ::weights
+//     load %points, a pointer                  points; nothing says how many
 #include "HostLoop.h"
+
+#include "regtt/IR/TypeRules.h"
 
 using namespace regtt;
 using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
 
-void HostLoop::arrays() {}
+/// `%array` of `%array[0:i64]`, `%v` of what data(%v) leads to, where a pointer
+/// to the first element is handed over.
+static const ir::Place *holderOf(ir::Module &module, const ir::Place *place) {
+  if (const auto *root = std::get_if<ir::PointeeRoot>(&place->root))
+    if (const auto *read = dyn_cast<ir::ContainerReadExpr>(root->pointer);
+        read && read->op == ir::ReadOp::Data && place->steps.empty())
+      return read->container;
+  if (place->steps.empty())
+    return place;
+  const ir::Step &last = place->steps.back();
+  const auto *index = std::get_if<ir::IndexStep>(&last);
+  const auto *element = std::get_if<ir::ElementStep>(&last);
+  const ir::Expr *at = index     ? index->index
+                       : element ? element->index
+                                 : nullptr;
+  const auto *number = llvm::dyn_cast_or_null<ir::IntExpr>(at);
+  return number && number->value().isZero()
+             ? module.place(place->root, place->steps.drop_back())
+             : place;
+}
+
+host::Array HostLoop::arrayAt(const Object &holder) {
+  const ir::Place *place = placeOf(holder);
+  if (!place) {
+    refuse({}, "an array that the loop does not see");
+    return {};
+  }
+  place = holderOf(module, place);
+  host::Array made;
+  const ir::Expr *base = nullptr;
+  if (isContiguous(place->type)) {
+    base = module.read(ir::ReadOp::Data, place);
+    made.count = words.text(module.read(ir::ReadOp::Size, place));
+  } else if (isa<ir::ArrayType>(place->type)) {
+    base = module.addressOf(module.index(
+        place, module.integer(module.intType(ir::IntType::I64), 0)));
+    const std::string text = words.lvalue(place);
+    made.count = "sizeof(" + text + ") / sizeof(*(" + text + "))";
+  } else {
+    base = module.addressOf(place);
+  }
+  made.base = words.text(base);
+  made.pointers = pointersIn(base);
+  return made;
+}
+
+void HostLoop::arrays() {
+  for (const NodeArray &array : recogniser.nodeArrays)
+    host.arrays.push_back(arrayAt(array.holder));
+  for (unsigned k = 0; k < kernel.arrays.size(); ++k) {
+    if (!kernel.arrays[k].isShared())
+      continue;
+    const auto found =
+        llvm::find_if(recogniser.sharedArrays, [&](const SharedArray &array) {
+          return array.number == k;
+        });
+    if (found != recogniser.sharedArrays.end())
+      host.arrays.push_back(arrayAt(found->holder));
+    else
+      refuse({}, "an array that the loop does not see");
+  }
+  site.numGivenArrays = host.arrays.size();
+}

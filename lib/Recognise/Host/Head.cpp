@@ -1,7 +1,290 @@
-// The head of the loop: where iterations begin and end.
+// The head of the loop as the host file has it: its text, and where iterations
+// begin and end.
 #include "HostLoop.h"
+#include "LoopHead.h"
+
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
 
 using namespace regtt;
 using namespace regtt::recognise;
+using ir::BinaryOp;
+using llvm::dyn_cast;
+using Head = kernel::SiteLoop::Head;
 
-void HostLoop::head() {}
+static kernel::NumberFormat formatOf(const ir::Type *type) {
+  kernel::NumberFormat result;
+  if (const auto *real = dyn_cast<ir::FloatType>(type)) {
+    result.kind = kernel::NumberFormat::Real;
+    result.bytes = real->bytes;
+  } else if (const auto format = ir::integerFormat(type)) {
+    result.kind = format->isSigned ? kernel::NumberFormat::Signed
+                                   : kernel::NumberFormat::Unsigned;
+    result.bytes = ir::sizeOf(type).value_or(0);
+  }
+  return result;
+}
+
+static Head::Test testOf(BinaryOp test) {
+  switch (test) {
+  case BinaryOp::Le:
+    return Head::LessEqual;
+  case BinaryOp::Gt:
+    return Head::Greater;
+  case BinaryOp::Ge:
+    return Head::GreaterEqual;
+  case BinaryOp::Ne:
+    return Head::NotEqual;
+  default:
+    return Head::Less;
+  }
+}
+
+static std::string signOf(BinaryOp test) {
+  switch (test) {
+  case BinaryOp::Le:
+    return " <= ";
+  case BinaryOp::Gt:
+    return " > ";
+  case BinaryOp::Ge:
+    return " >= ";
+  case BinaryOp::Ne:
+    return " != ";
+  default:
+    return " < ";
+  }
+}
+
+/// `n` of a conversion that keeps every value of it, which what it is assigned
+/// to may make.
+static const ir::Expr *withoutWidening(const ir::Expr *e) {
+  const auto *cast = dyn_cast<ir::CastExpr>(e);
+  if (!cast || cast->isWritten)
+    return e;
+  const auto to = ir::integerFormat(cast->type),
+             from = ir::integerFormat(cast->operand->type);
+  const bool isKept =
+      (cast->op == ir::CastOp::IntToInt && to && from && from->bits > 1 &&
+       to->bits >= from->bits) ||
+      (cast->op == ir::CastOp::FloatToFloat &&
+       ir::sizeOf(cast->type) > ir::sizeOf(cast->operand->type));
+  return isKept ? withoutWidening(cast->operand) : e;
+}
+
+HostWords HostLoop::atFirst() const {
+  HostWords result = words;
+  result.names[iteration.counter] = "regtt_first";
+  return result;
+}
+
+HostWords HostLoop::inLoop() const {
+  HostWords result = words;
+  for (const ir::Variable *variable : headVariables)
+    result.names[variable] = variable->name;
+  return result;
+}
+
+static host::Bound boundOf(const std::string &type, const std::string &text) {
+  return {type, llvm::StringRef(type).ends_with("*"), text};
+}
+
+//===--- Loops that count -------------------------------------------------===//
+
+/// `int i = 0, n = size`, `i = 0`.
+static std::string initialText(const LoopHead &head, HostWords words,
+                               bool isC) {
+  const auto setTo = [&](const ir::Expr *e) { return words.text(e); };
+  if (!head.isDeclared)
+    return head.counter->name + " = " + setTo(head.first);
+  // Pointers may lead to what is const, which C++ knows.
+  const bool isAuto = head.kind != LoopHead::Number && !isC;
+  std::string text =
+      isAuto ? "auto " + head.counter->name
+             : words.declare(head.counter->type, head.counter->name);
+  text += " = " + setTo(head.first);
+  for (size_t k = 0; k < head.others.size(); ++k)
+    if (head.others[k]->type == head.counter->type)
+      text += ", " + head.others[k]->name + " = " + setTo(head.otherValues[k]);
+  return text;
+}
+
+static std::string testText(const LoopHead &head, HostWords words) {
+  const std::string left = head.counter->name + (head.countsInTest ? "--" : "");
+  return left + signOf(head.test) +
+         (head.kind == LoopHead::Number
+              ? words.exact(withoutWidening(head.last))
+              : words.text(head.last));
+}
+
+static std::string stepText(const LoopHead &head) {
+  const std::string &name = head.counter->name;
+  if (head.countsInTest)
+    return "";
+  if (head.step == 1 || head.step == -1)
+    return (head.step > 0 ? " ++" : " --") + name;
+  return " " + name + (head.step > 0 ? " += " : " -= ") +
+         std::to_string(std::abs(head.step));
+}
+
+void HostLoop::countedHead(const LoopHead &head) {
+  const bool isNumber = head.kind == LoopHead::Number;
+  words.hidden = head.counter;
+  headVariables = {head.counter};
+  const ir::Type *type = head.counter->type;
+  if (const auto *named = dyn_cast<ir::EnumType>(type))
+    type = named->underlying;
+  // What a pointer is converted from is of another size.
+  const auto isAuto = [&](const ir::Expr *e) {
+    return !host.isC && !llvm::isa<ir::CastExpr>(e);
+  };
+  host.first =
+      boundOf(isNumber || !isAuto(head.first) ? words.spell(type) : "auto",
+              words.text(head.first));
+  const ir::Expr *last = isNumber ? withoutWidening(head.last) : head.last;
+  if (isNumber && !host.isC)
+    host.last = boundOf("auto", words.exact(last));
+  else
+    host.last = boundOf(isAuto(last) ? "auto" : words.spell(last->type),
+                        words.text(last));
+  host.isInclusive = head.isInclusive();
+  host.step = head.step;
+  if (!head.isDeclared)
+    host.variable = head.counter->name;
+  host.head = "for (" + initialText(head, words, host.isC) + "; " +
+              testText(head, words) + ";" + stepText(head) + ")";
+  site.isCounted = isNumber;
+  if (!isNumber)
+    return;
+  site.head.test = testOf(head.test);
+  site.head.step = head.step;
+  site.head.countsInTest = head.countsInTest;
+  site.head.counter = formatOf(head.counter->type);
+  site.head.compared = formatOf(head.compared);
+  for (const kernel::Datum &datum : kernel.data)
+    if (datum.owner == kernel::Owner::Query &&
+        datum.number == kernel::iterationNumber)
+      site.head.index = formatOf(datum.type);
+}
+
+//===--- Loops over ranges ------------------------------------------------===//
+
+void HostLoop::rangeHead(const ir::Place *range, const ir::Variable *element,
+                         bool isCopied) {
+  site.isRange = true;
+  host.range = words.lvalue(range);
+  host.first = {"auto", false, "std::begin(regtt_range)"};
+  host.last = {"auto", false, "std::end(regtt_range)"};
+  host.head = std::string("for (auto ") + (isCopied ? "" : "&") +
+              element->name + " : " + host.range + ")";
+  host.elements = {element->name};
+  headVariables = {element};
+}
+
+/// The first statement, if it is all that names `variable` in the body: what
+/// the user calls the element, or a copy of it.
+static const ir::Statement *namesElement(const ir::BlockStatement &body,
+                                         const ir::Variable *variable) {
+  const ir::Statement *first =
+      body.statements.empty() ? nullptr : body.statements.front();
+  const auto *let = llvm::dyn_cast_or_null<ir::LetStatement>(first);
+  const auto *var = llvm::dyn_cast_or_null<ir::VarStatement>(first);
+  const ir::Expr *value = let ? let->value : var ? var->init : nullptr;
+  const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(value);
+  if (!load || load->place->variable() != variable ||
+      load->place->steps.size() != 1)
+    return nullptr;
+  unsigned uses = 0;
+  ir::walkExprs(&body, [&](const ir::Expr *e) {
+    const auto *named = dyn_cast<ir::ValueExpr>(e);
+    const ir::Place *place = ir::placeOf(e);
+    uses += (named && named->variable == variable) ||
+            (place && place->variable() == variable);
+  });
+  ir::walk(&body, [&](const ir::Statement *s) {
+    ir::forEachPlace(s, [&](const ir::Place *place) {
+      uses += place->variable() == variable;
+    });
+  });
+  return uses == 1 ? first : nullptr;
+}
+
+void HostLoop::rangeHead(const ir::RangeLoopStatement &each) {
+  host.form = host::Loop::Elements;
+  const ir::Statement *copied = namesElement(*each.body, each.variable);
+  if (copied)
+    ofHead.insert(copied);
+  rangeHead(each.range, copied ? ir::declaredBy(copied) : each.variable,
+            copied);
+}
+
+/// `begin(refof %list)`
+static bool isAsked(const ir::Expr *e, llvm::StringRef what,
+                    const ir::Expr *range) {
+  const auto *call = dyn_cast<ir::LibraryCallExpr>(e);
+  return call && call->name.rsplit("::").second == what &&
+         call->arguments.size() == 1 && ir::equal(call->arguments[0], range);
+}
+
+/// A loop over a container whose elements the language does not number:
+///
+///     let %r: ref = refof %list   begin of (%r) to end of (%r)
+///     { let %t: ref = call "operator*"(refof %at)  let %q: ref = %t ... }
+bool HostLoop::iteratorRange(const ir::LoopStatement &counted,
+                             const LoopHead &head) {
+  const auto *held =
+      counted.init && !counted.init->statements.empty()
+          ? dyn_cast<ir::LetStatement>(counted.init->statements.front())
+          : nullptr;
+  const auto *range = held ? dyn_cast<ir::AddressExpr>(held->value) : nullptr;
+  const auto &body = counted.body->statements;
+  const auto *read =
+      body.size() > 1 ? dyn_cast<ir::LibraryCallStatement>(body[0]) : nullptr;
+  const auto *named =
+      body.size() > 1 ? dyn_cast<ir::LetStatement>(body[1]) : nullptr;
+  const auto *var =
+      body.size() > 1 ? dyn_cast<ir::VarStatement>(body[1]) : nullptr;
+  const ir::Expr *value = named ? named->value : var ? var->init : nullptr;
+  if (!range || !range->type->isReference() || !value || !read ||
+      !llvm::StringRef(read->name).ends_with("::operator*") || !read->result)
+    return false;
+  const ir::Place *at = ir::placeOf(read->arguments[0]);
+  const auto *direct = dyn_cast<ir::ValueExpr>(value);
+  const auto *load = dyn_cast<ir::LoadExpr>(value);
+  const bool isElement = (direct && direct->variable == read->result) ||
+                         (load && load->place->variable() == read->result &&
+                          load->place->steps.size() == 1);
+  if (!at || at->wholeVariable() != iteration.counter || !isElement)
+    return false;
+  // The iterator has no other use.
+  unsigned uses = 0;
+  ir::walkExprs(counted.body, [&](const ir::Expr *e) {
+    const ir::Place *place = ir::placeOf(e);
+    uses += place && place->variable() == iteration.counter;
+  });
+  if (uses != 1 || !isAsked(head.first, "begin", range) ||
+      !isAsked(head.last, "end", range))
+    return false;
+  ofHead = {body[0], body[1]};
+  rangeHead(range->place, ir::declaredBy(body[1]), load != nullptr);
+  return true;
+}
+
+void HostLoop::head() {
+  if (const auto *each = dyn_cast<ir::RangeLoopStatement>(loop))
+    return rangeHead(*each);
+  const auto &counted = *llvm::cast<ir::LoopStatement>(loop);
+  const auto head = loopHead(
+      module, counted, iteration.counter,
+      [&](ir::Location loc, llvm::StringRef what) { refuse(loc, what); });
+  if (!head)
+    return;
+  for (const ir::Expr *bound : {head->first, head->last})
+    if (recogniser.origins->varies(bound))
+      refuse(bound->loc, "a bound of the loop that iterations may change");
+  host.form = head->kind == LoopHead::Number    ? host::Loop::Counted
+              : head->kind == LoopHead::Pointer ? host::Loop::Elements
+                                                : host::Loop::Scattered;
+  if (head->kind != LoopHead::Iterator || !iteratorRange(counted, *head))
+    countedHead(*head);
+}

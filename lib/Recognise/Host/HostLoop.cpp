@@ -1,6 +1,8 @@
 // The order in which what the host file does is found.
 #include "HostLoop.h"
 
+#include "regtt/Host/Places.h"
+
 using namespace regtt;
 using namespace regtt::recognise;
 
@@ -19,8 +21,10 @@ void HostLoop::refuse(ir::Location loc, const llvm::Twine &what) {
 void HostLoop::run() {
   host.isC = module.isC;
   head();
+  operandInputs.assign(iteration.operands.size(), -1);
   operands();
   roots();
   arrays();
   arguments();
+  host::findInMemory(host, site.head);
 }

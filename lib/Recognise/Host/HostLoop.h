@@ -11,6 +11,7 @@
 
 #include "../Recogniser.h"
 #include "HostWords.h"
+#include "LoopHead.h"
 
 namespace regtt::recognise {
 
@@ -28,11 +29,36 @@ private:
   const ir::Statement *loop;
   kernel::SiteLoop &site;
   host::Loop &host;
+  /// Where the call is described, ahead of the loop.
   HostWords words;
+  /// The same, and the loop's variable is `regtt_first`.
+  HostWords atFirst() const;
+  /// In an iteration: what the head declares is called as the user calls it.
+  HostWords inLoop() const;
+  std::vector<const ir::Variable *> headVariables;
+  /// Statements of the body that the text of the head is instead of.
+  std::set<const ir::Statement *> ofHead;
 
   /// Says why the host file cannot do something; where it is said of no place
   /// in particular, at the loop.
   void refuse(ir::Location loc, const llvm::Twine &what);
+
+  void countedHead(const LoopHead &head);
+  void rangeHead(const ir::RangeLoopStatement &loop);
+  void rangeHead(const ir::Place *range, const ir::Variable *element,
+                 bool isCopied);
+  bool iteratorRange(const ir::LoopStatement &loop, const LoopHead &head);
+
+  // SharedPlaces.cpp: what all iterations see, as the loop finds it.
+  const ir::Place *placeOf(const Object &object);
+  const ir::Expr *valueOf(const Object &object);
+  std::vector<std::string> pointersIn(const ir::Expr *e);
+  host::Array arrayAt(const Object &holder);
+  host::Value valueText(const ir::Expr *e);
+
+  /// Into host.inputs, by operand; -1: the record does not have it.
+  std::vector<int> operandInputs;
+  std::string operandText(unsigned number);
 
   void head();      ///< Head.cpp: where iterations begin and end
   void operands();  ///< Operands.cpp: what they have of their own

@@ -17,6 +17,9 @@ HostWords::HostWords(const ir::Module &module, const ir::Function &host,
   around.assign(host.params.begin(), host.params.end());
   look(*host.body, loop);
   lookInto(loop);
+  for (const ir::Variable *variable : around)
+    if (variable->name == "this")
+      self = ir::pointeeOf(variable->type);
 }
 
 /// Declarations that `loop` sees, from outside in. True: it is in `s`.
@@ -76,9 +79,9 @@ std::string HostWords::text(const ir::Expr *e) {
   return said(cpp::printValue(module, e, *this), cpp::Precedence::Assignment);
 }
 
-std::string HostWords::primary(const ir::Expr *e) {
+std::string HostWords::exact(const ir::Expr *e) {
   isUnsaid = false;
-  return said(cpp::printValue(module, e, *this), cpp::Precedence::Primary);
+  return said(cpp::printExact(module, e, *this), cpp::Precedence::Assignment);
 }
 
 std::string HostWords::lvalue(const ir::Place *place) {
@@ -97,7 +100,7 @@ static std::string lastWord(llvm::StringRef name) {
 }
 
 bool HostWords::isVisible(const ir::Variable *variable) const {
-  return llvm::is_contained(around, variable) &&
+  return variable != hidden && llvm::is_contained(around, variable) &&
          llvm::count_if(around, [&](const ir::Variable *other) {
            return other->name == variable->name;
          }) == 1;
@@ -122,13 +125,15 @@ std::string HostWords::variable(const ir::Variable &variable) {
     return known->second;
   if (!isVisible(&variable))
     return unsaid("a name that the loop does not see: '" + variable.name + "'");
-  if (variable.name == "this")
-    return variable.type->isReference() ? "(*this)" : "this";
   return variable.name;
 }
 
+bool HostWords::isPointer(const ir::Variable &variable) {
+  return variable.name == "this" && variable.type->isReference();
+}
+
 std::string HostWords::field(const ir::Field &field) {
-  if (field.isPrivate && !reached.count(&field))
+  if (field.isPrivate && !reached.count(&field) && field.parent != self)
     return unsaid("what the loop's function may not name: '" + field.name +
                   "'");
   return field.name;
@@ -170,4 +175,27 @@ std::optional<std::string> HostWords::libraryFunction(llvm::StringRef name) {
   if (inC)
     name.consume_front("std::");
   return name.str();
+}
+
+/// `p.norm()` of a method, whose object comes first. Arguments have their own
+/// types exactly, so that the same overload is chosen.
+std::optional<cpp::Text> HostWords::expression(const ir::Expr &e,
+                                               cpp::Parts &parts) {
+  const auto *call = dyn_cast<ir::CallExpr>(&e);
+  if (!call)
+    return std::nullopt;
+  llvm::ArrayRef<const ir::Expr *> arguments = call->arguments;
+  const auto &params = call->callee->params;
+  std::string text;
+  if (!params.empty() && params[0]->name == "this") {
+    text = parts.exact(arguments[0]).atLeast(cpp::Precedence::Postfix) + "." +
+           lastWord(call->callee->name);
+    arguments = arguments.drop_front();
+  } else {
+    text = function(*call->callee);
+  }
+  std::string list;
+  for (const ir::Expr *argument : arguments)
+    list += (list.empty() ? "" : ", ") + parts.exact(argument).text;
+  return cpp::Text{text + "(" + list + ")", cpp::Precedence::Postfix};
 }

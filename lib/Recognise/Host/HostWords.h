@@ -27,8 +27,8 @@ public:
 
   /// `e`, as the first value of a variable of its type.
   std::string text(const ir::Expr *e);
-  /// The same, binding as tightly as a name does.
-  std::string primary(const ir::Expr *e);
+  /// A text that has the type of `e` exactly.
+  std::string exact(const ir::Expr *e);
   /// `place` as an lvalue.
   std::string lvalue(const ir::Place *place);
 
@@ -36,6 +36,8 @@ public:
   /// that cannot be named there otherwise: `regtt_first`, `regtt_input->r`.
   /// Words are copied to call some of them otherwise in one text.
   std::map<const ir::Variable *, std::string> names;
+  /// What has another value there than in an iteration.
+  const ir::Variable *hidden = nullptr;
 
   /// Whether the user's name of it means it where the loop stands.
   bool isVisible(const ir::Variable *variable) const;
@@ -44,6 +46,7 @@ public:
   bool isC() const override { return inC; }
   std::string variable(const ir::Variable &variable) override;
   std::string field(const ir::Field &field) override;
+  bool isPointer(const ir::Variable &variable) override;
   std::string global(const ir::Global &global) override;
   std::string function(const ir::Function &function) override;
   std::string type(const ir::NamedType &type) override;
@@ -51,6 +54,8 @@ public:
   std::optional<std::string> constant(const ir::EnumType &type,
                                       const llvm::APInt &value) override;
   std::optional<std::string> libraryFunction(llvm::StringRef name) override;
+  std::optional<cpp::Text> expression(const ir::Expr &e,
+                                      cpp::Parts &parts) override;
 
 private:
   const ir::Module &module;
@@ -59,6 +64,7 @@ private:
   std::vector<const ir::Variable *> around; ///< that are seen at the loop
   std::set<const ir::Global *> named;       ///< by the loop's own text
   std::set<const ir::Field *> reached;      ///< the same
+  const ir::Type *self = nullptr; ///< whose method holds the loop; or null
   bool isUnsaid = false;
 
   std::string unsaid(const std::string &what);

@@ -1,0 +1,346 @@
+// Reads the head of a loop, in words of what is around the loop: what the head
+// declares besides its variable stands for its first value.
+//
+//     for { var %it: ptr @Q = data(%v)  var %end: ptr @Q = ptradd(...) }
+//     while ne(load %it, load %end)           last: ptradd(...)
+#include "LoopHead.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/IR/Mapper.h"
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using ir::BinaryOp;
+using llvm::dyn_cast;
+
+namespace {
+
+class HeadReader {
+public:
+  HeadReader(ir::Module &module, const ir::LoopStatement &loop,
+             const ir::Variable *counter,
+             llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse)
+      : module(module), loop(loop), refuse(refuse), copy(module) {
+    out.counter = counter;
+    copy.onExpr = [this](const ir::Expr *e) { return knownValue(e); };
+  }
+
+  std::optional<LoopHead> run() {
+    if (!out.counter || loop.form != ir::LoopForm::For || !loop.init)
+      return notTaken(loop.loc, "a loop without a variable that it counts");
+    for (const ir::Statement *s : loop.init->statements)
+      if (!initial(s))
+        return std::nullopt;
+    if (!out.first)
+      return notTaken(loop.loc, "a variable that the loop does not set first");
+    if (!findKind())
+      return notTaken(out.counter->loc, "what such a variable counts");
+    if (loop.head)
+      for (const ir::Statement *s : loop.head->statements)
+        if (!ahead(s))
+          return std::nullopt;
+    if (!findStep())
+      return notTaken(loop.loc, "what an iteration adds to the variable");
+    return findTest() ? std::optional(out) : std::nullopt;
+  }
+
+private:
+  std::nullopt_t notTaken(ir::Location loc, llvm::StringRef what) {
+    refuse(loc ? loc : loop.loc, what);
+    return std::nullopt;
+  }
+
+  //===--- What the head declares -----------------------------------------===//
+
+  /// `load %end`, `%end`, where the head has set it once.
+  const ir::Expr *knownValue(const ir::Expr *e) const {
+    const ir::Variable *named = nullptr;
+    if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+      named = value->variable;
+    else if (const auto *load = dyn_cast<ir::LoadExpr>(e))
+      named = load->place->wholeVariable();
+    return named && named->type == e->type ? values.lookup(named) : nullptr;
+  }
+
+  /// An object by whatever the head calls it: `refof %__end1`.
+  const ir::Expr *valueAt(const ir::Expr *e) {
+    const ir::Place *place = ir::placeOf(e);
+    const ir::Variable *named = place ? place->wholeVariable() : nullptr;
+    const ir::Expr *known = named ? values.lookup(named) : nullptr;
+    return known ? known : copy.expr(e);
+  }
+
+  bool set(const ir::Variable *variable, const ir::Expr *value) {
+    if (!value)
+      return refuse(loop.loc, "a variable of the head without a value"), false;
+    if (!variable->isFixed() && variable != out.counter &&
+        (ir::mayChange(loop.body, variable) ||
+         (loop.step && ir::mayChange(loop.step, variable))))
+      return refuse(loop.loc, "a variable of the head that changes"), false;
+    values[variable] = value;
+    return true;
+  }
+
+  /// A call of the library that only asks where a container begins and ends.
+  const ir::Expr *asked(const ir::LibraryCallStatement &s) {
+    const llvm::StringRef name = llvm::StringRef(s.name).rsplit("::").second;
+    if (!s.result || !(name.ends_with("begin") || name.ends_with("end") ||
+                       name == "operator!="))
+      return nullptr;
+    std::vector<const ir::Expr *> arguments;
+    for (const ir::Expr *argument : s.arguments)
+      arguments.push_back(name == "operator!=" ? argument
+                                               : copy.expr(argument));
+    return module.libraryCall(s.name, s.result->type, arguments, s.loc);
+  }
+
+  bool initial(const ir::Statement *s) {
+    if (const auto *var = dyn_cast<ir::VarStatement>(s);
+        var && var->variable == out.counter && var->init) {
+      out.isDeclared = true;
+      out.first = copy.expr(var->init);
+      return true;
+    }
+    if (const auto *store = dyn_cast<ir::StoreStatement>(s);
+        store && store->place->wholeVariable() == out.counter) {
+      out.first = copy.expr(store->value);
+      return true;
+    }
+    return ahead(s, /*isInit=*/true);
+  }
+
+  /// What stands ahead of the test, or of the loop where it `isInit`.
+  bool ahead(const ir::Statement *s, bool isInit = false) {
+    const auto declare = [&](const ir::Variable *variable,
+                             const ir::Expr *value) {
+      if (isInit) {
+        out.others.push_back(variable);
+        out.otherValues.push_back(value);
+      }
+      return set(variable, copy.expr(value));
+    };
+    if (const auto *let = dyn_cast<ir::LetStatement>(s))
+      return declare(let->variable, let->value);
+    if (const auto *var = dyn_cast<ir::VarStatement>(s); var && var->init)
+      return declare(var->variable, var->init);
+    if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s))
+      if (const ir::Expr *value = asked(*called))
+        return set(called->result, value);
+    // `i-- > 0` takes one away before the iteration.
+    if (const auto *store = dyn_cast<ir::StoreStatement>(s);
+        store && store->place->wholeVariable() == out.counter &&
+        !out.countsInTest && loop.step && loop.step->statements.empty() &&
+        added(store->value) == -1) {
+      out.countsInTest = true;
+      return true;
+    }
+    return refuse(s->loc, "a head with effects"), false;
+  }
+
+  //===--- What it counts -------------------------------------------------===//
+
+  bool findKind() {
+    const ir::Type *type = out.counter->type;
+    const auto format = ir::integerFormat(type);
+    out.kind = type->isPointer()                  ? LoopHead::Pointer
+               : llvm::isa<ir::LibraryType>(type) ? LoopHead::Iterator
+                                                  : LoopHead::Number;
+    if (out.kind == LoopHead::Pointer)
+      return ir::sizeOf(ir::pointeeOf(type)).has_value() ||
+             llvm::isa<ir::LibraryType>(ir::pointeeOf(type));
+    if (out.kind == LoopHead::Iterator)
+      return out.isDeclared;
+    return format && format->bits > 1 && format->bits <= 64;
+  }
+
+  /// The counter, or its value before `i--`, as it is.
+  bool isCounter(const ir::Expr *e) const {
+    if (const auto *value = dyn_cast<ir::ValueExpr>(e)) {
+      const ir::Expr *known = values.lookup(value->variable);
+      return known && isCounter(known);
+    }
+    const auto *load = dyn_cast<ir::LoadExpr>(e);
+    return load && load->place->wholeVariable() == out.counter;
+  }
+
+  /// Conversions of the counter that lose nothing of its low bits.
+  const ir::Expr *lowBits(const ir::Expr *e) const {
+    const auto own = ir::integerFormat(out.counter->type);
+    while (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
+      const auto to = ir::integerFormat(cast->type);
+      if (cast->op != ir::CastOp::IntToInt || !own || !to ||
+          to->bits < own->bits)
+        break;
+      e = cast->operand;
+    }
+    return e;
+  }
+
+  static int constant(const ir::Expr *e) {
+    int sign = 1;
+    while (true) {
+      const auto *cast = dyn_cast<ir::CastExpr>(e);
+      const auto *minus = dyn_cast<ir::UnaryExpr>(e);
+      if (cast && cast->op == ir::CastOp::IntToInt) {
+        e = cast->operand;
+      } else if (minus && minus->op == ir::UnaryOp::Neg) {
+        e = minus->operand;
+        sign = -sign;
+      } else {
+        break;
+      }
+    }
+    const auto *number = dyn_cast<ir::IntExpr>(e);
+    return number && number->value().isStrictlyPositive() &&
+                   number->value().getActiveBits() < 31
+               ? sign * static_cast<int>(number->low)
+               : 0;
+  }
+
+  /// What is added to the counter to get `e`; 0: that is no constant.
+  int added(const ir::Expr *e) const {
+    const auto *sum = dyn_cast<ir::BinaryExpr>(lowBits(e));
+    if (!sum || !isCounter(lowBits(sum->left)))
+      return 0;
+    if (sum->op == BinaryOp::Add || sum->op == BinaryOp::PtrAdd)
+      return constant(sum->right);
+    return sum->op == BinaryOp::Sub ? -constant(sum->right) : 0;
+  }
+
+  bool findStep() {
+    if (out.countsInTest)
+      return out.step = -1;
+    if (!loop.step || loop.step->statements.size() != 1)
+      return false;
+    const ir::Statement *s = loop.step->statements.front();
+    if (const auto *store = dyn_cast<ir::StoreStatement>(s);
+        store && store->place->wholeVariable() == out.counter)
+      out.step = added(store->value);
+    if (const auto *moved = dyn_cast<ir::LibraryCallStatement>(s);
+        moved && out.kind == LoopHead::Iterator &&
+        llvm::StringRef(moved->name).ends_with("::operator++"))
+      if (const ir::Place *at = ir::placeOf(moved->arguments[0]))
+        out.step = at->wholeVariable() == out.counter;
+    return out.step != 0;
+  }
+
+  //===--- What ends it ---------------------------------------------------===//
+
+  static BinaryOp reversed(BinaryOp op) {
+    switch (op) {
+    case BinaryOp::Lt:
+      return BinaryOp::Gt;
+    case BinaryOp::Le:
+      return BinaryOp::Ge;
+    case BinaryOp::Gt:
+      return BinaryOp::Lt;
+    case BinaryOp::Ge:
+      return BinaryOp::Le;
+    default:
+      return op;
+    }
+  }
+
+  /// The counter, converted by the comparison at most.
+  bool isCompared(const ir::Expr *e) const {
+    const auto *cast = dyn_cast<ir::CastExpr>(e);
+    const bool isOfNumbers = cast && (cast->op == ir::CastOp::IntToInt ||
+                                      cast->op == ir::CastOp::IntToFloat);
+    return isCounter(isOfNumbers && !cast->isWritten ? cast->operand : e);
+  }
+
+  bool sides() {
+    const ir::Expr *condition = loop.condition;
+    while (const auto *value = dyn_cast<ir::ValueExpr>(condition)) {
+      const ir::Expr *known = values.lookup(value->variable);
+      if (!known)
+        break;
+      condition = known;
+    }
+    if (const auto *call = dyn_cast<ir::LibraryCallExpr>(condition);
+        call && out.kind == LoopHead::Iterator && call->arguments.size() == 2) {
+      const ir::Expr *left = withoutBase(call->arguments[0]);
+      const ir::Place *at = ir::placeOf(left);
+      out.test = BinaryOp::Ne;
+      out.last = valueAt(withoutBase(call->arguments[1]));
+      return at && at->wholeVariable() == out.counter;
+    }
+    const auto *compared = dyn_cast<ir::BinaryExpr>(condition);
+    if (!compared || !ir::isComparison(compared->op))
+      return false;
+    const ir::Expr *left = compared->left, *right = compared->right;
+    out.test = compared->op;
+    if (!isCompared(left)) {
+      std::swap(left, right);
+      out.test = reversed(out.test);
+    }
+    out.compared = left->type;
+    out.last = copy.expr(right);
+    return isCompared(left);
+  }
+
+  /// Iterators are compared by a base of theirs.
+  static const ir::Expr *withoutBase(const ir::Expr *e) {
+    const auto *cast = dyn_cast<ir::CastExpr>(e);
+    return cast && (cast->op == ir::CastOp::PtrToPtr ||
+                    cast->op == ir::CastOp::ToBase)
+               ? cast->operand
+               : e;
+  }
+
+  bool comparesNumbers() const {
+    const auto format = ir::integerFormat(out.compared);
+    const auto *real = dyn_cast<ir::FloatType>(out.compared);
+    return (format && format->bits > 1 && format->bits <= 64) ||
+           (real && (real->name == ir::FloatType::F32 ||
+                     real->name == ir::FloatType::F64));
+  }
+
+  bool isZero(const ir::Expr *e) const {
+    while (const auto *cast = dyn_cast<ir::CastExpr>(e))
+      e = cast->operand;
+    const auto *number = dyn_cast<ir::IntExpr>(e);
+    return number && number->value().isZero();
+  }
+
+  bool findTest() {
+    const bool isNumber = out.kind == LoopHead::Number;
+    if (!sides() || (isNumber && !comparesNumbers())) {
+      refuse(loop.loc, "such an end of the loop");
+      return false;
+    }
+    const bool up = out.step > 0;
+    const bool isOne = out.step == 1 || out.step == -1 || isNumber;
+    const auto format = ir::integerFormat(out.counter->type);
+    const bool isUnsigned = format && !format->isSigned;
+    // `for (i = n - 1; i < n; --i)` ends past zero.
+    const bool pastZero =
+        isNumber && !up && out.test == BinaryOp::Lt && isUnsigned;
+    const bool isTaken = out.test == (up ? BinaryOp::Lt : BinaryOp::Gt) ||
+                         (out.test == BinaryOp::Ne && isOne) || pastZero ||
+                         (out.isInclusive() && !out.countsInTest);
+    // No unsigned number is less than zero: such a loop does not end.
+    const bool isEndless =
+        !up && out.isInclusive() && isUnsigned && isZero(out.last);
+    if (!isTaken || isEndless)
+      refuse(loop.loc, "such an end of the loop");
+    return isTaken && !isEndless;
+  }
+
+  ir::Module &module;
+  const ir::LoopStatement &loop;
+  llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse;
+  ir::Mapper copy;
+  llvm::DenseMap<const ir::Variable *, const ir::Expr *> values;
+  LoopHead out;
+};
+
+} // namespace
+
+std::optional<LoopHead> recognise::loopHead(
+    ir::Module &module, const ir::LoopStatement &loop,
+    const ir::Variable *counter,
+    llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse) {
+  return HeadReader(module, loop, counter, refuse).run();
+}

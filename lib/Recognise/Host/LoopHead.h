@@ -1,0 +1,44 @@
+// The head of an annotated loop: what its variable begins with, what an
+// iteration adds, and what ends it.
+//
+//     for { var %i: i32 = 0:i32 } while lt(load %i, load %n) step {
+//       store %i = add(load %i, 2:i32) } { ... }
+//                                  first 0, step 2, test lt, last n
+//
+// Taken are numbers that count up or down by a constant, pointers and iterators
+// that go over elements, and loops over arrays and containers.
+#pragma once
+
+#include "../Iteration.h"
+
+#include <llvm/ADT/STLFunctionalExtras.h>
+
+#include <optional>
+
+namespace regtt::recognise {
+
+struct LoopHead {
+  enum Kind { Number, Pointer, Iterator } kind = Number;
+  const ir::Variable *counter = nullptr;
+  bool isDeclared = false; ///< in the head
+  const ir::Expr *first = nullptr, *last = nullptr;
+  int step = 0;              ///< what an iteration adds; less than zero: down
+  bool countsInTest = false; ///< `i-- > 0`
+  ir::BinaryOp test = ir::BinaryOp::Lt; ///< of the counter and the last
+  const ir::Type *compared = nullptr;   ///< what the test compares numbers in
+  /// What the head declares besides it.
+  std::vector<const ir::Variable *> others;
+  std::vector<const ir::Expr *> otherValues;
+
+  bool isInclusive() const {
+    return test == (step > 0 ? ir::BinaryOp::Le : ir::BinaryOp::Ge);
+  }
+};
+
+/// Nothing: `refuse` is told why.
+std::optional<LoopHead>
+loopHead(ir::Module &module, const ir::LoopStatement &loop,
+         const ir::Variable *counter,
+         llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse);
+
+} // namespace regtt::recognise

@@ -1,0 +1,132 @@
+// What all iterations see, found from where the loop stands: what its call
+// hands over, or a global, and the way from there.
+//
+//     shared 0, `%tree`: what the call hands over for it, refof (*%forest->at)
+//     object 0 of that, `->points`                     forest->at.points
+#include "HostLoop.h"
+
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+namespace {
+
+/// Takes the steps of an object, which name fields by their names and offsets,
+/// from a place of the language's.
+class Way {
+public:
+  Way(ir::Module &module, const ir::Type *to) : module(module), to(to) {}
+
+  /// Null: there is no such way.
+  const ir::Place *from(const ir::Place *place,
+                        llvm::ArrayRef<kernel::DataStep> steps) {
+    if (place->type->isReference())
+      return from(module.deref(place), steps);
+    if (steps.empty())
+      return !to || place->type == to ? place : nullptr;
+    const kernel::DataStep &step = steps.front();
+    if (step.isDeref)
+      return ir::followedFrom(place->type)
+                 ? from(module.deref(place), steps.drop_front())
+                 : nullptr;
+    if (const auto *library = dyn_cast<ir::LibraryType>(place->type))
+      return ir::memberOf(library, step.field)
+                 ? from(module.member(place, step.field), steps.drop_front())
+                 : nullptr;
+    const auto *record = dyn_cast<ir::StructType>(place->type);
+    if (!record || !record->isComplete())
+      return nullptr;
+    for (const ir::Field &field : record->fields())
+      if (const ir::Place *found = into(place, field, steps))
+        return found;
+    return nullptr;
+  }
+
+private:
+  const ir::Place *into(const ir::Place *place, const ir::Field &field,
+                        llvm::ArrayRef<kernel::DataStep> steps) {
+    const kernel::DataStep &step = steps.front();
+    const bool isNamed = !field.isBase && !field.isAnonymous;
+    const std::string name = isNamed ? field.name : "";
+    if (step.offset == field.offset && step.field == name)
+      if (const ir::Place *found =
+              from(module.field(place, &field), steps.drop_front()))
+        return found;
+    // A member of what has no name of its own there.
+    if (isNamed || step.offset < field.offset)
+      return nullptr;
+    std::vector<kernel::DataStep> inner(steps.begin(), steps.end());
+    inner.front().offset -= field.offset;
+    return from(module.field(place, &field), inner);
+  }
+
+  ir::Module &module;
+  const ir::Type *to;
+};
+
+} // namespace
+
+const ir::Place *HostLoop::placeOf(const Object &object) {
+  const SharedObject &shared = recogniser.shared[object.number];
+  const ir::Place *from = nullptr;
+  if (shared.global)
+    from = module.place(shared.global);
+  else if (shared.first && ir::pointeeOf(shared.first->type))
+    from = module.pointee(shared.first);
+  else if (const auto *load =
+               llvm::dyn_cast_or_null<ir::LoadExpr>(shared.first))
+    from = load->place;
+  return from ? Way(module, object.isSize ? nullptr : object.type)
+                    .from(from, object.steps)
+              : nullptr;
+}
+
+const ir::Expr *HostLoop::valueOf(const Object &object) {
+  const SharedObject &shared = recogniser.shared[object.number];
+  if (!object.isSize && object.isWhole() && shared.first &&
+      shared.first->type == object.type)
+    return shared.first;
+  const ir::Place *place = placeOf(object);
+  if (!place)
+    return nullptr;
+  return object.isSize ? module.read(ir::ReadOp::Size, place)
+                       : module.load(place);
+}
+
+//===--- Pointers on the way ----------------------------------------------===//
+
+std::vector<std::string> HostLoop::pointersIn(const ir::Expr *e) {
+  std::vector<std::string> found;
+  const auto follow = [&](const ir::Expr *pointer) {
+    const std::string text = words.text(pointer);
+    if (!text.empty() && text != "this" && !llvm::is_contained(found, text))
+      found.push_back(text);
+  };
+  ir::walk(e, [&](const ir::Expr *part) {
+    const auto *read = dyn_cast<ir::ContainerReadExpr>(part);
+    const ir::Place *place = read ? read->container : ir::placeOf(part);
+    if (!place)
+      return;
+    const auto *root = std::get_if<ir::PointeeRoot>(&place->root);
+    if (root && root->pointer->type->isNullable() &&
+        !isa<ir::AddressExpr>(root->pointer))
+      follow(root->pointer);
+    const ir::Type *type = ir::typeOf(place->root);
+    for (size_t k = 0; k < place->steps.size(); ++k) {
+      if (std::holds_alternative<ir::DerefStep>(place->steps[k]) &&
+          !type->isReference()) {
+        const ir::Place *pointer =
+            module.place(place->root, place->steps.take_front(k));
+        const auto *smart = dyn_cast<ir::LibraryType>(type);
+        follow(smart ? module.read(ir::ReadOp::Get, pointer)
+                     : module.load(pointer));
+      }
+      type = ir::typeAfter(place->steps[k], type);
+    }
+  });
+  return found;
+}
