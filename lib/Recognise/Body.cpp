@@ -77,6 +77,9 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
   if (const ir::Expr *number = numberOfLink(e))
     return number;
   if (const auto *named = dyn_cast<ir::ValueExpr>(e))
+    if (const ir::Variable *other = held.lookup(named->variable))
+      return module.referenceTo(module.place(other), e->loc);
+  if (const auto *named = dyn_cast<ir::ValueExpr>(e))
     if (const auto found = values.find(named->variable);
         found != values.end()) {
       Part part;

@@ -9,6 +9,8 @@
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
@@ -75,9 +77,31 @@ static bool isParameter(const ir::Expr *e, const ir::Variable *param) {
   return deref && !deref->offset;
 }
 
+/// What a recursive call is handed, also where a local that never changes has
+/// it: `let %t: ptr @Node = load %n->left`.
+const ir::Expr *Recogniser::handed(const ir::CallStatement &call,
+                                   unsigned param) const {
+  const ir::Expr *e = call.arguments[param];
+  for (const auto *named = dyn_cast<ir::ValueExpr>(e); named;
+       named = dyn_cast<ir::ValueExpr>(e)) {
+    const ir::Expr *value = nullptr;
+    if (named->variable->kind == ir::Variable::Let)
+      ir::walk(static_cast<const ir::Statement *>(traversal->body),
+               [&](const ir::Statement *s) {
+                 const auto *let = dyn_cast<ir::LetStatement>(s);
+                 if (let && let->variable == named->variable)
+                   value = let->value;
+               });
+    if (!value)
+      break;
+    e = value;
+  }
+  return e;
+}
+
 bool Recogniser::isHandedOn(unsigned param) const {
   for (const ir::CallStatement *each : recursive)
-    if (!isParameter(each->arguments[param], traversal->params[param]))
+    if (!isParameter(handed(*each, param), traversal->params[param]))
       return false;
   return !isSet(param);
 }
@@ -190,6 +214,16 @@ void Recogniser::role(unsigned param, OperandFinder &finder) {
     placeAtLoop(origins->of(first), shared.back());
 }
 
+/// Whether a recursive call is handed what a pointer in the parameter's own
+/// object leads to: `%n->left`, not `refof %box`, which was made here.
+bool Recogniser::leadsOn(unsigned param) const {
+  const ir::Variable *own = traversal->params[param];
+  return llvm::any_of(recursive, [&](const ir::CallStatement *each) {
+    const ir::Place *place = ir::placeOf(handed(*each, param));
+    return place && place->variable() == own && place->steps.size() > 1;
+  });
+}
+
 bool Recogniser::findRoles() {
   roles.resize(traversal->params.size());
   iteration.call = call; // of the function that several were merged into
@@ -206,6 +240,8 @@ bool Recogniser::findRoles() {
       return false;
     return findOtherRoles();
   }
+  if (found.size() > 1)
+    llvm::erase_if(found, [&](unsigned k) { return !leadsOn(k); });
   if (found.size() != 1) {
     refuse(traversal->loc, "several parameters may be the node");
     return false;

@@ -103,6 +103,8 @@ Body::Statements Body::declareLinks(const ir::Variable *variable,
   } else if (value) {
     return site.refuse(at, "an array of children that is copied"),
            std::vector<ir::Statement *>();
+  } else if (type->isLink()) {
+    init = module.null(type, at); // ropes may carry it before it is set
   }
   ir::Variable *made =
       module.variable(variable->kind, variable->name, type, variable->loc);

@@ -228,7 +228,9 @@ private:
   bool findRoles();
   void role(unsigned param, OperandFinder &finder);
   bool findOtherRoles();
+  const ir::Expr *handed(const ir::CallStatement &call, unsigned param) const;
   bool isHandedOn(unsigned param) const;
+  bool leadsOn(unsigned param) const;
   bool findExtents();
   const ir::Type *startOf(const kernel::Datum &datum) const;
   bool watchAliases();
