@@ -223,6 +223,7 @@ LoweredSite regtt::lowerSite(const Model &model, clang::ASTContext &context,
   LoweredUnit lowered;
   lowered.module = std::make_unique<ir::Module>();
   toir::Unit unit(context, pairing, lowered);
+  lowered.module->isC = false; // the kernel is C++, whatever the user writes
   LoweredSite result;
   Kernels kernels(model, unit, result.kernel);
   kernels.run();
