@@ -10,6 +10,7 @@
 //  -> let %t.2: bool = call @far()
 //     if %t.2 { return }
 #include "Arrival.h"
+#include "LocalUses.h"
 
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
@@ -27,14 +28,6 @@ namespace {
 std::optional<bool> constantOf(const ir::Expr *e) {
   const auto *value = llvm::dyn_cast_or_null<ir::BoolExpr>(e);
   return value ? std::optional(value->value) : std::nullopt;
-}
-
-/// The variable that `e` is the value of.
-const ir::Variable *heldIn(const ir::Expr *e) {
-  if (const auto *fixed = dyn_cast<ir::ValueExpr>(e))
-    return fixed->variable;
-  const auto *load = dyn_cast<ir::LoadExpr>(e);
-  return load ? load->place->wholeVariable() : nullptr;
 }
 
 //===--- Folding ----------------------------------------------------------===//
@@ -180,43 +173,19 @@ private:
 class Temporaries {
 public:
   Temporaries(ir::Module &module, ir::BlockStatement *body) : module(module) {
+    const LocalUses all = usesOf(body);
     ir::walk(static_cast<const ir::Statement *>(body),
              [&](const ir::Statement *s) {
                if (const auto *var = dyn_cast<ir::VarStatement>(s);
-                   var && var->variable->name == "t" && constantOf(var->init))
-                 uses[var->variable];
+                   var && isTemporary(var->variable) && constantOf(var->init))
+                 uses[var->variable] = all.lookup(var->variable);
              });
-    count(body);
     list(body->statements);
     if (!values.empty() || !removed.empty() || !unused.empty())
       replace(body);
   }
 
 private:
-  struct Uses {
-    unsigned loads = 0, changes = 0;
-    bool isAddressed = false;
-  };
-
-  void count(const ir::BlockStatement *body) {
-    ir::walkExprs(body, [&](const ir::Expr *e) {
-      const ir::Place *place = ir::placeOf(e);
-      const auto found = place ? uses.find(place->variable()) : uses.end();
-      if (found == uses.end())
-        return;
-      ++found->second.loads;
-      found->second.isAddressed |= !isa<ir::LoadExpr>(e);
-    });
-    ir::walk(static_cast<const ir::Statement *>(body),
-             [&](const ir::Statement *s) {
-               ir::forEachPlace(s, [&](const ir::Place *place) {
-                 if (const auto found = uses.find(place->variable());
-                     found != uses.end())
-                   ++found->second.changes;
-               });
-             });
-  }
-
   static bool mentions(const ir::Statement *s, const ir::Variable *variable) {
     bool result = false;
     ir::walkExprs(s, [&](const ir::Expr *e) {
@@ -247,11 +216,13 @@ private:
   void list(const std::vector<ir::Statement *> &statements) {
     for (size_t k = 0; k < statements.size(); ++k)
       if (const auto *var = dyn_cast<ir::VarStatement>(statements[k]);
-          var && uses.count(var->variable) && !uses[var->variable].isAddressed)
+          var && uses.count(var->variable) &&
+          !uses[var->variable].isAddressed) {
         if (!uses[var->variable].loads)
           unused.insert(var->variable);
         else
           begin(*var, llvm::ArrayRef(statements).drop_front(k + 1));
+      }
     for (ir::Statement *s : statements)
       ir::forEachChild(s, [&](ir::Statement *child) {
         if (auto *block = dyn_cast<ir::BlockStatement>(child))
@@ -267,7 +238,7 @@ private:
         rest.empty() ? nullptr : dyn_cast<ir::StoreStatement>(rest.front());
     if (!store || store->place->wholeVariable() != var.variable)
       return;
-    const Uses &known = uses[var.variable];
+    const LocalUse &known = uses[var.variable];
     if (known.changes == 1 && known.loads == 1 && rest.size() > 1 &&
         reads(rest[1], var.variable)) {
       values[var.variable] = store->value;
@@ -306,7 +277,7 @@ private:
   }
 
   ir::Module &module;
-  llvm::DenseMap<const ir::Variable *, Uses> uses;
+  LocalUses uses;
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> values;
   llvm::DenseSet<const ir::Statement *> removed, starts;
   llvm::DenseSet<const ir::Variable *> unused;

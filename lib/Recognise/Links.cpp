@@ -4,6 +4,7 @@
 //     let %near: ptr @Node = load (*select(c, refof %n->l, refof %n->r))
 //  -> let %near: link @Node = select(c, rt::child(0), rt::child(1))
 #include "Body.h"
+#include "LocalUses.h"
 
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
@@ -56,6 +57,19 @@ const ir::Expr *Body::fixedValue(const ir::Variable *variable,
                                                                  : nullptr;
 }
 
+/// `rt::child` of what never changes: constants, and variables with one value.
+static bool isFixedChild(const ir::Expr *link) {
+  const auto *child = dyn_cast<ir::LibraryCallExpr>(link);
+  bool result = child != nullptr;
+  if (child)
+    for (const ir::Expr *argument : child->arguments)
+      ir::walk(argument, [&](const ir::Expr *e) {
+        result &=
+            isa<ir::IntExpr, ir::ValueExpr, ir::CastExpr, ir::BinaryExpr>(e);
+      });
+  return result;
+}
+
 /// A variable that is declared with a child. What reads data of that child
 /// reads them through where the child is from.
 Body::Statements Body::declareLink(const ir::Variable *variable,
@@ -74,6 +88,12 @@ Body::Statements Body::declareLink(const ir::Variable *variable,
   }
   if (isFixed)
     sources[variable] = value;
+  // The lowering's own name for one that is the same wherever it is asked for.
+  if (variable->kind == ir::Variable::Let && isTemporary(variable) &&
+      isFixedChild(link)) {
+    links[variable] = {link, false};
+    return std::vector<ir::Statement *>();
+  }
   ir::Variable *made =
       module.variable(variable->kind, variable->name, site.link, variable->loc);
   copy.variables[variable] = made;

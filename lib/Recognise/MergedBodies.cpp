@@ -1,5 +1,6 @@
 // Bodies of functions that are merged, while they are copied: which variables
 // their own become, and what stands for calls among them.
+#include "LocalUses.h"
 #include "Merger.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -41,7 +42,7 @@ ir::Variable *Merger::variable(const ir::Variable *like,
 
 /// Null: under its own name, as the lowering's temporaries are.
 const ir::Variable *Merger::declare(BodyCopy &copy, const ir::Variable *like) {
-  if (copy.number == 0 || like->name == "t")
+  if (copy.number == 0 || isTemporary(like))
     return nullptr;
   return variable(like, freeName(like->name, copy.number, copy.function));
 }
@@ -169,7 +170,7 @@ Copied Merger::inlined(BodyCopy &copy, const ir::CallStatement &call) {
   joinsScopes = joinedAround;
   if (inlining.result) {
     // The lowering's temporary is the variable itself.
-    if (call.result->name == "t") {
+    if (isTemporary(call.result)) {
       copy.mapper.variables[call.result] = inlining.result;
     } else {
       const ir::Variable *kept = declare(copy, call.result);

@@ -6,6 +6,7 @@
 //                                   store own(0) = add(%returned, %returned2)
 #include "Returns.h"
 
+#include "LocalUses.h"
 #include "Recogniser.h"
 
 #include "regtt/Analysis/Changes.h"
@@ -27,10 +28,9 @@ using List = std::vector<ir::Statement *>;
 
 /// A temporary of the lowering's that `e` is the value of.
 const ir::Variable *temporaryIn(const ir::Expr *e) {
-  const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(e);
-  const ir::Variable *variable = load ? load->place->wholeVariable() : nullptr;
+  const ir::Variable *variable = heldIn(e);
   return variable && variable->kind == ir::Variable::Local &&
-                 variable->name == "t"
+                 isTemporary(variable)
              ? variable
              : nullptr;
 }
@@ -131,52 +131,31 @@ private:
 /// the statement behind it, and those that nothing looks at.
 class Leftovers {
 public:
-  Leftovers(ir::Module &module, ir::BlockStatement *body) : module(module) {
+  explicit Leftovers(ir::BlockStatement *body) {
+    const LocalUses all = usesOf(body);
     ir::walk(static_cast<const ir::Statement *>(body),
              [&](const ir::Statement *s) {
                const auto *var = dyn_cast<ir::VarStatement>(s);
-               if (var && var->variable->name == "t")
-                 uses[var->variable].init = var->init;
-             });
-    ir::walkExprs(body, [&](const ir::Expr *e) {
-      const ir::Place *place = ir::placeOf(e);
-      const auto found = place ? uses.find(place->variable()) : uses.end();
-      if (found == uses.end())
-        return;
-      ++found->second.loads;
-      found->second.isWhole &= temporaryIn(e) != nullptr;
-    });
-    ir::walk(static_cast<const ir::Statement *>(body),
-             [&](const ir::Statement *s) {
-               ir::forEachPlace(s, [&](const ir::Place *place) {
-                 if (const auto found = uses.find(place->variable());
-                     found != uses.end())
-                   ++found->second.changes;
-               });
+               if (var && isTemporary(var->variable))
+                 uses[var->variable] = all.lookup(var->variable);
              });
     list(body->statements);
   }
 
 private:
-  struct Uses {
-    const ir::Expr *init = nullptr;
-    unsigned loads = 0, changes = 0;
-    bool isWhole = true;
-  };
-
   void list(List &body) {
     List kept;
     for (size_t k = 0; k < body.size(); ++k) {
       const auto *var = dyn_cast<ir::VarStatement>(body[k]);
       const auto *store = dyn_cast<ir::StoreStatement>(body[k]);
       const auto found = uses.find(var     ? var->variable
-                                   : store ? store->place->wholeVariable()
+                                   : store ? store->place->variable()
                                            : nullptr);
       if (found != uses.end() && found->second.loads == 0)
         continue;
       auto *next = k + 1 < body.size() ? dyn_cast<ir::IfStatement>(body[k + 1])
                                        : nullptr;
-      if (var && found != uses.end() && next && found->second.init &&
+      if (var && found != uses.end() && next && var->init &&
           found->second.loads == 1 && found->second.changes == 0 &&
           found->second.isWhole &&
           temporaryIn(next->condition) == var->variable) {
@@ -193,15 +172,14 @@ private:
       });
   }
 
-  ir::Module &module;
-  llvm::DenseMap<const ir::Variable *, Uses> uses;
+  LocalUses uses;
 };
 
 } // namespace
 
 void recognise::sinkReturns(ir::Module &module, ir::BlockStatement *body) {
   Sinking(module, body).list(body->statements);
-  const Leftovers leftovers(module, body);
+  const Leftovers leftovers(body);
 }
 
 //===--- Values that visits do not change ---------------------------------===//
@@ -255,11 +233,7 @@ static bool outlasts(const kernel::Kernel &kernel, const ir::Expr *e,
 ///     return add(%t, %t.2)         ->  return add(load node(1: i32), %t.2)
 static void keepNoOperands(const kernel::Kernel &kernel,
                            ir::BlockStatement *body) {
-  llvm::DenseMap<const ir::Variable *, unsigned> uses;
-  ir::walkExprs(body, [&](const ir::Expr *e) {
-    if (const auto *value = dyn_cast<ir::ValueExpr>(e))
-      ++uses[value->variable];
-  });
+  const LocalUses uses = usesOf(body);
   ir::Module &module = *kernel.module;
   ir::Mapper copy(module);
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> values;
@@ -271,7 +245,8 @@ static void keepNoOperands(const kernel::Kernel &kernel,
     const llvm::ArrayRef<ir::Statement *> all = block->statements;
     for (size_t k = 0; k + 2 < all.size(); ++k) {
       const auto *let = dyn_cast<ir::LetStatement>(all[k]);
-      if (!let || let->variable->name != "t" || uses[let->variable] != 1)
+      if (!let || !isTemporary(let->variable) ||
+          uses.lookup(let->variable).loads != 1)
         continue;
       // Visits with values, up to the one statement that uses them all.
       size_t last = k + 1;

@@ -1,0 +1,50 @@
+// Counts what a body does with its locals.
+#include "LocalUses.h"
+
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+LocalUses recognise::usesOf(const ir::BlockStatement *body) {
+  LocalUses result;
+  ir::walkExprs(body, [&](const ir::Expr *e) {
+    if (const auto *value = dyn_cast<ir::ValueExpr>(e)) {
+      ++result[value->variable].loads;
+      return;
+    }
+    const ir::Place *place = ir::placeOf(e);
+    if (!place || !place->variable())
+      return;
+    LocalUse &use = result[place->variable()];
+    ++use.loads;
+    use.isWhole &= llvm::isa<ir::LoadExpr>(e) && place->wholeVariable();
+    use.isAddressed |= !llvm::isa<ir::LoadExpr>(e) && !place->isIndirect();
+  });
+  ir::walk(static_cast<const ir::Statement *>(body),
+           [&](const ir::Statement *s) {
+             ir::forEachPlace(s, [&](const ir::Place *place) {
+               if (!place->variable())
+                 return;
+               LocalUse &use = result[place->variable()];
+               // What a pointer leads to is changed, not the pointer.
+               ++(place->isIndirect() ? use.loads : use.changes);
+               use.isWhole &= !place->isIndirect();
+             });
+           });
+  return result;
+}
+
+const ir::Variable *recognise::heldIn(const ir::Expr *e) {
+  if (const auto *fixed = llvm::dyn_cast_or_null<ir::ValueExpr>(e))
+    return fixed->variable;
+  const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(e);
+  return load ? load->place->wholeVariable() : nullptr;
+}
+
+bool recognise::isTemporary(const ir::Variable *variable) {
+  return variable->loc.length == 0 && !variable->isVolatile &&
+         (variable->kind == ir::Variable::Local ||
+          variable->kind == ir::Variable::Let);
+}

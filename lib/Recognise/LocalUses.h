@@ -1,0 +1,27 @@
+// How often a body looks at each of its locals and changes it.
+#pragma once
+
+#include "regtt/IR/Module.h"
+
+#include <llvm/ADT/DenseMap.h>
+
+namespace regtt::recognise {
+
+struct LocalUse {
+  unsigned loads = 0;       ///< places in expressions that begin with it
+  unsigned changes = 0;     ///< places in statements that do
+  bool isWhole = true;      ///< loads are of it as a whole
+  bool isAddressed = false; ///< its address is taken, or that of a part
+};
+
+using LocalUses = llvm::DenseMap<const ir::Variable *, LocalUse>;
+LocalUses usesOf(const ir::BlockStatement *body);
+
+/// The variable that `e` is the value of.
+const ir::Variable *heldIn(const ir::Expr *e);
+
+/// Whether the user's text has no name for it: a temporary of the lowering's.
+/// Only shape may hang on that, as what is proved of one holds for any local.
+bool isTemporary(const ir::Variable *variable);
+
+} // namespace regtt::recognise
