@@ -49,7 +49,13 @@ void Body::hold(const ir::Variable *variable, const ir::Variable *other) {
 
 ir::BlockStatement *Body::run() {
   findSiblingLoops();
-  return copy.block(from.body);
+  ir::BlockStatement *made = copy.block(from.body);
+  std::vector<ir::Statement *> tables;
+  for (const auto &[global, declared] : constants)
+    tables.push_back(declared);
+  made->statements.insert(made->statements.begin(), tables.begin(),
+                          tables.end());
+  return made;
 }
 
 //===--- Expressions ------------------------------------------------------===//

@@ -8,6 +8,8 @@
 #include "regtt/Analysis/CountedLoop.h"
 #include "regtt/IR/Mapper.h"
 
+#include <llvm/ADT/MapVector.h>
+
 namespace regtt::recognise {
 
 struct Sum;
@@ -58,6 +60,9 @@ private:
   bool isCopied(const ir::Expr *pointer) const;
   const ir::Place *place(const ir::Place *place);
   const ir::Place *heldPlace(const ir::Place *place);
+  const ir::Variable *constant(const ir::Global *global);
+  const ir::Place *sameIn(const ir::Variable *variable,
+                          llvm::ArrayRef<ir::Step> steps);
   void write(const ir::Place *place, ir::Location loc);
 
   //===--- Addresses (Addresses.cpp) ----------------------------------------//
@@ -262,6 +267,8 @@ private:
   llvm::DenseMap<const ir::Variable *, bool> pointers;
   /// References, and what of the copy is what they lead to.
   llvm::DenseMap<const ir::Variable *, const ir::Variable *> held;
+  /// Of tables that functions have for themselves: their declarations here.
+  llvm::MapVector<const ir::Global *, ir::VarStatement *> constants;
   std::vector<kernel::IndexLoop> loops; ///< around what is looked at
   llvm::SmallPtrSet<const ir::Statement *, 4> entered;
   /// Locals that hold the number of a child.

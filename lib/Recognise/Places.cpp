@@ -158,7 +158,8 @@ std::optional<Part> Body::begin(const ir::Place *place, size_t &step) {
     if (!to)
       return std::nullopt;
     part.object = *to;
-  } else if (const ir::Global *global = place->global()) {
+  } else if (const ir::Global *global = place->global();
+             global && !constant(global)) {
     part.object.root = Object::Shared;
     part.object.number = site.sharedGlobal(global);
     part.object.type = global->type;
@@ -289,16 +290,8 @@ const ir::Place *Body::heldPlace(const ir::Place *place) {
                           : nullptr;
   if (!deref || deref->offset)
     return nullptr;
-  const ir::Place *result = module.place(other);
-  for (const ir::Step &step : place->steps.drop_front()) {
-    if (const auto *index = std::get_if<ir::IndexStep>(&step))
-      result = module.index(result, copy.expr(index->index));
-    else if (const auto *field = std::get_if<ir::FieldStep>(&step))
-      result = module.field(result, field->field);
-    else
-      return site.refuse(loc, "a pointer in an argument");
-  }
-  return result;
+  const ir::Place *result = sameIn(other, place->steps.drop_front());
+  return result ? result : site.refuse(loc, "a pointer in an argument");
 }
 
 /// Whether a pointer that leads to no datum is one in the copy, too: to a
@@ -320,6 +313,8 @@ bool Body::isCopied(const ir::Expr *pointer) const {
 const ir::Place *Body::place(const ir::Place *place) {
   if (const ir::Place *known = heldPlace(place))
     return known;
+  if (const ir::Variable *table = constant(place->global()))
+    return sameIn(table, place->steps);
   const auto found = part(place);
   if (!found) {
     const ir::Variable *variable = place->variable();
