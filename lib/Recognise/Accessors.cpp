@@ -92,6 +92,15 @@ private:
   bool isPossible = true;
 };
 
+/// What a function returns that does nothing else; null: it does more.
+const ir::Expr *returnedBy(const ir::Function &function) {
+  const auto *leave =
+      function.body && function.body->statements.size() == 1
+          ? dyn_cast<ir::ReturnStatement>(function.body->statements[0])
+          : nullptr;
+  return leave ? leave->value : nullptr;
+}
+
 /// Replaces calls in one function after the other, callees first.
 class Accessors {
 public:
@@ -130,18 +139,14 @@ private:
 
   /// What the call comes to; null where it is no accessor's.
   const ir::Expr *valueOf(const ir::CallExpr &called, ir::Mapper &copy) {
-    const ir::Function *callee = called.callee;
     const bool isPlace = called.type->isPointer() || called.type->isReference();
-    if (!isPlace || !callee->body || callee->body->statements.size() != 1)
-      return nullptr;
-    const auto *ret =
-        dyn_cast<ir::ReturnStatement>(callee->body->statements[0]);
-    if (!ret || !ret->value)
+    const ir::Expr *value = isPlace ? returnedBy(*called.callee) : nullptr;
+    if (!value)
       return nullptr;
     std::vector<const ir::Expr *> arguments;
     for (const ir::Expr *argument : called.arguments)
       arguments.push_back(copy.expr(argument));
-    return Substitution(module, *callee, arguments).run(ret->value);
+    return Substitution(module, *called.callee, arguments).run(value);
   }
 
   ir::Module &module;
@@ -153,4 +158,10 @@ private:
 void recognise::lookThroughAccessors(ir::Module &module,
                                      const ir::Function *from) {
   Accessors(module).lookThrough(from);
+}
+
+const ir::Expr *recognise::inWords(ir::Module &module, const ir::CallExpr *e) {
+  const ir::Expr *value = returnedBy(*e->callee);
+  return value ? Substitution(module, *e->callee, e->arguments).run(value)
+               : nullptr;
 }

@@ -11,6 +11,8 @@
 // PresentChildren.cpp.
 #include "Arrival.h"
 
+#include "LocalUses.h"
+
 #include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/Integers.h"
 #include "regtt/IR/Walk.h"
@@ -105,13 +107,6 @@ private:
             return llvm::APSInt(llvm::APInt(8, which.number), true);
           return std::nullopt;
         });
-  }
-
-  static const ir::Variable *heldIn(const ir::Expr *e) {
-    if (const auto *fixed = dyn_cast<ir::ValueExpr>(e))
-      return fixed->variable;
-    const auto *load = dyn_cast<ir::LoadExpr>(e);
-    return load ? load->place->wholeVariable() : nullptr;
   }
 
   bool isNodeDatum(const ir::Place *place) const {

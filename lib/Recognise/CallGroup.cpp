@@ -7,6 +7,8 @@
 // %n does, the node, by its type.
 #include "CallGroup.h"
 
+#include "LocalUses.h"
+
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -20,20 +22,13 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-static const ir::Variable *wholeAt(const ir::Expr *e) {
-  if (const auto *fixed = dyn_cast<ir::ValueExpr>(e))
-    return fixed->variable;
-  const ir::Place *place = ir::placeOf(e);
-  return place && isa<ir::LoadExpr, ir::AddressExpr>(e) ? place->wholeVariable()
-                                                        : nullptr;
-}
-
 const ir::Variable *recognise::handedVariable(const ir::Expr *argument) {
-  return wholeAt(argument);
+  const auto *address = dyn_cast<ir::AddressExpr>(argument);
+  return address ? address->place->wholeVariable() : heldIn(argument);
 }
 
 const ir::Variable *recognise::handedObject(const ir::Expr *argument) {
-  if (const ir::Variable *whole = wholeAt(argument))
+  if (const ir::Variable *whole = handedVariable(argument))
     return whole;
   const auto *address = dyn_cast<ir::AddressExpr>(argument);
   const auto *deref =

@@ -34,10 +34,7 @@ bool Body::extentTerms(const ir::Expr *e, char op,
   e = withoutCasts(e);
   kernel::ExtentTerm term;
   term.op = op;
-  const auto number =
-      ir::integerOf(e, [](const ir::Variable *) -> std::optional<llvm::APSInt> {
-        return std::nullopt;
-      });
+  const auto number = fixedInteger(e);
   if (number) {
     const auto value = number->tryExtValue();
     if (!value)
@@ -78,13 +75,7 @@ void Body::noteBound(unsigned array, const ir::Expr *index) {
   ArrayBound bound;
   bound.array = array;
   bound.loc = loc;
-  const auto number =
-      index ? ir::integerOf(
-                  index,
-                  [](const ir::Variable *) -> std::optional<llvm::APSInt> {
-                    return std::nullopt;
-                  })
-            : std::nullopt;
+  const auto number = fixedInteger(index);
   // Behind a query, what is read at a constant is there in any case.
   if (known.isOfQueries && (!index || (number && !number->isNegative()))) {
     kernel::ExtentTerm count;

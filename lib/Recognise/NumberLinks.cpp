@@ -6,6 +6,7 @@
 //
 // Locals that hold a child become links; where their number is wanted it is
 // `rt::number(link)` until it is known what tests of it ask (NumberTests.cpp).
+#include "Accessors.h"
 #include "Body.h"
 #include "Numbers.h"
 

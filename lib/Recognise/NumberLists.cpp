@@ -144,10 +144,7 @@ const ir::Expr *Body::consecutiveNumber(const Sum &base, const ir::Expr *index,
   const auto *load = dyn_cast<ir::LoadExpr>(index);
   for (const kernel::IndexLoop &loop : loops) {
     if (!load || load->place->wholeVariable() != loop.variable ||
-        ir::integerOf(loop.last,
-                      [](const ir::Variable *) -> std::optional<llvm::APSInt> {
-                        return std::nullopt;
-                      }))
+        fixedInteger(loop.last))
       continue;
     const unsigned group =
         site.numberSpan(SlotGroup::Consecutive, madeOf(module, base, e->type),

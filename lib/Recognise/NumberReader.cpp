@@ -2,6 +2,7 @@
 #include "NumberTests.h"
 
 #include "Numbers.h"
+#include "Recogniser.h"
 
 #include "regtt/Analysis/Integers.h"
 #include "regtt/IR/Equality.h"
@@ -37,15 +38,6 @@ static const ir::Expr *bare(const ir::Expr *e) {
     cast = dyn_cast<ir::CastExpr>(e);
   }
   return e;
-}
-
-static std::optional<llvm::APSInt> constantOf(const ir::Expr *e) {
-  return e ? ir::integerOf(
-                 e,
-                 [](const ir::Variable *) -> std::optional<llvm::APSInt> {
-                   return std::nullopt;
-                 })
-           : std::nullopt;
 }
 
 bool NumberReader::isFixed(const ir::Expr *e) const {
@@ -119,7 +111,7 @@ std::optional<NumberTest> NumberReader::testOf(const ir::Expr *e) const {
   result.fixed = isLeft ? compared->right : compared->left;
   result.op = isLeft ? compared->op : turned(compared->op);
   result.type = compared->left->type;
-  if (const auto value = constantOf(result.fixed); value && *value == 0) {
+  if (const auto value = fixedInteger(result.fixed); value && *value == 0) {
     // No unsigned number is below.
     if (!ir::integerFormat(result.number->type)->isSigned)
       result.op = result.op == ir::BinaryOp::Gt   ? ir::BinaryOp::Ne
@@ -134,7 +126,7 @@ std::optional<NumberTest> NumberReader::testOf(const ir::Expr *e) const {
 static bool sameFixed(const ir::Expr *a, const ir::Expr *b) {
   if (ir::equal(a, b))
     return true;
-  const auto left = constantOf(a), right = constantOf(b);
+  const auto left = fixedInteger(a), right = fixedInteger(b);
   return left && right && a->type == b->type && *left == *right;
 }
 
@@ -154,7 +146,7 @@ static ir::BinaryOp present(const NumberTest &test) {
 
 /// The least number that a test for greater ones lets pass.
 static std::optional<int64_t> leastOf(const NumberTest &test) {
-  const auto bound = constantOf(test.fixed);
+  const auto bound = fixedInteger(test.fixed);
   const ir::BinaryOp op = present(test);
   if (!bound || !bound->isSigned() ||
       (op != ir::BinaryOp::Gt && op != ir::BinaryOp::Ge))
@@ -170,12 +162,12 @@ bool NumberReader::implies(const NumberTest &a, const NumberTest &b) const {
     return false;
   if (const auto least = leastOf(b))
     return *from >= *least;
-  const auto none = constantOf(b.fixed);
+  const auto none = fixedInteger(b.fixed);
   return present(b) == ir::BinaryOp::Ne && none && none->getExtValue() < *from;
 }
 
 bool NumberReader::excludesNegatives(const NumberTest &test, bool value) const {
-  const auto bound = constantOf(test.fixed);
+  const auto bound = fixedInteger(test.fixed);
   if (!bound)
     return false;
   const ir::BinaryOp absent = value ? test.op : negated(test.op);
@@ -185,7 +177,7 @@ bool NumberReader::excludesNegatives(const NumberTest &test, bool value) const {
 }
 
 bool NumberReader::excludesMinusOne(const NumberTest &test, bool value) const {
-  const auto bound = constantOf(test.fixed);
+  const auto bound = fixedInteger(test.fixed);
   const ir::BinaryOp absent = value ? test.op : negated(test.op);
   return bound && ((absent == ir::BinaryOp::Lt && *bound >= 0) ||
                    (absent == ir::BinaryOp::Le && *bound >= -1) ||

@@ -1,5 +1,6 @@
 // Sums and ranges of numbers, and how they are written.
 #include "Numbers.h"
+#include "Recogniser.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/Integers.h"
@@ -18,10 +19,7 @@ using llvm::isa;
 //===--- Sums -------------------------------------------------------------===//
 
 static std::optional<int64_t> constantOf(const ir::Expr *e) {
-  const auto value =
-      ir::integerOf(e, [](const ir::Variable *) -> std::optional<llvm::APSInt> {
-        return std::nullopt;
-      });
+  const auto value = fixedInteger(e);
   return value && value->isRepresentableByInt64() &&
                  value->getSignificantBits() <= 33
              ? std::optional(value->getExtValue())
@@ -97,34 +95,6 @@ const ir::Expr *recognise::replaced(ir::Module &module, const ir::Expr *e,
     return ir::equal(inner, number) ? by : nullptr;
   };
   return copy.expr(e);
-}
-
-const ir::Expr *recognise::inWords(ir::Module &module, const ir::CallExpr *e) {
-  const ir::BlockStatement *body = e->callee->body;
-  const auto *returned =
-      body && body->statements.size() == 1
-          ? dyn_cast<ir::ReturnStatement>(body->statements[0])
-          : nullptr;
-  if (!returned || !returned->value)
-    return nullptr;
-  ir::Mapper copy(module);
-  llvm::DenseMap<const ir::Variable *, const ir::Expr *> values;
-  for (unsigned k = 0; k < e->arguments.size(); ++k) {
-    const ir::Variable *param = e->callee->params[k];
-    const auto *named = dyn_cast<ir::ValueExpr>(e->arguments[k]);
-    if (!ir::pointeeOf(param->type))
-      values[param] = e->arguments[k];
-    else if (named && named->type == param->type)
-      copy.variables[param] = named->variable;
-    else
-      return nullptr;
-  }
-  copy.onExpr = [&](const ir::Expr *inner) -> const ir::Expr * {
-    const auto *load = dyn_cast<ir::LoadExpr>(inner);
-    const ir::Variable *held = load ? load->place->wholeVariable() : nullptr;
-    return held ? values.lookup(held) : nullptr;
-  };
-  return copy.expr(returned->value);
 }
 
 //===--- Ranges -----------------------------------------------------------===//

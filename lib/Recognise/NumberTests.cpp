@@ -9,6 +9,7 @@
 // What is not found stays data of the node, and its answer is the same.
 #include "NumberTests.h"
 
+#include "Accessors.h"
 #include "Numbers.h"
 
 #include "regtt/Analysis/Changes.h"

@@ -43,8 +43,4 @@ std::string writtenText(const ir::Expr *e);
 const ir::Expr *replaced(ir::Module &module, const ir::Expr *e,
                          const ir::Expr *number, const ir::Expr *by);
 
-/// What a function returns that does nothing else, in its caller's words; null:
-/// it does more, or is handed what has no name.
-const ir::Expr *inWords(ir::Module &module, const ir::CallExpr *e);
-
 } // namespace regtt::recognise

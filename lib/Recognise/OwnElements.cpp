@@ -12,12 +12,16 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-/// The constant that `e` is; nothing of others.
+std::optional<llvm::APSInt> recognise::fixedInteger(const ir::Expr *e) {
+  const auto none = [](const ir::Variable *) -> std::optional<llvm::APSInt> {
+    return std::nullopt;
+  };
+  return e ? ir::integerOf(e, none) : std::nullopt;
+}
+
+/// Nothing of what no number of 64 bits is.
 static std::optional<int64_t> constantOf(const ir::Expr *e) {
-  const auto value =
-      ir::integerOf(e, [](const ir::Variable *) -> std::optional<llvm::APSInt> {
-        return std::nullopt;
-      });
+  const auto value = fixedInteger(e);
   return value ? value->tryExtValue() : std::nullopt;
 }
 

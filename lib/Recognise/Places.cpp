@@ -1,5 +1,6 @@
 // What the user's places are: data of the node, of the query, of elements, and
 // what all iterations see.
+#include "Accessors.h"
 #include "Body.h"
 #include "Numbers.h"
 

@@ -303,6 +303,9 @@ struct Multiple {
   int factor = 1;
   const ir::Expr *rest = nullptr;
 };
+/// The integer that `e` is, made of constants alone; nothing of others, and of
+/// null.
+std::optional<llvm::APSInt> fixedInteger(const ir::Expr *e);
 /// `e` without conversions that lose nothing.
 const ir::Expr *withoutCasts(const ir::Expr *e);
 /// Nothing of what is no such sum.

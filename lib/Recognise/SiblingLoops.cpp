@@ -11,6 +11,8 @@
 // after the step, or after the loop.
 #include "SiblingLoops.h"
 
+#include "LocalUses.h"
+
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -19,14 +21,6 @@ using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
-
-/// The variable that `e` reads as a whole.
-static const ir::Variable *readBy(const ir::Expr *e) {
-  if (const auto *value = dyn_cast<ir::ValueExpr>(e))
-    return value->variable;
-  const auto *load = dyn_cast<ir::LoadExpr>(e);
-  return load ? load->place->wholeVariable() : nullptr;
-}
 
 /// The pointer that `condition` first asks for; what else has to hold goes to
 /// `rest`.
@@ -41,13 +35,13 @@ static const ir::Variable *testedFirst(const ir::Expr *condition,
   const ir::Variable *variable = nullptr;
   if (const auto *cast = dyn_cast<ir::CastExpr>(condition);
       cast && cast->op == ir::CastOp::ToBool) {
-    variable = readBy(cast->operand);
+    variable = heldIn(cast->operand);
   } else if (const auto *test = dyn_cast<ir::BinaryExpr>(condition);
              test && test->op == ir::BinaryOp::Ne) {
     if (isa<ir::NullExpr>(test->right))
-      variable = readBy(test->left);
+      variable = heldIn(test->left);
     else if (isa<ir::NullExpr>(test->left))
-      variable = readBy(test->right);
+      variable = heldIn(test->right);
   }
   return variable && variable->type->isPointer() &&
                  variable->kind == ir::Variable::Local && !variable->isVolatile
@@ -138,7 +132,7 @@ public:
     const auto *store = dyn_cast<ir::StoreStatement>(s);
     if (!store || store->place->wholeVariable() != walk.variable)
       return false;
-    const ir::Variable *from = readBy(store->value);
+    const ir::Variable *from = heldIn(store->value);
     return take(from && from == saved ? savedField
                                       : fieldOf(store->value, walk.variable),
                 s);
@@ -309,14 +303,14 @@ private:
                         (testedFirst(e, rest) == walk.variable ||
                          (test && test->op == ir::BinaryOp::Eq &&
                           ((isa<ir::NullExpr>(test->right) &&
-                            readBy(test->left) == walk.variable) ||
+                            heldIn(test->left) == walk.variable) ||
                            (isa<ir::NullExpr>(test->left) &&
-                            readBy(test->right) == walk.variable))));
+                            heldIn(test->right) == walk.variable))));
     if (isTest) {
       isClear &= state == Set;
       return;
     }
-    if (readBy(e) == walk.variable || ir::placeOf(e)) {
+    if (heldIn(e) == walk.variable || ir::placeOf(e)) {
       isClear = false;
       return;
     }
