@@ -4,6 +4,7 @@
 // loop runs.
 //
 //     store %q->best    may be what `%n->q->best` and `%n->copy` hold
+#include "LibraryLayout.h"
 #include "Recogniser.h"
 
 #include "regtt/IR/TypeRules.h"
@@ -29,7 +30,7 @@ struct Named {
 using Way = std::vector<Named>;
 
 /// What holds the elements of a `std::array`.
-const Named elements{nullptr, "_M_elems"};
+Named elements() { return {nullptr, elementsOfArray().field}; }
 
 } // namespace
 
@@ -74,7 +75,7 @@ static void collectWays(const Way &way, const ir::Type *type,
     type = array->element;
   if (isStdArray(type)) {
     Way inner = way;
-    inner.push_back(elements);
+    inner.push_back(elements());
     return collectWays(inner, ir::elementOf(type), result);
   }
   const auto *record = dyn_cast<ir::StructType>(type);

@@ -5,6 +5,7 @@
 //     ptradd(load %n->kids, %i)  ->  child number %i: the nodes themselves
 //     size(%n->kids)           ->  rt::children()
 #include "Body.h"
+#include "LibraryLayout.h"
 
 #include "regtt/IR/TypeRules.h"
 
@@ -30,9 +31,7 @@ static const ir::Type *elementOfContainer(const ir::Type *type) {
 
 /// The elements of a std::array are in a field, as the library has it.
 static uint64_t intoLibraryArray(Object &object) {
-  kernel::DataStep step;
-  step.field = "_M_elems";
-  object.steps.push_back(step);
+  object.steps.push_back(elementsOfArray());
   const auto *type = llvm::cast<ir::LibraryType>(object.type);
   return std::get<int64_t>(type->arguments[1]);
 }

@@ -4,6 +4,7 @@
 //
 // A datum of the node or the query has the number of the first element.
 #include "Body.h"
+#include "LibraryLayout.h"
 
 #include "regtt/IR/TypeRules.h"
 
@@ -18,21 +19,6 @@ static bool isVector(const ir::Type *type) {
   const auto *library = dyn_cast<ir::LibraryType>(type);
   return library && library->name == "std::vector" &&
          !ir::elementOf(type)->isBool();
-}
-
-/// One of the pointers that a std::vector is made of.
-static kernel::DataSteps endOf(const kernel::DataSteps &vector,
-                               llvm::StringRef name, uint64_t offset) {
-  kernel::DataSteps result = vector;
-  kernel::DataStep held;
-  held.field = "_M_impl";
-  result.push_back(held);
-  kernel::DataStep end;
-  end.field = name.str();
-  end.offset = offset;
-  end.isPointer = true;
-  result.push_back(end);
-  return result;
 }
 
 /// The row of a number of the array's, named after what the array is.
@@ -70,7 +56,7 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   const std::string name = holder.steps.back().field;
   Object at = holder;
   if (isContainer)
-    at.steps = endOf(holder.steps, "_M_start", 0);
+    at.steps = startOfVector(holder.steps);
   const unsigned start =
       arrayNumber(at, index(), text, isContainer ? name : "", loc);
   for (unsigned k = 0; k < kernel.arrays.size(); ++k)
@@ -84,7 +70,7 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   made.start = start;
   made.firstUse = loc;
   if (isContainer) {
-    at.steps = endOf(holder.steps, "_M_finish", 8);
+    at.steps = finishOfVector(holder.steps);
     made.size = arrayNumber(at, module.intType(ir::IntType::U64),
                             text + ".size()", name + "_size", loc);
   }

@@ -1,6 +1,7 @@
 // What tests of numbers ask.
 #include "NumberTests.h"
 
+#include "LibraryLayout.h"
 #include "Numbers.h"
 #include "Recogniser.h"
 
@@ -304,11 +305,8 @@ std::optional<ChildRef> NumberReader::childAt(const ir::Expr *number) const {
   if (const ir::DataRoot *root = nodeDatum(number)) {
     const kernel::Datum &datum = site.kernel.data[root->number];
     kernel::DataSteps steps = datum.steps;
-    if (isStdArray(datum.type)) {
-      kernel::DataStep elements;
-      elements.field = "_M_elems";
-      steps.push_back(elements);
-    }
+    if (isStdArray(datum.type))
+      steps.push_back(elementsOfArray());
     const auto &parts = llvm::cast<ir::LoadExpr>(number)->place->steps;
     const bool isArray =
         isStdArray(datum.type) || datum.type->kind == ir::Type::Array;

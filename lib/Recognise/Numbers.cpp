@@ -3,6 +3,7 @@
 //
 //     call @visit(%q, %nodes, load %nodes[load %n].left)
 //  -> %n is the node, %nodes its array, `nodes[n].left` a child
+#include "LibraryLayout.h"
 #include "Recogniser.h"
 
 #include "Numbers.h"
@@ -297,9 +298,7 @@ unsigned Recogniser::numberSlots(const Object &object, ir::Location loc) {
   Object held = object;
   if (isStdArray(object.type)) {
     // The children are in the plain array within.
-    kernel::DataStep elements;
-    elements.field = "_M_elems";
-    held.steps.push_back(elements);
+    held.steps.push_back(elementsOfArray());
     held.type = module.array(ir::elementOf(object.type),
                              *bytesOf(object.type) /
                                  *bytesOf(ir::elementOf(object.type)));
