@@ -51,6 +51,7 @@ struct Operand {
   bool isIndirect = false; ///< elements are pointers to the objects
   uint64_t extent = 0; ///< elements side by side are one iteration's; 0: one is
   bool wraps = false;  ///< its index is computed in 32 bits that wrap around
+  const ir::Type *computed = nullptr; ///< of several: the type of their index
   bool isByParameter = false; ///< the traversal finds it, by its own parameter
   const ir::Variable *local = nullptr;
   const ir::Expr *expr = nullptr;

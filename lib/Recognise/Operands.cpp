@@ -69,6 +69,8 @@ bool OperandFinder::widen(Located &found, uint64_t factor,
   found.operand.extent = factor;
   ir::walk(index, [&](const ir::Expr *e) {
     const auto format = ir::integerFormat(e->type);
+    if (const auto *product = dyn_cast<ir::BinaryExpr>(e))
+      found.operand.computed = product->type;
     found.operand.wraps |= llvm::isa<ir::BinaryExpr>(e) && format &&
                            !format->isSigned && format->bits < 64;
   });
@@ -122,6 +124,10 @@ OperandFinder::loopElement(const ir::Place *place, size_t &step) {
   if (!variable || variable != iteration.counter)
     return std::nullopt;
   const auto *range = dyn_cast<ir::RangeLoopStatement>(loop);
+  // Elements that lie anywhere are found by their addresses.
+  if (range && !isa<ir::ArrayType>(range->range->type) &&
+      !isContiguous(range->range->type))
+    return std::nullopt;
   Located found;
   found.operand.form = Operand::Element;
   found.operand.prefix = variable->name + ".";

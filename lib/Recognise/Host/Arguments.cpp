@@ -33,8 +33,9 @@ host::Value HostLoop::valueText(const ir::Expr *e) {
 }
 
 void HostLoop::arguments() {
-  for (const Object &object : recogniser.uniformObjects) {
-    const ir::Expr *value = valueOf(object);
+  for (unsigned k = 0; k < kernel.uniforms.size(); ++k) {
+    const ir::Expr *value =
+        valueOf(recogniser.uniformObjects[k], kernel.uniforms[k].isAddress);
     if (!value) {
       refuse({}, "a value that the loop does not see");
       host.uniforms.emplace_back();

@@ -111,6 +111,8 @@ static std::string initialText(const LoopHead &head, HostWords words,
 
 static std::string testText(const LoopHead &head, HostWords words) {
   const std::string left = head.counter->name + (head.countsInTest ? "--" : "");
+  if (head.bound && head.bound->type == head.counter->type)
+    return left + signOf(head.test) + head.bound->name;
   return left + signOf(head.test) +
          (head.kind == LoopHead::Number
               ? words.exact(withoutWidening(head.last))
@@ -131,6 +133,9 @@ void HostLoop::countedHead(const LoopHead &head) {
   const bool isNumber = head.kind == LoopHead::Number;
   words.hidden = head.counter;
   headVariables = {head.counter};
+  for (size_t k = 0; k < head.others.size(); ++k)
+    if (head.others[k]->type == head.counter->type)
+      headVariables.push_back(head.others[k]);
   const ir::Type *type = head.counter->type;
   if (const auto *named = dyn_cast<ir::EnumType>(type))
     type = named->underlying;
@@ -161,10 +166,10 @@ void HostLoop::countedHead(const LoopHead &head) {
   site.head.countsInTest = head.countsInTest;
   site.head.counter = formatOf(head.counter->type);
   site.head.compared = formatOf(head.compared);
-  for (const kernel::Datum &datum : kernel.data)
-    if (datum.owner == kernel::Owner::Query &&
-        datum.number == kernel::iterationNumber)
-      site.head.index = formatOf(datum.type);
+  for (const Role &role : recogniser.roles)
+    if (role.object.root == Object::Own &&
+        role.object.number == kernel::iterationNumber)
+      site.head.index = formatOf(role.object.type);
 }
 
 //===--- Loops over ranges ------------------------------------------------===//
@@ -210,7 +215,10 @@ static const ir::Statement *namesElement(const ir::BlockStatement &body,
 }
 
 void HostLoop::rangeHead(const ir::RangeLoopStatement &each) {
-  host.form = host::Loop::Elements;
+  const ir::Type *type = each.range->type;
+  host.form = llvm::isa<ir::ArrayType>(type) || isContiguous(type)
+                  ? host::Loop::Elements
+                  : host::Loop::Scattered;
   const ir::Statement *copied = namesElement(*each.body, each.variable);
   if (copied)
     ofHead.insert(copied);
@@ -270,6 +278,20 @@ bool HostLoop::iteratorRange(const ir::LoopStatement &counted,
   return true;
 }
 
+/// Whether iterations may change what `bound` is.
+static bool changes(const ir::Expr *bound, const Origins &origins) {
+  bool result = false;
+  ir::walk(bound, [&](const ir::Expr *e) {
+    const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
+    const ir::Place *place = read ? read->container : ir::placeOf(e);
+    result |= llvm::isa<ir::ValueExpr>(e) && origins.varies(e);
+    if (place)
+      result |= llvm::isa<ir::AddressExpr>(e) ? origins.moves(place)
+                                              : origins.varies(place);
+  });
+  return result;
+}
+
 void HostLoop::head() {
   if (const auto *each = dyn_cast<ir::RangeLoopStatement>(loop))
     return rangeHead(*each);
@@ -280,7 +302,7 @@ void HostLoop::head() {
   if (!head)
     return;
   for (const ir::Expr *bound : {head->first, head->last})
-    if (recogniser.origins->varies(bound))
+    if (changes(bound, *recogniser.origins))
       refuse(bound->loc, "a bound of the loop that iterations may change");
   host.form = head->kind == LoopHead::Number    ? host::Loop::Counted
               : head->kind == LoopHead::Pointer ? host::Loop::Elements

@@ -50,8 +50,8 @@ private:
   bool iteratorRange(const ir::LoopStatement &loop, const LoopHead &head);
 
   // SharedPlaces.cpp: what all iterations see, as the loop finds it.
-  const ir::Place *placeOf(const Object &object);
-  const ir::Expr *valueOf(const Object &object);
+  const ir::Place *placeOf(const Object &object, bool isAddress = false);
+  const ir::Expr *valueOf(const Object &object, bool isAddress);
   std::vector<std::string> pointersIn(const ir::Expr *e);
   host::Array arrayAt(const Object &holder);
   host::Value valueText(const ir::Expr *e);

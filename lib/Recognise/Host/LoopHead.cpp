@@ -9,6 +9,8 @@
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 using namespace regtt;
 using namespace regtt::recognise;
 using ir::BinaryOp;
@@ -242,12 +244,23 @@ private:
     }
   }
 
-  /// The counter, converted by the comparison at most.
+  /// The counter, converted by the comparison at most, which keeps its value
+  /// until the last conversion.
   bool isCompared(const ir::Expr *e) const {
     const auto *cast = dyn_cast<ir::CastExpr>(e);
-    const bool isOfNumbers = cast && (cast->op == ir::CastOp::IntToInt ||
-                                      cast->op == ir::CastOp::IntToFloat);
-    return isCounter(isOfNumbers && !cast->isWritten ? cast->operand : e);
+    if (cast && !cast->isWritten &&
+        (cast->op == ir::CastOp::IntToInt ||
+         cast->op == ir::CastOp::IntToFloat))
+      e = cast->operand;
+    while (const auto *inner = dyn_cast<ir::CastExpr>(e)) {
+      const auto to = ir::integerFormat(inner->type),
+                 from = ir::integerFormat(inner->operand->type);
+      if (inner->op != ir::CastOp::IntToInt || inner->isWritten || !to ||
+          !from || to->bits <= from->bits || (from->isSigned && !to->isSigned))
+        break;
+      e = inner->operand;
+    }
+    return isCounter(e);
   }
 
   bool sides() {
@@ -277,6 +290,12 @@ private:
     }
     out.compared = left->type;
     out.last = copy.expr(right);
+    if (const auto *value = dyn_cast<ir::ValueExpr>(right))
+      out.bound = value->variable;
+    else if (const auto *load = dyn_cast<ir::LoadExpr>(right))
+      out.bound = load->place->wholeVariable();
+    if (!llvm::is_contained(out.others, out.bound))
+      out.bound = nullptr;
     return isCompared(left);
   }
 

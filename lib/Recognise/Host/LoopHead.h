@@ -29,6 +29,8 @@ struct LoopHead {
   /// What the head declares besides it.
   std::vector<const ir::Variable *> others;
   std::vector<const ir::Expr *> otherValues;
+  const ir::Variable *bound =
+      nullptr; ///< that of them that ends it, if one does
 
   bool isInclusive() const {
     return test == (step > 0 ? ir::BinaryOp::Le : ir::BinaryOp::Ge);

@@ -40,9 +40,11 @@ std::string HostLoop::operandText(unsigned number) {
     const ir::Expr *at = module.load(module.place(counter));
     if (extent < 2)
       return at;
-    if (ir::sizeOf(at->type).value_or(0) < 4)
-      at = module.cast(ir::CastOp::IntToInt, module.intType(ir::IntType::I32),
-                       at);
+    const ir::Type *type = operand.computed ? operand.computed : at->type;
+    if (ir::sizeOf(type).value_or(0) < 4)
+      type = module.intType(ir::IntType::I32);
+    if (at->type != type)
+      at = module.cast(ir::CastOp::IntToInt, type, at);
     return module.binary(ir::BinaryOp::Mul, module.integer(at->type, extent),
                          at);
   };

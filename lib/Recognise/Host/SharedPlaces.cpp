@@ -70,7 +70,7 @@ private:
 
 } // namespace
 
-const ir::Place *HostLoop::placeOf(const Object &object) {
+const ir::Place *HostLoop::placeOf(const Object &object, bool isAddress) {
   const SharedObject &shared = recogniser.shared[object.number];
   const ir::Place *from = nullptr;
   if (shared.global)
@@ -80,21 +80,41 @@ const ir::Place *HostLoop::placeOf(const Object &object) {
   else if (const auto *load =
                llvm::dyn_cast_or_null<ir::LoadExpr>(shared.first))
     from = load->place;
-  return from ? Way(module, object.isSize ? nullptr : object.type)
+  // Sizes and addresses are numbers, whatever lies there.
+  const bool isNumber = object.isSize || isAddress;
+  return from ? Way(module, isNumber ? nullptr : object.type)
                     .from(from, object.steps)
               : nullptr;
 }
 
-const ir::Expr *HostLoop::valueOf(const Object &object) {
+/// Where the object at `place` lies, or what the pointer there leads to.
+static const ir::Expr *pointerAt(ir::Module &module, const ir::Place *place,
+                                 bool isObject) {
+  if (isObject)
+    return module.addressOf(place);
+  if (llvm::isa<ir::LibraryType>(place->type))
+    return ir::followedFrom(place->type) ? module.read(ir::ReadOp::Get, place)
+                                         : nullptr;
+  return place->type->isPointer() ? module.load(place) : nullptr;
+}
+
+const ir::Expr *HostLoop::valueOf(const Object &object, bool isAddress) {
   const SharedObject &shared = recogniser.shared[object.number];
-  if (!object.isSize && object.isWhole() && shared.first &&
+  if (!object.isSize && !isAddress && object.isWhole() && shared.first &&
       shared.first->type == object.type)
     return shared.first;
-  const ir::Place *place = placeOf(object);
+  const ir::Place *place = placeOf(object, isAddress);
   if (!place)
     return nullptr;
+  if (isAddress) {
+    const ir::Expr *pointer = pointerAt(module, place, object.isAddress);
+    return pointer ? module.cast(ir::CastOp::PtrToInt,
+                                 module.intType(ir::IntType::U64), pointer)
+                   : nullptr;
+  }
+  // What lies in a local of the body's is what that is set to.
   return object.isSize ? module.read(ir::ReadOp::Size, place)
-                       : module.load(place);
+                       : recogniser.origins->of(module.load(place));
 }
 
 //===--- Pointers on the way ----------------------------------------------===//
