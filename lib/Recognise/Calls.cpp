@@ -264,7 +264,7 @@ bool Recogniser::findOtherRoles() {
   if (origins->varies(call->arguments[nodeParam]))
     refuse(call->loc, "a root that depends on the iteration");
   addReturned();
-  OperandFinder finder(module, loop, traversal, iteration, *origins);
+  OperandFinder finder(module, *host, loop, traversal, iteration, *origins);
   for (unsigned k = 0; k < roles.size(); ++k)
     if (k != nodeParam)
       role(k, finder);

@@ -7,6 +7,8 @@
 //     @visit(mul(2:i32, load %i))           found ahead: a value
 #include "Operands.h"
 
+#include "Host/HostWords.h"
+#include "LocalUses.h"
 #include "Recogniser.h"
 
 #include "regtt/Analysis/Changes.h"
@@ -364,6 +366,32 @@ std::optional<OwnPart> OperandFinder::place(const ir::Place *place) {
   return found ? std::optional(partOf(*found)) : std::nullopt;
 }
 
+/// Calls what is found ahead as the loop does, where it can be said there:
+/// `queries[id]`, `owned[i].get()->`.
+void OperandFinder::spell(Operand &operand) const {
+  bool isSaid = true;
+  HostWords words(module, host, *loop,
+                  [&](const std::string &) { isSaid = false; });
+  // Messages may name what the loop's own text declares.
+  ir::walk(operand.expr, [&](const ir::Expr *e) {
+    const ir::Place *place = ir::placeOf(e);
+    const auto *value = dyn_cast<ir::ValueExpr>(e);
+    const ir::Variable *variable = value   ? value->variable
+                                   : place ? place->variable()
+                                           : nullptr;
+    if (variable && !isTemporary(variable))
+      words.names[variable] = variable->name;
+  });
+  const auto *address = dyn_cast<ir::AddressExpr>(operand.expr);
+  const bool isPointer = !address && operand.expr->type->isPointer();
+  const std::string text =
+      address ? words.lvalue(address->place) : words.text(operand.expr);
+  if (!isSaid || text.empty())
+    return;
+  operand.text = (isPointer ? "*" : "") + text;
+  operand.prefix = text + (isPointer ? "->" : ".");
+}
+
 /// What is found, or computed, for each iteration before any calls.
 std::optional<OwnPart> OperandFinder::ahead(unsigned param, bool changes) {
   const ir::Variable *variable = traversal->params[param];
@@ -397,6 +425,8 @@ std::optional<OwnPart> OperandFinder::ahead(unsigned param, bool changes) {
   }
   if (made.form == Operand::Value && !isCopyable(made.type))
     return std::nullopt;
+  if (made.form != Operand::Local && !isThis(variable))
+    spell(made);
   const ir::Type *type = made.type;
   return OwnPart{add(std::move(made)), {}, type, nullptr, false};
 }

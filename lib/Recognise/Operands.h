@@ -20,11 +20,11 @@ struct OwnPart {
 
 class OperandFinder {
 public:
-  OperandFinder(ir::Module &module, const ir::Statement *loop,
-                const ir::Function *traversal, Iteration &iteration,
-                Origins &origins)
-      : module(module), loop(loop), traversal(traversal), iteration(iteration),
-        origins(origins) {}
+  OperandFinder(ir::Module &module, const ir::Function &host,
+                const ir::Statement *loop, const ir::Function *traversal,
+                Iteration &iteration, Origins &origins)
+      : module(module), host(host), loop(loop), traversal(traversal),
+        iteration(iteration), origins(origins) {}
 
   /// What parameter `param`, a pointer, a reference or a value that every call
   /// hands on, is bound to; nothing: it is no object that can be found.
@@ -64,10 +64,12 @@ private:
   OwnPart partOf(const Located &found);
   std::optional<OwnPart> ahead(unsigned param, bool changes);
   bool isReachedBesides(unsigned param, const Operand &operand);
+  void spell(Operand &operand) const;
   void name(unsigned operand, unsigned param, bool isWhole);
   const ir::Variable *ownVariable(const ir::Expr *address) const;
 
   ir::Module &module;
+  const ir::Function &host;
   const ir::Statement *loop;
   const ir::Function *traversal;
   Iteration &iteration;

@@ -85,7 +85,7 @@ void Recogniser::placeResult() {
     return;
   std::vector<Operand> &operands = iteration.operands;
   const size_t known = operands.size();
-  OperandFinder finder(module, loop, traversal, iteration, *origins);
+  OperandFinder finder(module, *host, loop, traversal, iteration, *origins);
   const auto part = finder.place(store->place);
   const bool isNew = operands.size() > known;
   bool isPossible = part && !part->isCopied &&
