@@ -7,8 +7,6 @@
 //     @visit(mul(2:i32, load %i))           found ahead: a value
 #include "Operands.h"
 
-#include "Host/HostWords.h"
-#include "LocalUses.h"
 #include "Recogniser.h"
 
 #include "regtt/Analysis/Changes.h"
@@ -346,50 +344,9 @@ static bool fits(const ir::Type *param, const ir::Type *object) {
   return object == (to ? to : param);
 }
 
-void OperandFinder::name(unsigned number, unsigned param, bool isWhole) {
-  Operand &operand = iteration.operands[number];
-  if (!operand.name.empty() || !isWhole)
-    return;
-  const ir::Variable *variable = traversal->params[param];
-  if (isThis(variable)) {
-    operand.prefix = "this->";
-    return;
-  }
-  operand.name = variable->name;
-  operand.prefix = operand.name + (variable->type->isPointer() ? "->" : ".");
-  if (!isa<ir::StructType, ir::LibraryType>(operand.type))
-    operand.text = operand.name;
-}
-
 std::optional<OwnPart> OperandFinder::place(const ir::Place *place) {
   const auto found = pointee(origins.of(module.referenceTo(place)));
   return found ? std::optional(partOf(*found)) : std::nullopt;
-}
-
-/// Calls what is found ahead as the loop does, where it can be said there:
-/// `queries[id]`, `owned[i].get()->`.
-void OperandFinder::spell(Operand &operand) const {
-  bool isSaid = true;
-  HostWords words(module, host, *loop,
-                  [&](const std::string &) { isSaid = false; });
-  // Messages may name what the loop's own text declares.
-  ir::walk(operand.expr, [&](const ir::Expr *e) {
-    const ir::Place *place = ir::placeOf(e);
-    const auto *value = dyn_cast<ir::ValueExpr>(e);
-    const ir::Variable *variable = value   ? value->variable
-                                   : place ? place->variable()
-                                           : nullptr;
-    if (variable && !isTemporary(variable))
-      words.names[variable] = variable->name;
-  });
-  const auto *address = dyn_cast<ir::AddressExpr>(operand.expr);
-  const bool isPointer = !address && operand.expr->type->isPointer();
-  const std::string text =
-      address ? words.lvalue(address->place) : words.text(operand.expr);
-  if (!isSaid || text.empty())
-    return;
-  operand.text = (isPointer ? "*" : "") + text;
-  operand.prefix = text + (isPointer ? "->" : ".");
 }
 
 /// What is found, or computed, for each iteration before any calls.
