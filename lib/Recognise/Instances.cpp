@@ -77,6 +77,12 @@ Param Body::param(const ir::Function *callee, unsigned k,
   return made;
 }
 
+/// Its own name is the type's, which the mirrored struct has.
+static bool isConstructor(const ir::Function &function) {
+  return !function.params.empty() && isThis(function.params[0]) &&
+         stemOf(ir::pointeeOf(function.params[0]->type)) == stemOf(function);
+}
+
 const ir::Function *Body::instance(const ir::Function *callee,
                                    const Bindings &bindings) {
   std::string key = callee->name;
@@ -85,7 +91,8 @@ const ir::Function *Body::instance(const ir::Function *callee,
   if (const auto known = site.instances.find(key);
       known != site.instances.end())
     return known->second;
-  const std::string plain = stemOf(*callee);
+  const std::string plain =
+      isConstructor(*callee) ? "make" + stemOf(*callee) : stemOf(*callee);
   kernel::Helper helper;
   helper.name = plain;
   for (int suffix = 2; !site.helperNames.insert(helper.name).second; ++suffix)
