@@ -78,9 +78,10 @@ void Recogniser::moveResult(const OwnPart &part) {
 }
 
 void Recogniser::placeResult() {
-  const ir::StoreStatement *store = kernel.returnsValue && call->result
-                                        ? storeOf(iteration, call->result)
-                                        : nullptr;
+  const ir::StoreStatement *store =
+      kernel.returnsValue && call->result && !iteration.isProgram
+          ? storeOf(iteration, call->result)
+          : nullptr;
   if (!store)
     return;
   std::vector<Operand> &operands = iteration.operands;

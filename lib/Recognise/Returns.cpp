@@ -180,6 +180,8 @@ private:
 void recognise::sinkReturns(ir::Module &module, ir::BlockStatement *body) {
   Sinking(module, body).list(body->statements);
   const Leftovers leftovers(body);
+  joinChainedTests(module, body);
+  const Leftovers joined(body);
 }
 
 //===--- Values that visits do not change ---------------------------------===//

@@ -29,4 +29,8 @@ ir::BlockStatement *storeReturns(ir::Module &module,
                                  const ir::BlockStatement *body,
                                  const ir::Place *datum, OfNull ofNull);
 
+/// Of two tests of one temporary, the second of which the first may decide: the
+/// second stands under the first.
+void joinChainedTests(ir::Module &module, ir::BlockStatement *body);
+
 } // namespace regtt::recognise
