@@ -25,7 +25,7 @@ using llvm::isa;
 
 namespace {
 
-std::optional<bool> constantOf(const ir::Expr *e) {
+std::optional<bool> truthOf(const ir::Expr *e) {
   const auto *value = llvm::dyn_cast_or_null<ir::BoolExpr>(e);
   return value ? std::optional(value->value) : std::nullopt;
 }
@@ -63,7 +63,7 @@ private:
     if (const auto *negation = dyn_cast<ir::UnaryExpr>(e);
         negation && negation->op == ir::UnaryOp::LNot) {
       const ir::Expr *operand = copy.expr(negation->operand);
-      const auto value = constantOf(operand);
+      const auto value = truthOf(operand);
       if (operand == negation->operand)
         return nullptr;
       return value ? module.boolean(!*value, e->loc)
@@ -76,9 +76,9 @@ private:
                    *right = copy.expr(both->right);
     if (left == both->left && right == both->right)
       return nullptr;
-    if (const auto value = constantOf(left))
+    if (const auto value = truthOf(left))
       return *value == both->isAnd ? right : left;
-    if (const auto value = constantOf(right); value && *value == both->isAnd)
+    if (const auto value = truthOf(right); value && *value == both->isAnd)
       return left;
     return both->isAnd ? module.andAlso(left, right, e->loc)
                        : module.orElse(left, right, e->loc);
@@ -93,8 +93,7 @@ private:
 
   /// Notes what a test, or what is known of it, makes of `variable`.
   void set(const ir::Variable *variable, const ir::Expr *value) {
-    const auto is =
-        value ? constantOf(copy.expr(value)) : std::optional<bool>();
+    const auto is = value ? truthOf(copy.expr(value)) : std::optional<bool>();
     if (is && !isa<ir::BoolExpr>(value) && !addressed.count(variable))
       known[variable] = *is;
     else
@@ -111,7 +110,7 @@ private:
 
   Statements branch(const ir::IfStatement &s) {
     const ir::Expr *condition = copy.expr(s.condition);
-    if (const auto value = constantOf(condition);
+    if (const auto value = truthOf(condition);
         value && condition != s.condition) {
       ir::BlockStatement *taken = copy.block(*value ? s.then : s.otherwise);
       if (!taken || taken->statements.empty())
@@ -177,7 +176,7 @@ public:
     ir::walk(static_cast<const ir::Statement *>(body),
              [&](const ir::Statement *s) {
                if (const auto *var = dyn_cast<ir::VarStatement>(s);
-                   var && isTemporary(var->variable) && constantOf(var->init))
+                   var && isTemporary(var->variable) && truthOf(var->init))
                  uses[var->variable] = all.lookup(var->variable);
              });
     list(body->statements);

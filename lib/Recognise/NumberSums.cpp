@@ -18,7 +18,8 @@ using llvm::isa;
 
 //===--- Sums -------------------------------------------------------------===//
 
-static std::optional<int64_t> constantOf(const ir::Expr *e) {
+/// A constant that sums and products of a few of them do not overflow by.
+static std::optional<int64_t> smallConstant(const ir::Expr *e) {
   const auto value = fixedInteger(e);
   return value && value->isRepresentableByInt64() &&
                  value->getSignificantBits() <= 33
@@ -27,7 +28,7 @@ static std::optional<int64_t> constantOf(const ir::Expr *e) {
 }
 
 static void addTerms(const ir::Expr *e, bool isNegated, Sum &sum) {
-  if (const auto value = constantOf(e)) {
+  if (const auto value = smallConstant(e)) {
     sum.constant += isNegated ? -*value : *value;
     return;
   }
@@ -108,7 +109,7 @@ public:
   explicit RangeReader(const ir::Function &function) : function(function) {}
 
   MaybeRange read(const ir::Expr *e) {
-    if (const auto value = constantOf(e))
+    if (const auto value = smallConstant(e))
       return IntegerRange{*value, *value};
     if (e->type->isBool())
       return IntegerRange{0, 1};
@@ -163,7 +164,7 @@ private:
   }
 
   MaybeRange of(const ir::BinaryExpr &e) {
-    const auto constant = constantOf(e.right);
+    const auto constant = smallConstant(e.right);
     switch (e.op) {
     case ir::BinaryOp::Add:
       return sum(read(e.left), read(e.right));
@@ -298,10 +299,10 @@ private:
           !loop->step || loop->head || ir::mayChange(loop->body, held))
         return;
       const ir::Expr *first = firstValue(*loop->init, held);
-      const auto from = first ? constantOf(first) : std::nullopt;
+      const auto from = first ? smallConstant(first) : std::nullopt;
       const auto *test = dyn_cast<ir::BinaryExpr>(loop->condition);
       const auto *left = test ? dyn_cast<ir::LoadExpr>(test->left) : nullptr;
-      const auto last = test ? constantOf(test->right) : std::nullopt;
+      const auto last = test ? smallConstant(test->right) : std::nullopt;
       if (!from || !last || !left || left->place->wholeVariable() != held ||
           !countsUp(*loop->step, held))
         return;
@@ -332,7 +333,7 @@ private:
     const auto *old = sum && sum->op == ir::BinaryOp::Add
                           ? dyn_cast<ir::LoadExpr>(sum->left)
                           : nullptr;
-    const auto by = sum ? constantOf(sum->right) : std::nullopt;
+    const auto by = sum ? smallConstant(sum->right) : std::nullopt;
     return old && old->place->wholeVariable() == held && by && *by > 0;
   }
 
