@@ -1,0 +1,312 @@
+// The clauses private, firstprivate and reduction, put into the loop's code:
+//
+//     #pragma regtt parallel private(t) reduction(+ : hits)
+//     t = q[i].x;                          var %t; var %hits.2 = 0:i32
+//     count(root, t, &hits);        ->     store %t = load %q[load %i].x
+//                                          call @count(..., addressof %hits.2)
+//                                          store %hits = add(load %hits,
+//                                                            load %hits.2)
+//
+// An iteration then has variables of its own like any that its body declares.
+// What a private variable holds behind the loop is not said. Operations of a
+// reduction in the body stay as they stand: they run in the iterations' order.
+#include "LoopClauses.h"
+
+#include "LocalUses.h"
+#include "Recogniser.h"
+
+#include "regtt/Analysis/Updates.h"
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/Mapper.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+const ir::Expr *recognise::identityOf(ir::Module &module, ir::Combiner combiner,
+                                      const ir::Type *type) {
+  const auto values = ir::lawClassOf(type);
+  const ir::Laws *laws = values ? ir::lawsOf(combiner, *values) : nullptr;
+  if (!laws)
+    return nullptr;
+  using Identity = ir::Laws::Identity;
+  if (const auto *real = dyn_cast<ir::FloatType>(type)) {
+    const llvm::fltSemantics &format = real->semantics();
+    const bool isLow = laws->identity == Identity::Lowest;
+    if (isLow || laws->identity == Identity::Highest)
+      return module.real(real, llvm::APFloat::getInf(format, isLow));
+    if (laws->identity == Identity::One)
+      return module.real(real, llvm::APFloat(format, 1));
+    return module.real(real, llvm::APFloat::getZero(
+                                 format, laws->identity == Identity::MinusZero));
+  }
+  if (type->isBool())
+    return module.boolean(laws->identity != Identity::Zero);
+  const auto format = ir::integerFormat(type);
+  const unsigned bits = format->bits;
+  const auto least = format->isSigned ? llvm::APInt::getSignedMinValue(bits)
+                                      : llvm::APInt::getMinValue(bits);
+  const auto most = format->isSigned ? llvm::APInt::getSignedMaxValue(bits)
+                                     : llvm::APInt::getMaxValue(bits);
+  switch (laws->identity) {
+  case Identity::Zero:
+  case Identity::MinusZero:
+    return module.integer(type, llvm::APInt::getZero(bits));
+  case Identity::One:
+    return module.integer(type, llvm::APInt(bits, 1));
+  case Identity::AllOnes:
+    return module.integer(type, llvm::APInt::getAllOnes(bits));
+  case Identity::Lowest:
+    return module.integer(type, least);
+  case Identity::Highest:
+    return module.integer(type, most);
+  }
+  return nullptr;
+}
+
+/// Nothing of what is no operator.
+static std::optional<ir::Combiner> combinerNamed(llvm::StringRef word) {
+  using ir::Combiner;
+  static const std::pair<llvm::StringRef, Combiner> all[] = {
+      {"+", Combiner::Add},      {"-", Combiner::Add},
+      {"*", Combiner::Mul},      {"min", Combiner::Min},
+      {"max", Combiner::Max},    {"&", Combiner::And},
+      {"|", Combiner::Or},       {"^", Combiner::Xor},
+      {"&&", Combiner::AndAlso}, {"||", Combiner::OrElse}};
+  for (const auto &[text, combiner] : all)
+    if (text == word)
+      return combiner;
+  return std::nullopt;
+}
+
+namespace {
+
+class ClauseApplier {
+public:
+  ClauseApplier(Recogniser &recogniser, ir::Statement *loop,
+                ir::BlockStatement *&body)
+      : recogniser(recogniser), module(recogniser.module), loop(loop),
+        body(body) {}
+
+  void run(llvm::ArrayRef<ir::Clause> clauses) {
+    for (const ir::Clause &clause : clauses) {
+      if (clause.kind == ir::Clause::Private)
+        own(clause, nullptr);
+      if (clause.kind == ir::Clause::FirstPrivate)
+        own(clause, clause.place ? module.load(clause.place) : nullptr);
+      if (clause.kind == ir::Clause::Reduction)
+        reduction(clause);
+    }
+  }
+
+private:
+  const ir::Variable *variableOf(const ir::Clause &clause) {
+    const ir::Variable *variable =
+        clause.place ? clause.place->wholeVariable() : nullptr;
+    if (!variable || variable->type->isReference())
+      recogniser.refuse(clause.loc, "a clause of what is no local variable");
+    return recogniser.isRefused() ? nullptr : variable;
+  }
+
+  /// Whether the body, not the loop's head, stores to it or hands its address
+  /// on.
+  bool isChanged(const ir::Variable *variable) const {
+    return isStoredTo(body, variable);
+  }
+
+  bool isOfHead(const ir::Variable *variable) const {
+    bool result = false;
+    ir::forEachChild(static_cast<const ir::Statement *>(loop),
+                     [&](const ir::Statement *part) {
+                       result |= part != body && isStoredTo(part, variable);
+                     });
+    return result;
+  }
+
+  /// Each iteration has its own, which starts as `first`, or as anything.
+  void own(const ir::Clause &clause, const ir::Expr *first) {
+    const ir::Variable *variable = variableOf(clause);
+    if (!variable || isOfHead(variable))
+      return; // an iteration has a loop variable of its own
+    if (first && !isChanged(variable))
+      return;
+    if (first && isLent(variable))
+      return void(recogniser.refuse(
+          clause.loc, "a firstprivate variable that a call may change"));
+    if (const ir::Statement *read =
+            readBeforeSet(body, variable, first != nullptr))
+      return void(recogniser.refuse(
+          read->loc, "a private variable that is read before it is set"));
+    replace(variable, first, {variable, nullptr, {}, clause.loc});
+  }
+
+  /// Whether something may write through its address.
+  bool isLent(const ir::Variable *variable) const {
+    bool result = false;
+    ir::walk(static_cast<const ir::Statement *>(body),
+             [&](const ir::Statement *s) {
+               const auto *called = dyn_cast<ir::CallStatement>(s);
+               unsigned number = 0;
+               ir::forEachOperand(s, [&](const ir::Expr *e) {
+                 const bool isKept =
+                     called && called->callee->body &&
+                     !mayWriteThrough(called->callee->body,
+                                      called->callee->params[number]);
+                 ++number;
+                 if (!isKept)
+                   result |= takesAddress(e, variable);
+               });
+             });
+    return result;
+  }
+
+  static bool takesAddress(const ir::Expr *e, const ir::Variable *variable) {
+    bool result = false;
+    ir::walk(e, [&](const ir::Expr *part) {
+      const auto *address = dyn_cast<ir::AddressExpr>(part);
+      result |= address && address->place->variable() == variable &&
+                !address->place->isIndirect();
+    });
+    return result;
+  }
+
+  /// A variable whose address calls of traversals are handed is combined behind
+  /// each of them.
+  void reduction(const ir::Clause &clause) {
+    const ir::Variable *variable = variableOf(clause);
+    if (!variable)
+      return;
+    const auto combiner = combinerNamed(clause.word);
+    const ir::Expr *identity =
+        combiner ? identityOf(module, *combiner, variable->type) : nullptr;
+    if (!identity)
+      return void(recogniser.refuse(clause.loc, "a reduction of such values"));
+    const auto values = ir::lawClassOf(variable->type);
+    bool isHandedOn = false;
+    ir::walk(static_cast<const ir::Statement *>(body),
+             [&](const ir::Statement *s) {
+               isHandedOn |= handsOn(s, variable);
+             });
+    if (!isHandedOn)
+      return; // operations of the body run in the iterations' order
+    if (!ir::lawsOf(*combiner, *values)->isExact)
+      return void(recogniser.refuse(
+          clause.loc, "a reduction that rounds in another order"));
+    if (const ir::Statement *other = otherUse(variable, *combiner))
+      return void(recogniser.refuse(other->loc,
+                                    "another use of a reduction's variable"));
+    replaceInCalls(variable, {variable, identity, *combiner, clause.loc});
+  }
+
+  /// Whether `s` is a call of a traversal that gets the variable's address.
+  static bool handsOn(const ir::Statement *s, const ir::Variable *variable) {
+    const auto *called = dyn_cast<ir::CallStatement>(s);
+    return called && called->callee->isTraversal &&
+           llvm::any_of(called->arguments, [&](const ir::Expr *argument) {
+             return takesAddress(argument, variable);
+           });
+  }
+
+  static bool mentions(const ir::Expr *e, const ir::Variable *variable) {
+    bool result = false;
+    ir::walk(e, [&](const ir::Expr *part) {
+      const ir::Place *place = ir::placeOf(part);
+      result |= place && place->variable() == variable;
+    });
+    return result;
+  }
+
+  const ir::Statement *otherUse(const ir::Variable *variable,
+                                ir::Combiner combiner) const {
+    return otherUse(body, variable, combiner);
+  }
+  const ir::Statement *otherUse(const ir::Statement *s,
+                                const ir::Variable *variable,
+                                ir::Combiner combiner) const {
+    if (handsOn(s, variable)) {
+      unsigned times = 0;
+      ir::forEachOperand(s, [&](const ir::Expr *e) {
+        const auto *address = dyn_cast<ir::AddressExpr>(e);
+        const bool isIt =
+            address && address->place->wholeVariable() == variable;
+        times += isIt || mentions(e, variable) ? 1 : 0;
+      });
+      return times == 1 ? nullptr : s;
+    }
+    if (const auto update = kernel::updateOf(s);
+        update && update->place->wholeVariable() == variable)
+      return update->combiner == combiner &&
+                     llvm::none_of(update->operands,
+                                   [&](const ir::Expr *e) {
+                                     return mentions(e, variable);
+                                   })
+                 ? nullptr
+                 : s;
+    bool isUsed = false;
+    ir::forEachOperand(s, [&](const ir::Expr *e) {
+      isUsed |= mentions(e, variable);
+    });
+    ir::forEachPlace(s, [&](const ir::Place *place) {
+      isUsed |= place->variable() == variable;
+    });
+    if (isUsed)
+      return s;
+    const ir::Statement *found = nullptr;
+    ir::forEachChild(s, [&](const ir::Statement *child) {
+      found = found ? found : otherUse(child, variable, combiner);
+    });
+    return found;
+  }
+
+  const ir::Variable *copyOf(const ir::Variable *variable,
+                             const OwnCopy &copy) {
+    const ir::Variable *own =
+        module.variable(ir::Variable::Local, variable->name, variable->type,
+                        variable->loc);
+    recogniser.ownCopies[own] = copy;
+    return own;
+  }
+
+  /// In all of the body.
+  void replace(const ir::Variable *variable, const ir::Expr *first,
+               const OwnCopy &copy) {
+    const ir::Variable *own = copyOf(variable, copy);
+    ir::Mapper mapper(module);
+    mapper.variables[variable] = own;
+    body = mapper.block(body);
+    body->statements.insert(body->statements.begin(), module.var(own, first));
+  }
+
+  /// In calls of traversals, which what they found is combined behind.
+  void replaceInCalls(const ir::Variable *variable, const OwnCopy &copy) {
+    const ir::Variable *own = copyOf(variable, copy);
+    ir::Mapper inCalls(module), mapper(module);
+    inCalls.variables[variable] = own;
+    mapper.onStatement = [&](const ir::Statement *s)
+        -> std::optional<std::vector<ir::Statement *>> {
+      if (!handsOn(s, variable))
+        return std::nullopt;
+      std::vector<ir::Statement *> made = inCalls.statements(
+          {const_cast<ir::Statement *>(s)});
+      made.push_back(combine(variable, own, copy.combiner, s->loc));
+      return made;
+    };
+    body = mapper.block(body);
+    body->statements.insert(body->statements.begin(),
+                            module.var(own, copy.identity));
+  }
+
+  ir::Statement *combine(const ir::Variable *variable, const ir::Variable *own,
+                         ir::Combiner combiner, ir::Location loc);
+
+  Recogniser &recogniser;
+  ir::Module &module;
+  ir::Statement *loop;
+  ir::BlockStatement *&body;
+};
+
+} // namespace

@@ -1,0 +1,30 @@
+// Variables from outside of the loop of which clauses give each iteration one
+// of its own.
+#pragma once
+
+#include "regtt/IR/Module.h"
+
+namespace regtt::recognise {
+
+/// What stands for such a variable in the loop's body.
+struct OwnCopy {
+  const ir::Variable *user = nullptr; ///< the one that the loop sees
+  /// Of a reduction: what an iteration's starts as, and how it is combined.
+  const ir::Expr *identity = nullptr;
+  ir::Combiner combiner = ir::Combiner::Add;
+  ir::Location loc; ///< of the clause
+};
+
+/// The value that `combiner` leaves others alone with; null: it has none on
+/// values of that type.
+const ir::Expr *identityOf(ir::Module &module, ir::Combiner combiner,
+                           const ir::Type *type);
+
+/// Where a variable, or a part of it, is read on some way through `body` that
+/// has not set it before; null: nowhere. What `wholly` is false of counts as
+/// set once a part of it is, or its address is handed on; else each part by
+/// itself, of which only those count that the body sets.
+const ir::Statement *readBeforeSet(const ir::BlockStatement *body,
+                                   const ir::Variable *variable, bool byParts);
+
+} // namespace regtt::recognise
