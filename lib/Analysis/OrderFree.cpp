@@ -6,7 +6,7 @@
 //
 // Nothing else may look at what is changed, not even a condition.
 #include "Proofs.h"
-#include "Updates.h"
+#include "regtt/Analysis/Updates.h"
 
 #include "regtt/IR/Operators.h"
 #include "regtt/IR/Walk.h"

@@ -8,7 +8,7 @@
 // Integers are added modulo two to the power of their width, so that wider
 // sums between lose nothing; of minima and maxima every conversion has to keep
 // the value.
-#include "Updates.h"
+#include "regtt/Analysis/Updates.h"
 
 #include "NullTests.h"
 

@@ -8,8 +8,8 @@
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SmallPtrSet.h>
 
+#include <map>
 #include <optional>
 
 using namespace regtt;
@@ -79,9 +79,8 @@ private:
       return true;
     if (!byParts)
       return !set->empty();
-    const bool mayMove = llvm::any_of(stored, [](const ir::Place *each) {
-      return !hasFixedSteps(each);
-    });
+    const bool mayMove = llvm::any_of(
+        stored, [](const ir::Place *each) { return !hasFixedSteps(each); });
     return !mayMove && llvm::all_of(stored, [&](const ir::Place *each) {
       const bool meets = !hasFixedSteps(place) || isWithin(each, place) ||
                          isWithin(place, each);
@@ -199,8 +198,8 @@ private:
   }
 
   Set cases(const ir::SwitchStatement &s, const Set &set) {
-    const bool hasDefault = llvm::any_of(
-        s.cases, [](const auto &each) { return each.isDefault; });
+    const bool hasDefault =
+        llvm::any_of(s.cases, [](const auto &each) { return each.isDefault; });
     Set result = hasDefault ? std::nullopt : set, through;
     for (const ir::SwitchStatement::Case &each : s.cases) {
       Set end = block(each.body, onBoth(set, through));

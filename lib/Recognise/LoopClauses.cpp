@@ -12,15 +12,16 @@
 // reduction in the body stay as they stand: they run in the iterations' order.
 #include "LoopClauses.h"
 
-#include "LocalUses.h"
 #include "Recogniser.h"
 
+#include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/Updates.h"
-#include "regtt/IR/Equality.h"
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
+
+#include <functional>
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -35,14 +36,15 @@ const ir::Expr *recognise::identityOf(ir::Module &module, ir::Combiner combiner,
     return nullptr;
   using Identity = ir::Laws::Identity;
   if (const auto *real = dyn_cast<ir::FloatType>(type)) {
-    const llvm::fltSemantics &format = real->semantics();
+    const llvm::fltSemantics &format = real->format;
     const bool isLow = laws->identity == Identity::Lowest;
     if (isLow || laws->identity == Identity::Highest)
       return module.real(real, llvm::APFloat::getInf(format, isLow));
     if (laws->identity == Identity::One)
       return module.real(real, llvm::APFloat(format, 1));
-    return module.real(real, llvm::APFloat::getZero(
-                                 format, laws->identity == Identity::MinusZero));
+    return module.real(
+        real,
+        llvm::APFloat::getZero(format, laws->identity == Identity::MinusZero));
   }
   if (type->isBool())
     return module.boolean(laws->identity != Identity::Zero);
@@ -153,12 +155,9 @@ private:
                unsigned number = 0;
                ir::forEachOperand(s, [&](const ir::Expr *e) {
                  const bool isKept =
-                     called && called->callee->body &&
-                     !mayWriteThrough(called->callee->body,
-                                      called->callee->params[number]);
+                     called && !ir::writesThrough(called->callee, number);
                  ++number;
-                 if (!isKept)
-                   result |= takesAddress(e, variable);
+                 result |= !isKept && takesAddress(e, variable);
                });
              });
     return result;
@@ -187,10 +186,9 @@ private:
       return void(recogniser.refuse(clause.loc, "a reduction of such values"));
     const auto values = ir::lawClassOf(variable->type);
     bool isHandedOn = false;
-    ir::walk(static_cast<const ir::Statement *>(body),
-             [&](const ir::Statement *s) {
-               isHandedOn |= handsOn(s, variable);
-             });
+    ir::walk(
+        static_cast<const ir::Statement *>(body),
+        [&](const ir::Statement *s) { isHandedOn |= handsOn(s, variable); });
     if (!isHandedOn)
       return; // operations of the body run in the iterations' order
     if (!ir::lawsOf(*combiner, *values)->isExact)
@@ -247,9 +245,8 @@ private:
                  ? nullptr
                  : s;
     bool isUsed = false;
-    ir::forEachOperand(s, [&](const ir::Expr *e) {
-      isUsed |= mentions(e, variable);
-    });
+    ir::forEachOperand(
+        s, [&](const ir::Expr *e) { isUsed |= mentions(e, variable); });
     ir::forEachPlace(s, [&](const ir::Place *place) {
       isUsed |= place->variable() == variable;
     });
@@ -264,9 +261,8 @@ private:
 
   const ir::Variable *copyOf(const ir::Variable *variable,
                              const OwnCopy &copy) {
-    const ir::Variable *own =
-        module.variable(ir::Variable::Local, variable->name, variable->type,
-                        variable->loc);
+    ir::Variable *own = module.variable(ir::Variable::Local, variable->name,
+                                        variable->type, variable->loc);
     recogniser.ownCopies[own] = copy;
     return own;
   }
@@ -290,18 +286,16 @@ private:
         -> std::optional<std::vector<ir::Statement *>> {
       if (!handsOn(s, variable))
         return std::nullopt;
-      std::vector<ir::Statement *> made = inCalls.statements(
-          {const_cast<ir::Statement *>(s)});
-      made.push_back(combine(variable, own, copy.combiner, s->loc));
+      std::vector<ir::Statement *> made =
+          inCalls.statements({const_cast<ir::Statement *>(s)});
+      made.push_back(module.reduce(copy.combiner, module.place(variable),
+                                   module.load(module.place(own)), s->loc));
       return made;
     };
     body = mapper.block(body);
     body->statements.insert(body->statements.begin(),
                             module.var(own, copy.identity));
   }
-
-  ir::Statement *combine(const ir::Variable *variable, const ir::Variable *own,
-                         ir::Combiner combiner, ir::Location loc);
 
   Recogniser &recogniser;
   ir::Module &module;
@@ -310,3 +304,66 @@ private:
 };
 
 } // namespace
+
+bool Recogniser::applyClauses(ir::Statement *annotated) {
+  if (auto *range = dyn_cast<ir::RangeLoopStatement>(annotated))
+    ClauseApplier(*this, range, range->body).run(range->clauses);
+  else if (auto *each = dyn_cast<ir::LoopStatement>(annotated))
+    ClauseApplier(*this, each, each->body).run(each->clauses);
+  return !isRefused();
+}
+
+/// Whether visits do nothing with an iteration's part of a reduction but
+/// combine it.
+bool Recogniser::checkReductions() {
+  for (const auto &[own, copy] : ownCopies)
+    if (copy.identity)
+      for (size_t k = 0; k < iteration.operands.size(); ++k)
+        if (iteration.operands[k].local == own)
+          checkReduction(k, copy);
+  return !isRefused();
+}
+
+void Recogniser::checkReduction(unsigned operand, const OwnCopy &copy) {
+  const auto isIt = [&](const ir::Place *place) {
+    const auto *data =
+        place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+    if (!data || data->kind != ir::DataRoot::Own)
+      return false;
+    const kernel::Datum &row = kernel.data[data->number];
+    return row.owner == kernel::Owner::Query && row.number == operand;
+  };
+  const auto mentionsIt = [&](const ir::Statement *s) {
+    bool result = false;
+    ir::forEachOperand(s, [&](const ir::Expr *e) {
+      ir::walk(
+          e, [&](const ir::Expr *part) { result |= isIt(ir::placeOf(part)); });
+    });
+    ir::forEachPlace(s, [&](const ir::Place *place) { result |= isIt(place); });
+    return result;
+  };
+  const std::function<void(const ir::Statement *)> check =
+      [&](const ir::Statement *s) {
+        const auto update = kernel::updateOf(s);
+        if (update && isIt(update->place)) {
+          const bool isOther =
+              update->combiner != copy.combiner ||
+              llvm::any_of(update->operands, [&](const ir::Expr *e) {
+                bool result = false;
+                ir::walk(e, [&](const ir::Expr *part) {
+                  result |= isIt(ir::placeOf(part));
+                });
+                return result;
+              });
+          if (isOther)
+            refuse(s->loc, "another use of a reduction's variable");
+          return;
+        }
+        if (mentionsIt(s))
+          refuse(s->loc, "another use of a reduction's variable");
+        ir::forEachChild(s, [&](const ir::Statement *child) { check(child); });
+      };
+  for (const ir::Function *function : functions())
+    if (function->body)
+      check(function->body);
+}

@@ -138,7 +138,7 @@ void Recogniser::run() {
   module.leaveOutFunctions();
   if (kernel.nodesAreNumbers)
     nameNodes();
-  if (!makeBody() || !checkLists() || !orderSlots())
+  if (!makeBody() || !checkReductions() || !checkLists() || !orderSlots())
     return;
   nameHostFunctions();
   nameQuery();
@@ -155,10 +155,11 @@ void Recogniser::run() {
 }
 
 bool Recogniser::findLoop() {
-  for (const ir::Function *function : module.functions()) {
+  ir::Statement *annotated = nullptr;
+  for (ir::Function *function : module.functions()) {
     if (!function->body)
       continue;
-    ir::walk(function->body, [&](const ir::Statement *s) {
+    ir::walk(function->body, [&](ir::Statement *s) {
       const auto *range = dyn_cast<ir::RangeLoopStatement>(s);
       const auto *each = dyn_cast<ir::LoopStatement>(s);
       if (!(range && range->isParallel) && !(each && each->isParallel))
@@ -166,12 +167,12 @@ bool Recogniser::findLoop() {
       if (loop)
         refuse(s->loc, "a second annotated loop");
       host = function;
-      loop = s;
+      loop = annotated = s;
     });
   }
   if (!loop)
     refuse({}, "no annotated loop");
-  return !isRefused();
+  return !isRefused() && applyClauses(annotated);
 }
 
 Site recognise::recognise(std::shared_ptr<ir::Module> module) {

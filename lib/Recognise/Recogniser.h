@@ -2,6 +2,7 @@
 // traversal stand for, and the tables that bodies fill while they are copied.
 #pragma once
 
+#include "LoopClauses.h"
 #include "Object.h"
 #include "Operands.h"
 
@@ -9,6 +10,7 @@
 #include "regtt/Recognise/Recognise.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/Twine.h>
 
@@ -123,6 +125,9 @@ public:
   const ir::StructType *nodeType = nullptr;
   const ir::LinkType *link = nullptr;
   Iteration iteration;
+  /// Of variables that clauses give each iteration one of its own of: those
+  /// that the body declares instead.
+  llvm::MapVector<const ir::Variable *, OwnCopy> ownCopies;
   std::optional<Origins> origins;
   std::vector<SharedObject> shared;
   std::string iterationName; ///< of the parameter that is its number
@@ -224,6 +229,9 @@ public:
 
 private:
   bool findLoop();
+  bool applyClauses(ir::Statement *annotated);
+  bool checkReductions();
+  void checkReduction(unsigned operand, const OwnCopy &copy);
   bool findCalls();
   bool findRoles();
   void role(unsigned param, OperandFinder &finder);

@@ -1,4 +1,4 @@
-// Statements that combine what a place holds with a value: sums, minima, bits.
+/// Statements that combine what a place holds with a value: sums, minima, bits.
 #pragma once
 
 #include "regtt/IR/Statement.h"
