@@ -20,9 +20,16 @@ static void ask(Body &body, ir::LoopStatement &loop,
   loop.head = head->statements.empty() ? nullptr : head;
 }
 
-static bool isAnnotated(const Body &body, const clang::Stmt *s) {
-  return llvm::any_of(body.unit.pairing.loops,
-                      [&](const PairedLoop &loop) { return loop.loop == s; });
+/// The user says that the loop is parallel. Its head, up to the parenthesis, is
+/// what the host file repeats.
+template <class Loop>
+static void annotate(Body &body, const clang::Stmt *s,
+                     clang::SourceLocation end, Loop &made) {
+  made.isParallel =
+      llvm::any_of(body.unit.pairing.loops,
+                   [&](const PairedLoop &loop) { return loop.loop == s; });
+  if (made.isParallel)
+    made.loc = body.unit.headOf(s, end);
 }
 
 void Body::loop(const clang::Stmt *s) {
@@ -50,7 +57,8 @@ void Body::loop(const clang::Stmt *s) {
         discard(counted->getInc());
     });
   }
-  made->isParallel = isAnnotated(*this, s);
+  if (const auto *counted = dyn_cast<clang::ForStmt>(s))
+    annotate(*this, s, counted->getRParenLoc(), *made);
   made->clauses = clausesOf(s);
   unit.lowered.loops[s] = made;
   if (made->condition)
@@ -85,7 +93,7 @@ static void iterate(Body &body, const clang::CXXForRangeStmt *s) {
     body.splice(rest);
   });
   loop->step = body.capture([&] { body.discard(s->getInc()); });
-  loop->isParallel = isAnnotated(body, s);
+  annotate(body, s, s->getRParenLoc(), *loop);
   loop->clauses = body.clausesOf(s);
   body.unit.lowered.loops[s] = loop;
   if (loop->condition)
@@ -120,7 +128,7 @@ void Body::rangeLoop(const clang::CXXForRangeStmt *s) {
     ir::Module &m = unit.module;
     const clang::VarDecl *variable = s->getLoopVariable();
     auto *loop = m.make<ir::RangeLoopStatement>(at(s->getBeginLoc()));
-    loop->isParallel = isAnnotated(*this, s);
+    annotate(*this, s, s->getRParenLoc(), *loop);
     loop->clauses = clausesOf(s);
     const ir::Type *element = ir::elementOf(range->type);
     const ir::Type *declared = this->type(variable->getType());

@@ -54,6 +54,10 @@ ir::Location Unit::rangeOf(const clang::Expr *e) {
   return rangeOf(e->getSourceRange(), false);
 }
 
+ir::Location Unit::headOf(const clang::Stmt *loop, clang::SourceLocation end) {
+  return rangeOf({loop->getBeginLoc(), end}, false);
+}
+
 ir::Location Body::at(const clang::VarDecl *variable) {
   ir::Location result = at(variable->getLocation());
   result.length = result ? variable->getName().size() : 0;

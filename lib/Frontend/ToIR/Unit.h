@@ -57,6 +57,8 @@ public:
   /// behind #line.
   ir::Location rangeOf(const clang::Stmt *s);
   ir::Location rangeOf(const clang::Expr *e);
+  /// Of a loop up to the end of its head.
+  ir::Location headOf(const clang::Stmt *loop, clang::SourceLocation end);
   /// `e`, which stands there.
   const ir::Expr *located(const ir::Expr *e, ir::Location loc);
   std::nullptr_t refuse(clang::SourceLocation loc, const llvm::Twine &what);

@@ -281,6 +281,9 @@ const ir::Expr *Body::value(const clang::Expr *e) {
       return *known;
   if (e->isGLValue() && !e->getType()->isFunctionType())
     return read(e);
+  if (const auto *param = dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))
+    return make.spelled(value(param->getReplacement()),
+                        param->getParameter()->getName());
   if (const clang::Expr *held = inside(e))
     return value(held);
   return Values(*this).Visit(e);

@@ -48,8 +48,14 @@ void HostLoop::arguments() {
     if (recogniser.roles[k].kind != Role::Argument ||
         k == recogniser.nodeParam || next == kernel.args.size())
       continue;
-    if (kernel.args[next++].startsAtLoop)
-      host.arguments.push_back(
-          valueText(recogniser.origins->of(recogniser.call->arguments[k])));
+    const kernel::Argument &argument = kernel.args[next++];
+    if (!argument.startsAtLoop)
+      continue;
+    Origins &origins = *recogniser.origins;
+    const ir::Expr *first = origins.of(recogniser.call->arguments[k]);
+    // A struct that is handed on by reference is handed over as a value.
+    if (first->type->isReference() && !argument.type->isReference())
+      first = origins.of(module.load(module.pointee(first)));
+    host.arguments.push_back(valueText(first));
   }
 }

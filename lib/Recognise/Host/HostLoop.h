@@ -52,6 +52,8 @@ private:
   // SharedPlaces.cpp: what all iterations see, as the loop finds it.
   const ir::Place *placeOf(const Object &object, bool isAddress = false);
   const ir::Expr *valueOf(const Object &object, bool isAddress);
+  /// The pointers that `e` follows to get to what it reads or leads to.
+  std::vector<const ir::Expr *> followedIn(const ir::Expr *e);
   std::vector<std::string> pointersIn(const ir::Expr *e);
   host::Array arrayAt(const Object &holder);
   host::Value valueText(const ir::Expr *e);

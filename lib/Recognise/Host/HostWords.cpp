@@ -51,6 +51,7 @@ void HostWords::lookInto(const ir::Statement &loop) {
   };
   ir::walk(&loop, [&](const ir::Statement *s) { ir::forEachPlace(s, look); });
   ir::walkExprs(&loop, [&](const ir::Expr *e) {
+    written.insert(e);
     if (const ir::Place *place = ir::placeOf(e))
       look(place);
   });
@@ -177,10 +178,23 @@ std::optional<std::string> HostWords::libraryFunction(llvm::StringRef name) {
   return name.str();
 }
 
+/// A constant that the loop itself spells: `N`, `sizeof(Node)`.
+std::optional<cpp::Text> HostWords::spelled(const ir::Expr &e) const {
+  const llvm::StringRef text = module.spelling(&e);
+  if (text.empty() || !written.count(&e) || e.type->isEnum() ||
+      !llvm::isa<ir::IntExpr, ir::BoolExpr, ir::FloatExpr>(e))
+    return std::nullopt;
+  return cpp::Text{text.str(), cpp::identifier(text) == text
+                                   ? cpp::Precedence::Primary
+                                   : cpp::Precedence::Assignment};
+}
+
 /// `p.norm()` of a method, whose object comes first. Arguments have their own
 /// types exactly, so that the same overload is chosen.
 std::optional<cpp::Text> HostWords::expression(const ir::Expr &e,
                                                cpp::Parts &parts) {
+  if (auto text = spelled(e))
+    return text;
   const auto *call = dyn_cast<ir::CallExpr>(&e);
   if (!call)
     return std::nullopt;

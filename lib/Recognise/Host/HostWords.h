@@ -64,10 +64,12 @@ private:
   std::vector<const ir::Variable *> around; ///< that are seen at the loop
   std::set<const ir::Global *> named;       ///< by the loop's own text
   std::set<const ir::Field *> reached;      ///< the same
+  std::set<const ir::Expr *> written;       ///< in that text
   const ir::Type *self = nullptr; ///< whose method holds the loop; or null
   bool isUnsaid = false;
 
   std::string unsaid(const std::string &what);
+  std::optional<cpp::Text> spelled(const ir::Expr &e) const;
   void lookInto(const ir::Statement &loop);
   bool look(const ir::Statement &s, const ir::Statement &loop);
   std::string said(llvm::Expected<cpp::Text> text, cpp::Precedence least);

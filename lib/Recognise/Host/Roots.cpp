@@ -29,8 +29,9 @@ void HostLoop::roots() {
   }
   const ir::Expr *first =
       recogniser.origins->of(recogniser.call->arguments[recogniser.nodeParam]);
+  // A number is handed over as one of the traversal's own type.
   if (const ir::Expr *root = pointerTo(module, first))
-    host.root = words.text(root);
+    host.root = kernel.nodesAreNumbers ? words.exact(root) : words.text(root);
   else
     refuse(recogniser.call->loc, "a root that is no pointer");
 }

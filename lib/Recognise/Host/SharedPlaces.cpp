@@ -5,6 +5,7 @@
 //     object 0 of that, `->points`                     forest->at.points
 #include "HostLoop.h"
 
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -98,6 +99,21 @@ static const ir::Expr *pointerAt(ir::Module &module, const ir::Place *place,
   return place->type->isPointer() ? module.load(place) : nullptr;
 }
 
+/// What lies at `steps` in a value that is made of its parts; null: it is not
+/// known.
+static const ir::Expr *partOf(const ir::Expr *value,
+                              llvm::ArrayRef<ir::Step> steps) {
+  for (const ir::Step &step : steps) {
+    const auto *whole = llvm::dyn_cast_or_null<ir::AggregateExpr>(value);
+    const auto *into = std::get_if<ir::FieldStep>(&step);
+    value = whole && into && into->field->index < whole->elements.size() &&
+                    !into->field->parent->isUnion()
+                ? whole->elements[into->field->index]
+                : nullptr;
+  }
+  return value;
+}
+
 const ir::Expr *HostLoop::valueOf(const Object &object, bool isAddress) {
   const SharedObject &shared = recogniser.shared[object.number];
   if (!object.isSize && !isAddress && object.isWhole() && shared.first &&
@@ -113,18 +129,25 @@ const ir::Expr *HostLoop::valueOf(const Object &object, bool isAddress) {
                    : nullptr;
   }
   // What lies in a local of the body's is what that is set to.
+  const ir::Variable *variable =
+      place->isIndirect() ? nullptr : place->variable();
+  if (!object.isSize && variable && recogniser.origins->isLocal(variable))
+    if (const ir::Expr *part =
+            partOf(recogniser.origins->valueOf(variable), place->steps))
+      return recogniser.origins->of(part);
   return object.isSize ? module.read(ir::ReadOp::Size, place)
                        : recogniser.origins->of(module.load(place));
 }
 
 //===--- Pointers on the way ----------------------------------------------===//
 
-std::vector<std::string> HostLoop::pointersIn(const ir::Expr *e) {
-  std::vector<std::string> found;
+std::vector<const ir::Expr *> HostLoop::followedIn(const ir::Expr *e) {
+  std::vector<const ir::Expr *> found;
   const auto follow = [&](const ir::Expr *pointer) {
-    const std::string text = words.text(pointer);
-    if (!text.empty() && text != "this" && !llvm::is_contained(found, text))
-      found.push_back(text);
+    if (llvm::none_of(found, [&](const ir::Expr *known) {
+          return ir::equal(known, pointer);
+        }))
+      found.push_back(pointer);
   };
   ir::walk(e, [&](const ir::Expr *part) {
     const auto *read = dyn_cast<ir::ContainerReadExpr>(part);
@@ -137,16 +160,24 @@ std::vector<std::string> HostLoop::pointersIn(const ir::Expr *e) {
       follow(root->pointer);
     const ir::Type *type = ir::typeOf(place->root);
     for (size_t k = 0; k < place->steps.size(); ++k) {
+      const ir::Place *pointer =
+          module.place(place->root, place->steps.take_front(k));
+      const bool isSelf =
+          pointer->wholeVariable() && pointer->wholeVariable()->name == "this";
       if (std::holds_alternative<ir::DerefStep>(place->steps[k]) &&
-          !type->isReference()) {
-        const ir::Place *pointer =
-            module.place(place->root, place->steps.take_front(k));
-        const auto *smart = dyn_cast<ir::LibraryType>(type);
-        follow(smart ? module.read(ir::ReadOp::Get, pointer)
-                     : module.load(pointer));
-      }
+          !type->isReference() && !isSelf)
+        follow(isa<ir::LibraryType>(type)
+                   ? module.read(ir::ReadOp::Get, pointer)
+                   : module.load(pointer));
       type = ir::typeAfter(place->steps[k], type);
     }
   });
   return found;
+}
+
+std::vector<std::string> HostLoop::pointersIn(const ir::Expr *e) {
+  std::vector<std::string> texts;
+  for (const ir::Expr *pointer : followedIn(e))
+    texts.push_back(words.text(pointer));
+  return texts;
 }
