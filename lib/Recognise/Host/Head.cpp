@@ -292,7 +292,44 @@ static bool changes(const ir::Expr *bound, const Origins &origins) {
   return result;
 }
 
+/// The user's words for what the head declares first: `std::size_t` of
+/// `std::size_t i = 0`. Nothing where they are not known to be the counter's.
+static std::optional<llvm::StringRef> writtenType(const ir::LoopStatement &loop,
+                                                  const LoopHead &head,
+                                                  UserTexts &texts) {
+  const auto *var =
+      head.isDeclared && head.kind == LoopHead::Number
+          ? dyn_cast<ir::VarStatement>(loop.init->statements.front())
+          : nullptr;
+  if (!var || var->variable != head.counter || var->loc.length == 0)
+    return std::nullopt;
+  ir::Location words = var->loc;
+  const ir::Location name = head.counter->loc;
+  if (name.length == 0 || name.file != words.file || name.line != words.line ||
+      name.column <= words.column)
+    return std::nullopt;
+  words.length = name.column - words.column;
+  const auto text = texts.of(words);
+  return text ? std::optional(text->rtrim()) : std::nullopt;
+}
+
+/// As the user writes it, where that is known and names what the language
+/// names. Else it is said from the language.
 void HostLoop::head() {
+  UserTexts texts(module);
+  findHead(texts);
+  const auto text = texts.of(loop->loc);
+  const bool isFromOutside = !host.variable.empty();
+  const bool isNamed =
+      llvm::all_of(headVariables, [&](const ir::Variable *variable) {
+        return variable->loc.length != 0 ||
+               (isFromOutside && variable == iteration.counter);
+      });
+  if (text && isNamed && !host.head.empty())
+    host.head = text->str();
+}
+
+void HostLoop::findHead(UserTexts &texts) {
   if (const auto *each = dyn_cast<ir::RangeLoopStatement>(loop))
     return rangeHead(*each);
   const auto &counted = *llvm::cast<ir::LoopStatement>(loop);
@@ -309,4 +346,6 @@ void HostLoop::head() {
                                                 : host::Loop::Scattered;
   if (head->kind != LoopHead::Iterator || !iteratorRange(counted, *head))
     countedHead(*head);
+  if (const auto type = writtenType(counted, *head, texts))
+    host.first.type = type->str();
 }

@@ -12,6 +12,7 @@
 #include "../Recogniser.h"
 #include "HostWords.h"
 #include "LoopHead.h"
+#include "UserTexts.h"
 
 namespace regtt::recognise {
 
@@ -43,6 +44,7 @@ private:
   /// in particular, at the loop.
   void refuse(ir::Location loc, const llvm::Twine &what);
 
+  void findHead(UserTexts &texts);
   void countedHead(const LoopHead &head);
   void rangeHead(const ir::RangeLoopStatement &loop);
   void rangeHead(const ir::Place *range, const ir::Variable *element,
