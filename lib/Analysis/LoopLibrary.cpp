@@ -9,7 +9,8 @@
 using namespace regtt::ir;
 using llvm::dyn_cast;
 
-void LoopWalk::handOver(const Expr *argument, bool isRead) {
+void LoopWalk::handOver(const Expr *argument, bool isRead,
+                        std::optional<uint64_t> bytes) {
   if (!argument->type->isPointer() && !argument->type->isReference()) {
     if (integerFormat(argument->type) || argument->type->isFloat())
       value(argument);
@@ -18,11 +19,14 @@ void LoopWalk::handOver(const Expr *argument, bool isRead) {
     return;
   }
   const Value given = value(argument);
+  spot = {}; // no place names where that leads
   std::vector<Region> targets = given.targets;
   if (given.leadsAnywhere)
     targets.push_back(Region::unknown(pointeeOf(argument->type)));
   for (Region &target : targets) {
-    if (argument->type->isPointer() && !target.steps.empty() &&
+    const bool isOneObject =
+        bytes && target.type && sizeOf(target.type) == bytes;
+    if (!isOneObject && argument->type->isPointer() && !target.steps.empty() &&
         (target.steps.back().kind == RegionStep::Index ||
          target.steps.back().leaves()))
       target.steps.back().index = Number::any(); // and its neighbours
@@ -89,11 +93,27 @@ static const Type *answeredElement(const Type *container, const Type *result) {
   return elementOf(container) == given ? given : nullptr;
 }
 
+/// How many bytes behind each pointer are accessed; nothing where that is not
+/// known.
+static std::optional<uint64_t> bytesOf(const LibraryCallStatement &s) {
+  llvm::StringRef name = s.name;
+  name.consume_front("std::");
+  name.consume_front("__builtin_");
+  if (s.arguments.size() != 3 ||
+      (name != "memcpy" && name != "memmove" && name != "memset"))
+    return std::nullopt;
+  const auto *number = dyn_cast<IntExpr>(s.arguments[2]);
+  return number && number->value().getActiveBits() < 32
+             ? std::optional(number->value().getZExtValue())
+             : std::nullopt;
+}
+
 void LoopWalk::libraryCall(const LibraryCallStatement &s) {
   const bool looks = onlyLooks(s.name);
   Value result = Value::anything();
   if (!s.arguments.empty() && s.arguments[0]->type->isReference()) {
     const Value object = value(s.arguments[0]);
+    spot = {};
     bool isKnown = !object.targets.empty() && !object.leadsAnywhere;
     Value elements;
     for (const Region &target : object.targets) {
@@ -113,11 +133,11 @@ void LoopWalk::libraryCall(const LibraryCallStatement &s) {
   const std::optional<unsigned> written = writtenArgument(s.name);
   for (unsigned k = 0; k < s.arguments.size(); ++k)
     if (k != 0 || !looks)
-      handOver(s.arguments[k], written && *written != k + 1);
+      handOver(s.arguments[k], written && *written != k + 1, bytesOf(s));
   if (!s.result)
     return;
   if (isPointerLike(s.result->type))
-    memory.store(at(s.result), result);
+    hold(s.result, result);
   else
     memory.blur(at(s.result));
 }

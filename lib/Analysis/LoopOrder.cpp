@@ -14,24 +14,32 @@ static bool areExchanged(unsigned earlier, unsigned later) {
          ((earlier & During) && (later & Before));
 }
 
-std::vector<OrderFault> regtt::ir::orderFaults(const LoopAccesses &accesses) {
+std::vector<OrderFault>
+regtt::ir::exchangedPairs(const LoopAccesses &accesses) {
   const auto isReachable = [&](const Region &region) {
     return accesses.isReachable(region);
   };
-  std::vector<OrderFault> faults;
+  std::vector<OrderFault> pairs;
   for (const Access &earlier : accesses.all)
-    for (const Access &later : accesses.all) {
-      if (!(earlier.isWrite || later.isWrite) ||
-          !areExchanged(earlier.phases, later.phases) ||
-          isOfOneIteration(earlier.region, later.region) ||
-          !mayOverlap(earlier.region, later.region, isReachable))
-        continue;
-      const bool isKnown = llvm::any_of(faults, [&](const OrderFault &fault) {
-        return earlier.loc && later.loc && fault.earlier->loc == earlier.loc &&
-               fault.later->loc == later.loc;
-      });
-      if (!isKnown)
-        faults.push_back({&earlier, &later});
-    }
+    for (const Access &later : accesses.all)
+      if ((earlier.isWrite || later.isWrite) &&
+          areExchanged(earlier.phases, later.phases) &&
+          !isOfOneIteration(earlier.region, later.region) &&
+          mayOverlap(earlier.region, later.region, isReachable))
+        pairs.push_back({&earlier, &later});
+  return pairs;
+}
+
+std::vector<OrderFault> regtt::ir::orderFaults(const LoopAccesses &accesses) {
+  std::vector<OrderFault> faults;
+  for (const OrderFault &pair : exchangedPairs(accesses)) {
+    const bool isKnown = llvm::any_of(faults, [&](const OrderFault &fault) {
+      return pair.earlier->loc && pair.later->loc &&
+             fault.earlier->loc == pair.earlier->loc &&
+             fault.later->loc == pair.later->loc;
+    });
+    if (!isKnown)
+      faults.push_back(pair);
+  }
   return faults;
 }

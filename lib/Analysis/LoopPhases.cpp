@@ -95,6 +95,7 @@ void LoopWalk::holding(const Statement *s) {
       const SaveAndRestore where(loc, s->loc);
       phase = Before;
       value(choice->condition);
+      const SaveAndRestore when(conditions, conditions + 1);
       iteration(inThen ? choice->then : choice->otherwise);
       phase = After;
       return statements(inThen ? choice->otherwise : choice->then);
@@ -115,6 +116,7 @@ void LoopWalk::holding(const Statement *s) {
 void LoopWalk::iteration(const BlockStatement *body) {
   const auto &list = body->statements;
   const auto holds = [&](const Statement *s) { return holdsTraversal(s); };
+  const SaveAndRestore when(conditions);
   const size_t first = llvm::find_if(list, holds) - list.begin();
   size_t last = list.size();
   while (last > first && !holds(list[last - 1]))
@@ -125,6 +127,7 @@ void LoopWalk::iteration(const BlockStatement *body) {
       const SaveAndRestore where(loc, choice->loc);
       phase = Before;
       value(choice->condition);
+      ++conditions; // what follows is passed over
       statements(choice->otherwise);
       phase = After;
       statements(choice->then);

@@ -4,6 +4,8 @@
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
+#include <llvm/Support/SaveAndRestore.h>
+
 using namespace regtt::ir;
 using llvm::cast;
 using llvm::dyn_cast;
@@ -35,6 +37,7 @@ void LoopWalk::assign(const Region &to, const Expr *e) {
   case Expr::Load:
     for (const Region &from : regions(cast<LoadExpr>(e)->place)) {
       read(from);
+      spot = {};
       if (ownsElements(from.type) && !liesInside(cast<LibraryType>(from.type)))
         read(from.then(RegionStep(RegionStep::Element, elementOf(from.type),
                                   Number::any())));
@@ -50,6 +53,7 @@ void LoopWalk::assign(const Region &to, const Expr *e) {
   case Expr::Select: {
     const auto *select = cast<SelectExpr>(e);
     value(select->condition);
+    const llvm::SaveAndRestore when(conditions, conditions + 1);
     assign(to, select->whenTrue);
     return assign(to, select->whenFalse);
   }

@@ -84,16 +84,22 @@ std::vector<Region> LoopWalk::member(const Region &from, llvm::StringRef name,
 
 std::vector<Region> LoopWalk::stepped(const Region &from, const Step &step,
                                       const Type *type) {
+  const Spot before = spot;
+  const auto valueOfIndex = [&](const Expr *index) {
+    const Number result = value(index).number;
+    spot = before; // the index is another place
+    return result;
+  };
   if (const auto *field = std::get_if<FieldStep>(&step)) {
     return {from.then(RegionStep(field->field))};
   }
   if (const auto *index = std::get_if<IndexStep>(&step))
     return {from.then(
-        RegionStep(RegionStep::Index, type, value(index->index).number))};
+        RegionStep(RegionStep::Index, type, valueOfIndex(index->index)))};
   if (const auto *name = std::get_if<MemberStep>(&step))
     return member(from, name->name, type);
   if (const auto *element = std::get_if<ElementStep>(&step)) {
-    const Number index = value(element->index).number;
+    const Number index = valueOfIndex(element->index);
     const auto *library = dyn_cast<LibraryType>(from.type);
     if (library && liesInside(library))
       return {from.then(RegionStep(RegionStep::Index, type, index))};
@@ -104,7 +110,7 @@ std::vector<Region> LoopWalk::stepped(const Region &from, const Step &step,
   }
   const auto &deref = std::get<DerefStep>(step);
   const Number offset =
-      deref.offset ? value(deref.offset).number : Number::constant(0);
+      deref.offset ? valueOfIndex(deref.offset) : Number::constant(0);
   const auto *library = dyn_cast<LibraryType>(from.type);
   if (library && liesInside(library)) // what a std::optional holds
     return {
@@ -131,6 +137,7 @@ std::vector<Region> LoopWalk::regions(const Place *place) {
 std::vector<Region> LoopWalk::findRegions(const Place *place) {
   std::vector<Region> now = rootOf(place);
   const Type *type = typeOf(place->root);
+  spot = {place, 0};
   for (const Step &step : place->steps) {
     const Type *after = typeAfter(step, type);
     std::vector<Region> next;
@@ -138,6 +145,7 @@ std::vector<Region> LoopWalk::findRegions(const Place *place) {
       for (Region &to : stepped(from, step, after))
         if (!llvm::is_contained(next, to))
           next.push_back(std::move(to));
+    spot = {place, size_t(&step - place->steps.data()) + 1};
     now = std::move(next);
     type = after;
   }
@@ -250,6 +258,7 @@ Value LoopWalk::valueOf(const LibraryCallExpr &e) {
     Value given = value(argument);
     for (Region &target : given.targets)
       target = moved(target, Number::any());
+    spot = {}; // no place names where that leads
     for (const Region &target : given.targets)
       read(target);
     given.number = Number::any();
@@ -286,6 +295,7 @@ Value LoopWalk::valueOf(const ContainerReadExpr &e) {
         result.leadsAnywhere = true;
     } else {
       result.number = Number::any();
+      spot = {};
       if (e.op == ReadOp::Contains && ownsElements(container.type))
         read(container.then(RegionStep(
             RegionStep::Element, elementOf(container.type), Number::any())));
@@ -368,13 +378,16 @@ Value LoopWalk::value(const Expr *e) {
     return valueOf(*cast<BinaryExpr>(e));
   case Expr::Logical:
     value(cast<LogicalExpr>(e)->left);
+    ++conditions;
     value(cast<LogicalExpr>(e)->right);
+    --conditions;
     return Value::of(Number::any());
   case Expr::Cast:
     return valueOf(*cast<CastExpr>(e));
   case Expr::Select: {
     const auto *select = cast<SelectExpr>(e);
     value(select->condition);
+    const llvm::SaveAndRestore when(conditions, conditions + 1);
     const Value first = value(select->whenTrue);
     return memory.joined(first, value(select->whenFalse));
   }

@@ -18,6 +18,17 @@ using llvm::SaveAndRestore;
 
 //===--- What is noted ----------------------------------------------------===//
 
+/// Whether something is known of each number in it.
+static bool isFollowed(const Region &region) {
+  return region.root != Region::Unknown &&
+         llvm::none_of(region.steps, [](const RegionStep &step) {
+           const bool counts = step.kind == RegionStep::Index || step.leaves();
+           return step.kind == RegionStep::Part ||
+                  (counts && (step.index.kind == Number::Any ||
+                              step.index.kind == Number::None));
+         });
+}
+
 void LoopWalk::note(const Region &region, bool isWrite) {
   const std::vector<Region> by = finders;
   if (finding != 0 && !isWrite)
@@ -30,18 +41,27 @@ void LoopWalk::note(const Region &region, bool isWrite) {
   if (region.variable() && region.frame == 0 && region.steps.empty() &&
       counters.count(region.variable()))
     return;
+  const Spot at = current ? Spot() : spot;
+  // Other places may be other elements of what no index is known of.
+  const auto isSame = [&](const Access &known) {
+    return isFollowed(region) ||
+           (known.place == at.place && known.steps == at.steps);
+  };
   for (Access &known : found.all)
     if (known.isWrite == isWrite && known.loc == loc && known.inner == inner &&
-        known.region == region) {
+        known.region == region && isSame(known)) {
       known.phases |= phase;
+      known.isConditional &= current || conditions != 0;
       return;
     }
-  found.all.push_back({region, isWrite, phase, loc, inner, by});
+  found.all.push_back({region, isWrite, phase, current || conditions != 0, loc,
+                       inner, at.place, at.steps, by});
 }
 
 /// An object with all that its containers own.
 void LoopWalk::writeWhole(const Region &region) {
   write(region);
+  spot = {};
   memory.blur(region);
   const Type *type = region.type;
   // Of objects that own others of their type, such as a node that has a vector
@@ -127,7 +147,9 @@ void LoopWalk::called(const Function *callee,
                       llvm::ArrayRef<const Expr *> given,
                       const Variable *result, const Statement *s) {
   const Region from = call(callee, given, s);
-  if (result)
+  if (result && isChoice(result))
+    hold(result, memory.load(from));
+  else if (result)
     copy(at(result), from);
 }
 
@@ -148,8 +170,14 @@ void LoopWalk::statements(const BlockStatement *block) {
       statement(s);
 }
 
+void LoopWalk::sometimes(const BlockStatement *block) {
+  const SaveAndRestore when(conditions, conditions + 1);
+  statements(block);
+}
+
 void LoopWalk::store(const Place *place, const Expr *value) {
   for (const Region &region : regions(place)) {
+    spot = {place, place->steps.size()};
     write(region);
     if (region.type->kind == Type::Library)
       writeWhole(region);
@@ -172,6 +200,7 @@ void LoopWalk::range(const RangeLoopStatement &s, const Number &index) {
 }
 
 void LoopWalk::innerLoop(const LoopStatement &s) {
+  const SaveAndRestore inLoop(innerLoops, innerLoops + 1);
   statements(s.init);
   statements(s.head);
   value(s.condition);
@@ -181,17 +210,42 @@ void LoopWalk::innerLoop(const LoopStatement &s) {
                                 : !questions.isShared(range->variable));
   if (isKnown)
     ranges[range->variable] = range->values;
-  statements(s.body);
+  sometimes(s.body);
   if (isKnown)
     ranges.erase(range->variable);
-  statements(s.step);
+  sometimes(s.step);
 }
 
 void LoopWalk::innerLoop(const CountedLoopStatement &s) {
+  const SaveAndRestore inLoop(innerLoops, innerLoops + 1);
   for (const Expr *e : {s.first, s.last, s.step})
     value(e);
   memory.store(at(s.variable), Value::of(Number::any()));
-  statements(s.body);
+  sometimes(s.body);
+}
+
+/// Whether an iteration sets it once, so that it leads to one object then.
+bool LoopWalk::isChoice(const Variable *variable) const {
+  return !current && innerLoops == 0 && !isHead &&
+         variable->kind == Variable::Let &&
+         (variable->type->isPointer() || variable->type->isReference());
+}
+
+/// Stores a value that nothing else has: of a pointer of which it is not known
+/// where it leads, that it is one object an iteration.
+void LoopWalk::hold(const Variable *variable, const Value &value) {
+  const bool isOneObject = value.leadsAnywhere && isChoice(variable);
+  memory.store(at(variable),
+               isOneObject ? Value::to(at(variable).then(
+                                 {RegionStep::Deref, pointeeOf(variable->type),
+                                  Number::chosenBy(variable)}))
+                           : value);
+}
+
+void LoopWalk::let(const LetStatement &s) {
+  if (isChoice(s.variable))
+    return hold(s.variable, value(s.value));
+  assign(at(s.variable), s.value);
 }
 
 void LoopWalk::statement(const Statement *s) {
@@ -200,10 +254,8 @@ void LoopWalk::statement(const Statement *s) {
   switch (s->kind) {
   case Statement::Block:
     return statements(cast<BlockStatement>(s));
-  case Statement::Let: {
-    const auto *let = cast<LetStatement>(s);
-    return assign(at(let->variable), let->value);
-  }
+  case Statement::Let:
+    return let(*cast<LetStatement>(s));
   case Statement::Var: {
     const auto *var = cast<VarStatement>(s);
     if (var->init)
@@ -226,21 +278,23 @@ void LoopWalk::statement(const Statement *s) {
   case Statement::If: {
     const auto *choice = cast<IfStatement>(s);
     value(choice->condition);
-    statements(choice->then);
-    return statements(choice->otherwise);
+    sometimes(choice->then);
+    return sometimes(choice->otherwise);
   }
   case Statement::Loop:
     return innerLoop(*cast<LoopStatement>(s));
   case Statement::CountedLoop:
     return innerLoop(*cast<CountedLoopStatement>(s));
-  case Statement::RangeLoop:
+  case Statement::RangeLoop: {
+    const SaveAndRestore inLoop(innerLoops, innerLoops + 1);
     range(*cast<RangeLoopStatement>(s), Number::any());
-    return statements(cast<RangeLoopStatement>(s)->body);
+    return sometimes(cast<RangeLoopStatement>(s)->body);
+  }
   case Statement::Switch: {
     const auto *choice = cast<SwitchStatement>(s);
     value(choice->value);
     for (const auto &each : choice->cases)
-      statements(each.body);
+      sometimes(each.body);
     return;
   }
   case Statement::Return:

@@ -53,8 +53,9 @@ private:
   Region call(const Function *callee, llvm::ArrayRef<const Expr *> arguments,
               const void *site);
   /// What is not known may do anything with what it is handed, unless it only
-  /// reads it.
-  void handOver(const Expr *argument, bool isRead);
+  /// reads it; `bytes` from there on, and its neighbours where that is open.
+  void handOver(const Expr *argument, bool isRead,
+                std::optional<uint64_t> bytes = std::nullopt);
 
   void read(const Region &region) { note(region, false); }
   void write(const Region &region) { note(region, true); }
@@ -76,18 +77,22 @@ private:
   void walkLoop();
   void iteration(const BlockStatement *body);
   void holding(const Statement *s);
+  void sometimes(const BlockStatement *block);
   bool holdsTraversal(const Statement *s) const;
   bool isTraversal(const Function *callee) const {
     return questions.isTraversal(callee);
   }
   void statements(const BlockStatement *block);
   void statement(const Statement *s);
+  void let(const LetStatement &s);
   void store(const Place *place, const Expr *value);
   void range(const RangeLoopStatement &s, const Number &index);
   void innerLoop(const LoopStatement &s);
   void innerLoop(const CountedLoopStatement &s);
   void libraryCall(const LibraryCallStatement &s);
   void change(const ContainerChangeStatement &s);
+  bool isChoice(const Variable *variable) const;
+  void hold(const Variable *variable, const Value &value);
   void called(const Function *callee, llvm::ArrayRef<const Expr *> given,
               const Variable *result, const Statement *s);
 
@@ -101,12 +106,19 @@ private:
   /// Counters of the inner loops that are walked: the values they have.
   llvm::DenseMap<const Variable *, Number> ranges;
   unsigned phase = Before;
+  unsigned innerLoops = 0; ///< around what is walked
+  unsigned conditions = 0; ///< the same
   /// The next call is the traversal's: what it is handed is evaluated ahead.
   bool isAhead = false;
   bool isUnknown = false;
   std::vector<Region> finders; ///< of the place that was found last
   unsigned finding = 0;        ///< places in places
-  bool isHead = false;         ///< what is walked runs once, ahead of the loop
+  /// The place that is looked at, as far as its first steps.
+  struct Spot {
+    const Place *place = nullptr;
+    size_t steps = 0;
+  } spot;
+  bool isHead = false; ///< what is walked runs once, ahead of the loop
   Location loc, inner;
   unsigned frame = 0; ///< of the function that is walked
   std::map<std::pair<unsigned, const void *>, unsigned> frames;

@@ -102,8 +102,11 @@ static const Type *pointeeType(const Type *type) {
 
 /// What was there before the loop.
 Value Memory::initial(const Region &region) const {
+  const bool isChosen = llvm::any_of(region.steps, [](const RegionStep &s) {
+    return s.index.kind == Number::Chosen; // of another object each time
+  });
   if (region.type && (integerFormat(region.type) || region.type->isFloat()))
-    return Value::of(Number::heldAt(region));
+    return Value::of(isChosen ? Number::any() : Number::heldAt(region));
   const Type *pointee = pointeeType(region.type);
   return pointee ? Value::to(region.then(
                        {RegionStep::Deref, pointee, Number::constant(0)}))

@@ -136,6 +136,14 @@ Answer inOtherParts(const Region &a, const Region &b, size_t from) {
   return follows(a) || follows(b) ? Answer::Open : Answer::Apart;
 }
 
+/// The last step that leaves an object, counted from 1; 0 where none does.
+size_t lastLeave(const Region &region) {
+  for (size_t k = region.steps.size(); k > 0; --k)
+    if (region.steps[k - 1].leaves())
+      return k;
+  return 0;
+}
+
 /// Of regions with one root: as far as the steps tell.
 Answer compareSteps(const Region &a, const Region &b) {
   const size_t common = std::min(a.steps.size(), b.steps.size());
@@ -144,6 +152,10 @@ Answer compareSteps(const Region &a, const Region &b) {
     if (one.kind == RegionStep::Part || other.kind == RegionStep::Part)
       return Answer::Overlap;
     if (one.kind != other.kind)
+      return Answer::Open;
+    // Iterations have different objects there, and these lead on anywhere.
+    if (one.index.kind == Number::Chosen &&
+        (lastLeave(a) > k + 1 || lastLeave(b) > k + 1))
       return Answer::Open;
     switch (one.kind) {
     case RegionStep::Field:
@@ -167,14 +179,6 @@ Answer compareSteps(const Region &a, const Region &b) {
     if (longer.steps[k].leaves()) // a container's own words, and its elements
       return inOtherParts(a, b, k);
   return Answer::Overlap;
-}
-
-/// The last step that leaves an object, counted from 1; 0 where none does.
-size_t lastLeave(const Region &region) {
-  for (size_t k = region.steps.size(); k > 0; --k)
-    if (region.steps[k - 1].leaves())
-      return k;
-  return 0;
 }
 
 /// The container that a region is in an element of; nothing of others.
@@ -231,7 +235,7 @@ bool regtt::ir::isOfOneIteration(const Region &a, const Region &b) {
         differInIterations(one.index, other.index))
       return staysWithin(a, k + 1) && staysWithin(b, k + 1);
     if (!(one == other) || one.kind == RegionStep::Part ||
-        one.index.kind == Number::Any)
+        one.index.kind == Number::Any || one.index.kind == Number::Chosen)
       return false;
   }
   return false;

@@ -38,6 +38,13 @@ Number Number::heldAt(const Region &region) {
   return result;
 }
 
+Number Number::chosenBy(const Variable *pointer) {
+  Number result;
+  result.kind = Chosen;
+  result.of = pointer;
+  return result;
+}
+
 bool Number::operator==(const Number &other) const {
   return kind == other.kind && scale == other.scale && low == other.low &&
          high == other.high && of == other.of &&
@@ -50,7 +57,7 @@ static bool isSmall(int64_t value) {
 }
 
 static Number checked(Number number) {
-  if (number.scale == 0)
+  if (number.kind == Number::Affine && number.scale == 0)
     number.of = nullptr;
   return isSmall(number.scale) && isSmall(number.low) && isSmall(number.high)
              ? number
@@ -60,12 +67,12 @@ static Number checked(Number number) {
 Number regtt::ir::sum(const Number &a, const Number &b) {
   if (a.kind == Number::None || b.kind == Number::None)
     return {};
-  if (a.kind != Number::Held && b.kind == Number::Held)
+  if (a.kind == Number::Affine && b.kind != Number::Affine)
     return sum(b, a);
   if (a.kind == Number::Any || b.kind == Number::Any)
     return Number::any();
   Number result = a;
-  if (a.kind == Number::Held ? !b.isConstant() : a.of && b.of && a.of != b.of)
+  if (a.kind != Number::Affine ? !b.isConstant() : a.of && b.of && a.of != b.of)
     return Number::any();
   result.scale += b.scale;
   result.low += b.low;
@@ -176,6 +183,18 @@ bool Region::operator==(const Region &other) const {
   return hasSameRoot(other) && type == other.type && steps == other.steps;
 }
 
+bool regtt::ir::isExact(const Region &region) {
+  if (region.root == Region::Unknown || region.frame != 0)
+    return false;
+  return llvm::none_of(region.steps, [](const RegionStep &step) {
+    const bool counts = step.kind == RegionStep::Index || step.leaves();
+    return step.kind == RegionStep::Part ||
+           (counts && (step.index.kind == Number::Any ||
+                       step.index.kind == Number::None ||
+                       step.index.low != step.index.high));
+  });
+}
+
 //===--- Text -------------------------------------------------------------===//
 
 std::string regtt::ir::toString(const Number &number) {
@@ -187,6 +206,8 @@ std::string regtt::ir::toString(const Number &number) {
   case Number::Held:
     return toString(*number.held) +
            (number.low ? " + " + std::to_string(number.low) : "");
+  case Number::Chosen:
+    return "its own" + (number.low ? " + " + std::to_string(number.low) : "");
   case Number::Affine:
     break;
   }

@@ -125,6 +125,8 @@ public:
   const ir::StructType *nodeType = nullptr;
   const ir::LinkType *link = nullptr;
   Iteration iteration;
+  /// Where the loop stores what its call comes to, if that is an operand's.
+  const ir::Place *resultPlace = nullptr;
   /// Of variables that clauses give each iteration one of its own of: those
   /// that the body declares instead.
   llvm::MapVector<const ir::Variable *, OwnCopy> ownCopies;

@@ -99,6 +99,8 @@ void Recogniser::placeResult() {
                                  meet(datum.steps, part->steps));
   // The loop stores it after the calls, over what they have written there.
   isPossible = isPossible && !mayBeWritten(*part);
+  if (isPossible)
+    resultPlace = store->place;
   if (isPossible && isNew) {
     operands[0] = operands.back();
     operands[0].name = "returned";

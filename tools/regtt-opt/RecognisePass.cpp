@@ -16,6 +16,8 @@ static std::string text(const char *word, const recognise::Refusal &refusal) {
     out += " at " + std::to_string(refusal.loc.file) + ":" +
            std::to_string(refusal.loc.line) + ":" +
            std::to_string(refusal.loc.column);
+  if (refusal.message != 0)
+    out += " [RTT" + std::to_string(refusal.message) + "]";
   return out + ": " + refusal.what + "\n";
 }
 

@@ -18,8 +18,13 @@ struct Access {
   Region region;
   bool isWrite = false;
   unsigned phases = 0;
-  Location loc;   ///< in the loop's own text
+  bool isConditional = false; ///< some iterations may not come to it
+  Location loc;               ///< in the loop's own text
   Location inner; ///< of what does it, in a function that is called there
+  /// How the loop's own text names it: the place, as far as its first steps.
+  /// Null of what a function that is called there does.
+  const Place *place = nullptr;
+  size_t steps = 0;
   /// What is read to find where that is: pointers, indices, conditions.
   std::vector<Region> finders;
 };

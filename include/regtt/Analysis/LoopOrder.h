@@ -20,7 +20,10 @@ struct OrderFault {
   const Access *earlier, *later;
 };
 
-/// Each pair of places in the text once, in the order of the text.
+/// All of them, in the order of the text.
+std::vector<OrderFault> exchangedPairs(const LoopAccesses &accesses);
+
+/// Of each pair of places in the text one.
 std::vector<OrderFault> orderFaults(const LoopAccesses &accesses);
 
 } // namespace regtt::ir

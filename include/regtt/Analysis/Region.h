@@ -24,10 +24,11 @@ struct Number {
     None,   ///< there is no value yet
     Any,    ///< not known
     Affine, ///< scale * (the loop variable `of`) + what is in [low, high]
-    Held    ///< what lay at `held` before the loop, which does not change it
+    Held,   ///< what lay at `held` before the loop, which does not change it
+    Chosen  ///< where the pointer `of` leads, which each iteration sets once
   } kind = None;
   int64_t scale = 0, low = 0, high = 0;
-  const Variable *of = nullptr; ///< null where the scale is 0
+  const Variable *of = nullptr; ///< null where nothing varies
   std::shared_ptr<const Region> held;
 
   static Number any();
@@ -35,6 +36,7 @@ struct Number {
   static Number within(int64_t low, int64_t high);
   static Number counter(const Variable *of);
   static Number heldAt(const Region &region);
+  static Number chosenBy(const Variable *pointer);
 
   bool isWithin() const { return kind == Affine && scale == 0; }
   bool isConstant() const { return isWithin() && low == high; }
@@ -108,6 +110,9 @@ struct Region {
   Region then(RegionStep step) const;
   bool operator==(const Region &other) const;
 };
+
+/// Whether each iteration has one such place, which is known ahead of the loop.
+bool isExact(const Region &region);
 
 /// `rows->[i].x`, for tests and messages.
 std::string toString(const Number &number);

@@ -25,6 +25,12 @@ namespace regtt::recognise {
 struct Refusal {
   ir::Location loc;
   std::string what;
+  /// Of a message of the table: its number, 1117 of RTT1117. It names what
+  /// stands at `loc`, and a note is at `other`, where that is there: what is
+  /// written, or read, there.
+  unsigned message = 0;
+  ir::Location other = {};
+  bool isOtherWritten = false;
 };
 
 struct Site {

@@ -1,13 +1,12 @@
 // Where the lowering of a file begins: annotated functions, in all their
 // instantiations, and the functions that hold annotated loops.
+#include "Around.h"
 #include "Unit.h"
 
 #include "regtt/IR/Printer.h"
-#include "regtt/IR/Walk.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
-#include <llvm/ADT/DenseSet.h>
 
 using namespace regtt;
 using namespace regtt::toir;
@@ -88,62 +87,6 @@ LoweredLoop regtt::lowerLoopToIR(clang::ASTContext &context,
   return result;
 }
 
-namespace {
-
-/// Variables that a function names and does not declare.
-class Undeclared {
-public:
-  explicit Undeclared(const ir::Function &function)
-      : declared(function.params.begin(), function.params.end()) {
-    ir::walk(function.body, [&](const ir::Statement *s) {
-      declared.insert(ir::declaredBy(s));
-      if (const auto *each = llvm::dyn_cast<ir::RangeLoopStatement>(s)) {
-        declared.insert(each->variable);
-        look(each->clauses);
-      }
-      if (const auto *loop = llvm::dyn_cast<ir::LoopStatement>(s))
-        look(loop->clauses);
-    });
-    ir::walk(function.body, [&](const ir::Statement *s) {
-      ir::forEachPlace(s, [&](const ir::Place *place) { look(place); });
-    });
-    ir::walkExprs(function.body, [&](const ir::Expr *e) { look(e); });
-  }
-
-  std::vector<const ir::Variable *> found; ///< in the order of their uses
-
-private:
-  void look(const std::vector<ir::Clause> &clauses) {
-    for (const ir::Clause &clause : clauses) {
-      const auto inner = [&](const ir::Expr *part) { look(part); };
-      if (clause.place) {
-        look(clause.place);
-        ir::walk(clause.place, inner);
-      }
-      if (clause.value)
-        ir::walk(clause.value, inner);
-    }
-  }
-  void look(const ir::Expr *e) {
-    if (const auto *value = llvm::dyn_cast<ir::ValueExpr>(e))
-      look(value->variable);
-    if (const ir::Place *place = ir::placeOf(e))
-      look(place);
-  }
-  void look(const ir::Place *place) {
-    if (const ir::Variable *variable = place->variable())
-      look(variable);
-  }
-  void look(const ir::Variable *variable) {
-    if (declared.insert(variable).second)
-      found.push_back(variable);
-  }
-
-  llvm::DenseSet<const ir::Variable *> declared;
-};
-
-} // namespace
-
 /// What was not lowered, as comments.
 static void printFaults(const LoweredUnit &unit,
                         const clang::ASTContext &context,
@@ -167,14 +110,7 @@ static void printFaults(const LoweredUnit &unit,
 void regtt::printLoop(LoweredLoop loop, const PairedLoop &paired,
                       const clang::ASTContext &context,
                       llvm::raw_ostream &out) {
-  ir::Module &module = *loop.unit.module;
-  if (ir::Function *alone = module.findFunction("loop"); alone && alone->body) {
-    std::vector<ir::Statement *> around;
-    for (const ir::Variable *variable : Undeclared(*alone).found)
-      around.push_back(module.var(variable));
-    auto &statements = alone->body->statements;
-    statements.insert(statements.begin(), around.begin(), around.end());
-  }
+  toir::declareAround(loop.unit, paired, context);
   for (const auto &[statement, range] : loop.unit.ranges)
     statement->loc = range;
   const auto &manager = context.getSourceManager();
@@ -182,7 +118,7 @@ void regtt::printLoop(LoweredLoop loop, const PairedLoop &paired,
       << manager.getExpansionLineNumber(paired.loop->getBeginLoc()) << "\n";
   ir::PrintOptions options;
   options.sources = true;
-  ir::print(module, out, options);
+  ir::print(*loop.unit.module, out, options);
   printFaults(loop.unit, context, out);
 }
 

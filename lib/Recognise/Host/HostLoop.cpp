@@ -26,5 +26,6 @@ void HostLoop::run() {
   roots();
   arrays();
   arguments();
+  compared();
   host::findInMemory(host, site.head);
 }

@@ -12,6 +12,7 @@
 #include "../Recogniser.h"
 #include "HostWords.h"
 #include "LoopHead.h"
+#include "LoopPairs.h"
 #include "UserTexts.h"
 
 namespace regtt::recognise {
@@ -64,11 +65,17 @@ private:
   std::vector<int> operandInputs;
   std::string operandText(unsigned number);
 
+  // Compared.cpp
+  int foundPlace(const ir::Access &access);
+  host::Place comparedPlace(const ComparedPlace &from);
+  void effects(const ir::LoopAccesses &accesses);
+
   void head();      ///< Head.cpp: where iterations begin and end
   void operands();  ///< Operands.cpp: what they have of their own
   void roots();     ///< Roots.cpp: the root, or those of a query program
   void arrays();    ///< Arrays.cpp: what all share
   void arguments(); ///< Arguments.cpp: values that no iteration changes
+  void compared();  ///< Compared.cpp: places that the runtime compares
 };
 
 } // namespace regtt::recognise

@@ -1,0 +1,220 @@
+// What a loop by itself does not show: who else leads to the variables around
+// it, and whose values count when it is over.
+#include "Around.h"
+
+#include "LocalUse.h"
+
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <llvm/ADT/DenseSet.h>
+
+using namespace regtt;
+using namespace regtt::toir;
+
+namespace {
+
+/// Variables that a function names and does not declare.
+class Undeclared {
+public:
+  explicit Undeclared(const ir::Function &function)
+      : declared(function.params.begin(), function.params.end()) {
+    ir::walk(function.body, [&](const ir::Statement *s) {
+      declared.insert(ir::declaredBy(s));
+      if (const auto *each = llvm::dyn_cast<ir::RangeLoopStatement>(s)) {
+        declared.insert(each->variable);
+        look(each->clauses);
+      }
+      if (const auto *loop = llvm::dyn_cast<ir::LoopStatement>(s))
+        look(loop->clauses);
+    });
+    ir::walk(function.body, [&](const ir::Statement *s) {
+      ir::forEachPlace(s, [&](const ir::Place *place) { look(place); });
+    });
+    ir::walkExprs(function.body, [&](const ir::Expr *e) { look(e); });
+  }
+
+  std::vector<const ir::Variable *> found; ///< in the order of their uses
+
+private:
+  void look(const std::vector<ir::Clause> &clauses) {
+    for (const ir::Clause &clause : clauses) {
+      const auto inner = [&](const ir::Expr *part) { look(part); };
+      if (clause.place) {
+        look(clause.place);
+        ir::walk(clause.place, inner);
+      }
+      if (clause.value)
+        ir::walk(clause.value, inner);
+    }
+  }
+  void look(const ir::Expr *e) {
+    if (const auto *value = llvm::dyn_cast<ir::ValueExpr>(e))
+      look(value->variable);
+    if (const ir::Place *place = ir::placeOf(e))
+      look(place);
+  }
+  void look(const ir::Place *place) {
+    if (const ir::Variable *variable = place->variable())
+      look(variable);
+  }
+  void look(const ir::Variable *variable) {
+    if (declared.insert(variable).second)
+      found.push_back(variable);
+  }
+
+  llvm::DenseSet<const ir::Variable *> declared;
+};
+
+/// What the loop names and somebody else has the address of, handed to a
+/// function of which nothing is known.
+class Addressed {
+public:
+  Addressed(const LoweredUnit &unit, const PairedLoop &paired,
+            const clang::ASTContext &context)
+      : unit(unit), ofFunction(paired.function), ofFile(context) {
+    for (const auto &[decl, variable] : unit.variables)
+      declarations[variable] = decl;
+  }
+
+  std::vector<const ir::Expr *>
+  addresses(llvm::ArrayRef<const ir::Variable *> around) {
+    ir::Module &module = *unit.module;
+    std::vector<const ir::Expr *> result;
+    for (const ir::Variable *variable : around) {
+      const clang::VarDecl *decl = declarations.lookup(variable);
+      const ir::Place *place = module.place(variable);
+      if (!decl || variable->type->isReference())
+        continue;
+      if (ofFunction.isShared(decl))
+        result.push_back(module.referenceTo(place));
+      else if (ofFunction.sharesElements(decl))
+        result.push_back(elementOf(place));
+    }
+    for (ir::Global *global : module.globals())
+      for (const auto &[decl, known] : unit.globals)
+        if (known == global && global->linkage == ir::Linkage::Internal &&
+            ofFile.isShared(decl))
+          result.push_back(module.referenceTo(module.place(global)));
+    return result;
+  }
+
+private:
+  /// An address of one of its elements.
+  const ir::Expr *elementOf(const ir::Place *container) {
+    ir::Module &module = *unit.module;
+    const auto *type =
+        llvm::dyn_cast<ir::LibraryType>(container->variable()->type);
+    if (!type || !ir::elementOf(type) || ir::keyOf(type))
+      return module.referenceTo(container);
+    const ir::Type *size = module.intType(ir::IntType::U64);
+    return module.referenceTo(
+        module.element(container, module.integer(size, 0)));
+  }
+
+  const LoweredUnit &unit;
+  const LocalUse ofFunction, ofFile;
+  llvm::DenseMap<const ir::Variable *, const clang::VarDecl *> declarations;
+};
+
+/// What a function does with a variable but in loops that set it first:
+///
+///     for (k = 0; k < 3; ++k) ...
+class OtherUses : public clang::RecursiveASTVisitor<OtherUses> {
+public:
+  OtherUses(const clang::VarDecl *variable, const clang::Stmt *loop)
+      : variable(variable), loop(loop) {}
+
+  bool shouldVisitImplicitCode() const { return true; }
+  bool TraverseForStmt(clang::ForStmt *s) {
+    return (setsFirst(s) && !holds(s, loop)) ||
+           RecursiveASTVisitor::TraverseForStmt(s);
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *e) {
+    found |= e->getDecl()->getCanonicalDecl() == variable->getCanonicalDecl();
+    return !found;
+  }
+
+  bool found = false;
+
+private:
+  bool names(const clang::Stmt *s) const {
+    OtherUses inner(variable, nullptr);
+    inner.TraverseStmt(const_cast<clang::Stmt *>(s));
+    return inner.found;
+  }
+  bool setsFirst(const clang::ForStmt *s) const {
+    const auto *set =
+        llvm::dyn_cast_or_null<clang::BinaryOperator>(s->getInit());
+    const auto *to =
+        set && set->getOpcode() == clang::BO_Assign
+            ? llvm::dyn_cast<clang::DeclRefExpr>(set->getLHS()->IgnoreParens())
+            : nullptr;
+    return to && names(to) && !names(set->getRHS());
+  }
+  static bool holds(const clang::Stmt *s, const clang::Stmt *part) {
+    return s == part ||
+           (s && llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+              return holds(child, part);
+            }));
+  }
+
+  const clang::VarDecl *variable;
+  const clang::Stmt *loop;
+};
+
+/// Numbers that the loop sets, and whose values something may look at when it
+/// is over; but for those that only count loops, which set them first.
+std::vector<const ir::Expr *> valuesAfter(const LoweredUnit &unit,
+                                          const PairedLoop &paired,
+                                          const ir::Function &alone) {
+  llvm::DenseSet<const ir::Variable *> set;
+  ir::walk(alone.body, [&](const ir::Statement *s) {
+    const auto *store = llvm::dyn_cast<ir::StoreStatement>(s);
+    if (store && store->place->wholeVariable())
+      set.insert(store->place->wholeVariable());
+  });
+  std::vector<const ir::Expr *> result;
+  for (const ir::Variable *variable : Undeclared(alone).found) {
+    if (!set.contains(variable) || !ir::integerFormat(variable->type))
+      continue;
+    const auto known = llvm::find_if(unit.variables, [&](const auto &each) {
+      return each.second == variable;
+    });
+    if (known == unit.variables.end())
+      continue;
+    OtherUses uses(known->first, paired.loop);
+    uses.TraverseStmt(paired.function->getBody());
+    if (uses.found)
+      result.push_back(unit.module->load(unit.module->place(variable)));
+  }
+  return result;
+}
+
+} // namespace
+
+void toir::declareAround(const LoweredUnit &unit, const PairedLoop &paired,
+                         const clang::ASTContext &context) {
+  ir::Module &module = *unit.module;
+  ir::Function *alone = module.findFunction("loop");
+  if (!alone || !alone->body)
+    return;
+  const std::vector<const ir::Variable *> found = Undeclared(*alone).found;
+  const auto hand = [&](std::vector<ir::Statement *> &to,
+                        std::vector<const ir::Expr *> given) {
+    if (given.empty())
+      return;
+    auto *call = module.make<ir::LibraryCallStatement>();
+    call->name = "around";
+    call->arguments = std::move(given);
+    to.push_back(call);
+  };
+  std::vector<ir::Statement *> around;
+  for (const ir::Variable *variable : found)
+    around.push_back(module.var(variable));
+  hand(around, Addressed(unit, paired, context).addresses(found));
+  auto &statements = alone->body->statements;
+  hand(statements, valuesAfter(unit, paired, *alone));
+  statements.insert(statements.begin(), around.begin(), around.end());
+}

@@ -1,0 +1,19 @@
+// The text of a loop by itself, and what is around it.
+#pragma once
+
+#include "regtt/Frontend/ToIR.h"
+
+namespace regtt::toir {
+
+/// Declares what the loop names, ahead of it, and says which of it is known by
+/// more than its name, and whose values count afterwards:
+///
+///     var %limit: i32
+///     var %sum: i32
+///     call lib "around"(refof %limit)
+///     parallel for ...
+///     call lib "around"(load %sum)
+void declareAround(const LoweredUnit &unit, const PairedLoop &paired,
+                   const clang::ASTContext &context);
+
+} // namespace regtt::toir

@@ -1,0 +1,163 @@
+// What the runtime compares by address when the loop runs, and what a loop that
+// is not split after all has to put back.
+#include "HostLoop.h"
+#include "LoopPairs.h"
+#include "OrderedCalls.h"
+
+#include "regtt/Analysis/Region.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+
+/// `reads`: what the record's field is called that holds the place's address.
+static std::string freeInput(const kernel::SiteLoop &site) {
+  const auto isTaken = [&](const std::string &name) {
+    return llvm::any_of(site.inputs, [&](const kernel::SiteLoop::Input &input) {
+      return input.name == name;
+    });
+  };
+  std::string name = "read";
+  for (unsigned k = 2; isTaken(name); ++k)
+    name = "read_" + std::to_string(k);
+  return name;
+}
+
+/// Into host.inputs: what holds the address of a place that is found where the
+/// call is.
+int HostLoop::foundPlace(const ir::Access &access) {
+  const ir::Place *place = module.place(
+      access.place->root, access.place->steps.take_front(access.steps));
+  HostWords own = inLoop();
+  host::Input input;
+  input.value.text = "&(" + own.lvalue(place) + ")";
+  for (size_t k = 0; k < host.inputs.size(); ++k)
+    if (host.inputs[k].value.text == input.value.text && !site.inputs[k].type)
+      return k;
+  site.inputs.push_back({freeInput(site), nullptr});
+  host.inputs.push_back(std::move(input));
+  return host.inputs.size() - 1;
+}
+
+host::Place HostLoop::comparedPlace(const ComparedPlace &from) {
+  host::Place made;
+  if (from.object >= 0) {
+    const host::Operand &operand = host.operands[from.object];
+    made.text = operand.text;
+    made.input = operand.input;
+    made.varies = made.isIndirect = true;
+  } else if (from.uniform >= 0) {
+    made.text = host.uniforms[from.uniform].value.text;
+  } else if (from.isFound) {
+    made.varies = true;
+    made.input = foundPlace(*from.access);
+  } else {
+    HostWords first = atFirst();
+    if (iteration.counter->type->isReference())
+      first.names[iteration.counter] = "(*regtt_first)";
+    made.text = first.lvalue(from.at.place);
+    made.varies = from.at.element;
+    made.extent = from.at.extent;
+    made.wraps = from.at.wraps;
+    if (from.at.element && from.at.element != from.at.place)
+      made.element = first.lvalue(from.at.element);
+  }
+  return made;
+}
+
+static Refusal refusalOf(const OrderRefusal &from) {
+  Refusal result;
+  result.loc = from.at->loc;
+  result.what = ir::toString(from.at->region) +
+                (from.at->isWrite ? " is written, " : " is read, ") +
+                ir::toString(from.other->region) +
+                (from.other->isWrite ? " is written" : " is read") +
+                ", and the loop's split exchanges them";
+  result.message = from.message;
+  result.other = from.other->inner ? from.other->inner : from.other->loc;
+  result.isOtherWritten = from.other->isWrite;
+  return result;
+}
+
+/// Whether the body has a name for it: it starts at what is declared around the
+/// loop or in the body.
+static bool isNamed(const ir::Region &region) {
+  return isInObject(region) && region.root == ir::Region::OfVariable;
+}
+
+/// Whether a variable of a reduction is changed ahead of the calls.
+static bool changesReduced(const Iteration &iteration,
+                           llvm::ArrayRef<ir::Clause> clauses) {
+  bool result = false;
+  for (const Level &level : iteration.levels)
+    for (const ir::Statement *s : level.before)
+      ir::walk(s, [&](const ir::Statement *each) {
+        const auto *store = llvm::dyn_cast<ir::StoreStatement>(each);
+        for (const ir::Clause &clause : clauses)
+          result |= store && clause.kind == ir::Clause::Reduction &&
+                    clause.place->wholeVariable() == store->place->variable();
+      });
+  return result;
+}
+
+/// What stands ahead of the calls and writes something, or prints it.
+void HostLoop::effects(const ir::LoopAccesses &accesses) {
+  std::optional<ir::Location> before, after;
+  for (const Level &level : iteration.levels) {
+    before = before ? before : orderedCallIn(level.before);
+    after = after ? after : orderedCallIn(level.after);
+    after = after ? after : orderedCallIn(level.otherwise);
+  }
+  if (before && after) {
+    Refusal both{*before, "the order of output, input or random numbers"};
+    both.message = 1121;
+    both.other = *after;
+    recogniser.site.refusals.push_back(std::move(both));
+  }
+  std::set<const ir::Variable *> ofHead;
+  if (const auto *counted = llvm::dyn_cast<ir::LoopStatement>(loop))
+    for (const ir::BlockStatement *part : {counted->init, counted->head})
+      if (part)
+        ir::walk(part, [&](const ir::Statement *s) {
+          ofHead.insert(ir::declaredBy(s));
+        });
+  host.isIrrevocable = before.has_value();
+  host.hasEffects = before || changesReduced(iteration, clausesOf(loop));
+  for (const ir::Access &access : accesses.all) {
+    if (!access.isWrite || !(access.phases & ir::Before) ||
+        (access.region.isDirect() && access.region.variable() &&
+         ofHead.count(access.region.variable())))
+      continue;
+    host.hasEffects = true;
+    // Neither a container nor what has no name here is kept.
+    const bool isKept = access.region.type &&
+                        access.region.type->kind != ir::Type::Library &&
+                        (access.place || isNamed(access.region));
+    host.isIrrevocable |= !isKept;
+  }
+}
+
+void HostLoop::compared() {
+  LoopPairs pairs(recogniser);
+  pairs.run();
+  for (const OrderRefusal &refusal : pairs.refusals)
+    recogniser.site.refusals.push_back(refusalOf(refusal));
+  effects(pairs.accesses);
+  if (recogniser.isRefused())
+    return;
+  const auto rows = [&](llvm::ArrayRef<ComparedPlace> places) {
+    std::vector<host::Place> result;
+    for (const ComparedPlace &place : places)
+      result.push_back(comparedPlace(place));
+    return result;
+  };
+  host.reads = rows(pairs.reads);
+  host.laterReads = rows(pairs.laterReads);
+  if (pairs.writes.empty())
+    return;
+  if (!host.tail)
+    host.tail.emplace();
+  host.tail->writes = rows(pairs.writes);
+}

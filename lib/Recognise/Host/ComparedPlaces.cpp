@@ -1,0 +1,91 @@
+// Places that are said by texts, or found where the call is.
+#include "ComparedPlaces.h"
+
+#include "regtt/Analysis/Overlap.h"
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+static bool areEqual(const ir::Place *a, const ir::Place *b) {
+  return a && b ? ir::equal(a, b) : a == b;
+}
+
+bool recognise::isOnePlace(const ComparedPlace &a, const ComparedPlace &b) {
+  return a.object == b.object && a.uniform == b.uniform &&
+         a.isFound == b.isFound && areEqual(a.at.place, b.at.place) &&
+         areEqual(a.at.element, b.at.element) &&
+         (!a.isFound || a.access->place == b.access->place);
+}
+
+/// Whether finding the place reads what a pointer leads to: where an iteration
+/// does not come to it, that may lead nowhere.
+static bool readsThroughPointer(const ir::Place *place) {
+  bool isBehind = false, result = false;
+  const ir::Type *type = ir::typeOf(place->root);
+  for (const ir::Step &step : place->steps) {
+    const bool isFollowed = std::holds_alternative<ir::DerefStep>(step);
+    if (isFollowed || std::holds_alternative<ir::ElementStep>(step))
+      result |= isBehind;
+    isBehind |= isFollowed && !type->isReference();
+    type = ir::typeAfter(step, type);
+  }
+  ir::walk(place, [&](const ir::Expr *e) {
+    const ir::Place *inner = ir::placeOf(e);
+    result |= inner && inner->isIndirect();
+  });
+  return result;
+}
+
+std::optional<ComparedPlace>
+PlaceFinder::rowOf(const ir::Access &access) const {
+  ComparedPlace row;
+  row.access = &access;
+  if (const auto at = placeOf(module, access.region, counter);
+      at && !(access.isConditional && readsThroughPointer(at->place))) {
+    row.at = *at;
+    return row;
+  }
+  if (access.isWrite && access.region.isDirect())
+    if (const ir::Place *array = wholeArrayOf(module, access.region)) {
+      row.at.place = array;
+      return row;
+    }
+  if (!isFoundAtCall(access))
+    return std::nullopt;
+  row.isFound = true;
+  return row;
+}
+
+/// Whether the place is, where the call stands, the one that is accessed: what
+/// it is found by is declared there, and nothing changes it.
+bool PlaceFinder::isFoundAtCall(const ir::Access &access) const {
+  if (!access.place || access.steps == 0 || access.isConditional)
+    return false;
+  const auto isReachable = [&](const ir::Region &region) {
+    return accesses.isReachable(region);
+  };
+  bool result = llvm::none_of(access.finders, [&](const ir::Region &finder) {
+    return llvm::any_of(accesses.all, [&](const ir::Access &write) {
+      return write.isWrite && ir::mayOverlap(write.region, finder, isReachable);
+    });
+  });
+  const auto look = [&](const ir::Variable *variable) {
+    const bool isLocal = recogniser.origins->isLocal(variable);
+    result &= !isLocal || recogniser.origins->valueOf(variable);
+  };
+  if (access.place->variable())
+    look(access.place->variable());
+  ir::walk(access.place, [&](const ir::Expr *e) {
+    if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+      look(value->variable);
+    if (const ir::Place *inner = ir::placeOf(e); inner && inner->variable())
+      look(inner->variable());
+  });
+  return result;
+}

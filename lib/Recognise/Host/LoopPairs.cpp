@@ -1,0 +1,298 @@
+// Decides about each pair that a loop's split exchanges.
+#include "LoopPairs.h"
+
+#include "regtt/Analysis/Overlap.h"
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+llvm::ArrayRef<ir::Clause> recognise::clausesOf(const ir::Statement *loop) {
+  const auto *range = dyn_cast<ir::RangeLoopStatement>(loop);
+  return range ? range->clauses : llvm::cast<ir::LoopStatement>(loop)->clauses;
+}
+
+LoopPairs::LoopPairs(Recogniser &recogniser)
+    : recogniser(recogniser), module(recogniser.module),
+      around(*recogniser.host, recogniser.loop) {
+  counter.variable = recogniser.iteration.counter;
+  counter.isElement = isa<ir::RangeLoopStatement>(recogniser.loop) ||
+                      !ir::integerFormat(counter.variable->type);
+}
+
+void LoopPairs::run() {
+  collect();
+  if (accesses.isUnknown)
+    recogniser.refuse(recogniser.loop->loc, "a call of what is not known");
+  markResult();
+  own.emplace(recogniser, accesses);
+  finder.emplace(recogniser, accesses, counter);
+  for (const ir::OrderFault &pair : ir::exchangedPairs(accesses))
+    decide(pair);
+  shared();
+  for (const ComparedPlace &read : reads)
+    for (const ComparedPlace &write : writes)
+      if (isOnePlace(read, write))
+        refuse({write.access, read.access});
+}
+
+//===--- Accesses ---------------------------------------------------------===//
+
+void LoopPairs::collect() {
+  const auto isTraversal = [](const ir::Function *function) {
+    return function->isTraversal;
+  };
+  const auto isShared = [&](const ir::Variable *variable) {
+    return around.isShared(variable);
+  };
+  const auto sharesElements = [&](const ir::Variable *variable) {
+    return around.sharesElements(variable);
+  };
+  const auto isGlobalShared = [&](const ir::Global *global) {
+    return around.isShared(global);
+  };
+  const auto isPrivate = [&](const ir::Variable *variable) {
+    return isReduced(variable) ||
+           (variable != counter.variable && around.isScratch(variable));
+  };
+  const auto isCounter = [&](const ir::Variable *variable) {
+    return variable == counter.variable;
+  };
+  accesses =
+      ir::accessesOf(recogniser.loop, {isTraversal, isShared, sharesElements,
+                                       isGlobalShared, isPrivate, isCounter});
+}
+
+/// Whether operations on it may come in any order, as a clause says: they are
+/// not rounded. Variables that clauses make private are the body's own by now.
+bool LoopPairs::isReduced(const ir::Variable *variable) const {
+  return llvm::any_of(clausesOf(recogniser.loop),
+                      [&](const ir::Clause &clause) {
+                        return clause.kind == ir::Clause::Reduction &&
+                               clause.place->wholeVariable() == variable &&
+                               (!variable->type->isFloat() ||
+                                clause.word == "&&" || clause.word == "||");
+                      });
+}
+
+/// Where a value that the call returns is put at once, the traversals put it.
+void LoopPairs::markResult() {
+  const ir::Place *place = recogniser.resultPlace;
+  for (ir::Access &access : accesses.all)
+    if (place && access.isWrite && access.place == place &&
+        access.steps == place->steps.size())
+      access.phases = ir::During;
+  markOperands();
+}
+
+/// What the call is handed by value from an element, the traversals read there.
+void LoopPairs::markOperands() {
+  for (size_t k = 0; k < recogniser.roles.size(); ++k) {
+    const Role &role = recogniser.roles[k];
+    if (role.kind != Role::Value || role.object.root != Object::Own ||
+        role.object.number >= recogniser.iteration.operands.size() ||
+        recogniser.iteration.operands[role.object.number].form !=
+            Operand::Element)
+      continue;
+    const auto *load =
+        dyn_cast<ir::LoadExpr>(recogniser.iteration.call->arguments[k]);
+    for (ir::Access &access : accesses.all)
+      if (load && !access.isWrite && access.place == load->place &&
+          access.steps == load->place->steps.size())
+        access.phases = ir::During;
+  }
+}
+
+//===--- Pairs ------------------------------------------------------------===//
+
+void LoopPairs::decide(const ir::OrderFault &pair) {
+  const ir::Access &earlier = *pair.earlier, &later = *pair.later;
+  bool ok = true;
+  if ((earlier.phases & ir::During) && (later.phases & ir::Before))
+    ok &= withTraversal(later, ir::Before, earlier);
+  if ((earlier.phases & ir::After) && (later.phases & ir::During))
+    ok &= withTraversal(earlier, ir::After, later);
+  if ((earlier.phases & ir::After) && (later.phases & ir::Before))
+    ok &= withOther(earlier, later);
+  if (!ok)
+    refuse(pair);
+}
+
+/// Whether both are in one array or object, in what may be one part of it: the
+/// runtime would always find that they meet.
+static bool areInOne(const ir::Access &a, const ir::Access &b) {
+  const size_t common = std::min(a.region.steps.size(), b.region.steps.size());
+  if (a.region.root == ir::Region::Unknown || !a.region.hasSameRoot(b.region))
+    return false;
+  for (size_t k = 0; k < common; ++k) {
+    const ir::RegionStep &one = a.region.steps[k], &other = b.region.steps[k];
+    if (one.kind != other.kind || one.field != other.field ||
+        one.member != other.member)
+      return false;
+  }
+  return true;
+}
+
+/// Whether it is in the node that the call is handed.
+bool LoopPairs::isOfRoot(const ir::Access &access) const {
+  const ir::Expr *root =
+      recogniser.iteration.call->arguments[recogniser.nodeParam];
+  const ir::Place *place = ir::placeOf(root);
+  const ir::Region object = objectOf(access.region);
+  return place && place->wholeVariable() && isa<ir::LoadExpr>(root) &&
+         object.variable() == place->wholeVariable() &&
+         object.steps.size() == 1;
+}
+
+bool LoopPairs::withTraversal(const ir::Access &access, ir::Phase phase,
+                              const ir::Access &traversal) {
+  const int object = own->of(access);
+  if (object >= 0 && own->isExcluded(access, object, traversal))
+    return !access.isWrite || exclude(object, access);
+  if (areInOne(access, traversal))
+    return false;
+  if (!access.isWrite)
+    return note(phase == ir::Before ? reads : laterReads, access);
+  if (!traversal.isWrite && isOfRoot(access) &&
+      !rowsOf(recogniser, traversal.region).nodes.empty())
+    return false;
+  return note(writes, access) && (traversal.isWrite || cover(traversal));
+}
+
+bool LoopPairs::withOther(const ir::Access &after, const ir::Access &before) {
+  const int first = own->of(after), second = own->of(before);
+  if (first >= 0 && first == second)
+    return exclude(first, after.isWrite ? after : before);
+  if (areInOne(after, before))
+    return false;
+  const ir::Access &written = after.isWrite ? after : before;
+  const ir::Access &met = after.isWrite ? before : after;
+  // What calls use, too, is compared with what is written in any case.
+  const int object = &met == &after ? first : second;
+  const bool isCompared = object >= 0 && own->isUsed(met, object);
+  if (met.isWrite && isNoted(writes, met) && isNoted(reads, written))
+    return true;
+  return note(writes, written) && (isCompared || note(reads, met));
+}
+
+/// Sees to it that what calls read is compared with `writes`.
+bool LoopPairs::cover(const ir::Access &read) {
+  const TraversalRows rows = rowsOf(recogniser, read.region);
+  if (rows.isFollowed)
+    return false;
+  for (const unsigned row : rows.nodes)
+    recogniser.kernel.data[row].isWatched = true;
+  bool ok = true;
+  for (const unsigned uniform : rows.uniforms)
+    ok &= shareUniform(uniform, read);
+  return ok && (!rows.isNone() || note(reads, read));
+}
+
+/// What calls write and what is the same for all of them.
+void LoopPairs::shared() {
+  const auto isReachable = [&](const ir::Region &region) {
+    return accesses.isReachable(region);
+  };
+  for (const ir::Access &write : accesses.all)
+    for (const ir::Access &read : accesses.all) {
+      if (!write.isWrite || read.isWrite || !(write.phases & ir::During) ||
+          !(read.phases & ir::During) ||
+          ir::isOfOneIteration(write.region, read.region) ||
+          !ir::mayOverlap(write.region, read.region, isReachable))
+        continue;
+      const TraversalRows rows = rowsOf(recogniser, read.region);
+      if (rows.uniforms.empty() || own->of(read) >= 0)
+        continue;
+      for (const unsigned uniform : rows.uniforms)
+        if (!shareUniform(uniform, read))
+          refusals.push_back({&write, &read, 1114});
+    }
+}
+
+//===--- Rows -------------------------------------------------------------===//
+
+static bool add(std::vector<ComparedPlace> &list, const ComparedPlace &row) {
+  if (llvm::none_of(list, [&](const ComparedPlace &known) {
+        return isOnePlace(known, row);
+      }))
+    list.push_back(row);
+  return true;
+}
+
+bool LoopPairs::note(std::vector<ComparedPlace> &list,
+                     const ir::Access &access) {
+  const auto row = finder->rowOf(access);
+  return row && add(list, *row);
+}
+
+bool LoopPairs::isNoted(llvm::ArrayRef<ComparedPlace> list,
+                        const ir::Access &access) const {
+  const auto row = finder->rowOf(access);
+  return row && llvm::any_of(list, [&](const ComparedPlace &known) {
+           return isOnePlace(known, *row);
+         });
+}
+
+/// Objects that iterations find by pointers have to be different ones.
+bool LoopPairs::exclude(int operand, const ir::Access &access) {
+  const Operand &own = recogniser.iteration.operands[operand];
+  if (!own.isIndirect && own.form != Operand::Address)
+    return true;
+  ComparedPlace row;
+  row.access = &access;
+  row.object = operand;
+  return add(writes, row);
+}
+
+bool LoopPairs::shareUniform(unsigned uniform, const ir::Access &access) {
+  if (!access.isConditional && placeOf(module, access.region, counter))
+    return note(reads, access);
+  ComparedPlace row;
+  row.access = &access;
+  row.uniform = uniform;
+  return add(reads, row);
+}
+
+void LoopPairs::refuse(const ir::OrderFault &pair) {
+  const ir::Access &earlier = *pair.earlier, &later = *pair.later;
+  if (later.isWrite && (later.phases & ir::Before))
+    refusals.push_back({&later, &earlier, 1120});
+  else if (earlier.phases & ir::After)
+    refusals.push_back({&earlier, &later, earlier.isWrite ? 1117u : 1116u});
+  else
+    refusals.push_back({&later, &earlier, messageOf(later)});
+}
+
+static bool names(const ir::Expr *e, const ir::Access &access) {
+  bool result = false;
+  ir::walk(e, [&](const ir::Expr *each) {
+    result |= access.place && ir::placeOf(each) == access.place;
+  });
+  return result;
+}
+
+/// By where it stands what is read ahead of the calls.
+unsigned LoopPairs::messageOf(const ir::Access &read) const {
+  if (const auto *counted = dyn_cast<ir::LoopStatement>(recogniser.loop);
+      counted && counted->condition && names(counted->condition, read))
+    return 1102;
+  const auto &arguments = recogniser.iteration.call->arguments;
+  for (size_t k = 0; k < arguments.size(); ++k)
+    if (names(arguments[k], read))
+      return k == recogniser.nodeParam ? 1106 : isOfAll(k) ? 1107 : 1114;
+  return 1114;
+}
+
+/// Whether all iterations hand over the same.
+bool LoopPairs::isOfAll(size_t param) const {
+  if (param >= recogniser.roles.size())
+    return false;
+  const Role &role = recogniser.roles[param];
+  return role.kind != Role::Argument && role.object.root == Object::Shared;
+}
