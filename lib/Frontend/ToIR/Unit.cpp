@@ -6,6 +6,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/StringSet.h>
 
 using namespace regtt;
 using namespace regtt::toir;
@@ -135,6 +136,32 @@ void Unit::run() {
   current = nullptr;
 }
 
+/// In C a local of the function that holds the loop may have the name of a
+/// global that visits read: then the host file cannot name that. Such locals
+/// are declared, whether the loop names them or not.
+static void declareHiding(Unit &unit, const FunctionDecl *function,
+                          ir::BlockStatement &body) {
+  llvm::StringSet<> globals;
+  for (const auto &[variable, global] : unit.lowered.globals)
+    globals.insert(variable->getName());
+  std::vector<ir::Statement *> hiding;
+  for (const clang::Decl *local : function->decls()) {
+    const auto *named = dyn_cast<clang::NamedDecl>(local);
+    const auto *variable = dyn_cast<clang::VarDecl>(local);
+    if (!named || !named->getIdentifier() ||
+        !globals.contains(named->getName()) ||
+        (variable &&
+         (unit.lowered.globals.contains(variable->getCanonicalDecl()) ||
+          unit.lowered.variables.contains(variable->getCanonicalDecl()))))
+      continue;
+    ir::Module &m = unit.module;
+    hiding.push_back(m.var(m.variable(ir::Variable::Local, named->getName(),
+                                      m.intType(ir::IntType::I32),
+                                      unit.locate(named->getLocation()))));
+  }
+  body.statements.insert(body.statements.begin(), hiding.begin(), hiding.end());
+}
+
 const ir::Statement *Unit::loop(const PairedLoop &paired) {
   isLoopAlone = true;
   current = paired.function;
@@ -153,6 +180,8 @@ const ir::Statement *Unit::loop(const PairedLoop &paired) {
   made->body = Body(*this, current, made).lowerAlone(paired.loop);
   const bool isWhole = lowered.notLowered.empty();
   run();
+  if (module.isC && made->body)
+    declareHiding(*this, paired.function, *made->body);
   return isWhole ? lowered.loops.lookup(paired.loop) : nullptr;
 }
 

@@ -27,12 +27,21 @@ bool HostWords::look(const ir::Statement &s, const ir::Statement &loop) {
   if (&s == &loop)
     return true;
   const size_t outer = around.size();
+  const auto declare = [&](const ir::Statement *declaration) {
+    if (const ir::Variable *variable = ir::declaredBy(declaration))
+      around.push_back(variable);
+  };
+  // What the head of a loop declares is seen by all of the loop.
+  if (const auto *counted = dyn_cast<ir::LoopStatement>(&s))
+    for (const ir::BlockStatement *head : {counted->init, counted->head})
+      for (const ir::Statement *each : head ? llvm::ArrayRef(head->statements)
+                                            : llvm::ArrayRef<ir::Statement *>())
+        declare(each);
   bool isFound = false;
   ir::forEachChild(&s, [&](const ir::Statement *child) {
     if (isFound)
       return;
-    if (const ir::Variable *variable = ir::declaredBy(child))
-      around.push_back(variable);
+    declare(child);
     isFound = look(*child, loop);
   });
   if (!isFound)
@@ -80,6 +89,11 @@ std::string HostWords::text(const ir::Expr *e) {
   return said(cpp::printValue(module, e, *this), cpp::Precedence::Assignment);
 }
 
+std::string HostWords::operand(const ir::Expr *e) {
+  isUnsaid = false;
+  return said(cpp::printValue(module, e, *this), cpp::Precedence::Relational);
+}
+
 std::string HostWords::exact(const ir::Expr *e) {
   isUnsaid = false;
   return said(cpp::printExact(module, e, *this), cpp::Precedence::Assignment);
@@ -100,11 +114,20 @@ static std::string lastWord(llvm::StringRef name) {
   return name.split('.').first.str();
 }
 
+/// Whether something else is called so there.
+bool HostWords::isGiven(llvm::StringRef name, const void *to) const {
+  return llvm::any_of(names, [&](const auto &each) {
+    return each.first != to && each.second == name;
+  });
+}
+
 bool HostWords::isVisible(const ir::Variable *variable) const {
   return variable != hidden && llvm::is_contained(around, variable) &&
-         llvm::count_if(around, [&](const ir::Variable *other) {
-           return other->name == variable->name;
-         }) == 1;
+         llvm::count_if(around,
+                        [&](const ir::Variable *other) {
+                          return other->name == variable->name;
+                        }) == 1 &&
+         !isGiven(variable->name, variable);
 }
 
 bool HostWords::isVisible(const ir::Global *global) const {
@@ -115,9 +138,11 @@ bool HostWords::isVisible(const ir::Global *global) const {
     return true;
   if (global->isLocal && !named.count(global))
     return false;
-  return llvm::none_of(around, [&](const ir::Variable *other) {
-    return other->name == lastWord(global->name);
-  });
+  const std::string name = lastWord(global->name);
+  return !isGiven(name, global) &&
+         llvm::none_of(around, [&](const ir::Variable *other) {
+           return other->name == name;
+         });
 }
 
 std::string HostWords::variable(const ir::Variable &variable) {

@@ -27,6 +27,8 @@ public:
 
   /// `e`, as the first value of a variable of its type.
   std::string text(const ir::Expr *e);
+  /// The same as an operand of `==`.
+  std::string operand(const ir::Expr *e);
   /// A text that has the type of `e` exactly.
   std::string exact(const ir::Expr *e);
   /// `place` as an lvalue.
@@ -69,6 +71,7 @@ private:
   bool isUnsaid = false;
 
   std::string unsaid(const std::string &what);
+  bool isGiven(llvm::StringRef name, const void *to) const;
   std::optional<cpp::Text> spelled(const ir::Expr &e) const;
   void lookInto(const ir::Statement &loop);
   bool look(const ir::Statement &s, const ir::Statement &loop);

@@ -178,6 +178,6 @@ std::vector<const ir::Expr *> HostLoop::followedIn(const ir::Expr *e) {
 std::vector<std::string> HostLoop::pointersIn(const ir::Expr *e) {
   std::vector<std::string> texts;
   for (const ir::Expr *pointer : followedIn(e))
-    texts.push_back(words.text(pointer));
+    texts.push_back(words.operand(pointer));
   return texts;
 }
