@@ -157,7 +157,9 @@ void HostLoop::compared() {
   host.laterReads = rows(pairs.laterReads);
   if (pairs.writes.empty())
     return;
-  if (!host.tail)
+  if (!host.tail) {
     host.tail.emplace();
+    host.tail->levels.resize(host.levels.size());
+  }
   host.tail->writes = rows(pairs.writes);
 }
