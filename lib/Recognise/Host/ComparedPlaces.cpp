@@ -23,8 +23,34 @@ bool recognise::isOnePlace(const ComparedPlace &a, const ComparedPlace &b) {
          (!a.isFound || a.access->place == b.access->place);
 }
 
-/// Whether finding the place reads what a pointer leads to: where an iteration
-/// does not come to it, that may lead nowhere.
+static bool names(const ir::Statement *s, const ir::Place *place) {
+  bool result = false;
+  ir::walk(s, [&](const ir::Statement *each) {
+    ir::forEachPlace(each,
+                     [&](const ir::Place *own) { result |= own == place; });
+  });
+  ir::walkExprs(s, [&](const ir::Expr *e) {
+    const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
+    result |= ir::placeOf(e) == place || (read && read->container == place);
+  });
+  return result;
+}
+
+bool recognise::runsWithCall(const Iteration &iteration,
+                             const ir::Access &access) {
+  if (iteration.levels.size() == 1)
+    return true;
+  const Level &level = iteration.levels.back();
+  const auto names = [&](const ir::Statement *s) {
+    return ::names(s, access.place);
+  };
+  return access.place && (llvm::any_of(level.before, names) ||
+                          llvm::any_of(iteration.calls, names) ||
+                          llvm::any_of(level.after, names));
+}
+
+/// Whether finding the place reads what a pointer leads to: where no iteration
+/// comes to it, that may lead nowhere.
 static bool readsThroughPointer(const ir::Place *place) {
   bool isBehind = false, result = false;
   const ir::Type *type = ir::typeOf(place->root);
@@ -47,7 +73,7 @@ PlaceFinder::rowOf(const ir::Access &access) const {
   ComparedPlace row;
   row.access = &access;
   if (const auto at = placeOf(module, access.region, counter);
-      at && !(access.isConditional && readsThroughPointer(at->place))) {
+      at && !readsThroughPointer(at->place)) {
     row.at = *at;
     return row;
   }
@@ -65,7 +91,9 @@ PlaceFinder::rowOf(const ir::Access &access) const {
 /// Whether the place is, where the call stands, the one that is accessed: what
 /// it is found by is declared there, and nothing changes it.
 bool PlaceFinder::isFoundAtCall(const ir::Access &access) const {
-  if (!access.place || access.steps == 0 || access.isConditional)
+  const bool isWithCall =
+      recogniser.iteration.levels.size() == 1 && !access.isConditional;
+  if (!access.place || access.steps == 0 || !isWithCall)
     return false;
   const auto isReachable = [&](const ir::Region &region) {
     return accesses.isReachable(region);

@@ -24,6 +24,10 @@ struct ComparedPlace {
 
 bool isOnePlace(const ComparedPlace &a, const ComparedPlace &b);
 
+/// Whether iterations come to it only if they make their call. What is found by
+/// pointers, the runtime compares for these alone.
+bool runsWithCall(const Iteration &iteration, const ir::Access &access);
+
 class PlaceFinder {
 public:
   PlaceFinder(const Recogniser &recogniser, const ir::LoopAccesses &accesses,

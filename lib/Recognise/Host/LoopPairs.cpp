@@ -154,7 +154,7 @@ bool LoopPairs::withTraversal(const ir::Access &access, ir::Phase phase,
                               const ir::Access &traversal) {
   const int object = own->of(access);
   if (object >= 0 && own->isExcluded(access, object, traversal))
-    return !access.isWrite || exclude(object, access);
+    return exclude(object, access);
   if (areInOne(access, traversal))
     return false;
   if (!access.isWrite)
@@ -168,7 +168,7 @@ bool LoopPairs::withTraversal(const ir::Access &access, ir::Phase phase,
 bool LoopPairs::withOther(const ir::Access &after, const ir::Access &before) {
   const int first = own->of(after), second = own->of(before);
   if (first >= 0 && first == second)
-    return exclude(first, after.isWrite ? after : before);
+    return exclude(first, after) && exclude(first, before);
   if (areInOne(after, before))
     return false;
   const ir::Access &written = after.isWrite ? after : before;
@@ -243,6 +243,10 @@ bool LoopPairs::isNoted(llvm::ArrayRef<ComparedPlace> list,
 bool LoopPairs::exclude(int operand, const ir::Access &access) {
   const Operand &own = recogniser.iteration.operands[operand];
   if (!own.isIndirect && own.form != Operand::Address)
+    return true;
+  if (!runsWithCall(recogniser.iteration, access))
+    return false;
+  if (!access.isWrite)
     return true;
   ComparedPlace row;
   row.access = &access;
