@@ -61,7 +61,7 @@ std::optional<unsigned> Recogniser::knownArray(const Object &holder,
                                                const ir::Type *element) const {
   const HostPlace place = atLoop(holder);
   for (const SharedArray &known : sharedArrays)
-    if (known.element == element &&
+    if (known.element == element && !known.isRow &&
         (place ? known.place == place
                : !known.place && known.holder.number == holder.number &&
                      known.holder.steps == holder.steps))

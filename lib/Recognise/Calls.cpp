@@ -155,6 +155,8 @@ void Recogniser::ownRole(unsigned param, OperandFinder &finder) {
                            variable->loc});
     return;
   }
+  if (isRow(param, finder) && rowRole(param))
+    return;
   role.kind = to ? Role::Object : Role::Value;
   if (finder.isLoopNumber(param)) {
     role.object = {

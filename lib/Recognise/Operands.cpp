@@ -292,6 +292,11 @@ std::optional<OperandFinder::Located> OperandFinder::located(unsigned param) {
   return load ? at(load->place) : std::nullopt;
 }
 
+bool OperandFinder::isOwnArray(unsigned param) {
+  const auto found = located(param);
+  return found && found->type->kind == ir::Type::Array;
+}
+
 bool OperandFinder::isLoopNumber(unsigned param) const {
   const ir::Type *type = traversal->params[param]->type;
   return type->isInt() && multiple(origins.of(first(param))) == 1 &&

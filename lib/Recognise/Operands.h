@@ -35,6 +35,8 @@ public:
   std::optional<OwnPart> value(unsigned param);
   /// Whether calls write through the parameter into a variable of the body's.
   bool isOwnResult(unsigned param) const;
+  /// Whether several numbers side by side are the iteration's.
+  bool isOwnArray(unsigned param);
   /// Whether the parameter is the loop's variable, a number.
   bool isLoopNumber(unsigned param) const;
 

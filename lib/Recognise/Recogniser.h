@@ -66,6 +66,7 @@ struct SharedArray {
   Object holder;
   const ir::Type *element = nullptr;
   unsigned number = 0;
+  bool isRow = false; ///< what reaches it has a row of it
 };
 
 /// What an access says of how many elements an array has.
@@ -253,6 +254,8 @@ private:
   bool isSet(unsigned param) const;
   const ir::Type *valueType(unsigned param) const;
   void ownRole(unsigned param, OperandFinder &finder);
+  bool isRow(unsigned param, OperandFinder &finder) const;
+  bool rowRole(unsigned param);
   void mergeParts();
   bool orderSlots();
   bool checkLists();
