@@ -160,6 +160,7 @@ private:
   Level &open(const ir::IfStatement &choice, bool isNegated) {
     Level &level = out.levels.emplace_back();
     level.condition = choice.condition;
+    level.choice = &choice;
     level.isNegated = isNegated;
     level.otherwise = listOf(isNegated ? choice.then : choice.otherwise);
     if (!level.otherwise.empty() &&

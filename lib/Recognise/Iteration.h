@@ -24,6 +24,7 @@ using Statements = std::vector<const ir::Statement *>;
 /// The loop's body itself, or what is left of it under a condition.
 struct Level {
   const ir::Expr *condition = nullptr; ///< null of the body itself
+  const ir::IfStatement *choice = nullptr; ///< that asks for it
   bool isNegated = false;              ///< the calls are made where it is false
   Statements before, after;
   Statements otherwise; ///< runs where the calls are not made

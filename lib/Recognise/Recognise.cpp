@@ -150,7 +150,17 @@ void Recogniser::run() {
   HostLoop(*this).run();
   const std::vector<ir::Function *> own = functions();
   kernel.sameOnHost = isSameOnHost(own);
-  module.keep(std::vector<const ir::Function *>(own.begin(), own.end()));
+  std::vector<const ir::Function *> named(own.begin(), own.end());
+  // What the iteration's record holds keeps its type, too: as a function of
+  // nobody's would take it.
+  std::vector<const ir::Type *> held;
+  for (const kernel::SiteLoop::Input &input : site.loop.inputs)
+    if (input.type)
+      held.push_back(input.type);
+  const ir::Function record("", module.functionType(module.voidType(), held),
+                            {});
+  named.push_back(&record);
+  module.keep(named);
   module.isC = false; // the kernel is C++, whatever the user writes
 }
 

@@ -210,9 +210,10 @@ const ir::Place *Body::placeOf(const clang::VarDecl *variable) {
     result = global ? unit.module.place(global) : nullptr;
   } else if (unit.isLoopAlone) {
     const ir::Type *type = this->type(variable->getType());
-    auto *made = type ? unit.module.variable(ir::Variable::Local,
-                                             variable->getName(), type)
-                      : nullptr;
+    auto *made =
+        type ? unit.module.variable(ir::Variable::Local, variable->getName(),
+                                    type, at(variable))
+             : nullptr;
     if (made)
       unit.lowered.variables[variable] = made;
     result = make.place(made);

@@ -123,8 +123,8 @@ void HostLoop::effects(const ir::LoopAccesses &accesses) {
         ir::walk(part, [&](const ir::Statement *s) {
           ofHead.insert(ir::declaredBy(s));
         });
-  host.isIrrevocable = before.has_value();
-  host.hasEffects = before || changesReduced(iteration, clausesOf(loop));
+  host.isIrrevocable |= before.has_value();
+  host.hasEffects |= before || changesReduced(iteration, clausesOf(loop));
   for (const ir::Access &access : accesses.all) {
     if (!access.isWrite || !(access.phases & ir::Before) ||
         (access.region.isDirect() && access.region.variable() &&

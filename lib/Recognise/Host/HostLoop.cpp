@@ -1,6 +1,8 @@
 // The order in which what the host file does is found.
 #include "HostLoop.h"
 
+#include "HostBody.h"
+
 #include "regtt/Host/Places.h"
 
 using namespace regtt;
@@ -21,11 +23,15 @@ void HostLoop::refuse(ir::Location loc, const llvm::Twine &what) {
 void HostLoop::run() {
   host.isC = module.isC;
   head();
-  operandInputs.assign(iteration.operands.size(), -1);
+  HostBody body(
+      recogniser, inLoop(), ofHead,
+      [this](ir::Location loc, const llvm::Twine &what) { refuse(loc, what); });
+  operandInputs = body.operandInputs();
   operands();
   roots();
   arrays();
   arguments();
+  body.run();
   compared();
   host::findInMemory(host, site.head);
 }

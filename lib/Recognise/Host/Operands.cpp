@@ -86,7 +86,7 @@ void HostLoop::operands() {
     const Operand &operand = iteration.operands[k];
     host::Operand &row = host.operands.emplace_back();
     site.operandBytes.push_back(bytesOf(operand.type).value_or(0));
-    row.isIndirect = operand.isIndirect;
+    row.isIndirect = operand.isIndirect || operand.form == Operand::Address;
     row.input = operandInputs[k];
     const bool isOwn = operand.form == Operand::Element;
     if (row.input < 0 && isOwn)

@@ -1,0 +1,128 @@
+// Locals of the body's that a later copy of the loop names, declared again: a
+// value from the iteration's record, a reference to what it was bound to.
+#include "HostBody.h"
+
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+/// A reference, or a pointer that keeps its value: it is bound again.
+bool HostBody::isAlias(const ir::Variable *variable) const {
+  return variable->type->isReference() ||
+         (variable->type->isPointer() && !changed.count(variable));
+}
+
+/// In C an enum is compatible with the integer that it is held as, which has a
+/// name whether the enum has one or not.
+const ir::Type *HostBody::valueType(const ir::Type *type) const {
+  const auto *named = dyn_cast<ir::EnumType>(type);
+  return named && host.isC ? named->underlying : type;
+}
+
+std::string HostBody::fieldValue(const ir::Type *type,
+                                 const std::string &name) {
+  type = valueType(type);
+  const std::string field = "regtt_input->" + name;
+  if (llvm::isa<ir::StructType, ir::LibraryType>(type))
+    return host.isC ? "*(" + words.declare(type, "*") + ")(void *)&" + field
+                    : "*static_cast<" + words.declare(type, "*") +
+                          ">(regtt_field(&" + field + "))";
+  if (!type->isEnum() && !type->isPointer())
+    return field;
+  if (host.isC)
+    return "(" + words.spell(type) + ")" + field;
+  return (type->isPointer() ? "reinterpret_cast<" : "static_cast<") +
+         words.spell(type) + ">(" + field + ")";
+}
+
+/// What it is bound to, in words of the body.
+static const ir::Expr *boundTo(const ir::Statement *declaration) {
+  if (const auto *let = llvm::dyn_cast_or_null<ir::LetStatement>(declaration))
+    return let->value;
+  const auto *var = llvm::dyn_cast_or_null<ir::VarStatement>(declaration);
+  return var ? var->init : nullptr;
+}
+
+void HostBody::bind(const Variables &named,
+                    std::vector<std::string> host::TailLevel::*where,
+                    bool ofCall) {
+  Variables needed = named;
+  for (size_t k = 0; k < needed.size(); ++k)
+    if (isAlias(needed[k]))
+      if (const ir::Expr *e = boundTo(declarations.lookup(needed[k])))
+        addUses(whole(e), needed);
+  for (unsigned level = 0; level < iteration.levels.size(); ++level) {
+    std::vector<std::string> bindings, copies;
+    for (const auto &[variable, of] : locals)
+      if (of == level && needed.contains(variable))
+        bindLocal(variable, ofCall, bindings, copies);
+    bindings.insert(bindings.end(), copies.begin(), copies.end());
+    host.tail->levels[level].*where = std::move(bindings);
+  }
+}
+
+void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
+                         std::vector<std::string> &bindings,
+                         std::vector<std::string> &copies) {
+  const ir::Type *type = valueType(variable->type);
+  const std::string &name = variable->name;
+  if (isAlias(variable)) {
+    const ir::Expr *value = boundTo(declarations.lookup(variable));
+    value = value ? whole(value) : nullptr;
+    Variables inner;
+    if (value)
+      addUses(value, inner);
+    if (!value || llvm::any_of(inner, [&](const ir::Variable *other) {
+          return changed.count(other);
+        }))
+      return refuse(variable->loc,
+                    "what '" + name + "' is bound to is not found again");
+    again.push_back(value);
+    const auto *at = dyn_cast<ir::AddressExpr>(value);
+    const std::string text =
+        at && type->isReference() ? words.lvalue(at->place) : words.text(value);
+    bindings.push_back((type->isReference() ? "auto &&"
+                        : host.isC          ? words.declare(type, "")
+                                            : "auto ") +
+                       name + " = " + text + ";");
+    return;
+  }
+  if (!isCopyable(type) && !type->isPointer())
+    return refuse(variable->loc,
+                  "the type of '" + name + "' cannot be copied bit by bit");
+  host::Tail &tail = *host.tail;
+  const std::string field = site.inputs[localInput(variable)].name;
+  (ofCall ? tail.callReadsRecord : tail.readsRecord) = true;
+  const std::string qualifier =
+      variable->isConst || variable->isFixed() ? "const " : "";
+  const bool isObject =
+      llvm::isa<ir::StructType, ir::LibraryType, ir::ArrayType>(type);
+  if (!isObject) {
+    const bool isPlain = !type->isEnum() && !type->isPointer();
+    bindings.push_back(qualifier +
+                       (isPlain && !host.tag.empty()
+                            ? "auto " + name
+                            : words.declare(type, name)) +
+                       " = " + fieldValue(type, field) + ";");
+    return;
+  }
+  const bool isArray = type->kind == ir::Type::Array;
+  const std::string at = "regtt_input->" + field;
+  if (!host.isC) {
+    bindings.push_back(
+        qualifier +
+        words.declare(type, isArray ? "(&" + name + ")" : "&" + name) +
+        " = *static_cast<" + qualifier +
+        words.declare(type, isArray ? "(*)" : "*") + ">(regtt_field(&" + at +
+        "));");
+  } else if (isArray) {
+    bindings.push_back(words.declare(type, name) + ";");
+    copies.push_back("regtt_copy(&" + name + ", &" + at + ", sizeof " + name +
+                     ");");
+  } else {
+    bindings.push_back(words.declare(type, name) + " = *(" +
+                       words.declare(type, "*") + ")(void *)&" + at + ";");
+  }
+}

@@ -1,0 +1,49 @@
+// The order in which the loop's body is taken over.
+#include "HostBody.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+HostBody::HostBody(
+    Recogniser &recogniser, HostWords words,
+    const std::set<const ir::Statement *> &ofHead,
+    std::function<void(ir::Location, const llvm::Twine &)> refuse)
+    : recogniser(recogniser), module(recogniser.module),
+      iteration(recogniser.iteration), site(recogniser.site.loop),
+      host(recogniser.site.host), words(std::move(words)), ofHead(ofHead),
+      say(std::move(refuse)), texts(recogniser.module) {
+  for (unsigned level = 0; level < iteration.levels.size(); ++level)
+    for (const ir::Statement *s : iteration.levels[level].before)
+      if (const ir::Variable *variable = ir::declaredBy(s);
+          variable && !ofHead.count(s) && !isTemporary(variable)) {
+        locals.insert({variable, level});
+        declarations[variable] = s;
+        this->words.names[variable] = variable->name;
+      }
+  for (const auto &[variable, level] : locals)
+    for (const Level &each : iteration.levels)
+      for (const ir::Statement *s : each.before)
+        if (s != declarations.lookup(variable) && !variable->isFixed() &&
+            ir::mayChange(s, variable))
+          changed.insert(variable);
+  findCall();
+}
+
+void HostBody::run() {
+  if (iteration.isProgram)
+    return refuse({}, "several calls in an iteration");
+  const auto *range = dyn_cast<ir::RangeLoopStatement>(recogniser.loop);
+  const auto *counted = dyn_cast<ir::LoopStatement>(recogniser.loop);
+  for (const ir::Clause &clause : range ? range->clauses : counted->clauses)
+    if (clause.kind == ir::Clause::Private ||
+        clause.kind == ir::Clause::FirstPrivate ||
+        clause.kind == ir::Clause::Reduction)
+      refuse({}, "a variable that a clause gives to iterations");
+  tail();
+  conditions();
+  levels();
+}

@@ -1,0 +1,148 @@
+// The body of the annotated loop, as the host file has it: statements of the
+// user's that are repeated as they stand in the file, ahead of the calls and
+// after them; the iteration's record; and what of the body's locals is in it.
+//
+//     const float r = 2 * radius[i];      levels[0].preparation
+//     if (q[i].active) {                  levels[1].condition
+//       int hits = 0;                     inputs: hits
+//       within(&q[i], root, r, &hits);    tail.call
+//       out[i] = hits;                    tail.levels[1].statements,
+//     }                                     bindings: int hits = ...->hits;
+//
+// What of it is needed is asked of the language, never of a text; whether a
+// name in a text means there what it means in the body is asked, too.
+#pragma once
+
+#include "../LocalUses.h"
+#include "../Recogniser.h"
+#include "HostWords.h"
+#include "UserTexts.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SetVector.h>
+
+namespace regtt::recognise {
+
+/// What statements of one text of the user's are lowered to.
+struct UserStatement {
+  ir::Location range;
+  Statements parts;
+};
+
+class HostBody {
+public:
+  /// `words` name what the loop's head declares; `ofHead` are statements of the
+  /// body that the head's text is instead of.
+  HostBody(Recogniser &recogniser, HostWords words,
+           const std::set<const ir::Statement *> &ofHead,
+           std::function<void(ir::Location, const llvm::Twine &)> refuse);
+
+  /// The record's field for each operand that it holds; -1 for others.
+  std::vector<int> operandInputs();
+  /// All that follows from it.
+  void run();
+
+  /// What the tail evaluates again when the calls are over: what locals that it
+  /// names are bound to.
+  llvm::ArrayRef<const ir::Expr *> evaluatedAgain() const { return again; }
+
+private:
+  using Variables = llvm::SetVector<const ir::Variable *>;
+
+  //===--- Statements (UserStatements.cpp) --------------------------------===//
+
+  std::vector<UserStatement> textsOf(const Statements &list);
+  /// The same, of what stands before the calls, without what is a part of a
+  /// condition's text or of the call's.
+  std::vector<UserStatement> before(unsigned level);
+  /// The user's text of it; empty after a refusal.
+  std::string textOf(ir::Location range, ir::Location where);
+  /// The whole statement that the call stands in.
+  ir::Location callStatement() const { return wholeCall; }
+  void findCall();
+  /// The variables of the body's that it names and does not declare.
+  void addUses(const ir::Statement *s, Variables &used) const;
+  void addUses(const ir::Expr *e, Variables &used) const;
+  /// Whether a name in its text may mean something else where it is repeated.
+  bool isNamedAlike(const Statements &parts, const Variables &declared);
+
+  //===--- Effects (BodyEffects.cpp) --------------------------------------===//
+
+  bool hasEffects(const ir::Statement *s);
+  bool isOfBody(const ir::Place *place);
+  std::string keepText(const UserStatement &of, const ir::Statement *s,
+                       const ir::Place *place);
+  void keepOverwritten(const UserStatement &of,
+                       std::vector<std::string> &preparation);
+
+  //===--- The record (Record.cpp) ----------------------------------------===//
+
+  int addInput(const std::string &name, const ir::Type *type, host::Input row);
+  int valueInput(const Operand &operand, unsigned number);
+  int addressInput(const Operand &operand);
+  /// A local of the body's.
+  int localInput(const ir::Variable *variable);
+  host::Value value(const ir::Type *type, std::string text) const;
+  /// What an expression of the call's is, with the temporaries that it reads.
+  const ir::Expr *whole(const ir::Expr *e);
+  const ir::Expr *temporaryValue(const ir::Variable *variable) const;
+  std::string said(const ir::Expr *e);
+  bool isSet(const ir::Variable *variable) const;
+
+  //===--- Levels (Levels.cpp) --------------------------------------------===//
+
+  void levels();
+  void conditions();
+  bool isNeeded(const UserStatement &s) const;
+  bool varies(const UserStatement &s) const;
+
+  //===--- What follows (Tail.cpp, Bindings.cpp) --------------------------===//
+
+  void tail();
+  void tailLevel(unsigned level, host::TailLevel &row);
+  std::string withValue(ir::Location range);
+  std::string joinedTexts(const Statements &list);
+  void call();
+  void bind(const Variables &used,
+            std::vector<std::string> host::TailLevel::*where, bool ofCall);
+  void bindLocal(const ir::Variable *variable, bool ofCall,
+                 std::vector<std::string> &bindings,
+                 std::vector<std::string> &copies);
+  std::string fieldValue(const ir::Type *type, const std::string &field);
+  const ir::Type *valueType(const ir::Type *type) const;
+  bool isAlias(const ir::Variable *variable) const;
+
+  /// What the body's text has no name for.
+  bool isUnnamed(const ir::Variable *variable) const {
+    return recogniser.origins->isLocal(variable) && isTemporary(variable);
+  }
+
+  void refuse(ir::Location loc, const llvm::Twine &what) {
+    isRefused = true;
+    say(loc, what);
+  }
+
+  Recogniser &recogniser;
+  ir::Module &module;
+  const Iteration &iteration;
+  kernel::SiteLoop &site;
+  host::Loop &host;
+  HostWords words;
+  const std::set<const ir::Statement *> &ofHead;
+  std::function<void(ir::Location, const llvm::Twine &)> say;
+  UserTexts texts;
+  bool isRefused = false;
+  ir::Location wholeCall;
+
+  /// Declared before the calls by the user, and in which level.
+  llvm::MapVector<const ir::Variable *, unsigned> locals;
+  llvm::DenseMap<const ir::Variable *, const ir::Statement *> declarations;
+  llvm::SmallPtrSet<const ir::Variable *, 8> changed; ///< after that
+  Variables used; ///< by inputs, conditions, and what is repeated for them
+  llvm::DenseMap<const ir::Variable *, int> inputOf;
+  std::vector<const ir::Variable *> results; ///< locals that calls write
+  int returned = -1;                         ///< the field of the call's value
+  std::vector<const ir::Expr *> again;
+};
+
+} // namespace regtt::recognise

@@ -1,0 +1,173 @@
+// What the iteration's record holds: values and addresses that calls are
+// handed and that no array has at the loop's variable, locals of the body's
+// that calls write or that are looked at after them.
+#include "HostBody.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/IR/Mapper.h"
+#include "regtt/IR/Walk.h"
+#include "regtt/Kernel/Names.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+int HostBody::addInput(const std::string &name, const ir::Type *type,
+                       host::Input row) {
+  const std::string stem = name.empty() ? "input" : safeName(name);
+  std::string given = stem;
+  for (int suffix = 2; llvm::any_of(site.inputs,
+                                    [&](const kernel::SiteLoop::Input &other) {
+                                      return other.name == given;
+                                    });
+       ++suffix)
+    given = stem + "_" + std::to_string(suffix);
+  site.inputs.push_back({given, type});
+  host.inputs.push_back(std::move(row));
+  return static_cast<int>(site.inputs.size()) - 1;
+}
+
+host::Value HostBody::value(const ir::Type *type, std::string text) const {
+  host::Value result;
+  result.text = std::move(text);
+  if (isa<ir::StructType, ir::LibraryType>(type)) {
+    result.copying = host::Copying::Bytes;
+    if (host.isC)
+      result.type = HostWords(words).spell(type);
+  } else if (type->kind == ir::Type::Array) {
+    result.copying = host::Copying::Array;
+  } else if (type->isBool()) {
+    result.copying = host::Copying::Truth;
+  } else if (type->isEnum() && !host.isC) {
+    result.copying = host::Copying::Enum;
+  }
+  return result;
+}
+
+/// What a temporary of the statements before the calls is made as, and stays.
+const ir::Expr *HostBody::temporaryValue(const ir::Variable *variable) const {
+  const ir::Expr *result = nullptr;
+  if (!isUnnamed(variable))
+    return result;
+  for (const Level &level : iteration.levels)
+    for (const ir::Statement *s : level.before) {
+      const auto *let = dyn_cast<ir::LetStatement>(s);
+      const auto *var = dyn_cast<ir::VarStatement>(s);
+      if (let && let->variable == variable)
+        result = let->value;
+      else if (var && var->variable == variable)
+        result = var->init;
+      else if (ir::mayChange(s, variable))
+        return nullptr;
+    }
+  return result;
+}
+
+const ir::Expr *HostBody::whole(const ir::Expr *e) {
+  ir::Mapper copy(module);
+  copy.onExpr = [&](const ir::Expr *part) -> const ir::Expr * {
+    const auto *value = dyn_cast<ir::ValueExpr>(part);
+    const auto *load = dyn_cast<ir::LoadExpr>(part);
+    const ir::Variable *variable = value  ? value->variable
+                                   : load ? load->place->wholeVariable()
+                                          : nullptr;
+    const ir::Expr *known = variable ? temporaryValue(variable) : nullptr;
+    return known ? copy.expr(known) : nullptr;
+  };
+  return copy.expr(e);
+}
+
+std::string HostBody::said(const ir::Expr *e) {
+  const ir::Expr *said = whole(e);
+  addUses(said, used);
+  if (const auto *at = dyn_cast<ir::AddressExpr>(said))
+    return "&(" + words.lvalue(at->place) + ")";
+  return words.text(said);
+}
+
+/// Of a place that a reference or a pointer to it leads to.
+static const ir::Expr *valueBehind(ir::Module &module, const ir::Expr *pointer,
+                                   const ir::Type *type) {
+  const bool isPointer = ir::pointeeOf(pointer->type) && pointer->type != type;
+  return isPointer ? module.load(module.pointee(pointer)) : pointer;
+}
+
+int HostBody::valueInput(const Operand &operand, unsigned number) {
+  const ir::Expr *e = valueBehind(module, whole(operand.expr), operand.type);
+  host::Input row;
+  row.value = value(operand.type, said(e));
+  const auto *load = dyn_cast<ir::LoadExpr>(e);
+  const auto *plain = dyn_cast<ir::ValueExpr>(e);
+  const ir::Variable *local = plain  ? plain->variable
+                              : load ? load->place->wholeVariable()
+                                     : nullptr;
+  const int made =
+      addInput(Iteration::nameOf(operand).str(), operand.type, std::move(row));
+  if (local && locals.count(local) && local->type == operand.type)
+    inputOf.insert({local, made});
+  return made;
+}
+
+int HostBody::addressInput(const Operand &operand) {
+  host::Input row;
+  row.value.text = said(operand.expr);
+  return addInput(Iteration::nameOf(operand).str(), nullptr, std::move(row));
+}
+
+/// Whether it has a value before the calls.
+bool HostBody::isSet(const ir::Variable *variable) const {
+  if (changed.count(variable))
+    return true;
+  const ir::Statement *s = declarations.lookup(variable);
+  const auto *var = llvm::dyn_cast_or_null<ir::VarStatement>(s);
+  return !var || var->init;
+}
+
+int HostBody::localInput(const ir::Variable *variable) {
+  const unsigned level = locals.lookup(variable);
+  if (const auto known = inputOf.find(variable); known != inputOf.end()) {
+    host.inputs[known->second].level = static_cast<int>(level);
+    return known->second;
+  }
+  host::Input row;
+  row.value = value(variable->type, variable->name);
+  row.isSet = isSet(variable);
+  row.level = static_cast<int>(level);
+  if (row.isSet)
+    used.insert(variable);
+  const int made = addInput(variable->name, variable->type, std::move(row));
+  inputOf[variable] = made;
+  return made;
+}
+
+std::vector<int> HostBody::operandInputs() {
+  std::vector<int> result;
+  for (unsigned k = 0; k < iteration.operands.size(); ++k) {
+    const Operand &operand = iteration.operands[k];
+    switch (operand.form) {
+    case Operand::Element:
+      result.push_back(-1);
+      break;
+    case Operand::Address:
+      result.push_back(addressInput(operand));
+      break;
+    case Operand::Value:
+      result.push_back(valueInput(operand, k));
+      break;
+    case Operand::Local:
+      if (operand.local && locals.count(operand.local)) {
+        result.push_back(localInput(operand.local));
+        results.push_back(operand.local);
+        break;
+      }
+      // What the call returns.
+      host::Input row;
+      row.isSet = false;
+      row.value = value(operand.type, "");
+      returned = addInput(operand.name, operand.type, std::move(row));
+      result.push_back(returned);
+    }
+  }
+  return result;
+}

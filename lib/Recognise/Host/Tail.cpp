@@ -1,0 +1,116 @@
+// What follows the calls, and the call by itself.
+#include "HostBody.h"
+
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+/// The statement that the call stands in, with the call's value in its place.
+std::string HostBody::withValue(ir::Location range) {
+  const std::string text = textOf(range, range);
+  const auto outer = texts.of(range), inner = texts.of(iteration.call->loc);
+  if (!outer || !inner || returned < 0) {
+    refuse(range, "a call's value that no record holds");
+    return text;
+  }
+  const size_t from = inner->data() - outer->data();
+  return text.substr(0, from) +
+         fieldValue(site.inputs[returned].type, site.inputs[returned].name) +
+         text.substr(from + inner->size());
+}
+
+void HostBody::tailLevel(unsigned level, host::TailLevel &row) {
+  const Level &from = iteration.levels[level];
+  const auto line = [&](ir::Location loc) -> host::Line {
+    return {module.files[loc.file - 1], loc.line};
+  };
+  for (const UserStatement &each : textsOf(from.after)) {
+    const bool hasCall = texts.isWithin(iteration.call->loc, each.range);
+    host.tail->readsRecord |= hasCall;
+    row.statements.push_back(hasCall
+                                 ? withValue(each.range)
+                                 : textOf(each.range, each.parts.front()->loc));
+    if (row.statements.size() == 1 && each.range)
+      row.at = line(each.range);
+  }
+  const std::vector<UserStatement> otherwise = textsOf(from.otherwise);
+  for (const UserStatement &each : otherwise) {
+    row.otherwise += (row.otherwise.empty() ? "" : "\n") +
+                     textOf(each.range, each.parts.front()->loc);
+    if (!row.otherwiseAt.line && each.range)
+      row.otherwiseAt = line(each.range);
+  }
+  if (otherwise.size() > 1)
+    row.otherwise = "{\n" + row.otherwise + "\n}";
+}
+
+/// The value in the record, put there by the call itself.
+void HostBody::call() {
+  host::Tail &tail = *host.tail;
+  const std::string text = textOf(iteration.call->loc, iteration.call->loc);
+  if (returned < 0) {
+    tail.call = textOf(wholeCall, iteration.call->loc);
+    if (wholeCall == iteration.call->loc)
+      tail.call += ";";
+    return;
+  }
+  tail.callReadsRecord = true;
+  const ir::Type *type = site.inputs[returned].type;
+  const std::string field = "regtt_input->" + site.inputs[returned].name;
+  if (llvm::isa<ir::StructType, ir::LibraryType>(type))
+    tail.call = fieldValue(type, site.inputs[returned].name) + " = " + text;
+  else if (type->isPointer())
+    tail.call = field + " = " +
+                (host.isC ? "(size_t)" + text
+                          : "reinterpret_cast<size_t>(" + text + ")");
+  else if (type->isEnum() && !host.isC)
+    tail.call = field + " = static_cast<decltype(" + field + ")>(" + text + ")";
+  else
+    tail.call = field + " = " + text;
+  tail.call += ";";
+}
+
+void HostBody::tail() {
+  Variables after, ofCall;
+  bool isEmpty = true;
+  for (const Level &level : iteration.levels)
+    for (const Statements *list : {&level.after, &level.otherwise})
+      for (const ir::Statement *s : *list) {
+        addUses(s, after);
+        isEmpty = false;
+      }
+  for (unsigned level = 0; level < iteration.levels.size(); ++level)
+    for (const UserStatement &each : textsOf(iteration.levels[level].before))
+      host.hasEffects |= llvm::any_of(
+          each.parts, [&](const ir::Statement *s) { return hasEffects(s); });
+  if (isEmpty && results.empty() && returned < 0 && !host.hasEffects)
+    return;
+  for (const ir::Expr *argument : iteration.call->arguments)
+    addUses(whole(argument), ofCall);
+  ir::walk(bodyOf(recogniser.loop), [&](const ir::Statement *s) {
+    if (returned < 0 && wholeCall == s->loc)
+      addUses(s, ofCall);
+  });
+  host::Tail &tail = host.tail.emplace();
+  tail.levels.resize(iteration.levels.size());
+  bind(after, &host::TailLevel::bindings, false);
+  for (unsigned level = 0; level < iteration.levels.size(); ++level)
+    tailLevel(level, tail.levels[level]);
+  bind(ofCall, &host::TailLevel::callBindings, true);
+  call();
+  for (const ir::Variable *variable : results) {
+    tail.changed.push_back(variable->name);
+    if (site.inputs[inputOf.lookup(variable)].name != variable->name)
+      refuse(variable->loc, "two locals of one name that calls write");
+  }
+  for (const Level &level : iteration.levels) {
+    if (isNamedAlike(level.after, after) ||
+        isNamedAlike(level.otherwise, after))
+      refuse(iteration.call->loc,
+             "a name that another thing has after the call, too");
+    if (isNamedAlike({iteration.call}, ofCall))
+      refuse(iteration.call->loc, "a name that another thing has there, too");
+  }
+}

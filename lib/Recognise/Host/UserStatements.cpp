@@ -1,0 +1,137 @@
+// Which statements of the user's the body is made of: what one text is lowered
+// to has one range.
+#include "HostBody.h"
+
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+std::vector<UserStatement> HostBody::textsOf(const Statements &list) {
+  std::vector<UserStatement> result;
+  for (const ir::Statement *s : list) {
+    if (ofHead.count(s))
+      continue;
+    if (result.empty() || s->loc.length == 0 ||
+        !(result.back().range == s->loc))
+      result.push_back({s->loc, {}});
+    result.back().parts.push_back(s);
+  }
+  return result;
+}
+
+/// What the text of `whole`, a condition or the call, evaluates itself: only
+/// temporaries come of it.
+static bool declaresTemporaries(const UserStatement &of) {
+  return llvm::all_of(of.parts, [](const ir::Statement *s) {
+    const auto *let = dyn_cast<ir::LetStatement>(s);
+    return let && isTemporary(let->variable);
+  });
+}
+
+std::vector<UserStatement> HostBody::before(unsigned level) {
+  std::vector<UserStatement> result;
+  for (UserStatement &each : textsOf(iteration.levels[level].before)) {
+    const bool isAsked = level + 1 < iteration.levels.size() &&
+                         each.range.length > 0 &&
+                         each.range == iteration.levels[level + 1].choice->loc;
+    const bool isOfCall = texts.isWithin(iteration.call->loc, each.range);
+    if (!isAsked && !isOfCall)
+      result.push_back(std::move(each));
+    else if (!declaresTemporaries(each))
+      refuse(each.range, isAsked ? "a condition with an effect"
+                                 : "an effect in the statement of the call");
+  }
+  return result;
+}
+
+/// The call's own text stands in a statement that stores or declares.
+void HostBody::findCall() {
+  wholeCall = iteration.call->loc;
+  ir::walk(bodyOf(recogniser.loop), [&](const ir::Statement *s) {
+    if (llvm::isa<ir::StoreStatement, ir::LetStatement, ir::VarStatement>(s) &&
+        texts.isWithin(iteration.call->loc, s->loc))
+      wholeCall = s->loc;
+  });
+}
+
+std::string HostBody::textOf(ir::Location range, ir::Location where) {
+  const auto text = texts.of(range);
+  if (!text)
+    refuse(where, "a text that the file does not have by itself");
+  return text ? text->str() : "";
+}
+
+//===--- Names ------------------------------------------------------------===//
+
+void HostBody::addUses(const ir::Expr *e, Variables &used) const {
+  const auto add = [&](const ir::Variable *variable) {
+    if (variable && locals.count(variable))
+      used.insert(variable);
+  };
+  ir::walk(e, [&](const ir::Expr *part) {
+    if (const auto *value = dyn_cast<ir::ValueExpr>(part))
+      add(value->variable);
+    if (const ir::Place *place = ir::placeOf(part))
+      add(place->variable());
+    if (const auto *read = dyn_cast<ir::ContainerReadExpr>(part))
+      add(read->container->variable());
+  });
+}
+
+void HostBody::addUses(const ir::Statement *s, Variables &used) const {
+  ir::walk(s, [&](const ir::Statement *each) {
+    const ir::Variable *declared = ir::declaredBy(each);
+    if (declared && locals.count(declared))
+      used.insert(declared);
+    ir::forEachPlace(each, [&](const ir::Place *place) {
+      if (place->variable() && locals.count(place->variable()))
+        used.insert(place->variable());
+    });
+  });
+  ir::walkExprs(s, [&](const ir::Expr *e) { addUses(e, used); });
+}
+
+bool HostBody::isNamedAlike(const Statements &parts,
+                            const Variables &declared) {
+  std::set<const ir::Variable *> own;
+  std::set<std::string> names;
+  for (const ir::Variable *variable : declared)
+    names.insert(variable->name);
+  bool result = false;
+  const auto look = [&](const ir::Variable *variable) {
+    result |= variable && !own.count(variable) && !declared.count(variable) &&
+              !isUnnamed(variable) && names.count(variable->name);
+  };
+  const auto lookAt = [&](const ir::Place *place) {
+    look(place->variable());
+    if (const ir::Global *global = place->global()) {
+      const llvm::StringRef name = lastName(global->name);
+      result |= names.count(name.split('.').first.str()) != 0;
+      // Of a static variable of the body nothing is known elsewhere.
+      result |=
+          global->isLocal && global->loc.file == recogniser.loop->loc.file &&
+          std::pair(global->loc.line, global->loc.column) >
+              std::pair(recogniser.loop->loc.line, recogniser.loop->loc.column);
+    }
+  };
+  for (const ir::Statement *s : parts)
+    ir::walk(s, [&](const ir::Statement *each) {
+      if (const ir::Variable *variable = ir::declaredBy(each))
+        own.insert(variable);
+      if (const auto *range = dyn_cast<ir::RangeLoopStatement>(each))
+        own.insert(range->variable);
+    });
+  for (const ir::Statement *s : parts) {
+    ir::walk(
+        s, [&](const ir::Statement *each) { ir::forEachPlace(each, lookAt); });
+    ir::walkExprs(s, [&](const ir::Expr *e) {
+      if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+        look(value->variable);
+      if (const ir::Place *place = ir::placeOf(e))
+        lookAt(place);
+    });
+  }
+  return result;
+}
