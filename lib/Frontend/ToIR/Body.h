@@ -173,6 +173,9 @@ public:
   /// Of a kernel; null where everything is what it says.
   Meanings *meanings = nullptr;
   LocalUse uses;
+  /// The body of a loop alone declares types and the like: what follows may
+  /// name them, and means nothing elsewhere.
+  bool namesTypes = false;
   /// What a `break` leaves: null where it is the loop around it.
   ir::BlockStatement *breaks = nullptr;
   llvm::DenseMap<const clang::OpaqueValueExpr *, const ir::Expr *> opaque;

@@ -194,8 +194,10 @@ void Body::declare(const clang::VarDecl *variable) {
 static void declareAll(Body &body, const clang::DeclStmt *s) {
   for (const clang::Decl *decl : s->decls()) {
     const auto *variable = dyn_cast<clang::VarDecl>(decl);
-    if (!variable)
-      continue; // types, aliases, assertions: nothing happens
+    if (!variable) { // nothing happens
+      body.namesTypes |= !isa<clang::StaticAssertDecl, clang::EmptyDecl>(decl);
+      continue;
+    }
     body.declare(variable);
     const auto *several = dyn_cast<clang::DecompositionDecl>(variable);
     if (!several)
@@ -261,8 +263,9 @@ void Body::discard(const clang::Expr *e) {
 
 void Body::statement(const clang::Stmt *s) {
   const llvm::SaveAndRestore here(make.loc, s->getBeginLoc());
-  const llvm::SaveAndRestore text(range, alone && s != alone ? unit.rangeOf(s)
-                                                             : ir::Location());
+  const llvm::SaveAndRestore text(range, !alone || s == alone ? ir::Location()
+                                         : namesTypes ? at(s->getBeginLoc())
+                                                      : unit.rangeOf(s));
   if (const auto *e = dyn_cast<clang::Expr>(s))
     return discard(e);
   switch (s->getStmtClass()) {

@@ -45,5 +45,8 @@ void run(Query *q, Node *root, int count, float *out, int total) {
     while (a > 0) { a -= 2; }
     // CHECK: #1:[[@LINE+1]]:5:22 store
     out[i] = q[i].sum + a;
+    using Real = float;
+    // CHECK: #1:[[@LINE+1]]:5:0 store
+    out[i] += Real(a);
   }
 }
