@@ -192,13 +192,13 @@ private:
       const clang::SourceLocation found = sourceOf(lowered.places, loc);
       return found.isValid() ? found : model.traversal.loc;
     };
-    for (const kernel::Message &message : passes.messages) {
+    for (const Message &message : passes.messages) {
       {
         auto made = diagnostics.report(place(message.loc), message.id);
         for (const std::string &argument : message.arguments)
           made << argument;
       }
-      for (const kernel::Message::Note &note : message.notes)
+      for (const Message::Note &note : message.notes)
         diagnostics.note(place(note.loc), note.text);
     }
     if (!passed)

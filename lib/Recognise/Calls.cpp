@@ -16,11 +16,9 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-std::nullptr_t Recogniser::refuse(ir::Location loc, const llvm::Twine &what) {
-  for (const Refusal &known : site.refusals)
-    if (known.loc == loc && known.what == what.str())
-      return nullptr;
-  site.refusals.push_back({loc, what.str()});
+std::nullptr_t Recogniser::refuse(Message message) {
+  if (!llvm::is_contained(site.refusals, message))
+    site.refusals.push_back(std::move(message));
   return nullptr;
 }
 

@@ -136,7 +136,16 @@ public:
   std::string iterationName; ///< of the parameter that is its number
 
   /// Says why the loop is not taken.
-  std::nullptr_t refuse(ir::Location loc, const llvm::Twine &what);
+  std::nullptr_t refuse(Message message);
+  std::nullptr_t refuse(ir::Location loc, Diag id,
+                        std::vector<std::string> arguments = {},
+                        std::vector<Message::Note> notes = {}) {
+    return refuse({id, loc, std::move(arguments), std::move(notes)});
+  }
+  /// Where no message of its own says it.
+  std::nullptr_t refuse(ir::Location loc, const llvm::Twine &what) {
+    return refuse({Diag::RTT2061, loc, {what.str()}});
+  }
   bool isRefused() const { return !site.refusals.empty(); }
 
   /// Of an argument: the type of the kernel's parameter.

@@ -1,32 +1,18 @@
 // Messages about the user's program. Texts live in Diagnostics.def.
 #include "regtt/Support/Diagnostics.h"
 
+#include "regtt/Support/Message.h"
+
 #include <clang/Basic/DiagnosticIDs.h>
 #include <llvm/ADT/Twine.h>
 
 using namespace regtt;
 
-namespace {
-enum Severity { Error, Warning };
-
-struct Entry {
-  const char *id;
-  Severity severity;
-  const char *text;
-};
-
-constexpr Entry table[] = {
-#define X(ID, SEVERITY, TEXT) {#ID, SEVERITY, TEXT},
-#include "regtt/Support/Diagnostics.def"
-#undef X
-};
-} // namespace
-
 clang::DiagnosticBuilder Diagnostics::report(clang::SourceLocation loc,
                                              Diag id) {
-  const Entry &entry = table[static_cast<unsigned>(id)];
+  const MessageRow &entry = rowOf(id);
   auto level = clang::DiagnosticsEngine::Warning;
-  if (entry.severity == Error) {
+  if (entry.severity == MessageRow::Error) {
     ++numErrors;
     // 11xx and 2xxx: this loop cannot be transformed; 10xx: a wrong pragma.
     const bool transformation =
@@ -37,7 +23,7 @@ clang::DiagnosticBuilder Diagnostics::report(clang::SourceLocation loc,
   }
   if (muted)
     level = clang::DiagnosticsEngine::Ignored;
-  const std::string text = std::string(entry.text) + " [" + entry.id + "]";
+  const std::string text = (entry.text + " [" + entry.id + "]").str();
   return engine.Report(
       loc, engine.getDiagnosticIDs()->getCustomDiagID(
                static_cast<clang::DiagnosticIDs::Level>(level), text));

@@ -49,28 +49,19 @@ llvm::ArrayRef<KernelPass> regtt::opt::allKernelPasses() {
   return passes;
 }
 
-static llvm::StringRef nameOf(Diag id) {
-  static constexpr llvm::StringLiteral names[] = {
-#define X(ID, SEVERITY, TEXT) #ID,
-#include "regtt/Support/Diagnostics.def"
-#undef X
-  };
-  return names[unsigned(id)];
-}
-
-static void print(const kernel::Message &message) {
+static void print(const Message &message) {
   const auto place = [](ir::Location loc) {
     if (loc)
       llvm::outs() << " at " << loc.file << ":" << loc.line << ":"
                    << loc.column;
     llvm::outs() << ":";
   };
-  llvm::outs() << nameOf(message.id);
+  llvm::outs() << rowOf(message.id).id;
   place(message.loc);
   for (size_t k = 0; k < message.arguments.size(); ++k)
     llvm::outs() << (k ? ", " : " ") << message.arguments[k];
   llvm::outs() << "\n";
-  for (const kernel::Message::Note &note : message.notes) {
+  for (const Message::Note &note : message.notes) {
     llvm::outs() << "  note";
     place(note.loc);
     llvm::outs() << " " << note.text << "\n";
@@ -87,7 +78,7 @@ static llvm::Error runPass(host::Document &document, llvm::StringRef name,
       continue;
     kernel::PassContext context{document.kernel};
     pass.run(context);
-    for (const kernel::Message &message : context.messages)
+    for (const Message &message : context.messages)
       print(message);
     return kernel::verify(document.kernel);
   }

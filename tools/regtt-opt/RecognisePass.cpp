@@ -10,29 +10,37 @@
 
 using namespace regtt;
 
-static std::string text(const char *word, const recognise::Refusal &refusal) {
-  std::string out = word;
-  if (refusal.loc)
-    out += " at " + std::to_string(refusal.loc.file) + ":" +
-           std::to_string(refusal.loc.line) + ":" +
-           std::to_string(refusal.loc.column);
-  if (refusal.message != 0)
-    out += " [RTT" + std::to_string(refusal.message) + "]";
-  return out + ": " + refusal.what + "\n";
+/// `kdtree.cpp:12:3: `
+static std::string text(const ir::Module &module, ir::Location loc) {
+  if (!loc)
+    return "";
+  const std::string file = loc.file <= module.files.size()
+                               ? module.files[loc.file - 1]
+                               : std::to_string(loc.file);
+  return file + ":" + std::to_string(loc.line) + ":" +
+         std::to_string(loc.column) + ": ";
+}
+
+static void print(const ir::Module &module, const char *word,
+                  const Message &message) {
+  llvm::outs() << word << ": " << text(module, message.loc) << textOf(message)
+               << " [" << rowOf(message.id).id << "]\n";
+  for (const Message::Note &note : message.notes)
+    llvm::outs() << "  note: " << text(module, note.loc) << note.text << "\n";
 }
 
 llvm::Error opt::recognisePass(ir::Module &module, ir::PrintOptions options) {
   // The module stays the caller's.
   const recognise::Site site = recognise::recognise(
       std::shared_ptr<ir::Module>(&module, [](ir::Module *) {}));
-  for (const recognise::Refusal &refusal : site.refusals)
-    llvm::outs() << text("refused", refusal);
+  for (const Message &refusal : site.refusals)
+    print(module, "refused", refusal);
   if (!site.refusals.empty())
     return llvm::Error::success();
   const host::Tables tables{site.kernel, site.loop, site.host};
   host::print(tables, llvm::outs(), options);
-  for (const recognise::Refusal &refusal : site.unsaid)
-    llvm::outs() << text("# unsaid", refusal);
+  for (const Message &refusal : site.unsaid)
+    print(module, "# unsaid", refusal);
   if (llvm::Error error = host::verify(tables))
     llvm::outs() << "# host: " << llvm::toString(std::move(error)) << "\n";
   return kernel::verify(site.kernel);

@@ -18,30 +18,19 @@
 
 #include "regtt/Host/Loop.h"
 #include "regtt/IR/Module.h"
+#include "regtt/Support/Message.h"
 
 namespace regtt::recognise {
 
-/// Why a loop is not taken.
-struct Refusal {
-  ir::Location loc;
-  std::string what;
-  /// Of a message of the table: its number, 1117 of RTT1117. It names what
-  /// stands at `loc`, and a note is at `other`, where that is there: what is
-  /// written, or read, there.
-  unsigned message = 0;
-  ir::Location other = {};
-  bool isOtherWritten = false;
-};
-
 struct Site {
   kernel::Kernel kernel;
-  std::vector<Refusal> refusals; ///< where there are any, there is no kernel
+  std::vector<Message> refusals; ///< where there are any, there is no kernel
   /// What stands in the host file for the loop, and what the emitted header
   /// says of it. What only the driver knows is left to it: files and lines,
   /// names of sites, templates, clauses.
   kernel::SiteLoop loop;
   host::Loop host;
-  std::vector<Refusal> unsaid; ///< where there are any, `host` is not complete
+  std::vector<Message> unsaid; ///< where there are any, `host` is not complete
 };
 
 /// Of the one loop in the module that is `parallel`. What the kernel does not

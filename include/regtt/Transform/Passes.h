@@ -3,21 +3,9 @@
 #pragma once
 
 #include "regtt/Kernel/Kernel.h"
-#include "regtt/Support/Diag.h"
+#include "regtt/Support/Message.h"
 
 namespace regtt::kernel {
-
-/// A message about the user's code, and notes that belong to it.
-struct Message {
-  Diag id;
-  ir::Location loc;
-  std::vector<std::string> arguments = {};
-  struct Note {
-    ir::Location loc;
-    std::string text;
-  };
-  std::vector<Note> notes = {};
-};
 
 /// What every pass works on.
 struct PassContext {

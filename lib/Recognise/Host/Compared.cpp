@@ -1,6 +1,8 @@
 // What the runtime compares by address when the loop runs, and what a loop that
 // is not split after all has to put back.
 #include "HostLoop.h"
+
+#include "../Spelling.h"
 #include "LoopPairs.h"
 #include "OrderedCalls.h"
 
@@ -67,18 +69,19 @@ host::Place HostLoop::comparedPlace(const ComparedPlace &from) {
   return made;
 }
 
-static Refusal refusalOf(const OrderRefusal &from) {
-  Refusal result;
-  result.loc = from.at->loc;
-  result.what = ir::toString(from.at->region) +
-                (from.at->isWrite ? " is written, " : " is read, ") +
-                ir::toString(from.other->region) +
-                (from.other->isWrite ? " is written" : " is read") +
-                ", and the loop's split exchanges them";
-  result.message = from.message;
-  result.other = from.other->inner ? from.other->inner : from.other->loc;
-  result.isOtherWritten = from.other->isWrite;
-  return result;
+/// What stands there, as the user calls it.
+static std::string nameOf(const ir::Module &module, const ir::Access &access) {
+  return access.place ? spelled(module, access.place, access.steps)
+                      : ir::toString(access.region);
+}
+
+static Message messageOf(const ir::Module &module, const OrderRefusal &from) {
+  const ir::Location other =
+      from.other->inner ? from.other->inner : from.other->loc;
+  return {from.message,
+          from.at->loc,
+          {nameOf(module, *from.at)},
+          {{other, from.other->isWrite ? "written here" : "read here"}}};
 }
 
 /// Whether the body has a name for it: it starts at what is declared around the
@@ -111,10 +114,7 @@ void HostLoop::effects(const ir::LoopAccesses &accesses) {
     after = after ? after : orderedCallIn(level.otherwise);
   }
   if (before && after) {
-    Refusal both{*before, "the order of output, input or random numbers"};
-    both.message = 1121;
-    both.other = *after;
-    recogniser.site.refusals.push_back(std::move(both));
+    recogniser.refuse(*after, Diag::RTT1121, {}, {{*before, "and here"}});
   }
   std::set<const ir::Variable *> ofHead;
   if (const auto *counted = llvm::dyn_cast<ir::LoopStatement>(loop))
@@ -143,7 +143,7 @@ void HostLoop::compared() {
   LoopPairs pairs(recogniser);
   pairs.run();
   for (const OrderRefusal &refusal : pairs.refusals)
-    recogniser.site.refusals.push_back(refusalOf(refusal));
+    recogniser.refuse(messageOf(module, refusal));
   effects(pairs.accesses);
   if (recogniser.isRefused())
     return;

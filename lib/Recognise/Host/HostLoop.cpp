@@ -16,8 +16,10 @@ HostLoop::HostLoop(Recogniser &recogniser)
       words(module, *recogniser.host, *loop,
             [this](const std::string &what) { refuse({}, what); }) {}
 
-void HostLoop::refuse(ir::Location loc, const llvm::Twine &what) {
-  recogniser.site.unsaid.push_back({loc ? loc : loop->loc, what.str()});
+void HostLoop::refuse(Message message) {
+  if (!message.loc)
+    message.loc = loop->loc;
+  recogniser.site.unsaid.push_back(std::move(message));
 }
 
 void HostLoop::run() {

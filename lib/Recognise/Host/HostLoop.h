@@ -43,7 +43,10 @@ private:
 
   /// Says why the host file cannot do something; where it is said of no place
   /// in particular, at the loop.
-  void refuse(ir::Location loc, const llvm::Twine &what);
+  void refuse(Message message);
+  void refuse(ir::Location loc, const llvm::Twine &what) {
+    refuse({Diag::RTT1129, loc, {what.str()}});
+  }
 
   void findHead(UserTexts &texts);
   void countedHead(const LoopHead &head);

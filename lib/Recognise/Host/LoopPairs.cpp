@@ -211,7 +211,7 @@ void LoopPairs::shared() {
         continue;
       for (const unsigned uniform : rows.uniforms)
         if (!shareUniform(uniform, read))
-          refusals.push_back({&write, &read, 1114});
+          refusals.push_back({&write, &read, Diag::RTT1114});
     }
 }
 
@@ -266,9 +266,10 @@ bool LoopPairs::shareUniform(unsigned uniform, const ir::Access &access) {
 void LoopPairs::refuse(const ir::OrderFault &pair) {
   const ir::Access &earlier = *pair.earlier, &later = *pair.later;
   if (later.isWrite && (later.phases & ir::Before))
-    refusals.push_back({&later, &earlier, 1120});
+    refusals.push_back({&later, &earlier, Diag::RTT1120});
   else if (earlier.phases & ir::After)
-    refusals.push_back({&earlier, &later, earlier.isWrite ? 1117u : 1116u});
+    refusals.push_back(
+        {&earlier, &later, earlier.isWrite ? Diag::RTT1117 : Diag::RTT1116});
   else
     refusals.push_back({&later, &earlier, messageOf(later)});
 }
@@ -282,15 +283,17 @@ static bool names(const ir::Expr *e, const ir::Access &access) {
 }
 
 /// By where it stands what is read ahead of the calls.
-unsigned LoopPairs::messageOf(const ir::Access &read) const {
+Diag LoopPairs::messageOf(const ir::Access &read) const {
   if (const auto *counted = dyn_cast<ir::LoopStatement>(recogniser.loop);
       counted && counted->condition && names(counted->condition, read))
-    return 1102;
+    return Diag::RTT1102;
   const auto &arguments = recogniser.iteration.call->arguments;
   for (size_t k = 0; k < arguments.size(); ++k)
     if (names(arguments[k], read))
-      return k == recogniser.nodeParam ? 1106 : isOfAll(k) ? 1107 : 1114;
-  return 1114;
+      return k == recogniser.nodeParam ? Diag::RTT1106
+             : isOfAll(k)              ? Diag::RTT1107
+                                       : Diag::RTT1114;
+  return Diag::RTT1114;
 }
 
 /// Whether all iterations hand over the same.

@@ -34,7 +34,7 @@ namespace regtt::recognise {
 /// Why a loop may not be split: the message, and what it says.
 struct OrderRefusal {
   const ir::Access *at = nullptr, *other = nullptr;
-  unsigned message = 0; ///< 1114: RTT1114
+  Diag message = Diag::RTT1114;
 };
 
 llvm::ArrayRef<ir::Clause> clausesOf(const ir::Statement *loop);
@@ -68,7 +68,7 @@ private:
   bool exclude(int operand, const ir::Access &access);
   bool shareUniform(unsigned uniform, const ir::Access &access);
   void refuse(const ir::OrderFault &pair);
-  unsigned messageOf(const ir::Access &read) const;
+  Diag messageOf(const ir::Access &read) const;
   bool isOfAll(size_t param) const;
 
   Recogniser &recogniser;
