@@ -88,6 +88,13 @@ unsigned Recogniser::sharedArray(const Object &holder, const ir::Type *element,
   return number;
 }
 
+const SharedArray *Recogniser::sharedArrayOf(unsigned array) const {
+  for (const SharedArray &known : sharedArrays)
+    if (known.number == array)
+      return &known;
+  return nullptr;
+}
+
 //===--- Elements ---------------------------------------------------------===//
 
 /// A number, as what counts elements.

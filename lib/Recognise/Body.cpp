@@ -253,6 +253,8 @@ Body::Statements Body::block(const ir::BlockStatement &s) {
 
 Body::Statements Body::statement(const ir::Statement *s) {
   loc = s->loc ? s->loc : loc;
+  if (auto made = special(s))
+    return made;
   if (auto children = childLoop(s))
     return children;
   if (const auto *let = dyn_cast<ir::LetStatement>(s))

@@ -17,6 +17,7 @@ struct Sum;
 class Body {
 public:
   Body(Recogniser &site, const ir::Function &from, ir::Function &to);
+  virtual ~Body() = default;
 
   /// `variable`, a pointer or a reference, leads to `object`.
   void bind(const ir::Variable *variable, const Object &object);
@@ -37,7 +38,27 @@ public:
 
   ir::BlockStatement *run();
 
-private:
+protected:
+  //===--- Around a query program (ProgramBody.cpp) -------------------------//
+
+  /// Where the beginning of `place` leads, up to step `step`.
+  virtual std::optional<Part> beginAround(const ir::Place *, size_t &) {
+    return std::nullopt;
+  }
+  virtual std::optional<Object> pointeeAround(const ir::Expr *) {
+    return std::nullopt;
+  }
+  /// `place`, without the names that the loop's body has for it.
+  virtual const ir::Place *wordsAround(const ir::Place *place) { return place; }
+  /// The root that lies there, or that the pointer there leads to; null: none.
+  virtual const ir::Expr *rootAt(const ir::Place *, bool) { return nullptr; }
+  virtual const ir::Expr *rootNumber(const ir::Expr *) { return nullptr; }
+  /// What stands for a statement that is something else there.
+  virtual std::optional<std::vector<ir::Statement *>>
+  special(const ir::Statement *) {
+    return std::nullopt;
+  }
+
   //===--- Places (Places.cpp) ----------------------------------------------//
 
   std::optional<Part> part(const ir::Place *place);

@@ -44,9 +44,10 @@ namespace {
 
 class Reached {
 public:
-  explicit Reached(const ir::Function *from) {
-    visit(from);
-    members.insert(from);
+  explicit Reached(llvm::ArrayRef<const ir::Function *> from) {
+    for (const ir::Function *function : from)
+      visit(function);
+    members.insert(from.begin(), from.end());
     for (bool grows = true; grows;) {
       grows = false;
       for (const ir::Function *function : order)
@@ -81,12 +82,13 @@ private:
 
 } // namespace
 
-CallGroup::CallGroup(const ir::Function *entered) {
+CallGroup::CallGroup(llvm::ArrayRef<const ir::Function *> entered)
+    : numEntered(entered.size()) {
   const Reached reached(entered);
   functions.assign(reached.members.begin(), reached.members.end());
   if (isAlone())
     return;
-  for (const ir::Variable *param : entered->params)
+  for (const ir::Variable *param : functions.front()->params)
     meanings[param] = numMeanings++;
   matchHandedOn();
   matchLeft();

@@ -8,14 +8,15 @@
 
 namespace regtt::recognise {
 
-/// The functions that `entered` reaches by calls and that reach it, and calls
-/// among them. A parameter means what another does where a call hands one on
-/// for the other, else by name, else by type and order.
+/// The functions that those in `entered` reach by calls and that reach one of
+/// them, and calls among them. A parameter means what another does where a call
+/// hands one on for the other, else by name, else by type and order.
 class CallGroup {
 public:
-  explicit CallGroup(const ir::Function *entered);
+  explicit CallGroup(llvm::ArrayRef<const ir::Function *> entered);
 
-  std::vector<const ir::Function *> functions; ///< that is entered: the first
+  std::vector<const ir::Function *> functions; ///< those entered are the first
+  unsigned numEntered = 0;
   bool isAlone() const { return functions.size() == 1; }
   bool holds(const ir::Function *function) const;
   /// The calls of functions of the group in `function`.

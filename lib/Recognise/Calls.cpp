@@ -29,22 +29,7 @@ bool Recogniser::findCalls() {
       loop, [&](ir::Location loc, llvm::StringRef what) { refuse(loc, what); });
   if (isRefused())
     return false;
-  if (iteration.isProgram) {
-    refuse(iteration.calls[0]->loc, "several calls");
-    return false;
-  }
-  call = iteration.call;
-  entered = traversal = call->callee;
-  if (!traversal->body) {
-    refuse(traversal->loc, "a traversal that was not lowered");
-    return false;
-  }
-  if (const CallGroup group(traversal); !group.isAlone()) {
-    traversal = mergeFunctions(*this, group, *call, call);
-    if (!traversal)
-      return false;
-  }
-  if (!returnsCopyable())
+  if (!mergeCalls() || !returnsCopyable())
     return false;
   lookThroughAccessors(module, traversal);
   foldPointerTemporaries(module, traversal);
@@ -156,6 +141,8 @@ void Recogniser::ownRole(unsigned param, OperandFinder &finder) {
   if (isRow(param, finder) && rowRole(param))
     return;
   role.kind = to ? Role::Object : Role::Value;
+  if (ofProgramRole(param))
+    return;
   if (finder.isLoopNumber(param)) {
     role.object = {
         Object::Own, kernel::iterationNumber, {}, variable->type, nullptr};
@@ -185,7 +172,13 @@ void Recogniser::role(unsigned param, OperandFinder &finder) {
     refuse(variable->loc, "an argument that is no value");
     return;
   }
-  if (isOwn) {
+  const bool isNothing = !programCalls.empty() && same && isUnused(param);
+  if (llvm::is_contained(different, param) ||
+      (!programCalls.empty() && !same)) {
+    roleOfCalls(param, same);
+    return;
+  }
+  if (isOwn && !isNothing) {
     ownRole(param, finder);
     return;
   }
@@ -208,9 +201,9 @@ void Recogniser::role(unsigned param, OperandFinder &finder) {
   made.type = role.object.type;
   made.first = origins->of(first);
   shared.push_back(std::move(made));
-  if (!to)
+  if (!to && !isNothing)
     uniform(role.object);
-  else
+  else if (to && !isNothing)
     placeAtLoop(origins->of(first), shared.back());
 }
 
@@ -261,12 +254,13 @@ bool Recogniser::findRoles() {
 bool Recogniser::findOtherRoles() {
   if (!origins->isKnown())
     refuse(origins->unknown(), "it is not known what it writes");
-  if (origins->varies(call->arguments[nodeParam]))
-    refuse(call->loc, "a root that depends on the iteration");
+  if (!findRoots())
+    return false;
   addReturned();
-  OperandFinder finder(module, *host, loop, traversal, iteration, *origins);
+  finder.emplace(module, *host, loop, traversal, iteration, *origins);
+  compareCalls();
   for (unsigned k = 0; k < roles.size(); ++k)
     if (k != nodeParam)
-      role(k, finder);
+      role(k, *finder);
   return !isRefused();
 }

@@ -158,7 +158,7 @@ unsigned Recogniser::row(const Object &object, const ir::Field *field,
     number.prefix = iterationName + ".";
     nameOfOwn(kernel, number, made);
   } else
-    nameOfOwn(kernel, iteration.operands[object.number], made);
+    nameOfOwn(kernel, operandOf(object.number), made);
   kernel.data.push_back(std::move(made));
   return kernel.data.size() - 1;
 }

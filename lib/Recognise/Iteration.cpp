@@ -1,6 +1,7 @@
 // Takes the body of an annotated loop apart.
 #include "Iteration.h"
 
+#include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/Walk.h"
 
@@ -74,6 +75,17 @@ bool goesOn(const ir::IfStatement &choice) {
          isa<ir::ContinueStatement>(choice.then->statements.back());
 }
 
+/// `switch c { ... }` and what is declared in it.
+bool isOfSwitch(const ir::BlockStatement &block) {
+  return block.statements.size() > 1 &&
+         isa<ir::SwitchStatement>(block.statements.back()) &&
+         llvm::all_of(llvm::ArrayRef(block.statements).drop_back(),
+                      [](const ir::Statement *s) {
+                        const auto *var = dyn_cast<ir::VarStatement>(s);
+                        return var && !var->init;
+                      });
+}
+
 class Splitter {
 public:
   Splitter(Iteration &out,
@@ -131,7 +143,7 @@ private:
       return 1;
     }
     if (const auto *block = llvm::dyn_cast_or_null<ir::BlockStatement>(only);
-        block && block->label.empty()) {
+        block && block->label.empty() && !isOfSwitch(*block)) {
       split(Statements(block->statements.begin(), block->statements.end()));
       return 1;
     }
@@ -227,6 +239,89 @@ const ir::Variable *counterOf(const ir::Statement *loop) {
 }
 
 } // namespace
+
+//===--- Programs ---------------------------------------------------------===//
+
+std::vector<const ir::CallStatement *> Iteration::allCalls() const {
+  std::vector<const ir::CallStatement *> result;
+  for (const ir::Statement *s : calls)
+    ir::walk(s, [&](const ir::Statement *each) {
+      const auto *called = dyn_cast<ir::CallStatement>(each);
+      if (called && called->callee->isTraversal)
+        result.push_back(called);
+    });
+  return result;
+}
+
+/// Whether anything in `s` names `variable`.
+static bool names(const ir::Statement *s, const ir::Variable *variable) {
+  bool result = false;
+  ir::walkExprs(s, [&](const ir::Expr *e) {
+    const auto *value = dyn_cast<ir::ValueExpr>(e);
+    const ir::Place *place = ir::placeOf(e);
+    result |= (value && value->variable == variable) ||
+              (place && place->variable() == variable);
+  });
+  ir::walk(s, [&](const ir::Statement *each) {
+    ir::forEachPlace(each, [&](const ir::Place *place) {
+      result |= place->variable() == variable;
+    });
+  });
+  return result;
+}
+
+void Iteration::takeResults() {
+  Statements &after = levels.back().after;
+  size_t last = 0;
+  const auto use = [&](const ir::Variable *made) {
+    if (made && made->kind == ir::Variable::Let && made->name == "t")
+      for (size_t k = last; k < after.size(); ++k)
+        if (names(after[k], made))
+          last = k + 1;
+  };
+  for (const ir::Statement *s : calls)
+    use(ir::declaredBy(s));
+  for (size_t k = 0; k < last; ++k)
+    use(ir::declaredBy(after[k]));
+  const auto end = after.begin() + static_cast<std::ptrdiff_t>(last);
+  calls.insert(calls.end(), after.begin(), end);
+  after.erase(after.begin(), end);
+}
+
+bool Iteration::takeFrom(const ir::Variable *variable) {
+  Statements &before = levels.back().before;
+  const auto first = llvm::find_if(before, [&](const ir::Statement *s) {
+    return ir::declaredBy(s) == variable;
+  });
+  if (first == before.end())
+    return false;
+  calls.insert(calls.begin(), first, before.end());
+  before.erase(first, before.end());
+  return true;
+}
+
+bool Iteration::isOfProgram(const ir::Variable *variable) const {
+  bool result = false;
+  for (const ir::Statement *s : calls)
+    ir::walk(s, [&](const ir::Statement *each) {
+      result |= ir::declaredBy(each) == variable;
+    });
+  return result;
+}
+
+bool Iteration::isChanged(const ir::Variable *variable) const {
+  return isProgram && llvm::any_of(calls, [&](const ir::Statement *s) {
+           return ir::mayChange(s, variable);
+         });
+}
+
+bool Iteration::isUsedAfter(const ir::Variable *variable) const {
+  return llvm::any_of(levels, [&](const Level &level) {
+    return llvm::any_of(level.after, [&](const ir::Statement *s) {
+      return names(s, variable);
+    });
+  });
+}
 
 Iteration recognise::iterationOf(
     const ir::Statement *loop,

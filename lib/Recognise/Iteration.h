@@ -69,8 +69,25 @@ struct Iteration {
   /// that the call is.
   Statements calls;
   const ir::CallStatement *call = nullptr; ///< the first
-  bool isProgram = false; ///< there are several, or one that is made somehow
+  /// There are several, or one that is made somehow: what stands from the first
+  /// to the last is a program, which engines run for each iteration.
+  bool isProgram = false;
   std::vector<Operand> operands;
+
+  /// The calls of the program, in the order of its text.
+  std::vector<const ir::CallStatement *> allCalls() const;
+  /// Lets the program go on as long as the temporaries that its calls set are
+  /// read: `store %sum = add(load %sum, %t)`.
+  void takeResults();
+  /// Lets the program begin where `variable` is declared; false: that is in
+  /// another level.
+  bool takeFrom(const ir::Variable *variable);
+  /// Whether the program declares it.
+  bool isOfProgram(const ir::Variable *variable) const;
+  /// Whether the program may change it.
+  bool isChanged(const ir::Variable *variable) const;
+  /// Whether what follows the program names it.
+  bool isUsedAfter(const ir::Variable *variable) const;
 
   /// What data of the operand are called after.
   static llvm::StringRef nameOf(const Operand &operand) {

@@ -183,6 +183,8 @@ const ir::Place *Body::followed(const ir::Expr *pointer,
 }
 
 const ir::Expr *Body::childOf(const ir::Expr *e) {
+  if (const ir::Expr *root = rootNumber(e))
+    return root;
   return site.kernel.nodesAreNumbers ? numberLink(e) : linkOf(e);
 }
 
@@ -196,6 +198,8 @@ const ir::Expr *Body::linkAt(const ir::Place *place) {
                                                    whenTrue, whenFalse, loc)
                                    : nullptr;
     }
+  if (const ir::Expr *root = rootAt(place, false))
+    return root;
   if (const ir::Variable *variable = place->variable()) {
     if (const auto known = links.find(variable); known != links.end()) {
       const auto *deref = place->steps.size() == 1
@@ -248,7 +252,7 @@ const ir::Expr *Body::linkOf(const ir::Expr *e) {
   if (const ir::Expr *element = elementOf(e))
     return element;
   const auto *address = dyn_cast<ir::AddressExpr>(e);
-  return address ? linkTo(address->place) : nullptr;
+  return address ? linkTo(address->place) : rootAt(module.pointee(e), true);
 }
 
 /// The child that lies at `place`: `*n->left`, by its address.
@@ -261,7 +265,7 @@ const ir::Expr *Body::linkTo(const ir::Place *place) {
                           : std::get_if<ir::DerefStep>(&place->steps.back());
   return deref && !deref->offset
              ? linkAt(module.place(place->root, place->steps.drop_back()))
-             : nullptr;
+             : rootAt(place, true);
 }
 
 //===--- Questions --------------------------------------------------------===//

@@ -171,7 +171,8 @@ ir::BlockStatement *Merger::body(size_t target) {
 }
 
 ir::Function *Merger::run() {
-  targets = {entered};
+  targets.assign(group.functions.begin(),
+                 group.functions.begin() + group.numEntered);
   for (size_t k = 0; k < targets.size(); ++k) {
     llvm::DenseSet<const ir::Variable *> nodes;
     for (const ir::Variable *param : targets[k]->params)
@@ -203,25 +204,36 @@ ir::Function *Merger::run() {
   return site.isRefused() ? nullptr : made;
 }
 
+/// A call of the loop's, of one of the functions that it enters: what that one
+/// lacks is zero.
 const ir::CallStatement *Merger::entry(const ir::CallStatement &call) {
-  std::vector<const ir::Expr *> arguments = call.arguments;
-  for (size_t k = arguments.size(); k < made->params.size(); ++k) {
-    const ir::Type *type = made->params[k]->type;
-    if (const auto *real = dyn_cast<ir::FloatType>(type))
-      arguments.push_back(
-          module.real(real, llvm::APFloat::getZero(real->format), call.loc));
-    else if (type->isBool())
-      arguments.push_back(module.boolean(false, call.loc));
-    else
+  const auto target = llvm::find(targets, call.callee) - targets.begin();
+  const ir::Expr *zero =
+      module.integer(module.intType(ir::IntType::I32), 0, call.loc);
+  std::vector<const ir::Expr *> arguments;
+  for (const ir::Variable *param : made->params) {
+    const ir::Type *type = param->type;
+    const auto meaning =
+        static_cast<unsigned>(llvm::find(params, param) - params.begin());
+    const int number =
+        param == which ? -1 : group.parameter(call.callee, meaning);
+    if (param == which)
+      arguments.push_back(module.integer(type, target, call.loc));
+    else if (number >= 0)
+      arguments.push_back(call.arguments[static_cast<size_t>(number)]);
+    else if (type->isInt())
       arguments.push_back(module.integer(type, 0, call.loc));
+    else
+      arguments.push_back(module.cast(type->isBool() ? ir::CastOp::ToBool
+                                                     : ir::CastOp::IntToFloat,
+                                      type, zero, false, call.loc));
   }
   return module.callStatement(made, arguments, call.result, call.loc);
 }
 
-ir::Function *recognise::mergeFunctions(Recogniser &site,
-                                        const CallGroup &group,
-                                        const ir::CallStatement &call,
-                                        const ir::CallStatement *&entry) {
+ir::Function *
+recognise::mergeFunctions(Recogniser &site, const CallGroup &group,
+                          std::vector<const ir::CallStatement *> &calls) {
   if (group.node < 0) {
     site.refuse(group.functions.front()->loc,
                 "functions that call each other, for no node");
@@ -230,6 +242,7 @@ ir::Function *recognise::mergeFunctions(Recogniser &site,
   Merger merger(site, group);
   ir::Function *made = merger.run();
   if (made)
-    entry = merger.entry(call);
+    for (const ir::CallStatement *&call : calls)
+      call = merger.entry(*call);
   return made;
 }

@@ -6,11 +6,9 @@
 
 namespace regtt::recognise {
 
-/// A function that stands for all of `group`, which the loop calls by `call`;
-/// null: there is none, which the site says. `entry` becomes the loop's call of
-/// it.
+/// A function that stands for all of `group`; null: there is none, which the
+/// site says. The loop's `calls` become calls of it.
 ir::Function *mergeFunctions(Recogniser &site, const CallGroup &group,
-                             const ir::CallStatement &call,
-                             const ir::CallStatement *&entry);
+                             std::vector<const ir::CallStatement *> &calls);
 
 } // namespace regtt::recognise

@@ -48,9 +48,8 @@ unsigned Recogniser::arrayNumber(const Object &object, const ir::Type *type,
 unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
                                 ir::Location loc) {
   const bool isOfQueries = holder.root == Object::Own;
-  const std::string prefix = isOfQueries
-                                 ? iteration.operands[holder.number].prefix
-                                 : nodePrefix(holder);
+  const std::string prefix =
+      isOfQueries ? operandOf(holder.number).prefix : nodePrefix(holder);
   const std::string text = prefix + joined(holder.steps, ".", "->");
   const bool isContainer = isVector(holder.type);
   const std::string name = holder.steps.back().field;

@@ -135,10 +135,10 @@ static bool isIndex(const ir::Function &function, const ir::Variable *param,
   return result;
 }
 
-bool Recogniser::mayBeNumber(unsigned param) const {
+bool Recogniser::mayBeNumber(unsigned param, bool isChosen) const {
   const ir::Variable *variable = traversal->params[param];
   if (!variable->type->isInt() || isHandedOn(param) ||
-      origins->varies(call->arguments[param]) ||
+      origins->varies(call->arguments[param]) != isChosen ||
       ir::mayChange(traversal->body, variable))
     return false;
   return llvm::all_of(recursive, [&](const ir::CallStatement *each) {
@@ -152,9 +152,11 @@ bool Recogniser::mayBeNumber(unsigned param) const {
 /// count levels and the like.
 bool Recogniser::findNumber() {
   std::vector<unsigned> found;
-  for (unsigned k = 0; k < roles.size(); ++k)
-    if (mayBeNumber(k))
-      found.push_back(k);
+  // Where several iterations begin at one node, that is what it is known by.
+  for (const bool isChosen : {false, true})
+    for (unsigned k = 0; k < roles.size() && (!isChosen || found.empty()); ++k)
+      if (mayBeNumber(k, isChosen))
+        found.push_back(k);
   std::vector<unsigned> indices;
   for (unsigned k : found) {
     llvm::SmallPtrSet<const ir::Variable *, 8> seen;
@@ -206,6 +208,7 @@ void Recogniser::setNodeType(const ir::StructType *type) {
 void Recogniser::nameNodes() {
   const Site before = site;
   Recogniser trial(*this);
+  trial.finder.emplace(module, *host, loop, traversal, trial.iteration, *origins);
   trial.makeBody();
   site = before;
   module.leaveOutFunctions();

@@ -373,7 +373,7 @@ std::optional<OwnPart> OperandFinder::ahead(unsigned param, bool changes) {
         array && variable->type->isPointer() && isScalar(place->type))
       made.type = array->type;
     const ir::Variable *local = ownVariable(made.origin);
-    if (local && changes) {
+    if (local && (changes || iteration.isChanged(local))) {
       made.form = Operand::Local;
       made.local = local;
       made.type = local->type;

@@ -40,6 +40,26 @@ public:
   /// Whether the parameter is the loop's variable, a number.
   bool isLoopNumber(unsigned param) const;
 
+  //===--- Programs
+  //--------------------------------------------------------===//
+
+  /// What of an iteration's own object lies at `place`, as it is when it is
+  /// read; nothing of copies.
+  std::optional<OwnPart> object(const ir::Place *place);
+  /// The type of such an object; null of what is none.
+  const ir::Type *typeAt(const ir::Place *place);
+  /// The same of what `pointer` leads to.
+  std::optional<OwnPart> objectBehind(const ir::Expr *pointer);
+  /// The operand that is a variable of the body's, or its value ahead of the
+  /// calls.
+  unsigned variable(const ir::Variable *variable, bool isChanged);
+  /// The variable of the body's whose address `e` is, as a whole.
+  const ir::Variable *ownVariable(const ir::Expr *address) const;
+  /// Whether the calls of the program hand parameter `param` what is another
+  /// object or another value at each.
+  bool differs(unsigned param, llvm::ArrayRef<const ir::CallStatement *> calls,
+               const Writes &writes);
+
 private:
   struct Located {
     Operand operand;
@@ -68,7 +88,7 @@ private:
   bool isReachedBesides(unsigned param, const Operand &operand);
   void spell(Operand &operand) const;
   void name(unsigned operand, unsigned param, bool isWhole);
-  const ir::Variable *ownVariable(const ir::Expr *address) const;
+  bool isLasting(const ir::Expr *e, const Writes &writes) const;
 
   ir::Module &module;
   const ir::Function &host;

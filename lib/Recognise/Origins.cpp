@@ -45,8 +45,10 @@ Origins::Origins(ir::Module &module, const ir::Function &host,
       writes.add(s);
   }
   if (iteration.isProgram)
-    for (const ir::Statement *s : iteration.calls)
+    for (const ir::Statement *s : iteration.calls) {
+      before.add(s); // what locals stand for is asked for among its calls
       writes.add(s);
+    }
   copy.onExpr = [this](const ir::Expr *e) -> const ir::Expr * {
     const ir::Variable *named = nullptr;
     if (const auto *value = dyn_cast<ir::ValueExpr>(e))
@@ -149,6 +151,14 @@ bool Origins::variesAt(const ir::Place *place) const {
   return place->isVolatile || writes.mayChange(place);
 }
 
+/// The same of where it lies.
+bool Origins::variesAsAddress(const ir::Place *place) const {
+  const ir::Variable *variable = place->variable();
+  return variable && (ofHead.count(variable) || ofBody.count(variable))
+             ? variesAt(place)
+             : place->isVolatile || writes.mayMove(place);
+}
+
 bool Origins::moves(const ir::Place *place) const {
   const ir::Variable *variable = place->variable();
   if (variable && (ofHead.count(variable) || ofBody.count(variable)))
@@ -173,7 +183,8 @@ bool Origins::varies(const ir::Expr *e) const {
                 (!locals.count(value->variable) ||
                  locals.lookup(value->variable).varies));
     if (const ir::Place *place = ir::placeOf(each))
-      result = result || variesAt(place);
+      result = result || (isa<ir::AddressExpr>(each) ? variesAsAddress(place)
+                                                     : variesAt(place));
   });
   return result;
 }

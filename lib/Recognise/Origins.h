@@ -26,6 +26,7 @@ public:
   /// `e` as it is where the calls are made, in words of the loop's variable and
   /// of what is around the loop, as far as locals stand for that.
   const ir::Expr *of(const ir::Expr *e);
+  const ir::Place *of(const ir::Place *place) { return copy.place(place); }
   /// Whether `e` may differ from iteration to iteration.
   bool varies(const ir::Expr *e) const;
   bool varies(const ir::Place *place) const;
@@ -56,6 +57,7 @@ private:
                  const ir::Statement *set, const ir::Variable *variable) const;
   bool isOvertaken(const ir::Expr *value) const;
   bool variesAt(const ir::Place *place) const;
+  bool variesAsAddress(const ir::Place *place) const;
 
   ir::Mapper copy;
   llvm::SmallPtrSet<const ir::Variable *, 8> ofBody, ofHead;

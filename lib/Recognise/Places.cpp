@@ -152,6 +152,8 @@ bool Body::atPointee(Part &part, const Object &object, const ir::Type *pointer,
 }
 
 std::optional<Part> Body::begin(const ir::Place *place, size_t &step) {
+  if (auto around = beginAround(place, step))
+    return around;
   Part part;
   const ir::Variable *variable = place->variable();
   if (const auto *pointed = std::get_if<ir::PointeeRoot>(&place->root)) {
@@ -186,6 +188,7 @@ std::optional<Part> Body::begin(const ir::Place *place, size_t &step) {
 
 std::optional<Part> Body::part(const ir::Place *place) {
   size_t step = 0;
+  place = wordsAround(place);
   auto result = begin(place, step);
   for (; result && step < place->steps.size(); ++step)
     if (!follow(*result, place->steps[step]))
@@ -213,6 +216,8 @@ std::optional<Object> Body::behind(const ir::Variable *variable) {
 
 std::optional<Object> Body::pointee(const ir::Expr *e) {
   const ir::Place *held = nullptr;
+  if (auto around = pointeeAround(e))
+    return around;
   if (const auto *address = dyn_cast<ir::AddressExpr>(e))
     return objectAt(address->place);
   if (const auto *value = dyn_cast<ir::ValueExpr>(e))

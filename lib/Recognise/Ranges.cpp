@@ -14,9 +14,7 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-/// The first statement of the body, if it gives what the loop's variable leads
-/// to another name, and nothing else asks for the variable; null of others.
-static const ir::Statement *copyOfElement(const ir::RangeLoopStatement &s) {
+const ir::Statement *recognise::copyOfElement(const ir::RangeLoopStatement &s) {
   if (s.body->statements.empty())
     return nullptr;
   const ir::Statement *first = s.body->statements.front();
@@ -43,8 +41,8 @@ static const ir::Statement *copyOfElement(const ir::RangeLoopStatement &s) {
   return uses == 1 ? first : nullptr;
 }
 
-/// Whether nothing in `body` changes which array `range` is.
-static bool isSteady(const ir::Place *range, const ir::BlockStatement *body) {
+bool recognise::isSteadyRange(const ir::Place *range,
+                              const ir::BlockStatement *body) {
   bool result = true;
   const auto look = [&](const ir::Variable *variable) {
     result &=
@@ -84,7 +82,7 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
     site.refuse(s.loc, what);
     return std::vector<ir::Statement *>();
   };
-  if (!isSteady(s.range, s.body))
+  if (!isSteadyRange(s.range, s.body))
     return refused("a range that changes in its loop");
   const ir::Statement *named = copyOfElement(s);
   const ir::Variable *variable = named ? ir::declaredBy(named) : s.variable;

@@ -58,8 +58,7 @@ bool Recogniser::skipsNothing(const ir::Variable *self) {
   if (nothing)
     return true;
   ofNull.assign(numFunctions, {});
-  if (llvm::isa<ir::AddressExpr>(call->arguments[nodeParam]) &&
-      visitsOnlyNodes(kernel, absent))
+  if (entersNodes() && visitsOnlyNodes(kernel, absent))
     return true;
   refuse(effect, "an effect for a null node");
   return false;
@@ -104,7 +103,7 @@ bool Recogniser::makeBody() {
     return false;
   if ((kernel.nodesAreNumbers && !numberTests(self)) || !skipsNothing(self))
     return false;
-  if (!findExtents())
+  if (!makeProgram() || !findExtents())
     return false;
   foldNullTests(module, *kernel.enter, self);
   if (!makeReturns())
@@ -119,6 +118,8 @@ std::vector<ir::Function *> Recogniser::functions() const {
   std::vector<ir::Function *> own;
   for (const kernel::Helper &helper : kernel.helpers)
     own.push_back(helper.function);
+  if (kernel.program)
+    own.push_back(kernel.program);
   if (kernel.absent)
     own.push_back(kernel.absent);
   for (const kernel::SlotGroup &group : kernel.slots)

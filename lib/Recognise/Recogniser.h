@@ -5,6 +5,7 @@
 #include "LoopClauses.h"
 #include "Object.h"
 #include "Operands.h"
+#include "Roots.h"
 
 #include "regtt/Kernel/Kernel.h"
 #include "regtt/Recognise/Recognise.h"
@@ -29,22 +30,6 @@ struct Role {
     Argument, ///< what differs from call to call
   } kind = Argument;
   recognise::Object object;
-};
-
-/// A place as the loop finds it: a variable or a global of the host's, and the
-/// way from there.
-struct HostPlace {
-  const ir::Variable *variable = nullptr;
-  const ir::Global *global = nullptr;
-  kernel::DataSteps steps;
-
-  explicit operator bool() const { return variable || global; }
-  bool operator==(const HostPlace &other) const {
-    return variable == other.variable && global == other.global &&
-           steps == other.steps;
-  }
-  std::string text() const; ///< `tree.points`
-  std::string name() const; ///< `points`
 };
 
 /// What all iterations see: an object behind a parameter or a global, or a
@@ -104,6 +89,12 @@ struct NamedPointer {
   ir::Location loc;
 };
 
+/// A call of the query program: as the loop has it, and of the function that
+/// all that it calls were merged into.
+struct ProgramCall {
+  const ir::CallStatement *written = nullptr, *entered = nullptr;
+};
+
 class Recogniser {
 public:
   Recogniser(ir::Module &module, Site &site);
@@ -135,6 +126,27 @@ public:
   std::vector<SharedObject> shared;
   std::string iterationName; ///< of the parameter that is its number
 
+  //===--- Several calls (ProgramCalls.cpp, Roots.cpp) --------------------===//
+
+  std::vector<ProgramCall> programCalls; ///< empty where there is one call
+  /// What an iteration keeps while its program runs: data of the query without
+  /// an operand.
+  std::vector<Operand> scratch;
+  /// Parameters that each call sets, and the scratch that it sets.
+  std::map<unsigned, unsigned> setByCalls;
+  std::vector<RootGroup> roots;
+  std::optional<OperandFinder> finder;
+
+  /// Variables of the program's own that calls are handed.
+  const std::map<const ir::Variable *, Object> &variablesOfProgram() const {
+    return ofProgram;
+  }
+  const Operand &operandOf(unsigned number) const {
+    return number < kernel::firstScratch
+               ? iteration.operands[number]
+               : scratch[number - kernel::firstScratch];
+  }
+
   /// Says why the loop is not taken.
   std::nullptr_t refuse(Message message);
   std::nullptr_t refuse(ir::Location loc, Diag id,
@@ -160,6 +172,8 @@ public:
   /// The row of a datum of the node, the query or an element, which is made
   /// where there is none.
   unsigned row(const Object &object, const ir::Field *field, ir::Location loc);
+  /// Whether visits leave a datum of the query as it is.
+  bool isLeft(unsigned row) const;
   /// The row of what all iterations see.
   unsigned uniform(const Object &object);
   /// Visits change it.
@@ -189,6 +203,7 @@ public:
   /// `factor` elements side by side.
   unsigned ownElement(const Object &array, const ir::Type *type, int factor,
                       bool isIndirect);
+  const SharedArray *sharedArrayOf(unsigned array) const;
 
   std::vector<ArrayBound> bounds; ///< of arrays behind pointers
   std::vector<NamedPointer> namedPointers;
@@ -245,6 +260,18 @@ private:
   bool checkReductions();
   void checkReduction(unsigned operand, const OwnCopy &copy);
   bool findCalls();
+  bool mergeCalls();
+  bool findRoots();
+  void compareCalls();
+  bool isUnused(unsigned param) const;
+  void roleOfCalls(unsigned param, bool isHandedOn);
+  bool isHandedVariable(unsigned param);
+  bool ofProgramRole(unsigned param);
+  unsigned addScratch(llvm::StringRef name, const ir::Type *type);
+  bool makeProgram();
+  bool checkCopies();
+  bool isWrittenBesides(const ir::CallStatement &call, unsigned param);
+  bool entersNodes() const;
   bool findRoles();
   void role(unsigned param, OperandFinder &finder);
   bool findOtherRoles();
@@ -269,7 +296,7 @@ private:
   bool orderSlots();
   bool checkLists();
   void renumber(llvm::ArrayRef<int> rank);
-  bool mayBeNumber(unsigned param) const;
+  bool mayBeNumber(unsigned param, bool isChosen) const;
   bool findNumber();
   void setNodeType(const ir::StructType *type);
   void nameNodes();
@@ -282,6 +309,7 @@ private:
   bool skipsNothing(const ir::Variable *self);
   bool returnsCopyable();
   void addReturned();
+  std::set<unsigned> visitsWrite; ///< where there is a program: their rows
   bool isKnownAhead(const ir::Expr *e) const;
   bool makeReturns();
   void placeResult();
@@ -291,6 +319,8 @@ private:
   std::vector<std::vector<const ir::Expr *>> ofNull;
   void names();
   void nameQuery();
+  std::vector<unsigned> different; ///< parameters that calls disagree on
+  std::map<const ir::Variable *, Object> ofProgram; ///< for look-ups
 };
 
 /// Whether `s` stores to `variable` itself, or takes its address. What it leads
@@ -339,6 +369,12 @@ multipleOf(ir::Module &module, const ir::Expr *e,
 /// reference that has one value.
 bool mayWriteThrough(const ir::BlockStatement *body,
                      const ir::Variable *pointer);
+
+/// The first statement of the body, if it gives what the loop's variable leads
+/// to another name, and nothing else asks for the variable; null of others.
+const ir::Statement *copyOfElement(const ir::RangeLoopStatement &s);
+/// Whether nothing in `body` changes which array `range` is.
+bool isSteadyRange(const ir::Place *range, const ir::BlockStatement *body);
 
 bool isStdArray(const ir::Type *type);
 /// A container whose elements lie side by side.

@@ -79,7 +79,7 @@ void Recogniser::moveResult(const OwnPart &part) {
 
 void Recogniser::placeResult() {
   const ir::StoreStatement *store =
-      kernel.returnsValue && call->result && !iteration.isProgram
+      kernel.returnsValue && call->result && programCalls.empty()
           ? storeOf(iteration, call->result)
           : nullptr;
   if (!store)

@@ -187,11 +187,18 @@ void recognise::sinkReturns(ir::Module &module, ir::BlockStatement *body) {
 //===--- Values that visits do not change ---------------------------------===//
 
 /// Whether visits leave a datum of the query as it is. Parts of it may be rows
-/// of their own, and two operands one object.
-static bool isLeft(const kernel::Kernel &kernel, const kernel::Datum &datum) {
+/// of their own, and two operands one object; what only the program has is
+/// nothing else.
+bool Recogniser::isLeft(unsigned row) const {
+  const kernel::Datum &datum = kernel.data[row];
   return llvm::none_of(kernel.data, [&](const kernel::Datum &written) {
     if (written.owner != kernel::Owner::Query || !written.isWritten ||
         &written == &kernel.data[0]) // what is returned, a variable
+      return false;
+    if (kernel.program && !visitsWrite.count(&written - kernel.data.data()))
+      return false;
+    if (written.number != datum.number &&
+        (written.isScratch() || datum.isScratch()))
       return false;
     const size_t common = std::min(written.steps.size(), datum.steps.size());
     return written.number != datum.number ||
@@ -204,7 +211,7 @@ static bool isLeft(const kernel::Kernel &kernel, const kernel::Datum &datum) {
 
 /// Whether `e` is the same after `between`, visits among it: of the node, of
 /// what nothing writes, or of locals that nothing there sets.
-static bool outlasts(const kernel::Kernel &kernel, const ir::Expr *e,
+static bool outlasts(const Recogniser &site, const ir::Expr *e,
                      llvm::ArrayRef<ir::Statement *> between) {
   bool result = true;
   ir::walk(e, [&](const ir::Expr *part) {
@@ -218,8 +225,9 @@ static bool outlasts(const kernel::Kernel &kernel, const ir::Expr *e,
     if (root)
       result &= root->kind == ir::DataRoot::Shared ||
                 root->kind == ir::DataRoot::Node ||
-                (root->kind == ir::DataRoot::Own &&
-                 isLeft(kernel, kernel.data[root->number]));
+                (root->kind == ir::DataRoot::Element &&
+                 !site.kernel.data[root->number].isWritten) ||
+                (root->kind == ir::DataRoot::Own && site.isLeft(root->number));
     else
       result &= local && llvm::none_of(between, [&](ir::Statement *s) {
                   return ir::mayChange(s, local);
@@ -233,10 +241,9 @@ static bool outlasts(const kernel::Kernel &kernel, const ir::Expr *e,
 ///     let %t: i32 = load node(1: i32)
 ///     let %t.2: i32 = visit @f(%c)
 ///     return add(%t, %t.2)         ->  return add(load node(1: i32), %t.2)
-static void keepNoOperands(const kernel::Kernel &kernel,
-                           ir::BlockStatement *body) {
+static void keepNoOperands(const Recogniser &site, ir::BlockStatement *body) {
   const LocalUses uses = usesOf(body);
-  ir::Module &module = *kernel.module;
+  ir::Module &module = site.module;
   ir::Mapper copy(module);
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> values;
   llvm::DenseSet<const ir::Statement *> moved;
@@ -262,7 +269,7 @@ static void keepNoOperands(const kernel::Kernel &kernel,
         });
       });
       if (last == k + 1 || !isUsed || isa<ir::LoopStatement>(all[last]) ||
-          !outlasts(kernel, let->value, all.slice(k + 1, last - k - 1)))
+          !outlasts(site, let->value, all.slice(k + 1, last - k - 1)))
         continue;
       values[let->variable] = let->value;
       moved.insert(let);
@@ -298,6 +305,11 @@ void Recogniser::addReturned() {
   if (type->isVoid())
     return;
   kernel.returnsValue = true;
+  if (!programCalls.empty()) {
+    const unsigned kept = addScratch("returned", type);
+    written(row({Object::Own, kept, {}, type, nullptr}, nullptr, call->loc));
+    return;
+  }
   Operand made;
   made.name = "returned";
   made.prefix = "returned.";
@@ -320,9 +332,9 @@ bool Recogniser::isKnownAhead(const ir::Expr *e) const {
     if (!place)
       return;
     const auto *root = std::get_if<ir::DataRoot>(&place->root);
-    result &= root && (root->kind == ir::DataRoot::Shared ||
-                       (root->kind == ir::DataRoot::Own &&
-                        isLeft(kernel, kernel.data[root->number])));
+    result &=
+        root && (root->kind == ir::DataRoot::Shared ||
+                 (root->kind == ir::DataRoot::Own && isLeft(root->number)));
   });
   return result;
 }
@@ -339,19 +351,28 @@ bool Recogniser::makeReturns() {
       }
     values.push_back(ways.empty() ? nullptr : ways[0]);
   }
+  // The first row of all.
   const ir::Place *datum = module.place(
       ir::DataRoot{ir::DataRoot::Own, 0, traversal->type->result, nullptr});
   sinkReturns(module, kernel.enter->body);
-  keepNoOperands(kernel, kernel.enter->body);
-  kernel.enter->body = storeReturns(
-      module, kernel.enter->body, datum, [&](const ir::VisitStatement &visit) {
-        // The last argument of a merged function says which.
-        return values[values.size() > 1
-                          ? llvm::cast<ir::IntExpr>(visit.arguments.back())->low
-                          : 0];
-      });
+  keepNoOperands(*this, kernel.enter->body);
+  const auto store = [&](ir::Function &function) {
+    function.body = storeReturns(
+        module, function.body, datum, [&](const ir::VisitStatement &visit) {
+          // The last argument of a merged function says which.
+          return values[values.size() > 1
+                            ? llvm::cast<ir::IntExpr>(visit.arguments.back())
+                                  ->low
+                            : 0];
+        });
+  };
+  store(*kernel.enter);
+  if (kernel.program) {
+    keepNoOperands(*this, kernel.program->body);
+    store(*kernel.program);
+  }
   const ir::Expr *value = values.empty() ? nullptr : values[0];
-  if (!value)
+  if (!value || kernel.program)
     return true;
   kernel.absent = module.createFunction(
       module.freeName(kernel.name + "::absent"),

@@ -15,7 +15,8 @@ using llvm::isa;
 
 /// `%array` of `%array[0:i64]`, `%v` of what data(%v) leads to, where a pointer
 /// to the first element is handed over.
-static const ir::Place *holderOf(ir::Module &module, const ir::Place *place) {
+const ir::Place *recognise::holderOf(ir::Module &module,
+                                     const ir::Place *place) {
   if (const auto *root = std::get_if<ir::PointeeRoot>(&place->root))
     if (const auto *read = dyn_cast<ir::ContainerReadExpr>(root->pointer);
         read && read->op == ir::ReadOp::Data && place->steps.empty())

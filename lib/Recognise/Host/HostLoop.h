@@ -57,11 +57,22 @@ private:
 
   // SharedPlaces.cpp: what all iterations see, as the loop finds it.
   const ir::Place *placeOf(const Object &object, bool isAddress = false);
+  /// From a place of the host's, by the steps of an object; null: there is no
+  /// such way. `to` may be null.
+  const ir::Place *placeFrom(const ir::Place *from,
+                             const kernel::DataSteps &steps,
+                             const ir::Type *to);
+  /// Where the object at `place` lies, or what the pointer there leads to.
+  const ir::Expr *pointerAt(const ir::Place *place, bool isObject);
   const ir::Expr *valueOf(const Object &object, bool isAddress);
   /// The pointers that `e` follows to get to what it reads or leads to.
   std::vector<const ir::Expr *> followedIn(const ir::Expr *e);
   std::vector<std::string> pointersIn(const ir::Expr *e);
   host::Array arrayAt(const Object &holder);
+  const SharedArray *sharedArray(int number) const;
+  host::RootGroup rootGroup(const RootGroup &group);
+  const ir::Place *chosenRoot(const RootGroup &group, const ir::Expr *number);
+  std::string rootCount(const RootGroup &group);
   host::Value valueText(const ir::Expr *e);
 
   /// Into host.inputs, by operand; -1: the record does not have it.
@@ -80,5 +91,11 @@ private:
   void arguments(); ///< Arguments.cpp: values that no iteration changes
   void compared();  ///< Compared.cpp: places that the runtime compares
 };
+
+/// What holds the elements of which `place` is the first.
+const ir::Place *holderOf(ir::Module &module, const ir::Place *place);
+/// `array[index]`, whatever the array is; null of what is none.
+const ir::Place *elementOf(ir::Module &module, const ir::Place *array,
+                           const ir::Expr *index);
 
 } // namespace regtt::recognise

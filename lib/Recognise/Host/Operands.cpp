@@ -12,9 +12,9 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-/// `array[index]`, whatever the array is.
-static const ir::Place *elementOf(ir::Module &module, const ir::Place *array,
-                                  const ir::Expr *index) {
+const ir::Place *recognise::elementOf(ir::Module &module,
+                                      const ir::Place *array,
+                                      const ir::Expr *index) {
   if (isa<ir::ArrayType>(array->type))
     return module.index(array, index);
   if (isa<ir::LibraryType>(array->type) && ir::elementOf(array->type))

@@ -2,18 +2,24 @@
 //
 //     call @visit(%q, load %root)              root
 //     call @visit(%q, refof %trees[0:i32])     &trees[0]
+//
+// Of several that a program chooses from, each is handed over by its number:
+//
+//     call @visit(%q, load %trees[load %t])    trees[regtt_root], trees.size()
 #include "HostLoop.h"
 
 #include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
 
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
+using llvm::isa;
 
 /// A pointer to the node that `e` leads to, or its number.
 static const ir::Expr *pointerTo(ir::Module &module, const ir::Expr *e) {
   const ir::Type *to = ir::pointeeOf(e->type);
-  if (e->type->isReference() && llvm::isa<ir::LibraryType>(to)) {
+  if (e->type->isReference() && isa<ir::LibraryType>(to)) {
     const ir::Place *held = module.pointee(e); // a smart pointer
     return ir::followedFrom(to) ? module.read(ir::ReadOp::Get, held) : nullptr;
   }
@@ -22,9 +28,117 @@ static const ir::Expr *pointerTo(ir::Module &module, const ir::Expr *e) {
   return to || e->type->isInt() || e->type->isEnum() ? e : nullptr;
 }
 
+//===--- Those of a program -----------------------------------------------===//
+
+static ir::Step withIndex(const ir::Step &step, const ir::Expr *index) {
+  if (std::holds_alternative<ir::IndexStep>(step))
+    return ir::IndexStep{index};
+  if (std::holds_alternative<ir::ElementStep>(step))
+    return ir::ElementStep{index};
+  return ir::DerefStep{index};
+}
+
+const SharedArray *HostLoop::sharedArray(int number) const {
+  const auto found =
+      llvm::find_if(recogniser.sharedArrays, [&](const SharedArray &each) {
+        return int(each.number) == number;
+      });
+  return found == recogniser.sharedArrays.end() ? nullptr : &*found;
+}
+
+/// Where root `number` of the group lies; null: the loop does not see it.
+const ir::Place *HostLoop::chosenRoot(const RootGroup &group,
+                                      const ir::Expr *number) {
+  if (!group.isArray())
+    return group.place;
+  if (group.place) {
+    std::vector<ir::Step> steps(group.place->steps.begin(),
+                                group.place->steps.end());
+    steps[group.step] = withIndex(steps[group.step], number);
+    return module.place(group.place->root, steps);
+  }
+  const SharedArray *array = sharedArray(group.array);
+  const ir::Place *first = array ? placeOf(array->holder) : nullptr;
+  if (!first)
+    return nullptr;
+  const ir::Place *holder = holderOf(module, first);
+  const ir::Place *element =
+      holder != first || isa<ir::ArrayType>(first->type) ||
+              isContiguous(first->type)
+          ? elementOf(module, holder, number)
+          : module.pointee(module.addressOf(first), number);
+  return element ? placeFrom(element, group.inner, nullptr) : nullptr;
+}
+
+/// How many there are: what holds them says so, or the loop that chooses.
+std::string HostLoop::rootCount(const RootGroup &group) {
+  if (group.count == RootGroup::One)
+    return "";
+  if (group.count == RootGroup::Array || !group.place) {
+    const SharedArray *array = sharedArray(group.array);
+    return array ? arrayAt(array->holder).count : "";
+  }
+  const ir::Place *holder = module.place(
+      group.place->root, group.place->steps.take_front(group.step));
+  if (group.count == RootGroup::Size)
+    return words.text(module.read(ir::ReadOp::Size, holder));
+  std::string all, walked;
+  if (group.extent != 0) {
+    const std::string text = words.lvalue(holder);
+    all = "sizeof(" + text + ") / sizeof(*(" + text + "))";
+  }
+  if (group.last) {
+    walked =
+        "(" + words.text(group.last) + ")" + (group.isInclusive ? " + 1" : "");
+    const auto format = ir::integerFormat(group.last->type);
+    if (format && format->isSigned)
+      walked = walked + " > 0 ? " + walked + " : 0";
+    walked = (host.isC ? "(size_t)(" : "static_cast<size_t>(") + walked + ")";
+  }
+  return all.empty()      ? walked
+         : walked.empty() ? all
+                          : walked + " < " + all + " ? " + walked + " : " + all;
+}
+
+host::RootGroup HostLoop::rootGroup(const RootGroup &group) {
+  const ir::Variable *number = module.variable(
+      ir::Variable::Let, "regtt_root", module.intType(ir::IntType::U64));
+  HostWords inGroup = words;
+  inGroup.names[number] = number->name;
+  const ir::Place *place = chosenRoot(group, module.load(module.place(number)));
+  const ir::Expr *root = group.value;
+  if (!root && place)
+    root = kernel.nodesAreNumbers ? module.load(place)
+                                  : pointerAt(place, group.isNode);
+  if (!root) {
+    refuse({}, "a root that the loop does not see");
+    return {};
+  }
+  host::RootGroup row;
+  if (kernel.nodesAreNumbers && root->type != kernel.numberType)
+    root = module.cast(ir::CastOp::IntToInt, kernel.numberType, root);
+  row.text = kernel.nodesAreNumbers ? inGroup.exact(root) : inGroup.text(root);
+  row.count = rootCount(group);
+  if (group.isArray() && row.count.empty())
+    refuse({}, "roots of which nothing says how many there are");
+  // Some of them may be missing.
+  for (const ir::Expr *pointer : followedIn(root)) {
+    bool isChosen = false;
+    ir::walk(pointer, [&](const ir::Expr *e) {
+      const auto *value = dyn_cast<ir::ValueExpr>(e);
+      isChosen |= value && value->variable == number;
+    });
+    if (isChosen)
+      row.guard += (row.guard.empty() ? "" : " && ") + inGroup.operand(pointer);
+  }
+  return row;
+}
+
 void HostLoop::roots() {
   if (kernel.program) {
-    refuse({}, "several calls in an iteration");
+    for (const RootGroup &group : recogniser.roots)
+      host.roots.push_back(rootGroup(group));
+    site.numRoots = host.roots.size();
     return;
   }
   const ir::Expr *first =

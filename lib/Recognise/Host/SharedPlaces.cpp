@@ -83,14 +83,17 @@ const ir::Place *HostLoop::placeOf(const Object &object, bool isAddress) {
     from = load->place;
   // Sizes and addresses are numbers, whatever lies there.
   const bool isNumber = object.isSize || isAddress;
-  return from ? Way(module, isNumber ? nullptr : object.type)
-                    .from(from, object.steps)
+  return from ? placeFrom(from, object.steps, isNumber ? nullptr : object.type)
               : nullptr;
 }
 
-/// Where the object at `place` lies, or what the pointer there leads to.
-static const ir::Expr *pointerAt(ir::Module &module, const ir::Place *place,
-                                 bool isObject) {
+const ir::Place *HostLoop::placeFrom(const ir::Place *from,
+                                     const kernel::DataSteps &steps,
+                                     const ir::Type *to) {
+  return Way(module, to).from(from, steps);
+}
+
+const ir::Expr *HostLoop::pointerAt(const ir::Place *place, bool isObject) {
   if (isObject)
     return module.addressOf(place);
   if (llvm::isa<ir::LibraryType>(place->type))
@@ -123,7 +126,7 @@ const ir::Expr *HostLoop::valueOf(const Object &object, bool isAddress) {
   if (!place)
     return nullptr;
   if (isAddress) {
-    const ir::Expr *pointer = pointerAt(module, place, object.isAddress);
+    const ir::Expr *pointer = pointerAt(place, object.isAddress);
     return pointer ? module.cast(ir::CastOp::PtrToInt,
                                  module.intType(ir::IntType::U64), pointer)
                    : nullptr;

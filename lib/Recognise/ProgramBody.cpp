@@ -1,0 +1,345 @@
+// What stands among the calls of an iteration, in the words of a kernel.
+#include "ProgramBody.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+const ir::Variable *recognise::rootVariable(const ir::Expr *e) {
+  if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+    return value->variable;
+  const ir::Place *place = ir::placeOf(e);
+  return place ? place->variable() : nullptr;
+}
+
+ProgramBody::ProgramBody(Recogniser &site, const ir::Function &from,
+                         ir::Function &to)
+    : Body(site, from, to) {
+  around.insert(site.host->params.begin(), site.host->params.end());
+  ir::walk(static_cast<const ir::Statement *>(site.host->body),
+           [&](const ir::Statement *s) {
+             if (const ir::Variable *made = ir::declaredBy(s))
+               around.insert(made);
+           });
+  ir::walk(static_cast<const ir::Statement *>(from.body),
+           [&](const ir::Statement *s) {
+             if (const ir::Variable *made = ir::declaredBy(s))
+               around.erase(made);
+           });
+}
+
+ir::BlockStatement *ProgramBody::make() {
+  for (const auto &[variable, object] : site.variablesOfProgram())
+    values[variable] = object;
+  for (const ir::Statement *s : from.body->statements)
+    findSkips(s, false);
+  for (const ir::Statement *s : from.body->statements)
+    findConditions(s, site.iteration.levels.size() > 1);
+  bindAround();
+  ir::BlockStatement *made = site.isRefused() ? nullptr : run();
+  return made && !site.isRefused() && staysInside(made) ? made : nullptr;
+}
+
+/// What ends the iteration: it goes on with the next one.
+void ProgramBody::findSkips(const ir::Statement *s, bool isInner) {
+  if (isa<ir::ContinueStatement>(s) && !isInner)
+    skips.insert(s);
+  const bool isLoop =
+      isa<ir::LoopStatement, ir::CountedLoopStatement, ir::RangeLoopStatement>(
+          s);
+  ir::forEachChild(s, [&](const ir::Statement *child) {
+    findSkips(child, isInner || isLoop);
+  });
+}
+
+/// Whether the copy names nothing of the host's.
+bool ProgramBody::staysInside(const ir::BlockStatement *made) {
+  bool result = true;
+  const auto look = [&](const ir::Variable *variable, ir::Location at) {
+    if (!variable || !around.count(variable))
+      return;
+    result = false;
+    site.refuse(at, "'" + variable->name +
+                        "', which several calls of an iteration have around "
+                        "them");
+  };
+  ir::walk(static_cast<const ir::Statement *>(made),
+           [&](const ir::Statement *s) {
+             ir::forEachOperand(s, [&](const ir::Expr *operand) {
+               ir::walk(operand, [&](const ir::Expr *e) {
+                 look(rootVariable(e), e->loc ? e->loc : s->loc);
+               });
+             });
+             ir::forEachPlace(s, [&](const ir::Place *place) {
+               look(place->variable(), s->loc);
+             });
+           });
+  return result;
+}
+
+//===--- Variables --------------------------------------------------------===//
+
+bool ProgramBody::isAround(const ir::Variable *variable) const {
+  return variable && around.count(variable);
+}
+
+/// Whether `e` may be something else in another iteration, or at another time
+/// in this one.
+bool ProgramBody::varies(const ir::Expr *e) const {
+  bool result = site.origins->varies(e);
+  ir::walk(e, [&](const ir::Expr *each) {
+    const ir::Variable *variable = rootVariable(each);
+    result |= variable && !around.count(variable);
+  });
+  return result;
+}
+
+/// Binds the iteration's own variables, in the order of the text: those of the
+/// body's, and those of the program's that something else reads, too.
+void ProgramBody::bindAround() {
+  llvm::SmallPtrSet<const ir::Variable *, 16> seen;
+  const auto own = [&](const ir::Variable *variable, bool isChanged) {
+    if (!isCopyable(variable->type))
+      return;
+    Object object;
+    object.root = Object::Own;
+    object.number = site.finder->variable(variable, isChanged);
+    object.type = variable->type;
+    values[variable] = object;
+  };
+  const auto bind = [&](const ir::Variable *variable) {
+    if (!variable || !seen.insert(variable).second || values.count(variable))
+      return;
+    if (variable == site.iteration.counter) {
+      if (!variable->type->isInt() || isa<ir::RangeLoopStatement>(site.loop))
+        return;
+      site.iterationName = variable->name;
+      values[variable] = {
+          Object::Own, kernel::iterationNumber, {}, variable->type, nullptr};
+      return;
+    }
+    if (!site.origins->isLocal(variable))
+      return;
+    if (!isAround(variable)) {
+      if (site.iteration.isUsedAfter(variable))
+        own(variable, true);
+      return;
+    }
+    const bool isChanged = site.iteration.isChanged(variable);
+    if (isChanged || site.origins->varies(module.load(module.place(variable))))
+      own(variable, isChanged);
+  };
+  ir::walk(static_cast<const ir::Statement *>(from.body),
+           [&](const ir::Statement *s) {
+             ir::forEachPlace(
+                 s, [&](const ir::Place *place) { bind(place->variable()); });
+             ir::forEachOperand(s, [&](const ir::Expr *operand) {
+               ir::walk(operand,
+                        [&](const ir::Expr *e) { bind(rootVariable(e)); });
+             });
+             bind(ir::declaredBy(s));
+           });
+}
+
+/// A variable that all iterations see, or what it leads to.
+bool ProgramBody::bindShared(const ir::Variable *variable) {
+  const ir::Expr *value = module.load(module.place(variable), variable->loc);
+  if (site.leadsToNode(variable->type) || site.origins->varies(value))
+    return false;
+  const ir::Type *to = ir::pointeeOf(variable->type);
+  SharedObject made;
+  made.name = variable->name;
+  made.type = to ? to : variable->type;
+  made.first = site.origins->of(value);
+  if (to)
+    placeAtLoop(site.origins->of(value), made);
+  else
+    made.at.variable = variable;
+  Object object;
+  object.root = Object::Shared;
+  object.type = made.type;
+  object.number = site.shared.size();
+  for (unsigned k = 0; k < site.shared.size(); ++k)
+    if (made.at && site.shared[k].at == made.at &&
+        site.shared[k].type == made.type)
+      object.number = k;
+  if (object.number == site.shared.size())
+    site.shared.push_back(std::move(made));
+  (to ? objects : values)[variable] = object;
+  return true;
+}
+
+//===--- Places -----------------------------------------------------------===//
+
+const ir::Place *ProgramBody::wordsAround(const ir::Place *place) {
+  const ir::Variable *variable = place->variable();
+  return isAround(variable) && place->isIndirect() &&
+                 site.origins->valueOf(variable)
+             ? site.origins->of(place)
+             : place;
+}
+
+/// An element that is the iteration's, or what its pointer leads to.
+std::optional<Part> ProgramBody::beginAround(const ir::Place *place,
+                                             size_t &step) {
+  const ir::Variable *variable = place->variable();
+  if (variable && (!isAround(variable) || values.count(variable)))
+    return std::nullopt;
+  const auto upTo = [&](size_t count) {
+    return module.place(place->root, place->steps.take_front(count));
+  };
+  for (size_t k = 0; k <= place->steps.size(); ++k) {
+    const ir::Type *type = site.finder->typeAt(upTo(k));
+    if (!type)
+      continue;
+    // Of pointers to objects, these are the iteration's own.
+    const auto *deref = k < place->steps.size()
+                            ? std::get_if<ir::DerefStep>(&place->steps[k])
+                            : nullptr;
+    k += deref && !deref->offset && type->isPointer();
+    const auto own = site.finder->object(upTo(k));
+    if (!own)
+      return std::nullopt;
+    Part part;
+    part.object = {Object::Own, own->operand, own->steps, own->type, nullptr};
+    part.type = own->type;
+    part.field = own->field;
+    step = k;
+    return part;
+  }
+  if (variable && !objects.count(variable))
+    bindShared(variable);
+  return std::nullopt;
+}
+
+std::optional<Object> ProgramBody::pointeeAround(const ir::Expr *pointer) {
+  if (site.leadsToNode(pointer->type) || !ir::pointeeOf(pointer->type))
+    return std::nullopt;
+  bool isOutside = true;
+  ir::walk(pointer, [&](const ir::Expr *e) {
+    const ir::Variable *variable = rootVariable(e);
+    isOutside &= !variable || isAround(variable);
+  });
+  if (!isOutside)
+    return std::nullopt;
+  if (const auto own = site.finder->objectBehind(pointer)) {
+    Object object{Object::Own, own->operand, own->steps, own->type, nullptr};
+    object.isDecayed = pointer->type->isPointer() &&
+                       ir::pointeeOf(pointer->type) != own->type &&
+                       own->type->kind == ir::Type::Array;
+    return object;
+  }
+  const ir::Variable *named =
+      isa<ir::AddressExpr>(pointer) ? nullptr : rootVariable(pointer);
+  const ir::Place *place = ir::placeOf(pointer);
+  if (!named || objects.count(named) || (place && !place->steps.empty()))
+    return std::nullopt;
+  if (site.origins->valueOf(named) && site.origins->of(pointer) != pointer)
+    return pointee(site.origins->of(pointer));
+  bindShared(named);
+  return std::nullopt;
+}
+
+//===--- Statements -------------------------------------------------------===//
+
+Body::Statements ProgramBody::special(const ir::Statement *s) {
+  current = s;
+  if (skips.count(s))
+    return std::vector<ir::Statement *>{module.ret(nullptr, s->loc)};
+  if (const auto *called = dyn_cast<ir::CallStatement>(s);
+      called && called->callee->isTraversal)
+    return treeCall(*called);
+  if (const auto *range = dyn_cast<ir::RangeLoopStatement>(s))
+    return rootRange(*range);
+  // What the iteration keeps is no variable here.
+  const ir::Variable *made = ir::declaredBy(s);
+  const auto kept = made ? values.find(made) : values.end();
+  if (kept == values.end())
+    return std::nullopt;
+  const ir::Expr *init = nullptr;
+  if (const auto *let = dyn_cast<ir::LetStatement>(s))
+    init = let->value;
+  else if (const auto *var = dyn_cast<ir::VarStatement>(s))
+    init = var->init;
+  if (!init)
+    return std::vector<ir::Statement *>();
+  if (made->type->kind == ir::Type::Array) {
+    site.refuse(s->loc, "an array with a value, among several calls");
+    return std::vector<ir::Statement *>();
+  }
+  Part part;
+  part.object = kept->second;
+  const ir::Expr *value = copy.expr(init);
+  part.type = part.object.type;
+  const ir::Place *place = datum(part);
+  if (!place || site.isRefused())
+    return std::vector<ir::Statement *>();
+  write(place, s->loc);
+  return std::vector<ir::Statement *>{module.store(place, value, s->loc)};
+}
+
+//===--- Calls ------------------------------------------------------------===//
+
+const ir::Place *ProgramBody::scratch(unsigned param) {
+  Part part;
+  part.object = site.roles[param].object;
+  part.type = part.object.type;
+  return datum(part);
+}
+
+/// The value that a call hands over, or that lies where it leads.
+const ir::Expr *ProgramBody::handedValue(const ir::Expr *argument,
+                                         const ir::Type *type) {
+  if (argument->type == type)
+    return copy.expr(argument);
+  if (auto to = pointee(argument); to && to->type == type) {
+    Part part;
+    part.object = *to;
+    part.type = type;
+    const ir::Place *place = datum(part);
+    return place ? module.load(place, argument->loc) : nullptr;
+  }
+  const auto *address = dyn_cast<ir::AddressExpr>(argument);
+  const ir::Place *place = address ? copy.place(address->place) : nullptr;
+  if (place && place->type == type)
+    return module.load(place, argument->loc);
+  site.refuse(loc, "an argument that is no value");
+  return nullptr;
+}
+
+Body::Statements ProgramBody::treeCall(const ir::CallStatement &written) {
+  const ir::CallStatement *call = nullptr;
+  for (const ProgramCall &each : site.programCalls)
+    if (each.written == &written)
+      call = each.entered;
+  std::vector<ir::Statement *> out, behind;
+  for (const auto &[param, number] : site.setByCalls) {
+    const ir::Expr *argument = call->arguments[param];
+    const ir::Type *type = site.roles[param].object.type;
+    const ir::Expr *value = handedValue(argument, type);
+    const ir::Place *held = value ? scratch(param) : nullptr;
+    if (!held || site.isRefused())
+      return std::vector<ir::Statement *>();
+    write(held, written.loc);
+    out.push_back(module.store(held, value, written.loc));
+    if (!ir::writesThrough(site.traversal, param))
+      continue;
+    const ir::Place *variable =
+        copy.place(llvm::cast<ir::AddressExpr>(argument)->place);
+    if (!variable)
+      return std::vector<ir::Statement *>();
+    write(variable, written.loc);
+    behind.push_back(
+        module.store(variable, module.load(held, written.loc), written.loc));
+  }
+  out.push_back(visit(*call));
+  out.insert(out.end(), behind.begin(), behind.end());
+  return out;
+}

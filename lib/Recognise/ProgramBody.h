@@ -1,0 +1,77 @@
+// The query program: what an iteration does from its first call of a traversal
+// to its last one, copied into the words of a kernel.
+//
+//     call @count(%q, load %root)             visit @count(rt::root(0, 0))
+//     store %q->r = f(load %q->count)      -> store own(2) = f(load own(3))
+//     call @search(load %root, %q)            visit @count(rt::root(0, 0), 1)
+//
+// Its own variables stay what they are. What is around it is found as the
+// traversal's parameters are: elements that are the iteration's, variables of
+// the body's, what all iterations see.
+#pragma once
+
+#include "Body.h"
+
+namespace regtt::recognise {
+
+/// The variable that `e` is the value of, or that the place begins with that it
+/// reads or whose address it is; null: none.
+const ir::Variable *rootVariable(const ir::Expr *e);
+
+class ProgramBody : public Body {
+public:
+  ProgramBody(Recogniser &site, const ir::Function &from, ir::Function &to);
+  /// Null: it is refused.
+  ir::BlockStatement *make();
+
+protected:
+  std::optional<Part> beginAround(const ir::Place *place,
+                                  size_t &step) override;
+  std::optional<Object> pointeeAround(const ir::Expr *pointer) override;
+  const ir::Place *wordsAround(const ir::Place *place) override;
+  const ir::Expr *rootAt(const ir::Place *place, bool isNode) override;
+  const ir::Expr *rootNumber(const ir::Expr *e) override;
+  Statements special(const ir::Statement *s) override;
+
+private:
+  bool isAround(const ir::Variable *variable) const;
+  bool varies(const ir::Expr *e) const;
+  void bindAround();
+  bool bindShared(const ir::Variable *variable);
+  void findSkips(const ir::Statement *s, bool isInner);
+  bool staysInside(const ir::BlockStatement *made);
+
+  //===--- Roots (ProgramRoots.cpp)
+  //------------------------------------------------------------//
+
+  bool isSteady(const RootGroup &group) const;
+  bool countRoots(ChosenRoot &root);
+  const ir::Expr *link(const RootGroup &group, const ir::Expr *index);
+  void followAhead(const ir::Place *place, const ChosenRoot &root);
+  void findConditions(const ir::Statement *s, bool isConditional);
+
+  //===--- Calls ------------------------------------------------------------//
+
+  Statements treeCall(const ir::CallStatement &written);
+  const ir::Place *scratch(unsigned param);
+  const ir::Expr *handedValue(const ir::Expr *argument, const ir::Type *type);
+
+  //===--- Loops over roots (ProgramRanges.cpp) -----------------------------//
+
+  Statements rootRange(const ir::RangeLoopStatement &s);
+  bool isOnlyRoot(const ir::RangeLoopStatement &s, const ir::Variable *variable,
+                  const ir::Statement *named) const;
+
+  llvm::SmallPtrSet<const ir::Variable *, 16> around;
+  llvm::SmallPtrSet<const ir::Statement *, 4> skips; ///< end the iteration
+  const ir::Statement *current = nullptr;
+  /// What may not run, or evaluates something that it may not come to.
+  llvm::SmallPtrSet<const ir::Statement *, 16> conditional;
+  /// Pointers that each iteration follows, whatever it does else.
+  llvm::SmallPtrSet<const ir::Variable *, 4> followed;
+  /// Elements of arrays of which only the roots are looked at: their places in
+  /// the host's words, with the number that they have in the program's.
+  llvm::DenseMap<const ir::Variable *, const ir::Place *> elements;
+};
+
+} // namespace regtt::recognise

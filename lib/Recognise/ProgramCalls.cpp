@@ -1,0 +1,290 @@
+// An iteration that makes several calls, or makes them somehow: which functions
+// they are of, what each of them sets, and the program that they are.
+//
+//     call @within(load %root, load %x, addressof %hits)
+//     call @within(load %root, mul(0x1p1:f32, load %x), addressof %hits)
+//  -> each call sets what %x is for: a datum of the query that is there as long
+//     as the program runs
+#include "Accessors.h"
+#include "MergeFunctions.h"
+#include "ProgramBody.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+/// The traversal that the loop's call, or all of its calls, are of.
+bool Recogniser::mergeCalls() {
+  if (iteration.isProgram)
+    iteration.takeResults();
+  const auto written = iteration.allCalls();
+  auto calls = written;
+  std::vector<const ir::Function *> all;
+  for (const ir::CallStatement *each : calls) {
+    if (!each->callee->body)
+      return refuse(each->callee->loc, "a traversal that was not lowered"),
+             false;
+    if (!llvm::is_contained(all, each->callee))
+      all.push_back(each->callee);
+  }
+  entered = traversal = all.front();
+  if (const CallGroup group(all); !group.isAlone())
+    traversal = mergeFunctions(*this, group, calls);
+  if (!traversal)
+    return false;
+  call = calls.front();
+  for (size_t k = 0; k < calls.size(); ++k)
+    programCalls.push_back({written[k], calls[k]});
+  return true;
+}
+
+/// Whether calls are handed other roots in other iterations, or at other times:
+/// then it is a program that finds them. One that begins where the pointers
+/// are declared that hold them.
+bool Recogniser::findRoots() {
+  const auto isHeld = [&](const ir::Variable *variable) {
+    return origins->isLocal(variable) && leadsToNode(variable->type) &&
+           !iteration.isOfProgram(variable);
+  };
+  bool isTaken = false;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const ProgramCall &each : programCalls) {
+      const ir::Expr *root = each.entered->arguments[nodeParam];
+      if (!iteration.isProgram && !origins->varies(root))
+        continue;
+      if (!iteration.isProgram) {
+        iteration.isProgram = isTaken = true;
+        iteration.takeResults();
+      }
+      ir::walk(root, [&](const ir::Expr *e) {
+        const auto *value = dyn_cast<ir::ValueExpr>(e);
+        const ir::Place *place = ir::placeOf(e);
+        const ir::Variable *held = value   ? value->variable
+                                   : place ? place->variable()
+                                           : nullptr;
+        if (grows || !held || !isHeld(held) || !origins->varies(e))
+          return;
+        grows = iteration.takeFrom(held);
+        isTaken |= grows;
+        if (!grows)
+          refuse(each.written->loc, "a root that depends on the iteration");
+      });
+    }
+    if (isRefused())
+      return false;
+  }
+  if (!iteration.isProgram)
+    programCalls.clear();
+  if (isTaken)
+    origins.emplace(module, *host, loop, iteration);
+  return true;
+}
+
+//===--- Parameters -------------------------------------------------------===//
+
+/// Whether parameter `param` is only handed on: nothing comes of what it is.
+bool Recogniser::isUnused(unsigned param) const {
+  const ir::Variable *variable = traversal->params[param];
+  unsigned uses = 0;
+  const auto count = [&](const ir::Expr *e, int sign) {
+    ir::walk(e, [&](const ir::Expr *each) {
+      const auto *value = dyn_cast<ir::ValueExpr>(each);
+      const ir::Place *place = ir::placeOf(each);
+      if ((value && value->variable == variable) ||
+          (place && place->variable() == variable))
+        uses += static_cast<unsigned>(sign);
+    });
+  };
+  ir::walk(static_cast<const ir::Statement *>(traversal->body),
+           [&](const ir::Statement *s) {
+             ir::forEachOperand(s, [&](const ir::Expr *e) { count(e, 1); });
+             ir::forEachPlace(s, [&](const ir::Place *place) {
+               uses += place->variable() == variable;
+             });
+             const auto *call = dyn_cast<ir::CallStatement>(s);
+             if (call && call->callee == traversal)
+               count(call->arguments[param], -1);
+           });
+  return uses == 0;
+}
+
+void Recogniser::compareCalls() {
+  if (programCalls.empty())
+    return;
+  Writes writes(*host);
+  for (const ir::Statement *s : iteration.calls) {
+    writes.add(s);
+    ir::walk(s, [&](const ir::Statement *each) {
+      if (const ir::Variable *made = ir::declaredBy(each))
+        writes.own(made);
+    });
+  }
+  std::vector<const ir::CallStatement *> calls;
+  for (const ProgramCall &each : programCalls)
+    calls.push_back(each.entered);
+  for (unsigned k = 0; k < roles.size(); ++k)
+    if (k != nodeParam && !isUnused(k) && finder->differs(k, calls, writes))
+      different.push_back(k);
+}
+
+unsigned Recogniser::addScratch(llvm::StringRef name, const ir::Type *type) {
+  Operand made;
+  made.name = name.str();
+  made.prefix = made.name + ".";
+  made.type = type;
+  made.form = Operand::Local;
+  scratch.push_back(std::move(made));
+  return kernel::firstScratch + scratch.size() - 1;
+}
+
+/// Whether each call hands over a variable of the body's own, and for no other
+/// parameter: it is copied in, and out again.
+bool Recogniser::isHandedVariable(unsigned param) {
+  const ir::Type *to = ir::pointeeOf(traversal->params[param]->type);
+  return to && isCopyable(to) &&
+         llvm::all_of(programCalls, [&](const ProgramCall &each) {
+           const ir::Variable *own =
+               finder->ownVariable(each.entered->arguments[param]);
+           if (!own || own->type != to)
+             return false;
+           for (unsigned k = 0; k < roles.size(); ++k) {
+             bool isNamed = false;
+             ir::walk(origins->of(each.entered->arguments[k]),
+                      [&](const ir::Expr *e) {
+                        const auto *address = dyn_cast<ir::AddressExpr>(e);
+                        isNamed |= address && address->place->variable() == own;
+                      });
+             if (k != param && isNamed)
+               return false;
+           }
+           return true;
+         });
+}
+
+/// What each call says: an argument, or, where the recursion hands it on, what
+/// the iteration keeps meanwhile.
+void Recogniser::roleOfCalls(unsigned param, bool isHandedOn) {
+  const ir::Variable *variable = traversal->params[param];
+  const ir::Type *type = valueType(param);
+  if (!type && isHandedOn && isHandedVariable(param))
+    type = ir::pointeeOf(variable->type);
+  if (!type) {
+    refuse(variable->loc, "an object that is another one in another call");
+    return;
+  }
+  if (!isHandedOn) {
+    kernel.args.push_back(
+        {variable->name, type, isSet(param), -1, {}, false, variable->loc});
+    return;
+  }
+  setByCalls[param] = addScratch(variable->name, type);
+  roles[param].kind =
+      ir::pointeeOf(variable->type) ? Role::Object : Role::Value;
+  roles[param].object = {Object::Own, setByCalls[param], {}, type, nullptr};
+}
+
+/// Of a parameter that is always handed one variable of the program's own.
+bool Recogniser::ofProgramRole(unsigned param) {
+  const ir::Type *to = ir::pointeeOf(traversal->params[param]->type);
+  const ir::Variable *own =
+      programCalls.empty() || !to
+          ? nullptr
+          : finder->ownVariable(origins->of(call->arguments[param]));
+  if (!own || !iteration.isOfProgram(own) || iteration.isUsedAfter(own))
+    return false;
+  const auto *array = dyn_cast<ir::ArrayType>(own->type);
+  const bool isDecayed =
+      array && traversal->params[param]->type->isPointer() && to != own->type;
+  if ((isDecayed ? array->element : own->type) != to || !isCopyable(own->type))
+    return false;
+  Object &object = ofProgram[own];
+  if (!object.type)
+    object = {
+        Object::Own, addScratch(own->name, own->type), {}, own->type, nullptr};
+  roles[param].object = object;
+  roles[param].object.isDecayed = isDecayed;
+  return true;
+}
+
+/// Whether all roots are nodes that are there, by their addresses.
+bool Recogniser::entersNodes() const {
+  if (programCalls.empty())
+    return isa<ir::AddressExpr>(call->arguments[nodeParam]);
+  return llvm::all_of(programCalls, [&](const ProgramCall &each) {
+    return isa<ir::AddressExpr>(each.entered->arguments[nodeParam]);
+  });
+}
+
+//===--- The program ------------------------------------------------------===//
+
+bool Recogniser::makeProgram() {
+  if (programCalls.empty())
+    return true;
+  for (unsigned k = 0; k < kernel.data.size(); ++k)
+    if (kernel.data[k].isWritten)
+      visitsWrite.insert(k);
+  const ir::FunctionType *type = module.functionType(module.voidType(), {});
+  ir::Function *from =
+      module.createFunction(module.freeName(kernel.name + "::calls"), type,
+                            iteration.calls.front()->loc);
+  from->body = module.block({}, from->loc);
+  for (const ir::Statement *s : iteration.calls)
+    from->body->statements.push_back(const_cast<ir::Statement *>(s));
+  kernel.program =
+      module.createFunction(module.freeName(kernel.name + "::program"), type,
+                            iteration.calls.front()->loc);
+  ProgramBody body(*this, *from, *kernel.program);
+  kernel.program->body = body.make();
+  return kernel.program->body && !isRefused() && checkCopies();
+}
+
+/// Whether a call writes the variable of the body's that parameter `param`
+/// refers to, through another one.
+bool Recogniser::isWrittenBesides(const ir::CallStatement &call,
+                                  unsigned param) {
+  const ir::Variable *variable =
+      rootVariable(origins->of(call.arguments[param]));
+  for (unsigned k = 0; k < roles.size(); ++k)
+    if (k != param && k != nodeParam && variable &&
+        ir::pointeeOf(traversal->params[k]->type) &&
+        rootVariable(origins->of(call.arguments[k])) == variable &&
+        ir::writesThrough(traversal, k))
+      return true;
+  return false;
+}
+
+/// A reference that each call sets is handed on as a copy: nothing may write
+/// what it refers to meanwhile.
+bool Recogniser::checkCopies() {
+  for (const auto &[param, number] : setByCalls) {
+    if (!ir::pointeeOf(traversal->params[param]->type))
+      continue;
+    for (const ProgramCall &each : programCalls) {
+      if (const ir::Variable *own =
+              rootVariable(origins->of(each.entered->arguments[param]));
+          own && origins->isLocal(own) &&
+          isWrittenBesides(*each.entered, param))
+        refuse(each.written->loc, "a reference to what may change meanwhile");
+      const auto part = finder->objectBehind(each.entered->arguments[param]);
+      for (const kernel::Datum &datum : kernel.data) {
+        if (!part || datum.owner != kernel::Owner::Query || !datum.isWritten ||
+            datum.number != part->operand)
+          continue;
+        const size_t common = std::min(datum.steps.size(), part->steps.size());
+        if (std::equal(datum.steps.begin(),
+                       datum.steps.begin() + std::ptrdiff_t(common),
+                       part->steps.begin()))
+          refuse(each.written->loc, "a reference to what may change meanwhile");
+      }
+    }
+  }
+  return !isRefused();
+}

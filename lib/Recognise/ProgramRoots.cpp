@@ -1,0 +1,148 @@
+// The roots that calls of a query program are handed, in the words of a kernel.
+//
+//     call @visit(%q, load (*%trees)[load %t])
+//  -> visit @visit(rt::root(0, load %t))       group 0: elements of `trees`
+#include "ProgramBody.h"
+
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+/// What is read of the root lies there for all iterations.
+bool ProgramBody::isSteady(const RootGroup &group) const {
+  if (!group.place)
+    return true;
+  const ir::Variable *variable = group.place->variable();
+  if (variable && !isAround(variable))
+    return false;
+  return !site.origins->varies(group.isNode ? module.addressOf(group.place)
+                                            : module.load(group.place));
+}
+
+/// Whether `e`, in the kernel's words, is made of what all iterations see.
+static bool isOfAll(const ir::Expr *e) {
+  bool result = true;
+  ir::walk(e, [&](const ir::Expr *each) {
+    const ir::Place *place = ir::placeOf(each);
+    const auto *root =
+        place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+    result &= !isa<ir::CallExpr, ir::ValueExpr>(each) &&
+              (!place || (root && root->kind == ir::DataRoot::Shared));
+  });
+  return result;
+}
+
+/// How many roots an array has: as many as the loop around goes through.
+bool ProgramBody::countRoots(ChosenRoot &root) {
+  RootGroup &group = root.group;
+  if (group.count != RootGroup::Extent)
+    return true;
+  const ir::Variable *chosen = rootVariable(withoutCasts(root.index));
+  for (const kernel::IndexLoop &loop : loops)
+    if (chosen == loop.variable && !loop.isDown &&
+        isOfAll(copy.expr(loop.last))) {
+      group.last = site.origins->of(loop.last);
+      group.isInclusive = loop.isInclusive;
+    }
+  if (group.extent == 0 && !group.last)
+    site.refuse(loc, "roots of which no loop says how many there are");
+  return !site.isRefused();
+}
+
+const ir::Expr *ProgramBody::link(const RootGroup &group,
+                                  const ir::Expr *index) {
+  const auto known = llvm::find(site.roots, group);
+  const auto number = known - site.roots.begin();
+  if (known == site.roots.end())
+    site.roots.push_back(group);
+  const ir::Type *type = module.intType(ir::IntType::U32);
+  const ir::Expr *at = index ? index : module.integer(type, 0, loc);
+  if (at->type != type)
+    at = module.cast(ir::CastOp::IntToInt, type, at, false, loc);
+  return module.libraryCall("rt::root", site.link,
+                            {module.integer(type, number, loc), at}, loc);
+}
+
+const ir::Expr *ProgramBody::rootAt(const ir::Place *place, bool isNode) {
+  const ir::Variable *variable = place->variable();
+  if (isNode ? place->type != site.nodeType : !site.leadsToNode(place->type))
+    return nullptr;
+  if (variable && (links.count(variable) || copy.variables.count(variable)) &&
+      !objects.count(variable))
+    return nullptr;
+  ChosenRoot root;
+  if (variable && objects.count(variable) && !isAround(variable)) {
+    const auto found = part(place);
+    const SharedArray *array =
+        found && found->isDatum() && found->object.root == Object::Element
+            ? site.sharedArrayOf(found->object.number)
+            : nullptr;
+    if (!array)
+      return nullptr;
+    root.group.holder = array->place;
+    root.group.array = int(array->number);
+    root.group.inner = found->object.steps;
+    root.group.count =
+        isContiguous(array->holder.type) ? RootGroup::Size : RootGroup::Array;
+    root.group.isNode = isNode;
+    return link(root.group, found->object.index);
+  }
+  const ir::Place *words = place;
+  if (const auto element = elements.find(variable); element != elements.end()) {
+    auto steps = place->steps;
+    if (variable->type->isReference() && !steps.empty())
+      steps = steps.drop_front();
+    words = element->second;
+    for (const ir::Step &step : steps)
+      words = module.place(words, step);
+  } else if (isAround(variable)) {
+    words = site.origins->of(place);
+  }
+  const auto chosen = chooseRoot(
+      module, words, [&](const ir::Expr *e) { return varies(e); },
+      [&](llvm::StringRef what) { site.refuse(loc, what); });
+  if (!chosen)
+    return nullptr;
+  root = *chosen;
+  root.group.isNode = isNode;
+  if (!countRoots(root))
+    return nullptr;
+  if (!isSteady(root.group)) {
+    site.refuse(loc, "a root that depends on the iteration");
+    return nullptr;
+  }
+  followAhead(words, root);
+  return link(root.group, root.index ? copy.expr(root.index) : nullptr);
+}
+
+/// The root whose number `e` is.
+const ir::Expr *ProgramBody::rootNumber(const ir::Expr *e) {
+  if (!site.kernel.nodesAreNumbers)
+    return nullptr;
+  const ir::Expr *number = sameNumber(e);
+  ChosenRoot root;
+  const ir::Place *words = nullptr;
+  if (const auto *load = dyn_cast<ir::LoadExpr>(number)) {
+    words = site.origins->of(load->place);
+    const auto chosen = chooseRoot(
+        module, words, [&](const ir::Expr *each) { return varies(each); },
+        [&](llvm::StringRef what) { site.refuse(loc, what); });
+    if (!chosen)
+      return nullptr;
+    root = *chosen;
+  } else if (!varies(number)) {
+    root.group.value = site.origins->of(number);
+  } else {
+    return nullptr;
+  }
+  if (!countRoots(root) || !isSteady(root.group))
+    return nullptr;
+  followAhead(words, root);
+  return link(root.group, root.index ? copy.expr(root.index) : nullptr);
+}
