@@ -8,6 +8,7 @@
 // Row 0 is what the node's pointer holds, row 1 where the query lies. What a
 // pointer leads to is found elsewhere (Places.cpp).
 #include "Body.h"
+#include "Spelling.h"
 
 #include "regtt/IR/TypeRules.h"
 
@@ -110,7 +111,7 @@ const ir::Expr *Body::address(const ir::Expr *e, const ir::Type *pointer) {
   if (holder && !holder->wholeVariable())
     if (const ir::Place *held = heldPointer(holder, pointer))
       return module.load(held, e->loc);
-  const auto to = site.isRefused() ? std::nullopt : pointee(e);
+  const auto to = site.isFailing() ? std::nullopt : pointee(e);
   return to ? addressOf(*to, pointer) : nullptr;
 }
 
@@ -138,11 +139,12 @@ const ir::Expr *Body::addressTest(const ir::Expr *e) {
       isa<ir::NullExpr>(both->left) ? both->right->type : both->left->type;
   const ir::Expr *left = address(both->left, type),
                  *right = address(both->right, type);
-  if (site.isRefused() || (!left && !right))
+  if (site.isFailing() || (!left && !right))
     return nullptr;
   if (!left || !right || left->type->isLink() || right->type->isLink()) {
-    site.refuse(loc, "a pointer that is compared with one of which nothing is "
-                     "known");
+    const ir::Expr *unknown = left ? both->right : both->left;
+    site.refuse(unknown->loc ? unknown->loc : loc, Diag::RTT2042,
+                {spelled(module, unknown)});
     return e;
   }
   return module.binary(both->op, left, right, both->loc);

@@ -274,7 +274,7 @@ bool Recogniser::watchAliases() {
   for (const kernel::Datum &datum : kernel.data) {
     if (datum.isWritten && !datum.isScratch() && !datum.steps.empty() &&
         datum.steps.back().isPointer && leadsElsewhere(datum))
-      refuse(datum.firstUse, "a change of a pointer that is followed");
+      refuse(datum.firstUse, Diag::RTT2013, {datum.text});
     const auto written =
         writtenBy(datum, wayAlong(startOf(datum), datum.steps), iteration);
     if (!written)
@@ -286,7 +286,7 @@ bool Recogniser::watchAliases() {
           mayAlias(written->way, written->type,
                    wayAlong(shared[object.number].type, object.steps),
                    object.type))
-        refuse(datum.firstUse, "a change of what all iterations may share");
+        refuse(datum.firstUse, Diag::RTT2029, {datum.text});
   }
   return !isRefused();
 }

@@ -132,7 +132,7 @@ bool Body::intoArray(Part &part, const ir::Type *element,
   part.type = element;
   part.field = nullptr;
   part.before = 0;
-  return !site.isRefused();
+  return !site.isFailing();
 }
 
 /// The first element of the array that `object` is: a pointer to it is one to
@@ -237,7 +237,7 @@ Body::Statements Body::storeNumber(const ir::StoreStatement &s) {
   const auto to = pointee(s.value);
   const auto element = to ? asElement(*to) : std::nullopt;
   if (!element || !isSameArray(*element, objects[set])) {
-    site.refuse(s.loc, "a pointer that is set to what is in no known array");
+    site.refuse(s.loc, Diag::RTT2004, {"an assignment to a pointer"});
     return std::vector<ir::Statement *>();
   }
   return std::vector<ir::Statement *>{

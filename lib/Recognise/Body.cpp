@@ -1,6 +1,8 @@
 // Expressions and statements of the user's, in the words of a kernel.
 #include "Body.h"
+#include "Spelling.h"
 
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -62,7 +64,8 @@ ir::BlockStatement *Body::run() {
 
 /// Null: what its parts become.
 const ir::Expr *Body::expr(const ir::Expr *e) {
-  const llvm::SaveAndRestore here(loc, e->loc ? e->loc : loc);
+  // The parts of `e` stand there, too, but where they say otherwise.
+  loc = e->loc ? e->loc : loc;
   if (const ir::Expr *asked = linkTest(e))
     return asked;
   if (const ir::Expr *link = linkOf(e))
@@ -70,14 +73,14 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
   if (const ir::Expr *size = listSize(e))
     return size;
   if (site.leadsToNode(e->type) && isa<ir::SelectExpr, ir::BinaryExpr>(e)) {
-    site.refuse(loc, "a pointer to a node that is no child");
+    site.refuse(loc, Diag::RTT2004, {"a node's address as a value"});
     return e;
   }
   if (const auto *made = dyn_cast<ir::AggregateExpr>(e);
       made && llvm::any_of(made->elements, [&](const ir::Expr *each) {
         return site.leadsToNode(each->type);
       })) {
-    site.refuse(loc, "a child in a struct");
+    site.refuse(loc, Diag::RTT2004, {"a struct that holds a child"});
     return e;
   }
   if (const ir::Expr *number = numberOfLink(e))
@@ -111,7 +114,7 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
   if (const auto *compared = dyn_cast<ir::BinaryExpr>(e))
     if (const ir::Expr *numbers = elementNumbers(compared))
       return numbers;
-  if (const ir::Expr *asked = site.isRefused() ? e : addressTest(e))
+  if (const ir::Expr *asked = site.isFailing() ? e : addressTest(e))
     return asked;
   if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e))
     if (const ir::Expr *size = containerSize(read))
@@ -119,7 +122,7 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
   if (const auto *address = dyn_cast<ir::AddressExpr>(e);
       address && address->place->wholeVariable() &&
       objects.count(address->place->wholeVariable())) {
-    site.refuse(loc, "the address of a pointer");
+    refusePointer(address->place->wholeVariable());
     return e;
   }
   const auto *value = dyn_cast<ir::ValueExpr>(e);
@@ -127,10 +130,53 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
       (value && objects.count(value->variable)) ||
       (load && load->place->wholeVariable() &&
        objects.count(load->place->wholeVariable()))) {
-    site.refuse(loc, "a pointer as a value");
+    refusePointer(value ? value->variable : load->place->wholeVariable());
     return e;
   }
   return nullptr;
+}
+
+/// A pointer is used for more than what it leads to.
+void Body::refusePointer(const ir::Variable *variable) {
+  const Object &object = objects[variable];
+  const Diag id = !object.isWhole() || object.root == Object::Shared
+                      ? Diag::RTT2041
+                  : object.root == Object::Node ? Diag::RTT2018
+                                                : Diag::RTT2019;
+  site.refuse(loc, id, {variable->name});
+}
+
+/// What the library does, and engines do not.
+void Body::refuseLibrary(const ir::Statement *s) {
+  if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s)) {
+    site.refuse(s->loc, Diag::RTT2008,
+                {lastName(called->name).str(),
+                 "what the library does in it is not carried"});
+  } else if (const auto *change = dyn_cast<ir::ContainerChangeStatement>(s)) {
+    const std::string text = spelled(module, change->container);
+    const auto found = part(change->container);
+    const bool isCarried =
+        change->op == ir::ChangeOp::Push || change->op == ir::ChangeOp::Pop;
+    const bool isBound =
+        llvm::any_of(site.entered->clauses, [&](const ir::Clause &clause) {
+          return clause.kind == ir::Clause::Bound && clause.place &&
+                 spelled(module, clause.place) == text;
+        });
+    if (!found || found->object.root != Object::Own)
+      site.refuse(
+          s->loc, Diag::RTT2057,
+          {text, "it is not the query's own, or lies behind a pointer"});
+    else if (isCarried && isBound)
+      site.refuse(s->loc, "the container '" + text + "'");
+    else if (isCarried && grown.insert(text).second)
+      site.refuse(s->loc, Diag::RTT2056, {text, text + " : COUNT"});
+    else if (!isCarried)
+      site.refuse(s->loc, Diag::RTT2057,
+                  {text, "'" + ir::textOf(change->op).str() +
+                             "' is none of the functions that are carried"});
+  } else {
+    site.refuse(s->loc, Diag::RTT2004, {"what ends the program"});
+  }
 }
 
 //===--- Statements -------------------------------------------------------===//
@@ -165,7 +211,12 @@ Body::Statements Body::declare(const ir::Variable *variable,
   if (!to || !variable->isFixed()) {
     if (auto kept = keepPointer(variable, value, at))
       return kept;
-    site.refuse(at, "a pointer of its own");
+    unknown.insert(variable);
+    if (site.leadsToNode(ir::pointeeOf(variable->type)))
+      site.refuse(at, Diag::RTT2027, {variable->name});
+    else
+      site.refuse(at, Diag::RTT2004,
+                  {"a pointer to what is not one object throughout"});
     return std::vector<ir::Statement *>();
   }
   objects[variable] = *to;
@@ -176,8 +227,8 @@ Body::Statements Body::store(const ir::StoreStatement &s) {
   if (const ir::Place *held = linkPlace(s.place)) {
     const ir::Expr *link = childOf(s.value);
     if (!link || !held->type->isLink())
-      site.refuse(s.loc, "a pointer to a node that is no child");
-    return site.isRefused()
+      noChild(s.place->variable(), s.value, s.loc);
+    return site.isFailing()
                ? std::vector<ir::Statement *>()
                : std::vector<ir::Statement *>{module.store(held, link, s.loc)};
   }
@@ -188,14 +239,21 @@ Body::Statements Body::store(const ir::StoreStatement &s) {
   if (auto made = storeAddress(s))
     return made;
   if (s.place->wholeVariable() && objects.count(s.place->wholeVariable())) {
-    site.refuse(s.loc, "a pointer that is set anew");
+    site.refuse(s.loc, Diag::RTT2004, {"an assignment to a pointer"});
     return std::vector<ir::Statement *>();
   }
+  isStored = true;
   const ir::Place *place = copy.place(s.place);
+  isStored = false;
   const ir::Expr *value = copy.expr(s.value);
-  if (!place || site.isRefused())
+  if (!place)
     return std::vector<ir::Statement *>();
-  write(place, s.loc);
+  if (const ir::Variable *param = s.place->wholeVariable();
+      param && param->kind == ir::Variable::Parameter && values.count(param))
+    site.refuse(s.loc, Diag::RTT2021, {param->name});
+  write(place, s.loc, spelled(module, s.place));
+  if (site.isFailing())
+    return std::vector<ir::Statement *>();
   return std::vector<ir::Statement *>{module.store(place, value, s.loc)};
 }
 
@@ -211,7 +269,8 @@ const ir::Expr *Body::argument(const ir::Expr *e, const ir::Type *type) {
     if (from && from->type == type)
       return module.load(from, e->loc);
   }
-  site.refuse(loc, "an argument that is no value");
+  site.refuse(e->loc ? e->loc : loc, Diag::RTT2022,
+              {spelled(module, e), spelled(module, e->type)});
   return module.zero(type, e->loc);
 }
 
@@ -219,8 +278,11 @@ ir::Statement *Body::visit(const ir::CallStatement &s) {
   auto *made = module.make<ir::VisitStatement>(s.loc);
   made->callee = site.kernel.enter;
   const ir::Expr *link = childOf(s.arguments[site.nodeParam]);
-  if (!link) {
-    site.refuse(s.loc, "a call for what is no child");
+  if (!link || (self && ir::equal(link, self))) {
+    const ir::Expr *handed = s.arguments[site.nodeParam];
+    if (!site.isFailing())
+      site.refuse(handed->loc ? handed->loc : s.loc, Diag::RTT2010,
+                  {spelled(module, handed)});
     return made;
   }
   made->arguments = {link};
@@ -255,18 +317,26 @@ Body::Statements Body::statement(const ir::Statement *s) {
   loc = s->loc ? s->loc : loc;
   if (auto made = special(s))
     return made;
+  const bool wasFine = !site.isFailing();
   if (auto children = childLoop(s))
     return children;
   if (const auto *let = dyn_cast<ir::LetStatement>(s))
     return declare(let->variable, let->value, s->loc);
   if (const auto *var = dyn_cast<ir::VarStatement>(s))
     return declare(var->variable, var->init, s->loc);
-  if (const auto *stored = dyn_cast<ir::StoreStatement>(s))
-    return store(*stored);
-  if (const auto *called = dyn_cast<ir::CallStatement>(s))
-    return std::vector<ir::Statement *>{called->callee == site.traversal
-                                            ? visit(*called)
-                                            : helperCall(*called)};
+  if (const auto *stored = dyn_cast<ir::StoreStatement>(s)) {
+    auto made = store(*stored);
+    if (wasFine)
+      site.settle();
+    return made;
+  }
+  if (const auto *called = dyn_cast<ir::CallStatement>(s)) {
+    ir::Statement *made =
+        called->callee == site.traversal ? visit(*called) : helperCall(*called);
+    if (wasFine && !called->result)
+      site.settle();
+    return std::vector<ir::Statement *>{made};
+  }
   if (const auto *counting = dyn_cast<ir::LoopStatement>(s))
     return loop(*counting);
   if (const auto *range = dyn_cast<ir::RangeLoopStatement>(s))
@@ -277,7 +347,7 @@ Body::Statements Body::statement(const ir::Statement *s) {
   }
   if (isa<ir::LibraryCallStatement, ir::ContainerChangeStatement,
           ir::TrapStatement>(s)) {
-    site.refuse(s->loc, "such a statement");
+    refuseLibrary(s);
     return std::vector<ir::Statement *>();
   }
   return std::nullopt;

@@ -48,6 +48,9 @@ protected:
   virtual std::optional<Object> pointeeAround(const ir::Expr *) {
     return std::nullopt;
   }
+  virtual void refuseWrite(const ir::DataRoot &root, ir::Location at,
+                           const std::string &text);
+  virtual void refuseLibrary(const ir::Statement *s);
   /// `place`, without the names that the loop's body has for it.
   virtual const ir::Place *wordsAround(const ir::Place *place) { return place; }
   /// The root that lies there, or that the pointer there leads to; null: none.
@@ -84,7 +87,10 @@ protected:
   const ir::Variable *constant(const ir::Global *global);
   const ir::Place *sameIn(const ir::Variable *variable,
                           llvm::ArrayRef<ir::Step> steps);
-  void write(const ir::Place *place, ir::Location loc);
+  void write(const ir::Place *place, ir::Location loc, std::string text = "");
+  std::string said() const;
+  void refuseWay(const char *what);
+  void refusePointer(const ir::Variable *variable);
 
   //===--- Addresses (Addresses.cpp) ----------------------------------------//
 
@@ -138,6 +144,9 @@ protected:
   const ir::Expr *containerSize(const ir::ContainerReadExpr *e);
 
   //===--- Links (Links.cpp) ------------------------------------------------//
+
+  void noChild(const ir::Variable *variable, const ir::Expr *value,
+               ir::Location at);
 
   bool isLinkVariable(const ir::Variable *variable) const;
   const ir::Type *linkType(const ir::Type *type) const;
@@ -308,6 +317,12 @@ protected:
   llvm::DenseMap<const ir::Variable *, SiblingWalk> walks;
   const ir::Variable *node = nullptr;
   const ir::Expr *self = nullptr;
+
+  const ir::Place *looked = nullptr; ///< that is looked at
+  bool isStored = false;             ///< something is stored there
+  /// Pointers that are refused where they are declared.
+  llvm::SmallPtrSet<const ir::Variable *, 4> unknown;
+  std::set<std::string> grown; ///< containers whose bound is asked for
 };
 
 } // namespace regtt::recognise

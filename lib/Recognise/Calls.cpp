@@ -3,6 +3,7 @@
 #include "Accessors.h"
 #include "MergeFunctions.h"
 #include "PointerTemporaries.h"
+#include "Spelling.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"
@@ -17,7 +18,11 @@ using llvm::dyn_cast;
 using llvm::isa;
 
 std::nullptr_t Recogniser::refuse(Message message) {
-  if (!llvm::is_contained(site.refusals, message))
+  // What follows from a refusal at one place is no further one.
+  const auto isSaid = [&](const Message &known) {
+    return message.loc ? known.loc == message.loc : known == message;
+  };
+  if (llvm::none_of(site.refusals, isSaid))
     site.refusals.push_back(std::move(message));
   return nullptr;
 }
@@ -25,8 +30,8 @@ std::nullptr_t Recogniser::refuse(Message message) {
 //===--- Calls ------------------------------------------------------------===//
 
 bool Recogniser::findCalls() {
-  iteration = iterationOf(
-      loop, [&](ir::Location loc, llvm::StringRef what) { refuse(loc, what); });
+  iteration =
+      iterationOf(loop, [&](Message message) { refuse(std::move(message)); });
   if (isRefused())
     return false;
   if (!mergeCalls() || !returnsCopyable())
@@ -39,7 +44,8 @@ bool Recogniser::findCalls() {
       recursive.push_back(called);
   });
   if (recursive.empty())
-    refuse(traversal->loc, "it does not call itself");
+    refuse(traversal->loc, Diag::RTT2001,
+           {spelled(*traversal), "it does not call itself"});
   return !isRefused();
 }
 
@@ -116,6 +122,12 @@ bool Recogniser::leadsToNode(const ir::Type *type) const {
   return !kernel.nodesAreNumbers && ir::followedFrom(type) == nodeType;
 }
 
+/// Where the loop hands over what the parameter is.
+ir::Location Recogniser::handedAt(unsigned param) const {
+  const ir::Location loc = call->arguments[param]->loc;
+  return loc ? loc : call->loc;
+}
+
 /// A parameter whose first value is the iteration's.
 void Recogniser::ownRole(unsigned param, OperandFinder &finder) {
   const ir::Variable *variable = traversal->params[param];
@@ -124,7 +136,7 @@ void Recogniser::ownRole(unsigned param, OperandFinder &finder) {
   if (!isHandedOn(param) || (!to && !isNumber(variable->type))) {
     const auto part = finder.value(param);
     if (!part) {
-      refuse(variable->loc, "a value that cannot be found ahead");
+      refuse(handedAt(param), Diag::RTT1107, {variable->name});
       return;
     }
     const Object object{Object::Own, part->operand, part->steps, part->type,
@@ -151,7 +163,8 @@ void Recogniser::ownRole(unsigned param, OperandFinder &finder) {
   }
   const auto part = finder.object(param);
   if (!part) {
-    refuse(variable->loc, "an object that cannot be found ahead");
+    refuse(handedAt(param), Diag::RTT1105,
+           {spelled(module, call->arguments[param])});
     return;
   }
   role.object = {Object::Own, part->operand, part->steps, part->type, nullptr};
@@ -169,7 +182,11 @@ void Recogniser::role(unsigned param, OperandFinder &finder) {
   const bool isOwn = origins->varies(first) || finder.isOwnResult(param);
   const bool same = isHandedOn(param);
   if (!same && !valueType(param)) {
-    refuse(variable->loc, "an argument that is no value");
+    if (llvm::isa_and_nonnull<ir::StructType>(to))
+      refuse(variable->loc, Diag::RTT2020, {variable->name});
+    else
+      refuse(variable->loc, Diag::RTT2022,
+             {variable->name, spelled(module, variable->type)});
     return;
   }
   const bool isNothing = !programCalls.empty() && same && isUnused(param);
@@ -233,10 +250,12 @@ bool Recogniser::findRoles() {
       return false;
     return findOtherRoles();
   }
+  const ir::Variable *candidate = traversal->params[found[0]];
   if (found.size() > 1)
     llvm::erase_if(found, [&](unsigned k) { return !leadsOn(k); });
   if (found.size() != 1) {
-    refuse(traversal->loc, "several parameters may be the node");
+    refuse(traversal->loc, Diag::RTT2002,
+           {spelled(*traversal), candidate->name});
     return false;
   }
   nodeParam = found[0];
@@ -253,7 +272,7 @@ bool Recogniser::findRoles() {
 
 bool Recogniser::findOtherRoles() {
   if (!origins->isKnown())
-    refuse(origins->unknown(), "it is not known what it writes");
+    refuseUnknown();
   if (!findRoots())
     return false;
   addReturned();

@@ -258,8 +258,7 @@ void Body::findSiblingLoops() {
         site.list(first->object, kernel::SlotGroup::Siblings, false, loc);
     kernel::SlotGroup &slots = site.kernel.slots[walk.group];
     if (slots.next != 0 && slots.next != walk.next) {
-      site.refuse(walk.loop->loc,
-                  "siblings that follow each other in two ways");
+      site.refuse(walk.loop->loc, Diag::RTT2033, {slots.text});
       continue;
     }
     slots.next = walk.next;

@@ -140,7 +140,8 @@ bool Recogniser::findExtents() {
       if (areConstants) {
         first = bound.terms[0].number > first->terms[0].number ? &bound : first;
       } else if (!bound.isKnown || (first && !(bound == *first))) {
-        refuse(bound.loc, "an array whose extent no loop says");
+        refuse(bound.loc, Diag::RTT2015,
+               {array.text, "extent(" + array.text + " : COUNT)", "traversal"});
         return false;
       } else {
         first = &bound;
@@ -149,7 +150,10 @@ bool Recogniser::findExtents() {
     array.extent = first ? first->terms : std::vector{kernel::ExtentTerm()};
     for (const kernel::ExtentTerm &term : array.extent)
       if (term.datum >= 0 && kernel.data[term.datum].isWritten)
-        refuse(array.firstUse, "an array whose extent is written");
+        refuse(array.firstUse, Diag::RTT2015,
+               {array.text, "extent(" + array.text + " : COUNT)", "traversal"},
+               {{kernel.data[term.datum].firstUse,
+                 "its bound is written by the traversal"}});
   }
   return !isRefused();
 }

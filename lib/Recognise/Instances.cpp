@@ -4,6 +4,7 @@
 //     @far(%q, %n, 2:i32)  ->  @visit::far(2:i32)
 #include "Body.h"
 #include "PointerWalks.h"
+#include "Spelling.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/TypeRules.h"
@@ -127,7 +128,9 @@ const ir::Function *Body::instance(const ir::Function *callee,
     if (isElement)
       body.bindElement(own, *bindings[k], param);
   }
+  site.inCopy.push_back(callee);
   made->body = body.run();
+  site.inCopy.pop_back();
   helper.function = made;
   helper.token = operatorToken(*callee, helper.params);
   helper.takesLibraryStruct = takesLibraryStruct(*callee, helper.params);
@@ -143,16 +146,16 @@ const ir::Expr *Body::handValue(const ir::Function *callee, unsigned k,
   const ir::Expr *value = isWalked(callee, k) && isa<ir::AddressExpr>(argument)
                               ? keptPointer(argument, true, data)
                               : nullptr;
-  value = value || site.isRefused() ? value : addressValue(argument);
+  value = value || site.isFailing() ? value : addressValue(argument);
   value = value ? value : copy.expr(argument);
   const auto *address = dyn_cast<ir::AddressExpr>(value);
   const auto *reference = dyn_cast<ir::ValueExpr>(value);
   if (reference && reference->type->isReference())
     return value; // what is done to it is said where it was bound
   if (!address)
-    site.refuse(loc, "a pointer as an argument");
+    site.refuse(loc, Diag::RTT2041, {spelled(module, argument)});
   else if (ir::writesThrough(callee, k))
-    write(address->place, loc);
+    write(address->place, loc, spelled(module, argument));
   return value;
 }
 
@@ -161,7 +164,7 @@ const ir::Function *Body::handOver(const ir::Function *callee,
                                    ir::Location at,
                                    std::vector<const ir::Expr *> &values) {
   if (!callee->body)
-    return site.refuse(at, "a call of '" + callee->name + "'");
+    return site.refuse(at, Diag::RTT2007, {spelled(*callee)});
   Bindings bindings(arguments.size());
   for (unsigned k = 0; k < arguments.size(); ++k) {
     if (!ir::pointeeOf(callee->params[k]->type))
@@ -180,15 +183,17 @@ const ir::Function *Body::handOver(const ir::Function *callee,
     if (to && isBound(*to, callee->params[k]->type, arguments[k]))
       bindings[k] = std::move(to);
   }
-  if (site.isRefused())
+  if (site.isFailing())
     return nullptr;
+  if (llvm::is_contained(site.inCopy, callee))
+    return site.refuse(at, Diag::RTT2023, {spelled(*callee)});
   const ir::Function *made = instance(callee, bindings);
   for (unsigned k = 0; k < arguments.size(); ++k)
     if (!bindings[k])
       values.push_back(handValue(callee, k, arguments[k]));
     else if (bindings[k]->root == Object::Element)
       values.push_back(bindings[k]->index);
-  return site.isRefused() ? nullptr : made;
+  return site.isFailing() ? nullptr : made;
 }
 
 ir::Statement *Body::helperCall(const ir::CallStatement &s) {

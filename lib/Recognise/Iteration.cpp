@@ -1,6 +1,8 @@
 // Takes the body of an annotated loop apart.
 #include "Iteration.h"
 
+#include "Constructs.h"
+
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/Walk.h"
@@ -88,14 +90,13 @@ bool isOfSwitch(const ir::BlockStatement &block) {
 
 class Splitter {
 public:
-  Splitter(Iteration &out,
-           llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse)
+  Splitter(Iteration &out, llvm::function_ref<void(Message)> refuse)
       : out(out), refuse(refuse) {}
 
   void run(const ir::BlockStatement *body) {
     split(Statements(body->statements.begin(), body->statements.end()));
     if (!out.call)
-      refuse(body->loc, "no call of a traversal in the loop");
+      refuse(withoutCall(body));
     // What goes on with the next iteration passes what follows over.
     Leaving skips;
     for (const ir::Statement *s : out.calls)
@@ -103,7 +104,10 @@ public:
     if (skips.next && llvm::any_of(out.levels, [](const Level &level) {
           return !level.after.empty();
         }))
-      refuse(skips.next->loc, "a call that may be passed over");
+      refuse({Diag::RTT1103,
+              skips.next->loc,
+              {"a continue", "it goes on to the next iteration, and more "
+                             "follows the last call"}});
     for (const ir::Statement *s : out.calls)
       ordinary(s, true);
   }
@@ -202,19 +206,24 @@ private:
     Leaving leaving;
     leaving.find(s);
     if (leaving.loop)
-      refuse(leaving.loop->loc, "the loop is left");
+      refuse({Diag::RTT1109, leaving.loop->loc});
     if (leaving.next && !isLater)
-      refuse(leaving.next->loc, "a call that may be passed over");
+      refuse({Diag::RTT1103,
+              s->loc,
+              {constructOf(s), "it goes on to the next iteration"},
+              {{leaving.next->loc, "here"}}});
     ir::walk(s, [&](const ir::Statement *each) {
       ir::forEachPlace(each, [&](const ir::Place *place) {
         if (place->variable() == out.counter && !place->isIndirect())
-          refuse(each->loc, "a change of the loop's variable");
+          refuse({Diag::RTT1103,
+                  each->loc,
+                  {constructOf(each), "it changes the loop's variable"}});
       });
     });
   }
 
   Iteration &out;
-  llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse;
+  llvm::function_ref<void(Message)> refuse;
 };
 
 /// The variable that the head of the loop changes from iteration to iteration.
@@ -323,9 +332,8 @@ bool Iteration::isUsedAfter(const ir::Variable *variable) const {
   });
 }
 
-Iteration recognise::iterationOf(
-    const ir::Statement *loop,
-    llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse) {
+Iteration recognise::iterationOf(const ir::Statement *loop,
+                                 llvm::function_ref<void(Message)> refuse) {
   Iteration result;
   result.counter = counterOf(loop);
   Splitter(result, refuse).run(bodyOf(loop));

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "regtt/IR/Module.h"
+#include "regtt/Support/Message.h"
 
 #include <string>
 
@@ -23,9 +24,9 @@ using Statements = std::vector<const ir::Statement *>;
 
 /// The loop's body itself, or what is left of it under a condition.
 struct Level {
-  const ir::Expr *condition = nullptr; ///< null of the body itself
+  const ir::Expr *condition = nullptr;     ///< null of the body itself
   const ir::IfStatement *choice = nullptr; ///< that asks for it
-  bool isNegated = false;              ///< the calls are made where it is false
+  bool isNegated = false; ///< the calls are made where it is false
   Statements before, after;
   Statements otherwise; ///< runs where the calls are not made
 };
@@ -98,9 +99,8 @@ struct Iteration {
 };
 
 /// The body of `loop` taken apart. `refuse` is told what cannot be.
-Iteration
-iterationOf(const ir::Statement *loop,
-            llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse);
+Iteration iterationOf(const ir::Statement *loop,
+                      llvm::function_ref<void(Message)> refuse);
 
 const ir::BlockStatement *bodyOf(const ir::Statement *loop);
 

@@ -9,6 +9,8 @@
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
+#include <llvm/Support/SaveAndRestore.h>
+
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
@@ -31,7 +33,11 @@ bool Body::withNeighbours(Part &part) {
                     object.steps.back().offset == field->offset &&
                     !field->isBitField() && isCopyable(field->parent);
   if (!isIn || object.root == Object::Element)
-    return site.refuse(loc, "a number whose neighbours are looked at"), false;
+    return site.refuse(loc, Diag::RTT2058,
+                       {looked  ? said()
+                        : field ? field->name
+                                : "it"}),
+           false;
   object.steps.pop_back();
   object.type = field->parent;
   part.steps.push_back(ir::FieldStep{field});
@@ -61,6 +67,7 @@ const ir::Place *Body::pointedDatum(const ir::Place *place, bool isWalked) {
     site.site.refusals.resize(refusals);
     return nullptr;
   }
+  const llvm::SaveAndRestore here(looked, place);
   return !isWalked || withNeighbours(*found) ? datum(*found) : nullptr;
 }
 
@@ -100,7 +107,7 @@ const ir::Expr *Body::keptPointer(const ir::Expr *e, bool isWalked,
     if (place)
       data.push_back(place);
   }
-  if (!place || site.isRefused())
+  if (!place || site.isFailing())
     return nullptr;
   return e->type->isReference() ? module.referenceTo(place, e->loc)
                                 : module.addressOf(place, e->loc);
@@ -167,7 +174,7 @@ Body::Statements Body::storePointer(const ir::StoreStatement &s) {
   std::vector<const ir::Place *> data;
   const ir::Expr *value = keptPointer(s.value, known->second, data);
   if (!value) {
-    site.refuse(s.loc, "a pointer that is set to what has no place here");
+    site.refuse(s.loc, Diag::RTT2004, {"an assignment to a pointer"});
     return std::vector<ir::Statement *>();
   }
   writeThrough(set, data, s.loc);

@@ -5,6 +5,7 @@
 //  -> let %near: link @Node = select(c, rt::child(0), rt::child(1))
 #include "Body.h"
 #include "LocalUses.h"
+#include "Spelling.h"
 
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
@@ -70,13 +71,29 @@ static bool isFixedChild(const ir::Expr *link) {
   return result;
 }
 
+/// `variable`, which holds a child, is given another pointer: one that is found
+/// from what it held, or that leads somewhere else.
+void Body::noChild(const ir::Variable *variable, const ir::Expr *value,
+                   ir::Location at) {
+  bool isMoved = isa<ir::BinaryExpr>(value);
+  ir::walk(value, [&](const ir::Expr *e) {
+    const ir::Place *place = ir::placeOf(e);
+    isMoved |= place && place->variable() == variable;
+  });
+  if (isMoved)
+    site.refuse(at, Diag::RTT2027, {variable->name});
+  else
+    site.refuse(value->loc ? value->loc : at, Diag::RTT2010,
+                {spelled(module, value)});
+}
+
 /// A variable that is declared with a child. What reads data of that child
 /// reads them through where the child is from.
 Body::Statements Body::declareLink(const ir::Variable *variable,
                                    const ir::Expr *value, ir::Location at) {
   const ir::Expr *link = value ? childOf(value) : module.null(site.link, at);
   if (!link) {
-    site.refuse(at, "a pointer to a node that is no child");
+    noChild(variable, value, at);
     return std::vector<ir::Statement *>();
   }
   const bool isFixed = value && !site.kernel.nodesAreNumbers &&
@@ -115,13 +132,13 @@ Body::Statements Body::declareLinks(const ir::Variable *variable,
     for (const ir::Expr *each : list->elements)
       elements.push_back(linkOf(each));
     if (llvm::is_contained(elements, nullptr))
-      return site.refuse(at, "a pointer to a node that is no child"),
+      return site.refuse(at, Diag::RTT2027, {variable->name}),
              std::vector<ir::Statement *>();
     init = module.aggregate(type, elements, value->loc);
   } else if (value && isa<ir::ZeroExpr>(value)) {
     init = module.zero(type, value->loc);
   } else if (value) {
-    return site.refuse(at, "an array of children that is copied"),
+    return site.refuse(at, Diag::RTT2027, {variable->name}),
            std::vector<ir::Statement *>();
   } else if (type->isLink()) {
     init = module.null(type, at); // ropes may carry it before it is set
@@ -342,7 +359,10 @@ const ir::Expr *Body::linkTest(const ir::Expr *e) {
   if (first && second && !isNode(comparison->left) &&
       !isNode(comparison->right))
     return module.binary(comparison->op, first, second, e->loc);
-  site.refuse(loc, "a child that is compared with another pointer");
+  site.refuse(
+      loc, Diag::RTT2042,
+      {spelled(module, first && !isNode(comparison->left) ? comparison->right
+                                                          : comparison->left)});
   return module.boolean(false, loc);
 }
 

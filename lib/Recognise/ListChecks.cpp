@@ -64,7 +64,7 @@ bool Recogniser::makeList(unsigned group, const ir::Expr *extent,
   if ((made.form != SlotGroup::Array && made.form != SlotGroup::Counted &&
        made.form != SlotGroup::Consecutive) ||
       !isOfNodeAlone(extent)) {
-    refuse(loc, "a loop over children whose end the node does not say");
+    refuse(loc, Diag::RTT2033, {made.text});
     return false;
   }
   if (made.extent) {
@@ -72,7 +72,7 @@ bool Recogniser::makeList(unsigned group, const ir::Expr *extent,
         llvm::cast<ir::ReturnStatement>(made.extent->body->statements[0]);
     if (ir::equal(known->value, extent))
       return true;
-    refuse(loc, "children in an array that ends in two places");
+    refuse(loc, Diag::RTT2033, {made.text});
     return false;
   }
   made.extent =
@@ -237,7 +237,7 @@ private:
     const auto ref = childAt(child);
     if (!around.loop) {
       if (ref && kernel.slots[ref->group].isList())
-        site.refuse(s.loc, "a child in a list that no loop visits");
+        site.refuse(s.loc, Diag::RTT2033, {kernel.slots[ref->group].text});
       return;
     }
     llvm::SmallPtrSet<const ir::Variable *, 8> seen;
@@ -250,8 +250,7 @@ private:
         head->isInclusive || head->isDown || !ref || !ref->number ||
         !head->first || !isZero(head->first) ||
         countedBy(ref->number) != head->variable) {
-      site.refuse(around.loop->loc, "a loop over children that is none from "
-                                    "the first to the last");
+      site.refuse(around.loop->loc, Diag::RTT2016);
       return;
     }
     const SlotGroup &group = kernel.slots[ref->group];
@@ -286,7 +285,9 @@ private:
 
   void check(const SlotGroup &group) {
     if (kernel.slots.size() != 1) {
-      site.refuse(group.loc, "children in a list, and others");
+      const SlotGroup &other = kernel.slots[&group == &kernel.slots[0]];
+      site.refuse(group.loc, Diag::RTT2034, {group.text},
+                  {{other.loc, "and here is '" + other.text + "'"}});
       return;
     }
     const auto visitsOnce = [](const ir::LoopStatement *loop) {
@@ -297,11 +298,13 @@ private:
       return calls == 1;
     };
     if (loops.empty() || !llvm::all_of(loops, visitsOnce)) {
-      site.refuse(group.loc, "children in a list that no loop visits once");
+      site.refuse(group.loc, Diag::RTT2033, {group.text});
       return;
     }
     if (group.form == SlotGroup::Counted && !group.extent)
-      site.refuse(group.loc, "an array of children without an end");
+      site.refuse(
+          group.loc, Diag::RTT2015,
+          {group.text, "extent(" + group.text + " : COUNT)", "traversal"});
     if (group.form != SlotGroup::Vector)
       checkElements(group);
   }
@@ -322,7 +325,7 @@ private:
       ir::walkExprs(function->body,
                     [&](const ir::Expr *e) { all += childAt(e).has_value(); });
     if (all != known)
-      site.refuse(group.loc, "an element of a list that no loop goes over");
+      site.refuse(group.loc, Diag::RTT2033, {group.text});
   }
 
   Recogniser &site;

@@ -13,6 +13,7 @@
 #include "LoopClauses.h"
 
 #include "Recogniser.h"
+#include "Spelling.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/Updates.h"
@@ -110,7 +111,10 @@ private:
     const ir::Variable *variable =
         clause.place ? clause.place->wholeVariable() : nullptr;
     if (!variable || variable->type->isReference())
-      recogniser.refuse(clause.loc, "a clause of what is no local variable");
+      recogniser.refuse(clause.loc, Diag::RTT1014,
+                        {ir::textOf(clause.kind).str(),
+                         clause.place ? spelled(module, clause.place) : "",
+                         "which is no local variable"});
     return recogniser.isRefused() ? nullptr : variable;
   }
 
@@ -137,12 +141,13 @@ private:
     if (first && !isChanged(variable))
       return;
     if (first && isLent(variable))
-      return void(recogniser.refuse(
-          clause.loc, "a firstprivate variable that a call may change"));
+      return void(
+          recogniser.refuse(clause.loc, Diag::RTT1016, {variable->name}));
     if (const ir::Statement *read =
             readBeforeSet(body, variable, first != nullptr))
-      return void(recogniser.refuse(
-          read->loc, "a private variable that is read before it is set"));
+      return void(
+          recogniser.refuse(clause.loc, first ? Diag::RTT1016 : Diag::RTT1015,
+                            {variable->name}, {{read->loc, "read here"}}));
     replace(variable, first, {variable, nullptr, {}, clause.loc});
   }
 
@@ -183,7 +188,10 @@ private:
     const ir::Expr *identity =
         combiner ? identityOf(module, *combiner, variable->type) : nullptr;
     if (!identity)
-      return void(recogniser.refuse(clause.loc, "a reduction of such values"));
+      return void(recogniser.refuse(
+          clause.loc, Diag::RTT1014,
+          {"reduction", variable->name,
+           "whose values '" + clause.word + "' does not combine"}));
     const auto values = ir::lawClassOf(variable->type);
     bool isHandedOn = false;
     ir::walk(
@@ -193,10 +201,12 @@ private:
       return; // operations of the body run in the iterations' order
     if (!ir::lawsOf(*combiner, *values)->isExact)
       return void(recogniser.refuse(
-          clause.loc, "a reduction that rounds in another order"));
+          clause.loc, Diag::RTT1128,
+          {clause.word, variable->name, spelled(module, variable->type)}));
     if (const ir::Statement *other = otherUse(variable, *combiner))
-      return void(recogniser.refuse(other->loc,
-                                    "another use of a reduction's variable"));
+      return void(recogniser.refuse(clause.loc, Diag::RTT1017,
+                                    {clause.word, variable->name},
+                                    {{other->loc, "used here"}}));
     replaceInCalls(variable, {variable, identity, *combiner, clause.loc});
   }
 
@@ -342,6 +352,11 @@ void Recogniser::checkReduction(unsigned operand, const OwnCopy &copy) {
     ir::forEachPlace(s, [&](const ir::Place *place) { result |= isIt(place); });
     return result;
   };
+  const auto isUsed = [&](const ir::Statement *s) {
+    refuse(copy.loc, Diag::RTT1017,
+           {ir::textOf(copy.combiner).str(), copy.user->name},
+           {{s->loc, "used here"}});
+  };
   const std::function<void(const ir::Statement *)> check =
       [&](const ir::Statement *s) {
         const auto update = kernel::updateOf(s);
@@ -356,11 +371,11 @@ void Recogniser::checkReduction(unsigned operand, const OwnCopy &copy) {
                 return result;
               });
           if (isOther)
-            refuse(s->loc, "another use of a reduction's variable");
+            isUsed(s);
           return;
         }
         if (mentionsIt(s))
-          refuse(s->loc, "another use of a reduction's variable");
+          isUsed(s);
         ir::forEachChild(s, [&](const ir::Statement *child) { check(child); });
       };
   for (const ir::Function *function : functions())

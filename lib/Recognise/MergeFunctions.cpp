@@ -16,6 +16,7 @@
 // body of what it calls (Inline.h). Of all others the merged function is told
 // which body it has to run. Bodies are copied: the user's own stay as they are.
 #include "Merger.h"
+#include "Spelling.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -63,9 +64,10 @@ Merger::nodesOf(const ir::Function *function,
 
 /// Finds the functions whose bodies the merged one has.
 bool Merger::discover(const ir::Function *function,
-                      const llvm::DenseSet<const ir::Variable *> &nodes) {
+                      const llvm::DenseSet<const ir::Variable *> &nodes,
+                      ir::Location at) {
   if (llvm::is_contained(active, function)) {
-    site.refuse(function->loc, "a function that calls itself for one node");
+    site.refuse(at, Diag::RTT2023, {spelled(*function)});
     return false;
   }
   active.push_back(function);
@@ -73,7 +75,8 @@ bool Merger::discover(const ir::Function *function,
     if (!isInlined(function, nodes, *call)) {
       if (!llvm::is_contained(targets, call->callee))
         targets.push_back(call->callee);
-    } else if (!discover(call->callee, nodesOf(function, nodes, *call))) {
+    } else if (!discover(call->callee, nodesOf(function, nodes, *call),
+                         call->loc)) {
       return false;
     }
   active.pop_back();
@@ -84,7 +87,7 @@ bool Merger::discover(const ir::Function *function,
 bool Merger::isMergeable() {
   for (const ir::Function *target : targets)
     if (target->type->result != entered->type->result) {
-      site.refuse(target->loc, "functions that return different types");
+      refuse(target, "they return different types");
       return false;
     }
   return true;
@@ -115,7 +118,9 @@ bool Merger::parameters() {
         continue;
       if (!param->type->isInt() && !param->type->isFloat() &&
           !param->type->isBool()) {
-        site.refuse(param->loc, "a parameter that another function lacks");
+        refuse(target, "the parameter '" + param->name +
+                           "' has no counterpart in '" + spelled(*entered) +
+                           "'");
         return false;
       }
       one = param;
@@ -178,7 +183,7 @@ ir::Function *Merger::run() {
     for (const ir::Variable *param : targets[k]->params)
       if (static_cast<int>(group.meaning(param)) == group.node)
         nodes.insert(param);
-    if (!discover(targets[k], nodes))
+    if (!discover(targets[k], nodes, targets[k]->loc))
       return nullptr;
   }
   if (!isMergeable() || !parameters())
@@ -231,12 +236,61 @@ const ir::CallStatement *Merger::entry(const ir::CallStatement &call) {
   return module.callStatement(made, arguments, call.result, call.loc);
 }
 
+/// The struct that a traversal's node is, as far as its parameters say.
+static const ir::StructType *nodeOf(const ir::Function *function) {
+  for (const ir::Variable *param : function->params)
+    if (const auto *to =
+            llvm::dyn_cast_or_null<ir::StructType>(ir::pointeeOf(param->type));
+        to && param->type->isPointer())
+      return to;
+  return nullptr;
+}
+
+/// Several functions that the loop calls have no node that is the same.
+static void differentNodes(Recogniser &site,
+                           llvm::ArrayRef<const ir::CallStatement *> calls) {
+  const ir::CallStatement *first = calls.front();
+  const ir::StructType *node = nodeOf(first->callee);
+  for (const ir::CallStatement *each : calls) {
+    const ir::StructType *other = nodeOf(each->callee);
+    if (each->callee == first->callee)
+      continue;
+    if (node && other && node != other)
+      site.refuse(each->loc, Diag::RTT1122,
+                  {spelled(*each->callee), spelled(site.module, other),
+                   spelled(*first->callee), spelled(site.module, node)});
+    else
+      site.refuse(each->callee->loc, Diag::RTT1127,
+                  {spelled(*first->callee), spelled(*each->callee),
+                   "no parameter of both is the node"});
+    return;
+  }
+}
+
+/// `function` and the one that the loop enters cannot be one.
+void Merger::refuse(const ir::Function *function, const std::string &why) {
+  const bool isEntered = llvm::is_contained(
+      llvm::ArrayRef(group.functions).take_front(group.numEntered), function);
+  site.refuse(function->loc, isEntered ? Diag::RTT1127 : Diag::RTT2052,
+              {spelled(*entered), spelled(*function), why});
+}
+
 ir::Function *
 recognise::mergeFunctions(Recogniser &site, const CallGroup &group,
                           std::vector<const ir::CallStatement *> &calls) {
   if (group.node < 0) {
-    site.refuse(group.functions.front()->loc,
-                "functions that call each other, for no node");
+    const ir::Function *entered = group.functions.front();
+    if (group.numEntered > 1)
+      return differentNodes(site, calls), nullptr;
+    for (const ir::Variable *param : entered->params)
+      if (const auto *to = llvm::dyn_cast_or_null<ir::StructType>(
+              ir::pointeeOf(param->type));
+          to && param->type->isPointer()) {
+        site.refuse(entered->loc, Diag::RTT2002,
+                    {spelled(*entered), param->name});
+        return nullptr;
+      }
+    site.refuse(entered->loc, Diag::RTT2045, {spelled(*entered)});
     return nullptr;
   }
   Merger merger(site, group);

@@ -50,8 +50,10 @@ public:
 
 private:
   bool discover(const ir::Function *function,
-                const llvm::DenseSet<const ir::Variable *> &nodes);
+                const llvm::DenseSet<const ir::Variable *> &nodes,
+                ir::Location at);
   bool isMergeable();
+  void refuse(const ir::Function *function, const std::string &why);
   bool parameters();
   ir::BlockStatement *body(size_t target);
 

@@ -114,7 +114,7 @@ bool Body::intoOwned(Part &part, const ir::Type *element,
   part.object = found;
   part.type = element;
   part.field = nullptr;
-  return !site.isRefused();
+  return !site.isFailing();
 }
 
 /// How many elements the container at `part` has; null where it is none of a
@@ -165,7 +165,7 @@ bool Body::intoBehind(Part &part, const ir::Type *element,
       return false;
   } else if (!isPointerField(part) || !part.type->isPointer() ||
              element == site.nodeType || site.leadsToNode(element)) {
-    return site.refuse(loc, "an array behind a pointer"), false;
+    return site.refuse(loc, Diag::RTT2030, {said(), "a pointer"}), false;
   }
   return intoOwned(part, element, index);
 }
@@ -183,6 +183,6 @@ void Body::name(const Object &behind, ir::Location at) {
 bool Body::mayFollowOwn(const Part &part, const ir::Type *to) {
   if (!isPointerField(part) || kernel::isThroughPointer(part.object.steps) ||
       to == site.nodeType || site.leadsToNode(to))
-    return site.refuse(loc, "a pointer in the query"), false;
+    return site.refuse(loc, Diag::RTT2030, {said(), "the query"}), false;
   return true;
 }

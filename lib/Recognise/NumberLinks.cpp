@@ -179,7 +179,7 @@ const ir::Expr *Body::numberAt(const ir::Place *place) {
                : nullptr;
   if (const ir::Expr *element = numberElement(place))
     return element;
-  if (site.isRefused())
+  if (site.isFailing())
     return nullptr;
   const auto found = part(place);
   if (!found || found->object.root != Object::Node ||
@@ -279,7 +279,7 @@ bool recognise::isOnNodeAlone(const ir::Expr *e) {
 
 const ir::Expr *Body::computedNumber(const ir::Expr *e) {
   const ir::Expr *value = copy.expr(expanded(e));
-  if (site.isRefused())
+  if (site.isFailing())
     return nullptr;
   if (!isOnNodeAlone(value))
     return numberChoice(e);
@@ -307,7 +307,7 @@ const ir::Expr *Body::numberChoice(const ir::Expr *e) {
   std::vector<const ir::Expr *> users;
   for (const Sum::Term &term : all.terms) {
     const ir::Expr *value = copy.expr(expanded(term.e));
-    if (site.isRefused())
+    if (site.isFailing())
       return nullptr;
     if (isOnNodeAlone(value)) {
       base.terms.push_back({value, term.isNegated});

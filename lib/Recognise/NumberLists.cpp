@@ -119,13 +119,12 @@ ir::Statement *Body::numberLoop(const ir::LoopStatement &s) {
     return nullptr;
   const ir::Expr *first = copy.expr(expanded(head->first));
   const ir::Expr *last = copy.expr(expanded(head->last));
-  if (site.isRefused())
+  if (site.isFailing())
     return nullptr;
   const ir::Type *type = head->variable->type;
   if (!isOnNodeAlone(first) || !isOnNodeAlone(last) || head->compared != type ||
       first->type != type || last->type != type) {
-    site.refuse(s.loc, "a loop over children whose numbers the node does not "
-                       "say");
+    site.refuse(s.loc, Diag::RTT2016);
     return nullptr;
   }
   const unsigned group =

@@ -11,6 +11,7 @@
 
 #include "Accessors.h"
 #include "Numbers.h"
+#include "Spelling.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"
@@ -155,7 +156,9 @@ private:
       // what stands for that.
       if (reader.excludesNegatives(*test, absent) &&
           (found.empty() || reader.excludesMinusOne(*test, absent)))
-        reader.site.refuse(e->loc, "a test for no node behind an effect");
+        reader.site.refuse(reader.site.traversal->loc, Diag::RTT2014, {},
+                           {{e->loc, "null is tested only here; test it first, "
+                                     "or test the child before the call"}});
       return false;
     }
     test->whenPresent = !absent;
@@ -322,7 +325,7 @@ private:
         child ? &site.kernel.slots[child->group] : nullptr;
     if (!slots || slots->form != kernel::SlotGroup::Fields ||
         (child->index && !isa<ir::IntExpr>(child->index))) {
-      site.refuse(e->loc, "the number of a child that is no datum");
+      site.refuse(e->loc, Diag::RTT2046, {spelled(site.module, e)});
       return e;
     }
     const ir::Place *place = site.numberDatum(child->group, e->loc);

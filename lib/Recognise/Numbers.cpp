@@ -7,6 +7,7 @@
 #include "Recogniser.h"
 
 #include "Numbers.h"
+#include "Spelling.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Mapper.h"
@@ -166,9 +167,11 @@ bool Recogniser::findNumber() {
   if (!indices.empty())
     found = indices;
   if (found.size() != 1) {
-    refuse(traversal->loc, found.empty()
-                               ? "no parameter is a node"
-                               : "several parameters may be the node");
+    if (found.empty())
+      refuse(traversal->loc, Diag::RTT2045, {spelled(*traversal)});
+    else
+      refuse(traversal->loc, Diag::RTT2002,
+             {spelled(*traversal), traversal->params[found[0]]->name});
     return false;
   }
   nodeParam = found[0];
@@ -208,7 +211,8 @@ void Recogniser::setNodeType(const ir::StructType *type) {
 void Recogniser::nameNodes() {
   const Site before = site;
   Recogniser trial(*this);
-  trial.finder.emplace(module, *host, loop, traversal, trial.iteration, *origins);
+  trial.finder.emplace(module, *host, loop, traversal, trial.iteration,
+                       *origins);
   trial.makeBody();
   site = before;
   module.leaveOutFunctions();

@@ -35,7 +35,7 @@ void OperandFinder::name(unsigned number, unsigned param, bool isWhole) {
 void OperandFinder::spell(Operand &operand) const {
   bool isSaid = true;
   HostWords words(module, host, *loop,
-                  [&](const std::string &) { isSaid = false; });
+                  [&](const Message &) { isSaid = false; });
   // Messages may name what the loop's own text declares.
   ir::walk(operand.expr, [&](const ir::Expr *e) {
     const ir::Place *place = ir::placeOf(e);

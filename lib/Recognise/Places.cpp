@@ -3,8 +3,11 @@
 #include "Accessors.h"
 #include "Body.h"
 #include "Numbers.h"
+#include "Spelling.h"
 
 #include "regtt/IR/TypeRules.h"
+
+#include <llvm/Support/SaveAndRestore.h>
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -28,7 +31,7 @@ bool Body::intoField(Part &part, const ir::Field *field) {
     return true;
   }
   if (field->parent->isUnion())
-    return site.refuse(loc, "a member of a union"), false;
+    return site.refuse(loc, Diag::RTT2004, {"a member of a union"}), false;
   kernel::DataStep step;
   step.field = field->isAnonymous ? "" : field->name;
   step.offset = part.before + field->offset;
@@ -53,12 +56,26 @@ bool Body::settle(Part &part) {
   return intoBehind(part, to, nullptr);
 }
 
+/// The array or the object that is looked at is reached through `what`.
+void Body::refuseWay(const char *what) {
+  if (isStored)
+    site.refuse(loc, Diag::RTT2006, {said()});
+  else
+    site.refuse(loc, Diag::RTT2030, {said(), what});
+}
+
+/// What is looked at, as the user calls it.
+std::string Body::said() const { return looked ? spelled(module, looked) : ""; }
+
 bool Body::through(Part &part, const ir::Expr *offset) {
   if (!settle(part))
     return false;
   const ir::Type *to = ir::followedFrom(part.type);
-  if (!to || !part.steps.empty())
-    return site.refuse(loc, "a pointer in an array"), false;
+  if (!to || !part.steps.empty()) {
+    if (part.object.root == Object::Node && site.leadsToNode(part.type))
+      return site.refuse(loc, Diag::RTT2012, {said()}), false;
+    return refuseWay("an array of pointers"), false;
+  }
   Object &object = part.object;
   if (object.isPointer && object.isWhole() && !offset) {
     object.isPointer = false;
@@ -67,7 +84,7 @@ bool Body::through(Part &part, const ir::Expr *offset) {
   }
   if (object.root == Object::Element) {
     if (!object.isWhole() || offset)
-      return site.refuse(loc, "a pointer in an element"), false;
+      return refuseWay("an element of another"), false;
     site.kernel.arrays[object.number].isIndirect = true;
     site.kernel.arrays[object.number].elementName = stemOf(to);
   }
@@ -76,7 +93,7 @@ bool Body::through(Part &part, const ir::Expr *offset) {
   if (object.root == Object::Own && !mayFollowOwn(part, to))
     return false;
   if (offset && object.root != Object::Shared)
-    return site.refuse(loc, "an array behind a pointer"), false;
+    return refuseWay("a pointer"), false;
   kernel::DataStep step;
   step.isDeref = true;
   part.object.steps.push_back(step);
@@ -90,7 +107,10 @@ bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
     return false;
   const ir::Type *element = ir::elementOf(part.type);
   if (!element)
-    return site.refuse(loc, "an element of a container"), false;
+    return site.refuse(loc, Diag::RTT2057,
+                       {said(), "its elements are reached in another way than "
+                                "by its functions"}),
+           false;
   if (ownElement(part, element, index) || intoNode(part, element, index))
     return true;
   if (isGathered(part))
@@ -98,7 +118,10 @@ bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
   if (isOwned(part))
     return intoOwned(part, element, index);
   if (!isa<ir::ArrayType>(part.type) && !isStdArray(part.type))
-    return site.refuse(loc, "an element of a container"), false;
+    return site.refuse(loc, Diag::RTT2057,
+                       {said(), "its elements are reached in another way than "
+                                "by its functions"}),
+           false;
   const ir::Expr *made = copy.expr(index);
   if (std::holds_alternative<ir::IndexStep>(step))
     part.steps.push_back(ir::IndexStep{made});
@@ -117,7 +140,9 @@ bool Body::follow(Part &part, const ir::Step &step) {
     return toElement(part, step, index->index);
   if (const auto *element = std::get_if<ir::ElementStep>(&step))
     return toElement(part, step, element->index);
-  return site.refuse(loc, "a member of a library's object"), false;
+  return site.refuse(loc, Diag::RTT2004,
+                     {"a part of an object of the library's"}),
+         false;
 }
 
 /// What a pointer or a reference of type `pointer` to `object` leads to, or
@@ -146,7 +171,7 @@ bool Body::atPointee(Part &part, const Object &object, const ir::Type *pointer,
            intoArray(part, part.type, offset);
   const auto found = moved(object, offset);
   if (!found)
-    return site.refuse(loc, "an array behind a parameter"), false;
+    return refuseWay("a parameter"), false;
   part.object = *found;
   return true;
 }
@@ -187,6 +212,7 @@ std::optional<Part> Body::begin(const ir::Place *place, size_t &step) {
 }
 
 std::optional<Part> Body::part(const ir::Place *place) {
+  const llvm::SaveAndRestore here(looked, looked ? looked : place);
   size_t step = 0;
   place = wordsAround(place);
   auto result = begin(place, step);
@@ -256,7 +282,7 @@ const ir::Place *Body::datum(const Part &found) {
     return nullptr;
   const Object &object = part.object;
   if (!isCopyable(object.type)) {
-    site.refuse(loc, "data of a type that is not copied");
+    site.refuse(loc, Diag::RTT2011, {spelled(module, object.type), said()});
     return nullptr;
   }
   ir::DataRoot root{ir::DataRoot::Node, 0, object.type, nullptr};
@@ -297,7 +323,8 @@ const ir::Place *Body::heldPlace(const ir::Place *place) {
   if (!deref || deref->offset)
     return nullptr;
   const ir::Place *result = sameIn(other, place->steps.drop_front());
-  return result ? result : site.refuse(loc, "a pointer in an argument");
+  return result ? result
+                : site.refuse(loc, Diag::RTT2041, {spelled(module, place)});
 }
 
 /// Whether a pointer that leads to no datum is one in the copy, too: to a
@@ -317,6 +344,7 @@ bool Body::isCopied(const ir::Expr *pointer) const {
 
 /// Null: it is none of these, and copied as it is.
 const ir::Place *Body::place(const ir::Place *place) {
+  const llvm::SaveAndRestore here(looked, place);
   if (const ir::Place *known = heldPlace(place))
     return known;
   if (const ir::Variable *table = constant(place->global()))
@@ -325,21 +353,32 @@ const ir::Place *Body::place(const ir::Place *place) {
   if (!found) {
     const ir::Variable *variable = place->variable();
     if (variable && (links.count(variable) || linkType(variable->type)))
-      site.refuse(loc, "a place that holds a child");
+      site.refuse(loc, place->isIndirect() ? Diag::RTT2012 : Diag::RTT2018,
+                  {said()});
     const auto *pointed = std::get_if<ir::PointeeRoot>(&place->root);
-    if ((pointed && !isCopied(pointed->pointer)) ||
-        (variable && place->isIndirect() && !copy.variables.count(variable)))
-      site.refuse(loc, "what an unknown pointer leads to");
+    if (pointed
+            ? !isCopied(pointed->pointer)
+            : variable && place->isIndirect() &&
+                  !copy.variables.count(variable) && !unknown.count(variable))
+      site.refuse(loc, Diag::RTT2041,
+                  {variable && objects.count(variable) ? said()
+                   : pointed ? spelled(module, pointed->pointer)
+                             : variable->name});
     return nullptr;
   }
   if (found->type->isPointer() || site.leadsToNode(found->type)) {
-    site.refuse(loc, "a pointer as a value");
+    if (site.leadsToNode(found->type))
+      site.refuse(loc, Diag::RTT2004, {"a node's address as a value"});
+    else if (isStored)
+      site.refuse(loc, Diag::RTT2004, {"an assignment to a pointer"});
+    else
+      site.refuse(loc, Diag::RTT2041, {said()});
     return nullptr;
   }
   return datum(*found);
 }
 
-void Body::write(const ir::Place *place, ir::Location loc) {
+void Body::write(const ir::Place *place, ir::Location at, std::string text) {
   const auto *root = std::get_if<ir::DataRoot>(&place->root);
   if (!root)
     return;
@@ -350,5 +389,26 @@ void Body::write(const ir::Place *place, ir::Location loc) {
   if (root->kind == ir::DataRoot::Own ||
       (root->kind == ir::DataRoot::Element && isOfQueries()))
     return site.written(root->number);
-  site.refuse(loc, "a change of what is not the iteration's own");
+  refuseWrite(*root, at, text);
+}
+
+/// What is not the iteration's own is written, `text`.
+void Body::refuseWrite(const ir::DataRoot &root, ir::Location at,
+                       const std::string &text) {
+  const auto orText = [&](const std::string &name) {
+    return text.empty() ? name : text;
+  };
+  const kernel::Datum &datum = site.kernel.data[root.number];
+  if (root.kind == ir::DataRoot::Node)
+    return void(site.refuse(at, Diag::RTT2005, {orText(datum.text)}));
+  if (root.kind == ir::DataRoot::Element)
+    return void(site.refuse(at, Diag::RTT2006,
+                            {site.kernel.arrays[datum.number].text}));
+  const SharedObject &object =
+      site.shared[site.uniformObjects[root.number].number];
+  if (object.global && object.global->isLocal)
+    site.refuse(object.global->loc ? object.global->loc : at, Diag::RTT2004,
+                {"a static local variable"});
+  else
+    site.refuse(at, Diag::RTT2006, {orText(object.name)});
 }

@@ -1,5 +1,7 @@
 // What stands among the calls of an iteration, in the words of a kernel.
 #include "ProgramBody.h"
+#include "Constructs.h"
+#include "Spelling.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/TypeRules.h"
@@ -59,6 +61,20 @@ void ProgramBody::findSkips(const ir::Statement *s, bool isInner) {
   });
 }
 
+/// What follows would run for the iteration after this one.
+void ProgramBody::refuseWrite(const ir::DataRoot &, ir::Location at,
+                              const std::string &text) {
+  site.refuse(at, Diag::RTT1124,
+              {current ? constructOf(current) : "code",
+               "it writes '" + text + "', which all iterations share"});
+}
+
+/// What the library does has to keep its place.
+void ProgramBody::refuseLibrary(const ir::Statement *s) {
+  site.refuse(s->loc, Diag::RTT1124,
+              {constructOf(s), "it prints, reads or draws random numbers"});
+}
+
 /// Whether the copy names nothing of the host's.
 bool ProgramBody::staysInside(const ir::BlockStatement *made) {
   bool result = true;
@@ -66,9 +82,9 @@ bool ProgramBody::staysInside(const ir::BlockStatement *made) {
     if (!variable || !around.count(variable))
       return;
     result = false;
-    site.refuse(at, "'" + variable->name +
-                        "', which several calls of an iteration have around "
-                        "them");
+    site.refuse(at, Diag::RTT1124,
+                {"code", "it uses '" + variable->name +
+                             "' in a way that is not followed"});
   };
   ir::walk(static_cast<const ir::Statement *>(made),
            [&](const ir::Statement *s) {
@@ -271,7 +287,8 @@ Body::Statements ProgramBody::special(const ir::Statement *s) {
   if (!init)
     return std::vector<ir::Statement *>();
   if (made->type->kind == ir::Type::Array) {
-    site.refuse(s->loc, "an array with a value, among several calls");
+    site.refuse(s->loc, Diag::RTT1124,
+                {"a declaration", "its array has a value"});
     return std::vector<ir::Statement *>();
   }
   Part part;
@@ -279,7 +296,7 @@ Body::Statements ProgramBody::special(const ir::Statement *s) {
   const ir::Expr *value = copy.expr(init);
   part.type = part.object.type;
   const ir::Place *place = datum(part);
-  if (!place || site.isRefused())
+  if (!place || site.isFailing())
     return std::vector<ir::Statement *>();
   write(place, s->loc);
   return std::vector<ir::Statement *>{module.store(place, value, s->loc)};
@@ -310,7 +327,8 @@ const ir::Expr *ProgramBody::handedValue(const ir::Expr *argument,
   const ir::Place *place = address ? copy.place(address->place) : nullptr;
   if (place && place->type == type)
     return module.load(place, argument->loc);
-  site.refuse(loc, "an argument that is no value");
+  site.refuse(loc, Diag::RTT2022,
+              {spelled(module, argument), spelled(module, argument->type)});
   return nullptr;
 }
 
@@ -325,7 +343,7 @@ Body::Statements ProgramBody::treeCall(const ir::CallStatement &written) {
     const ir::Type *type = site.roles[param].object.type;
     const ir::Expr *value = handedValue(argument, type);
     const ir::Place *held = value ? scratch(param) : nullptr;
-    if (!held || site.isRefused())
+    if (!held || site.isFailing())
       return std::vector<ir::Statement *>();
     write(held, written.loc);
     out.push_back(module.store(held, value, written.loc));

@@ -32,6 +32,9 @@ protected:
   const ir::Expr *rootAt(const ir::Place *place, bool isNode) override;
   const ir::Expr *rootNumber(const ir::Expr *e) override;
   Statements special(const ir::Statement *s) override;
+  void refuseWrite(const ir::DataRoot &root, ir::Location at,
+                   const std::string &text) override;
+  void refuseLibrary(const ir::Statement *s) override;
 
 private:
   bool isAround(const ir::Variable *variable) const;

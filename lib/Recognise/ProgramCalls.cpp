@@ -8,6 +8,7 @@
 #include "Accessors.h"
 #include "MergeFunctions.h"
 #include "ProgramBody.h"
+#include "Spelling.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/TypeRules.h"
@@ -29,7 +30,7 @@ bool Recogniser::mergeCalls() {
   std::vector<const ir::Function *> all;
   for (const ir::CallStatement *each : calls) {
     if (!each->callee->body)
-      return refuse(each->callee->loc, "a traversal that was not lowered"),
+      return refuse(each->callee->loc, Diag::RTT2007, {spelled(*each->callee)}),
              false;
     if (!llvm::is_contained(all, each->callee))
       all.push_back(each->callee);
@@ -43,6 +44,14 @@ bool Recogniser::mergeCalls() {
   for (size_t k = 0; k < calls.size(); ++k)
     programCalls.push_back({written[k], calls[k]});
   return true;
+}
+
+/// The root that `from` is handed is found by the iteration itself.
+void Recogniser::refuseRoot(const ir::CallStatement &from) {
+  const ir::Expr *root = from.arguments[nodeParam];
+  refuse(root->loc ? root->loc : from.loc,
+         programCalls.size() > 1 ? Diag::RTT1125 : Diag::RTT1106,
+         {spelled(module, root)});
 }
 
 /// Whether calls are handed other roots in other iterations, or at other times:
@@ -75,7 +84,7 @@ bool Recogniser::findRoots() {
         grows = iteration.takeFrom(held);
         isTaken |= grows;
         if (!grows)
-          refuse(each.written->loc, "a root that depends on the iteration");
+          refuseRoot(*each.entered);
       });
     }
     if (isRefused())
@@ -177,7 +186,9 @@ void Recogniser::roleOfCalls(unsigned param, bool isHandedOn) {
   if (!type && isHandedOn && isHandedVariable(param))
     type = ir::pointeeOf(variable->type);
   if (!type) {
-    refuse(variable->loc, "an object that is another one in another call");
+    const ir::CallStatement *last = programCalls.back().written;
+    refuse(last->loc, Diag::RTT1123, {variable->name},
+           {{programCalls.front().written->loc, "here"}});
     return;
   }
   if (!isHandedOn) {
@@ -272,7 +283,8 @@ bool Recogniser::checkCopies() {
               rootVariable(origins->of(each.entered->arguments[param]));
           own && origins->isLocal(own) &&
           isWrittenBesides(*each.entered, param))
-        refuse(each.written->loc, "a reference to what may change meanwhile");
+        refuse(each.written->loc, Diag::RTT1123,
+               {traversal->params[param]->name});
       const auto part = finder->objectBehind(each.entered->arguments[param]);
       for (const kernel::Datum &datum : kernel.data) {
         if (!part || datum.owner != kernel::Owner::Query || !datum.isWritten ||
@@ -282,7 +294,8 @@ bool Recogniser::checkCopies() {
         if (std::equal(datum.steps.begin(),
                        datum.steps.begin() + std::ptrdiff_t(common),
                        part->steps.begin()))
-          refuse(each.written->loc, "a reference to what may change meanwhile");
+          refuse(each.written->loc, Diag::RTT1123,
+                 {traversal->params[param]->name});
       }
     }
   }

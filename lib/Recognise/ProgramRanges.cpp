@@ -6,6 +6,7 @@
 //  {
 //       visit @visit(rt::root(0, load %treeIndex)) }
 #include "ProgramBody.h"
+#include "Spelling.h"
 
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -72,13 +73,13 @@ Body::Statements ProgramBody::rootRange(const ir::RangeLoopStatement &s) {
     return std::nullopt;
   if (!isSteadyRange(s.range, s.body) || site.origins->moves(range) ||
       site.origins->varies(module.addressOf(range))) {
-    site.refuse(s.loc, "a range that changes in its loop");
+    site.refuse(s.loc, Diag::RTT1124, {"a loop", "its range changes"});
     return std::vector<ir::Statement *>();
   }
   const auto container = part(s.range);
   const ir::Expr *last = container ? sizeOfContainer(*container) : nullptr;
   if (!last) {
-    site.refuse(s.loc, "roots in such a container");
+    site.refuse(s.loc, Diag::RTT1125, {spelled(module, s.range)});
     return std::vector<ir::Statement *>();
   }
   const ir::Type *number = module.intType(ir::IntType::U64);
@@ -107,7 +108,7 @@ Body::Statements ProgramBody::rootRange(const ir::RangeLoopStatement &s) {
             ? static_cast<ir::Statement *>(module.let(held, root, s.loc))
             : module.var(held, root, s.loc));
   } else if (isNumber && named && !isa<ir::LetStatement>(named)) {
-    site.refuse(s.loc, "a root that is changed");
+    site.refuse(s.loc, Diag::RTT1124, {"a loop", "it changes the root"});
     return std::vector<ir::Statement *>();
   } else {
     elements[variable] = at;
@@ -178,8 +179,7 @@ void ProgramBody::followAhead(const ir::Place *place, const ChosenRoot &root) {
     const bool isLast = root.group.isNode && k + 1 == place->steps.size();
     if (deref && !type->isReference() && !isLast &&
         !(k == 0 && followed.count(place->variable()))) {
-      site.refuse(loc, "a pointer on the way to a root that an iteration may "
-                       "not follow");
+      site.refuse(loc, Diag::RTT1126, {spelled(module, place)});
       return;
     }
     type = ir::typeAfter(step, type);

@@ -3,6 +3,7 @@
 //     call @visit(%q, load (*%trees)[load %t])
 //  -> visit @visit(rt::root(0, load %t))       group 0: elements of `trees`
 #include "ProgramBody.h"
+#include "Spelling.h"
 
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -51,8 +52,12 @@ bool ProgramBody::countRoots(ChosenRoot &root) {
       group.isInclusive = loop.isInclusive;
     }
   if (group.extent == 0 && !group.last)
-    site.refuse(loc, "roots of which no loop says how many there are");
-  return !site.isRefused();
+    site.refuse(
+        loc, Diag::RTT2015,
+        {spelled(module, group.place, group.step),
+         "copyin(" + spelled(module, group.place, group.step) + "[0:COUNT])",
+         "parallel"});
+  return !site.isFailing();
 }
 
 const ir::Expr *ProgramBody::link(const RootGroup &group,
@@ -106,7 +111,7 @@ const ir::Expr *ProgramBody::rootAt(const ir::Place *place, bool isNode) {
   }
   const auto chosen = chooseRoot(
       module, words, [&](const ir::Expr *e) { return varies(e); },
-      [&](llvm::StringRef what) { site.refuse(loc, what); });
+      [&] { site.refuse(loc, Diag::RTT1125, {spelled(module, words)}); });
   if (!chosen)
     return nullptr;
   root = *chosen;
@@ -114,7 +119,7 @@ const ir::Expr *ProgramBody::rootAt(const ir::Place *place, bool isNode) {
   if (!countRoots(root))
     return nullptr;
   if (!isSteady(root.group)) {
-    site.refuse(loc, "a root that depends on the iteration");
+    site.refuse(loc, Diag::RTT1125, {spelled(module, words)});
     return nullptr;
   }
   followAhead(words, root);
@@ -132,7 +137,7 @@ const ir::Expr *ProgramBody::rootNumber(const ir::Expr *e) {
     words = site.origins->of(load->place);
     const auto chosen = chooseRoot(
         module, words, [&](const ir::Expr *each) { return varies(each); },
-        [&](llvm::StringRef what) { site.refuse(loc, what); });
+        [&] { site.refuse(loc, Diag::RTT1125, {spelled(module, words)}); });
     if (!chosen)
       return nullptr;
     root = *chosen;

@@ -79,7 +79,7 @@ ir::LoopStatement *Body::countingLoop(const ir::Variable *counter,
 
 Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
   const auto refused = [&](const char *what) {
-    site.refuse(s.loc, what);
+    site.refuse(s.loc, Diag::RTT2004, {what});
     return std::vector<ir::Statement *>();
   };
   if (!isSteadyRange(s.range, s.body))
@@ -92,7 +92,7 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
     return refused("a list of children");
   const auto *array = dyn_cast<ir::ArrayType>(type);
   const auto found = part(s.range);
-  if (site.isRefused())
+  if (site.isFailing())
     return std::vector<ir::Statement *>();
   ir::BlockStatement *body = module.block(s.body->statements, s.body->loc);
   if (named)

@@ -60,7 +60,7 @@ bool Recogniser::skipsNothing(const ir::Variable *self) {
   ofNull.assign(numFunctions, {});
   if (entersNodes() && visitsOnlyNodes(kernel, absent))
     return true;
-  refuse(effect, "an effect for a null node");
+  refuse(traversal->loc, Diag::RTT2014, {}, {{effect, "the effect"}});
   return false;
 }
 
@@ -176,13 +176,13 @@ bool Recogniser::findLoop() {
       if (!(range && range->isParallel) && !(each && each->isParallel))
         return;
       if (loop)
-        refuse(s->loc, "a second annotated loop");
+        refuse(s->loc, Diag::RTT2099, {"a second annotated loop"});
       host = function;
       loop = annotated = s;
     });
   }
   if (!loop)
-    refuse({}, "no annotated loop");
+    refuse({}, Diag::RTT2099, {"no annotated loop"});
   return !isRefused() && applyClauses(annotated);
 }
 

@@ -159,6 +159,11 @@ public:
     return refuse({Diag::RTT2061, loc, {what.str()}});
   }
   bool isRefused() const { return !site.refusals.empty(); }
+  /// Whether the statement that is copied is refused, or a declaration before
+  /// it, without which nothing can be said of what follows.
+  bool isFailing() const { return site.refusals.size() > settled; }
+  /// Nothing that follows needs what has been refused so far.
+  void settle() { settled = site.refusals.size(); }
 
   /// Of an argument: the type of the kernel's parameter.
   const ir::Type *argumentType(unsigned param) const {
@@ -249,12 +254,14 @@ public:
 
   /// The user's functions, with what their parameters are bound to.
   std::map<std::string, ir::Function *> instances;
+  std::vector<const ir::Function *> inCopy; ///< whose bodies are being copied
   std::set<std::string> helperNames;
 
   /// The kernel's, with a body.
   std::vector<ir::Function *> functions() const;
 
 private:
+  size_t settled = 0; ///< of the refusals
   bool findLoop();
   bool applyClauses(ir::Statement *annotated);
   bool checkReductions();
@@ -262,6 +269,7 @@ private:
   bool findCalls();
   bool mergeCalls();
   bool findRoots();
+  void refuseRoot(const ir::CallStatement &from);
   void compareCalls();
   bool isUnused(unsigned param) const;
   void roleOfCalls(unsigned param, bool isHandedOn);
@@ -275,6 +283,8 @@ private:
   bool findRoles();
   void role(unsigned param, OperandFinder &finder);
   bool findOtherRoles();
+  void refuseUnknown();
+  ir::Location handedAt(unsigned param) const;
   const ir::Expr *handed(const ir::CallStatement &call, unsigned param) const;
   bool isHandedOn(unsigned param) const;
   bool leadsOn(unsigned param) const;

@@ -8,6 +8,7 @@
 
 #include "LocalUses.h"
 #include "Recogniser.h"
+#include "Spelling.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"
@@ -294,7 +295,10 @@ bool Recogniser::returnsCopyable() {
   const ir::Type *type = traversal->type->result;
   if (type->isVoid() || isCopyable(type))
     return true;
-  refuse(traversal->loc, "a value that is returned and cannot be copied");
+  refuse(call->loc, Diag::RTT2050,
+         {spelled(*traversal), "it is '" + spelled(module, type) +
+                                   "', neither a number nor a struct of "
+                                   "numbers"});
   return false;
 }
 
@@ -346,7 +350,7 @@ bool Recogniser::makeReturns() {
   for (const auto &ways : ofNull) {
     for (const ir::Expr *value : ways)
       if (!isKnownAhead(value) || !ir::equal(value, ways[0])) {
-        refuse(value->loc, "a value of a null node that is not known ahead");
+        refuse(value->loc, Diag::RTT2051);
         return false;
       }
     values.push_back(ways.empty() ? nullptr : ways[0]);

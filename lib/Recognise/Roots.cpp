@@ -64,7 +64,7 @@ innerSteps(llvm::ArrayRef<ir::Step> steps) {
 std::optional<ChosenRoot>
 recognise::chooseRoot(ir::Module &module, const ir::Place *place,
                       llvm::function_ref<bool(const ir::Expr *)> varies,
-                      llvm::function_ref<void(llvm::StringRef)> refuse) {
+                      llvm::function_ref<void()> refuse) {
   ChosenRoot result;
   result.group.place = place;
   std::optional<size_t> chosen;
@@ -73,7 +73,7 @@ recognise::chooseRoot(ir::Module &module, const ir::Place *place,
     if (!index || !varies(index))
       continue;
     if (chosen)
-      return refuse("a root that is chosen twice"), std::nullopt;
+      return refuse(), std::nullopt;
     chosen = k;
     result.index = index;
   }
@@ -89,12 +89,12 @@ recognise::chooseRoot(ir::Module &module, const ir::Place *place,
       module.place(place->root, place->steps.take_front(*chosen));
   const auto inner = innerSteps(place->steps.drop_front(*chosen + 1));
   if (!inner)
-    return refuse("a root behind a chosen element"), std::nullopt;
+    return refuse(), std::nullopt;
   group.inner = *inner;
   group.holder = hostPlace(holder);
   if (std::holds_alternative<ir::ElementStep>(place->steps[*chosen])) {
     if (!isContiguous(holder->type))
-      return refuse("roots in such a container"), std::nullopt;
+      return refuse(), std::nullopt;
     group.count = RootGroup::Size;
     return result;
   }

@@ -52,6 +52,6 @@ struct ChosenRoot {
 std::optional<ChosenRoot>
 chooseRoot(ir::Module &module, const ir::Place *place,
            llvm::function_ref<bool(const ir::Expr *)> varies,
-           llvm::function_ref<void(llvm::StringRef)> refuse);
+           llvm::function_ref<void()> refuse);
 
 } // namespace regtt::recognise

@@ -76,13 +76,22 @@ private:
 
 } // namespace
 
+/// Engines number slots in the bits of a word.
+static constexpr int maxSlots = 32;
+
 bool Recogniser::orderSlots() {
   const CallOrder order(*kernel.enter, kernel.slots.size());
   for (unsigned k = 0; k < order.rank.size(); ++k)
     if (order.rank[k] < 0) {
-      refuse(kernel.slots[k].loc, "a link that no call follows");
+      refuse(traversal->loc, Diag::RTT2018, {kernel.slots[k].text},
+             {{kernel.slots[k].loc, "no call follows it"}});
       return false;
     }
+  if (kernel.numSlots > maxSlots) {
+    refuse(traversal->loc, Diag::RTT2024,
+           {std::to_string(kernel.numSlots), std::to_string(maxSlots)});
+    return false;
+  }
   std::vector<kernel::SlotGroup> sorted(order.rank.size());
   for (unsigned k = 0; k < order.rank.size(); ++k)
     sorted[order.rank[k]] = kernel.slots[k];

@@ -77,8 +77,9 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
     if (!value || llvm::any_of(inner, [&](const ir::Variable *other) {
           return changed.count(other);
         }))
-      return refuse(variable->loc,
-                    "what '" + name + "' is bound to is not found again");
+      return refuse({Diag::RTT1118,
+                     variable->loc,
+                     {name, "what it is bound to is not found again"}});
     again.push_back(value);
     const auto *at = dyn_cast<ir::AddressExpr>(value);
     const std::string text =
@@ -90,8 +91,9 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
     return;
   }
   if (!isCopyable(type) && !type->isPointer())
-    return refuse(variable->loc,
-                  "the type of '" + name + "' cannot be copied bit by bit");
+    return refuse({Diag::RTT1118,
+                   variable->loc,
+                   {name, "its type cannot be copied bit by bit"}});
   host::Tail &tail = *host.tail;
   const std::string field = site.inputs[localInput(variable)].name;
   (ofCall ? tail.callReadsRecord : tail.readsRecord) = true;

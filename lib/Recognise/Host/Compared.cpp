@@ -71,8 +71,11 @@ host::Place HostLoop::comparedPlace(const ComparedPlace &from) {
 
 /// What stands there, as the user calls it.
 static std::string nameOf(const ir::Module &module, const ir::Access &access) {
-  return access.place ? spelled(module, access.place, access.steps)
-                      : ir::toString(access.region);
+  if (access.place)
+    return spelled(module, access.place, access.steps);
+  std::string text = ir::toString(access.region);
+  llvm::erase(text, '%');
+  return text;
 }
 
 static Message messageOf(const ir::Module &module, const OrderRefusal &from) {
@@ -114,7 +117,7 @@ void HostLoop::effects(const ir::LoopAccesses &accesses) {
     after = after ? after : orderedCallIn(level.otherwise);
   }
   if (before && after) {
-    recogniser.refuse(*after, Diag::RTT1121, {}, {{*before, "and here"}});
+    recogniser.refuse(*before, Diag::RTT1121, {}, {{*after, "and here"}});
   }
   std::set<const ir::Variable *> ofHead;
   if (const auto *counted = llvm::dyn_cast<ir::LoopStatement>(loop))

@@ -333,14 +333,14 @@ void HostLoop::findHead(UserTexts &texts) {
   if (const auto *each = dyn_cast<ir::RangeLoopStatement>(loop))
     return rangeHead(*each);
   const auto &counted = *llvm::cast<ir::LoopStatement>(loop);
-  const auto head = loopHead(
-      module, counted, iteration.counter,
-      [&](ir::Location loc, llvm::StringRef what) { refuse(loc, what); });
+  const auto head =
+      loopHead(module, counted, iteration.counter,
+               [&](Message message) { refuse(std::move(message)); });
   if (!head)
     return;
   for (const ir::Expr *bound : {head->first, head->last})
     if (changes(bound, *recogniser.origins))
-      refuse(bound->loc, "a bound of the loop that iterations may change");
+      refuse({Diag::RTT1102, bound->loc});
   host.form = head->kind == LoopHead::Number    ? host::Loop::Counted
               : head->kind == LoopHead::Pointer ? host::Loop::Elements
                                                 : host::Loop::Scattered;

@@ -8,10 +8,9 @@ using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 
-HostBody::HostBody(
-    Recogniser &recogniser, HostWords words,
-    const std::set<const ir::Statement *> &ofHead,
-    std::function<void(ir::Location, const llvm::Twine &)> refuse)
+HostBody::HostBody(Recogniser &recogniser, HostWords words,
+                   const std::set<const ir::Statement *> &ofHead,
+                   std::function<void(Message)> refuse)
     : recogniser(recogniser), module(recogniser.module),
       iteration(recogniser.iteration), site(recogniser.site.loop),
       host(recogniser.site.host), words(std::move(words)), ofHead(ofHead),

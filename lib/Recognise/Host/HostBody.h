@@ -35,7 +35,7 @@ public:
   /// body that the head's text is instead of.
   HostBody(Recogniser &recogniser, HostWords words,
            const std::set<const ir::Statement *> &ofHead,
-           std::function<void(ir::Location, const llvm::Twine &)> refuse);
+           std::function<void(Message)> refuse);
 
   /// The record's field for each operand that it holds; -1 for others.
   std::vector<int> operandInputs();
@@ -117,9 +117,12 @@ private:
     return recogniser.origins->isLocal(variable) && isTemporary(variable);
   }
 
-  void refuse(ir::Location loc, const llvm::Twine &what) {
+  void refuse(Message message) {
     isRefused = true;
-    say(loc, what);
+    say(std::move(message));
+  }
+  void refuse(ir::Location loc, const llvm::Twine &what) {
+    refuse({Diag::RTT1129, loc, {what.str()}});
   }
 
   Recogniser &recogniser;
@@ -129,7 +132,7 @@ private:
   host::Loop &host;
   HostWords words;
   const std::set<const ir::Statement *> &ofHead;
-  std::function<void(ir::Location, const llvm::Twine &)> say;
+  std::function<void(Message)> say;
   UserTexts texts;
   bool isRefused = false;
   ir::Location wholeCall;

@@ -14,7 +14,7 @@ HostLoop::HostLoop(Recogniser &recogniser)
       loop(recogniser.loop), site(recogniser.site.loop),
       host(recogniser.site.host),
       words(module, *recogniser.host, *loop,
-            [this](const std::string &what) { refuse({}, what); }) {}
+            [this](Message message) { refuse(std::move(message)); }) {}
 
 void HostLoop::refuse(Message message) {
   if (!message.loc)
@@ -25,9 +25,8 @@ void HostLoop::refuse(Message message) {
 void HostLoop::run() {
   host.isC = module.isC;
   head();
-  HostBody body(
-      recogniser, inLoop(), ofHead,
-      [this](ir::Location loc, const llvm::Twine &what) { refuse(loc, what); });
+  HostBody body(recogniser, inLoop(), ofHead,
+                [this](Message message) { refuse(std::move(message)); });
   operandInputs = body.operandInputs();
   operands();
   roots();

@@ -12,7 +12,7 @@ using llvm::dyn_cast;
 
 HostWords::HostWords(const ir::Module &module, const ir::Function &host,
                      const ir::Statement &loop,
-                     std::function<void(const std::string &)> refuse)
+                     std::function<void(Message)> refuse)
     : module(module), refuse(std::move(refuse)), inC(module.isC) {
   around.assign(host.params.begin(), host.params.end());
   look(*host.body, loop);
@@ -66,9 +66,9 @@ void HostWords::lookInto(const ir::Statement &loop) {
   });
 }
 
-std::string HostWords::unsaid(const std::string &what) {
+std::string HostWords::unsaid(Diag id, const std::string &what) {
   if (!isUnsaid)
-    refuse(what);
+    refuse({id, {}, {what}});
   isUnsaid = true;
   return "0";
 }
@@ -78,7 +78,7 @@ std::string HostWords::unsaid(const std::string &what) {
 std::string HostWords::said(llvm::Expected<cpp::Text> text,
                             cpp::Precedence least) {
   if (!text) {
-    unsaid(llvm::toString(text.takeError()));
+    unsaid(Diag::RTT1129, llvm::toString(text.takeError()));
     return "";
   }
   return isUnsaid ? "" : text->atLeast(least);
@@ -150,7 +150,7 @@ std::string HostWords::variable(const ir::Variable &variable) {
   if (known != names.end())
     return known->second;
   if (!isVisible(&variable))
-    return unsaid("a name that the loop does not see: '" + variable.name + "'");
+    return unsaid(Diag::RTT1112, lastWord(variable.name));
   return variable.name;
 }
 
@@ -160,14 +160,13 @@ bool HostWords::isPointer(const ir::Variable &variable) {
 
 std::string HostWords::field(const ir::Field &field) {
   if (field.isPrivate && !reached.count(&field) && field.parent != self)
-    return unsaid("what the loop's function may not name: '" + field.name +
-                  "'");
+    return unsaid(Diag::RTT1113, field.name);
   return field.name;
 }
 
 std::string HostWords::global(const ir::Global &global) {
   if (!isVisible(&global))
-    return unsaid("a name that the loop does not see: '" + global.name + "'");
+    return unsaid(Diag::RTT1112, lastWord(global.name));
   if (inC || global.isLocal)
     return lastWord(global.name);
   return "::" + global.name;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "regtt/Cpp/Words.h"
+#include "regtt/Support/Message.h"
 
 #include <functional>
 #include <map>
@@ -22,8 +23,7 @@ public:
   /// `host` is the function that holds `loop`. `refuse` is told what cannot be
   /// said; the text is then empty.
   HostWords(const ir::Module &module, const ir::Function &host,
-            const ir::Statement &loop,
-            std::function<void(const std::string &)> refuse);
+            const ir::Statement &loop, std::function<void(Message)> refuse);
 
   /// `e`, as the first value of a variable of its type.
   std::string text(const ir::Expr *e);
@@ -61,7 +61,7 @@ public:
 
 private:
   const ir::Module &module;
-  std::function<void(const std::string &)> refuse;
+  std::function<void(Message)> refuse;
   bool inC;
   std::vector<const ir::Variable *> around; ///< that are seen at the loop
   std::set<const ir::Global *> named;       ///< by the loop's own text
@@ -70,7 +70,7 @@ private:
   const ir::Type *self = nullptr; ///< whose method holds the loop; or null
   bool isUnsaid = false;
 
-  std::string unsaid(const std::string &what);
+  std::string unsaid(Diag id, const std::string &what);
   bool isGiven(llvm::StringRef name, const void *to) const;
   std::optional<cpp::Text> spelled(const ir::Expr &e) const;
   void lookInto(const ir::Statement &loop);

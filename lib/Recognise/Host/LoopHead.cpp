@@ -22,7 +22,7 @@ class HeadReader {
 public:
   HeadReader(ir::Module &module, const ir::LoopStatement &loop,
              const ir::Variable *counter,
-             llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse)
+             llvm::function_ref<void(Message)> refuse)
       : module(module), loop(loop), refuse(refuse), copy(module) {
     out.counter = counter;
     copy.onExpr = [this](const ir::Expr *e) { return knownValue(e); };
@@ -48,8 +48,9 @@ public:
   }
 
 private:
-  std::nullopt_t notTaken(ir::Location loc, llvm::StringRef what) {
-    refuse(loc ? loc : loop.loc, what);
+  /// A note says what of it is not as it has to be.
+  std::nullopt_t notTaken(ir::Location loc, const char *what) {
+    refuse({Diag::RTT1101, loc ? loc : loop.loc, {}, {{loc, what}}});
     return std::nullopt;
   }
 
@@ -75,11 +76,12 @@ private:
 
   bool set(const ir::Variable *variable, const ir::Expr *value) {
     if (!value)
-      return refuse(loop.loc, "a variable of the head without a value"), false;
+      return notTaken(loop.loc, "a variable of the head without a value"),
+             false;
     if (!variable->isFixed() && variable != out.counter &&
         (ir::mayChange(loop.body, variable) ||
          (loop.step && ir::mayChange(loop.step, variable))))
-      return refuse(loop.loc, "a variable of the head that changes"), false;
+      return notTaken(loop.loc, "a variable of the head that changes"), false;
     values[variable] = value;
     return true;
   }
@@ -137,7 +139,7 @@ private:
       out.countsInTest = true;
       return true;
     }
-    return refuse(s->loc, "a head with effects"), false;
+    return refuse({Diag::RTT1102, s->loc}), false;
   }
 
   //===--- What it counts -------------------------------------------------===//
@@ -326,7 +328,7 @@ private:
   bool findTest() {
     const bool isNumber = out.kind == LoopHead::Number;
     if (!sides() || (isNumber && !comparesNumbers())) {
-      refuse(loop.loc, "such an end of the loop");
+      notTaken(loop.loc, "such an end of the loop");
       return false;
     }
     const bool up = out.step > 0;
@@ -343,13 +345,13 @@ private:
     const bool isEndless =
         !up && out.isInclusive() && isUnsigned && isZero(out.last);
     if (!isTaken || isEndless)
-      refuse(loop.loc, "such an end of the loop");
+      notTaken(loop.loc, "such an end of the loop");
     return isTaken && !isEndless;
   }
 
   ir::Module &module;
   const ir::LoopStatement &loop;
-  llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse;
+  llvm::function_ref<void(Message)> refuse;
   ir::Mapper copy;
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> values;
   LoopHead out;
@@ -357,9 +359,9 @@ private:
 
 } // namespace
 
-std::optional<LoopHead> recognise::loopHead(
-    ir::Module &module, const ir::LoopStatement &loop,
-    const ir::Variable *counter,
-    llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse) {
+std::optional<LoopHead>
+recognise::loopHead(ir::Module &module, const ir::LoopStatement &loop,
+                    const ir::Variable *counter,
+                    llvm::function_ref<void(Message)> refuse) {
   return HeadReader(module, loop, counter, refuse).run();
 }

@@ -38,9 +38,9 @@ struct LoopHead {
 };
 
 /// Nothing: `refuse` is told why.
-std::optional<LoopHead>
-loopHead(ir::Module &module, const ir::LoopStatement &loop,
-         const ir::Variable *counter,
-         llvm::function_ref<void(ir::Location, llvm::StringRef)> refuse);
+std::optional<LoopHead> loopHead(ir::Module &module,
+                                 const ir::LoopStatement &loop,
+                                 const ir::Variable *counter,
+                                 llvm::function_ref<void(Message)> refuse);
 
 } // namespace regtt::recognise

@@ -29,7 +29,7 @@ LoopPairs::LoopPairs(Recogniser &recogniser)
 void LoopPairs::run() {
   collect();
   if (accesses.isUnknown)
-    recogniser.refuse(recogniser.loop->loc, "a call of what is not known");
+    refuseUnknown();
   markResult();
   own.emplace(recogniser, accesses);
   finder.emplace(recogniser, accesses, counter);
@@ -261,6 +261,24 @@ bool LoopPairs::shareUniform(unsigned uniform, const ir::Access &access) {
   row.access = &access;
   row.uniform = uniform;
   return add(reads, row);
+}
+
+/// The loop calls what is not known, in its head or elsewhere.
+void LoopPairs::refuseUnknown() {
+  const ir::Statement *head = nullptr;
+  if (const auto *counted = dyn_cast<ir::LoopStatement>(recogniser.loop))
+    for (const ir::BlockStatement *part :
+         {counted->init, counted->head, counted->step})
+      if (part)
+        ir::walk(static_cast<const ir::Statement *>(part),
+                 [&](const ir::Statement *s) {
+                   head = isa<ir::CallStatement>(s) ? s : head;
+                 });
+  if (head)
+    recogniser.refuse(head->loc, Diag::RTT1102);
+  else
+    recogniser.refuse(recogniser.loop->loc, Diag::RTT1103,
+                      {"a call", "it is not known what it writes"});
 }
 
 void LoopPairs::refuse(const ir::OrderFault &pair) {

@@ -68,6 +68,7 @@ private:
   bool exclude(int operand, const ir::Access &access);
   bool shareUniform(unsigned uniform, const ir::Access &access);
   void refuse(const ir::OrderFault &pair);
+  void refuseUnknown();
   Diag messageOf(const ir::Access &read) const;
   bool isOfAll(size_t param) const;
 

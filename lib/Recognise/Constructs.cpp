@@ -1,0 +1,128 @@
+// The words for statements, and what is said of them.
+#include "Constructs.h"
+#include "LocalUses.h"
+#include "Recogniser.h"
+#include "Spelling.h"
+
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/TypeSwitch.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+/// `++x`, of which `x += 1` is a spelling.
+static bool isIncrement(const ir::StoreStatement &s) {
+  const auto *sum = dyn_cast<ir::BinaryExpr>(s.value);
+  const auto *held = sum ? dyn_cast<ir::LoadExpr>(sum->left) : nullptr;
+  const auto *one = sum ? dyn_cast<ir::IntExpr>(sum->right) : nullptr;
+  return held && one && one->value().isOne() && sum->op == ir::BinaryOp::Add &&
+         ir::equal(held->place, s.place);
+}
+
+std::string recognise::constructOf(const ir::Statement *s) {
+  const auto named = [](const ir::Variable *variable) {
+    return isTemporary(variable) ? "an expression" : "a declaration";
+  };
+  return llvm::TypeSwitch<const ir::Statement *, const char *>(s)
+      .Case<ir::LetStatement, ir::VarStatement>(
+          [&](const auto *declared) { return named(declared->variable); })
+      .Case([](const ir::StoreStatement *store) {
+        return isIncrement(*store) ? "an increment" : "an assignment";
+      })
+      .Case<ir::CallStatement, ir::LibraryCallStatement>(
+          [](const auto *) { return "a call"; })
+      .Case([](const ir::ContainerChangeStatement *) {
+        return "a change of a container";
+      })
+      .Case([](const ir::IfStatement *) { return "an if"; })
+      .Case<ir::LoopStatement, ir::CountedLoopStatement,
+            ir::RangeLoopStatement>([](const auto *) { return "a loop"; })
+      .Case([](const ir::SwitchStatement *) { return "a switch"; })
+      .Case([](const ir::ContinueStatement *) { return "a continue"; })
+      .Case([](const ir::BlockStatement *) { return "a block"; })
+      .Default([](const ir::Statement *) { return "code"; });
+}
+
+Message recognise::withoutCall(const ir::BlockStatement *body) {
+  const ir::CallStatement *called = nullptr;
+  ir::walk(static_cast<const ir::Statement *>(body),
+           [&](const ir::Statement *s) {
+             const auto *call = dyn_cast<ir::CallStatement>(s);
+             called = call && call->callee->body ? call : called;
+           });
+  if (called)
+    return {Diag::RTT1104,
+            called->loc,
+            {spelled(*called->callee)},
+            {{called->callee->loc, "declared here"}}};
+  const ir::Statement *first =
+      body->statements.empty() ? body : body->statements.front();
+  return {Diag::RTT1103,
+          first->loc,
+          {constructOf(first), "no call of an annotated traversal follows"}};
+}
+
+//===--- Calls of what is not known ---------------------------------------===//
+
+/// `find(i)`
+static std::string callText(const ir::Module &module,
+                            const ir::CallStatement &call) {
+  std::string list;
+  for (const ir::Expr *argument : call.arguments)
+    list += (list.empty() ? "" : ", ") + spelled(module, argument);
+  return spelled(*call.callee) + "(" + list + ")";
+}
+
+static bool mentions(const ir::Expr *e, const ir::Variable *variable) {
+  bool result = false;
+  ir::walk(e, [&](const ir::Expr *each) {
+    const auto *value = dyn_cast<ir::ValueExpr>(each);
+    const ir::Place *place = ir::placeOf(each);
+    result |= (value && value->variable == variable) ||
+              (place && place->variable() == variable);
+  });
+  return result;
+}
+
+/// Where nothing is known of what a call in the loop writes: the call hands its
+/// value to the traversal, or it is a statement of the body.
+void Recogniser::refuseUnknown() {
+  const ir::Location at = origins->unknown();
+  const ir::CallStatement *unknown = nullptr;
+  const ir::Statement *last = nullptr;
+  ir::walk(loop, [&](const ir::Statement *s) {
+    if (s->loc == at && s != loop && s != bodyOf(loop))
+      last = s;
+    const auto *called = dyn_cast<ir::CallStatement>(s);
+    if (called && called->loc == at && called != call)
+      unknown = called;
+  });
+  // What it comes to may lie in a variable of its own.
+  const ir::Variable *result = unknown ? unknown->result : nullptr;
+  ir::walk(loop, [&](const ir::Statement *s) {
+    const auto *declared = dyn_cast<ir::VarStatement>(s);
+    if (result && declared && declared->init &&
+        isTemporary(declared->variable) && mentions(declared->init, result))
+      result = declared->variable;
+  });
+  if (result)
+    for (unsigned k = 0; k < roles.size(); ++k) {
+      const ir::Expr *first = call->arguments[k];
+      if (!mentions(first, result) && !mentions(origins->of(first), result))
+        continue;
+      const bool isObject =
+          ir::pointeeOf(traversal->params[k]->type) && isHandedOn(k);
+      if (k == nodeParam || isObject)
+        refuse(handedAt(k), k == nodeParam ? Diag::RTT1106 : Diag::RTT1105,
+               {callText(module, *unknown)});
+      else
+        refuse(handedAt(k), Diag::RTT1107, {traversal->params[k]->name});
+      return;
+    }
+  refuse(
+      at, Diag::RTT1103,
+      {last ? constructOf(last) : "a call", "it is not known what it writes"});
+}
