@@ -109,6 +109,8 @@ static std::optional<uint64_t> bytesOf(const LibraryCallStatement &s) {
 }
 
 void LoopWalk::libraryCall(const LibraryCallStatement &s) {
+  // What the user's function does.
+  isUnknown |= s.name == "std::function::operator()";
   const bool looks = onlyLooks(s.name);
   Value result = Value::anything();
   if (!s.arguments.empty() && s.arguments[0]->type->isReference()) {

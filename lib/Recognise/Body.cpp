@@ -60,12 +60,24 @@ ir::BlockStatement *Body::run() {
   return made;
 }
 
+/// Whether devices have no numbers of the type: `long double`.
+static bool isHostOnly(const ir::Type *type) {
+  return type->isFloat() && !isCopyable(type);
+}
+
 //===--- Expressions ------------------------------------------------------===//
 
 /// Null: what its parts become.
 const ir::Expr *Body::expr(const ir::Expr *e) {
   // The parts of `e` stand there, too, but where they say otherwise.
   loc = e->loc ? e->loc : loc;
+  if (isa<ir::BinaryExpr, ir::UnaryExpr, ir::CastExpr>(e) &&
+      isHostOnly(e->type)) {
+    site.refuse(loc, Diag::RTT2004,
+                {(isa<ir::CastExpr>(e) ? "a cast to '" : "arithmetic in '") +
+                 spelled(module, e->type) + "'"});
+    return e;
+  }
   if (const ir::Expr *asked = linkTest(e))
     return asked;
   if (const ir::Expr *link = linkOf(e))
@@ -190,6 +202,11 @@ Body::Statements Body::declare(const ir::Variable *variable,
     return links;
   if (value && bindCopy(variable, value))
     return std::vector<ir::Statement *>();
+  if (isHostOnly(variable->type)) {
+    site.refuse(at, Diag::RTT2011,
+                {spelled(module, variable->type), variable->name});
+    return std::vector<ir::Statement *>();
+  }
   if (!ir::pointeeOf(variable->type))
     return std::nullopt;
   if (auto holder = declareHolder(variable, value, at))

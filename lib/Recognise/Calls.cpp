@@ -281,5 +281,8 @@ bool Recogniser::findOtherRoles() {
   for (unsigned k = 0; k < roles.size(); ++k)
     if (k != nodeParam)
       role(k, *finder);
+  if (!isRefused() && iteration.operands.empty() && scratch.empty() &&
+      iterationName.empty())
+    refuse(traversal->loc, Diag::RTT2003, {spelled(*traversal)});
   return !isRefused();
 }

@@ -342,9 +342,27 @@ bool Body::isCopied(const ir::Expr *pointer) const {
   return isa<ir::AddressExpr>(pointer);
 }
 
+/// Whether the place, or one on the way there, is volatile.
+static bool isVolatile(ir::Module &module, const ir::Place *place) {
+  for (size_t k = 0; k < place->steps.size(); ++k)
+    if (module.place(place->root, place->steps.take_front(k))->isVolatile)
+      return true;
+  return place->isVolatile;
+}
+
+/// Whether compilers agree on where its bits are.
+static bool isAgreedOn(const ir::Module &module, const ir::Field &field) {
+  const auto declared = ir::integerFormat(field.type);
+  return field.bitOffset + field.bitWidth <= 64 &&
+         (!module.isC || field.bitWidth <= 32) &&
+         (!declared || field.bitWidth <= declared->bits);
+}
+
 /// Null: it is none of these, and copied as it is.
 const ir::Place *Body::place(const ir::Place *place) {
   const llvm::SaveAndRestore here(looked, place);
+  if (isVolatile(module, place))
+    return site.refuse(loc, Diag::RTT2025, {said()});
   if (const ir::Place *known = heldPlace(place))
     return known;
   if (const ir::Variable *table = constant(place->global()))
@@ -375,6 +393,9 @@ const ir::Place *Body::place(const ir::Place *place) {
       site.refuse(loc, Diag::RTT2041, {said()});
     return nullptr;
   }
+  const ir::Field *bits = place->bitField();
+  if (bits && !isAgreedOn(module, *bits))
+    return site.refuse(loc, Diag::RTT2026, {bits->name});
   return datum(*found);
 }
 

@@ -64,6 +64,28 @@ bool Recogniser::skipsNothing(const ir::Variable *self) {
   return false;
 }
 
+/// A node is none of its own children, whatever variables hold it meanwhile.
+void Recogniser::checkChildren(const ir::Variable *self) {
+  const auto isSelf = [&](const ir::Expr *e) {
+    const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(e);
+    return load && load->place->wholeVariable() == self;
+  };
+  const auto check = [&](const ir::Statement *s, const ir::Expr *e) {
+    const auto *several = llvm::dyn_cast_or_null<ir::AggregateExpr>(e);
+    if (isSelf(e) || (several && llvm::any_of(several->elements, isSelf)))
+      refuse(s->loc, Diag::RTT2010, {kernel.nodeName});
+  };
+  ir::walk(static_cast<const ir::Statement *>(kernel.enter->body),
+           [&](const ir::Statement *s) {
+             if (const auto *var = dyn_cast<ir::VarStatement>(s))
+               check(s, var->init);
+             if (const auto *let = dyn_cast<ir::LetStatement>(s))
+               check(s, let->value);
+             if (const auto *store = dyn_cast<ir::StoreStatement>(s))
+               check(s, store->value);
+           });
+}
+
 bool Recogniser::makeBody() {
   std::vector<const ir::Type *> types = {link};
   for (const kernel::Argument &argument : kernel.args)
@@ -99,6 +121,7 @@ bool Recogniser::makeBody() {
     }
   }
   kernel.enter->body = body.run();
+  checkChildren(self);
   if (isRefused())
     return false;
   if ((kernel.nodesAreNumbers && !numberTests(self)) || !skipsNothing(self))

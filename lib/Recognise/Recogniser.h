@@ -316,6 +316,7 @@ private:
   bool numberTests(const ir::Variable *self);
   void nameHostFunctions();
   bool makeBody();
+  void checkChildren(const ir::Variable *self);
   bool skipsNothing(const ir::Variable *self);
   bool returnsCopyable();
   void addReturned();

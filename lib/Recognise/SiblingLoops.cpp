@@ -232,8 +232,7 @@ private:
       const auto &loop = *walk.loop;
       if (loop.init)
         look(loop.init);
-      isClear &= state == Set &&
-                 (loop.init == setIn || llvm::is_contained(around, setIn)) &&
+      isClear &= state == Set && (loop.init == setIn || isSetEachTime()) &&
                  (loop.form != ir::LoopForm::DoWhile || isEntered());
       state = Walked;
       return;
@@ -257,6 +256,17 @@ private:
     around.push_back(s);
     ir::forEachChild(s, [&](const ir::Statement *inner) { look(inner); });
     around.pop_back();
+  }
+
+  /// Whether the first store is made each time that the loop begins: it stands
+  /// around it, and no loop between.
+  bool isSetEachTime() const {
+    const auto set = llvm::find(around, setIn);
+    return set != around.end() &&
+           std::none_of(set + 1, around.end(), [](const ir::Statement *s) {
+             return isa<ir::LoopStatement, ir::CountedLoopStatement,
+                        ir::RangeLoopStatement>(s);
+           });
   }
 
   /// Whether there is a first child where the body of a `do` begins: it was

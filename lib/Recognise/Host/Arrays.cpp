@@ -6,6 +6,7 @@
 //     load %points, a pointer                  points; nothing says how many
 #include "HostLoop.h"
 
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 
 using namespace regtt;
@@ -35,6 +36,17 @@ const ir::Place *recognise::holderOf(ir::Module &module,
              : place;
 }
 
+/// `n` of `copyin(a[0:n])`, where `place` is what `a` leads to; empty: no
+/// clause says it.
+std::string HostLoop::givenExtent(const ir::Place *place) {
+  for (const ir::Clause &clause : clausesOf(loop))
+    if (clause.kind == ir::Clause::CopyIn && clause.place && clause.value &&
+        ir::followedFrom(clause.place->type) &&
+        ir::equal(module.deref(clause.place), place))
+      return words.text(clause.value);
+  return "";
+}
+
 host::Array HostLoop::arrayAt(const Object &holder) {
   const ir::Place *place = placeOf(holder);
   if (!place) {
@@ -55,6 +67,8 @@ host::Array HostLoop::arrayAt(const Object &holder) {
   } else {
     base = module.addressOf(place);
   }
+  if (made.count.empty())
+    made.count = givenExtent(place);
   made.base = words.text(base);
   made.pointers = pointersIn(base);
   return made;
@@ -70,9 +84,13 @@ void HostLoop::arrays() {
         llvm::find_if(recogniser.sharedArrays, [&](const SharedArray &array) {
           return array.number == k;
         });
-    if (found != recogniser.sharedArrays.end())
+    if (found != recogniser.sharedArrays.end()) {
       host.arrays.push_back(arrayAt(found->holder));
-    else
+      const std::string &text = kernel.arrays[k].text;
+      if (host.arrays.back().count.empty() && !found->isRow)
+        recogniser.refuse(kernel.arrays[k].firstUse, Diag::RTT2015,
+                          {text, "copyin(" + text + "[0:COUNT])", "parallel"});
+    } else
       refuse({}, "an array that the loop does not see");
   }
   site.numGivenArrays = host.arrays.size();

@@ -69,6 +69,7 @@ private:
   std::vector<const ir::Expr *> followedIn(const ir::Expr *e);
   std::vector<std::string> pointersIn(const ir::Expr *e);
   host::Array arrayAt(const Object &holder);
+  std::string givenExtent(const ir::Place *place);
   const SharedArray *sharedArray(int number) const;
   host::RootGroup rootGroup(const RootGroup &group);
   const ir::Place *chosenRoot(const RootGroup &group, const ir::Expr *number);
