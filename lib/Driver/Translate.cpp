@@ -8,14 +8,15 @@
 #include "regtt/Frontend/Attributes.h"
 #include "regtt/Frontend/ChosenOperands.h"
 #include "regtt/Frontend/Lowering.h"
-#include "regtt/Frontend/Model/Layout.h"
 #include "regtt/Frontend/Model/Printer.h"
 #include "regtt/Frontend/Passes/Passes.h"
+#include "regtt/Frontend/RecogniseSite.h"
 #include "regtt/Frontend/ToIR.h"
 #include "regtt/Frontend/ToKernel.h"
 #include "regtt/Host/Places.h"
 #include "regtt/Host/Text.h"
 #include "regtt/Host/Verifier.h"
+#include "regtt/Kernel/HeldBytes.h"
 #include "regtt/Rewrite/HostFile.h"
 #include "regtt/Transform/Passes.h"
 
@@ -90,7 +91,11 @@ private:
           "'auto', 'cuda', 'cpu' or 'serial'");
   }
 
-  void lower(const Pairing &pairing, const PairedLoop &loop) {
+  /// The loop's kernel and what is around it; nothing where it is refused.
+  std::optional<LoweredSite> prepare(const Pairing &pairing,
+                                     const PairedLoop &loop) {
+    if (request.options->Recognise == "language")
+      return recogniseSite(ast, pairing, loop, diagnostics);
     const std::map<llvm::StringRef, FpMode> modes = {
         {"strict", FpMode::Strict},
         {"libm", FpMode::Libm},
@@ -98,17 +103,22 @@ private:
         {"fast", FpMode::Fast}};
     auto model = lowerPair(ast, pairing, loop, modes.at(request.options->Fp),
                            diagnostics);
-    if (model) {
-      PassContext passes{ast, diagnostics, *model};
-      if (!runPasses(passes))
-        model = nullptr;
-    }
-    if (!model) {
-      if (diagnostics.allowSerial)
-        diagnostics.report(loop.loop->getBeginLoc(), Diag::RTT2103);
-      return;
-    }
-    for (const clang::FunctionDecl *function : model->traversal.functions)
+    if (!model)
+      return std::nullopt;
+    PassContext passes{ast, diagnostics, *model};
+    if (!runPasses(passes))
+      return std::nullopt;
+    modelText.clear();
+    llvm::raw_string_ostream out(modelText);
+    printModel(*model, ast, out);
+    return lowerSite(*model, ast, pairing);
+  }
+
+  void lower(const Pairing &pairing, const PairedLoop &loop) {
+    std::optional<LoweredSite> lowered = prepare(pairing, loop);
+    if (!lowered)
+      return refused(loop);
+    for (const clang::FunctionDecl *function : lowered->traversals)
       called.insert(writtenAs(function));
     Site site;
     const Clause *targets = loop.directive->find("target");
@@ -121,19 +131,19 @@ private:
         diagnostics.report(targets->loc, Diag::RTT2104);
       return;
     }
-    LoweredSite lowered = lowerSite(*model, ast, pairing);
-    site.kernel = std::move(lowered.kernel);
-    site.loop = std::move(lowered.loop);
-    HostPart host{std::move(lowered.host), std::move(lowered.place)};
-    if (!isLowered(*model, lowered) ||
-        !runKernelPasses(*model, site, lowered) || !chooseVariants(loop, site))
+    site.kernel = std::move(lowered->kernel);
+    site.loop = std::move(lowered->loop);
+    HostPart host{std::move(lowered->host), std::move(lowered->place)};
+    if (!isLowered(*lowered) || !runKernelPasses(site, *lowered))
+      return refused(loop);
+    if (!chooseVariants(loop, site))
       return;
     nameSite(site);
-    if (!isSound(site, host) || !sameInAll(site, host) ||
-        !hasRoom(*model, site) || !canPrint(*model, site, lowered))
+    if (!isSound(site, host) || !sameInAll(site, host))
       return;
-    llvm::raw_string_ostream out(result.model);
-    printModel(*model, ast, out);
+    if (!hasRoom(loop, site) || !canPrint(site, *lowered))
+      return refused(loop);
+    result.model += modelText;
     unit.sites.push_back(std::move(site));
     hosts.push_back(std::move(host));
   }
@@ -149,76 +159,66 @@ private:
   }
 
   /// Whether each target's threads can hold what an iteration does.
-  bool hasRoom(const Model &model, const Site &site) {
-    const HeldBytes held = heldBytes(model.traversal, ast);
+  bool hasRoom(const PairedLoop &loop, const Site &site) {
+    const kernel::HeldBytes held = kernel::heldBytes(site.kernel);
     for (const Backend *backend : site.backends) {
       if (backend->room == 0 || held.bytes <= backend->room)
         continue;
-      const clang::SourceLocation loc = model.loop.loop->getBeginLoc();
-      diagnostics.report(loc, Diag::RTT2106)
+      diagnostics.report(loop.loop->getBeginLoc(), Diag::RTT2106)
           << std::to_string(held.bytes) << held.text << backend->name
           << std::to_string(backend->room);
-      if (diagnostics.allowSerial)
-        diagnostics.report(loc, Diag::RTT2103);
       return false;
     }
     return true;
   }
 
   /// The loop stays serial: a message says why.
-  void refused(const Model &model) {
+  void refused(const PairedLoop &loop) {
     if (diagnostics.allowSerial)
-      diagnostics.report(model.loop.loop->getBeginLoc(), Diag::RTT2103);
+      diagnostics.report(loop.loop->getBeginLoc(), Diag::RTT2103);
+  }
+
+  static clang::SourceLocation placeOf(const LoweredSite &lowered,
+                                       ir::Location loc) {
+    const clang::SourceLocation found = sourceOf(lowered.places, loc);
+    return found.isValid() ? found : lowered.loc;
   }
 
   /// Refuses by name what has no counterpart in the language.
-  bool isLowered(const Model &model, const LoweredSite &lowered) {
+  bool isLowered(const LoweredSite &lowered) {
     std::set<clang::SourceLocation> said;
     for (const NotLowered &left : lowered.notLowered) {
-      const auto loc = left.loc.isValid() ? left.loc : model.traversal.loc;
+      const auto loc = left.loc.isValid() ? left.loc : lowered.loc;
       if (said.insert(loc).second)
         diagnostics.report(loc, Diag::RTT2004) << left.what;
     }
-    if (!said.empty())
-      refused(model);
     return said.empty();
   }
 
-  bool runKernelPasses(const Model &model, Site &site,
-                       const LoweredSite &lowered) {
+  bool runKernelPasses(Site &site, const LoweredSite &lowered) {
     kernel::PassContext passes{site.kernel, request.options->Layout != "plain"};
     const bool passed = kernel::runPasses(passes);
-    const auto place = [&](ir::Location loc) {
-      const clang::SourceLocation found = sourceOf(lowered.places, loc);
-      return found.isValid() ? found : model.traversal.loc;
-    };
     for (const Message &message : passes.messages) {
       {
-        auto made = diagnostics.report(place(message.loc), message.id);
+        auto made =
+            diagnostics.report(placeOf(lowered, message.loc), message.id);
         for (const std::string &argument : message.arguments)
           made << argument;
       }
       for (const Message::Note &note : message.notes)
-        diagnostics.note(place(note.loc), note.text);
+        diagnostics.note(placeOf(lowered, note.loc), note.text);
     }
-    if (!passed)
-      refused(model);
     return passed;
   }
 
   /// Refuses by name what no printer knows.
-  bool canPrint(const Model &model, const Site &site,
-                const LoweredSite &lowered) {
+  bool canPrint(const Site &site, const LoweredSite &lowered) {
     std::set<clang::SourceLocation> said;
     for (const Unprinted &left : tryPrint(unit, site)) {
-      clang::SourceLocation loc = sourceOf(lowered.places, left.loc);
-      if (loc.isInvalid())
-        loc = model.traversal.loc;
+      const clang::SourceLocation loc = placeOf(lowered, left.loc);
       if (said.insert(loc).second)
         diagnostics.report(loc, Diag::RTT2004) << left.what;
     }
-    if (!said.empty())
-      refused(model);
     return said.empty();
   }
 
@@ -400,6 +400,7 @@ private:
   clang::ASTContext &ast;
   Diagnostics &diagnostics;
   std::vector<HostPart> hosts; ///< of each of unit.sites
+  std::string modelText;       ///< of the loop that is prepared
   std::map<std::string, unsigned> sitesNamed;
   std::set<const clang::FunctionDecl *> called; ///< for look-ups only
 };

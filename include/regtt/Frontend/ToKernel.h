@@ -13,10 +13,8 @@
 ///     }
 #pragma once
 
-#include "regtt/Frontend/LoopPlace.h"
 #include "regtt/Frontend/Model/Model.h"
-#include "regtt/Frontend/ToIR.h"
-#include "regtt/Host/Loop.h"
+#include "regtt/Frontend/Site.h"
 
 namespace regtt {
 
@@ -26,14 +24,6 @@ namespace regtt {
 /// know of a node's children is asked by calls of a library: `rt::child`, the
 /// child in a slot or of a number; `rt::children`, how many a list has;
 /// `rt::root`, one of a group of roots.
-struct LoweredSite {
-  kernel::Kernel kernel;
-  kernel::SiteLoop loop;
-  host::Loop host;
-  LoopPlace place;
-  std::vector<NotLowered> notLowered;
-  PlacesInSource places; ///< of all locations in the kernel
-};
 LoweredSite lowerSite(const Model &model, clang::ASTContext &context,
                       const Pairing &pairing);
 

@@ -137,36 +137,3 @@ std::vector<Bytes> regtt::valueBytes(QualType type, const ASTContext &ast) {
   return result;
 }
 
-HeldBytes regtt::heldBytes(const Traversal &traversal, const ASTContext &ast) {
-  HeldBytes held;
-  const auto add = [&](uint64_t bytes, const std::string &text) {
-    held.bytes += bytes;
-    if (bytes <= held.largest)
-      return;
-    held.largest = bytes;
-    held.text = text;
-  };
-  const auto bytesOf = [&](QualType type) {
-    return type->isIncompleteType()
-               ? 0
-               : uint64_t(ast.getTypeSizeInChars(type).getQuantity());
-  };
-  for (const Path &path : traversal.paths)
-    if (path.base == Base::Query)
-      add(path.isContainer()
-              ? 8 + uint64_t(path.bound) * bytesOf(elementType(path))
-              : bytesOf(path.type),
-          path.text);
-  const auto addVariables = [&](const Function &function) {
-    walkStmts(function.body, [&](const Statement &stmt) {
-      for (const VarDecl *var : stmt.vars)
-        if (function.roles.lookup(var).kind == Role::Value &&
-            !var->getType()->isReferenceType())
-          add(bytesOf(var->getType()), var->getNameAsString());
-    });
-  };
-  addVariables(traversal.function);
-  if (traversal.program)
-    addVariables(*traversal.program);
-  return held;
-}

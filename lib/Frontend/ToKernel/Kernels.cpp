@@ -238,6 +238,9 @@ LoweredSite regtt::lowerSite(const Model &model, clang::ASTContext &context,
   }
   result.kernel.module = std::move(lowered.module);
   result.notLowered = std::move(lowered.notLowered);
+  result.traversals.assign(model.traversal.functions.begin(),
+                           model.traversal.functions.end());
+  result.loc = model.traversal.loc;
   result.places = std::move(lowered.places);
   return result;
 }

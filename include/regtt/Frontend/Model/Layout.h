@@ -33,14 +33,6 @@ bool isQueue(const Path &container);
 clang::QualType elementType(const Path &container);
 uint64_t elementsAt(const Path &container, const clang::ASTContext &ast);
 
-/// What an iteration holds while its calls run: data of its own, containers
-/// with all the room that they have, and the variables of the traversal.
-struct HeldBytes {
-  uint64_t bytes = 0, largest = 0;
-  std::string text; ///< of the largest part
-};
-HeldBytes heldBytes(const Traversal &traversal, const clang::ASTContext &ast);
-
 /// A range of bytes.
 struct Bytes {
   uint64_t offset, size;

@@ -2,6 +2,7 @@
 /// body does, in the user's own text.
 #pragma once
 
+#include "regtt/Frontend/TemplateSite.h"
 #include "regtt/Frontend/Model/Path.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -112,15 +113,6 @@ struct LoopTail {
   std::vector<std::string> changed; ///< names of inputs
   /// Whether texts of levels, and of the call, name the iteration's record.
   bool readsRecord = false, callReadsRecord = false;
-};
-
-/// Template arguments of the function that holds the loop; empty outside
-/// templates.
-struct TemplateSite {
-  std::string tag;            ///< at the loop: names the instantiation
-  std::string specialization; ///< the same tag with this one's arguments
-  std::vector<const clang::NamedDecl *> declarations; ///< that they name
-  clang::SourceLocation instantiatedAt;
 };
 
 /// The order of a loop's queries.

@@ -1,0 +1,138 @@
+// Lowers an annotated loop by itself, has it recognised, and adds what only
+// Clang knows of where it stands.
+#include "regtt/Frontend/RecogniseSite.h"
+
+#include "ToIR/Around.h"
+#include "regtt/Frontend/TemplateSite.h"
+#include "regtt/Host/Places.h"
+#include "regtt/Recognise/Recognise.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+using namespace regtt;
+
+namespace {
+
+class SiteMaker {
+public:
+  SiteMaker(clang::ASTContext &context, const Pairing &pairing,
+            const PairedLoop &paired, Diagnostics &diagnostics)
+      : context(context), pairing(pairing), paired(paired),
+        diagnostics(diagnostics), loop(paired.loop->getBeginLoc()),
+        lowered(lowerLoopToIR(context, pairing, paired)) {}
+
+  std::optional<LoweredSite> run() {
+    if (!isLowered())
+      return std::nullopt;
+    toir::declareAround(lowered.unit, paired, context);
+    for (const auto &[statement, range] : lowered.unit.ranges)
+      statement->loc = range;
+    recognise::Site found =
+        recognise::recognise(std::move(lowered.unit.module));
+    for (const auto *messages : {&found.refusals, &found.unsaid})
+      for (const Message &message : *messages)
+        report(message);
+    bool ok = found.refusals.empty() && found.unsaid.empty();
+    const auto site = templateSite(context, paired, diagnostics, ok);
+    if (!ok)
+      return std::nullopt;
+    result.kernel = std::move(found.kernel);
+    result.loop = std::move(found.loop);
+    result.host = std::move(found.host);
+    stand(site);
+    return std::move(result);
+  }
+
+private:
+  /// Says what the language has no words for.
+  bool isLowered() {
+    for (const OpenOrder &order : lowered.unit.openOrders) {
+      diagnostics.report(order.second->getBeginLoc(), Diag::RTT2060)
+          << textOf(order.first) << textOf(order.second);
+      diagnostics.note(order.first->getBeginLoc(), "the other one is here");
+    }
+    for (const NotLowered &fault : lowered.unit.clauseFaults)
+      diagnostics.report(fault.loc, Diag::RTT1103) << fault.what
+                                                   << "its text says nothing "
+                                                      "that is known there";
+    if (!lowered.loop) {
+      const NotLowered &fault = lowered.unit.notLowered.front();
+      const bool isHere = fault.loc.isValid() && isInLoop(fault.loc);
+      diagnostics.report(isHere ? fault.loc : loop, Diag::RTT1103)
+          << "code" << fault.what;
+      if (!isHere && fault.loc.isValid())
+        diagnostics.note(fault.loc, "here");
+    }
+    return lowered.loop && lowered.unit.openOrders.empty() &&
+           lowered.unit.clauseFaults.empty();
+  }
+
+  bool isInLoop(clang::SourceLocation loc) const {
+    return context.getSourceManager().isPointWithin(
+        context.getSourceManager().getExpansionLoc(loc), loop,
+        paired.loop->getEndLoc());
+  }
+
+  std::string textOf(const clang::Expr *e) const {
+    return clang::Lexer::getSourceText(
+               clang::CharSourceRange::getTokenRange(e->getSourceRange()),
+               context.getSourceManager(), context.getLangOpts())
+        .str();
+  }
+
+  clang::SourceLocation locate(ir::Location loc) const {
+    const clang::SourceLocation found = sourceOf(lowered.unit.places, loc);
+    return found.isValid() ? found : loop;
+  }
+
+  void report(const Message &message) {
+    {
+      auto made = diagnostics.report(locate(message.loc), message.id);
+      for (const std::string &argument : message.arguments)
+        made << argument;
+    }
+    for (const Message::Note &note : message.notes)
+      diagnostics.note(locate(note.loc), note.text);
+  }
+
+  /// Where the loop stands, and in which instantiation.
+  void stand(const std::optional<TemplateSite> &site) {
+    const clang::PresumedLoc place =
+        context.getSourceManager().getPresumedLoc(loop);
+    result.loop.file = place.getFilename();
+    result.loop.line = place.getLine();
+    result.loop.isTemplate = site.has_value();
+    if (site) {
+      result.loop.instantiation = site->specialization;
+      result.host.tag = site->tag;
+      result.place.instantiatedAt = site->instantiatedAt;
+      result.place.declarations = site->declarations;
+    }
+    result.place.loop = paired.loop;
+    host::findInMemory(result.host, result.loop.head);
+    for (const auto &[decl, function] : lowered.unit.functions)
+      if (pairing.traversalOf(decl))
+        result.traversals.push_back(decl);
+    result.loc = locate(result.kernel.loc);
+    result.places = std::move(lowered.unit.places);
+  }
+
+  clang::ASTContext &context;
+  const Pairing &pairing;
+  const PairedLoop &paired;
+  Diagnostics &diagnostics;
+  const clang::SourceLocation loop;
+  LoweredLoop lowered;
+  LoweredSite result;
+};
+
+} // namespace
+
+std::optional<LoweredSite> regtt::recogniseSite(clang::ASTContext &context,
+                                                const Pairing &pairing,
+                                                const PairedLoop &paired,
+                                                Diagnostics &diagnostics) {
+  return SiteMaker(context, pairing, paired, diagnostics).run();
+}
