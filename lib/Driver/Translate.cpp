@@ -94,13 +94,14 @@ private:
   /// The loop's kernel and what is around it; nothing where it is refused.
   std::optional<LoweredSite> prepare(const Pairing &pairing,
                                      const PairedLoop &loop) {
-    if (request.options->Recognise == "language")
-      return recogniseSite(ast, pairing, loop, diagnostics);
     const std::map<llvm::StringRef, FpMode> modes = {
         {"strict", FpMode::Strict},
         {"libm", FpMode::Libm},
         {"contract", FpMode::Contract},
         {"fast", FpMode::Fast}};
+    if (request.options->Recognise == "language")
+      return recogniseSite(ast, pairing, loop, modes.at(request.options->Fp),
+                           diagnostics);
     auto model = lowerPair(ast, pairing, loop, modes.at(request.options->Fp),
                            diagnostics);
     if (!model)

@@ -18,8 +18,8 @@ namespace {
 class SiteMaker {
 public:
   SiteMaker(clang::ASTContext &context, const Pairing &pairing,
-            const PairedLoop &paired, Diagnostics &diagnostics)
-      : context(context), pairing(pairing), paired(paired),
+            const PairedLoop &paired, FpMode fp, Diagnostics &diagnostics)
+      : context(context), pairing(pairing), paired(paired), fp(fp),
         diagnostics(diagnostics), loop(paired.loop->getBeginLoc()),
         lowered(lowerLoopToIR(context, pairing, paired)) {}
 
@@ -35,6 +35,9 @@ public:
       for (const Message &message : *messages)
         report(message);
     bool ok = found.refusals.empty() && found.unsaid.empty();
+    for (const recognise::Inexact &call : found.inexact)
+      ok &= isAllowed(call);
+    found.kernel.sameOnHost &= isExactMode();
     const auto site = templateSite(context, paired, diagnostics, ok);
     if (!ok)
       return std::nullopt;
@@ -67,6 +70,23 @@ private:
     }
     return lowered.loop && lowered.unit.openOrders.empty() &&
            lowered.unit.clauseFaults.empty();
+  }
+
+  /// Whether operations are what the serial program's are, bit for bit.
+  bool isExactMode() const {
+    return fp == FpMode::Strict || fp == FpMode::Libm;
+  }
+
+  /// Says which functions have other results on a device.
+  bool isAllowed(const recognise::Inexact &call) {
+    const size_t scope = call.name.rfind("::");
+    const std::string name =
+        scope == std::string::npos ? call.name : call.name.substr(scope + 2);
+    if (fp == FpMode::Libm)
+      diagnostics.report(locate(call.loc), Diag::RTT3002) << name;
+    else if (fp == FpMode::Strict)
+      diagnostics.report(locate(call.loc), Diag::RTT3001) << name << call.error;
+    return fp != FpMode::Libm;
   }
 
   bool isInLoop(clang::SourceLocation loc) const {
@@ -122,6 +142,7 @@ private:
   clang::ASTContext &context;
   const Pairing &pairing;
   const PairedLoop &paired;
+  const FpMode fp;
   Diagnostics &diagnostics;
   const clang::SourceLocation loop;
   LoweredLoop lowered;
@@ -133,6 +154,7 @@ private:
 std::optional<LoweredSite> regtt::recogniseSite(clang::ASTContext &context,
                                                 const Pairing &pairing,
                                                 const PairedLoop &paired,
+                                                FpMode fp,
                                                 Diagnostics &diagnostics) {
-  return SiteMaker(context, pairing, paired, diagnostics).run();
+  return SiteMaker(context, pairing, paired, fp, diagnostics).run();
 }

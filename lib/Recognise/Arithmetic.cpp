@@ -21,28 +21,39 @@ constexpr Entry table[] = {
 };
 } // namespace
 
-/// Of a library's function by its name in C++; one that is not known is left
-/// open.
-static bool isExact(llvm::StringRef name) {
-  return name.starts_with("rt::") ||
-         llvm::any_of(table, [&](const Entry &entry) {
-           return entry.spelling == name && entry.error.empty();
-         });
+/// What a device's function differs from the host's by; empty: by nothing.
+static llvm::StringRef errorOf(llvm::StringRef name) {
+  if (name.starts_with("rt::"))
+    return "";
+  const auto *found = llvm::find_if(
+      table, [&](const Entry &entry) { return entry.spelling == name; });
+  return found == std::end(table) ? llvm::StringRef("not known")
+                                  : llvm::StringRef(found->error);
 }
 
-bool recognise::isSameOnHost(llvm::ArrayRef<ir::Function *> functions) {
-  bool result = true;
+std::vector<Inexact>
+recognise::inexactCalls(llvm::ArrayRef<ir::Function *> functions) {
+  std::vector<Inexact> result;
+  const auto add = [&](llvm::StringRef name, ir::Location loc) {
+    const llvm::StringRef error = errorOf(name);
+    if (!error.empty() && llvm::none_of(result, [&](const Inexact &known) {
+          return known.loc == loc && known.name == name;
+        }))
+      result.push_back({loc, name.str(), error.str()});
+  };
   for (const ir::Function *function : functions) {
     if (!function->body)
       continue;
     ir::walkExprs(function->body, [&](const ir::Expr *e) {
-      const auto *called = llvm::dyn_cast<ir::LibraryCallExpr>(e);
-      result &= !called || isExact(called->name);
+      if (const auto *called = llvm::dyn_cast<ir::LibraryCallExpr>(e))
+        add(called->name, e->loc);
     });
-    ir::walk(function->body, [&](const ir::Statement *s) {
-      const auto *called = llvm::dyn_cast<ir::LibraryCallStatement>(s);
-      result &= !called || isExact(called->name);
-    });
+    ir::walk(static_cast<const ir::Statement *>(function->body),
+             [&](const ir::Statement *s) {
+               if (const auto *called =
+                       llvm::dyn_cast<ir::LibraryCallStatement>(s))
+                 add(called->name, s->loc);
+             });
   }
   return result;
 }

@@ -3,7 +3,7 @@
 //
 //     visit(&queries[i], root)    q->sum
 //     visit(&queries[id], root)   queries[id].sum
-#include "Host/HostWords.h"
+#include "HostWords.h"
 #include "LocalUses.h"
 #include "Operands.h"
 #include "Recogniser.h"

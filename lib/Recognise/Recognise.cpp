@@ -1,7 +1,6 @@
 // The order in which a kernel is made.
 #include "Arrival.h"
 #include "Body.h"
-#include "Host/HostLoop.h"
 
 #include "regtt/IR/Walk.h"
 
@@ -155,15 +154,15 @@ std::vector<ir::Function *> Recogniser::functions() const {
   return own;
 }
 
-void Recogniser::run() {
+bool Recogniser::makeKernel() {
   if (!findLoop() || !findCalls() || !findRoles())
-    return;
+    return false;
   names();
   module.leaveOutFunctions();
   if (kernel.nodesAreNumbers)
     nameNodes();
   if (!makeBody() || !checkReductions() || !checkLists() || !orderSlots())
-    return;
+    return false;
   nameHostFunctions();
   nameQuery();
   kernel.hasHostUniforms =
@@ -171,9 +170,13 @@ void Recogniser::run() {
       llvm::any_of(kernel.args, [](const kernel::Argument &argument) {
         return argument.startsAtLoop;
       });
-  HostLoop(*this).run();
+  return true;
+}
+
+void Recogniser::finish() {
   const std::vector<ir::Function *> own = functions();
-  kernel.sameOnHost = isSameOnHost(own);
+  site.inexact = inexactCalls(own);
+  kernel.sameOnHost = site.inexact.empty();
   std::vector<const ir::Function *> named(own.begin(), own.end());
   // What the iteration's record holds keeps its type, too: as a function of
   // nobody's would take it.
@@ -207,11 +210,4 @@ bool Recogniser::findLoop() {
   if (!loop)
     refuse({}, Diag::RTT2099, {"no annotated loop"});
   return !isRefused() && applyClauses(annotated);
-}
-
-Site recognise::recognise(std::shared_ptr<ir::Module> module) {
-  Site site;
-  site.kernel.module = module;
-  Recogniser(*module, site).run();
-  return site;
 }

@@ -99,7 +99,11 @@ class Recogniser {
 public:
   Recogniser(ir::Module &module, Site &site);
 
-  void run();
+  /// Fills the kernel. False: the loop is refused, which is said.
+  bool makeKernel();
+  /// Once the host's part is made: what nothing needs any more leaves the
+  /// module.
+  void finish();
 
   ir::Module &module;
   Site &site;
@@ -399,7 +403,7 @@ bool isCopyable(const ir::Type *type);
 /// Whether a parameter is the object that a function of a class is called for.
 /// In C one may be called `this`, too; it is no reference.
 bool isThis(const ir::Variable *param);
-/// Whether the functions' arithmetic has the same bits on host and device.
-bool isSameOnHost(llvm::ArrayRef<ir::Function *> functions);
+/// What of the functions' arithmetic may have other bits on a device.
+std::vector<Inexact> inexactCalls(llvm::ArrayRef<ir::Function *> functions);
 
 } // namespace regtt::recognise

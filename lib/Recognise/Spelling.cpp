@@ -1,8 +1,8 @@
 // C++ for the reader, not for a compiler: the user's names as they are.
 #include "Spelling.h"
 
-#include "Host/UserTexts.h"
 #include "Recogniser.h"
+#include "UserTexts.h"
 
 #include "regtt/Cpp/Printer.h"
 #include "regtt/IR/Printer.h"

@@ -5,13 +5,11 @@
 /// guards, traits and layout are not (lib/Analysis, lib/Transform).
 #pragma once
 
+#include "regtt/Frontend/FpMode.h"
 #include "regtt/Frontend/Model/Model.h"
 #include "regtt/Frontend/Pairing.h"
 
 namespace regtt {
-
-/// What floating-point results are promised (--fp).
-enum class FpMode { Strict, Libm, Contract, Fast };
 
 /// Lowers one annotated loop and the traversal it calls. Null after
 /// diagnostics; all blockers of the pair are reported.

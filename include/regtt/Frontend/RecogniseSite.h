@@ -2,6 +2,7 @@
 /// recognition on the language.
 #pragma once
 
+#include "regtt/Frontend/FpMode.h"
 #include "regtt/Frontend/Site.h"
 
 namespace regtt {
@@ -9,7 +10,7 @@ namespace regtt {
 /// Nothing where the loop is refused, which `diagnostics` has said.
 std::optional<LoweredSite> recogniseSite(clang::ASTContext &context,
                                          const Pairing &pairing,
-                                         const PairedLoop &paired,
+                                         const PairedLoop &paired, FpMode fp,
                                          Diagnostics &diagnostics);
 
 } // namespace regtt

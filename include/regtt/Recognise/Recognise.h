@@ -22,8 +22,15 @@
 
 namespace regtt::recognise {
 
+/// A call of a function that no two libraries agree on, such as `sin`.
+struct Inexact {
+  ir::Location loc;
+  std::string name, error; ///< error: of a device's, at most
+};
+
 struct Site {
   kernel::Kernel kernel;
+  std::vector<Inexact> inexact;  ///< of the kernel
   std::vector<Message> refusals; ///< where there are any, there is no kernel
   /// What stands in the host file for the loop, and what the emitted header
   /// says of it. What only the driver knows is left to it: files and lines,

@@ -15,8 +15,8 @@
 
 #include "../LocalUses.h"
 #include "../Recogniser.h"
-#include "HostWords.h"
-#include "UserTexts.h"
+#include "../HostWords.h"
+#include "../UserTexts.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>

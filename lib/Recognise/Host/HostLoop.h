@@ -10,10 +10,10 @@
 #pragma once
 
 #include "../Recogniser.h"
-#include "HostWords.h"
+#include "../HostWords.h"
 #include "LoopHead.h"
 #include "LoopPairs.h"
-#include "UserTexts.h"
+#include "../UserTexts.h"
 
 namespace regtt::recognise {
 
