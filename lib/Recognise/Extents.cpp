@@ -126,7 +126,47 @@ static bool isConstant(const ArrayBound &bound) {
 
 /// What all accesses agree on; of a query's array that is read at constants
 /// alone, the greatest of them.
+bool Recogniser::isGiven(const HostPlace &place) {
+  return place && llvm::any_of(clausesOf(loop), [&](const ir::Clause &clause) {
+           return clause.kind == ir::Clause::CopyIn && clause.place &&
+                  clause.place->type->isPointer() &&
+                  hostPlaceBehind(module.load(clause.place)) == place;
+         });
+}
+
+/// Whether there is a number of `type` in an object of `whole`.
+static bool holdsNumber(const ir::Type *whole, const ir::Type *type) {
+  if (const auto *array = llvm::dyn_cast<ir::ArrayType>(whole))
+    return holdsNumber(array->element, type);
+  if (const auto *record = llvm::dyn_cast<ir::StructType>(whole))
+    return llvm::any_of(record->fields(), [&](const ir::Field &field) {
+      return holdsNumber(field.type, type);
+    });
+  return whole == type;
+}
+
+/// Node arrays of numbers may be what iterations write. Where their lengths are
+/// known that is found out when the loop runs; else the types have to tell.
+bool Recogniser::checkNodeArrays() {
+  for (const NodeArray &array : nodeArrays) {
+    const kernel::DataArray &row = kernel.nodeArrays[&array - &nodeArrays[0]];
+    if (row.hasExtent || llvm::isa<ir::StructType>(array.element))
+      continue;
+    const bool mayBeWritten =
+        llvm::any_of(kernel.data, [&](const kernel::Datum &datum) {
+          return datum.isWritten && !datum.isScratch() &&
+                 holdsNumber(datum.type, array.element);
+        });
+    if (mayBeWritten)
+      refuse(row.firstUse, Diag::RTT2015,
+             {row.text, "copyin(" + row.text + "[0:COUNT])", "parallel"});
+  }
+  return !isRefused();
+}
+
 bool Recogniser::findExtents() {
+  if (!checkNodeArrays())
+    return false;
   for (unsigned k = 0; k < kernel.arrays.size(); ++k) {
     kernel::DataArray &array = kernel.arrays[k];
     if (array.isShared() || array.size >= 0)

@@ -315,6 +315,11 @@ private:
 
 } // namespace
 
+llvm::ArrayRef<ir::Clause> recognise::clausesOf(const ir::Statement *loop) {
+  const auto *range = dyn_cast<ir::RangeLoopStatement>(loop);
+  return range ? range->clauses : llvm::cast<ir::LoopStatement>(loop)->clauses;
+}
+
 bool Recogniser::applyClauses(ir::Statement *annotated) {
   if (auto *range = dyn_cast<ir::RangeLoopStatement>(annotated))
     ClauseApplier(*this, range, range->body).run(range->clauses);

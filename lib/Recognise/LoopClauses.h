@@ -15,6 +15,8 @@ struct OwnCopy {
   ir::Location loc; ///< of the clause
 };
 
+llvm::ArrayRef<ir::Clause> clausesOf(const ir::Statement *loop);
+
 /// The value that `combiner` leaves others alone with; null: it has none on
 /// values of that type.
 const ir::Expr *identityOf(ir::Module &module, ir::Combiner combiner,

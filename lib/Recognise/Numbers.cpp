@@ -265,8 +265,8 @@ unsigned Recogniser::nodeArray(const Object &holder, const ir::Type *element,
       !holder.steps.empty()
           ? holder.steps.back().isDeref
           : place && !place.steps.empty() && place.steps.back().isDeref;
-  made.hasExtent =
-      ir::elementOf(holder.type) == element || (place && !isBehindPointer);
+  made.hasExtent = ir::elementOf(holder.type) == element ||
+                   (place && !isBehindPointer) || isGiven(place);
   made.firstUse = loc;
   kernel.nodeArrays.push_back(std::move(made));
   const ir::Variable *param = nullptr;

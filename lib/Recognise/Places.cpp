@@ -59,7 +59,7 @@ bool Body::settle(Part &part) {
 /// The array or the object that is looked at is reached through `what`.
 void Body::refuseWay(const char *what) {
   if (isStored)
-    site.refuse(loc, Diag::RTT2006, {said()});
+    site.refuse(loc, Diag::RTT2006, {spelled(module, looked, 0)});
   else
     site.refuse(loc, Diag::RTT2030, {said(), what});
 }

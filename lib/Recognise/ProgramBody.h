@@ -49,6 +49,7 @@ private:
 
   bool isSteady(const RootGroup &group) const;
   bool countRoots(ChosenRoot &root);
+  void refuseRoot(const ir::Place *place);
   const ir::Expr *link(const RootGroup &group, const ir::Expr *index);
   void followAhead(const ir::Place *place, const ChosenRoot &root);
   void findConditions(const ir::Statement *s, bool isConditional);

@@ -30,7 +30,8 @@ bool Recogniser::mergeCalls() {
   std::vector<const ir::Function *> all;
   for (const ir::CallStatement *each : calls) {
     if (!each->callee->body)
-      return refuse(each->callee->loc, Diag::RTT2007, {spelled(*each->callee)}),
+      return refuse(each->loc, Diag::RTT2007, {spelled(*each->callee)},
+                    {{each->callee->loc, "declared here"}}),
              false;
     if (!llvm::is_contained(all, each->callee))
       all.push_back(each->callee);

@@ -74,6 +74,13 @@ const ir::Expr *ProgramBody::link(const RootGroup &group,
                             {module.integer(type, number, loc), at}, loc);
 }
 
+/// The root at `place` is found by the iteration itself.
+void ProgramBody::refuseRoot(const ir::Place *place) {
+  const bool isOne = site.programCalls.size() == 1;
+  site.refuse(loc, isOne ? Diag::RTT1106 : Diag::RTT1125,
+              {spelled(module, place)});
+}
+
 const ir::Expr *ProgramBody::rootAt(const ir::Place *place, bool isNode) {
   const ir::Variable *variable = place->variable();
   if (isNode ? place->type != site.nodeType : !site.leadsToNode(place->type))
@@ -111,7 +118,7 @@ const ir::Expr *ProgramBody::rootAt(const ir::Place *place, bool isNode) {
   }
   const auto chosen = chooseRoot(
       module, words, [&](const ir::Expr *e) { return varies(e); },
-      [&] { site.refuse(loc, Diag::RTT1125, {spelled(module, words)}); });
+      [&] { refuseRoot(words); });
   if (!chosen)
     return nullptr;
   root = *chosen;
@@ -119,7 +126,7 @@ const ir::Expr *ProgramBody::rootAt(const ir::Place *place, bool isNode) {
   if (!countRoots(root))
     return nullptr;
   if (!isSteady(root.group)) {
-    site.refuse(loc, Diag::RTT1125, {spelled(module, words)});
+    refuseRoot(words);
     return nullptr;
   }
   followAhead(words, root);
@@ -137,7 +144,7 @@ const ir::Expr *ProgramBody::rootNumber(const ir::Expr *e) {
     words = site.origins->of(load->place);
     const auto chosen = chooseRoot(
         module, words, [&](const ir::Expr *each) { return varies(each); },
-        [&] { site.refuse(loc, Diag::RTT1125, {spelled(module, words)}); });
+        [&] { refuseRoot(words); });
     if (!chosen)
       return nullptr;
     root = *chosen;

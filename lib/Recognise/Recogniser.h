@@ -229,6 +229,8 @@ public:
   unsigned numberSlots(const Object &object, ir::Location loc);
   unsigned computedSlots(const ir::Expr *value, int count,
                          const std::string &text, ir::Location loc);
+  /// Whether a clause says how many elements the array at `place` has.
+  bool isGiven(const HostPlace &place);
   /// The datum that holds the numbers of a group.
   /// The list of the numbers that the node has there, of `element` each.
   unsigned numberList(const Object &object, kernel::SlotGroup::Form form,
@@ -293,6 +295,7 @@ private:
   bool isHandedOn(unsigned param) const;
   bool leadsOn(unsigned param) const;
   bool findExtents();
+  bool checkNodeArrays();
   const ir::Type *startOf(const kernel::Datum &datum) const;
   bool watchAliases();
   bool leadsElsewhere(const kernel::Datum &written) const;

@@ -26,7 +26,8 @@ static void print(const ir::Module &module, const char *word,
   llvm::outs() << word << ": " << text(module, message.loc) << textOf(message)
                << " [" << rowOf(message.id).id << "]\n";
   for (const Message::Note &note : message.notes)
-    llvm::outs() << "  note: " << text(module, note.loc) << note.text << "\n";
+    llvm::outs() << (word[0] == '#' ? "#   note: " : "  note: ")
+                 << text(module, note.loc) << note.text << "\n";
 }
 
 llvm::Error opt::recognisePass(ir::Module &module, ir::PrintOptions options) {

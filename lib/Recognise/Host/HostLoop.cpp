@@ -5,6 +5,10 @@
 
 #include "regtt/Host/Places.h"
 
+#include <llvm/ADT/STLExtras.h>
+
+#include <functional>
+
 using namespace regtt;
 using namespace regtt::recognise;
 
@@ -34,5 +38,12 @@ void HostLoop::run() {
   arguments();
   body.run();
   compared();
+  // What iterations find is said in words of the head.
+  const auto isOfHead = [](const Message &message) {
+    return message.id == Diag::RTT1101 || message.id == Diag::RTT1102;
+  };
+  std::vector<Message> &unsaid = recogniser.site.unsaid;
+  if (llvm::any_of(unsaid, isOfHead))
+    llvm::erase_if(unsaid, std::not_fn(isOfHead));
   host::findInMemory(host, site.head);
 }

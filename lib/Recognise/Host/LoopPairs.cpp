@@ -13,11 +13,6 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-llvm::ArrayRef<ir::Clause> recognise::clausesOf(const ir::Statement *loop) {
-  const auto *range = dyn_cast<ir::RangeLoopStatement>(loop);
-  return range ? range->clauses : llvm::cast<ir::LoopStatement>(loop)->clauses;
-}
-
 LoopPairs::LoopPairs(Recogniser &recogniser)
     : recogniser(recogniser), module(recogniser.module),
       around(*recogniser.host, recogniser.loop) {
@@ -319,5 +314,9 @@ bool LoopPairs::isOfAll(size_t param) const {
   if (param >= recogniser.roles.size())
     return false;
   const Role &role = recogniser.roles[param];
+  const ir::Variable *variable = recogniser.traversal->params[param];
+  for (const kernel::Argument &argument : recogniser.kernel.args)
+    if (argument.startsAtLoop && argument.name == variable->name)
+      return true;
   return role.kind != Role::Argument && role.object.root == Object::Shared;
 }

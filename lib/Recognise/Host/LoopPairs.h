@@ -37,8 +37,6 @@ struct OrderRefusal {
   Diag message = Diag::RTT1114;
 };
 
-llvm::ArrayRef<ir::Clause> clausesOf(const ir::Statement *loop);
-
 class LoopPairs {
 public:
   explicit LoopPairs(Recogniser &recogniser);
