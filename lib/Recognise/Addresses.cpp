@@ -143,8 +143,12 @@ const ir::Expr *Body::addressTest(const ir::Expr *e) {
     return nullptr;
   if (!left || !right || left->type->isLink() || right->type->isLink()) {
     const ir::Expr *unknown = left ? both->right : both->left;
-    site.refuse(unknown->loc ? unknown->loc : loc, Diag::RTT2042,
-                {spelled(module, unknown)});
+    const ir::Location at = unknown->loc ? unknown->loc : loc;
+    if (site.leadsToNode(type) && both->op != ir::BinaryOp::Eq &&
+        both->op != ir::BinaryOp::Ne)
+      site.refuse(at, Diag::RTT2004, {"a node's address as a value"});
+    else
+      site.refuse(at, Diag::RTT2042, {spelled(module, unknown)});
     return e;
   }
   return module.binary(both->op, left, right, both->loc);

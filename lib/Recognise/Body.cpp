@@ -299,7 +299,7 @@ ir::Statement *Body::visit(const ir::CallStatement &s) {
     const ir::Expr *handed = s.arguments[site.nodeParam];
     if (!site.isFailing())
       site.refuse(handed->loc ? handed->loc : s.loc, Diag::RTT2010,
-                  {spelled(module, handed)});
+                  {spelledIn(module, *from.body, handed)});
     return made;
   }
   made->arguments = {link};

@@ -67,15 +67,6 @@ Message recognise::withoutCall(const ir::BlockStatement *body) {
 
 //===--- Calls of what is not known ---------------------------------------===//
 
-/// `find(i)`
-static std::string callText(const ir::Module &module,
-                            const ir::CallStatement &call) {
-  std::string list;
-  for (const ir::Expr *argument : call.arguments)
-    list += (list.empty() ? "" : ", ") + spelled(module, argument);
-  return spelled(*call.callee) + "(" + list + ")";
-}
-
 static bool mentions(const ir::Expr *e, const ir::Variable *variable) {
   bool result = false;
   ir::walk(e, [&](const ir::Expr *each) {
@@ -117,7 +108,7 @@ void Recogniser::refuseUnknown() {
           ir::pointeeOf(traversal->params[k]->type) && isHandedOn(k);
       if (k == nodeParam || isObject)
         refuse(handedAt(k), k == nodeParam ? Diag::RTT1106 : Diag::RTT1105,
-               {callText(module, *unknown)});
+               {spelled(module, *unknown)});
       else
         refuse(handedAt(k), Diag::RTT1107, {traversal->params[k]->name});
       return;

@@ -1,11 +1,13 @@
 // C++ for the reader, not for a compiler: the user's names as they are.
 #include "Spelling.h"
 
+#include "LocalUses.h"
 #include "Recogniser.h"
 #include "UserTexts.h"
 
 #include "regtt/Cpp/Printer.h"
 #include "regtt/IR/Printer.h"
+#include "regtt/IR/Walk.h"
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -87,6 +89,32 @@ std::string recognise::spelled(const ir::Module &module, const ir::Expr *e) {
     return own;
   MessageWords words(module);
   return said(cpp::printValue(module, e, words), ir::toString(e));
+}
+
+std::string recognise::spelled(const ir::Module &module,
+                               const ir::CallStatement &call) {
+  std::string list;
+  for (const ir::Expr *argument : call.arguments)
+    list += (list.empty() ? "" : ", ") + spelled(module, argument);
+  return spelled(*call.callee) + "(" + list + ")";
+}
+
+std::string recognise::spelledIn(const ir::Module &module,
+                                 const ir::BlockStatement &body,
+                                 const ir::Expr *e) {
+  const auto *value = dyn_cast<ir::ValueExpr>(e);
+  std::string result;
+  if (value && isTemporary(value->variable))
+    ir::walk(static_cast<const ir::Statement *>(&body),
+             [&](const ir::Statement *s) {
+               if (ir::declaredBy(s) != value->variable)
+                 return;
+               if (const auto *let = dyn_cast<ir::LetStatement>(s))
+                 result = spelledIn(module, body, let->value);
+               else if (const auto *call = dyn_cast<ir::CallStatement>(s))
+                 result = spelled(module, *call);
+             });
+  return result.empty() ? spelled(module, e) : result;
 }
 
 std::string recognise::spelled(const ir::Module &module, const ir::Place *place,

@@ -9,6 +9,12 @@
 namespace regtt::recognise {
 
 std::string spelled(const ir::Module &module, const ir::Expr *e);
+/// The same of an expression in `body`: what a name of the lowering's own
+/// stands for is said instead of it.
+std::string spelledIn(const ir::Module &module, const ir::BlockStatement &body,
+                      const ir::Expr *e);
+/// `find(i)`
+std::string spelled(const ir::Module &module, const ir::CallStatement &call);
 /// The place as far as its first steps.
 std::string spelled(const ir::Module &module, const ir::Place *place,
                     size_t steps = SIZE_MAX);

@@ -27,7 +27,7 @@ static void checkHead(Recogniser &recogniser) {
   const auto *counted =
       llvm::dyn_cast_or_null<ir::LoopStatement>(recogniser.loop);
   std::vector<Message> ofHead;
-  if (counted)
+  if (counted && recogniser.call)
     loopHead(recogniser.module, *counted, recogniser.iteration.counter,
              [&](Message message) { ofHead.push_back(std::move(message)); });
   if (ofHead.empty())
