@@ -75,12 +75,12 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
     if (value)
       addUses(value, inner);
     if (!value || llvm::any_of(inner, [&](const ir::Variable *other) {
-          return changed.count(other);
+          return changed.count(other) || llvm::is_contained(results, other);
         }))
       return refuse({Diag::RTT1118,
                      variable->loc,
                      {name, "what it is bound to is not found again"}});
-    again.push_back(value);
+    again.push_back({declarations.lookup(variable)->loc, name});
     const auto *at = dyn_cast<ir::AddressExpr>(value);
     const std::string text =
         at && type->isReference() ? words.lvalue(at->place) : words.text(value);

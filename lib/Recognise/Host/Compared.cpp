@@ -2,6 +2,8 @@
 // is not split after all has to put back.
 #include "HostLoop.h"
 
+#include "HostBody.h"
+
 #include "../Spelling.h"
 #include "LoopPairs.h"
 #include "OrderedCalls.h"
@@ -14,36 +16,7 @@
 using namespace regtt;
 using namespace regtt::recognise;
 
-/// `reads`: what the record's field is called that holds the place's address.
-static std::string freeInput(const kernel::SiteLoop &site) {
-  const auto isTaken = [&](const std::string &name) {
-    return llvm::any_of(site.inputs, [&](const kernel::SiteLoop::Input &input) {
-      return input.name == name;
-    });
-  };
-  std::string name = "read";
-  for (unsigned k = 2; isTaken(name); ++k)
-    name = "read_" + std::to_string(k);
-  return name;
-}
-
-/// Into host.inputs: what holds the address of a place that is found where the
-/// call is.
-int HostLoop::foundPlace(const ir::Access &access) {
-  const ir::Place *place = module.place(
-      access.place->root, access.place->steps.take_front(access.steps));
-  HostWords own = inLoop();
-  host::Input input;
-  input.value.text = "&(" + own.lvalue(place) + ")";
-  for (size_t k = 0; k < host.inputs.size(); ++k)
-    if (host.inputs[k].value.text == input.value.text && !site.inputs[k].type)
-      return k;
-  site.inputs.push_back({freeInput(site), nullptr});
-  host.inputs.push_back(std::move(input));
-  return host.inputs.size() - 1;
-}
-
-host::Place HostLoop::comparedPlace(const ComparedPlace &from) {
+host::Place HostLoop::comparedPlace(const ComparedPlace &from, HostBody &body) {
   host::Place made;
   if (from.object >= 0) {
     const host::Operand &operand = host.operands[from.object];
@@ -54,7 +27,9 @@ host::Place HostLoop::comparedPlace(const ComparedPlace &from) {
     made.text = host.uniforms[from.uniform].value.text;
   } else if (from.isFound) {
     made.varies = true;
-    made.input = foundPlace(*from.access);
+    const ir::Place *place = from.access->place;
+    made.input = body.comparedInput(
+        module.place(place->root, place->steps.take_front(from.access->steps)));
   } else {
     HostWords first = atFirst();
     if (iteration.counter->type->isReference())
@@ -83,7 +58,8 @@ static Message messageOf(const ir::Module &module, const OrderRefusal &from) {
       from.other->inner ? from.other->inner : from.other->loc;
   return {from.message,
           from.at->loc,
-          {nameOf(module, *from.at)},
+          from.words.empty() ? std::vector{nameOf(module, *from.at)}
+                             : from.words,
           {{other, from.other->isWrite ? "written here" : "read here"}}};
 }
 
@@ -119,13 +95,7 @@ void HostLoop::effects(const ir::LoopAccesses &accesses) {
   if (before && after) {
     recogniser.refuse(*before, Diag::RTT1121, {}, {{*after, "and here"}});
   }
-  std::set<const ir::Variable *> ofHead;
-  if (const auto *counted = llvm::dyn_cast<ir::LoopStatement>(loop))
-    for (const ir::BlockStatement *part : {counted->init, counted->head})
-      if (part)
-        ir::walk(part, [&](const ir::Statement *s) {
-          ofHead.insert(ir::declaredBy(s));
-        });
+  const std::set<const ir::Variable *> ofHead = declaredInHead(loop);
   host.isIrrevocable |= before.has_value();
   host.hasEffects |= before || changesReduced(iteration, clausesOf(loop));
   for (const ir::Access &access : accesses.all) {
@@ -142,9 +112,9 @@ void HostLoop::effects(const ir::LoopAccesses &accesses) {
   }
 }
 
-void HostLoop::compared() {
+void HostLoop::compared(HostBody &body) {
   LoopPairs pairs(recogniser);
-  pairs.run();
+  pairs.run(body.evaluatedAgain());
   for (const OrderRefusal &refusal : pairs.refusals)
     recogniser.refuse(messageOf(module, refusal));
   effects(pairs.accesses);
@@ -153,7 +123,7 @@ void HostLoop::compared() {
   const auto rows = [&](llvm::ArrayRef<ComparedPlace> places) {
     std::vector<host::Place> result;
     for (const ComparedPlace &place : places)
-      result.push_back(comparedPlace(place));
+      result.push_back(comparedPlace(place, body));
     return result;
   };
   host.reads = rows(pairs.reads);
@@ -162,7 +132,7 @@ void HostLoop::compared() {
     return;
   if (!host.tail) {
     host.tail.emplace();
-    host.tail->levels.resize(host.levels.size());
+    host.tail->levels.resize(iteration.levels.size());
   }
   host.tail->writes = rows(pairs.writes);
 }

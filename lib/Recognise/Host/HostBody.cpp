@@ -32,7 +32,7 @@ HostBody::HostBody(Recogniser &recogniser, HostWords words,
   findCall();
 }
 
-void HostBody::run() {
+void HostBody::takeTail() {
   if (iteration.isProgram)
     return refuse({}, "several calls in an iteration");
   const auto *range = dyn_cast<ir::RangeLoopStatement>(recogniser.loop);
@@ -43,6 +43,11 @@ void HostBody::run() {
         clause.kind == ir::Clause::Reduction)
       refuse({}, "a variable that a clause gives to iterations");
   tail();
+}
+
+void HostBody::takeLevels() {
+  if (iteration.isProgram)
+    return;
   conditions();
   levels();
 }

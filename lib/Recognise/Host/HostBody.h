@@ -13,10 +13,11 @@
 // name in a text means there what it means in the body is asked, too.
 #pragma once
 
+#include "../HostWords.h"
 #include "../LocalUses.h"
 #include "../Recogniser.h"
-#include "../HostWords.h"
 #include "../UserTexts.h"
+#include "EvaluatedAgain.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
@@ -39,12 +40,15 @@ public:
 
   /// The record's field for each operand that it holds; -1 for others.
   std::vector<int> operandInputs();
-  /// All that follows from it.
-  void run();
-
-  /// What the tail evaluates again when the calls are over: what locals that it
-  /// names are bound to.
-  llvm::ArrayRef<const ir::Expr *> evaluatedAgain() const { return again; }
+  /// What follows the calls.
+  void takeTail();
+  /// What the tail evaluates again when the calls are over.
+  llvm::ArrayRef<EvaluatedAgain> evaluatedAgain() const { return again; }
+  /// The record's field for the address of a place that the runtime compares,
+  /// as it is found where the call stands.
+  int comparedInput(const ir::Place *place);
+  /// What stands before the calls, as far as the rest needs it.
+  void takeLevels();
 
 private:
   using Variables = llvm::SetVector<const ir::Variable *>;
@@ -145,7 +149,7 @@ private:
   llvm::DenseMap<const ir::Variable *, int> inputOf;
   std::vector<const ir::Variable *> results; ///< locals that calls write
   int returned = -1;                         ///< the field of the call's value
-  std::vector<const ir::Expr *> again;
+  std::vector<EvaluatedAgain> again;
 };
 
 } // namespace regtt::recognise

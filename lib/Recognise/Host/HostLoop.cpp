@@ -36,8 +36,9 @@ void HostLoop::run() {
   roots();
   arrays();
   arguments();
-  body.run();
-  compared();
+  body.takeTail();
+  compared(body);
+  body.takeLevels();
   // What iterations find is said in words of the head.
   const auto isOfHead = [](const Message &message) {
     return message.id == Diag::RTT1101 || message.id == Diag::RTT1102;

@@ -17,6 +17,8 @@
 
 namespace regtt::recognise {
 
+class HostBody;
+
 class HostLoop {
 public:
   explicit HostLoop(Recogniser &recogniser);
@@ -81,8 +83,7 @@ private:
   std::string operandText(unsigned number);
 
   // Compared.cpp
-  int foundPlace(const ir::Access &access);
-  host::Place comparedPlace(const ComparedPlace &from);
+  host::Place comparedPlace(const ComparedPlace &from, HostBody &body);
   void effects(const ir::LoopAccesses &accesses);
 
   void head();      ///< Head.cpp: where iterations begin and end
@@ -90,7 +91,8 @@ private:
   void roots();     ///< Roots.cpp: the root, or those of a query program
   void arrays();    ///< Arrays.cpp: what all share
   void arguments(); ///< Arguments.cpp: values that no iteration changes
-  void compared();  ///< Compared.cpp: places that the runtime compares
+  void
+  compared(HostBody &body); ///< Compared.cpp: places that the runtime compares
 };
 
 /// What holds the elements of which `place` is the first.

@@ -15,13 +15,13 @@ using llvm::isa;
 
 LoopPairs::LoopPairs(Recogniser &recogniser)
     : recogniser(recogniser), module(recogniser.module),
-      around(*recogniser.host, recogniser.loop) {
+      around(*recogniser.host, recogniser.loop), texts(module) {
   counter.variable = recogniser.iteration.counter;
   counter.isElement = isa<ir::RangeLoopStatement>(recogniser.loop) ||
                       !ir::integerFormat(counter.variable->type);
 }
 
-void LoopPairs::run() {
+void LoopPairs::run(llvm::ArrayRef<EvaluatedAgain> again) {
   collect();
   if (accesses.isUnknown)
     refuseUnknown();
@@ -30,6 +30,8 @@ void LoopPairs::run() {
   finder.emplace(recogniser, accesses, counter);
   for (const ir::OrderFault &pair : ir::exchangedPairs(accesses))
     decide(pair);
+  for (const EvaluatedAgain &text : again)
+    decide(text);
   shared();
   for (const ComparedPlace &read : reads)
     for (const ComparedPlace &write : writes)

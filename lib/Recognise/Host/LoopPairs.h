@@ -22,8 +22,10 @@
 // be met.
 #pragma once
 
+#include "../UserTexts.h"
 #include "Around.h"
 #include "ComparedPlaces.h"
+#include "EvaluatedAgain.h"
 #include "OwnObjects.h"
 
 #include "regtt/Analysis/LoopOrder.h"
@@ -35,13 +37,16 @@ namespace regtt::recognise {
 struct OrderRefusal {
   const ir::Access *at = nullptr, *other = nullptr;
   Diag message = Diag::RTT1114;
+  std::vector<std::string> words; ///< of the message; empty: `at` by its name
 };
+
+std::set<const ir::Variable *> declaredInHead(const ir::Statement *loop);
 
 class LoopPairs {
 public:
   explicit LoopPairs(Recogniser &recogniser);
 
-  void run();
+  void run(llvm::ArrayRef<EvaluatedAgain> again);
 
   std::vector<ComparedPlace> reads, laterReads, writes;
   std::vector<OrderRefusal> refusals;
@@ -54,6 +59,12 @@ private:
   void markOperands();
 
   void decide(const ir::OrderFault &pair);
+  // EvaluatedAgain.cpp
+  bool isWithin(const ir::Access &access, ir::Location range);
+  void decide(const EvaluatedAgain &text);
+  bool isSameAgain(const EvaluatedAgain &text, const ir::Access &read,
+                   const ir::Access &write) const;
+
   bool withTraversal(const ir::Access &access, ir::Phase phase,
                      const ir::Access &traversal);
   bool withOther(const ir::Access &after, const ir::Access &before);
@@ -74,6 +85,7 @@ private:
   ir::Module &module;
   const Around around;
   LoopElement counter;
+  UserTexts texts;
   std::optional<OwnObjects> own;
   std::optional<PlaceFinder> finder;
 };

@@ -115,6 +115,15 @@ int HostBody::addressInput(const Operand &operand) {
   return addInput(Iteration::nameOf(operand).str(), nullptr, std::move(row));
 }
 
+int HostBody::comparedInput(const ir::Place *place) {
+  host::Input row;
+  row.value.text = said(module.addressOf(place));
+  for (size_t k = 0; k < host.inputs.size(); ++k)
+    if (host.inputs[k].value.text == row.value.text && !site.inputs[k].type)
+      return static_cast<int>(k);
+  return addInput("read", nullptr, std::move(row));
+}
+
 /// Whether it has a value before the calls.
 bool HostBody::isSet(const ir::Variable *variable) const {
   if (changed.count(variable))

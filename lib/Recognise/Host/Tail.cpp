@@ -99,6 +99,7 @@ void HostBody::tail() {
   for (unsigned level = 0; level < iteration.levels.size(); ++level)
     tailLevel(level, tail.levels[level]);
   bind(ofCall, &host::TailLevel::callBindings, true);
+  again.push_back({wholeCall, ""});
   call();
   for (const ir::Variable *variable : results) {
     tail.changed.push_back(variable->name);

@@ -1,0 +1,86 @@
+// Whether what is evaluated again reads the same.
+#include "LoopPairs.h"
+
+#include "regtt/Analysis/Overlap.h"
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+
+/// An access has the place of its statement, or that of an expression in it,
+/// which is a point.
+bool LoopPairs::isWithin(const ir::Access &access, ir::Location range) {
+  ir::Location at = access.loc;
+  at.length = std::max(at.length, 1u);
+  return range && (access.loc == range || texts.isWithin(at, range));
+}
+
+static bool isAhead(ir::Location a, ir::Location b) {
+  return a.file == b.file &&
+         std::pair(a.line, a.column) < std::pair(b.line, b.column);
+}
+
+std::set<const ir::Variable *>
+recognise::declaredInHead(const ir::Statement *loop) {
+  std::set<const ir::Variable *> result;
+  if (const auto *counted = llvm::dyn_cast<ir::LoopStatement>(loop))
+    for (const ir::BlockStatement *part : {counted->init, counted->head})
+      if (part)
+        ir::walk(part, [&](const ir::Statement *s) {
+          if (const ir::Variable *variable = ir::declaredBy(s))
+            result.insert(variable);
+        });
+  return result;
+}
+
+/// Whether `read` finds what it found before, for all that `write` does. Pairs
+/// of other iterations, of which the earlier one's comes later in the split
+/// loop, are decided anyhow.
+bool LoopPairs::isSameAgain(const EvaluatedAgain &text, const ir::Access &read,
+                            const ir::Access &write) const {
+  const bool isOfOne = ir::isOfOneIteration(write.region, read.region);
+  // Locals that statements ahead of the calls change are not bound again.
+  const bool isLocal = read.region.isDirect() && read.region.variable() &&
+                       recogniser.origins->isLocal(read.region.variable());
+  if ((write.phases & ir::Before) && !isLocal &&
+      !(isOfOne && isAhead(write.loc, read.loc))) {
+    // What calls write of operands, too, the runtime compares with `reads`.
+    const int written = own->of(write);
+    if (written < 0 || !own->isUsed(write, written, true) ||
+        !isNoted(reads, read))
+      return false;
+  }
+  // A serial run makes the calls in their order.
+  if (!(write.phases & ir::During) || text.name.empty())
+    return true;
+  const int object = own->of(read);
+  return !isLocal && !isOfOne && (object < 0 || object != own->of(write));
+}
+
+void LoopPairs::decide(const EvaluatedAgain &text) {
+  const auto isReachable = [&](const ir::Region &region) {
+    return accesses.isReachable(region);
+  };
+  const std::set<const ir::Variable *> ofHead = declaredInHead(recogniser.loop);
+  const auto isOfHead = [&](const ir::Access &access) {
+    const ir::Variable *variable =
+        access.region.isDirect() ? access.region.variable() : nullptr;
+    return variable && (variable == counter.variable || ofHead.count(variable));
+  };
+  for (const ir::Access &read : accesses.all)
+    for (const ir::Access &write : accesses.all) {
+      if (read.isWrite || !write.isWrite || !(read.phases & ir::Before) ||
+          isOfHead(write) || !isWithin(read, text.range) ||
+          !ir::mayOverlap(write.region, read.region, isReachable) ||
+          isSameAgain(text, read, write))
+        continue;
+      if (write.phases & ir::Before)
+        refusals.push_back({&write, &read, Diag::RTT1120});
+      else
+        refusals.push_back({&read,
+                            &write,
+                            Diag::RTT1118,
+                            {text.name, "the call may change what leads to "
+                                        "what it is bound to"}});
+    }
+}
