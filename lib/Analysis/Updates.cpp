@@ -4,9 +4,10 @@
 //   store own(1: i32) = lib "std::min"<i32>(load own(1: i32), e)
 //   if lt(e, load own(1: i32)) { store own(1: i32) = e }
 //   store own(2: bool) = orelse(load own(2: bool), e)
+//   store own(3: u32) = mul(load own(3: u32), e)
 //
-// Integers are added modulo two to the power of their width, so that wider
-// sums between lose nothing; of minima and maxima every conversion has to keep
+// Integers are added and multiplied modulo two to the power of their width, so
+// that wider ones between lose nothing; of minima and maxima every conversion has to keep
 // the value.
 #include "regtt/Analysis/Updates.h"
 
@@ -65,7 +66,8 @@ public:
     const bool isTaken =
         result &&
         (*result == Combiner::And || *result == Combiner::Or ||
-         *result == Combiner::Xor || (*result == Combiner::Add && !isBool));
+         *result == Combiner::Xor ||
+         (!isBool && (*result == Combiner::Add || *result == Combiner::Mul)));
     return isTaken && holdsPlace(e, *result) == 1 ? result : std::nullopt;
   }
 

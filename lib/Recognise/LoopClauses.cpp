@@ -269,6 +269,12 @@ private:
     return found;
   }
 
+  /// Of the loop's only body: what it declares stays what it is, which calls
+  /// and own copies of other clauses name.
+  static const ir::Variable *sameVariable(const ir::Variable *declared) {
+    return declared;
+  }
+
   const ir::Variable *copyOf(const ir::Variable *variable,
                              const OwnCopy &copy) {
     ir::Variable *own = module.variable(ir::Variable::Local, variable->name,
@@ -282,6 +288,7 @@ private:
                const OwnCopy &copy) {
     const ir::Variable *own = copyOf(variable, copy);
     ir::Mapper mapper(module);
+    mapper.onDeclare = sameVariable;
     mapper.variables[variable] = own;
     body = mapper.block(body);
     body->statements.insert(body->statements.begin(), module.var(own, first));
@@ -292,6 +299,7 @@ private:
     const ir::Variable *own = copyOf(variable, copy);
     ir::Mapper inCalls(module), mapper(module);
     inCalls.variables[variable] = own;
+    mapper.onDeclare = sameVariable;
     mapper.onStatement = [&](const ir::Statement *s)
         -> std::optional<std::vector<ir::Statement *>> {
       if (!handsOn(s, variable))
