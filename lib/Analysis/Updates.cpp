@@ -7,8 +7,8 @@
 //   store own(3: u32) = mul(load own(3: u32), e)
 //
 // Integers are added and multiplied modulo two to the power of their width, so
-// that wider ones between lose nothing; of minima and maxima every conversion has to keep
-// the value.
+// that wider ones between lose nothing; of minima and maxima every conversion
+// has to keep the value.
 #include "regtt/Analysis/Updates.h"
 
 #include "NullTests.h"
@@ -39,6 +39,19 @@ static bool keepsAll(const ir::Type *from, const ir::Type *to) {
     return false;
   return a->isSigned ? b->isSigned && b->bits >= a->bits
                      : b->bits >= a->bits + (b->isSigned ? 1 : 0);
+}
+
+/// Whether nobody can tell that `e` is evaluated, or is not.
+static bool cannotFail(const ir::Expr *e) {
+  bool result = true;
+  ir::walk(e, [&](const ir::Expr *inner) {
+    const auto *binary = dyn_cast<ir::BinaryExpr>(inner);
+    result &= !llvm::isa<ir::CallExpr>(inner) &&
+              (!binary ||
+               (binary->op != BinaryOp::Div && binary->op != BinaryOp::Rem) ||
+               binary->type->isFloat());
+  });
+  return result;
 }
 
 //===--- Sums and bits ----------------------------------------------------===//
@@ -135,18 +148,6 @@ private:
     return result;
   }
 
-  static bool cannotFail(const ir::Expr *e) {
-    bool result = true;
-    ir::walk(e, [&](const ir::Expr *inner) {
-      const auto *binary = dyn_cast<ir::BinaryExpr>(inner);
-      result &= !llvm::isa<ir::CallExpr>(inner) &&
-                (!binary ||
-                 (binary->op != BinaryOp::Div && binary->op != BinaryOp::Rem) ||
-                 binary->type->isFloat());
-    });
-    return result;
-  }
-
   const ir::Place *place;
   std::vector<const ir::Expr *> &operands;
   const bool isBool;
@@ -174,12 +175,17 @@ static bool fits(const ir::Expr *e, const ir::Place *place) {
 }
 
 /// Of a comparison of the place with `other`: Min where `other` is taken if it
-/// holds and is the less, Max where it is the greater.
+/// holds and is the less, Max where it is the greater. Of floating-point
+/// numbers it has to be strictly so: of zeros the first stays, and no NaN is
+/// taken.
 static std::optional<Combiner> takesOther(const ir::Expr *condition,
                                           const ir::Place *place,
                                           const ir::Expr *other) {
   const auto *test = dyn_cast<ir::BinaryExpr>(condition);
-  if (!test || !test->left->type->isInt())
+  if (!test || (!test->left->type->isInt() && !test->left->type->isFloat()))
+    return std::nullopt;
+  if (test->left->type->isFloat() && test->op != BinaryOp::Lt &&
+      test->op != BinaryOp::Gt)
     return std::nullopt;
   const ir::Expr *left = exactly(test->left), *right = exactly(test->right);
   const bool isFirst = ir::equal(left, other) && reads(right, place);
@@ -198,8 +204,10 @@ static std::optional<Combiner> takesOther(const ir::Expr *condition,
   }
 }
 
-static std::optional<Combiner> opposite(std::optional<Combiner> combiner) {
-  if (!combiner)
+/// Of what is taken where it does not hold, NaN among it.
+static std::optional<Combiner> opposite(std::optional<Combiner> combiner,
+                                        const ir::Place *place) {
+  if (!combiner || place->type->isFloat())
     return std::nullopt;
   return *combiner == Combiner::Min ? Combiner::Max : Combiner::Min;
 }
@@ -209,12 +217,13 @@ static std::optional<Combiner>
 libraryChoice(const ir::Expr *value, const ir::Place *place,
               std::vector<const ir::Expr *> &operands) {
   const auto *call = dyn_cast<ir::LibraryCallExpr>(value);
-  if (!call || call->arguments.size() != 2 || !call->type->isInt() ||
+  if (!call || call->arguments.size() != 2 ||
+      (!call->type->isInt() && call->type != place->type) ||
       (call->name != "std::min" && call->name != "std::max"))
     return std::nullopt;
   const ir::Expr *first = exactly(call->arguments[0]);
   const ir::Expr *second = exactly(call->arguments[1]);
-  if (reads(second, place))
+  if (reads(second, place) && !place->type->isFloat())
     std::swap(first, second);
   if (!reads(first, place) || !fits(second, place))
     return std::nullopt;
@@ -252,7 +261,7 @@ writtenChoice(const ir::Expr *value, const ir::Place *place,
         continue;
       operands.push_back(side);
       const auto taken = takesOther(test, place, side);
-      return other == first->place ? taken : opposite(taken);
+      return other == first->place ? taken : opposite(taken, place);
     }
     return std::nullopt;
   }
@@ -263,7 +272,7 @@ writtenChoice(const ir::Expr *value, const ir::Place *place,
     return std::nullopt;
   operands.push_back(other);
   const auto taken = takesOther(select->condition, place, other);
-  return takesWhenTrue ? taken : opposite(taken);
+  return takesWhenTrue ? taken : opposite(taken, place);
 }
 
 //===--- Statements -------------------------------------------------------===//
@@ -278,16 +287,19 @@ static bool isPart(const ir::Place *place) {
 
 static std::optional<Update> updateOf(const ir::StoreStatement &s) {
   Update result{Combiner::Add, s.place, {}};
+  const ir::Type *type = s.place->type;
   if (!isPart(s.place) || s.place->isVolatile ||
-      !(s.place->type->isInt() || s.place->type->isBool()))
+      !(type->isInt() || type->isBool() || type->isFloat()))
     return std::nullopt;
   // That is to have happened, or not.
   if (const auto *constant = dyn_cast<ir::BoolExpr>(s.value)) {
     result.combiner = constant->value ? Combiner::Or : Combiner::And;
     return result;
   }
-  auto combiner = Tree(s.place, result.operands).combinerOf(s.value);
-  if (!combiner && s.place->type->isInt()) {
+  auto combiner = type->isFloat()
+                      ? std::nullopt
+                      : Tree(s.place, result.operands).combinerOf(s.value);
+  if (!combiner && !type->isBool()) {
     const ir::Expr *value = s.value;
     if (const auto *cast = dyn_cast<ir::CastExpr>(value);
         cast && cast->op == ir::CastOp::IntToInt)
@@ -303,26 +315,41 @@ static std::optional<Update> updateOf(const ir::StoreStatement &s) {
   return result;
 }
 
+static void splitConjunction(const ir::Expr *e,
+                             std::vector<const ir::Expr *> &parts) {
+  const auto *both = dyn_cast<ir::LogicalExpr>(e);
+  if (!both || !both->isAnd)
+    return parts.push_back(e);
+  splitConjunction(both->left, parts);
+  splitConjunction(both->right, parts);
+}
+
 /// `if andalso(c, lt(other, load place)) { store place = other }`. What c says
-/// comes first: it is asked in any case.
+/// comes first: it is asked in any case. Of what comes behind the comparison
+/// nobody can tell.
 static std::optional<Update> updateOf(const ir::IfStatement &s) {
   const auto then = unwrapped(*s.then);
   const auto *store =
       then.size() == 1 ? dyn_cast<ir::StoreStatement>(then[0]) : nullptr;
   if (!store || (s.otherwise && !s.otherwise->statements.empty()) ||
       !isPart(store->place) || store->place->isVolatile ||
-      !store->place->type->isInt())
+      !(store->place->type->isInt() || store->place->type->isFloat()))
     return std::nullopt;
   Update result{Combiner::Min, store->place, {}};
-  const ir::Expr *asked = s.condition;
-  while (const auto *both = dyn_cast<ir::LogicalExpr>(asked)) {
-    if (!both->isAnd)
-      return std::nullopt;
-    result.operands.push_back(both->left);
-    asked = both->right;
-  }
   const ir::Expr *other = exactly(store->value);
-  const auto combiner = takesOther(asked, store->place, other);
+  std::vector<const ir::Expr *> asked;
+  splitConjunction(s.condition, asked);
+  std::optional<Combiner> combiner;
+  for (const ir::Expr *e : asked) {
+    const auto taken =
+        combiner ? std::nullopt : takesOther(e, store->place, other);
+    if (combiner && !cannotFail(e))
+      return std::nullopt;
+    if (taken)
+      combiner = taken;
+    else
+      result.operands.push_back(e);
+  }
   if (!combiner || !fits(other, store->place))
     return std::nullopt;
   result.operands.push_back(other);
@@ -330,7 +357,7 @@ static std::optional<Update> updateOf(const ir::IfStatement &s) {
   return result;
 }
 
-std::optional<Update> kernel::updateOf(const ir::Statement *s) {
+std::optional<Update> kernel::combinationOf(const ir::Statement *s) {
   if (const auto *store = dyn_cast<ir::StoreStatement>(s))
     return ::updateOf(*store);
   if (const auto *branch = dyn_cast<ir::IfStatement>(s))
@@ -340,9 +367,20 @@ std::optional<Update> kernel::updateOf(const ir::Statement *s) {
       reduce ? ir::lawClassOf(reduce->place->type) : std::nullopt;
   const ir::Laws *laws =
       values ? ir::lawsOf(reduce->combiner, *values) : nullptr;
-  if (!laws || !isPart(reduce->place) ||
-      laws->associative != ir::Holds::Always ||
-      laws->commutative != ir::Holds::Always || reduce->place->bitField())
+  if (!laws || !laws->isExact || !isPart(reduce->place) ||
+      reduce->place->bitField())
     return std::nullopt;
   return Update{reduce->combiner, reduce->place, {reduce->value}};
+}
+
+std::optional<Update> kernel::updateOf(const ir::Statement *s) {
+  auto result = combinationOf(s);
+  const auto values =
+      result ? ir::lawClassOf(result->place->type) : std::nullopt;
+  const ir::Laws *laws =
+      values ? ir::lawsOf(result->combiner, *values) : nullptr;
+  return laws && laws->associative == ir::Holds::Always &&
+                 laws->commutative == ir::Holds::Always
+             ? result
+             : std::nullopt;
 }

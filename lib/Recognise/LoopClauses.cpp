@@ -86,6 +86,16 @@ static std::optional<ir::Combiner> combinerNamed(llvm::StringRef word) {
   return std::nullopt;
 }
 
+/// Of 0 and 1 both kinds of operators make the same.
+static bool combineAlike(ir::Combiner a, ir::Combiner b) {
+  const auto ofBits = [](ir::Combiner combiner) {
+    return combiner == ir::Combiner::AndAlso  ? ir::Combiner::And
+           : combiner == ir::Combiner::OrElse ? ir::Combiner::Or
+                                              : combiner;
+  };
+  return ofBits(a) == ofBits(b);
+}
+
 namespace {
 
 class ClauseApplier {
@@ -245,9 +255,9 @@ private:
       });
       return times == 1 ? nullptr : s;
     }
-    if (const auto update = kernel::updateOf(s);
+    if (const auto update = kernel::combinationOf(s);
         update && update->place->wholeVariable() == variable)
-      return update->combiner == combiner &&
+      return combineAlike(update->combiner, combiner) &&
                      llvm::none_of(update->operands,
                                    [&](const ir::Expr *e) {
                                      return mentions(e, variable);
@@ -372,10 +382,10 @@ void Recogniser::checkReduction(unsigned operand, const OwnCopy &copy) {
   };
   const std::function<void(const ir::Statement *)> check =
       [&](const ir::Statement *s) {
-        const auto update = kernel::updateOf(s);
+        const auto update = kernel::combinationOf(s);
         if (update && isIt(update->place)) {
           const bool isOther =
-              update->combiner != copy.combiner ||
+              !combineAlike(update->combiner, copy.combiner) ||
               llvm::any_of(update->operands, [&](const ir::Expr *e) {
                 bool result = false;
                 ir::walk(e, [&](const ir::Expr *part) {

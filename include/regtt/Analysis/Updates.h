@@ -18,8 +18,15 @@ struct Update {
   std::vector<const ir::Expr *> operands;
 };
 
-/// Nothing where `s` is something else, or its order could tell: sums that are
-/// rounded, minima of floating-point numbers.
+/// Updates of which the order does not matter. Nothing where `s` is something
+/// else, or its order could tell: sums that are rounded, minima of
+/// floating-point numbers.
 std::optional<Update> updateOf(const ir::Statement *s);
+
+/// Those, too, that in their order give the same if some of them, one after
+/// the other, are made of the operator's identity first:
+///
+///     if lt(%d, load %least) { store %least = %d }     // of f64
+std::optional<Update> combinationOf(const ir::Statement *s);
 
 } // namespace regtt::kernel
