@@ -30,6 +30,13 @@ static bool reads(const ir::Expr *e, const ir::Place *place) {
   return load && ir::equal(load->place, place);
 }
 
+/// Whether the place is read in `e`.
+static bool isReadIn(const ir::Expr *e, const ir::Place *place) {
+  bool result = false;
+  ir::walk(e, [&](const ir::Expr *inner) { result |= reads(inner, place); });
+  return result;
+}
+
 /// Whether every number of one integer type is a number of another.
 static bool keepsAll(const ir::Type *from, const ir::Type *to) {
   if (from == to)
@@ -142,11 +149,7 @@ private:
     return isBool && combiner == Combiner::Xor && !isBit ? 2 : 0;
   }
 
-  bool mentions(const ir::Expr *e) const {
-    bool result = false;
-    ir::walk(e, [&](const ir::Expr *inner) { result |= reads(inner, place); });
-    return result;
-  }
+  bool mentions(const ir::Expr *e) const { return isReadIn(e, place); }
 
   const ir::Place *place;
   std::vector<const ir::Expr *> &operands;
@@ -315,19 +318,29 @@ static std::optional<Update> updateOf(const ir::StoreStatement &s) {
   return result;
 }
 
-static void splitConjunction(const ir::Expr *e,
-                             std::vector<const ir::Expr *> &parts) {
-  const auto *both = dyn_cast<ir::LogicalExpr>(e);
-  if (!both || !both->isAnd)
-    return parts.push_back(e);
-  splitConjunction(both->left, parts);
-  splitConjunction(both->right, parts);
+/// Whether nobody can tell whether it is evaluated: it reads what is there in
+/// any case.
+static bool isAlwaysThere(const ir::Expr *e) {
+  bool result = cannotFail(e);
+  ir::walk(e, [&](const ir::Expr *inner) {
+    const ir::Place *place = ir::placeOf(inner);
+    result &= !llvm::isa<ir::ContainerReadExpr>(inner) &&
+              !(place && std::get_if<ir::PointeeRoot>(&place->root));
+    if (place)
+      for (const ir::Step &step : place->steps) {
+        const auto *deref = std::get_if<ir::DerefStep>(&step);
+        result &=
+            std::get_if<ir::FieldStep>(&step) || (deref && !deref->offset);
+      }
+  });
+  return result;
 }
 
 /// `if andalso(c, lt(other, load place)) { store place = other }`. What c says
-/// comes first: it is asked in any case. Of what comes behind the comparison
-/// nobody can tell.
-static std::optional<Update> updateOf(const ir::IfStatement &s) {
+/// comes first: it is asked in any case. What is asked behind the comparison
+/// goes to `behind`.
+static std::optional<Update> updateOf(const ir::IfStatement &s,
+                                      std::vector<const ir::Expr *> &behind) {
   const auto then = unwrapped(*s.then);
   const auto *store =
       then.size() == 1 ? dyn_cast<ir::StoreStatement>(then[0]) : nullptr;
@@ -337,31 +350,36 @@ static std::optional<Update> updateOf(const ir::IfStatement &s) {
     return std::nullopt;
   Update result{Combiner::Min, store->place, {}};
   const ir::Expr *other = exactly(store->value);
-  std::vector<const ir::Expr *> asked;
-  splitConjunction(s.condition, asked);
-  std::optional<Combiner> combiner;
-  for (const ir::Expr *e : asked) {
-    const auto taken =
-        combiner ? std::nullopt : takesOther(e, store->place, other);
-    if (combiner && !cannotFail(e))
+  const ir::Expr *asked = s.condition;
+  auto combiner = takesOther(asked, store->place, other);
+  while (!combiner) {
+    const auto *both = dyn_cast<ir::LogicalExpr>(asked);
+    if (!both || !both->isAnd)
       return std::nullopt;
-    if (taken)
-      combiner = taken;
-    else
-      result.operands.push_back(e);
+    if (isReadIn(both->left, store->place)) {
+      behind.push_back(both->right);
+      asked = both->left;
+    } else {
+      result.operands.push_back(both->left);
+      asked = both->right;
+    }
+    combiner = takesOther(asked, store->place, other);
   }
-  if (!combiner || !fits(other, store->place))
+  if (!fits(other, store->place))
     return std::nullopt;
+  llvm::append_range(result.operands, behind);
   result.operands.push_back(other);
   result.combiner = *combiner;
   return result;
 }
 
-std::optional<Update> kernel::combinationOf(const ir::Statement *s) {
+/// What is asked behind a comparison goes to `behind`.
+static std::optional<Update>
+combination(const ir::Statement *s, std::vector<const ir::Expr *> &behind) {
   if (const auto *store = dyn_cast<ir::StoreStatement>(s))
     return ::updateOf(*store);
   if (const auto *branch = dyn_cast<ir::IfStatement>(s))
-    return ::updateOf(*branch);
+    return ::updateOf(*branch, behind);
   const auto *reduce = dyn_cast<ir::ReduceStatement>(s);
   const auto values =
       reduce ? ir::lawClassOf(reduce->place->type) : std::nullopt;
@@ -373,8 +391,17 @@ std::optional<Update> kernel::combinationOf(const ir::Statement *s) {
   return Update{reduce->combiner, reduce->place, {reduce->value}};
 }
 
+std::optional<Update> kernel::combinationOf(const ir::Statement *s) {
+  std::vector<const ir::Expr *> behind;
+  auto result = combination(s, behind);
+  return llvm::all_of(behind, isAlwaysThere) ? result : std::nullopt;
+}
+
 std::optional<Update> kernel::updateOf(const ir::Statement *s) {
-  auto result = combinationOf(s);
+  std::vector<const ir::Expr *> behind;
+  auto result = combination(s, behind);
+  if (!behind.empty())
+    return std::nullopt; // earlier visits would decide whether it is asked
   const auto values =
       result ? ir::lawClassOf(result->place->type) : std::nullopt;
   const ir::Laws *laws =
