@@ -113,6 +113,8 @@ void HostLoop::effects(const ir::LoopAccesses &accesses) {
 }
 
 void HostLoop::compared(HostBody &body) {
+  if (!iteration.counter)
+    return; // the head is refused
   LoopPairs pairs(recogniser);
   pairs.run(body.evaluatedAgain());
   for (const OrderRefusal &refusal : pairs.refusals)
