@@ -6,6 +6,7 @@
 // Of several that a program chooses from, each is handed over by its number:
 //
 //     call @visit(%q, load %trees[load %t])    trees[regtt_root], trees.size()
+#include "../Spelling.h"
 #include "HostLoop.h"
 
 #include "regtt/IR/TypeRules.h"
@@ -119,8 +120,12 @@ host::RootGroup HostLoop::rootGroup(const RootGroup &group) {
     root = module.cast(ir::CastOp::IntToInt, kernel.numberType, root);
   row.text = kernel.nodesAreNumbers ? inGroup.exact(root) : inGroup.text(root);
   row.count = rootCount(group);
-  if (group.isArray() && row.count.empty())
-    refuse({}, "roots of which nothing says how many there are");
+  if (group.isArray() && row.count.empty()) {
+    const std::string text = spelled(module, group.place, group.step);
+    refuse({Diag::RTT2015,
+            {},
+            {text, "copyin(" + text + "[0:COUNT])", "parallel"}});
+  }
   // Some of them may be missing.
   for (const ir::Expr *pointer : followedIn(root)) {
     bool isChosen = false;

@@ -104,7 +104,9 @@ void HostBody::tail() {
   for (const ir::Variable *variable : results) {
     tail.changed.push_back(variable->name);
     if (site.inputs[inputOf.lookup(variable)].name != variable->name)
-      refuse(variable->loc, "two locals of one name that calls write");
+      refuse({Diag::RTT1118,
+              variable->loc,
+              {variable->name, "another one that calls write has its name"}});
   }
   for (const Level &level : iteration.levels) {
     if (isNamedAlike(level.after, after) ||

@@ -40,8 +40,11 @@ std::vector<UserStatement> HostBody::before(unsigned level) {
     if (!isAsked && !isOfCall)
       result.push_back(std::move(each));
     else if (!declaresTemporaries(each))
-      refuse(each.range, isAsked ? "a condition with an effect"
-                                 : "an effect in the statement of the call");
+      refuse({Diag::RTT1103,
+              each.range,
+              {isAsked ? "an if" : "the statement of the call",
+               isAsked ? "its condition has an effect"
+                       : "something else in it has an effect"}});
   }
   return result;
 }
