@@ -101,6 +101,9 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
     if (const ir::Variable *other = held.lookup(named->variable))
       return module.referenceTo(module.place(other), e->loc);
   if (const auto *named = dyn_cast<ir::ValueExpr>(e))
+    if (const ir::Expr *constant = constants.lookup(named->variable))
+      return constant;
+  if (const auto *named = dyn_cast<ir::ValueExpr>(e))
     if (const auto found = values.find(named->variable);
         found != values.end()) {
       Part part;
@@ -138,6 +141,10 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
     return e;
   }
   const auto *value = dyn_cast<ir::ValueExpr>(e);
+  if (value && links.count(value->variable)) {
+    site.refuse(loc, "a place that holds a child");
+    return e;
+  }
   if (const auto *load = dyn_cast<ir::LoadExpr>(e);
       (value && objects.count(value->variable)) ||
       (load && load->place->wholeVariable() &&
@@ -362,8 +369,9 @@ Body::Statements Body::statement(const ir::Statement *s) {
     auto flat = flattened(*inner);
     return flat ? flat : block(*inner);
   }
-  if (isa<ir::LibraryCallStatement, ir::ContainerChangeStatement,
-          ir::TrapStatement>(s)) {
+  if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s))
+    return libraryCall(*called);
+  if (isa<ir::ContainerChangeStatement, ir::TrapStatement>(s)) {
     refuseLibrary(s);
     return std::vector<ir::Statement *>();
   }

@@ -70,6 +70,7 @@ protected:
                  const ir::Expr *offset);
   bool follow(Part &part, const ir::Step &step);
   bool intoField(Part &part, const ir::Field *field);
+  bool intoMember(Part &part, llvm::StringRef name);
   bool through(Part &part, const ir::Expr *offset);
   bool settle(Part &part);
   bool mayFollowOwn(const Part &part, const ir::Type *to);
@@ -262,6 +263,7 @@ protected:
   Statements declareNumber(const ir::Variable *variable, const Object &to,
                            ir::Location loc);
   Statements storeNumber(const ir::StoreStatement &s);
+  Statements libraryCall(const ir::LibraryCallStatement &s);
   ir::Statement *visit(const ir::CallStatement &s);
   const ir::Expr *argument(const ir::Expr *e, const ir::Type *type);
 
@@ -290,6 +292,8 @@ protected:
   ir::Location loc; ///< of what is looked at
 
   llvm::DenseMap<const ir::Variable *, Object> objects, values;
+  /// Results of calls that are constants.
+  llvm::DenseMap<const ir::Variable *, const ir::Expr *> constants;
   /// Of pointers that are set anew: what holds an element's number.
   llvm::DenseMap<const ir::Variable *, const ir::Variable *> numbers;
   /// Pointers and references that the copy has as such; whether they are moved

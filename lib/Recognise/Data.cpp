@@ -101,6 +101,12 @@ static void valueBytes(const ir::Type *type, uint64_t at,
       valueBytes(element, at + offset, result);
     return;
   }
+  if (isPair(type)) {
+    for (const char *member : {"first", "second"})
+      valueBytes(ir::memberOf(type, member), at + *offsetOfMember(type, member),
+                 result);
+    return;
+  }
   const auto *record = dyn_cast<ir::StructType>(type);
   if (!record || record->isUnion())
     return append(result, at, ir::sizeOf(type).value_or(0));

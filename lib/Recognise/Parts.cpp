@@ -6,6 +6,7 @@
 #include "Recogniser.h"
 
 #include "regtt/IR/Mapper.h"
+#include "regtt/IR/TypeRules.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -17,14 +18,23 @@ using llvm::dyn_cast;
 /// false: none do.
 static bool fieldsAlong(const ir::Type *type,
                         llvm::ArrayRef<kernel::DataStep> steps, uint64_t before,
-                        std::vector<const ir::Field *> &fields) {
+                        std::vector<ir::Step> &fields) {
   if (steps.empty())
     return before == 0;
+  if (steps[0].isDeref)
+    return false;
+  if (const auto offset =
+          isPair(type) ? offsetOfMember(type, steps[0].field) : std::nullopt) {
+    const llvm::StringRef name = steps[0].field == "first" ? "first" : "second";
+    fields.push_back(ir::MemberStep{name});
+    return steps[0].offset == before + *offset &&
+           fieldsAlong(ir::memberOf(type, name), steps.drop_front(), 0, fields);
+  }
   const auto *record = dyn_cast<ir::StructType>(type);
-  if (!record || steps[0].isDeref)
+  if (!record)
     return false;
   for (const ir::Field &field : record->fields()) {
-    fields.push_back(&field);
+    fields.push_back(ir::FieldStep{&field});
     const uint64_t offset = before + field.offset;
     if (field.isBase
             ? fieldsAlong(field.type, steps, offset, fields)
@@ -39,14 +49,23 @@ static bool fieldsAlong(const ir::Type *type,
 void Recogniser::mergeParts() {
   struct Whole {
     unsigned row;
-    std::vector<const ir::Field *> fields;
+    std::vector<ir::Step> fields;
+  };
+  // The first value of an argument is made of fields alone.
+  const auto isFirst = [&](unsigned row) {
+    return llvm::any_of(kernel.args, [&](const kernel::Argument &argument) {
+      return argument.firstDatum == int(row);
+    });
+  };
+  const auto isMember = [](const ir::Step &step) {
+    return std::holds_alternative<ir::MemberStep>(step);
   };
   std::vector<Whole> wholes;
   for (unsigned k = 0; k < kernel.data.size(); ++k) {
     Whole found{k, {}};
     for (unsigned other = 0; other < kernel.data.size(); ++other) {
       const kernel::Datum &part = kernel.data[k], &whole = kernel.data[other];
-      std::vector<const ir::Field *> fields;
+      std::vector<ir::Step> fields;
       if (whole.owner == part.owner && whole.number == part.number &&
           !whole.isAddress && !part.isAddress &&
           whole.steps.size() < part.steps.size() &&
@@ -55,7 +74,8 @@ void Recogniser::mergeParts() {
           fieldsAlong(whole.type,
                       llvm::ArrayRef(part.steps).drop_front(whole.steps.size()),
                       0, fields) &&
-          fields.size() > found.fields.size())
+          fields.size() > found.fields.size() &&
+          (!isFirst(k) || llvm::none_of(fields, isMember)))
         found = {other, fields};
     }
     wholes.push_back(std::move(found));
@@ -85,7 +105,9 @@ void Recogniser::mergeParts() {
   }
   for (kernel::Argument &argument : kernel.args)
     if (argument.firstDatum >= 0) {
-      argument.firstParts = wholes[argument.firstDatum].fields;
+      argument.firstParts.clear();
+      for (const ir::Step &step : wholes[argument.firstDatum].fields)
+        argument.firstParts.push_back(std::get<ir::FieldStep>(step).field);
       argument.firstDatum = number[wholes[argument.firstDatum].row];
     }
   ir::Mapper copy(module);
@@ -101,8 +123,8 @@ void Recogniser::mergeParts() {
       made.type = kernel.data[made.number].type;
     made.index = copy.expr(root->index);
     const ir::Place *result = module.place(made);
-    for (const ir::Field *field : whole.fields)
-      result = module.field(result, field);
+    for (const ir::Step &step : whole.fields)
+      result = module.place(result, step);
     return result;
   };
   for (ir::Function *function : functions())

@@ -397,6 +397,10 @@ bool isSteadyRange(const ir::Place *range, const ir::BlockStatement *body);
 bool isStdArray(const ir::Type *type);
 /// A container whose elements lie side by side.
 bool isContiguous(const ir::Type *type);
+bool isPair(const ir::Type *type);
+/// Where in a std::pair `first` or `second` lies; nothing of other types.
+std::optional<uint64_t> offsetOfMember(const ir::Type *type,
+                                       llvm::StringRef name);
 /// In bytes; of the library's arrays and pairs, too.
 std::optional<uint64_t> bytesOf(const ir::Type *type);
 /// Nothing of a type whose values are not copied byte by byte.

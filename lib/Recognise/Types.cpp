@@ -60,7 +60,44 @@ std::string recognise::joined(const kernel::DataSteps &steps,
   return text;
 }
 
+bool recognise::isPair(const ir::Type *type) {
+  const auto *library = dyn_cast<ir::LibraryType>(type);
+  return library && library->name == "std::pair" && library->typeArgument(0) &&
+         library->typeArgument(1);
+}
+
+/// What members of a library's object lie side by side in it, in their order.
+static std::vector<const ir::Type *> membersOf(const ir::LibraryType &type) {
+  if (isPair(&type))
+    return {type.typeArgument(0), type.typeArgument(1)};
+  return {};
+}
+
+/// Rounded up to a multiple of `align`.
+static uint64_t aligned(uint64_t offset, uint64_t align) {
+  return (offset + align - 1) / align * align;
+}
+
+std::optional<uint64_t> recognise::offsetOfMember(const ir::Type *type,
+                                                  llvm::StringRef name) {
+  if (!isPair(type))
+    return std::nullopt;
+  const auto members = membersOf(*llvm::cast<ir::LibraryType>(type));
+  const auto first = bytesOf(members[0]), align = alignOf(members[1]);
+  if (!first || !align)
+    return std::nullopt;
+  return name == "first" ? 0 : aligned(*first, *align);
+}
+
 std::optional<uint64_t> recognise::bytesOf(const ir::Type *type) {
+  if (isPair(type)) {
+    const auto align = alignOf(type);
+    const auto second = offsetOfMember(type, "second");
+    const auto bytes = bytesOf(ir::memberOf(type, "second"));
+    return align && second && bytes
+               ? std::optional(aligned(*second + *bytes, *align))
+               : std::nullopt;
+  }
   if (const auto *library = dyn_cast<ir::LibraryType>(type);
       library && isStdArray(type)) {
     const auto *count = std::get_if<int64_t>(&library->arguments[1]);
@@ -79,6 +116,15 @@ std::optional<uint64_t> recognise::bytesOf(const ir::Type *type) {
 std::optional<uint64_t> recognise::alignOf(const ir::Type *type) {
   if (isStdArray(type))
     return alignOf(ir::elementOf(type));
+  if (isPair(type)) {
+    uint64_t most = 1;
+    for (const ir::Type *member : membersOf(*llvm::cast<ir::LibraryType>(type)))
+      if (const auto align = alignOf(member))
+        most = std::max(most, *align);
+      else
+        return std::nullopt;
+    return most;
+  }
   if (const auto *array = dyn_cast<ir::ArrayType>(type))
     return alignOf(array->element);
   if (const auto *record = dyn_cast<ir::StructType>(type))
@@ -90,6 +136,9 @@ std::optional<uint64_t> recognise::alignOf(const ir::Type *type) {
 bool recognise::isCopyable(const ir::Type *type) {
   if (isStdArray(type))
     return bytesOf(type) && isCopyable(ir::elementOf(type));
+  if (isPair(type))
+    return llvm::all_of(membersOf(*llvm::cast<ir::LibraryType>(type)),
+                        isCopyable);
   if (const auto *array = dyn_cast<ir::ArrayType>(type))
     return isCopyable(array->element);
   if (const auto *record = dyn_cast<ir::StructType>(type))

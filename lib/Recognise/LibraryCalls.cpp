@@ -1,0 +1,71 @@
+// Calls of the library that are statements: those that only read what they are
+// handed stay calls, and those of constants are what they return.
+//
+//     let %t: f64 = call lib "__builtin_nan"(addressof "7"[0:i64])
+//  -> the number 0x7ff8000000000007 wherever %t was
+#include "Body.h"
+
+#include <llvm/ADT/APFloat.h>
+#include <llvm/ADT/StringSwitch.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+/// Whether the function makes a value of what its arguments lead to, on a
+/// device, too, and does nothing else.
+static bool onlyReads(llvm::StringRef name) {
+  return name == "std::make_pair" || name == "std::bit_cast";
+}
+
+/// `nan("7")`: the number that it is; null of other calls.
+static const ir::Expr *constantOf(ir::Module &module,
+                                  const ir::LibraryCallStatement &s) {
+  const bool isNan =
+      llvm::StringSwitch<bool>(s.name)
+          .Cases("nan", "nanf", "__builtin_nan", "__builtin_nanf", true)
+          .Cases("std::nan", "std::nanf", true)
+          .Default(false);
+  const auto *type =
+      s.result ? dyn_cast<ir::FloatType>(s.result->type) : nullptr;
+  const auto *address = isNan && type && s.arguments.size() == 1
+                            ? dyn_cast<ir::AddressExpr>(s.arguments[0])
+                            : nullptr;
+  const auto *text =
+      address ? std::get_if<const ir::StringExpr *>(&address->place->root)
+              : nullptr;
+  const auto *index =
+      text && address->place->steps.size() == 1
+          ? std::get_if<ir::IndexStep>(&address->place->steps[0])
+          : nullptr;
+  const auto *first = index ? dyn_cast<ir::IntExpr>(index->index) : nullptr;
+  uint64_t bits = 0;
+  if (!first || first->low != 0 ||
+      (*text)->bytes.starts_with_insensitive("0b") ||
+      (*text)->bytes.starts_with_insensitive("0o") ||
+      (!(*text)->bytes.empty() && (*text)->bytes.getAsInteger(0, bits)))
+    return nullptr;
+  const llvm::APInt payload(64, bits);
+  return module.real(
+      type, llvm::APFloat::getQNaN(type->format, false, &payload), s.loc);
+}
+
+Body::Statements Body::libraryCall(const ir::LibraryCallStatement &s) {
+  if (const ir::Expr *constant = constantOf(module, s)) {
+    constants[s.result] = constant;
+    return std::vector<ir::Statement *>();
+  }
+  if (!onlyReads(s.name) || !s.result || !isCopyable(s.result->type)) {
+    refuseLibrary(&s);
+    return std::vector<ir::Statement *>();
+  }
+  auto *made = module.make<ir::LibraryCallStatement>(s.loc);
+  made->name = s.name;
+  for (const ir::Expr *argument : s.arguments)
+    made->arguments.push_back(copy.expr(argument));
+  ir::Variable *result = module.variable(s.result->kind, s.result->name,
+                                         s.result->type, s.result->loc);
+  copy.variables[s.result] = result;
+  made->result = result;
+  return std::vector<ir::Statement *>{made};
+}
