@@ -120,6 +120,8 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
                ? inner->operand
                : module.unary(ir::UnaryOp::LNot, operand, e->loc);
   }
+  if (const auto *called = dyn_cast<ir::LibraryCallExpr>(e))
+    return runtimeCall(*called);
   if (const auto *called = dyn_cast<ir::CallExpr>(e)) {
     std::vector<const ir::Expr *> values;
     const ir::Function *target =
@@ -337,6 +339,13 @@ Body::Statements Body::block(const ir::BlockStatement &s) {
                          : made->statements;
 }
 
+/// Whether it stands for an assertion that fails, which a device has, too; all
+/// others have the name of the function that ends the program.
+static bool isAssertion(const ir::TrapStatement &s) {
+  return s.message != "abort" && s.message != "terminate" &&
+         s.message != "__builtin_trap" && s.message != "__glibcxx_assert_fail";
+}
+
 Body::Statements Body::statement(const ir::Statement *s) {
   loc = s->loc ? s->loc : loc;
   if (auto made = special(s))
@@ -371,7 +380,8 @@ Body::Statements Body::statement(const ir::Statement *s) {
   }
   if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s))
     return libraryCall(*called);
-  if (isa<ir::ContainerChangeStatement, ir::TrapStatement>(s)) {
+  const auto *trap = dyn_cast<ir::TrapStatement>(s);
+  if (isa<ir::ContainerChangeStatement>(s) || (trap && !isAssertion(*trap))) {
     refuseLibrary(s);
     return std::vector<ir::Statement *>();
   }

@@ -263,6 +263,7 @@ protected:
   Statements declareNumber(const ir::Variable *variable, const Object &to,
                            ir::Location loc);
   Statements storeNumber(const ir::StoreStatement &s);
+  const ir::Expr *runtimeCall(const ir::LibraryCallExpr &e);
   Statements libraryCall(const ir::LibraryCallStatement &s);
   ir::Statement *visit(const ir::CallStatement &s);
   const ir::Expr *argument(const ir::Expr *e, const ir::Type *type);

@@ -52,6 +52,8 @@ const ir::Place *Body::sameIn(const ir::Variable *variable,
       result = module.element(result, copy.expr(element->index));
     else if (const auto *field = std::get_if<ir::FieldStep>(&step))
       result = module.field(result, field->field);
+    else if (std::holds_alternative<ir::MemberStep>(step))
+      result = module.place(result, step);
     else
       return nullptr;
   }

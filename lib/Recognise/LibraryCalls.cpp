@@ -50,6 +50,31 @@ static const ir::Expr *constantOf(ir::Module &module,
       type, llvm::APFloat::getQNaN(type->format, false, &payload), s.loc);
 }
 
+/// `std::popcount(x)`: by the runtime's function that it is, where a device's
+/// library may have none; null of other functions.
+const ir::Expr *Body::runtimeCall(const ir::LibraryCallExpr &e) {
+  struct Entry {
+    llvm::StringLiteral name, spelling;
+  };
+  static constexpr Entry table[] = {
+#define LIB(NAME, SPELLING, ERROR) {#NAME, SPELLING},
+#include "regtt/IR/LibraryFunctions.def"
+#undef LIB
+  };
+  llvm::StringRef plain = e.name;
+  if (!plain.consume_front("std::") && !plain.consume_front("__builtin_"))
+    return nullptr;
+  for (const Entry &entry : table) {
+    if (plain != entry.name || !entry.spelling.starts_with("rt::"))
+      continue;
+    std::vector<const ir::Expr *> arguments;
+    for (const ir::Expr *argument : e.arguments)
+      arguments.push_back(copy.expr(argument));
+    return module.libraryCall(entry.spelling, e.type, arguments, e.loc);
+  }
+  return nullptr;
+}
+
 Body::Statements Body::libraryCall(const ir::LibraryCallStatement &s) {
   if (const ir::Expr *constant = constantOf(module, s)) {
     constants[s.result] = constant;
