@@ -101,7 +101,7 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
     if (const ir::Variable *other = held.lookup(named->variable))
       return module.referenceTo(module.place(other), e->loc);
   if (const auto *named = dyn_cast<ir::ValueExpr>(e))
-    if (const ir::Expr *constant = constants.lookup(named->variable))
+    if (const ir::Expr *constant = results.lookup(named->variable))
       return constant;
   if (const auto *named = dyn_cast<ir::ValueExpr>(e))
     if (const auto found = values.find(named->variable);

@@ -294,7 +294,7 @@ protected:
 
   llvm::DenseMap<const ir::Variable *, Object> objects, values;
   /// Results of calls that are constants.
-  llvm::DenseMap<const ir::Variable *, const ir::Expr *> constants;
+  llvm::DenseMap<const ir::Variable *, const ir::Expr *> results;
   /// Of pointers that are set anew: what holds an element's number.
   llvm::DenseMap<const ir::Variable *, const ir::Variable *> numbers;
   /// Pointers and references that the copy has as such; whether they are moved

@@ -77,7 +77,7 @@ const ir::Expr *Body::runtimeCall(const ir::LibraryCallExpr &e) {
 
 Body::Statements Body::libraryCall(const ir::LibraryCallStatement &s) {
   if (const ir::Expr *constant = constantOf(module, s)) {
-    constants[s.result] = constant;
+    results[s.result] = constant;
     return std::vector<ir::Statement *>();
   }
   if (!onlyReads(s.name) || !s.result || !isCopyable(s.result->type)) {
