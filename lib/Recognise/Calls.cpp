@@ -1,6 +1,7 @@
 // The call of the annotated loop, the recursive calls, and what each parameter
 // of the traversal stands for.
 #include "Accessors.h"
+#include "Closures.h"
 #include "MergeFunctions.h"
 #include "PointerTemporaries.h"
 #include "Spelling.h"
@@ -36,6 +37,7 @@ bool Recogniser::findCalls() {
     return false;
   if (!mergeCalls() || !returnsCopyable())
     return false;
+  bindClosures(module, const_cast<ir::Function *>(traversal));
   lookThroughAccessors(module, traversal);
   foldPointerTemporaries(module, traversal);
   ir::walk(traversal->body, [&](const ir::Statement *s) {

@@ -1,0 +1,470 @@
+// Structs of pointers and references that are made once and never change, as
+// closures are, bound part by part:
+//
+//     var %within: @lambda = aggregate<@lambda>(addressof (*%this), %q)
+//     if @within(refof %within, %d)            // load %this->q->best
+//  -> if @within.2(addressof (*%this), %q, %d) // load %q->best
+//
+// Functions that are handed one are copied, with parameters for its parts. What
+// holds a pointer that never changes is handed the pointer. A struct that is
+// used in another way stays what it is.
+#include "Closures.h"
+
+#include "Inline.h"
+
+#include "regtt/IR/Mapper.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <map>
+#include <memory>
+#include <set>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+//===--- What can be bound ------------------------------------------------===//
+
+static const ir::Type *withoutReference(const ir::Type *type) {
+  return type->isReference() ? ir::pointeeOf(type) : type;
+}
+
+/// Whether it is a struct that holds pointers or references, alone or among
+/// other members.
+static const ir::StructType *closureType(const ir::Type *type) {
+  const auto *record = dyn_cast<ir::StructType>(type);
+  if (!record || !record->isComplete() || record->isUnion())
+    return nullptr;
+  bool holdsPointer = false;
+  for (const ir::Field &field : record->fields()) {
+    if (field.isBase || field.isBitField() || field.isAnonymous)
+      return nullptr;
+    holdsPointer |= ir::pointeeOf(field.type) || closureType(field.type);
+  }
+  return holdsPointer ? record : nullptr;
+}
+
+namespace {
+
+/// How far a place leads into a closure.
+struct Way {
+  std::vector<unsigned> fields;
+  size_t step = 0;                         ///< the first one behind it
+  const ir::StructType *whole = nullptr;   ///< it ends at a closure
+  const ir::Type *part = nullptr;          ///< or at such a part
+};
+
+/// What a closure's parts are, each an expression that may be read anywhere.
+struct Bound {
+  const ir::StructType *type = nullptr;
+  std::vector<const ir::Expr *> values;           ///< null of closures
+  std::vector<std::shared_ptr<const Bound>> inner; ///< null of others
+};
+using BoundPtr = std::shared_ptr<const Bound>;
+
+} // namespace
+
+static bool isPlainDeref(const ir::Step &step) {
+  const auto *deref = std::get_if<ir::DerefStep>(&step);
+  return deref && !deref->offset;
+}
+
+/// Nothing where the place is none of a closure's.
+static std::optional<Way> wayAt(const ir::Place *place) {
+  const ir::Variable *variable = place->variable();
+  Way way;
+  const ir::Type *type = variable ? variable->type : nullptr;
+  if (!type || !closureType(withoutReference(type)))
+    return std::nullopt;
+  while (true) {
+    const ir::StructType *record = closureType(withoutReference(type));
+    if (!record) {
+      way.part = type;
+      return way;
+    }
+    const bool isReference = type->isReference();
+    const size_t into = way.step + (isReference ? 1 : 0);
+    if (isReference && way.step < place->steps.size() &&
+        !isPlainDeref(place->steps[way.step]))
+      return std::nullopt;
+    const auto *field = into < place->steps.size()
+                            ? std::get_if<ir::FieldStep>(&place->steps[into])
+                            : nullptr;
+    if (!field) {
+      way.whole = record;
+      way.step = std::min(into, place->steps.size());
+      return way.step == place->steps.size() ? std::optional(way)
+                                             : std::nullopt;
+    }
+    way.fields.push_back(field->field->index);
+    type = field->field->type;
+    way.step = into + 1;
+  }
+}
+
+namespace {
+
+/// Whether a variable is used only as what can be bound part by part.
+class Uses {
+public:
+  bool areParts(const ir::BlockStatement *body, const ir::Variable *variable) {
+    if (!body || variable->isVolatile ||
+        !seen.insert({body, variable}).second)
+      return false; // of functions that recurse nothing is said
+    unsigned wholes = 0, handed = 0;
+    bool result = true;
+    ir::walkExprs(body, [&](const ir::Expr *e) {
+      if (isWhole(e, variable))
+        ++wholes;
+      else if (const ir::Place *place = placeIn(e, variable))
+        result = result && isPart(e, place);
+      if (const auto *called = dyn_cast<ir::CallExpr>(e))
+        result = result && count(called->callee, called->arguments, variable,
+                                 handed);
+      if (const auto *made = dyn_cast<ir::AggregateExpr>(e);
+          made && closureType(made->type))
+        handed += llvm::count_if(made->elements, [&](const ir::Expr *each) {
+          return isWhole(each, variable);
+        });
+    });
+    ir::walk(body, [&](const ir::Statement *s) {
+      if (const auto *called = dyn_cast<ir::CallStatement>(s))
+        result = result && count(called->callee, called->arguments, variable,
+                                 handed);
+      ir::forEachPlace(s, [&](const ir::Place *place) {
+        if (place->variable() == variable)
+          result = result && isBehindPart(place);
+      });
+    });
+    return result && wholes == handed;
+  }
+
+private:
+  static const ir::Place *placeIn(const ir::Expr *e,
+                                  const ir::Variable *variable) {
+    const ir::Place *place = ir::placeOf(e);
+    return place && place->variable() == variable ? place : nullptr;
+  }
+  static bool isWhole(const ir::Expr *e, const ir::Variable *variable) {
+    if (const auto *value = dyn_cast<ir::ValueExpr>(e))
+      return value->variable == variable;
+    const ir::Place *place = placeIn(e, variable);
+    const auto way = place && isa<ir::LoadExpr, ir::AddressExpr>(e)
+                         ? wayAt(place)
+                         : std::nullopt;
+    return way && way->whole && !e->type->isPointer();
+  }
+  static bool isPart(const ir::Expr *e, const ir::Place *place) {
+    const auto way = wayAt(place);
+    return way && way->part &&
+           ((isa<ir::LoadExpr>(e) && way->step == place->steps.size()) ||
+            isBehindPart(place));
+  }
+  /// Behind a pointer that the closure holds. Pointers themselves stay.
+  static bool isBehindPart(const ir::Place *place) {
+    const auto way = wayAt(place);
+    if (!way || !way->part || way->step == place->steps.size() ||
+        !std::holds_alternative<ir::DerefStep>(place->steps[way->step]))
+      return false;
+    return true;
+  }
+  bool count(const ir::Function *callee,
+             llvm::ArrayRef<const ir::Expr *> arguments,
+             const ir::Variable *variable, unsigned &handed) {
+    for (size_t k = 0; k < arguments.size(); ++k) {
+      if (!isWhole(arguments[k], variable))
+        continue;
+      if (k >= callee->params.size() ||
+          !areParts(callee->body, callee->params[k]))
+        return false;
+      seen.erase({callee->body, callee->params[k]});
+      ++handed;
+    }
+    return true;
+  }
+
+  std::set<std::pair<const ir::BlockStatement *, const ir::Variable *>> seen;
+};
+
+class Closures {
+public:
+  explicit Closures(ir::Module &module) : module(module) {}
+
+  void run(ir::Function *function) {
+    if (!function->body || !done.insert(function).second)
+      return;
+    if (ir::BlockStatement *made = bodyOf(*function, *function, {}, nullptr))
+      function->body = made;
+    std::vector<ir::Function *> callees;
+    const auto add = [&](const ir::Function *callee) {
+      callees.push_back(const_cast<ir::Function *>(callee));
+    };
+    ir::walk(static_cast<const ir::Statement *>(function->body),
+             [&](const ir::Statement *s) {
+               if (const auto *called = dyn_cast<ir::CallStatement>(s))
+                 add(called->callee);
+             });
+    ir::walkExprs(function->body, [&](const ir::Expr *e) {
+      if (const auto *called = dyn_cast<ir::CallExpr>(e))
+        add(called->callee);
+    });
+    for (ir::Function *callee : callees)
+      run(callee);
+  }
+
+private:
+  using Known = std::map<const ir::Variable *, BoundPtr>;
+
+  static bool isStored(const ir::BlockStatement *body,
+                       const ir::Variable *variable) {
+    bool result = false;
+    ir::walk(static_cast<const ir::Statement *>(body),
+             [&](const ir::Statement *s) {
+               ir::forEachPlace(s, [&](const ir::Place *place) {
+                 result |= place->wholeVariable() == variable;
+               });
+             });
+    return result;
+  }
+
+  /// Of the address of a variable that holds a pointer: the variable.
+  static const ir::Variable *pointerHolder(const ir::Expr *e) {
+    const auto *address = e ? dyn_cast<ir::AddressExpr>(e) : nullptr;
+    const ir::Variable *variable =
+        address && e->type->isReference() ? address->place->wholeVariable()
+                                          : nullptr;
+    return variable && variable->type->isPointer() ? variable : nullptr;
+  }
+
+  /// The copy of a body in which closures are bound; null: there is none.
+  ir::BlockStatement *
+  bodyOf(const ir::Function &from, ir::Function &to, Known known,
+         const std::function<void(ir::Mapper &)> &prepare) {
+    ir::Mapper copy(module);
+    bool found = !known.empty();
+    if (prepare)
+      prepare(copy);
+    copy.onStatement = [&](const ir::Statement *s)
+        -> std::optional<std::vector<ir::Statement *>> {
+      std::vector<ir::Statement *> out;
+      if (const auto *var = dyn_cast<ir::VarStatement>(s)) {
+        const auto *made =
+            var->init ? dyn_cast<ir::AggregateExpr>(var->init) : nullptr;
+        BoundPtr bound = made && closureType(made->type) &&
+                                 Uses().areParts(from.body, var->variable)
+                             ? bind(*made, *var->variable, from, known, copy, out)
+                             : nullptr;
+        if (!bound)
+          return std::nullopt;
+        known[var->variable] = bound;
+        found = true;
+        return out;
+      }
+      const auto *called = dyn_cast<ir::CallStatement>(s);
+      if (!called || !handsOver(called->arguments, known))
+        return std::nullopt;
+      std::vector<const ir::Expr *> arguments;
+      const ir::Function *target =
+          calleeOf(called->callee, called->arguments, known, copy, arguments);
+      ir::Variable *result = nullptr;
+      if (called->result) {
+        result = module.variable(called->result->kind, called->result->name,
+                                 called->result->type, called->result->loc);
+        copy.variables[called->result] = result;
+      }
+      return std::vector<ir::Statement *>{
+          module.callStatement(target, arguments, result, s->loc)};
+    };
+    copy.onExpr = [&](const ir::Expr *e) -> const ir::Expr * {
+      if (const auto *load = dyn_cast<ir::LoadExpr>(e))
+        if (const auto way = wayIn(load->place, known);
+            way && way->part && way->step == load->place->steps.size())
+          return partOf(*way, load->place, known);
+      const auto *called = dyn_cast<ir::CallExpr>(e);
+      if (!called || !handsOver(called->arguments, known))
+        return nullptr;
+      std::vector<const ir::Expr *> arguments;
+      const ir::Function *target =
+          calleeOf(called->callee, called->arguments, known, copy, arguments);
+      return module.call(target, arguments, e->loc);
+    };
+    copy.onPlace = [&](const ir::Place *place) -> const ir::Place * {
+      const auto way = wayIn(place, known);
+      if (!way || !way->part || way->step + 1 != place->steps.size())
+        return nullptr;
+      const auto *deref = std::get_if<ir::DerefStep>(&place->steps.back());
+      return deref ? module.pointee(partOf(*way, place, known),
+                                    copy.expr(deref->offset))
+                   : nullptr;
+    };
+    ir::BlockStatement *made = copy.block(from.body);
+    return found ? made : nullptr;
+  }
+
+  static std::optional<Way> wayIn(const ir::Place *place, const Known &known) {
+    return place->variable() && known.count(place->variable())
+               ? wayAt(place)
+               : std::nullopt;
+  }
+
+  static const ir::Expr *partOf(const Way &way, const ir::Place *place,
+                                const Known &known) {
+    const Bound *bound = known.at(place->variable()).get();
+    for (size_t k = 0; k + 1 < way.fields.size(); ++k)
+      bound = bound->inner[way.fields[k]].get();
+    return bound->values[way.fields.back()];
+  }
+
+  /// The closure that `e` is, or is a reference to; null: it is none.
+  static BoundPtr wholeOf(const ir::Expr *e, const Known &known) {
+    if (const auto *value = dyn_cast<ir::ValueExpr>(e)) {
+      const auto found = known.find(value->variable);
+      return found == known.end() ? nullptr : found->second;
+    }
+    const ir::Place *place = ir::placeOf(e);
+    const auto way = place ? wayIn(place, known) : std::nullopt;
+    if (!way || !way->whole)
+      return nullptr;
+    BoundPtr bound = known.at(place->variable());
+    for (unsigned field : way->fields)
+      bound = bound->inner[field];
+    return bound;
+  }
+
+  static bool handsOver(llvm::ArrayRef<const ir::Expr *> arguments,
+                        const Known &known) {
+    return llvm::any_of(arguments, [&](const ir::Expr *e) {
+      return wholeOf(e, known) != nullptr;
+    });
+  }
+
+  /// What the parts are from here on: what stays the same, or locals.
+  BoundPtr bind(const ir::AggregateExpr &made, const ir::Variable &variable,
+                const ir::Function &from, const Known &known, ir::Mapper &copy,
+                std::vector<ir::Statement *> &out) {
+    auto result = std::make_shared<Bound>();
+    result->type = closureType(made.type);
+    for (const ir::Field &field : result->type->fields()) {
+      const ir::Expr *element = made.elements[field.index];
+      result->inner.push_back(nullptr);
+      result->values.push_back(nullptr);
+      if (closureType(withoutReference(field.type))) {
+        BoundPtr inner = wholeOf(element, known);
+        if (const auto *list = dyn_cast<ir::AggregateExpr>(element))
+          inner = bind(*list, variable, from, known, copy, out);
+        if (!inner)
+          return nullptr;
+        result->inner.back() = inner;
+        continue;
+      }
+      const ir::Expr *value = copy.expr(element);
+      const auto *load = dyn_cast<ir::LoadExpr>(element);
+      const auto way = load ? wayIn(load->place, known) : std::nullopt;
+      const bool isKnown =
+          way && way->part && way->step == load->place->steps.size();
+      if (!isKnown && !staysTheSame(element, from)) {
+        ir::Variable *part = module.variable(
+            ir::Variable::Let, field.name.empty() ? variable.name : field.name,
+            value->type, variable.loc);
+        out.push_back(module.let(part, value, value->loc));
+        value = module.load(module.place(part));
+      }
+      result->values.back() = value;
+    }
+    return result;
+  }
+
+  void flatten(const Bound &bound, std::vector<const ir::Expr *> &values) {
+    for (size_t k = 0; k < bound.values.size(); ++k)
+      if (bound.inner[k])
+        flatten(*bound.inner[k], values);
+      else
+        values.push_back(bound.values[k]);
+  }
+
+  /// `bound`, by parameters that begin at `next`.
+  BoundPtr ofParams(const Bound &bound, ir::Function *made,
+                    llvm::ArrayRef<bool> isHeld, size_t &next) {
+    auto result = std::make_shared<Bound>();
+    result->type = bound.type;
+    for (size_t k = 0; k < bound.values.size(); ++k) {
+      const bool isInner = bound.inner[k] != nullptr;
+      result->inner.push_back(
+          isInner ? ofParams(*bound.inner[k], made, isHeld, next) : nullptr);
+      result->values.push_back(nullptr);
+      if (isInner)
+        continue;
+      const ir::Field &field = bound.type->fields()[k];
+      const ir::Place *param = module.place(
+          module.parameter(made, field.name.empty() ? "held" : field.name));
+      result->values.back() =
+          isHeld[next++] ? module.referenceTo(param) : module.load(param);
+    }
+    return result;
+  }
+
+  const ir::Function *calleeOf(const ir::Function *callee,
+                               llvm::ArrayRef<const ir::Expr *> arguments,
+                               const Known &known, ir::Mapper &copy,
+                               std::vector<const ir::Expr *> &handed) {
+    std::vector<const ir::Type *> types;
+    llvm::SmallVector<bool, 8> isHeld;
+    std::string key;
+    for (size_t k = 0; k < arguments.size(); ++k) {
+      const BoundPtr bound = wholeOf(arguments[k], known);
+      key += bound ? 'c' : 'v';
+      if (!bound) {
+        handed.push_back(copy.expr(arguments[k]));
+        types.push_back(callee->params[k]->type);
+        continue;
+      }
+      std::vector<const ir::Expr *> values;
+      flatten(*bound, values);
+      for (const ir::Expr *value : values) {
+        const ir::Variable *holder = pointerHolder(value);
+        isHeld.push_back(holder != nullptr);
+        key += holder ? 'h' : 'p';
+        handed.push_back(holder ? module.load(module.place(holder)) : value);
+        types.push_back(handed.back()->type);
+      }
+    }
+    ir::Function *&made = made_[{callee, key}];
+    if (made)
+      return made;
+    made = module.createFunction(
+        module.freeName(callee->name),
+        module.functionType(callee->type->result, types), callee->loc);
+    made->isPure = callee->isPure;
+    made->linkage = callee->linkage;
+    Known inside;
+    std::vector<std::pair<const ir::Variable *, const ir::Variable *>> params;
+    size_t next = 0;
+    for (size_t k = 0; k < arguments.size(); ++k)
+      if (const BoundPtr bound = wholeOf(arguments[k], known))
+        inside[callee->params[k]] = ofParams(*bound, made, isHeld, next);
+      else
+        params.push_back({callee->params[k],
+                          module.parameter(made, callee->params[k]->name,
+                                           callee->params[k]->loc)});
+    ir::Function *target = made;
+    target->body = bodyOf(*callee, *target, inside, [&](ir::Mapper &inner) {
+      for (const auto &[old, param] : params)
+        inner.variables[old] = param;
+    });
+    return target;
+  }
+
+  ir::Module &module;
+  std::set<const ir::Function *> done;
+  std::map<std::pair<const ir::Function *, std::string>, ir::Function *> made_;
+};
+
+} // namespace
+
+void recognise::bindClosures(ir::Module &module, ir::Function *from) {
+  Closures(module).run(from);
+}
