@@ -202,6 +202,28 @@ void Body::refuseLibrary(const ir::Statement *s) {
 
 //===--- Statements -------------------------------------------------------===//
 
+/// `let %t: ref i32 = %k`: another name for a reference that the copy has.
+bool Body::isOtherName(const ir::Variable *variable, const ir::Expr *value) {
+  const auto *named = llvm::dyn_cast_or_null<ir::ValueExpr>(value);
+  if (!named || !variable->isFixed() ||
+      named->variable->type != variable->type || !variable->type->isReference())
+    return false;
+  const ir::Variable *known = named->variable;
+  if (const ir::Variable *other = held.lookup(known)) {
+    held[variable] = other;
+    return true;
+  }
+  const ir::Variable *other = copy.variables.lookup(known);
+  if (!other || objects.count(known) || links.count(known))
+    return false;
+  copy.variables[variable] = other;
+  if (const auto found = pointers.find(known); found != pointers.end()) {
+    const bool isWalked = found->second;
+    pointers[variable] = isWalked;
+  }
+  return true;
+}
+
 Body::Statements Body::declare(const ir::Variable *variable,
                                const ir::Expr *value, ir::Location at) {
   if (numberLinks.count(variable) ||
@@ -220,6 +242,8 @@ Body::Statements Body::declare(const ir::Variable *variable,
     return std::nullopt;
   if (auto holder = declareHolder(variable, value, at))
     return holder;
+  if (isOtherName(variable, value))
+    return std::vector<ir::Statement *>();
   if (auto made = keptReference(variable, value, at))
     return made;
   auto to = value ? pointee(value) : std::nullopt;

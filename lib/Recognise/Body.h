@@ -242,6 +242,7 @@ protected:
   const ir::Expr *expr(const ir::Expr *e);
   using Statements = std::optional<std::vector<ir::Statement *>>;
   Statements statement(const ir::Statement *s);
+  bool isOtherName(const ir::Variable *variable, const ir::Expr *value);
   Statements declare(const ir::Variable *variable, const ir::Expr *value,
                      ir::Location loc);
   Statements block(const ir::BlockStatement &s);

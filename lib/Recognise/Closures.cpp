@@ -10,9 +10,9 @@
 // used in another way stays what it is.
 #include "Closures.h"
 
+#include "ClosureParts.h"
 #include "Inline.h"
 
-#include "regtt/IR/Mapper.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -27,168 +27,15 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-//===--- What can be bound ------------------------------------------------===//
-
-static const ir::Type *withoutReference(const ir::Type *type) {
-  return type->isReference() ? ir::pointeeOf(type) : type;
-}
-
-/// Whether it is a struct that holds pointers or references, alone or among
-/// other members.
-static const ir::StructType *closureType(const ir::Type *type) {
-  const auto *record = dyn_cast<ir::StructType>(type);
-  if (!record || !record->isComplete() || record->isUnion())
-    return nullptr;
-  bool holdsPointer = false;
-  for (const ir::Field &field : record->fields()) {
-    if (field.isBase || field.isBitField() || field.isAnonymous)
-      return nullptr;
-    holdsPointer |= ir::pointeeOf(field.type) || closureType(field.type);
-  }
-  return holdsPointer ? record : nullptr;
-}
-
 namespace {
-
-/// How far a place leads into a closure.
-struct Way {
-  std::vector<unsigned> fields;
-  size_t step = 0;                         ///< the first one behind it
-  const ir::StructType *whole = nullptr;   ///< it ends at a closure
-  const ir::Type *part = nullptr;          ///< or at such a part
-};
 
 /// What a closure's parts are, each an expression that may be read anywhere.
 struct Bound {
   const ir::StructType *type = nullptr;
-  std::vector<const ir::Expr *> values;           ///< null of closures
+  std::vector<const ir::Expr *> values;            ///< null of closures
   std::vector<std::shared_ptr<const Bound>> inner; ///< null of others
 };
 using BoundPtr = std::shared_ptr<const Bound>;
-
-} // namespace
-
-static bool isPlainDeref(const ir::Step &step) {
-  const auto *deref = std::get_if<ir::DerefStep>(&step);
-  return deref && !deref->offset;
-}
-
-/// Nothing where the place is none of a closure's.
-static std::optional<Way> wayAt(const ir::Place *place) {
-  const ir::Variable *variable = place->variable();
-  Way way;
-  const ir::Type *type = variable ? variable->type : nullptr;
-  if (!type || !closureType(withoutReference(type)))
-    return std::nullopt;
-  while (true) {
-    const ir::StructType *record = closureType(withoutReference(type));
-    if (!record) {
-      way.part = type;
-      return way;
-    }
-    const bool isReference = type->isReference();
-    const size_t into = way.step + (isReference ? 1 : 0);
-    if (isReference && way.step < place->steps.size() &&
-        !isPlainDeref(place->steps[way.step]))
-      return std::nullopt;
-    const auto *field = into < place->steps.size()
-                            ? std::get_if<ir::FieldStep>(&place->steps[into])
-                            : nullptr;
-    if (!field) {
-      way.whole = record;
-      way.step = std::min(into, place->steps.size());
-      return way.step == place->steps.size() ? std::optional(way)
-                                             : std::nullopt;
-    }
-    way.fields.push_back(field->field->index);
-    type = field->field->type;
-    way.step = into + 1;
-  }
-}
-
-namespace {
-
-/// Whether a variable is used only as what can be bound part by part.
-class Uses {
-public:
-  bool areParts(const ir::BlockStatement *body, const ir::Variable *variable) {
-    if (!body || variable->isVolatile ||
-        !seen.insert({body, variable}).second)
-      return false; // of functions that recurse nothing is said
-    unsigned wholes = 0, handed = 0;
-    bool result = true;
-    ir::walkExprs(body, [&](const ir::Expr *e) {
-      if (isWhole(e, variable))
-        ++wholes;
-      else if (const ir::Place *place = placeIn(e, variable))
-        result = result && isPart(e, place);
-      if (const auto *called = dyn_cast<ir::CallExpr>(e))
-        result = result && count(called->callee, called->arguments, variable,
-                                 handed);
-      if (const auto *made = dyn_cast<ir::AggregateExpr>(e);
-          made && closureType(made->type))
-        handed += llvm::count_if(made->elements, [&](const ir::Expr *each) {
-          return isWhole(each, variable);
-        });
-    });
-    ir::walk(body, [&](const ir::Statement *s) {
-      if (const auto *called = dyn_cast<ir::CallStatement>(s))
-        result = result && count(called->callee, called->arguments, variable,
-                                 handed);
-      ir::forEachPlace(s, [&](const ir::Place *place) {
-        if (place->variable() == variable)
-          result = result && isBehindPart(place);
-      });
-    });
-    return result && wholes == handed;
-  }
-
-private:
-  static const ir::Place *placeIn(const ir::Expr *e,
-                                  const ir::Variable *variable) {
-    const ir::Place *place = ir::placeOf(e);
-    return place && place->variable() == variable ? place : nullptr;
-  }
-  static bool isWhole(const ir::Expr *e, const ir::Variable *variable) {
-    if (const auto *value = dyn_cast<ir::ValueExpr>(e))
-      return value->variable == variable;
-    const ir::Place *place = placeIn(e, variable);
-    const auto way = place && isa<ir::LoadExpr, ir::AddressExpr>(e)
-                         ? wayAt(place)
-                         : std::nullopt;
-    return way && way->whole && !e->type->isPointer();
-  }
-  static bool isPart(const ir::Expr *e, const ir::Place *place) {
-    const auto way = wayAt(place);
-    return way && way->part &&
-           ((isa<ir::LoadExpr>(e) && way->step == place->steps.size()) ||
-            isBehindPart(place));
-  }
-  /// Behind a pointer that the closure holds. Pointers themselves stay.
-  static bool isBehindPart(const ir::Place *place) {
-    const auto way = wayAt(place);
-    if (!way || !way->part || way->step == place->steps.size() ||
-        !std::holds_alternative<ir::DerefStep>(place->steps[way->step]))
-      return false;
-    return true;
-  }
-  bool count(const ir::Function *callee,
-             llvm::ArrayRef<const ir::Expr *> arguments,
-             const ir::Variable *variable, unsigned &handed) {
-    for (size_t k = 0; k < arguments.size(); ++k) {
-      if (!isWhole(arguments[k], variable))
-        continue;
-      if (k >= callee->params.size() ||
-          !areParts(callee->body, callee->params[k]))
-        return false;
-      seen.erase({callee->body, callee->params[k]});
-      ++handed;
-    }
-    return true;
-  }
-
-  std::set<std::pair<const ir::BlockStatement *, const ir::Variable *>> seen;
-};
 
 class Closures {
 public:
@@ -197,7 +44,7 @@ public:
   void run(ir::Function *function) {
     if (!function->body || !done.insert(function).second)
       return;
-    if (ir::BlockStatement *made = bodyOf(*function, *function, {}, nullptr))
+    if (ir::BlockStatement *made = bodyOf(*function, {}, nullptr))
       function->body = made;
     std::vector<ir::Function *> callees;
     const auto add = [&](const ir::Function *callee) {
@@ -219,31 +66,30 @@ public:
 private:
   using Known = std::map<const ir::Variable *, BoundPtr>;
 
-  static bool isStored(const ir::BlockStatement *body,
-                       const ir::Variable *variable) {
-    bool result = false;
-    ir::walk(static_cast<const ir::Statement *>(body),
-             [&](const ir::Statement *s) {
-               ir::forEachPlace(s, [&](const ir::Place *place) {
-                 result |= place->wholeVariable() == variable;
-               });
-             });
-    return result;
-  }
-
   /// Of the address of a variable that holds a pointer: the variable.
   static const ir::Variable *pointerHolder(const ir::Expr *e) {
     const auto *address = e ? dyn_cast<ir::AddressExpr>(e) : nullptr;
-    const ir::Variable *variable =
-        address && e->type->isReference() ? address->place->wholeVariable()
-                                          : nullptr;
+    const ir::Variable *variable = address && e->type->isReference()
+                                       ? address->place->wholeVariable()
+                                       : nullptr;
     return variable && variable->type->isPointer() ? variable : nullptr;
   }
 
+  /// Whether a call is handed the variable's address besides.
+  static bool isLent(const ir::Variable *variable,
+                     llvm::ArrayRef<const ir::Expr *> arguments) {
+    bool result = false;
+    for (const ir::Expr *argument : arguments)
+      ir::walk(argument, [&](const ir::Expr *e) {
+        const auto *address = dyn_cast<ir::AddressExpr>(e);
+        result |= address && address->place->wholeVariable() == variable;
+      });
+    return result;
+  }
+
   /// The copy of a body in which closures are bound; null: there is none.
-  ir::BlockStatement *
-  bodyOf(const ir::Function &from, ir::Function &to, Known known,
-         const std::function<void(ir::Mapper &)> &prepare) {
+  ir::BlockStatement *bodyOf(const ir::Function &from, Known known,
+                             const std::function<void(ir::Mapper &)> &prepare) {
     ir::Mapper copy(module);
     bool found = !known.empty();
     if (prepare)
@@ -254,10 +100,11 @@ private:
       if (const auto *var = dyn_cast<ir::VarStatement>(s)) {
         const auto *made =
             var->init ? dyn_cast<ir::AggregateExpr>(var->init) : nullptr;
-        BoundPtr bound = made && closureType(made->type) &&
-                                 Uses().areParts(from.body, var->variable)
-                             ? bind(*made, *var->variable, from, known, copy, out)
-                             : nullptr;
+        BoundPtr bound =
+            made && closureType(made->type) &&
+                    isUsedInParts(from.body, var->variable)
+                ? bind(*made, *var->variable, from, known, copy, out)
+                : nullptr;
         if (!bound)
           return std::nullopt;
         known[var->variable] = bound;
@@ -306,9 +153,8 @@ private:
   }
 
   static std::optional<Way> wayIn(const ir::Place *place, const Known &known) {
-    return place->variable() && known.count(place->variable())
-               ? wayAt(place)
-               : std::nullopt;
+    return place->variable() && known.count(place->variable()) ? wayAt(place)
+                                                               : std::nullopt;
   }
 
   static const ir::Expr *partOf(const Way &way, const ir::Place *place,
@@ -426,13 +272,15 @@ private:
       flatten(*bound, values);
       for (const ir::Expr *value : values) {
         const ir::Variable *holder = pointerHolder(value);
+        if (holder && isLent(holder, arguments))
+          holder = nullptr;
         isHeld.push_back(holder != nullptr);
         key += holder ? 'h' : 'p';
         handed.push_back(holder ? module.load(module.place(holder)) : value);
         types.push_back(handed.back()->type);
       }
     }
-    ir::Function *&made = made_[{callee, key}];
+    ir::Function *&made = copies[{callee, key}];
     if (made)
       return made;
     made = module.createFunction(
@@ -447,11 +295,11 @@ private:
       if (const BoundPtr bound = wholeOf(arguments[k], known))
         inside[callee->params[k]] = ofParams(*bound, made, isHeld, next);
       else
-        params.push_back({callee->params[k],
-                          module.parameter(made, callee->params[k]->name,
-                                           callee->params[k]->loc)});
+        params.push_back(
+            {callee->params[k], module.parameter(made, callee->params[k]->name,
+                                                 callee->params[k]->loc)});
     ir::Function *target = made;
-    target->body = bodyOf(*callee, *target, inside, [&](ir::Mapper &inner) {
+    target->body = bodyOf(*callee, inside, [&](ir::Mapper &inner) {
       for (const auto &[old, param] : params)
         inner.variables[old] = param;
     });
@@ -460,7 +308,7 @@ private:
 
   ir::Module &module;
   std::set<const ir::Function *> done;
-  std::map<std::pair<const ir::Function *, std::string>, ir::Function *> made_;
+  std::map<std::pair<const ir::Function *, std::string>, ir::Function *> copies;
 };
 
 } // namespace
