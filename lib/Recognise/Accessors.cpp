@@ -6,7 +6,8 @@
 //
 // So all that asks about places and children sees them as if the user had
 // written them out. Only what evaluates to a place, and no effect, is moved: a
-// function of one expression, whose parameters it does not change.
+// function of one expression, or that chooses among some, whose parameters it
+// does not change.
 #include "Accessors.h"
 
 #include "regtt/IR/Mapper.h"
@@ -47,6 +48,10 @@ private:
   const ir::Expr *read(const ir::Expr *e) {
     if (const auto *value = dyn_cast<ir::ValueExpr>(e))
       return argumentOf(value->variable);
+    if (const auto *choice = dyn_cast<ir::SelectExpr>(e))
+      if (const auto *known =
+              dyn_cast<ir::BoolExpr>(copy.expr(choice->condition)))
+        return copy.expr(known->value ? choice->whenTrue : choice->whenFalse);
     const auto *load = dyn_cast<ir::LoadExpr>(e);
     return load ? argumentOf(load->place->wholeVariable()) : nullptr;
   }
@@ -92,13 +97,72 @@ private:
   bool isPossible = true;
 };
 
+/// What a function returns that only chooses:
+///
+///     if %first { return load %this->l }
+///     return load %this->r                -> select(%first, load .., load ..)
+///
+/// Nothing is stored, so that locals with one value are what they hold.
+class Choices {
+public:
+  explicit Choices(ir::Module &module) : module(module), copy(module) {
+    copy.onExpr = [this](const ir::Expr *e) -> const ir::Expr * {
+      const auto *value = dyn_cast<ir::ValueExpr>(e);
+      return value ? values.lookup(value->variable) : nullptr;
+    };
+    copy.onPlace = [this](const ir::Place *place) -> const ir::Place * {
+      const auto *deref = place->steps.size() == 1
+                              ? std::get_if<ir::DerefStep>(&place->steps[0])
+                              : nullptr;
+      const ir::Expr *value = deref && place->variable()
+                                  ? values.lookup(place->variable())
+                                  : nullptr;
+      return value ? this->module.pointee(value, copy.expr(deref->offset))
+                   : nullptr;
+    };
+  }
+
+  /// Null: it does something else, or may come to its end.
+  const ir::Expr *in(llvm::ArrayRef<ir::Statement *> list,
+                     const ir::Expr *behind = nullptr) {
+    if (list.empty())
+      return behind;
+    const ir::Statement *s = list[0];
+    if (const auto *leave = dyn_cast<ir::ReturnStatement>(s))
+      return leave->value ? copy.expr(leave->value) : nullptr;
+    if (const auto *let = dyn_cast<ir::LetStatement>(s)) {
+      values[let->variable] = copy.expr(let->value);
+      return in(list.drop_front(), behind);
+    }
+    const auto *choice = dyn_cast<ir::IfStatement>(s);
+    if (!choice)
+      return nullptr;
+    const ir::Expr *rest = in(list.drop_front(), behind);
+    const ir::Expr *whenTrue = in(choice->then->statements, rest);
+    const ir::Expr *whenFalse =
+        choice->otherwise ? in(choice->otherwise->statements, rest) : rest;
+    return whenTrue && whenFalse ? module.select(copy.expr(choice->condition),
+                                                 whenTrue, whenFalse, s->loc)
+                                 : nullptr;
+  }
+
+private:
+  ir::Module &module;
+  ir::Mapper copy;
+  llvm::DenseMap<const ir::Variable *, const ir::Expr *> values;
+};
+
 /// What a function returns that does nothing else; null: it does more.
-const ir::Expr *returnedBy(const ir::Function &function) {
+const ir::Expr *returnedBy(ir::Module &module, const ir::Function &function) {
+  if (!function.body)
+    return nullptr;
   const auto *leave =
-      function.body && function.body->statements.size() == 1
+      function.body->statements.size() == 1
           ? dyn_cast<ir::ReturnStatement>(function.body->statements[0])
           : nullptr;
-  return leave ? leave->value : nullptr;
+  if (leave || !function.isPure || !function.type->result->isPointer())
+    return leave ? leave->value : nullptr;
+  return Choices(module).in(function.body->statements);
 }
 
 /// Replaces calls in one function after the other, callees first.
@@ -140,7 +204,8 @@ private:
   /// What the call comes to; null where it is no accessor's.
   const ir::Expr *valueOf(const ir::CallExpr &called, ir::Mapper &copy) {
     const bool isPlace = called.type->isPointer() || called.type->isReference();
-    const ir::Expr *value = isPlace ? returnedBy(*called.callee) : nullptr;
+    const ir::Expr *value =
+        isPlace ? returnedBy(module, *called.callee) : nullptr;
     if (!value)
       return nullptr;
     std::vector<const ir::Expr *> arguments;
@@ -161,7 +226,7 @@ void recognise::lookThroughAccessors(ir::Module &module,
 }
 
 const ir::Expr *recognise::inWords(ir::Module &module, const ir::CallExpr *e) {
-  const ir::Expr *value = returnedBy(*e->callee);
+  const ir::Expr *value = returnedBy(module, *e->callee);
   return value ? Substitution(module, *e->callee, e->arguments).run(value)
                : nullptr;
 }
