@@ -19,7 +19,7 @@ bool regtt::lowerReorder(Builder &builder, const PairedLoop &paired) {
   };
   static constexpr Order orders[] = {
 #define ORDER(NAME, TEXT, LEVELS) {TEXT, QueryReorder::NAME, LEVELS},
-#include "regtt/Frontend/Model/Orders.def"
+#include "regtt/Host/Orders.def"
 #undef ORDER
   };
   const Order *order = llvm::find_if(orders, [name = name](const Order &known) {

@@ -236,6 +236,14 @@ bool Recogniser::leadsOn(unsigned param) const {
   });
 }
 
+const ir::Clause *Recogniser::clauseOfTraversal(ir::Clause::Kind kind) const {
+  const auto found =
+      llvm::find_if(entered->clauses, [&](const ir::Clause &clause) {
+        return clause.kind == kind;
+      });
+  return found == entered->clauses.end() ? nullptr : &*found;
+}
+
 bool Recogniser::findRoles() {
   roles.resize(traversal->params.size());
   iteration.call = call; // of the function that several were merged into
@@ -247,9 +255,37 @@ bool Recogniser::findRoles() {
     if (to && to->isComplete() && !isHandedOn(k))
       found.push_back(k);
   }
+  // `node(n)` says it.
+  const ir::Clause *clause = clauseOfTraversal(ir::Clause::Node);
+  const ir::Variable *named =
+      clause && clause->place ? clause->place->wholeVariable() : nullptr;
+  const auto isNot = [&] {
+    refuse(clause->loc, Diag::RTT1008,
+           {"node", clause->place ? spelled(module, clause->place) : "",
+            "a parameter of the traversal that points or refers to a struct, "
+            "or the number of a node"});
+    return false;
+  };
+  std::optional<unsigned> given;
+  for (unsigned k = 0; named && k < entered->params.size(); ++k)
+    if (entered->params[k] == named)
+      given = k;
+  if (clause && !given)
+    return isNot();
+  if (given) {
+    const auto *to = llvm::dyn_cast_or_null<ir::StructType>(
+        ir::pointeeOf(traversal->params[*given]->type));
+    found.clear();
+    if (to && to->isComplete())
+      found.push_back(*given);
+    else if (!traversal->params[*given]->type->isInt())
+      return isNot();
+  }
   if (found.empty()) {
     if (!findNumber())
       return false;
+    if (given && nodeParam != *given)
+      return isNot();
     return findOtherRoles();
   }
   const ir::Variable *candidate = traversal->params[found[0]];

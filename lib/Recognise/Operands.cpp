@@ -107,6 +107,10 @@ OperandFinder::elementAt(const ir::Place *place, size_t step) {
              : nullptr;
   if (!array || origins.moves(array))
     return std::nullopt;
+  // Those of a deque lie anywhere: they are found by their addresses.
+  if (std::holds_alternative<ir::ElementStep>(taken) &&
+      !isContiguous(array->type))
+    return std::nullopt;
   Located found;
   found.operand.form = Operand::Element;
   found.operand.array = array;

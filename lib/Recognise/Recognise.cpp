@@ -157,6 +157,10 @@ std::vector<ir::Function *> Recogniser::functions() const {
 bool Recogniser::makeKernel() {
   if (!findLoop() || !findCalls() || !findRoles())
     return false;
+  if (const ir::Clause *clause = clauseOfTraversal(ir::Clause::Order)) {
+    kernel.orderGiven = clause->word == "any";
+    kernel.orderKept = !kernel.orderGiven;
+  }
   names();
   module.leaveOutFunctions();
   if (kernel.nodesAreNumbers)

@@ -286,6 +286,8 @@ private:
   bool checkCopies();
   bool isWrittenBesides(const ir::CallStatement &call, unsigned param);
   bool entersNodes() const;
+  /// Of the function that the loop enters; null: it has none.
+  const ir::Clause *clauseOfTraversal(ir::Clause::Kind kind) const;
   bool findRoles();
   void role(unsigned param, OperandFinder &finder);
   bool findOtherRoles();

@@ -4,6 +4,7 @@
 //     refof (*%tree).points, a std::vector     tree.points.data(), .size()
 //     @weights, [8 x f32]                      ::weights
 //     load %points, a pointer                  points; nothing says how many
+//     load %rows, a pointer to [3 x f32]       rows: an element is a row
 #include "HostLoop.h"
 
 #include "regtt/IR/Equality.h"
@@ -47,7 +48,7 @@ std::string HostLoop::givenExtent(const ir::Place *place) {
   return "";
 }
 
-host::Array HostLoop::arrayAt(const Object &holder) {
+host::Array HostLoop::arrayAt(const Object &holder, const ir::Type *element) {
   const ir::Place *place = placeOf(holder);
   if (!place) {
     refuse({}, "an array that the loop does not see");
@@ -56,10 +57,12 @@ host::Array HostLoop::arrayAt(const Object &holder) {
   place = holderOf(module, place);
   host::Array made;
   const ir::Expr *base = nullptr;
-  if (isContiguous(place->type)) {
+  // An element may be an array itself.
+  const bool isElement = place->type == element;
+  if (!isElement && isContiguous(place->type)) {
     base = module.read(ir::ReadOp::Data, place);
     made.count = words.text(module.read(ir::ReadOp::Size, place));
-  } else if (isa<ir::ArrayType>(place->type)) {
+  } else if (!isElement && isa<ir::ArrayType>(place->type)) {
     base = module.addressOf(module.index(
         place, module.integer(module.intType(ir::IntType::I64), 0)));
     const std::string text = words.lvalue(place);
@@ -76,7 +79,7 @@ host::Array HostLoop::arrayAt(const Object &holder) {
 
 void HostLoop::arrays() {
   for (const NodeArray &array : recogniser.nodeArrays)
-    host.arrays.push_back(arrayAt(array.holder));
+    host.arrays.push_back(arrayAt(array.holder, array.element));
   for (unsigned k = 0; k < kernel.arrays.size(); ++k) {
     if (!kernel.arrays[k].isShared())
       continue;
@@ -85,7 +88,7 @@ void HostLoop::arrays() {
           return array.number == k;
         });
     if (found != recogniser.sharedArrays.end()) {
-      host.arrays.push_back(arrayAt(found->holder));
+      host.arrays.push_back(arrayAt(found->holder, found->element));
       const std::string &text = kernel.arrays[k].text;
       if (host.arrays.back().count.empty() && !found->isRow)
         recogniser.refuse(kernel.arrays[k].firstUse, Diag::RTT2015,

@@ -170,12 +170,18 @@ void HostLoop::countedHead(const LoopHead &head) {
     if (role.object.root == Object::Own &&
         role.object.number == kernel::iterationNumber)
       site.head.index = formatOf(role.object.type);
+  // A query program names it itself.
+  if (kernel.program && !recogniser.iterationName.empty())
+    site.head.index = formatOf(head.counter->type);
 }
 
 //===--- Loops over ranges ------------------------------------------------===//
 
 void HostLoop::rangeHead(const ir::Place *range, const ir::Variable *element,
                          bool isCopied) {
+  // What the user writes has other names, or none: `auto &[key, value]`.
+  if (element->loc && element->loc.length == 0)
+    refuse(element->loc, "an element without a name of the user's");
   site.isRange = true;
   host.range = words.lvalue(range);
   host.first = {"auto", false, "std::begin(regtt_range)"};

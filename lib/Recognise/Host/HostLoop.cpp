@@ -35,6 +35,7 @@ void HostLoop::run() {
   operands();
   roots();
   arrays();
+  clauses();
   arguments();
   body.takeTail();
   compared(body);

@@ -9,11 +9,11 @@
 // Each part is filled by a file of its own, in the order of `run`.
 #pragma once
 
-#include "../Recogniser.h"
 #include "../HostWords.h"
+#include "../Recogniser.h"
+#include "../UserTexts.h"
 #include "LoopHead.h"
 #include "LoopPairs.h"
-#include "../UserTexts.h"
 
 namespace regtt::recognise {
 
@@ -70,7 +70,8 @@ private:
   /// The pointers that `e` follows to get to what it reads or leads to.
   std::vector<const ir::Expr *> followedIn(const ir::Expr *e);
   std::vector<std::string> pointersIn(const ir::Expr *e);
-  host::Array arrayAt(const Object &holder);
+  /// Whose elements are of type `element`.
+  host::Array arrayAt(const Object &holder, const ir::Type *element);
   std::string givenExtent(const ir::Place *place);
   const SharedArray *sharedArray(int number) const;
   host::RootGroup rootGroup(const RootGroup &group);
@@ -82,6 +83,12 @@ private:
   std::vector<int> operandInputs;
   std::string operandText(unsigned number);
 
+  // Clauses.cpp
+  void reorder(const ir::Clause &clause);
+  void resident(llvm::ArrayRef<const ir::Clause *> clauses);
+  /// Where the roots of the loop's trees are found.
+  std::vector<const ir::Place *> namedRoots();
+
   // Compared.cpp
   host::Place comparedPlace(const ComparedPlace &from, HostBody &body);
   void effects(const ir::LoopAccesses &accesses);
@@ -90,6 +97,7 @@ private:
   void operands();  ///< Operands.cpp: what they have of their own
   void roots();     ///< Roots.cpp: the root, or those of a query program
   void arrays();    ///< Arrays.cpp: what all share
+  void clauses();   ///< Clauses.cpp: the order of queries, trees that stay
   void arguments(); ///< Arguments.cpp: values that no iteration changes
   void
   compared(HostBody &body); ///< Compared.cpp: places that the runtime compares

@@ -57,7 +57,7 @@ std::string HostLoop::operandText(unsigned number) {
         });
     const ir::Place *array = placeOf(found->array);
     row.isIndirect = found->isIndirect;
-    if (array && ir::elementOf(array->type)) {
+    if (array && array->type != found->type && ir::elementOf(array->type)) {
       row.extent = extentOf(operand, ir::elementOf(array->type));
       place = elementOf(module, array, index(row.extent));
     } else if (array) { // the first of what a pointer leads to

@@ -64,8 +64,9 @@ const ir::Place *HostLoop::chosenRoot(const RootGroup &group,
     return nullptr;
   const ir::Place *holder = holderOf(module, first);
   const ir::Place *element =
-      holder != first || isa<ir::ArrayType>(first->type) ||
-              isContiguous(first->type)
+      holder != first ||
+              (first->type != array->element &&
+               (isa<ir::ArrayType>(first->type) || isContiguous(first->type)))
           ? elementOf(module, holder, number)
           : module.pointee(module.addressOf(first), number);
   return element ? placeFrom(element, group.inner, nullptr) : nullptr;
@@ -77,7 +78,7 @@ std::string HostLoop::rootCount(const RootGroup &group) {
     return "";
   if (group.count == RootGroup::Array || !group.place) {
     const SharedArray *array = sharedArray(group.array);
-    return array ? arrayAt(array->holder).count : "";
+    return array ? arrayAt(array->holder, array->element).count : "";
   }
   const ir::Place *holder = module.place(
       group.place->root, group.place->steps.take_front(group.step));

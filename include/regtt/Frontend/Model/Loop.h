@@ -119,7 +119,7 @@ struct LoopTail {
 struct QueryReorder {
   enum Kind {
 #define ORDER(NAME, TEXT, LEVELS) NAME,
-#include "regtt/Frontend/Model/Orders.def"
+#include "regtt/Host/Orders.def"
 #undef ORDER
   } kind = Auto;
   int levels = 0; ///< of the tree, or bits of a number; 0: not said
@@ -128,7 +128,7 @@ struct QueryReorder {
   llvm::StringRef name() const {
     static constexpr llvm::StringLiteral names[] = {
 #define ORDER(NAME, TEXT, LEVELS) TEXT,
-#include "regtt/Frontend/Model/Orders.def"
+#include "regtt/Host/Orders.def"
 #undef ORDER
     };
     return names[kind];
