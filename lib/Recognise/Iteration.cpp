@@ -324,6 +324,13 @@ bool Iteration::isChanged(const ir::Variable *variable) const {
          });
 }
 
+bool Iteration::goesOnEarly() const {
+  Leaving leaving;
+  for (const ir::Statement *s : calls)
+    leaving.find(s);
+  return leaving.next;
+}
+
 bool Iteration::isUsedAfter(const ir::Variable *variable) const {
   return llvm::any_of(levels, [&](const Level &level) {
     return llvm::any_of(level.after, [&](const ir::Statement *s) {

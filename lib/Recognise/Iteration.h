@@ -87,6 +87,8 @@ struct Iteration {
   bool isOfProgram(const ir::Variable *variable) const;
   /// Whether the program may change it.
   bool isChanged(const ir::Variable *variable) const;
+  /// Whether the program may go on with the loop's next iteration.
+  bool goesOnEarly() const;
   /// Whether what follows the program names it.
   bool isUsedAfter(const ir::Variable *variable) const;
 

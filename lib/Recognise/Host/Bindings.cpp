@@ -56,7 +56,8 @@ void HostBody::bind(const Variables &named,
   for (unsigned level = 0; level < iteration.levels.size(); ++level) {
     std::vector<std::string> bindings, copies;
     for (const auto &[variable, of] : locals)
-      if (of == level && needed.contains(variable))
+      if (of == level && needed.contains(variable) &&
+          !(ofCall && isOfCalls(variable)))
         bindLocal(variable, ofCall, bindings, copies);
     bindings.insert(bindings.end(), copies.begin(), copies.end());
     host.tail->levels[level].*where = std::move(bindings);
@@ -68,14 +69,21 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
                          std::vector<std::string> &copies) {
   const ir::Type *type = valueType(variable->type);
   const std::string &name = variable->name;
-  if (isAlias(variable)) {
+  const bool isResult = llvm::is_contained(results, variable);
+  if (isAlias(variable) && !isResult) {
+    if (!ofCall && (isOfCalls(variable) ||
+                    (!type->isReference() && iteration.isChanged(variable))))
+      return refuse({Diag::RTT1118,
+                     variable->loc,
+                     {name, "it changes between the calls"}});
     const ir::Expr *value = boundTo(declarations.lookup(variable));
     value = value ? whole(value) : nullptr;
     Variables inner;
     if (value)
       addUses(value, inner);
     if (!value || llvm::any_of(inner, [&](const ir::Variable *other) {
-          return changed.count(other) || llvm::is_contained(results, other);
+          return changed.count(other) || iteration.isChanged(other) ||
+                 llvm::is_contained(results, other);
         }))
       return refuse({Diag::RTT1118,
                      variable->loc,
@@ -94,6 +102,9 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
     return refuse({Diag::RTT1118,
                    variable->loc,
                    {name, "its type cannot be copied bit by bit"}});
+  if (!ofCall && !isResult && iteration.isChanged(variable))
+    return refuse(
+        {Diag::RTT1118, variable->loc, {name, "it changes between the calls"}});
   host::Tail &tail = *host.tail;
   const std::string field = site.inputs[localInput(variable)].name;
   (ofCall ? tail.callReadsRecord : tail.readsRecord) = true;

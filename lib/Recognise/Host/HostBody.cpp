@@ -29,12 +29,19 @@ HostBody::HostBody(Recogniser &recogniser, HostWords words,
         if (s != declarations.lookup(variable) && !variable->isFixed() &&
             ir::mayChange(s, variable))
           changed.insert(variable);
+  // What a program declares and the tail looks at is its result.
+  if (iteration.isProgram)
+    for (const ir::Statement *s : iteration.calls)
+      if (const ir::Variable *variable = ir::declaredBy(s);
+          variable && !isTemporary(variable)) {
+        locals.insert({variable, iteration.levels.size() - 1});
+        declarations[variable] = s;
+        this->words.names[variable] = variable->name;
+      }
   findCall();
 }
 
 void HostBody::takeTail() {
-  if (iteration.isProgram)
-    return refuse({}, "several calls in an iteration");
   const auto *range = dyn_cast<ir::RangeLoopStatement>(recogniser.loop);
   const auto *counted = dyn_cast<ir::LoopStatement>(recogniser.loop);
   for (const ir::Clause &clause : range ? range->clauses : counted->clauses)
@@ -46,8 +53,6 @@ void HostBody::takeTail() {
 }
 
 void HostBody::takeLevels() {
-  if (iteration.isProgram)
-    return;
   conditions();
   levels();
 }

@@ -64,6 +64,9 @@ private:
   /// The whole statement that the call stands in.
   ir::Location callStatement() const { return wholeCall; }
   void findCall();
+  /// What the texts of several calls, from the first to the last, are.
+  std::vector<UserStatement> callTexts();
+  bool holdsCall(ir::Location range);
   /// The variables of the body's that it names and does not declare.
   void addUses(const ir::Statement *s, Variables &used) const;
   void addUses(const ir::Expr *e, Variables &used) const;
@@ -92,6 +95,10 @@ private:
   const ir::Expr *temporaryValue(const ir::Variable *variable) const;
   std::string said(const ir::Expr *e);
   bool isSet(const ir::Variable *variable) const;
+  /// Whether it is declared among several calls, not before them.
+  bool isOfCalls(const ir::Variable *variable) const {
+    return iteration.isProgram && iteration.isOfProgram(variable);
+  }
 
   //===--- Levels (Levels.cpp) --------------------------------------------===//
 
@@ -107,6 +114,7 @@ private:
   std::string withValue(ir::Location range);
   std::string joinedTexts(const Statements &list);
   void call();
+  void programCall();
   void bind(const Variables &used,
             std::vector<std::string> host::TailLevel::*where, bool ofCall);
   void bindLocal(const ir::Variable *variable, bool ofCall,

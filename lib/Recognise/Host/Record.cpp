@@ -126,6 +126,8 @@ int HostBody::comparedInput(const ir::Place *place) {
 
 /// Whether it has a value before the calls.
 bool HostBody::isSet(const ir::Variable *variable) const {
+  if (isOfCalls(variable))
+    return false;
   if (changed.count(variable))
     return true;
   const ir::Statement *s = declarations.lookup(variable);

@@ -72,6 +72,25 @@ void HostBody::call() {
   tail.call += ";";
 }
 
+/// All from the first call to the last.
+void HostBody::programCall() {
+  std::string &text = host.tail->call;
+  for (const UserStatement &each : callTexts()) {
+    text += (text.empty() ? "" : "\n") +
+            textOf(each.range, each.parts.front()->loc);
+    const bool isCall =
+        llvm::any_of(iteration.allCalls(), [&](const ir::CallStatement *call) {
+          return call->loc == each.range;
+        });
+    if (isCall)
+      text += ";";
+    again.push_back({each.range, ""});
+  }
+  // What is left of the iteration's copy comes in any case.
+  if (iteration.goesOnEarly())
+    text = "do {\n" + text + "\n} while (0);";
+}
+
 void HostBody::tail() {
   Variables after, ofCall;
   bool isEmpty = true;
@@ -89,6 +108,9 @@ void HostBody::tail() {
     return;
   for (const ir::Expr *argument : iteration.call->arguments)
     addUses(whole(argument), ofCall);
+  if (iteration.isProgram)
+    for (const ir::Statement *s : iteration.calls)
+      addUses(s, ofCall);
   ir::walk(bodyOf(recogniser.loop), [&](const ir::Statement *s) {
     if (returned < 0 && wholeCall == s->loc)
       addUses(s, ofCall);
@@ -100,7 +122,10 @@ void HostBody::tail() {
     tailLevel(level, tail.levels[level]);
   bind(ofCall, &host::TailLevel::callBindings, true);
   again.push_back({wholeCall, ""});
-  call();
+  if (iteration.isProgram)
+    programCall();
+  else
+    call();
   for (const ir::Variable *variable : results) {
     tail.changed.push_back(variable->name);
     if (site.inputs[inputOf.lookup(variable)].name != variable->name)
@@ -113,7 +138,7 @@ void HostBody::tail() {
         isNamedAlike(level.otherwise, after))
       refuse(iteration.call->loc,
              "a name that another thing has after the call, too");
-    if (isNamedAlike({iteration.call}, ofCall))
+    if (isNamedAlike(iteration.calls, ofCall))
       refuse(iteration.call->loc, "a name that another thing has there, too");
   }
 }

@@ -36,7 +36,7 @@ std::vector<UserStatement> HostBody::before(unsigned level) {
     const bool isAsked = level + 1 < iteration.levels.size() &&
                          each.range.length > 0 &&
                          each.range == iteration.levels[level + 1].choice->loc;
-    const bool isOfCall = texts.isWithin(iteration.call->loc, each.range);
+    const bool isOfCall = holdsCall(each.range);
     if (!isAsked && !isOfCall)
       result.push_back(std::move(each));
     else if (!declaresTemporaries(each))
@@ -45,6 +45,28 @@ std::vector<UserStatement> HostBody::before(unsigned level) {
               {isAsked ? "an if" : "the statement of the call",
                isAsked ? "its condition has an effect"
                        : "something else in it has an effect"}});
+  }
+  return result;
+}
+
+bool HostBody::holdsCall(ir::Location range) {
+  return llvm::any_of(iteration.allCalls(), [&](const ir::CallStatement *call) {
+    return texts.isWithin(call->loc, range);
+  });
+}
+
+std::vector<UserStatement> HostBody::callTexts() {
+  const std::vector<UserStatement> all = textsOf(iteration.calls);
+  std::vector<UserStatement> result;
+  for (size_t k = 0; k < all.size(); ++k) {
+    // Of parts of a statement, the whole has the text.
+    bool isPart = false;
+    for (size_t other = 0; other < all.size(); ++other)
+      isPart |= all[k].range == all[other].range
+                    ? other < k
+                    : texts.isWithin(all[k].range, all[other].range);
+    if (!isPart)
+      result.push_back(all[k]);
   }
   return result;
 }
