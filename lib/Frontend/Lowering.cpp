@@ -227,9 +227,6 @@ static bool checkAliases(Builder &builder) {
   return ok;
 }
 
-/// Fills in the tag that tells instantiations apart in the host file.
-static bool nameInstantiation(Builder &builder, const PairedLoop &paired);
-
 std::unique_ptr<Model> regtt::lowerPair(ASTContext &context,
                                         const Pairing &pairing,
                                         const PairedLoop &paired, FpMode fp,

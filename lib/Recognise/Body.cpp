@@ -98,20 +98,8 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
   if (const ir::Expr *number = numberOfLink(e))
     return number;
   if (const auto *named = dyn_cast<ir::ValueExpr>(e))
-    if (const ir::Variable *other = held.lookup(named->variable))
-      return module.referenceTo(module.place(other), e->loc);
-  if (const auto *named = dyn_cast<ir::ValueExpr>(e))
-    if (const ir::Expr *constant = results.lookup(named->variable))
-      return constant;
-  if (const auto *named = dyn_cast<ir::ValueExpr>(e))
-    if (const auto found = values.find(named->variable);
-        found != values.end()) {
-      Part part;
-      part.object = found->second;
-      part.type = part.object.type;
-      const ir::Place *place = datum(part);
-      return place ? module.load(place, e->loc) : e;
-    }
+    if (const ir::Expr *value = knownValue(*named))
+      return value;
   if (const auto *negation = dyn_cast<ir::UnaryExpr>(e);
       negation && negation->op == ir::UnaryOp::LNot) {
     const ir::Expr *operand = copy.expr(negation->operand);
@@ -136,25 +124,42 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
   if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e))
     if (const ir::Expr *size = containerSize(read))
       return size;
-  if (const auto *address = dyn_cast<ir::AddressExpr>(e);
-      address && address->place->wholeVariable() &&
-      objects.count(address->place->wholeVariable())) {
-    refusePointer(address->place->wholeVariable());
-    return e;
-  }
+  return usesPointer(e) ? e : nullptr;
+}
+
+/// What stands for a variable that is no variable of the copy; null: none.
+const ir::Expr *Body::knownValue(const ir::ValueExpr &named) {
+  if (const ir::Variable *other = held.lookup(named.variable))
+    return module.referenceTo(module.place(other), named.loc);
+  if (const ir::Expr *constant = results.lookup(named.variable))
+    return constant;
+  const auto found = values.find(named.variable);
+  if (found == values.end())
+    return nullptr;
+  Part part;
+  part.object = found->second;
+  part.type = part.object.type;
+  const ir::Place *place = datum(part);
+  return place ? module.load(place, named.loc) : &named;
+}
+
+/// Refuses a pointer, or the place of one, that is used as a value.
+bool Body::usesPointer(const ir::Expr *e) {
+  const auto *address = dyn_cast<ir::AddressExpr>(e);
   const auto *value = dyn_cast<ir::ValueExpr>(e);
+  const auto *load = dyn_cast<ir::LoadExpr>(e);
   if (value && links.count(value->variable)) {
     site.refuse(loc, "a place that holds a child");
-    return e;
+    return true;
   }
-  if (const auto *load = dyn_cast<ir::LoadExpr>(e);
-      (value && objects.count(value->variable)) ||
-      (load && load->place->wholeVariable() &&
-       objects.count(load->place->wholeVariable()))) {
-    refusePointer(value ? value->variable : load->place->wholeVariable());
-    return e;
-  }
-  return nullptr;
+  const ir::Variable *pointer = address ? address->place->wholeVariable()
+                                : value ? value->variable
+                                : load  ? load->place->wholeVariable()
+                                        : nullptr;
+  if (!pointer || !objects.count(pointer))
+    return false;
+  refusePointer(pointer);
+  return true;
 }
 
 /// A pointer is used for more than what it leads to.

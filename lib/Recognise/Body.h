@@ -91,6 +91,7 @@ protected:
   void write(const ir::Place *place, ir::Location loc, std::string text = "");
   std::string said() const;
   void refuseWay(const char *what);
+  bool usesPointer(const ir::Expr *e);
   void refusePointer(const ir::Variable *variable);
 
   //===--- Addresses (Addresses.cpp) ----------------------------------------//
@@ -168,6 +169,7 @@ protected:
   const ir::Expr *linkAt(const ir::Place *place);
   const ir::Expr *linkTo(const ir::Place *place);
   const ir::Expr *linkTest(const ir::Expr *e);
+  const ir::Expr *knownValue(const ir::ValueExpr &named);
   bool isHeldLink(const ir::Expr *e) const;
   bool isNode(const ir::Expr *e) const;
   const ir::Expr *present(const ir::Expr *link, bool isThere, ir::Location loc);

@@ -46,11 +46,16 @@ static bool fieldsAlong(const ir::Type *type,
   return false;
 }
 
-void Recogniser::mergeParts() {
-  struct Whole {
-    unsigned row;
-    std::vector<ir::Step> fields;
-  };
+namespace {
+/// The datum that another one is a part of, and which part.
+struct Whole {
+  unsigned row;
+  std::vector<ir::Step> fields;
+};
+} // namespace
+
+/// For each datum the widest one that it is a part of, or itself.
+static std::vector<Whole> wholesOf(const kernel::Kernel &kernel) {
   // The first value of an argument is made of fields alone.
   const auto isFirst = [&](unsigned row) {
     return llvm::any_of(kernel.args, [&](const kernel::Argument &argument) {
@@ -80,6 +85,11 @@ void Recogniser::mergeParts() {
     }
     wholes.push_back(std::move(found));
   }
+  return wholes;
+}
+
+void Recogniser::mergeParts() {
+  const std::vector<Whole> wholes = wholesOf(kernel);
   std::vector<unsigned> number(wholes.size());
   std::vector<kernel::Datum> kept;
   for (unsigned k = 0; k < wholes.size(); ++k) {

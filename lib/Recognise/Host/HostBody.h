@@ -85,7 +85,7 @@ private:
   //===--- The record (Record.cpp) ----------------------------------------===//
 
   int addInput(const std::string &name, const ir::Type *type, host::Input row);
-  int valueInput(const Operand &operand, unsigned number);
+  int valueInput(const Operand &operand);
   int addressInput(const Operand &operand);
   /// A local of the body's.
   int localInput(const ir::Variable *variable);

@@ -37,7 +37,7 @@ namespace regtt::recognise {
 struct OrderRefusal {
   const ir::Access *at = nullptr, *other = nullptr;
   Diag message = Diag::RTT1114;
-  std::vector<std::string> words; ///< of the message; empty: `at` by its name
+  std::vector<std::string> words = {}; ///< of the message; empty: `at` by its name
 };
 
 std::set<const ir::Variable *> declaredInHead(const ir::Statement *loop);

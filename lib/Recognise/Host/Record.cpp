@@ -93,7 +93,7 @@ static const ir::Expr *valueBehind(ir::Module &module, const ir::Expr *pointer,
   return isPointer ? module.load(module.pointee(pointer)) : pointer;
 }
 
-int HostBody::valueInput(const Operand &operand, unsigned number) {
+int HostBody::valueInput(const Operand &operand) {
   const ir::Expr *e = valueBehind(module, whole(operand.expr), operand.type);
   host::Input row;
   row.value = value(operand.type, said(e));
@@ -164,7 +164,7 @@ std::vector<int> HostBody::operandInputs() {
       result.push_back(addressInput(operand));
       break;
     case Operand::Value:
-      result.push_back(valueInput(operand, k));
+      result.push_back(valueInput(operand));
       break;
     case Operand::Local:
       if (operand.local && locals.count(operand.local)) {
