@@ -43,13 +43,9 @@ public:
     if (const auto *call = dyn_cast<CallStatement>(s))
       return byCall(call->callee, call->arguments,
                     call->result && isAddress(call->result->type));
-    const auto *let = dyn_cast<LetStatement>(s);
-    if (let && body && isLent(let->value)) {
-      bool result = writesThrough(body, let->variable, seen);
-      forEachOperand(let->value,
-                     [&](const Expr *operand) { result |= by(operand); });
-      return result;
-    }
+    if (body)
+      if (const auto [holder, value] = heldBy(s); holder && leads(value))
+        return byHolder(holder) || byPointer(value);
     bool result = false;
     forEachOperand(s, [&](const Expr *e) { result |= by(e); });
     return result;
@@ -68,26 +64,76 @@ private:
            isAddress(e->type) && isAddress(variable->type);
   }
 
+  /// Whether the pointer `e` may lead to what is lent, or beside it.
+  bool leads(const Expr *e) const {
+    if (const auto *choice = dyn_cast<SelectExpr>(e))
+      return leads(choice->whenTrue) || leads(choice->whenFalse);
+    if (const auto *sum = dyn_cast<BinaryExpr>(e))
+      return sum->op == BinaryOp::PtrAdd && leads(sum->left);
+    if (const auto *cast = dyn_cast<CastExpr>(e))
+      return cast->op == CastOp::PtrToPtr && leads(cast->operand);
+    return isLent(e);
+  }
+
+  /// The variable that `s` lets hold an address, and which.
+  static std::pair<const Variable *, const Expr *> heldBy(const Statement *s) {
+    if (const auto *let = dyn_cast<LetStatement>(s))
+      return {let->variable, let->value};
+    const auto *var = dyn_cast<VarStatement>(s);
+    if (var && var->init && var->variable->type->isPointer())
+      return {var->variable, var->init};
+    const auto *store = dyn_cast<StoreStatement>(s);
+    const Variable *set = store ? store->place->wholeVariable() : nullptr;
+    return set && set->type->isPointer() ? std::pair(set, store->value)
+                                         : std::pair(nullptr, nullptr);
+  }
+
+  bool byHolder(const Variable *holder) {
+    return holder->kind == Variable::Let || seen.insert(holder).second
+               ? writesThrough(body, holder, seen)
+               : false; // said where it is looked at first
+  }
+
   bool by(const Expr *e) {
     if (const auto *call = dyn_cast<CallExpr>(e))
       return byCall(call->callee, call->arguments, isAddress(e->type));
+    // Of pointers that are compared nothing is left but a number.
+    if (const auto *both = dyn_cast<BinaryExpr>(e);
+        both && body && both->left->type->isPointer() &&
+        (isComparison(both->op) || both->op == BinaryOp::PtrDiff))
+      return byPointer(both->left) || byPointer(both->right);
+    if (const auto *test = dyn_cast<CastExpr>(e);
+        test && body && test->op == CastOp::ToBool)
+      return byPointer(test->operand);
     const auto *load = dyn_cast<LoadExpr>(e);
     const auto *pointed =
         load ? std::get_if<PointeeRoot>(&load->place->root) : nullptr;
-    if (pointed && load->place->steps.empty() && !isAddress(e->type))
-      return byRead(pointed->pointer);
+    if (pointed && !isAddress(e->type)) {
+      bool result = byPointer(pointed->pointer);
+      forEachOperand(e, [&](const Expr *operand) {
+        result |= operand != pointed->pointer && by(operand);
+      });
+      return result;
+    }
     bool result = isLent(e);
     forEachOperand(e, [&](const Expr *operand) { result |= by(operand); });
     return result;
   }
 
-  /// By what `pointer` is made of, through which a value is read.
-  bool byRead(const Expr *pointer) {
+  /// By what `pointer` is made of, which itself gets nowhere: what is read
+  /// through it, or what holds it, is looked at.
+  bool byPointer(const Expr *pointer) {
     if (const auto *choice = dyn_cast<SelectExpr>(pointer))
-      return by(choice->condition) || byRead(choice->whenTrue) ||
-             byRead(choice->whenFalse);
-    if (!isLent(pointer))
+      return by(choice->condition) || byPointer(choice->whenTrue) ||
+             byPointer(choice->whenFalse);
+    if (const auto *call = dyn_cast<CallExpr>(pointer))
+      return byCall(call->callee, call->arguments, false);
+    if (!leads(pointer))
       return by(pointer);
+    if (const auto *sum = dyn_cast<BinaryExpr>(pointer))
+      return byPointer(sum->left) || by(sum->right);
+    if (const auto *cast = dyn_cast<CastExpr>(pointer))
+      return byPointer(cast->operand);
     bool result = false;
     forEachOperand(pointer,
                    [&](const Expr *operand) { result |= by(operand); });
@@ -98,13 +144,12 @@ private:
               bool comesBack) {
     bool result = false;
     for (size_t k = 0; k < arguments.size(); ++k) {
-      if (!isLent(arguments[k])) {
+      if (!leads(arguments[k])) {
         result |= by(arguments[k]);
         continue;
       }
       result |= comesBack || writesThrough(callee, k, seen);
-      forEachOperand(arguments[k],
-                     [&](const Expr *operand) { result |= by(operand); });
+      result |= byPointer(arguments[k]);
     }
     return result;
   }
@@ -131,8 +176,13 @@ bool writesThrough(const Statement *body, const Variable *variable,
   walk(body, [&](const Statement *s) {
     if (result)
       return;
+    const auto *range = dyn_cast<RangeLoopStatement>(s);
+    // A pointer that is set leads elsewhere; what it led to stays as it is.
     forEachPlace(s, [&](const Place *place) {
-      result |= place->variable() == variable;
+      if (place->variable() == variable &&
+          (place->isIndirect() || !variable->type->isPointer()))
+        result |= !range || (isAddress(range->variable->type) &&
+                             writesThrough(body, range->variable, seen));
     });
     // A return is what comes back.
     if (!isa<ReturnStatement>(s))
@@ -157,6 +207,18 @@ bool changes(const Statement *s, const Variable *variable) {
 bool regtt::ir::writesThrough(const Function *function, size_t number) {
   Seen seen;
   return ::writesThrough(function, number, seen);
+}
+
+bool regtt::ir::writesThrough(const Statement *body, const Variable *address) {
+  Seen seen;
+  seen.insert(address);
+  // Who is returned it may write there.
+  bool isReturned = false;
+  walk(body, [&](const Statement *s) {
+    const auto *leave = dyn_cast<ReturnStatement>(s);
+    isReturned |= leave && leave->value && isAddress(leave->value->type);
+  });
+  return isReturned || ::writesThrough(body, address, seen);
 }
 
 bool regtt::ir::mayChange(const Statement *s, const Variable *variable) {

@@ -129,6 +129,22 @@ static bool isOneNumber(const ir::Type *a, const ir::Type *b) {
          left->text.contains("longlong") == right->text.contains("longlong");
 }
 
+/// Whether an object of type `part` may lie in one of type `whole`: in bytes,
+/// unions and objects of the library's anything may.
+static bool mayHold(const ir::Type *whole, const ir::Type *part) {
+  whole = scalarOf(whole);
+  if (const auto *number = dyn_cast<ir::IntType>(whole))
+    return number->bits == 8;
+  if (whole == part || isa<ir::LibraryType>(whole) ||
+      whole->kind == ir::Type::Opaque || whole->kind == ir::Type::Void)
+    return true;
+  const auto *record = dyn_cast<ir::StructType>(whole);
+  return record && (!record->isComplete() || record->isUnion() ||
+                    llvm::any_of(record->fields(), [&](const ir::Field &field) {
+                      return mayHold(field.type, part);
+                    }));
+}
+
 /// Whether a number of `type` is among those that `whole` is made of.
 static bool holdsNumber(const ir::Type *whole, const ir::Type *type) {
   whole = scalarOf(whole);
@@ -138,6 +154,23 @@ static bool holdsNumber(const ir::Type *whole, const ir::Type *type) {
   return llvm::any_of(record->fields(), [&](const ir::Field &field) {
     return holdsNumber(field.type, type);
   });
+}
+
+/// `steps`, the first ones of the node's `datum`, where they lead through a
+/// `void *`: from what casts say lies there.
+static Way wayOfNode(const ir::Type *node,
+                     llvm::ArrayRef<UntypedData> untypedData,
+                     const kernel::Datum &datum,
+                     llvm::ArrayRef<kernel::DataStep> steps) {
+  for (const UntypedData &known : untypedData) {
+    const llvm::ArrayRef<kernel::DataStep> before = known.object.steps;
+    if (known.object.number == datum.number && before.size() <= steps.size() &&
+        before == steps.take_front(before.size())) {
+      const auto rest = steps.drop_front(before.size());
+      return wayAlong(known.object.type, {rest.begin(), rest.end()});
+    }
+  }
+  return wayAlong(node, {steps.begin(), steps.end()});
 }
 
 /// What the steps of a datum start in; null where that is not known.
@@ -234,10 +267,13 @@ bool Recogniser::leadsElsewhere(const kernel::Datum &written) const {
   }
   for (const kernel::Datum &read : kernel.data)
     for (size_t k = 1; k < read.steps.size(); ++k)
-      if (read.steps[k].isDeref &&
-          isSameWay(way, llvm::ArrayRef(read.steps).take_front(k),
-                    startOf(read)))
-        return true;
+      if (read.steps[k].isDeref) {
+        const auto steps = llvm::ArrayRef(read.steps).take_front(k);
+        if (read.owner == kernel::Owner::Node
+                ? mayBeOne(way, wayOfNode(nodeType, untypedData, read, steps))
+                : isSameWay(way, steps, startOf(read)))
+          return true;
+      }
   for (const kernel::DataArray &array : kernel.arrays)
     if (array.start >= 0 && isSameWay(way, kernel.data[array.start].steps,
                                       startOf(kernel.data[array.start])))
@@ -263,13 +299,26 @@ bool Recogniser::mayBeWritten(const OwnPart &part) const {
   });
 }
 
+/// Whether a variable, in which `place` lies, is no object of type `own` and
+/// holds none: it is made of what its type says.
+static bool isVariableApart(const HostPlace &place, const ir::Type *own) {
+  const ir::Type *type = place.variable ? place.variable->type
+                         : place.global ? place.global->type
+                                        : nullptr;
+  if (!own || !type || ir::pointeeOf(type) ||
+      kernel::isThroughPointer(place.steps))
+    return false;
+  return isa<ir::StructType>(own) && !mayHold(type, own);
+}
+
 bool Recogniser::watchAliases() {
   const auto watch = [&](const Written &written) {
     for (kernel::Datum &read : kernel.data)
       if (read.owner == kernel::Owner::Node && !read.isAddress &&
           !read.steps.empty())
-        read.isWatched |= written.mayBe(wayAlong(nodeType, read.steps),
-                                        read.type, read.steps.back().isDeref);
+        read.isWatched |=
+            written.mayBe(wayOfNode(nodeType, untypedData, read, read.steps),
+                          read.type, read.steps.back().isDeref);
   };
   for (const kernel::Datum &datum : kernel.data) {
     if (datum.isWritten && !datum.isScratch() && !datum.steps.empty() &&
@@ -283,6 +332,7 @@ bool Recogniser::watchAliases() {
     for (const Object &object : uniformObjects)
       if (!written->isNumber() && !object.steps.empty() && !object.isSize &&
           !object.isAddress &&
+          !isVariableApart(atLoop(object), startOf(datum)) &&
           mayAlias(written->way, written->type,
                    wayAlong(shared[object.number].type, object.steps),
                    object.type))

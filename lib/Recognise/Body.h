@@ -37,6 +37,8 @@ public:
   void hold(const ir::Variable *variable, const ir::Variable *other);
 
   ir::BlockStatement *run();
+  /// What the clauses `extent` say of the arrays that the body indexes.
+  void giveExtents();
 
 protected:
   //===--- Around a query program (ProgramBody.cpp) -------------------------//
@@ -80,6 +82,7 @@ protected:
   std::optional<Object> pointee(const ir::Expr *e);
   std::optional<Object> behind(const ir::Variable *variable);
   std::optional<Object> objectAt(const ir::Place *place);
+  std::optional<Object> untyped(const ir::CastExpr &cast);
   /// The datum at `part`, which is read or written.
   const ir::Place *datum(const Part &part);
   bool isCopied(const ir::Expr *pointer) const;
@@ -138,6 +141,8 @@ protected:
   bool extentTerms(const ir::Expr *e, char op,
                    std::vector<kernel::ExtentTerm> &terms);
   void noteBound(unsigned array, const ir::Expr *index);
+  void giveExtent(const ir::Clause &clause, const ir::Place *place,
+                  const ir::Expr *value);
   bool isOwned(const Part &part) const;
   bool intoOwned(Part &part, const ir::Type *element, const ir::Expr *index);
   bool intoBehind(Part &part, const ir::Type *element, const ir::Expr *index);

@@ -97,12 +97,16 @@ bool Recogniser::isHandedOn(unsigned param) const {
   return !isSet(param);
 }
 
-/// Whether the body gives the parameter another value.
+/// Whether the body gives the parameter another value, or a part of it: `box.x
+/// = 1` where `box` is handed on by value.
 bool Recogniser::isSet(unsigned param) const {
+  const ir::Variable *variable = traversal->params[param];
+  if (llvm::isa<ir::StructType>(variable->type))
+    return ir::mayChange(traversal->body, variable);
   bool result = false;
   ir::walk(traversal->body, [&](const ir::Statement *s) {
     if (const auto *store = dyn_cast<ir::StoreStatement>(s))
-      result |= store->place->wholeVariable() == traversal->params[param];
+      result |= store->place->wholeVariable() == variable;
   });
   return result;
 }

@@ -48,8 +48,12 @@ bool Body::extentTerms(const ir::Expr *e, char op,
                       : sum->op == ir::BinaryOp::Sub ? '-'
                       : sum->op == ir::BinaryOp::Mul ? '*'
                                                      : 0;
-    return kind && terms.empty() && extentTerms(sum->left, '+', terms) &&
-           extentTerms(sum->right, kind, terms);
+    // Terms are joined from left to right: `1 + 2 * n` is `2 * n + 1`.
+    const ir::Expr *left = sum->left, *right = sum->right;
+    if (kind != '-' && dyn_cast<ir::BinaryExpr>(withoutCasts(right)))
+      std::swap(left, right);
+    return kind && terms.empty() && extentTerms(left, '+', terms) &&
+           extentTerms(right, kind, terms);
   }
   const auto *load = dyn_cast<ir::LoadExpr>(e);
   const auto *root =
@@ -173,7 +177,7 @@ bool Recogniser::findExtents() {
       continue;
     const ArrayBound *first = nullptr;
     for (const ArrayBound &bound : bounds) {
-      if (bound.array != k)
+      if (bound.array != k || array.hasExactExtent)
         continue;
       const bool areConstants = array.isOfQueries && first && bound.isKnown &&
                                 isConstant(*first) && isConstant(bound);
@@ -187,7 +191,8 @@ bool Recogniser::findExtents() {
         first = &bound;
       }
     }
-    array.extent = first ? first->terms : std::vector{kernel::ExtentTerm()};
+    if (!array.hasExactExtent)
+      array.extent = first ? first->terms : std::vector{kernel::ExtentTerm()};
     for (const kernel::ExtentTerm &term : array.extent)
       if (term.datum >= 0 && kernel.data[term.datum].isWritten)
         refuse(array.firstUse, Diag::RTT2015,

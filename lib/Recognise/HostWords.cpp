@@ -188,10 +188,15 @@ std::string HostWords::type(const ir::NamedType &type) {
                                  : "struct " + type.name;
 }
 
+/// `enum { D = 3 };`
+static bool isUnnamed(const ir::EnumType &type) {
+  return lastWord(type.name) == "enum";
+}
+
 std::optional<std::string> HostWords::constant(const ir::EnumType &type,
                                                const llvm::APInt &value) {
   for (const ir::EnumType::Constant &each : type.constants)
-    if (each.value == value)
+    if (each.value == value && (inC || !isUnnamed(type)))
       return inC ? each.name : this->type(type) + "::" + each.name;
   return std::nullopt;
 }
@@ -202,10 +207,22 @@ std::optional<std::string> HostWords::libraryFunction(llvm::StringRef name) {
   return name.str();
 }
 
+/// Whether `text` is a constant of an enum that has no name: its own is all
+/// that it is called by.
+static bool isUnnamedConstant(const ir::Type *type, llvm::StringRef text) {
+  const auto *enumeration = dyn_cast<ir::EnumType>(type);
+  return enumeration && isUnnamed(*enumeration) &&
+         llvm::any_of(enumeration->constants,
+                      [&](const ir::EnumType::Constant &each) {
+                        return each.name == text;
+                      });
+}
+
 /// A constant that the loop itself spells: `N`, `sizeof(Node)`.
 std::optional<cpp::Text> HostWords::spelled(const ir::Expr &e) const {
   const llvm::StringRef text = module.spelling(&e);
-  if (text.empty() || !written.count(&e) || e.type->isEnum() ||
+  if (text.empty() || !written.count(&e) ||
+      (e.type->isEnum() && !isUnnamedConstant(e.type, text)) ||
       !llvm::isa<ir::IntExpr, ir::BoolExpr, ir::FloatExpr>(e))
     return std::nullopt;
   return cpp::Text{text.str(), cpp::identifier(text) == text

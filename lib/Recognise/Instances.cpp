@@ -150,8 +150,12 @@ const ir::Expr *Body::handValue(const ir::Function *callee, unsigned k,
   value = value ? value : copy.expr(argument);
   const auto *address = dyn_cast<ir::AddressExpr>(value);
   const auto *reference = dyn_cast<ir::ValueExpr>(value);
+  // What is done to it is said where it was bound.
   if (reference && reference->type->isReference())
-    return value; // what is done to it is said where it was bound
+    return value;
+  const auto *pointer = dyn_cast<ir::LoadExpr>(value);
+  if (pointer && pointer->type->isPointer() && pointer->place->wholeVariable())
+    return value;
   if (!address)
     site.refuse(loc, Diag::RTT2041, {spelled(module, argument)});
   else if (ir::writesThrough(callee, k))

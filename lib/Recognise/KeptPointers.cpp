@@ -6,6 +6,7 @@
 #include "Body.h"
 #include "PointerWalks.h"
 
+#include "regtt/Analysis/Changes.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -135,7 +136,7 @@ storesTo(const ir::BlockStatement *body, const ir::Variable *variable) {
 void Body::writeThrough(const ir::Variable *variable,
                         llvm::ArrayRef<const ir::Place *> data,
                         ir::Location at) {
-  if (data.empty() || !mayWriteThrough(from.body, variable))
+  if (data.empty() || !ir::writesThrough(from.body, variable))
     return;
   for (const ir::Place *place : data)
     write(place, at);

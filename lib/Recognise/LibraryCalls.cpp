@@ -75,7 +75,26 @@ const ir::Expr *Body::runtimeCall(const ir::LibraryCallExpr &e) {
   return nullptr;
 }
 
+/// What `std::move` of `%t` is where a value is made of it that is copied byte
+/// by byte: the value there; null of other calls.
+static const ir::Place *movedFrom(const ir::LibraryCallStatement &s) {
+  const auto *from = s.name == "std::move" && s.arguments.size() == 1
+                         ? dyn_cast<ir::AddressExpr>(s.arguments[0])
+                         : nullptr;
+  return from && s.result && s.result->type == from->place->type &&
+                 isCopyable(s.result->type)
+             ? from->place
+             : nullptr;
+}
+
 Body::Statements Body::libraryCall(const ir::LibraryCallStatement &s) {
+  if (const ir::Place *from = movedFrom(s)) {
+    ir::Variable *result = module.variable(s.result->kind, s.result->name,
+                                           s.result->type, s.result->loc);
+    copy.variables[s.result] = result;
+    return std::vector<ir::Statement *>{
+        module.let(result, copy.expr(module.load(from, s.loc)), s.loc)};
+  }
   if (const ir::Expr *constant = constantOf(module, s)) {
     results[s.result] = constant;
     return std::vector<ir::Statement *>();

@@ -45,14 +45,27 @@ unsigned Recogniser::arrayNumber(const Object &object, const ir::Type *type,
   return result;
 }
 
+/// What the loop calls an object that is an iteration's by itself: `rows[i]` is
+/// `row` where the parameter is.
+static std::string wholeText(const Operand &operand) {
+  llvm::StringRef text = operand.prefix;
+  if (!text.consume_back("->"))
+    text.consume_back(".");
+  return text.str();
+}
+
 unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
                                 ir::Location loc) {
   const bool isOfQueries = holder.root == Object::Own;
   const std::string prefix =
       isOfQueries ? operandOf(holder.number).prefix : nodePrefix(holder);
-  const std::string text = prefix + joined(holder.steps, ".", "->");
+  const std::string text = holder.isWhole()
+                               ? wholeText(operandOf(holder.number))
+                               : prefix + joined(holder.steps, ".", "->");
   const bool isContainer = isVector(holder.type);
-  const std::string name = holder.steps.back().field;
+  const std::string name =
+      holder.isWhole() ? Iteration::nameOf(operandOf(holder.number)).str()
+                       : holder.steps.back().field;
   Object at = holder;
   if (isContainer)
     at.steps = startOfVector(holder.steps);
@@ -76,12 +89,22 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   return addArray(std::move(made), name);
 }
 
-/// Whether `part` is a std::vector that the node or the query has, of what is
-/// no child.
+/// Whether it is an object of the user's that an iteration has by itself.
+static bool isOwnObject(const Recogniser &site, const Object &object) {
+  if (object.root != Object::Own || !object.isWhole() || object.isPointer ||
+      object.number >= kernel::firstScratch)
+    return false;
+  const Operand::Form form = site.operandOf(object.number).form;
+  return form == Operand::Element || form == Operand::Address;
+}
+
+/// Whether `part` is a std::vector that the node or the query has, or that is
+/// the query, of what is no child.
 bool Body::isOwned(const Part &part) const {
   return (part.object.root == Object::Node ||
           part.object.root == Object::Own) &&
-         part.isDatum() && part.before == 0 && !part.object.isWhole() &&
+         part.isDatum() && part.before == 0 &&
+         (!part.object.isWhole() || isOwnObject(site, part.object)) &&
          isVector(part.type) && !site.leadsToNode(ir::elementOf(part.type)) &&
          ir::elementOf(part.type) != site.nodeType;
 }

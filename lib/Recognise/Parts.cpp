@@ -56,11 +56,19 @@ struct Whole {
 
 /// For each datum the widest one that it is a part of, or itself.
 static std::vector<Whole> wholesOf(const kernel::Kernel &kernel) {
-  // The first value of an argument is made of fields alone.
+  // The first value of an argument is made of fields alone, and so is how many
+  // elements there are.
   const auto isFirst = [&](unsigned row) {
-    return llvm::any_of(kernel.args, [&](const kernel::Argument &argument) {
-      return argument.firstDatum == int(row);
-    });
+    const auto isTerm = [&](const kernel::ExtentTerm &term) {
+      return term.datum == int(row);
+    };
+    return llvm::any_of(kernel.args,
+                        [&](const kernel::Argument &argument) {
+                          return argument.firstDatum == int(row);
+                        }) ||
+           llvm::any_of(kernel.arrays, [&](const kernel::DataArray &array) {
+             return llvm::any_of(array.extent, isTerm);
+           });
   };
   const auto isMember = [](const ir::Step &step) {
     return std::holds_alternative<ir::MemberStep>(step);
@@ -110,8 +118,13 @@ void Recogniser::mergeParts() {
   for (kernel::DataArray &array : kernel.arrays) {
     for (int *row : {&array.start, &array.size, &array.row})
       *row = *row < 0 ? -1 : int(number[wholes[*row].row]);
-    for (kernel::ExtentTerm &term : array.extent)
-      term.datum = term.datum < 0 ? -1 : int(number[wholes[term.datum].row]);
+    for (kernel::ExtentTerm &term : array.extent) {
+      if (term.datum < 0)
+        continue;
+      for (const ir::Step &step : wholes[term.datum].fields)
+        term.parts.push_back(std::get<ir::FieldStep>(step).field);
+      term.datum = number[wholes[term.datum].row];
+    }
   }
   for (kernel::Argument &argument : kernel.args)
     if (argument.firstDatum >= 0) {

@@ -252,6 +252,8 @@ std::optional<Object> Body::pointee(const ir::Expr *e) {
   }
   if (const auto *load = dyn_cast<ir::LoadExpr>(e))
     held = load->place;
+  if (const auto *cast = dyn_cast<ir::CastExpr>(e))
+    return untyped(*cast);
   if (const auto *sum = dyn_cast<ir::BinaryExpr>(e);
       sum && sum->op == ir::BinaryOp::PtrAdd) {
     const auto from = pointee(sum->left);

@@ -39,11 +39,19 @@ static bool isOfAll(const ir::Expr *e) {
   return result;
 }
 
-/// How many roots an array has: as many as the loop around goes through.
+/// How many roots an array has: as many as a clause says, or as the loop around
+/// goes through.
 bool ProgramBody::countRoots(ChosenRoot &root) {
   RootGroup &group = root.group;
   if (group.count != RootGroup::Extent)
     return true;
+  for (const ir::Clause &clause : clausesOf(site.loop))
+    if (clause.kind == ir::Clause::CopyIn && clause.place && clause.value &&
+        group.extent == 0 && group.holder &&
+        hostPlace(clause.place) == group.holder) {
+      group.last = clause.value;
+      return true;
+    }
   const ir::Variable *chosen = rootVariable(withoutCasts(root.index));
   for (const kernel::IndexLoop &loop : loops)
     if (chosen == loop.variable && !loop.isDown &&

@@ -125,7 +125,10 @@ bool Recogniser::makeBody() {
     return false;
   if ((kernel.nodesAreNumbers && !numberTests(self)) || !skipsNothing(self))
     return false;
-  if (!makeProgram() || !findExtents())
+  if (!makeProgram())
+    return false;
+  body.giveExtents();
+  if (!findExtents())
     return false;
   foldNullTests(module, *kernel.enter, self);
   if (!makeReturns())

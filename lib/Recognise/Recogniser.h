@@ -81,6 +81,12 @@ struct NodeArray {
   std::string text; ///< as the traversal names it
 };
 
+/// What a `void *` of the node's leads to, as the casts say.
+struct UntypedData {
+  Object object; ///< behind the pointer
+  ir::Location loc;
+};
+
 /// A pointer of an iteration's that a local stands for: what it leads to, or
 /// the address.
 struct NamedPointer {
@@ -208,6 +214,9 @@ public:
   /// pointer.
   unsigned ownedArray(const Object &holder, const ir::Type *element,
                       ir::Location loc);
+  /// The array of the node's or the query's at `holder` that is indexed; null:
+  /// there is none.
+  kernel::DataArray *arrayBehind(const Object &holder);
   /// The operand that is each iteration's part of the array at `array`:
   /// `factor` elements side by side.
   unsigned ownElement(const Object &array, const ir::Type *type, int factor,
@@ -216,6 +225,7 @@ public:
 
   std::vector<ArrayBound> bounds; ///< of arrays behind pointers
   std::vector<NamedPointer> namedPointers;
+  std::vector<UntypedData> untypedData;
   std::vector<SharedArray> sharedArrays;
   std::vector<NodeArray> nodeArrays;
   std::vector<OwnElement> ownElements;
@@ -384,11 +394,6 @@ const ir::Expr *withoutCasts(const ir::Expr *e);
 std::optional<Multiple>
 multipleOf(ir::Module &module, const ir::Expr *e,
            llvm::function_ref<bool(const ir::Expr *)> isNumber);
-
-/// Whether anything in `body` may write through `pointer`, a pointer or a
-/// reference that has one value.
-bool mayWriteThrough(const ir::BlockStatement *body,
-                     const ir::Variable *pointer);
 
 /// The first statement of the body, if it gives what the loop's variable leads
 /// to another name, and nothing else asks for the variable; null of others.

@@ -29,8 +29,9 @@ public:
 
   HostPlace array;
   const ir::Type *element = nullptr;
+  const ir::Type *holderType = nullptr;
+  const ir::Expr *base = nullptr; ///< leads to the array, or to what holds it
   const ir::Expr *offset = nullptr;
-  bool isPointer = false; ///< what holds the array is a pointer
 
   /// Where `pointer`, in words of the loop, leads to.
   bool find(const ir::Expr *pointer) {
@@ -62,12 +63,15 @@ private:
 
   bool holds(const ir::Place *holder) {
     array = hostPlace(holder);
+    base = module.referenceTo(holder);
+    holderType = holder->type;
     return !origins.varies(holder);
   }
 
   bool isOneForAll(const ir::Expr *pointer) {
     array = hostPlaceBehind(pointer);
-    isPointer = true;
+    base = pointer;
+    holderType = ir::pointeeOf(pointer->type);
     return !origins.varies(pointer);
   }
 
@@ -153,10 +157,11 @@ bool Recogniser::rowRole(unsigned param) {
   Object holder;
   holder.root = Object::Shared;
   holder.number = shared.size();
-  holder.type = found.element;
+  holder.type = found.holderType;
   SharedObject object;
   object.name = found.array.name();
-  object.type = found.element;
+  object.type = found.holderType;
+  object.first = found.base;
   object.at = found.array;
   shared.push_back(std::move(object));
   sharedArrays.push_back(

@@ -90,7 +90,7 @@ void HostLoop::arrays() {
     if (found != recogniser.sharedArrays.end()) {
       host.arrays.push_back(arrayAt(found->holder, found->element));
       const std::string &text = kernel.arrays[k].text;
-      if (host.arrays.back().count.empty() && !found->isRow)
+      if (host.arrays.back().count.empty())
         recogniser.refuse(kernel.arrays[k].firstUse, Diag::RTT2015,
                           {text, "copyin(" + text + "[0:COUNT])", "parallel"});
     } else
