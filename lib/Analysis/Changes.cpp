@@ -212,13 +212,7 @@ bool regtt::ir::writesThrough(const Function *function, size_t number) {
 bool regtt::ir::writesThrough(const Statement *body, const Variable *address) {
   Seen seen;
   seen.insert(address);
-  // Who is returned it may write there.
-  bool isReturned = false;
-  walk(body, [&](const Statement *s) {
-    const auto *leave = dyn_cast<ReturnStatement>(s);
-    isReturned |= leave && leave->value && isAddress(leave->value->type);
-  });
-  return isReturned || ::writesThrough(body, address, seen);
+  return ::writesThrough(body, address, seen);
 }
 
 bool regtt::ir::mayChange(const Statement *s, const Variable *variable) {

@@ -168,6 +168,10 @@ void Recogniser::ownRole(unsigned param, OperandFinder &finder) {
     return;
   }
   const auto part = finder.object(param);
+  if (!part && isRow(param, finder)) {
+    refuse(handedAt(param), Diag::RTT1107, {variable->name});
+    return;
+  }
   if (!part) {
     refuse(handedAt(param), Diag::RTT1105,
            {spelled(module, call->arguments[param])});

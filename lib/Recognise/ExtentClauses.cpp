@@ -29,48 +29,60 @@ kernel::DataArray *Recogniser::arrayBehind(const Object &holder) {
   return nullptr;
 }
 
-/// Whether all that the terms are made of is there when the array is gathered:
-/// what all iterations see, and data of whose array it is.
-static bool areFound(const kernel::Kernel &kernel,
-                     const kernel::DataArray &array,
-                     llvm::ArrayRef<kernel::ExtentTerm> terms) {
-  const kernel::Owner owner = kernel.data[array.start].owner;
-  return llvm::all_of(terms, [&](const kernel::ExtentTerm &term) {
-    return term.datum < 0 || kernel.data[term.datum].owner == owner;
-  });
+/// Whether visits follow the pointer at `holder` to the one object that it
+/// leads to, which is there in any case.
+static bool isFollowed(const kernel::Kernel &kernel, const Object &holder) {
+  const size_t length = holder.steps.size();
+  return holder.root == Object::Node &&
+         llvm::any_of(kernel.data, [&](const kernel::Datum &datum) {
+           return datum.owner == kernel::Owner::Node &&
+                  datum.number == holder.number &&
+                  datum.steps.size() > length && datum.steps[length].isDeref &&
+                  llvm::ArrayRef(datum.steps).take_front(length) ==
+                      llvm::ArrayRef(holder.steps);
+         });
 }
 
 /// `place` and `value` are those of the clause, in the traversal's words.
 void Body::giveExtent(const ir::Clause &clause, const ir::Place *place,
                       const ir::Expr *value) {
-  const auto refuse = [&](const std::string &what, const char *meaning) {
-    site.refuse(clause.loc, Diag::RTT1008, {"extent", what, meaning});
-  };
   // What is no array of the kernel's is said by the clause's message alone.
   const size_t refusals = site.site.refusals.size();
   loc = clause.loc;
   const auto found = part(place);
-  kernel::DataArray *array = found && found->isDatum() && found->before == 0
+  std::vector<kernel::ExtentTerm> terms;
+  bool isKnown = found && extentTerms(copy.expr(value), '+', terms);
+  site.site.refusals.resize(refusals);
+  // All of it has to be there when the array is gathered: what all iterations
+  // see, and data of whose array it is.
+  const kernel::Owner owner = found && found->object.root == Object::Own
+                                  ? kernel::Owner::Query
+                                  : kernel::Owner::Node;
+  for (const kernel::ExtentTerm &term : terms)
+    isKnown &= term.datum < 0 || site.kernel.data[term.datum].owner == owner;
+  if (!isKnown) {
+    site.refuse(clause.loc, Diag::RTT1008,
+                {"extent", spelled(module, value),
+                 "a number in the node, a parameter that every call hands on, "
+                 "or a constant"});
+    return;
+  }
+  kernel::DataArray *array = found->isDatum() && found->before == 0
                                  ? site.arrayBehind(found->object)
                                  : nullptr;
-  site.site.refusals.resize(refusals);
-  if (!array)
-    return refuse(
-        spelled(module, place),
-        "an array of the node or the query that the traversal indexes");
+  if (!array && found->isDatum() && isFollowed(site.kernel, found->object))
+    return;
+  if (!array) {
+    site.refuse(
+        clause.loc, Diag::RTT1008,
+        {"extent", spelled(module, place),
+         "an array of the node or the query that the traversal indexes"});
+    return;
+  }
   if (array->size >= 0)
     return; // the container knows it
-  const auto number = array - site.kernel.arrays.data();
-  std::vector<kernel::ExtentTerm> terms;
-  const bool isKnown = extentTerms(copy.expr(value), '+', terms);
-  site.site.refusals.resize(refusals);
-  array = &site.kernel.arrays[number];
   array->extent = terms;
   array->hasExactExtent = true;
-  if (!isKnown || !areFound(site.kernel, *array, terms))
-    refuse(spelled(module, value),
-           "a number in the node, a parameter that every call hands on, or a "
-           "constant");
 }
 
 /// Once all arrays are known that the body indexes.

@@ -5,6 +5,7 @@
 #include "Body.h"
 #include "PointerWalks.h"
 #include "Spelling.h"
+#include "WrittenResults.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/TypeRules.h"
@@ -84,6 +85,12 @@ static bool isConstructor(const ir::Function &function) {
          stemOf(ir::pointeeOf(function.params[0]->type)) == stemOf(function);
 }
 
+/// Whether anybody writes through what `callee` returns.
+static bool writesResult(const Recogniser &site, const ir::Function &callee) {
+  return isResultWritten(*site.traversal, callee) ||
+         isResultWritten(*site.host, callee);
+}
+
 const ir::Function *Body::instance(const ir::Function *callee,
                                    const Bindings &bindings) {
   std::string key = callee->name;
@@ -132,6 +139,7 @@ const ir::Function *Body::instance(const ir::Function *callee,
   made->body = body.run();
   site.inCopy.pop_back();
   helper.function = made;
+  helper.isResultWritten = writesResult(site, *callee);
   helper.token = operatorToken(*callee, helper.params);
   helper.takesLibraryStruct = takesLibraryStruct(*callee, helper.params);
   site.kernel.helpers.push_back(std::move(helper));
@@ -151,14 +159,14 @@ const ir::Expr *Body::handValue(const ir::Function *callee, unsigned k,
   const auto *address = dyn_cast<ir::AddressExpr>(value);
   const auto *reference = dyn_cast<ir::ValueExpr>(value);
   // What is done to it is said where it was bound.
-  if (reference && reference->type->isReference())
+  if (reference && ir::pointeeOf(reference->type))
     return value;
   const auto *pointer = dyn_cast<ir::LoadExpr>(value);
   if (pointer && pointer->type->isPointer() && pointer->place->wholeVariable())
     return value;
   if (!address)
     site.refuse(loc, Diag::RTT2041, {spelled(module, argument)});
-  else if (ir::writesThrough(callee, k))
+  else if (ir::writesThrough(callee, k) || writesResult(site, *callee))
     write(address->place, loc, spelled(module, argument));
   return value;
 }

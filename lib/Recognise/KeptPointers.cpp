@@ -5,8 +5,8 @@
 //  -> let %p: ptr f32 = ptradd(addressof own(2: [4 x f32])[0:i64], 3:i32)
 #include "Body.h"
 #include "PointerWalks.h"
+#include "WrittenResults.h"
 
-#include "regtt/Analysis/Changes.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -136,7 +136,7 @@ storesTo(const ir::BlockStatement *body, const ir::Variable *variable) {
 void Body::writeThrough(const ir::Variable *variable,
                         llvm::ArrayRef<const ir::Place *> data,
                         ir::Location at) {
-  if (data.empty() || !ir::writesThrough(from.body, variable))
+  if (data.empty() || !mayWriteThrough(from.body, variable))
     return;
   for (const ir::Place *place : data)
     write(place, at);

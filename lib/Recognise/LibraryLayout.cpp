@@ -6,6 +6,7 @@ using namespace regtt;
 using namespace regtt::recognise;
 
 static constexpr uint64_t pointerBytes = 8;
+static_assert(vectorBytes == 3 * pointerBytes);
 
 kernel::DataStep recognise::elementsOfArray() {
   kernel::DataStep step;

@@ -12,5 +12,7 @@ kernel::DataStep elementsOfArray();
 /// the one behind the last.
 kernel::DataSteps startOfVector(kernel::DataSteps vector);
 kernel::DataSteps finishOfVector(kernel::DataSteps vector);
+/// In bytes, of a std::vector of whatever elements.
+inline constexpr uint64_t vectorBytes = 24;
 
 } // namespace regtt::recognise

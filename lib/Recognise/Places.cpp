@@ -407,6 +407,13 @@ void Body::write(const ir::Place *place, ir::Location at, std::string text) {
     const kernel::Datum &datum = site.kernel.data[root->number];
     return site.kernel.arrays[datum.number].isOfQueries;
   };
+  // Two of the pointers may lead to one object.
+  if (root->kind == ir::DataRoot::Element && isOfQueries()) {
+    const kernel::DataArray &array =
+        site.kernel.arrays[site.kernel.data[root->number].number];
+    if (array.isIndirect)
+      return void(site.refuse(at, Diag::RTT2043, {array.text}));
+  }
   if (root->kind == ir::DataRoot::Own ||
       (root->kind == ir::DataRoot::Element && isOfQueries()))
     return site.written(root->number);

@@ -126,9 +126,29 @@ bool Recogniser::isUnused(unsigned param) const {
   return uses == 0;
 }
 
+/// Whether `e` is what it is when the program begins.
+static bool isMadeAhead(const ir::Expr *e, const Iteration &iteration,
+                        const Writes &writes) {
+  bool result = !writes.mayChange(e);
+  ir::walk(e, [&](const ir::Expr *each) {
+    const auto *value = dyn_cast<ir::ValueExpr>(each);
+    const ir::Place *place = ir::placeOf(each);
+    const ir::Variable *variable = value   ? value->variable
+                                   : place ? place->variable()
+                                           : nullptr;
+    result &= !isa<ir::CallExpr>(each) &&
+              (!variable || !iteration.isOfProgram(variable));
+  });
+  return result;
+}
+
 void Recogniser::compareCalls() {
   if (programCalls.empty())
     return;
+  // One call that is made once finds all as it is ahead of it.
+  const bool isOnce =
+      programCalls.size() == 1 &&
+      llvm::is_contained(iteration.calls, programCalls[0].written);
   Writes writes(*host);
   for (const ir::Statement *s : iteration.calls) {
     writes.add(s);
@@ -141,7 +161,10 @@ void Recogniser::compareCalls() {
   for (const ProgramCall &each : programCalls)
     calls.push_back(each.entered);
   for (unsigned k = 0; k < roles.size(); ++k)
-    if (k != nodeParam && !isUnused(k) && finder->differs(k, calls, writes))
+    if (k != nodeParam && !isUnused(k) &&
+        !(isOnce && isMadeAhead(origins->of(calls[0]->arguments[k]), iteration,
+                                writes)) &&
+        finder->differs(k, calls, writes))
       different.push_back(k);
 }
 

@@ -4,8 +4,7 @@
 //  -> let %c: ref i32 = refof own(2: [4 x i32])[%k]
 #include "Body.h"
 #include "PointerWalks.h"
-
-#include "regtt/Analysis/Changes.h"
+#include "WrittenResults.h"
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -41,7 +40,7 @@ Body::Statements Body::keptReference(const ir::Variable *variable,
 /// `variable` as a pointer or a reference to `place` in the copy.
 ir::Statement *Body::kept(const ir::Variable *variable, const ir::Place *place,
                           ir::Location at) {
-  if (ir::writesThrough(from.body, variable))
+  if (mayWriteThrough(from.body, variable))
     write(place, at);
   ir::Variable *made = module.variable(ir::Variable::Let, variable->name,
                                        variable->type, variable->loc);

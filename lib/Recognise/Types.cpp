@@ -29,10 +29,26 @@ std::string recognise::stemOf(const ir::Type *type) {
   return lastName(named->name).split('<').first.str();
 }
 
+/// `asFloat` of `number::operator float`; empty of what is no conversion.
+static std::string conversionName(llvm::StringRef function) {
+  const size_t at = function.find("operator ");
+  if (at == llvm::StringRef::npos || (at != 0 && function[at - 1] != ':'))
+    return "";
+  const llvm::StringRef type = function.drop_front(at + strlen("operator "));
+  std::string name;
+  for (const char c : type.split('.').first)
+    if (llvm::isAlnum(c))
+      name += name.empty() ? llvm::toUpper(c) : c;
+  return "as" + name;
+}
+
 std::string recognise::stemOf(const ir::Function &function) {
   const llvm::StringRef own = operatorName(lastName(function.name));
   if (!own.empty())
     return own.str();
+  if (const std::string conversion = conversionName(function.name);
+      !conversion.empty())
+    return conversion;
   llvm::StringRef name = lastName(function.name).split('<').first;
   // `load.2` is another `load` of the user's.
   const auto [plain, number] = name.rsplit('.');

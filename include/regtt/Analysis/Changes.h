@@ -18,7 +18,8 @@ const Expr *onlyValueOf(const Variable *variable, const Function &function);
 /// number `number` is, itself or in what it hands it on to. What comes back may
 /// be that address.
 bool writesThrough(const Function *function, size_t number);
-/// The same of what `body` does with `address`, a pointer or a reference.
+/// The same of what `body` does with `address`, a pointer or a reference, but
+/// for returning it.
 bool writesThrough(const Statement *body, const Variable *address);
 
 } // namespace regtt::ir

@@ -3,6 +3,7 @@
 //     element of `%order`, whose elements are pointers   order[regtt_first]
 //     what the loop goes over                            *regtt_first
 //     4 elements of `%x` an iteration                    x[4 * regtt_first]
+#include "../LibraryLayout.h"
 #include "HostLoop.h"
 
 #include "regtt/IR/TypeRules.h"
@@ -85,7 +86,10 @@ void HostLoop::operands() {
   for (unsigned k = 0; k < iteration.operands.size(); ++k) {
     const Operand &operand = iteration.operands[k];
     host::Operand &row = host.operands.emplace_back();
-    site.operandBytes.push_back(bytesOf(operand.type).value_or(0));
+    const auto *library = llvm::dyn_cast<ir::LibraryType>(operand.type);
+    const bool isVector = library && library->name == "std::vector";
+    site.operandBytes.push_back(isVector ? vectorBytes
+                                         : bytesOf(operand.type).value_or(0));
     row.isIndirect = operand.isIndirect || operand.form == Operand::Address;
     row.input = operandInputs[k];
     const bool isOwn = operand.form == Operand::Element;
