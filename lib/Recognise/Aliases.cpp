@@ -129,13 +129,14 @@ static bool isOneNumber(const ir::Type *a, const ir::Type *b) {
          left->text.contains("longlong") == right->text.contains("longlong");
 }
 
-/// Whether an object of type `part` may lie in one of type `whole`: in bytes,
-/// unions and objects of the library's anything may.
+/// Whether an object of type `part` may lie in one of type `whole`, or where a
+/// reference in that leads: in bytes, unions and objects of the library's
+/// anything may.
 static bool mayHold(const ir::Type *whole, const ir::Type *part) {
   whole = scalarOf(whole);
   if (const auto *number = dyn_cast<ir::IntType>(whole))
     return number->bits == 8;
-  if (whole == part || isa<ir::LibraryType>(whole) ||
+  if (whole == part || isa<ir::LibraryType>(whole) || whole->isReference() ||
       whole->kind == ir::Type::Opaque || whole->kind == ir::Type::Void)
     return true;
   const auto *record = dyn_cast<ir::StructType>(whole);
