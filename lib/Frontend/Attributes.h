@@ -2,13 +2,11 @@
 #pragma once
 
 #include "Builder.h"
+#include "regtt/Frontend/Attributes.h"
 
 #include <clang/AST/Attr.h>
 
 namespace regtt {
-
-/// What noteDroppedAttributes() leaves begins so, as an annotation of Clang's.
-inline constexpr llvm::StringLiteral droppedMark = "regtt dropped: ";
 
 /// How `function` is declared where another body than the visible one may run
 /// instead, once the program is linked or starts: "weak". Empty of others.

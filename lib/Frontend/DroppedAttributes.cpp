@@ -2,7 +2,6 @@
 // `optimize("fast-math")`. The parser drops them, so they are read out of its
 // tokens, where macros are expanded, and noted at the declarations that they
 // stand before, in or after; pragmas, at those that follow.
-#include "Attributes.h"
 #include "regtt/Frontend/Attributes.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>

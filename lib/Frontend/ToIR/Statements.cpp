@@ -129,6 +129,7 @@ static std::pair<bool, bool> looksAt(const ir::BlockStatement *stores,
 
 void Body::declare(const clang::VarDecl *variable) {
   make.loc = variable->getLocation();
+  unit.refuseOdd(oddAttribute(variable));
   ir::Module &m = unit.module;
   if (variable->isStaticLocal() || variable->hasExternalStorage()) {
     ir::Global *global = unit.global(variable);
@@ -288,6 +289,10 @@ void Body::statement(const clang::Stmt *s) {
   case clang::Stmt::SwitchStmtClass:
     return switchOver(llvm::cast<clang::SwitchStmt>(s));
   case clang::Stmt::AttributedStmtClass:
+    for (const clang::Attr *attribute :
+         llvm::cast<clang::AttributedStmt>(s)->getAttrs())
+      if (std::string name = oddName(attribute); !name.empty())
+        unit.refuseOdd(OddAttribute{name, attribute->getLocation()});
     return statement(llvm::cast<clang::AttributedStmt>(s)->getSubStmt());
   case clang::Stmt::BreakStmtClass:
     if (breaks)

@@ -87,12 +87,20 @@ bool Types::complete(ir::StructType *made, const clang::RecordDecl *record,
   const auto *cxx = dyn_cast<clang::CXXRecordDecl>(record);
   body.isPolymorphic = cxx && cxx->isPolymorphic();
   body.isUntagged = !cxx && !record->getIdentifier();
+  if (const std::string odd = droppedAttribute(record); !odd.empty()) {
+    unit.refuse(loc, "a struct with the attribute '" + odd + "'");
+    return false;
+  }
   if (cxx && !addBases(body, cxx, loc))
     return false;
   unsigned anonymous = 0;
   for (const clang::FieldDecl *member : record->fields()) {
     if (member->isUnnamedBitField())
       continue;
+    if (const std::string odd = droppedAttribute(member); !odd.empty()) {
+      unit.refuse(loc, "a field with the attribute '" + odd + "'");
+      return false;
+    }
     ir::Field field;
     field.name = fieldName(member, anonymous);
     field.type = of(member->getType(), loc);

@@ -31,6 +31,11 @@ std::nullptr_t Unit::refuse(clang::SourceLocation loc,
   return nullptr;
 }
 
+void Unit::refuseOdd(const std::optional<OddAttribute> &attribute) {
+  if (attribute)
+    refuse(attribute->loc, "the attribute '" + attribute->name + "'");
+}
+
 ir::Location Unit::locate(clang::SourceLocation loc) {
   if (loc.isInvalid())
     return {};
@@ -89,7 +94,8 @@ ir::Function *Unit::function(const FunctionDecl *function) {
   if (ir::Function *known = lowered.functions.lookup(key))
     return known;
   const FunctionDecl *body = nullptr;
-  const bool isVisible = function->hasBody(body) && !isLibrary(function);
+  const bool isVisible = function->hasBody(body) && !isLibrary(function) &&
+                         replaceable(function).empty();
   const FunctionDecl *shown = isVisible ? body : function;
   if (function->isVariadic())
     return refuse(function->getLocation(), "a function of any arguments");
@@ -129,6 +135,7 @@ void Unit::run() {
     current = waiting[k];
     const size_t faults = lowered.notLowered.size();
     ir::Function *made = lowered.functions.lookup(current->getCanonicalDecl());
+    refuseOdd(oddAttributeOf(current));
     made->body = Body(*this, current, made).lower();
     if (lowered.notLowered.size() > faults)
       made->body = nullptr;
@@ -177,6 +184,7 @@ const ir::Statement *Unit::loop(const PairedLoop &paired) {
       locate(paired.loop->getBeginLoc()));
   if (!params.empty())
     module.parameter(made, "this");
+  refuseOdd(oddAttributeOf(current));
   made->body = Body(*this, current, made).lowerAlone(paired.loop);
   const bool isWhole = lowered.notLowered.empty();
   run();
@@ -199,6 +207,8 @@ ir::Global *Unit::global(const clang::VarDecl *variable) {
       module.createGlobal(module.freeName(nameOf(defined, context)), type,
                           locate(defined->getLocation()));
   lowered.globals[key] = made;
+  if (!isReplaceable(variable))
+    refuseOdd(oddAttribute(variable));
   made->isConst = defined->getType().isConstQualified();
   made->isVolatile = defined->getType().isVolatileQualified();
   made->isThreadLocal = defined->getTLSKind() != clang::VarDecl::TLS_None;
@@ -217,6 +227,10 @@ ir::Global *Unit::global(const clang::VarDecl *variable) {
   const clang::VarDecl *with = nullptr;
   if (!defined->getAnyInitializer(with))
     return made;
+  if (isReplaceable(defined)) {
+    made->isDeclaration = true;
+    return made;
+  }
   // What is computed when the program starts is not known here.
   const clang::APValue *value =
       with->getInit()->isValueDependent() ? nullptr : with->evaluateValue();

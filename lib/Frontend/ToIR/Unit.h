@@ -2,6 +2,7 @@
 // that wait for their bodies, and what was refused.
 #pragma once
 
+#include "Attributes.h"
 #include "Effects.h"
 #include "Types.h"
 
@@ -62,6 +63,7 @@ public:
   /// `e`, which stands there.
   const ir::Expr *located(const ir::Expr *e, ir::Location loc);
   std::nullptr_t refuse(clang::SourceLocation loc, const llvm::Twine &what);
+  void refuseOdd(const std::optional<OddAttribute> &attribute);
 
 private:
   const clang::FunctionDecl *current = nullptr;
