@@ -332,6 +332,8 @@ const ir::Expr *Body::argument(const ir::Expr *e, const ir::Type *type) {
 ir::Statement *Body::visit(const ir::CallStatement &s) {
   auto *made = module.make<ir::VisitStatement>(s.loc);
   made->callee = site.kernel.enter;
+  made->source = site.texts.of(s.loc).value_or("").str();
+  std::replace(made->source.begin(), made->source.end(), '\n', ' ');
   const ir::Expr *link = childOf(s.arguments[site.nodeParam]);
   if (!link || (self && ir::equal(link, self))) {
     const ir::Expr *handed = s.arguments[site.nodeParam];

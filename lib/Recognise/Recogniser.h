@@ -6,6 +6,7 @@
 #include "Object.h"
 #include "Operands.h"
 #include "Roots.h"
+#include "UserTexts.h"
 
 #include "regtt/Kernel/Kernel.h"
 #include "regtt/Recognise/Recognise.h"
@@ -114,6 +115,7 @@ public:
   ir::Module &module;
   Site &site;
   kernel::Kernel &kernel;
+  UserTexts texts{module};
   const ir::Function *host = nullptr; ///< holds the loop
   const ir::Statement *loop = nullptr;
   const ir::Function *entered = nullptr;   ///< by the loop

@@ -28,7 +28,7 @@ private:
   const llvm::MemoryBuffer *file(unsigned number);
 
   const ir::Module &module;
-  std::map<unsigned, std::unique_ptr<llvm::MemoryBuffer>> files;
+  std::map<unsigned, std::shared_ptr<llvm::MemoryBuffer>> files;
 };
 
 } // namespace regtt::recognise

@@ -1,8 +1,8 @@
 // Which numbers of a query say where it lies: those that no visit changes,
 // integers only where there are no others; and what the clause reorder becomes.
-// RUN: regtt-cc --emit=cpu %s | FileCheck %s
-// RUN: regtt-cc --emit=host %s | FileCheck %s --check-prefix=HOST
-// RUN: regtt-cc --emit=model %s | FileCheck %s --check-prefix=MODEL
+// RUN: regtt-cc --recognise=language --emit=cpu %s | FileCheck %s
+// RUN: regtt-cc --recognise=language --emit=host %s | FileCheck %s --check-prefix=HOST
+// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s --check-prefix=KERNEL
 #include "../Inputs/tree.h"
 
 struct Vector {
@@ -48,13 +48,14 @@ static void find(Key *k, const Node *n) {
 }
 
 void run(Ray *rays, Key *keys, Node *root) {
-// MODEL: reorder curve:12
+// KERNEL: order: CURVE
+// KERNEL-NEXT: orderLevels: 12
 // HOST: {{^}}regtt_call.reorder = REGTT_ORDER_CURVE;
 // HOST-NEXT: {{^}}regtt_call.reorder_levels = 12;
 #pragma regtt parallel reorder(curve : 12)
   for (int i = 0; i < 9; ++i)
     cast(&rays[i], root);
-// MODEL: reorder none
+// KERNEL: order: NONE
 // HOST: {{^}}regtt_call.reorder = REGTT_ORDER_NONE;
 // HOST-NOT: {{^}}regtt_call.reorder_levels
 #pragma regtt parallel reorder(none)

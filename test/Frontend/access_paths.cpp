@@ -1,7 +1,7 @@
 // Data is recorded by the way to it: nested structs, pointers, arrays whole,
 // through aliases and helpers the same path. A struct that is handed over as a
 // whole is one datum, its fields parts of it.
-// RUN: regtt-cc --layout=plain --emit=model %s | FileCheck %s
+// RUN: regtt-cc --recognise=language --layout=plain --emit=kernel %s | FileCheck %s
 struct Vec {
   float x, y[2];
 };
@@ -31,18 +31,19 @@ struct Query {
 static float height(const Vec &v) { return v.y[1]; }
 static float width(const Box *b) { return b->hi.x - b->lo.x; }
 
-// CHECK: read n->point->id: int
-// CHECK: read n->bucket->size: int
-// CHECK: read n->bucket->first->pos: Vec
-// CHECK: read n->grid: float[2][3]
-// CHECK: read n->box.hi.x: float
-// CHECK: read n->box.lo.x: float
-// CHECK-NOT: read n->
-// CHECK: query q: Query
-// CHECK-NEXT: update q->counts: int[4]
-// CHECK-NEXT: read q->pos: Vec
-// CHECK: helper height{{$}}
-// CHECK: helper width
+// CHECK: helpers:
+// CHECK: name: height
+// CHECK: name: width
+// CHECK: data:
+// CHECK-NEXT: text: 'n->point->id', {{.*}} type: i32, steps: 'point@24* -> id@12'
+// CHECK-NEXT: text: 'n->bucket->size', {{.*}} steps: 'bucket@32* -> size@8'
+// CHECK-NEXT: text: 'q->counts', {{.*}} type: '[4 x i32]', {{.*}} written: true
+// CHECK-NEXT: text: 'n->bucket->first->pos', {{.*}} type: '@Vec', steps: 'bucket@32* -> first@0* -> pos@0'
+// CHECK-NEXT: text: 'q->pos', {{.*}} type: '@Vec'
+// CHECK-NEXT: text: 'n->grid', {{.*}} type: '[2 x [3 x f32]]'
+// CHECK-NEXT: text: 'n->box.hi.x', {{.*}} steps: 'box@0 hi@12 x@0'
+// CHECK-NEXT: text: 'n->box.lo.x', {{.*}} steps: 'box@0 lo@0 x@0'
+// CHECK-NEXT: slots:
 #pragma regtt traversal
 static void visit(Query *q, const Node *n) {
   if (!n)

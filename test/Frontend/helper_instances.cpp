@@ -1,8 +1,8 @@
 // A helper is lowered once for each way it is bound, callees before callers: by
 // value where it takes numbers and small structs, else to the object;
 // overloads get names of their own.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
-// RUN: regtt-cc --emit=cpu %s | FileCheck %s --check-prefix=SLICE
+// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --recognise=language --emit=cpu %s | FileCheck %s --check-prefix=SLICE
 struct Vec {
   float x;
 };
@@ -28,14 +28,18 @@ static float operator-(const Vec &a, const Vec &b) { return a.x - b.x; }
 static float operator+(const Vec &a, const Vec &b) { return a.x + b.x; }
 
 // One for all of the small structs that are handed over by reference.
-// CHECK: helper value{{$}}
-// CHECK: helper twice
-// CHECK: helper large{{$}}
-// CHECK: helper large_2
-// CHECK: helper value_2
-// CHECK: helper subtract{{$}}
-// CHECK: helper add{{$}}
-// CHECK-NOT: helper {{[a-z]}}
+// CHECK: helpers:
+// CHECK-NEXT: - name: value{{$}}
+// CHECK: - name: twice
+// CHECK: - name: large{{$}}
+// CHECK: { name: table, kind: node, steps: 'table@8' }
+// CHECK: - name: large_2
+// CHECK: { name: table, kind: query }
+// CHECK: - name: value_2
+// CHECK: - name: subtract{{$}}
+// CHECK: - name: add{{$}}
+// CHECK-NOT: {{^ }} - name: {{[a-z]}}
+// CHECK: data:
 // SLICE: REGTT_OP float value(const Vec &v)
 // SLICE: REGTT_OP float large(const Node<Children> &n)
 // SLICE: REGTT_OP float large_2(const Query_ &table)

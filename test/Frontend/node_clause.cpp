@@ -1,10 +1,16 @@
 // node(p) says which pointer is the node where two of them change.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
+// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
 #include "../Inputs/tree.h"
 
-// CHECK: traversal visit:
-// CHECK: node n: Node
-// CHECK: query q: Query
+// CHECK: data:
+// CHECK-NEXT: text: 'n->x', name: x, owner: node,
+// CHECK-NEXT: text: 'q->count', name: count, owner: query,
+// CHECK-NEXT: uniforms:
+// CHECK-NEXT: name: x, type: f32
+// CHECK: nodeName: n
+// CHECK: queryName: q
+// CHECK: uniforms:
+// CHECK-NEXT: text: 'root->x'
 #pragma regtt traversal node(n)
 static void visit(Query *q, Node *n, const Node *other) {
   if (!n || n->x > other->x)

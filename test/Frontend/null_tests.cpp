@@ -1,21 +1,21 @@
 // Every spelling of a null test: of the node, folded away; of a child, kept as
 // a test of the link.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
-// RUN: regtt-cc --emit=cpu %s | FileCheck %s --check-prefix=SLICE
-// RUN: regtt-cc --emit=cpu %s | FileCheck %s --check-prefix=ALL
+// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --recognise=language --emit=cpu %s | FileCheck %s --check-prefix=SLICE
+// RUN: regtt-cc --recognise=language --emit=cpu %s | FileCheck %s --check-prefix=ALL
 #include "../Inputs/tree.h"
 #include <cstddef>
 
 #define EMPTY(n) ((n) == NULL)
 
-// CHECK-LABEL: traversal spelled:
-// CHECK: node n: Node, null tested on arrival
-// CHECK: body
-// CHECK-NEXT: block
-// CHECK-NEXT: if n->x > q->x
+// CHECK: kernel @spelled(
+// CHECK-NEXT: block {
+// CHECK-NEXT: if gt(load node(0: f32), load own(1: f32)) {
 // CHECK-NEXT: return
-// CHECK-NEXT: do q->count++
-// CHECK: if q->x > 2 && n
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: store own(2: i32) = add(
+// CHECK-NEXT: if gt(load own(1: f32), inttofloat<f32>(2:i32)) {
 #pragma regtt traversal
 static void spelled(Query *q, Node *n) {
   if (n == nullptr)
@@ -45,11 +45,10 @@ static void spelled(Query *q, Node *n) {
     spelled(q, n->right);
 }
 
-// CHECK-LABEL: traversal wrapped:
-// CHECK: body
-// CHECK-NEXT: if n && n->x > q->x
-// CHECK-NEXT: do q->count++
-// CHECK-NEXT: call
+// CHECK: kernel @wrapped(
+// CHECK-NEXT: if gt(load node(0: f32), load own(1: f32)) {
+// CHECK-NEXT: store own(2: i32) = add(
+// CHECK-NEXT: visit @wrapped(
 // ALL: void enter(
 // ALL: if (n.x > q.x) {
 #pragma regtt traversal
@@ -63,10 +62,10 @@ static void wrapped(Query *q, Node *n) {
   }
 }
 
-// CHECK-LABEL: traversal inCaller:
-// CHECK: node n: Node
-// CHECK-NOT: null tested
-// CHECK: body
+// CHECK: kernel @inCaller(
+// CHECK-NEXT: store own(0: i32) = add(
+// CHECK: if lnot(isnull(%next)) {
+// CHECK: if lnot(isnull(lib "rt::child"<link @Node>(1:i32))) {
 #pragma regtt traversal
 static void inCaller(Query *q, Node *n) {
   q->count++;

@@ -1,6 +1,6 @@
 // Pragmas find their function and their loop: free and member functions,
 // templates, several in one file, one traversal called from two loops.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
+// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
 #include "../Inputs/tree.h"
 
 #pragma regtt traversal
@@ -17,8 +17,10 @@ struct Tree {
 #pragma regtt traversal
   void member(Query &q, const Node *n) const;
 
-  // CHECK: loop over i from 0 to 4: query queries[i], root root
-  // CHECK-NEXT: traversal member:
+  // CHECK: name: member
+  // CHECK: head: 'for (int i = 0; i < 4; ++i)'
+  // CHECK: root: 'this->root'
+  // CHECK: text: 'queries[regtt_first]'
   void run(Query *queries) {
 #pragma regtt parallel
     for (int i = 0; i < 4; ++i)
@@ -35,23 +37,26 @@ template <int N, typename Q> void generic(Q &q, const Node *n) {
   generic<N>(q, n->right);
 }
 
-// CHECK: loop over i from 0 to N: query queries[i], root root
-// CHECK-NEXT: instantiation void(std::integral_constant<int, 3> *, Query *)
-// CHECK-NEXT: traversal generic:
-// CHECK: loop over i from 0 to N: query queries[i], root root
-// CHECK-NEXT: instantiation void(std::integral_constant<int, 6> *, Query *)
-// CHECK-NEXT: traversal generic:
+// CHECK: name: generic
+// CHECK: instantiation: 'void(std::integral_constant<int, 3> *, Query *)'
+// CHECK: head: 'for (int i = 0; i < N; ++i)'
+// CHECK: name: generic
+// CHECK: instantiation: 'void(std::integral_constant<int, 6> *, Query *)'
+// CHECK: head: 'for (int i = 0; i < N; ++i)'
 template <int N, typename Q> void runGeneric(Q *queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < N; ++i)
     generic<N + 1>(queries[i], root);
 }
 
-// CHECK: loop over k from 0 to 5: query queries[k], root root
-// CHECK-NEXT: traversal first:
-// CHECK: loop over i from 1 through n: query queries[i], root root->left
-// CHECK-NEXT: traversal first:
-// CHECK-NOT: loop over
+// CHECK: name: first
+// CHECK: head: 'for (int k = 0; k < 5; ++k)'
+// CHECK: root: root
+// CHECK: name: first
+// CHECK: head: 'for (int i = 1; i <= n; ++i)'
+// CHECK: inclusive: true
+// CHECK-NEXT: root: 'root->left'
+// CHECK-NOT: head: 'for
 void twice(Query *queries, Node *root, int n) {
 #pragma regtt parallel
   for (int k = 0; k < 5; ++k)

@@ -1,8 +1,8 @@
 // What an iteration does between its first call and its last one is a program
 // of its own, over groups of roots; what follows stays with the host.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
-// RUN: regtt-cc --emit=cpu %s | FileCheck %s --check-prefix=SLICE
-// RUN: regtt-cc --emit=host %s | FileCheck %s --check-prefix=HOST
+// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --recognise=language --emit=cpu %s | FileCheck %s --check-prefix=SLICE
+// RUN: regtt-cc --recognise=language --emit=host %s | FileCheck %s --check-prefix=HOST
 #include "../Inputs/tree.h"
 #include <vector>
 
@@ -32,16 +32,23 @@ void run(std::vector<Query> &queries, const std::vector<const Node *> &trees,
   }
 }
 
-// CHECK: root root, root (trees)[regtt_root] of (trees).size()
+// CHECK: fn @visit::program() -> void {
+// CHECK-NEXT: store own(2: f32) = 0x1p-1:f32
+// CHECK-NEXT: visit @visit(lib "rt::root"<link @Node>(0:u32, 0:u32))
+// CHECK-NEXT: store own(4: f32) = add(mul(
+// CHECK-NEXT: for {
+// CHECK: let %t: link @Node = lib "rt::root"<link @Node>(1:u32,
+// CHECK-NEXT: store own(2: f32) = load own(4: f32)
+// CHECK-NEXT: visit @visit(%t)
+// CHECK: data:
 // CHECK-NOT: counts
-// CHECK: update within: float
-// CHECK: program
-// CHECK: call root
-// CHECK-NEXT: do q.best = 2 * q.best + 1
-// CHECK-NEXT: loop
-// CHECK: call t
-// CHECK: body
-// CHECK: call n->left
+// CHECK: text: within, name: within, owner: query, {{.*}} written: true,
+// CHECK-NOT: counts
+// CHECK: roots:{{$}}
+// CHECK-NEXT: - { text: root }
+// CHECK-NEXT: - { text: 'trees[regtt_root]', count: 'trees.size()' }
+// CHECK: statements:
+// CHECK-NEXT: 'counts[i] = q.count;'
 
 // SLICE: static constexpr int numRootGroups = 2;
 // SLICE: rt::Roots<2> roots;
@@ -59,7 +66,7 @@ void run(std::vector<Query> &queries, const std::vector<const Node *> &trees,
 // HOST: struct regtt_roots regtt_roots[2] = {
 // HOST: if (regtt_make_roots(&regtt_roots[0], 1))
 // HOST-NEXT: regtt_roots[0].at[0].node = root;
-// HOST: if (regtt_make_roots(&regtt_roots[1], static_cast<size_t>((trees).size())))
+// HOST: if (regtt_make_roots(&regtt_roots[1], static_cast<size_t>(trees.size())))
 // HOST-NEXT: for (regtt_root = 0; regtt_root < regtt_roots[1].count; ++regtt_root)
-// HOST-NEXT: regtt_roots[1].at[regtt_root].node = (trees)[regtt_root];
+// HOST-NEXT: regtt_roots[1].at[regtt_root].node = trees[regtt_root];
 // HOST: counts[i] = q.count;

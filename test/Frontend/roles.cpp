@@ -1,6 +1,6 @@
 // What each parameter and member stands for: node, query, uniform, argument,
 // shared object. Decided from what the calls hand on, not from types or names.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
+// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
 #include "../Inputs/tree.h"
 
 struct Config {
@@ -20,23 +20,38 @@ struct Walker {
   Config config;
   Node *root;
 
-  // CHECK-LABEL: traversal visit:
-  // CHECK: node at: Node, null tested on arrival
-  // CHECK: query which: Query
-  // CHECK: read which->x: float
-  // CHECK: update which->best: float
-  // CHECK: uniform same: int = 7 + m
-  // CHECK: uniform radius: float = config->radius
-  // CHECK: uniform scale: float = this->scale
-  // CHECK: uniform low: int = this->config.range.low
-  // CHECK: uniform high: int = (*config).range.high
-  // CHECK: uniform x: float = (root)->x
-  // CHECK: uniform bound: float = ::bound
-  // CHECK: uniform global: double = ::deep::global
-  // CHECK-NOT: uniform
-  // CHECK: argument depth: unsigned int = 1u
-  // CHECK: argument sum: double = bound
-  // CHECK-NOT: argument
+  // CHECK: name: visit
+  // CHECK: text: 'which->x', {{.*}} owner: query, type: f32
+  // CHECK: text: 'which->best', {{.*}} owner: query, {{.*}} written: true
+  // CHECK-NEXT: uniforms:
+  // CHECK-NEXT: name: same, type: i32
+  // CHECK-NEXT: name: radius, type: f32
+  // CHECK-NEXT: name: scale, type: f32
+  // CHECK-NEXT: name: low, type: i32
+  // CHECK-NEXT: name: high, type: i32
+  // CHECK-NEXT: name: x, type: f32
+  // CHECK-NEXT: name: bound, type: f32
+  // CHECK-NEXT: name: global, type: f64
+  // CHECK-NEXT: args:
+  // CHECK-NEXT: name: depth, type: u32
+  // CHECK-NEXT: name: sum, type: f64
+  // CHECK-NEXT: slots:
+  // CHECK: nodeName: at
+  // CHECK: queryName: which
+  // CHECK: root: 'this->root'
+  // CHECK: uniforms:
+  // CHECK-NEXT: text: '7 + m'
+  // CHECK-NEXT: text: 'config->radius'
+  // CHECK: text: 'this->scale'
+  // CHECK-NEXT: text: 'this->config.range.low'
+  // CHECK-NEXT: text: 'config->range.high'
+  // CHECK: text: 'this->root->x'
+  // CHECK: text: '::bound'
+  // CHECK-NEXT: text: '::deep::global'
+  // CHECK-NEXT: arguments:
+  // CHECK-NEXT: text: '1'
+  // CHECK-NEXT: text: '::bound'
+  // CHECK-NEXT: {{^\.\.\.}}
 #pragma regtt traversal
   void visit(unsigned depth, Node *at, int same, const Config *shared,
              Query *which, double sum, const Config &reference,
@@ -59,8 +74,10 @@ struct Walker {
 };
 
 // An object other than this.
-// CHECK-LABEL: traversal shifted:
-// CHECK: uniform by: int = (shifts[1]).by
+// CHECK: name: shifted
+// CHECK: uniforms:
+// CHECK-NEXT: name: by, type: i32
+// CHECK: text: 'shifts[1].by'
 struct Shift {
   int by;
 #pragma regtt traversal

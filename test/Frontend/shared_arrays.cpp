@@ -1,6 +1,6 @@
-// Arrays in the Model: what of their elements is read, where their extents come
+// Arrays of a kernel: what of their elements is read, where their extents come
 // from, and which small ones stay uniforms.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
+// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
 #include "../Inputs/tree.h"
 #include <vector>
 
@@ -29,12 +29,26 @@ void run(Query *queries, Node *root, Item *items, std::vector<int> &order,
   for (int i = 0; i < 10; ++i)
     visit(&queries[i], root, items, order.data());
 }
-// CHECK: array items: Item[count] = items
-// CHECK-NEXT: read items[].y: float[2]
-// CHECK-NEXT: array order: int[(order).size()] = (order.data())
-// CHECK-NEXT: read (order.data())[]: int
-// CHECK-NEXT: array pointers: Item *[(::pointers).size()] = (::pointers).data()
-// CHECK-NEXT: read pointers[]->x: float
-// CHECK-NEXT: array large: float[sizeof(::large) / sizeof(*(::large))] = ::large
-// CHECK-NEXT: read large[]: float
-// CHECK-NEXT: uniform small: float[8] = ::small
+// CHECK: text: '(order.data())[]', owner: element, number: 1, type: i32,
+// CHECK-NEXT: text: 'items[].y', name: y, owner: element, type: '[2 x f32]', steps: 'y@4'
+// CHECK-NEXT: text: 'pointers[]->x', name: x, owner: element, number: 2, type: f32,
+// CHECK-NEXT: text: 'large[]', owner: element, number: 3, type: f32,
+// CHECK-NEXT: uniforms:
+// CHECK-NEXT: name: small, type: '[8 x f32]'
+// CHECK-NEXT: arrays:
+// CHECK-NEXT: text: items, name: items, element: Item, stride: 16, inPlace: true
+// CHECK-NEXT: text: '(order.data())', name: order, stride: 4,
+// CHECK-NEXT: text: pointers, name: pointers, element: Item, stride: 8, indirect: true
+// CHECK-NEXT: text: large, name: large, stride: 4,
+// CHECK-NEXT: slots:
+// CHECK: arrays:
+// CHECK-NEXT: base: items
+// CHECK-NEXT: count: count
+// CHECK-NEXT: base: 'order.data()'
+// CHECK-NEXT: count: 'order.size()'
+// CHECK-NEXT: base: '::pointers.data()'
+// CHECK-NEXT: count: '::pointers.size()'
+// CHECK-NEXT: base: '::large'
+// CHECK-NEXT: count: 'sizeof(::large) / sizeof(*(::large))'
+// CHECK-NEXT: uniforms:
+// CHECK-NEXT: text: '::small'

@@ -1,6 +1,6 @@
 // Children are numbered in the order of their first calls, not of their fields
 // or their first mention.
-// RUN: regtt-cc --emit=model %s | FileCheck %s
+// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
 struct Node {
   float x;
   struct {
@@ -14,11 +14,12 @@ struct Query {
   int count;
 };
 
-// CHECK-LABEL: traversal visit:
-// CHECK: slot 0..2: n->child
-// CHECK-NEXT: slot 3: n->link.less
-// CHECK-NEXT: slot 4: n->middle
-// CHECK-NEXT: slot 5: n->link.more
+// CHECK: slots:
+// CHECK-NEXT: text: 'n->child', {{.*}}, count: 3,
+// CHECK-NEXT: text: 'n->middle', {{.*}}, first: 3,
+// CHECK-NEXT: text: 'n->link.less', {{.*}}, first: 4,
+// CHECK-NEXT: text: 'n->link.more', {{.*}}, first: 5,
+// CHECK-NEXT: numSlots: 6
 #pragma regtt traversal
 static void visit(Query *q, Node *n) {
   if (!n || (!n->link.more && !n->middle))

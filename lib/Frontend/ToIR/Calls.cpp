@@ -22,7 +22,7 @@ const ir::Expr *Body::emitCall(const ir::Function *callee, ExprList arguments,
   ir::CallStatement *made =
       unit.module.callStatement(callee, arguments, kept, at(make.loc));
   emit(made);
-  if (range && callee->isTraversal && source)
+  if (callee->isTraversal && source)
     unit.lowered.ranges[made] = unit.rangeOf(source);
   return kept ? make.load(make.place(kept)) : nullptr;
 }
