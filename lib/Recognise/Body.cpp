@@ -97,6 +97,13 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
   }
   if (const ir::Expr *number = numberOfLink(e))
     return number;
+  if (const auto *operation = dyn_cast<ir::BinaryExpr>(e);
+      operation && operation->op != ir::BinaryOp::Eq &&
+      operation->op != ir::BinaryOp::Ne &&
+      site.leadsToNode(operation->left->type)) {
+    site.refuse(loc, Diag::RTT2004, {"a node's address as a value"});
+    return e;
+  }
   if (const auto *named = dyn_cast<ir::ValueExpr>(e))
     if (const ir::Expr *value = knownValue(*named))
       return value;
