@@ -1,5 +1,6 @@
 // Expressions and statements of the user's, in the words of a kernel.
 #include "Body.h"
+#include "LocalUses.h"
 #include "Spelling.h"
 
 #include "regtt/IR/Equality.h"
@@ -384,6 +385,22 @@ static bool isAssertion(const ir::TrapStatement &s) {
 
 Body::Statements Body::statement(const ir::Statement *s) {
   loc = s->loc ? s->loc : loc;
+  const ir::Variable *declared = ir::declaredBy(s);
+  if (!refused.empty() && namesAny(s, refused)) {
+    if (declared)
+      refused.insert(declared);
+    return std::vector<ir::Statement *>();
+  }
+  const bool wasFine = !site.isFailing();
+  auto made = ordinary(s);
+  if (declared && wasFine && site.isFailing()) {
+    refused.insert(declared);
+    site.settle();
+  }
+  return made;
+}
+
+Body::Statements Body::ordinary(const ir::Statement *s) {
   if (auto made = special(s))
     return made;
   const bool wasFine = !site.isFailing();

@@ -6,6 +6,7 @@
 //                              itself, that the root depends on the iteration
 #include "RootChanges.h"
 
+#include "LocalUses.h"
 #include "Spelling.h"
 #include "Writes.h"
 
@@ -54,7 +55,9 @@ private:
     const ir::Statement *by = s;
     ir::walk(s, [&](const ir::Statement *inner) {
       const auto *store = dyn_cast<ir::StoreStatement>(inner);
-      if (!last && store && mayChange(store))
+      const bool isOwn = store && store->place->wholeVariable() &&
+                         isTemporary(store->place->wholeVariable());
+      if (!last && store && !isOwn && mayChange(store))
         by = last = store;
     });
     const ir::Location loc = by->loc ? by->loc : s->loc;

@@ -233,9 +233,6 @@ public:
   const ir::Expr *VisitCXXThrowExpr(const clang::CXXThrowExpr *e) {
     return body.refuse(e, "a throw");
   }
-  const ir::Expr *VisitCXXTypeidExpr(const clang::CXXTypeidExpr *e) {
-    return body.refuse(e, "typeid");
-  }
   const ir::Expr *VisitStmtExpr(const clang::StmtExpr *e) {
     return body.refuse(e, "a statement in an expression");
   }
