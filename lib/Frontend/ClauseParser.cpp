@@ -46,6 +46,8 @@ public:
                : nullptr;
   }
 
+  std::string unknown; ///< the first name that means nothing
+
 private:
   const Token &peek(size_t ahead = 0) const {
     return tokens[std::min(at + ahead, tokens.size() - 1)];
@@ -239,6 +241,8 @@ private:
       if (found)
         return reference(found);
     }
+    if (unknown.empty())
+      unknown = name->getName().str();
     return nullptr;
   }
 
@@ -308,6 +312,10 @@ private:
 } // namespace
 
 const Expr *regtt::parseClauseExpr(Sema &sema, const ClauseScope &scope,
-                                   llvm::StringRef text) {
-  return ClauseParser(sema, scope, text).run();
+                                   llvm::StringRef text, std::string &unknown) {
+  ClauseParser parser(sema, scope, text);
+  const Expr *result = parser.run();
+  if (!result)
+    unknown = std::move(parser.unknown);
+  return result;
 }

@@ -22,8 +22,9 @@ struct ClauseScope {
   clang::SourceLocation loc; ///< of the clause
 };
 
-/// Null where `text` is no expression there.
+/// Null where `text` is no expression there; `unknown` is then the first name
+/// in it that means nothing, if there is one.
 const clang::Expr *parseClauseExpr(clang::Sema &sema, const ClauseScope &scope,
-                                   llvm::StringRef text);
+                                   llvm::StringRef text, std::string &unknown);
 
 } // namespace regtt

@@ -10,6 +10,9 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
+#include <llvm/ADT/STLExtras.h>
+
+#include <set>
 
 using namespace regtt;
 
@@ -31,6 +34,11 @@ public:
       statement->loc = range;
     recognise::Site found =
         recognise::recognise(std::move(lowered.unit.module));
+    if (!found.refusals.empty() &&
+        llvm::any_of(lowered.unit.notLowered, isOfTraversal)) {
+      sayWhatIsNotLowered();
+      return std::nullopt;
+    }
     for (const auto *messages : {&found.refusals, &found.unsaid})
       for (const Message &message : *messages)
         report(message);
@@ -49,6 +57,48 @@ public:
   }
 
 private:
+  static bool isOfTraversal(const NotLowered &fault) {
+    return fault.isOfTraversal;
+  }
+
+  /// Where functions of the traversal were not lowered, what is wrong with the
+  /// rest of them is of interest, too.
+  void sayWhatIsNotLowered() {
+    lowered = lowerRestOfLoop(context, pairing, paired);
+    toir::declareAround(lowered.unit, paired, context);
+    for (const auto &[statement, range] : lowered.unit.ranges)
+      statement->loc = range;
+    std::set<unsigned> lines; // what is on them follows from what is said
+    for (const NotLowered &fault : lowered.unit.notLowered) {
+      if (!fault.isOfTraversal)
+        continue;
+      say(fault);
+      lines.insert(lineOf(fault.loc));
+    }
+    for (const Message &message :
+         recognise::refusalsOfRest(*lowered.unit.module))
+      if (!lines.count(lineOf(locate(message.loc))))
+        report(message);
+  }
+
+  void say(const NotLowered &fault) {
+    {
+      auto made = diagnostics.report(
+          fault.loc.isValid() ? fault.loc : fault.function->getLocation(),
+          fault.id);
+      if (fault.arguments.empty())
+        made << fault.what;
+      for (const std::string &argument : fault.arguments)
+        made << argument;
+    }
+    if (fault.declared.isValid())
+      diagnostics.note(fault.declared, "declared here");
+  }
+
+  unsigned lineOf(clang::SourceLocation loc) const {
+    return context.getSourceManager().getExpansionLineNumber(loc);
+  }
+
   /// Says what the language has no words for.
   bool isLowered() {
     for (const OpenOrder &order : lowered.unit.openOrders) {
@@ -57,16 +107,19 @@ private:
       diagnostics.note(order.first->getBeginLoc(), "the other one is here");
     }
     for (const NotLowered &fault : lowered.unit.clauseFaults)
-      diagnostics.report(fault.loc, Diag::RTT1103) << fault.what
-                                                   << "its text says nothing "
-                                                      "that is known there";
+      say(fault);
     if (!lowered.loop) {
-      const NotLowered &fault = lowered.unit.notLowered.front();
-      const bool isHere = fault.loc.isValid() && isInLoop(fault.loc);
-      diagnostics.report(isHere ? fault.loc : loop, Diag::RTT1103)
-          << "code" << fault.what;
-      if (!isHere && fault.loc.isValid())
-        diagnostics.note(fault.loc, "here");
+      bool isSaid = false;
+      for (const NotLowered &fault : lowered.unit.notLowered) {
+        const bool isHere = fault.loc.isValid() && isInLoop(fault.loc);
+        if (isSaid && !isHere)
+          continue;
+        isSaid = true;
+        diagnostics.report(isHere ? fault.loc : loop, Diag::RTT1103)
+            << "code" << fault.what;
+        if (!isHere && fault.loc.isValid())
+          diagnostics.note(fault.loc, "here");
+      }
     }
     return lowered.loop && lowered.unit.openOrders.empty() &&
            lowered.unit.clauseFaults.empty();

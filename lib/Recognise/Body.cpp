@@ -1,5 +1,6 @@
 // Expressions and statements of the user's, in the words of a kernel.
 #include "Body.h"
+#include "LocalUses.h"
 #include "Spelling.h"
 
 #include "regtt/IR/Equality.h"
@@ -97,6 +98,13 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
   }
   if (const ir::Expr *number = numberOfLink(e))
     return number;
+  if (const auto *operation = dyn_cast<ir::BinaryExpr>(e);
+      operation && operation->op != ir::BinaryOp::Eq &&
+      operation->op != ir::BinaryOp::Ne &&
+      site.leadsToNode(operation->left->type)) {
+    site.refuse(loc, Diag::RTT2004, {"a node's address as a value"});
+    return e;
+  }
   if (const auto *named = dyn_cast<ir::ValueExpr>(e))
     if (const ir::Expr *value = knownValue(*named))
       return value;
@@ -379,6 +387,22 @@ static bool isAssertion(const ir::TrapStatement &s) {
 
 Body::Statements Body::statement(const ir::Statement *s) {
   loc = s->loc ? s->loc : loc;
+  const ir::Variable *declared = ir::declaredBy(s);
+  if (!refused.empty() && namesAny(s, refused)) {
+    if (declared)
+      refused.insert(declared);
+    return std::vector<ir::Statement *>();
+  }
+  const bool wasFine = !site.isFailing();
+  auto made = ordinary(s);
+  if (declared && wasFine && site.isFailing()) {
+    refused.insert(declared);
+    site.settle();
+  }
+  return made;
+}
+
+Body::Statements Body::ordinary(const ir::Statement *s) {
   if (auto made = special(s))
     return made;
   const bool wasFine = !site.isFailing();

@@ -249,6 +249,7 @@ protected:
   const ir::Expr *expr(const ir::Expr *e);
   using Statements = std::optional<std::vector<ir::Statement *>>;
   Statements statement(const ir::Statement *s);
+  Statements ordinary(const ir::Statement *s);
   bool isOtherName(const ir::Variable *variable, const ir::Expr *value);
   Statements declare(const ir::Variable *variable, const ir::Expr *value,
                      ir::Location loc);
@@ -333,6 +334,8 @@ protected:
 
   const ir::Place *looked = nullptr; ///< that is looked at
   bool isStored = false;             ///< something is stored there
+  /// Whose declarations were refused: what names them follows from that.
+  llvm::SmallPtrSet<const ir::Variable *, 4> refused;
   /// Pointers that are refused where they are declared.
   llvm::SmallPtrSet<const ir::Variable *, 4> unknown;
   std::set<std::string> grown; ///< containers whose bound is asked for

@@ -66,9 +66,10 @@ void HostWords::lookInto(const ir::Statement &loop) {
   });
 }
 
-std::string HostWords::unsaid(Diag id, const std::string &what) {
+std::string HostWords::unsaid(Diag id, const std::string &what,
+                              ir::Location loc) {
   if (!isUnsaid)
-    refuse({id, {}, {what}});
+    refuse({id, loc, {what}});
   isUnsaid = true;
   return "0";
 }
@@ -165,8 +166,13 @@ std::string HostWords::field(const ir::Field &field) {
 }
 
 std::string HostWords::global(const ir::Global &global) {
-  if (!isVisible(&global))
-    return unsaid(Diag::RTT1112, lastWord(global.name));
+  if (!isVisible(&global)) {
+    const std::string name = lastWord(global.name);
+    const auto hides = llvm::find_if(
+        around, [&](const ir::Variable *other) { return other->name == name; });
+    return unsaid(Diag::RTT1112, name,
+                  hides == around.end() ? ir::Location() : (*hides)->loc);
+  }
   if (inC || global.isLocal)
     return lastWord(global.name);
   return "::" + global.name;

@@ -70,7 +70,7 @@ private:
   const ir::Type *self = nullptr; ///< whose method holds the loop; or null
   bool isUnsaid = false;
 
-  std::string unsaid(Diag id, const std::string &what);
+  std::string unsaid(Diag id, const std::string &what, ir::Location loc = {});
   bool isGiven(llvm::StringRef name, const void *to) const;
   std::optional<cpp::Text> spelled(const ir::Expr &e) const;
   void lookInto(const ir::Statement &loop);

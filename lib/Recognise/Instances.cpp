@@ -176,7 +176,8 @@ const ir::Function *Body::handOver(const ir::Function *callee,
                                    ir::Location at,
                                    std::vector<const ir::Expr *> &values) {
   if (!callee->body)
-    return site.refuse(at, Diag::RTT2007, {spelled(*callee)});
+    return site.refuse(at, Diag::RTT2007, {spelled(*callee)},
+                       {{callee->loc, "declared here"}});
   Bindings bindings(arguments.size());
   for (unsigned k = 0; k < arguments.size(); ++k) {
     if (!ir::pointeeOf(callee->params[k]->type))

@@ -43,6 +43,27 @@ const ir::Variable *recognise::heldIn(const ir::Expr *e) {
   return load ? load->place->wholeVariable() : nullptr;
 }
 
+bool recognise::namesAny(
+    const ir::Statement *s,
+    const llvm::SmallPtrSetImpl<const ir::Variable *> &variables) {
+  bool result = false;
+  const auto look = [&](const ir::Expr *e) {
+    ir::walk(e, [&](const ir::Expr *part) {
+      const auto *value = dyn_cast<ir::ValueExpr>(part);
+      const ir::Place *place = ir::placeOf(part);
+      result |=
+          (value && variables.contains(value->variable)) ||
+          (place && place->variable() && variables.contains(place->variable()));
+    });
+  };
+  ir::forEachOperand(s, look);
+  ir::forEachPlace(s, [&](const ir::Place *place) {
+    result |= place->variable() && variables.contains(place->variable());
+    ir::forEachOperand(place, look);
+  });
+  return result;
+}
+
 bool recognise::isTemporary(const ir::Variable *variable) {
   return variable->loc.length == 0 && !variable->isVolatile &&
          (variable->kind == ir::Variable::Local ||

@@ -4,6 +4,7 @@
 #include "regtt/IR/Module.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallPtrSet.h>
 
 namespace regtt::recognise {
 
@@ -19,6 +20,10 @@ LocalUses usesOf(const ir::BlockStatement *body);
 
 /// The variable that `e` is the value of.
 const ir::Variable *heldIn(const ir::Expr *e);
+
+/// Whether `s` itself, not what stands in it, names one of them.
+bool namesAny(const ir::Statement *s,
+              const llvm::SmallPtrSetImpl<const ir::Variable *> &variables);
 
 /// Whether the user's text has no name for it: a temporary of the lowering's.
 /// Only shape may hang on that, as what is proved of one holds for any local.

@@ -120,11 +120,15 @@ private:
   const ir::Variable *variableOf(const ir::Clause &clause) {
     const ir::Variable *variable =
         clause.place ? clause.place->wholeVariable() : nullptr;
+    const ir::Global *global = clause.place ? clause.place->global() : nullptr;
     if (!variable || variable->type->isReference())
-      recogniser.refuse(clause.loc, Diag::RTT1014,
-                        {ir::textOf(clause.kind).str(),
-                         clause.place ? spelled(module, clause.place) : "",
-                         "which is no local variable"});
+      recogniser.refuse(
+          clause.loc, Diag::RTT1014,
+          {ir::textOf(clause.kind).str(),
+           clause.place ? spelled(module, clause.place) : "",
+           "which is no local variable"},
+          global ? std::vector<Message::Note>{{global->loc, "declared here"}}
+                 : std::vector<Message::Note>());
     return recogniser.isRefused() ? nullptr : variable;
   }
 
@@ -150,9 +154,9 @@ private:
       return; // an iteration has a loop variable of its own
     if (first && !isChanged(variable))
       return;
-    if (first && isLent(variable))
-      return void(
-          recogniser.refuse(clause.loc, Diag::RTT1016, {variable->name}));
+    if (const ir::Statement *lent = first ? lends(variable) : nullptr)
+      return void(recogniser.refuse(clause.loc, Diag::RTT1016, {variable->name},
+                                    {{lent->loc, "read here"}}));
     if (const ir::Statement *read =
             readBeforeSet(body, variable, first != nullptr))
       return void(
@@ -161,9 +165,9 @@ private:
     replace(variable, first, {variable, nullptr, {}, clause.loc});
   }
 
-  /// Whether something may write through its address.
-  bool isLent(const ir::Variable *variable) const {
-    bool result = false;
+  /// What may write through its address; null: nothing.
+  const ir::Statement *lends(const ir::Variable *variable) const {
+    const ir::Statement *result = nullptr;
     ir::walk(static_cast<const ir::Statement *>(body),
              [&](const ir::Statement *s) {
                const auto *called = dyn_cast<ir::CallStatement>(s);
@@ -172,7 +176,8 @@ private:
                  const bool isKept =
                      called && !ir::writesThrough(called->callee, number);
                  ++number;
-                 result |= !isKept && takesAddress(e, variable);
+                 if (!result && !isKept && takesAddress(e, variable))
+                   result = s;
                });
              });
     return result;

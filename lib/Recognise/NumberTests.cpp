@@ -325,7 +325,7 @@ private:
         child ? &site.kernel.slots[child->group] : nullptr;
     if (!slots || slots->form != kernel::SlotGroup::Fields ||
         (child->index && !isa<ir::IntExpr>(child->index))) {
-      site.refuse(e->loc, Diag::RTT2046, {spelled(site.module, e)});
+      site.refuse(e->loc, Diag::RTT2046, {spelled(site.module, link)});
       return e;
     }
     const ir::Place *place = site.numberDatum(child->group, e->loc);

@@ -149,6 +149,26 @@ bool Recogniser::mayBeNumber(unsigned param, bool isChosen) const {
   });
 }
 
+/// Of a parameter that indexes arrays: what keeps it from being the node.
+static std::vector<Message::Note>
+whyNoNumber(const ir::Function &traversal,
+            llvm::ArrayRef<const ir::CallStatement *> recursive) {
+  for (unsigned k = 0; k < traversal.params.size(); ++k) {
+    const ir::Variable *param = traversal.params[k];
+    llvm::SmallPtrSet<const ir::Variable *, 8> seen;
+    if (!param->type->isInt() || !isIndex(traversal, param, seen))
+      continue;
+    if (ir::mayChange(traversal.body, param))
+      return {{param->loc, "'" + param->name + "' is changed in the body"}};
+    for (const ir::CallStatement *each : recursive)
+      if (!NodeParts(traversal, param).comesFromNode(each->arguments[k]))
+        return {{each->loc, "'" + param->name +
+                                "' is handed a number that it does not lead "
+                                "to here"}};
+  }
+  return {};
+}
+
 /// The parameter that is the node's number: what indexes arrays, if others
 /// count levels and the like.
 bool Recogniser::findNumber() {
@@ -168,7 +188,8 @@ bool Recogniser::findNumber() {
     found = indices;
   if (found.size() != 1) {
     if (found.empty())
-      refuse(traversal->loc, Diag::RTT2045, {spelled(*traversal)});
+      refuse(traversal->loc, Diag::RTT2045, {spelled(*traversal)},
+             whyNoNumber(*traversal, recursive));
     else
       refuse(traversal->loc, Diag::RTT2002,
              {spelled(*traversal), traversal->params[found[0]]->name});

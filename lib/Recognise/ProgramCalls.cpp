@@ -8,6 +8,7 @@
 #include "Accessors.h"
 #include "MergeFunctions.h"
 #include "ProgramBody.h"
+#include "RootChanges.h"
 #include "Spelling.h"
 
 #include "regtt/Analysis/Changes.h"
@@ -50,8 +51,10 @@ bool Recogniser::mergeCalls() {
 /// The root that `from` is handed is found by the iteration itself.
 void Recogniser::refuseRoot(const ir::CallStatement &from) {
   const ir::Expr *root = from.arguments[nodeParam];
-  refuse(root->loc ? root->loc : from.loc,
-         programCalls.size() > 1 ? Diag::RTT1125 : Diag::RTT1106,
+  const ir::Location at = root->loc ? root->loc : from.loc;
+  if (refuseRootChange(*this, root, at))
+    return;
+  refuse(at, programCalls.size() > 1 ? Diag::RTT1125 : Diag::RTT1106,
          {spelled(module, root)});
 }
 

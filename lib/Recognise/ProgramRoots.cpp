@@ -3,6 +3,7 @@
 //     call @visit(%q, load (*%trees)[load %t])
 //  -> visit @visit(rt::root(0, load %t))       group 0: elements of `trees`
 #include "ProgramBody.h"
+#include "RootChanges.h"
 #include "Spelling.h"
 
 #include "regtt/IR/TypeRules.h"
@@ -85,6 +86,10 @@ const ir::Expr *ProgramBody::link(const RootGroup &group,
 /// The root at `place` is found by the iteration itself.
 void ProgramBody::refuseRoot(const ir::Place *place) {
   const bool isOne = site.programCalls.size() == 1;
+  const ir::Expr *root =
+      place->type->isPointer() ? module.load(place) : module.addressOf(place);
+  if (refuseRootChange(site, root, loc))
+    return;
   site.refuse(loc, isOne ? Diag::RTT1106 : Diag::RTT1125,
               {spelled(module, place)});
 }

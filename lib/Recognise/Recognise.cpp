@@ -59,7 +59,17 @@ bool Recogniser::skipsNothing(const ir::Variable *self) {
   ofNull.assign(numFunctions, {});
   if (entersNodes() && visitsOnlyNodes(kernel, absent))
     return true;
-  refuse(traversal->loc, Diag::RTT2014, {}, {{effect, "the effect"}});
+  std::vector<Message::Note> notes;
+  ir::walkExprs(kernel.enter->body, [&](const ir::Expr *e) {
+    const Message::Note tested = {
+        e->loc, "null is tested only here; test it first, or test the child "
+                "before the call"};
+    if (e->loc && asksForSelf(e, self) && !llvm::is_contained(notes, tested))
+      notes.push_back(tested);
+  });
+  if (notes.empty())
+    notes.push_back({effect, "the effect"});
+  refuse(traversal->loc, Diag::RTT2014, {}, std::move(notes));
   return false;
 }
 
@@ -85,7 +95,8 @@ void Recogniser::checkChildren(const ir::Variable *self) {
            });
 }
 
-bool Recogniser::makeBody() {
+/// The kernel's function, from the traversal's.
+void Recogniser::copyBody() {
   std::vector<const ir::Type *> types = {link};
   for (const kernel::Argument &argument : kernel.args)
     types.push_back(argument.type);
@@ -121,6 +132,11 @@ bool Recogniser::makeBody() {
   }
   kernel.enter->body = body.run();
   checkChildren(self);
+}
+
+bool Recogniser::makeBody() {
+  copyBody();
+  const ir::Variable *self = kernel.enter->params.front();
   if (isRefused())
     return false;
   if ((kernel.nodesAreNumbers && !numberTests(self)) || !skipsNothing(self))
@@ -157,6 +173,24 @@ std::vector<ir::Function *> Recogniser::functions() const {
   return own;
 }
 
+void Recogniser::prepareBody() {
+  names();
+  module.leaveOutFunctions();
+  if (kernel.nodesAreNumbers)
+    nameNodes();
+}
+
+void Recogniser::lookAtBody() {
+  if (!findLoop())
+    return;
+  if (findCalls() && findRoles()) {
+    prepareBody();
+    copyBody();
+  } else {
+    site.refusals.clear();
+  }
+}
+
 bool Recogniser::makeKernel() {
   if (!findLoop() || !findCalls() || !findRoles())
     return false;
@@ -164,10 +198,7 @@ bool Recogniser::makeKernel() {
     kernel.orderGiven = clause->word == "any";
     kernel.orderKept = !kernel.orderGiven;
   }
-  names();
-  module.leaveOutFunctions();
-  if (kernel.nodesAreNumbers)
-    nameNodes();
+  prepareBody();
   if (!makeBody() || !checkReductions() || !checkLists() || !orderSlots())
     return false;
   nameHostFunctions();

@@ -108,6 +108,8 @@ public:
 
   /// Fills the kernel. False: the loop is refused, which is said.
   bool makeKernel();
+  /// Copies the body alone, for what is refused in it.
+  void lookAtBody();
   /// Once the host's part is made: what nothing needs any more leaves the
   /// module.
   void finish();
@@ -337,6 +339,8 @@ private:
   bool numberTests(const ir::Variable *self);
   void nameHostFunctions();
   bool makeBody();
+  void copyBody();
+  void prepareBody();
   void checkChildren(const ir::Variable *self);
   bool skipsNothing(const ir::Variable *self);
   bool returnsCopyable();

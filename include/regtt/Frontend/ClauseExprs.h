@@ -9,6 +9,7 @@
 
 #include "regtt/Frontend/Pairing.h"
 #include "regtt/IR/Clause.h"
+#include "regtt/Support/Diag.h"
 
 namespace clang {
 class Sema;
@@ -22,9 +23,10 @@ struct ClauseExpr {
   std::string word;
   const clang::Expr *place = nullptr, *value = nullptr;
   clang::SourceLocation loc;
-  /// The text of what is no expression there, or not of the clause's form;
-  /// empty where all is understood.
-  std::string fault;
+  /// Why it is not understood: the message's arguments; empty where it is.
+  std::vector<std::string> fault;
+  Diag id = Diag::RTT1008;
+  clang::SourceLocation declared; ///< what the message names
 };
 
 /// `sema` is that of the translation unit, which is parsed.

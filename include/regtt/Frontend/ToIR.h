@@ -7,6 +7,7 @@
 
 #include "regtt/Frontend/Pairing.h"
 #include "regtt/IR/Module.h"
+#include "regtt/Support/Diag.h"
 
 #include <llvm/ADT/DenseMap.h>
 
@@ -22,6 +23,13 @@ struct NotLowered {
   const clang::FunctionDecl *function; ///< null: of a type or a global
   clang::SourceLocation loc;
   std::string what; ///< `new`, `call through a pointer`
+  /// The row of the table that says it of a traversal; without arguments,
+  /// `what` is the one that it has.
+  Diag id = Diag::RTT2004;
+  std::vector<std::string> arguments = {};
+  /// Of what is named, where a note says so.
+  clang::SourceLocation declared = {};
+  bool isOfTraversal = false; ///< of a loop alone: of one, or called by one
 };
 
 /// Two operands that disturb each other, in an order that C or C++ leaves open.
@@ -76,6 +84,12 @@ struct LoweredLoop {
 /// of operands open, one order is as good as another.
 LoweredLoop lowerLoopToIR(clang::ASTContext &context, const Pairing &pairing,
                           const PairedLoop &paired);
+
+/// The same, of which messages are wanted and nothing else: functions keep
+/// their bodies, without the statements that were not lowered and those that
+/// name what these declare.
+LoweredLoop lowerRestOfLoop(clang::ASTContext &context, const Pairing &pairing,
+                            const PairedLoop &paired);
 
 /// The text of a loop by itself, after its line as a comment; variables from
 /// around it are declared ahead of it.

@@ -44,4 +44,9 @@ struct Site {
 /// need leaves the module, which becomes the kernel's.
 Site recognise(std::shared_ptr<ir::Module> module);
 
+/// Of a module whose functions lack statements that were not lowered: what is
+/// refused of the statements that are there, one by one. What is asked of
+/// functions as a whole is not said.
+std::vector<Message> refusalsOfRest(ir::Module &module);
+
 } // namespace regtt::recognise

@@ -208,6 +208,8 @@ const ir::Place *Body::placeOf(const clang::VarDecl *variable) {
   } else if (variable->hasGlobalStorage()) {
     const ir::Global *global = unit.global(variable);
     result = global ? unit.module.place(global) : nullptr;
+  } else if (unit.keepsParts && !alone) {
+    return nullptr; // its declaration was refused
   } else if (unit.isLoopAlone) {
     const ir::Type *type = this->type(variable->getType());
     auto *made =

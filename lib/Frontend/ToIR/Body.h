@@ -168,6 +168,10 @@ public:
   std::nullptr_t refuse(const clang::Stmt *s, const llvm::Twine &what) {
     return unit.refuse(s->getBeginLoc(), what);
   }
+  std::nullptr_t refuse(const clang::Stmt *s, Diag id,
+                        std::vector<std::string> arguments) {
+    return unit.refuse(s->getBeginLoc(), id, std::move(arguments));
+  }
   bool isC() const { return !unit.context.getLangOpts().CPlusPlus; }
 
   /// Of a kernel; null where everything is what it says.

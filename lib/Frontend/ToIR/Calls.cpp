@@ -97,7 +97,8 @@ const ir::Expr *Body::call(const clang::CallExpr *e, bool isUsed) {
   if (method && isa<clang::CXXDestructorDecl>(method))
     return refuse(e, "a destructor");
   if (method && !(callee = Effects::certainMethod(method, e)))
-    return refuse(e, "a virtual call");
+    return refuse(e, Diag::RTT2008,
+                  {e->getDirectCallee()->getNameAsString(), "it is virtual"});
   method = dyn_cast<clang::CXXMethodDecl>(callee);
   if (method && method->isDefaulted() &&
       (method->isCopyAssignmentOperator() ||
@@ -105,7 +106,11 @@ const ir::Expr *Body::call(const clang::CallExpr *e, bool isUsed) {
     return assignWhole(*this, e, method, isUsed);
   const ir::Function *target = unit.function(callee);
   if (!target)
-    return refuse(e, "a call of '" + callee->getNameAsString() + "'");
+    return callee->isVariadic()
+               ? refuse(e, Diag::RTT2008,
+                        {callee->getNameAsString(),
+                         "it takes a variable number of arguments"})
+               : refuse(e, "a call of '" + callee->getNameAsString() + "'");
   std::vector<Operand> operands;
   unsigned first = 0;
   const bool hasObject = method && method->isInstance() &&

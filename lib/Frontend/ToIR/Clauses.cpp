@@ -23,12 +23,20 @@ std::vector<ir::Clause> Body::clauses(const std::vector<ClauseExpr> &clauses) {
                          !clause.place == !made.place &&
                          !clause.value == !made.value;
     unit.lowered.notLowered.resize(faults);
-    if (isWhole)
+    if (isWhole) {
       result.push_back(std::move(made));
-    else
-      unit.lowered.clauseFaults.push_back(
-          {function, clause.loc,
-           ("the clause '" + ir::textOf(clause.kind) + "'").str()});
+      continue;
+    }
+    const std::string what =
+        ("the clause '" + ir::textOf(clause.kind) + "'").str();
+    NotLowered fault{function,  clause.loc,   what,
+                     clause.id, clause.fault, clause.declared};
+    if (fault.arguments.empty()) {
+      fault.id = Diag::RTT1103;
+      fault.arguments = {what,
+                         "evaluating it has an effect, or is not understood"};
+    }
+    unit.lowered.clauseFaults.push_back(std::move(fault));
   }
   return result;
 }

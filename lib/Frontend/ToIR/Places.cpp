@@ -19,6 +19,10 @@ public:
     return body.refuse(s, llvm::Twine("a place: ") + s->getStmtClassName());
   }
 
+  const ir::Place *VisitCXXTypeidExpr(const clang::CXXTypeidExpr *e) {
+    return body.refuse(e, "typeid");
+  }
+
   //===--- What holds another ---------------------------------------------===//
 
   const ir::Place *VisitParenExpr(const clang::ParenExpr *e) {

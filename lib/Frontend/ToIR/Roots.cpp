@@ -49,9 +49,9 @@ LoweredUnit regtt::lowerToIR(clang::ASTContext &context,
   return lowered;
 }
 
-/// Keeps those of the traversals and of what these call: what the loop calls
-/// besides stays with the user's compiler.
-static void keepOrdersOfTraversals(Unit &unit) {
+/// Says what is of the traversals and of what these call: what the loop calls
+/// besides stays with the user's compiler, which has an order of operands.
+static void markTraversals(Unit &unit) {
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> reached;
   std::vector<const clang::FunctionDecl *> open;
   const auto reach = [&](const clang::FunctionDecl *function) {
@@ -69,22 +69,38 @@ static void keepOrdersOfTraversals(Unit &unit) {
          unit.effects.summary(function).callees)
       reach(callee);
   }
-  llvm::erase_if(unit.lowered.openOrders, [&](const OpenOrder &order) {
+  const auto isReached = [&](const clang::FunctionDecl *function) {
     const clang::FunctionDecl *body = nullptr;
-    order.function->hasBody(body);
-    return !reached.contains(body);
+    return function && function->hasBody(body) && reached.contains(body);
+  };
+  llvm::erase_if(unit.lowered.openOrders, [&](const OpenOrder &order) {
+    return !isReached(order.function);
   });
+  for (NotLowered &fault : unit.lowered.notLowered)
+    fault.isOfTraversal = isReached(fault.function);
+}
+
+static LoweredLoop lowerLoop(clang::ASTContext &context, const Pairing &pairing,
+                             const PairedLoop &paired, bool keepsParts) {
+  LoweredLoop result;
+  result.unit.module = std::make_unique<ir::Module>();
+  Unit unit(context, pairing, result.unit);
+  unit.keepsParts = keepsParts;
+  result.loop = unit.loop(paired);
+  markTraversals(unit);
+  return result;
 }
 
 LoweredLoop regtt::lowerLoopToIR(clang::ASTContext &context,
                                  const Pairing &pairing,
                                  const PairedLoop &paired) {
-  LoweredLoop result;
-  result.unit.module = std::make_unique<ir::Module>();
-  Unit unit(context, pairing, result.unit);
-  result.loop = unit.loop(paired);
-  keepOrdersOfTraversals(unit);
-  return result;
+  return lowerLoop(context, pairing, paired, false);
+}
+
+LoweredLoop regtt::lowerRestOfLoop(clang::ASTContext &context,
+                                   const Pairing &pairing,
+                                   const PairedLoop &paired) {
+  return lowerLoop(context, pairing, paired, true);
 }
 
 /// What was not lowered, as comments.

@@ -137,7 +137,7 @@ void Body::declare(const clang::VarDecl *variable) {
       declareOnce(*this, variable, global);
     return;
   }
-  const ir::Type *type = this->type(variable->getType(), make.loc);
+  const ir::Type *type = unit.typeOf(variable);
   if (!type)
     return;
   if (hasOwnDestructor(variable->getType())) {
@@ -154,9 +154,9 @@ void Body::declare(const clang::VarDecl *variable) {
   if (isFixed) {
     const ir::Expr *value = argument(init, variable->getType());
     auto *made = m.variable(ir::Variable::Let, name, type, where);
-    unit.lowered.variables[variable] = made;
     if (!value)
       return;
+    unit.lowered.variables[variable] = made;
     if (value->type != type)
       unit.refuse(make.loc, "a variable of another type than its value");
     return emit(m.let(made, value, where));
@@ -302,13 +302,19 @@ void Body::statement(const clang::Stmt *s) {
     return emit(unit.module.make<ir::ContinueStatement>(at(s->getBeginLoc())));
   case clang::Stmt::GotoStmtClass:
   case clang::Stmt::IndirectGotoStmtClass:
-    refuse(s, "goto");
+    refuse(s, "a goto");
     return;
   case clang::Stmt::LabelStmtClass:
     refuse(s, "a label");
+    if (unit.keepsParts)
+      statement(llvm::cast<clang::LabelStmt>(s)->getSubStmt());
+    return;
+  case clang::Stmt::GCCAsmStmtClass:
+  case clang::Stmt::MSAsmStmtClass:
+    refuse(s, "assembly");
     return;
   case clang::Stmt::CXXTryStmtClass:
-    refuse(s, "try");
+    refuse(s, "a try block");
     return;
   default:
     refuse(s, s->getStmtClassName());

@@ -114,8 +114,7 @@ bool Types::complete(ir::StructType *made, const clang::RecordDecl *record,
     }
     field.isAnonymous = member->isAnonymousStructOrUnion();
     field.isVolatile = member->getType().isVolatileQualified();
-    field.isPrivate =
-        isPrivate(member->getAccess()) && !(cxx && cxx->isLambda());
+    field.isPrivate = unit.isPrivate(member) && !(cxx && cxx->isLambda());
     unit.lowered.fields[member->getCanonicalDecl()] = body.fields.size();
     body.fields.push_back(std::move(field));
   }

@@ -57,9 +57,10 @@ const ir::Type *Types::make(QualType type, SourceLocation loc) {
     const ir::Type *result = of(old->getReturnType(), loc);
     return result ? unit.module.functionType(result, {}) : nullptr;
   }
-  return unit.refuse(
-      loc,
-      "the type '" + type.getAsString(unit.context.getPrintingPolicy()) + "'");
+  const std::string text = type.getAsString(unit.context.getPrintingPolicy());
+  return unit.subject.empty()
+             ? unit.refuse(loc, "the type '" + text + "'")
+             : unit.refuse(loc, Diag::RTT2011, {text, unit.subject});
 }
 
 const ir::Type *Types::builtin(const clang::BuiltinType *type) {

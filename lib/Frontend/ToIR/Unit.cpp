@@ -4,9 +4,13 @@
 
 #include "Body.h"
 
+#include "regtt/Support/Message.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Sema/Sema.h>
 #include <llvm/ADT/StringSet.h>
+#include <llvm/Support/SaveAndRestore.h>
 
 using namespace regtt;
 using namespace regtt::toir;
@@ -22,9 +26,18 @@ Unit::Unit(clang::ASTContext &context, const Pairing &pairing,
 
 std::nullptr_t Unit::refuse(clang::SourceLocation loc,
                             const llvm::Twine &what) {
-  NotLowered fault{current, loc, what.str()};
+  return add({current, loc, what.str()});
+}
+
+std::nullptr_t Unit::refuse(clang::SourceLocation loc, Diag id,
+                            std::vector<std::string> arguments) {
+  const std::string what = textOf(Message{id, {}, arguments});
+  return add({current, loc, what, id, std::move(arguments)});
+}
+
+std::nullptr_t Unit::add(NotLowered fault) {
   for (const NotLowered &known : lowered.notLowered)
-    if (known.function == current && known.loc == loc &&
+    if (known.function == current && known.loc == fault.loc &&
         known.what == fault.what)
       return nullptr;
   lowered.notLowered.push_back(std::move(fault));
@@ -34,6 +47,27 @@ std::nullptr_t Unit::refuse(clang::SourceLocation loc,
 void Unit::refuseOdd(const std::optional<OddAttribute> &attribute) {
   if (attribute)
     refuse(attribute->loc, "the attribute '" + attribute->name + "'");
+}
+
+bool Unit::isPrivate(const clang::NamedDecl *member) const {
+  if (member->getAccess() != clang::AS_private &&
+      member->getAccess() != clang::AS_protected)
+    return false;
+  const auto *of = dyn_cast<clang::CXXRecordDecl>(member->getDeclContext());
+  if (!holder || !pairing.sema || !of)
+    return true;
+  // Members and friends may, and what is within them.
+  clang::Sema &sema = *pairing.sema;
+  const clang::Sema::ContextRAII inside(sema,
+                                        const_cast<FunctionDecl *>(holder));
+  auto *named = const_cast<clang::CXXRecordDecl *>(of);
+  return !sema.IsSimplyAccessible(const_cast<clang::NamedDecl *>(member), named,
+                                  context.getRecordType(named));
+}
+
+const ir::Type *Unit::typeOf(const clang::VarDecl *declared) {
+  const llvm::SaveAndRestore named(subject, declared->getNameAsString());
+  return types.of(declared->getType(), declared->getLocation());
 }
 
 ir::Location Unit::locate(clang::SourceLocation loc) {
@@ -98,7 +132,7 @@ ir::Function *Unit::function(const FunctionDecl *function) {
                          replaceable(function).empty();
   const FunctionDecl *shown = isVisible ? body : function;
   if (function->isVariadic())
-    return refuse(function->getLocation(), "a function of any arguments");
+    return nullptr; // said where it is called
   const ir::FunctionType *type = signature(shown);
   if (!type)
     return nullptr;
@@ -137,7 +171,7 @@ void Unit::run() {
     ir::Function *made = lowered.functions.lookup(current->getCanonicalDecl());
     refuseOdd(oddAttributeOf(current));
     made->body = Body(*this, current, made).lower();
-    if (lowered.notLowered.size() > faults)
+    if (lowered.notLowered.size() > faults && !keepsParts)
       made->body = nullptr;
   }
   current = nullptr;
@@ -171,7 +205,7 @@ static void declareHiding(Unit &unit, const FunctionDecl *function,
 
 const ir::Statement *Unit::loop(const PairedLoop &paired) {
   isLoopAlone = true;
-  current = paired.function;
+  current = holder = paired.function;
   std::vector<const ir::Type *> params;
   const auto *method = dyn_cast<clang::CXXMethodDecl>(current);
   if (method && method->isInstance() &&
@@ -213,8 +247,7 @@ ir::Global *Unit::global(const clang::VarDecl *variable) {
   made->isVolatile = defined->getType().isVolatileQualified();
   made->isThreadLocal = defined->getTLSKind() != clang::VarDecl::TLS_None;
   made->isLocal = defined->isStaticLocal();
-  made->isPrivate = defined->getAccess() == clang::AS_private ||
-                    defined->getAccess() == clang::AS_protected;
+  made->isPrivate = isPrivate(defined);
   made->isDeclaration = variable->isThisDeclarationADefinition(context) ==
                             clang::VarDecl::DeclarationOnly &&
                         defined->isThisDeclarationADefinition(context) ==

@@ -37,6 +37,8 @@ public:
   /// Whether a loop is lowered by itself: the variables around it are declared
   /// where they are named, and operands may come in any order.
   bool isLoopAlone = false;
+  /// Whether functions keep what was lowered of their bodies.
+  bool keepsParts = false;
 
   /// The parameters, `this` first, and the result; null where a type is not
   /// in the language.
@@ -64,8 +66,20 @@ public:
   const ir::Expr *located(const ir::Expr *e, ir::Location loc);
   std::nullptr_t refuse(clang::SourceLocation loc, const llvm::Twine &what);
   void refuseOdd(const std::optional<OddAttribute> &attribute);
+  /// By another row than that of what is not taken.
+  std::nullptr_t refuse(clang::SourceLocation loc, Diag id,
+                        std::vector<std::string> arguments);
+  /// The type of what is declared there, by whose name it is refused.
+  const ir::Type *typeOf(const clang::VarDecl *declared);
+  /// Whether the member may be named by some code only; of a loop alone: not
+  /// where it stands.
+  bool isPrivate(const clang::NamedDecl *member) const;
+  /// Whose type is being looked at; empty of what has no name.
+  std::string subject;
 
 private:
+  std::nullptr_t add(NotLowered fault);
+  const clang::FunctionDecl *holder = nullptr; ///< of a loop alone
   const clang::FunctionDecl *current = nullptr;
   std::vector<const clang::FunctionDecl *> waiting;
   std::map<clang::FileID, unsigned> files;

@@ -231,10 +231,10 @@ public:
     return body.refuse(e, "delete");
   }
   const ir::Expr *VisitCXXThrowExpr(const clang::CXXThrowExpr *e) {
-    return body.refuse(e, "throw");
+    return body.refuse(e, "a throw");
   }
   const ir::Expr *VisitStmtExpr(const clang::StmtExpr *e) {
-    return body.refuse(e, "a statement as an expression");
+    return body.refuse(e, "a statement in an expression");
   }
   const ir::Expr *VisitVAArgExpr(const clang::VAArgExpr *e) {
     return body.refuse(e, "va_arg");

@@ -49,3 +49,9 @@ Site recognise::recognise(std::shared_ptr<ir::Module> module) {
   }
   return site;
 }
+
+std::vector<Message> recognise::refusalsOfRest(ir::Module &module) {
+  Site site;
+  Recogniser(module, site).lookAtBody();
+  return std::move(site.refusals);
+}

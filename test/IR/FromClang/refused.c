@@ -46,6 +46,6 @@ int inTime(int n) {
 // CHECK: fn traversal @inTime(%n: i32) -> i32 {
 // CHECK: fn @first(%p: ptr @Point) -> i32{{$}}
 // CHECK: // not lowered: @open: {{.*}}:7:10: operands whose order C leaves open
-// CHECK-NEXT: // not lowered: @sized: {{.*}}:17:7: the type 'int[n]'
+// CHECK-NEXT: // not lowered: @sized: {{.*}}:17:7: data of type 'int[n]' cannot be copied to a device: 'room'
 // CHECK-NEXT: // not lowered: @sized: {{.*}}:18:10: UnaryExprOrTypeTraitExpr
 // CHECK-NEXT: // not lowered: @outlives: {{.*}}:33:10: an operand with an object of its own

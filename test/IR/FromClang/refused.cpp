@@ -164,12 +164,11 @@ void copies() { self(); }
 // CHECK: // not lowered: @copies: {{.*}}:79:6: an object with a copy constructor as a value
 // CHECK-NEXT: // not lowered: @copies: {{.*}}:126:17: a call of 'self'
 // CHECK-NEXT: // not lowered: @jumps: {{.*}}:12:1: a label
-// CHECK-NEXT: // not lowered: @throws: {{.*}}:24:5: throw
-// CHECK-NEXT: // not lowered: @throws: {{.*}}:25:3: try
-// CHECK-NEXT: // not lowered: @virtualCall: {{.*}}:39:36: a virtual call
-// CHECK-NEXT: // not lowered: @assembly: {{.*}}:42:3: GCCAsmStmt
-// CHECK-NEXT: // not lowered: @variadic: {{.*}}:46:5: a function of any arguments
-// CHECK-NEXT: // not lowered: @variadic: {{.*}}:47:30: a call of 'sum'
+// CHECK-NEXT: // not lowered: @throws: {{.*}}:24:5: a throw
+// CHECK-NEXT: // not lowered: @throws: {{.*}}:25:3: a try block
+// CHECK-NEXT: // not lowered: @virtualCall: {{.*}}:39:36: call of '{{.*}}' is not taken inside a traversal: it is virtual
+// CHECK-NEXT: // not lowered: @assembly: {{.*}}:42:3: assembly
+// CHECK-NEXT: // not lowered: @variadic: {{.*}}:47:30: call of 'sum' is not taken inside a traversal: it takes a variable number of arguments
 // CHECK-NEXT: // not lowered: @throughPointer: {{.*}}:49:44: a call through a pointer
 // CHECK-NEXT: // not lowered: @twoOrders: {{.*}}:51:35: operands whose order C++ leaves open
 // CHECK-NEXT: // not lowered: @hiddenOrder: {{.*}}:56:37: operands whose order C++ leaves open
