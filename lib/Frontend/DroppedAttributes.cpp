@@ -17,7 +17,7 @@ static bool isHarmless(llvm::StringRef name) {
   static constexpr llvm::StringLiteral names[] = {
 #define HARMLESS(KIND)
 #define HARMLESS_NAME(NAME) NAME,
-#include "regtt/Frontend/Attributes.def"
+#include "regtt/Frontend/HarmlessAttributes.def"
 #undef HARMLESS
 #undef HARMLESS_NAME
   };

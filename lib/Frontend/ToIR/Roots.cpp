@@ -72,7 +72,7 @@ static void keepOrdersOfTraversals(Unit &unit) {
   llvm::erase_if(unit.lowered.openOrders, [&](const OpenOrder &order) {
     const clang::FunctionDecl *body = nullptr;
     order.function->hasBody(body);
-    return !reached.contains(body);
+    return !reached.contains(body) && !isOfCalls(order, unit.pairing);
   });
 }
 

@@ -1,5 +1,6 @@
 // Statements, apart from loops and switches.
 #include "Body.h"
+#include "OddAttributes.h"
 
 #include "regtt/IR/Walk.h"
 
@@ -134,6 +135,10 @@ void Body::declare(const clang::VarDecl *variable) {
     ir::Global *global = unit.global(variable);
     if (global && global->isDeclaration && variable->isStaticLocal())
       declareOnce(*this, variable, global);
+    return;
+  }
+  if (const std::string name = oddAttribute(variable); !name.empty()) {
+    unit.refuse(make.loc, "the attribute '" + name + "'");
     return;
   }
   const ir::Type *type = this->type(variable->getType(), make.loc);

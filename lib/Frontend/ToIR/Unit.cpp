@@ -3,6 +3,7 @@
 #include "Unit.h"
 
 #include "Body.h"
+#include "OddAttributes.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
@@ -89,7 +90,8 @@ ir::Function *Unit::function(const FunctionDecl *function) {
   if (ir::Function *known = lowered.functions.lookup(key))
     return known;
   const FunctionDecl *body = nullptr;
-  const bool isVisible = function->hasBody(body) && !isLibrary(function);
+  const bool isVisible = function->hasBody(body) && !isLibrary(function) &&
+                         replaceable(function).empty();
   const FunctionDecl *shown = isVisible ? body : function;
   if (function->isVariadic())
     return refuse(function->getLocation(), "a function of any arguments");
@@ -128,6 +130,8 @@ void Unit::run() {
   for (size_t k = 0; k < waiting.size(); ++k) {
     current = waiting[k];
     const size_t faults = lowered.notLowered.size();
+    if (const std::string name = oddAttribute(current); !name.empty())
+      refuse(current->getLocation(), "the attribute '" + name + "'");
     ir::Function *made = lowered.functions.lookup(current->getCanonicalDecl());
     made->body = Body(*this, current, made).lower();
     if (lowered.notLowered.size() > faults)
