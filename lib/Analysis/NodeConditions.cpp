@@ -238,11 +238,33 @@ private:
     State then = state, other = state;
     add(then, s.condition, true);
     add(other, s.condition, false);
+    const size_t asked = then.way.size() + other.way.size();
     list(*s.then, then);
     if (s.otherwise)
       list(*s.otherwise, other);
     const Expr *test = values.of(s.condition, state.known);
-    state = then.isDead && other.isDead ? then : meet(then, other, test);
+    if (then.isDead && other.isDead) {
+      state = then;
+      return;
+    }
+    state = meet(then, other, test);
+    // One of the two is gone, which says something where more is known of them
+    // than what was asked.
+    if (!then.isDead && !other.isDead &&
+        then.way.size() + other.way.size() != asked)
+      addEither(state, then.way, other.way);
+  }
+
+  /// What holds where one of two ways was gone: of `if (has) { if (leaf)
+  /// return; }`, that there is nothing or no leaf.
+  void addEither(State &state, const Way &a, const Way &b) {
+    const Way ofA = beyond(a, state.way), ofB = beyond(b, state.way);
+    if (ofA.empty() || ofB.empty())
+      return;
+    if (const auto either = oneOf(module, {ofA, ofB}))
+      for (const Expr *term : *either)
+        if (!contains(state.way, term))
+          state.way.push_back(term);
   }
 
   void looped(const LoopStatement &s, State &state) {

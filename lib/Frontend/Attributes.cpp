@@ -1,6 +1,6 @@
 // Attributes change what code does in ways that its statements do not show. A
 // function that is lowered, and all that it declares, has none but those of
-// Attributes.def. What a weak function does is settled by the linker, so its
+// HarmlessAttributes.def. What a weak function does is settled by the linker, so its
 // body is none that is seen.
 #include "Attributes.h"
 
@@ -8,29 +8,6 @@
 
 using namespace regtt;
 using namespace clang;
-
-llvm::StringRef regtt::replaceable(const FunctionDecl *function) {
-  for (const FunctionDecl *decl : function->redecls())
-    for (const Attr *attribute : decl->attrs())
-      switch (attribute->getKind()) {
-      case attr::Weak:
-      case attr::WeakImport:
-      case attr::SelectAny:
-        return "weak";
-      case attr::WeakRef:
-      case attr::Alias:
-      case attr::IFunc:
-        return "another name of a function";
-      case attr::TargetClones:
-      case attr::TargetVersion:
-      case attr::CPUDispatch:
-      case attr::CPUSpecific:
-        return "one of several versions";
-      default:
-        break;
-      }
-  return function->isMultiVersion() ? "one of several versions" : "";
-}
 
 bool regtt::hasBody(const FunctionDecl *callee,
                     const FunctionDecl *&definition) {
@@ -49,50 +26,6 @@ void regtt::reportUnseen(Builder &builder, SourceLocation loc,
   else
     builder.report(loc, Diag::RTT2059) << name << how;
   builder.diagnostics.note(callee->getLocation(), "declared here");
-}
-
-/// The name of `attribute` where it may change what its declaration means.
-static std::string oddName(const Attr *attribute) {
-  if (const auto *note = dyn_cast<AnnotateAttr>(attribute)) {
-    llvm::StringRef name = note->getAnnotation();
-    return name.consume_front(droppedMark) ? name.str() : "";
-  }
-  if (attribute->isImplicit())
-    return "";
-  switch (attribute->getKind()) {
-#define HARMLESS(KIND) case attr::KIND:
-#define HARMLESS_NAME(NAME)
-#include "regtt/Frontend/Attributes.def"
-#undef HARMLESS
-#undef HARMLESS_NAME
-    return "";
-  default:
-    return attribute->getSpelling();
-  }
-}
-
-std::string regtt::oddAttribute(const Decl *decl, SourceLocation *loc) {
-  for (const Attr *attribute : decl->attrs()) {
-    std::string name = oddName(attribute);
-    const bool isRegister =
-        isa<AsmLabelAttr>(attribute) && isa<VarDecl>(decl) &&
-        cast<VarDecl>(decl)->getStorageClass() == SC_Register;
-    if (isRegister)
-      name = "register asm";
-    if (name.empty())
-      continue;
-    if (loc)
-      *loc = attribute->getLocation();
-    return name;
-  }
-  return "";
-}
-
-std::string regtt::droppedAttribute(const Decl *decl) {
-  for (const auto *note : decl->specific_attrs<AnnotateAttr>())
-    if (note->getAnnotation().starts_with(droppedMark))
-      return oddName(note);
-  return "";
 }
 
 namespace {

@@ -2,15 +2,11 @@
 #pragma once
 
 #include "Builder.h"
-#include "regtt/Frontend/Attributes.h"
+#include "ToIR/OddAttributes.h"
 
 #include <clang/AST/Attr.h>
 
 namespace regtt {
-
-/// How `function` is declared where another body than the visible one may run
-/// instead, once the program is linked or starts: "weak". Empty of others.
-llvm::StringRef replaceable(const clang::FunctionDecl *function);
 
 /// Whether the body of `callee` is visible, and no other can take its place.
 bool hasBody(const clang::FunctionDecl *callee,
@@ -19,14 +15,6 @@ bool hasBody(const clang::FunctionDecl *callee,
 /// Says why the body of `callee`, which is called at `loc`, is not there.
 void reportUnseen(Builder &builder, clang::SourceLocation loc,
                   const clang::FunctionDecl *callee);
-
-/// The first attribute of `decl` that may change what it means, as it is
-/// written; empty where there is none.
-std::string oddAttribute(const clang::Decl *decl,
-                         clang::SourceLocation *loc = nullptr);
-
-/// An attribute of `decl` that Clang has dropped; empty where there is none.
-std::string droppedAttribute(const clang::Decl *decl);
 
 /// Refuses attributes of `function`, and of what is declared in it, that may
 /// change what it computes. `ofHead`: those of its declarations alone.

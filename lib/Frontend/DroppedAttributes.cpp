@@ -2,6 +2,7 @@
 // `optimize("fast-math")`. The parser drops them, so they are read out of its
 // tokens, where macros are expanded, and noted at the declarations that they
 // stand before, in or after; pragmas, at those that follow.
+#include "ToIR/OddAttributes.h"
 #include "regtt/Frontend/Attributes.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
@@ -16,7 +17,7 @@ static bool isHarmless(llvm::StringRef name) {
   static constexpr llvm::StringLiteral names[] = {
 #define HARMLESS(KIND)
 #define HARMLESS_NAME(NAME) NAME,
-#include "regtt/Frontend/Attributes.def"
+#include "regtt/Frontend/HarmlessAttributes.def"
 #undef HARMLESS
 #undef HARMLESS_NAME
   };

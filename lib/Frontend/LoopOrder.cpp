@@ -4,6 +4,7 @@
 #include "Builder.h"
 #include "HostPlaces.h"
 #include "Reductions.h"
+#include "ToIR/Around.h"
 #include "ToIR/LocalUse.h"
 
 #include "regtt/Analysis/LoopOrder.h"
@@ -31,7 +32,8 @@ public:
     if (!lowered.loop)
       return notLowered();
     for (const OpenOrder &order : lowered.unit.openOrders)
-      return refuse(order);
+      if (!toir::isOfCalls(order, builder.pairing))
+        return refuse(order);
     for (const auto &[decl, function] : lowered.unit.functions)
       if (builder.pairing.traversalOf(decl))
         traversals.insert(function);

@@ -101,7 +101,15 @@ private:
 
   /// Says what the language has no words for.
   bool isLowered() {
+    clang::SourceLocation open;
     for (const OpenOrder &order : lowered.unit.openOrders) {
+      if (toir::isOfCalls(order, pairing)) {
+        // One message an expression, however many calls are in it.
+        if (order.first->getBeginLoc() != open)
+          diagnostics.report(order.first->getBeginLoc(), Diag::RTT2049);
+        open = order.first->getBeginLoc();
+        continue;
+      }
       diagnostics.report(order.second->getBeginLoc(), Diag::RTT2060)
           << textOf(order.first) << textOf(order.second);
       diagnostics.note(order.first->getBeginLoc(), "the other one is here");

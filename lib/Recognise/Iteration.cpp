@@ -339,10 +339,54 @@ bool Iteration::isUsedAfter(const ir::Variable *variable) const {
   });
 }
 
+/// What `for (Query q : queries)` calls its copy of an element: the statement
+/// that makes it; null where there is none.
+static const ir::Statement *copiedElement(const ir::Statement *loop) {
+  const auto *range = dyn_cast<ir::RangeLoopStatement>(loop);
+  const ir::Statement *first = range && !range->body->statements.empty()
+                                   ? range->body->statements.front()
+                                   : nullptr;
+  const auto *let = llvm::dyn_cast_or_null<ir::LetStatement>(first);
+  const auto *var = llvm::dyn_cast_or_null<ir::VarStatement>(first);
+  const ir::Expr *value = let ? let->value : var ? var->init : nullptr;
+  const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(value);
+  return load && load->place->variable() == range->variable &&
+                 load->place->steps.size() == 1
+             ? first
+             : nullptr;
+}
+
+/// The copy is what the loop's head says it is, wherever that is repeated: what
+/// is done to it before the calls are over would be lost.
+static void checkElement(const Iteration &iteration, const ir::Statement *loop,
+                         llvm::function_ref<void(Message)> refuse) {
+  const ir::Statement *made = copiedElement(loop);
+  const ir::Variable *copy = made ? ir::declaredBy(made) : nullptr;
+  if (!copy || copy->type->isReference())
+    return;
+  const auto check = [&](const Statements &list) {
+    for (const ir::Statement *s : list) {
+      if (s == made || !ir::mayChange(s, copy))
+        continue;
+      const auto *call = dyn_cast<ir::CallStatement>(s);
+      if (call && call->callee->isTraversal)
+        refuse({Diag::RTT1105, s->loc, {copy->name}});
+      else
+        refuse({Diag::RTT1103,
+                s->loc,
+                {constructOf(s), "it changes the loop's variable"}});
+    }
+  };
+  for (const Level &level : iteration.levels)
+    check(level.before);
+  check(iteration.calls);
+}
+
 Iteration recognise::iterationOf(const ir::Statement *loop,
                                  llvm::function_ref<void(Message)> refuse) {
   Iteration result;
   result.counter = counterOf(loop);
   Splitter(result, refuse).run(bodyOf(loop));
+  checkElement(result, loop, refuse);
   return result;
 }

@@ -41,6 +41,9 @@ public:
       if (guard.function)
         onArrival(reads.of(guard.function).nodeData);
     keepConditions(kernel.whole->body);
+    throughPointers = true;
+    resolved.clear();
+    keepWaysToChildren(kernel.whole->body, false);
     keepExtents();
     group();
     name();
@@ -132,7 +135,8 @@ private:
     if (asked.query)
       return false;
     for (unsigned datum : asked.nodeData)
-      if (!isThroughPointer(kernel.data[datum].steps) || isOfOtherNode(datum))
+      if (throughPointers || !isThroughPointer(kernel.data[datum].steps) ||
+          isOfOtherNode(datum))
         home[datum] = nullptr;
     return true;
   }
@@ -183,6 +187,35 @@ private:
       keepCondition(choice->value);
     ir::forEachChild(
         s, [&](const ir::Statement *child) { keepConditions(child); });
+  }
+
+  template <class... Kinds> static bool holds(const ir::Statement *s) {
+    bool result = false;
+    ir::walk(s, [&](const ir::Statement *each) {
+      result |= llvm::isa<Kinds...>(each);
+    });
+    return result;
+  }
+
+  /// Keeps what the conditions look at under which a visit looks at its
+  /// children, behind pointers, too. Where it would not, what a node has for
+  /// children may be anything. `isOfLoop`: a loop around makes calls.
+  ///
+  ///     if (n->has) { if (n->extra->leaf) return; }
+  void keepWaysToChildren(const ir::Statement *s, bool isOfLoop) {
+    const auto *branch = dyn_cast<ir::IfStatement>(s);
+    const auto *choice = dyn_cast<ir::SwitchStatement>(s);
+    const bool decides =
+        holds<ir::VisitStatement, ir::ReturnStatement, ir::LeaveStatement>(s) ||
+        (isOfLoop && holds<ir::BreakStatement, ir::ContinueStatement>(s));
+    if (decides && (branch || choice))
+      keepCondition(branch ? branch->condition : choice->value);
+    isOfLoop |= llvm::isa<ir::LoopStatement, ir::CountedLoopStatement,
+                          ir::RangeLoopStatement>(s) &&
+                holds<ir::VisitStatement>(s);
+    ir::forEachChild(s, [&](const ir::Statement *child) {
+      keepWaysToChildren(child, isOfLoop);
+    });
   }
 
   /// Linearising reads how long a list or an array is off the arrival record.
@@ -340,6 +373,8 @@ private:
   std::map<unsigned, const ir::IfStatement *> home;
   std::vector<const ir::IfStatement *> branches, groupBranches;
   llvm::SmallPtrSet<const ir::Variable *, 4> resolved;
+  /// Whether what lies behind pointers is kept, too.
+  bool throughPointers = false;
 };
 
 } // namespace

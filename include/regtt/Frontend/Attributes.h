@@ -10,9 +10,6 @@
 
 namespace regtt {
 
-/// What noteDroppedAttributes() leaves begins so, as an annotation of Clang's.
-inline constexpr llvm::StringLiteral droppedMark = "regtt dropped: ";
-
 /// An attribute as it is written in code of the user's.
 struct DroppedAttribute {
   std::string name;

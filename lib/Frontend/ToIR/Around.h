@@ -16,4 +16,7 @@ namespace regtt::toir {
 void declareAround(const LoweredUnit &unit, const PairedLoop &paired,
                    const clang::ASTContext &context);
 
+/// Whether one of the two recurses.
+bool isOfCalls(const OpenOrder &order, const Pairing &pairing);
+
 } // namespace regtt::toir

@@ -2,6 +2,8 @@
 // later effects would change them.
 #include "Body.h"
 
+#include "Around.h"
+
 #include "regtt/IR/Walk.h"
 
 #include <llvm/Support/SaveAndRestore.h>
@@ -66,26 +68,40 @@ void Body::splice(const ir::BlockStatement *from) {
                            from->statements.end());
 }
 
-/// Whether `s` recurses.
-static bool callsTraversal(const Pairing &pairing, const clang::Stmt *s) {
-  const auto *call = llvm::dyn_cast_or_null<clang::CallExpr>(s);
-  if (call && call->getDirectCallee() &&
-      pairing.traversalOf(call->getDirectCallee()))
-    return true;
-  return s && llvm::any_of(s->children(), [&](const clang::Stmt *child) {
-           return callsTraversal(pairing, child);
-         });
+static unsigned callsOfTraversals(const Pairing &pairing,
+                                  const clang::Stmt *s) {
+  if (!s)
+    return 0;
+  const auto *call = dyn_cast<clang::CallExpr>(s);
+  unsigned count = call && call->getDirectCallee() &&
+                   pairing.traversalOf(call->getDirectCallee());
+  for (const clang::Stmt *child : s->children())
+    count += callsOfTraversals(pairing, child);
+  return count;
+}
+
+bool regtt::toir::isOfCalls(const OpenOrder &order, const Pairing &pairing) {
+  return callsOfTraversals(pairing, order.first) ||
+         callsOfTraversals(pairing, order.second);
 }
 
 bool Body::asksForOrder() const {
   return !meanings && !(unit.isLoopAlone && alone);
 }
 
+/// Of a loop that makes several calls, what is between them does not stay with
+/// the user's compiler.
+static bool isBetweenCalls(const Pairing &pairing, const clang::Stmt *loop,
+                           const OpenOrder &order) {
+  return loop && isOfCalls(order, pairing) &&
+         callsOfTraversals(pairing, loop) > 1;
+}
+
 void Body::openOrder(const clang::Expr *a, const clang::Expr *b) {
   if (!unit.isLoopAlone)
     refuse(b, llvm::Twine("operands whose order ") + (isC() ? "C" : "C++") +
                   " leaves open");
-  else if (!callsTraversal(unit.pairing, a) && !callsTraversal(unit.pairing, b))
+  else
     unit.lowered.openOrders.push_back({function, a, b});
 }
 
@@ -99,10 +115,14 @@ std::vector<const ir::Expr *> Body::sequence(llvm::ArrayRef<Operand> operands,
     if (!blocks.back()->statements.empty())
       last = blocks.size();
   }
-  if (order != Order::Given && last != 0 && asksForOrder())
+  if (order != Order::Given && last != 0)
     for (size_t k = order == Order::ObjectFirst; k < operands.size(); ++k)
       for (size_t other = k + 1; other < operands.size(); ++other)
         if (operands[k].source && operands[other].source &&
+            (asksForOrder() ||
+             isBetweenCalls(
+                 unit.pairing, meanings ? nullptr : alone,
+                 {function, operands[k].source, operands[other].source})) &&
             unit.effects.conflict(operands[k].source, operands[other].source))
           openOrder(operands[k].source, operands[other].source);
   for (size_t k = 0; k < operands.size(); ++k) {

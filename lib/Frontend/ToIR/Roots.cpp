@@ -74,7 +74,7 @@ static void markTraversals(Unit &unit) {
     return function && function->hasBody(body) && reached.contains(body);
   };
   llvm::erase_if(unit.lowered.openOrders, [&](const OpenOrder &order) {
-    return !isReached(order.function);
+    return !isReached(order.function) && !isOfCalls(order, unit.pairing);
   });
   for (NotLowered &fault : unit.lowered.notLowered)
     fault.isOfTraversal = isReached(fault.function);

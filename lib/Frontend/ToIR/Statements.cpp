@@ -1,5 +1,6 @@
 // Statements, apart from loops and switches.
 #include "Body.h"
+#include "OddAttributes.h"
 
 #include "regtt/IR/Walk.h"
 
@@ -129,7 +130,7 @@ static std::pair<bool, bool> looksAt(const ir::BlockStatement *stores,
 
 void Body::declare(const clang::VarDecl *variable) {
   make.loc = variable->getLocation();
-  unit.refuseOdd(oddAttribute(variable));
+  unit.refuseOddAttributes(variable);
   ir::Module &m = unit.module;
   if (variable->isStaticLocal() || variable->hasExternalStorage()) {
     ir::Global *global = unit.global(variable);
@@ -292,7 +293,7 @@ void Body::statement(const clang::Stmt *s) {
     for (const clang::Attr *attribute :
          llvm::cast<clang::AttributedStmt>(s)->getAttrs())
       if (std::string name = oddName(attribute); !name.empty())
-        unit.refuseOdd(OddAttribute{name, attribute->getLocation()});
+        unit.refuseOdd(name, attribute->getLocation());
     return statement(llvm::cast<clang::AttributedStmt>(s)->getSubStmt());
   case clang::Stmt::BreakStmtClass:
     if (breaks)

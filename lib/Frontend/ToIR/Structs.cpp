@@ -1,4 +1,5 @@
 // Records -> structs, as Clang lays them out.
+#include "OddAttributes.h"
 #include "Unit.h"
 
 #include <clang/AST/RecordLayout.h>

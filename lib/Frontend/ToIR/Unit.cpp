@@ -3,6 +3,7 @@
 #include "Unit.h"
 
 #include "Body.h"
+#include "OddAttributes.h"
 
 #include "regtt/Support/Message.h"
 
@@ -44,9 +45,17 @@ std::nullptr_t Unit::add(NotLowered fault) {
   return nullptr;
 }
 
-void Unit::refuseOdd(const std::optional<OddAttribute> &attribute) {
-  if (attribute)
-    refuse(attribute->loc, "the attribute '" + attribute->name + "'");
+void Unit::refuseOdd(const std::string &attribute, clang::SourceLocation loc) {
+  if (!attribute.empty())
+    refuse(loc, "the attribute '" + attribute + "'");
+}
+
+void Unit::refuseOddAttributes(const clang::Decl *decl) {
+  clang::SourceLocation loc;
+  const auto *function = dyn_cast<FunctionDecl>(decl);
+  const std::string name =
+      function ? oddAttributeOf(function, loc) : oddAttribute(decl, &loc);
+  refuseOdd(name, loc.isValid() ? loc : decl->getLocation());
 }
 
 bool Unit::isPrivate(const clang::NamedDecl *member) const {
@@ -169,7 +178,7 @@ void Unit::run() {
     current = waiting[k];
     const size_t faults = lowered.notLowered.size();
     ir::Function *made = lowered.functions.lookup(current->getCanonicalDecl());
-    refuseOdd(oddAttributeOf(current));
+    refuseOddAttributes(current);
     made->body = Body(*this, current, made).lower();
     if (lowered.notLowered.size() > faults && !keepsParts)
       made->body = nullptr;
@@ -218,7 +227,7 @@ const ir::Statement *Unit::loop(const PairedLoop &paired) {
       locate(paired.loop->getBeginLoc()));
   if (!params.empty())
     module.parameter(made, "this");
-  refuseOdd(oddAttributeOf(current));
+  refuseOddAttributes(current);
   made->body = Body(*this, current, made).lowerAlone(paired.loop);
   const bool isWhole = lowered.notLowered.empty();
   run();
@@ -242,7 +251,7 @@ ir::Global *Unit::global(const clang::VarDecl *variable) {
                           locate(defined->getLocation()));
   lowered.globals[key] = made;
   if (!isReplaceable(variable))
-    refuseOdd(oddAttribute(variable));
+    refuseOddAttributes(variable);
   made->isConst = defined->getType().isConstQualified();
   made->isVolatile = defined->getType().isVolatileQualified();
   made->isThreadLocal = defined->getTLSKind() != clang::VarDecl::TLS_None;

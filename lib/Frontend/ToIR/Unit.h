@@ -2,7 +2,6 @@
 // that wait for their bodies, and what was refused.
 #pragma once
 
-#include "Attributes.h"
 #include "Effects.h"
 #include "Types.h"
 
@@ -65,7 +64,9 @@ public:
   /// `e`, which stands there.
   const ir::Expr *located(const ir::Expr *e, ir::Location loc);
   std::nullptr_t refuse(clang::SourceLocation loc, const llvm::Twine &what);
-  void refuseOdd(const std::optional<OddAttribute> &attribute);
+  /// Attributes that change what code does.
+  void refuseOddAttributes(const clang::Decl *decl);
+  void refuseOdd(const std::string &attribute, clang::SourceLocation loc);
   /// By another row than that of what is not taken.
   std::nullptr_t refuse(clang::SourceLocation loc, Diag id,
                         std::vector<std::string> arguments);

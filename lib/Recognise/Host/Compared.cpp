@@ -117,6 +117,11 @@ void HostLoop::compared(HostBody &body) {
     return; // the head is refused
   LoopPairs pairs(recogniser);
   pairs.run(body.evaluatedAgain());
+  if (!pairs.writes.empty() && !host.tail) {
+    const size_t known = body.evaluatedAgain().size();
+    body.takeCalls();
+    pairs.decide(body.evaluatedAgain().drop_front(known));
+  }
   for (const OrderRefusal &refusal : pairs.refusals)
     recogniser.refuse(messageOf(module, refusal));
   effects(pairs.accesses);
@@ -130,11 +135,6 @@ void HostLoop::compared(HostBody &body) {
   };
   host.reads = rows(pairs.reads);
   host.laterReads = rows(pairs.laterReads);
-  if (pairs.writes.empty())
-    return;
-  if (!host.tail) {
-    host.tail.emplace();
-    host.tail->levels.resize(iteration.levels.size());
-  }
-  host.tail->writes = rows(pairs.writes);
+  if (!pairs.writes.empty())
+    host.tail->writes = rows(pairs.writes);
 }

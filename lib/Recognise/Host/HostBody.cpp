@@ -49,8 +49,10 @@ void HostBody::takeTail() {
         clause.kind == ir::Clause::FirstPrivate ||
         clause.kind == ir::Clause::Reduction)
       refuse({}, "a variable that a clause gives to iterations");
-  tail();
+  tail(false);
 }
+
+void HostBody::takeCalls() { tail(true); }
 
 void HostBody::takeLevels() {
   conditions();

@@ -42,6 +42,9 @@ public:
   std::vector<int> operandInputs();
   /// What follows the calls.
   void takeTail();
+  /// The calls by themselves, for a serial run of them: where nothing follows,
+  /// but what is compared makes a tail.
+  void takeCalls();
   /// What the tail evaluates again when the calls are over.
   llvm::ArrayRef<EvaluatedAgain> evaluatedAgain() const { return again; }
   /// The record's field for the address of a place that the runtime compares,
@@ -109,7 +112,7 @@ private:
 
   //===--- What follows (Tail.cpp, Bindings.cpp) --------------------------===//
 
-  void tail();
+  void tail(bool isWanted);
   void tailLevel(unsigned level, host::TailLevel &row);
   std::string withValue(ir::Location range);
   std::string joinedTexts(const Statements &list);

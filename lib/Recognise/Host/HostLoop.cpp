@@ -2,6 +2,7 @@
 #include "HostLoop.h"
 
 #include "HostBody.h"
+#include "MacroLines.h"
 
 #include "regtt/Host/Places.h"
 
@@ -40,6 +41,13 @@ void HostLoop::run() {
   body.takeTail();
   compared(body);
   body.takeLevels();
+  if (repeatsStatements(host))
+    if (const auto line = macroLine(module, *loop))
+      refuse({Diag::RTT1103,
+              *line,
+              {"a directive that changes macros",
+               "statements that are repeated ahead of the loop would mean "
+               "something else"}});
   // What iterations find is said in words of the head.
   const auto isOfHead = [](const Message &message) {
     return message.id == Diag::RTT1101 || message.id == Diag::RTT1102;

@@ -30,13 +30,18 @@ void LoopPairs::run(llvm::ArrayRef<EvaluatedAgain> again) {
   finder.emplace(recogniser, accesses, counter);
   for (const ir::OrderFault &pair : ir::exchangedPairs(accesses))
     decide(pair);
-  for (const EvaluatedAgain &text : again)
-    decide(text);
+  decide(again);
   shared();
+  roots();
   for (const ComparedPlace &read : reads)
     for (const ComparedPlace &write : writes)
       if (isOnePlace(read, write))
         refuse({write.access, read.access});
+}
+
+void LoopPairs::decide(llvm::ArrayRef<EvaluatedAgain> again) {
+  for (const EvaluatedAgain &text : again)
+    decide(text);
 }
 
 //===--- Accesses ---------------------------------------------------------===//
@@ -214,7 +219,8 @@ void LoopPairs::shared() {
 
 //===--- Rows -------------------------------------------------------------===//
 
-static bool add(std::vector<ComparedPlace> &list, const ComparedPlace &row) {
+bool LoopPairs::add(std::vector<ComparedPlace> &list,
+                    const ComparedPlace &row) {
   if (llvm::none_of(list, [&](const ComparedPlace &known) {
         return isOnePlace(known, row);
       }))

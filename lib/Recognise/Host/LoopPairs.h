@@ -37,7 +37,8 @@ namespace regtt::recognise {
 struct OrderRefusal {
   const ir::Access *at = nullptr, *other = nullptr;
   Diag message = Diag::RTT1114;
-  std::vector<std::string> words = {}; ///< of the message; empty: `at` by its name
+  std::vector<std::string> words =
+      {}; ///< of the message; empty: `at` by its name
 };
 
 std::set<const ir::Variable *> declaredInHead(const ir::Statement *loop);
@@ -47,6 +48,8 @@ public:
   explicit LoopPairs(Recogniser &recogniser);
 
   void run(llvm::ArrayRef<EvaluatedAgain> again);
+  /// Whether texts that are evaluated again find the same.
+  void decide(llvm::ArrayRef<EvaluatedAgain> again);
 
   std::vector<ComparedPlace> reads, laterReads, writes;
   std::vector<OrderRefusal> refusals;
@@ -70,6 +73,10 @@ private:
   bool withOther(const ir::Access &after, const ir::Access &before);
   bool cover(const ir::Access &read);
   void shared();
+  // RootReads.cpp
+  void roots();
+  bool noteRoot(const ir::Access &read);
+  static bool add(std::vector<ComparedPlace> &list, const ComparedPlace &row);
   bool note(std::vector<ComparedPlace> &list, const ir::Access &access);
   bool isOfRoot(const ir::Access &access) const;
   bool isNoted(llvm::ArrayRef<ComparedPlace> list,

@@ -81,9 +81,18 @@ const ir::Expr *HostBody::whole(const ir::Expr *e) {
 std::string HostBody::said(const ir::Expr *e) {
   const ir::Expr *said = whole(e);
   addUses(said, used);
-  if (const auto *at = dyn_cast<ir::AddressExpr>(said))
-    return "&(" + words.lvalue(at->place) + ")";
-  return words.text(said);
+  const auto *at = dyn_cast<ir::AddressExpr>(said);
+  const std::string text =
+      at ? "&(" + words.lvalue(at->place) + ")" : words.text(said);
+  // No text says which base of the object it is.
+  const auto *cast = dyn_cast<ir::CastExpr>(said);
+  const auto *into = at && !at->place->steps.empty()
+                         ? std::get_if<ir::FieldStep>(&at->place->steps.back())
+                         : nullptr;
+  const bool isBase =
+      (cast && cast->op == ir::CastOp::ToBase) || (into && into->field->isBase);
+  const ir::Type *to = isBase ? ir::pointeeOf(said->type) : nullptr;
+  return to ? "static_cast<" + words.spell(to) + " *>(" + text + ")" : text;
 }
 
 /// Of a place that a reference or a pointer to it leads to.
@@ -172,6 +181,9 @@ std::vector<int> HostBody::operandInputs() {
         results.push_back(operand.local);
         break;
       }
+      // What the head declares is the loop's, not an iteration's.
+      if (operand.local && operand.local != iteration.call->result)
+        refuse({Diag::RTT1105, iteration.call->loc, {operand.local->name}});
       // What the call returns.
       host::Input row;
       row.isSet = false;

@@ -91,7 +91,7 @@ void HostBody::programCall() {
     text = "do {\n" + text + "\n} while (0);";
 }
 
-void HostBody::tail() {
+void HostBody::tail(bool isWanted) {
   Variables after, ofCall;
   bool isEmpty = true;
   for (const Level &level : iteration.levels)
@@ -104,7 +104,8 @@ void HostBody::tail() {
     for (const UserStatement &each : textsOf(iteration.levels[level].before))
       host.hasEffects |= llvm::any_of(
           each.parts, [&](const ir::Statement *s) { return hasEffects(s); });
-  if (isEmpty && results.empty() && returned < 0 && !host.hasEffects)
+  if (isEmpty && results.empty() && returned < 0 && !host.hasEffects &&
+      !isWanted)
     return;
   for (const ir::Expr *argument : iteration.call->arguments)
     addUses(whole(argument), ofCall);

@@ -1,0 +1,115 @@
+// What is read to find the roots of a program's calls. The host file finds them
+// all ahead of the calls, wherever the program has its words for them:
+//
+//     visit(*root, &q[i]);        // *root, and trees[t].top, are read here
+//     for (int t = 0; t < n; ++t) // for all iterations at once
+//       visit(trees[t].top, &q[i]);
+//
+// Where calls may write what lies there, the runtime compares the two, or the
+// loop is refused.
+#include "LoopPairs.h"
+
+#include "regtt/Analysis/Overlap.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/SetVector.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+namespace {
+
+/// The places that expressions name, and those that the program's variables
+/// among them are set to.
+class NamedPlaces {
+public:
+  explicit NamedPlaces(const Statements &program) : program(program) {}
+
+  void add(const ir::Expr *e) {
+    ir::walk(e, [&](const ir::Expr *each) {
+      if (const auto *value = dyn_cast<ir::ValueExpr>(each))
+        add(value->variable);
+      if (const auto *read = dyn_cast<ir::ContainerReadExpr>(each))
+        add(read->container);
+      if (const ir::Place *place = ir::placeOf(each))
+        add(place);
+    });
+  }
+
+  bool contains(const ir::Place *place) const { return places.count(place); }
+
+private:
+  void add(const ir::Place *place) {
+    places.insert(place);
+    if (place->variable())
+      add(place->variable());
+  }
+
+  void add(const ir::Variable *variable) {
+    if (!variables.insert(variable).second)
+      return;
+    for (const ir::Statement *s : program)
+      ir::walk(s, [&](const ir::Statement *each) { addSet(each, variable); });
+  }
+
+  void addSet(const ir::Statement *s, const ir::Variable *variable) {
+    if (const auto *let = dyn_cast<ir::LetStatement>(s);
+        let && let->variable == variable)
+      add(let->value);
+    if (const auto *var = dyn_cast<ir::VarStatement>(s);
+        var && var->variable == variable && var->init)
+      add(var->init);
+    if (const auto *store = dyn_cast<ir::StoreStatement>(s);
+        store && store->place->variable() == variable)
+      add(store->value);
+    if (const auto *range = dyn_cast<ir::RangeLoopStatement>(s);
+        range && range->variable == variable)
+      add(range->range);
+  }
+
+  const Statements &program;
+  std::set<const ir::Place *> places;
+  std::set<const ir::Variable *> variables;
+};
+
+} // namespace
+
+/// Where it is, or all of the array of which it is an element that the program
+/// chooses.
+bool LoopPairs::noteRoot(const ir::Access &read) {
+  if (note(reads, read))
+    return true;
+  ComparedPlace row;
+  row.access = &read;
+  row.at.place =
+      read.region.isDirect() ? wholeArrayOf(module, read.region) : nullptr;
+  if (!row.at.place)
+    return false;
+  add(reads, row);
+  return true;
+}
+
+void LoopPairs::roots() {
+  if (!recogniser.kernel.program)
+    return;
+  NamedPlaces named(recogniser.iteration.calls);
+  for (const ProgramCall &call : recogniser.programCalls)
+    named.add(call.entered->arguments[recogniser.nodeParam]);
+  const auto isReachable = [&](const ir::Region &region) {
+    return accesses.isReachable(region);
+  };
+  for (const ir::Access &read : accesses.all) {
+    if (read.isWrite || !(read.phases & ir::During) || !read.place ||
+        !named.contains(read.place))
+      continue;
+    for (const ir::Access &write : accesses.all)
+      if (write.isWrite && (write.phases & ir::During) &&
+          !ir::isOfOneIteration(write.region, read.region) &&
+          ir::mayOverlap(write.region, read.region, isReachable) &&
+          !noteRoot(read)) {
+        refusals.push_back({&read, &write, Diag::RTT1114});
+        break;
+      }
+  }
+}
