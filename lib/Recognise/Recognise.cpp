@@ -119,6 +119,7 @@ bool Recogniser::makeBody() {
         body.hold(param, own);
     }
   }
+  body.findBounds();
   kernel.enter->body = body.run();
   checkChildren(self);
   if (isRefused())
@@ -128,7 +129,7 @@ bool Recogniser::makeBody() {
   if (!makeProgram())
     return false;
   body.giveExtents();
-  if (!findExtents())
+  if (!findExtents() || !checkBounds())
     return false;
   foldNullTests(module, *kernel.enter, self);
   if (!makeReturns())
