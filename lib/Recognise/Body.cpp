@@ -232,7 +232,12 @@ Body::Statements Body::declare(const ir::Variable *variable,
     return std::vector<ir::Statement *>();
   if (auto made = keptReference(variable, value, at))
     return made;
+  const size_t refusals = site.site.refusals.size();
   auto to = value ? pointee(value) : std::nullopt;
+  if (!to && site.site.refusals.size() > refusals) {
+    unknown.insert(variable);
+    return std::vector<ir::Statement *>();
+  }
   if (to && to->root == Object::Own && to->isBehind()) {
     if (variable->type->isReference())
       to = asElement(*to);

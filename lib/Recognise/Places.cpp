@@ -402,6 +402,9 @@ const ir::Place *Body::place(const ir::Place *place) {
       site.refuse(loc, Diag::RTT2041, {said()});
     return nullptr;
   }
+  if (found->isDatum() && isContainer(found->object))
+    return site.refuse(loc, Diag::RTT2011,
+                       {spelled(module, found->type), said()});
   const ir::Field *bits = place->bitField();
   if (bits && !isAgreedOn(module, *bits))
     return site.refuse(loc, Diag::RTT2026, {bits->name});

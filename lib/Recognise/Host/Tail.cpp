@@ -127,7 +127,8 @@ void HostBody::tail() {
   else
     call();
   for (const ir::Variable *variable : results) {
-    tail.changed.push_back(variable->name);
+    if (!isKept(variable))
+      tail.changed.push_back(variable->name);
     if (site.inputs[inputOf.lookup(variable)].name != variable->name)
       refuse({Diag::RTT1118,
               variable->loc,
