@@ -69,6 +69,7 @@ private:
                      const ir::Access &traversal);
   bool withOther(const ir::Access &after, const ir::Access &before);
   bool cover(const ir::Access &read);
+  bool noteContainers(const ir::Access &written, const ir::Access &met);
   void shared();
   bool note(std::vector<ComparedPlace> &list, const ir::Access &access);
   bool isOfRoot(const ir::Access &access) const;
