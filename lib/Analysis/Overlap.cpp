@@ -181,15 +181,14 @@ Answer compareSteps(const Region &a, const Region &b) {
   return Answer::Overlap;
 }
 
-/// The container that a region is in an element of; nothing of others.
-std::optional<Region> containerOf(const Region &region) {
+} // namespace
+
+std::optional<Region> regtt::ir::containerOf(const Region &region) {
   const size_t last = lastLeave(region);
   if (last == 0 || region.steps[last - 1].kind != RegionStep::Element)
     return std::nullopt;
   return region.prefix(last - 1);
 }
-
-} // namespace
 
 bool regtt::ir::mayOverlap(const Region &a, const Region &b,
                            IsReachable isReachable) {

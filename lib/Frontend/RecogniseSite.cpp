@@ -50,6 +50,7 @@ public:
     if (!ok)
       return std::nullopt;
     result.kernel = std::move(found.kernel);
+    orderPairs();
     result.loop = std::move(found.loop);
     result.host = std::move(found.host);
     stand(site);
@@ -131,6 +132,16 @@ private:
     }
     return lowered.loop && lowered.unit.openOrders.empty() &&
            lowered.unit.clauseFaults.empty();
+  }
+
+  /// Since C++20 the library compares pairs by `<=>`.
+  void orderPairs() {
+    if (!context.getLangOpts().CPlusPlus20)
+      return;
+    for (kernel::Datum &datum : result.kernel.data)
+      if (datum.container && !datum.container->order.empty() &&
+          llvm::isa<ir::LibraryType>(datum.container->element))
+        datum.container->order += "ThreeWay";
   }
 
   /// Whether operations are what the serial program's are, bit for bit.

@@ -291,6 +291,8 @@ std::optional<Object> Body::dataOf(const ir::ContainerReadExpr *e) {
   auto found = part(e->container);
   if (!found)
     return std::nullopt;
+  if (refuseElements(e->container, *found))
+    return std::nullopt;
   const ir::Type *element = ir::elementOf(found->type);
   if (isOwned(*found)
           ? !intoOwned(*found, element, nullptr)

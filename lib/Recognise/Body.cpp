@@ -187,27 +187,8 @@ void Body::refuseLibrary(const ir::Statement *s) {
                 {lastName(called->name).str(),
                  "what the library does in it is not carried"});
   } else if (const auto *change = dyn_cast<ir::ContainerChangeStatement>(s)) {
-    const std::string text = spelled(module, change->container);
-    const auto found = part(change->container);
-    const bool isCarried =
-        change->op == ir::ChangeOp::Push || change->op == ir::ChangeOp::Pop;
-    const bool isBound =
-        llvm::any_of(site.entered->clauses, [&](const ir::Clause &clause) {
-          return clause.kind == ir::Clause::Bound && clause.place &&
-                 spelled(module, clause.place) == text;
-        });
-    if (!found || found->object.root != Object::Own)
-      site.refuse(
-          s->loc, Diag::RTT2057,
-          {text, "it is not the query's own, or lies behind a pointer"});
-    else if (isCarried && isBound)
-      site.refuse(s->loc, "the container '" + text + "'");
-    else if (isCarried && grown.insert(text).second)
-      site.refuse(s->loc, Diag::RTT2056, {text, text + " : COUNT"});
-    else if (!isCarried)
-      site.refuse(s->loc, Diag::RTT2057,
-                  {text, "'" + ir::textOf(change->op).str() +
-                             "' is none of the functions that are carried"});
+    refuseChange(s, change->container,
+                 methodOf(change->op, isQueue(change->container->type)));
   } else {
     site.refuse(s->loc, Diag::RTT2004, {"what ends the program"});
   }
@@ -259,7 +240,12 @@ Body::Statements Body::declare(const ir::Variable *variable,
     return std::vector<ir::Statement *>();
   if (auto made = keptReference(variable, value, at))
     return made;
+  const size_t refusals = site.site.refusals.size();
   auto to = value ? pointee(value) : std::nullopt;
+  if (!to && site.site.refusals.size() > refusals) {
+    unknown.insert(variable);
+    return std::vector<ir::Statement *>();
+  }
   if (to && to->root == Object::Own && to->isBehind()) {
     if (variable->type->isReference())
       to = asElement(*to);
@@ -435,8 +421,10 @@ Body::Statements Body::ordinary(const ir::Statement *s) {
   }
   if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s))
     return libraryCall(*called);
+  if (const auto *change = dyn_cast<ir::ContainerChangeStatement>(s))
+    return containerChange(*change);
   const auto *trap = dyn_cast<ir::TrapStatement>(s);
-  if (isa<ir::ContainerChangeStatement>(s) || (trap && !isAssertion(*trap))) {
+  if (trap && !isAssertion(*trap)) {
     refuseLibrary(s);
     return std::vector<ir::Statement *>();
   }

@@ -150,6 +150,45 @@ protected:
   const ir::Expr *sizeOfContainer(const Part &part);
   const ir::Expr *containerSize(const ir::ContainerReadExpr *e);
 
+  //===--- Containers that change their size (Containers.cpp)
+  //---------------===//
+
+public:
+  /// What the clauses `bound` of the traversal say.
+  void findBounds();
+
+protected:
+  bool isContainer(const Object &object) const;
+  bool checkContainer(const Object &object, const std::string &text);
+  std::optional<unsigned> containerRow(const Part &part,
+                                       const std::string &text);
+  const ir::Expr *sizeOfChanged(const ir::ContainerReadExpr *e,
+                                const Part &found);
+  std::optional<std::vector<ir::Statement *>>
+  containerChange(const ir::ContainerChangeStatement &s);
+  ir::Statement *changed(const ir::ContainerChangeStatement &s,
+                         const Part &found);
+  /// True: `found` is such a container, whose elements are asked for in another
+  /// way than by its functions, which is refused.
+  bool refuseElements(const ir::Place *place, const Part &found);
+  bool refuseMethod(const ir::LibraryCallStatement &s);
+  std::optional<std::vector<ir::Statement *>>
+  exchange(const ir::LibraryCallStatement &s);
+  /// `name`: what is called of it.
+  void refuseChange(const ir::Statement *s, const ir::Place *container,
+                    const std::string &name);
+
+  //===--- Orders of queues (QueueOrders.cpp)
+  //-------------------------------===//
+
+  bool orderOf(const ir::ContainerChangeStatement &s, const std::string &text,
+               unsigned row, const ir::Function *&order);
+  Object objectOfNothing(const ir::Type *type);
+  const ir::Function *orderFunction(const ir::ContainerChangeStatement &s,
+                                    const std::string &text,
+                                    const ir::Type *element,
+                                    const ir::Type *compare);
+
   //===--- Links (Links.cpp) ------------------------------------------------//
 
   void noChild(const ir::Variable *variable, const ir::Expr *value,
@@ -288,8 +327,10 @@ protected:
                             const ir::Expr *argument);
   /// By parameter, what it is bound to; nothing of values.
   using Bindings = std::vector<std::optional<Object>>;
+  /// `name`: what the helper is called, where that is not the function's.
   const ir::Function *instance(const ir::Function *callee,
-                               const Bindings &bindings);
+                               const Bindings &bindings,
+                               llvm::StringRef name = "");
   kernel::Helper::Param param(const ir::Function *callee, unsigned k,
                               const std::optional<Object> &object) const;
   ir::Statement *helperCall(const ir::CallStatement &s);

@@ -90,21 +90,20 @@ static void append(std::vector<kernel::Bytes> &result, uint64_t offset,
     result.push_back({offset, size});
 }
 
-/// The bytes of `type` that hold values: none between fields.
-static void valueBytes(const ir::Type *type, uint64_t at,
-                       std::vector<kernel::Bytes> &result) {
+static void addValues(const ir::Type *type, uint64_t at,
+                      std::vector<kernel::Bytes> &result) {
   if (isStdArray(type) || type->kind == ir::Type::Array) {
     const ir::Type *element = ir::elementOf(type);
     const uint64_t stride = bytesOf(element).value_or(0);
     const uint64_t bytes = bytesOf(type).value_or(0);
     for (uint64_t offset = 0; offset < bytes; offset += stride)
-      valueBytes(element, at + offset, result);
+      addValues(element, at + offset, result);
     return;
   }
   if (isPair(type)) {
     for (const char *member : {"first", "second"})
-      valueBytes(ir::memberOf(type, member), at + *offsetOfMember(type, member),
-                 result);
+      addValues(ir::memberOf(type, member), at + *offsetOfMember(type, member),
+                result);
     return;
   }
   const auto *record = dyn_cast<ir::StructType>(type);
@@ -115,7 +114,13 @@ static void valueBytes(const ir::Type *type, uint64_t at,
       append(result, at + field.offset,
              (field.bitOffset + field.bitWidth + 7) / 8);
     else
-      valueBytes(field.type, at + field.offset, result);
+      addValues(field.type, at + field.offset, result);
+}
+
+std::vector<kernel::Bytes> recognise::valueBytes(const ir::Type *type) {
+  std::vector<kernel::Bytes> result;
+  addValues(type, 0, result);
+  return result;
 }
 
 static kernel::Owner ownerOf(Object::Root root) {
@@ -201,10 +206,11 @@ void Recogniser::written(unsigned row) {
   if (datum.isWritten)
     return;
   datum.isWritten = true;
-  if (datum.isBitField())
-    datum.values = {{0, datum.bytesInObject()}};
-  else
-    valueBytes(datum.type, 0, datum.values);
+  if (datum.isContainer())
+    return;
+  datum.values = datum.isBitField()
+                     ? std::vector<kernel::Bytes>{{0, datum.bytesInObject()}}
+                     : valueBytes(datum.type);
 }
 
 //===--- Children ---------------------------------------------------------===//

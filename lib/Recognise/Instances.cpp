@@ -92,15 +92,17 @@ static bool writesResult(const Recogniser &site, const ir::Function &callee) {
 }
 
 const ir::Function *Body::instance(const ir::Function *callee,
-                                   const Bindings &bindings) {
+                                   const Bindings &bindings,
+                                   llvm::StringRef name) {
   std::string key = callee->name;
   for (const auto &object : bindings)
     key += object ? "|" + keyOf(*object) : "|";
   if (const auto known = site.instances.find(key);
       known != site.instances.end())
     return known->second;
-  const std::string plain =
-      isConstructor(*callee) ? "make" + stemOf(*callee) : stemOf(*callee);
+  const std::string plain = !name.empty()            ? name.str()
+                            : isConstructor(*callee) ? "make" + stemOf(*callee)
+                                                     : stemOf(*callee);
   kernel::Helper helper;
   helper.name = plain;
   for (int suffix = 2; !site.helperNames.insert(helper.name).second; ++suffix)

@@ -26,6 +26,13 @@ static bool isNumber(const ir::Type *type) {
 /// not known.
 bool Body::withNeighbours(Part &part) {
   Object &object = part.object;
+  // Only its functions see to it that there is an element.
+  if (isContainer(object))
+    return site.refuse(loc, Diag::RTT2057,
+                       {looked ? said() : "it",
+                        "its elements are reached in another way than by its "
+                        "functions"}),
+           false;
   if (!isNumber(part.type) || !part.isDatum())
     return true;
   const ir::Field *field = part.field;

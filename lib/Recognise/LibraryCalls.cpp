@@ -4,6 +4,9 @@
 //     let %t: f64 = call lib "__builtin_nan"(addressof "7"[0:i64])
 //  -> the number 0x7ff8000000000007 wherever %t was
 #include "Body.h"
+#include "Spelling.h"
+
+#include "regtt/IR/TypeRules.h"
 
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/StringSwitch.h>
@@ -87,7 +90,57 @@ static const ir::Place *movedFrom(const ir::LibraryCallStatement &s) {
              : nullptr;
 }
 
+/// `std::swap(%a, %b)` of what is copied byte by byte; nothing of others.
+Body::Statements Body::exchange(const ir::LibraryCallStatement &s) {
+  if (s.name != "std::swap" || s.result || s.arguments.size() != 2)
+    return std::nullopt;
+  auto *made = module.make<ir::LibraryCallStatement>(s.loc);
+  made->name = s.name;
+  std::vector<const ir::Place *> data;
+  for (const ir::Expr *argument : s.arguments) {
+    const ir::Type *to = ir::pointeeOf(argument->type);
+    const ir::Expr *place =
+        to && isCopyable(to) ? keptPointer(argument, false, data) : nullptr;
+    if (!place)
+      return std::nullopt;
+    made->arguments.push_back(place);
+  }
+  for (const ir::Place *place : data)
+    write(place, s.loc);
+  return std::vector<ir::Statement *>{made};
+}
+
+/// Refuses a function of a container of the iteration's; false: it is of
+/// something else.
+bool Body::refuseMethod(const ir::LibraryCallStatement &s) {
+  const auto *object =
+      s.arguments.empty() ? nullptr : dyn_cast<ir::AddressExpr>(s.arguments[0]);
+  const ir::Place *place = object ? object->place : nullptr;
+  if (const auto *value = s.arguments.empty()
+                              ? nullptr
+                              : dyn_cast<ir::ValueExpr>(s.arguments[0]);
+      value && value->type->isReference())
+    place = module.pointee(value);
+  const auto *type = place ? dyn_cast<ir::LibraryType>(place->type) : nullptr;
+  llvm::StringRef name = s.name;
+  if (!type || !name.consume_front(type->name) || !name.consume_front("::"))
+    return false;
+  const auto found = part(place);
+  if (!found || found->object.root != Object::Own)
+    return false;
+  const ir::Type *element = type->typeArgument(0);
+  if (name.starts_with("emplace") && element && isContainer(found->object))
+    site.refuse(s.loc, Diag::RTT2008,
+                {name.str(), "it makes '" + spelled(module, element) +
+                                 "' in place; hand it one that is made"});
+  else
+    refuseChange(&s, place, name.str());
+  return true;
+}
+
 Body::Statements Body::libraryCall(const ir::LibraryCallStatement &s) {
+  if (auto made = exchange(s))
+    return made;
   if (const ir::Place *from = movedFrom(s)) {
     ir::Variable *result = module.variable(s.result->kind, s.result->name,
                                            s.result->type, s.result->loc);
@@ -100,7 +153,8 @@ Body::Statements Body::libraryCall(const ir::LibraryCallStatement &s) {
     return std::vector<ir::Statement *>();
   }
   if (!onlyReads(s.name) || !s.result || !isCopyable(s.result->type)) {
-    refuseLibrary(&s);
+    if (!refuseMethod(s))
+      refuseLibrary(&s);
     return std::vector<ir::Statement *>();
   }
   auto *made = module.make<ir::LibraryCallStatement>(s.loc);

@@ -1,5 +1,6 @@
 // libstdc++'s layout: a std::array is its elements; a std::vector is three
-// pointers, to the first element, behind the last one, and behind the room.
+// pointers, to the first element, behind the last one, and behind the room; a
+// std::priority_queue is a std::vector and what orders it.
 #include "LibraryLayout.h"
 
 using namespace regtt;
@@ -32,4 +33,14 @@ kernel::DataSteps recognise::startOfVector(kernel::DataSteps vector) {
 }
 kernel::DataSteps recognise::finishOfVector(kernel::DataSteps vector) {
   return pointerOf(std::move(vector), "_M_finish", pointerBytes);
+}
+
+std::optional<uint64_t> recognise::bytesOfContainer(const ir::Type *type) {
+  const auto *library = llvm::dyn_cast<ir::LibraryType>(type);
+  if (library && library->name == "std::vector")
+    return 3 * pointerBytes;
+  // The elements, then what orders them, one byte at least.
+  return library && library->name == "std::priority_queue"
+             ? std::optional(4 * pointerBytes)
+             : std::nullopt;
 }

@@ -15,4 +15,8 @@ kernel::DataSteps finishOfVector(kernel::DataSteps vector);
 /// In bytes, of a std::vector of whatever elements.
 inline constexpr uint64_t vectorBytes = 24;
 
+/// The bytes of a std::vector, or of a std::priority_queue whose order has no
+/// data, as an object; nothing of other types.
+std::optional<uint64_t> bytesOfContainer(const ir::Type *type);
+
 } // namespace regtt::recognise

@@ -13,6 +13,11 @@ using namespace regtt::recognise;
 /// element of what is as long as its type says.
 bool Body::intoMember(Part &part, llvm::StringRef name) {
   const ir::Type *to = ir::memberOf(part.type, name);
+  if (part.isDatum() && part.before == 0 && isContainer(part.object)) {
+    part.steps.push_back(ir::MemberStep{name});
+    part.type = to;
+    return true;
+  }
   if (isStdArray(part.type) && bytesOf(part.type)) {
     const uint64_t count =
         *bytesOf(part.type) / *bytesOf(ir::elementOf(part.type));

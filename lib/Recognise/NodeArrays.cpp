@@ -167,6 +167,8 @@ const ir::Expr *Body::containerSize(const ir::ContainerReadExpr *e) {
   if (e->op != ir::ReadOp::Size && e->op != ir::ReadOp::Empty)
     return nullptr;
   const auto found = part(e->container);
+  if (const ir::Expr *size = found ? sizeOfChanged(e, *found) : nullptr)
+    return size;
   const ir::Expr *size = found ? sizeOfContainer(*found) : nullptr;
   if (!size || e->op == ir::ReadOp::Size)
     return size;

@@ -106,6 +106,12 @@ bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
   if (!settle(part))
     return false;
   const ir::Type *element = ir::elementOf(part.type);
+  if (element && part.isDatum() && part.before == 0 &&
+      isContainer(part.object)) {
+    part.steps.push_back(ir::ElementStep{copy.expr(index)});
+    part.type = element;
+    return true;
+  }
   if (!element)
     return site.refuse(loc, Diag::RTT2057,
                        {said(), "its elements are reached in another way than "
@@ -281,7 +287,10 @@ const ir::Place *Body::datum(const Part &found) {
   if (!settle(part))
     return nullptr;
   const Object &object = part.object;
-  if (!isCopyable(object.type)) {
+  if (isContainer(object)) {
+    if (!containerRow(part, said()))
+      return nullptr;
+  } else if (!isCopyable(object.type)) {
     site.refuse(loc, Diag::RTT2011, {spelled(module, object.type), said()});
     return nullptr;
   }
@@ -393,6 +402,9 @@ const ir::Place *Body::place(const ir::Place *place) {
       site.refuse(loc, Diag::RTT2041, {said()});
     return nullptr;
   }
+  if (found->isDatum() && isContainer(found->object))
+    return site.refuse(loc, Diag::RTT2011,
+                       {spelled(module, found->type), said()});
   const ir::Field *bits = place->bitField();
   if (bits && !isAgreedOn(module, *bits))
     return site.refuse(loc, Diag::RTT2026, {bits->name});

@@ -92,7 +92,7 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
     return refused("a list of children");
   const auto *array = dyn_cast<ir::ArrayType>(type);
   const auto found = part(s.range);
-  if (site.isFailing())
+  if (site.isFailing() || (found && refuseElements(s.range, *found)))
     return std::vector<ir::Statement *>();
   ir::BlockStatement *body = module.block(s.body->statements, s.body->loc);
   if (named)

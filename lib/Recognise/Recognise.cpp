@@ -130,6 +130,7 @@ void Recogniser::copyBody() {
         body.hold(param, own);
     }
   }
+  body.findBounds();
   kernel.enter->body = body.run();
   checkChildren(self);
 }
@@ -144,7 +145,7 @@ bool Recogniser::makeBody() {
   if (!makeProgram())
     return false;
   body.giveExtents();
-  if (!findExtents())
+  if (!findExtents() || !checkBounds())
     return false;
   foldNullTests(module, *kernel.enter, self);
   if (!makeReturns())

@@ -2,6 +2,7 @@
 // traversal stand for, and the tables that bodies fill while they are copied.
 #pragma once
 
+#include "Containers.h"
 #include "LoopClauses.h"
 #include "Object.h"
 #include "Operands.h"
@@ -203,6 +204,15 @@ public:
   const ir::IntType *counter() const;
   const ir::Type *addressType() const; ///< an address as a number
 
+  //===--- Containers that change their size (Containers.cpp) -------------===//
+
+  std::vector<ContainerBound> containerBounds; ///< of the clause
+  /// Where visits make them larger, by rows.
+  std::map<unsigned, ir::Location> growth;
+  ContainerBound *boundOf(const Object &object);
+  /// The row is a container's.
+  void makeContainer(unsigned row, const Object &object);
+
   //===--- Arrays and globals (Arrays.cpp, OwnElements.cpp) ---------------===//
 
   /// The number of a global among what all share.
@@ -311,6 +321,7 @@ private:
   bool isHandedOn(unsigned param) const;
   bool leadsOn(unsigned param) const;
   bool findExtents();
+  bool checkBounds();
   bool checkNodeArrays();
   const ir::Type *startOf(const kernel::Datum &datum) const;
   bool watchAliases();
@@ -419,6 +430,8 @@ std::optional<uint64_t> bytesOf(const ir::Type *type);
 /// Nothing of a type whose values are not copied byte by byte.
 std::optional<uint64_t> alignOf(const ir::Type *type);
 bool isCopyable(const ir::Type *type);
+/// The bytes of `type` that hold values: none between fields.
+std::vector<kernel::Bytes> valueBytes(const ir::Type *type);
 
 /// Whether a parameter is the object that a function of a class is called for.
 /// In C one may be called `this`, too; it is no reference.

@@ -45,3 +45,13 @@ bool UserTexts::isWithin(ir::Location inner, ir::Location outer) {
   const std::optional<size_t> a = offset(inner), b = offset(outer);
   return a && b && *a >= *b && *a + inner.length <= *b + outer.length;
 }
+
+std::optional<llvm::StringRef> UserTexts::before(ir::Location range,
+                                                 ir::Location inner) {
+  const auto text = of(range);
+  const auto start = offset(range), end = offset(inner);
+  if (!text || !start || !end || range.file != inner.file || *end < *start ||
+      *end - *start > text->size())
+    return std::nullopt;
+  return text->take_front(*end - *start);
+}

@@ -19,6 +19,8 @@ public:
 
   /// Nothing where the range is not known, or the file has no such text.
   std::optional<llvm::StringRef> of(ir::Location range);
+  /// What of `range` stands ahead of `inner`, which begins in it.
+  std::optional<llvm::StringRef> before(ir::Location range, ir::Location inner);
   /// Whether all of `inner` stands within `outer`; what is not known does not.
   bool isWithin(ir::Location inner, ir::Location outer);
 

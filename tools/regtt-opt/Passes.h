@@ -14,6 +14,7 @@ struct Pass {
 
 llvm::ArrayRef<Pass> allPasses();
 /// In a file of its own.
+llvm::Error boundsPass(ir::Module &module, ir::PrintOptions options);
 llvm::Error orderPass(ir::Module &module, ir::PrintOptions options);
 llvm::Error conditionsPass(ir::Module &module, ir::PrintOptions options);
 llvm::Error recognisePass(ir::Module &module, ir::PrintOptions options);

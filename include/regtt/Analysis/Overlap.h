@@ -17,6 +17,10 @@ using IsReachable = llvm::function_ref<bool(const Region &)>;
 /// access of a container is one of its own words, not of its elements.
 bool mayOverlap(const Region &a, const Region &b, IsReachable isReachable);
 
+/// The container that a region is in an element of; nothing of others. Elements
+/// of two containers are apart unless the containers are one.
+std::optional<Region> containerOf(const Region &region);
+
 /// Whether `a` in one iteration and `b` in another are apart because each
 /// iteration has elements of its own: `rows[i].x` and `rows[i].y`.
 bool isOfOneIteration(const Region &a, const Region &b);

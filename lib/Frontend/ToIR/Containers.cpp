@@ -200,24 +200,68 @@ static std::optional<ir::ChangeOp> changeOf(const LibraryUse &use,
   return std::nullopt;
 }
 
-/// The function by which the user orders a queue; null where it is less.
-static const ir::Function *orderOf(Body &body, const LibraryUse &use) {
-  const auto *queue =
-      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
-          use.objectType()->getAsCXXRecordDecl());
-  if (!queue || queue->getName() != "priority_queue")
-    return nullptr;
-  const auto *order =
-      queue->getTemplateArgs()[2].getAsType()->getAsCXXRecordDecl();
-  if (!order || order->isInStdNamespace())
-    return nullptr;
-  for (const clang::CXXMethodDecl *method : order->methods())
-    if (method->getOverloadedOperator() == clang::OO_Call)
-      return body.unit.function(method);
-  return nullptr;
+/// Whether a new element is made of numbers alone: of one that it is, or of two
+/// that a pair of such has.
+static bool makesNumbers(const LibraryUse &use, const ir::Type *element) {
+  const auto isNumber = [](const ir::Type *type) {
+    return type && (type->isInt() || type->isFloat() || type->isBool());
+  };
+  const auto *pair = dyn_cast<ir::LibraryType>(element);
+  const bool isPair = pair && pair->name == "std::pair";
+  return llvm::all_of(use.arguments,
+                      [](const clang::Expr *given) {
+                        return given->getType()->isArithmeticType();
+                      }) &&
+         (isPair
+              ? use.arguments.size() == 2 && isNumber(pair->typeArgument(0)) &&
+                    isNumber(pair->typeArgument(1))
+              : use.arguments.size() == 1 && isNumber(element));
 }
 
-static void change(Body &body, const LibraryUse &use, ir::ChangeOp op) {
+/// Whether it puts one element at the end, or where the order says, that is
+/// made of its arguments: an element, or numbers.
+static bool isEmplaced(Body &body, const LibraryUse &use,
+                       const ir::LibraryType *type) {
+  const ir::Type *element = type->typeArgument(0);
+  const bool isPut = type->name == "std::priority_queue"
+                         ? use.name == "emplace"
+                         : use.name == "emplace_back";
+  if (!isPut || !element)
+    return false;
+  const bool isOne = use.arguments.size() == 1 &&
+                     body.type(use.arguments[0]->getType()) == element;
+  return isOne || makesNumbers(use, element);
+}
+
+static const ir::Expr *converted(Body &body, const ir::Type *type,
+                                 const ir::Expr *e) {
+  if (!e || e->type == type)
+    return e;
+  if (type->isBool())
+    return body.make.cast(ir::CastOp::ToBool, type, e);
+  const bool isFloat = e->type->isFloat();
+  if (type->isFloat())
+    return body.make.cast(
+        isFloat ? ir::CastOp::FloatToFloat : ir::CastOp::IntToFloat, type, e);
+  return body.make.cast(isFloat ? ir::CastOp::FloatToInt : ir::CastOp::IntToInt,
+                        type, e);
+}
+
+/// The element that `values` make.
+static const ir::Expr *madeElement(Body &body, const ir::Type *element,
+                                   std::vector<const ir::Expr *> values) {
+  const auto *pair = dyn_cast<ir::LibraryType>(element);
+  if (values.size() == 1 && values[0] && values[0]->type == element)
+    return values[0];
+  if (!pair)
+    return converted(body, element, values[0]);
+  for (unsigned k = 0; k < 2; ++k)
+    values[k] = converted(body, pair->typeArgument(k), values[k]);
+  return body.make.library("std::pair", element, values);
+}
+
+static void change(Body &body, const LibraryUse &use, ir::ChangeOp op,
+                   bool isEmplaced) {
   std::vector<Operand> operands = {
       {use.object, [&] { return body.make.reference(use.objectPlace(body)); }}};
   for (unsigned k = 0; k < use.arguments.size(); ++k) {
@@ -234,8 +278,12 @@ static void change(Body &body, const LibraryUse &use, ir::ChangeOp op) {
   made->op = op;
   made->container = body.make.pointee(values[0]);
   made->arguments.assign(values.begin() + 1, values.end());
+  if (isEmplaced)
+    made->arguments = {madeElement(
+        body, containerOf(body, use)->typeArgument(0), made->arguments)};
   made->order = orderOf(body, use);
-  if (made->container && !llvm::is_contained(values, nullptr))
+  if (made->container && !llvm::is_contained(values, nullptr) &&
+      !llvm::is_contained(made->arguments, nullptr))
     body.emit(made);
 }
 
@@ -273,10 +321,12 @@ const ir::Expr *regtt::toir::containerCall(Body &body, const LibraryUse &use,
                             wanted, found);
     return found;
   }
-  const auto op = changeOf(use, isUsed);
+  const bool emplaces = !isUsed && isEmplaced(body, use, type);
+  const auto op =
+      emplaces ? std::optional(ir::ChangeOp::Push) : changeOf(use, isUsed);
   if (!op)
     return nullptr;
   isKnown = true;
-  change(body, use, *op);
+  change(body, use, *op, emplaces);
   return nullptr;
 }

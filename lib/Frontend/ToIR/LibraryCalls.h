@@ -30,6 +30,9 @@ const ir::Expr *iteratorCall(Body &body, const LibraryUse &use, bool isUsed,
 /// Where an iterator or a smart pointer leads to; and what else is a place.
 const ir::Place *iteratorPlace(Body &body, const LibraryUse &use,
                                bool &isKnown);
+/// The function of the user's that orders a queue; null where there is none, or
+/// it is not known.
+const ir::Function *orderOf(Body &body, const LibraryUse &use);
 const ir::Expr *callByName(Body &body, const LibraryUse &use, bool isUsed);
 
 } // namespace regtt::toir

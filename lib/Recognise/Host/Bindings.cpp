@@ -37,6 +37,25 @@ std::string HostBody::fieldValue(const ir::Type *type,
          words.spell(type) + ">(" + field + ")";
 }
 
+std::string HostBody::typeText(const ir::Variable *variable) {
+  const ir::Statement *declared = declarations.lookup(variable);
+  const bool isAlone = llvm::count_if(declarations, [&](const auto &other) {
+                         return declared && other.second->loc == declared->loc;
+                       }) == 1;
+  const auto text =
+      isAlone ? texts.before(declared->loc, variable->loc) : std::nullopt;
+  const llvm::StringRef type = text ? text->rtrim() : "";
+  return type.empty() || type == "auto" ? words.spell(variable->type)
+                                        : type.str();
+}
+
+/// `std::vector<int> &ids = *static_cast<std::vector<int> *>(...);`
+std::string HostBody::keptContainer(const ir::Variable *variable) {
+  const std::string type = typeText(variable);
+  return type + " &" + variable->name + " = *static_cast<" + type +
+         " *>(regtt_input->" + site.inputs[localInput(variable)].name + ");";
+}
+
 /// What it is bound to, in words of the body.
 static const ir::Expr *boundTo(const ir::Statement *declaration) {
   if (const auto *let = llvm::dyn_cast_or_null<ir::LetStatement>(declaration))
@@ -96,6 +115,11 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
                         : host.isC          ? words.declare(type, "")
                                             : "auto ") +
                        name + " = " + text + ";");
+    return;
+  }
+  if (isResult && isKept(variable)) {
+    (ofCall ? host.tail->callReadsRecord : host.tail->readsRecord) = true;
+    bindings.push_back(keptContainer(variable));
     return;
   }
   if (!isCopyable(type) && !type->isPointer())

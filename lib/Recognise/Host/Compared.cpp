@@ -24,7 +24,11 @@ host::Place HostLoop::comparedPlace(const ComparedPlace &from, HostBody &body) {
     made.input = operand.input;
     made.varies = made.isIndirect = true;
   } else if (from.uniform >= 0) {
-    made.text = host.uniforms[from.uniform].value.text;
+    // A size is the container's own.
+    const Object &object = recogniser.uniformObjects[from.uniform];
+    const ir::Place *place = object.isSize ? placeOf(object) : nullptr;
+    made.text =
+        place ? words.lvalue(place) : host.uniforms[from.uniform].value.text;
   } else if (from.isFound) {
     made.varies = true;
     const ir::Place *place = from.access->place;

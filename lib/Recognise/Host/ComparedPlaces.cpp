@@ -83,8 +83,33 @@ PlaceFinder::rowOf(const ir::Access &access) const {
       return row;
     }
   if (!isFoundAtCall(access))
-    return std::nullopt;
+    return foundBesides(access.region);
   row.isFound = true;
+  return row;
+}
+
+/// By another access of the same place, which each iteration comes to.
+std::optional<ComparedPlace>
+PlaceFinder::foundBesides(const ir::Region &region) const {
+  for (const ir::Access &other : accesses.all)
+    if (other.region == region && ir::isExact(region) && isFoundAtCall(other)) {
+      ComparedPlace row;
+      row.access = &other;
+      row.isFound = true;
+      return row;
+    }
+  return std::nullopt;
+}
+
+std::optional<ComparedPlace>
+PlaceFinder::rowOf(const ir::Region &container,
+                   const ir::Access &access) const {
+  const auto at = placeOf(module, container, counter);
+  if (!at || readsThroughPointer(at->place))
+    return foundBesides(container);
+  ComparedPlace row;
+  row.access = &access;
+  row.at = *at;
   return row;
 }
 

@@ -37,9 +37,13 @@ public:
 
   /// Nothing where it cannot be said.
   std::optional<ComparedPlace> rowOf(const ir::Access &access) const;
+  /// The same of a container, in an element of which `access` is.
+  std::optional<ComparedPlace> rowOf(const ir::Region &container,
+                                     const ir::Access &access) const;
 
 private:
   bool isFoundAtCall(const ir::Access &access) const;
+  std::optional<ComparedPlace> foundBesides(const ir::Region &region) const;
 
   const Recogniser &recogniser;
   ir::Module &module;

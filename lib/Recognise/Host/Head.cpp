@@ -344,8 +344,15 @@ void HostLoop::findHead(UserTexts &texts) {
                [&](Message message) { refuse(std::move(message)); });
   if (!head)
     return;
+  // What follows the calls is compared with what the head reads (LoopPairs).
+  Iteration ahead = iteration;
+  for (Level &level : ahead.levels) {
+    level.after.clear();
+    level.otherwise.clear();
+  }
+  const Origins origins(module, *recogniser.host, loop, ahead);
   for (const ir::Expr *bound : {head->first, head->last})
-    if (changes(bound, *recogniser.origins))
+    if (changes(bound, origins))
       refuse({Diag::RTT1102, bound->loc});
   host.form = head->kind == LoopHead::Number    ? host::Loop::Counted
               : head->kind == LoopHead::Pointer ? host::Loop::Elements

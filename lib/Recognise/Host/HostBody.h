@@ -98,6 +98,9 @@ private:
   const ir::Expr *temporaryValue(const ir::Variable *variable) const;
   std::string said(const ir::Expr *e);
   bool isSet(const ir::Variable *variable) const;
+  /// Whether the body's local is a container whose size visits change: the host
+  /// file copies it where the call stands.
+  bool isKept(const ir::Variable *variable) const;
   /// Whether it is declared among several calls, not before them.
   bool isOfCalls(const ir::Variable *variable) const {
     return iteration.isProgram && iteration.isOfProgram(variable);
@@ -125,6 +128,9 @@ private:
                  std::vector<std::string> &copies);
   std::string fieldValue(const ir::Type *type, const std::string &field);
   const ir::Type *valueType(const ir::Type *type) const;
+  /// As the user's declaration has it: `const T &name` as far as `const T`.
+  std::string typeText(const ir::Variable *variable);
+  std::string keptContainer(const ir::Variable *variable);
   bool isAlias(const ir::Variable *variable) const;
 
   /// What the body's text has no name for.

@@ -164,7 +164,19 @@ bool LoopPairs::withTraversal(const ir::Access &access, ir::Phase phase,
   if (!traversal.isWrite && isOfRoot(access) &&
       !rowsOf(recogniser, traversal.region).nodes.empty())
     return false;
-  return note(writes, access) && (traversal.isWrite || cover(traversal));
+  return (note(writes, access) && (traversal.isWrite || cover(traversal))) ||
+         noteContainers(access, traversal);
+}
+
+/// Elements of two containers may be one only if the containers are: whether
+/// that is so is compared.
+bool LoopPairs::noteContainers(const ir::Access &written,
+                               const ir::Access &met) {
+  const auto one = ir::containerOf(written.region);
+  const auto other = ir::containerOf(met.region);
+  const auto write = one ? finder->rowOf(*one, written) : std::nullopt;
+  const auto read = other ? finder->rowOf(*other, met) : std::nullopt;
+  return write && read && add(writes, *write) && add(reads, *read);
 }
 
 bool LoopPairs::withOther(const ir::Access &after, const ir::Access &before) {

@@ -72,6 +72,7 @@ private:
                      const ir::Access &traversal);
   bool withOther(const ir::Access &after, const ir::Access &before);
   bool cover(const ir::Access &read);
+  bool noteContainers(const ir::Access &written, const ir::Access &met);
   void shared();
   // RootReads.cpp
   void roots();

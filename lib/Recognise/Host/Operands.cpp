@@ -86,10 +86,9 @@ void HostLoop::operands() {
   for (unsigned k = 0; k < iteration.operands.size(); ++k) {
     const Operand &operand = iteration.operands[k];
     host::Operand &row = host.operands.emplace_back();
-    const auto *library = llvm::dyn_cast<ir::LibraryType>(operand.type);
-    const bool isVector = library && library->name == "std::vector";
-    site.operandBytes.push_back(isVector ? vectorBytes
-                                         : bytesOf(operand.type).value_or(0));
+    const auto bytes = bytesOfContainer(operand.type);
+    site.operandBytes.push_back(bytes ? *bytes
+                                      : bytesOf(operand.type).value_or(0));
     row.isIndirect = operand.isIndirect || operand.form == Operand::Address;
     row.input = operandInputs[k];
     const bool isOwn = operand.form == Operand::Element;
@@ -101,6 +100,11 @@ void HostLoop::operands() {
     });
     if (!hasContainer)
       continue;
+    if (row.input >= 0 && host.inputs[row.input].isKept) {
+      row.isIndirect = true;
+      row.object = host.inputs[row.input].value.text;
+      continue;
+    }
     const std::string text =
         row.input < 0 ? row.text : host.inputs[row.input].value.text;
     const bool isElement = row.input < 0 && text.front() != '*';

@@ -144,6 +144,14 @@ bool HostBody::isSet(const ir::Variable *variable) const {
   return !var || var->init;
 }
 
+bool HostBody::isKept(const ir::Variable *variable) const {
+  return llvm::any_of(recogniser.kernel.containers(), [&](unsigned row) {
+    const kernel::Datum &datum = recogniser.kernel.data[row];
+    return datum.number < iteration.operands.size() &&
+           iteration.operands[datum.number].local == variable;
+  });
+}
+
 int HostBody::localInput(const ir::Variable *variable) {
   const unsigned level = locals.lookup(variable);
   if (const auto known = inputOf.find(variable); known != inputOf.end()) {
@@ -151,12 +159,16 @@ int HostBody::localInput(const ir::Variable *variable) {
     return known->second;
   }
   host::Input row;
+  row.isKept = isKept(variable);
   row.value = value(variable->type, variable->name);
-  row.isSet = isSet(variable);
+  if (row.isKept)
+    row.value.copying = host::Input().value.copying;
+  row.isSet = isSet(variable) || row.isKept;
   row.level = static_cast<int>(level);
   if (row.isSet)
     used.insert(variable);
-  const int made = addInput(variable->name, variable->type, std::move(row));
+  const ir::Type *type = row.isKept ? nullptr : variable->type;
+  const int made = addInput(variable->name, type, std::move(row));
   inputOf[variable] = made;
   return made;
 }

@@ -128,7 +128,8 @@ void HostBody::tail(bool isWanted) {
   else
     call();
   for (const ir::Variable *variable : results) {
-    tail.changed.push_back(variable->name);
+    if (!isKept(variable))
+      tail.changed.push_back(variable->name);
     if (site.inputs[inputOf.lookup(variable)].name != variable->name)
       refuse({Diag::RTT1118,
               variable->loc,

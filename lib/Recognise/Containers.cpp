@@ -1,0 +1,318 @@
+// Containers of an iteration's own whose size visits change: a
+// std::priority_queue, or a std::vector that the traversal's clause `bound`
+// names. Each is one datum of the query; what is done to it is said of that.
+//
+//     push(%q->hits, load %hit)        ->  push(own(2: ...), load %hit)
+//     load %q->hits[%k].key            ->  load own(2: ...)[%k].key
+//     if lt(size(%q->hits), 3:u64)     ->  if lt(size(own(2: ...)), 3:u64)
+//
+// How many elements it has at most is what the clause says, or is proved
+// (ContainerBounds.h).
+#include "Containers.h"
+#include "Body.h"
+#include "LibraryLayout.h"
+#include "Spelling.h"
+
+#include "regtt/Analysis/ContainerBounds.h"
+#include "regtt/IR/TypeRules.h"
+
+#include <llvm/ADT/APSInt.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSwitch.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+/// The most that a clause may say.
+static constexpr int64_t mostBound = 1 << 16;
+
+//===--- What a container is ----------------------------------------------===//
+
+static const ir::LibraryType *named(const ir::Type *type,
+                                    llvm::StringRef name) {
+  const auto *library = llvm::dyn_cast_or_null<ir::LibraryType>(type);
+  return library && library->name == name ? library : nullptr;
+}
+
+bool recognise::isQueue(const ir::Type *type) {
+  return named(type, "std::priority_queue");
+}
+
+static bool isVector(const ir::Type *type) {
+  return named(type, "std::vector");
+}
+
+/// Why its elements cannot be kept on a device; empty: they can.
+static std::string faultOf(const ir::Module &module,
+                           const ir::LibraryType &type) {
+  const ir::Type *held = isQueue(&type) ? type.typeArgument(1) : &type;
+  if (!isVector(held))
+    return "it keeps its elements in '" +
+           (held ? spelled(module, held) : std::string()) +
+           "'; a std::vector is taken";
+  // The usual allocator is left out.
+  if (llvm::cast<ir::LibraryType>(held)->arguments.size() > 1)
+    return "it has an allocator of its own";
+  const ir::Type *element = type.typeArgument(0);
+  if (element->isBool())
+    return "its elements are single bits";
+  if (!isCopyable(element))
+    return "its elements, '" + spelled(module, element) +
+           "', cannot be copied bit by bit";
+  return "";
+}
+
+/// A container that no clause makes one of that is taken.
+static bool isOther(const ir::Type *type) {
+  const auto *library = dyn_cast<ir::LibraryType>(type);
+  llvm::StringRef name = library ? llvm::StringRef(library->name) : "";
+  return name.consume_front("std::") &&
+         llvm::StringSwitch<bool>(name)
+             .Cases("set", "multiset", "map", "multimap", true)
+             .Cases("unordered_set", "unordered_multiset", true)
+             .Cases("unordered_map", "unordered_multimap", true)
+             .Cases("deque", "list", "forward_list", true)
+             .Cases("queue", "stack", "basic_string", true)
+             .Default(false);
+}
+
+std::string recognise::methodOf(ir::ChangeOp op, bool isQueue) {
+  using C = ir::ChangeOp;
+  switch (op) {
+  case C::Push:
+    return isQueue ? "push" : "push_back";
+  case C::Pop:
+    return isQueue ? "pop" : "pop_back";
+  case C::PushFront:
+    return "push_front";
+  case C::PopFront:
+    return "pop_front";
+  default:
+    return ir::textOf(op).str();
+  }
+}
+
+/// Whether a function of that name makes a std::vector larger.
+static bool isGrowing(llvm::StringRef name) {
+  return name == "push_back" || name == "emplace_back";
+}
+
+static bool isCarried(ir::ChangeOp op) {
+  return op == ir::ChangeOp::Push || op == ir::ChangeOp::Pop ||
+         op == ir::ChangeOp::Clear;
+}
+
+//===--- The clause -------------------------------------------------------===//
+
+void Body::findBounds() {
+  for (const ir::Clause &clause : site.entered->clauses) {
+    if (clause.kind != ir::Clause::Bound || !clause.place)
+      continue;
+    const ir::Place *place = clause.place;
+    for (unsigned k = 0; k < site.entered->params.size(); ++k)
+      if (place->variable() == site.entered->params[k])
+        place = module.place(module.place(site.traversal->params[k])->root,
+                             place->steps);
+    if (place->type->isPointer()) // `bound(heap : 8)` of a pointer to one
+      place = module.deref(place);
+    ContainerBound made;
+    made.text = spelled(module, clause.place);
+    made.loc = clause.loc;
+    const auto value = fixedInteger(clause.value);
+    const auto most = value ? value->tryExtValue() : std::nullopt;
+    if (!most || *most < 1 || *most > mostBound)
+      site.refuse(clause.loc, Diag::RTT1008,
+                  {"bound", spelled(module, clause.value),
+                   "a constant that is known when the traversal is compiled, "
+                   "from 1 to " +
+                       std::to_string(mostBound)});
+    else
+      made.most = unsigned(*most);
+    const size_t refusals = site.site.refusals.size();
+    if (const auto found = part(place); found && found->isDatum())
+      made.object = found->object;
+    site.site.refusals.resize(refusals);
+    site.containerBounds.push_back(std::move(made));
+  }
+  site.settle();
+}
+
+ContainerBound *Recogniser::boundOf(const Object &object) {
+  for (ContainerBound &bound : containerBounds)
+    if (bound.object && bound.object->root == object.root &&
+        bound.object->number == object.number &&
+        bound.object->steps == object.steps &&
+        bound.object->type == object.type)
+      return &bound;
+  return nullptr;
+}
+
+bool Body::isContainer(const Object &object) const {
+  return object.root == Object::Own && object.number < kernel::firstScratch &&
+         (isQueue(object.type) ||
+          (isVector(object.type) && site.boundOf(object)));
+}
+
+/// How a container whose bound no clause says is called, and where a function
+/// of it makes it larger.
+static void askForBound(Recogniser &site, const std::string &text,
+                        ir::Location at) {
+  site.refuse(at, Diag::RTT2056, {text, text + " : COUNT"});
+}
+
+bool Recogniser::checkBounds() {
+  for (unsigned row = 0; row < kernel.data.size(); ++row) {
+    kernel::Datum &datum = kernel.data[row];
+    if (!datum.container || datum.container->bound != 0)
+      continue;
+    if (const auto most = kernel::mostElements(*kernel.enter, row)) {
+      datum.container->bound = *most;
+      continue;
+    }
+    const auto grown = growth.find(row);
+    askForBound(*this, datum.text,
+                grown != growth.end() ? grown->second : datum.firstUse);
+  }
+  for (const ContainerBound &bound : containerBounds)
+    if (!bound.isUsed)
+      refuse(bound.loc, Diag::RTT1008,
+             {"bound", bound.text,
+              "a container of the query that the traversal uses"});
+  return !isRefused();
+}
+
+//===--- Data -------------------------------------------------------------===//
+
+/// Says why the container `object` cannot be a datum; true: it can.
+bool Body::checkContainer(const Object &object, const std::string &text) {
+  const auto &type = *llvm::cast<ir::LibraryType>(object.type);
+  std::string fault = faultOf(module, type);
+  if (fault.empty() && kernel::isThroughPointer(object.steps))
+    fault = "it lies behind a pointer of the query";
+  if (!fault.empty())
+    site.refuse(loc, Diag::RTT2057, {text, fault});
+  return fault.empty();
+}
+
+void Recogniser::makeContainer(unsigned row, const Object &object) {
+  kernel::Datum &datum = kernel.data[row];
+  if (datum.container)
+    return;
+  ContainerBound *bound = boundOf(object);
+  if (bound)
+    bound->isUsed = true;
+  kernel::ContainerForm form;
+  form.bound = bound ? bound->most : 0;
+  form.isQueue = isQueue(object.type);
+  form.element = ir::elementOf(object.type);
+  if (!form.element)
+    form.element = llvm::cast<ir::LibraryType>(object.type)->typeArgument(0);
+  form.elementBytes = bytesOf(form.element).value_or(0);
+  form.elementAlign = alignOf(form.element).value_or(1);
+  form.elementValues = valueBytes(form.element);
+  datum.container = std::move(form);
+  datum.values.clear();
+  datum.bytes = bytesOfContainer(object.type).value_or(0);
+  datum.align = 8;
+}
+
+/// The row of the container at `part`; nothing after a refusal.
+std::optional<unsigned> Body::containerRow(const Part &part,
+                                           const std::string &text) {
+  if (!checkContainer(part.object, text))
+    return std::nullopt;
+  const unsigned row = site.row(part.object, part.field, loc);
+  site.makeContainer(row, part.object);
+  return row;
+}
+
+/// `size(%q->hits)`, `empty(%q->hits)`; null of what is no such container.
+const ir::Expr *Body::sizeOfChanged(const ir::ContainerReadExpr *e,
+                                    const Part &found) {
+  if (!found.isDatum() || found.before != 0 || !isContainer(found.object)) {
+    if (isQueue(found.type))
+      site.refuse(loc, Diag::RTT2057,
+                  {spelled(module, e->container),
+                   "it is not the query's own, or lies behind a pointer"});
+    return nullptr;
+  }
+  const ir::Place *place = datum(found);
+  return place ? module.read(e->op, place, {}, e->loc) : e;
+}
+
+bool Body::refuseElements(const ir::Place *place, const Part &found) {
+  if (!found.isDatum() || !isContainer(found.object))
+    return false;
+  if (ContainerBound *bound = site.boundOf(found.object))
+    bound->isUsed = true;
+  site.refuse(loc, Diag::RTT2057,
+              {spelled(module, place), "its elements are reached in another "
+                                       "way than by its functions"});
+  return true;
+}
+
+//===--- Changes ----------------------------------------------------------===//
+
+void Body::refuseChange(const ir::Statement *s, const ir::Place *container,
+                        const std::string &name) {
+  const auto found = part(container);
+  std::string text = spelled(module, container);
+  if (llvm::StringRef rest = text; rest.consume_front("*"))
+    text = rest.str();
+  const auto refuse = [&](const std::string &why) {
+    site.refuse(s->loc, Diag::RTT2057, {text, why});
+  };
+  if (!found || found->object.root != Object::Own || !found->isDatum() ||
+      found->object.number >= kernel::firstScratch)
+    return refuse("it is not the query's own, or lies behind a pointer");
+  if (isOther(found->type))
+    return refuse("'" + spelled(module, found->type) +
+                  "' cannot be kept on a device; a std::priority_queue or a "
+                  "std::vector with a bound can");
+  if (!isQueue(found->type) && !isVector(found->type))
+    return refuse("'" + name + "' is none of the functions that are carried");
+  if (!checkContainer(found->object, text))
+    return;
+  if (isContainer(found->object) || !isGrowing(name))
+    return refuse("'" + name + "' is none of the functions that are carried");
+  if (grown.insert(text).second)
+    askForBound(site, text, s->loc);
+}
+
+Body::Statements Body::containerChange(const ir::ContainerChangeStatement &s) {
+  const bool wasFine = !site.isFailing();
+  const auto found = part(s.container);
+  const bool isTaken = found && found->isDatum() && found->before == 0 &&
+                       isContainer(found->object) && isCarried(s.op) &&
+                       (s.op != ir::ChangeOp::Clear || !isQueue(found->type));
+  std::vector<ir::Statement *> result;
+  if (!isTaken)
+    refuseLibrary(&s);
+  else if (ir::Statement *made = changed(s, *found))
+    result.push_back(made);
+  if (wasFine)
+    site.settle();
+  return result;
+}
+
+ir::Statement *Body::changed(const ir::ContainerChangeStatement &s,
+                             const Part &found) {
+  const std::string text = spelled(module, s.container);
+  if (!checkContainer(found.object, text))
+    return nullptr;
+  auto *made = module.make<ir::ContainerChangeStatement>(s.loc);
+  made->op = s.op;
+  for (const ir::Expr *argument : s.arguments)
+    made->arguments.push_back(copy.expr(argument));
+  const auto row = containerRow(found, text);
+  if (!row || (isQueue(found.type) && !orderOf(s, text, *row, made->order)))
+    return nullptr;
+  made->container = datum(found);
+  if (!made->container || site.isFailing())
+    return nullptr;
+  site.written(*row);
+  if (s.op == ir::ChangeOp::Push)
+    site.growth.insert({*row, s.loc});
+  return made;
+}
