@@ -70,8 +70,17 @@ void Body::giveExtent(const ir::Clause &clause, const ir::Place *place,
   kernel::DataArray *array = found->isDatum() && found->before == 0
                                  ? site.arrayBehind(found->object)
                                  : nullptr;
-  if (!array && found->isDatum() && isFollowed(site.kernel, found->object))
-    return;
+  const ir::Type *element = ir::pointeeOf(place->type);
+  if (!array && found->isDatum() && element && found->before == 0 &&
+      element != site.nodeType && !site.leadsToNode(element) &&
+      isFollowed(site.kernel, found->object)) {
+    Object holder = found->object;
+    holder.type = found->type;
+    array = &site.kernel.arrays[site.ownedArray(holder, element, clause.loc)];
+    array->isIndirect = element->isPointer();
+    if (array->isIndirect)
+      array->elementName = stemOf(ir::pointeeOf(element));
+  }
   if (!array) {
     site.refuse(
         clause.loc, Diag::RTT1008,

@@ -7,6 +7,7 @@
 
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -96,8 +97,89 @@ static std::vector<Whole> wholesOf(const kernel::Kernel &kernel) {
   return wholes;
 }
 
+namespace {
+/// What `*n->points` is where `n->points` is an array: its first element.
+struct First {
+  unsigned row;   ///< of the element
+  unsigned start; ///< where the array starts
+};
+using Firsts = std::map<unsigned, First>;
+} // namespace
+
+/// Rows of the node that are first elements of its arrays, which may have none:
+/// only as elements are they read where there are any.
+static Firsts firstElements(Recogniser &site) {
+  Firsts firsts;
+  kernel::Kernel &kernel = site.kernel;
+  const size_t numData = kernel.data.size();
+  for (unsigned a = 0; a < kernel.arrays.size(); ++a) {
+    const kernel::DataArray array = kernel.arrays[a];
+    if (!array.isOfNodes() || array.size >= 0)
+      continue;
+    const kernel::Datum start = kernel.data[array.start];
+    const size_t length = start.steps.size();
+    for (unsigned k = 0; k < numData; ++k) {
+      const kernel::Datum datum = kernel.data[k];
+      if (datum.owner != kernel::Owner::Node || datum.isAddress ||
+          datum.number != start.number || datum.steps.size() <= length ||
+          !datum.steps[length].isDeref ||
+          llvm::ArrayRef(datum.steps).take_front(length) !=
+              llvm::ArrayRef(start.steps))
+        continue;
+      if (!array.hasExactExtent) {
+        site.refuse(
+            datum.firstUse, Diag::RTT2015,
+            {array.text, "extent(" + array.text + " : COUNT)", "traversal"});
+        return {};
+      }
+      Object element;
+      element.root = Object::Element;
+      element.number = a;
+      element.steps.assign(datum.steps.begin() + std::ptrdiff_t(length) + 1,
+                           datum.steps.end());
+      element.type = datum.type;
+      const unsigned row = site.row(element, nullptr, datum.firstUse);
+      kernel.data[row].bitShift = datum.bitShift;
+      kernel.data[row].bitWidth = datum.bitWidth;
+      const bool isNumber = datum.type->isInt() || datum.type->isFloat() ||
+                            datum.type->isBool() || datum.type->isEnum();
+      kernel.arrays[a].isInPlace |= !isNumber;
+      firsts[k] = {row, unsigned(array.start)};
+    }
+  }
+  return firsts;
+}
+
+/// Whether what linearising evaluates reads any of them.
+static bool findsChildren(const kernel::Kernel &kernel, const Firsts &firsts) {
+  bool result = false;
+  const auto look = [&](const ir::Function *function) {
+    if (function)
+      ir::walkExprs(function->body, [&](const ir::Expr *e) {
+        const ir::Place *place = ir::placeOf(e);
+        const auto *root =
+            place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+        result |= root && root->kind == ir::DataRoot::Node &&
+                  firsts.count(root->number);
+      });
+  };
+  for (const kernel::SlotGroup &group : kernel.slots)
+    for (const ir::Function *each : {group.value, group.extent, group.test})
+      look(each);
+  look(kernel.isNode);
+  return result;
+}
+
 void Recogniser::mergeParts() {
-  const std::vector<Whole> wholes = wholesOf(kernel);
+  const Firsts firsts = firstElements(*this);
+  if (findsChildren(kernel, firsts))
+    refuse(traversal->loc, Diag::RTT2030,
+           {kernel.data[firsts.begin()->first].text, "a pointer"});
+  if (isRefused())
+    return;
+  std::vector<Whole> wholes = wholesOf(kernel);
+  for (const auto &[row, first] : firsts)
+    wholes[row] = {first.row, {}};
   std::vector<unsigned> number(wholes.size());
   std::vector<kernel::Datum> kept;
   for (unsigned k = 0; k < wholes.size(); ++k) {
@@ -140,11 +222,19 @@ void Recogniser::mergeParts() {
         root->kind == ir::DataRoot::Host)
       return nullptr;
     ir::DataRoot made = *root;
-    const Whole &whole = wholes[root->number];
+    unsigned row = root->number;
+    made.index = copy.expr(root->index);
+    if (const auto first = firsts.find(row); first != firsts.end()) {
+      const unsigned start = first->second.start;
+      made.kind = ir::DataRoot::Element;
+      made.index = module.load(module.place(ir::DataRoot{
+          ir::DataRoot::Node, number[wholes[start].row], index(), nullptr}));
+      row = first->second.row;
+    }
+    const Whole &whole = wholes[row];
     made.number = number[whole.row];
     if (!whole.fields.empty())
       made.type = kernel.data[made.number].type;
-    made.index = copy.expr(root->index);
     const ir::Place *result = module.place(made);
     for (const ir::Step &step : whole.fields)
       result = module.place(result, step);
