@@ -211,6 +211,11 @@ void toir::declareAround(const LoweredUnit &unit, const PairedLoop &paired,
     to.push_back(call);
   };
   std::vector<ir::Statement *> around;
+  if (paired.function->isTemplateInstantiation()) {
+    auto *call = module.make<ir::LibraryCallStatement>();
+    call->name = "instantiated";
+    around.push_back(call);
+  }
   for (const ir::Variable *variable : found)
     around.push_back(module.var(variable));
   hand(around, Addressed(unit, paired, context).addresses(found));

@@ -2,12 +2,14 @@
 // is not split after all has to put back.
 #include "HostLoop.h"
 
+#include "Around.h"
 #include "HostBody.h"
 
 #include "../Spelling.h"
 #include "LoopPairs.h"
 #include "OrderedCalls.h"
 
+#include "regtt/Analysis/Overlap.h"
 #include "regtt/Analysis/Region.h"
 #include "regtt/IR/Walk.h"
 
@@ -112,6 +114,36 @@ void HostLoop::effects(const ir::LoopAccesses &accesses) {
   }
 }
 
+/// What an iteration has of its own instead of a variable from around the loop
+/// is that variable for whoever gets there by another name.
+static void refuseOtherNames(Recogniser &recogniser,
+                             const ir::LoopAccesses &accesses) {
+  const auto isReachable = [&](const ir::Region &region) {
+    return accesses.isReachable(region);
+  };
+  const Around around(*recogniser.host, recogniser.loop);
+  for (const auto &[own, copy] : recogniser.ownCopies) {
+    if (!around.isShared(copy.user))
+      continue;
+    const ir::Region users = ir::Region::of(copy.user, 0);
+    for (const ir::Access &access : accesses.all) {
+      const bool isNamed =
+          access.region.isDirect() && access.region.variable() == copy.user;
+      if (isNamed || !ir::mayOverlap(access.region, users, isReachable))
+        continue;
+      recogniser.refuse({Diag::RTT1014,
+                         copy.loc,
+                         {copy.identity  ? "reduction"
+                          : copy.isFirst ? "firstprivate"
+                                         : "private",
+                          copy.user->name,
+                          "which the loop may get at by another name, too"},
+                         {{access.loc, "here"}}});
+      break;
+    }
+  }
+}
+
 void HostLoop::compared(HostBody &body) {
   if (!iteration.counter)
     return; // the head is refused
@@ -119,6 +151,7 @@ void HostLoop::compared(HostBody &body) {
   pairs.run(body.evaluatedAgain());
   for (const OrderRefusal &refusal : pairs.refusals)
     recogniser.refuse(messageOf(module, refusal));
+  refuseOtherNames(recogniser, pairs.accesses);
   effects(pairs.accesses);
   if (recogniser.isRefused())
     return;

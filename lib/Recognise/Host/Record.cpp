@@ -2,6 +2,7 @@
 // handed and that no array has at the loop's variable, locals of the body's
 // that calls write or that are looked at after them.
 #include "HostBody.h"
+#include "HostLoop.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Mapper.h"
@@ -83,7 +84,7 @@ std::string HostBody::said(const ir::Expr *e) {
   addUses(said, used);
   if (const auto *at = dyn_cast<ir::AddressExpr>(said))
     return "&(" + words.lvalue(at->place) + ")";
-  return words.text(said);
+  return words.assigned(said);
 }
 
 /// Of a place that a reference or a pointer to it leads to.
@@ -95,6 +96,12 @@ static const ir::Expr *valueBehind(ir::Module &module, const ir::Expr *pointer,
 
 int HostBody::valueInput(const Operand &operand) {
   const ir::Expr *e = valueBehind(module, whole(operand.expr), operand.type);
+  // `&scale[0]`, of which the iteration has all.
+  if (const auto *first = dyn_cast<ir::LoadExpr>(e);
+      first && operand.type->kind == ir::Type::Array)
+    if (const ir::Place *array = holderOf(module, first->place);
+        array->type == operand.type)
+      e = module.load(array);
   host::Input row;
   row.value = value(operand.type, said(e));
   const auto *load = dyn_cast<ir::LoadExpr>(e);
@@ -145,8 +152,13 @@ int HostBody::localInput(const ir::Variable *variable) {
   row.value = value(variable->type, variable->name);
   row.isSet = isSet(variable);
   row.level = static_cast<int>(level);
-  if (row.isSet)
+  const OwnCopy *own = ownCopy(variable);
+  if (own && own->identity) {
+    row.value = host::Value();
+    row.value.text = identityText(*own);
+  } else if (row.isSet) {
     used.insert(variable);
+  }
   const int made = addInput(variable->name, variable->type, std::move(row));
   inputOf[variable] = made;
   return made;
