@@ -192,8 +192,7 @@ std::string HostWords::global(const ir::Global &global) {
   if (const llvm::StringRef name = global.name;
       inTemplate && own && name.starts_with(own->name + "::") &&
       name.rfind("::") == own->name.size()) {
-    const llvm::StringRef scope =
-        llvm::StringRef(own->name).split('<').first;
+    const llvm::StringRef scope = llvm::StringRef(own->name).split('<').first;
     return lastWord(scope) + "::" + lastWord(name);
   }
   return "::" + global.name;

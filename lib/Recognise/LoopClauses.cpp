@@ -30,48 +30,6 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-const ir::Expr *recognise::identityOf(ir::Module &module, ir::Combiner combiner,
-                                      const ir::Type *type) {
-  const auto values = ir::lawClassOf(type);
-  const ir::Laws *laws = values ? ir::lawsOf(combiner, *values) : nullptr;
-  if (!laws)
-    return nullptr;
-  using Identity = ir::Laws::Identity;
-  if (const auto *real = dyn_cast<ir::FloatType>(type)) {
-    const llvm::fltSemantics &format = real->format;
-    const bool isLow = laws->identity == Identity::Lowest;
-    if (isLow || laws->identity == Identity::Highest)
-      return module.real(real, llvm::APFloat::getInf(format, isLow));
-    if (laws->identity == Identity::One)
-      return module.real(real, llvm::APFloat(format, 1));
-    return module.real(
-        real,
-        llvm::APFloat::getZero(format, laws->identity == Identity::MinusZero));
-  }
-  if (type->isBool())
-    return module.boolean(laws->identity != Identity::Zero);
-  const auto format = ir::integerFormat(type);
-  const unsigned bits = format->bits;
-  const auto least = format->isSigned ? llvm::APInt::getSignedMinValue(bits)
-                                      : llvm::APInt::getMinValue(bits);
-  const auto most = format->isSigned ? llvm::APInt::getSignedMaxValue(bits)
-                                     : llvm::APInt::getMaxValue(bits);
-  switch (laws->identity) {
-  case Identity::Zero:
-  case Identity::MinusZero:
-    return module.integer(type, llvm::APInt::getZero(bits));
-  case Identity::One:
-    return module.integer(type, llvm::APInt(bits, 1));
-  case Identity::AllOnes:
-    return module.integer(type, llvm::APInt::getAllOnes(bits));
-  case Identity::Lowest:
-    return module.integer(type, least);
-  case Identity::Highest:
-    return module.integer(type, most);
-  }
-  return nullptr;
-}
-
 /// Nothing of what is no operator.
 static std::optional<ir::Combiner> combinerNamed(llvm::StringRef word) {
   using ir::Combiner;
@@ -136,14 +94,14 @@ private:
   const ir::Variable *variableOf(const ir::Clause &clause) {
     const ir::Variable *variable =
         clause.place ? clause.place->wholeVariable() : nullptr;
-    const bool isRead = clause.kind == ir::Clause::FirstPrivate &&
-                        variable && !isChanged(variable);
+    const bool isRead = clause.kind == ir::Clause::FirstPrivate && variable &&
+                        !isChanged(variable);
     if (variable && !isRead && (variable->isConst || variable->isFixed()) &&
         !variable->type->isReference())
-      recogniser.refuse(clause.loc, Diag::RTT1014,
-                        {ir::textOf(clause.kind).str(), variable->name,
-                         "which is const"},
-                        {{variable->loc, "declared here"}});
+      recogniser.refuse(
+          clause.loc, Diag::RTT1014,
+          {ir::textOf(clause.kind).str(), variable->name, "which is const"},
+          {{variable->loc, "declared here"}});
     else if (!variable || variable->type->isReference())
       recogniser.refuse(clause.loc, Diag::RTT1014,
                         {ir::textOf(clause.kind).str(),
@@ -181,9 +139,8 @@ private:
     if (first && hasParts(variable) && isLent(variable))
       return void(
           recogniser.refuse(clause.loc, Diag::RTT1016, {variable->name}));
-    if (const ir::Statement *read =
-            readBeforeSet(body, variable, first != nullptr,
-                          first && isLent(variable)))
+    if (const ir::Statement *read = readBeforeSet(
+            body, variable, first != nullptr, first && isLent(variable)))
       return void(
           recogniser.refuse(clause.loc, first ? Diag::RTT1016 : Diag::RTT1015,
                             {variable->name}, {{read->loc, "read here"}}));

@@ -83,7 +83,6 @@ void named(Query *queries, const Node *root, int count, float *out) {
     int low = 9;
     own = queries[i];
     visit(&own, root, scale, &mine, low);
-    // REFUSED: own_variables.cpp:[[#@LINE+1]]:14: note: here
     out[i] = other->sum;
   }
   long *all = &hits;
@@ -95,7 +94,7 @@ void named(Query *queries, const Node *root, int count, float *out) {
     out[i] = static_cast<float>(*all);
   }
   // A number that the iterations only look at is the same for all of them.
-  // REFUSED: own_variables.cpp:[[#@LINE+1]]:24: error: clause 'firstprivate' names 'own', which an earlier clause names, too [RTT1013]
+  // REFUSED: own_variables.cpp:[[#@LINE+1]]:49: error: clause 'firstprivate' names 'own', which an earlier clause names, too [RTT1013]
 #pragma regtt parallel firstprivate(least, own) firstprivate(own)
   for (int i = 0; i < count; ++i) {
     long mine = 0;

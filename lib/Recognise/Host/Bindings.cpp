@@ -49,6 +49,10 @@ static const ir::Expr *boundTo(const ir::Statement *declaration) {
   return var ? var->init : nullptr;
 }
 
+static bool isNumber(const ir::Type *type) {
+  return !type->isBool() && !type->isEnum() && !type->isPointer();
+}
+
 void HostBody::bind(const Variables &named,
                     std::vector<std::string> host::TailLevel::*where,
                     bool ofCall) {
@@ -123,10 +127,8 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
   const bool isObject =
       llvm::isa<ir::StructType, ir::LibraryType, ir::ArrayType>(type);
   if (!isObject) {
-    const bool isPlain =
-        !type->isBool() && !type->isEnum() && !type->isPointer();
     bindings.push_back(qualifier +
-                       (isPlain && words.inTemplate
+                       (words.inTemplate && isNumber(type)
                             ? "auto " + name
                             : words.declare(type, name)) +
                        " = " + fieldValue(type, field) + ";");

@@ -122,8 +122,16 @@ static void refuseOtherNames(Recogniser &recogniser,
     return accesses.isReachable(region);
   };
   const Around around(*recogniser.host, recogniser.loop);
+  std::set<const ir::Variable *> handed; // whose address nobody keeps
+  ir::walk(static_cast<const ir::Statement *>(recogniser.host->body),
+           [&](const ir::Statement *s) {
+             const auto *said = llvm::dyn_cast<ir::LibraryCallStatement>(s);
+             if (said && said->name == "handed")
+               for (const ir::Expr *argument : said->arguments)
+                 handed.insert(ir::placeOf(argument)->variable());
+           });
   for (const auto &[own, copy] : recogniser.ownCopies) {
-    if (!around.isShared(copy.user))
+    if (!around.isShared(copy.user) || handed.count(copy.user))
       continue;
     const ir::Region users = ir::Region::of(copy.user, 0);
     for (const ir::Access &access : accesses.all) {
@@ -131,14 +139,14 @@ static void refuseOtherNames(Recogniser &recogniser,
           access.region.isDirect() && access.region.variable() == copy.user;
       if (isNamed || !ir::mayOverlap(access.region, users, isReachable))
         continue;
-      recogniser.refuse({Diag::RTT1014,
-                         copy.loc,
-                         {copy.identity  ? "reduction"
-                          : copy.isFirst ? "firstprivate"
-                                         : "private",
-                          copy.user->name,
-                          "which the loop may get at by another name, too"},
-                         {{access.loc, "here"}}});
+      recogniser.refuse(
+          {Diag::RTT1014,
+           copy.loc,
+           {copy.identity  ? "reduction"
+            : copy.isFirst ? "firstprivate"
+                           : "private",
+            copy.user->name, "which the loop may get at by another name, too"},
+           {{access.loc, "here"}}});
       break;
     }
   }

@@ -1,7 +1,7 @@
-// Variables from around the loop of which clauses give each iteration one of its
-// own. In the host file they are the user's: where a copy of the loop needs what
-// an iteration has in one, it sets it. An iteration's part of a reduction is a
-// field of its record, and is combined behind the call.
+// Variables from around the loop of which clauses give each iteration one of
+// its own. In the host file they are the user's: where a copy of the loop needs
+// what an iteration has in one, it sets it. An iteration's part of a reduction
+// is a field of its record, and is combined behind the call.
 //
 //     #pragma regtt parallel private(q) reduction(+ : hits)
 //     count(root, q, &hits);              inputs: q, hits: 0
@@ -24,8 +24,7 @@ const OwnCopy *HostBody::ownCopy(const ir::Variable *variable) const {
 
 const ir::Variable *HostBody::combined(const ir::Statement *s) const {
   const auto *reduce = dyn_cast<ir::ReduceStatement>(s);
-  const auto *load =
-      reduce ? dyn_cast<ir::LoadExpr>(reduce->value) : nullptr;
+  const auto *load = reduce ? dyn_cast<ir::LoadExpr>(reduce->value) : nullptr;
   const ir::Variable *own = load ? load->place->wholeVariable() : nullptr;
   return own && ownCopy(own) ? own : nullptr;
 }
@@ -35,8 +34,7 @@ static bool isNamed(const ir::Statement *s, const ir::Variable *variable) {
   const auto look = [&](const ir::Place *place) {
     result |= place && place->variable() == variable;
   };
-  ir::walk(s,
-           [&](const ir::Statement *each) { ir::forEachPlace(each, look); });
+  ir::walk(s, [&](const ir::Statement *each) { ir::forEachPlace(each, look); });
   ir::walkExprs(s, [&](const ir::Expr *e) { look(ir::placeOf(e)); });
   return result;
 }
@@ -88,13 +86,11 @@ static bool mayMove(const ir::Statement *s, const ir::Variable *pointer) {
 
 /// The only statement that may change the pointer, if that is `p = ...;` ahead
 /// of the calls.
-const ir::Statement *
-HostBody::onlySetting(const ir::Variable *variable) const {
+const ir::Statement *HostBody::onlySetting(const ir::Variable *variable) const {
   const ir::Statement *only = nullptr;
   const auto changes = [&](const Statements &list) {
-    return llvm::any_of(list, [&](const ir::Statement *s) {
-      return mayMove(s, variable);
-    });
+    return llvm::any_of(
+        list, [&](const ir::Statement *s) { return mayMove(s, variable); });
   };
   for (const Level &level : iteration.levels) {
     for (const ir::Statement *s : level.before) {
@@ -166,10 +162,10 @@ void HostBody::bindOwn(const ir::Variable *variable, bool ofCall,
   const ir::Type *type = valueType(variable->type);
   if (ownCopy(variable)->identity) {
     const std::string before = "regtt_before_" + name;
-    bindings.push_back("const " +
-                       (words.inTemplate ? "auto " + before
-                                        : words.declare(type, before)) +
-                       " = " + name + ";");
+    bindings.push_back(
+        "const " +
+        (words.inTemplate ? "auto " + before : words.declare(type, before)) +
+        " = " + name + ";");
   }
   if (isa<ir::StructType, ir::LibraryType, ir::ArrayType>(type))
     copies.push_back("regtt_copy(&" + name + ", &" + field + ", sizeof " +
@@ -184,8 +180,7 @@ void HostBody::bindOwn(const ir::Variable *variable, bool ofCall,
 /// The part of an iteration is added to those before it.
 void HostBody::combine(const ir::Variable *own) {
   const std::string &name = own->name;
-  const std::string part =
-      "regtt_input->" + site.inputs[localInput(own)].name;
+  const std::string part = "regtt_input->" + site.inputs[localInput(own)].name;
   const auto text = [&]() -> std::string {
     switch (ownCopy(own)->combiner) {
     case ir::Combiner::Add:
@@ -219,6 +214,6 @@ void HostBody::keepPart(const ir::Variable *own) {
   host::Tail &tail = *host.tail;
   tail.callReadsRecord = true;
   tail.call += "\nregtt_input->" + site.inputs[localInput(own)].name + " = " +
-               own->name + ";\n" + own->name + " = regtt_before_" +
-               own->name + ";";
+               own->name + ";\n" + own->name + " = regtt_before_" + own->name +
+               ";";
 }

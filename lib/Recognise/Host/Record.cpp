@@ -111,7 +111,9 @@ int HostBody::valueInput(const Operand &operand) {
                                      : nullptr;
   const int made =
       addInput(Iteration::nameOf(operand).str(), operand.type, std::move(row));
-  if (local && locals.count(local) && local->type == operand.type)
+  // Of another instantiation, it may be of another type.
+  if (local && locals.count(local) && local->type == operand.type &&
+      !words.inTemplate)
     inputOf.insert({local, made});
   return made;
 }
