@@ -33,7 +33,7 @@ std::nullptr_t Recogniser::refuse(Message message) {
 bool Recogniser::findCalls() {
   iteration =
       iterationOf(loop, [&](Message message) { refuse(std::move(message)); });
-  if (isRefused())
+  if (isRefused() || !checkProgramClauses())
     return false;
   if (!mergeCalls() || !returnsCopyable())
     return false;

@@ -47,8 +47,15 @@ bool isWithin(const ir::Place *part, const ir::Place *whole) {
 class FirstReads {
 public:
   FirstReads(const ir::BlockStatement *body, const ir::Variable *variable,
-             bool byParts)
+             bool byParts, bool isLent)
       : variable(variable), byParts(byParts) {
+    // Who has its address may set it, or else leave it as it is.
+    if (isLent)
+      ir::walkExprs(body, [&](const ir::Expr *e) {
+        if (const auto *address = dyn_cast<ir::AddressExpr>(e);
+            address && isPartOf(address->place))
+          stored.push_back(address->place);
+      });
     ir::walk(static_cast<const ir::Statement *>(body),
              [&](const ir::Statement *s) {
                ir::forEachPlace(s, [&](const ir::Place *place) {
@@ -221,8 +228,8 @@ private:
 
 const ir::Statement *recognise::readBeforeSet(const ir::BlockStatement *body,
                                               const ir::Variable *variable,
-                                              bool byParts) {
-  FirstReads reads(body, variable, byParts);
+                                              bool byParts, bool isLent) {
+  FirstReads reads(body, variable, byParts, isLent);
   reads.block(body, std::vector<const ir::Place *>());
   return reads.found;
 }

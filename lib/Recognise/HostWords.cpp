@@ -2,6 +2,7 @@
 #include "HostWords.h"
 
 #include "regtt/Cpp/Printer.h"
+#include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -17,6 +18,11 @@ HostWords::HostWords(const ir::Module &module, const ir::Function &host,
   around.assign(host.params.begin(), host.params.end());
   look(*host.body, loop);
   lookInto(loop);
+  ir::walk(static_cast<const ir::Statement *>(host.body),
+           [&](const ir::Statement *s) {
+             const auto *said = dyn_cast<ir::LibraryCallStatement>(s);
+             inTemplate |= said && said->name == "instantiated";
+           });
   for (const ir::Variable *variable : around)
     if (variable->name == "this")
       self = ir::pointeeOf(variable->type);
@@ -88,6 +94,18 @@ std::string HostWords::said(llvm::Expected<cpp::Text> text,
 std::string HostWords::text(const ir::Expr *e) {
   isUnsaid = false;
   return said(cpp::printValue(module, e, *this), cpp::Precedence::Assignment);
+}
+
+/// A number becomes one of another type by the assignment itself.
+std::string HostWords::assigned(const ir::Expr *e) {
+  const auto isNumber = [](const ir::Type *type) {
+    return !type->isBool() && !type->isEnum() &&
+           (ir::integerFormat(type) || llvm::isa<ir::FloatType>(type));
+  };
+  const auto *cast = dyn_cast<ir::CastExpr>(e);
+  if (inTemplate && cast && isNumber(e->type) && isNumber(cast->operand->type))
+    e = cast->operand;
+  return text(e);
 }
 
 std::string HostWords::operand(const ir::Expr *e) {
@@ -175,6 +193,14 @@ std::string HostWords::global(const ir::Global &global) {
   }
   if (inC || global.isLocal)
     return lastWord(global.name);
+  // `Tree::shift`, of whichever instantiation.
+  const auto *own = llvm::dyn_cast_or_null<ir::StructType>(self);
+  if (const llvm::StringRef name = global.name;
+      inTemplate && own && name.starts_with(own->name + "::") &&
+      name.rfind("::") == own->name.size()) {
+    const llvm::StringRef scope = llvm::StringRef(own->name).split('<').first;
+    return lastWord(scope) + "::" + lastWord(name);
+  }
   return "::" + global.name;
 }
 

@@ -29,6 +29,8 @@ public:
   std::string text(const ir::Expr *e);
   /// The same as an operand of `==`.
   std::string operand(const ir::Expr *e);
+  /// The same where what it is assigned to has that type already.
+  std::string assigned(const ir::Expr *e);
   /// A text that has the type of `e` exactly.
   std::string exact(const ir::Expr *e);
   /// `place` as an lvalue.
@@ -44,6 +46,10 @@ public:
   /// Whether the user's name of it means it where the loop stands.
   bool isVisible(const ir::Variable *variable) const;
   bool isVisible(const ir::Global *global) const;
+
+  /// The loop stands in a template: what is said has to hold in each of its
+  /// instantiations, so that types are left to the compiler.
+  bool inTemplate = false;
 
   bool isC() const override { return inC; }
   std::string variable(const ir::Variable &variable) override;

@@ -23,53 +23,12 @@
 #include <llvm/ADT/STLExtras.h>
 
 #include <functional>
+#include <set>
 
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
-
-const ir::Expr *recognise::identityOf(ir::Module &module, ir::Combiner combiner,
-                                      const ir::Type *type) {
-  const auto values = ir::lawClassOf(type);
-  const ir::Laws *laws = values ? ir::lawsOf(combiner, *values) : nullptr;
-  if (!laws)
-    return nullptr;
-  using Identity = ir::Laws::Identity;
-  if (const auto *real = dyn_cast<ir::FloatType>(type)) {
-    const llvm::fltSemantics &format = real->format;
-    const bool isLow = laws->identity == Identity::Lowest;
-    if (isLow || laws->identity == Identity::Highest)
-      return module.real(real, llvm::APFloat::getInf(format, isLow));
-    if (laws->identity == Identity::One)
-      return module.real(real, llvm::APFloat(format, 1));
-    return module.real(
-        real,
-        llvm::APFloat::getZero(format, laws->identity == Identity::MinusZero));
-  }
-  if (type->isBool())
-    return module.boolean(laws->identity != Identity::Zero);
-  const auto format = ir::integerFormat(type);
-  const unsigned bits = format->bits;
-  const auto least = format->isSigned ? llvm::APInt::getSignedMinValue(bits)
-                                      : llvm::APInt::getMinValue(bits);
-  const auto most = format->isSigned ? llvm::APInt::getSignedMaxValue(bits)
-                                     : llvm::APInt::getMaxValue(bits);
-  switch (laws->identity) {
-  case Identity::Zero:
-  case Identity::MinusZero:
-    return module.integer(type, llvm::APInt::getZero(bits));
-  case Identity::One:
-    return module.integer(type, llvm::APInt(bits, 1));
-  case Identity::AllOnes:
-    return module.integer(type, llvm::APInt::getAllOnes(bits));
-  case Identity::Lowest:
-    return module.integer(type, least);
-  case Identity::Highest:
-    return module.integer(type, most);
-  }
-  return nullptr;
-}
 
 /// Nothing of what is no operator.
 static std::optional<ir::Combiner> combinerNamed(llvm::StringRef word) {
@@ -106,7 +65,16 @@ public:
         body(body) {}
 
   void run(llvm::ArrayRef<ir::Clause> clauses) {
+    std::set<const ir::Variable *> named;
     for (const ir::Clause &clause : clauses) {
+      if (isOfVariable(clause) && clause.place &&
+          clause.place->wholeVariable() &&
+          !named.insert(clause.place->wholeVariable()).second) {
+        recogniser.refuse(clause.loc, Diag::RTT1013,
+                          {ir::textOf(clause.kind).str(),
+                           clause.place->wholeVariable()->name});
+        continue;
+      }
       if (clause.kind == ir::Clause::Private)
         own(clause, nullptr);
       if (clause.kind == ir::Clause::FirstPrivate)
@@ -117,11 +85,25 @@ public:
   }
 
 private:
+  static bool isOfVariable(const ir::Clause &clause) {
+    return clause.kind == ir::Clause::Private ||
+           clause.kind == ir::Clause::FirstPrivate ||
+           clause.kind == ir::Clause::Reduction;
+  }
+
   const ir::Variable *variableOf(const ir::Clause &clause) {
     const ir::Variable *variable =
         clause.place ? clause.place->wholeVariable() : nullptr;
     const ir::Global *global = clause.place ? clause.place->global() : nullptr;
-    if (!variable || variable->type->isReference())
+    const bool isRead = clause.kind == ir::Clause::FirstPrivate && variable &&
+                        !isChanged(variable);
+    if (variable && !isRead && (variable->isConst || variable->isFixed()) &&
+        !variable->type->isReference())
+      recogniser.refuse(
+          clause.loc, Diag::RTT1014,
+          {ir::textOf(clause.kind).str(), variable->name, "which is const"},
+          {{variable->loc, "declared here"}});
+    else if (!variable || variable->type->isReference())
       recogniser.refuse(
           clause.loc, Diag::RTT1014,
           {ir::textOf(clause.kind).str(),
@@ -132,10 +114,14 @@ private:
     return recogniser.isRefused() ? nullptr : variable;
   }
 
-  /// Whether the body, not the loop's head, stores to it or hands its address
-  /// on.
+  /// Whether the body, not the loop's head, may change it.
   bool isChanged(const ir::Variable *variable) const {
-    return isStoredTo(body, variable);
+    return ir::mayChange(body, variable);
+  }
+
+  /// Whether a part of it may be set by itself.
+  static bool hasParts(const ir::Variable *variable) {
+    return isa<ir::StructType, ir::LibraryType, ir::ArrayType>(variable->type);
   }
 
   bool isOfHead(const ir::Variable *variable) const {
@@ -154,15 +140,17 @@ private:
       return; // an iteration has a loop variable of its own
     if (first && !isChanged(variable))
       return;
-    if (const ir::Statement *lent = first ? lends(variable) : nullptr)
+    const ir::Statement *lent = first ? lends(variable) : nullptr;
+    if (lent && hasParts(variable))
       return void(recogniser.refuse(clause.loc, Diag::RTT1016, {variable->name},
                                     {{lent->loc, "read here"}}));
-    if (const ir::Statement *read =
-            readBeforeSet(body, variable, first != nullptr))
+    if (const ir::Statement *read = readBeforeSet(
+            body, variable, first != nullptr, lent != nullptr))
       return void(
           recogniser.refuse(clause.loc, first ? Diag::RTT1016 : Diag::RTT1015,
                             {variable->name}, {{read->loc, "read here"}}));
-    replace(variable, first, {variable, nullptr, {}, clause.loc});
+    replace(variable, first,
+            {variable, nullptr, {}, clause.loc, first != nullptr});
   }
 
   /// What may write through its address; null: nothing.
@@ -200,8 +188,13 @@ private:
     if (!variable)
       return;
     const auto combiner = combinerNamed(clause.word);
-    const ir::Expr *identity =
-        combiner ? identityOf(module, *combiner, variable->type) : nullptr;
+    if (!combiner)
+      return void(recogniser.refuse(
+          clause.loc, Diag::RTT1008,
+          {"reduction", clause.word + ":" + variable->name,
+           "of the form 'operator : variable' with one of + * & | ^ && || min "
+           "max"}));
+    const ir::Expr *identity = identityOf(module, *combiner, variable->type);
     if (!identity)
       return void(recogniser.refuse(
           clause.loc, Diag::RTT1014,
@@ -212,16 +205,19 @@ private:
     ir::walk(
         static_cast<const ir::Statement *>(body),
         [&](const ir::Statement *s) { isHandedOn |= handsOn(s, variable); });
-    if (!isHandedOn)
-      return; // operations of the body run in the iterations' order
-    if (!ir::lawsOf(*combiner, *values)->isExact)
+    const bool isExact = ir::lawsOf(*combiner, *values)->isExact;
+    if (isHandedOn && !isExact)
       return void(recogniser.refuse(
           clause.loc, Diag::RTT1128,
           {clause.word, variable->name, spelled(module, variable->type)}));
-    if (const ir::Statement *other = otherUse(variable, *combiner))
+    // A sum that rounds is no combination; it is the body's, in order.
+    if (const ir::Statement *other =
+            isExact ? otherUse(variable, *combiner) : nullptr)
       return void(recogniser.refuse(clause.loc, Diag::RTT1017,
                                     {clause.word, variable->name},
                                     {{other->loc, "used here"}}));
+    if (!isHandedOn)
+      return; // operations of the body run in the iterations' order
     replaceInCalls(variable, {variable, identity, *combiner, clause.loc});
   }
 
@@ -306,7 +302,27 @@ private:
     mapper.onDeclare = sameVariable;
     mapper.variables[variable] = own;
     body = mapper.block(body);
-    body->statements.insert(body->statements.begin(), module.var(own, first));
+    declare(own, first);
+  }
+
+  /// Ahead of the statement that names it first: what names the iteration's
+  /// element stays where it is.
+  void declare(const ir::Variable *own, const ir::Expr *first) {
+    const auto isNamed = [&](const ir::Statement *s) {
+      bool result = false;
+      ir::walk(s, [&](const ir::Statement *each) {
+        ir::forEachPlace(each, [&](const ir::Place *place) {
+          result |= place->variable() == own;
+        });
+      });
+      ir::walkExprs(s, [&](const ir::Expr *e) {
+        const ir::Place *place = ir::placeOf(e);
+        result |= place && place->variable() == own;
+      });
+      return result;
+    };
+    auto &list = body->statements;
+    list.insert(llvm::find_if(list, isNamed), module.var(own, first));
   }
 
   /// In calls of traversals, which what they found is combined behind.
@@ -326,8 +342,7 @@ private:
       return made;
     };
     body = mapper.block(body);
-    body->statements.insert(body->statements.begin(),
-                            module.var(own, copy.identity));
+    declare(own, copy.identity);
   }
 
   Recogniser &recogniser;
@@ -351,9 +366,33 @@ bool Recogniser::applyClauses(ir::Statement *annotated) {
   return !isRefused();
 }
 
+/// A program keeps what its calls share in data of the query, and has no loop
+/// behind each call that what they found could be combined in.
+bool Recogniser::checkProgramClauses() {
+  const auto refuseIn = [&](ir::Location loc, llvm::StringRef clause,
+                            const std::string &name) {
+    refuse(loc, Diag::RTT1014,
+           {clause.str(), name,
+            "in a loop whose iterations make several calls; declare a variable "
+            "in the loop's body"});
+  };
+  if (iteration.isProgram) {
+    for (const auto &[own, copy] : ownCopies)
+      if (!copy.identity)
+        refuseIn(copy.loc, copy.isFirst ? "firstprivate" : "private",
+                 own->name);
+    for (const ir::Clause &clause : clausesOf(loop))
+      if (clause.kind == ir::Clause::Reduction)
+        refuseIn(clause.loc, "reduction", spelled(module, clause.place));
+  }
+  return !isRefused();
+}
+
 /// Whether visits do nothing with an iteration's part of a reduction but
 /// combine it.
 bool Recogniser::checkReductions() {
+  if (!checkProgramClauses())
+    return false;
   for (const auto &[own, copy] : ownCopies)
     if (copy.identity)
       for (size_t k = 0; k < iteration.operands.size(); ++k)

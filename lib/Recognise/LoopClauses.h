@@ -13,6 +13,8 @@ struct OwnCopy {
   const ir::Expr *identity = nullptr;
   ir::Combiner combiner = ir::Combiner::Add;
   ir::Location loc; ///< of the clause
+  /// It starts as what the user's was before the loop.
+  bool isFirst = false;
 };
 
 llvm::ArrayRef<ir::Clause> clausesOf(const ir::Statement *loop);
@@ -25,8 +27,10 @@ const ir::Expr *identityOf(ir::Module &module, ir::Combiner combiner,
 /// Where a variable, or a part of it, is read on some way through `body` that
 /// has not set it before; null: nowhere. What `wholly` is false of counts as
 /// set once a part of it is, or its address is handed on; else each part by
-/// itself, of which only those count that the body sets.
+/// itself, of which only those count that the body sets, or, if it is lent, who
+/// gets its address.
 const ir::Statement *readBeforeSet(const ir::BlockStatement *body,
-                                   const ir::Variable *variable, bool byParts);
+                                   const ir::Variable *variable, bool byParts,
+                                   bool isLent = false);
 
 } // namespace regtt::recognise

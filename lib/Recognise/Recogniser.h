@@ -294,6 +294,7 @@ private:
   size_t settled = 0; ///< of the refusals
   bool findLoop();
   bool applyClauses(ir::Statement *annotated);
+  bool checkProgramClauses();
   bool checkReductions();
   void checkReduction(unsigned operand, const OwnCopy &copy);
   bool findCalls();

@@ -7,6 +7,7 @@
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
+#include <clang/AST/ParentMapContext.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <llvm/ADT/DenseSet.h>
 
@@ -118,6 +119,110 @@ private:
   llvm::DenseMap<const ir::Variable *, const clang::VarDecl *> declarations;
 };
 
+/// Whether a function has the address of a variable taken for calls of
+/// traversals alone, which keep none.
+class HandedOnly : public clang::RecursiveASTVisitor<HandedOnly> {
+public:
+  HandedOnly(const LoweredUnit &unit, const clang::VarDecl *variable,
+             const clang::ASTContext &context)
+      : unit(unit), variable(variable),
+        context(const_cast<clang::ASTContext &>(context)) {}
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr *e) {
+    if (e->getDecl()->getCanonicalDecl() == variable->getCanonicalDecl())
+      result &= isPassing(e);
+    return result;
+  }
+
+  bool result = true;
+
+private:
+  const clang::Stmt *parentOf(const clang::Stmt *s) {
+    const auto parents = context.getParents(*s);
+    return parents.size() == 1 ? parents[0].get<clang::Stmt>() : nullptr;
+  }
+
+  bool isTraversal(const clang::CallExpr *call) const {
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    const ir::Function *known =
+        callee ? unit.functions.lookup(callee->getCanonicalDecl()) : nullptr;
+    return known && known->isTraversal;
+  }
+
+  /// What becomes of the object that `s` names: it is read, set or handed on.
+  bool isPassing(const clang::Stmt *s) {
+    bool isPointer = false;
+    for (const clang::Stmt *outer = parentOf(s); outer;
+         s = outer, outer = parentOf(s)) {
+      if (const auto *call = llvm::dyn_cast<clang::CallExpr>(outer))
+        return isTraversal(call);
+      if (llvm::isa<clang::ParenExpr>(outer))
+        continue;
+      if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(outer)) {
+        if (member->isArrow())
+          return false;
+      } else if (const auto *cast =
+                     llvm::dyn_cast<clang::ImplicitCastExpr>(outer)) {
+        if (cast->getCastKind() == clang::CK_LValueToRValue)
+          return true;
+        if (cast->getCastKind() == clang::CK_ArrayToPointerDecay)
+          isPointer = true;
+        else if (cast->getCastKind() != clang::CK_NoOp)
+          return false;
+      } else if (llvm::isa<clang::ArraySubscriptExpr>(outer)) {
+        isPointer = false;
+      } else if (const auto *op = llvm::dyn_cast<clang::UnaryOperator>(outer)) {
+        if (op->isIncrementDecrementOp())
+          return !isPointer;
+        if (op->getOpcode() != clang::UO_AddrOf)
+          return false;
+        isPointer = true;
+      } else {
+        const auto *set = llvm::dyn_cast<clang::BinaryOperator>(outer);
+        return set && set->isAssignmentOp() && set->getLHS() == s && !isPointer;
+      }
+    }
+    return false;
+  }
+
+  const LoweredUnit &unit;
+  const clang::VarDecl *variable;
+  clang::ASTContext &context;
+};
+
+/// Of variables that the loop's clauses give to iterations.
+std::vector<const ir::Expr *> handedOnly(const LoweredUnit &unit,
+                                         const PairedLoop &paired,
+                                         const ir::Function &alone,
+                                         const clang::ASTContext &context) {
+  std::vector<const ir::Expr *> result;
+  const auto look = [&](const ir::Clause &clause) {
+    const bool isGiven = clause.kind == ir::Clause::Private ||
+                         clause.kind == ir::Clause::FirstPrivate ||
+                         clause.kind == ir::Clause::Reduction;
+    const ir::Variable *variable =
+        isGiven && clause.place ? clause.place->wholeVariable() : nullptr;
+    for (const auto &[decl, known] : unit.variables) {
+      if (!variable || known != variable)
+        continue;
+      HandedOnly uses(unit, decl, context);
+      uses.TraverseStmt(paired.function->getBody());
+      if (uses.result)
+        result.push_back(
+            unit.module->referenceTo(unit.module->place(variable)));
+    }
+  };
+  ir::walk(alone.body, [&](const ir::Statement *s) {
+    const auto *each = llvm::dyn_cast<ir::RangeLoopStatement>(s);
+    const auto *loop = llvm::dyn_cast<ir::LoopStatement>(s);
+    for (const ir::Clause &clause : each   ? each->clauses
+                                    : loop ? loop->clauses
+                                           : std::vector<ir::Clause>())
+      look(clause);
+  });
+  return result;
+}
+
 /// What a function does with a variable but in loops that set it first:
 ///
 ///     for (k = 0; k < 3; ++k) ...
@@ -202,18 +307,25 @@ void toir::declareAround(const LoweredUnit &unit, const PairedLoop &paired,
     return;
   const std::vector<const ir::Variable *> found = Undeclared(*alone).found;
   const auto hand = [&](std::vector<ir::Statement *> &to,
-                        std::vector<const ir::Expr *> given) {
+                        std::vector<const ir::Expr *> given,
+                        const char *what = "around") {
     if (given.empty())
       return;
     auto *call = module.make<ir::LibraryCallStatement>();
-    call->name = "around";
+    call->name = what;
     call->arguments = std::move(given);
     to.push_back(call);
   };
   std::vector<ir::Statement *> around;
+  if (paired.function->isTemplateInstantiation()) {
+    auto *call = module.make<ir::LibraryCallStatement>();
+    call->name = "instantiated";
+    around.push_back(call);
+  }
   for (const ir::Variable *variable : found)
     around.push_back(module.var(variable));
   hand(around, Addressed(unit, paired, context).addresses(found));
+  hand(around, handedOnly(unit, paired, *alone, context), "handed");
   auto &statements = alone->body->statements;
   hand(statements, valuesAfter(unit, paired, *alone));
   statements.insert(statements.begin(), around.begin(), around.end());

@@ -13,6 +13,13 @@ namespace regtt::toir {
 ///     call lib "around"(refof %limit)
 ///     parallel for ...
 ///     call lib "around"(load %sum)
+///
+/// It says, too, that the loop stands in an instantiation, and of variables
+/// that clauses give to iterations, which ones only traversals have the address
+/// of:
+///
+///     call lib "instantiated"()
+///     call lib "handed"(refof %query)
 void declareAround(const LoweredUnit &unit, const PairedLoop &paired,
                    const clang::ASTContext &context);
 

@@ -26,7 +26,7 @@ host::Value HostLoop::valueText(const ir::Expr *e) {
   const auto *load = dyn_cast<ir::LoadExpr>(e);
   made.text = load && made.copying == host::Copying::Array
                   ? words.lvalue(load->place)
-                  : words.text(e);
+                  : words.assigned(e);
   if (host.isC && made.copying == host::Copying::Bytes)
     made.type = words.spell(e->type);
   return made;

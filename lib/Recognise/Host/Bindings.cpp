@@ -8,10 +8,12 @@ using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 
-/// A reference, or a pointer that keeps its value: it is bound again.
+/// A reference, or a pointer that keeps its value: it is bound again. So is one
+/// that a clause gives to iterations: those set it once.
 bool HostBody::isAlias(const ir::Variable *variable) const {
   return variable->type->isReference() ||
-         (variable->type->isPointer() && !changed.count(variable));
+         (variable->type->isPointer() &&
+          (!changed.count(variable) || ownCopy(variable)));
 }
 
 /// In C an enum is compatible with the integer that it is held as, which has a
@@ -60,8 +62,14 @@ std::string HostBody::keptContainer(const ir::Variable *variable) {
 static const ir::Expr *boundTo(const ir::Statement *declaration) {
   if (const auto *let = llvm::dyn_cast_or_null<ir::LetStatement>(declaration))
     return let->value;
+  if (const auto *set = llvm::dyn_cast_or_null<ir::StoreStatement>(declaration))
+    return set->value;
   const auto *var = llvm::dyn_cast_or_null<ir::VarStatement>(declaration);
   return var ? var->init : nullptr;
+}
+
+static bool isNumber(const ir::Type *type) {
+  return !type->isBool() && !type->isEnum() && !type->isPointer();
 }
 
 void HostBody::bind(const Variables &named,
@@ -111,6 +119,10 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
     const auto *at = dyn_cast<ir::AddressExpr>(value);
     const std::string text =
         at && type->isReference() ? words.lvalue(at->place) : words.text(value);
+    if (ownCopy(variable)) {
+      copies.push_back(name + " = " + text + ";");
+      return;
+    }
     bindings.push_back((type->isReference() ? "auto &&"
                         : host.isC          ? words.declare(type, "")
                                             : "auto ") +
@@ -129,6 +141,8 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
   if (!ofCall && !isResult && iteration.isChanged(variable))
     return refuse(
         {Diag::RTT1118, variable->loc, {name, "it changes between the calls"}});
+  if (ownCopy(variable))
+    return bindOwn(variable, ofCall, bindings, copies);
   host::Tail &tail = *host.tail;
   const std::string field = site.inputs[localInput(variable)].name;
   (ofCall ? tail.callReadsRecord : tail.readsRecord) = true;
@@ -137,9 +151,8 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
   const bool isObject =
       llvm::isa<ir::StructType, ir::LibraryType, ir::ArrayType>(type);
   if (!isObject) {
-    const bool isPlain = !type->isEnum() && !type->isPointer();
     bindings.push_back(qualifier +
-                       (isPlain && !host.tag.empty()
+                       (words.inTemplate && isNumber(type)
                             ? "auto " + name
                             : words.declare(type, name)) +
                        " = " + fieldValue(type, field) + ";");

@@ -2,12 +2,14 @@
 // is not split after all has to put back.
 #include "HostLoop.h"
 
+#include "Around.h"
 #include "HostBody.h"
 
 #include "../Spelling.h"
 #include "LoopPairs.h"
 #include "OrderedCalls.h"
 
+#include "regtt/Analysis/Overlap.h"
 #include "regtt/Analysis/Region.h"
 #include "regtt/IR/Walk.h"
 
@@ -116,6 +118,44 @@ void HostLoop::effects(const ir::LoopAccesses &accesses) {
   }
 }
 
+/// What an iteration has of its own instead of a variable from around the loop
+/// is that variable for whoever gets there by another name.
+static void refuseOtherNames(Recogniser &recogniser,
+                             const ir::LoopAccesses &accesses) {
+  const auto isReachable = [&](const ir::Region &region) {
+    return accesses.isReachable(region);
+  };
+  const Around around(*recogniser.host, recogniser.loop);
+  std::set<const ir::Variable *> handed; // whose address nobody keeps
+  ir::walk(static_cast<const ir::Statement *>(recogniser.host->body),
+           [&](const ir::Statement *s) {
+             const auto *said = llvm::dyn_cast<ir::LibraryCallStatement>(s);
+             if (said && said->name == "handed")
+               for (const ir::Expr *argument : said->arguments)
+                 handed.insert(ir::placeOf(argument)->variable());
+           });
+  for (const auto &[own, copy] : recogniser.ownCopies) {
+    if (!around.isShared(copy.user) || handed.count(copy.user))
+      continue;
+    const ir::Region users = ir::Region::of(copy.user, 0);
+    for (const ir::Access &access : accesses.all) {
+      const bool isNamed =
+          access.region.isDirect() && access.region.variable() == copy.user;
+      if (isNamed || !ir::mayOverlap(access.region, users, isReachable))
+        continue;
+      recogniser.refuse(
+          {Diag::RTT1014,
+           copy.loc,
+           {copy.identity  ? "reduction"
+            : copy.isFirst ? "firstprivate"
+                           : "private",
+            copy.user->name, "which the loop may get at by another name, too"},
+           {{access.loc, "here"}}});
+      break;
+    }
+  }
+}
+
 void HostLoop::compared(HostBody &body) {
   if (!iteration.counter)
     return; // the head is refused
@@ -128,6 +168,7 @@ void HostLoop::compared(HostBody &body) {
   }
   for (const OrderRefusal &refusal : pairs.refusals)
     recogniser.refuse(messageOf(module, refusal));
+  refuseOtherNames(recogniser, pairs.accesses);
   effects(pairs.accesses);
   if (recogniser.isRefused())
     return;

@@ -129,6 +129,40 @@ static std::string stepText(const LoopHead &head) {
          std::to_string(std::abs(head.step));
 }
 
+/// What a loop from `first` to `last` goes over whole: a container, an array.
+static const ir::Place *wholeRange(ir::Module &module, const ir::Expr *first,
+                                   const ir::Expr *last) {
+  const auto *from = dyn_cast<ir::AddressExpr>(first);
+  const auto *to = dyn_cast<ir::AddressExpr>(last);
+  if (from && to && !from->place->steps.empty() &&
+      from->place->steps.size() == to->place->steps.size()) {
+    const auto indexOf = [](const ir::Place *place) {
+      const auto *step = std::get_if<ir::IndexStep>(&place->steps.back());
+      return step ? dyn_cast<ir::IntExpr>(step->index) : nullptr;
+    };
+    const auto *low = indexOf(from->place), *high = indexOf(to->place);
+    const auto arrayOf = [&](const ir::Place *place) {
+      return module.place(place->root, place->steps.drop_back());
+    };
+    const ir::Place *array = arrayOf(from->place), *other = arrayOf(to->place);
+    const auto *type = dyn_cast<ir::ArrayType>(array->type);
+    return low && high && type && ir::equal(array, other) &&
+                   low->value().isZero() && high->value() == type->count
+               ? array
+               : nullptr;
+  }
+  const auto *data = dyn_cast<ir::ContainerReadExpr>(first);
+  const auto *sum = dyn_cast<ir::BinaryExpr>(last);
+  if (!data || data->op != ir::ReadOp::Data || !sum ||
+      sum->op != ir::BinaryOp::PtrAdd || !ir::equal(sum->left, first))
+    return nullptr;
+  const auto *size = dyn_cast<ir::ContainerReadExpr>(sum->right);
+  return size && size->op == ir::ReadOp::Size &&
+                 ir::equal(size->container, data->container)
+             ? data->container
+             : nullptr;
+}
+
 void HostLoop::countedHead(const LoopHead &head) {
   const bool isNumber = head.kind == LoopHead::Number;
   words.hidden = head.counter;
@@ -152,6 +186,14 @@ void HostLoop::countedHead(const LoopHead &head) {
   else
     host.last = boundOf(isAuto(last) ? "auto" : words.spell(last->type),
                         words.text(last));
+  // Another instantiation's may be an array, or a container.
+  const ir::Place *range = words.inTemplate && head.kind == LoopHead::Pointer
+                               ? wholeRange(module, head.first, head.last)
+                               : nullptr;
+  if (range) {
+    host.first = {"auto", false, "std::begin(" + words.lvalue(range) + ")"};
+    host.last = {"auto", false, "std::end(" + words.lvalue(range) + ")"};
+  }
   host.isInclusive = head.isInclusive();
   host.step = head.step;
   if (!head.isDeclared)

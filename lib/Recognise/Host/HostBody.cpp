@@ -19,10 +19,13 @@ HostBody::HostBody(Recogniser &recogniser, HostWords words,
     for (const ir::Statement *s : iteration.levels[level].before)
       if (const ir::Variable *variable = ir::declaredBy(s);
           variable && !ofHead.count(s) && !isTemporary(variable)) {
+        this->words.names[variable] = variable->name;
+        if (ownCopy(variable))
+          continue;
         locals.insert({variable, level});
         declarations[variable] = s;
-        this->words.names[variable] = variable->name;
       }
+  addOwnCopies();
   for (const auto &[variable, level] : locals)
     for (const Level &each : iteration.levels)
       for (const ir::Statement *s : each.before)
@@ -40,19 +43,6 @@ HostBody::HostBody(Recogniser &recogniser, HostWords words,
       }
   findCall();
 }
-
-void HostBody::takeTail() {
-  const auto *range = dyn_cast<ir::RangeLoopStatement>(recogniser.loop);
-  const auto *counted = dyn_cast<ir::LoopStatement>(recogniser.loop);
-  for (const ir::Clause &clause : range ? range->clauses : counted->clauses)
-    if (clause.kind == ir::Clause::Private ||
-        clause.kind == ir::Clause::FirstPrivate ||
-        clause.kind == ir::Clause::Reduction)
-      refuse({}, "a variable that a clause gives to iterations");
-  tail(false);
-}
-
-void HostBody::takeCalls() { tail(true); }
 
 void HostBody::takeLevels() {
   conditions();

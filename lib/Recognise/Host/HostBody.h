@@ -41,10 +41,10 @@ public:
   /// The record's field for each operand that it holds; -1 for others.
   std::vector<int> operandInputs();
   /// What follows the calls.
-  void takeTail();
+  void takeTail() { tail(false); }
   /// The calls by themselves, for a serial run of them: where nothing follows,
   /// but what is compared makes a tail.
-  void takeCalls();
+  void takeCalls() { tail(true); }
   /// What the tail evaluates again when the calls are over.
   llvm::ArrayRef<EvaluatedAgain> evaluatedAgain() const { return again; }
   /// The record's field for the address of a place that the runtime compares,
@@ -105,6 +105,23 @@ private:
   bool isOfCalls(const ir::Variable *variable) const {
     return iteration.isProgram && iteration.isOfProgram(variable);
   }
+
+  //===--- Variables of clauses (OwnVariables.cpp) ------------------------===//
+
+  /// What clauses give iterations of their own: in the host file it is the
+  /// user's, which copies of the loop set. Null of any other.
+  const OwnCopy *ownCopy(const ir::Variable *variable) const;
+  /// An iteration's part of a reduction that is combined behind the call.
+  const ir::Variable *combined(const ir::Statement *s) const;
+  void addOwnCopies();
+  std::optional<unsigned> firstLevel(const ir::Variable *variable) const;
+  const ir::Statement *onlySetting(const ir::Variable *variable) const;
+  void bindOwn(const ir::Variable *variable, bool ofCall,
+               std::vector<std::string> &bindings,
+               std::vector<std::string> &copies);
+  std::string identityText(const OwnCopy &copy);
+  void combine(const ir::Variable *own);
+  void keepPart(const ir::Variable *own);
 
   //===--- Levels (Levels.cpp) --------------------------------------------===//
 

@@ -24,7 +24,8 @@ HostLoop::HostLoop(Recogniser &recogniser)
 void HostLoop::refuse(Message message) {
   if (!message.loc)
     message.loc = loop->loc;
-  recogniser.site.unsaid.push_back(std::move(message));
+  if (!llvm::is_contained(recogniser.site.unsaid, message))
+    recogniser.site.unsaid.push_back(std::move(message));
 }
 
 void HostLoop::run() {

@@ -2,6 +2,7 @@
 // handed and that no array has at the loop's variable, locals of the body's
 // that calls write or that are looked at after them.
 #include "HostBody.h"
+#include "HostLoop.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Mapper.h"
@@ -83,7 +84,7 @@ std::string HostBody::said(const ir::Expr *e) {
   addUses(said, used);
   const auto *at = dyn_cast<ir::AddressExpr>(said);
   const std::string text =
-      at ? "&(" + words.lvalue(at->place) + ")" : words.text(said);
+      at ? "&(" + words.lvalue(at->place) + ")" : words.assigned(said);
   // No text says which base of the object it is.
   const auto *cast = dyn_cast<ir::CastExpr>(said);
   const auto *into = at && !at->place->steps.empty()
@@ -104,6 +105,12 @@ static const ir::Expr *valueBehind(ir::Module &module, const ir::Expr *pointer,
 
 int HostBody::valueInput(const Operand &operand) {
   const ir::Expr *e = valueBehind(module, whole(operand.expr), operand.type);
+  // `&scale[0]`, of which the iteration has all.
+  if (const auto *first = dyn_cast<ir::LoadExpr>(e);
+      first && operand.type->kind == ir::Type::Array)
+    if (const ir::Place *array = holderOf(module, first->place);
+        array->type == operand.type)
+      e = module.load(array);
   host::Input row;
   row.value = value(operand.type, said(e));
   const auto *load = dyn_cast<ir::LoadExpr>(e);
@@ -113,7 +120,9 @@ int HostBody::valueInput(const Operand &operand) {
                                      : nullptr;
   const int made =
       addInput(Iteration::nameOf(operand).str(), operand.type, std::move(row));
-  if (local && locals.count(local) && local->type == operand.type)
+  // Of another instantiation, it may be of another type.
+  if (local && locals.count(local) && local->type == operand.type &&
+      !words.inTemplate)
     inputOf.insert({local, made});
   return made;
 }
@@ -165,8 +174,13 @@ int HostBody::localInput(const ir::Variable *variable) {
     row.value.copying = host::Input().value.copying;
   row.isSet = isSet(variable) || row.isKept;
   row.level = static_cast<int>(level);
-  if (row.isSet)
+  const OwnCopy *own = ownCopy(variable);
+  if (own && own->identity) {
+    row.value = host::Value();
+    row.value.text = identityText(*own);
+  } else if (row.isSet) {
     used.insert(variable);
+  }
   const ir::Type *type = row.isKept ? nullptr : variable->type;
   const int made = addInput(variable->name, type, std::move(row));
   inputOf[variable] = made;

@@ -26,6 +26,13 @@ void HostBody::tailLevel(unsigned level, host::TailLevel &row) {
   const auto line = [&](ir::Location loc) -> host::Line {
     return {module.files[loc.file - 1], loc.line};
   };
+  // Each was put right behind the call.
+  for (const ir::Statement *s : llvm::reverse(from.after))
+    if (const ir::Variable *own = combined(s)) {
+      combine(own);
+      if (!row.at.line && wholeCall)
+        row.at = line(wholeCall);
+    }
   for (const UserStatement &each : textsOf(from.after)) {
     const bool hasCall = texts.isWithin(iteration.call->loc, each.range);
     host.tail->readsRecord |= hasCall;
@@ -97,7 +104,8 @@ void HostBody::tail(bool isWanted) {
   for (const Level &level : iteration.levels)
     for (const Statements *list : {&level.after, &level.otherwise})
       for (const ir::Statement *s : *list) {
-        addUses(s, after);
+        if (!combined(s))
+          addUses(s, after);
         isEmpty = false;
       }
   for (unsigned level = 0; level < iteration.levels.size(); ++level)
@@ -128,6 +136,11 @@ void HostBody::tail(bool isWanted) {
   else
     call();
   for (const ir::Variable *variable : results) {
+    const OwnCopy *own = ownCopy(variable);
+    if (own && own->identity) {
+      keepPart(variable);
+      continue;
+    }
     if (!isKept(variable))
       tail.changed.push_back(variable->name);
     if (site.inputs[inputOf.lookup(variable)].name != variable->name)

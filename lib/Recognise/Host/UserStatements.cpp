@@ -11,7 +11,8 @@ using llvm::dyn_cast;
 std::vector<UserStatement> HostBody::textsOf(const Statements &list) {
   std::vector<UserStatement> result;
   for (const ir::Statement *s : list) {
-    if (ofHead.count(s))
+    // What clauses add to the body has no text of its own.
+    if (ofHead.count(s) || ownCopy(ir::declaredBy(s)) || combined(s))
       continue;
     if (result.empty() || s->loc.length == 0 ||
         !(result.back().range == s->loc))
