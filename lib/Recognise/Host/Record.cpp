@@ -4,7 +4,6 @@
 #include "HostBody.h"
 
 #include "regtt/Analysis/Changes.h"
-#include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
 #include "regtt/Kernel/Names.h"
 
@@ -45,44 +44,13 @@ host::Value HostBody::value(const ir::Type *type, std::string text) const {
   return result;
 }
 
-/// What a temporary of the statements before the calls is made as, and stays.
-const ir::Expr *HostBody::temporaryValue(const ir::Variable *variable) const {
-  const ir::Expr *result = nullptr;
-  if (!isUnnamed(variable))
-    return result;
-  for (const Level &level : iteration.levels)
-    for (const ir::Statement *s : level.before) {
-      const auto *let = dyn_cast<ir::LetStatement>(s);
-      const auto *var = dyn_cast<ir::VarStatement>(s);
-      if (let && let->variable == variable)
-        result = let->value;
-      else if (var && var->variable == variable)
-        result = var->init;
-      else if (ir::mayChange(s, variable))
-        return nullptr;
-    }
-  return result;
-}
-
-const ir::Expr *HostBody::whole(const ir::Expr *e) {
-  ir::Mapper copy(module);
-  copy.onExpr = [&](const ir::Expr *part) -> const ir::Expr * {
-    const auto *value = dyn_cast<ir::ValueExpr>(part);
-    const auto *load = dyn_cast<ir::LoadExpr>(part);
-    const ir::Variable *variable = value  ? value->variable
-                                   : load ? load->place->wholeVariable()
-                                          : nullptr;
-    const ir::Expr *known = variable ? temporaryValue(variable) : nullptr;
-    return known ? copy.expr(known) : nullptr;
-  };
-  return copy.expr(e);
-}
-
 std::string HostBody::said(const ir::Expr *e) {
   const ir::Expr *said = whole(e);
   addUses(said, used);
   if (const auto *at = dyn_cast<ir::AddressExpr>(said))
     return "&(" + words.lvalue(at->place) + ")";
+  if (said->type->isReference())
+    return "&(" + words.lvalue(module.pointee(said)) + ")";
   return words.text(said);
 }
 
@@ -94,7 +62,8 @@ static const ir::Expr *valueBehind(ir::Module &module, const ir::Expr *pointer,
 }
 
 int HostBody::valueInput(const Operand &operand) {
-  const ir::Expr *e = valueBehind(module, whole(operand.expr), operand.type);
+  const ir::Expr *e =
+      whole(valueBehind(module, whole(operand.expr), operand.type));
   host::Input row;
   row.value = value(operand.type, said(e));
   const auto *load = dyn_cast<ir::LoadExpr>(e);
@@ -172,6 +141,8 @@ std::vector<int> HostBody::operandInputs() {
         results.push_back(operand.local);
         break;
       }
+      if (operand.local && isMadeForCall(operand.local))
+        refuse(iteration.call->loc, "a temporary object that calls write");
       // What the call returns.
       host::Input row;
       row.isSet = false;
