@@ -170,6 +170,9 @@ Printed ExprPrinter::libraryValue(llvm::StringRef name,
                                   const ir::Type *type) {
   llvm::StringRef token = name.rsplit("::").second;
   token = token.empty() ? name : token;
+  if (token == "operator*" && arguments.size() == 1)
+    return Printed("*" + exact(arguments[0]).atLeast(Precedence::Unary),
+                   Precedence::Unary, type);
   if (token.consume_front("operator") && arguments.size() == 2)
     if (const auto binds = comparison(token))
       return Printed(exact(arguments[0]).atLeast(Precedence::Additive) + " " +

@@ -146,6 +146,17 @@ static const ir::BinaryExpr *sumOf(const ir::Root &root) {
   return sum && sum->op == ir::BinaryOp::PtrAdd ? sum : nullptr;
 }
 
+/// `it` of a root `(*it)`, of an iterator or a smart pointer of the library's.
+static const ir::Expr *followedIn(const ir::Root &root) {
+  const auto *pointee = std::get_if<ir::PointeeRoot>(&root);
+  const auto *call =
+      pointee ? dyn_cast<ir::LibraryCallExpr>(pointee->pointer) : nullptr;
+  return call && call->arguments.size() == 1 &&
+                 llvm::StringRef(call->name).ends_with("::operator*")
+             ? call->arguments[0]
+             : nullptr;
+}
+
 /// Whether a let's object is meant, which is printed const.
 static bool isOfLet(const ir::Place *place) {
   const ir::Variable *variable = place->variable();
@@ -167,6 +178,8 @@ Datum ExprPrinter::rootText(const ir::Place *place) {
     return {{exact(sum->left).atLeast(Precedence::Postfix) + "[" +
                  index(sum->right).text + "]",
              Precedence::Postfix}};
+  if (const ir::Expr *object = followedIn(place->root))
+    return {exact(object)};
   if (const auto *pointee = std::get_if<ir::PointeeRoot>(&place->root))
     return {exact(pointee->pointer)};
   const auto &data = std::get<ir::DataRoot>(place->root);
@@ -228,7 +241,8 @@ Printed ExprPrinter::place(const ir::Place *place, bool isRead) {
       (place->variable() && words.isReadOnly(*place->variable()));
   PlaceText text(*this, root, isConst);
   const auto *pointee = std::get_if<ir::PointeeRoot>(&place->root);
-  if (pointee && pointee->pointer->type->isNullable() && !sumOf(place->root))
+  if (followedIn(place->root) ||
+      (pointee && pointee->pointer->type->isNullable() && !sumOf(place->root)))
     text.point();
   const ir::Type *type = ir::typeOf(place->root);
   for (const ir::Step &step : place->steps) {

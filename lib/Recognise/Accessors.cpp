@@ -11,6 +11,7 @@
 #include "Accessors.h"
 
 #include "regtt/IR/Mapper.h"
+#include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -152,6 +153,14 @@ private:
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> values;
 };
 
+/// Whether it is a pointer, or refers to one or to an object.
+static bool isWay(const ir::Type *type) {
+  if (type->isPointer())
+    return true;
+  const ir::Type *to = type->isReference() ? ir::pointeeOf(type) : nullptr;
+  return to && (llvm::isa<ir::StructType>(to) || ir::followedFrom(to));
+}
+
 /// What a function returns that does nothing else; null: it does more.
 const ir::Expr *returnedBy(ir::Module &module, const ir::Function &function) {
   if (!function.body)
@@ -160,7 +169,7 @@ const ir::Expr *returnedBy(ir::Module &module, const ir::Function &function) {
       function.body->statements.size() == 1
           ? dyn_cast<ir::ReturnStatement>(function.body->statements[0])
           : nullptr;
-  if (leave || !function.isPure || !function.type->result->isPointer())
+  if (leave || !function.isPure || !isWay(function.type->result))
     return leave ? leave->value : nullptr;
   return Choices(module).in(function.body->statements);
 }

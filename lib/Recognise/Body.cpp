@@ -1,6 +1,7 @@
 // Expressions and statements of the user's, in the words of a kernel.
 #include "Body.h"
 #include "LocalUses.h"
+#include "ReturnedPointers.h"
 #include "Spelling.h"
 
 #include "regtt/IR/Equality.h"
@@ -220,6 +221,8 @@ bool Body::isOtherName(const ir::Variable *variable, const ir::Expr *value) {
 
 Body::Statements Body::declare(const ir::Variable *variable,
                                const ir::Expr *value, ir::Location at) {
+  if (numberLinks.count(variable) && ir::pointeeOf(variable->type) && value)
+    return declareNumberHolder(variable, value, at);
   if (numberLinks.count(variable) ||
       (value && site.leadsToNode(variable->type)))
     return declareLink(variable, value, at);
@@ -341,8 +344,9 @@ ir::Statement *Body::visit(const ir::CallStatement &s) {
     if (site.roles[k].kind == Role::Argument)
       made->arguments.push_back(argument(s.arguments[k], site.argumentType(k)));
   if (s.result) {
-    ir::Variable *result = module.variable(s.result->kind, s.result->name,
-                                           s.result->type, s.result->loc);
+    ir::Variable *result =
+        module.variable(s.result->kind, s.result->name,
+                        keptOf(site, s.result->type), s.result->loc);
     copy.variables[s.result] = result;
     made->result = result;
   }
@@ -394,6 +398,22 @@ Body::Statements Body::ordinary(const ir::Statement *s) {
   const bool wasFine = !site.isFailing();
   if (auto children = childLoop(s))
     return children;
+  if (const auto *leave = dyn_cast<ir::ReturnStatement>(s);
+      leave && leave->value && leave->value->type->isPointer() &&
+      &from == site.traversal) {
+    const ir::Type *number = keptOf(site, leave->value->type);
+    const ir::Variable *visited = heldIn(leave->value);
+    visited = visited ? copy.variables.lookup(visited) : nullptr;
+    const bool isKept = visited && visited->type == number;
+    const ir::Expr *value = isKept ? module.load(module.place(visited), s->loc)
+                                   : address(leave->value, leave->value->type);
+    if (value && !isKept)
+      value = module.cast(ir::CastOp::PtrToInt, number, value, false, s->loc);
+    if (!value)
+      site.refuse(loc, Diag::RTT2050,
+                  {spelled(from), "where it leads is not known"});
+    return std::vector<ir::Statement *>{module.ret(value, s->loc)};
+  }
   if (const auto *let = dyn_cast<ir::LetStatement>(s))
     return declare(let->variable, let->value, s->loc);
   if (const auto *var = dyn_cast<ir::VarStatement>(s))

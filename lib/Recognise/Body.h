@@ -240,6 +240,9 @@ protected:
   std::optional<unsigned> numbersIn(const ir::Place *container);
   const ir::Expr *numberElement(const ir::Place *place);
   const ir::Variable *numberHolder(const ir::Expr *e) const;
+  std::optional<std::vector<ir::Statement *>>
+  declareNumberHolder(const ir::Variable *variable, const ir::Expr *value,
+                      ir::Location at);
   ir::Statement *numberRange(const ir::RangeLoopStatement &s);
   ir::Statement *numberLoop(const ir::LoopStatement &s);
   const ir::Expr *consecutiveNumber(const Sum &base, const ir::Expr *index,
@@ -253,6 +256,8 @@ protected:
     bool isThere; ///< what a child answers
   };
   std::optional<NullTest> nullTest(const ir::Expr *e) const;
+  bool isCountedFrom(const ir::Expr *pointer) const;
+  bool isNotFollowed(const ir::Expr *pointer);
 
   //===--- Arrays and lists of children (ChildLists.cpp) --------------------//
 
@@ -275,6 +280,8 @@ protected:
   const ir::Expr *lastOf(Children children, const ir::Expr *number,
                          const ir::Place *container);
   ir::Statement *pointerLoop(const ir::LoopStatement &s);
+  std::optional<Children> numbersBehind(const ir::Variable *variable,
+                                        const ir::Place *container);
   /// `for number < last { let child = rt::child(number); ... }`
   ir::LoopStatement *eachChild(const ir::Variable *variable, bool isBehind,
                                Children children, const ir::Expr *last,

@@ -8,6 +8,7 @@
 #include "CallGroup.h"
 
 #include "LocalUses.h"
+#include "Numbers.h"
 
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -221,6 +222,15 @@ void CallGroup::findNode() {
     else if (param->type->isInt())
       numbers.insert(of);
   }
+  // What indexes arrays, if others count levels and the like.
+  std::set<unsigned> indices;
+  for (const unsigned of : numbers)
+    for (const ir::Function *function : functions)
+      if (const int k = parameter(function, of);
+          k >= 0 && isIndex(*function, function->params[k]))
+        indices.insert(of);
+  if (!indices.empty())
+    numbers = indices;
   if (objects.size() == 1)
     node = static_cast<int>(*objects.begin());
   else if (objects.empty() && numbers.size() == 1)

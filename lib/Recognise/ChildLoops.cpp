@@ -160,6 +160,17 @@ static bool stepsByOne(const ir::BlockStatement *step,
          from->place->wholeVariable() == variable;
 }
 
+/// The children whose numbers a pointer goes over that calls are handed.
+std::optional<Body::Children> Body::numbersBehind(const ir::Variable *variable,
+                                                  const ir::Place *container) {
+  const auto group =
+      numberCounters.count(variable) ? numbersIn(container) : std::nullopt;
+  if (!group)
+    return std::nullopt;
+  numberLinks.insert(variable);
+  return Children{*group, false};
+}
+
 /// `for { var %it = begin; var %end = ... } while ne(load %it, end)`
 ir::Statement *Body::pointerLoop(const ir::LoopStatement &s) {
   const auto *test = llvm::dyn_cast_or_null<ir::BinaryExpr>(s.condition);
@@ -199,7 +210,9 @@ ir::Statement *Body::pointerLoop(const ir::LoopStatement &s) {
   if (!begin || !stop || begin->number || !stop->number ||
       !ir::equal(begin->container, stop->container))
     return nullptr;
-  const auto children = childrenIn(begin->container);
+  const auto children = site.kernel.nodesAreNumbers
+                            ? numbersBehind(variable, begin->container)
+                            : childrenIn(begin->container);
   if (!children)
     return nullptr;
   const auto *last = lastOf(*children, stop->number, begin->container);
@@ -301,10 +314,10 @@ Body::Statements Body::childLoop(const ir::Statement *s) {
   ir::Statement *made = nullptr;
   if (const auto *range = dyn_cast<ir::RangeLoopStatement>(s))
     made = childRange(*range);
-  else if (const auto *loop = dyn_cast<ir::LoopStatement>(s);
-           loop && site.kernel.nodesAreNumbers)
-    made = numberLoop(*loop);
-  else if (loop && !(made = siblingLoop(*loop)))
-    made = pointerLoop(*loop);
+  if (const auto *loop = dyn_cast<ir::LoopStatement>(s)) {
+    made = site.kernel.nodesAreNumbers ? numberLoop(*loop) : siblingLoop(*loop);
+    if (!made && !site.isFailing())
+      made = pointerLoop(*loop);
+  }
   return made ? Statements(std::vector<ir::Statement *>{made}) : std::nullopt;
 }

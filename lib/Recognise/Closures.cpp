@@ -44,6 +44,7 @@ public:
   void run(ir::Function *function) {
     if (!function->body || !done.insert(function).second)
       return;
+    name(function);
     if (ir::BlockStatement *made = bodyOf(*function, {}, nullptr))
       function->body = made;
     std::vector<ir::Function *> callees;
@@ -64,6 +65,11 @@ public:
   }
 
 private:
+  void name(const ir::Function *function) {
+    if (function->body && named.insert(function).second)
+      nameClosures(module, const_cast<ir::Function *>(function));
+  }
+
   using Known = std::map<const ir::Variable *, BoundPtr>;
 
   /// Of the address of a variable that holds a pointer: the variable.
@@ -298,6 +304,7 @@ private:
         params.push_back(
             {callee->params[k], module.parameter(made, callee->params[k]->name,
                                                  callee->params[k]->loc)});
+    name(callee);
     ir::Function *target = made;
     target->body = bodyOf(*callee, inside, [&](ir::Mapper &inner) {
       for (const auto &[old, param] : params)
@@ -307,7 +314,7 @@ private:
   }
 
   ir::Module &module;
-  std::set<const ir::Function *> done;
+  std::set<const ir::Function *> done, named;
   std::map<std::pair<const ir::Function *, std::string>, ir::Function *> copies;
 };
 

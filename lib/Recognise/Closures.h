@@ -8,4 +8,7 @@ namespace regtt::recognise {
 /// references that locals hold are bound part by part.
 void bindClosures(ir::Module &module, ir::Function *from);
 
+/// Gives names to those that are made where they are used.
+void nameClosures(ir::Module &module, ir::Function *function);
+
 } // namespace regtt::recognise

@@ -4,6 +4,7 @@
 //     let %near: ptr @Node = load (*select(c, refof %n->l, refof %n->r))
 //  -> let %near: link @Node = select(c, rt::child(0), rt::child(1))
 #include "Body.h"
+#include "FollowedFields.h"
 #include "LocalUses.h"
 #include "Spelling.h"
 
@@ -327,9 +328,45 @@ std::optional<Body::NullTest> Body::nullTest(const ir::Expr *e) const {
   return NullTest{left, nullptr, isThere};
 }
 
+/// Whether what the pointer `e` leads to is the first of several nodes side by
+/// side: somewhere it is counted from. Where there are none may be a pointer
+/// all the same.
+bool Body::isCountedFrom(const ir::Expr *e) const {
+  const auto *pointer = llvm::dyn_cast_or_null<ir::LoadExpr>(e);
+  bool result = false;
+  if (pointer && pointer->place->isIndirect())
+    ir::walkExprs(from.body, [&](const ir::Expr *each) {
+      const auto *sum = dyn_cast<ir::BinaryExpr>(each);
+      result |= sum && sum->op == ir::BinaryOp::PtrAdd &&
+                ir::equal(sum->left, pointer) &&
+                ir::pointeeOf(pointer->type) == site.nodeType;
+    });
+  return result;
+}
+
+/// Whether no call is handed what the pointer leads to.
+bool Body::isNotFollowed(const ir::Expr *e) {
+  const auto *pointer = llvm::dyn_cast_or_null<ir::LoadExpr>(e);
+  const auto *into =
+      pointer && pointer->type->isPointer() && !pointer->place->steps.empty()
+          ? std::get_if<ir::FieldStep>(&pointer->place->steps.back())
+          : nullptr;
+  if (!into || site.kernel.nodesAreNumbers)
+    return false;
+  if (!site.followed) {
+    std::vector<const ir::Expr *> nodes;
+    for (const ir::CallStatement *each : site.recursive)
+      nodes.push_back(each->arguments[site.nodeParam]);
+    site.followed = followedFields(*site.traversal, nodes);
+  }
+  return !site.followed->count(into->field);
+}
+
 /// A question about links, as a bool; null where it is none.
 const ir::Expr *Body::linkTest(const ir::Expr *e) {
   if (const auto test = nullTest(e)) {
+    if (isCountedFrom(test->pointer) || isNotFollowed(test->pointer))
+      return addressTest(e);
     if (const ir::Expr *asked = listTest(*test, e->loc))
       return asked;
     const ir::Expr *asked =

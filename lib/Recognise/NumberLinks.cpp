@@ -33,6 +33,12 @@ static unsigned bitsOf(const ir::Type *type) {
   return format ? format->bits : 0;
 }
 
+static bool isPlainDeref(llvm::ArrayRef<ir::Step> steps) {
+  const auto *deref =
+      steps.size() == 1 ? std::get_if<ir::DerefStep>(&steps[0]) : nullptr;
+  return deref && !deref->offset;
+}
+
 static const ir::Variable *namedBy(const ir::Expr *e) {
   if (const auto *value = dyn_cast<ir::ValueExpr>(e))
     return value->variable;
@@ -110,10 +116,15 @@ bool Body::bindCopy(const ir::Variable *variable, const ir::Expr *value) {
 /// these are made of.
 void Body::findNumberLinks() {
   std::vector<const ir::Expr *> open;
+  // What leads to the element of each iteration, or to another number.
   llvm::SmallPtrSet<const ir::Variable *, 8> ranges;
   ir::walk(from.body, [&](const ir::Statement *s) {
     if (const auto *range = dyn_cast<ir::RangeLoopStatement>(s))
       ranges.insert(range->variable);
+    const ir::Variable *made = ir::declaredBy(s);
+    const ir::Type *to = made ? ir::pointeeOf(made->type) : nullptr;
+    if (to && to->isInt())
+      ranges.insert(made);
   });
   for (const ir::CallStatement *each : site.recursive)
     open.push_back(each->arguments[site.nodeParam]);
@@ -127,9 +138,9 @@ void Body::findNumberLinks() {
     }
     const ir::Variable *variable = namedBy(e);
     if (const auto *load = dyn_cast<ir::LoadExpr>(e);
-        load && load->place->steps.size() == 1 &&
+        load && isPlainDeref(load->place->steps) &&
         ranges.count(load->place->variable()))
-      variable = load->place->variable(); // the element of each iteration
+      variable = load->place->variable();
     if (!variable || variable->kind == ir::Variable::Parameter ||
         (!variable->type->isInt() && !ranges.count(variable)) ||
         !numberLinks.insert(variable).second)
@@ -137,7 +148,9 @@ void Body::findNumberLinks() {
     ir::walk(from.body, [&](const ir::Statement *s) {
       if (const auto *let = dyn_cast<ir::LetStatement>(s))
         if (let->variable == variable)
-          open.push_back(let->value);
+          open.push_back(variable->type->isReference()
+                             ? module.load(module.pointee(let->value))
+                             : let->value);
       if (const auto *var = dyn_cast<ir::VarStatement>(s))
         if (var->variable == variable && var->init)
           open.push_back(var->init);

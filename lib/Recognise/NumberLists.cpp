@@ -89,12 +89,33 @@ const ir::Variable *Body::numberHolder(const ir::Expr *e) const {
     const auto *deref =
         steps.size() == 1 ? std::get_if<ir::DerefStep>(&steps[0]) : nullptr;
     variable = load->place->variable();
-    if (!variable || (variable->type->isReference()
+    if (!variable || (ir::pointeeOf(variable->type)
                           ? !deref || deref->offset || !links.count(variable)
                           : !steps.empty()))
       return nullptr;
   }
   return variable && numberLinks.count(variable) ? variable : nullptr;
+}
+
+/// A reference or a pointer to the number of a child: the child is that of the
+/// place where it is declared.
+Body::Statements Body::declareNumberHolder(const ir::Variable *variable,
+                                           const ir::Expr *value,
+                                           ir::Location at) {
+  const ir::Place *place =
+      value && fixedValue(variable, value) ? module.pointee(value) : nullptr;
+  // Stores change what a local holds.
+  const ir::Expr *link =
+      place && !linkPlace(place) ? numberLink(module.load(place, at)) : nullptr;
+  if (!link) {
+    noChild(variable, value, at);
+    return std::vector<ir::Statement *>();
+  }
+  ir::Variable *made = module.variable(ir::Variable::Let, variable->name,
+                                       site.link, variable->loc);
+  copy.variables[variable] = made;
+  links[variable] = {module.load(module.place(made)), true};
+  return std::vector<ir::Statement *>{module.let(made, link, at)};
 }
 
 /// `each %child: ref i32 in @nodes[load %i].children`, whose elements calls are

@@ -136,6 +136,12 @@ static bool isIndex(const ir::Function &function, const ir::Variable *param,
   return result;
 }
 
+bool recognise::isIndex(const ir::Function &function,
+                        const ir::Variable *param) {
+  llvm::SmallPtrSet<const ir::Variable *, 8> seen;
+  return ::isIndex(function, param, seen);
+}
+
 bool Recogniser::mayBeNumber(unsigned param, bool isChosen) const {
   const ir::Variable *variable = traversal->params[param];
   if (!variable->type->isInt() || isHandedOn(param) ||
@@ -179,11 +185,9 @@ bool Recogniser::findNumber() {
       if (mayBeNumber(k, isChosen))
         found.push_back(k);
   std::vector<unsigned> indices;
-  for (unsigned k : found) {
-    llvm::SmallPtrSet<const ir::Variable *, 8> seen;
-    if (isIndex(*traversal, traversal->params[k], seen))
+  for (unsigned k : found)
+    if (recognise::isIndex(*traversal, traversal->params[k]))
       indices.push_back(k);
-  }
   if (!indices.empty())
     found = indices;
   if (found.size() != 1) {

@@ -29,6 +29,10 @@ const ir::Expr *madeOf(ir::Module &module, const Sum &sum,
 /// alone.
 bool isOnNodeAlone(const ir::Expr *e);
 
+/// Whether something in `function` is found by the number `param`, in it or in
+/// what it calls with it.
+bool isIndex(const ir::Function &function, const ir::Variable *param);
+
 struct IntegerRange {
   int64_t low = 0, high = 0;
 };

@@ -125,6 +125,8 @@ public:
   const ir::Function *traversal = nullptr; ///< that, or what it is merged to
   const ir::CallStatement *call = nullptr; ///< the loop's
   std::vector<const ir::CallStatement *> recursive;
+  /// The fields by which what recursive calls are handed may be found.
+  std::optional<std::set<const ir::Field *>> followed;
   std::vector<Role> roles;             ///< by parameter
   unsigned numFunctions = 1;           ///< that were merged into the traversal,
   const ir::Variable *which = nullptr; ///< and its parameter that says which

@@ -8,6 +8,7 @@
 
 #include "LocalUses.h"
 #include "Recogniser.h"
+#include "ReturnedPointers.h"
 #include "Spelling.h"
 
 #include "regtt/Analysis/Changes.h"
@@ -293,7 +294,7 @@ static void keepNoOperands(const Recogniser &site, ir::BlockStatement *body) {
 
 bool Recogniser::returnsCopyable() {
   const ir::Type *type = traversal->type->result;
-  if (type->isVoid() || isCopyable(type))
+  if (type->isVoid() || isCopyable(type) || returnsPointers(*this))
     return true;
   refuse(call->loc, Diag::RTT2050,
          {spelled(*traversal), "it is '" + spelled(module, type) +
@@ -305,7 +306,7 @@ bool Recogniser::returnsCopyable() {
 /// The first operand of a traversal that returns a value: what the loop's call
 /// comes to.
 void Recogniser::addReturned() {
-  const ir::Type *type = traversal->type->result;
+  const ir::Type *type = keptOf(*this, traversal->type->result);
   if (type->isVoid())
     return;
   kernel.returnsValue = true;
@@ -347,7 +348,9 @@ bool Recogniser::makeReturns() {
   if (!kernel.returnsValue)
     return true;
   std::vector<const ir::Expr *> values;
-  for (const auto &ways : ofNull) {
+  for (auto &ways : ofNull) {
+    for (const ir::Expr *&value : ways)
+      value = ofNoNode(*this, value);
     for (const ir::Expr *value : ways)
       if (!isKnownAhead(value) || !ir::equal(value, ways[0])) {
         refuse(value->loc, Diag::RTT2051);
@@ -356,8 +359,8 @@ bool Recogniser::makeReturns() {
     values.push_back(ways.empty() ? nullptr : ways[0]);
   }
   // The first row of all.
-  const ir::Place *datum = module.place(
-      ir::DataRoot{ir::DataRoot::Own, 0, traversal->type->result, nullptr});
+  const ir::Place *datum = module.place(ir::DataRoot{
+      ir::DataRoot::Own, 0, keptOf(*this, traversal->type->result), nullptr});
   sinkReturns(module, kernel.enter->body);
   keepNoOperands(*this, kernel.enter->body);
   const auto store = [&](ir::Function &function) {

@@ -152,12 +152,16 @@ public:
   const ir::Variable *temporary(const ir::Type *type);
 
   const ir::Place *placeOf(const clang::VarDecl *variable);
+  const ir::Place *placeOf(const clang::BindingDecl *binding);
+  /// In the body of a loop alone each part has its name, by which the host file
+  /// may call it: `let %x: ref f32 = refof %bound->x`.
+  void nameParts(const clang::DecompositionDecl *several);
   const ir::Place *thisPlace();
   /// The object of a default member initialiser, if not the function's.
   const ir::Place *object = nullptr;
 
   ir::Location at(clang::SourceLocation loc) { return unit.locate(loc); }
-  ir::Location at(const clang::VarDecl *variable);
+  ir::Location at(const clang::ValueDecl *named);
   /// Of a condition in the body of a loop alone: it has the user's range.
   const ir::Expr *standing(const ir::Expr *e, const clang::Expr *source) {
     return range ? unit.located(e, unit.rangeOf(source)) : e;
@@ -185,6 +189,7 @@ public:
   llvm::DenseMap<const clang::OpaqueValueExpr *, const ir::Expr *> opaque;
 
 private:
+  llvm::DenseMap<const clang::BindingDecl *, const ir::Variable *> named;
   llvm::DenseMap<const clang::ValueDecl *, clang::FieldDecl *> captured;
   clang::FieldDecl *capturedThis = nullptr;
   const clang::Stmt *alone = nullptr; ///< no function's body, but this loop

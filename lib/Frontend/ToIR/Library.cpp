@@ -11,6 +11,23 @@ using llvm::isa;
 
 //===--- What is called ---------------------------------------------------===//
 
+/// `p` of `p->x`, though the library has its operators in bases of such
+/// objects.
+static const clang::Expr *followedObject(const clang::Expr *object) {
+  const auto *cast = dyn_cast<clang::ImplicitCastExpr>(object->IgnoreParens());
+  if (!cast || (cast->getCastKind() != clang::CK_UncheckedDerivedToBase &&
+                cast->getCastKind() != clang::CK_DerivedToBase))
+    return object;
+  const auto *type = cast->getSubExpr()->getType()->getAsCXXRecordDecl();
+  if (!type || !type->isInStdNamespace())
+    return object;
+  const std::string name = "std::" + type->getNameAsString();
+  bool isFollowed = false;
+#define POINTEE(TYPE, ARGUMENT) isFollowed |= name == (TYPE);
+#include "regtt/IR/Library.def"
+  return isFollowed ? cast->getSubExpr() : object;
+}
+
 LibraryUse::LibraryUse(const clang::CallExpr *e,
                        const clang::FunctionDecl *callee)
     : e(e), callee(callee) {
@@ -22,10 +39,10 @@ LibraryUse::LibraryUse(const clang::CallExpr *e,
   operation = callee->getOverloadedOperator();
   auto given = llvm::ArrayRef(e->getArgs(), e->getNumArgs());
   if (const auto *member = dyn_cast<clang::CXXMemberCallExpr>(e)) {
-    object = member->getImplicitObjectArgument();
+    object = followedObject(member->getImplicitObjectArgument());
   } else if (isa<clang::CXXOperatorCallExpr>(e) && method &&
              method->isInstance()) {
-    object = given[0];
+    object = followedObject(given[0]);
     given = given.drop_front();
   }
   for (const clang::Expr *argument : given)

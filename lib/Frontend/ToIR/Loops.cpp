@@ -169,6 +169,8 @@ void Body::rangeLoop(const clang::CXXForRangeStmt *s) {
         else
           emit(m.var(copy, value, at(variable)));
       }
+      if (const auto *several = dyn_cast<clang::DecompositionDecl>(variable))
+        nameParts(several);
       splice(blockOf(s->getBody()));
     });
     unit.lowered.loops[s] = loop;

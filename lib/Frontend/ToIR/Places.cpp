@@ -69,34 +69,12 @@ public:
     if (const auto *variable = dyn_cast<clang::VarDecl>(e->getDecl()))
       return body.placeOf(variable);
     if (const auto *binding = dyn_cast<clang::BindingDecl>(e->getDecl()))
-      return bound(binding);
+      return body.placeOf(binding);
     if (const auto *param =
             dyn_cast<clang::TemplateParamObjectDecl>(e->getDecl()))
       return body.refuse(e, "the template's object '" +
                                 param->getNameAsString() + "'");
     return VisitStmt(e);
-  }
-
-  /// Of a pair or an array, a part of the object; of others what Clang says.
-  const ir::Place *bound(const clang::BindingDecl *binding) {
-    const auto *whole =
-        llvm::cast<clang::DecompositionDecl>(binding->getDecomposedDecl());
-    const clang::VarDecl *held = binding->getHoldingVar();
-    if (!held)
-      return body.place(binding->getBinding());
-    const ir::Place *from = body.placeOf(whole);
-    if (!from)
-      return nullptr;
-    const unsigned index =
-        llvm::find(whole->bindings(), binding) - whole->bindings().begin();
-    const llvm::StringRef part = index == 0 ? "first" : "second";
-    if (ir::memberOf(from->type, part))
-      return body.make.member(from, part);
-    if (const auto *library = dyn_cast<ir::LibraryType>(from->type);
-        library && library->name == "std::array")
-      return body.make.element(
-          from, m.integer(m.intType(ir::IntType::I64), int64_t(index)));
-    return body.placeOf(held);
   }
 
   const ir::Place *VisitMemberExpr(const clang::MemberExpr *e) {

@@ -58,9 +58,9 @@ ir::Location Unit::headOf(const clang::Stmt *loop, clang::SourceLocation end) {
   return rangeOf({loop->getBeginLoc(), end}, false);
 }
 
-ir::Location Body::at(const clang::VarDecl *variable) {
-  ir::Location result = at(variable->getLocation());
-  result.length = result ? variable->getName().size() : 0;
+ir::Location Body::at(const clang::ValueDecl *named) {
+  ir::Location result = at(named->getLocation());
+  result.length = result ? named->getName().size() : 0;
   return result;
 }
 

@@ -213,6 +213,7 @@ static void declareAll(Body &body, const clang::DeclStmt *s) {
       if (const clang::VarDecl *held = binding->getHoldingVar();
           held && !isKnown)
         body.declare(held);
+    body.nameParts(several);
   }
 }
 

@@ -60,10 +60,11 @@ bool HostBody::hasEffects(const ir::Statement *s) {
       result |= !called->callee->isPure && !(changesArguments(called->callee) &&
                                              ofBody(called->arguments));
     else if (const auto *known = dyn_cast<ir::LibraryCallStatement>(each))
-      result |= known->arguments.empty() || !ofBody(known->arguments) ||
-                llvm::none_of(known->arguments, [](const ir::Expr *argument) {
-                  return isa<ir::AddressExpr>(argument);
-                });
+      result |= !isFollowed(*known) &&
+                (known->arguments.empty() || !ofBody(known->arguments) ||
+                 llvm::none_of(known->arguments, [](const ir::Expr *argument) {
+                   return isa<ir::AddressExpr>(argument);
+                 }));
     else if (!isa<ir::RangeLoopStatement>(each))
       ir::forEachPlace(
           each, [&](const ir::Place *place) { result |= !isOfBody(place); });

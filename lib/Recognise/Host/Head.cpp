@@ -219,10 +219,28 @@ void HostLoop::countedHead(const LoopHead &head) {
 
 //===--- Loops over ranges ------------------------------------------------===//
 
+/// `key` and `value` of `for (auto &[key, value] : map)`, which the body begins
+/// with.
+std::vector<const ir::Variable *> HostLoop::partsInHead() {
+  UserTexts texts(module);
+  std::vector<const ir::Variable *> result;
+  for (const ir::Statement *s : bodyOf(loop)->statements) {
+    if (ofHead.count(s))
+      continue;
+    const auto *let = dyn_cast<ir::LetStatement>(s);
+    if (!let || !let->variable->type->isReference() ||
+        !texts.isWithin(let->variable->loc, loop->loc))
+      break;
+    result.push_back(let->variable);
+    ofHead.insert(s);
+  }
+  return result;
+}
+
 void HostLoop::rangeHead(const ir::Place *range, const ir::Variable *element,
                          bool isCopied) {
-  // What the user writes has other names, or none: `auto &[key, value]`.
-  if (element->loc && element->loc.length == 0)
+  const std::vector<const ir::Variable *> parts = partsInHead();
+  if (parts.empty() && element->loc && element->loc.length == 0)
     refuse(element->loc, "an element without a name of the user's");
   site.isRange = true;
   host.range = words.lvalue(range);
@@ -232,6 +250,16 @@ void HostLoop::rangeHead(const ir::Place *range, const ir::Variable *element,
               element->name + " : " + host.range + ")";
   host.elements = {element->name};
   headVariables = {element};
+  if (parts.empty())
+    return;
+  // Only the user's text has their names.
+  UserTexts texts(module);
+  if (!texts.of(loop->loc))
+    refuse(element->loc, "an element without a name of the user's");
+  headVariables = parts;
+  host.elements.clear();
+  for (const ir::Variable *part : parts)
+    host.elements.push_back(part->name);
 }
 
 /// The first statement, if it is all that names `variable` in the body: what

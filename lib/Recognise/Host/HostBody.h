@@ -30,6 +30,10 @@ struct UserStatement {
   Statements parts;
 };
 
+/// `*it`, `it->`: whether such a call only finds what an iterator or a smart
+/// pointer of the library's leads to.
+bool isFollowed(const ir::LibraryCallStatement &s);
+
 class HostBody {
 public:
   /// `words` name what the loop's head declares; `ofHead` are statements of the
@@ -73,6 +77,7 @@ private:
   /// The variables of the body's that it names and does not declare.
   void addUses(const ir::Statement *s, Variables &used) const;
   void addUses(const ir::Expr *e, Variables &used) const;
+  bool isBoundWithoutName(const ir::Variable *variable);
   /// Whether a name in its text may mean something else where it is repeated.
   bool isNamedAlike(const Statements &parts, const Variables &declared);
 
@@ -93,9 +98,6 @@ private:
   /// A local of the body's.
   int localInput(const ir::Variable *variable);
   host::Value value(const ir::Type *type, std::string text) const;
-  /// What an expression of the call's is, with the temporaries that it reads.
-  const ir::Expr *whole(const ir::Expr *e);
-  const ir::Expr *temporaryValue(const ir::Variable *variable) const;
   std::string said(const ir::Expr *e);
   bool isSet(const ir::Variable *variable) const;
   /// Whether the body's local is a container whose size visits change: the host
@@ -123,6 +125,14 @@ private:
   void combine(const ir::Variable *own);
   void keepPart(const ir::Variable *own);
 
+  //===--- Temporaries (Temporaries.cpp) ----------------------------------===//
+
+  /// What an expression of the call's is, with the temporaries that it reads.
+  const ir::Expr *whole(const ir::Expr *e);
+  /// What a temporary of the statements before the calls is made as, and stays.
+  const ir::Expr *temporaryValue(const ir::Variable *variable);
+  bool isMadeForCall(const ir::Variable *variable);
+
   //===--- Levels (Levels.cpp) --------------------------------------------===//
 
   void levels();
@@ -134,6 +144,7 @@ private:
 
   void tail(bool isWanted);
   void tailLevel(unsigned level, host::TailLevel &row);
+  const ir::Type *returnedType() const;
   std::string withValue(ir::Location range);
   std::string joinedTexts(const Statements &list);
   void call();

@@ -56,6 +56,7 @@ private:
   void rangeHead(const ir::Place *range, const ir::Variable *element,
                  bool isCopied);
   bool iteratorRange(const ir::LoopStatement &loop, const LoopHead &head);
+  std::vector<const ir::Variable *> partsInHead();
 
   // SharedPlaces.cpp: what all iterations see, as the loop finds it.
   const ir::Place *placeOf(const Object &object, bool isAddress = false);

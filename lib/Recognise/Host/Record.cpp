@@ -5,7 +5,6 @@
 #include "HostLoop.h"
 
 #include "regtt/Analysis/Changes.h"
-#include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
 #include "regtt/Kernel/Names.h"
 
@@ -46,45 +45,15 @@ host::Value HostBody::value(const ir::Type *type, std::string text) const {
   return result;
 }
 
-/// What a temporary of the statements before the calls is made as, and stays.
-const ir::Expr *HostBody::temporaryValue(const ir::Variable *variable) const {
-  const ir::Expr *result = nullptr;
-  if (!isUnnamed(variable))
-    return result;
-  for (const Level &level : iteration.levels)
-    for (const ir::Statement *s : level.before) {
-      const auto *let = dyn_cast<ir::LetStatement>(s);
-      const auto *var = dyn_cast<ir::VarStatement>(s);
-      if (let && let->variable == variable)
-        result = let->value;
-      else if (var && var->variable == variable)
-        result = var->init;
-      else if (ir::mayChange(s, variable))
-        return nullptr;
-    }
-  return result;
-}
-
-const ir::Expr *HostBody::whole(const ir::Expr *e) {
-  ir::Mapper copy(module);
-  copy.onExpr = [&](const ir::Expr *part) -> const ir::Expr * {
-    const auto *value = dyn_cast<ir::ValueExpr>(part);
-    const auto *load = dyn_cast<ir::LoadExpr>(part);
-    const ir::Variable *variable = value  ? value->variable
-                                   : load ? load->place->wholeVariable()
-                                          : nullptr;
-    const ir::Expr *known = variable ? temporaryValue(variable) : nullptr;
-    return known ? copy.expr(known) : nullptr;
-  };
-  return copy.expr(e);
-}
-
 std::string HostBody::said(const ir::Expr *e) {
   const ir::Expr *said = whole(e);
   addUses(said, used);
   const auto *at = dyn_cast<ir::AddressExpr>(said);
   const std::string text =
-      at ? "&(" + words.lvalue(at->place) + ")" : words.assigned(said);
+      at ? "&(" + words.lvalue(at->place) + ")"
+      : said->type->isReference()
+          ? "&(" + words.lvalue(module.pointee(said)) + ")"
+          : words.assigned(said);
   // No text says which base of the object it is.
   const auto *cast = dyn_cast<ir::CastExpr>(said);
   const auto *into = at && !at->place->steps.empty()
@@ -104,7 +73,8 @@ static const ir::Expr *valueBehind(ir::Module &module, const ir::Expr *pointer,
 }
 
 int HostBody::valueInput(const Operand &operand) {
-  const ir::Expr *e = valueBehind(module, whole(operand.expr), operand.type);
+  const ir::Expr *e =
+      whole(valueBehind(module, whole(operand.expr), operand.type));
   // `&scale[0]`, of which the iteration has all.
   if (const auto *first = dyn_cast<ir::LoadExpr>(e);
       first && operand.type->kind == ir::Type::Array)
@@ -207,8 +177,10 @@ std::vector<int> HostBody::operandInputs() {
         results.push_back(operand.local);
         break;
       }
+      if (operand.local && isMadeForCall(operand.local))
+        refuse(iteration.call->loc, "a temporary object that calls write");
       // What the head declares is the loop's, not an iteration's.
-      if (operand.local && operand.local != iteration.call->result)
+      else if (operand.local && operand.local != iteration.call->result)
         refuse({Diag::RTT1105, iteration.call->loc, {operand.local->name}});
       // What the call returns.
       host::Input row;

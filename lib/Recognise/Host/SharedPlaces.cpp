@@ -25,8 +25,14 @@ public:
   /// Null: there is no such way.
   const ir::Place *from(const ir::Place *place,
                         llvm::ArrayRef<kernel::DataStep> steps) {
-    if (place->type->isReference())
-      return from(module.deref(place), steps);
+    // A member that is a reference may be a step of its own.
+    if (place->type->isReference()) {
+      const ir::Place *at = module.deref(place);
+      const ir::Place *found = from(at, steps);
+      return found || steps.empty() || !steps.front().isDeref
+                 ? found
+                 : from(at, steps.drop_front());
+    }
     if (steps.empty())
       return !to || place->type == to ? place : nullptr;
     const kernel::DataStep &step = steps.front();

@@ -7,6 +7,12 @@ using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 
+/// What the call comes to: a pointer, though the record holds its number.
+const ir::Type *HostBody::returnedType() const {
+  const ir::Type *result = iteration.call->callee->type->result;
+  return result->isPointer() ? result : site.inputs[returned].type;
+}
+
 /// The statement that the call stands in, with the call's value in its place.
 std::string HostBody::withValue(ir::Location range) {
   const std::string text = textOf(range, range);
@@ -17,7 +23,7 @@ std::string HostBody::withValue(ir::Location range) {
   }
   const size_t from = inner->data() - outer->data();
   return text.substr(0, from) +
-         fieldValue(site.inputs[returned].type, site.inputs[returned].name) +
+         fieldValue(returnedType(), site.inputs[returned].name) +
          text.substr(from + inner->size());
 }
 
@@ -64,7 +70,7 @@ void HostBody::call() {
     return;
   }
   tail.callReadsRecord = true;
-  const ir::Type *type = site.inputs[returned].type;
+  const ir::Type *type = returnedType();
   const std::string field = "regtt_input->" + site.inputs[returned].name;
   if (llvm::isa<ir::StructType, ir::LibraryType>(type))
     tail.call = fieldValue(type, site.inputs[returned].name) + " = " + text;

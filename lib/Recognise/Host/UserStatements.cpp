@@ -22,12 +22,19 @@ std::vector<UserStatement> HostBody::textsOf(const Statements &list) {
   return result;
 }
 
-/// What the text of `whole`, a condition or the call, evaluates itself: only
+/// What the text of a condition or of the call evaluates itself: only
 /// temporaries come of it.
 static bool declaresTemporaries(const UserStatement &of) {
   return llvm::all_of(of.parts, [](const ir::Statement *s) {
-    const auto *let = dyn_cast<ir::LetStatement>(s);
-    return let && isTemporary(let->variable);
+    if (const auto *store = dyn_cast<ir::StoreStatement>(s))
+      return store->place->variable() && !store->place->isIndirect() &&
+             isTemporary(store->place->variable());
+    if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s))
+      return isFollowed(*called) && isTemporary(called->result);
+    const ir::Variable *declared =
+        llvm::isa<ir::LetStatement, ir::VarStatement>(s) ? ir::declaredBy(s)
+                                                         : nullptr;
+    return declared && isTemporary(declared);
   });
 }
 
@@ -119,6 +126,19 @@ void HostBody::addUses(const ir::Statement *s, Variables &used) const {
   ir::walkExprs(s, [&](const ir::Expr *e) { addUses(e, used); });
 }
 
+/// Whether a text that reads it names what the language has no name for: a part
+/// of what another statement binds.
+bool HostBody::isBoundWithoutName(const ir::Variable *variable) {
+  for (size_t level = 0; level < iteration.levels.size(); ++level)
+    for (const ir::Statement *s : iteration.levels[level].before)
+      if (ir::declaredBy(s) == variable) {
+        const bool isAsked = level + 1 < iteration.levels.size() &&
+                             s->loc == iteration.levels[level + 1].choice->loc;
+        return !isAsked && !holdsCall(s->loc);
+      }
+  return false;
+}
+
 bool HostBody::isNamedAlike(const Statements &parts,
                             const Variables &declared) {
   std::set<const ir::Variable *> own;
@@ -127,8 +147,10 @@ bool HostBody::isNamedAlike(const Statements &parts,
     names.insert(variable->name);
   bool result = false;
   const auto look = [&](const ir::Variable *variable) {
-    result |= variable && !own.count(variable) && !declared.count(variable) &&
-              !isUnnamed(variable) && names.count(variable->name);
+    if (!variable || own.count(variable) || declared.count(variable))
+      return;
+    result |= isUnnamed(variable) ? isBoundWithoutName(variable)
+                                  : names.count(variable->name) != 0;
   };
   const auto lookAt = [&](const ir::Place *place) {
     look(place->variable());

@@ -35,11 +35,10 @@ void copies(std::vector<std::vector<int>> &all, std::vector<int> &one) {
 // CHECK-NEXT:   if orelse(lnot(tobool<bool>(get((*%p)))), eq(get(%n->left), null)) {
 // CHECK-NEXT:     return select(hasvalue(%o), load (*%o), 0:i32)
 // CHECK-NEXT:   }
-// CHECK-NEXT:   let %t: ptr @Node = call lib "std::__shared_ptr_access::operator->"(ptrtoptr<ref lib "std::__shared_ptr_access" <@Node, 2, 0, 0>>(refof %s))
-// CHECK-NEXT:   store (*get((*%p))).x = load %t->x
+// CHECK-NEXT:   store (*get((*%p))).x = load %s->x
 // CHECK-NEXT:   let %raw: ptr @Node = get(%n->left)
-// CHECK-NEXT:   let %t.2: lib "std::unique_ptr" <@Node> = call lib "std::move"(refof (*get((*%p))).left)
-// CHECK-NEXT:   store (*%p) = %t.2
+// CHECK-NEXT:   let %t: lib "std::unique_ptr" <@Node> = call lib "std::move"(refof (*get((*%p))).left)
+// CHECK-NEXT:   store (*%p) = %t
 // CHECK-NEXT:   return add(load %n->left->x, load %raw->x)
 // CHECK-NEXT: }
 // CHECK: fn traversal @copies(%all: ref lib "std::vector" <lib "std::vector" <i32>>, %one: ref lib "std::vector" <i32>) -> void {

@@ -45,6 +45,10 @@ void run(Query *q, Node *root, int count, float *out, int total) {
     while (a > 0) { a -= 2; }
     // CHECK: #1:[[@LINE+1]]:5:22 store
     out[i] = q[i].sum + a;
+    // Each part has its name.
+    // CHECK: #1:[[@LINE+2]]:5:19 let %bound: ref @Query
+    // CHECK-NEXT: #1:[[@LINE+1]]:5:19 let %sum: ref f32 !1:[[@LINE+1]]:12:3 = {{.*}}refof %bound->sum
+    auto &[sum] = q[i];
     using Real = float;
     // CHECK: #1:[[@LINE+1]]:5:0 store
     out[i] += Real(a);
