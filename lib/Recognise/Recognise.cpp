@@ -95,8 +95,7 @@ void Recogniser::checkChildren(const ir::Variable *self) {
            });
 }
 
-/// The kernel's function, from the traversal's.
-void Recogniser::copyBody() {
+void Recogniser::declareKernel() {
   std::vector<const ir::Type *> types = {link};
   for (const kernel::Argument &argument : kernel.args)
     types.push_back(argument.type);
@@ -104,8 +103,12 @@ void Recogniser::copyBody() {
       module.freeName(kernel.name), ir::Kernel::Queries,
       module.functionType(module.voidType(), types), traversal->loc);
   kernel.whole = kernel.enter;
-  const ir::Variable *self = module.parameter(kernel.enter, "self");
-  Body body(*this, *traversal, *kernel.enter);
+  module.parameter(kernel.enter, "self");
+}
+
+/// The body of the kernel's function, from the traversal's.
+void Recogniser::copyBody(Body &body) {
+  const ir::Variable *self = kernel.enter->params.front();
   for (unsigned k = 0; k < roles.size(); ++k) {
     const ir::Variable *param = traversal->params[k];
     switch (roles[k].kind) {
@@ -136,7 +139,9 @@ void Recogniser::copyBody() {
 }
 
 bool Recogniser::makeBody() {
-  copyBody();
+  declareKernel();
+  Body body(*this, *traversal, *kernel.enter);
+  copyBody(body);
   const ir::Variable *self = kernel.enter->params.front();
   if (isRefused())
     return false;
@@ -186,7 +191,9 @@ void Recogniser::lookAtBody() {
     return;
   if (findCalls() && findRoles()) {
     prepareBody();
-    copyBody();
+    declareKernel();
+    Body body(*this, *traversal, *kernel.enter);
+    copyBody(body);
   } else {
     site.refusals.clear();
   }

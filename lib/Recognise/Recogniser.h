@@ -103,6 +103,8 @@ struct ProgramCall {
   const ir::CallStatement *written = nullptr, *entered = nullptr;
 };
 
+class Body;
+
 class Recogniser {
 public:
   Recogniser(ir::Module &module, Site &site);
@@ -353,7 +355,8 @@ private:
   bool numberTests(const ir::Variable *self);
   void nameHostFunctions();
   bool makeBody();
-  void copyBody();
+  void declareKernel();
+  void copyBody(Body &body);
   void prepareBody();
   void checkChildren(const ir::Variable *self);
   bool skipsNothing(const ir::Variable *self);

@@ -1,7 +1,6 @@
 // A loop in a template has one text around it, for all instantiations: types
 // are left to the compiler, and ranges and members are named as in each.
 // RUN: regtt-cc --recognise=language --emit=host %s -o - | FileCheck %s
-// RUN: not regtt-cc -DREFUSED --recognise=language --emit=host %s -o %t.h 2>&1 | FileCheck --check-prefix=REFUSED %s
 #include <iterator>
 #include <vector>
 
@@ -21,7 +20,6 @@ static void visit(Query *q, const Node *n, float r) {
   visit(q, n->r, r);
 }
 
-#ifndef REFUSED
 // CHECK-LABEL: static void scaled(
 template <class T>
 static void scaled(std::vector<Query> &queries, const Node *root, T scale) {
@@ -71,20 +69,3 @@ void runs(std::vector<Query> &queries, const Node *root) {
   Walker<float>{}.run(four, 4, root);
   Walker<double>{}.run(four, 4, root);
 }
-#else
-static Query *at(Query &q) { return &q; }
-static Query *at(Query *q) { return q; }
-// Where iterations are handed other things, each has a loop of its own.
-template <class List> static void other(List &list, const Node *root) {
-#pragma regtt parallel
-  // REFUSED: instantiations.cpp:[[#@LINE+1]]:3: error: instantiations {{.*}} hand this loop's iterations other kinds of things; write a loop for each [RTT1115]
-  for (int i = 0; i < 4; ++i)
-    visit(at(list[i]), root, 1);
-}
-void refused(const Node *root) {
-  Query four[4] = {};
-  Query *pointers[4] = {&four[0], &four[2], &four[1], &four[3]};
-  other(four, root);
-  other(pointers, root);
-}
-#endif

@@ -35,7 +35,7 @@ void copies(std::vector<std::vector<int>> &all, std::vector<int> &one) {
 // CHECK-NEXT:   if orelse(lnot(tobool<bool>(get((*%p)))), eq(get(%n->left), null)) {
 // CHECK-NEXT:     return select(hasvalue(%o), load (*%o), 0:i32)
 // CHECK-NEXT:   }
-// CHECK-NEXT:   store (*get((*%p))).x = load %s->x
+// CHECK-NEXT:   store (*get((*%p))).x = load (*get(%s)).x
 // CHECK-NEXT:   let %raw: ptr @Node = get(%n->left)
 // CHECK-NEXT:   let %t: lib "std::unique_ptr" <@Node> = call lib "std::move"(refof (*get((*%p))).left)
 // CHECK-NEXT:   store (*%p) = %t
