@@ -152,35 +152,6 @@ const ir::Expr *Body::knownValue(const ir::ValueExpr &named) {
   return place ? module.load(place, named.loc) : &named;
 }
 
-/// Refuses a pointer, or the place of one, that is used as a value.
-bool Body::usesPointer(const ir::Expr *e) {
-  const auto *address = dyn_cast<ir::AddressExpr>(e);
-  const auto *value = dyn_cast<ir::ValueExpr>(e);
-  const auto *load = dyn_cast<ir::LoadExpr>(e);
-  if (value && links.count(value->variable)) {
-    site.refuse(loc, "a place that holds a child");
-    return true;
-  }
-  const ir::Variable *pointer = address ? address->place->wholeVariable()
-                                : value ? value->variable
-                                : load  ? load->place->wholeVariable()
-                                        : nullptr;
-  if (!pointer || !objects.count(pointer))
-    return false;
-  refusePointer(pointer);
-  return true;
-}
-
-/// A pointer is used for more than what it leads to.
-void Body::refusePointer(const ir::Variable *variable) {
-  const Object &object = objects[variable];
-  const Diag id = !object.isWhole() || object.root == Object::Shared
-                      ? Diag::RTT2041
-                  : object.root == Object::Node ? Diag::RTT2018
-                                                : Diag::RTT2019;
-  site.refuse(loc, id, {variable->name});
-}
-
 /// What the library does, and engines do not.
 void Body::refuseLibrary(const ir::Statement *s) {
   if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s)) {

@@ -189,3 +189,32 @@ Body::Statements Body::storePointer(const ir::StoreStatement &s) {
   return std::vector<ir::Statement *>{
       module.store(copy.place(s.place), value, s.loc)};
 }
+
+/// Refuses a pointer, or the place of one, that is used as a value.
+bool Body::usesPointer(const ir::Expr *e) {
+  const auto *address = dyn_cast<ir::AddressExpr>(e);
+  const auto *value = dyn_cast<ir::ValueExpr>(e);
+  const auto *load = dyn_cast<ir::LoadExpr>(e);
+  if (value && links.count(value->variable)) {
+    site.refuse(loc, "a place that holds a child");
+    return true;
+  }
+  const ir::Variable *pointer = address ? address->place->wholeVariable()
+                                : value ? value->variable
+                                : load  ? load->place->wholeVariable()
+                                        : nullptr;
+  if (!pointer || !objects.count(pointer))
+    return false;
+  refusePointer(pointer);
+  return true;
+}
+
+/// A pointer is used for more than what it leads to.
+void Body::refusePointer(const ir::Variable *variable) {
+  const Object &object = objects[variable];
+  const Diag id = !object.isWhole() || object.root == Object::Shared
+                      ? Diag::RTT2041
+                  : object.root == Object::Node ? Diag::RTT2018
+                                                : Diag::RTT2019;
+  site.refuse(loc, id, {variable->name});
+}

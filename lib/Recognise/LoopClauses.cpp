@@ -136,9 +136,8 @@ private:
   /// Each iteration has its own, which starts as `first`, or as anything.
   void own(const ir::Clause &clause, const ir::Expr *first) {
     const ir::Variable *variable = variableOf(clause);
-    if (!variable || isOfHead(variable))
-      return; // an iteration has a loop variable of its own
-    if (first && !isChanged(variable))
+    // An iteration has a loop variable of its own.
+    if (!variable || isOfHead(variable) || (first && !isChanged(variable)))
       return;
     const ir::Statement *lent = first ? lends(variable) : nullptr;
     if (lent && hasParts(variable))

@@ -91,6 +91,32 @@ void HostBody::bind(const Variables &named,
   }
 }
 
+/// An array or a struct that lies in the record's field `at`.
+void HostBody::bindObject(const ir::Variable &variable, const ir::Type *type,
+                          const std::string &at,
+                          std::vector<std::string> &bindings,
+                          std::vector<std::string> &copies) {
+  const bool isArray = type->kind == ir::Type::Array;
+  const std::string &name = variable.name;
+  const std::string qualifier =
+      variable.isConst || variable.isFixed() ? "const " : "";
+  if (!host.isC) {
+    bindings.push_back(
+        qualifier +
+        words.declare(type, isArray ? "(&" + name + ")" : "&" + name) +
+        " = *static_cast<" + qualifier +
+        words.declare(type, isArray ? "(*)" : "*") + ">(regtt_field(&" + at +
+        "));");
+  } else if (isArray) {
+    bindings.push_back(words.declare(type, name) + ";");
+    copies.push_back("regtt_copy(&" + name + ", &" + at + ", sizeof " + name +
+                     ");");
+  } else {
+    bindings.push_back(words.declare(type, name) + " = *(" +
+                       words.declare(type, "*") + ")(void *)&" + at + ";");
+  }
+}
+
 void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
                          std::vector<std::string> &bindings,
                          std::vector<std::string> &copies) {
@@ -158,21 +184,5 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
                        " = " + fieldValue(type, field) + ";");
     return;
   }
-  const bool isArray = type->kind == ir::Type::Array;
-  const std::string at = "regtt_input->" + field;
-  if (!host.isC) {
-    bindings.push_back(
-        qualifier +
-        words.declare(type, isArray ? "(&" + name + ")" : "&" + name) +
-        " = *static_cast<" + qualifier +
-        words.declare(type, isArray ? "(*)" : "*") + ">(regtt_field(&" + at +
-        "));");
-  } else if (isArray) {
-    bindings.push_back(words.declare(type, name) + ";");
-    copies.push_back("regtt_copy(&" + name + ", &" + at + ", sizeof " + name +
-                     ");");
-  } else {
-    bindings.push_back(words.declare(type, name) + " = *(" +
-                       words.declare(type, "*") + ")(void *)&" + at + ";");
-  }
+  bindObject(*variable, type, "regtt_input->" + field, bindings, copies);
 }

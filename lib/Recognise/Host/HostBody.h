@@ -151,6 +151,9 @@ private:
   void programCall();
   void bind(const Variables &used,
             std::vector<std::string> host::TailLevel::*where, bool ofCall);
+  void bindObject(const ir::Variable &variable, const ir::Type *type,
+                  const std::string &at, std::vector<std::string> &bindings,
+                  std::vector<std::string> &copies);
   void bindLocal(const ir::Variable *variable, bool ofCall,
                  std::vector<std::string> &bindings,
                  std::vector<std::string> &copies);
