@@ -356,6 +356,22 @@ static const ir::Statement *copiedElement(const ir::Statement *loop) {
              : nullptr;
 }
 
+/// A pointer is changed where it is set or lent, not where what it leads to is.
+static bool mayChangeCopy(const ir::Statement *s, const ir::Variable *copy) {
+  if (!copy->type->isPointer())
+    return ir::mayChange(s, copy);
+  bool result = false;
+  const auto look = [&](const ir::Place *place) {
+    result |= place->variable() == copy && !place->isIndirect();
+  };
+  ir::walk(s, [&](const ir::Statement *each) { ir::forEachPlace(each, look); });
+  ir::walkExprs(s, [&](const ir::Expr *e) {
+    if (const auto *address = dyn_cast<ir::AddressExpr>(e))
+      look(address->place);
+  });
+  return result;
+}
+
 /// The copy is what the loop's head says it is, wherever that is repeated: what
 /// is done to it before the calls are over would be lost.
 static void checkElement(const Iteration &iteration, const ir::Statement *loop,
@@ -366,7 +382,7 @@ static void checkElement(const Iteration &iteration, const ir::Statement *loop,
     return;
   const auto check = [&](const Statements &list) {
     for (const ir::Statement *s : list) {
-      if (s == made || !ir::mayChange(s, copy))
+      if (s == made || !mayChangeCopy(s, copy))
         continue;
       const auto *call = dyn_cast<ir::CallStatement>(s);
       if (call && call->callee->isTraversal)

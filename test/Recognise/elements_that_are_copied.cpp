@@ -31,6 +31,18 @@ struct Item : Named, Query {
   int more;
 };
 
+// What a copy of a pointer leads to is no copy.
+void runPointers(std::vector<Query *> &pointers, const Node *root) {
+#pragma regtt parallel
+  for (Query *q : pointers)
+    visit(q, root);
+#pragma regtt parallel
+  for (Query *pointer : pointers) {
+    Query &q = *pointer;
+    visit(&q, root);
+  }
+}
+
 long run(std::vector<Query> &queries, Item *items, int n, const Node *root) {
   long sum = 0;
   // Where it is changed afterwards, the same statements look at it.
