@@ -38,6 +38,7 @@ static int taken(Query *q, const Node *n) {
   return left + taken(q, n->right);
 }
 
+// expected-note@+1 {{declared here}}
 __attribute__((weak)) float weigh(float x) { return 2 * x; }
 __attribute__((noinline)) static float plain(float x) { return 3 * x; }
 static void triple(int *x) { *x *= 3; }
