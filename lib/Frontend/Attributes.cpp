@@ -1,7 +1,7 @@
 // Attributes change what code does in ways that its statements do not show. A
 // function that is lowered, and all that it declares, has none but those of
-// HarmlessAttributes.def. What a weak function does is settled by the linker, so its
-// body is none that is seen.
+// HarmlessAttributes.def. What a weak function does is settled by the linker,
+// so its body is none that is seen.
 #include "Attributes.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>

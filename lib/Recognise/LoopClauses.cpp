@@ -143,8 +143,8 @@ private:
     if (lent && hasParts(variable))
       return void(recogniser.refuse(clause.loc, Diag::RTT1016, {variable->name},
                                     {{lent->loc, "read here"}}));
-    if (const ir::Statement *read = readBeforeSet(
-            body, variable, first != nullptr, lent != nullptr))
+    if (const ir::Statement *read =
+            readBeforeSet(body, variable, first != nullptr, lent != nullptr))
       return void(
           recogniser.refuse(clause.loc, first ? Diag::RTT1016 : Diag::RTT1015,
                             {variable->name}, {{read->loc, "read here"}}));

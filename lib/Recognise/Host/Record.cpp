@@ -49,11 +49,10 @@ std::string HostBody::said(const ir::Expr *e) {
   const ir::Expr *said = whole(e);
   addUses(said, used);
   const auto *at = dyn_cast<ir::AddressExpr>(said);
-  const std::string text =
-      at ? "&(" + words.lvalue(at->place) + ")"
-      : said->type->isReference()
-          ? "&(" + words.lvalue(module.pointee(said)) + ")"
-          : words.assigned(said);
+  const std::string text = at ? "&(" + words.lvalue(at->place) + ")"
+                           : said->type->isReference()
+                               ? "&(" + words.lvalue(module.pointee(said)) + ")"
+                               : words.assigned(said);
   // No text says which base of the object it is.
   const auto *cast = dyn_cast<ir::CastExpr>(said);
   const auto *into = at && !at->place->steps.empty()
