@@ -76,6 +76,8 @@ static std::optional<unsigned> writtenArgument(llvm::StringRef name) {
   return llvm::StringSwitch<std::optional<unsigned>>(name)
       .Cases("memcpy", "memmove", "memset", "strcpy", "strncpy", 1)
       .Cases("strcat", "strncat", "sprintf", "snprintf", 1)
+      .Cases("fprintf", "fputs", "fputc", "putc", "fflush", "fwrite", 0)
+      .Cases("frexp", "frexpf", "modf", "modff", 2)
       .Cases("copy_n", "copy", "copy_backward", "transform", 3)
       .Cases("printf", "puts", "putchar", "strlen", "strcmp", "strncmp", 0)
       .Cases("memcmp", "strchr", "atoi", "atof", "accumulate", 0)
@@ -99,6 +101,10 @@ static std::optional<uint64_t> bytesOf(const LibraryCallStatement &s) {
   llvm::StringRef name = s.name;
   name.consume_front("std::");
   name.consume_front("__builtin_");
+  // What such a function answers by its last argument is one number.
+  if (writtenArgument(name) == 2 && s.arguments.size() == 2)
+    if (const Type *to = pointeeOf(s.arguments[1]->type))
+      return sizeOf(to);
   if (s.arguments.size() != 3 ||
       (name != "memcpy" && name != "memmove" && name != "memset"))
     return std::nullopt;

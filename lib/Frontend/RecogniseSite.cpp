@@ -39,8 +39,10 @@ public:
       sayWhatIsNotLowered();
       return std::nullopt;
     }
-    for (const auto *messages : {&found.refusals, &found.unsaid})
-      for (const Message &message : *messages)
+    for (const Message &message : found.refusals)
+      report(message);
+    for (const Message &message : found.unsaid)
+      if (!llvm::is_contained(found.refusals, message))
         report(message);
     bool ok = found.refusals.empty() && found.unsaid.empty();
     for (const recognise::Inexact &call : found.inexact)
@@ -50,7 +52,6 @@ public:
     if (!ok)
       return std::nullopt;
     result.kernel = std::move(found.kernel);
-    orderPairs();
     result.loop = std::move(found.loop);
     result.host = std::move(found.host);
     stand(site);
@@ -134,16 +135,6 @@ private:
            lowered.unit.clauseFaults.empty();
   }
 
-  /// Since C++20 the library compares pairs by `<=>`.
-  void orderPairs() {
-    if (!context.getLangOpts().CPlusPlus20)
-      return;
-    for (kernel::Datum &datum : result.kernel.data)
-      if (datum.container && !datum.container->order.empty() &&
-          llvm::isa<ir::LibraryType>(datum.container->element))
-        datum.container->order += "ThreeWay";
-  }
-
   /// Whether operations are what the serial program's are, bit for bit.
   bool isExactMode() const {
     return fp == FpMode::Strict || fp == FpMode::Libm;
@@ -151,13 +142,11 @@ private:
 
   /// Says which functions have other results on a device.
   bool isAllowed(const recognise::Inexact &call) {
-    const size_t scope = call.name.rfind("::");
-    const std::string name =
-        scope == std::string::npos ? call.name : call.name.substr(scope + 2);
     if (fp == FpMode::Libm)
-      diagnostics.report(locate(call.loc), Diag::RTT3002) << name;
+      diagnostics.report(locate(call.loc), Diag::RTT3002) << call.name;
     else if (fp == FpMode::Strict)
-      diagnostics.report(locate(call.loc), Diag::RTT3001) << name << call.error;
+      diagnostics.report(locate(call.loc), Diag::RTT3001)
+          << call.name << call.error;
     return fp != FpMode::Libm;
   }
 

@@ -125,6 +125,10 @@ static std::string declarationText(const NamedType &type) {
   return "opaque @" + symbolText(type.name);
 }
 
+std::string regtt::ir::declarationOf(const NamedType *type) {
+  return declarationText(*type);
+}
+
 static llvm::StringRef linkageText(Linkage linkage) {
   switch (linkage) {
   case Linkage::External:
@@ -194,6 +198,8 @@ void regtt::ir::print(const Module &module, llvm::raw_ostream &out,
   TextPrinter printer(out, &module, LocalNames(), options);
   if (module.isC)
     out << "language C\n";
+  if (module.isCpp20)
+    out << "language Cpp20\n";
   if (options.sources)
     for (const std::string &file : module.files)
       out << "file " << quotedText(file) << "\n";

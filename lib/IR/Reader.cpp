@@ -101,7 +101,10 @@ bool Parser::readNames(Item &item) {
   }
   if (word.text == "language") {
     module->isC = takeWord("C");
-    return (module->isC || unexpected("the language C")) && atEnd(item);
+    module->isCpp20 = !module->isC && takeWord("Cpp20");
+    return (module->isC || module->isCpp20 ||
+            unexpected("one of the languages C and Cpp20")) &&
+           atEnd(item);
   }
   if (word.text == "global" || word.text == "fn" || word.text == "kernel")
     return true;

@@ -315,16 +315,32 @@ static bool isVariableApart(const HostPlace &place, const ir::Type *own) {
 bool Recogniser::watchAliases() {
   const auto watch = [&](const Written &written) {
     for (kernel::Datum &read : kernel.data)
+      // The node's own number lies nowhere.
       if (read.owner == kernel::Owner::Node && !read.isAddress &&
-          !read.steps.empty())
+          !read.steps.empty() && read.number != kernel::nodeNumber)
         read.isWatched |=
             written.mayBe(wayOfNode(nodeType, untypedData, read, read.steps),
                           read.type, read.steps.back().isDeref);
   };
+  // Where an array behind the iteration's own pointer is looked at.
+  const auto followed = [&](const kernel::Datum &written) {
+    const Way way = wayAlong(startOf(written), written.steps);
+    for (const kernel::DataArray &array : kernel.arrays)
+      if (array.isOfQueries && array.start >= 0 &&
+          isSameWay(way, kernel.data[array.start].steps,
+                    startOf(kernel.data[array.start])))
+        return array.firstUse;
+    return ir::Location();
+  };
   for (const kernel::Datum &datum : kernel.data) {
     if (datum.isWritten && !datum.isScratch() && !datum.steps.empty() &&
-        datum.steps.back().isPointer && leadsElsewhere(datum))
-      refuse(datum.firstUse, Diag::RTT2013, {datum.text});
+        datum.steps.back().isPointer && leadsElsewhere(datum)) {
+      if (const ir::Location at = followed(datum))
+        refuse(datum.firstUse, Diag::RTT2041, {datum.text},
+               {{at, "followed here"}});
+      else
+        refuse(datum.firstUse, Diag::RTT2013, {datum.text});
+    }
     const auto written =
         writtenBy(datum, wayAlong(startOf(datum), datum.steps), iteration);
     if (!written)

@@ -32,28 +32,43 @@ static llvm::StringRef errorOf(llvm::StringRef name) {
                                   : llvm::StringRef(found->error);
 }
 
+/// As the user calls it: in C, functions of `float` have names of their own.
+static std::string userName(llvm::StringRef name, const ir::Type *type,
+                            bool isC) {
+  const size_t scope = name.rfind("::");
+  if (scope != llvm::StringRef::npos)
+    name = name.substr(scope + 2);
+  const auto *number = llvm::dyn_cast_or_null<ir::FloatType>(type);
+  return (name +
+          (isC && number && number->name == ir::FloatType::F32 ? "f" : ""))
+      .str();
+}
+
 std::vector<Inexact>
-recognise::inexactCalls(llvm::ArrayRef<ir::Function *> functions) {
+recognise::inexactCalls(llvm::ArrayRef<ir::Function *> functions, bool isC) {
   std::vector<Inexact> result;
-  const auto add = [&](llvm::StringRef name, ir::Location loc) {
-    const llvm::StringRef error = errorOf(name);
+  const auto add = [&](llvm::StringRef called, const ir::Type *type,
+                       ir::Location loc) {
+    const std::string name = userName(called, type, isC);
+    const llvm::StringRef error = errorOf(called);
     if (!error.empty() && llvm::none_of(result, [&](const Inexact &known) {
           return known.loc == loc && known.name == name;
         }))
-      result.push_back({loc, name.str(), error.str()});
+      result.push_back({loc, name, error.str()});
   };
   for (const ir::Function *function : functions) {
     if (!function->body)
       continue;
     ir::walkExprs(function->body, [&](const ir::Expr *e) {
       if (const auto *called = llvm::dyn_cast<ir::LibraryCallExpr>(e))
-        add(called->name, e->loc);
+        add(called->name, e->type, e->loc);
     });
     ir::walk(static_cast<const ir::Statement *>(function->body),
              [&](const ir::Statement *s) {
                if (const auto *called =
                        llvm::dyn_cast<ir::LibraryCallStatement>(s))
-                 add(called->name, s->loc);
+                 add(called->name,
+                     called->result ? called->result->type : nullptr, s->loc);
              });
   }
   return result;

@@ -80,6 +80,10 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
                  spelled(module, e->type) + "'"});
     return e;
   }
+  if (isa<ir::FunctionAddressExpr>(e)) {
+    site.refuse(loc, Diag::RTT2004, {"the name of a function as a value"});
+    return e;
+  }
   if (const ir::Expr *asked = linkTest(e))
     return asked;
   if (const ir::Expr *link = linkOf(e))
@@ -339,11 +343,10 @@ Body::Statements Body::block(const ir::BlockStatement &s) {
                          : made->statements;
 }
 
-/// Whether it stands for an assertion that fails, which a device has, too; all
-/// others have the name of the function that ends the program.
-static bool isAssertion(const ir::TrapStatement &s) {
-  return s.message != "abort" && s.message != "terminate" &&
-         s.message != "__builtin_trap" && s.message != "__glibcxx_assert_fail";
+/// Whether the program ends there and then, as devices have it, too: an
+/// assertion that fails, `abort`. Others run what the user may have set.
+static bool isEnd(const ir::TrapStatement &s) {
+  return s.message != "terminate" && s.message != "__glibcxx_assert_fail";
 }
 
 Body::Statements Body::statement(const ir::Statement *s) {
@@ -415,7 +418,7 @@ Body::Statements Body::ordinary(const ir::Statement *s) {
   if (const auto *change = dyn_cast<ir::ContainerChangeStatement>(s))
     return containerChange(*change);
   const auto *trap = dyn_cast<ir::TrapStatement>(s);
-  if (trap && !isAssertion(*trap)) {
+  if (trap && !isEnd(*trap)) {
     refuseLibrary(s);
     return std::vector<ir::Statement *>();
   }

@@ -93,6 +93,7 @@ protected:
                           llvm::ArrayRef<ir::Step> steps);
   void write(const ir::Place *place, ir::Location loc, std::string text = "");
   std::string said() const;
+  std::string saidWay() const;
   void refuseWay(const char *what);
   bool usesPointer(const ir::Expr *e);
   void refusePointer(const ir::Variable *variable);
@@ -207,6 +208,9 @@ protected:
   std::optional<std::vector<ir::Statement *>>
   declareHolder(const ir::Variable *variable, const ir::Expr *value,
                 ir::Location loc);
+  std::optional<std::vector<ir::Statement *>>
+  declareElement(const ir::Variable *variable, const ir::Place *held,
+                 ir::Location at);
   const ir::Place *linkPlace(const ir::Place *place);
   const ir::Place *followed(const ir::Expr *pointer, const ir::Place *place);
   const ir::Expr *linkOf(const ir::Expr *e);
@@ -375,13 +379,20 @@ protected:
     bool isBehind = false;
   };
   llvm::DenseMap<const ir::Variable *, Held> links;
+  /// Of references to elements of arrays of links: the places of the copy.
+  llvm::DenseMap<const ir::Variable *, const ir::Place *> linkPlaces;
   /// Walks along siblings, by their variables.
   llvm::DenseMap<const ir::Variable *, SiblingWalk> walks;
   const ir::Variable *node = nullptr;
   const ir::Expr *self = nullptr;
 
   const ir::Place *looked = nullptr; ///< that is looked at
-  bool isStored = false;             ///< something is stored there
+  /// The place that is followed, and how many of its steps were taken.
+  struct {
+    const ir::Place *place = nullptr;
+    size_t steps = 0;
+  } way;
+  bool isStored = false; ///< something is stored there
   /// Whose declarations were refused: what names them follows from that.
   llvm::SmallPtrSet<const ir::Variable *, 4> refused;
   /// Pointers that are refused where they are declared.

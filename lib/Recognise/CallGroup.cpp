@@ -180,7 +180,6 @@ const ir::Expr *CallGroup::handedNode(const ir::CallStatement &call) const {
   return param < 0 ? nullptr : call.arguments[static_cast<size_t>(param)];
 }
 
-/// Whether some call hands on something else than what it has been given.
 bool CallGroup::changes(unsigned meaning) const {
   for (const ir::Function *function : functions)
     for (const ir::CallStatement *call : callsIn(function)) {

@@ -35,13 +35,14 @@ public:
   /// Whether `function` does nothing with the nodes that it is given but call
   /// others for them.
   bool onlyHandsOn(const ir::Function *function) const;
+  /// Whether some call hands on something else than what it has been given.
+  bool changes(unsigned meaning) const;
 
 private:
   bool match(const ir::Function *function, const ir::Variable *param,
              const ir::Variable *other);
   void matchHandedOn();
   void matchLeft();
-  bool changes(unsigned meaning) const;
   void findNode();
 
   llvm::DenseMap<const ir::Variable *, unsigned> meanings;

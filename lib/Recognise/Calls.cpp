@@ -30,11 +30,28 @@ std::nullptr_t Recogniser::refuse(Message message) {
 
 //===--- Calls ------------------------------------------------------------===//
 
+/// Whether `function` calls another one of its name, as another instantiation
+/// of its template has it.
+static bool callsNamesake(const ir::Function &function) {
+  bool result = false;
+  ir::walk(static_cast<const ir::Statement *>(function.body),
+           [&](const ir::Statement *s) {
+             const auto *called = dyn_cast<ir::CallStatement>(s);
+             result |= called && called->callee != &function &&
+                       spelled(*called->callee) == spelled(function);
+           });
+  return result;
+}
+
 bool Recogniser::findCalls() {
   iteration =
       iterationOf(loop, [&](Message message) { refuse(std::move(message)); });
   if (isRefused() || !checkProgramClauses())
     return false;
+  // A lambda that makes recursive calls is a function of what it refers to.
+  for (const ir::CallStatement *each : iteration.allCalls())
+    if (each->callee->body)
+      bindClosures(module, const_cast<ir::Function *>(each->callee));
   if (!mergeCalls() || !returnsCopyable())
     return false;
   bindClosures(module, const_cast<ir::Function *>(traversal));
@@ -47,7 +64,11 @@ bool Recogniser::findCalls() {
   });
   if (recursive.empty())
     refuse(traversal->loc, Diag::RTT2001,
-           {spelled(*traversal), "it does not call itself"});
+           {spelled(*traversal),
+            callsNamesake(*entered)
+                ? "it calls another instantiation of its template; take "
+                  "function objects by 'F &' and name one at the loop"
+                : "it does not call itself"});
   return !isRefused();
 }
 
@@ -101,7 +122,7 @@ bool Recogniser::isHandedOn(unsigned param) const {
 /// = 1` where `box` is handed on by value.
 bool Recogniser::isSet(unsigned param) const {
   const ir::Variable *variable = traversal->params[param];
-  if (llvm::isa<ir::StructType>(variable->type))
+  if (!ir::pointeeOf(variable->type))
     return ir::mayChange(traversal->body, variable);
   bool result = false;
   ir::walk(traversal->body, [&](const ir::Statement *s) {
@@ -183,6 +204,14 @@ void Recogniser::ownRole(unsigned param, OperandFinder &finder) {
                           part->type->kind == ir::Type::Array;
 }
 
+/// The first recursive call that hands on something else.
+ir::Location Recogniser::handsAnother(unsigned param) const {
+  for (const ir::CallStatement *each : recursive)
+    if (!isParameter(handed(*each, param), traversal->params[param]))
+      return each->loc;
+  return traversal->loc;
+}
+
 /// What a parameter of the traversal stands for.
 void Recogniser::role(unsigned param, OperandFinder &finder) {
   const ir::Variable *variable = traversal->params[param];
@@ -193,7 +222,8 @@ void Recogniser::role(unsigned param, OperandFinder &finder) {
   const bool same = isHandedOn(param);
   if (!same && !valueType(param)) {
     if (llvm::isa_and_nonnull<ir::StructType>(to))
-      refuse(variable->loc, Diag::RTT2020, {variable->name});
+      refuse(variable->loc ? variable->loc : handsAnother(param), Diag::RTT2020,
+             {variable->name});
     else
       refuse(variable->loc, Diag::RTT2022,
              {variable->name, spelled(module, variable->type)});

@@ -204,6 +204,12 @@ ir::Statement *Body::pointerLoop(const ir::LoopStatement &s) {
       return nullptr;
     end = known;
   }
+  // `end = it + n` is said of where `it` begins.
+  if (const auto *sum = llvm::dyn_cast_or_null<ir::BinaryExpr>(end);
+      sum && first && sum->op == ir::BinaryOp::PtrAdd && bound)
+    if (const auto *from = dyn_cast<ir::LoadExpr>(sum->left);
+        from && from->place->wholeVariable() == variable)
+      end = module.binary(sum->op, first, sum->right, sum->loc);
   if (!first || !end || ends.size() > (bound && ends.count(bound) ? 1u : 0u))
     return nullptr;
   const auto begin = positionOf(module, first), stop = positionOf(module, end);

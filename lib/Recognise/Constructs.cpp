@@ -98,17 +98,34 @@ void Recogniser::refuseUnknown() {
     if (result && declared && declared->init &&
         isTemporary(declared->variable) && mentions(declared->init, result))
       result = declared->variable;
+    const auto *store = dyn_cast<ir::StoreStatement>(s);
+    const ir::Variable *set = store ? store->place->wholeVariable() : nullptr;
+    if (result && set && isTemporary(set) && mentions(store->value, result))
+      result = set;
   });
+  // `a = draw()`, and then `a`.
+  const auto isOfNamed = [&](const ir::Expr *e, const ir::Variable *held) {
+    bool found = false;
+    ir::walk(e, [&](const ir::Expr *each) {
+      const ir::Variable *named = heldIn(each);
+      found |= named && !isTemporary(named) &&
+               (named == held || mentions(origins->of(each), held));
+    });
+    return found;
+  };
   if (result)
     for (unsigned k = 0; k < roles.size(); ++k) {
       const ir::Expr *first = call->arguments[k];
       if (!mentions(first, result) && !mentions(origins->of(first), result))
         continue;
-      const bool isObject =
-          ir::pointeeOf(traversal->params[k]->type) && isHandedOn(k);
+      const bool isObject = llvm::isa_and_nonnull<ir::StructType>(
+                                ir::pointeeOf(traversal->params[k]->type)) &&
+                            isHandedOn(k);
       if (k == nodeParam || isObject)
         refuse(handedAt(k), k == nodeParam ? Diag::RTT1106 : Diag::RTT1105,
                {spelled(module, *unknown)});
+      else if (isOfNamed(first, result))
+        continue; // the variable is refused where it stands
       else
         refuse(handedAt(k), Diag::RTT1107, {traversal->params[k]->name});
       return;

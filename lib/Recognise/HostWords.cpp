@@ -1,6 +1,8 @@
 // Which names mean what they meant where the user's loop stands.
 #include "HostWords.h"
 
+#include "LocalUses.h"
+
 #include "regtt/Cpp/Printer.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -169,7 +171,10 @@ std::string HostWords::variable(const ir::Variable &variable) {
   if (known != names.end())
     return known->second;
   if (!isVisible(&variable))
-    return unsaid(Diag::RTT1112, lastWord(variable.name));
+    return isTemporary(&variable)
+               ? unsaid(Diag::RTT1129, "the value of this expression",
+                        variable.loc)
+               : unsaid(Diag::RTT1112, lastWord(variable.name));
   return variable.name;
 }
 
@@ -186,6 +191,8 @@ std::string HostWords::field(const ir::Field &field) {
 std::string HostWords::global(const ir::Global &global) {
   if (!isVisible(&global)) {
     const std::string name = lastWord(global.name);
+    if (global.isPrivate && !named.count(&global))
+      return unsaid(Diag::RTT1113, name);
     const auto hides = llvm::find_if(
         around, [&](const ir::Variable *other) { return other->name == name; });
     return unsaid(Diag::RTT1112, name,

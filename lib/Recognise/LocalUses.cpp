@@ -69,3 +69,12 @@ bool recognise::isTemporary(const ir::Variable *variable) {
          (variable->kind == ir::Variable::Local ||
           variable->kind == ir::Variable::Let);
 }
+
+bool recognise::namesTemporary(const ir::Place *place) {
+  bool result = place->variable() && isTemporary(place->variable());
+  ir::walk(place, [&](const ir::Expr *e) {
+    const ir::Variable *held = heldIn(e);
+    result |= held && isTemporary(held);
+  });
+  return result;
+}

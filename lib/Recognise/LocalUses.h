@@ -28,5 +28,7 @@ bool namesAny(const ir::Statement *s,
 /// Whether the user's text has no name for it: a temporary of the lowering's.
 /// Only shape may hang on that, as what is proved of one holds for any local.
 bool isTemporary(const ir::Variable *variable);
+/// The same of a place that such a variable leads to.
+bool namesTemporary(const ir::Place *place);
 
 } // namespace regtt::recognise

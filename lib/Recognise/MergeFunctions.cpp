@@ -237,28 +237,30 @@ const ir::CallStatement *Merger::entry(const ir::CallStatement &call) {
 }
 
 /// The struct that a traversal's node is, as far as its parameters say.
-static const ir::StructType *nodeOf(const ir::Function *function) {
+static const ir::StructType *nodeOf(const CallGroup &group,
+                                    const ir::Function *function) {
   for (const ir::Variable *param : function->params)
     if (const auto *to =
             llvm::dyn_cast_or_null<ir::StructType>(ir::pointeeOf(param->type));
-        to && param->type->isPointer())
+        to && param->type->isPointer() && group.changes(group.meaning(param)))
       return to;
   return nullptr;
 }
 
 /// Several functions that the loop calls have no node that is the same.
-static void differentNodes(Recogniser &site,
+static void differentNodes(Recogniser &site, const CallGroup &group,
                            llvm::ArrayRef<const ir::CallStatement *> calls) {
   const ir::CallStatement *first = calls.front();
-  const ir::StructType *node = nodeOf(first->callee);
+  const ir::StructType *node = nodeOf(group, first->callee);
   for (const ir::CallStatement *each : calls) {
-    const ir::StructType *other = nodeOf(each->callee);
+    const ir::StructType *other = nodeOf(group, each->callee);
     if (each->callee == first->callee)
       continue;
     if (node && other && node != other)
       site.refuse(each->loc, Diag::RTT1122,
                   {spelled(*each->callee), spelled(site.module, other),
-                   spelled(*first->callee), spelled(site.module, node)});
+                   spelled(*first->callee), spelled(site.module, node)},
+                  {{first->loc, "called here"}});
     else
       site.refuse(each->callee->loc, Diag::RTT1127,
                   {spelled(*first->callee), spelled(*each->callee),
@@ -278,10 +280,16 @@ void Merger::refuse(const ir::Function *function, const std::string &why) {
 ir::Function *
 recognise::mergeFunctions(Recogniser &site, const CallGroup &group,
                           std::vector<const ir::CallStatement *> &calls) {
+  const llvm::ArrayRef<const ir::Function *> called =
+      llvm::ArrayRef(group.functions).take_front(group.numEntered);
+  const auto hasNode = [&](const ir::Function *function) {
+    return group.node >= 0 &&
+           group.parameter(function, static_cast<unsigned>(group.node)) >= 0;
+  };
+  if (called.size() > 1 && !llvm::all_of(called, hasNode))
+    return differentNodes(site, group, calls), nullptr;
   if (group.node < 0) {
     const ir::Function *entered = group.functions.front();
-    if (group.numEntered > 1)
-      return differentNodes(site, calls), nullptr;
     for (const ir::Variable *param : entered->params)
       if (const auto *to = llvm::dyn_cast_or_null<ir::StructType>(
               ir::pointeeOf(param->type));

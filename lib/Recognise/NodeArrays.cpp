@@ -190,7 +190,7 @@ bool Body::intoBehind(Part &part, const ir::Type *element,
       return false;
   } else if (!isPointerField(part) || !part.type->isPointer() ||
              element == site.nodeType || site.leadsToNode(element)) {
-    return site.refuse(loc, Diag::RTT2030, {said(), "a pointer"}), false;
+    return site.refuse(loc, Diag::RTT2030, {saidWay(), "a pointer"}), false;
   }
   return intoOwned(part, element, index);
 }
@@ -208,6 +208,6 @@ void Body::name(const Object &behind, ir::Location at) {
 bool Body::mayFollowOwn(const Part &part, const ir::Type *to) {
   if (!isPointerField(part) || kernel::isThroughPointer(part.object.steps) ||
       to == site.nodeType || site.leadsToNode(to))
-    return site.refuse(loc, Diag::RTT2030, {said(), "the query"}), false;
+    return site.refuse(loc, Diag::RTT2030, {saidWay(), "the query"}), false;
   return true;
 }

@@ -61,11 +61,16 @@ void Body::refuseWay(const char *what) {
   if (isStored)
     site.refuse(loc, Diag::RTT2006, {spelled(module, looked, 0)});
   else
-    site.refuse(loc, Diag::RTT2030, {said(), what});
+    site.refuse(loc, Diag::RTT2030, {saidWay(), what});
 }
 
 /// What is looked at, as the user calls it.
 std::string Body::said() const { return looked ? spelled(module, looked) : ""; }
+
+/// What of it cannot be followed any further: `n->rows[k]` of `n->rows[k][1]`.
+std::string Body::saidWay() const {
+  return way.place ? spelled(module, way.place, way.steps) : said();
+}
 
 bool Body::through(Part &part, const ir::Expr *offset) {
   if (!settle(part))
@@ -114,8 +119,9 @@ bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
   }
   if (!element)
     return site.refuse(loc, Diag::RTT2057,
-                       {said(), "its elements are reached in another way than "
-                                "by its functions"}),
+                       {saidWay(),
+                        "its elements are reached in another way than "
+                        "by its functions"}),
            false;
   if (ownElement(part, element, index) || intoNode(part, element, index))
     return true;
@@ -125,8 +131,9 @@ bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
     return intoOwned(part, element, index);
   if (!isa<ir::ArrayType>(part.type) && !isStdArray(part.type))
     return site.refuse(loc, Diag::RTT2057,
-                       {said(), "its elements are reached in another way than "
-                                "by its functions"}),
+                       {saidWay(),
+                        "its elements are reached in another way than "
+                        "by its functions"}),
            false;
   const ir::Expr *made = copy.expr(index);
   if (std::holds_alternative<ir::IndexStep>(step))
@@ -218,11 +225,15 @@ std::optional<Part> Body::begin(const ir::Place *place, size_t &step) {
 std::optional<Part> Body::part(const ir::Place *place) {
   const llvm::SaveAndRestore here(looked, looked ? looked : place);
   size_t step = 0;
+  const ir::Place *users = place;
   place = wordsAround(place);
   auto result = begin(place, step);
-  for (; result && step < place->steps.size(); ++step)
+  const llvm::SaveAndRestore followed(way);
+  for (; result && step < place->steps.size(); ++step) {
+    way = {place == users ? place : nullptr, step};
     if (!follow(*result, place->steps[step]))
       return std::nullopt;
+  }
   return result;
 }
 
@@ -275,6 +286,8 @@ std::optional<Object> Body::pointee(const ir::Expr *e) {
   if (const ir::Variable *variable = held->wholeVariable())
     return behind(variable);
   auto found = part(held);
+  const llvm::SaveAndRestore followed(way);
+  way = {held, held->steps.size()};
   if (!found || !through(*found, nullptr))
     return std::nullopt;
   return found->object;
@@ -383,6 +396,12 @@ const ir::Place *Body::place(const ir::Place *place) {
       site.refuse(loc, place->isIndirect() ? Diag::RTT2012 : Diag::RTT2018,
                   {said()});
     const auto *pointed = std::get_if<ir::PointeeRoot>(&place->root);
+    if (const auto *cast =
+            pointed ? dyn_cast<ir::CastExpr>(pointed->pointer) : nullptr;
+        cast && cast->isWritten && cast->op == ir::CastOp::PtrToPtr)
+      return site.refuse(loc, Diag::RTT2004,
+                         {cast->type->isReference() ? "a cast to a reference"
+                                                    : "a cast of a pointer"});
     if (pointed
             ? !isCopied(pointed->pointer)
             : variable && place->isIndirect() &&
@@ -391,6 +410,14 @@ const ir::Place *Body::place(const ir::Place *place) {
                   {variable && objects.count(variable) ? said()
                    : pointed ? spelled(module, pointed->pointer)
                              : variable->name});
+    // What a variable of another type stands for has none of its parts.
+    const ir::Variable *other =
+        variable ? copy.variables.lookup(variable) : nullptr;
+    if (other && other->type != variable->type && !place->steps.empty()) {
+      site.refuse(loc, Diag::RTT2041, {said()});
+      return module.place(module.variable(ir::Variable::Local, variable->name,
+                                          place->type, loc));
+    }
     return nullptr;
   }
   if (found->type->isPointer() || site.leadsToNode(found->type)) {

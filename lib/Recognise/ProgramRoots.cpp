@@ -60,12 +60,17 @@ bool ProgramBody::countRoots(ChosenRoot &root) {
       group.last = site.origins->of(loop.last);
       group.isInclusive = loop.isInclusive;
     }
-  if (group.extent == 0 && !group.last)
-    site.refuse(
-        loc, Diag::RTT2015,
-        {spelled(module, group.place, group.step),
-         "copyin(" + spelled(module, group.place, group.step) + "[0:COUNT])",
-         "parallel"});
+  if (group.extent == 0 && !group.last) {
+    const std::string text = spelled(module, group.place, group.step);
+    const std::vector<std::string> arguments = {
+        text, "copyin(" + text + "[0:COUNT])", "parallel"};
+    // Once for each array.
+    if (llvm::none_of(site.site.refusals, [&](const Message &said) {
+          return said.id == Diag::RTT2015 && said.arguments == arguments;
+        }))
+      site.refuse(loc, Diag::RTT2015, arguments);
+    return false;
+  }
   return !site.isFailing();
 }
 

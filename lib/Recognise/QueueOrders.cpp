@@ -87,6 +87,8 @@ bool Body::orderOf(const ir::ContainerChangeStatement &s,
   const bool isGreater = known && known->name == "std::greater";
   if ((!compare || isGreater) && isPlainlyOrdered(element)) {
     form.order = isGreater ? "rt::Greater" : "rt::Less";
+    if (module.isCpp20 && isPair(element))
+      form.order += "ThreeWay";
     return true;
   }
   if (!s.order)

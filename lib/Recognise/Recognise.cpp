@@ -221,7 +221,7 @@ bool Recogniser::makeKernel() {
 
 void Recogniser::finish() {
   const std::vector<ir::Function *> own = functions();
-  site.inexact = inexactCalls(own);
+  site.inexact = inexactCalls(own, module.isC);
   kernel.sameOnHost = site.inexact.empty();
   std::vector<const ir::Function *> named(own.begin(), own.end());
   // What the iteration's record holds keeps its type, too: as a function of

@@ -322,6 +322,7 @@ private:
   bool findOtherRoles();
   void refuseUnknown();
   ir::Location handedAt(unsigned param) const;
+  ir::Location handsAnother(unsigned param) const;
   const ir::Expr *handed(const ir::CallStatement &call, unsigned param) const;
   bool isHandedOn(unsigned param) const;
   bool leadsOn(unsigned param) const;
@@ -443,6 +444,7 @@ std::vector<kernel::Bytes> valueBytes(const ir::Type *type);
 /// In C one may be called `this`, too; it is no reference.
 bool isThis(const ir::Variable *param);
 /// What of the functions' arithmetic may have other bits on a device.
-std::vector<Inexact> inexactCalls(llvm::ArrayRef<ir::Function *> functions);
+std::vector<Inexact> inexactCalls(llvm::ArrayRef<ir::Function *> functions,
+                                  bool isC);
 
 } // namespace regtt::recognise

@@ -66,10 +66,11 @@ private:
                   {{*changed, "changed here"}});
       return true;
     }
-    site.refuse(
-        loc, id,
-        {last ? spelled(site.module, last->place) : spelled(site.module, root)},
-        {{at, "read here"}});
+    const bool hasName = last && !namesTemporary(last->place);
+    site.refuse(loc, id,
+                {hasName ? spelled(site.module, last->place)
+                         : spelled(site.module, root)},
+                {{at, "read here"}});
     return true;
   }
 

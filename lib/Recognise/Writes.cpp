@@ -48,7 +48,9 @@ static bool isKnown(llvm::StringRef name) {
     return true;
   return llvm::StringSwitch<bool>(name)
       .Cases("printf", "puts", "putchar", "memcpy", "memmove", "memset", true)
+      .Cases("fprintf", "fputs", "fputc", "putc", "fflush", "fwrite", true)
       .Cases("strcpy", "strncpy", "snprintf", "sprintf", "fill", "fill_n", true)
+      .Cases("frexp", "frexpf", "modf", "modff", true)
       .Cases("copy", "copy_n", "swap", "reverse", "sort", "push_heap", true)
       .Cases("pop_heap", "make_heap", "operator!=", "operator==", "iota", true)
       .Default(false);

@@ -1,5 +1,5 @@
 // One run says everything that is in the way, of every loop and traversal.
-// RUN: not regtt-cc --emit=model %s 2>&1 | FileCheck %s
+// RUN: not regtt-cc --recognise=language --emit=kernel %s 2>&1 | FileCheck %s
 #include "../Inputs/tree.h"
 
 float unknown(float x);
@@ -52,4 +52,4 @@ void run(Query *queries, Node *root) {
     good(&queries[i], root);
 }
 // CHECK: 5 errors generated.
-// CHECK-NOT: traversal good
+// CHECK-NOT: kernel @good

@@ -1,7 +1,7 @@
 // The body is declarations and computations of its own, calls of annotated
 // traversals, and what is done with their results; the message names the
 // statement that is not taken.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <cstdio>
 #include <map>
@@ -43,7 +43,8 @@ void refused(Query *queries, Node *root, int *hits, float *x, int n,
              std::map<int, float> &map) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
-    // expected-error@+2 {{an if in the loop's body is not taken: its condition has an effect;}}
+    // expected-error@+3 {{an if in the loop's body is not taken: its condition has an effect;}}
+    // expected-error@+2 {{'calls' is written before the call}}
     // expected-note@+1 {{here}}
     if (++calls > 3)
       visit(&queries[i], root);
@@ -63,11 +64,7 @@ void refused(Query *queries, Node *root, int *hits, float *x, int n,
   // All that is wrong with a body is said at once.
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
-    // expected-error@+2 {{a declaration in the loop's body is not taken: it is not known what it writes; the body is declarations, computations and assignments, calls of annotated traversals, and what is done with their results [RTT1103]}}
-    // expected-note@+1 {{here}}
-    float a = draw();
-    // expected-error@+1 {{a declaration in the loop's body is not taken: it is not known what it writes}}
-    static float last = a;
+    float a = x[i], last = twice(a);
     // expected-error@+2 {{an if in the loop's body is not taken: it goes on to the next iteration}}
     // expected-note@+3 {{here}}
     if (a > x[i]) {
@@ -82,6 +79,21 @@ void refused(Query *queries, Node *root, int *hits, float *x, int n,
     within(queries[i], root, last, &hits[i]);
     // expected-error@+1 {{an increment in the loop's body is not taken: it changes the loop's variable}}
     ++i;
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    // expected-error@+1 {{a declaration in the loop's body is not taken: it is not known what it writes; the body is declarations, computations and assignments, calls of annotated traversals, and what is done with their results [RTT1103]}}
+    float a = draw();
+    within(queries[i], root, a, &hits[i]);
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    // expected-error@+2 {{'last' is written before the call}}
+    // expected-error@+1 {{a name that means another thing there is not taken}}
+    static float last = x[i];
+    // expected-error@+2 {{a name that means another thing there is not taken}}
+    // expected-note@+1 {{read here}}
+    within(queries[i], root, last, &hits[i]);
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {

@@ -1,6 +1,6 @@
 // The clauses private, firstprivate and reduction: what they name is a variable
 // that is used as they say.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 struct Node {
   const Node *left, *right;
   float x;
@@ -32,7 +32,7 @@ static void within(const Node *n, float at, int *count) {
 static void second(const Node *n, float at, int *counts) {
   if (!n)
     return;
-  counts[n->x > at]++; // expected-note {{written here}}
+  counts[n->x > at]++;
   second(n->left, at, counts);
   second(n->right, at, counts);
 }
@@ -148,6 +148,7 @@ static void privates(const Node *root, Query *q, int n) {
 #pragma regtt parallel firstprivate(counts)
   for (int i = 0; i < n; ++i) {
     counts[1] = i;
+    // expected-note@+1 {{read here}}
     second(root, i, counts);
   }
   // expected-error@+1 {{clause 'firstprivate' names 'counts', which iterations change and read before they set it: each would start with what the one before has left, as in the serial program, and not with the value from before the loop [RTT1016]}}
@@ -155,7 +156,7 @@ static void privates(const Node *root, Query *q, int n) {
   for (int i = 0; i < n; ++i) {
     counts[1] = i;
     visit(root, q[i]);
-    // expected-note@+1 {{written here}}
+    // expected-note@+1 {{read here}}
     counts[0] += counts[1];
   }
 #pragma regtt parallel private(counts)
@@ -275,7 +276,47 @@ static int boxes(const Box &root, const int *x, int n) {
   return most;
 }
 
+// A traversal may keep the address, which another loop then reads by.
+struct Keeper {
+  float at;
+  int *where;
+};
+#pragma regtt traversal
+static void keep(const Node *n, Keeper &q, int *most) {
+  if (!n || n->x > q.at)
+    return;
+  q.where = most;
+  keep(n->left, q, most);
+}
+#pragma regtt traversal
+static void highest(const Node *n, float at, int &most) {
+  if (!n)
+    return;
+  if (n->x > at && int(n->x) > most)
+    most = int(n->x);
+  highest(n->left, at, most);
+}
+static int keepers(const Node *root, Keeper *q, int *out, int n) {
+  int most = 0, other = 0;
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    keep(root, q[i], &most);
+    // expected-error@+1 {{clause 'reduction' names 'most', which the loop may get at by another name, too [RTT1014]}}
+#pragma regtt parallel reduction(max : most)
+  for (int i = 0; i < n; ++i) {
+    highest(root, q[i].at, most);
+    out[i] = *q[i].where; // expected-note {{here}}
+  }
+#pragma regtt parallel reduction(max : other)
+  for (int i = 0; i < n; ++i) {
+    highest(root, q[i].at, other);
+    out[i] = *q[i].where;
+  }
+  return most + other;
+}
+
 int main() {
+  keepers(nullptr, nullptr, nullptr, 0);
   boxes({}, nullptr, 0);
   names(nullptr, nullptr, 0);
   privates(nullptr, nullptr, 0);

@@ -1,5 +1,5 @@
 // Counters whose arithmetic is not known, beside such that are taken.
-// RUN: regtt-cc -std=c++11 --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language -std=c++11 --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #pragma regtt traversal
@@ -16,7 +16,7 @@ static void visitSlice(Node *n, int *sums) {
   if (!n)
     return;
   for (int k = 0; k < 4; ++k)
-    // expected-note@+1 {{read here}}
+    // expected-note@+1 {{written here}}
     sums[k] += n->leaf;
   visitSlice(n->left, sums);
   visitSlice(n->right, sums);
@@ -31,8 +31,8 @@ static void visitChildren(Query *q, const Children *n) {
   if (!n)
     return;
   q->count++;
+  // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}
   for (int k = -2; k < 4u; ++k) // none: -2 is large
-    // expected-error@+1 {{the children in 'n->child' are not taken in order by one loop with one recursive call [RTT2033]}}
     visitChildren(q, n->child[k + 2]);
 }
 #pragma regtt traversal
@@ -61,39 +61,48 @@ void refused(Query *queries, Node *root, int n, Last last, __int128 large,
   for (int i = 0; i < n; ++i)
     visitChildren(&queries[i], children);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-error@+2 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-note@+1 {{what such a variable counts}}
   for (bool b = false; b < true; b++)
     visit(&queries[b], root);
 #pragma regtt parallel
-  // expected-error@+1 {{[RTT1101]}}
+  // expected-error@+2 {{[RTT1101]}}
+  // expected-note@+1 {{a loop without a variable that it counts}}
   for (Color c = Red; c < Blue; ++c)
     visit(&queries[c], root);
 #pragma regtt parallel
-  // expected-error@+1 {{[RTT1101]}}
+  // expected-error@+2 {{[RTT1101]}}
+  // expected-note@+1 {{what such a variable counts}}
   for (__int128 i = 0; i < n; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{[RTT1101]}}
+  // expected-error@+2 {{[RTT1101]}}
+  // expected-note@+1 {{such an end of the loop}}
   for (int i = 0; i < large; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{[RTT1101]}}
+  // expected-error@+2 {{[RTT1101]}}
+  // expected-note@+1 {{such an end of the loop}}
   for (int i = 0; i < precise; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{[RTT1101]}}
+  // expected-error@+2 {{[RTT1101]}}
+  // expected-note@+1 {{such an end of the loop}}
   for (int i = 0; i < last; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{[RTT1101]}}
+  // expected-error@+2 {{[RTT1101]}}
+  // expected-note@+1 {{a loop without a variable that it counts}}
   for (static int i = 0; i < n; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{[RTT1101]}}
+  // expected-error@+2 {{[RTT1101]}}
+  // expected-note@+1 {{such an end of the loop}}
   for (Query *q = queries; q != queries + n; q += 2)
     visit(q, root);
 #pragma regtt parallel
-  // expected-error@+1 {{[RTT1101]}}
+  // expected-error@+2 {{[RTT1101]}}
+  // expected-note@+1 {{such an end of the loop}}
   for (int i = n - 1; i < n; --i)
     visit(&queries[i], root);
 }

@@ -1,5 +1,5 @@
 // Loops that are not counted loops with a fixed range.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <list>
 #include <vector>
@@ -21,23 +21,28 @@ struct Pool {
 void refused(Query *queries, Node *root, int n, std::list<Query> &list,
              std::vector<Query> &vector, Pool &pool) {
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-error@+2 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-note@+1 {{such an end of the loop}}
   for (int i = n; i > 0; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-error@+2 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-note@+1 {{what an iteration adds to the variable}}
   for (int i = 0; i < n; i += n)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-error@+2 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-note@+1 {{such an end of the loop}}
   for (int i = 0;; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-error@+2 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-note@+1 {{such an end of the loop}}
   for (unsigned i = n; i >= 0; --i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-error@+2 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-note@+1 {{what an iteration adds to the variable}}
   for (std::list<Query>::iterator q = list.end(); q != list.begin(); --q)
     visit(&*q, root);
   // Taken: forwards.
@@ -45,8 +50,8 @@ void refused(Query *queries, Node *root, int n, std::list<Query> &list,
   for (std::list<Query>::iterator q = list.begin(); q != list.end(); ++q)
     visit(&*q, root);
 #pragma regtt parallel
-  // expected-error@+2 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
-  // expected-note@+1 {{the range is neither a variable that is an array nor one that is a container of the standard library; loop over pointers to its elements in a vector}}
+  // expected-error@+2 {{the loop's bound changes, or evaluating it has an effect [RTT1102]}}
+  // expected-note@+1 {{what 'Pool::begin' does is not known; call it ahead of the loop}}
   for (Query &q : pool)
     visit(&q, root);
 #pragma regtt parallel
@@ -55,18 +60,21 @@ void refused(Query *queries, Node *root, int n, std::list<Query> &list,
   // Changes to a copy are lost.
 #pragma regtt parallel
   for (Query q : vector)
-    // expected-error@+1 {{the query '&q' is not the element of an array at the loop variable [RTT1105]}}
+    // expected-error@+1 {{the query 'q' is not the element of an array at the loop variable [RTT1105]}}
     visit(&q, root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-error@+2 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-note@+1 {{a variable of the head that changes}}
   for (int i = 0, k = n; i < k; ++i, --k)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop's bound changes, or evaluating it has an effect [RTT1102]}}
+  // expected-error@+2 {{the loop's bound changes, or evaluating it has an effect [RTT1102]}}
+  // expected-note@+1 {{what 'next' does is not known; call it ahead of the loop}}
   for (int i = 0; i < next(); ++i)
     visit(&queries[i], root);
 #pragma regtt parallel
-  // expected-error@+1 {{the loop's bound changes, or evaluating it has an effect [RTT1102]}}
+  // expected-error@+2 {{the loop's bound changes, or evaluating it has an effect [RTT1102]}}
+  // expected-note@+1 {{what 'next' does is not known; call it ahead of the loop}}
   for (int i = next(); i < n; ++i)
     visit(&queries[i], root);
 #pragma regtt parallel

@@ -1,6 +1,6 @@
 // What stands before the call runs for all iterations first: it may not write
 // what the calls of others, or what follows those, use.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <cstdio>
 #include <vector>
@@ -8,12 +8,12 @@
 static int smallest;
 
 #pragma regtt traversal
-// expected-note@+1 {{read here}}
 static void visit(Query *q, Node *n, float limit) {
   // expected-note@+1 4 {{read here}}
   if (!n || n->x > limit || q->count < smallest)
     return;
   q->count++;
+  // expected-note@+1 {{read here}}
   visit(q, n->left, limit);
   visit(q, n->right, limit);
 }
@@ -42,7 +42,7 @@ void refused(std::vector<Query> &queries, Node *root, float *limits, int n,
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
-    // expected-error@+1 {{'queries[n - 1 - i].count' is written before the call}}
+    // expected-error@+1 {{'queries' is written before the call}}
     reset(&queries[n - 1 - i]);
     visit(&queries[i], root, 1);
   }
@@ -65,9 +65,11 @@ void refused(std::vector<Query> &queries, Node *root, float *limits, int n,
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
-    // expected-error@+1 {{'out[i]' is written before the call}}
+    // expected-error@+2 {{'out[i]' is written before the call}}
+    // expected-note@+1 {{written here}}
     out[i] = 0;
     visit(&queries[i], root, 1);
+    // expected-error@+2 {{'*sums' is written after the call}}
     // expected-note@+1 {{read here}}
     sums[0] += queries[i].count;
   }
@@ -76,6 +78,7 @@ void refused(std::vector<Query> &queries, Node *root, float *limits, int n,
   for (Query q : queries) {
     // expected-error@+1 {{an assignment in the loop's body is not taken: it changes the loop's variable}}
     q.count = 0;
+    // expected-error@+1 {{the query 'q' is not the element of an array at the loop variable}}
     visit(&q, root, 1);
   }
   // What an inner block declares.

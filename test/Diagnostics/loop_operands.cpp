@@ -1,6 +1,6 @@
 // What an iteration has of its own is not converted on the way, and is read
 // before the traversals run only if they do not write it.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <vector>
 
@@ -29,18 +29,19 @@ static void next(const Node *n, int *hits) {
   hits[1]++;
   // expected-error@+1 {{the traversal writes to 'hits', which the queries share [RTT2006]}}
   *(hits + 1) = 2;
-  // expected-error@+1 {{the traversal writes to 'hits', which the queries share [RTT2006]}}
   hits[0]++;
   next(n->left, hits);
 }
 
-void refused(const Node *root, float *x, Query *q, Derived *d, int *hits,
-             int n) {
-  // A base may lie elsewhere in the object.
+void refused(const Node *root, float *x, Query *q, std::vector<bool> &flags,
+             int *hits, int n) {
+  // The library's function is called, which is no part of the call.
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
-    // expected-error@+1 {{the query '&d[i]' is not the element of an array at the loop variable [RTT1105]}}
-    visit(root, x[i], &d[i], &hits[i]);
+    // expected-error@+3 {{'flags' is written before the call}}
+    // expected-error@+2 {{the statement of the call in the loop's body is not taken: it calls 'std::vector::operator[]', which may have an effect; assign what that returns to a variable of the body first}}
+    // expected-note@+1 {{read here}}
+    visit(root, flags[i] ? 1 : x[i], &q[i], &hits[i]);
 #pragma regtt parallel copyin(hits[0:n + 1])
   for (int i = 0; i < n; ++i)
     next(root, &hits[i]);
@@ -53,7 +54,16 @@ void accepted(const Node *root, float *x, double *wide, Query *q, Derived *d,
   // looked at when the loop runs.
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
-    visit(root, flags[i] ? either[i].x : x[i], &q[i], &hits[i]);
+    visit(root, i % 2 ? either[i].x : x[i], &q[i], &hits[i]);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    const bool isWide = flags[i];
+    visit(root, isWide ? wide[i] : x[i], &q[i], &hits[i]);
+  }
+  // A base may lie elsewhere in the object.
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    visit(root, x[i], &d[i], &hits[i]);
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     visit(root, wide[i], &q[i], &hits[i]);

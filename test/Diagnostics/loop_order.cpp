@@ -1,6 +1,6 @@
 // What an iteration leaves for the next one, by whatever way, beside the same
 // code where it makes no difference.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <algorithm>
 #include <array>
@@ -25,9 +25,10 @@ static void smooth(std::vector<double> &w, int i, int count) {
 static void relax(std::array<double, 4> &gain, int i, int count) {
   gain[i % 4] *= count;
 }
+// expected-note@+1 {{read here}}
 static size_t sizeOf(const std::vector<double> &all) { return all.size(); }
 static double *at(double &x) { return &x; }
-static int depth(const int *parent, int i) {
+static int depth(const short *parent, int i) {
   // expected-note@+1 {{read here}}
   return i < 0 ? 0 : 1 + depth(parent, parent[i]);
 }
@@ -35,6 +36,7 @@ static int depth(const int *parent, int i) {
 struct Grid {
   std::array<double, 4> cells;
   void set(int i, double to) { cells[i % 4] = to; }
+  // expected-note@+1 {{read here}}
   double get(int i) const { return cells[i % 4]; }
 };
 
@@ -54,7 +56,7 @@ struct Plain {
   bool operator<(const Plain &other) const { return weight < other.weight; }
 };
 
-void refused(Query *q, Node *root, int n, std::vector<int> &ids, int *parent) {
+void refused(Query *q, Node *root, int n, std::vector<int> &ids, short *parent) {
   std::vector<double> w(4, 0.1), seen;
   std::array<double, 4> gain = {};
   Grid grid = {};
@@ -63,19 +65,18 @@ void refused(Query *q, Node *root, int n, std::vector<int> &ids, int *parent) {
   for (int i = 0; i < n; ++i) {
     // expected-note@+1 {{read here}}
     visit(&q[i], root, w[i % 4]);
-    // expected-error@+1 {{'smooth(w, i, q[i].count)' is written after the call}}
+    // expected-error@+1 {{'w' is written after the call}}
     smooth(w, i, q[i].count);
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     // expected-note@+1 {{read here}}
     visit(&q[i], root, gain[i % 4]);
-    // expected-error@+1 {{'relax(gain, i, q[i].count)' is written after the call}}
+    // expected-error@+1 {{'gain' is written after the call}}
     relax(gain, i, q[i].count);
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
-    // expected-note@+1 {{read here}}
     visit(&q[i], root, grid.get(i));
     // expected-error@+1 {{'grid.cells' is written after the call}}
     grid.set(i + 1, q[i].count);
@@ -83,26 +84,23 @@ void refused(Query *q, Node *root, int n, std::vector<int> &ids, int *parent) {
   // The length of a container, asked by a function.
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
-    // expected-note@+1 {{read here}}
     visit(&q[i], root, double(sizeOf(seen)));
     // expected-error@+1 {{is written after the call}}
     seen.push_back(q[i].count);
   }
-  // The address that a function answers.
-  double *reach = at(limit);
-#pragma regtt parallel
-  for (int i = 0; i < n; ++i) {
-    // expected-note@+1 {{read here}}
-    visit(&q[i], root, limit);
-    // expected-error@+1 {{is written after the call}}
-    reach[0] = q[i].count;
-  }
   // What a recursion reads.
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
-    visit(&q[i], root, depth(parent, i));
-    // expected-error@+1 {{is written after the call}}
+    const int deep = depth(parent, i);
+    visit(&q[i], root, deep);
+    // expected-error@+1 {{'parent[i + 1]' is written after the call}}
     parent[i + 1] = q[i].count % 2 - 1;
+  }
+  // It might do anything else.
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    // expected-error@+1 {{the statement of the call in the loop's body is not taken: it calls 'depth', which may have an effect; assign what that returns to a variable of the body first}}
+    visit(&q[i], root, depth(parent, i));
   }
   // Another object by the name of a variable that was moved.
 #pragma regtt parallel
@@ -147,19 +145,26 @@ void hidden(Query *q, Node *root, int n) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     visit(&q[i], root, 1);
-    // expected-error@+2 {{it is not known what it writes}}
-    // expected-note@+1 {{here}}
+    // expected-error@+1 {{it is not known what it writes}}
     q[i].count += std::fetestexcept(FE_INEXACT) != 0;
   }
 }
 
-void taken(Query *q, Node *root, int n, int *parent, double *out) {
+void taken(Query *q, Node *root, int n, const short *parent,
+           double *out) {
   std::vector<double> w(4, 0.1), seen, kept(n);
   std::array<double, 4> gain = {}, other = {};
   std::vector<Plain> plains;
   std::vector<int> counts(n), ids(n);
   Grid grid = {}, last = {};
   double limit = 1, sum = 0;
+  // The address that a function answers is compared when the loop runs.
+  double *reach = at(limit);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    visit(&q[i], root, limit);
+    reach[0] = q[i].count;
+  }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     visit(&q[i], root, w[i % 4] + gain[i % 4] + grid.get(i));
@@ -169,7 +174,8 @@ void taken(Query *q, Node *root, int n, int *parent, double *out) {
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
-    visit(&q[i], root, double(sizeOf(w)) + depth(parent, i));
+    const int deep = depth(parent, i);
+    visit(&q[i], root, double(sizeOf(w)) + deep);
     seen.push_back(q[i].count);
     counts[i] = q[i].count;
   }

@@ -1,5 +1,5 @@
 // Every iteration has a query object of its own, found without an effect.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <deque>
 #include <vector>
@@ -15,15 +15,11 @@ static void visit(Query *q, Node *n) {
 
 Query *find(int i);
 
-void refused(Query (*rows)[3], Node *root, int n) {
+void refused(Node *root, int n) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     // expected-error@+1 {{the query 'find(i)' is not the element of an array at the loop variable [RTT1105]}}
     visit(find(i), root);
-#pragma regtt parallel
-  for (int i = 0; i < n; ++i)
-    // expected-error@+1 {{the query 'rows[i]' is not the element of an array at the loop variable [RTT1105]}}
-    visit(rows[i], root);
 }
 
 void accepted(std::vector<Query> &queries, std::deque<Query> &deque,
@@ -41,4 +37,8 @@ void accepted(std::vector<Query> &queries, std::deque<Query> &deque,
 #pragma regtt parallel
   for (int i = 0; i < 3; ++i)
     visit(&rows[1][i], root);
+  // The first of each row.
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    visit(rows[i], root);
 }

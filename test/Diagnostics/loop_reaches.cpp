@@ -1,7 +1,7 @@
 // What the loop's body writes is found by way of references that are members,
 // parameters that move on, pointers to containers, what is moved from, and
 // places in the middle of an array.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <cmath>
 #include <cstring>
@@ -13,7 +13,7 @@ static int smallest;
 
 #pragma regtt traversal
 static void visit(Query *q, const Node *n, int limit) {
-  // expected-note@+1 2 {{read here}}
+  // expected-note@+1 {{read here}}
   if (!n || n->leaf > limit + smallest)
     return;
   q->count++;
@@ -34,7 +34,6 @@ struct Chain {
 
 static void mark(Chain *at, int tag) {
   ++at;
-  // expected-error@+1 {{'at->tag' is written after the call, where a later iteration may read it}}
   at->tag = tag;
 }
 static void markThis(Chain *at, int tag) { at->tag = tag; }
@@ -43,7 +42,9 @@ void refused(std::vector<Query> &queries, Node *root, Chain *chain, int n,
              std::vector<std::vector<int>> &lists, double *parts, int *exponents) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
+    // expected-note@+1 {{read here}}
     visit(&queries[i], root, chain[i].tag);
+    // expected-error@+1 {{'mark(&chain[i], queries[i].count)' is written after the call, where a later iteration may read it}}
     mark(&chain[i], queries[i].count);
   }
 #pragma regtt parallel
@@ -57,8 +58,7 @@ void refused(std::vector<Query> &queries, Node *root, Chain *chain, int n,
   for (int i = 0; i < n; ++i) {
     int size = 0;
     {
-      // expected-note@+2 {{read here}}
-      // expected-error@+1 {{'lists[i]' is written before the call}}
+      // expected-error@+1 {{a declaration in the loop's body is not taken: it is not known what it writes}}
       std::vector<int> last = std::move(lists[i]);
       size = last.size();
     }
@@ -66,16 +66,16 @@ void refused(std::vector<Query> &queries, Node *root, Chain *chain, int n,
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
+    // expected-note@+1 {{read here}}
     visit(&queries[i], root, exponents[i]);
-    // expected-note@+2 {{here}}
-    // expected-error@+1 {{is not taken: it is not known what it writes}}
+    // expected-error@+1 {{'exponents[i + 1]' is written after the call}}
     std::memset(&exponents[i] + 1, 0, sizeof exponents[i]);
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
+    // expected-note@+1 {{read here}}
     visit(&queries[i], root, exponents[i]);
-    // expected-note@+2 {{here}}
-    // expected-error@+1 {{is not taken: it is not known what it writes}}
+    // expected-error@+1 {{'exponents[i + 1]' is written after the call}}
     parts[i] = std::frexp(parts[i], &exponents[i] + 1);
   }
 }

@@ -1,6 +1,6 @@
 // A root that all iterations read, and what follows the calls writes by another
 // name, beside the same code where it is another variable's name.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include <memory>
 #include <vector>
 
@@ -74,7 +74,7 @@ void refused(Query *q, const Node *root, int n, int *counts) {
     visit(&own, root);
     own.x += 1;
     visit(&own, root);
-    // expected-error@+1 {{'*where' is written after the call}}
+    // expected-error@+1 {{'root' is written after the call}}
     counts[i] = own.count + !(*where = nullptr);
   }
 }

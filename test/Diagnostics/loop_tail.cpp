@@ -1,6 +1,6 @@
 // What follows the call runs when all calls have: it may not write what the
 // call of a later iteration reads, nor read what the call of another writes.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <algorithm>
 #include <cstdio>
@@ -16,7 +16,7 @@ static void visit(Query *q, Node *n, float limit) {
   // expected-note@+1 3 {{read here}}
   if (!n || n->x > limit || q->count < smallest)
     return;
-  // expected-note@+1 {{written here}}
+  // expected-note@+1 2 {{written here}}
   q->count++;
   visit(q, n->left, limit);
   visit(q, n->right, limit);
@@ -26,7 +26,7 @@ static void visit(Query *q, Node *n, float limit) {
 static int weigh(Query *q, const Node *n) {
   if (!n)
     return 0;
-  // expected-note@+1 {{written here}}
+  // expected-note@+1 2 {{written here}}
   q->count++;
   // expected-note@+1 {{read here}}
   return n->x < q->x ? weights[n->leaf & 3] : weigh(q, n->left);
@@ -61,7 +61,7 @@ void refused(std::vector<Query> &queries, Node *root, float *limits, int n,
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     visit(&queries[i], root, limits[i]);
-    // expected-error@+1 {{'(*root).x' is written after the call}}
+    // expected-error@+1 {{'root->x' is written after the call}}
     move(*root);
   }
 #pragma regtt parallel
@@ -73,7 +73,7 @@ void refused(std::vector<Query> &queries, Node *root, float *limits, int n,
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     visit(&queries[i], root, limits[i]);
-    // expected-error@+1 {{'out[i] = queries[n - 1 - i].count' follows the call, but reads what the traversals of other iterations write [RTT1116]}}
+    // expected-error@+1 {{'queries[n - 1 - i].count' follows the call, but reads what the traversals of other iterations write [RTT1116]}}
     out[i] = queries[n - 1 - i].count;
   }
   float limit = 1;
@@ -109,6 +109,8 @@ void refused(std::vector<Query> &queries, Node *root, float *limits, int n,
     // expected-error@+1 {{the variable 'name' of the loop's body is used after the call, but cannot be kept until then: its type cannot be copied bit by bit [RTT1118]}}
     std::pair<int, const char *> name(i, "abc");
     visit(&queries[i], root, limits[i]);
+    // Characters may be a part of anything.
+    // expected-error@+1 {{'std::puts(name.second)' follows the call, but reads what the traversals of other iterations write [RTT1116]}}
     std::puts(name.second);
   }
 }
@@ -124,9 +126,7 @@ void aliased(std::vector<Query> &queries, Node *root, float limit, int n,
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
-    // expected-note@+1 {{read here}}
     visit(&queries[i], root, *pointer);
-    // expected-error@+1 {{'limit' is written after the call}}
     limit /= 2;
   }
 #pragma regtt parallel
@@ -144,10 +144,28 @@ void aliased(std::vector<Query> &queries, Node *root, float limit, int n,
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
+    // expected-error@+2 {{the statement of the call in the loop's body is not taken: it declares 'before', too; declare that in a statement of its own}}
     // expected-error@+1 {{'queries[i].count' is read beside the call, which writes it, and what the call returns is used in the same statement; assign that to a variable first [RTT1119]}}
     int before = queries[i].count, found = weigh(&queries[i], root);
     out[i] = found - before;
   }
+  // In an order that is given.
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    // expected-error@+2 {{the statement of the call in the loop's body is not taken: something else in it has an effect}}
+    // expected-error@+1 {{'queries[i].count' is read beside the call, which writes it, and what the call returns is used in the same statement; assign that to a variable first [RTT1119]}}
+    const int found = (queries[i].count += 1, weigh(&queries[i], root));
+    out[i] = found;
+  }
+  // In one that C++ leaves open, whichever it is.
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    // expected-error@+1 {{in an order that C++ leaves open; assign their values to variables first [RTT2049]}}
+    out[i] = queries[i].count + weigh(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    // expected-error@+1 {{in an order that C++ leaves open; assign their values to variables first [RTT2049]}}
+    out[i] = weigh(&queries[i], root) - queries[i].count;
 }
 
 static int kept[100];

@@ -1,7 +1,7 @@
 // A pointer to one number that is moved on to its neighbours: they are carried
 // where a struct of values holds them all, and nothing is known of them else.
 //
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 struct Vec {
   float x, y, z;
 };
@@ -36,7 +36,7 @@ void within(const Node *n, Query *q) {
 void between(const Node *n, Query *q) {
   if (!n)
     return;
-  // expected-error@+1 {{'n->low' is one number, and the pointer to it is moved: what lies behind it in memory is not known to a traversal; make the numbers an array, or name them [RTT2058]}}
+  // expected-error@+1 {{'low' is one number, and the pointer to it is moved: what lies behind it in memory is not known to a traversal; make the numbers an array, or name them [RTT2058]}}
   const float *range = &n->low;
   for (int k = 0; k < 2; ++k)
     if (range[k] > q->at.x)

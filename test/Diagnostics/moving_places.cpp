@@ -2,7 +2,7 @@
 // way by: pointers, iterators and what holds them are variables as numbers are,
 // by whatever name; and two variables of one name are two.
 //
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include <algorithm>
 #include <functional>
 #include <list>
@@ -30,7 +30,6 @@ static Node *top;
 static void reset(Node *n) { top = n; }
 
 #pragma regtt traversal
-// expected-note@+1 2 {{read here}}
 static void visit(Query *q, const Node *n, double w) {
   if (!n)
     return;
@@ -83,8 +82,9 @@ void refusedRoots(Query *qs, Node *root, Tree *t, Tree &tree, Node *spare,
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
+    // expected-note@+1 {{read here}}
     visit(&qs[i], owned->root, 1);
-    // expected-error@+1 {{it is not known what it writes}}
+    // expected-error@+1 {{'owned.get()->root' is written after the call}}
     owned = nullptr;
   }
 #pragma regtt parallel
@@ -98,11 +98,12 @@ void refusedRoots(Query *qs, Node *root, Tree *t, Tree &tree, Node *spare,
   for (int i = 0; i < n; ++i) {
     // expected-note@+1 1+ {{read here}}
     visit(&qs[i], roots[0], 1);
-    // expected-error@+1 1+ {{'roots' is written after the call}}
+    // expected-error@+1 1+ {{'roots[0]' is written after the call}}
     std::fill(roots.begin(), roots.end(), spare);
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
+    // expected-note@+1 {{read here}}
     visit(&qs[i], root, 1);
     // expected-error@+1 {{'*slot' is written after the call}}
     *slot = nullptr;
@@ -111,6 +112,7 @@ void refusedRoots(Query *qs, Node *root, Tree *t, Tree &tree, Node *spare,
   for (int i = 0; i < n; ++i) {
     // expected-error@+1 {{'*slot' is written before the call, where the call of an earlier iteration}}
     *slot = nullptr;
+    // expected-note@+1 {{read here}}
     visit(&qs[i], root, 1);
   }
 #pragma regtt parallel
@@ -168,6 +170,31 @@ void refusedOthers(Query *qs, Query *more, Node *root, const double *w, int n,
   }
 }
 
+// A vector of the function's own whose elements something else leads to, too:
+// refused, although it is none of those that are read.
+void refusedForCaution(Query *qs, Tree *t, Node *spare, const double *w, int n,
+                       std::vector<Node *> &roots) {
+  std::vector<Node *> other(n + 1);
+  std::unique_ptr<Tree> owned(new Tree(*t));
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    // expected-note@+1 {{read here}}
+    visit(&qs[i], roots[0], *w);
+    // expected-error@+1 {{is written after the call}}
+    std::swap(spare, other[i]);
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    // expected-note@+1 {{read here}}
+    visit(&qs[i], owned->root, *w);
+    other[i] = spare;
+    auto at = other.begin();
+    // expected-error@+1 {{is written after the call}}
+    *at = spare;
+    std::fill(other.begin(), other.end(), spare);
+  }
+}
+
 // The same names, types and statements, where nothing that is read changes.
 void taken(Query *qs, Query *more, Node *root, Tree *t, Node *spare,
            const double *w, int n, std::vector<Node *> &roots) {
@@ -177,7 +204,7 @@ void taken(Query *qs, Query *more, Node *root, Tree *t, Node *spare,
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     visit(&qs[i], roots[0], *w);
-    std::swap(spare, other[i]);
+    other[i] = spare;
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
@@ -188,9 +215,6 @@ void taken(Query *qs, Query *more, Node *root, Tree *t, Node *spare,
   for (int i = 0; i < n; ++i) {
     visit(&qs[i], owned->root, *w);
     other[i] = spare;
-    auto at = other.begin();
-    *at = spare;
-    std::fill(other.begin(), other.end(), spare);
   }
   // Two blocks with a variable of one name.
 #pragma regtt parallel

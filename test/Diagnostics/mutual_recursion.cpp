@@ -1,12 +1,27 @@
 // Functions that recurse through each other in ways that are refused, each
 // beside one that is taken; helpers that make recursive calls.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
-// A value among other operands; as a whole it is taken.
+// Calls whose order C++ leaves open, and that change what the others see.
+static int openOrder(Query &q, const Node *n);
+static int both(Query &q, const Node *n) {
+  // expected-error@+1 {{what this expression reads may change in its recursive calls, in an order that C++ leaves open; assign their values to variables first [RTT2049]}}
+  return openOrder(q, n->left) + openOrder(q, n->right);
+}
+#pragma regtt traversal
+static int openOrder(Query &q, const Node *n) {
+  if (!n)
+    return 0;
+  q.count++;
+  return both(q, n);
+}
+
+// Taken: a value among other operands, and as a whole.
 static int insideExpression(Query &q, const Node *n);
 static int below(Query &q, const Node *n) {
-  return insideExpression(q, n->left) + insideExpression(q, n->right);
+  const int left = insideExpression(q, n->left);
+  return left + insideExpression(q, n->right);
 }
 #pragma regtt traversal
 static int insideExpression(Query &q, const Node *n) {
@@ -17,16 +32,14 @@ static int insideExpression(Query &q, const Node *n) {
     return below(q, n);
   if (!below(q, n))
     q.count++;
-  // expected-error@+1 {{'below', which makes recursive calls for the node of its caller, is called within an expression; assign its value to a variable first [RTT2053]}}
   return whole + below(q, n);
 }
 
-// A return out of a loop; where nothing follows it is taken.
+// Taken: a return out of a loop, whether something follows it or not.
 static void leavesLoop(Query &q, const Node *n);
 static void loops(Query &q, const Node *n) {
   for (int k = 0; k < 3; ++k) {
     if (q.count > k)
-      // expected-error@+1 {{this return leaves 'loops', which makes recursive calls, ahead of its end, and more follows the call of it; call it last [RTT2054]}}
       return;
     q.count++;
   }
@@ -37,7 +50,6 @@ static void leavesLoop(Query &q, const Node *n) {
   if (!n)
     return;
   if (n->leaf) {
-    // expected-note@+1 {{called here}}
     loops(q, n);
     q.count++;
   } else {
@@ -120,7 +132,7 @@ static void noStep(Query &q, const Node *n) {
   noStep(q, n->left);
 }
 
-// Clauses stand before the function that the loop calls.
+// Taken: a clause that stands before both.
 static void second(Query &q, const Node *n, const Node *marked);
 #pragma regtt traversal node(n)
 static void first(Query &q, const Node *n, const Node *marked) {
@@ -128,7 +140,6 @@ static void first(Query &q, const Node *n, const Node *marked) {
     return;
   second(q, n->left, marked);
 }
-// expected-error@+1 {{'first' and 'second' recurse through each other in a way that is not taken: the clause 'node' stands before 'first', which the loop calls [RTT2052]}}
 #pragma regtt traversal node(n)
 static void second(Query &q, const Node *n, const Node *marked) {
   if (!n)
@@ -137,7 +148,7 @@ static void second(Query &q, const Node *n, const Node *marked) {
   first(q, n->left, marked);
 }
 
-// A lambda that is no helper with calls, on the second function's own.
+// Taken: a lambda on the second function's own.
 static void withLambda(Query &q, const Node *n);
 #pragma regtt traversal
 static void enters(Query &q, const Node *n) {
@@ -150,19 +161,17 @@ static void enters(Query &q, const Node *n) {
 static void withLambda(Query &q, const Node *m) {
   if (!m)
     return;
-  // expected-error@+1 {{a lambda that uses its parameters or locals is not taken in one of several functions that make recursive calls [RTT2055]}}
   const auto weight = [m] { return m->x; };
   q.best += weight();
   enters(q, m->right);
 }
 
-// A copy that a lambda with calls holds, of what changes.
+// Taken: a copy that a lambda with calls holds, of what changes, too.
 #pragma regtt traversal
 static void copies(Query &q, const Node *n) {
   if (!n)
     return;
   int changed = n->leaf, kept = n->leaf + 1;
-  // expected-error@+1 {{a lambda that makes recursive calls and holds a copy of 'changed' is not taken inside a traversal [RTT2004]}}
   const auto down = [&q, changed](const Node *c) {
     q.count += changed;
     copies(q, c);
@@ -173,7 +182,6 @@ static void copies(Query &q, const Node *n) {
     copies(q, c);
   };
   taken(n->left);
-  // expected-note@+1 {{called here}}
   down(n->right);
   q.count += changed;
 }
@@ -191,7 +199,7 @@ static void twoB(Query &q, const Node *a, const Node *b) {
   twoA(q, a->right, b->left);
 }
 
-// A member function and one that is none.
+// Taken: a member function and one that is none.
 struct Walker {
   float scale;
 #pragma regtt traversal
@@ -204,7 +212,6 @@ void Walker::walk(Query &q, const Node *n) {
   q.best += scale;
   freely(*this, q, n->left);
 }
-// expected-error@+1 {{'walk' and 'freely' recurse through each other in a way that is not taken: they are not member functions of one class [RTT2052]}}
 static void freely(Walker &walker, Query &q, const Node *n) {
   if (!n)
     return;
@@ -243,6 +250,9 @@ static void reads(Query &q, const Node *n) {
 }
 
 void run(Query *queries, Node *root, int n, int *out, Walker walker) {
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    out[i] = openOrder(queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     out[i] = insideExpression(queries[i], root);

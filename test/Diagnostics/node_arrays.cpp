@@ -1,19 +1,19 @@
 // Arrays that nodes have: whose extents nothing says, beside those of which a
 // loop, a vector or a clause does.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include <vector>
 
 struct Query {
   float best;
   int count;
-  float *own; // expected-note {{declared here}}
+  float *own;
 };
 struct Point {
   float x;
 };
 struct Node {
-  Point *points; // expected-note 4 {{declared here}}
-  float *box;    // expected-note {{declared here}}
+  Point *points;
+  float *box;
   float **rows;
   float *more;
   std::vector<Point> bucket;
@@ -26,9 +26,17 @@ struct Node {
 static void constant(Query *q, Node *n) {
   if (!n)
     return;
-  // expected-error@+1 {{the extent of 'n->points' cannot be inferred; add 'extent(n->points : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
-  q->best += n->points[0].x;
+  q->best += n->points[0].x; // Taken: the one object that the pointer leads to.
   constant(q, n->left);
+}
+
+#pragma regtt traversal
+static void second(Query *q, Node *n) {
+  if (!n)
+    return;
+  // expected-error@+1 {{the extent of 'n->points' cannot be inferred; add 'extent(n->points : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
+  q->best += n->points[1].x;
+  second(q, n->left);
 }
 
 #pragma regtt traversal
@@ -87,11 +95,18 @@ static void writes(Query *q, Node *n) {
   for (Point &p : n->bucket)
     // expected-error@+1 {{the traversal writes to 'n->bucket', which the queries share [RTT2006]}}
     p.x = 0;
-  // expected-error@+1 {{the extent of 'q->own' cannot be inferred; add 'extent(q->own : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
-  q->own[n->count] = 1;
   // expected-error@+1 {{the array 'n->rows[n->count]' is reached through an element of another, which is not carried by this version [RTT2030]}}
   q->best += n->rows[n->count][1];
   writes(q, n->left);
+}
+
+#pragma regtt traversal
+static void writesOwn(Query *q, Node *n) {
+  if (!n)
+    return;
+  // expected-error@+1 {{the extent of 'q->own' cannot be inferred; add 'extent(q->own : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
+  q->own[n->count] = 1;
+  writesOwn(q, n->left);
 }
 
 // expected-error@+1 {{clause 'extent' names 'n->width', which is not a number in the node, a parameter that every call hands on, or a constant [RTT1008]}}
@@ -130,6 +145,9 @@ void run(Query *queries, Node *root) {
     constant(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
+    second(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
     differing(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
@@ -143,6 +161,9 @@ void run(Query *queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     writes(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    writesOwn(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     wrongCount(&queries[i], root);

@@ -1,5 +1,5 @@
 // What a traversal has: recursion, one node, one query.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #pragma regtt traversal
@@ -40,16 +40,24 @@ static void swap(Query *q, Node *n, Query *other) {
 }
 
 #pragma regtt traversal
-// expected-error@+1 {{argument 'path' has type 'const char *', which a rope cannot carry [RTT2022]}}
-static void carries(Query *q, Node *n, const char *path, float &sum) {
+// expected-error@+1 {{argument 'path' has type 'char *', which a rope cannot carry [RTT2022]}}
+static void carries(Query *q, Node *n, const char *path) {
   if (!n)
     return;
   q->count++;
-  carries(q, n->left, path + 1, sum);
+  carries(q, n->left, path + 1);
 }
 
 #pragma regtt traversal
-// expected-note@+1 {{declared here}}
+static void sums(Query *q, Node *n, float &sum) {
+  if (!n)
+    return;
+  // expected-error@+1 {{the traversal writes to 'sum', which the queries share [RTT2006]}}
+  sum += n->x;
+  sums(q, n->left, sum);
+}
+
+#pragma regtt traversal
 static void extent(Query *q, Node *n, const float *weights) {
   if (!n)
     return;
@@ -118,8 +126,10 @@ void run(Query *queries, Node *root, float *weights, float sum) {
     swap(&queries[i], root, &queries[i]);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
-    // expected-error@+1 {{the query 'sum' is not the element of an array at the loop variable [RTT1105]}}
-    carries(&queries[i], root, "", sum);
+    carries(&queries[i], root, "");
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    sums(&queries[i], root, sum);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     extent(&queries[i], root, weights);

@@ -1,15 +1,13 @@
 // The host file reads shared members at the loop: they must be accessible.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 class Search {
 public:
 #pragma regtt traversal
   void visit(Query *q, Node *n) const {
-    // expected-error@+1 {{'radius' is read for the traversal at the loop, where it is not accessible; run the loop in a member function [RTT1113]}}
     if (!n || n->x > radius)
       return;
-    // expected-error@+1 {{'limit' is read for the traversal at the loop, where it is not accessible; run the loop in a member function [RTT1113]}}
     if (n->x < limit)
       return;
     q->count++;
@@ -35,6 +33,8 @@ void befriended(const Search &search, Query *queries, Node *root) {
 }
 
 void outside(const Search &search, Query *queries, Node *root) {
+  // expected-error@+3 {{'radius' is read for the traversal at the loop, where it is not accessible; run the loop in a member function [RTT1113]}}
+  // expected-error@+2 {{'limit' is read for the traversal at the loop, where it is not accessible; run the loop in a member function [RTT1113]}}
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     search.visit(&queries[i], root);

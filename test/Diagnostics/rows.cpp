@@ -1,6 +1,6 @@
 // Rows of arrays that iterations share, and trees that an iteration chooses: what
 // of them is refused, beside what is taken.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <vector>
 
@@ -18,14 +18,14 @@ static void read(Query *q, const Node *n, const float *row) {
 static void write(const Node *n, float *row) {
   if (!n)
     return;
-  // expected-error@+1 {{the traversal writes to 'mine', which the queries share [RTT2006]}}
+  // expected-error@+1 {{the traversal writes to 'row', which the queries share [RTT2006]}}
   row[1] += n->x;
   write(n->left, row);
   write(n->right, row);
 }
 
 #pragma regtt traversal
-// expected-error@+1 {{argument 'row' has type 'const float *', which a rope cannot carry [RTT2022]}}
+// expected-error@+1 {{argument 'row' has type 'float *', which a rope cannot carry [RTT2022]}}
 static void step(Query *q, const Node *n, const float *row) {
   if (!n)
     return;
@@ -49,7 +49,6 @@ static void compare(Query *q, const Wide *n, const float *row) {
 
 int next();
 
-// expected-note@+1 {{declared here}}
 void refused(Query *queries, const Node *root, const float *x, float *mine,
              const std::vector<float> &all, int n, int width) {
 #pragma regtt parallel
@@ -62,7 +61,7 @@ void refused(Query *queries, const Node *root, const float *x, float *mine,
     read(&queries[i], root, &all[next() * width]);
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
-    // expected-error@+1 {{'queries[i ^ 1].count * width' is evaluated before the traversals run, but reads what they write [RTT1114]}}
+    // expected-error@+1 {{'queries[i ^ 1].count' is evaluated before the traversals run, but reads what they write [RTT1114]}}
     read(&queries[i], root, &all[queries[i ^ 1].count * width]);
 #pragma regtt parallel copyin(mine[0 : n * width])
   for (int i = 0; i < n; ++i)

@@ -1,6 +1,6 @@
 // Several calls in the annotated loop's body, and loops over trees: what of them
 // is refused, beside what is taken.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <cstdio>
 #include <cstdlib>
@@ -101,7 +101,7 @@ void refused(Query *queries, Query *more, Node *root, Node *second,
   for (int i = 0; i < n; ++i)
     for (int k = 0; k < 2; ++k) {
       Node *mine = root;
-      // expected-error@+1 {{'mine->left' is neither one root for all iterations nor an element of an array of roots that all iterations share [RTT1125]}}
+      // expected-error@+1 {{pointer to the child is kept in 'mine', which is changed in a way that is not followed [RTT2027]}}
       mine = mine->left;
       visit(&queries[i], mine);
     }

@@ -1,5 +1,5 @@
 // Arrays that queries share: what is refused of them, beside what is taken.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <vector>
 
@@ -12,15 +12,14 @@ struct Item {
   volatile int lock;
 };
 float fixed[1000];
-float *numbers; // expected-note {{declared here}}
+float *numbers;
 Item *items;
 std::vector<Item> vector;
 std::vector<bool> bits;
 float **rows;
 
 #pragma regtt traversal
-static void visit(Query *q, Node *n, const Item *param,
-                  const Item *other) { // expected-note {{declared here}}
+static void visit(Query *q, Node *n, const Item *param) {
   if (!n)
     return;
   // Taken: the types or the clause say how many there are.
@@ -28,12 +27,6 @@ static void visit(Query *q, Node *n, const Item *param,
   q->best += param[n->leaf].x;
   const Item *p = &param[n->leaf];
   q->best += p->x + p[1].x;
-  // expected-error@+1 {{the extent of 'numbers' cannot be inferred; add 'copyin(numbers[0:COUNT])' to '#pragma regtt parallel' [RTT2015]}}
-  q->best += numbers[n->leaf];
-  // Said once for each array.
-  q->best += numbers[n->leaf + 1];
-  // expected-error@+1 {{the extent of 'some' cannot be inferred; add 'copyin(some[0:COUNT])' to '#pragma regtt parallel' [RTT2015]}}
-  q->best += other[n->leaf].x;
   // expected-error@+1 {{the traversal writes to 'fixed', which the queries share [RTT2006]}}
   fixed[n->leaf] = q->best;
   // expected-error@+1 {{the traversal writes to 'items', which the queries share [RTT2006]}}
@@ -45,10 +38,10 @@ static void visit(Query *q, Node *n, const Item *param,
   q->count += !items[n->leaf].more;
   // expected-error@+1 {{the array 'items[n->leaf].more' is reached through an element of another, which is not carried by this version [RTT2030]}}
   q->best += items[n->leaf].more->x;
-  // expected-error@+1 {{'lock' is volatile or atomic; its accesses cannot be moved to a device [RTT2025]}}
+  // expected-error@+1 {{'items[n->leaf].lock' is volatile or atomic; its accesses cannot be moved to a device [RTT2025]}}
   q->count += items[n->leaf].lock;
-  visit(q, n->left, param, other);
-  visit(q, n->right, param, other);
+  visit(q, n->left, param);
+  visit(q, n->right, param);
 }
 
 #pragma regtt traversal
@@ -59,10 +52,26 @@ static void taken(Query *q, Node *n, const float (&row)[1000]) {
   taken(q, n->left, row);
 }
 
+#pragma regtt traversal
+static void unsized(Query *q, Node *n, const Item *other) {
+  if (!n)
+    return;
+  // expected-error@+1 {{the extent of 'numbers' cannot be inferred; add 'copyin(numbers[0:COUNT])' to '#pragma regtt parallel' [RTT2015]}}
+  q->best += numbers[n->leaf];
+  // Said once for each array.
+  q->best += numbers[n->leaf + 1];
+  // expected-error@+1 {{the extent of 'some' cannot be inferred; add 'copyin(some[0:COUNT])' to '#pragma regtt parallel' [RTT2015]}}
+  q->best += other[n->leaf].x;
+  unsized(q, n->left, other);
+}
+
 void run(Query *queries, Node *root, Item *all, Item *some, int count) {
 #pragma regtt parallel copyin(all[0 : count], items[0 : count + 1])
   for (int i = 0; i < 10; ++i)
-    visit(&queries[i], root, all, some);
+    visit(&queries[i], root, all);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    unsized(&queries[i], root, some);
   // expected-error@+1 {{clause 'copyin' names 'missing', which is not the name of something visible at the loop [RTT1008]}}
 #pragma regtt parallel copyin(fixed[0 : missing])
   for (int i = 0; i < 10; ++i)

@@ -1,6 +1,6 @@
 // A loop over siblings begins at the first, goes on by one step in each
 // iteration, and nothing looks at its variable afterwards.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 struct Q {
   float x;
   int hits;
@@ -16,11 +16,11 @@ static void lookedAtAfterwards(const Node *n, Q &q) {
   if (q.x < n->lo)
     return;
   const Node *c = n->first;
-  // expected-error@+1 {{pointer to the child is kept in 'c', which is changed in a way that is not followed [RTT2027]}}
   while (c) {
     lookedAtAfterwards(c, q);
     if (q.hits > 5)
       break;
+    // expected-error@+1 {{pointer to the child is kept in 'c', which is changed in a way that is not followed [RTT2027]}}
     c = c->next;
   }
   if (c)
@@ -31,11 +31,13 @@ static void lookedAtAfterwards(const Node *n, Q &q) {
 static void steppedTwice(const Node *n, Q &q) {
   if (q.x < n->lo)
     return;
-  const Node *c = n->first; // expected-error {{kept in 'c', which is changed in a way that is not followed [RTT2027]}}
+  const Node *c = n->first;
   while (c) {
     steppedTwice(c, q);
     if (q.hits > 5)
-      c = c->next; // expected-error {{kept in 'c', which is changed in a way that is not followed [RTT2027]}}
+      // expected-error@+1 {{pointer to the child is kept in 'c', which is changed in a way that is not followed [RTT2027]}}
+      c = c->next;
+    // expected-error@+1 {{pointer to the child is kept in 'c', which is changed in a way that is not followed [RTT2027]}}
     c = c->next;
   }
 }
@@ -44,11 +46,12 @@ static void steppedTwice(const Node *n, Q &q) {
 static void goesOnWithoutStep(const Node *n, Q &q) {
   if (q.x < n->lo)
     return;
-  const Node *c = n->first; // expected-error {{kept in 'c', which is changed in a way that is not followed [RTT2027]}}
+  const Node *c = n->first;
   while (c) {
     if (q.hits++ < 5)
       continue;
     goesOnWithoutStep(c, q);
+    // expected-error@+1 {{pointer to the child is kept in 'c', which is changed in a way that is not followed [RTT2027]}}
     c = c->next;
   }
 }
@@ -57,8 +60,9 @@ static void goesOnWithoutStep(const Node *n, Q &q) {
 static void visitedAfterStep(const Node *n, Q &q) {
   if (q.x < n->lo)
     return;
-  const Node *c = n->first; // expected-error {{kept in 'c', which is changed in a way that is not followed [RTT2027]}}
+  const Node *c = n->first;
   while (c) {
+    // expected-error@+1 {{pointer to the child is kept in 'c', which is changed in a way that is not followed [RTT2027]}}
     c = c->next;
     visitedAfterStep(c, q);
   }
@@ -73,7 +77,7 @@ static void onlySometimesSet(const Node *n, Q &q) {
     c = n->first;
   while (c) {
     onlySometimesSet(c, q);
-    // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'c->next' [RTT2010]}}
+    // expected-error@+1 {{pointer to the child is kept in 'c', which is changed in a way that is not followed [RTT2027]}}
     c = c->next;
   }
 }
@@ -84,9 +88,9 @@ static void walkedAgain(const Node *n, Q &q) {
     return;
   const Node *c = n->first;
   for (int k = 0; k < 2; ++k)
-    // expected-error@+1 {{kept in 'c', which is changed in a way that is not followed [RTT2027]}}
     while (c) {
       walkedAgain(c, q);
+      // expected-error@+1 {{pointer to the child is kept in 'c', which is changed in a way that is not followed [RTT2027]}}
       c = c->next;
     }
 }
@@ -97,9 +101,9 @@ static void furtherConditionOfDo(const Node *n, Q &q) {
     return;
   const Node *c = n->first;
   if (c)
-    // expected-error@+1 {{kept in 'c', which is changed in a way that is not followed [RTT2027]}}
     do {
       furtherConditionOfDo(c, q);
+      // expected-error@+1 {{pointer to the child is kept in 'c', which is changed in a way that is not followed [RTT2027]}}
       c = c->next;
     } while (c && q.hits < 9);
 }

@@ -1,7 +1,7 @@
 // What a `void *` of the node leads to, vectors that grow without a bound, and
 // function templates that call another instantiation of themselves: what of them
 // is refused, beside what is taken.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include <vector>
 
 struct Node {
@@ -23,7 +23,7 @@ static void two(Query *q, const Node *n) {
   if (n->kind == 0)
     q->sum += *(const int *)n->data; // expected-note {{of another type here}}
   else
-    // expected-error@+1 {{the pointer 'data' is used for more than what it leads to, comparisons and null tests [RTT2041]}}
+    // expected-error@+1 {{the pointer 'n->data' is used for more than what it leads to, comparisons and null tests [RTT2041]}}
     q->sum += *(const double *)n->data;
   two(q, n->left);
   two(q, n->right);

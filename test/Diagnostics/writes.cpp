@@ -1,5 +1,5 @@
 // Only the query may be changed, directly, through a reference or by a helper.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 int total;
@@ -23,9 +23,9 @@ static void visit(Query *q, Node *n, Config *config, float r, float s) {
   add(n->split, 1);
   // expected-error@+1 {{the traversal writes to 'total', which the queries share [RTT2006]}}
   total++;
-  // expected-error@+1 {{the traversal writes to 'used', which the queries share [RTT2006]}}
+  // expected-error@+1 {{the traversal writes to 'config->used', which the queries share [RTT2006]}}
   config->used = 1;
-  // expected-error@+1 {{uniform 'r' is changed in the traversal [RTT2021]}}
+  // A parameter of the visit's own.
   add(r, 1);
 
   add(q->best, r);

@@ -1,5 +1,5 @@
 // What is not written behind a query, beside what is.
-// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --recognise=language --verify-diagnostics %s
 #include <memory>
 #include <vector>
 
@@ -12,16 +12,16 @@ struct Hit {
   int id;
 };
 struct Query {
-  std::vector<Hit> hits; // expected-note {{declared here}}
+  std::vector<Hit> hits;
   std::vector<int> ids;
   Hit *best, *spare;
   Hit **several;
   std::unique_ptr<Hit> own;
-  int *counts; // expected-note {{declared here}}
+  int *counts;
   int k;
 };
 
-#pragma regtt traversal extent(q.several : q.k)
+#pragma regtt traversal
 static void visit(Query &q, Node *n) {
   if (!n)
     return;
@@ -33,13 +33,41 @@ static void visit(Query &q, Node *n) {
   q.hits[q.k].dist = 1;
   q.ids[0]++;
   q.own->id += n->id;
-  // expected-error@+2 {{the extent of 'q.several' cannot be inferred; add 'extent(q.several : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
   // expected-error@+1 {{the traversal writes through the pointers in 'q.several', which may lead to one object; results may lie in the query itself or in arrays of its own [RTT2043]}}
   q.several[n->id % 2]->id = 1;
-  // Taken: they are read.
-  q.k += q.several[n->id % 2]->id; // expected-note {{its bound is written here}}
   visit(q, n->left);
   visit(q, n->right);
+}
+
+#pragma regtt traversal
+static void reads(Query &q, Node *n) {
+  if (!n)
+    return;
+  // expected-error@+1 {{the extent of 'q.several' cannot be inferred; add 'extent(q.several : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
+  q.k += q.several[n->id % 2]->id;
+  reads(q, n->left);
+  reads(q, n->right);
+}
+
+#pragma regtt traversal extent(q.several : q.k)
+static void changesBound(Query &q, Node *n) {
+  if (!n)
+    return;
+  // expected-error@+2 {{the extent of 'q.several' cannot be inferred; add 'extent(q.several : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
+  // expected-note@+1 {{its bound is written by the traversal}}
+  q.k += q.several[n->id % 2]->id;
+  changesBound(q, n->left);
+  changesBound(q, n->right);
+}
+
+// Taken: they are read.
+#pragma regtt traversal extent(q.several : q.k)
+static void takenReads(Query &q, Node *n) {
+  if (!n)
+    return;
+  q.ids[0] += q.several[n->id % 2]->id;
+  takenReads(q, n->left);
+  takenReads(q, n->right);
 }
 
 #pragma regtt traversal
@@ -67,6 +95,15 @@ void run(std::vector<Query> &queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     visit(queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    reads(queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    changesBound(queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    takenReads(queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     replaces(queries[i], root);

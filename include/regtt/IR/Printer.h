@@ -21,6 +21,8 @@ void print(const Module &module, llvm::raw_ostream &out,
 std::string toString(const Type *type);
 std::string toString(const Expr *e);
 std::string toString(const Place *place);
+/// Its declaration: `struct @P size 4 align 4 { x: f32 @0 }`.
+std::string declarationOf(const NamedType *type);
 /// Its first line: `if lt(%a, %b) {`.
 std::string headOf(const Statement *s);
 

@@ -5,8 +5,10 @@
 #include "OperatorPrinter.h"
 #include "regtt/Cpp/Layout.h"
 #include "regtt/Cpp/Words.h"
+#include "regtt/IR/Printer.h"
 #include "regtt/IR/Walk.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringMap.h>
 
@@ -92,16 +94,46 @@ void ValueTypes::add(const kernel::Kernel &kernel, const ir::Type *type,
     addStruct(kernel, structure, inHeader);
 }
 
+/// Each kernel has types of its own: those of two kernels are one where they
+/// are declared alike in one place, and so is what they are made of.
+static std::string formOf(const ir::StructType *type,
+                          const ir::Module &module) {
+  std::string form;
+  llvm::SmallSetVector<const ir::Type *, 8> types;
+  types.insert(type);
+  for (size_t k = 0; k < types.size(); ++k) {
+    const auto add = [&](const ir::Type *part) {
+      if (part)
+        types.insert(part);
+    };
+    add(ir::pointeeOf(types[k]));
+    if (const auto *array = dyn_cast<ir::ArrayType>(types[k]))
+      add(array->element);
+    if (const auto *library = dyn_cast<ir::LibraryType>(types[k]))
+      for (unsigned n = 0; n < library->arguments.size(); ++n)
+        add(library->typeArgument(n));
+    const auto *named = dyn_cast<ir::NamedType>(types[k]);
+    if (!named)
+      continue;
+    form +=
+        sourceLine(named->loc, module) + " " + ir::declarationOf(named) + "\n";
+    const auto *structure = dyn_cast<ir::StructType>(named);
+    if (structure && structure->isComplete())
+      for (const ir::Field &field : structure->fields())
+        add(field.type);
+  }
+  return form;
+}
+
 void ValueTypes::addStruct(const kernel::Kernel &kernel,
                            const ir::StructType *type, bool inHeader) {
-  const auto known = users.find(type);
-  const kernel::UserType *user =
-      known == users.end() ? nullptr : &known->second;
-  if (user && user->isClosure)
+  const auto user = users.find(type);
+  if (user != users.end() && user->second.isClosure)
     return;
-  // Each kernel has types of its own.
-  const void *origin = user && user->origin ? user->origin : type;
-  if (const auto found = numbers.find(origin); found != numbers.end()) {
+  const std::string form = formOf(type, *kernel.module);
+  if (user != users.end() && user->second.origin)
+    origins[user->second.origin] = type;
+  if (const auto found = forms.find(form); found != forms.end()) {
     numbers[type] = found->second;
     if (!inHeader || mirrors[found->second].inHeader)
       return;
@@ -117,13 +149,26 @@ void ValueTypes::addStruct(const kernel::Kernel &kernel,
                                   return field.isElsewhere;
                                 }))
     notPrinted("a value of '" + type->name + "'", type->loc);
-  if (numbers.insert({origin, mirrors.size()}).second)
+  const auto [found, isNew] = forms.insert({form, mirrors.size()});
+  if (isNew)
     mirrors.push_back(
-        {type, user, sourceLine(type->loc, *kernel.module), "", inHeader});
-  numbers[type] = numbers[origin];
+        {type, sourceLine(type->loc, *kernel.module), "", inHeader});
+  numbers[type] = found->second;
 }
 
 //===--- Names ------------------------------------------------------------===//
+
+/// `Vec<a::Real, 3>` of `geometry::Vec<a::Real, 3>`.
+static llvm::StringRef withoutScope(llvm::StringRef name) {
+  size_t start = 0;
+  int depth = 0;
+  for (size_t k = 0; k + 1 < name.size(); ++k) {
+    depth += (name[k] == '<') - (name[k] == '>');
+    if (depth == 0 && name.substr(k).starts_with("::"))
+      start = k + 2;
+  }
+  return name.substr(start);
+}
 
 /// Names are given when all structs are known: a struct may have the name of a
 /// field or a variable in C, and another struct's of another namespace.
@@ -160,9 +205,8 @@ void ValueTypes::nameAll(const Unit &unit) {
       note(function);
   }
   for (Mirror &mirror : mirrors) {
-    const std::string stem = mirror.user
-                                 ? mirror.user->stem
-                                 : safeName(cpp::identifier(mirror.type->name));
+    const std::string stem =
+        safeName(cpp::identifier(withoutScope(mirror.type->name)));
     std::string name = others.count(stem) ? stem + "_t" : stem;
     for (int suffix = 2; used.count(name) || others.count(name); ++suffix)
       name = stem + "_" + std::to_string(suffix);
@@ -215,8 +259,10 @@ std::string ValueTypes::fieldName(const ir::Field &field) const {
 const ValueTypes::Mirror *ValueTypes::find(const ir::NamedType *type) const {
   auto found = numbers.find(type);
   if (const auto user = users.find(type);
-      found == numbers.end() && user != users.end() && user->second.origin)
-    found = numbers.find(user->second.origin);
+      found == numbers.end() && user != users.end())
+    if (const auto same = origins.find(user->second.origin);
+        same != origins.end())
+      found = numbers.find(same->second);
   return found == numbers.end() ? nullptr : &mirrors[found->second];
 }
 

@@ -54,8 +54,7 @@ private:
 
   struct Mirror {
     const ir::StructType *type;
-    const kernel::UserType *user; ///< null: nothing is known of it
-    std::string from;             ///< `file.cpp:42`
+    std::string from; ///< `file.cpp:42`
     std::string name;
     bool inHeader = false; ///< defined there; the slice has another name for it
   };
@@ -75,9 +74,10 @@ private:
   const Mirror *find(const ir::NamedType *type) const;
 
   std::vector<Mirror> mirrors; ///< in the order of their definitions
-  /// By types and, of the user's, by where they are from; for look-ups only.
-  std::map<const void *, size_t> numbers;
+  std::map<const ir::NamedType *, size_t> numbers; ///< for look-ups only
+  std::map<std::string, size_t> forms;             ///< the same, by formOf()
   std::map<const ir::NamedType *, kernel::UserType> users;
+  std::map<const void *, const ir::NamedType *> origins; ///< of the user's
   std::set<std::string> used;
   /// Fields of bases that a struct cannot name by their names alone: of a
   /// mirror, and the field's number.

@@ -2,12 +2,12 @@
 // it, and whose values count when it is over.
 #include "Around.h"
 
+#include "KeptAddresses.h"
 #include "LocalUse.h"
 
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
-#include <clang/AST/ParentMapContext.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <llvm/ADT/DenseSet.h>
 
@@ -119,83 +119,13 @@ private:
   llvm::DenseMap<const ir::Variable *, const clang::VarDecl *> declarations;
 };
 
-/// Whether a function has the address of a variable taken for calls of
-/// traversals alone, which keep none.
-class HandedOnly : public clang::RecursiveASTVisitor<HandedOnly> {
-public:
-  HandedOnly(const LoweredUnit &unit, const clang::VarDecl *variable,
-             const clang::ASTContext &context)
-      : unit(unit), variable(variable),
-        context(const_cast<clang::ASTContext &>(context)) {}
-
-  bool VisitDeclRefExpr(clang::DeclRefExpr *e) {
-    if (e->getDecl()->getCanonicalDecl() == variable->getCanonicalDecl())
-      result &= isPassing(e);
-    return result;
-  }
-
-  bool result = true;
-
-private:
-  const clang::Stmt *parentOf(const clang::Stmt *s) {
-    const auto parents = context.getParents(*s);
-    return parents.size() == 1 ? parents[0].get<clang::Stmt>() : nullptr;
-  }
-
-  bool isTraversal(const clang::CallExpr *call) const {
-    const clang::FunctionDecl *callee = call->getDirectCallee();
-    const ir::Function *known =
-        callee ? unit.functions.lookup(callee->getCanonicalDecl()) : nullptr;
-    return known && known->isTraversal;
-  }
-
-  /// What becomes of the object that `s` names: it is read, set or handed on.
-  bool isPassing(const clang::Stmt *s) {
-    bool isPointer = false;
-    for (const clang::Stmt *outer = parentOf(s); outer;
-         s = outer, outer = parentOf(s)) {
-      if (const auto *call = llvm::dyn_cast<clang::CallExpr>(outer))
-        return isTraversal(call);
-      if (llvm::isa<clang::ParenExpr>(outer))
-        continue;
-      if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(outer)) {
-        if (member->isArrow())
-          return false;
-      } else if (const auto *cast =
-                     llvm::dyn_cast<clang::ImplicitCastExpr>(outer)) {
-        if (cast->getCastKind() == clang::CK_LValueToRValue)
-          return true;
-        if (cast->getCastKind() == clang::CK_ArrayToPointerDecay)
-          isPointer = true;
-        else if (cast->getCastKind() != clang::CK_NoOp)
-          return false;
-      } else if (llvm::isa<clang::ArraySubscriptExpr>(outer)) {
-        isPointer = false;
-      } else if (const auto *op = llvm::dyn_cast<clang::UnaryOperator>(outer)) {
-        if (op->isIncrementDecrementOp())
-          return !isPointer;
-        if (op->getOpcode() != clang::UO_AddrOf)
-          return false;
-        isPointer = true;
-      } else {
-        const auto *set = llvm::dyn_cast<clang::BinaryOperator>(outer);
-        return set && set->isAssignmentOp() && set->getLHS() == s && !isPointer;
-      }
-    }
-    return false;
-  }
-
-  const LoweredUnit &unit;
-  const clang::VarDecl *variable;
-  clang::ASTContext &context;
-};
-
 /// Of variables that the loop's clauses give to iterations.
 std::vector<const ir::Expr *> handedOnly(const LoweredUnit &unit,
                                          const PairedLoop &paired,
                                          const ir::Function &alone,
                                          const clang::ASTContext &context) {
   std::vector<const ir::Expr *> result;
+  KeptAddresses addresses(context);
   const auto look = [&](const ir::Clause &clause) {
     const bool isGiven = clause.kind == ir::Clause::Private ||
                          clause.kind == ir::Clause::FirstPrivate ||
@@ -205,9 +135,7 @@ std::vector<const ir::Expr *> handedOnly(const LoweredUnit &unit,
     for (const auto &[decl, known] : unit.variables) {
       if (!variable || known != variable)
         continue;
-      HandedOnly uses(unit, decl, context);
-      uses.TraverseStmt(paired.function->getBody());
-      if (uses.result)
+      if (!addresses.keeps(paired.function, decl))
         result.push_back(
             unit.module->referenceTo(unit.module->place(variable)));
     }

@@ -15,8 +15,7 @@ namespace regtt::toir {
 ///     call lib "around"(load %sum)
 ///
 /// It says, too, that the loop stands in an instantiation, and of variables
-/// that clauses give to iterations, which ones only traversals have the address
-/// of:
+/// that clauses give to iterations, of which ones nobody keeps the address:
 ///
 ///     call lib "instantiated"()
 ///     call lib "handed"(refof %query)

@@ -89,12 +89,11 @@ bool Body::asksForOrder() const {
   return !meanings && !(unit.isLoopAlone && alone);
 }
 
-/// Of a loop that makes several calls, what is between them does not stay with
-/// the user's compiler.
-static bool isBetweenCalls(const Pairing &pairing, const clang::Stmt *loop,
-                           const OpenOrder &order) {
-  return loop && isOfCalls(order, pairing) &&
-         callsOfTraversals(pairing, loop) > 1;
+/// In a loop by itself: what is beside a call of a traversal does not stay with
+/// the user's compiler, but runs when the calls are over.
+static bool isBesideCall(const Pairing &pairing, const clang::Stmt *loop,
+                         const OpenOrder &order) {
+  return loop && isOfCalls(order, pairing);
 }
 
 void Body::openOrder(const clang::Expr *a, const clang::Expr *b) {
@@ -120,7 +119,7 @@ std::vector<const ir::Expr *> Body::sequence(llvm::ArrayRef<Operand> operands,
       for (size_t other = k + 1; other < operands.size(); ++other)
         if (operands[k].source && operands[other].source &&
             (asksForOrder() ||
-             isBetweenCalls(
+             isBesideCall(
                  unit.pairing, meanings ? nullptr : alone,
                  {function, operands[k].source, operands[other].source})) &&
             unit.effects.conflict(operands[k].source, operands[other].source))

@@ -118,6 +118,14 @@ const ir::Expr *Body::cast(const clang::CastExpr *e) {
   }
   case clang::CK_IntegralToBoolean:
     return condition(from);
+  case clang::CK_PointerToBoolean:
+    // A function is somewhere, unless it may be left out.
+    if (const auto *name =
+            dyn_cast<clang::DeclRefExpr>(from->IgnoreParenCasts()))
+      if (isa<clang::FunctionDecl>(name->getDecl()) &&
+          !name->getDecl()->isWeakImported() && !name->getDecl()->isWeak())
+        return unit.module.boolean(true);
+    break;
   case clang::CK_LValueToRValueBitCast:
     return make.cast(CastOp::Bits, to, make.load(place(from)), isWritten(e));
   default:

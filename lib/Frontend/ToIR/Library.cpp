@@ -271,6 +271,11 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
     return constant;
   if (ends(*this, use))
     return nullptr;
+  if (!use.object && isUsed && callee->isInStdNamespace() &&
+      use.arguments.size() == 2)
+    if (const ir::Expr *compared = pairComparison(
+            *this, use.operation, use.arguments[0], use.arguments[1]))
+      return compared;
   if (!use.object) {
     if (use.name == "__builtin_expect")
       return value(use.arguments[0]);

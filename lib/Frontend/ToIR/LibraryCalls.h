@@ -27,6 +27,9 @@ const ir::Expr *containerCall(Body &body, const LibraryUse &use, bool isUsed,
                               bool &isKnown);
 const ir::Expr *iteratorCall(Body &body, const LibraryUse &use, bool isUsed,
                              bool &isKnown);
+/// `a < b` of the library's pairs of numbers; null of anything else.
+const ir::Expr *pairComparison(Body &body, clang::OverloadedOperatorKind kind,
+                               const clang::Expr *a, const clang::Expr *b);
 /// Where an iterator or a smart pointer leads to; and what else is a place.
 const ir::Place *iteratorPlace(Body &body, const LibraryUse &use,
                                bool &isKnown);

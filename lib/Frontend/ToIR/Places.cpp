@@ -48,6 +48,9 @@ public:
       const clang::SubstNonTypeTemplateParmExpr *e) {
     return body.place(e->getReplacement());
   }
+  const ir::Place *VisitChooseExpr(const clang::ChooseExpr *e) {
+    return Visit(e->getChosenSubExpr());
+  }
   const ir::Place *
   VisitGenericSelectionExpr(const clang::GenericSelectionExpr *e) {
     return body.place(e->getResultExpr());

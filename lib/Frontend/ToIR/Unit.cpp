@@ -23,6 +23,7 @@ Unit::Unit(clang::ASTContext &context, const Pairing &pairing,
     : context(context), pairing(pairing), lowered(lowered),
       module(*lowered.module), types(*this) {
   module.isC = !context.getLangOpts().CPlusPlus;
+  module.isCpp20 = context.getLangOpts().CPlusPlus20;
 }
 
 std::nullptr_t Unit::refuse(clang::SourceLocation loc,

@@ -1,6 +1,7 @@
 // What expressions give: literals, variables, and the way to what else there
 // is. What has no line here is refused by the name of its class.
 #include "Body.h"
+#include "LibraryCalls.h"
 
 #include <clang/AST/APValue.h>
 #include <clang/AST/StmtVisitor.h>
@@ -219,6 +220,10 @@ public:
     const ir::Type *left = body.type(form.LHS->getType());
     if (left && left->isPointer() && form.LHS->getType()->isRecordType())
       return body.compare(form.Opcode, form.LHS, form.RHS);
+    if (const ir::Expr *compared = pairComparison(
+            body, clang::BinaryOperator::getOverloadedOperator(form.Opcode),
+            form.LHS, form.RHS))
+      return compared;
     return body.value(e->getSemanticForm());
   }
 

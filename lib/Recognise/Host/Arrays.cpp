@@ -55,6 +55,7 @@ host::Array HostLoop::arrayAt(const Object &holder, const ir::Type *element) {
     return {};
   }
   place = holderOf(module, place);
+  namedArrays.push_back(place);
   host::Array made;
   const ir::Expr *base = nullptr;
   // An element may be an array itself.

@@ -1,5 +1,4 @@
-// What statements before the calls change that is not the body's own: they run
-// for all iterations first, and what they overwrite is kept.
+// What statements before the calls change that is not the body's own.
 #include "HostBody.h"
 
 #include "regtt/IR/Walk.h"
@@ -23,8 +22,39 @@ bool HostBody::isOfBody(const ir::Place *place) {
   return at && isOwn(at->place);
 }
 
-/// Whether all that a call of it changes is what its arguments lead to.
-static bool changesArguments(const ir::Function *callee) {
+/// The range of the loop in `callee` that goes over elements by `variable`.
+static const ir::Place *rangeOf(const ir::Function *callee,
+                                const ir::Variable *variable) {
+  const ir::Place *result = nullptr;
+  ir::walk(callee->body, [&](const ir::Statement *s) {
+    const auto *loop = dyn_cast<ir::RangeLoopStatement>(s);
+    if (loop && loop->variable == variable)
+      result = loop->range;
+  });
+  return result;
+}
+
+const ir::Place *recognise::behindArgument(const ir::Function *callee,
+                                           const ir::Place *place) {
+  const ir::Variable *variable = place->variable();
+  if (variable && place->isIndirect() && variable->type->isReference())
+    if (const ir::Place *range = rangeOf(callee, variable))
+      place = range;
+  variable = place->variable();
+  size_t indirections = 0;
+  for (const ir::Step &step : place->steps)
+    indirections += std::holds_alternative<ir::DerefStep>(step);
+  const auto *deref = place->steps.empty()
+                          ? nullptr
+                          : std::get_if<ir::DerefStep>(&place->steps[0]);
+  return indirections == 1 && deref && !deref->offset && variable &&
+                 variable->isFixed() &&
+                 llvm::is_contained(callee->params, variable)
+             ? place
+             : nullptr;
+}
+
+bool recognise::changesArguments(const ir::Function *callee) {
   if (callee->isPure)
     return true;
   if (!callee->body)
@@ -35,13 +65,8 @@ static bool changesArguments(const ir::Function *callee) {
     if (isa<ir::RangeLoopStatement>(s))
       return;
     ir::forEachPlace(s, [&](const ir::Place *place) {
-      const ir::Variable *variable = place->variable();
-      size_t indirections = 0;
-      for (const ir::Step &step : place->steps)
-        indirections += std::holds_alternative<ir::DerefStep>(step);
-      result &= variable && (indirections == 0 ||
-                             (indirections == 1 && variable->isFixed() &&
-                              llvm::is_contained(callee->params, variable)));
+      result &= place->variable() && (!place->isIndirect() ||
+                                      behindArgument(callee, place) != nullptr);
     });
   });
   return result;
@@ -70,128 +95,4 @@ bool HostBody::hasEffects(const ir::Statement *s) {
           each, [&](const ir::Place *place) { result |= !isOfBody(place); });
   });
   return result;
-}
-
-//===--- What is overwritten ----------------------------------------------===//
-
-/// As much of `place` as lies where it lies whatever a loop within the
-/// statement does: all of an array whose elements it goes over.
-static const ir::Place *fixedPart(ir::Module &module, const ir::Place *place,
-                                  const ir::Statement *of) {
-  if (place->bitField())
-    place = module.place(place->root, place->steps.drop_back());
-  std::set<const ir::Variable *> inner;
-  ir::walk(of, [&](const ir::Statement *s) {
-    if (const ir::Variable *variable = ir::declaredBy(s))
-      inner.insert(variable);
-  });
-  const auto isInner = [&](const ir::Place *at) {
-    bool result = at->variable() && inner.count(at->variable());
-    ir::walk(at, [&](const ir::Expr *e) {
-      const auto *value = dyn_cast<ir::ValueExpr>(e);
-      const ir::Place *read = ir::placeOf(e);
-      result |= (value && inner.count(value->variable)) ||
-                (read && read->variable() && inner.count(read->variable()));
-    });
-    return result;
-  };
-  while (isInner(place)) {
-    if (place->steps.empty() ||
-        !std::holds_alternative<ir::IndexStep>(place->steps.back()))
-      return nullptr;
-    place = module.place(place->root, place->steps.drop_back());
-  }
-  return place;
-}
-
-/// What a call changes of what its arguments lead to, as far as fields say.
-static void forEachChanged(ir::Module &module, const ir::CallStatement &call,
-                           llvm::function_ref<void(const ir::Place *)> visit) {
-  if (call.callee->isPure)
-    return;
-  ir::walk(call.callee->body, [&](const ir::Statement *s) {
-    if (isa<ir::RangeLoopStatement>(s))
-      return;
-    ir::forEachPlace(s, [&](const ir::Place *place) {
-      if (!place->isIndirect())
-        return;
-      const auto param = llvm::find(call.callee->params, place->variable());
-      const ir::Expr *given =
-          call.arguments[param - call.callee->params.begin()];
-      const auto *deref = std::get_if<ir::DerefStep>(&place->steps[0]);
-      const auto *at = dyn_cast<ir::AddressExpr>(given);
-      const ir::Place *result = !deref || deref->offset ? nullptr
-                                : at                    ? at->place
-                                                        : module.pointee(given);
-      for (const ir::Step &step : place->steps.drop_front()) {
-        const auto *inner = std::get_if<ir::FieldStep>(&step);
-        if (!inner || !result || inner->field->bitWidth)
-          break;
-        result = module.field(result, inner->field);
-      }
-      visit(result ? result : place);
-    });
-  });
-}
-
-std::string HostBody::keepText(const UserStatement &of, const ir::Statement *s,
-                               const ir::Place *place) {
-  const ir::Place *at = nullptr;
-  for (const ir::Statement *part : of.parts) {
-    bool isIn = false;
-    ir::walk(part, [&](const ir::Statement *each) { isIn |= each == s; });
-    if (isIn)
-      at = fixedPart(module, place, part);
-    if (at && part != s)
-      // Where it is not sure to run, it may lead nowhere.
-      for (const ir::Step &step : at->steps)
-        if (std::holds_alternative<ir::DerefStep>(step) &&
-            !(at->variable() && at->variable()->type->isReference()))
-          return "";
-  }
-  if (!at || !isCopyable(at->type))
-    return "";
-  // Temporaries of the statement's are not there ahead of it.
-  bool isThere = !(at->variable() && isUnnamed(at->variable()));
-  ir::walk(at, [&](const ir::Expr *e) {
-    const auto *value = dyn_cast<ir::ValueExpr>(e);
-    isThere &= !(value && isUnnamed(value->variable));
-    isThere &= !isa<ir::CallExpr>(e);
-  });
-  const std::string text = isThere ? words.lvalue(at) : "";
-  if (text.empty())
-    return "";
-  Variables named;
-  addUses(module.referenceTo(at), named);
-  used.insert(named.begin(), named.end());
-  return "regtt_keep(&regtt_call, &" + text + ", sizeof(" + text + "));";
-}
-
-void HostBody::keepOverwritten(const UserStatement &of,
-                               std::vector<std::string> &preparation) {
-  for (const ir::Statement *part : of.parts)
-    ir::walk(part, [&](const ir::Statement *s) {
-      if (isa<ir::RangeLoopStatement>(s))
-        return;
-      const auto keep = [&](const ir::Place *place) {
-        if (isOfBody(place))
-          return;
-        const std::string text = keepText(of, s, place);
-        host.isIrrevocable |= text.empty();
-        if (!text.empty() && !llvm::is_contained(preparation, text))
-          preparation.push_back(text);
-      };
-      if (const auto *called = dyn_cast<ir::CallStatement>(s)) {
-        if (changesArguments(called->callee))
-          forEachChanged(module, *called, keep);
-        else
-          host.isIrrevocable = true;
-        return;
-      }
-      if (isa<ir::LibraryCallStatement, ir::ContainerChangeStatement>(s)) {
-        host.isIrrevocable |= hasEffects(s);
-        return;
-      }
-      ir::forEachPlace(s, keep);
-    });
 }

@@ -7,6 +7,7 @@
 //
 // The roots that resident names are those of the loop's trees, all of them; of
 // several in an array, the array is named.
+#include "../Spelling.h"
 #include "HostLoop.h"
 
 #include "regtt/IR/Equality.h"
@@ -154,11 +155,37 @@ void HostLoop::resident(llvm::ArrayRef<const ir::Clause *> clauses) {
   host.isResident = true;
 }
 
+/// It has to speak of an array that is carried: what is misspelled says
+/// nothing.
+void HostLoop::copyIn(const ir::Clause &clause) {
+  if (!clause.place)
+    return;
+  const ir::Place *behind = ir::followedFrom(clause.place->type)
+                                ? module.deref(clause.place)
+                                : clause.place;
+  const HostPlace holder = hostPlace(clause.place);
+  if (llvm::any_of(namedArrays,
+                   [&](const ir::Place *array) {
+                     return ir::equal(array, clause.place) ||
+                            ir::equal(array, behind);
+                   }) ||
+      llvm::any_of(recogniser.roots, [&](const RootGroup &group) {
+        return holder && group.holder == holder;
+      }))
+    return;
+  refuse({Diag::RTT1008,
+          clause.loc,
+          {"copyin", spelled(module, clause.place),
+           "an array that the traversal indexes"}});
+}
+
 void HostLoop::clauses() {
   std::vector<const ir::Clause *> stay;
   for (const ir::Clause &clause : clausesOf(loop)) {
     if (clause.kind == ir::Clause::Reorder)
       reorder(clause);
+    if (clause.kind == ir::Clause::CopyIn)
+      copyIn(clause);
     if (clause.kind == ir::Clause::Resident)
       stay.push_back(&clause);
   }

@@ -5,6 +5,7 @@
 #include "Around.h"
 #include "HostBody.h"
 
+#include "../LocalUses.h"
 #include "../Spelling.h"
 #include "LoopPairs.h"
 #include "OrderedCalls.h"
@@ -50,21 +51,33 @@ host::Place HostLoop::comparedPlace(const ComparedPlace &from, HostBody &body) {
   return made;
 }
 
-/// What stands there, as the user calls it.
-static std::string nameOf(const ir::Module &module, const ir::Access &access) {
+/// What stands there, as the user calls it: the place, or what it is a part of,
+/// or else the statement that has it.
+static std::string nameOf(ir::Module &module, const ir::Access &access,
+                          const LoopElement &counter) {
+  if (access.place && !namesTemporary(access.place))
+    return spelled(module, access.place, access.steps);
+  const ir::Place *around = placeAround(module, access.region, counter);
+  if (around && !namesTemporary(around))
+    return spelled(module, around);
+  for (const ir::Location at : {access.loc, access.inner})
+    if (const std::string text = textAt(module, at);
+        !text.empty() && text.find('\n') == std::string::npos)
+      return text;
   if (access.place)
     return spelled(module, access.place, access.steps);
-  std::string text = ir::toString(access.region);
-  llvm::erase(text, '%');
-  return text;
+  if (around)
+    return spelled(module, around);
+  return "memory";
 }
 
-static Message messageOf(const ir::Module &module, const OrderRefusal &from) {
+static Message messageOf(ir::Module &module, const OrderRefusal &from,
+                         const LoopElement &counter) {
   const ir::Location other =
       from.other->inner ? from.other->inner : from.other->loc;
   return {from.message,
           from.at->loc,
-          from.words.empty() ? std::vector{nameOf(module, *from.at)}
+          from.words.empty() ? std::vector{nameOf(module, *from.at, counter)}
                              : from.words,
           {{other, from.other->isWrite ? "written here" : "read here"}}};
 }
@@ -167,7 +180,7 @@ void HostLoop::compared(HostBody &body) {
     pairs.decide(body.evaluatedAgain().drop_front(known));
   }
   for (const OrderRefusal &refusal : pairs.refusals)
-    recogniser.refuse(messageOf(module, refusal));
+    recogniser.refuse(messageOf(module, refusal, pairs.counter));
   refuseOtherNames(recogniser, pairs.accesses);
   effects(pairs.accesses);
   if (recogniser.isRefused())

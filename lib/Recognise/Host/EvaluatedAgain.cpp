@@ -9,7 +9,8 @@ using namespace regtt::recognise;
 
 /// An access has the place of its statement, or that of an expression in it,
 /// which is a point.
-bool LoopPairs::isWithin(const ir::Access &access, ir::Location range) {
+bool recognise::isWithin(UserTexts &texts, const ir::Access &access,
+                         ir::Location range) {
   ir::Location at = access.loc;
   at.length = std::max(at.length, 1u);
   return range && (access.loc == range || texts.isWithin(at, range));
@@ -57,6 +58,16 @@ bool LoopPairs::isSameAgain(const EvaluatedAgain &text, const ir::Access &read,
   return !isLocal && !isOfOne && (object < 0 || object != own->of(write));
 }
 
+/// `out[i] = q[i].count + visit(&q[i], root)`: the statement runs when the
+/// calls are over, with what the call has returned in its place.
+bool LoopPairs::isBesideCall(const EvaluatedAgain &text, const ir::Access &read,
+                             const ir::Access &write) {
+  const ir::Location call = recogniser.iteration.call->loc;
+  return text.name.empty() && recogniser.iteration.call->result &&
+         !recogniser.iteration.isProgram && !(text.range == call) &&
+         (write.phases & ir::During) && !isWithin(texts, read, call);
+}
+
 void LoopPairs::decide(const EvaluatedAgain &text) {
   const auto isReachable = [&](const ir::Region &region) {
     return accesses.isReachable(region);
@@ -70,9 +81,14 @@ void LoopPairs::decide(const EvaluatedAgain &text) {
   for (const ir::Access &read : accesses.all)
     for (const ir::Access &write : accesses.all) {
       if (read.isWrite || !write.isWrite || !(read.phases & ir::Before) ||
-          isOfHead(write) || !isWithin(read, text.range) ||
-          !ir::mayOverlap(write.region, read.region, isReachable) ||
-          isSameAgain(text, read, write))
+          isOfHead(write) || !isWithin(texts, read, text.range) ||
+          !ir::mayOverlap(write.region, read.region, isReachable))
+        continue;
+      if (isBesideCall(text, read, write)) {
+        refusals.push_back({&read, &write, Diag::RTT1119});
+        continue;
+      }
+      if (isSameAgain(text, read, write))
         continue;
       if (write.phases & ir::Before)
         refusals.push_back({&write, &read, Diag::RTT1120});

@@ -11,6 +11,7 @@ using namespace regtt;
 using namespace regtt::recognise;
 using ir::BinaryOp;
 using llvm::dyn_cast;
+using llvm::isa;
 using Head = kernel::SiteLoop::Head;
 
 static kernel::NumberFormat formatOf(const ir::Type *type) {
@@ -320,7 +321,9 @@ bool HostLoop::iteratorRange(const ir::LoopStatement &counted,
       counted.init && !counted.init->statements.empty()
           ? dyn_cast<ir::LetStatement>(counted.init->statements.front())
           : nullptr;
-  const auto *range = held ? dyn_cast<ir::AddressExpr>(held->value) : nullptr;
+  const ir::Expr *range =
+      held && isa<ir::AddressExpr, ir::ValueExpr>(held->value) ? held->value
+                                                               : nullptr;
   const auto &body = counted.body->statements;
   const auto *read =
       body.size() > 1 ? dyn_cast<ir::LibraryCallStatement>(body[0]) : nullptr;
@@ -350,7 +353,7 @@ bool HostLoop::iteratorRange(const ir::LoopStatement &counted,
       !isAsked(head.last, "end", range))
     return false;
   ofHead = {body[0], body[1]};
-  rangeHead(range->place, ir::declaredBy(body[1]), load != nullptr);
+  rangeHead(module.pointee(range), ir::declaredBy(body[1]), load != nullptr);
   return true;
 }
 

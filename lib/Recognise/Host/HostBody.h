@@ -18,6 +18,7 @@
 #include "../Recogniser.h"
 #include "../UserTexts.h"
 #include "EvaluatedAgain.h"
+#include "OwnObjects.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
@@ -33,6 +34,13 @@ struct UserStatement {
 /// `*it`, `it->`: whether such a call only finds what an iterator or a smart
 /// pointer of the library's leads to.
 bool isFollowed(const ir::LibraryCallStatement &s);
+
+/// What a statement of `callee` changes at `place`, in words of the parameter
+/// that leads there: all elements that a loop goes over. Null of any other.
+const ir::Place *behindArgument(const ir::Function *callee,
+                                const ir::Place *place);
+/// Whether all that a call of it changes is what its arguments lead to.
+bool changesArguments(const ir::Function *callee);
 
 class HostBody {
 public:
@@ -85,8 +93,14 @@ private:
 
   bool hasEffects(const ir::Statement *s);
   bool isOfBody(const ir::Place *place);
+
+  //===--- What is overwritten (KeptPlaces.cpp) ---------------------------===//
+
   std::string keepText(const UserStatement &of, const ir::Statement *s,
                        const ir::Place *place);
+  bool isThere(const ir::Access &access);
+  bool isGathered(const ir::Region &region) const;
+  std::optional<std::vector<std::string>> keepRegions(const UserStatement &of);
   void keepOverwritten(const UserStatement &of,
                        std::vector<std::string> &preparation);
 
@@ -198,6 +212,8 @@ private:
   std::vector<const ir::Variable *> results; ///< locals that calls write
   int returned = -1;                         ///< the field of the call's value
   std::vector<EvaluatedAgain> again;
+  std::optional<ir::LoopAccesses> accesses;
+  std::optional<OwnObjects> objects;
 };
 
 } // namespace regtt::recognise

@@ -28,6 +28,20 @@ void HostLoop::refuse(Message message) {
     recogniser.site.unsaid.push_back(std::move(message));
 }
 
+/// Of a statement that is refused, no part has to be sayable.
+static void dropParts(UserTexts texts, std::vector<Message> &messages) {
+  const std::vector<Message> all = messages;
+  llvm::erase_if(messages, [&](const Message &part) {
+    ir::Location start = part.loc;
+    start.length = 1;
+    return part.id == Diag::RTT1129 &&
+           llvm::any_of(all, [&](const Message &whole) {
+             return whole.id == Diag::RTT1103 &&
+                    texts.isWithin(start, whole.loc);
+           });
+  });
+}
+
 void HostLoop::run() {
   host.isC = module.isC;
   head();
@@ -56,5 +70,6 @@ void HostLoop::run() {
   std::vector<Message> &unsaid = recogniser.site.unsaid;
   if (llvm::any_of(unsaid, isOfHead))
     llvm::erase_if(unsaid, std::not_fn(isOfHead));
+  dropParts(UserTexts(module), unsaid);
   host::findInMemory(host, site.head);
 }

@@ -74,6 +74,8 @@ private:
   /// Whose elements are of type `element`.
   host::Array arrayAt(const Object &holder, const ir::Type *element);
   std::string givenExtent(const ir::Place *place);
+  /// Those that `arrayAt` was asked for.
+  std::vector<const ir::Place *> namedArrays;
   const SharedArray *sharedArray(int number) const;
   host::RootGroup rootGroup(const RootGroup &group);
   const ir::Place *chosenRoot(const RootGroup &group, const ir::Expr *number);
@@ -87,6 +89,7 @@ private:
   // Clauses.cpp
   void reorder(const ir::Clause &clause);
   void resident(llvm::ArrayRef<const ir::Clause *> clauses);
+  void copyIn(const ir::Clause &clause);
   /// Where the roots of the loop's trees are found.
   std::vector<const ir::Place *> namedRoots();
 

@@ -128,7 +128,7 @@ void HostBody::levels() {
       continue;
     const UserStatement &s = row.statement;
     if (isNamedAlike(s.parts, declared))
-      refuse(s.range, "a name that another thing has there, too");
+      refuse(s.range, "a name that means another thing there");
     std::vector<std::string> &preparation = host.levels[row.level].preparation;
     preparation.insert(preparation.end(), kept[k].begin(), kept[k].end());
     const bool isConstant = row.level == 0 && !row.isEffect && !varies(s);

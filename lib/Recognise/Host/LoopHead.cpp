@@ -5,6 +5,8 @@
 //     while ne(load %it, load %end)           last: ptradd(...)
 #include "LoopHead.h"
 
+#include "../Spelling.h"
+
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
@@ -139,7 +141,9 @@ private:
       out.countsInTest = true;
       return true;
     }
-    return refuse({Diag::RTT1102, s->loc}), false;
+    const auto *called = dyn_cast<ir::CallStatement>(s);
+    refuse(called ? unknownInHead(*called) : Message{Diag::RTT1102, s->loc});
+    return false;
   }
 
   //===--- What it counts -------------------------------------------------===//
@@ -364,4 +368,12 @@ recognise::loopHead(ir::Module &module, const ir::LoopStatement &loop,
                     const ir::Variable *counter,
                     llvm::function_ref<void(Message)> refuse) {
   return HeadReader(module, loop, counter, refuse).run();
+}
+
+Message recognise::unknownInHead(const ir::CallStatement &call) {
+  return {Diag::RTT1102,
+          call.loc,
+          {},
+          {{call.loc, "what '" + spelled(*call.callee) +
+                          "' does is not known; call it ahead of the loop"}}};
 }

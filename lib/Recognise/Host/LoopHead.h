@@ -43,4 +43,7 @@ std::optional<LoopHead> loopHead(ir::Module &module,
                                  const ir::Variable *counter,
                                  llvm::function_ref<void(Message)> refuse);
 
+/// `i < next()`, where nothing is known of what the call does.
+Message unknownInHead(const ir::CallStatement &call);
+
 } // namespace regtt::recognise

@@ -1,6 +1,10 @@
 // Decides about each pair that a loop's split exchanges.
 #include "LoopPairs.h"
 
+#include "LoopHead.h"
+
+#include "../Spelling.h"
+
 #include "regtt/Analysis/Overlap.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
@@ -16,13 +20,11 @@ using llvm::isa;
 LoopPairs::LoopPairs(Recogniser &recogniser)
     : recogniser(recogniser), module(recogniser.module),
       around(*recogniser.host, recogniser.loop), texts(module) {
-  counter.variable = recogniser.iteration.counter;
-  counter.isElement = isa<ir::RangeLoopStatement>(recogniser.loop) ||
-                      !ir::integerFormat(counter.variable->type);
+  counter = loopElement(recogniser);
 }
 
 void LoopPairs::run(llvm::ArrayRef<EvaluatedAgain> again) {
-  collect();
+  accesses = loopAccesses(recogniser);
   if (accesses.isUnknown)
     refuseUnknown();
   markResult();
@@ -46,7 +48,28 @@ void LoopPairs::decide(llvm::ArrayRef<EvaluatedAgain> again) {
 
 //===--- Accesses ---------------------------------------------------------===//
 
-void LoopPairs::collect() {
+LoopElement recognise::loopElement(const Recogniser &recogniser) {
+  const ir::Variable *counter = recogniser.iteration.counter;
+  return {counter, isa<ir::RangeLoopStatement>(recogniser.loop) ||
+                       !ir::integerFormat(counter->type)};
+}
+
+/// Whether operations on it may come in any order, as a clause says: they are
+/// not rounded. Variables that clauses make private are the body's own by now.
+static bool isReduced(const Recogniser &recogniser,
+                      const ir::Variable *variable) {
+  return llvm::any_of(clausesOf(recogniser.loop),
+                      [&](const ir::Clause &clause) {
+                        return clause.kind == ir::Clause::Reduction &&
+                               clause.place->wholeVariable() == variable &&
+                               (!variable->type->isFloat() ||
+                                clause.word == "&&" || clause.word == "||");
+                      });
+}
+
+ir::LoopAccesses recognise::loopAccesses(const Recogniser &recogniser) {
+  const Around around(*recogniser.host, recogniser.loop);
+  const LoopElement counter = loopElement(recogniser);
   const auto isTraversal = [](const ir::Function *function) {
     return function->isTraversal;
   };
@@ -60,27 +83,15 @@ void LoopPairs::collect() {
     return around.isShared(global);
   };
   const auto isPrivate = [&](const ir::Variable *variable) {
-    return isReduced(variable) ||
+    return isReduced(recogniser, variable) ||
            (variable != counter.variable && around.isScratch(variable));
   };
   const auto isCounter = [&](const ir::Variable *variable) {
     return variable == counter.variable;
   };
-  accesses =
-      ir::accessesOf(recogniser.loop, {isTraversal, isShared, sharesElements,
-                                       isGlobalShared, isPrivate, isCounter});
-}
-
-/// Whether operations on it may come in any order, as a clause says: they are
-/// not rounded. Variables that clauses make private are the body's own by now.
-bool LoopPairs::isReduced(const ir::Variable *variable) const {
-  return llvm::any_of(clausesOf(recogniser.loop),
-                      [&](const ir::Clause &clause) {
-                        return clause.kind == ir::Clause::Reduction &&
-                               clause.place->wholeVariable() == variable &&
-                               (!variable->type->isFloat() ||
-                                clause.word == "&&" || clause.word == "||");
-                      });
+  return ir::accessesOf(recogniser.loop,
+                        {isTraversal, isShared, sharesElements, isGlobalShared,
+                         isPrivate, isCounter});
 }
 
 /// Where a value that the call returns is put at once, the traversals put it.
@@ -280,17 +291,18 @@ bool LoopPairs::shareUniform(unsigned uniform, const ir::Access &access) {
 
 /// The loop calls what is not known, in its head or elsewhere.
 void LoopPairs::refuseUnknown() {
-  const ir::Statement *head = nullptr;
+  const ir::CallStatement *head = nullptr;
   if (const auto *counted = dyn_cast<ir::LoopStatement>(recogniser.loop))
     for (const ir::BlockStatement *part :
          {counted->init, counted->head, counted->step})
       if (part)
         ir::walk(static_cast<const ir::Statement *>(part),
                  [&](const ir::Statement *s) {
-                   head = isa<ir::CallStatement>(s) ? s : head;
+                   const auto *call = dyn_cast<ir::CallStatement>(s);
+                   head = call && !head ? call : head;
                  });
   if (head)
-    recogniser.refuse(head->loc, Diag::RTT1102);
+    recogniser.refuse(unknownInHead(*head));
   else
     recogniser.refuse(recogniser.loop->loc, Diag::RTT1103,
                       {"a call", "it is not known what it writes"});
@@ -298,13 +310,22 @@ void LoopPairs::refuseUnknown() {
 
 void LoopPairs::refuse(const ir::OrderFault &pair) {
   const ir::Access &earlier = *pair.earlier, &later = *pair.later;
-  if (later.isWrite && (later.phases & ir::Before))
-    refusals.push_back({&later, &earlier, Diag::RTT1120});
-  else if (earlier.phases & ir::After)
-    refusals.push_back(
-        {&earlier, &later, earlier.isWrite ? Diag::RTT1117 : Diag::RTT1116});
-  else
-    refusals.push_back({&later, &earlier, messageOf(later)});
+  OrderRefusal made =
+      later.isWrite && (later.phases & ir::Before)
+          ? OrderRefusal{&later, &earlier, Diag::RTT1120}
+      : earlier.phases & ir::After
+          ? OrderRefusal{&earlier, &later,
+                         earlier.isWrite ? Diag::RTT1117 : Diag::RTT1116}
+          : refusalOf(later, earlier);
+  // One place is said once, beside what the traversals do, if they do.
+  for (OrderRefusal &known : refusals)
+    if (known.at == made.at && known.message == made.message &&
+        known.other->place && !made.other->place &&
+        (made.other->phases & ir::During)) {
+      known = made;
+      return;
+    }
+  refusals.push_back(std::move(made));
 }
 
 static bool names(const ir::Expr *e, const ir::Access &access) {
@@ -316,17 +337,24 @@ static bool names(const ir::Expr *e, const ir::Access &access) {
 }
 
 /// By where it stands what is read ahead of the calls.
-Diag LoopPairs::messageOf(const ir::Access &read) const {
+OrderRefusal LoopPairs::refusalOf(const ir::Access &read,
+                                  const ir::Access &written) const {
   if (const auto *counted = dyn_cast<ir::LoopStatement>(recogniser.loop);
       counted && counted->condition && names(counted->condition, read))
-    return Diag::RTT1102;
+    return {&read, &written, Diag::RTT1102};
   const auto &arguments = recogniser.iteration.call->arguments;
   for (size_t k = 0; k < arguments.size(); ++k)
-    if (names(arguments[k], read))
-      return k == recogniser.nodeParam ? Diag::RTT1106
-             : isOfAll(k)              ? Diag::RTT1107
-                                       : Diag::RTT1114;
-  return Diag::RTT1114;
+    if (names(arguments[k], read)) {
+      if (k == recogniser.nodeParam)
+        return {
+            &read, &written, Diag::RTT1106, {spelled(module, arguments[k])}};
+      if (isOfAll(k))
+        return {&read,
+                &written,
+                Diag::RTT1107,
+                {recogniser.traversal->params[k]->name}};
+    }
+  return {&read, &written, Diag::RTT1114};
 }
 
 /// Whether all iterations hand over the same.

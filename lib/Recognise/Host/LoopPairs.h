@@ -54,17 +54,17 @@ public:
   std::vector<ComparedPlace> reads, laterReads, writes;
   std::vector<OrderRefusal> refusals;
   ir::LoopAccesses accesses;
+  LoopElement counter;
 
 private:
-  void collect();
-  bool isReduced(const ir::Variable *variable) const;
   void markResult();
   void markOperands();
 
   void decide(const ir::OrderFault &pair);
   // EvaluatedAgain.cpp
-  bool isWithin(const ir::Access &access, ir::Location range);
   void decide(const EvaluatedAgain &text);
+  bool isBesideCall(const EvaluatedAgain &text, const ir::Access &read,
+                    const ir::Access &write);
   bool isSameAgain(const EvaluatedAgain &text, const ir::Access &read,
                    const ir::Access &write) const;
 
@@ -86,13 +86,13 @@ private:
   bool shareUniform(unsigned uniform, const ir::Access &access);
   void refuse(const ir::OrderFault &pair);
   void refuseUnknown();
-  Diag messageOf(const ir::Access &read) const;
+  OrderRefusal refusalOf(const ir::Access &read,
+                         const ir::Access &written) const;
   bool isOfAll(size_t param) const;
 
   Recogniser &recogniser;
   ir::Module &module;
   const Around around;
-  LoopElement counter;
   UserTexts texts;
   std::optional<OwnObjects> own;
   std::optional<PlaceFinder> finder;

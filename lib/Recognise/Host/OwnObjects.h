@@ -3,11 +3,20 @@
 // same.
 #pragma once
 
+#include "../UserTexts.h"
+#include "RegionPlaces.h"
 #include "TraversalRows.h"
 
 #include "regtt/Analysis/LoopAccesses.h"
 
 namespace regtt::recognise {
+
+LoopElement loopElement(const Recogniser &recogniser);
+/// What the annotated loop accesses.
+ir::LoopAccesses loopAccesses(const Recogniser &recogniser);
+
+/// Whether it is made in that text of the loop's.
+bool isWithin(UserTexts &texts, const ir::Access &access, ir::Location range);
 
 /// The object that a region lies in: up to the last pointer, container or
 /// element of an iteration's own.

@@ -157,6 +157,21 @@ std::optional<RegionPlace> recognise::placeOf(ir::Module &module,
   return places.run(region) ? std::optional(places.result) : std::nullopt;
 }
 
+const ir::Place *recognise::placeAround(ir::Module &module,
+                                        const ir::Region &region,
+                                        const LoopElement &counter) {
+  for (size_t count = region.steps.size() + 1; count-- > 0;) {
+    const auto found = placeOf(module, region.prefix(count), counter);
+    if (!found || found->extent != 0)
+      continue;
+    const bool isPointee = count < region.steps.size() &&
+                           region.steps[count].kind == ir::RegionStep::Deref &&
+                           !found->place->type->isReference();
+    return isPointee ? module.deref(found->place) : found->place;
+  }
+  return nullptr;
+}
+
 const ir::Place *recognise::wholeArrayOf(ir::Module &module,
                                          const ir::Region &region) {
   for (size_t k = 0; k < region.steps.size(); ++k) {

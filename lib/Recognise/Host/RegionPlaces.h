@@ -34,6 +34,12 @@ struct LoopElement {
 std::optional<RegionPlace> placeOf(ir::Module &module, const ir::Region &region,
                                    const LoopElement &counter);
 
+/// For messages: the region, or what it is a part of as far as there are words
+/// for that, `rows` of `rows[?].x` and `*list` of `list->[?]`. Null: it is not
+/// known where it is, or a function has it that the loop calls.
+const ir::Place *placeAround(ir::Module &module, const ir::Region &region,
+                             const LoopElement &counter);
+
 /// The array variable of which an element is accessed that data choose; null
 /// of other regions.
 const ir::Place *wholeArrayOf(ir::Module &module, const ir::Region &region);

@@ -160,6 +160,6 @@ void HostBody::tail(bool isWanted) {
       refuse(iteration.call->loc,
              "a name that another thing has after the call, too");
     if (isNamedAlike(iteration.calls, ofCall))
-      refuse(iteration.call->loc, "a name that another thing has there, too");
+      refuse(iteration.call->loc, "a name that means another thing there");
   }
 }

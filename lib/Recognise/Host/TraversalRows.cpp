@@ -91,7 +91,10 @@ public:
 private:
   void look(unsigned row) {
     const kernel::Datum &datum = kernel.data[row];
-    if (datum.isScratch() || datum.isComputed)
+    // The node's own number lies nowhere.
+    if (datum.isScratch() || datum.isComputed ||
+        (datum.owner == kernel::Owner::Node &&
+         datum.number == kernel::nodeNumber))
       return;
     for (size_t k = 0; k < datum.steps.size(); ++k)
       if (datum.steps[k].isDeref && datum.owner == kernel::Owner::Node)

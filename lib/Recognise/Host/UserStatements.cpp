@@ -2,6 +2,8 @@
 // to has one range.
 #include "HostBody.h"
 
+#include "../Spelling.h"
+
 #include "regtt/IR/Walk.h"
 
 using namespace regtt;
@@ -22,10 +24,10 @@ std::vector<UserStatement> HostBody::textsOf(const Statements &list) {
   return result;
 }
 
-/// What the text of a condition or of the call evaluates itself: only
-/// temporaries come of it.
-static bool declaresTemporaries(const UserStatement &of) {
-  return llvm::all_of(of.parts, [](const ir::Statement *s) {
+/// Of the text of a condition or of the call, which evaluates itself what only
+/// temporaries come of, something else; or null.
+static const ir::Statement *effectIn(const UserStatement &of) {
+  const auto found = llvm::find_if_not(of.parts, [](const ir::Statement *s) {
     if (const auto *store = dyn_cast<ir::StoreStatement>(s))
       return store->place->variable() && !store->place->isIndirect() &&
              isTemporary(store->place->variable());
@@ -36,6 +38,28 @@ static bool declaresTemporaries(const UserStatement &of) {
                                                          : nullptr;
     return declared && isTemporary(declared);
   });
+  return found == of.parts.end() ? nullptr : *found;
+}
+
+/// A call of which a value comes may be a statement of its own.
+static std::string described(const ir::Statement *effect, bool isAsked) {
+  const ir::Variable *declared = ir::declaredBy(effect);
+  if (declared && !isTemporary(declared))
+    return isAsked ? "its condition declares a variable"
+                   : "it declares '" + declared->name +
+                         "', too; declare that in a statement of its own";
+  const auto *call = dyn_cast<ir::CallStatement>(effect);
+  const auto *library = dyn_cast<ir::LibraryCallStatement>(effect);
+  const ir::Variable *result = call      ? call->result
+                               : library ? library->result
+                                         : nullptr;
+  if (!result)
+    return isAsked ? "its condition has an effect"
+                   : "something else in it has an effect";
+  return (isAsked ? "its condition calls '" : "it calls '") +
+         (call ? spelled(*call->callee) : library->name) +
+         "', which may have an effect; assign what that returns to a variable "
+         "of the body first";
 }
 
 std::vector<UserStatement> HostBody::before(unsigned level) {
@@ -47,12 +71,11 @@ std::vector<UserStatement> HostBody::before(unsigned level) {
     const bool isOfCall = holdsCall(each.range);
     if (!isAsked && !isOfCall)
       result.push_back(std::move(each));
-    else if (!declaresTemporaries(each))
+    else if (const ir::Statement *effect = effectIn(each))
       refuse({Diag::RTT1103,
               each.range,
               {isAsked ? "an if" : "the statement of the call",
-               isAsked ? "its condition has an effect"
-                       : "something else in it has an effect"}});
+               described(effect, isAsked)}});
   }
   return result;
 }

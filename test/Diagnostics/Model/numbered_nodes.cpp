@@ -1,0 +1,187 @@
+// Nodes that are numbers: what is no number of a node, and what cannot be done
+// with one, beside what is taken.
+// RUN: regtt-cc --verify-diagnostics %s
+#include <vector>
+
+struct Query {
+  float x;
+  int count, nearest;
+  const struct Node *last;
+};
+struct Node {
+  float x;
+  int left, right;
+};
+
+static std::vector<Node> nodes;
+static int *lefts, *rights; // expected-note {{declared here}}
+static std::vector<int> children;
+static float *values;
+
+// Two halves of a range: no number says which node it is.
+#pragma regtt traversal
+// expected-error@+1 {{no parameter of 'range' is the node: none is a pointer, a reference or a number that every recursive call reaches from itself [RTT2045]}}
+static void range(Query *q, int begin, int end) {
+  if (begin == end)
+    return;
+  int middle = (begin + end) / 2;
+  if (nodes[middle].x > q->x)
+    q->count++;
+  range(q, begin, middle);
+  range(q, middle + 1, end);
+}
+
+// The child is no number of this node.
+#pragma regtt traversal
+// expected-error@+1 {{no parameter of 'elsewhere' is the node: none is a pointer, a reference or a number that every recursive call reaches from itself [RTT2045]}}
+static void elsewhere(Query *q, int i, int next) {
+  if (i < 0 || nodes[i].x > q->x)
+    return;
+  // expected-note@+1 {{'i' is handed a number that it does not lead to here}}
+  elsewhere(q, next, 0);
+}
+
+// The number is changed on the way.
+#pragma regtt traversal
+// expected-error@+2 {{no parameter of 'changed' is the node: none is a pointer, a reference or a number that every recursive call reaches from itself [RTT2045]}}
+// expected-note@+1 {{'i' is changed in the body}}
+static void changed(Query *q, int i) {
+  while (i >= 0) {
+    q->count++;
+    changed(q, nodes[i].left);
+    i = nodes[i].right;
+  }
+}
+
+#pragma regtt traversal
+// expected-error@+1 {{the node parameter of 'twoNumbers' cannot be inferred; add 'node(i)' to the pragma [RTT2002]}}
+static void twoNumbers(Query *q, int i, int k) {
+  q->count += nodes[i].x < nodes[k].x;
+  twoNumbers(q, nodes[i].left, nodes[k].left);
+}
+
+#pragma regtt traversal
+static void writes(Query *q, int i) {
+  if (i < 0)
+    return;
+  // expected-error@+1 {{the traversal writes to the tree: 'nodes[i].x' [RTT2005]}}
+  nodes[i].x = q->x;
+  writes(q, nodes[i].left);
+}
+
+#pragma regtt traversal
+// expected-error@+1 {{the traversal has an effect on a null node [RTT2014]}}
+static void countsFirst(Query *q, int i) {
+  q->count++;
+  // expected-note@+1 {{null is tested only here; test it first, or test the child before the call}}
+  if (i < 0)
+    return;
+  countsFirst(q, nodes[i].left);
+}
+
+// What the query decides is not known when the tree is read.
+#pragma regtt traversal
+static void byQuery(Query *q, int i) {
+  if (i < 0)
+    return;
+  q->count++;
+  // expected-error@+1 {{the child handed to the recursive call is not a child of the node: '2 * i + q->nearest' [RTT2010]}}
+  byQuery(q, 2 * i + q->nearest);
+  // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'nodes[nodes[i].left].left' [RTT2010]}}
+  byQuery(q, nodes[nodes[i].left].left);
+  byQuery(q, nodes[i].right);
+}
+
+#pragma regtt traversal
+static void childAsNumber(Query *q, int i) {
+  if (i < 0)
+    return;
+  int near = nodes[i].x < q->x ? nodes[i].left : nodes[i].right;
+  // expected-error@+1 {{the child's number in 'near' is used for more than recursive calls and tests of whether there is a child [RTT2046]}}
+  q->nearest = near;
+  childAsNumber(q, near);
+}
+
+#pragma regtt traversal
+static void addresses(Query *q, int i) {
+  if (i < 0)
+    return;
+  // expected-error@+1 {{where '&nodes[i]' lies is not known to a traversal; compare pointers that data holds, or to the node, the query and elements of arrays [RTT2042]}}
+  if (q->last != &nodes[i])
+    q->count++;
+  addresses(q, nodes[i].left);
+}
+
+// Of unknown length, and of a type that the query writes.
+#pragma regtt traversal
+static void unknownLength(Query *q, int i) {
+  if (i < 0)
+    return;
+  q->count++;
+  // expected-error@+1 {{the extent of 'lefts' cannot be inferred; add 'copyin(lefts[0:COUNT])' to '#pragma regtt parallel' [RTT2015]}}
+  unknownLength(q, lefts[i]);
+}
+
+#pragma regtt traversal
+static void accepted(Query *q, int i, int depth) {
+  if (i < 0 || depth > 99)
+    return;
+  q->count++;
+  q->nearest = i;
+  const int left = nodes[i].left;
+  if (left > 3)
+    q->count += left;
+  accepted(q, left, depth + 1);
+  accepted(q, rights[i], depth + 1);
+}
+
+#pragma regtt traversal node(i)
+static void chosen(Query *q, int i, int k) {
+  if (i < 0)
+    return;
+  q->x += nodes[i].x + values[i];
+  chosen(q, nodes[i].left, nodes[i].right);
+}
+
+void run(Query *queries, int root) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    range(&queries[i], 0, 10);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    elsewhere(&queries[i], root, 1);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    changed(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    twoNumbers(&queries[i], root, root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    writes(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    countsFirst(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    byQuery(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    childAsNumber(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    addresses(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    unknownLength(&queries[i], root);
+#pragma regtt parallel copyin(rights[0 : 10])
+  for (int i = 0; i < 10; ++i)
+    accepted(&queries[i], root, 0);
+#pragma regtt parallel copyin(values[0 : 10])
+  for (int i = 0; i < 10; ++i)
+    chosen(&queries[i], root, 0);
+  // expected-error@+3 {{the tree's root 'i % 2' depends on the iteration or has an effect [RTT1106]}}
+#pragma regtt parallel copyin(rights[0 : 10])
+  for (int i = 0; i < 10; ++i)
+    accepted(&queries[i], i % 2, 0);
+}

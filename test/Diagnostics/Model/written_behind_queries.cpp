@@ -1,0 +1,76 @@
+// What is not written behind a query, beside what is.
+// RUN: regtt-cc --verify-diagnostics %s
+#include <memory>
+#include <vector>
+
+struct Node {
+  int id;
+  Node *left, *right;
+};
+struct Hit {
+  float dist;
+  int id;
+};
+struct Query {
+  std::vector<Hit> hits; // expected-note {{declared here}}
+  std::vector<int> ids;
+  Hit *best, *spare;
+  Hit **several;
+  std::unique_ptr<Hit> own;
+  int *counts; // expected-note {{declared here}}
+  int k;
+};
+
+#pragma regtt traversal extent(q.several : q.k)
+static void visit(Query &q, Node *n) {
+  if (!n)
+    return;
+  // expected-error@+1 {{the container 'q.hits' grows while traversals run; say how many elements it has at most, a constant: add 'bound(q.hits : COUNT)' to '#pragma regtt traversal' [RTT2056]}}
+  q.hits.push_back({1, n->id});
+  // expected-error@+1 {{the container 'q.ids' is not taken: 'resize' is none of the functions that are carried [RTT2057]}}
+  q.ids.resize(3);
+  // Taken: elements that are there.
+  q.hits[q.k].dist = 1;
+  q.ids[0]++;
+  q.own->id += n->id;
+  // expected-error@+2 {{the extent of 'q.several' cannot be inferred; add 'extent(q.several : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
+  // expected-error@+1 {{the traversal writes through the pointers in 'q.several', which may lead to one object; results may lie in the query itself or in arrays of its own [RTT2043]}}
+  q.several[n->id % 2]->id = 1;
+  // Taken: they are read.
+  q.k += q.several[n->id % 2]->id; // expected-note {{its bound is written here}}
+  visit(q, n->left);
+  visit(q, n->right);
+}
+
+#pragma regtt traversal
+static void replaces(Query &q, Node *n) {
+  if (!n)
+    return;
+  q.best->id++; // expected-note {{followed here}}
+  // expected-error@+1 {{the pointer 'q.best' is used for more than what it leads to, comparisons and null tests [RTT2041]}}
+  q.best = q.spare;
+  replaces(q, n->left);
+  replaces(q, n->right);
+}
+
+#pragma regtt traversal
+static void unclear(Query &q, Node *n) {
+  if (!n)
+    return;
+  // expected-error@+1 {{the extent of 'q.counts' cannot be inferred; add 'extent(q.counts : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
+  q.counts[n->id]++;
+  unclear(q, n->left);
+  unclear(q, n->right);
+}
+
+void run(std::vector<Query> &queries, Node *root) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    visit(queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    replaces(queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    unclear(queries[i], root);
+}
