@@ -60,6 +60,8 @@ private:
 
   std::optional<APSInt> negated(const UnaryExpr &unary) {
     const auto operand = value(unary.operand);
+    if (operand && unary.op == UnaryOp::Not)
+      return ~*operand;
     if (!operand || unary.op != UnaryOp::Neg ||
         (operand->isSigned() && operand->isMinSignedValue()))
       return std::nullopt;

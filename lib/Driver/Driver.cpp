@@ -120,9 +120,9 @@ private:
   }
 
   llvm::Error makeFolders(bool compiles) {
-    if (llvm::Error error = checkChoice("emit", command.options.Emit,
-                                        {"", "ir", "loop", "kernel", "model",
-                                         "header", "host", "cuda", "cpu"}))
+    if (llvm::Error error = checkChoice(
+            "emit", command.options.Emit,
+            {"", "ir", "loop", "kernel", "header", "host", "cuda", "cpu"}))
       return error;
     folder = command.options.OutDir;
     if (folder.empty() && command.options.SaveTemps)
@@ -198,9 +198,6 @@ private:
     if (what == "ir" || what == "loop" || what == "kernel") {
       name = (translation.stem + ".regtt." + what).str();
       text = translation.ir;
-    } else if (what == "model") {
-      name = translation.stem + ".regtt.model";
-      text = translation.model;
     } else if (what == "header") {
       name = translation.stem + ".regtt.h";
       text = translation.header;

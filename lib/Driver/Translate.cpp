@@ -6,13 +6,8 @@
 #include "Format.h"
 #include "Report.h"
 #include "regtt/Frontend/Attributes.h"
-#include "regtt/Frontend/ChosenOperands.h"
-#include "regtt/Frontend/Lowering.h"
-#include "regtt/Frontend/Model/Printer.h"
-#include "regtt/Frontend/Passes/Passes.h"
 #include "regtt/Frontend/RecogniseSite.h"
 #include "regtt/Frontend/ToIR.h"
-#include "regtt/Frontend/ToKernel.h"
 #include "regtt/Host/Places.h"
 #include "regtt/Host/Text.h"
 #include "regtt/Host/Verifier.h"
@@ -61,7 +56,6 @@ public:
         printLoop(lowerLoopToIR(ast, pairing, loop), loop, ast, out);
       return;
     }
-    replaceChosenOperands(ast);
     for (const Directive &directive : directives)
       checkClauses(directive);
     for (const PairedLoop &loop : pairing.loops)
@@ -99,20 +93,8 @@ private:
         {"libm", FpMode::Libm},
         {"contract", FpMode::Contract},
         {"fast", FpMode::Fast}};
-    if (request.options->Recognise == "language")
-      return recogniseSite(ast, pairing, loop, modes.at(request.options->Fp),
-                           diagnostics);
-    auto model = lowerPair(ast, pairing, loop, modes.at(request.options->Fp),
-                           diagnostics);
-    if (!model)
-      return std::nullopt;
-    PassContext passes{ast, diagnostics, *model};
-    if (!runPasses(passes))
-      return std::nullopt;
-    modelText.clear();
-    llvm::raw_string_ostream out(modelText);
-    printModel(*model, ast, out);
-    return lowerSite(*model, ast, pairing);
+    return recogniseSite(ast, pairing, loop, modes.at(request.options->Fp),
+                         diagnostics);
   }
 
   void lower(const Pairing &pairing, const PairedLoop &loop) {
@@ -135,7 +117,7 @@ private:
     site.kernel = std::move(lowered->kernel);
     site.loop = std::move(lowered->loop);
     HostPart host{std::move(lowered->host), std::move(lowered->place)};
-    if (!isLowered(*lowered) || !runKernelPasses(site, *lowered))
+    if (!runKernelPasses(site, *lowered))
       return refused(loop);
     if (!chooseVariants(loop, site))
       return;
@@ -144,7 +126,6 @@ private:
       return;
     if (!hasRoom(loop, site) || !canPrint(site, *lowered))
       return refused(loop);
-    result.model += modelText;
     unit.sites.push_back(std::move(site));
     hosts.push_back(std::move(host));
   }
@@ -183,17 +164,6 @@ private:
                                        ir::Location loc) {
     const clang::SourceLocation found = sourceOf(lowered.places, loc);
     return found.isValid() ? found : lowered.loc;
-  }
-
-  /// Refuses by name what has no counterpart in the language.
-  bool isLowered(const LoweredSite &lowered) {
-    std::set<clang::SourceLocation> said;
-    for (const NotLowered &left : lowered.notLowered) {
-      const auto loc = left.loc.isValid() ? left.loc : lowered.loc;
-      if (said.insert(loc).second)
-        diagnostics.report(loc, Diag::RTT2004) << left.what;
-    }
-    return said.empty();
   }
 
   bool runKernelPasses(Site &site, const LoweredSite &lowered) {
@@ -401,7 +371,6 @@ private:
   clang::ASTContext &ast;
   Diagnostics &diagnostics;
   std::vector<HostPart> hosts; ///< of each of unit.sites
-  std::string modelText;       ///< of the loop that is prepared
   std::map<std::string, unsigned> sitesNamed;
   std::set<const clang::FunctionDecl *> called; ///< for look-ups only
 };

@@ -125,6 +125,10 @@ private:
         if (isSaid && !isHere)
           continue;
         isSaid = true;
+        if (isHere && fault.id == Diag::RTT2059) {
+          say(fault); // of the traversal that is called
+          continue;
+        }
         diagnostics.report(isHere ? fault.loc : loop, Diag::RTT1103)
             << "code" << fault.what;
         if (!isHere && fault.loc.isValid())

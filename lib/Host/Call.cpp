@@ -54,6 +54,10 @@ static std::string placeOf(const Place &place, const Tables &tables) {
   if (place.isIndirect)
     return place.text + ", sizeof(" + place.text + "), " + step +
            ", 1, sizeof(*" + place.text + ")";
+  if (!place.count.empty())
+    return place.text + ", 0, 0, 0, " +
+           cast(tables.loop, "size_t", place.count) + " * sizeof(" +
+           place.text + ")";
   const std::string several = timesOf(place.extent);
   return place.text + ", " + several + "sizeof(" +
          (place.element.empty() ? place.text : place.element) + "), " +

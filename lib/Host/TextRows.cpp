@@ -68,6 +68,7 @@ void MappingTraits<Place>::mapping(IO &io, Place &row) {
   mapText(io, "element", row.element);
   io.mapOptional("extent", row.extent, 0);
   io.mapOptional("wraps", row.wraps, false);
+  mapText(io, "count", row.count);
 }
 
 void MappingTraits<regtt::host::Input>::mapping(IO &io,

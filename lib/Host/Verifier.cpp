@@ -72,8 +72,12 @@ private:
   }
 
   void places(llvm::ArrayRef<Place> places) {
-    for (const Place &place : places)
+    for (const Place &place : places) {
       input(place.input);
+      check(place.count.empty() ||
+                (!place.varies && !place.isIndirect && place.input < 0),
+            "an array that is not the same for all iterations");
+    }
   }
 
   void inputs() {

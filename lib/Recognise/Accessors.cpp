@@ -220,7 +220,21 @@ private:
     std::vector<const ir::Expr *> arguments;
     for (const ir::Expr *argument : called.arguments)
       arguments.push_back(copy.expr(argument));
-    return Substitution(module, *called.callee, arguments).run(value);
+    return standingAt(
+        called.loc, Substitution(module, *called.callee, arguments).run(value));
+  }
+
+  /// What is said of the value is said of the call.
+  const ir::Expr *standingAt(ir::Location at, const ir::Expr *value) {
+    if (const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(value))
+      return module.load(load->place, at);
+    if (const auto *to = llvm::dyn_cast_or_null<ir::AddressExpr>(value))
+      return to->type->isReference() ? module.referenceTo(to->place, at)
+                                     : module.addressOf(to->place, at);
+    if (const auto *choice = llvm::dyn_cast_or_null<ir::SelectExpr>(value))
+      return module.select(choice->condition, choice->whenTrue,
+                           choice->whenFalse, at);
+    return value;
   }
 
   ir::Module &module;

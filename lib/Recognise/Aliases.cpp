@@ -332,6 +332,19 @@ bool Recogniser::watchAliases() {
         return array.firstUse;
     return ir::Location();
   };
+  const auto sharedRead = [this](unsigned uniform) {
+    ir::Location at;
+    for (const ir::Function *function : functions())
+      ir::walkExprs(function->body, [&](const ir::Expr *e) {
+        const ir::Place *place = ir::placeOf(e);
+        const auto *root =
+            place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+        if (!at && root && root->kind == ir::DataRoot::Shared &&
+            root->number == uniform)
+          at = e->loc;
+      });
+    return at;
+  };
   for (const kernel::Datum &datum : kernel.data) {
     if (datum.isWritten && !datum.isScratch() && !datum.steps.empty() &&
         datum.steps.back().isPointer && leadsElsewhere(datum)) {
@@ -346,14 +359,19 @@ bool Recogniser::watchAliases() {
     if (!written)
       continue;
     watch(*written);
-    for (const Object &object : uniformObjects)
+    for (unsigned k = 0; k < uniformObjects.size(); ++k) {
+      const Object &object = uniformObjects[k];
       if (!written->isNumber() && !object.steps.empty() && !object.isSize &&
           !object.isAddress &&
           !isVariableApart(atLoop(object), startOf(datum)) &&
           mayAlias(written->way, written->type,
                    wayAlong(shared[object.number].type, object.steps),
-                   object.type))
-        refuse(datum.firstUse, Diag::RTT2029, {datum.text});
+                   object.type)) {
+        const ir::Location at = sharedRead(k);
+        refuse(at ? at : datum.firstUse, Diag::RTT2029, {datum.text},
+               {{datum.firstUse, "written here"}});
+      }
+    }
   }
   return !isRefused();
 }

@@ -149,6 +149,24 @@ private:
     return result;
   }
 
+  /// Whether `e` looks at the node wherever it comes to `outcome`.
+  ///
+  ///     b.isOn && n->count > 3      true only where n->count is read
+  bool looksWhere(const ir::Expr *e, bool outcome) {
+    if (looks(e))
+      return true;
+    if (const auto *negation = dyn_cast<ir::UnaryExpr>(e);
+        negation && negation->op == ir::UnaryOp::LNot)
+      return looksWhere(negation->operand, !outcome);
+    const auto *both = dyn_cast<ir::LogicalExpr>(e);
+    if (!both)
+      return false;
+    const bool byRight =
+        looksWhere(both->left, both->isAnd) || looksWhere(both->right, outcome);
+    return byRight &&
+           (outcome == both->isAnd || looksWhere(both->left, outcome));
+  }
+
   //===--- Functions --------------------------------------------------------//
 
   using Result = std::pair<Outcome, std::optional<ir::Location>>;
@@ -189,11 +207,13 @@ private:
   }
 
   /// One of two ways; what happens on one that no null node survives does not.
-  Outcome branch(const ir::BlockStatement *way, Known &after,
+  Outcome branch(const ir::IfStatement &s, bool isThen, Known &after,
                  std::optional<ir::Location> &changedAfter) {
     const Known before = known;
     const auto changedBefore = changed;
-    const Outcome outcome = block(way);
+    const Outcome outcome = looksWhere(s.condition, isThen)
+                                ? Impossible
+                                : block(isThen ? s.then : s.otherwise);
     after = std::move(known);
     changedAfter = outcome == GoesOn ? changed : changedBefore;
     known = before;
@@ -206,8 +226,8 @@ private:
       return block(*decided ? s.then : s.otherwise);
     Known first, second;
     std::optional<ir::Location> changedFirst, changedSecond;
-    const Outcome then = branch(s.then, first, changedFirst);
-    const Outcome other = branch(s.otherwise, second, changedSecond);
+    const Outcome then = branch(s, true, first, changedFirst);
+    const Outcome other = branch(s, false, second, changedSecond);
     if (then != GoesOn && other != GoesOn)
       return then == Impossible ? other : then;
     changed = changedFirst ? changedFirst : changedSecond;

@@ -156,12 +156,28 @@ const ir::Expr *Body::knownValue(const ir::ValueExpr &named) {
   return place ? module.load(place, named.loc) : &named;
 }
 
+std::string regtt::recognise::mayThrow(const ir::Statement *s) {
+  const auto *called = dyn_cast<ir::LibraryCallStatement>(s);
+  if (called && called->name == "std::optional::value")
+    return "it throws where there is no value; write '*' if there always is";
+  if (!called || lastName(called->name) != "at" || called->arguments.empty())
+    return "";
+  const auto *container = llvm::dyn_cast_or_null<ir::LibraryType>(
+      ir::pointeeOf(called->arguments[0]->type));
+  const bool isMap = container && ir::keyOf(container);
+  return isMap ? "it throws where no element is"
+               : "it throws where no element is, and that one always is there "
+                 "is not proved; write '[]' if it is";
+}
+
 /// What the library does, and engines do not.
 void Body::refuseLibrary(const ir::Statement *s) {
   if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s)) {
+    const std::string throws = mayThrow(s);
     site.refuse(s->loc, Diag::RTT2008,
                 {lastName(called->name).str(),
-                 "what the library does in it is not carried"});
+                 throws.empty() ? "what the library does in it is not carried"
+                                : throws});
   } else if (const auto *change = dyn_cast<ir::ContainerChangeStatement>(s)) {
     refuseChange(s, change->container,
                  methodOf(change->op, isQueue(change->container->type)));
@@ -205,7 +221,7 @@ Body::Statements Body::declare(const ir::Variable *variable,
     return links;
   if (value && bindCopy(variable, value))
     return std::vector<ir::Statement *>();
-  if (isHostOnly(variable->type)) {
+  if (isHostOnly(variable->type) || hasFieldsElsewhere(variable->type)) {
     site.refuse(at, Diag::RTT2011,
                 {spelled(module, variable->type), variable->name});
     return std::vector<ir::Statement *>();
@@ -259,13 +275,12 @@ Body::Statements Body::store(const ir::StoreStatement &s) {
                ? std::vector<ir::Statement *>()
                : std::vector<ir::Statement *>{module.store(held, link, s.loc)};
   }
-  if (auto made = storeNumber(s))
-    return made;
-  if (auto made = storePointer(s))
-    return made;
-  if (auto made = storeAddress(s))
-    return made;
-  if (s.place->wholeVariable() && objects.count(s.place->wholeVariable())) {
+  for (const auto each :
+       {&Body::storeNumber, &Body::storePointer, &Body::storeAddress})
+    if (auto made = (this->*each)(s))
+      return made;
+  const ir::Variable *whole = s.place->wholeVariable();
+  if (whole && objects.count(whole)) {
     site.refuse(s.loc, Diag::RTT2004, {"an assignment to a pointer"});
     return std::vector<ir::Statement *>();
   }
@@ -275,9 +290,8 @@ Body::Statements Body::store(const ir::StoreStatement &s) {
   const ir::Expr *value = copy.expr(s.value);
   if (!place)
     return std::vector<ir::Statement *>();
-  if (const ir::Variable *param = s.place->wholeVariable();
-      param && param->kind == ir::Variable::Parameter && values.count(param))
-    site.refuse(s.loc, Diag::RTT2021, {param->name});
+  if (whole && whole->kind == ir::Variable::Parameter && values.count(whole))
+    site.refuse(s.loc, Diag::RTT2004, {"a change of '" + whole->name + "'"});
   write(place, s.loc, spelled(module, s.place));
   if (site.isFailing())
     return std::vector<ir::Statement *>();
@@ -295,6 +309,13 @@ const ir::Expr *Body::argument(const ir::Expr *e, const ir::Type *type) {
     const ir::Place *from = copy.place(address->place);
     if (from && from->type == type)
       return module.load(from, e->loc);
+  } else if (const auto to = pointee(e); to && to->type == type) {
+    // What a reference that was made before the call leads to.
+    Part part;
+    part.object = *to;
+    part.type = type;
+    if (const ir::Place *from = datum(part))
+      return module.load(from, e->loc);
   }
   site.refuse(e->loc ? e->loc : loc, Diag::RTT2022,
               {spelled(module, e), spelled(module, e->type)});
@@ -306,7 +327,9 @@ ir::Statement *Body::visit(const ir::CallStatement &s) {
   made->callee = site.kernel.enter;
   made->source = site.texts.of(s.loc).value_or("").str();
   std::replace(made->source.begin(), made->source.end(), '\n', ' ');
-  const ir::Expr *link = childOf(s.arguments[site.nodeParam]);
+  const ir::Expr *link = isNeverSet(s.arguments[site.nodeParam])
+                             ? nullptr
+                             : childOf(s.arguments[site.nodeParam]);
   if (!link || (self && ir::equal(link, self))) {
     const ir::Expr *handed = s.arguments[site.nodeParam];
     if (!site.isFailing())

@@ -235,6 +235,7 @@ protected:
   const ir::Expr *numberOfLink(const ir::Expr *e);
   const ir::Expr *numberAt(const ir::Place *place);
   const ir::Expr *chosenNumber(const ir::LoadExpr *e);
+  const ir::Expr *numberBehind(const ir::Expr *pointer);
   const ir::Expr *numberLink(const ir::Expr *link);
   const ir::Expr *expanded(const ir::Expr *e);
   const ir::Expr *computedNumber(const ir::Expr *e);
@@ -244,6 +245,7 @@ protected:
   std::optional<unsigned> numbersIn(const ir::Place *container);
   const ir::Expr *numberElement(const ir::Place *place);
   const ir::Variable *numberHolder(const ir::Expr *e) const;
+  const ir::Expr *heldLink(const ir::Variable *holder);
   std::optional<std::vector<ir::Statement *>>
   declareNumberHolder(const ir::Variable *variable, const ir::Expr *value,
                       ir::Location at);
@@ -325,6 +327,7 @@ protected:
   const ir::Expr *runtimeCall(const ir::LibraryCallExpr &e);
   Statements libraryCall(const ir::LibraryCallStatement &s);
   ir::Statement *visit(const ir::CallStatement &s);
+  bool isNeverSet(const ir::Expr *e) const;
   const ir::Expr *argument(const ir::Expr *e, const ir::Type *type);
 
   //===--- Calls (Calls of helpers, Instances.cpp) --------------------------//
@@ -399,5 +402,12 @@ protected:
   llvm::SmallPtrSet<const ir::Variable *, 4> unknown;
   std::set<std::string> grown; ///< containers whose bound is asked for
 };
+
+/// Whether it holds a struct whose fields C++ would have elsewhere: packed
+/// ones.
+bool hasFieldsElsewhere(const ir::Type *type);
+
+/// Of a call of `at` or `value`: why it is not taken; empty of anything else.
+std::string mayThrow(const ir::Statement *s);
 
 } // namespace regtt::recognise

@@ -91,6 +91,12 @@ CallGroup::CallGroup(llvm::ArrayRef<const ir::Function *> entered)
     return;
   for (const ir::Variable *param : functions.front()->params)
     meanings[param] = numMeanings++;
+  for (const ir::Function *function : functions)
+    ir::walk(static_cast<const ir::Statement *>(function->body),
+             [&](const ir::Statement *s) {
+               if (const auto *let = dyn_cast<ir::LetStatement>(s))
+                 lets[let->variable] = let->value;
+             });
   matchHandedOn();
   matchLeft();
   findNode();
@@ -120,6 +126,21 @@ int CallGroup::parameter(const ir::Function *function, unsigned meaning) const {
   return -1;
 }
 
+/// What a call is handed, also where a local has it, as what is evaluated
+/// before a temporary is made: `let %t: ptr @Query = load %q`.
+const ir::Expr *CallGroup::handed(const ir::CallStatement &call,
+                                  size_t k) const {
+  const ir::Expr *e = call.arguments[k];
+  for (const auto *named = dyn_cast<ir::ValueExpr>(e); named;
+       named = dyn_cast<ir::ValueExpr>(e)) {
+    const ir::Expr *value = lets.lookup(named->variable);
+    if (!value)
+      break;
+    e = value;
+  }
+  return e;
+}
+
 //===--- Meanings ---------------------------------------------------------===//
 
 /// Lets `param` of `function` mean what `other` does, if that is known and no
@@ -143,7 +164,7 @@ void CallGroup::matchHandedOn() {
     for (const ir::Function *function : functions)
       for (const ir::CallStatement *call : callsIn(function))
         for (size_t k = 0; k < call->arguments.size(); ++k) {
-          const ir::Variable *handed = handedVariable(call->arguments[k]);
+          const ir::Variable *handed = handedVariable(this->handed(*call, k));
           if (!handed || handed->kind != ir::Variable::Parameter)
             continue;
           const ir::Variable *param = call->callee->params[k];
@@ -187,15 +208,14 @@ bool CallGroup::changes(unsigned meaning) const {
       if (param < 0)
         continue;
       const auto known = meanings.find(
-          handedObject(call->arguments[static_cast<size_t>(param)]));
+          handedObject(handed(*call, static_cast<size_t>(param))));
       if (known == meanings.end() || known->second != meaning)
         return true;
     }
   return false;
 }
 
-/// Whether a local of the caller's is handed over, by its address.
-static bool isLocalObject(const ir::Expr *argument) {
+bool recognise::isLocalObject(const ir::Expr *argument) {
   const auto *address = dyn_cast<ir::AddressExpr>(argument);
   const ir::Variable *variable = address && !address->place->isIndirect()
                                      ? address->place->variable()

@@ -41,16 +41,20 @@ public:
 private:
   bool match(const ir::Function *function, const ir::Variable *param,
              const ir::Variable *other);
+  const ir::Expr *handed(const ir::CallStatement &call, size_t k) const;
   void matchHandedOn();
   void matchLeft();
   void findNode();
 
   llvm::DenseMap<const ir::Variable *, unsigned> meanings;
+  llvm::DenseMap<const ir::Variable *, const ir::Expr *> lets;
 };
 
 /// The variable that is handed on as it is, by its value or by its address.
 const ir::Variable *handedVariable(const ir::Expr *argument);
 /// The same, also where what it leads to is handed on.
 const ir::Variable *handedObject(const ir::Expr *argument);
+/// Whether a local of the caller's is handed over, by its address.
+bool isLocalObject(const ir::Expr *argument);
 
 } // namespace regtt::recognise

@@ -287,10 +287,16 @@ bool Recogniser::findRoles() {
   iteration.call = call; // of the function that several were merged into
   origins.emplace(module, *host, loop, iteration);
   std::vector<unsigned> found;
+  // No node is made on the way: `refof %box` is what a call is to look at.
+  const auto isMadeHere = [&](unsigned param) {
+    return llvm::any_of(recursive, [&](const ir::CallStatement *each) {
+      return isLocalObject(handed(*each, param));
+    });
+  };
   for (unsigned k = 0; k < roles.size(); ++k) {
     const auto *to = llvm::dyn_cast_or_null<ir::StructType>(
         ir::pointeeOf(traversal->params[k]->type));
-    if (to && to->isComplete() && !isHandedOn(k))
+    if (to && to->isComplete() && !isHandedOn(k) && !isMadeHere(k))
       found.push_back(k);
   }
   // `node(n)` says it.
@@ -320,8 +326,13 @@ bool Recogniser::findRoles() {
       return isNot();
   }
   if (found.empty()) {
-    if (!findNumber())
-      return false;
+    if (!findNumber()) {
+      // The clause says which one it should have been.
+      if (!given || site.refusals.back().id != Diag::RTT2045)
+        return false;
+      site.refusals.pop_back();
+      return isNot();
+    }
     if (given && nodeParam != *given)
       return isNot();
     return findOtherRoles();

@@ -28,6 +28,8 @@ HostWords::HostWords(const ir::Module &module, const ir::Function &host,
   for (const ir::Variable *variable : around)
     if (variable->name == "this")
       self = ir::pointeeOf(variable->type);
+  if (const auto *own = llvm::dyn_cast_or_null<ir::StructType>(self))
+    scope = own->name;
 }
 
 /// Declarations that `loop` sees, from outside in. True: it is in `s`.
@@ -200,15 +202,17 @@ std::string HostWords::global(const ir::Global &global) {
   }
   if (inC || global.isLocal)
     return lastWord(global.name);
-  // `Tree::shift`, of whichever instantiation.
-  const auto *own = llvm::dyn_cast_or_null<ir::StructType>(self);
-  if (const llvm::StringRef name = global.name;
-      inTemplate && own && name.starts_with(own->name + "::") &&
-      name.rfind("::") == own->name.size()) {
-    const llvm::StringRef scope = llvm::StringRef(own->name).split('<').first;
-    return lastWord(scope) + "::" + lastWord(name);
-  }
-  return "::" + global.name;
+  return inScope(global.name);
+}
+
+/// `Tree::shift` of `Tree<float>::shift`, in a member of whichever
+/// instantiation; `::shift` of other names.
+std::string HostWords::inScope(llvm::StringRef name) const {
+  const size_t at = name.rfind("::");
+  if (!inTemplate || at == llvm::StringRef::npos ||
+      name.take_front(at) != scope || !scope.contains('<'))
+    return ("::" + name).str();
+  return lastWord(scope.split('<').first) + "::" + lastWord(name);
 }
 
 std::string HostWords::function(const ir::Function &function) {
@@ -219,7 +223,7 @@ std::string HostWords::function(const ir::Function &function) {
 std::string HostWords::type(const ir::NamedType &type) {
   const auto *structure = dyn_cast<ir::StructType>(&type);
   if (!inC)
-    return "::" + type.name;
+    return inScope(type.name);
   if (!structure || !structure->isComplete())
     return type.name;
   return structure->isUntagged() ? type.name

@@ -73,10 +73,12 @@ private:
   std::set<const ir::Global *> named;       ///< by the loop's own text
   std::set<const ir::Field *> reached;      ///< the same
   std::set<const ir::Expr *> written;       ///< in that text
+  llvm::StringRef scope; ///< whose member holds the loop: `Tree<float>`
   const ir::Type *self = nullptr; ///< whose method holds the loop; or null
   bool isUnsaid = false;
 
   std::string unsaid(Diag id, const std::string &what, ir::Location loc = {});
+  std::string inScope(llvm::StringRef name) const;
   bool isGiven(llvm::StringRef name, const void *to) const;
   std::optional<cpp::Text> spelled(const ir::Expr &e) const;
   void lookInto(const ir::Statement &loop);

@@ -6,6 +6,7 @@
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -14,15 +15,39 @@ using llvm::isa;
 
 //===--- What stays the same ----------------------------------------------===//
 
+/// The places among which `e` reads one, and nothing else comes of where they
+/// are: `load (*select(%c, refof %a, refof %b))`.
+static void readAmong(const ir::Expr *e,
+                      llvm::SmallPtrSetImpl<const ir::Expr *> &addresses) {
+  if (const auto *choice = dyn_cast<ir::SelectExpr>(e)) {
+    readAmong(choice->whenTrue, addresses);
+    readAmong(choice->whenFalse, addresses);
+  } else if (isa<ir::AddressExpr>(e)) {
+    addresses.insert(e);
+  }
+}
+
 static bool isAddressed(const ir::BlockStatement *body,
                         const ir::Variable *variable) {
-  bool result = false;
-  ir::walkExprs(body, [&](const ir::Expr *e) {
+  unsigned addressed = 0, read = 0;
+  const auto isOf = [&](const ir::Expr *e) {
     const ir::Place *place = ir::placeOf(e);
-    result |= place && !isa<ir::LoadExpr>(e) && !place->isIndirect() &&
-              place->variable() == variable;
+    return place && !isa<ir::LoadExpr>(e) && !place->isIndirect() &&
+           place->variable() == variable;
+  };
+  ir::walkExprs(body, [&](const ir::Expr *e) {
+    addressed += isOf(e);
+    const auto *load = dyn_cast<ir::LoadExpr>(e);
+    const auto *pointed = load && load->place->steps.empty()
+                              ? std::get_if<ir::PointeeRoot>(&load->place->root)
+                              : nullptr;
+    if (!pointed)
+      return;
+    llvm::SmallPtrSet<const ir::Expr *, 4> addresses;
+    readAmong(pointed->pointer, addresses);
+    read += llvm::count_if(addresses, isOf);
   });
-  return result;
+  return addressed > read;
 }
 
 bool recognise::isReassigned(const ir::BlockStatement *body,

@@ -97,6 +97,9 @@ public:
     split(Statements(body->statements.begin(), body->statements.end()));
     if (!out.call)
       refuse(withoutCall(body));
+    // The value of the last call is set as a part of the program.
+    if (out.isProgram)
+      out.takeResults();
     // What goes on with the next iteration passes what follows over.
     Leaving skips;
     for (const ir::Statement *s : out.calls)

@@ -75,6 +75,20 @@ void Body::noChild(const ir::Variable *variable, const ir::Expr *value,
                 {spelled(module, value)});
 }
 
+/// Whether it is a variable that the text gives no value.
+bool Body::isNeverSet(const ir::Expr *e) const {
+  const ir::Variable *variable = heldIn(e);
+  bool isDeclared = false, isSet = false;
+  ir::walk(from.body, [&](const ir::Statement *s) {
+    const auto *var = dyn_cast<ir::VarStatement>(s);
+    isDeclared |= var && var->variable == variable && !var->init;
+    const auto *store = dyn_cast<ir::StoreStatement>(s);
+    isSet |= store && store->place->variable() == variable;
+  });
+  return isDeclared && !isSet &&
+         !usesOf(from.body).lookup(variable).isAddressed;
+}
+
 /// A variable that is declared with a child. What reads data of that child
 /// reads them through where the child is from.
 Body::Statements Body::declareLink(const ir::Variable *variable,

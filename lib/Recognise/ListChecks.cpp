@@ -53,6 +53,20 @@ static bool isOfNodeAlone(const ir::Expr *e) {
   return result;
 }
 
+/// A count of elements without the casts that keep it: one that is less than
+/// zero may come to any number, since nobody has so many elements.
+static const ir::Expr *plainCount(const ir::Expr *e) {
+  const auto *cast = dyn_cast<ir::CastExpr>(e);
+  if (!cast || cast->op != ir::CastOp::IntToInt)
+    return e;
+  const auto from = ir::integerFormat(cast->operand->type);
+  const auto to = ir::integerFormat(e->type);
+  const bool isKept =
+      from && to &&
+      (from->isSigned ? to->bits >= from->bits : to->bits > from->bits);
+  return isKept ? plainCount(cast->operand) : e;
+}
+
 bool Recogniser::makeList(unsigned group, const ir::Expr *extent,
                           ir::Location loc) {
   SlotGroup &made = kernel.slots[group];
@@ -72,8 +86,14 @@ bool Recogniser::makeList(unsigned group, const ir::Expr *extent,
         llvm::cast<ir::ReturnStatement>(made.extent->body->statements[0]);
     if (ir::equal(known->value, extent))
       return true;
-    refuse(loc, Diag::RTT2033, {made.text});
-    return false;
+    // One loop counts to `n->count`, another to `(size_t)n->count`.
+    if (const ir::Expr *plain = plainCount(extent);
+        ir::equal(plainCount(known->value), plain)) {
+      extent = plain;
+    } else {
+      refuse(loc, Diag::RTT2033, {made.text});
+      return false;
+    }
   }
   made.extent =
       module.createFunction(module.freeName(kernel.name + "::extent"),

@@ -177,9 +177,16 @@ const ir::Expr *Body::numberOfLink(const ir::Expr *e) {
   const ir::Variable *variable = numberHolder(e);
   if (!variable)
     return nullptr;
-  return module.libraryCall(
-      "rt::number", e->type,
-      {module.load(module.place(copy.variable(variable)), loc)}, loc);
+  return module.libraryCall("rt::number", e->type, {heldLink(variable)}, loc);
+}
+
+/// The child whose number a local holds: its copy's value, or what stands
+/// wherever it is asked for.
+const ir::Expr *Body::heldLink(const ir::Variable *holder) {
+  const auto known = links.find(holder);
+  return known != links.end() && !known->second.isBehind
+             ? known->second.link
+             : module.load(module.place(copy.variable(holder)), loc);
 }
 
 //===--- Children ---------------------------------------------------------===//
@@ -187,9 +194,7 @@ const ir::Expr *Body::numberOfLink(const ir::Expr *e) {
 /// The child whose number lies at `place`; null: it is none.
 const ir::Expr *Body::numberAt(const ir::Place *place) {
   if (const ir::Variable *variable = place->wholeVariable())
-    return numberLinks.count(variable)
-               ? module.load(module.place(copy.variable(variable)), loc)
-               : nullptr;
+    return numberLinks.count(variable) ? heldLink(variable) : nullptr;
   if (const ir::Expr *element = numberElement(place))
     return element;
   if (site.isFailing())
@@ -214,22 +219,26 @@ const ir::Expr *Body::numberAt(const ir::Place *place) {
   return site.child(site.numberSlots(found->object, loc), index, loc);
 }
 
-/// `load (*select(c, refof a, refof b))`
+/// `load (*select(c, refof a, select(d, refof b, refof e)))`
 const ir::Expr *Body::chosenNumber(const ir::LoadExpr *e) {
   const auto *pointed = std::get_if<ir::PointeeRoot>(&e->place->root);
-  const auto *choice = pointed && e->place->steps.empty()
-                           ? dyn_cast<ir::SelectExpr>(pointed->pointer)
-                           : nullptr;
+  return pointed && e->place->steps.empty() &&
+                 isa<ir::SelectExpr>(pointed->pointer)
+             ? numberBehind(pointed->pointer)
+             : nullptr;
+}
+
+/// The child whose number `pointer` leads to; null: it is none.
+const ir::Expr *Body::numberBehind(const ir::Expr *pointer) {
+  if (const auto *address = dyn_cast<ir::AddressExpr>(pointer))
+    return numberAt(address->place);
+  const auto *choice = dyn_cast<ir::SelectExpr>(pointer);
   if (!choice)
     return nullptr;
-  const auto *whenTrue = dyn_cast<ir::AddressExpr>(choice->whenTrue);
-  const auto *whenFalse = dyn_cast<ir::AddressExpr>(choice->whenFalse);
-  if (!whenTrue || !whenFalse)
-    return nullptr;
   const ir::Expr *condition = copy.expr(choice->condition);
-  const ir::Expr *left = numberAt(whenTrue->place);
-  const ir::Expr *right = left ? numberAt(whenFalse->place) : nullptr;
-  return right ? module.select(condition, left, right, e->loc) : nullptr;
+  const ir::Expr *left = numberBehind(choice->whenTrue);
+  const ir::Expr *right = left ? numberBehind(choice->whenFalse) : nullptr;
+  return right ? module.select(condition, left, right, pointer->loc) : nullptr;
 }
 
 /// The child whose number `e` is; null: it is none.
@@ -244,7 +253,7 @@ const ir::Expr *Body::numberLink(const ir::Expr *link) {
                : nullptr;
   }
   if (const ir::Variable *holder = numberHolder(e))
-    return module.load(module.place(copy.variable(holder)), loc);
+    return heldLink(holder);
   if (isOwnNumber(e) || !e->type->isInt())
     return nullptr;
   if (const auto *load = dyn_cast<ir::LoadExpr>(e)) {

@@ -178,16 +178,27 @@ whyNoNumber(const ir::Function &traversal,
 /// The parameter that is the node's number: what indexes arrays, if others
 /// count levels and the like.
 bool Recogniser::findNumber() {
-  std::vector<unsigned> found;
-  // Where several iterations begin at one node, that is what it is known by.
-  for (const bool isChosen : {false, true})
-    for (unsigned k = 0; k < roles.size() && (!isChosen || found.empty()); ++k)
+  // Where several iterations begin at one node, that is what it is known by;
+  // but what indexes nothing counts levels and the like.
+  std::vector<unsigned> found, indices;
+  for (const bool isChosen : {false, true}) {
+    std::vector<unsigned> numbers;
+    for (unsigned k = 0; k < roles.size(); ++k)
       if (mayBeNumber(k, isChosen))
-        found.push_back(k);
-  std::vector<unsigned> indices;
-  for (unsigned k : found)
-    if (recognise::isIndex(*traversal, traversal->params[k]))
-      indices.push_back(k);
+        numbers.push_back(k);
+    // Numbers that iterations compute are no roots that are known ahead.
+    const auto isRead = [&](unsigned k) {
+      return llvm::isa<ir::LoadExpr>(
+          withoutCasts(origins->of(call->arguments[k])));
+    };
+    if (indices.empty())
+      llvm::copy_if(numbers, std::back_inserter(indices), [&](unsigned k) {
+        return recognise::isIndex(*traversal, traversal->params[k]) &&
+               (!isChosen || found.empty() || isRead(k));
+      });
+    if (found.empty())
+      found = std::move(numbers);
+  }
   if (!indices.empty())
     found = indices;
   if (found.size() != 1) {

@@ -2,6 +2,7 @@
 #include "Origins.h"
 
 #include "regtt/Analysis/Changes.h"
+#include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -102,6 +103,37 @@ bool Origins::isOvertaken(const ir::Expr *value) const {
   return before.mayChange(value);
 }
 
+/// Whether finding where `place` is reads nothing but variables.
+static bool isFoundByName(const ir::Place *place) {
+  for (size_t k = 0; k < place->steps.size(); ++k) {
+    const ir::Step &step = place->steps[k];
+    const auto *index = std::get_if<ir::IndexStep>(&step);
+    if (std::holds_alternative<ir::DerefStep>(step)
+            ? k > 0
+            : !std::holds_alternative<ir::FieldStep>(step) &&
+                  !(index && isa<ir::IntExpr>(index->index)))
+      return false;
+  }
+  return place->variable() || place->global();
+}
+
+/// Whether `e` may be evaluated where the conditions around it do not hold: it
+/// follows no pointer, asks no container and calls nothing.
+static bool isThereAnywhere(const ir::Expr *e) {
+  bool result = true;
+  ir::walk(e, [&](const ir::Expr *each) {
+    if (const auto *load = dyn_cast<ir::LoadExpr>(each))
+      result &= !load->place->isIndirect() && isFoundByName(load->place);
+    else if (const auto *address = dyn_cast<ir::AddressExpr>(each))
+      result &= isFoundByName(address->place);
+    else
+      result &= isa<ir::ValueExpr, ir::CastExpr, ir::IntExpr, ir::FloatExpr,
+                    ir::BoolExpr>(each) ||
+                (each->type->isPointer() && isa<ir::BinaryExpr>(each));
+  });
+  return result;
+}
+
 void Origins::declare(const Iteration &iteration, unsigned level, size_t at,
                       const ir::Variable *variable, const ir::Expr *value) {
   const Statements &list = iteration.levels[level].before;
@@ -120,7 +152,7 @@ void Origins::declare(const Iteration &iteration, unsigned level, size_t at,
   if (isOvertaken(value))
     return;
   local.value = value;
-  local.varies = level > 0 || varies(value);
+  local.varies = (level > 0 && !isThereAnywhere(value)) || varies(value);
 }
 
 void Origins::findLocals(const Iteration &iteration) {
@@ -133,6 +165,48 @@ void Origins::findLocals(const Iteration &iteration) {
         declare(iteration, level, at, var->variable, var->init);
     }
   }
+  findProgramLocals(iteration);
+}
+
+/// What pointers and references are that are made among the calls of a program,
+/// as they are before a temporary is: `let %t: ptr @Query = ptradd(%qs, %i)`;
+/// and what is the number of the iteration. Only of what no statement of it
+/// changes or declares.
+void Origins::findProgramLocals(const Iteration &iteration) {
+  if (!iteration.isProgram)
+    return;
+  llvm::SmallPtrSet<const ir::Variable *, 16> declared;
+  for (const ir::Statement *s : iteration.calls)
+    ir::walk(s, [&](const ir::Statement *each) {
+      if (const ir::Variable *made = ir::declaredBy(each))
+        declared.insert(made);
+    });
+  // A number that visits may change is what it is where it is read.
+  const auto isCounted = [&](const ir::Expr *value) {
+    while (const auto *cast = dyn_cast<ir::CastExpr>(value))
+      value = cast->operand;
+    const auto *load = dyn_cast<ir::LoadExpr>(value);
+    return load && ofHead.count(load->place->wholeVariable());
+  };
+  const auto isOutside = [&](const ir::Expr *value) {
+    bool result = !before.mayChange(value);
+    ir::walk(value, [&](const ir::Expr *e) {
+      const auto *named = dyn_cast<ir::ValueExpr>(e);
+      const ir::Place *place = ir::placeOf(e);
+      result &= !(named && declared.count(named->variable)) &&
+                !(place && declared.count(place->variable())) &&
+                !isa<ir::CallExpr>(e);
+    });
+    return result;
+  };
+  for (const ir::Statement *s : iteration.calls)
+    ir::walk(s, [&](const ir::Statement *each) {
+      const auto *let = dyn_cast<ir::LetStatement>(each);
+      if (!let || !isOutside(of(let->value)) ||
+          !(ir::pointeeOf(let->variable->type) || isCounted(let->value)))
+        return;
+      locals[let->variable] = {let->value, varies(let->value)};
+    });
 }
 
 //===--- Differences between iterations -----------------------------------===//
@@ -183,8 +257,8 @@ bool Origins::varies(const ir::Expr *e) const {
                 (!locals.count(value->variable) ||
                  locals.lookup(value->variable).varies));
     if (const ir::Place *place = ir::placeOf(each))
-      result = result || (isa<ir::AddressExpr>(each) ? variesAsAddress(place)
-                                                     : variesAt(place));
+      result = result ||
+               (asksWhere(each) ? variesAsAddress(place) : variesAt(place));
   });
   return result;
 }

@@ -51,6 +51,7 @@ private:
     bool varies = true;
   };
   void findLocals(const Iteration &iteration);
+  void findProgramLocals(const Iteration &iteration);
   void declare(const Iteration &iteration, unsigned level, size_t at,
                const ir::Variable *variable, const ir::Expr *value);
   bool isChanged(const Iteration &iteration, const ir::Statement *declaration,

@@ -71,6 +71,8 @@ void ProgramBody::refuseWrite(const ir::DataRoot &, ir::Location at,
 
 /// What the library does has to keep its place.
 void ProgramBody::refuseLibrary(const ir::Statement *s) {
+  if (!mayThrow(s).empty())
+    return Body::refuseLibrary(s);
   site.refuse(s->loc, Diag::RTT1124,
               {constructOf(s), "it prints, reads or draws random numbers"});
 }
@@ -265,10 +267,30 @@ std::optional<Object> ProgramBody::pointeeAround(const ir::Expr *pointer) {
 
 //===--- Statements -------------------------------------------------------===//
 
+/// Whether only calls read the local, whose roots are named without it now.
+static bool heldRoot(const Recogniser &site, const ir::Variable *variable) {
+  const auto isRead = [&](const ir::Expr *e) {
+    const auto *value = dyn_cast<ir::ValueExpr>(e);
+    return value && value->variable == variable;
+  };
+  const auto roots =
+      llvm::count_if(site.programCalls, [&](const ProgramCall &call) {
+        return isRead(call.written->arguments[site.nodeParam]) &&
+               !isRead(call.entered->arguments[site.nodeParam]);
+      });
+  long all = 0;
+  for (const ir::Statement *s : site.iteration.calls)
+    ir::walkExprs(s, [&](const ir::Expr *e) { all += isRead(e); });
+  return roots > 0 && roots == all;
+}
+
 Body::Statements ProgramBody::special(const ir::Statement *s) {
   current = s;
   if (skips.count(s))
     return std::vector<ir::Statement *>{module.ret(nullptr, s->loc)};
+  if (const auto *let = dyn_cast<ir::LetStatement>(s);
+      let && heldRoot(site, let->variable))
+    return std::vector<ir::Statement *>();
   if (const auto *called = dyn_cast<ir::CallStatement>(s);
       called && called->callee->isTraversal)
     return treeCall(*called);

@@ -24,8 +24,6 @@ using llvm::isa;
 
 /// The traversal that the loop's call, or all of its calls, are of.
 bool Recogniser::mergeCalls() {
-  if (iteration.isProgram)
-    iteration.takeResults();
   const auto written = iteration.allCalls();
   auto calls = written;
   std::vector<const ir::Function *> all;
@@ -58,12 +56,73 @@ void Recogniser::refuseRoot(const ir::CallStatement &from) {
          {spelled(module, root)});
 }
 
+/// The value of the let `variable`, if that is made in `list` before `call`,
+/// and nothing in between changes what it reads.
+static const ir::Expr *valueAheadOf(const ir::CallStatement *call,
+                                    const ir::Variable *variable,
+                                    llvm::ArrayRef<const ir::Statement *> list,
+                                    const ir::Function &host) {
+  const auto made = llvm::find_if(list, [&](const ir::Statement *s) {
+    const auto *let = dyn_cast<ir::LetStatement>(s);
+    return let && let->variable == variable;
+  });
+  const auto at = std::find(made, list.end(), call);
+  if (made == list.end() || at == list.end())
+    return nullptr;
+  Writes between(host);
+  for (const ir::Statement *s : llvm::make_range(made + 1, at)) {
+    if (!isa<ir::LetStatement, ir::VarStatement, ir::StoreStatement>(s))
+      return nullptr;
+    between.add(s);
+    if (const ir::Variable *own = ir::declaredBy(s))
+      between.own(own);
+  }
+  const ir::Expr *value = llvm::cast<ir::LetStatement>(*made)->value;
+  return between.isUnknown() || between.mayChange(value) ? nullptr : value;
+}
+
+/// A root that is read into a local before its call is the call's own:
+///
+///     let %t: i32 = load %roots[%k]         call @visit(load %roots[%k], ...)
+///     call @visit(%t, ...)              ->
+static void nameRoot(ir::Module &module, ProgramCall &each, unsigned nodeParam,
+                     const Iteration &iteration, const ir::Function &host) {
+  const auto *held =
+      dyn_cast<ir::ValueExpr>(each.entered->arguments[nodeParam]);
+  if (!held || held->variable->kind != ir::Variable::Let)
+    return;
+  const ir::Expr *value = nullptr;
+  const auto look = [&](llvm::ArrayRef<const ir::Statement *> list) {
+    value =
+        value ? value : valueAheadOf(each.written, held->variable, list, host);
+  };
+  look(iteration.calls);
+  for (const ir::Statement *s : iteration.calls)
+    ir::walk(s, [&](const ir::Statement *inner) {
+      if (const auto *block = dyn_cast<ir::BlockStatement>(inner)) {
+        const std::vector<const ir::Statement *> list(block->statements.begin(),
+                                                      block->statements.end());
+        look(list);
+      }
+    });
+  if (!value)
+    return;
+  std::vector<const ir::Expr *> arguments(each.entered->arguments.begin(),
+                                          each.entered->arguments.end());
+  arguments[nodeParam] = value;
+  each.entered = module.callStatement(each.entered->callee, arguments,
+                                      each.entered->result, each.entered->loc);
+}
+
 /// Whether calls are handed other roots in other iterations, or at other times:
 /// then it is a program that finds them. One that begins where the pointers
 /// are declared that hold them.
 bool Recogniser::findRoots() {
-  const auto isHeld = [&](const ir::Variable *variable) {
-    return origins->isLocal(variable) && leadsToNode(variable->type) &&
+  const auto isHeld = [&](const ir::Variable *variable, bool isRoot) {
+    return origins->isLocal(variable) &&
+           (leadsToNode(variable->type) ||
+            (isRoot && kernel.nodesAreNumbers &&
+             variable->kind == ir::Variable::Let)) &&
            !iteration.isOfProgram(variable);
   };
   bool isTaken = false;
@@ -83,7 +142,7 @@ bool Recogniser::findRoots() {
         const ir::Variable *held = value   ? value->variable
                                    : place ? place->variable()
                                            : nullptr;
-        if (grows || !held || !isHeld(held) || !origins->varies(e))
+        if (grows || !held || !isHeld(held, e == root) || !origins->varies(e))
           return;
         grows = iteration.takeFrom(held);
         isTaken |= grows;
@@ -96,6 +155,9 @@ bool Recogniser::findRoots() {
   }
   if (!iteration.isProgram)
     programCalls.clear();
+  if (kernel.nodesAreNumbers)
+    for (ProgramCall &each : programCalls)
+      nameRoot(module, each, nodeParam, iteration, *host);
   if (isTaken)
     origins.emplace(module, *host, loop, iteration);
   return true;

@@ -16,15 +16,17 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-/// What is read of the root lies there for all iterations.
+/// What is read of the root lies there for all iterations. Whether something
+/// changes an array's elements, LoopPairs::roots() says.
 bool ProgramBody::isSteady(const RootGroup &group) const {
   if (!group.place)
     return true;
   const ir::Variable *variable = group.place->variable();
   if (variable && !isAround(variable))
     return false;
-  return !site.origins->varies(group.isNode ? module.addressOf(group.place)
-                                            : module.load(group.place));
+  return !site.origins->varies(group.isNode || group.isArray()
+                                   ? module.addressOf(group.place)
+                                   : module.load(group.place));
 }
 
 /// Whether `e`, in the kernel's words, is made of what all iterations see.
@@ -171,8 +173,13 @@ const ir::Expr *ProgramBody::rootNumber(const ir::Expr *e) {
   } else {
     return nullptr;
   }
-  if (!countRoots(root) || !isSteady(root.group))
+  if (!countRoots(root))
     return nullptr;
+  if (!isSteady(root.group)) {
+    if (words)
+      refuseRoot(words);
+    return nullptr;
+  }
   followAhead(words, root);
   return link(root.group, root.index ? copy.expr(root.index) : nullptr);
 }

@@ -23,8 +23,7 @@ bool RootGroup::operator==(const RootGroup &other) const {
   return ir::equal(place, other.place);
 }
 
-/// What the step chooses by; null of a step that leads to one place.
-static const ir::Expr *indexOf(const ir::Step &step) {
+const ir::Expr *recognise::indexOf(const ir::Step &step) {
   if (const auto *index = std::get_if<ir::IndexStep>(&step))
     return index->index;
   if (const auto *element = std::get_if<ir::ElementStep>(&step))

@@ -46,6 +46,9 @@ struct ChosenRoot {
   const ir::Expr *index = nullptr; ///< null: there is one
 };
 
+/// What the step chooses by; null of a step that leads to one place.
+const ir::Expr *indexOf(const ir::Step &step);
+
 /// `place` taken apart. `varies` says of an expression that it may be another
 /// one in another iteration, or at another time; `refuse` is told why the place
 /// is no root.

@@ -13,6 +13,30 @@ using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 
+/// `*n` -> `n->`, `q.list` -> `q.list.`: ahead of a method's name.
+static std::string objectOf(llvm::StringRef object) {
+  const llvm::StringRef pointer = object.drop_front(object.starts_with("*"));
+  if (cpp::identifier(pointer) != pointer && pointer != object)
+    return ("(" + object + ").").str();
+  return (pointer + (pointer == object ? "." : "->")).str();
+}
+
+/// `n->near(q.x)` of a method, `near(n, q.x)` of any other function.
+static std::string spelledCall(const ir::Module &module,
+                               const ir::Function &callee,
+                               llvm::ArrayRef<const ir::Expr *> arguments) {
+  std::string object, list;
+  if (!callee.params.empty() && isThis(callee.params[0])) {
+    object = objectOf(spelled(module, arguments[0]));
+    arguments = arguments.drop_front();
+  }
+  for (const ir::Expr *argument : arguments)
+    list += (list.empty() ? "" : ", ") + spelled(module, argument);
+  const std::string name = spelled(callee);
+  return object + (object.empty() ? name : lastName(name).str()) + "(" + list +
+         ")";
+}
+
 namespace {
 
 /// Whatever hides it.
@@ -57,6 +81,9 @@ public:
                                        : cpp::Precedence::Assignment};
     if (const auto *cast = dyn_cast<ir::CastExpr>(&e); cast && !cast->isWritten)
       return parts.exact(cast->operand);
+    if (const auto *call = dyn_cast<ir::CallExpr>(&e))
+      return cpp::Text{spelledCall(module, *call->callee, call->arguments),
+                       cpp::Precedence::Postfix};
     return std::nullopt;
   }
 
@@ -93,10 +120,7 @@ std::string recognise::spelled(const ir::Module &module, const ir::Expr *e) {
 
 std::string recognise::spelled(const ir::Module &module,
                                const ir::CallStatement &call) {
-  std::string list;
-  for (const ir::Expr *argument : call.arguments)
-    list += (list.empty() ? "" : ", ") + spelled(module, argument);
-  return spelled(*call.callee) + "(" + list + ")";
+  return spelledCall(module, *call.callee, call.arguments);
 }
 
 std::string recognise::spelledIn(const ir::Module &module,

@@ -1,6 +1,8 @@
 // What is asked of types: names, alignments, and which bytes hold values.
+#include "Body.h"
 #include "Recogniser.h"
 
+#include "regtt/Cpp/Layout.h"
 #include "regtt/IR/TypeRules.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -149,6 +151,26 @@ std::optional<uint64_t> recognise::alignOf(const ir::Type *type) {
   return ir::sizeOf(type);
 }
 
+/// Of a struct without bases; what bases leave free, their copies do as well.
+static bool isElsewhere(const ir::StructType &record) {
+  return llvm::none_of(record.fields(),
+                       [](const ir::Field &field) { return field.isBase; }) &&
+         llvm::any_of(
+             cpp::layOut(record).fields,
+             [](const cpp::FieldLayout &field) { return field.isElsewhere; });
+}
+
+bool recognise::hasFieldsElsewhere(const ir::Type *type) {
+  if (const auto *array = dyn_cast<ir::ArrayType>(type))
+    return hasFieldsElsewhere(array->element);
+  const auto *record = dyn_cast<ir::StructType>(type);
+  return record && record->isComplete() &&
+         (isElsewhere(*record) ||
+          llvm::any_of(record->fields(), [](const ir::Field &field) {
+            return hasFieldsElsewhere(field.type);
+          }));
+}
+
 bool recognise::isCopyable(const ir::Type *type) {
   if (isStdArray(type))
     return bytesOf(type) && isCopyable(ir::elementOf(type));
@@ -160,9 +182,11 @@ bool recognise::isCopyable(const ir::Type *type) {
   if (const auto *record = dyn_cast<ir::StructType>(type))
     return record->isComplete() && record->isTriviallyCopyable() &&
            !record->isUnion() && !record->isPolymorphic() &&
-           llvm::all_of(record->fields(), [](const ir::Field &field) {
-             return isCopyable(field.type) && !field.isVolatile;
-           });
+           llvm::all_of(record->fields(),
+                        [](const ir::Field &field) {
+                          return isCopyable(field.type) && !field.isVolatile;
+                        }) &&
+           !isElsewhere(*record);
   if (const auto *number = dyn_cast<ir::FloatType>(type))
     return number->name == ir::FloatType::F32 ||
            number->name == ir::FloatType::F64;

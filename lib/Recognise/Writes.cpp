@@ -1,6 +1,8 @@
 // What statements may write.
 #include "Writes.h"
 
+#include "Recogniser.h"
+
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -154,10 +156,13 @@ static bool areApart(const ir::Place *a, const ir::Place *b) {
   return false;
 }
 
+/// The field that it is, or an element of the array that the field is.
 static const ir::Field *lastField(const ir::Place *place) {
-  const auto *last = place->steps.empty()
-                         ? nullptr
-                         : std::get_if<ir::FieldStep>(&place->steps.back());
+  llvm::ArrayRef<ir::Step> steps = place->steps;
+  while (!steps.empty() && std::holds_alternative<ir::IndexStep>(steps.back()))
+    steps = steps.drop_back();
+  const auto *last =
+      steps.empty() ? nullptr : std::get_if<ir::FieldStep>(&steps.back());
   return last && !last->field->parent->isUnion() ? last->field : nullptr;
 }
 
@@ -181,13 +186,18 @@ static bool mayOverlapByType(const ir::Place *a, const ir::Place *b) {
     if ((one && isElement(b)) || (other && isElement(a)))
       return false;
   }
+  // A number in one struct and another struct, whole, where none lies in it.
+  if (one && isScalar(a->type) && isa<ir::StructType>(b->type))
+    return contains(b->type, one->parent);
+  if (other && isScalar(b->type) && isa<ir::StructType>(a->type))
+    return contains(a->type, other->parent);
   return contains(a->type, b->type) || contains(b->type, a->type);
 }
 
 /// Whether something else than its name may lead there.
 bool Writes::isReachable(const ir::Place *place) const {
   return place->isIndirect() || !place->variable() ||
-         lent.count(place->variable());
+         (lent.count(place->variable()) && !place->variable()->isConst);
 }
 
 /// Whether it is an element of the container `place`, or lies beyond one.
@@ -233,8 +243,17 @@ bool Writes::isWritten(const ir::Place *place) const {
                       [&](const Write &write) { return mayBe(write, place); });
 }
 
+bool recognise::asksWhere(const ir::Expr *e) {
+  const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
+  return isa<ir::AddressExpr>(e) ||
+         (read && isStdArray(read->container->type) &&
+          (read->op == ir::ReadOp::Data || read->op == ir::ReadOp::Size ||
+           read->op == ir::ReadOp::Empty));
+}
+
 bool Writes::mayMove(const ir::Place *place) const {
-  if (llvm::isa<ir::LibraryType>(place->type) && isWritten(place))
+  if (llvm::isa<ir::LibraryType>(place->type) && !isStdArray(place->type) &&
+      isWritten(place))
     return true;
   // Pointers and containers on the way there.
   for (size_t k = 0; k < place->steps.size(); ++k)
@@ -243,6 +262,8 @@ bool Writes::mayMove(const ir::Place *place) const {
       const ir::Type *type = ir::typeOf(place->root);
       for (const ir::Step &step : place->steps.take_front(k))
         type = ir::typeAfter(step, type);
+      if (isStdArray(type))
+        continue; // its elements lie in it
       const bool isVolatile = false;
       const ir::Place way{place->root, place->steps.take_front(k), type,
                           isVolatile};
@@ -257,8 +278,7 @@ bool Writes::mayChange(const ir::Expr *e) const {
   ir::walk(e, [&](const ir::Expr *each) {
     const ir::Place *place = ir::placeOf(each);
     result = result ||
-             (place && (llvm::isa<ir::AddressExpr>(each) ? mayMove(place)
-                                                         : mayChange(place)));
+             (place && (asksWhere(each) ? mayMove(place) : mayChange(place)));
   });
   return result;
 }

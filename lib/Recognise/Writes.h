@@ -56,4 +56,8 @@ private:
   ir::Location openAt;
 };
 
+/// Whether `e` asks where its place is, not what lies there: its address, or
+/// where the elements of an array are and how many.
+bool asksWhere(const ir::Expr *e);
+
 } // namespace regtt::recognise

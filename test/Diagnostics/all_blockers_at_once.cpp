@@ -1,5 +1,5 @@
 // One run says everything that is in the way, of every loop and traversal.
-// RUN: not regtt-cc --recognise=language --emit=kernel %s 2>&1 | FileCheck %s
+// RUN: not regtt-cc --emit=kernel %s 2>&1 | FileCheck %s
 #include "../Inputs/tree.h"
 
 float unknown(float x);

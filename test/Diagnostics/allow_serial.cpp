@@ -19,11 +19,12 @@ static void after(Query *q, Node *n) {
   if (!n)
     return;
   // CHECK: allow_serial.cpp:[[@LINE+3]]:{{[0-9]+}}: warning: a static local variable is not taken inside a traversal [RTT2004]
-  // CHECK: allow_serial.cpp:[[@LINE+22]]:{{[0-9]+}}: warning: kept serial, as --allow-serial asks [RTT2103]
+  // CHECK: allow_serial.cpp:[[@LINE+23]]:{{[0-9]+}}: warning: kept serial, as --allow-serial asks [RTT2103]
   // ERROR: allow_serial.cpp:[[@LINE+1]]:{{[0-9]+}}: error: a static local
   static int visits;
   after(q, n->left);
-  q->count = q->count * 3 + ++visits;
+  q->count *= 3;
+  q->count += ++visits;
   after(q, n->right);
 }
 

@@ -1,4 +1,4 @@
-// Local arrays of children hold children, and nothing else leads to them.
+// Local arrays of children hold children.
 // RUN: regtt-cc --verify-diagnostics %s
 struct Q {
   float x;
@@ -13,18 +13,17 @@ struct Node {
 static void holdsNode(const Node *n, Q &q) {
   if (!n || q.x < n->split)
     return;
-  const Node *two[2] = {
-      n->l,
-      n}; // expected-error {{node pointer 'n' is used for more than its children and null tests [RTT2018]}}
+  // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'n' [RTT2010]}}
+  const Node *two[2] = {n->l, n};
   holdsNode(two[0], q);
 }
 
+// Taken: a reference to an element is that element.
 #pragma regtt traversal
 static void referredTo(const Node *n, Q &q) {
   if (!n || q.x < n->split)
     return;
   Node *two[2] = {n->l, n->r};
-  // expected-error@+1 {{kept in 'two', which is changed in a way that is not followed [RTT2027]}}
   Node *&near = two[q.side];
   two[0] = two[1];
   referredTo(near, q);

@@ -72,12 +72,29 @@ static void visit(Query *q, const Node *n) {
   q->count += scale.of(n->leaf);
   q->best += sloppy(n->x) + fast(n->x) + slow(n->x);
   q->count += wide(n->leaf) + plain(n->leaf) + far(n->leaf);
-  // expected-error@+1 {{data of type 'Turned' cannot be copied to a device: 't' [RTT2011]}}
+  // expected-error@+1 {{a struct with the attribute 'scalar_storage_order' is not taken inside a traversal [RTT2004]}}
   Turned t = {n->leaf};
-  // expected-error@+1 {{data of type 'Packed' cannot be copied to a device: 'p' [RTT2011]}}
-  Packed p = {1, n->leaf};
   visit(q, n->left);
   visit(q, n->right);
+}
+
+#pragma regtt traversal
+static void packs(Query *q, const Node *n) {
+  if (!n)
+    return;
+  // expected-error@+1 {{data of type 'Packed' cannot be copied to a device: 'p' [RTT2011]}}
+  Packed p = {1, n->leaf};
+  q->count += p.second;
+  packs(q, n->left);
+}
+
+#pragma regtt traversal
+// expected-note@+1 {{declared here}}
+__attribute__((weak)) void mayBeAnother(Query *q, const Node *n) {
+  if (!n)
+    return;
+  q->count++;
+  mayBeAnother(q, n->left);
 }
 
 #pragma regtt traversal
@@ -96,10 +113,17 @@ void run(Query *queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     taken(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    packs(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    // expected-error@+1 {{'mayBeAnother' is called, but the body that is seen may not be the one that runs: it is weak; give the traversal a function of its own, without that attribute, to call [RTT2059]}}
+    mayBeAnother(&queries[i], root);
   // What the body does beside the call is not known of these.
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i) {
-    // expected-error@+1 {{a declaration in the loop's body is not taken: it is not known what it writes}}
+    // expected-error@+1 {{code in the loop's body is not taken: the attribute 'cleanup'; the body is declarations, computations and assignments, calls of annotated traversals, and what is done with their results [RTT1103]}}
     int count __attribute__((cleanup(triple))) = replaced(i);
     queries[i].count = count;
     taken(&queries[i], root);

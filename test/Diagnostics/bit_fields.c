@@ -2,7 +2,7 @@
  * RUN: regtt-cc --verify-diagnostics %s
  */
 struct Node {
-  unsigned long wide : 40; /* expected-note {{declared here}} */
+  unsigned long wide : 40;
   unsigned long narrow : 32;
   struct Node *left, *right;
 };

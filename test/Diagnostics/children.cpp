@@ -75,6 +75,7 @@ static void beside(Query *q, Wide *n) {
   if (!n)
     return;
   const Wide *near = q->count ? n->child[0] : n->child[1];
+  // expected-note@+1 {{no call follows it}}
   if (near == n->beside)
     q->count++;
   beside(q, n->child[0]);

@@ -9,6 +9,7 @@ struct Node {
   float split;
   Node *l, *r, *kid[4];
   Node *counting(float k) const {
+    // expected-error@+1 {{the traversal writes to 'calls', which the queries share [RTT2006]}}
     ++calls;
     return k < split ? l : r;
   }
@@ -39,8 +40,8 @@ static void effect(const Node *n, Q &q) {
 static void loops(const Node *n, Q &q) {
   if (!n)
     return;
-  // expected-error@+2 {{the child handed to the recursive call is not a child of the node: 'n->firstOf()' [RTT2010]}}
   ++q.hits;
+  // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'n->firstOf()' [RTT2010]}}
   loops(n->firstOf(), q);
 }
 
@@ -48,20 +49,20 @@ static void loops(const Node *n, Q &q) {
 static void isVirtual(const Node *n, Q &q) {
   if (!n)
     return;
-  // expected-error@+2 {{the child handed to the recursive call is not a child of the node: 'n->chosen(q.x)' [RTT2010]}}
   ++q.hits;
+  // expected-error@+1 {{call of 'chosen' is not taken inside a traversal: it is virtual [RTT2008]}}
   isVirtual(n->chosen(q.x), q);
 }
 
+// Taken: the argument has its effect before the function chooses.
 #pragma regtt traversal
 static void argumentWithEffect(const Node *n, Q &q) {
   if (!n)
     return;
-  // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'n->near(float(q.hits++))' [RTT2010]}}
   argumentWithEffect(n->near(float(q.hits++)), q);
 }
 
-// Taken: the near miss.
+// Taken, too.
 #pragma regtt traversal
 static void taken(const Node *n, Q &q) {
   if (!n)

@@ -1,5 +1,5 @@
 // A clause that this version does not carry is refused, never ignored.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 // expected-error@+1 {{clause 'copy' is not carried by this version [RTT1009]}}

@@ -1,5 +1,5 @@
 // A pragma that a macro produces has no place of its own in the source.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #define TRAVERSAL _Pragma("regtt traversal")

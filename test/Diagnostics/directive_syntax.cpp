@@ -1,5 +1,5 @@
 // Misspelt directives and clauses are said at the word that is wrong.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 // expected-error@+1 {{unknown directive '#pragma regtt traverse'; expected 'traversal' or 'parallel' [RTT1001]}}

@@ -1,5 +1,5 @@
 // A pragma belongs to what follows it at once.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 // expected-error@+1 {{'#pragma regtt traversal' must be followed by a function [RTT1005]}}

@@ -1,5 +1,5 @@
 /* C has no way to say the global's name where a local one hides it. */
-/* RUN: regtt-cc --recognise=language --verify-diagnostics %s */
+/* RUN: regtt-cc --verify-diagnostics %s */
 #include "../Inputs/tree.h"
 
 float radius, bound;

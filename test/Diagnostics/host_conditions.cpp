@@ -1,7 +1,7 @@
 // Lines that the host compiler keeps and the parser leaves out, or the other
 // way round. `__has_attribute` of what only Clang has is such a question;
 // `__has_builtin` of what both have is not.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #if __has_builtin(__builtin_memcpy)

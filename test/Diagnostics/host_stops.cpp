@@ -1,6 +1,6 @@
 // What the host compiler's preprocessor does not get through, though the parser
 // does.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 // expected-error-re@1 {{the host compiler could not preprocess this file: {{.*}}error: #error "no overloading" [RTT1019]}}
 #include "../Inputs/tree.h"
 

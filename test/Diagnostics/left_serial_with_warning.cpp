@@ -1,5 +1,5 @@
 // What is annotated but has no effect is said.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 // expected-warning@+1 {{traversal 'unused' is called from no '#pragma regtt parallel' loop and stays serial [RTT1010]}}

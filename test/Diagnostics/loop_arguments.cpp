@@ -1,6 +1,6 @@
 // The root and the other arguments are evaluated once, so they may not depend
 // on the iteration, have an effect, or read what the traversal writes.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 struct Config {

@@ -1,7 +1,7 @@
 // The body is declarations and computations of its own, calls of annotated
 // traversals, and what is done with their results; the message names the
 // statement that is not taken.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <cstdio>
 #include <map>

@@ -1,6 +1,6 @@
 // The clauses private, firstprivate and reduction: what they name is a variable
 // that is used as they say.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 struct Node {
   const Node *left, *right;
   float x;

@@ -1,5 +1,5 @@
 // Counters whose arithmetic is not known, beside such that are taken.
-// RUN: regtt-cc --recognise=language -std=c++11 --verify-diagnostics %s
+// RUN: regtt-cc -std=c++11 --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #pragma regtt traversal

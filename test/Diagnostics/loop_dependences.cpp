@@ -1,6 +1,6 @@
 // Iterations that depend on each other are refused: what is evaluated ahead may
 // not be what the traversals write, and objects are one iteration's each.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <vector>
 

@@ -1,5 +1,5 @@
 // Loops that are not counted loops with a fixed range.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <list>
 #include <vector>

@@ -1,5 +1,5 @@
 // A loop that a macro writes cannot be rewritten; one that uses macros can.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #pragma regtt traversal

@@ -1,6 +1,6 @@
 // What stands before the call runs for all iterations first: it may not write
 // what the calls of others, or what follows those, use.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <cstdio>
 #include <vector>

@@ -1,6 +1,6 @@
 // An included loop cannot be rewritten; an included traversal can be called.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
-// RUN: regtt-cc --recognise=language --emit=kernel %s -DALONE | FileCheck %s
+// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc --emit=kernel %s -DALONE | FileCheck %s
 #ifndef ALONE
 #define LOOP_IN_HEADER
 // expected-error@../Inputs/loop_in_header.h:14 {{'#pragma regtt parallel' in an included file cannot be rewritten; move the loop into the main file [RTT1012]}}

@@ -1,6 +1,6 @@
 // One text around a loop in a template has to hold for all its instantiations:
 // where they hand the iterations other kinds of things, it is refused.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <vector>
 

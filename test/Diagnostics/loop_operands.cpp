@@ -1,6 +1,6 @@
 // What an iteration has of its own is not converted on the way, and is read
 // before the traversals run only if they do not write it.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <vector>
 

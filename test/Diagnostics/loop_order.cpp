@@ -1,6 +1,6 @@
 // What an iteration leaves for the next one, by whatever way, beside the same
 // code where it makes no difference.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // Every iteration has a query object of its own, found without an effect.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <deque>
 #include <vector>

@@ -1,7 +1,7 @@
 // What the loop's body writes is found by way of references that are members,
 // parameters that move on, pointers to containers, what is moved from, and
 // places in the middle of an array.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <cmath>
 #include <cstring>

@@ -1,6 +1,6 @@
 // A root that all iterations read, and what follows the calls writes by another
 // name, beside the same code where it is another variable's name.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include <memory>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // What follows the call runs when all calls have: it may not write what the
 // call of a later iteration reads, nor read what the call of another writes.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // A traversal that is handed the loop variable writes its own elements only,
 // and gets the variable as it is.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 enum { K = 4 };

@@ -1,7 +1,7 @@
 // A pointer to one number that is moved on to its neighbours: they are carried
 // where a struct of values holds them all, and nothing is known of them else.
 //
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 struct Vec {
   float x, y, z;
 };

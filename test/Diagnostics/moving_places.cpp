@@ -2,7 +2,7 @@
 // way by: pointers, iterators and what holds them are variables as numbers are,
 // by whatever name; and two variables of one name are two.
 //
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include <algorithm>
 #include <functional>
 #include <list>

@@ -1,6 +1,6 @@
 // Functions that recurse through each other in ways that are refused, each
 // beside one that is taken; helpers that make recursive calls.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 // Calls whose order C++ leaves open, and that change what the others see.

@@ -1,6 +1,6 @@
 // Arrays that nodes have: whose extents nothing says, beside those of which a
 // loop, a vector or a clause does.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include <vector>
 
 struct Query {

@@ -1,5 +1,5 @@
 // What a traversal has: recursion, one node, one query.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #pragma regtt traversal

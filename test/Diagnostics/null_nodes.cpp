@@ -1,5 +1,5 @@
 // Null children are never visited, so arriving at one may do nothing.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #pragma regtt traversal

@@ -1,6 +1,6 @@
 // Nodes that are numbers: what is no number of a node, and what cannot be done
 // with one, beside what is taken.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include <vector>
 
 struct Query {

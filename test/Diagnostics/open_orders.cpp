@@ -1,6 +1,6 @@
 // Operands whose order C and C++ leave open, or in which g++ does not follow
 // C++: refused where it can be seen, each beside something near that is taken.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 struct Query {
   int drawn, sum;
   int slots[4];

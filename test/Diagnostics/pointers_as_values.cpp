@@ -1,6 +1,6 @@
 // Pointers are compared, tested and kept as the numbers that they are on the
 // host; what else is done with them is refused, beside what is taken.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 struct Part {
   int weight;
 };

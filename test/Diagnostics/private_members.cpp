@@ -1,5 +1,5 @@
 // The host file reads shared members at the loop: they must be accessible.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 class Search {

@@ -1,6 +1,6 @@
 // A query that is the object: it is an object of the iteration's own, and the
 // same in all recursive calls.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <vector>
 

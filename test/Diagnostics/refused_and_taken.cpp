@@ -1,6 +1,6 @@
 // What a body may not do, each beside something near that is taken: a section
 // has a refusal at its line and a traversal `taken...` without one.
-// RUN: regtt-cc --recognise=language -std=c++20 --verify-diagnostics %s
+// RUN: regtt-cc -std=c++20 --verify-diagnostics %s
 #include <alloca.h>
 #include <atomic>
 #include <cstdarg>
@@ -356,7 +356,7 @@ static std::vector<float> table;
 static void maps(Query &q, Node *n) {
   if (!n)
     return;
-  // expected-error@+1 {{the container 'weights' is not taken: its elements are reached in another way than by its functions [RTT2057]}}
+  // expected-error@+1 {{call of 'at' is not taken inside a traversal: it throws where no element is [RTT2008]}}
   q.best += weights.at(n->id);
   maps(q, n->left);
 }

@@ -1,6 +1,6 @@
 // The clause resident names the roots of the loop's trees, and a version that is
 // visible there.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #pragma regtt traversal

@@ -1,5 +1,5 @@
 // Values that traversals return: where they are kept, and the order of calls.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #pragma regtt traversal

@@ -1,6 +1,6 @@
 /* A function that returns a value on all its ways is taken; one that returns
  * nothing on some, as C89 lets it, is refused.
- * RUN: regtt-cc --recognise=language -std=gnu89 -Wno-return-type --verify-diagnostics %s
+ * RUN: regtt-cc -std=gnu89 -Wno-return-type --verify-diagnostics %s
  */
 #include "../Inputs/tree.h"
 

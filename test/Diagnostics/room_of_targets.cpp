@@ -1,7 +1,7 @@
 // What one iteration holds while it runs has to fit where a target's threads
 // keep it.
-// RUN: regtt-cc --recognise=language --verify-diagnostics --target=cuda,cpu %s
-// RUN: regtt-cc --recognise=language --target=cpu --emit=cpu %s -o /dev/null
+// RUN: regtt-cc --verify-diagnostics --target=cuda,cpu %s
+// RUN: regtt-cc --target=cpu --emit=cpu %s -o /dev/null
 #include <vector>
 
 struct Node {

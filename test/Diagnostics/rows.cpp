@@ -1,6 +1,6 @@
 // Rows of arrays that iterations share, and trees that an iteration chooses: what
 // of them is refused, beside what is taken.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <vector>
 

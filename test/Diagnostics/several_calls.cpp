@@ -1,6 +1,6 @@
 // Several calls in the annotated loop's body, and loops over trees: what of them
 // is refused, beside what is taken.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Arrays that queries share: what is refused of them, beside what is taken.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <vector>
 

@@ -1,6 +1,6 @@
 // A loop over siblings begins at the first, goes on by one step in each
 // iteration, and nothing looks at its variable afterwards.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 struct Q {
   float x;
   int hits;

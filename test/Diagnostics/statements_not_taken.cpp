@@ -1,5 +1,5 @@
 // What an operator cannot hold is refused by name, all of it in one run.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <initializer_list>
 #include <typeinfo>

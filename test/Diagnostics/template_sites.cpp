@@ -1,5 +1,5 @@
 // Instantiations that no other place in the file can name.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 #include <vector>
 

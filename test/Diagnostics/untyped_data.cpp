@@ -1,7 +1,7 @@
 // What a `void *` of the node leads to, vectors that grow without a bound, and
 // function templates that call another instantiation of themselves: what of them
 // is refused, beside what is taken.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include <vector>
 
 struct Node {

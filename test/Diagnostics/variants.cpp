@@ -1,6 +1,6 @@
 // A variant that is asked for is legal, or the missing trait is named.
-// RUN: regtt-cc --recognise=language --target=cpu --verify-diagnostics %s
-// RUN: not regtt-cc --recognise=language --variant=static_ropes --emit=kernel %s 2>&1 | FileCheck %s
+// RUN: regtt-cc --target=cpu --verify-diagnostics %s
+// RUN: not regtt-cc --variant=static_ropes --emit=kernel %s 2>&1 | FileCheck %s
 #include "../Inputs/tree.h"
 
 #pragma regtt traversal

@@ -1,6 +1,6 @@
 // Work after a call goes on at a resume point, as long as a rope can carry what
 // it needs.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 struct Pair {

@@ -1,5 +1,5 @@
 // Only the query may be changed, directly, through a reference or by a helper.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 int total;

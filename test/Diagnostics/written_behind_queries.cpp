@@ -1,5 +1,5 @@
 // What is not written behind a query, beside what is.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include <memory>
 #include <vector>
 

@@ -1,8 +1,8 @@
 // Which numbers of a query say where it lies: those that no visit changes,
 // integers only where there are no others; and what the clause reorder becomes.
-// RUN: regtt-cc --recognise=language --emit=cpu %s | FileCheck %s
-// RUN: regtt-cc --recognise=language --emit=host %s | FileCheck %s --check-prefix=HOST
-// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s --check-prefix=KERNEL
+// RUN: regtt-cc --emit=cpu %s | FileCheck %s
+// RUN: regtt-cc --emit=host %s | FileCheck %s --check-prefix=HOST
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s --check-prefix=KERNEL
 #include "../Inputs/tree.h"
 
 struct Vector {

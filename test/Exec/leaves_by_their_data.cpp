@@ -4,7 +4,7 @@
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "1 1" "20 2" "300 3"
-// RUN: regtt-cc --recognise=language -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.language
+// RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.language
 // RUN: %same %t.serial %t.language autoropes "1 1" "20 2" "300 3"
 #include "../Inputs/numbers.h"
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Data is recorded by the way to it: nested structs, pointers, arrays whole,
 // through aliases and helpers the same path. A struct that is handed over as a
 // whole is one datum, its fields parts of it.
-// RUN: regtt-cc --recognise=language --layout=plain --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --layout=plain --emit=kernel %s | FileCheck %s
 struct Vec {
   float x, y[2];
 };

@@ -1,8 +1,8 @@
 // A helper is lowered once for each way it is bound, callees before callers: by
 // value where it takes numbers and small structs, else to the object;
 // overloads get names of their own.
-// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
-// RUN: regtt-cc --recognise=language --emit=cpu %s | FileCheck %s --check-prefix=SLICE
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --emit=cpu %s | FileCheck %s --check-prefix=SLICE
 struct Vec {
   float x;
 };

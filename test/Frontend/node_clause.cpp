@@ -1,5 +1,5 @@
 // node(p) says which pointer is the node where two of them change.
-// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
 #include "../Inputs/tree.h"
 
 // CHECK: data:

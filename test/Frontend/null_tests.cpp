@@ -1,8 +1,8 @@
 // Every spelling of a null test: of the node, folded away; of a child, kept as
 // a test of the link.
-// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
-// RUN: regtt-cc --recognise=language --emit=cpu %s | FileCheck %s --check-prefix=SLICE
-// RUN: regtt-cc --recognise=language --emit=cpu %s | FileCheck %s --check-prefix=ALL
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --emit=cpu %s | FileCheck %s --check-prefix=SLICE
+// RUN: regtt-cc --emit=cpu %s | FileCheck %s --check-prefix=ALL
 #include "../Inputs/tree.h"
 #include <cstddef>
 

@@ -1,6 +1,6 @@
 // Pragmas find their function and their loop: free and member functions,
 // templates, several in one file, one traversal called from two loops.
-// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
 #include "../Inputs/tree.h"
 
 #pragma regtt traversal

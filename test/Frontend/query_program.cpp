@@ -1,8 +1,8 @@
 // What an iteration does between its first call and its last one is a program
 // of its own, over groups of roots; what follows stays with the host.
-// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
-// RUN: regtt-cc --recognise=language --emit=cpu %s | FileCheck %s --check-prefix=SLICE
-// RUN: regtt-cc --recognise=language --emit=host %s | FileCheck %s --check-prefix=HOST
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --emit=cpu %s | FileCheck %s --check-prefix=SLICE
+// RUN: regtt-cc --emit=host %s | FileCheck %s --check-prefix=HOST
 #include "../Inputs/tree.h"
 #include <vector>
 

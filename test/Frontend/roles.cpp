@@ -1,6 +1,6 @@
 // What each parameter and member stands for: node, query, uniform, argument,
 // shared object. Decided from what the calls hand on, not from types or names.
-// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
 #include "../Inputs/tree.h"
 
 struct Config {

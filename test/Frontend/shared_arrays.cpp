@@ -1,6 +1,6 @@
 // Arrays of a kernel: what of their elements is read, where their extents come
 // from, and which small ones stay uniforms.
-// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
 #include "../Inputs/tree.h"
 #include <vector>
 

@@ -1,8 +1,8 @@
 // `for (Query q : queries)`: each copy of the loop makes one of its own, so that
 // what is done to it may not outlive the calls. And which base of an element
 // calls are handed.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
-// RUN: regtt-cc --recognise=language -DTAKEN --emit=host %s -o - | FileCheck %s
+// RUN: regtt-cc --verify-diagnostics %s
+// RUN: regtt-cc -DTAKEN --emit=host %s -o - | FileCheck %s
 #include "../Inputs/tree.h"
 #include <vector>
 

@@ -1,6 +1,6 @@
 // A loop in a template has one text around it, for all instantiations: types
 // are left to the compiler, and ranges and members are named as in each.
-// RUN: regtt-cc --recognise=language --emit=host %s -o - | FileCheck %s
+// RUN: regtt-cc --emit=host %s -o - | FileCheck %s
 #include <iterator>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // Statements that are repeated ahead of the loop would be read with the macros
 // that are defined there: a loop that changes some is refused. What directives
 // leave out is left out wherever the text is repeated.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #define SCALED(x) ((x) + 3)

@@ -1,6 +1,6 @@
 // Values of calls in an expression whose order C++ leaves open, and functions
 // and variables that are not what they seem.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #pragma regtt traversal

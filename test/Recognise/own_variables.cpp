@@ -1,8 +1,8 @@
 // What clauses give each iteration is the user's variable in the host file: a
 // copy of the loop sets it from the iteration's record. What the call adds to is
 // combined behind it, in the order of the clauses.
-// RUN: regtt-cc --recognise=language --emit=host %s -o - | FileCheck %s
-// RUN: not regtt-cc -DREFUSED --recognise=language --emit=host %s -o %t.h 2>&1 | FileCheck --check-prefix=REFUSED %s
+// RUN: regtt-cc --emit=host %s -o - | FileCheck %s
+// RUN: not regtt-cc -DREFUSED --emit=host %s -o %t.h 2>&1 | FileCheck --check-prefix=REFUSED %s
 struct Node {
   float x;
   const Node *l, *r;

@@ -3,6 +3,8 @@
 // record. A `continue` among the calls ends what is repeated, not the copy.
 // RUN: regtt-cc -DTAKEN --emit=loop %s -o - | regtt-opt --passes=recognise - | FileCheck --check-prefix=TAKEN %s
 // RUN: regtt-cc -DGOES_ON --emit=loop %s -o - | regtt-opt --passes=recognise - | FileCheck --check-prefix=GOES-ON %s
+// RUN: regtt-cc -DSETS --emit=loop %s -o - | regtt-opt --passes=recognise - | FileCheck --check-prefix=SETS %s
+// RUN: not regtt-cc -DUSES --emit=kernel %s -o - 2>&1 | FileCheck --check-prefix=USES %s
 struct Node {
   float x;
   Node *l, *r;
@@ -19,6 +21,14 @@ static void visit(Query *q, Node *n) {
     q->hits++;
   visit(q, n->l);
   visit(q, n->r);
+}
+#pragma regtt traversal
+static int seen(Query *q, Node *n) {
+  if (!n)
+    return 0;
+  if (n->x < q->at)
+    return 1;
+  return seen(q, n->l) + seen(q, n->r);
 }
 void run(Query *queries, Node *root, int count, int *out) {
 #pragma regtt parallel
@@ -37,6 +47,18 @@ void run(Query *queries, Node *root, int count, int *out) {
     // TAKEN: call: "visit(&q, root);\nconst int first = q.hits;\nq.at *= 2;\nvisit(&q, root);"
     // TAKEN-NEXT: changed:
     // TAKEN-NEXT: - first
+#elif defined(SETS) || defined(USES)
+    // What the last call's value is set in is a part of what is repeated.
+    double got = seen(&q, root);
+    if (got > 3)
+      continue;
+    q.at += 3;
+    got = seen(&q, root);
+    // SETS: call: "do {\ndouble got = seen(&q, root);\nif (got > 3)\n      continue;\nq.at += 3;\ngot = seen(&q, root);\n} while (0);"
+#ifdef USES
+    // USES: [[@LINE-5]]:7: error: a continue in the loop's body is not taken: it goes on to the next iteration, and more follows the last call
+    out[i] = (int)got;
+#endif
 #else
     visit(&q, root);
     if (q.hits > 3)

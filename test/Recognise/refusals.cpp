@@ -1,7 +1,7 @@
 // What is wrong with a loop is said all at once, where it stands: what of the
 // traversal was not lowered, and what is refused of the rest of it; clauses by
 // what they would have named; a root by what changes it.
-// RUN: regtt-cc --recognise=language --verify-diagnostics %s
+// RUN: regtt-cc --verify-diagnostics %s
 struct Node {
   float x;
   Node *left, *right;

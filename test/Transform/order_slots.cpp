@@ -1,6 +1,6 @@
 // Children are numbered in the order of their first calls, not of their fields
 // or their first mention.
-// RUN: regtt-cc --recognise=language --emit=kernel %s | FileCheck %s
+// RUN: regtt-cc --emit=kernel %s | FileCheck %s
 struct Node {
   float x;
   struct {

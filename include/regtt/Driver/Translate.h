@@ -21,7 +21,7 @@ struct Translation {
   bool ok = false;       ///< false: diagnostics said why
   bool anySites = false; ///< false: nothing to transform, compile as it is
   std::string stem;
-  std::string ir, model, header, host, report, explanation;
+  std::string ir, header, host, report, explanation;
   /// Slices, by backend; empty where no site has that target.
   std::vector<std::pair<const Backend *, std::string>> slices;
 };

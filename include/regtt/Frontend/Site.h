@@ -12,7 +12,6 @@ struct LoweredSite {
   kernel::SiteLoop loop;
   host::Loop host;
   LoopPlace place;
-  std::vector<NotLowered> notLowered;
   PlacesInSource places; ///< of all locations in the kernel
   /// The traversals that the loop comes to.
   std::vector<const clang::FunctionDecl *> traversals;

@@ -72,6 +72,9 @@ struct Place {
   std::string element;
   int extent = 0; ///< as of Operand
   bool wraps = false;
+  /// Not empty: an array that is the same for all, and how many elements it
+  /// has; `text` is the first.
+  std::string count;
 };
 
 /// Of kernel::SiteLoop::inputs: what the iteration's record is given before any

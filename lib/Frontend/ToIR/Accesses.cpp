@@ -418,7 +418,7 @@ private:
       if (const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(
               call->getDirectCallee()))
         if (call->getOperator() == clang::OO_Subscript && isLibrary(method))
-          return write(call->getArg(0), {});
+          return write(call->getArg(0), part);
     if (const auto *reference = dyn_cast<clang::DeclRefExpr>(e)) {
       const VarDecl *variable = namedBy(reference);
       if (variable && variable->hasLocalStorage() &&

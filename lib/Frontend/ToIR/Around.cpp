@@ -86,7 +86,7 @@ public:
     for (const ir::Variable *variable : around) {
       const clang::VarDecl *decl = declarations.lookup(variable);
       const ir::Place *place = module.place(variable);
-      if (!decl || variable->type->isReference())
+      if (!decl || variable->type->isReference() || variable->isConst)
         continue;
       if (ofFunction.isShared(decl))
         result.push_back(module.referenceTo(place));
@@ -225,6 +225,38 @@ std::vector<const ir::Expr *> valuesAfter(const LoweredUnit &unit,
   return result;
 }
 
+/// Whether nothing may change an object of that type, whoever leads to it.
+bool isFixed(clang::QualType type) {
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return type.isConstQualified() &&
+         !(record && record->hasDefinition() && record->hasMutableFields());
+}
+
+/// `&step` of `int *const by = &step`; null of others.
+const ir::Expr *fixedAddress(const LoweredUnit &unit,
+                             llvm::ArrayRef<const ir::Variable *> found,
+                             const ir::Variable *pointer) {
+  const auto declared = llvm::find_if(
+      unit.variables, [&](const auto &each) { return each.second == pointer; });
+  if (declared == unit.variables.end() || !pointer->type->isPointer() ||
+      !declared->first->getType().isConstQualified() ||
+      !declared->first->getInit())
+    return nullptr;
+  const auto *address = llvm::dyn_cast<clang::UnaryOperator>(
+      declared->first->getInit()->IgnoreParens());
+  const auto *name =
+      address && address->getOpcode() == clang::UO_AddrOf
+          ? llvm::dyn_cast<clang::DeclRefExpr>(address->getSubExpr())
+          : nullptr;
+  const auto *named =
+      name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
+  const auto to = named ? unit.variables.find(named) : unit.variables.end();
+  return to != unit.variables.end() && !to->second->type->isReference() &&
+                 llvm::is_contained(found, to->second)
+             ? unit.module->addressOf(unit.module->place(to->second))
+             : nullptr;
+}
+
 } // namespace
 
 void toir::declareAround(const LoweredUnit &unit, const PairedLoop &paired,
@@ -250,8 +282,15 @@ void toir::declareAround(const LoweredUnit &unit, const PairedLoop &paired,
     call->name = "instantiated";
     around.push_back(call);
   }
-  for (const ir::Variable *variable : found)
-    around.push_back(module.var(variable));
+  for (const auto &[decl, variable] : unit.variables)
+    if (llvm::is_contained(found, variable))
+      const_cast<ir::Variable *>(variable)->isConst |= isFixed(decl->getType());
+  std::vector<ir::Statement *> pointers;
+  for (const ir::Variable *variable : found) {
+    const ir::Expr *address = fixedAddress(unit, found, variable);
+    (address ? pointers : around).push_back(module.var(variable, address));
+  }
+  around.insert(around.end(), pointers.begin(), pointers.end());
   hand(around, Addressed(unit, paired, context).addresses(found));
   hand(around, handedOnly(unit, paired, *alone, context), "handed");
   auto &statements = alone->body->statements;

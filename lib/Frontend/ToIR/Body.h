@@ -68,7 +68,9 @@ public:
                           const clang::Expr *right);
   const ir::Expr *binary(const clang::BinaryOperator *e);
   const ir::Expr *unary(const clang::UnaryOperator *e);
-  const ir::Expr *choice(const clang::AbstractConditionalOperator *e);
+  /// `isRead`: its operands are places, whose values are asked for.
+  const ir::Expr *choice(const clang::AbstractConditionalOperator *e,
+                         bool isRead = false);
   const ir::Place *placeOfChoice(const clang::AbstractConditionalOperator *e);
   const ir::Expr *construct(const clang::CXXConstructExpr *e);
   void constructAt(const ir::Place *place, const clang::CXXConstructExpr *e);
@@ -175,6 +177,10 @@ public:
   std::nullptr_t refuse(const clang::Stmt *s, Diag id,
                         std::vector<std::string> arguments) {
     return unit.refuse(s->getBeginLoc(), id, std::move(arguments));
+  }
+  /// The annotated loop whose body this is; null of a function's.
+  const clang::Stmt *loopAlone() const {
+    return unit.isLoopAlone ? alone : nullptr;
   }
   bool isC() const { return !unit.context.getLangOpts().CPlusPlus; }
 

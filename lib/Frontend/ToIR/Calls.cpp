@@ -2,6 +2,8 @@
 // wrote: the object first, as a reference. The library's are in Library.cpp.
 #include "Body.h"
 
+#include "OddAttributes.h"
+
 using namespace regtt;
 using namespace regtt::toir;
 using llvm::dyn_cast;
@@ -86,6 +88,23 @@ static const ir::Expr *assignWhole(Body &body, const clang::CallExpr *e,
   return isUsed ? body.make.reference(left) : nullptr;
 }
 
+/// Whether it is not known which body runs. The host calls what it will.
+static bool isReplaced(const Body &body, const clang::FunctionDecl *callee) {
+  return body.unit.isLoopAlone && callee->hasBody() &&
+         !replaceable(callee).empty() &&
+         (!body.loopAlone() || body.unit.pairing.traversalOf(callee));
+}
+
+static std::nullptr_t refuseReplaced(Body &body, const clang::CallExpr *e,
+                                     const clang::FunctionDecl *callee) {
+  body.refuse(e, Diag::RTT2059,
+              {callee->getNameAsString(), replaceable(callee).str()});
+  if (NotLowered &fault = body.unit.lowered.notLowered.back();
+      fault.id == Diag::RTT2059 && fault.loc == e->getBeginLoc())
+    fault.declared = callee->getLocation();
+  return nullptr;
+}
+
 const ir::Expr *Body::call(const clang::CallExpr *e, bool isUsed) {
   make.loc = e->getExprLoc();
   const clang::FunctionDecl *callee = e->getDirectCallee();
@@ -104,6 +123,8 @@ const ir::Expr *Body::call(const clang::CallExpr *e, bool isUsed) {
       (method->isCopyAssignmentOperator() ||
        method->isMoveAssignmentOperator()))
     return assignWhole(*this, e, method, isUsed);
+  if (isReplaced(*this, callee))
+    return refuseReplaced(*this, e, callee);
   const ir::Function *target = unit.function(callee);
   if (!target)
     return callee->isVariadic()

@@ -53,6 +53,14 @@ const ir::Expr *Body::read(const clang::Expr *e) {
     if (const auto *variable = dyn_cast<clang::VarDecl>(name->getDecl()))
       if (const ir::Expr *constant = this->variable(variable, name))
         return constant;
+  // Nothing else gets at what `(struct Hit){2, 0}` makes.
+  if (const auto *literal = dyn_cast<clang::CompoundLiteralExpr>(plain);
+      literal && !literal->getType()->isArrayType())
+    return value(literal->getInitializer());
+  // Of two temporaries, the value of the one that is chosen.
+  if (const auto *choice = dyn_cast<clang::ConditionalOperator>(plain);
+      choice && choice->isXValue() && choice->getType()->isScalarType())
+    return this->choice(choice, true);
   // std::min and the like answer with a reference to what they are given; who
   // reads that needs the value alone.
   if (const auto *call = dyn_cast<clang::CallExpr>(plain)) {

@@ -100,7 +100,11 @@ const ir::Expr *Body::condition(const clang::Expr *e) {
 
 //===--- c ? x : y --------------------------------------------------------===//
 
-const ir::Expr *Body::choice(const clang::AbstractConditionalOperator *e) {
+const ir::Expr *Body::choice(const clang::AbstractConditionalOperator *e,
+                             bool isRead) {
+  const auto value = [&](const clang::Expr *side) {
+    return isRead ? read(side) : this->value(side);
+  };
   const ir::Expr *asked = condition(e->getCond());
   const ir::Type *type = this->type(e->getType());
   if (!asked || !type)

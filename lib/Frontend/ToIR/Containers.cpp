@@ -96,13 +96,14 @@ const ir::Place *Body::libraryPlace(const clang::CallExpr *e,
     return nullptr;
   const bool isMap = ir::keyOf(type) != nullptr;
   const bool indexes = use.operation == clang::OO_Subscript && !isMap;
+  const bool isAt = use.name == "at";
   if (ir::elementOf(type) && use.arguments.size() == 1 &&
-      (indexes || use.name == "at"))
+      (indexes || (isAt && (isThere(*this, use) || isAskedByHost(*this)))))
     return elementPlace(*this, use, type);
   if (use.arguments.empty() && ir::memberOf(type, use.name))
     return make.member(use.objectPlace(*this), use.name);
   const bool follows = use.operation == clang::OO_Star || use.name == "get" ||
-                       use.name == "value" ||
+                       (use.name == "value" && isAskedByHost(*this)) ||
                        isa<clang::CXXConversionDecl>(use.method);
   if (use.arguments.empty() && ir::followedFrom(type) && follows &&
       use.callee->getReturnType()->isReferenceType())

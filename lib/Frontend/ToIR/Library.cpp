@@ -254,10 +254,31 @@ static const ir::Expr *constantCall(Body &body, const LibraryUse &use) {
                 body.unit.context.getLangOpts()));
 }
 
+/// What compilers answer by how far they see; 1 of a constant that is written.
+static const ir::Expr *compilersAnswer(Body &body, const LibraryUse &use,
+                                       bool &isKnown) {
+  const bool isConstantP = use.name == "__builtin_constant_p";
+  if ((!isConstantP && use.name != "__builtin_object_size" &&
+       use.name != "__builtin_dynamic_object_size") ||
+      body.loopAlone())
+    return nullptr;
+  isKnown = true;
+  if (isConstantP && use.arguments[0]->isIntegerConstantExpr(body.unit.context))
+    return body.make.integer(body.type(use.callee->getReturnType()), 1);
+  const llvm::StringRef text = clang::Lexer::getSourceText(
+      clang::CharSourceRange::getTokenRange(use.e->getSourceRange()),
+      body.unit.context.getSourceManager(), body.unit.context.getLangOpts());
+  return body.refuse(use.e,
+                     "'" + text + "', which compilers answer differently,");
+}
+
 const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
                                   const clang::FunctionDecl *callee,
                                   bool isUsed) {
   const LibraryUse use(e, callee);
+  bool isAnswer = false;
+  if (const ir::Expr *answer = compilersAnswer(*this, use, isAnswer); isAnswer)
+    return answer;
   if (use.method && use.object && !use.method->isConst() &&
       !Effects::isAccessor(callee))
     unit.refuseHidden(e->getExprLoc(), use.objectType(), false);

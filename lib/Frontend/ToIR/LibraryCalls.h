@@ -33,6 +33,10 @@ const ir::Expr *pairComparison(Body &body, clang::OverloadedOperatorKind kind,
 /// Where an iterator or a smart pointer leads to; and what else is a place.
 const ir::Place *iteratorPlace(Body &body, const LibraryUse &use,
                                bool &isKnown);
+/// Of `v.at(i)`: whether an element is proved to be there.
+bool isThere(Body &body, const LibraryUse &use);
+/// Whether the host evaluates what is lowered, where it may throw.
+bool isAskedByHost(Body &body);
 /// The function of the user's that orders a queue; null where there is none, or
 /// it is not known.
 const ir::Function *orderOf(Body &body, const LibraryUse &use);

@@ -32,6 +32,10 @@ host::Place HostLoop::comparedPlace(const ComparedPlace &from, HostBody &body) {
     const ir::Place *place = object.isSize ? placeOf(object) : nullptr;
     made.text =
         place ? words.lvalue(place) : host.uniforms[from.uniform].value.text;
+  } else if (from.roots >= 0) {
+    const RootGroup &group = recogniser.roots[from.roots];
+    made.text = words.lvalue(firstElement(group));
+    made.count = rootCount(group);
   } else if (from.isFound) {
     made.varies = true;
     const ir::Place *place = from.access->place;

@@ -20,6 +20,8 @@ struct ComparedPlace {
   bool isFound = false;
   /// A value that iterations share: into Kernel::uniforms.
   int uniform = -1;
+  /// An array of roots: into Recogniser::roots.
+  int roots = -1;
 };
 
 bool isOnePlace(const ComparedPlace &a, const ComparedPlace &b);

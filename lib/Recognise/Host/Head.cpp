@@ -365,8 +365,7 @@ static bool changes(const ir::Expr *bound, const Origins &origins) {
     const ir::Place *place = read ? read->container : ir::placeOf(e);
     result |= llvm::isa<ir::ValueExpr>(e) && origins.varies(e);
     if (place)
-      result |= llvm::isa<ir::AddressExpr>(e) ? origins.moves(place)
-                                              : origins.varies(place);
+      result |= asksWhere(e) ? origins.moves(place) : origins.varies(place);
   });
   return result;
 }

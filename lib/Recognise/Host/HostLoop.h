@@ -79,6 +79,7 @@ private:
   const SharedArray *sharedArray(int number) const;
   host::RootGroup rootGroup(const RootGroup &group);
   const ir::Place *chosenRoot(const RootGroup &group, const ir::Expr *number);
+  const ir::Place *firstElement(const RootGroup &group);
   std::string rootCount(const RootGroup &group);
   host::Value valueText(const ir::Expr *e);
 

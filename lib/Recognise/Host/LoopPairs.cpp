@@ -5,6 +5,7 @@
 
 #include "../Spelling.h"
 
+#include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/Overlap.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
@@ -23,6 +24,25 @@ LoopPairs::LoopPairs(Recogniser &recogniser)
   counter = loopElement(recogniser);
 }
 
+/// `step` of `*by`, where `int *const by = &step` stands around the loop.
+static const ir::Place *pointedAt(const Recogniser &recogniser,
+                                  const ir::Place *place) {
+  const auto *first = place && !place->steps.empty()
+                          ? std::get_if<ir::DerefStep>(&place->steps[0])
+                          : nullptr;
+  const ir::Expr *value =
+      first && !first->offset && place->variable()
+          ? ir::onlyValueOf(place->variable(), *recogniser.host)
+          : nullptr;
+  const auto *address = llvm::dyn_cast_or_null<ir::AddressExpr>(value);
+  if (!address)
+    return place;
+  std::vector<ir::Step> steps(address->place->steps.begin(),
+                              address->place->steps.end());
+  steps.insert(steps.end(), place->steps.begin() + 1, place->steps.end());
+  return recogniser.module.place(address->place->root, steps);
+}
+
 void LoopPairs::run(llvm::ArrayRef<EvaluatedAgain> again) {
   accesses = loopAccesses(recogniser);
   if (accesses.isUnknown)
@@ -35,9 +55,13 @@ void LoopPairs::run(llvm::ArrayRef<EvaluatedAgain> again) {
   decide(again);
   shared();
   roots();
+  const auto direct = [&](ComparedPlace row) {
+    row.at.place = pointedAt(recogniser, row.at.place);
+    return row;
+  };
   for (const ComparedPlace &read : reads)
     for (const ComparedPlace &write : writes)
-      if (isOnePlace(read, write))
+      if (isOnePlace(direct(read), direct(write)))
         refuse({write.access, read.access});
 }
 
@@ -171,7 +195,7 @@ bool LoopPairs::withTraversal(const ir::Access &access, ir::Phase phase,
   if (areInOne(access, traversal))
     return false;
   if (!access.isWrite)
-    return note(phase == ir::Before ? reads : laterReads, access);
+    return phase == ir::Before ? noteRoot(access) : note(laterReads, access);
   if (!traversal.isWrite && isOfRoot(access) &&
       !rowsOf(recogniser, traversal.region).nodes.empty())
     return false;

@@ -10,6 +10,7 @@
 #include "LoopPairs.h"
 
 #include "regtt/Analysis/Overlap.h"
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -18,16 +19,56 @@ using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 
+/// The steps of `place`, in the loop's words, from the one on that chooses an
+/// element of the group's array; none of other places.
+static llvm::ArrayRef<ir::Step> stepsInArray(Recogniser &recogniser,
+                                             const RootGroup &group,
+                                             const ir::Place *place) {
+  if (!group.isArray() || !group.place)
+    return {};
+  const ir::Place *origin = recogniser.origins->of(place);
+  const auto holderOf = [&](const ir::Place *of) {
+    return recogniser.module.place(of->root, of->steps.take_front(group.step));
+  };
+  if (origin->steps.size() <= group.step ||
+      origin->steps[group.step].index() !=
+          group.place->steps[group.step].index() ||
+      !ir::equal(holderOf(origin), holderOf(group.place)))
+    return {};
+  return origin->steps.drop_front(group.step);
+}
+
+/// Whether `read` is of an element of the group's array, or of what lies in it.
+static bool isInArray(Recogniser &recogniser, const RootGroup &group,
+                      const ir::Access &read) {
+  const auto steps = stepsInArray(recogniser, group, read.place);
+  const size_t behind = read.place->steps.size() - read.steps;
+  return steps.size() > behind &&
+         llvm::all_of(steps.drop_back(behind).drop_front(),
+                      [](const ir::Step &step) {
+                        return std::holds_alternative<ir::FieldStep>(step);
+                      });
+}
+
 namespace {
 
 /// The places that expressions name, and those that the program's variables
-/// among them are set to.
+/// among them are set to. Not those by which the program chooses among roots:
+/// it reads them itself.
 class NamedPlaces {
 public:
-  explicit NamedPlaces(const Statements &program) : program(program) {}
+  explicit NamedPlaces(Recogniser &recogniser)
+      : recogniser(recogniser), program(recogniser.iteration.calls) {}
 
   void add(const ir::Expr *e) {
+    std::set<const ir::Expr *> choosing;
     ir::walk(e, [&](const ir::Expr *each) {
+      if (const ir::Place *place = ir::placeOf(each))
+        addChoosing(place, choosing);
+    });
+    ir::walk(e, [&](const ir::Expr *each) {
+      if (choosing.count(each))
+        return;
       if (const auto *value = dyn_cast<ir::ValueExpr>(each))
         add(value->variable);
       if (const auto *read = dyn_cast<ir::ContainerReadExpr>(each))
@@ -40,6 +81,18 @@ public:
   bool contains(const ir::Place *place) const { return places.count(place); }
 
 private:
+  void addChoosing(const ir::Place *place,
+                   std::set<const ir::Expr *> &choosing) {
+    for (const RootGroup &group : recogniser.roots) {
+      const size_t count = stepsInArray(recogniser, group, place).size();
+      if (count == 0 || count > place->steps.size())
+        continue;
+      const ir::Step &chosen = place->steps[place->steps.size() - count];
+      if (const ir::Expr *index = indexOf(chosen))
+        ir::walk(index, [&](const ir::Expr *each) { choosing.insert(each); });
+    }
+  }
+
   void add(const ir::Place *place) {
     places.insert(place);
     if (place->variable())
@@ -68,6 +121,7 @@ private:
       add(range->range);
   }
 
+  Recogniser &recogniser;
   const Statements &program;
   std::set<const ir::Place *> places;
   std::set<const ir::Variable *> variables;
@@ -84,16 +138,20 @@ bool LoopPairs::noteRoot(const ir::Access &read) {
   row.access = &read;
   row.at.place =
       read.region.isDirect() ? wholeArrayOf(module, read.region) : nullptr;
-  if (!row.at.place)
-    return false;
-  add(reads, row);
-  return true;
+  if (row.at.place)
+    return add(reads, row);
+  for (size_t g = 0; read.place && g < recogniser.roots.size(); ++g)
+    if (isInArray(recogniser, recogniser.roots[g], read)) {
+      row.roots = int(g);
+      return add(reads, row);
+    }
+  return false;
 }
 
 void LoopPairs::roots() {
   if (!recogniser.kernel.program)
     return;
-  NamedPlaces named(recogniser.iteration.calls);
+  NamedPlaces named(recogniser);
   for (const ProgramCall &call : recogniser.programCalls)
     named.add(call.entered->arguments[recogniser.nodeParam]);
   const auto isReachable = [&](const ir::Region &region) {
@@ -104,8 +162,7 @@ void LoopPairs::roots() {
         !named.contains(read.place))
       continue;
     for (const ir::Access &write : accesses.all)
-      if (write.isWrite && (write.phases & ir::During) &&
-          !ir::isOfOneIteration(write.region, read.region) &&
+      if (write.isWrite && !ir::isOfOneIteration(write.region, read.region) &&
           ir::mayOverlap(write.region, read.region, isReachable) &&
           !noteRoot(read)) {
         refusals.push_back({&read, &write, Diag::RTT1114});

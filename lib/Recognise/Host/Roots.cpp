@@ -72,6 +72,16 @@ const ir::Place *HostLoop::chosenRoot(const RootGroup &group,
   return element ? placeFrom(element, group.inner, nullptr) : nullptr;
 }
 
+/// Where the elements begin among which the program chooses, which may be none.
+const ir::Place *HostLoop::firstElement(const RootGroup &group) {
+  const auto steps = group.place->steps;
+  if (group.count != RootGroup::Size)
+    return module.place(group.place->root, steps.take_front(group.step + 1));
+  return module.pointee(module.read(
+      ir::ReadOp::Data,
+      module.place(group.place->root, steps.take_front(group.step))));
+}
+
 /// How many there are: what holds them says so, or the loop that chooses.
 std::string HostLoop::rootCount(const RootGroup &group) {
   if (group.count == RootGroup::One)

@@ -93,6 +93,7 @@ struct Structs : Recorder<Structs, 2> {
     short child[2];
   };
   static constexpr int numNodeArrays = 1;
+  static bool isNode(rt::NodeRef node, const Uniforms &) { return node != -1; }
   struct Links {
     short child[2];
   };
@@ -115,6 +116,7 @@ struct Structs : Recorder<Structs, 2> {
 /// Three parallel arrays.
 struct Parallel : Recorder<Parallel, 2> {
   static constexpr int numNodeArrays = 3;
+  static bool isNode(rt::NodeRef node, const Uniforms &) { return node != -1; }
   struct Links {
     int left, right;
   };
@@ -270,6 +272,7 @@ struct Numbers : Recorder<Numbers, 0> {
     const unsigned *begin, *end;
   };
   static constexpr int numNodeArrays = 1;
+  static bool isNode(rt::NodeRef node, const Uniforms &) { return node != -1; }
   struct Links {
     const char *begin, *end;
   };

@@ -189,15 +189,16 @@ public:
                   sizeof uniforms);
   }
 
-  /// Whether `node` is one at all. A Traversal that takes more numbers than -1
-  /// for no node says so by `isNode(number, uniforms)`.
+  /// Whether `node` is one at all. Of numbers, `isNode(number, uniforms)` of
+  /// the Traversal says so; without it, every number is taken for a node's, and
+  /// one that is none is an error.
   bool isNode(NodeRef node) const {
     if constexpr (!numbers)
       return node != 0;
     else if constexpr (requires { Traversal::isNode(node, uniforms); })
       return Traversal::isNode(node, uniforms);
     else
-      return node != -1;
+      return true;
   }
 
   /// The root of each tree that has a node at all.
