@@ -170,8 +170,8 @@ void Origins::findLocals(const Iteration &iteration) {
 
 /// What pointers and references are that are made among the calls of a program,
 /// as they are before a temporary is: `let %t: ptr @Query = ptradd(%qs, %i)`;
-/// and what is the number of the iteration. Only of what no statement of it
-/// changes or declares.
+/// what is the number of the iteration, and numbers that all iterations see.
+/// Only of what no statement of it changes or declares.
 void Origins::findProgramLocals(const Iteration &iteration) {
   if (!iteration.isProgram)
     return;
@@ -188,6 +188,14 @@ void Origins::findProgramLocals(const Iteration &iteration) {
     const auto *load = dyn_cast<ir::LoadExpr>(value);
     return load && ofHead.count(load->place->wholeVariable());
   };
+  // What all iterations see is the same wherever it is read.
+  const auto isOfAll = [&](const ir::Expr *value) {
+    while (const auto *cast = dyn_cast<ir::CastExpr>(value))
+      value = cast->operand;
+    const auto *load = dyn_cast<ir::LoadExpr>(value);
+    return load && load->place->wholeVariable() &&
+           ir::integerFormat(value->type) && !varies(value);
+  };
   const auto isOutside = [&](const ir::Expr *value) {
     bool result = !before.mayChange(value);
     ir::walk(value, [&](const ir::Expr *e) {
@@ -203,7 +211,8 @@ void Origins::findProgramLocals(const Iteration &iteration) {
     ir::walk(s, [&](const ir::Statement *each) {
       const auto *let = dyn_cast<ir::LetStatement>(each);
       if (!let || !isOutside(of(let->value)) ||
-          !(ir::pointeeOf(let->variable->type) || isCounted(let->value)))
+          !(ir::pointeeOf(let->variable->type) || isCounted(let->value) ||
+            isOfAll(let->value)))
         return;
       locals[let->variable] = {let->value, varies(let->value)};
     });
