@@ -225,10 +225,11 @@ std::vector<const ir::Expr *> valuesAfter(const LoweredUnit &unit,
   return result;
 }
 
-/// Whether nothing may change an object of that type, whoever leads to it.
-bool isFixed(clang::QualType type) {
+/// Whether nothing may change an object of that type, whoever leads to it. What
+/// it owns elsewhere, as a container does, something may.
+bool isFixed(clang::QualType type, const clang::ASTContext &context) {
   const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
-  return type.isConstQualified() &&
+  return type.isConstQualified() && type.isTriviallyCopyableType(context) &&
          !(record && record->hasDefinition() && record->hasMutableFields());
 }
 
@@ -239,6 +240,7 @@ const ir::Expr *fixedAddress(const LoweredUnit &unit,
   const auto declared = llvm::find_if(
       unit.variables, [&](const auto &each) { return each.second == pointer; });
   if (declared == unit.variables.end() || !pointer->type->isPointer() ||
+      !declared->first->hasLocalStorage() ||
       !declared->first->getType().isConstQualified() ||
       !declared->first->getInit())
     return nullptr;
@@ -284,7 +286,8 @@ void toir::declareAround(const LoweredUnit &unit, const PairedLoop &paired,
   }
   for (const auto &[decl, variable] : unit.variables)
     if (llvm::is_contained(found, variable))
-      const_cast<ir::Variable *>(variable)->isConst |= isFixed(decl->getType());
+      const_cast<ir::Variable *>(variable)->isConst |=
+          isFixed(decl->getType(), context);
   std::vector<ir::Statement *> pointers;
   for (const ir::Variable *variable : found) {
     const ir::Expr *address = fixedAddress(unit, found, variable);
