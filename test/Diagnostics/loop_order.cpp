@@ -50,6 +50,16 @@ struct Session {
     return weight < other.weight;
   }
 };
+template <typename T> struct Weight {
+  T value;
+  Weight(T value) : value(value) {}
+  Weight(const Weight &other) : value(other.value) {}
+  Weight &operator=(const Weight &other) {
+    ++made;
+    value = other.value;
+    return *this;
+  }
+};
 struct Plain {
   double weight;
   explicit Plain(double weight) : weight(weight) {}
@@ -192,5 +202,20 @@ void taken(Query *q, Node *root, int n, const short *parent,
     std::memcpy(&out[i], &limit, sizeof out[i]);
     plains.emplace_back(own.count);
     std::sort(plains.begin(), plains.end());
+  }
+  // Iterators and smart pointers are compared by their addresses, and what a
+  // class template's function nobody calls would do is nothing that runs.
+  std::vector<Session> sessions;
+  std::unique_ptr<Session> session;
+  std::vector<Weight<double>> weights;
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    visit(&q[i], root, 1);
+    for (auto it = sessions.begin(); it != sessions.end(); ++it)
+      sum += it->weight;
+    if (session != nullptr)
+      sum += session->weight;
+    if (weights.size() > 1)
+      weights.pop_back();
   }
 }

@@ -24,6 +24,8 @@ public:
     const CXXRecordDecl *record = recordOf(type);
     if (!record || !seen.insert(record).second)
       return nullptr;
+    if (!compares && !Types::iteratedPointer(type).isNull())
+      return nullptr; // to move an iterator runs nothing of what is there
     if (isLibrary(record))
       return inArguments(record);
     for (const clang::FieldDecl *field : record->fields())
@@ -96,11 +98,21 @@ private:
     return compares && method->isOverloadedOperator();
   }
 
+  /// A template's function that is defined and was not made for these
+  /// arguments: nothing in the file calls it, the library neither.
+  static bool isNeverRun(const FunctionDecl *function) {
+    const FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+    return pattern && pattern != function && pattern->isDefined() &&
+           function->getTemplateSpecializationKind() ==
+               clang::TSK_ImplicitInstantiation;
+  }
+
   /// But for the object that is made.
   bool hasEffects(const FunctionDecl *function) {
     const FunctionDecl *body = nullptr;
     if (!function->hasBody(body))
-      return !function->isDefaulted() && !function->isDeleted();
+      return !function->isDefaulted() && !function->isDeleted() &&
+             !isNeverRun(function);
     const CallEffects &effects = unit.effects.summary(body);
     return !effects.writes.none() || effects.usesLibrary;
   }

@@ -272,6 +272,32 @@ static const ir::Expr *compilersAnswer(Body &body, const LibraryUse &use,
                      "'" + text + "', which compilers answer differently,");
 }
 
+/// `p == nullptr` of a smart pointer, `it != v.end()`: the address is compared.
+static bool comparesAddresses(Body &body, const LibraryUse &use) {
+  return use.operation != clang::OO_None &&
+         llvm::any_of(use.arguments, [&](const clang::Expr *given) {
+           const ir::Type *type = isLibraryType(given->getType())
+                                      ? body.type(given->getType())
+                                      : nullptr;
+           const auto *library = llvm::dyn_cast_or_null<ir::LibraryType>(type);
+           return !Types::iteratedPointer(given->getType()).isNull() ||
+                  (library && (library->name == "std::unique_ptr" ||
+                               library->name == "std::shared_ptr"));
+         });
+}
+
+/// Code of the user's that the call would run and that is not seen.
+static void refuseHidden(Body &body, const LibraryUse &use) {
+  const clang::SourceLocation loc = use.e->getExprLoc();
+  if (use.method && use.object && !use.method->isConst() &&
+      !Effects::isAccessor(use.callee))
+    body.unit.refuseHidden(loc, use.objectType(), false);
+  if (!use.object && !Effects::isPureLibrary(use.callee) &&
+      !comparesAddresses(body, use))
+    for (const clang::Expr *given : use.arguments)
+      body.unit.refuseHidden(loc, given->getType(), true);
+}
+
 const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
                                   const clang::FunctionDecl *callee,
                                   bool isUsed) {
@@ -279,12 +305,7 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
   bool isAnswer = false;
   if (const ir::Expr *answer = compilersAnswer(*this, use, isAnswer); isAnswer)
     return answer;
-  if (use.method && use.object && !use.method->isConst() &&
-      !Effects::isAccessor(callee))
-    unit.refuseHidden(e->getExprLoc(), use.objectType(), false);
-  if (!use.object && !Effects::isPureLibrary(callee))
-    for (const clang::Expr *given : use.arguments)
-      unit.refuseHidden(e->getExprLoc(), given->getType(), true);
+  refuseHidden(*this, use);
   if (e->isGLValue())
     if (const ir::Place *known = libraryPlace(e, callee))
       return isUsed ? make.reference(known) : nullptr;
