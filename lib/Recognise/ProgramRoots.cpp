@@ -108,6 +108,10 @@ const ir::Expr *ProgramBody::rootAt(const ir::Place *place, bool isNode) {
   if (variable && (links.count(variable) || copy.variables.count(variable)) &&
       !objects.count(variable))
     return nullptr;
+  // A temporary of the loop's body, made ahead of the calls.
+  if (variable && place->steps.empty())
+    if (const ir::Expr *value = site.origins->valueOf(variable))
+      return linkOf(value);
   ChosenRoot root;
   if (variable && objects.count(variable) && !isAround(variable)) {
     const auto found = part(place);
