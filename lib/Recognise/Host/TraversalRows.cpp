@@ -127,7 +127,7 @@ private:
   /// What starts elsewhere, or follows more pointers, is something else.
   bool isUniform(const Object &object) const {
     const SharedObject &of = recogniser.shared[object.number];
-    if (isHandedByValue(object))
+    if (isHandedByValue(object) || isTemporary(object))
       return false;
     if (object.isSize)
       return region.type && region.type->kind == ir::Type::Library;
@@ -152,6 +152,14 @@ private:
       return role.kind == Role::Value && role.object.root == Object::Shared &&
              role.object.number == object.number;
     });
+  }
+
+  /// What the body declares has one value, and nobody else reaches it.
+  bool isTemporary(const Object &object) const {
+    const HostPlace &at = recogniser.shared[object.number].at;
+    return at.variable && !at.variable->type->isReference() &&
+           recogniser.origins->isLocal(at.variable) &&
+           pointersOf(at.steps) + pointersOf(object.steps) == 0;
   }
 
   static const void *rootOf(const HostPlace &place) {
