@@ -10,7 +10,7 @@
 #include "Conversions.h"
 #include "Folding.h"
 
-#include "regtt/Cpp/Words.h"
+#include "regtt/Cpp/Printer.h"
 #include "regtt/IR/Visitor.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -133,9 +133,6 @@ private:
     return Printed(text, Precedence::Postfix, type);
   }
 };
-
-llvm::StringRef signOf(ir::BinaryOp op);
-Precedence precedenceOf(ir::BinaryOp op);
 
 /// Whether a let of this type is declared const: not an array, nor what holds a
 /// container, whose elements a const one would make const as well.

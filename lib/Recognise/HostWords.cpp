@@ -273,6 +273,34 @@ std::optional<cpp::Text> HostWords::spelled(const ir::Expr &e) const {
                                    : cpp::Precedence::Assignment};
 }
 
+/// The array or container that a pointer is counted from: `v.data() + n`.
+static bool isOfContainer(const ir::Expr *e) {
+  while (const auto *sum = dyn_cast<ir::BinaryExpr>(e))
+    e = sum->left;
+  return llvm::isa<ir::ContainerReadExpr>(e);
+}
+
+/// `it - v.begin()` of an iterator, which is a pointer in the language: as
+/// `&*it - v.data()` it means the same of both.
+std::optional<cpp::Text> HostWords::fromIterator(const ir::Expr &e,
+                                                 cpp::Parts &parts) const {
+  const auto *binary = dyn_cast<ir::BinaryExpr>(&e);
+  if (inC || !binary || !binary->left->type->isPointer() ||
+      !binary->right->type->isPointer() ||
+      isOfContainer(binary->left) == isOfContainer(binary->right))
+    return std::nullopt;
+  const cpp::Precedence own = cpp::precedenceOf(binary->op);
+  const auto side = [&](const ir::Expr *operand) {
+    const cpp::Text text = parts.exact(operand);
+    return isOfContainer(operand) || llvm::isa<ir::NullExpr>(operand)
+               ? text.atLeast(cpp::Precedence(int(own) + 1))
+               : "&*" + text.atLeast(cpp::Precedence::Unary);
+  };
+  return cpp::Text{side(binary->left) + " " + cpp::signOf(binary->op).str() +
+                       " " + side(binary->right),
+                   own};
+}
+
 /// `p.norm()` of a method, whose object comes first. Arguments have their own
 /// types exactly, so that the same overload is chosen.
 std::optional<cpp::Text> HostWords::expression(const ir::Expr &e,
@@ -281,7 +309,7 @@ std::optional<cpp::Text> HostWords::expression(const ir::Expr &e,
     return text;
   const auto *call = dyn_cast<ir::CallExpr>(&e);
   if (!call)
-    return std::nullopt;
+    return fromIterator(e, parts);
   llvm::ArrayRef<const ir::Expr *> arguments = call->arguments;
   const auto &params = call->callee->params;
   std::string text;

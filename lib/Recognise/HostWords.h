@@ -81,6 +81,8 @@ private:
   std::string inScope(llvm::StringRef name) const;
   bool isGiven(llvm::StringRef name, const void *to) const;
   std::optional<cpp::Text> spelled(const ir::Expr &e) const;
+  std::optional<cpp::Text> fromIterator(const ir::Expr &e,
+                                        cpp::Parts &parts) const;
   void lookInto(const ir::Statement &loop);
   bool look(const ir::Statement &s, const ir::Statement &loop);
   std::string said(llvm::Expected<cpp::Text> text, cpp::Precedence least);

@@ -20,6 +20,10 @@ namespace regtt::cpp {
 std::string signature(const ir::Function &function, Words &words,
                       bool isDefinition);
 
+/// `+` of ir::BinaryOp::PtrAdd.
+llvm::StringRef signOf(ir::BinaryOp op);
+Precedence precedenceOf(ir::BinaryOp op);
+
 /// A function's statements, and what its parameters are called in them.
 struct Body {
   std::string text; ///< a line each

@@ -39,8 +39,15 @@ bool recognise::isInObject(const ir::Region &region) {
          });
 }
 
-/// Whether the operand is found from the variable that the region starts with.
-static bool startsAt(const Operand &operand, const ir::Region &region) {
+/// Whether the operand is found from the variable that the region starts with,
+/// or is the element that the loop is at, as the region is.
+static bool startsAt(const Operand &operand, const ir::Region &region,
+                     const LoopElement &counter) {
+  if (operand.form == Operand::Element && !operand.array && !operand.base)
+    return counter.isElement &&
+           llvm::any_of(region.steps, [&](const ir::RegionStep &step) {
+             return step.index.of == counter.variable;
+           });
   bool result = false;
   const auto look = [&](const ir::Place *place) {
     result |= place->variable() ? place->variable() == region.what
@@ -78,7 +85,8 @@ OwnObjects::OwnObjects(const Recogniser &recogniser,
     // Of several that have such a field, the one that is found there.
     if (operands.size() > 1)
       for (auto each = operands.begin(); each != operands.end();)
-        each = startsAt(recogniser.iteration.operands[*each], access.region)
+        each = startsAt(recogniser.iteration.operands[*each], access.region,
+                        loopElement(recogniser))
                    ? std::next(each)
                    : operands.erase(each);
     if (operands.size() == 1)
