@@ -11,6 +11,8 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Support/SaveAndRestore.h>
 
 using namespace regtt;
 using namespace regtt::kernel;
@@ -19,11 +21,48 @@ using llvm::isa;
 
 namespace {
 
+/// The statements that every query runs that calls children: what stands in the
+/// body itself, and in a branch that has all of the calls.
+class StatementsOfCallers {
+public:
+  explicit StatementsOfCallers(const ir::Function &whole)
+      : numVisits(visitsIn(whole.body)) {
+    add(whole.body);
+  }
+  bool contains(const ir::Statement *s) const { return all.contains(s); }
+
+private:
+  static size_t visitsIn(const ir::Statement *s) {
+    size_t count = 0;
+    ir::walk(s, [&](const ir::Statement *each) {
+      count += isa<ir::VisitStatement>(each);
+    });
+    return count;
+  }
+
+  void add(const ir::BlockStatement *block) {
+    for (const ir::Statement *s : block->statements) {
+      all.insert(s);
+      if (const auto *inner = dyn_cast<ir::BlockStatement>(s))
+        add(inner);
+      if (const auto *choice = dyn_cast<ir::IfStatement>(s))
+        for (const ir::BlockStatement *branch :
+             {choice->then, choice->otherwise})
+          if (branch && visitsIn(branch) == numVisits)
+            add(branch);
+    }
+  }
+
+  const size_t numVisits;
+  llvm::SmallPtrSet<const ir::Statement *, 16> all;
+};
+
 /// Whether the value of an expression of `whole` may differ between queries
 /// that came to this node with the same arguments.
 class QueryDependence {
 public:
-  explicit QueryDependence(const Kernel &kernel) : kernel(kernel) {}
+  explicit QueryDependence(const Kernel &kernel)
+      : kernel(kernel), callers(*kernel.whole) {}
 
   bool of(const ir::Expr *expr, bool isLink = false) {
     bool result = false;
@@ -49,24 +88,27 @@ private:
     return place->variable() && ofVariable(place->variable(), isLink);
   }
 
-  /// A parameter is what it was given: the traits of arguments say whether it
-  /// is changed. A local with several values is which, the query may decide;
-  /// but not of the number of a child in a loop over children.
+  /// A variable with several values is which, the query may decide; but not
+  /// where all queries give them to it that call, one after the other, and not
+  /// of the number of a child in a loop over children.
   bool ofVariable(const ir::Variable *variable, bool isLink) {
-    if (variable->kind == ir::Variable::Parameter ||
-        (isLink && counts(variable)))
+    if (isLink && counts(variable))
       return false;
+    if (variable == changed)
+      return false; // what it was before
     const auto [entry, isNew] = known.try_emplace(variable, true);
     if (!isNew)
       return entry->second;
-    const bool result = ofOnlyValue(variable);
+    const llvm::SaveAndRestore inside(changed, variable);
+    const bool result = ofValues(variable);
     return known[variable] = result;
   }
 
-  bool ofOnlyValue(const ir::Variable *variable) {
+  bool ofValues(const ir::Variable *variable) {
     const bool isLink = variable->type->isLink();
-    unsigned values = 0;
-    bool result = false;
+    const bool isParameter = variable->kind == ir::Variable::Parameter;
+    unsigned values = isParameter ? 1 : 0;
+    bool result = false, isCertain = true;
     ir::walk(kernel.whole->body, [&](const ir::Statement *s) {
       const auto *let = dyn_cast<ir::LetStatement>(s);
       const auto *var = dyn_cast<ir::VarStatement>(s);
@@ -83,6 +125,7 @@ private:
                                             : nullptr;
       if (value) {
         ++values;
+        isCertain &= isDeclared || callers.contains(s);
         result |= of(value, isLink);
       } else if (isDeclared && call) {
         ++values;
@@ -95,7 +138,7 @@ private:
       // Besides that, nothing changes it.
       result |= !isDeclared && !isStored && changes(s, variable);
     });
-    return result || values != 1;
+    return result || values == 0 || (values > 1 && !isCertain);
   }
 
   /// Whether `s` itself may change it.
@@ -142,6 +185,8 @@ private:
   }
 
   const Kernel &kernel;
+  const StatementsOfCallers callers;
+  const ir::Variable *changed = nullptr; ///< whose values are being looked at
   llvm::DenseMap<const ir::Variable *, bool> known;
   llvm::DenseMap<const ir::Function *, bool> functions;
 };
@@ -166,8 +211,6 @@ Trait kernel::uniformArgs(const Kernel &kernel) {
   for (const Argument &arg : kernel.args) {
     if (!arg.startsAtLoop)
       return unproved("'" + arg.name + "' differs between iterations", arg.loc);
-    if (arg.isReassigned)
-      return unproved("'" + arg.name + "' is changed in the body", arg.loc);
   }
   Trait result = proved("they depend on the path to the node alone");
   QueryDependence dependence(kernel);
