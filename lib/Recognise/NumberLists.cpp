@@ -142,9 +142,8 @@ ir::Statement *Body::numberLoop(const ir::LoopStatement &s) {
   const ir::Expr *last = copy.expr(expanded(head->last));
   if (site.isFailing())
     return nullptr;
-  const ir::Type *type = head->variable->type;
-  if (!isOnNodeAlone(first) || !isOnNodeAlone(last) || head->compared != type ||
-      first->type != type || last->type != type) {
+  if (!isOnNodeAlone(first) || !isOnNodeAlone(last) ||
+      first->type != head->variable->type || last->type != head->compared) {
     site.refuse(s.loc, Diag::RTT2016);
     return nullptr;
   }

@@ -65,6 +65,11 @@ void sharedChild() {
                   "compares children"};
 }
 
+void endlessNumbers(NodeRef last) {
+  throw TreeFault{"a loop over the numbers of a node's children goes beyond " +
+                  std::to_string(last) + ", the last number of its variable"};
+}
+
 void endlessSiblings(std::size_t length) {
   throw TreeFault{"the tree has a cycle: a node is its own sibling, at most " +
                   std::to_string(length) + " siblings on"};

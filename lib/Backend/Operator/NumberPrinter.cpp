@@ -169,6 +169,16 @@ private:
            ");\n";
   }
 
+  /// The beginning of a call of `function` with a list's first number and what
+  /// ends it.
+  std::string spanned(llvm::StringRef function, const SlotGroup &slots) const {
+    return (function + "<" + values.spell(slots.type) + ", " +
+            values.spell(slots.extent->type->result) + ">(" +
+            host.value(slots.value).text + ", " +
+            host.value(slots.extent).text + ", ")
+        .str();
+  }
+
   std::string listVisits(const SlotGroup &slots) {
     std::string call;
     const std::string held = node() + ".children." + nameOf(slots);
@@ -184,18 +194,12 @@ private:
     };
     switch (slots.form) {
     case SlotGroup::Range:
-      call = "rt::eachInRange<" + values.spell(slots.type) + ">(" +
-             host.value(slots.value).text + ", " +
-             (slots.isInclusive ? host.summand(slots.extent) + " + 1"
-                                : host.value(slots.extent).text) +
-             ", ";
+      call = spanned(slots.isInclusive ? "rt::eachUpTo" : "rt::eachInRange",
+                     slots);
       break;
-    case SlotGroup::Consecutive: {
-      const std::string first = host.summand(slots.value);
-      call = "rt::eachInRange<" + values.spell(slots.type) + ">(" + first +
-             ", " + first + " + " + host.summand(slots.extent) + ", ";
+    case SlotGroup::Consecutive:
+      call = spanned("rt::eachFrom", slots);
       break;
-    }
     case SlotGroup::Vector:
       call = numbers(held, held + "_end");
       break;

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 namespace regtt::rt {
@@ -46,13 +47,44 @@ void eachNumber(const char *begin, const char *end, Visit &&visit) {
   }
 }
 
-/// Nodes with the numbers [first, last), where nodes are numbers.
-template <class Number, class Visit>
-void eachInRange(Number first, Number last, Visit &&visit) {
+/// The numbers from `first` on for which `isOne` holds. Throws a TreeFault
+/// where it holds for the last one of the type, too: the user's loop then goes
+/// on with the type's first one, or has no meaning.
+template <class Number, class IsOne, class Visit>
+void eachWhile(Number first, IsOne &&isOne, Visit &&visit) {
   static_assert(std::is_integral_v<Number>);
   std::size_t slot = 0;
-  for (Number number = first; number < last; ++number, ++slot)
+  for (Number number = first; isOne(number); ++number, ++slot) {
+    if (number == std::numeric_limits<Number>::max())
+      detail::endlessNumbers(static_cast<NodeRef>(number));
     visit(slot, static_cast<NodeRef>(number));
+  }
+}
+
+/// Nodes with the numbers that `for (Number c = first; c < last; ++c)` goes to,
+/// where `c` is compared as `Compared`.
+template <class Number, class Compared, class Visit>
+void eachInRange(Number first, Compared last, Visit &&visit) {
+  eachWhile(
+      first, [&](Number c) { return static_cast<Compared>(c) < last; }, visit);
+}
+
+/// The same of `c <= last`.
+template <class Number, class Compared, class Visit>
+void eachUpTo(Number first, Compared last, Visit &&visit) {
+  eachWhile(
+      first, [&](Number c) { return static_cast<Compared>(c) <= last; }, visit);
+}
+
+/// Nodes with the numbers `Number(first + k)` for `k` from 0 on, less than
+/// `count`.
+template <class Number, class Count, class Visit>
+void eachFrom(Number first, Count count, Visit &&visit) {
+  static_assert(std::is_integral_v<Number> && std::is_integral_v<Count>);
+  std::size_t slot = 0;
+  for (Count k = 0; k < count; ++k, ++slot)
+    visit(slot, static_cast<NodeRef>(
+                    static_cast<Number>(static_cast<NodeRef>(first) + slot)));
 }
 
 /// A chain from `first` (null: no children) by the pointers `nextOffset` bytes

@@ -164,6 +164,10 @@ inline const char *pointerAt(const char *object, std::size_t offset) {
 /// Throws a TreeFault: a node has one child twice, which is compared.
 [[noreturn]] void sharedChild();
 
+/// Throws a TreeFault: the numbers of a node's children go beyond `last`, the
+/// last that their type has.
+[[noreturn]] void endlessNumbers(NodeRef last);
+
 /// Throws a TreeFault: a chain of siblings of at least `length` has no end.
 [[noreturn]] void endlessSiblings(std::size_t length);
 
