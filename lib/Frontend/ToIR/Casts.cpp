@@ -57,9 +57,9 @@ const ir::Expr *Body::read(const clang::Expr *e) {
   if (const auto *literal = dyn_cast<clang::CompoundLiteralExpr>(plain);
       literal && !literal->getType()->isArrayType())
     return value(literal->getInitializer());
-  // Of two temporaries, the value of the one that is chosen.
+  // Of two places, the value of the one that is chosen, as C has it.
   if (const auto *choice = dyn_cast<clang::ConditionalOperator>(plain);
-      choice && choice->isXValue() && choice->getType()->isScalarType())
+      choice && choice->isGLValue() && choice->getType()->isScalarType())
     return this->choice(choice, true);
   // std::min and the like answer with a reference to what they are given; who
   // reads that needs the value alone.

@@ -34,7 +34,7 @@ long members(int x, long y) {
 int chosen(int x, int y, bool c) {
   (c ? x : y) = 3;
   int &one = y > 2 ? x : y;
-  return one;
+  return one + (c ? y : x);
 }
 
 // CHECK: struct @Held size 16 align 8 { r: ref i32 @0, n: ref i64 @8 }
@@ -64,7 +64,7 @@ int chosen(int x, int y, bool c) {
 // CHECK: fn traversal @chosen(%x: i32, %y: i32, %c: bool) -> i32 {
 // CHECK-NEXT:   store (*select(load %c, refof %x, refof %y)) = 3:i32
 // CHECK-NEXT:   let %one: ref i32 = select(gt(load %y, 2:i32), refof %x, refof %y)
-// CHECK-NEXT:   return load (*%one)
+// CHECK-NEXT:   return add(load (*%one), select(load %c, load %y, load %x))
 // CHECK-NEXT: }
 // CHECK: fn @bump(%r: ref i32, %by: i32) -> void
 // CHECK: fn @pick(%a: ref i32, %b: ref i32) -> ref i32
