@@ -1,150 +1,303 @@
-"""Faults to put into the compiler and the runtime on purpose: (name, file,
-text, replacement). Each text stands once in its file."""
+"""Finds the places of a C++ source where one token's change makes another
+program, and writes a source in which all these mutants are, each switched on by
+its number:
 
-SEGMENTS = "lib/Transform/Segments.cpp"
-GUARDS = "lib/Transform/Guards.cpp"
-CUTS = "lib/Transform/Cuts.cpp"
-RESUME = "lib/Transform/ResumePoints.cpp"
-LIVE = "lib/Analysis/Liveness.cpp"
-PATHS = "lib/Analysis/CallPaths.cpp"
-CLASSIFY = "lib/Analysis/Classify.cpp"
-EFFECTS = "lib/Analysis/Effects.cpp"
-LAYOUT = "lib/Transform/RecordLayout.cpp"
-FOLLOW = "lib/Transform/FollowPointers.cpp"
-ORDER = "lib/Transform/OrderSlots.cpp"
-STMTS = "lib/Backend/Operator/StmtPrinter.cpp"
-EXPRS = "lib/Backend/Operator/ExprPrinter.cpp"
-OPERATOR = "lib/Backend/Operator/OperatorPrinter.cpp"
-RUNTIME = "runtime/include/regtt/rt/core/"
+    if (isPart && reads(e))           if ((mutants::on(7) || (isPart)) && ...
+    if (changes(e))                   if ((mutants::on(8) != bool(changes(e))))
+    operands.push_back(e);            { if (!mutants::on(9)) operands.push_back(e); }
+    return true;                      return mutants::on(10) != true;
+    size < most                       mutants::less(11, size, most)
 
-MUTANTS = [
-    ("guards are dropped", SEGMENTS,
-     "result.guard = guards.add(terms);", "guards.add(terms);"),
-    ("a guard in an else branch loses its negation", SEGMENTS,
-     "stmt.negated != inElse", "stmt.negated"),
-    ("a guard captures nothing", GUARDS,
-     "for (const Term &term : terms)\n"
-     "    capture(term.cond, &result);",
-     ""),
-    ("a guard keeps only its innermost condition", GUARDS,
-     "result.terms.append(terms.begin(), terms.end());",
-     "result.terms.push_back(terms.back());"),
-    ("conditions after calls count as stable", CUTS,
-     "effectsOf(traversal, function, e);\n"
-     "  return effects.writesQuery || effects.readsWritten;",
-     "effectsOf(traversal, function, e);\n"
-     "  return effects.writesQuery && effects.readsWritten;"),
-    ("work after a call does not wait for it", CUTS,
-     "effectsOf(traversal, function, stmt);\n"
-     "  return effects.writesQuery || effects.readsWritten;",
-     "effectsOf(traversal, function, stmt);\n"
-     "  return effects.writesQuery && effects.readsWritten && false;"),
-    ("operands of later calls do not wait", CUTS,
-     "return llvm::none_of(ownExprs(traversal, stmt),\n"
-     "                         [&](const Expr *e) { return depends(e); });\n"
-     "  }\n}", "return true;\n  }\n}"),
-    ("a loop goes on without its step", RESUME,
-     "if (loop.goesOn && loop.step) {", "if (false) {"),
-    ("what follows a loop's last iteration is lost", RESUME,
-     "place.frames.pop_back();\n    }\n    return out;",
-     "return out;\n    }\n    return out;"),
-    ("values do not live through loops", LIVE,
-     "add(head, listBefore(stmt.body, head));", "listBefore(stmt.body, head);"),
-    ("what a resume point needs does not live where its rope is made", LIVE,
-     "return live[stmt.point];", "return {};"),
-    ("locals that helpers capture do not live", LIVE,
-     "use(captured);", ""),
-    ("positions of a loop's calls do not advance", SEGMENTS,
-     "traversal.calls[index].stride = stride;",
-     "traversal.calls[index].stride = 0 * stride;"),
-    ("positions of an else branch follow the other's", SEGMENTS,
-     "returns(stmt.body) ? before : afterBody);",
-     "returns(stmt.body) ? before : before);"),
-    ("every path is closed", CLASSIFY,
-     "if (path.items.size() != size_t(numSlots))", "if (false)"),
-    ("paths in another order are closed", CLASSIFY,
-     "path.items[slot].slots[0] != slot)",
-     "path.items[slot].slots[0] < 0)"),
-    ("guarded calls are unconditional", CLASSIFY,
-     "if (item.conditional)", "if (false)"),
-    ("static ropes ignore arguments", "lib/Variant/StaticRopes.cpp",
-     "REGTT_NEED(traversal, constantArgs), ", ""),
-    ("paths ignore else branches", PATHS,
-     "list(stmt.orElse, other);", ""),
-    ("paths ignore early returns", PATHS,
-     "return leave(paths, Open::Returned);", "return;"),
-    ("any null test may guard any child", PATHS,
-     "if (sameSpelling(linkExpr(a), linkExpr(b), context.ast))",
-     "if (true)"),
-    ("a ternary chooses its first child", PATHS,
-     "slotsOf(choice->getTrueExpr(), open, slots);\n"
-     "      return slotsOf(choice->getFalseExpr(), open, slots);",
-     "return slotsOf(choice->getTrueExpr(), open, slots);"),
-    ("reads of the query are stable", EFFECTS,
-     "result.readsWritten |= traversal.paths[access->second.path].written();",
-     ""),
-    ("helpers have no effects", EFFECTS, "merge(result, inner);", ""),
-    ("slots stay in the order of fields", ORDER,
-     "renumberSlots(traversal, rank);", ""),
-    ("early returns after calls are not negated",
-     "lib/Transform/EarlyReturns.cpp",
-     "guard.negated = !guard.negated;", ""),
-    ("null tests fold the wrong way", "lib/Transform/FoldNullTests.cpp",
-     "std::move(*value ? stmt.body : stmt.orElse)",
-     "std::move(*value ? stmt.orElse : stmt.body)"),
-    ("what a branch reads is loaded there, whoever else reads it", LAYOUT,
-     "if (!isNew && entry->second != branch)", "if (false)"),
-    ("guards' reads belong to no branch", LAYOUT,
-     "exprs.push_back(term.cond);", "(void)term;"),
-    ("negation of a condition is not printed", EXPRS,
-     'return negated ? "!(" + text + ")" : text;', "return text;"),
-    ("explicit casts are not printed", EXPRS,
-     ': "static_cast<" + values.spell(cast->getType()) + ">(" +\n'
-     '                     print(cast->getSubExpr()) + ")";',
-     ": print(cast->getSubExpr());"),
-    ("float literals are doubles", EXPRS, 'text += "f";', ""),
-    ("suffixes of unsigned literals are lost", EXPRS, 'text += "u";',
-     'text += "";'),
-    ("a slot's number ignores its group", EXPRS,
-     "if (group.first == 0)\n    return index;",
-     "if (group.first >= 0)\n    return index;"),
-    ("presence of a link is inverted", EXPRS,
-     '(present ? " != " : " == ")', '(present ? " == " : " != ")'),
-    ("the first iteration's guard is not tested", STMTS,
-     "if (call.guard >= 0 && call.position == 0 && call.loopVar) {",
-     "if (false) {"),
-    ("ropes do not name their guard", STMTS,
-     "if (only && *only != call.guard)\n      return true;", ""),
-    ("a loop's first value is forgotten", STMTS,
-     "if (call.loopFirst != 0)", "if (false)"),
-    ("a changed argument is read from the rope", EXPRS,
-     "return arg.reassigned || argsAreLocal ? local(var)",
-     "return argsAreLocal ? local(var)"),
-    ("else branches are not printed", STMTS,
-     "if (!stmt.orElse.empty()) {", "if (false) {"),
-    ("offsets inside nested structs are dropped", "lib/Model/Layout.cpp",
-     "result += ast.getFieldOffset", "result = ast.getFieldOffset"),
-    ("what && says of a pointer is lost", FOLLOW,
-     "return add(terms, {binary->getRHS(), negated});", "return;"),
-    ("pointers are followed under the conditions of one place", FOLLOW,
-     "if (!isNew)\n        intersect(entry->second, terms);", ""),
-    ("conditions on pointers do not stay on arrival", LAYOUT,
-     "keepConditions(traversal.function.body);", ""),
-    ("children after the last one are read", RUNTIME + "tree.h",
-     "i < list.count ? loadRecord(links + (list.first + i)) : none",
-     "loadRecord(links + (list.first + i))"),
-    ("the number of a list's ropes is one too low", RUNTIME + "ropes.h",
-     "deferred(count ? count - 1 : 0)", "deferred(count > 1 ? count - 2 : 0)"),
-    ("deferred ropes are always taken", RUNTIME + "autoropes.h",
-     "} while (!admit(op, query, args));", "} while (false);"),
-    ("a rope skipped at once is not asked for its guard",
-     RUNTIME + "autoropes.h",
-     "return atFirst != none || admit(op, query, args);", "return true;"),
-    ("ropes are pushed in program order", RUNTIME + "autoropes.h",
-     "for (int i = numRopes - 1; i >= 0; --i) {",
-     "for (int i = 0; i < numRopes; ++i) {"),
-    ("static ropes never skip", RUNTIME + "static_ropes.h",
-     "link = ropes.any ? link + 1 : record.children.next;",
-     "link = record.children.next == none || !ropes.any ? "
-     "record.children.next : link + 1;"),
-]
+Sources are read as clang-format leaves them, without a parser; what does not
+compile is left out by who builds them."""
+
+import re
+
+HEADER = """\
+// Which mutant of this build is on: the number in REGTT_MUTANT. Where that is a
+// folder, none is, and each process writes there which mutants it comes by.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace mutants {
+
+struct Choice {
+  unsigned number = 0;
+  std::string folder;
+  char *reached = nullptr;
+
+  Choice() {
+    const char *text = std::getenv("REGTT_MUTANT");
+    if (!text)
+      return;
+    if (*text == '/') {
+      folder = text;
+      reached = static_cast<char *>(std::calloc(1, COUNT + 1));
+      return;
+    }
+    // What loops or grows without end is found out.
+    const rlimit seconds{20, 20}, bytes{8ull << 30, 8ull << 30};
+    setrlimit(RLIMIT_CPU, &seconds);
+    setrlimit(RLIMIT_AS, &bytes);
+    number = unsigned(std::atoi(text));
+  }
+  ~Choice() {
+    if (!reached)
+      return;
+    folder += "/" + std::to_string(getpid());
+    if (std::FILE *file = std::fopen(folder.c_str(), "a")) {
+      for (unsigned k = 1; k <= COUNT; ++k)
+        if (reached[k])
+          std::fprintf(file, "%u\\n", k);
+      std::fclose(file);
+    }
+    reached = nullptr;
+  }
+};
+
+inline Choice choice;
+
+inline bool on(unsigned number) {
+  if (choice.reached)
+    choice.reached[number] = 1;
+  return number == choice.number;
+}
+
+template <class A, class B>
+bool less(unsigned number, const A &a, const B &b) {
+  return on(number) ? a <= b : a < b;
+}
+template <class A, class B>
+bool lessEqual(unsigned number, const A &a, const B &b) {
+  return on(number) ? a < b : a <= b;
+}
+template <class A, class B>
+bool greater(unsigned number, const A &a, const B &b) {
+  return on(number) ? a >= b : a > b;
+}
+template <class A, class B>
+bool greaterEqual(unsigned number, const A &a, const B &b) {
+  return on(number) ? a > b : a >= b;
+}
+
+} // namespace mutants
+"""
+
+RELATIONS = {"<": "less", "<=": "lessEqual", ">": "greater",
+             ">=": "greaterEqual"}
+# What faults in are no faults of an analysis: what only says that the code
+# before it is right, and what only saves time.
+NO_FAULT = re.compile(
+    r"(assert|static_assert|llvm_unreachable|REGTT_\w+)\(|.*\breserve\(\)$")
+
+
+class Mutant:
+    """`edits`: (position, text, how many characters it replaces)."""
+
+    def __init__(self, what, start, end, edits):
+        self.what, self.start, self.end, self.edits = what, start, end, edits
+        self.number = 0
+
+
+def masked(text):
+    """The text with comments, directives and what stands in quotes made
+    insignificant, each character in its place."""
+    def blank(match):
+        found = match[0]
+        if found[0] in "\"'":
+            return found[0] + "_" * (len(found) - 2) + found[-1]
+        return re.sub(r"[^\n]", " ", found)
+
+    return re.sub(r'//[^\n]*|/\*.*?\*/|^[ ]*#(?:\\\n|[^\n])*|"(?:\\.|[^"\\\n])*"|'
+                  r"(?<!\w)'(?:\\.|[^'\\\n])*'", blank, text, flags=re.S | re.M)
+
+
+class Finder:
+    """The mutants of one source."""
+
+    STOP = re.compile(r"&&\s|\|\|\s|[;,?]|(?<!:):(?!:)|(?<![=!<>])=(?!=)|\breturn\b")
+    RELATION_STOP = re.compile(STOP.pattern + r"|[=!]=")
+
+    def __init__(self, text):
+        self.text = masked(text)
+        self.pairs = self._pairs()
+        self.mutants = []
+
+    def _pairs(self):
+        """Where each bracket's other one is; those of templates have no blanks
+        inside, which relations have around them."""
+        pairs, open_ones = {}, []
+        for match in re.finditer(
+                r"[(){}\[\]]|(?<!<)<(?![\s<=])|(?<![\s-])>(?!=)", self.text):
+            if match[0] in "({[<":
+                open_ones.append(match.start())
+            elif open_ones:
+                other = open_ones.pop()
+                pairs[other], pairs[match.start()] = match.start(), other
+        return pairs
+
+    def find(self):
+        self._operands()
+        self._conditions()
+        self._statements()
+        self._returns()
+        self._relations()
+        asserted = [(m.end(), self.pairs.get(m.end() - 1, m.end()))
+                    for m in re.finditer(r"\b(static_)?assert\(", self.text)]
+        self.mutants = [m for m in self.mutants if not any(
+            start <= m.start < end for start, end in asserted)]
+        self.mutants.sort(key=lambda m: (m.start, -m.end, m.what))
+        return self.mutants
+
+    def _add(self, what, start, end, before, after):
+        """`@` in the texts stands for the mutant's number."""
+        self.mutants.append(
+            Mutant(what, start, end, [(start, before, 0), (end, after, 0)]))
+
+    def _left(self, at, stop):
+        """Where the operand that ends before `at` begins."""
+        k = at
+        while k > 0:
+            k -= 1
+            if k in self.pairs and self.pairs[k] < k:
+                k = self.pairs[k]
+            elif k in self.pairs:
+                return k + 1
+            elif match := stop.match(self.text, k):
+                return match.end()
+        return 0
+
+    def _right(self, at, stop):
+        """Where the operand that begins at `at` ends."""
+        k = at
+        while k < len(self.text):
+            if self.pairs.get(k, 0) > k:
+                k = self.pairs[k]
+            elif k in self.pairs or stop.match(self.text, k):
+                return k
+            k += 1
+        return k
+
+    def _trimmed(self, start, end):
+        inner = self.text[start:end]
+        return (start + len(inner) - len(inner.lstrip()),
+                end - len(inner) + len(inner.rstrip()))
+
+    def _operands(self):
+        """Operands of && and || that no longer count."""
+        found = {}
+        for token in re.finditer(r"(?<=\s)(&&|\|\|)(?=\s)", self.text):
+            for span in ((self._left(token.start(), self.STOP), token.start()),
+                         (token.end(), self._right(token.end(), self.STOP))):
+                found[self._trimmed(*span)] = token[0]
+        for (start, end), operator in found.items():
+            if self._guards_pointer(start, end):
+                continue
+            forced = "(mutants::on(@) || (" if operator == "&&" else (
+                "(!mutants::on(@) && (")
+            self._add(f"operand of {operator} dropped", start, end, forced, "))")
+
+    def _guards_pointer(self, start, end):
+        """Whether it is a name that what follows looks through, or hands on:
+        without the test that crashes."""
+        name = re.fullmatch(r"!?(\w+)", self.text[start:end])
+        return name and re.search(
+            rf"\b{name[1]}->|\*{name[1]}\b|[(,]\s*{name[1]}\s*[,)]",
+            self.text[end:end + 400])
+
+    def _conditions(self):
+        for match in re.finditer(r"\b(if|while)\s*\(", self.text):
+            start, end = match.end(), self.pairs.get(match.end() - 1, match.end())
+            last = self._left(end, re.compile(";"))
+            start, end = self._trimmed(max(start, last), end)
+            if not re.search(r"(?<![=!<>])=(?!=)", self._outside(start, end)):
+                self._add("condition negated", start, end,
+                          "(mutants::on(@) != bool(", "))")
+
+    def _outside(self, start, end):
+        """The text without what is in its brackets."""
+        result, k = "", start
+        while k < end:
+            result += self.text[k]
+            if self.pairs.get(k, 0) > k:
+                k = self.pairs[k]
+                result += self.text[k]
+            k += 1
+        return result
+
+    def _statements(self):
+        for semicolon in re.finditer(";", self.text):
+            end = semicolon.start()
+            start = end
+            while start > 0 and self.text[start - 1] not in ";{}(":
+                start -= 1
+                if self.text[start] in ")]>" and start in self.pairs:
+                    start = self.pairs[start]
+            if start > 0 and self.text[start - 1] == "(":
+                continue
+            start = self._without_head(start, end)
+            kind = self._kind(self._outside(start, end).strip())
+            if kind:
+                self._add(kind, start, end + 1, "{ if (!mutants::on(@)) ", " }")
+
+    def _without_head(self, start, end):
+        """What stands behind `if (...)` and the like."""
+        start = self._trimmed(start, end)[0]
+        while head := re.compile(
+                r"(if|while|for)\s*\(|else\b|do\b|(case\b[^;?]*?|default)(?<!:):(?!:)"
+        ).match(self.text, start, end):
+            last = head.end()
+            if head[0][-1] == "(":
+                last = self.pairs.get(last - 1, end) + 1
+            start = self._trimmed(last, end)[0]
+        return start
+
+    @staticmethod
+    def _kind(statement):
+        if statement in ("return", "continue"):
+            return f"{statement} skipped"
+        if NO_FAULT.match(statement):
+            return None
+        if re.fullmatch(r"[\w:.>()\[\]<-]+\(\)", statement):
+            return "call dropped"
+        if re.match(r"\*?[\w:.>()\[\]-]+ [-+|&^*]?=\s", statement) or re.fullmatch(
+                r"(\+\+|--)[\w.>()-]+", statement):
+            return "assignment dropped"
+        return None
+
+    def _returns(self):
+        for match in re.finditer(r"\breturn (true|false);", self.text):
+            self._add(f"return {match[1]} flipped", match.start(1), match.end(1),
+                      "mutants::on(@) != ", "")
+
+    def _relations(self):
+        for token in re.finditer(r"(?<=\s)([<>]=?)(?=\s)", self.text):
+            start, _ = self._trimmed(
+                self._left(token.start(), self.RELATION_STOP), token.start())
+            _, end = self._trimmed(
+                token.end(), self._right(token.end(), self.RELATION_STOP))
+            self.mutants.append(Mutant(
+                f"{token[0]} off by one", start, end,
+                [(start, f"mutants::{RELATIONS[token[0]]}(@, ", 0),
+                 (token.start(), ",", len(token[0])), (end, ")", 0)]))
+
+
+def rewritten(text, mutants, header):
+    """The source with the mutants in it; lines keep their numbers."""
+    edits = []
+    for mutant in mutants:
+        size = mutant.end - mutant.start
+        for position, new, length in mutant.edits:
+            is_end = position == mutant.end and not length
+            # At one place, what ends comes before what begins, and what
+            # is inside before or after what it is in.
+            edits.append((position, 0 if is_end else 1,
+                          size if is_end else -size, new, length, mutant.number))
+    result, at = "", 0
+    for position, _, _, new, length, number in sorted(edits):
+        result += text[at:position] + new.replace("@", str(number))
+        at = position + length
+    return f'#include "{header}"\n#line 1\n' + result + text[at:]
