@@ -89,9 +89,8 @@ private:
   }
 
   bool byHolder(const Variable *holder) {
-    return holder->kind == Variable::Let || seen.insert(holder).second
-               ? writesThrough(body, holder, seen)
-               : false; // said where it is looked at first
+    // Of one that is in `seen` it is said where it is looked at first.
+    return seen.insert(holder).second && writesThrough(body, holder, seen);
   }
 
   bool by(const Expr *e) {

@@ -58,13 +58,13 @@ static const ir::Variable *comparedBy(const ir::Expr *e) {
   return readBy(e);
 }
 
-/// `e` without conversions that keep its lowest `bits` bits.
+/// `e`, which has `bits` bits or more, without conversions that keep its lowest
+/// `bits`.
 static const ir::Expr *inBits(const ir::Expr *e, unsigned bits) {
   while (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
-    const auto to = ir::integerFormat(cast->type);
     const auto from = ir::integerFormat(cast->operand->type);
     if (cast->op != ir::CastOp::IntToInt || cast->type->isBool() || !from ||
-        to->bits < bits || from->bits < bits)
+        from->bits < bits)
       break;
     e = cast->operand;
   }

@@ -124,8 +124,7 @@ std::vector<Region> LoopWalk::stepped(const Region &from, const Step &step,
 }
 
 std::vector<Region> LoopWalk::regions(const Place *place) {
-  std::vector<Region> outer = std::move(finders);
-  finders.clear();
+  const std::vector<Region> outer = std::exchange(finders, {});
   ++finding;
   std::vector<Region> result = findRegions(place);
   // What is read for a place within is read for this one.

@@ -95,8 +95,7 @@ bool mayBeOne(const Type *a, const Type *b) {
   const Type *right =
       b->isPointer() || b->isReference() ? pointeeOf(b) : nullptr;
   return left && right &&
-         (left->isVoid() || right->isVoid() ||
-          (left != right && mayBeOne(left, right)) || left == right);
+         (left->isVoid() || right->isVoid() || mayBeOne(left, right));
 }
 
 bool isCharacter(const Type *type) {

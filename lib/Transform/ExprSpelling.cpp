@@ -165,12 +165,11 @@ private:
     if (const ir::Variable *variable = place->variable())
       return variable->name;
     const ir::DataRoot *data = dataOf(place);
-    const bool isShared = data && data->kind == ir::DataRoot::Shared;
-    if (isShared && data->number < kernel.uniforms.size())
-      return kernel.uniforms[data->number].name;
-    if (data && !isShared && data->number < kernel.data.size())
-      return kernel.data[data->number].text;
-    return ir::toString(module.place(place->root, {}));
+    if (!data)
+      return ir::toString(module.place(place->root, {}));
+    return data->kind == ir::DataRoot::Shared
+               ? kernel.uniforms[data->number].name
+               : kernel.data[data->number].text;
   }
 
   const Kernel &kernel;

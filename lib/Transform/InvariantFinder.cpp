@@ -125,7 +125,7 @@ InvariantFinder::Position InvariantFinder::within(const ir::Statement *s,
 /// What changes a local other than by setting it is not followed.
 void InvariantFinder::forget(const ir::Place *place) {
   const ir::Variable *variable = place ? place->variable() : nullptr;
-  if (variable && variable->type->isFloat())
+  if (variable)
     locals[variable].isKnown = false;
 }
 

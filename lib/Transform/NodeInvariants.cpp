@@ -94,38 +94,33 @@ private:
 
   //===--- What pays ------------------------------------------------------===//
 
-  /// Drops candidates until those that share data pay together.
+  /// Drops candidates that share data where they do not pay together. What they
+  /// read is read again then: that changes nothing for the others.
   void choose() {
-    for (bool changed = true; changed;) {
-      changed = false;
-      const std::set<unsigned> read = stillRead();
-      // Candidates by the data they share.
-      llvm::EquivalenceClasses<unsigned> shared;
-      for (const Part &part : parts)
-        for (const InvariantCandidate &candidate : part.candidates)
-          for (unsigned datum : candidate.reads)
-            shared.unionSets(*candidate.reads.begin(), datum);
-      const auto family = [&](const InvariantCandidate &candidate) {
-        return shared.getLeaderValue(*candidate.reads.begin());
-      };
-      std::map<unsigned, int64_t> saved;
-      std::set<unsigned> counted;
-      for (const Part &part : parts)
-        for (const InvariantCandidate &candidate : part.candidates) {
-          int64_t &sum = saved[family(candidate)];
-          sum -= static_cast<int64_t>(candidate.bytes);
-          for (unsigned datum : candidate.reads)
-            if (!read.count(datum) && counted.insert(datum).second)
-              sum += static_cast<int64_t>(kernel.data[datum].bytes);
-        }
-      for (Part &part : parts)
-        llvm::erase_if(part.candidates,
-                       [&](const InvariantCandidate &candidate) {
-                         const bool drop = saved[family(candidate)] < 0;
-                         changed |= drop;
-                         return drop;
-                       });
-    }
+    const std::set<unsigned> read = stillRead();
+    // Candidates by the data they share.
+    llvm::EquivalenceClasses<unsigned> shared;
+    for (const Part &part : parts)
+      for (const InvariantCandidate &candidate : part.candidates)
+        for (unsigned datum : candidate.reads)
+          shared.unionSets(*candidate.reads.begin(), datum);
+    const auto family = [&](const InvariantCandidate &candidate) {
+      return shared.getLeaderValue(*candidate.reads.begin());
+    };
+    std::map<unsigned, int64_t> saved;
+    std::set<unsigned> counted;
+    for (const Part &part : parts)
+      for (const InvariantCandidate &candidate : part.candidates) {
+        int64_t &sum = saved[family(candidate)];
+        sum -= static_cast<int64_t>(candidate.bytes);
+        for (unsigned datum : candidate.reads)
+          if (!read.count(datum) && counted.insert(datum).second)
+            sum += static_cast<int64_t>(kernel.data[datum].bytes);
+      }
+    for (Part &part : parts)
+      llvm::erase_if(part.candidates, [&](const InvariantCandidate &candidate) {
+        return saved[family(candidate)] < 0;
+      });
   }
 
   /// Data of the node that something reads once what is chosen is hoisted.

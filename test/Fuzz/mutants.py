@@ -94,6 +94,10 @@ NO_FAULT = re.compile(
     r"(assert|static_assert|llvm_unreachable|REGTT_\w+)\(|.*\breserve\(\)$")
 
 
+# How much work is done at most decides nothing.
+LIMIT = r"\b(max[A-Z]\w*|most|tooMany)\b"
+
+
 class Mutant:
     """`edits`: (position, text, how many characters it replaces)."""
 
@@ -279,6 +283,8 @@ class Finder:
                 self._left(token.start(), self.RELATION_STOP), token.start())
             _, end = self._trimmed(
                 token.end(), self._right(token.end(), self.RELATION_STOP))
+            if re.search(LIMIT, self.text[start:end]):
+                continue
             self.mutants.append(Mutant(
                 f"{token[0]} off by one", start, end,
                 [(start, f"mutants::{RELATIONS[token[0]]}(@, ", 0),

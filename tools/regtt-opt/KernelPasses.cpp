@@ -77,9 +77,11 @@ static llvm::Error runPass(host::Document &document, llvm::StringRef name,
     if (pass.name != name)
       continue;
     kernel::PassContext context{document.kernel};
-    pass.run(context);
+    const bool isDone = pass.run(context);
     for (const Message &message : context.messages)
       print(message);
+    if (!isDone && context.messages.empty())
+      return llvm::createStringError("it says nothing of why it fails");
     return kernel::verify(document.kernel);
   }
   return llvm::createStringError("there is no such pass (--help)");
