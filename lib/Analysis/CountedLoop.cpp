@@ -194,8 +194,9 @@ std::optional<IndexLoop> kernel::indexLoop(const ir::Function &function,
   });
   if (isLent)
     return std::nullopt;
-  return IndexLoop{test->variable,   first,       boundOf(test->last, function),
-                   test->last->type, isInclusive, isDown};
+  return IndexLoop{
+      test->variable, first,  boundOf(test->last, function), test->last->type,
+      isInclusive,    isDown, test->op == ir::BinaryOp::Ne};
 }
 
 //===--- Trips ------------------------------------------------------------===//

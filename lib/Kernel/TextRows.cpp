@@ -138,6 +138,7 @@ void MappingTraits<SlotGroup>::mapping(IO &io, SlotGroup &row) {
   io.mapOptional("count", row.count, row.isList() ? 0 : 1);
   io.mapOptional("inPlace", row.isInPlace, false);
   io.mapOptional("inclusive", row.isInclusive, false);
+  io.mapOptional("unequal", row.isUnequal, false);
   io.mapOptional("next", row.next, uint64_t(0));
   type("type", row.type);
   type("held", row.held);

@@ -150,6 +150,7 @@ ir::Statement *Body::numberLoop(const ir::LoopStatement &s) {
   const unsigned group =
       site.numberSpan(SlotGroup::Range, first, last, head->isInclusive,
                       writtenText(head->first), head->first->loc);
+  site.kernel.slots[group].isUnequal |= head->isUnequal;
   numberLinks.insert(head->variable);
   return eachChild(head->variable, false, {group, false},
                    childCount(group, s.loc), s, s.body);

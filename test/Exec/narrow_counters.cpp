@@ -9,9 +9,11 @@
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "255 60 1 tree" "1 5 2 tree" "120 30 3 tree" "255 60 4 last"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 5 2 tree 2>&1 | FileCheck %s
-// CHECK-COUNT-5: verify=identical
+// CHECK-COUNT-6: verify=identical
 // CHECK-NOT: verify=
 // RUN: env REGTT_TARGET=cpu not %t.parallel 256 5 2 tree 2>&1 | FileCheck --check-prefix=BEYOND %s
+// RUN: env REGTT_TARGET=cpu not %t.parallel 100 5 2 missed 2>&1 | FileCheck --check-prefix=MISSED %s
+// MISSED: error: until: a loop over the numbers of a node's children goes beyond 32767, the last number of its variable
 // BEYOND: error: bytes: a loop over the numbers of a node's children goes beyond 255, the last number of its variable
 //
 // RUN: rm -rf %t.d && mkdir %t.d
@@ -92,6 +94,17 @@ static void asSizes(Query &q, int i) {
     asSizes(q, c);
 }
 
+// Up to one number alone.
+#pragma regtt traversal
+static void until(Query &q, int i) {
+  if (!meet(q, i))
+    return;
+  if (nodes[i].num == 0)
+    return;
+  for (short c = nodes[i].first; c != nodes[i].end; ++c)
+    until(q, c);
+}
+
 static void print(const char *name, std::vector<Query> &queries) {
   for (Query &q : queries) {
     std::printf("%s %d %d %u\n", name, q.key, q.count, q.trace);
@@ -119,6 +132,8 @@ int main(int argc, char **argv) {
     n.last = short(n.first + wanted - 1);
     n.begin = static_cast<unsigned char>(wanted ? next : 0);
     n.end = next + wanted;
+    if (std::strcmp(shape, "missed") == 0 && i == 0)
+      n.end = 0;
     n.size = std::size_t(wanted ? next + wanted : 5);
     next += wanted;
   }
@@ -146,4 +161,8 @@ int main(int argc, char **argv) {
   for (Query &q : queries)
     asSizes(q, 0);
   print("asSizes", queries);
+#pragma regtt parallel
+  for (Query &q : queries)
+    until(q, 0);
+  print("until", queries);
 }

@@ -29,6 +29,7 @@ struct IndexLoop {
   const ir::Expr *first = nullptr, *last = nullptr;
   const ir::Type *compared = nullptr; ///< what the condition compares them in
   bool isInclusive = false, isDown = false;
+  bool isUnequal = false; ///< `i != last`
 };
 
 /// `function` holds the loop; what is asked of variables is asked of it.

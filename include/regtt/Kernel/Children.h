@@ -27,6 +27,7 @@ struct SlotGroup {
   int count = 1;            ///< 0 of a list
   bool isInPlace = false;   ///< a list's elements are the nodes themselves
   bool isInclusive = false; ///< of Range: the last number is one
+  bool isUnequal = false;   ///< of Range: at `extent` alone does it end
   uint64_t next =
       0; ///< of Siblings: where a child holds the pointer to the next
   ir::Location loc; ///< of its first use

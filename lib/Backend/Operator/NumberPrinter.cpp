@@ -194,7 +194,9 @@ private:
     };
     switch (slots.form) {
     case SlotGroup::Range:
-      call = spanned(slots.isInclusive ? "rt::eachUpTo" : "rt::eachInRange",
+      call = spanned(slots.isInclusive ? "rt::eachUpTo"
+                     : slots.isUnequal ? "rt::eachUntil"
+                                       : "rt::eachInRange",
                      slots);
       break;
     case SlotGroup::Consecutive:

@@ -76,6 +76,15 @@ void eachUpTo(Number first, Compared last, Visit &&visit) {
       first, [&](Number c) { return static_cast<Compared>(c) <= last; }, visit);
 }
 
+/// The same of `c != last`. Throws a TreeFault where that is below `first`.
+template <class Number, class Compared, class Visit>
+void eachUntil(Number first, Compared last, Visit &&visit) {
+  if (last < static_cast<Compared>(first))
+    detail::endlessNumbers(
+        static_cast<NodeRef>(std::numeric_limits<Number>::max()));
+  eachInRange<Number, Compared>(first, last, visit);
+}
+
 /// Nodes with the numbers `Number(first + k)` for `k` from 0 on, less than
 /// `count`.
 template <class Number, class Count, class Visit>
