@@ -215,9 +215,7 @@ bool GuardFinder::mayFailEarly(const ir::Expr *condition, bool isConditional) {
 
 static bool isSame(const GuardFinder::Operand &a,
                    const GuardFinder::Operand &b) {
-  if (a.variable || b.variable)
-    return a.variable == b.variable;
-  return ir::equal(a.value, b.value);
+  return a.variable ? a.variable == b.variable : ir::equal(a.value, b.value);
 }
 
 /// The value that is carried, and its type.
