@@ -8,83 +8,10 @@ its number:
     return true;                      return mutants::on(10) != true;
     size < most                       mutants::less(11, size, most)
 
-Sources are read as clang-format leaves them, without a parser; what does not
-compile is left out by who builds them."""
+Mutants.h is what that calls. Sources are read as clang-format leaves them, without a
+parser; what does not compile is left out by who builds them."""
 
 import re
-
-HEADER = """\
-// Which mutant of this build is on: the number in REGTT_MUTANT. Where that is a
-// folder, none is, and each process writes there which mutants it comes by.
-#include <cstdio>
-#include <cstdlib>
-#include <string>
-#include <sys/resource.h>
-#include <unistd.h>
-
-namespace mutants {
-
-struct Choice {
-  unsigned number = 0;
-  std::string folder;
-  char *reached = nullptr;
-
-  Choice() {
-    const char *text = std::getenv("REGTT_MUTANT");
-    if (!text)
-      return;
-    if (*text == '/') {
-      folder = text;
-      reached = static_cast<char *>(std::calloc(1, COUNT + 1));
-      return;
-    }
-    // What loops or grows without end is found out.
-    const rlimit seconds{20, 20}, bytes{8ull << 30, 8ull << 30};
-    setrlimit(RLIMIT_CPU, &seconds);
-    setrlimit(RLIMIT_AS, &bytes);
-    number = unsigned(std::atoi(text));
-  }
-  ~Choice() {
-    if (!reached)
-      return;
-    folder += "/" + std::to_string(getpid());
-    if (std::FILE *file = std::fopen(folder.c_str(), "a")) {
-      for (unsigned k = 1; k <= COUNT; ++k)
-        if (reached[k])
-          std::fprintf(file, "%u\\n", k);
-      std::fclose(file);
-    }
-    reached = nullptr;
-  }
-};
-
-inline Choice choice;
-
-inline bool on(unsigned number) {
-  if (choice.reached)
-    choice.reached[number] = 1;
-  return number == choice.number;
-}
-
-template <class A, class B>
-bool less(unsigned number, const A &a, const B &b) {
-  return on(number) ? a <= b : a < b;
-}
-template <class A, class B>
-bool lessEqual(unsigned number, const A &a, const B &b) {
-  return on(number) ? a < b : a <= b;
-}
-template <class A, class B>
-bool greater(unsigned number, const A &a, const B &b) {
-  return on(number) ? a >= b : a > b;
-}
-template <class A, class B>
-bool greaterEqual(unsigned number, const A &a, const B &b) {
-  return on(number) ? a > b : a >= b;
-}
-
-} // namespace mutants
-"""
 
 RELATIONS = {"<": "less", "<=": "lessEqual", ">": "greater",
              ">=": "greaterEqual"}
@@ -92,9 +19,7 @@ RELATIONS = {"<": "less", "<=": "lessEqual", ">": "greater",
 # before it is right, and what only saves time.
 NO_FAULT = re.compile(
     r"(assert|static_assert|llvm_unreachable|REGTT_\w+)\(|.*\breserve\(\)$")
-
-
-# How much work is done at most decides nothing.
+# Nor is it one to do a little more or less than an analysis does at most.
 LIMIT = r"\b(max[A-Z]\w*|most|tooMany)\b"
 
 

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 
-from .mutants import HEADER, Finder, rewritten
+from .mutants import Finder, rewritten
 
 COPIED = ["CMakeLists.txt", "CMakePresets.json", "cmake", "include", "lib",
           "runtime", "samples", "test", "tools", "bench", "scripts", "docs",
@@ -20,6 +20,7 @@ class Workshop:
         self.source = root / "build" / "mutants"
         # Where the caches of compilations look for it.
         self.build = self.source / "build" / "release"
+        self.header = self.source / "lib" / "Mutants.h"
         self.jobs = str(jobs)
         # Of each file, with its path from the root.
         self.mutants = {}
@@ -38,9 +39,9 @@ class Workshop:
         """Builds; mutants that do not compile are left out. What is wrong, or
         ''."""
         self._copy()
-        subprocess.run(
-            ["cmake", "--preset", "release"], cwd=self.source, check=True,
-            stdout=subprocess.DEVNULL)
+        if not (self.build / "build.ninja").exists():
+            subprocess.run(["cmake", "--preset", "release"], cwd=self.source,
+                           check=True, stdout=subprocess.DEVNULL)
         for _ in range(20):
             built = subprocess.run(
                 ["cmake", "--build", str(self.build), "--parallel", self.jobs,
@@ -81,8 +82,9 @@ class Workshop:
         for name in COPIED:
             if (self.root / name).exists():
                 self._mirror(pathlib.Path(name))
-        self._write(self.source / "lib" / "Mutants.h",
-                    HEADER.replace("COUNT", str(self.count)).encode())
+        header = (self.root / "test" / "Fuzz" / "Mutants.h").read_text()
+        self._write(self.header, f"#pragma once\n#define REGTT_MUTANTS "
+                    f"{self.count}\n{header}".encode())
 
     def _mirror(self, name):
         """Makes the copy what the original is, whatever an earlier run left
@@ -92,7 +94,7 @@ class Workshop:
             content = original.read_bytes()
             if name in self.mutants:
                 content = rewritten(content.decode(), self.mutants[name],
-                                    self.source / "lib" / "Mutants.h").encode()
+                                    self.header).encode()
             self._write(copy, content)
             shutil.copymode(original, copy)
             return
