@@ -15,13 +15,20 @@ FOLDERS = ["lib/Analysis", "lib/Transform"]
 
 
 def draw(shop, count, seed):
-    """`count` mutants, spread over the files by how many each of them has."""
-    rng, placed = random.Random(seed), []
+    """`count` mutants, spread over the files by how many each of them has. What
+    changes elsewhere in the sources changes little about which."""
+    placed = []
     for path, mutants in shop.mutants.items():
-        mutants = list(mutants)
-        rng.shuffle(mutants)
-        placed += [((k + rng.random()) / len(mutants), path, mutant)
-                   for k, mutant in enumerate(mutants)]
+        text = (shop.root / path).read_text()
+        keys = collections.Counter()
+        ranked = []
+        for mutant in mutants:
+            name = f"{seed}:{path}:{mutant.what}:{text[mutant.start:mutant.end]}"
+            keys[name] += 1
+            ranked.append((random.Random(f"{name}:{keys[name]}").random(), mutant))
+        ranked.sort(key=lambda entry: entry[0])
+        placed += [((k + key) / len(ranked), path, mutant)
+                   for k, (key, mutant) in enumerate(ranked)]
     placed.sort(key=lambda entry: entry[0])
     return [(path, mutant) for _, path, mutant in placed[:count]]
 
