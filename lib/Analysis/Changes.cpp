@@ -75,7 +75,7 @@ private:
     return isLent(e);
   }
 
-  /// The variable that `s` lets hold an address, and which.
+  /// The variable that `s` may let hold an address, and which.
   static std::pair<const Variable *, const Expr *> heldBy(const Statement *s) {
     if (const auto *let = dyn_cast<LetStatement>(s))
       return {let->variable, let->value};
@@ -84,8 +84,7 @@ private:
       return {var->variable, var->init};
     const auto *store = dyn_cast<StoreStatement>(s);
     const Variable *set = store ? store->place->wholeVariable() : nullptr;
-    return set && set->type->isPointer() ? std::pair(set, store->value)
-                                         : std::pair(nullptr, nullptr);
+    return set ? std::pair(set, store->value) : std::pair(nullptr, nullptr);
   }
 
   bool byHolder(const Variable *holder) {
