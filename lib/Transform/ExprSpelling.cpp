@@ -147,7 +147,8 @@ private:
   std::string place(const ir::Place *place) const {
     std::string result = root(place);
     for (const ir::Step &step : place->steps) {
-      if (const auto *field = std::get_if<ir::FieldStep>(&step))
+      if (const auto *field = std::get_if<ir::FieldStep>(&step);
+          field && field->field->isNamed())
         result += "." + field->field->name;
       else if (const auto *index = std::get_if<ir::IndexStep>(&step))
         result += "[" + spell(index->index).text + "]";

@@ -216,7 +216,8 @@ private:
                  ? std::vector{kernel.uniforms[root->number].name}
                  : result;
     for (const ir::Step &step : llvm::reverse(ir::placeOf(e)->steps))
-      if (const auto *field = std::get_if<ir::FieldStep>(&step))
+      if (const auto *field = std::get_if<ir::FieldStep>(&step);
+          field && field->field->isNamed())
         result.push_back(field->field->name);
     const Datum &datum = kernel.data[root->number];
     for (const DataStep &step : llvm::reverse(datum.steps))

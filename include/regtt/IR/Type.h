@@ -187,6 +187,9 @@ struct Field {
   bool isVolatile = false;
   bool isPrivate = false; ///< or protected: not everyone may name it
 
+  /// Whether the user's text names it on the way to what is in it.
+  bool isNamed() const { return !isBase && !isAnonymous; }
+
   const StructType *parent = nullptr; ///< set with the next by Module::complete
   unsigned index = 0;
 

@@ -227,7 +227,8 @@ bool LoopPairs::withOther(const ir::Access &after, const ir::Access &before) {
   const bool isCompared = object >= 0 && own->isUsed(met, object);
   if (met.isWrite && isNoted(writes, met) && isNoted(reads, written))
     return true;
-  return note(writes, written) && (isCompared || note(reads, met));
+  return note(writes, written) &&
+         (isCompared || (met.isWrite ? note(reads, met) : noteRoot(met)));
 }
 
 /// Sees to it that what calls read is compared with `writes`.
