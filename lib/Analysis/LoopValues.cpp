@@ -7,6 +7,8 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/SaveAndRestore.h>
 
+#include <utility>
+
 using namespace regtt::ir;
 using llvm::cast;
 using llvm::dyn_cast;
