@@ -3,9 +3,11 @@
 
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 using namespace regtt;
 using namespace clang;
@@ -190,7 +192,30 @@ public:
       diagnostics.report(loop->getBeginLoc(), Diag::RTT1011);
   }
 
+  /// Which of two loops is meant, one of which is in the other, nobody knows:
+  /// neither is taken.
+  void refuseNested() {
+    std::set<const Directive *> nested, reported;
+    for (const PairedLoop &outer : pairing.loops)
+      for (const PairedLoop &inner : pairing.loops)
+        if (outer.directive != inner.directive && isIn(inner, outer)) {
+          nested.insert({outer.directive, inner.directive});
+          if (reported.insert(inner.directive).second)
+            diagnostics.report(inner.loop->getBeginLoc(), Diag::RTT1130);
+        }
+    llvm::erase_if(pairing.loops, [&](const PairedLoop &loop) {
+      return nested.count(loop.directive);
+    });
+  }
+
 private:
+  bool isIn(const PairedLoop &inner, const PairedLoop &outer) const {
+    const SourceManager &manager = context.getSourceManager();
+    const clang::SourceLocation at = inner.loop->getBeginLoc();
+    return manager.isBeforeInTranslationUnit(outer.loop->getBeginLoc(), at) &&
+           manager.isBeforeInTranslationUnit(at, outer.loop->getEndLoc());
+  }
+
   ASTContext &context;
   Diagnostics &diagnostics;
   Pairing &pairing;
@@ -214,5 +239,6 @@ Pairing regtt::pairDirectives(ASTContext &context,
     else
       pairer.parallel(directives[i], next[i]);
   }
+  pairer.refuseNested();
   return pairing;
 }
