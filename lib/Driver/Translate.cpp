@@ -2,6 +2,7 @@
 // chooses variants and prints everything.
 #include "regtt/Driver/Translate.h"
 
+#include "ChosenVariants.h"
 #include "ClangArguments.h"
 #include "Format.h"
 #include "Report.h"
@@ -119,7 +120,7 @@ private:
     HostPart host{std::move(lowered->host), std::move(lowered->place)};
     if (!runKernelPasses(site, *lowered))
       return refused(loop);
-    if (!chooseVariants(loop, site))
+    if (!chooseVariants(loop, request.options->Variant, site, diagnostics))
       return;
     nameSite(site);
     if (!isSound(site, host) || !sameInAll(site, host))
@@ -224,55 +225,6 @@ private:
       }
     }
     return true;
-  }
-
-  /// The variants asked for, or all that are legal.
-  bool chooseVariants(const PairedLoop &loop, Site &site) {
-    llvm::SmallVector<llvm::StringRef, 4> wanted;
-    clang::SourceLocation where = loop.loop->getBeginLoc();
-    if (const Clause *clause = loop.directive->find("variant")) {
-      wanted.append(clause->arguments.begin(), clause->arguments.end());
-      where = clause->loc;
-    }
-    if (request.options->Variant != "auto") {
-      wanted.clear();
-      llvm::StringRef(request.options->Variant).split(wanted, ',');
-    }
-    if (llvm::is_contained(wanted, "all")) {
-      site.variants = legalVariants(site.kernel);
-      return true;
-    }
-    if (wanted.empty() || llvm::is_contained(wanted, "auto")) {
-      site.variants = usualVariants(site.kernel);
-      return true;
-    }
-    for (llvm::StringRef name : wanted) {
-      const Variant *variant = findVariant(name);
-      if (!variant) {
-        diagnostics.report(where, Diag::RTT2102) << name << variantNames();
-        return false;
-      }
-      const std::string obstacle = variant->obstacle(site.kernel);
-      if (!obstacle.empty()) {
-        diagnostics.report(where, Diag::RTT2101) << name << obstacle;
-        return false;
-      }
-      site.variants.push_back(variant);
-    }
-    for (const Backend *backend : site.backends)
-      if (llvm::none_of(site.variants, [&](const Variant *variant) {
-            return backend->has(*variant);
-          }))
-        diagnostics.report(where, Diag::RTT2105)
-            << backend->name << names(site.variantsOn(*backend));
-    return true;
-  }
-
-  static std::string names(llvm::ArrayRef<const Variant *> variants) {
-    std::string result;
-    for (const Variant *variant : variants)
-      result += (result.empty() ? "" : ", ") + variant->name.str();
-    return result;
   }
 
   /// `point_correlation_correlate_79`, with a number for instantiations.

@@ -2,6 +2,7 @@
 // summaries, and what the library does by what it is given.
 #include "Effects.h"
 
+#include "HiddenCode.h"
 #include "Unit.h"
 
 #include <clang/AST/DeclTemplate.h>
@@ -14,36 +15,6 @@ using clang::VarDecl;
 using llvm::dyn_cast;
 using llvm::dyn_cast_or_null;
 using llvm::isa;
-
-/// Whether objects of that type end with the user's code, in a container, too.
-static bool endsWithCode(clang::QualType type) {
-  if (hasOwnDestructor(type))
-    return true;
-  const auto *library =
-      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
-          type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl());
-  if (!library || !isLibraryType(clang::QualType(library->getTypeForDecl(), 0)))
-    return false;
-  return llvm::any_of(library->getTemplateArgs().asArray(), [](const auto &a) {
-    return a.getKind() == clang::TemplateArgument::Type &&
-           endsWithCode(a.getAsType());
-  });
-}
-
-/// Of a library's function that is given such a value: whether it may call the
-/// user's code.
-static bool isCallable(clang::QualType type) {
-  if (type->isFunctionPointerType())
-    return true;
-  const auto *record = type->getAsCXXRecordDecl();
-  if (!record || !isLibraryType(type))
-    return record;
-  return record->getIdentifier() &&
-         llvm::StringSwitch<bool>(record->getName())
-             .Cases("function", "move_only_function", "packaged_task", true)
-             .Case("reference_wrapper", true)
-             .Default(false);
-}
 
 /// The array whose element `e` is, where that is no pointer's.
 static const clang::Expr *arrayOf(const clang::ArraySubscriptExpr *e) {

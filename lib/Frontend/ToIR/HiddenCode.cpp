@@ -1,16 +1,46 @@
 // Code of the user's that the library runs without a word at the call: how its
 // elements are made, copied, compared, and how they end.
+#include "HiddenCode.h"
+
 #include "Unit.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringSwitch.h>
 
 using namespace regtt;
 using namespace regtt::toir;
 using clang::CXXRecordDecl;
 using clang::FunctionDecl;
 using llvm::dyn_cast;
+
+bool toir::endsWithCode(clang::QualType type) {
+  if (hasOwnDestructor(type))
+    return true;
+  const auto *library =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+          type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl());
+  if (!library || !isLibraryType(clang::QualType(library->getTypeForDecl(), 0)))
+    return false;
+  return llvm::any_of(library->getTemplateArgs().asArray(), [](const auto &a) {
+    return a.getKind() == clang::TemplateArgument::Type &&
+           endsWithCode(a.getAsType());
+  });
+}
+
+bool toir::isCallable(clang::QualType type) {
+  if (type->isFunctionPointerType())
+    return true;
+  const auto *record = type->getAsCXXRecordDecl();
+  if (!record || !isLibraryType(type))
+    return record;
+  return record->getIdentifier() &&
+         llvm::StringSwitch<bool>(record->getName())
+             .Cases("function", "move_only_function", "packaged_task", true)
+             .Case("reference_wrapper", true)
+             .Default(false);
+}
 
 namespace {
 

@@ -69,6 +69,26 @@ void Body::listAt(const ir::Place *place, const clang::InitListExpr *e) {
     part(make.field(place, &type->fields()[k]), e->getInit(k));
 }
 
+/// Of the library's types; std::array holds an array.
+static const ir::Expr *libraryList(Body &body, const clang::InitListExpr *e,
+                                   const ir::LibraryType *type,
+                                   const std::vector<Operand> &operands) {
+  if (e->getNumInits() == 0)
+    return body.unit.zero(type);
+  const auto *inner = dyn_cast<clang::InitListExpr>(e->getInit(0));
+  const ir::Expr *held = body.value(e->getInit(0));
+  if (type->name != "std::array" || e->getNumInits() != 1)
+    return body.make.library(type->name, type,
+                             body.sequence(operands, Order::Given));
+  if (llvm::isa_and_nonnull<ir::ZeroExpr>(held))
+    return body.unit.zero(type);
+  const auto *parts = llvm::dyn_cast_or_null<ir::AggregateExpr>(held);
+  if (!held)
+    return nullptr;
+  return inner && parts ? body.make.aggregate(type, parts->elements)
+                        : body.make.library(type->name, type, {held});
+}
+
 const ir::Expr *Body::list(const clang::InitListExpr *e) {
   const ir::Type *type = this->type(e->getType());
   if (!type)
@@ -135,22 +155,7 @@ const ir::Expr *Body::list(const clang::InitListExpr *e) {
     while (operands.size() < array->count)
       add(filler, false);
   }
-  // std::array holds an array.
-  if (const auto *library = dyn_cast<ir::LibraryType>(type)) {
-    if (e->getNumInits() == 0)
-      return unit.zero(type);
-    const auto *inner = dyn_cast<clang::InitListExpr>(e->getInit(0));
-    const ir::Expr *held = value(e->getInit(0));
-    if (library->name != "std::array" || e->getNumInits() != 1)
-      return make.library(library->name, type,
-                          sequence(operands, Order::Given));
-    if (const auto *zero = llvm::dyn_cast_or_null<ir::ZeroExpr>(held); zero)
-      return unit.zero(type);
-    const auto *parts = llvm::dyn_cast_or_null<ir::AggregateExpr>(held);
-    if (!held)
-      return nullptr;
-    return inner && parts ? make.aggregate(type, parts->elements)
-                          : make.library(library->name, type, {held});
-  }
+  if (const auto *library = dyn_cast<ir::LibraryType>(type))
+    return libraryList(*this, e, library, operands);
   return make.aggregate(type, sequence(operands, Order::Given));
 }
