@@ -249,9 +249,9 @@ const ir::Expr *Body::lastOf(Children children, const ir::Expr *number,
       ir::equal(read->container, container) &&
       slots.form == kernel::SlotGroup::Fields)
     return childCount(children.group, loc);
-  if (!site.makeList(children.group, copy.expr(number), loc))
-    return nullptr;
-  return childCount(children.group, loc);
+  const ir::Expr *extent = copy.expr(number);
+  // A list ends with its last child; iterations for null ones may follow.
+  return site.makeList(children.group, extent, loc) ? extent : nullptr;
 }
 
 //===--- Siblings ---------------------------------------------------------===//

@@ -64,6 +64,21 @@ static void inPlace(const Node *n, Query &q) {
 #endif
 }
 
+#ifdef COUNTED
+#pragma regtt traversal
+static void byPointer(const Node *n, Query &q) {
+  q.sum = q.sum * 31 + n->id;
+  if (q.x < n->lo)
+    return;
+  for (Node *const *k = n->few; k != n->few + n->num; ++k) {
+    if (*k)
+      byPointer(*k, q);
+    else
+      q.count += 3;
+  }
+}
+#endif
+
 static std::mt19937 gen;
 static float u() { return std::uniform_real_distribution<float>(0, 1)(gen); }
 static unsigned made;
@@ -91,6 +106,11 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
   for (int i = 0; i < queries; ++i)
     inPlace(root, q[i]);
+#ifdef COUNTED
+#pragma regtt parallel
+  for (int i = 0; i < queries; ++i)
+    byPointer(root, q[i]);
+#endif
   for (const Query &each : q)
     std::printf("%d %lu\n", each.count, each.sum);
 }
