@@ -10,8 +10,10 @@
 //       ...
 //     }
 #include "Body.h"
+#include "LocalUses.h"
 
 #include "regtt/IR/Equality.h"
+#include "regtt/IR/Mapper.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -171,7 +173,26 @@ std::optional<Body::Children> Body::numbersBehind(const ir::Variable *variable,
   return Children{*group, false};
 }
 
-/// `for { var %it = begin; var %end = ... } while ne(load %it, end)`
+/// `load %n->kids.data` for `load %range->data` where %range refers to the
+/// kids.
+static const ir::Expr *withoutReferences(
+    ir::Module &module, const ir::Expr *e,
+    const llvm::DenseMap<const ir::Variable *, const ir::Expr *> &references) {
+  ir::Mapper copy(module);
+  copy.onPlace = [&](const ir::Place *place) {
+    const auto *to = place->steps.size() == 1 // it leads to that
+                         ? references.lookup(place->variable())
+                         : nullptr;
+    return to ? module.pointee(to) : nullptr;
+  };
+  copy.onExpr = [&](const ir::Expr *each) {
+    const auto *value = dyn_cast<ir::ValueExpr>(each);
+    return value ? references.lookup(value->variable) : nullptr;
+  };
+  return e ? copy.expr(e) : nullptr;
+}
+
+/// `for { [let %range = ...] var %it = begin; ... } while ne(load %it, end)`
 ir::Statement *Body::pointerLoop(const ir::LoopStatement &s) {
   const auto *test = llvm::dyn_cast_or_null<ir::BinaryExpr>(s.condition);
   if (s.form != ir::LoopForm::For || s.head || !s.init || !test ||
@@ -184,14 +205,18 @@ ir::Statement *Body::pointerLoop(const ir::LoopStatement &s) {
       !stepsByOne(s.step, variable) || isStoredTo(s.body, variable))
     return nullptr;
   const ir::Expr *first = nullptr, *end = test->right;
-  llvm::DenseMap<const ir::Variable *, const ir::Expr *> ends;
+  llvm::DenseMap<const ir::Variable *, const ir::Expr *> ends, references;
+  const LocalUses uses = usesOf(s.body);
   for (const ir::Statement *each : s.init->statements) {
     const auto *let = dyn_cast<ir::LetStatement>(each);
     const auto *var = dyn_cast<ir::VarStatement>(each);
     const ir::Variable *made = ir::declaredBy(each);
     if (!made || (!let && !(var && var->init)))
       return nullptr;
-    (made == variable ? first : ends[made]) = let ? let->value : var->init;
+    if (let && made->type->isReference() && !uses.count(made))
+      references[made] = let->value;
+    else
+      (made == variable ? first : ends[made]) = let ? let->value : var->init;
   }
   const ir::Variable *bound = nullptr;
   if (const auto *load = dyn_cast<ir::LoadExpr>(end))
@@ -204,6 +229,8 @@ ir::Statement *Body::pointerLoop(const ir::LoopStatement &s) {
       return nullptr;
     end = known;
   }
+  first = withoutReferences(module, first, references);
+  end = withoutReferences(module, end, references);
   // `end = it + n` is said of where `it` begins.
   if (const auto *sum = llvm::dyn_cast_or_null<ir::BinaryExpr>(end);
       sum && first && sum->op == ir::BinaryOp::PtrAdd && bound)

@@ -8,6 +8,7 @@
 //  -> the list %n->kid, `load node(1: i32)` long
 //
 // In a list a call's position is its child's number.
+#include "Accessors.h"
 #include "Recogniser.h"
 
 #include "regtt/Analysis/Changes.h"
@@ -53,6 +54,20 @@ static bool isOfNodeAlone(const ir::Expr *e) {
   return result;
 }
 
+/// `e` where it is the same in every visit of a node, with what functions
+/// return that do nothing else: `load node(1: i32)` for `n->kids.size()`. Null:
+/// it may differ.
+static const ir::Expr *inWordsOfNode(ir::Module &module, const ir::Expr *e) {
+  ir::Mapper copy(module);
+  copy.onExpr = [&](const ir::Expr *each) -> const ir::Expr * {
+    const auto *called = dyn_cast<ir::CallExpr>(each);
+    const ir::Expr *value = called ? inWords(module, called) : nullptr;
+    return value ? copy.expr(value) : nullptr; // helpers do not call themselves
+  };
+  const ir::Expr *result = copy.expr(e);
+  return isOfNodeAlone(result) ? result : nullptr;
+}
+
 /// A count of elements without the casts that keep it: one that is less than
 /// zero may come to any number, since nobody has so many elements.
 static const ir::Expr *plainCount(const ir::Expr *e) {
@@ -75,9 +90,10 @@ bool Recogniser::makeList(unsigned group, const ir::Expr *extent,
     made.count = 0;
     made.form = SlotGroup::Array;
   }
+  extent = inWordsOfNode(module, extent);
   if ((made.form != SlotGroup::Array && made.form != SlotGroup::Counted &&
        made.form != SlotGroup::Consecutive) ||
-      !isOfNodeAlone(extent)) {
+      !extent) {
     refuse(loc, Diag::RTT2033, {made.text});
     return false;
   }
@@ -283,7 +299,7 @@ private:
     ir::Mapper copy(site.module);
     copy.onExpr = [&](const ir::Expr *each) -> const ir::Expr * {
       const ir::Expr *held = heldBy(each);
-      return held != each && isOfNodeAlone(held) ? held : nullptr;
+      return held != each ? inWordsOfNode(site.module, held) : nullptr;
     };
     return copy.expr(e);
   }

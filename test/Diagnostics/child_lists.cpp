@@ -11,6 +11,7 @@ struct Node {
   Node **some;
   Node *few[4];
   int num;
+  int most(float x) const { return x < 1 ? num : 0; }
 };
 
 #pragma regtt traversal
@@ -70,6 +71,14 @@ static void notFromTheFirst(const Node *n, Q &q) {
     notFromTheFirst(*k, q);
 }
 
+#pragma regtt traversal
+static void asTheQuerySays(const Node *n, Q &q) {
+  if (q.x >= n->lo)
+    // expected-error@+1 {{the children in 'n->some' are not taken in order by one loop with one recursive call [RTT2033]}}
+    for (int i = 0; i < n->most(q.x); ++i)
+      asTheQuerySays(n->some[i], q);
+}
+
 // Taken: the near misses.
 #pragma regtt traversal
 static void neverThrows(const Node *n, Q &q) {
@@ -97,6 +106,9 @@ static void inOrder(const Node *n, Q &q) {
 }
 
 void run(Node *root, Q *q) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    asTheQuerySays(root, q[i]);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     onlyFirst(root, q[i]);
