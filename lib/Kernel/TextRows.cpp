@@ -139,6 +139,7 @@ void MappingTraits<SlotGroup>::mapping(IO &io, SlotGroup &row) {
   io.mapOptional("inPlace", row.isInPlace, false);
   io.mapOptional("inclusive", row.isInclusive, false);
   io.mapOptional("unequal", row.isUnequal, false);
+  io.mapOptional("needsLast", row.needsLast, false);
   io.mapOptional("next", row.next, uint64_t(0));
   type("type", row.type);
   type("held", row.held);

@@ -28,6 +28,9 @@ struct SlotGroup {
   bool isInPlace = false;   ///< a list's elements are the nodes themselves
   bool isInclusive = false; ///< of Range: the last number is one
   bool isUnequal = false;   ///< of Range: at `extent` alone does it end
+  /// A loop over the list does something where there is no child, which it
+  /// would not for those behind the last child.
+  bool needsLast = false;
   uint64_t next =
       0; ///< of Siblings: where a child holds the pointer to the next
   ir::Location loc; ///< of its first use

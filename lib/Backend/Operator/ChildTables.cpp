@@ -179,7 +179,7 @@ std::string TablePrinter::hostVisits(const SlotGroup &slots,
   if (slots.isInPlace)
     return "rt::eachObject(" + range + ", " + bytes + ", visit);\n";
   // What asks for the length must not miss null pointers at the end.
-  return (kernel.asksListLength ? "rt::eachPointerToLast("
-                                : "rt::eachPointer(") +
-         range + ", visit);\n";
+  const bool needsLast = kernel.asksListLength || slots.needsLast;
+  return (needsLast ? "rt::eachPointerToLast(" : "rt::eachPointer(") + range +
+         ", visit);\n";
 }

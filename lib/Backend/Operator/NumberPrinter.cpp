@@ -156,7 +156,8 @@ private:
 
   /// The statement that visits `number`, of `type`, if it is a node.
   std::string testedVisit(const SlotGroup &slots, const ir::Type *type,
-                          const std::string &slot, const std::string &number) {
+                          const std::string &slot, const std::string &number,
+                          const std::string &visit = "visit(") {
     const std::string test = tests(slots);
     if (test.empty())
       return "visit(" + slot + ", " + converted(type, number) + ");\n";
@@ -165,8 +166,8 @@ private:
            (asked == type
                 ? number
                 : "static_cast<" + values.spell(asked) + ">(" + number + ")") +
-           "; " + test + ")\nvisit(" + slot + ", " + converted(asked, "child") +
-           ");\n";
+           "; " + test + ")\n" + visit + slot + ", " +
+           converted(asked, "child") + ");\n";
   }
 
   /// The beginning of a call of `function` with a list's first number and what
@@ -213,8 +214,12 @@ private:
     }
     if (tests(slots).empty())
       return call + "visit);\n";
-    return call + "[&](std::size_t slot, rt::NodeRef number) {\n" +
-           testedVisit(slots, nullptr, "slot", "number") + "});\n";
+    call += "[&](std::size_t slot, rt::NodeRef number) {\n";
+    if (!slots.needsLast)
+      return call + testedVisit(slots, nullptr, "slot", "number") + "});\n";
+    return "rt::LastPlace last;\n" + call + "last.isThere = false;\n" +
+           testedVisit(slots, nullptr, "slot", "number", "last.visit(visit, ") +
+           "});\nlast.check();\n";
   }
 
   /// `number`, of `type`, as the parameter takes it.

@@ -33,15 +33,32 @@ void eachSlot(const HostSlots<NumSlots> &children, int first, int count,
       visit(std::size_t(slot), children.refs[slot]);
 }
 
-/// As eachPointer, for traversals that ask how many there are: throws a
-/// TreeFault where the last pointer is null, since a list's end is its last
-/// child.
+/// As eachPointer, for traversals that ask how many there are, or that do
+/// something where a pointer is null: throws a TreeFault where the last one is,
+/// since a list's end is its last child.
 template <class Visit>
 void eachPointerToLast(const char *begin, const char *end, Visit &&visit) {
   if (begin != end && !detail::pointerAt(end - sizeof(void *), 0))
     throw TreeFault{"a list of children ends with a null pointer"};
   eachPointer(begin, end, visit);
 }
+
+/// The same where children are numbers: whether the place of the list that was
+/// looked at last has a child.
+struct LastPlace {
+  bool isThere = true;
+
+  template <class Visit>
+  void visit(Visit &&visit, std::size_t slot, NodeRef child) {
+    isThere = true;
+    visit(slot, child);
+  }
+  /// Throws a TreeFault where it has none.
+  void check() const {
+    if (!isThere)
+      throw TreeFault{"a list of children ends with a number of no node"};
+  }
+};
 
 /// The address `offset` bytes into the node.
 inline const char *inNode(NodeRef self, std::size_t offset) {

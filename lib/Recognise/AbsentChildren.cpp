@@ -1,0 +1,81 @@
+// What loops over children do where there is no child.
+#include "AbsentChildren.h"
+
+#include "LocalUses.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+namespace {
+
+class Absence {
+public:
+  explicit Absence(const ir::Variable *child) : child(child) {}
+
+  bool doesNothing(const ir::BlockStatement *block) const {
+    for (const ir::Statement *s : block->statements) {
+      // What follows is not reached.
+      if (isa<ir::ContinueStatement, ir::BreakStatement>(s))
+        return true;
+      if (!doesNothing(s))
+        return false;
+      const auto *choice = dyn_cast<ir::IfStatement>(s);
+      if (choice && isThere(choice->condition, false) && ends(choice->then))
+        return true;
+    }
+    return true;
+  }
+
+private:
+  bool doesNothing(const ir::Statement *s) const {
+    if (const auto *block = dyn_cast<ir::BlockStatement>(s))
+      return doesNothing(block);
+    if (const auto *visit = dyn_cast<ir::VisitStatement>(s))
+      return isChild(visit->arguments[0]);
+    if (const auto *choice = dyn_cast<ir::IfStatement>(s))
+      return (isThere(choice->condition, true) || doesNothing(choice->then)) &&
+             (!choice->otherwise || isThere(choice->condition, false) ||
+              doesNothing(choice->otherwise));
+    return isa<ir::LetStatement, ir::VarStatement>(s);
+  }
+
+  static bool ends(const ir::BlockStatement *block) {
+    return !block->statements.empty() &&
+           isa<ir::ContinueStatement, ir::BreakStatement>(
+               block->statements.back());
+  }
+
+  bool isChild(const ir::Expr *e) const { return heldIn(e) == child; }
+
+  /// Whether there is a child where `e` comes out as `truth`.
+  bool isThere(const ir::Expr *e, bool truth) const {
+    if (const auto *unary = dyn_cast<ir::UnaryExpr>(e))
+      return unary->op == ir::UnaryOp::LNot && isThere(unary->operand, !truth);
+    if (const auto *both = dyn_cast<ir::LogicalExpr>(e)) {
+      const bool left = isThere(both->left, truth),
+                 right = isThere(both->right, truth);
+      return both->isAnd == truth ? left || right : left && right;
+    }
+    if (const auto *test = dyn_cast<ir::IntrinsicExpr>(e))
+      return test->op == ir::IntrinsicOp::IsNull && !truth &&
+             isChild(test->arguments[0]);
+    const auto *compared = dyn_cast<ir::BinaryExpr>(e);
+    const bool isTest =
+        compared &&
+        ((isChild(compared->left) && isa<ir::NullExpr>(compared->right)) ||
+         (isChild(compared->right) && isa<ir::NullExpr>(compared->left)));
+    return isTest &&
+           compared->op == (truth ? ir::BinaryOp::Ne : ir::BinaryOp::Eq);
+  }
+
+  const ir::Variable *const child;
+};
+
+} // namespace
+
+bool recognise::doesNothingWithout(const ir::BlockStatement *body,
+                                   const ir::Variable *child) {
+  return Absence(child).doesNothing(body);
+}
