@@ -3,6 +3,8 @@
 
 #include "LocalUses.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
+
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
@@ -12,9 +14,9 @@ namespace {
 
 class Absence {
 public:
-  explicit Absence(const ir::Variable *child) : child(child) {}
+  explicit Absence(const ir::Variable *child) : names({child}) {}
 
-  bool doesNothing(const ir::BlockStatement *block) const {
+  bool doesNothing(const ir::BlockStatement *block) {
     for (const ir::Statement *s : block->statements) {
       // What follows is not reached.
       if (isa<ir::ContinueStatement, ir::BreakStatement>(s))
@@ -29,7 +31,10 @@ public:
   }
 
 private:
-  bool doesNothing(const ir::Statement *s) const {
+  bool doesNothing(const ir::Statement *s) {
+    if (const auto *let = dyn_cast<ir::LetStatement>(s);
+        let && isChild(let->value))
+      names.insert(let->variable);
     if (const auto *block = dyn_cast<ir::BlockStatement>(s))
       return doesNothing(block);
     if (const auto *visit = dyn_cast<ir::VisitStatement>(s))
@@ -47,7 +52,7 @@ private:
                block->statements.back());
   }
 
-  bool isChild(const ir::Expr *e) const { return heldIn(e) == child; }
+  bool isChild(const ir::Expr *e) const { return names.contains(heldIn(e)); }
 
   /// Whether there is a child where `e` comes out as `truth`.
   bool isThere(const ir::Expr *e, bool truth) const {
@@ -70,7 +75,7 @@ private:
            compared->op == (truth ? ir::BinaryOp::Ne : ir::BinaryOp::Eq);
   }
 
-  const ir::Variable *const child;
+  llvm::SmallPtrSet<const ir::Variable *, 2> names; ///< of the child
 };
 
 } // namespace
