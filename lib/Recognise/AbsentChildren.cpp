@@ -3,6 +3,8 @@
 
 #include "LocalUses.h"
 
+#include "regtt/IR/Walk.h"
+
 #include <llvm/ADT/SmallPtrSet.h>
 
 using namespace regtt;
@@ -35,6 +37,11 @@ private:
     if (const auto *let = dyn_cast<ir::LetStatement>(s);
         let && isChild(let->value))
       names.insert(let->variable);
+    // A local of the body's own is gone by the next iteration.
+    if (const auto *var = dyn_cast<ir::VarStatement>(s))
+      own.insert(var->variable);
+    if (const auto *store = dyn_cast<ir::StoreStatement>(s))
+      return own.contains(store->place->wholeVariable());
     if (const auto *block = dyn_cast<ir::BlockStatement>(s))
       return doesNothing(block);
     if (const auto *visit = dyn_cast<ir::VisitStatement>(s))
@@ -76,11 +83,38 @@ private:
   }
 
   llvm::SmallPtrSet<const ir::Variable *, 2> names; ///< of the child
+  llvm::SmallPtrSet<const ir::Variable *, 4> own;
 };
 
 } // namespace
 
-bool recognise::doesNothingWithout(const ir::BlockStatement *body,
-                                   const ir::Variable *child) {
-  return Absence(child).doesNothing(body);
+/// `%c` of a loop that begins with `let %c = rt::child(%k)`, up to the list's
+/// end; null of others.
+static const ir::Variable *childOf(const ir::LoopStatement &loop) {
+  bool isList = false;
+  if (loop.condition)
+    ir::walk(loop.condition, [&](const ir::Expr *e) {
+      const auto *call = dyn_cast<ir::LibraryCallExpr>(e);
+      isList |= call && call->name == "rt::children";
+    });
+  if (!isList)
+    return nullptr;
+  for (const ir::Statement *s : loop.body->statements)
+    if (const auto *let = dyn_cast<ir::LetStatement>(s))
+      if (const auto *call = dyn_cast<ir::LibraryCallExpr>(let->value);
+          call && call->name == "rt::child")
+        return let->variable;
+  return nullptr;
+}
+
+void recognise::noteAbsentChildren(kernel::Kernel &kernel) {
+  ir::walk(static_cast<const ir::Statement *>(kernel.enter->body),
+           [&](const ir::Statement *s) {
+             const auto *loop = dyn_cast<ir::LoopStatement>(s);
+             const ir::Variable *child = loop ? childOf(*loop) : nullptr;
+             if (!child || Absence(child).doesNothing(loop->body))
+               return;
+             for (kernel::SlotGroup &slots : kernel.slots)
+               slots.needsLast |= slots.isList();
+           });
 }

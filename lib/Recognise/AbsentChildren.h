@@ -1,19 +1,18 @@
 // What loops over children do where there is no child.
 #pragma once
 
-#include "regtt/IR/Function.h"
+#include "regtt/Kernel/Kernel.h"
 
 namespace regtt::recognise {
 
-/// Whether `body`, of a loop that declares `child` in it, does nothing but go
-/// on or end where that is null:
+/// Notes at the kernel's list whether a loop over it does anything but go on or
+/// end where there is no child:
 ///
 ///     let %c: link @Node = child(%k)
-///     if isnull(%c) { continue }
-///     visit @f(%c)
+///     if isnull(%c) { continue }             // it goes on
+///     visit @f(%c)                           // made of no null child
 ///
-/// Calls of a null child are made nowhere.
-bool doesNothingWithout(const ir::BlockStatement *body,
-                        const ir::Variable *child);
+/// Null tests have been found by then.
+void noteAbsentChildren(kernel::Kernel &kernel);
 
 } // namespace regtt::recognise

@@ -9,7 +9,6 @@
 //       let %c: link @Node = rt::child(load %c_number)
 //       ...
 //     }
-#include "AbsentChildren.h"
 #include "Body.h"
 #include "LocalUses.h"
 
@@ -80,9 +79,6 @@ ir::LoopStatement *Body::eachChild(const ir::Variable *variable, bool isBehind,
                          site.child(children.group, module.load(at), s.loc),
                          s.loc));
   made->body = module.block(rest, body->loc);
-  // The list's own end is its last child.
-  if (isa<ir::LibraryCallExpr>(last) && !doesNothingWithout(made->body, child))
-    site.kernel.slots[children.group].needsLast = true;
   return made;
 }
 

@@ -1,4 +1,5 @@
 // The order in which a kernel is made.
+#include "AbsentChildren.h"
 #include "Arrival.h"
 #include "Body.h"
 
@@ -156,6 +157,7 @@ bool Recogniser::makeBody() {
   if (!makeReturns())
     return false;
   foldEarlyReturns(module, *kernel.enter);
+  noteAbsentChildren(kernel);
   mergeParts();
   placeResult();
   return watchAliases();
