@@ -22,7 +22,7 @@ using llvm::isa;
 namespace {
 
 /// The statements that every query runs that calls children: what stands in the
-/// body itself, and in a branch that has all of the calls.
+/// body itself, and in a branch or a block that has all of the calls.
 class StatementsOfCallers {
 public:
   explicit StatementsOfCallers(const ir::Function &whole)
@@ -44,13 +44,18 @@ private:
     for (const ir::Statement *s : block->statements) {
       all.insert(s);
       if (const auto *inner = dyn_cast<ir::BlockStatement>(s))
-        add(inner);
-      if (const auto *choice = dyn_cast<ir::IfStatement>(s))
-        for (const ir::BlockStatement *branch :
-             {choice->then, choice->otherwise})
-          if (branch && visitsIn(branch) == numVisits)
-            add(branch);
+        addIfCalling(inner);
+      if (const auto *choice = dyn_cast<ir::IfStatement>(s)) {
+        addIfCalling(choice->then);
+        addIfCalling(choice->otherwise);
+      }
     }
+  }
+
+  /// A block that some leave early has no calls for them where it has all.
+  void addIfCalling(const ir::BlockStatement *block) {
+    if (block && visitsIn(block) == numVisits)
+      add(block);
   }
 
   const size_t numVisits;

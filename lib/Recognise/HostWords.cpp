@@ -287,6 +287,7 @@ std::optional<cpp::Text> HostWords::fromIterator(const ir::Expr &e,
   const auto *binary = dyn_cast<ir::BinaryExpr>(&e);
   if (inC || !binary || !binary->left->type->isPointer() ||
       !binary->right->type->isPointer() ||
+      ir::pointeeOf(binary->left->type)->isVoid() ||
       isOfContainer(binary->left) == isOfContainer(binary->right))
     return std::nullopt;
   const cpp::Precedence own = cpp::precedenceOf(binary->op);

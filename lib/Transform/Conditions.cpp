@@ -305,7 +305,7 @@ private:
     auto *term = dyn_cast<ir::IfStatement>(last);
     const auto *load = term ? dyn_cast<ir::LoadExpr>(term->condition) : nullptr;
     if (!load || load->place->wholeVariable() != tested || term->otherwise ||
-        onlyBranch(s) != s.then)
+        onlyBranch(s) != s.then || !term->then->label.empty())
       return false;
     auto &inner = term->then->statements;
     const auto *result =

@@ -328,6 +328,8 @@ private:
   ask(const std::string &name, Scope scope,
       std::function<bool(const ir::Expr *)> reads,
       std::function<bool(const ir::Expr *, const ir::Expr *)> saysNothing) {
+    if (!kernel.enter || !kernel.enter->body)
+      return nullptr;
     ir::NodeReads asked;
     asked.reads = std::move(reads);
     asked.saysNothing = std::move(saysNothing);

@@ -215,7 +215,9 @@ bool GuardFinder::mayFailEarly(const ir::Expr *condition, bool isConditional) {
 
 static bool isSame(const GuardFinder::Operand &a,
                    const GuardFinder::Operand &b) {
-  return a.variable ? a.variable == b.variable : ir::equal(a.value, b.value);
+  if (a.variable || b.variable)
+    return a.variable == b.variable;
+  return ir::equal(a.value, b.value);
 }
 
 /// The value that is carried, and its type.

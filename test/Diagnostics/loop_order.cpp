@@ -60,6 +60,26 @@ template <typename T> struct Weight {
     return *this;
   }
 };
+namespace counting {
+struct Counted {
+  int *p = nullptr;
+  Counted(std::nullptr_t = nullptr) {}
+  Counted(int *p) : p(p) {}
+  explicit operator bool() const { return p; }
+  friend bool operator==(const Counted &a, const Counted &b) {
+    ++compared;
+    return a.p == b.p;
+  }
+  friend bool operator!=(const Counted &a, const Counted &b) {
+    ++compared;
+    return a.p != b.p;
+  }
+};
+struct Counts {
+  using pointer = Counted;
+  void operator()(Counted) {}
+};
+} // namespace counting
 struct Plain {
   double weight;
   explicit Plain(double weight) : weight(weight) {}
@@ -151,6 +171,15 @@ void hidden(Query *q, Node *root, int n) {
     visit(&q[i], root, 1);
     // expected-error@+1 {{code in the loop's body is not taken: the library runs}}
     std::sort(sessions.begin(), sessions.end());
+  }
+  // A pointer that a deleter says is none by itself.
+  std::unique_ptr<int, counting::Counts> counted;
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    visit(&q[i], root, 1);
+    // expected-error@+1 {{code in the loop's body is not taken: the library runs}}
+    if (counted != nullptr)
+      ++q[i].count;
   }
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {

@@ -136,6 +136,21 @@ static std::optional<ir::ReadOp> readOf(const LibraryUse &use,
   return std::nullopt;
 }
 
+bool toir::isSmartPointer(clang::QualType type) {
+  type = type.getNonReferenceType();
+  const auto *record = type->getAsCXXRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || !isLibraryType(type))
+    return false;
+  if (record->getName() != "unique_ptr")
+    return record->getName() == "shared_ptr";
+  // A deleter says what the pointer is: a class of the user's, it may be.
+  return llvm::any_of(record->methods(), [](const auto *method) {
+    return method->getIdentifier() && method->getName() == "get" &&
+           method->getReturnType()->isPointerType();
+  });
+}
+
 /// `p == nullptr`, `p == q` of smart pointers.
 static const ir::Expr *compared(Body &body, const LibraryUse &use,
                                 bool &isKnown) {
@@ -144,11 +159,10 @@ static const ir::Expr *compared(Body &body, const LibraryUse &use,
        use.operation != clang::OO_ExclaimEqual))
     return nullptr;
   const auto pointerOf = [&](const clang::Expr *e) -> const ir::LibraryType * {
-    const auto *type =
-        llvm::dyn_cast_or_null<ir::LibraryType>(body.type(e->getType()));
-    const bool isPointer = type && (type->name == "std::unique_ptr" ||
-                                    type->name == "std::shared_ptr");
-    return isPointer ? type : nullptr;
+    return isSmartPointer(e->getType())
+               ? llvm::dyn_cast_or_null<ir::LibraryType>(
+                     body.type(e->getType()))
+               : nullptr;
   };
   const clang::Expr *a = use.arguments[0], *b = use.arguments[1];
   if (!pointerOf(a) && !pointerOf(b))

@@ -273,16 +273,11 @@ static const ir::Expr *compilersAnswer(Body &body, const LibraryUse &use,
 }
 
 /// `p == nullptr` of a smart pointer, `it != v.end()`: the address is compared.
-static bool comparesAddresses(Body &body, const LibraryUse &use) {
+static bool comparesAddresses(const LibraryUse &use) {
   return use.operation != clang::OO_None &&
-         llvm::any_of(use.arguments, [&](const clang::Expr *given) {
-           const ir::Type *type = isLibraryType(given->getType())
-                                      ? body.type(given->getType())
-                                      : nullptr;
-           const auto *library = llvm::dyn_cast_or_null<ir::LibraryType>(type);
+         llvm::any_of(use.arguments, [](const clang::Expr *given) {
            return !Types::iteratedPointer(given->getType()).isNull() ||
-                  (library && (library->name == "std::unique_ptr" ||
-                               library->name == "std::shared_ptr"));
+                  isSmartPointer(given->getType());
          });
 }
 
@@ -293,7 +288,7 @@ static void refuseHidden(Body &body, const LibraryUse &use) {
       !Effects::isAccessor(use.callee))
     body.unit.refuseHidden(loc, use.objectType(), false);
   if (!use.object && !Effects::isPureLibrary(use.callee) &&
-      !comparesAddresses(body, use))
+      !comparesAddresses(use))
     for (const clang::Expr *given : use.arguments)
       body.unit.refuseHidden(loc, given->getType(), true);
 }

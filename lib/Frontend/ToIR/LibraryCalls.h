@@ -30,6 +30,8 @@ const ir::Expr *iteratorCall(Body &body, const LibraryUse &use, bool isUsed,
 /// `a < b` of the library's pairs of numbers; null of anything else.
 const ir::Expr *pairComparison(Body &body, clang::OverloadedOperatorKind kind,
                                const clang::Expr *a, const clang::Expr *b);
+/// A std::unique_ptr or std::shared_ptr that holds a pointer as it is.
+bool isSmartPointer(clang::QualType type);
 /// Where an iterator or a smart pointer leads to; and what else is a place.
 const ir::Place *iteratorPlace(Body &body, const LibraryUse &use,
                                bool &isKnown);

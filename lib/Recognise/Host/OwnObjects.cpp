@@ -46,7 +46,7 @@ static bool startsAt(const Operand &operand, const ir::Region &region,
   if (operand.form == Operand::Element && !operand.array && !operand.base)
     return counter.isElement &&
            llvm::any_of(region.steps, [&](const ir::RegionStep &step) {
-             return step.index.of == counter.variable;
+             return step.index == ir::Number::counter(counter.variable);
            });
   bool result = false;
   const auto look = [&](const ir::Place *place) {
