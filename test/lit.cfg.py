@@ -63,6 +63,8 @@ config.substitutions += [
     # Mutants of the tests' sources; sanitizers map more than any limit.
     ("%mutants", os.path.join(config.regtt_source, "scripts", "fuzz-sources")
      + (" --memory 0" if sanitize else "")),
+    # A program that others wrote, taken as it stands or refused by name.
+    ("%as-written", os.path.join(config.test_source_root, "as-written")),
     # Runs a serial and a parallel program on many inputs and compares.
     ("%same", os.path.join(config.test_source_root, "same-output")),
 ]

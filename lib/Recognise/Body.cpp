@@ -62,11 +62,6 @@ ir::BlockStatement *Body::run() {
   return made;
 }
 
-/// Whether devices have no numbers of the type: `long double`.
-static bool isHostOnly(const ir::Type *type) {
-  return type->isFloat() && !isCopyable(type);
-}
-
 //===--- Expressions ------------------------------------------------------===//
 
 /// Null: what its parts become.
@@ -208,62 +203,6 @@ bool Body::isOtherName(const ir::Variable *variable, const ir::Expr *value) {
     pointers[variable] = isWalked;
   }
   return true;
-}
-
-Body::Statements Body::declare(const ir::Variable *variable,
-                               const ir::Expr *value, ir::Location at) {
-  if (numberLinks.count(variable) && ir::pointeeOf(variable->type) && value)
-    return declareNumberHolder(variable, value, at);
-  if (numberLinks.count(variable) ||
-      (value && site.leadsToNode(variable->type)))
-    return declareLink(variable, value, at);
-  if (auto links = declareLinks(variable, value, at))
-    return links;
-  if (value && bindCopy(variable, value))
-    return std::vector<ir::Statement *>();
-  if (isHostOnly(variable->type) || hasFieldsElsewhere(variable->type)) {
-    site.refuse(at, Diag::RTT2011,
-                {spelled(module, variable->type), variable->name});
-    return std::vector<ir::Statement *>();
-  }
-  if (!ir::pointeeOf(variable->type))
-    return std::nullopt;
-  if (auto holder = declareHolder(variable, value, at))
-    return holder;
-  if (isOtherName(variable, value))
-    return std::vector<ir::Statement *>();
-  if (auto made = keptReference(variable, value, at))
-    return made;
-  const size_t refusals = site.site.refusals.size();
-  auto to = value ? pointee(value) : std::nullopt;
-  if (!to && site.site.refusals.size() > refusals) {
-    unknown.insert(variable);
-    return std::vector<ir::Statement *>();
-  }
-  if (to && to->root == Object::Own && to->isBehind()) {
-    if (variable->type->isReference())
-      to = asElement(*to);
-    else
-      name(*to, at);
-  }
-  if (const auto element = !to ? std::nullopt
-                           : variable->isFixed() && to->root != Object::Element
-                               ? std::nullopt
-                               : asElement(*to))
-    return declareNumber(variable, *element, at);
-  if (!to || !variable->isFixed()) {
-    if (auto kept = keepPointer(variable, value, at))
-      return kept;
-    unknown.insert(variable);
-    if (site.leadsToNode(ir::pointeeOf(variable->type)))
-      site.refuse(at, Diag::RTT2027, {variable->name});
-    else
-      site.refuse(at, Diag::RTT2004,
-                  {"a pointer to what is not one object throughout"});
-    return std::vector<ir::Statement *>();
-  }
-  objects[variable] = *to;
-  return std::vector<ir::Statement *>();
 }
 
 Body::Statements Body::store(const ir::StoreStatement &s) {

@@ -403,6 +403,9 @@ protected:
   std::set<std::string> grown; ///< containers whose bound is asked for
 };
 
+/// Whether devices have no numbers of the type: `long double`.
+bool isHostOnly(const ir::Type *type);
+
 /// Whether it holds a struct whose fields C++ would have elsewhere: packed
 /// ones.
 bool hasFieldsElsewhere(const ir::Type *type);

@@ -160,6 +160,10 @@ const ir::Expr *Body::handValue(const ir::Function *callee, unsigned k,
   value = value ? value : copy.expr(argument);
   const auto *address = dyn_cast<ir::AddressExpr>(value);
   const auto *reference = dyn_cast<ir::ValueExpr>(value);
+  if (value->type->isLink() && callee->params[k]->type->isReference()) {
+    site.refuse(loc, Diag::RTT2012, {spelled(module, argument)});
+    return value;
+  }
   // What is done to it is said where it was bound.
   if (reference && ir::pointeeOf(reference->type))
     return value;

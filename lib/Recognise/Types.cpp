@@ -193,6 +193,10 @@ bool recognise::isCopyable(const ir::Type *type) {
   return type->isInt() || type->isBool() || type->isEnum();
 }
 
+bool recognise::isHostOnly(const ir::Type *type) {
+  return type->isFloat() && !isCopyable(type);
+}
+
 bool recognise::isThis(const ir::Variable *param) {
   return param->name == "this" && param->type->isReference();
 }

@@ -1,6 +1,8 @@
 // Data that cannot be copied bit by bit.
 // RUN: regtt-cc --verify-diagnostics %s
 #include <atomic>
+#include <memory>
+#include <string>
 #include <vector>
 
 struct Point {
@@ -83,6 +85,10 @@ static void numbers(Query &q, Node *n) {
   q.best += n->half;
   // expected-error@+1 {{data of type 'long double' cannot be copied to a device: 'sum' [RTT2011]}}
   long double sum = 0;
+  // expected-error@+1 {{data of type 'std::unique_ptr<Node>' cannot be copied to a device: 'owned' [RTT2011]}}
+  std::unique_ptr<Node> owned;
+  // expected-error@+1 {{data of type 'std::pair<int, std::basic_string<char>>' cannot be copied to a device: 'word' [RTT2011]}}
+  std::pair<int, std::string> word;
   numbers(q, n->left);
   numbers(q, n->right);
 }

@@ -588,6 +588,17 @@ static void looksAhead(Query &q, Node *n) {
     q.count++;
   looksAhead(q, n->left);
 }
+static bool lies(const Node &n, float at) { return n.x > at; }
+#pragma regtt traversal
+static void asksAhead(Query &q, Node *n) {
+  if (!n)
+    return;
+  const Node *near = q.at < n->x ? n->left : n->right;
+  // expected-error@+1 {{'*near' reads through another node; that can be done where a field of the node leads to it, always the same one [RTT2012]}}
+  if (near && lies(*near, q.at))
+    q.count++;
+  asksAhead(q, n->left);
+}
 #pragma regtt traversal
 static void takenLookAhead(Query &q, Node *n) {
   if (!n)
@@ -880,6 +891,9 @@ void run(Query *queries, Node *root, Box *box, Named *named, Word *word,
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     looksAhead(queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    asksAhead(queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     takenNullTest(queries[i], root);
