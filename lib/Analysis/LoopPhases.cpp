@@ -86,7 +86,8 @@ static bool mayGoOn(const Statement *s) {
 
 /// A statement that holds all the calls of the iteration.
 void LoopWalk::holding(const Statement *s) {
-  if (const auto *block = dyn_cast<BlockStatement>(s))
+  if (const auto *block = dyn_cast<BlockStatement>(s);
+      block && block->label.empty())
     return iteration(block);
   if (const auto *choice = dyn_cast<IfStatement>(s)) {
     const bool inThen = holdsTraversal(choice->then);

@@ -34,7 +34,7 @@ public:
     target = to;
   }
   /// A member: the user's text need not say of which base.
-  void field(const ir::Field &field, const std::string &name);
+  void field(const ir::Field &field);
   void index(const std::string &number) {
     settle();
     text = {text.atLeast(Precedence::Postfix) + "[" + number + "]",
@@ -93,10 +93,16 @@ static unsigned countOf(const ir::StructType *type, const std::string &name,
   return count;
 }
 
-void ExprPrinter::PlaceText::field(const ir::Field &field,
-                                   const std::string &name) {
+void ExprPrinter::PlaceText::field(const ir::Field &field) {
   if (field.isAnonymous)
     return;
+  if (const auto pointer = printer.words.pointerTo(field)) {
+    settle();
+    text = {"(" + text.atLeast(Precedence::Unary) + ".*" + *pointer + ")",
+            Precedence::Primary};
+    return;
+  }
+  const std::string name = printer.words.field(field);
   // A name that is hidden, or that two bases have, is said of its base.
   if (whole && countOf(whole, name, printer.words) != 1)
     settleBase();
@@ -256,7 +262,7 @@ Printed ExprPrinter::place(const ir::Place *place, bool isRead) {
       if (inner->field->isBase)
         text.base(cast<ir::StructType>(type), inner->field->type);
       else
-        text.field(*inner->field, words.field(*inner->field));
+        text.field(*inner->field);
     } else if (const auto *number = std::get_if<ir::IndexStep>(&step)) {
       text.index(index(number->index).text);
     } else if (const auto *element = std::get_if<ir::ElementStep>(&step)) {

@@ -78,6 +78,10 @@ bool Words::isPointer(const ir::Variable &) { return false; }
 bool Words::isReadOnly(const ir::Variable &) { return false; }
 bool Words::isReadOnly(const ir::DataRoot &) { return false; }
 
+std::optional<std::string> Words::pointerTo(const ir::Field &) {
+  return std::nullopt;
+}
+
 std::string Words::field(const ir::Field &field) {
   return identifier(field.name);
 }

@@ -187,8 +187,22 @@ private:
 
 } // namespace
 
+/// What an explicit instantiation names need not be accessible (C++14,
+/// [temp.spec]/6).
+static std::string reach(const HiddenMember &member) {
+  return "namespace {\nstruct " + member.tag +
+         " { friend constexpr auto regtt_member(" + member.tag +
+         "); };\ntemplate struct regtt_reach<" + member.tag + ", decltype(&" +
+         member.name + "), &" + member.name + ">;\n} // namespace\n";
+}
+
 Block regtt::host::printBlock(const Tables &tables) {
   BlockPrinter printer(tables);
-  return {printer.open(), printer.close(),
-          tables.site.isTemplate ? printer.specialization() : ""};
+  Block result{printer.open(),
+               printer.close(),
+               tables.site.isTemplate ? printer.specialization() : "",
+               {}};
+  for (const HiddenMember &member : tables.loop.members)
+    result.members.push_back(reach(member));
+  return result;
 }

@@ -128,8 +128,14 @@ void MappingTraits<Tail>::mapping(IO &io, Tail &row) {
   io.mapOptional("callReadsRecord", row.callReadsRecord, false);
 }
 
+void MappingTraits<HiddenMember>::mapping(IO &io, HiddenMember &row) {
+  mapText(io, "tag", row.tag);
+  mapText(io, "name", row.name);
+}
+
 static void mapHead(IO &io, Loop &row) {
   io.mapOptional("c", row.isC, false);
+  io.mapOptional("members", row.members);
   io.mapOptional("form", row.form, Loop::Counted);
   mapText(io, "head", row.head);
   mapText(io, "range", row.range);

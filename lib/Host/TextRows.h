@@ -40,6 +40,7 @@ template <> struct ScalarEnumerationTraits<regtt::host::Loop::Form> {
   template <> struct MappingTraits<regtt::host::TYPE> {                        \
     static void mapping(IO &io, regtt::host::TYPE &row);                       \
   };
+REGTT_ROW(HiddenMember)
 REGTT_ROW(Value)
 REGTT_ROW(Operand)
 REGTT_ROW(Place)
@@ -58,6 +59,7 @@ REGTT_ROWS(LoopText)
 
 } // namespace llvm::yaml
 
+LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::host::HiddenMember)
 LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::host::Value)
 LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::host::Operand)
 LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::host::Place)

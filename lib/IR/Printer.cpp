@@ -198,6 +198,8 @@ void regtt::ir::print(const Module &module, llvm::raw_ostream &out,
   TextPrinter printer(out, &module, LocalNames(), options);
   if (module.isC)
     out << "language C\n";
+  if (module.isCpp11)
+    out << "language Cpp11\n";
   if (module.isCpp20)
     out << "language Cpp20\n";
   if (options.sources)

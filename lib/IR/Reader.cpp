@@ -101,9 +101,10 @@ bool Parser::readNames(Item &item) {
   }
   if (word.text == "language") {
     module->isC = takeWord("C");
-    module->isCpp20 = !module->isC && takeWord("Cpp20");
-    return (module->isC || module->isCpp20 ||
-            unexpected("one of the languages C and Cpp20")) &&
+    module->isCpp11 = !module->isC && takeWord("Cpp11");
+    module->isCpp20 = !module->isC && !module->isCpp11 && takeWord("Cpp20");
+    return (module->isC || module->isCpp11 || module->isCpp20 ||
+            unexpected("one of the languages C, Cpp11 and Cpp20")) &&
            atEnd(item);
   }
   if (word.text == "global" || word.text == "fn" || word.text == "kernel")

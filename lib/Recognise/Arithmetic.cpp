@@ -24,7 +24,8 @@ constexpr Entry table[] = {
 /// What a device's function differs from the host's by; empty: by nothing.
 static llvm::StringRef errorOf(llvm::StringRef name) {
   if (name.starts_with("rt::") || name == "std::pair" ||
-      name == "std::make_pair" || name == "std::bit_cast")
+      name == "std::make_pair" || name == "std::bit_cast" ||
+      name == "std::initializer_list")
     return "";
   const auto *found = llvm::find_if(
       table, [&](const Entry &entry) { return entry.spelling == name; });

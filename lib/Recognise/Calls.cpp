@@ -44,8 +44,9 @@ static bool callsNamesake(const ir::Function &function) {
 }
 
 bool Recogniser::findCalls() {
-  iteration =
-      iterationOf(loop, [&](Message message) { refuse(std::move(message)); });
+  const auto refused = [&](Message message) { refuse(std::move(message)); };
+  InlinedCalls inlined = inlineLoopCalls(module, *host, loop, refused);
+  iteration = iterationOf(loop, std::move(inlined), refused);
   if (isRefused() || !checkProgramClauses())
     return false;
   // A lambda that makes recursive calls is a function of what it refers to.

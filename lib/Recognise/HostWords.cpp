@@ -14,12 +14,13 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 
 HostWords::HostWords(const ir::Module &module, const ir::Function &host,
-                     const ir::Statement &loop,
+                     const ir::Statement &loop, const InlinedCalls &inlined,
                      std::function<void(Message)> refuse)
     : module(module), refuse(std::move(refuse)), inC(module.isC) {
   around.assign(host.params.begin(), host.params.end());
   look(*host.body, loop);
-  lookInto(loop);
+  lookInto(loop, inlined);
+  this->loop = loop.loc;
   ir::walk(static_cast<const ir::Statement *>(host.body),
            [&](const ir::Statement *s) {
              const auto *said = dyn_cast<ir::LibraryCallStatement>(s);
@@ -60,7 +61,9 @@ bool HostWords::look(const ir::Statement &s, const ir::Statement &loop) {
 }
 
 /// The globals and fields that the loop names itself: where it stands, it may.
-void HostWords::lookInto(const ir::Statement &loop) {
+void HostWords::lookInto(const ir::Statement &s, const InlinedCalls &inlined) {
+  if (inlined.statements.count(&s))
+    return;
   const auto look = [&](const ir::Place *place) {
     if (place->global())
       named.insert(place->global());
@@ -68,12 +71,16 @@ void HostWords::lookInto(const ir::Statement &loop) {
       if (const auto *into = std::get_if<ir::FieldStep>(&step))
         reached.insert(into->field);
   };
-  ir::walk(&loop, [&](const ir::Statement *s) { ir::forEachPlace(s, look); });
-  ir::walkExprs(&loop, [&](const ir::Expr *e) {
-    written.insert(e);
-    if (const ir::Place *place = ir::placeOf(e))
-      look(place);
+  ir::forEachPlace(&s, look);
+  ir::forEachOperand(&s, [&](const ir::Expr *operand) {
+    ir::walk(operand, [&](const ir::Expr *e) {
+      written.insert(e);
+      if (const ir::Place *place = ir::placeOf(e))
+        look(place);
+    });
   });
+  ir::forEachChild(
+      &s, [&](const ir::Statement *child) { lookInto(*child, inlined); });
 }
 
 std::string HostWords::unsaid(Diag id, const std::string &what,
@@ -184,8 +191,40 @@ bool HostWords::isPointer(const ir::Variable &variable) {
   return variable.name == "this" && variable.type->isReference();
 }
 
+bool HostWords::isHidden(const ir::Field &field) const {
+  return field.isPrivate && !reached.count(&field) && field.parent != self;
+}
+
+/// Of a member that has a name at namespace scope, ahead of the function that
+/// holds the loop: of no local class, and of none that the loop's own holds.
+std::optional<std::string> HostWords::reach(const std::string &owner,
+                                            const std::string &name) {
+  if (!hiddenMembers || inC || inTemplate || module.isCpp11 || owner.empty() ||
+      (!scope.empty() && llvm::StringRef(owner).starts_with(scope)) ||
+      owner.find('(') != std::string::npos)
+    return std::nullopt;
+  const std::string full = "::" + owner + "::" + name;
+  const auto found = llvm::find_if(
+      *hiddenMembers, [&](const auto &each) { return each.name == full; });
+  if (found != hiddenMembers->end())
+    return "regtt_member(" + found->tag + "())";
+  // A number of its own in the file: the loop's place has it.
+  const std::string tag = "regtt_" + std::to_string(loop.line) + "_" +
+                          std::to_string(loop.column) + "_" +
+                          std::to_string(hiddenMembers->size()) + "_" + name;
+  hiddenMembers->push_back({tag, full});
+  return "regtt_member(" + tag + "())";
+}
+
+std::optional<std::string> HostWords::pointerTo(const ir::Field &field) {
+  return isHidden(field) && field.parent && !field.parent->isUntagged() &&
+                 !field.isBitField() && !field.type->isReference()
+             ? reach(field.parent->name, field.name)
+             : std::nullopt;
+}
+
 std::string HostWords::field(const ir::Field &field) {
-  if (field.isPrivate && !reached.count(&field) && field.parent != self)
+  if (isHidden(field))
     return unsaid(Diag::RTT1113, field.name);
   return field.name;
 }
@@ -193,8 +232,13 @@ std::string HostWords::field(const ir::Field &field) {
 std::string HostWords::global(const ir::Global &global) {
   if (!isVisible(&global)) {
     const std::string name = lastWord(global.name);
-    if (global.isPrivate && !named.count(&global))
-      return unsaid(Diag::RTT1113, name);
+    if (global.isPrivate && !named.count(&global)) {
+      const size_t at = global.name.rfind("::");
+      const auto pointer = at == std::string::npos || global.isLocal
+                               ? std::nullopt
+                               : reach(global.name.substr(0, at), name);
+      return pointer ? "(*" + *pointer + ")" : unsaid(Diag::RTT1113, name);
+    }
     const auto hides = llvm::find_if(
         around, [&](const ir::Variable *other) { return other->name == name; });
     return unsaid(Diag::RTT1112, name,

@@ -9,21 +9,25 @@
 // a function that was followed into, has a name for is refused.
 #pragma once
 
+#include "LoopCalls.h"
+
 #include "regtt/Cpp/Words.h"
-#include "regtt/Support/Message.h"
+#include "regtt/Host/Loop.h"
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 
 namespace regtt::recognise {
 
 class HostWords : public cpp::Words {
 public:
-  /// `host` is the function that holds `loop`. `refuse` is told what cannot be
-  /// said; the text is then empty.
+  /// `host` is the function that holds `loop`, in which `inlined` are no text
+  /// of its own. `refuse` is told what cannot be said; the text is then empty.
   HostWords(const ir::Module &module, const ir::Function &host,
-            const ir::Statement &loop, std::function<void(Message)> refuse);
+            const ir::Statement &loop, const InlinedCalls &inlined,
+            std::function<void(Message)> refuse);
 
   /// `e`, as the first value of a variable of its type.
   std::string text(const ir::Expr *e);
@@ -47,6 +51,10 @@ public:
   bool isVisible(const ir::Variable *variable) const;
   bool isVisible(const ir::Global *global) const;
 
+  /// Members that must not be named there are reached by what is declared ahead
+  /// of the loop's function; null: they are refused.
+  std::shared_ptr<std::vector<host::HiddenMember>> hiddenMembers;
+
   /// The loop stands in a template: what is said has to hold in each of its
   /// instantiations, so that types are left to the compiler.
   bool inTemplate = false;
@@ -54,6 +62,7 @@ public:
   bool isC() const override { return inC; }
   std::string variable(const ir::Variable &variable) override;
   std::string field(const ir::Field &field) override;
+  std::optional<std::string> pointerTo(const ir::Field &field) override;
   bool isPointer(const ir::Variable &variable) override;
   std::string global(const ir::Global &global) override;
   std::string function(const ir::Function &function) override;
@@ -73,6 +82,7 @@ private:
   std::set<const ir::Global *> named;       ///< by the loop's own text
   std::set<const ir::Field *> reached;      ///< the same
   std::set<const ir::Expr *> written;       ///< in that text
+  ir::Location loop;
   llvm::StringRef scope; ///< whose member holds the loop: `Tree<float>`
   const ir::Type *self = nullptr; ///< whose method holds the loop; or null
   bool isUnsaid = false;
@@ -83,7 +93,10 @@ private:
   std::optional<cpp::Text> spelled(const ir::Expr &e) const;
   std::optional<cpp::Text> fromIterator(const ir::Expr &e,
                                         cpp::Parts &parts) const;
-  void lookInto(const ir::Statement &loop);
+  void lookInto(const ir::Statement &s, const InlinedCalls &inlined);
+  bool isHidden(const ir::Field &field) const;
+  std::optional<std::string> reach(const std::string &owner,
+                                   const std::string &name);
   bool look(const ir::Statement &s, const ir::Statement &loop);
   std::string said(llvm::Expected<cpp::Text> text, cpp::Precedence least);
 };

@@ -118,6 +118,10 @@ public:
 private:
   using List = llvm::ArrayRef<const ir::Statement *>;
 
+  bool isOfCall(const ir::Statement *s) const {
+    return out.inlined.statements.count(s) || holdsCall(s);
+  }
+
   void split(List statements) {
     const size_t level = out.levels.size() - 1;
     for (size_t at = 0; at < statements.size(); ++at) {
@@ -125,9 +129,9 @@ private:
       if (out.call) {
         ordinary(s, true);
         out.levels[level].after.push_back(s);
-      } else if (holdsCall(s)) {
+      } else if (isOfCall(s)) {
         size_t last = statements.size();
-        while (!holdsCall(statements[last - 1]))
+        while (!isOfCall(statements[last - 1]))
           --last;
         at = take(statements.slice(at, last - at)) + at - 1;
       } else if (const auto *choice = dyn_cast<ir::IfStatement>(s);
@@ -402,8 +406,10 @@ static void checkElement(const Iteration &iteration, const ir::Statement *loop,
 }
 
 Iteration recognise::iterationOf(const ir::Statement *loop,
+                                 InlinedCalls inlined,
                                  llvm::function_ref<void(Message)> refuse) {
   Iteration result;
+  result.inlined = std::move(inlined);
   result.counter = counterOf(loop);
   Splitter(result, refuse).run(bodyOf(loop));
   checkElement(result, loop, refuse);

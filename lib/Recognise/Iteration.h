@@ -13,8 +13,7 @@
 // follows; whether that may be is LoopOrder's question.
 #pragma once
 
-#include "regtt/IR/Module.h"
-#include "regtt/Support/Message.h"
+#include "LoopCalls.h"
 
 #include <string>
 
@@ -74,7 +73,14 @@ struct Iteration {
   /// to the last is a program, which engines run for each iteration.
   bool isProgram = false;
   std::vector<Operand> operands;
+  InlinedCalls inlined;
 
+  /// Where the text of the body makes the call: the function that holds it may
+  /// have been inlined.
+  ir::Location textOf(const ir::CallStatement *call) const {
+    const auto found = inlined.texts.find(call);
+    return found == inlined.texts.end() ? call->loc : found->second;
+  }
   /// The calls of the program, in the order of its text.
   std::vector<const ir::CallStatement *> allCalls() const;
   /// Lets the program go on as long as the temporaries that its calls set are
@@ -101,7 +107,7 @@ struct Iteration {
 };
 
 /// The body of `loop` taken apart. `refuse` is told what cannot be.
-Iteration iterationOf(const ir::Statement *loop,
+Iteration iterationOf(const ir::Statement *loop, InlinedCalls inlined,
                       llvm::function_ref<void(Message)> refuse);
 
 const ir::BlockStatement *bodyOf(const ir::Statement *loop);

@@ -34,7 +34,7 @@ void OperandFinder::name(unsigned number, unsigned param, bool isWhole) {
 /// `queries[id]`, `owned[i].get()->`.
 void OperandFinder::spell(Operand &operand) const {
   bool isSaid = true;
-  HostWords words(module, host, *loop,
+  HostWords words(module, host, *loop, iteration.inlined,
                   [&](const Message &) { isSaid = false; });
   // Messages may name what the loop's own text declares.
   ir::walk(operand.expr, [&](const ir::Expr *e) {

@@ -35,6 +35,8 @@ public:
         rewriteLoop(site);
       if (!site.block.specialization.empty())
         specialize(site);
+      if (!site.block.members.empty())
+        reach(site);
     }
     const auto *buffer = rewriter.getRewriteBufferFor(manager.getMainFileID());
     if (!buffer)
@@ -60,6 +62,8 @@ private:
     const Decl *outermost = nullptr;
     const Decl *inNamespace = nullptr;
     std::vector<const NamespaceDecl *> namespaces;
+    /// `extern "C" { ... }`, in which no template may stand.
+    const Decl *linkage = nullptr;
   };
 
   /// Where `decl` begins, with the template heads of the classes around it.
@@ -96,6 +100,8 @@ private:
           inner = ns;
         } else if (const auto *linkage = dyn_cast<LinkageSpecDecl>(decl)) {
           inner = linkage;
+          if (!result.linkage)
+            result.linkage = decl;
         }
         break;
       }
@@ -182,6 +188,8 @@ private:
 
   Gap gapBefore(SourceLocation loc) const {
     const Around place = around(loc);
+    if (place.linkage && place.linkage == place.outermost)
+      return {startOf(place.linkage), {}};
     const auto *innermost = dyn_cast_or_null<NamespaceDecl>(place.inNamespace);
     if (place.inNamespace && !innermost)
       return {startOf(place.inNamespace), place.namespaces};
@@ -201,8 +209,7 @@ private:
   }
 
   /// Declares which operator an instantiation runs, before the place that
-  /// instantiates it, or after the last of the declarations that it names; the
-  /// enclosing namespaces are closed and opened again.
+  /// instantiates it, or after the last of the declarations that it names.
   void specialize(const HostSite &site) {
     Gap gap = gapBefore(site.place.instantiatedAt);
     for (const NamedDecl *decl : site.place.declarations)
@@ -211,6 +218,20 @@ private:
           (gap.loc.isInvalid() ||
            manager.isBeforeInTranslationUnit(gap.loc, later.loc)))
         gap = later;
+    insertOutside(gap, site.block.specialization);
+  }
+
+  /// Declares, ahead of the function that holds the loop, by what it reaches
+  /// members that it may not name.
+  void reach(const HostSite &site) {
+    std::string text;
+    for (const std::string &member : site.block.members)
+      text += member;
+    insertOutside(gapBefore(site.place.loop->getBeginLoc()), text);
+  }
+
+  /// The namespaces around the gap are closed and opened again.
+  void insertOutside(const Gap &gap, const std::string &text) {
     std::string open, close;
     for (const NamespaceDecl *ns : gap.namespaces) {
       const std::string name = ns->getNameAsString();
@@ -224,7 +245,7 @@ private:
       open += std::string(ns->isInline() ? "inline " : "") + "namespace " +
               name + (name.empty() ? "{ " : " { ");
     }
-    insert(gap.loc, close + site.block.specialization + open);
+    insert(gap.loc, close + text + open);
   }
 
   ASTContext &ast;

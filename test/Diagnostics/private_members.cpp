@@ -1,5 +1,9 @@
-// The host file reads shared members at the loop: they must be accessible.
-// RUN: regtt-cc --verify-diagnostics %s
+// The host file reads shared members at the loop. Since C++14 it has a way to
+// those that the loop's function may not name, but none to bit-fields.
+// RUN: regtt-cc --verify-diagnostics -std=c++11 %s
+// RUN: not regtt-cc -std=c++17 --emit=host %s -o - 2>&1 | FileCheck %s
+// CHECK: error: 'packed' is read for the traversal at the loop, where it is not accessible; {{.*}}[RTT1113]
+// CHECK: 1 error generated
 #include "../Inputs/tree.h"
 
 class Search {
@@ -35,6 +39,28 @@ void befriended(const Search &search, Query *queries, Node *root) {
 void outside(const Search &search, Query *queries, Node *root) {
   // expected-error@+3 {{'radius' is read for the traversal at the loop, where it is not accessible; run the loop in a member function [RTT1113]}}
   // expected-error@+2 {{'limit' is read for the traversal at the loop, where it is not accessible; run the loop in a member function [RTT1113]}}
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    search.visit(&queries[i], root);
+}
+
+class Packed {
+public:
+#pragma regtt traversal
+  void visit(Query *q, Node *n) const {
+    if (!n || n->x > 7)
+      return;
+    q->count += packed;
+    visit(q, n->left);
+    visit(q, n->right);
+  }
+
+private:
+  unsigned packed : 5;
+};
+
+void parts(const Packed &search, Query *queries, Node *root) {
+  // expected-error@+2 {{'packed' is read for the traversal at the loop, where it is not accessible; run the loop in a member function [RTT1113]}}
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     search.visit(&queries[i], root);

@@ -248,4 +248,4 @@ int main() {
   simulate(nobody, R, 25000.0, 1);
   return 0;
 }
-// RUN: %as-written --refused "RTT1113" %s
+// RUN: %as-written %s

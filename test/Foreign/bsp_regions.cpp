@@ -240,4 +240,4 @@ int main() {
   survey("nobody", tree, {}, {});
   return 0;
 }
-// RUN: %as-written --refused "RTT1103" %s
+// RUN: %as-written %s

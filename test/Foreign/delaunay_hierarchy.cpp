@@ -220,4 +220,4 @@ int main() {
   sampleHeights("no queries", dt, {});
   return 0;
 }
-// RUN: %as-written --refused "RTT1103" %s
+// RUN: %as-written --refused "RTT2050" %s

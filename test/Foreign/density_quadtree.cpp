@@ -200,4 +200,4 @@ int main() {
     heatmap(100, 0, 0, 0.1);
     return 0;
 }
-// RUN: %as-written --refused "RTT1103" %s
+// RUN: %as-written %s

@@ -226,4 +226,4 @@ int main() {
     experiment(20, 0);
     return 0;
 }
-// RUN: %as-written --refused "RTT1103 RTT1104" %s
+// RUN: %as-written %s

@@ -50,6 +50,8 @@ public:
   /// one that is used there is called so. The user's name, made safe.
   virtual std::string variable(const ir::Variable &variable);
   virtual std::string field(const ir::Field &field);
+  /// A pointer to the member, where its name must not be said: `a.*text`.
+  virtual std::optional<std::string> pointerTo(const ir::Field &field);
   /// Whether what it is called is a pointer, though it is a reference: `this`.
   virtual bool isPointer(const ir::Variable &variable);
   /// Whether what a pointer or a reference leads to is const in the text.

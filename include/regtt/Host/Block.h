@@ -22,6 +22,9 @@ struct Block {
   std::string close; ///< after it
   /// Of a loop in a template: tells it which site this instantiation is.
   std::string specialization;
+  /// By what stands for it, what names a member that the loop must not name:
+  /// ahead of the function that holds the loop, at namespace scope.
+  std::vector<std::string> members;
 };
 Block printBlock(const Tables &tables);
 

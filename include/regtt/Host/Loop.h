@@ -160,8 +160,15 @@ struct Tail {
   }
 };
 
+/// A member of the user's that may not be named where the loop stands.
+struct HiddenMember {
+  std::string tag;  ///< of `regtt_member(tag())`, a pointer to it
+  std::string name; ///< `::Tree::root`
+};
+
 struct Loop {
   bool isC = false; ///< else C++
+  std::vector<HiddenMember> members;
 
   //===--- Its head -------------------------------------------------------===//
 

@@ -31,6 +31,7 @@ public:
 
   std::vector<std::string> files; ///< Location::file counts from 1
   bool isC = false;               ///< the user writes C; else C++
+  bool isCpp11 = false; ///< or C++11, which deduces no function's result
   bool isCpp20 = false; ///< or C++20, whose library compares pairs by `<=>`
   llvm::ArrayRef<NamedType *> namedTypes() const { return named; }
   llvm::ArrayRef<Global *> globals() const { return globalList; }

@@ -219,7 +219,7 @@ bool Effects::isPure(const FunctionDecl *function) {
   while (result && !open.empty()) {
     const FunctionDecl *next = open.back();
     open.pop_back();
-    result = next != body;
+    result = next != body && !(isTraversal && isTraversal(next));
     if (seen.insert(next).second)
       for (const FunctionDecl *callee : summary(next).callees)
         open.push_back(callee);

@@ -9,6 +9,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -53,13 +54,17 @@ struct CallEffects {
 
 class Effects {
 public:
+  /// Whether a function is an annotated traversal, which its callers make as a
+  /// statement.
+  std::function<bool(const clang::FunctionDecl *)> isTraversal;
+
   Accesses of(const clang::Stmt *s);
   /// Whether it can be seen which of the two is evaluated first.
   bool conflict(const clang::Expr *a, const clang::Expr *b);
   /// The same of an assignment's sides: the left one only says where.
   bool conflictsWithPlace(const clang::Expr *place, const clang::Expr *value);
   /// Whether calls of a function whose body is visible have no effects. What
-  /// recurses is taken to have some.
+  /// recurses is taken to have some, and so is what leads to a traversal.
   bool isPure(const clang::FunctionDecl *function);
   /// Of a library's function: whether its value is all that it gives.
   static bool isPureLibrary(const clang::FunctionDecl *function);

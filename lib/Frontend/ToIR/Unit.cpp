@@ -23,7 +23,11 @@ Unit::Unit(clang::ASTContext &context, const Pairing &pairing,
     : context(context), pairing(pairing), lowered(lowered),
       module(*lowered.module), types(*this) {
   module.isC = !context.getLangOpts().CPlusPlus;
+  module.isCpp11 = !module.isC && !context.getLangOpts().CPlusPlus14;
   module.isCpp20 = context.getLangOpts().CPlusPlus20;
+  effects.isTraversal = [&pairing](const clang::FunctionDecl *function) {
+    return pairing.traversalOf(function) != nullptr;
+  };
 }
 
 std::nullptr_t Unit::refuse(clang::SourceLocation loc,

@@ -78,6 +78,8 @@ private:
   std::string textOf(ir::Location range, ir::Location where);
   /// The whole statement that the call stands in.
   ir::Location callStatement() const { return wholeCall; }
+  /// The call itself.
+  ir::Location callText() const { return iteration.textOf(iteration.call); }
   void findCall();
   /// What the texts of several calls, from the first to the last, are.
   std::vector<UserStatement> callTexts();

@@ -18,8 +18,10 @@ HostLoop::HostLoop(Recogniser &recogniser)
       kernel(recogniser.kernel), iteration(recogniser.iteration),
       loop(recogniser.loop), site(recogniser.site.loop),
       host(recogniser.site.host),
-      words(module, *recogniser.host, *loop,
-            [this](Message message) { refuse(std::move(message)); }) {}
+      words(module, *recogniser.host, *loop, iteration.inlined,
+            [this](Message message) { refuse(std::move(message)); }) {
+  words.hiddenMembers = std::make_shared<std::vector<host::HiddenMember>>();
+}
 
 void HostLoop::refuse(Message message) {
   if (!message.loc)
@@ -72,4 +74,5 @@ void HostLoop::run() {
     llvm::erase_if(unsaid, std::not_fn(isOfHead));
   dropParts(UserTexts(module), unsaid);
   host::findInMemory(host, site.head);
+  host.members = *words.hiddenMembers;
 }

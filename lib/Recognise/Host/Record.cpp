@@ -177,10 +177,10 @@ std::vector<int> HostBody::operandInputs() {
         break;
       }
       if (operand.local && isMadeForCall(operand.local))
-        refuse(iteration.call->loc, "a temporary object that calls write");
+        refuse(callText(), "a temporary object that calls write");
       // What the head declares is the loop's, not an iteration's.
       else if (operand.local && operand.local != iteration.call->result)
-        refuse({Diag::RTT1105, iteration.call->loc, {operand.local->name}});
+        refuse({Diag::RTT1105, callText(), {operand.local->name}});
       // What the call returns.
       host::Input row;
       row.isSet = false;

@@ -16,7 +16,7 @@ const ir::Type *HostBody::returnedType() const {
 /// The statement that the call stands in, with the call's value in its place.
 std::string HostBody::withValue(ir::Location range) {
   const std::string text = textOf(range, range);
-  const auto outer = texts.of(range), inner = texts.of(iteration.call->loc);
+  const auto outer = texts.of(range), inner = texts.of(callText());
   if (!outer || !inner || returned < 0) {
     refuse(range, "a call's value that no record holds");
     return text;
@@ -40,7 +40,7 @@ void HostBody::tailLevel(unsigned level, host::TailLevel &row) {
         row.at = line(wholeCall);
     }
   for (const UserStatement &each : textsOf(from.after)) {
-    const bool hasCall = texts.isWithin(iteration.call->loc, each.range);
+    const bool hasCall = texts.isWithin(callText(), each.range);
     host.tail->readsRecord |= hasCall;
     row.statements.push_back(hasCall
                                  ? withValue(each.range)
@@ -62,10 +62,10 @@ void HostBody::tailLevel(unsigned level, host::TailLevel &row) {
 /// The value in the record, put there by the call itself.
 void HostBody::call() {
   host::Tail &tail = *host.tail;
-  const std::string text = textOf(iteration.call->loc, iteration.call->loc);
+  const std::string text = textOf(callText(), callText());
   if (returned < 0) {
-    tail.call = textOf(wholeCall, iteration.call->loc);
-    if (wholeCall == iteration.call->loc)
+    tail.call = textOf(wholeCall, callText());
+    if (wholeCall == callText())
       tail.call += ";";
     return;
   }
@@ -93,7 +93,7 @@ void HostBody::programCall() {
             textOf(each.range, each.parts.front()->loc);
     const bool isCall =
         llvm::any_of(iteration.allCalls(), [&](const ir::CallStatement *call) {
-          return call->loc == each.range;
+          return iteration.textOf(call) == each.range;
         });
     if (isCall)
       text += ";";
@@ -157,9 +157,8 @@ void HostBody::tail(bool isWanted) {
   for (const Level &level : iteration.levels) {
     if (isNamedAlike(level.after, after) ||
         isNamedAlike(level.otherwise, after))
-      refuse(iteration.call->loc,
-             "a name that another thing has after the call, too");
+      refuse(callText(), "a name that another thing has after the call, too");
     if (isNamedAlike(iteration.calls, ofCall))
-      refuse(iteration.call->loc, "a name that means another thing there");
+      refuse(callText(), "a name that means another thing there");
   }
 }

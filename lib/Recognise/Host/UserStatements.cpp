@@ -82,7 +82,7 @@ std::vector<UserStatement> HostBody::before(unsigned level) {
 
 bool HostBody::holdsCall(ir::Location range) {
   return llvm::any_of(iteration.allCalls(), [&](const ir::CallStatement *call) {
-    return texts.isWithin(call->loc, range);
+    return texts.isWithin(iteration.textOf(call), range);
   });
 }
 
@@ -104,10 +104,10 @@ std::vector<UserStatement> HostBody::callTexts() {
 
 /// The call's own text stands in a statement that stores or declares.
 void HostBody::findCall() {
-  wholeCall = iteration.call->loc;
+  wholeCall = callText();
   ir::walk(bodyOf(recogniser.loop), [&](const ir::Statement *s) {
     if (llvm::isa<ir::StoreStatement, ir::LetStatement, ir::VarStatement>(s) &&
-        texts.isWithin(iteration.call->loc, s->loc))
+        texts.isWithin(callText(), s->loc))
       wholeCall = s->loc;
   });
 }

@@ -11,6 +11,24 @@
 #include <stddef.h>
 #include <string.h>
 
+#if defined(__cplusplus) && __cplusplus >= 201402L
+/** Defines what a tag's friend returns: a pointer to a member of the user's,
+ * which an explicit instantiation may name wherever it stands. Each file has
+ * its own.
+ *
+ *     namespace {
+ *     struct root_of { friend constexpr auto regtt_member(root_of); };
+ *     template struct regtt_reach<root_of, decltype(&Tree::root), &Tree::root>;
+ *     }
+ *     ... tree.*regtt_member(root_of()) ...
+ */
+namespace {
+template <class Tag, class Member, Member at> struct regtt_reach {
+  friend constexpr auto regtt_member(Tag) { return at; }
+};
+} // namespace
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
