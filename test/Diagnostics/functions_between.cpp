@@ -1,0 +1,86 @@
+// Functions between the loop and the traversal: what they may not do, beside
+// what is taken.
+// RUN: regtt-cc --verify-diagnostics %s
+#include "../Inputs/tree.h"
+
+#include <cstdio>
+
+#pragma regtt traversal
+static void sum(Query *q, const Node *n) {
+  if (!n)
+    return;
+  q->count++;
+  sum(q, n->left);
+  sum(q, n->right);
+}
+
+//--- a function that leads to itself
+// expected-note@+1 {{declared here}}
+static void again(Query *q, const Node *root, int times) {
+  sum(q, root);
+  if (times > 0)
+    // expected-error@+1 {{'again' stands between the loop and the traversal and leads to itself; annotate it, too, if it is a part of the traversal [RTT1131]}}
+    again(q, root, times - 1);
+}
+static void back(Query *q, const Node *root, int times);
+// expected-note@+1 {{declared here}}
+static void forth(Query *q, const Node *root, int times) {
+  if (times > 0)
+    back(q, root, times - 1);
+}
+static void back(Query *q, const Node *root, int times) {
+  sum(q, root);
+  // expected-error@+1 {{'forth' stands between the loop and the traversal and leads to itself; annotate it, too, if it is a part of the traversal [RTT1131]}}
+  forth(q, root, times);
+}
+static void takenTwice(Query *q, const Node *root, int times) {
+  for (int k = 0; k < times; ++k)
+    sum(q, root);
+  sum(q, root);
+}
+
+//--- what all iterations share
+static int calls;
+static void counts(Query *q, const Node *root) {
+  // expected-error@+1 {{an increment among the calls of an iteration is not taken: it writes 'calls', which all iterations share; move it behind the last call [RTT1124]}}
+  ++calls;
+  sum(q, root);
+}
+static int takenCount(Query *q, const Node *root) {
+  int own = 0;
+  ++own;
+  sum(q, root);
+  return own;
+}
+
+//--- what the library does has its place
+static void prints(Query *q, const Node *root) {
+  // expected-error@+1 {{a call among the calls of an iteration is not taken: it prints, reads or draws random numbers; move it behind the last call [RTT1124]}}
+  std::puts("next");
+  sum(q, root);
+}
+static void takenWithout(Query *q, const Node *root) { sum(q, root); }
+
+void run(Query *queries, const Node *root, int *own) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    again(&queries[i], root, 2);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    forth(&queries[i], root, 2);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    takenTwice(&queries[i], root, 2);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    counts(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    own[i] = takenCount(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    prints(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    takenWithout(&queries[i], root);
+}
