@@ -39,8 +39,11 @@ public:
       sayWhatIsNotLowered();
       return std::nullopt;
     }
-    for (const Message &message : found.refusals)
+    for (const Message &message : found.refusals) {
       report(message);
+      if (message.id == Diag::RTT1104)
+        noteWhatIsNotFollowed();
+    }
     for (const Message &message : found.unsaid)
       if (!llvm::is_contained(found.refusals, message))
         report(message);
@@ -81,6 +84,14 @@ private:
          recognise::refusalsOfRest(*lowered.unit.module))
       if (!lines.count(lineOf(locate(message.loc))))
         report(message);
+  }
+
+  /// A traversal may be called behind what the language has no words for.
+  void noteWhatIsNotFollowed() {
+    for (const NotLowered &fault : lowered.unit.notLowered)
+      if (fault.loc.isValid() && !fault.what.empty())
+        diagnostics.note(fault.loc, "what is called from here is not known: " +
+                                        fault.what);
   }
 
   void say(const NotLowered &fault) {

@@ -47,12 +47,14 @@ std::string recognise::constructOf(const ir::Statement *s) {
 }
 
 Message recognise::withoutCall(const ir::BlockStatement *body) {
+  // What is not followed may lead to one; what is, does not.
   const ir::CallStatement *called = nullptr;
-  ir::walk(static_cast<const ir::Statement *>(body),
-           [&](const ir::Statement *s) {
-             const auto *call = dyn_cast<ir::CallStatement>(s);
-             called = call && call->callee->body ? call : called;
-           });
+  ir::walk(
+      static_cast<const ir::Statement *>(body), [&](const ir::Statement *s) {
+        const auto *call = dyn_cast<ir::CallStatement>(s);
+        if (call && (!called || called->callee->body || !call->callee->body))
+          called = call;
+      });
   if (called)
     return {Diag::RTT1104,
             called->loc,

@@ -62,7 +62,81 @@ static void takenWithout(Query *q, const Node *root) {
   sum(q, root);
 }
 
-void run(Query *queries, const Node *root, int *own) {
+//--- an order of operands that is open
+static int twice(int &k) { return k *= 2; }
+static int more(int &k) { return k += 3; }
+static void disturbed(Query *q, const Node *root) {
+  int k = 1;
+  // expected-error@+2 {{'twice(k)' and 'more(k)' are evaluated in an order that is open, or that compilers do not agree on, and one changes what the other looks at; assign their values to variables first [RTT2060]}}
+  // expected-note@+1 {{the other one is here}}
+  q->count = twice(k) - more(k);
+  sum(q, root);
+}
+static void takenOrder(Query *q, const Node *root) {
+  int k = 1;
+  const int first = twice(k);
+  q->count = first - more(k);
+  sum(q, root);
+}
+
+//--- what a device does not do
+static void throws(Query *q, const Node *root) {
+  if (!root)
+    // expected-error@+1 {{a throw is not taken inside a traversal [RTT2004]}}
+    throw q->count;
+  sum(q, root);
+}
+static void takenReturn(Query *q, const Node *root) {
+  if (!root)
+    return;
+  sum(q, root);
+}
+
+//--- a traversal that is not found
+struct Shape {
+  virtual void hit(Query *q, const Node *n) const = 0;
+};
+struct Tree final : Shape {
+#pragma regtt traversal
+  void hit(Query *q, const Node *n) const override {
+    if (!n)
+      return;
+    q->count++;
+    hit(q, n->left);
+    hit(q, n->right);
+  }
+};
+// expected-note@+1 {{declared here}}
+static void shade(Query *q, const Shape *shape, const Node *root) {
+  // expected-note@+1 {{what is called from here is not known: call of 'hit' is not taken inside a traversal: it is virtual}}
+  shape->hit(q, root);
+}
+void runShade(Query *queries, const Shape *shape, const Node *root) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    // expected-error@+1 {{the loop calls 'shade', which is not annotated with '#pragma regtt traversal' [RTT1104]}}
+    shade(&queries[i], shape, root);
+}
+static void takenShade(Query *q, const Tree *tree, const Node *root) {
+  tree->hit(q, root);
+}
+
+void run(Query *queries, const Node *root, int *own, const Tree *tree) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    disturbed(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    takenOrder(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    throws(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    takenReturn(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    takenShade(&queries[i], tree, root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     again(&queries[i], root, 2);
