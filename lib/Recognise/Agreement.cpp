@@ -42,13 +42,16 @@ unsigned OperandFinder::variable(const ir::Variable *variable, bool isChanged) {
   Operand made;
   made.name = variable->name;
   made.prefix = variable->name + ".";
-  made.type = variable->type;
+  const bool isName = variable->type->isReference();
+  made.type = isName ? ir::pointeeOf(variable->type) : variable->type;
   if (isChanged) {
     made.form = Operand::Local;
     made.local = variable;
   } else {
     made.form = Operand::Value;
-    made.expr = module.load(module.place(variable), variable->loc);
+    const ir::Place *place = module.place(variable);
+    made.expr =
+        module.load(isName ? module.deref(place) : place, variable->loc);
     made.origin = origins.of(made.expr);
   }
   return add(std::move(made));

@@ -119,6 +119,32 @@ bool ProgramBody::varies(const ir::Expr *e) const {
   return result;
 }
 
+/// Whether a reference names a part of a local of the body's, ahead of the
+/// calls, that the program only reads: `auto [low, high] = ranges[i]`.
+bool ProgramBody::namesPart(const ir::Variable *variable) const {
+  const auto *address = llvm::dyn_cast_or_null<ir::AddressExpr>(
+      variable->type->isReference() ? site.origins->valueOf(variable)
+                                    : nullptr);
+  const ir::Variable *whole = address ? address->place->variable() : nullptr;
+  if (!whole || address->place->isIndirect() || !site.origins->isLocal(whole) ||
+      !isCopyable(ir::pointeeOf(variable->type)))
+    return false;
+  unsigned mentions = 0, reads = 0;
+  for (const ir::Statement *s : from.body->statements) {
+    ir::walk(s, [&](const ir::Statement *each) {
+      ir::forEachPlace(each, [&](const ir::Place *place) {
+        mentions += place->variable() == variable;
+      });
+    });
+    ir::walkExprs(s, [&](const ir::Expr *e) {
+      mentions += rootVariable(e) == variable || rootVariable(e) == whole;
+      const auto *load = dyn_cast<ir::LoadExpr>(e);
+      reads += load && load->place->variable() == variable;
+    });
+  }
+  return reads == mentions;
+}
+
 /// Binds the iteration's own variables, in the order of the text: those of the
 /// body's, and those of the program's that something else reads, too.
 void ProgramBody::bindAround() {
@@ -148,6 +174,13 @@ void ProgramBody::bindAround() {
     if (!isAround(variable)) {
       if (site.iteration.isUsedAfter(variable))
         own(variable, true);
+      return;
+    }
+    if (namesPart(variable)) {
+      Object &part = objects[variable];
+      part.root = Object::Own;
+      part.number = site.finder->variable(variable, false);
+      part.type = ir::pointeeOf(variable->type);
       return;
     }
     const bool isChanged = site.iteration.isChanged(variable);
@@ -198,8 +231,8 @@ bool ProgramBody::bindShared(const ir::Variable *variable) {
 
 const ir::Place *ProgramBody::wordsAround(const ir::Place *place) {
   const ir::Variable *variable = place->variable();
-  return isAround(variable) && place->isIndirect() &&
-                 site.origins->valueOf(variable)
+  return isAround(variable) && !objects.count(variable) &&
+                 place->isIndirect() && site.origins->valueOf(variable)
              ? site.origins->of(place)
              : place;
 }
