@@ -94,8 +94,10 @@ static unsigned countOf(const ir::StructType *type, const std::string &name,
 }
 
 void ExprPrinter::PlaceText::field(const ir::Field &field) {
-  if (field.isAnonymous)
+  if (field.isAnonymous) {
+    printer.words.field(field); // which may have to be refused
     return;
+  }
   if (const auto pointer = printer.words.pointerTo(field)) {
     settle();
     text = {"(" + text.atLeast(Precedence::Unary) + ".*" + *pointer + ")",
@@ -259,10 +261,12 @@ Printed ExprPrinter::place(const ir::Place *place, bool isRead) {
     if (isSelf && deref && !deref->offset) {
       text.point();
     } else if (const auto *inner = std::get_if<ir::FieldStep>(&step)) {
-      if (inner->field->isBase)
+      if (inner->field->isBase) {
+        words.field(*inner->field); // the same
         text.base(cast<ir::StructType>(type), inner->field->type);
-      else
+      } else {
         text.field(*inner->field);
+      }
     } else if (const auto *number = std::get_if<ir::IndexStep>(&step)) {
       text.index(index(number->index).text);
     } else if (const auto *element = std::get_if<ir::ElementStep>(&step)) {

@@ -192,7 +192,11 @@ bool HostWords::isPointer(const ir::Variable &variable) {
 }
 
 bool HostWords::isHidden(const ir::Field &field) const {
-  return field.isPrivate && !reached.count(&field) && field.parent != self;
+  // What a closure holds has names in its own body alone.
+  const bool isPrivate =
+      field.isPrivate ||
+      (field.parent && lastWord(field.parent->name) == "lambda");
+  return isPrivate && !reached.count(&field) && field.parent != self;
 }
 
 /// Of a member that has a name at namespace scope, ahead of the function that
@@ -217,7 +221,8 @@ std::optional<std::string> HostWords::reach(const std::string &owner,
 }
 
 std::optional<std::string> HostWords::pointerTo(const ir::Field &field) {
-  return isHidden(field) && field.parent && !field.parent->isUntagged() &&
+  return isHidden(field) && field.isPrivate && field.isNamed() &&
+                 field.parent && !field.parent->isUntagged() &&
                  !field.isBitField() && !field.type->isReference()
              ? reach(field.parent->name, field.name)
              : std::nullopt;

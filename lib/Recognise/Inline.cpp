@@ -67,8 +67,8 @@ bool recognise::isReassigned(const ir::BlockStatement *body,
 /// that comes first.
 static bool isSamePlace(const ir::Place *place, const ir::Function &function) {
   const ir::Variable *variable = place->variable();
-  if (!variable)
-    return place->global() && !place->isIndirect();
+  if (!variable && (!place->global() || place->isIndirect()))
+    return false;
   for (size_t k = 0; k < place->steps.size(); ++k) {
     const ir::Step &step = place->steps[k];
     const auto *deref = std::get_if<ir::DerefStep>(&step);

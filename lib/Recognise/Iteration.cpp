@@ -2,6 +2,7 @@
 #include "Iteration.h"
 
 #include "Constructs.h"
+#include "LocalUses.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"
@@ -290,7 +291,8 @@ void Iteration::takeResults() {
   Statements &after = levels.back().after;
   size_t last = 0;
   const auto use = [&](const ir::Variable *made) {
-    if (made && made->kind == ir::Variable::Let && made->name == "t")
+    if (made && made->kind == ir::Variable::Let && made->name == "t" &&
+        isTemporary(made))
       for (size_t k = last; k < after.size(); ++k)
         if (names(after[k], made))
           last = k + 1;

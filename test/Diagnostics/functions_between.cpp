@@ -79,6 +79,81 @@ static void takenOrder(Query *q, const Node *root) {
   sum(q, root);
 }
 
+//--- the same in the loop's own statement, of what is handed over
+static int next(Query *q, const Node *root) {
+  sum(q, root);
+  return ++q->count;
+}
+static int pair(int a, int b) { return 10 * a + b; }
+void runPair(Query *queries, const Node *root, int *own) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    // expected-error@+1 {{what this expression reads may change in its recursive calls, in an order that C++ leaves open; assign their values to variables first [RTT2049]}}
+    own[i] = pair(next(&queries[i], root), next(&queries[i], root));
+}
+void takenPair(Query *queries, const Node *root, int *own) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i) {
+    const int first = next(&queries[i], root);
+    own[i] = pair(first, next(&queries[i], root));
+  }
+}
+
+//--- what has no name where the loop stands
+class Hidden {
+public:
+  int within(Query *q) const {
+    sum(q, root);
+    return 1;
+  }
+
+private:
+  union {
+    const Node *root;
+    const void *any;
+  };
+};
+class Base {
+protected:
+  int above(Query *q) const {
+    sum(q, top);
+    return 1;
+  }
+  const Node *top;
+};
+class Derived : Base {
+public:
+  using Base::above;
+};
+void unnamed(Query *queries, const Node *tree, int *own, const Hidden &hidden,
+             const Derived &derived) {
+  const auto captured = [tree](Query *q) {
+    sum(q, tree);
+    return 1;
+  };
+  // expected-error@+2 {{'anon' is read for the traversal at the loop, where it is not accessible; run the loop in a member function [RTT1113]}}
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    own[i] = hidden.within(&queries[i]);
+  // expected-error@+2 {{'Base' is read for the traversal at the loop, where it is not accessible; run the loop in a member function [RTT1113]}}
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    own[i] = derived.above(&queries[i]);
+  // expected-error@+2 {{'tree' is read for the traversal at the loop, where it is not accessible; run the loop in a member function [RTT1113]}}
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    own[i] = captured(&queries[i]);
+}
+static int beneath(const Node *tree, Query *q) {
+  sum(q, tree);
+  return 1;
+}
+void takenArgument(Query *queries, const Node *tree, int *own) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    own[i] = beneath(tree, &queries[i]);
+}
+
 //--- what a device does not do
 static void throws(Query *q, const Node *root) {
   if (!root)

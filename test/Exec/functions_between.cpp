@@ -96,6 +96,30 @@ static int twice(const Tree &t, const Point &p, double r) {
     return c;
   return c + t.count(p, 2 * r);
 }
+// An element by a number that changes in the function, and a name that the
+// lowering has for its own.
+static std::vector<double> bounds;
+static int bump(const Tree &tree, const double &bound, int &k) {
+  ++k;
+  return tree.count({bound, bound, 0}, bound);
+}
+static void run() {
+  for (int k = 0; k < 60; ++k)
+    bounds.push_back(k % 17 + k * 0.25);
+  Tree tree;
+  for (int i = 0; i < 300; i++)
+    tree.insert({rand() % 100 / 3., rand() % 100 / 7., i});
+  std::vector<int> out(50);
+#pragma regtt parallel
+  for (int i = 0; i < 50; i++) {
+    int k = i;
+    const int t = bump(tree, bounds[k], k);
+    out[i] = t + k;
+  }
+  for (int each : out)
+    printf("%d ", each);
+}
+
 namespace changed {
 struct Node {
   double x;
@@ -212,5 +236,6 @@ int main(int argc, char **argv) {
   }
   for (int i = 0; i < m; i++)
     printf("%d %.17g %d %d\n", id[i], dist[i], cnt[i], two[i]);
+  run();
   changed::run();
 }

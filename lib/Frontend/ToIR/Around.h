@@ -22,7 +22,12 @@ namespace regtt::toir {
 void declareAround(const LoweredUnit &unit, const PairedLoop &paired,
                    const clang::ASTContext &context);
 
-/// Whether one of the two recurses.
+/// Whether it is a traversal, or its body calls what leads to one: then it is a
+/// part of what runs for the iteration (recognise::inlineLoopCalls).
+bool leadsToTraversal(const Pairing &pairing,
+                      const clang::FunctionDecl *function);
+
+/// Whether one of the two recurses, or leads to what does.
 bool isOfCalls(const OpenOrder &order, const Pairing &pairing);
 
 } // namespace regtt::toir

@@ -68,21 +68,45 @@ void Body::splice(const ir::BlockStatement *from) {
                            from->statements.end());
 }
 
-static unsigned callsOfTraversals(const Pairing &pairing,
-                                  const clang::Stmt *s) {
+using Asked = llvm::SmallPtrSet<const clang::FunctionDecl *, 8>;
+
+static bool leads(const Pairing &pairing, const clang::FunctionDecl *function,
+                  Asked &asked);
+
+/// Whether a function that `s` calls is a traversal or leads to one.
+static bool callsTraversal(const Pairing &pairing, const clang::Stmt *s,
+                           Asked &asked) {
   if (!s)
-    return 0;
-  const auto *call = dyn_cast<clang::CallExpr>(s);
-  unsigned count = call && call->getDirectCallee() &&
-                   pairing.traversalOf(call->getDirectCallee());
-  for (const clang::Stmt *child : s->children())
-    count += callsOfTraversals(pairing, child);
-  return count;
+    return false;
+  const clang::FunctionDecl *callee = nullptr;
+  if (const auto *call = dyn_cast<clang::CallExpr>(s))
+    callee = call->getDirectCallee();
+  else if (const auto *made = dyn_cast<clang::CXXConstructExpr>(s))
+    callee = made->getConstructor();
+  return (callee && leads(pairing, callee, asked)) ||
+         llvm::any_of(s->children(), [&](const clang::Stmt *child) {
+           return callsTraversal(pairing, child, asked);
+         });
+}
+
+static bool leads(const Pairing &pairing, const clang::FunctionDecl *function,
+                  Asked &asked) {
+  const clang::FunctionDecl *body = nullptr;
+  return pairing.traversalOf(function) ||
+         (function->hasBody(body) && asked.insert(body).second &&
+          callsTraversal(pairing, body->getBody(), asked));
+}
+
+bool regtt::toir::leadsToTraversal(const Pairing &pairing,
+                                   const clang::FunctionDecl *function) {
+  Asked asked;
+  return leads(pairing, function, asked);
 }
 
 bool regtt::toir::isOfCalls(const OpenOrder &order, const Pairing &pairing) {
-  return callsOfTraversals(pairing, order.first) ||
-         callsOfTraversals(pairing, order.second);
+  Asked ofFirst, ofSecond;
+  return callsTraversal(pairing, order.first, ofFirst) ||
+         callsTraversal(pairing, order.second, ofSecond);
 }
 
 bool Body::asksForOrder() const {

@@ -49,20 +49,6 @@ LoweredUnit regtt::lowerToIR(clang::ASTContext &context,
   return lowered;
 }
 
-/// Whether `function` is a traversal or leads to one through what it calls:
-/// then its body is a part of what runs (recognise::inlineLoopCalls).
-static bool leads(Unit &unit, const clang::FunctionDecl *function,
-                  llvm::SmallPtrSetImpl<const clang::FunctionDecl *> &asked) {
-  const clang::FunctionDecl *body = nullptr;
-  if (unit.pairing.traversalOf(function))
-    return true;
-  return function->hasBody(body) && asked.insert(body).second &&
-         llvm::any_of(unit.effects.summary(body).callees,
-                      [&](const clang::FunctionDecl *callee) {
-                        return leads(unit, callee, asked);
-                      });
-}
-
 /// Says what is of the traversals, of what stands between them and the loop,
 /// and of what these call: what the loop calls besides stays with the user's
 /// compiler, which has an order of operands.
@@ -74,11 +60,9 @@ static void markTraversals(Unit &unit) {
     if (function->hasBody(body) && reached.insert(body).second)
       open.push_back(body);
   };
-  for (const auto &[decl, function] : unit.lowered.functions) {
-    llvm::SmallPtrSet<const clang::FunctionDecl *, 8> asked;
-    if (leads(unit, decl, asked))
+  for (const auto &[decl, function] : unit.lowered.functions)
+    if (leadsToTraversal(unit.pairing, decl))
       reach(decl);
-  }
   while (!open.empty()) {
     const clang::FunctionDecl *function = open.back();
     open.pop_back();
