@@ -204,7 +204,7 @@ bool HostWords::isHidden(const ir::Field &field) const {
 std::optional<std::string> HostWords::reach(const std::string &owner,
                                             const std::string &name) {
   if (!hiddenMembers || inC || inTemplate || module.isCpp11 || owner.empty() ||
-      (!scope.empty() && llvm::StringRef(owner).starts_with(scope)) ||
+      (!scope.empty() && (owner + "::").find(scope.str() + "::") == 0) ||
       owner.find('(') != std::string::npos)
     return std::nullopt;
   const std::string full = "::" + owner + "::" + name;

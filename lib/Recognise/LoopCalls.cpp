@@ -64,19 +64,22 @@ private:
   }
 
   /// Whether it is a traversal, or calls what leads to one.
-  bool leads(const ir::Function *function) {
-    if (function->isTraversal)
-      return true;
-    const auto [known, isNew] = leading.try_emplace(function, false);
-    if (!isNew || !function->body)
-      return known->second;
-    bool result = false;
+  static bool leads(const ir::Function *function) {
+    llvm::SmallPtrSet<const ir::Function *, 8> seen;
+    return leads(function, seen);
+  }
+
+  static bool leads(const ir::Function *function,
+                    llvm::SmallPtrSetImpl<const ir::Function *> &seen) {
+    bool result = function->isTraversal;
+    if (result || !function->body || !seen.insert(function).second)
+      return result;
     ir::walk(static_cast<const ir::Statement *>(function->body),
              [&](const ir::Statement *s) {
                const auto *call = dyn_cast<ir::CallStatement>(s);
-               result = result || (call && leads(call->callee));
+               result = result || (call && leads(call->callee, seen));
              });
-    return leading[function] = result;
+    return result;
   }
 
   std::vector<ir::Statement *> inlined(const ir::CallStatement &call,
@@ -108,7 +111,6 @@ private:
   const ir::Function &host;
   InlinedCalls &out;
   llvm::function_ref<void(Message)> refuse;
-  llvm::DenseMap<const ir::Function *, bool> leading;
   std::vector<const ir::Function *> active;
 };
 
