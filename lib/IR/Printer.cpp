@@ -97,6 +97,8 @@ static std::string declarationText(const StructType &type) {
     text += " polymorphic";
   if (type.isUntagged())
     text += " untagged";
+  if (type.isLocal())
+    text += " local";
   std::vector<std::string> fields;
   for (const Field &field : type.fields())
     fields.push_back(declarationText(field));

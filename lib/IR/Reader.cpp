@@ -183,6 +183,7 @@ bool Parser::readFields(Item &item) {
   body.isTriviallyCopyable = !takeWord("nontrivial");
   body.isPolymorphic = takeWord("polymorphic");
   body.isUntagged = takeWord("untagged");
+  body.isLocal = takeWord("local");
   if (!expectMark("{"))
     return false;
   while (!takeMark("}"))

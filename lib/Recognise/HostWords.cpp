@@ -192,20 +192,22 @@ bool HostWords::isPointer(const ir::Variable &variable) {
 }
 
 bool HostWords::isHidden(const ir::Field &field) const {
-  // What a closure holds has names in its own body alone.
-  const bool isPrivate =
-      field.isPrivate ||
-      (field.parent && lastWord(field.parent->name) == "lambda");
-  return isPrivate && !reached.count(&field) && field.parent != self;
+  return field.isPrivate && !reached.count(&field) && field.parent != self;
 }
 
 /// Of a member that has a name at namespace scope, ahead of the function that
 /// holds the loop: of no local class, and of none that the loop's own holds.
 std::optional<std::string> HostWords::reach(const std::string &owner,
                                             const std::string &name) {
-  if (!hiddenMembers || inC || inTemplate || module.isCpp11 || owner.empty() ||
-      (!scope.empty() && (owner + "::").find(scope.str() + "::") == 0) ||
-      owner.find('(') != std::string::npos)
+  const auto type = llvm::find_if(module.namedTypes(), [&](const auto *each) {
+    return each->name == owner;
+  });
+  const auto *record = type == module.namedTypes().end()
+                           ? nullptr
+                           : dyn_cast<ir::StructType>(*type);
+  if (!hiddenMembers || inC || inTemplate || module.isCpp11 || !record ||
+      !record->isComplete() || record->isLocal() ||
+      (!scope.empty() && (owner + "::").find(scope.str() + "::") == 0))
     return std::nullopt;
   const std::string full = "::" + owner + "::" + name;
   const auto found = llvm::find_if(
@@ -221,8 +223,7 @@ std::optional<std::string> HostWords::reach(const std::string &owner,
 }
 
 std::optional<std::string> HostWords::pointerTo(const ir::Field &field) {
-  return isHidden(field) && field.isPrivate && field.isNamed() &&
-                 field.parent && !field.parent->isUntagged() &&
+  return isHidden(field) && field.isNamed() && field.parent &&
                  !field.isBitField() && !field.type->isReference()
              ? reach(field.parent->name, field.name)
              : std::nullopt;

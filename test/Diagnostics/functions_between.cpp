@@ -33,6 +33,17 @@ static void back(Query *q, const Node *root, int times) {
   // expected-error@+1 {{'forth' stands between the loop and the traversal and leads to itself; annotate it, too, if it is a part of the traversal [RTT1131]}}
   forth(q, root, times);
 }
+static void there(Query *q, const Node *root, int times);
+// expected-note@+1 {{declared here}}
+static void hither(Query *q, const Node *root, int times) {
+  if (times > 0)
+    there(q, root, times - 1);
+  sum(q, root); // the traversal is found behind the cycle
+}
+static void there(Query *q, const Node *root, int times) {
+  // expected-error@+1 {{'hither' stands between the loop and the traversal and leads to itself; annotate it, too, if it is a part of the traversal [RTT1131]}}
+  hither(q, root, times);
+}
 static void takenTwice(Query *q, const Node *root, int times) {
   for (int k = 0; k < times; ++k)
     sum(q, root);
@@ -125,6 +136,41 @@ class Derived : Base {
 public:
   using Base::above;
 };
+template <class Work> class Index {
+public:
+  Index(const Node *root, Work) : root(root) {}
+  int in(Query *q) const {
+    sum(q, root);
+    return 1;
+  }
+
+private:
+  const Node *root;
+};
+void locals(Query *queries, const Node *tree, int *own) {
+  class Local {
+  public:
+    explicit Local(const Node *root) : root(root) {}
+    int in(Query *q) const {
+      sum(q, root);
+      return 1;
+    }
+
+  private:
+    const Node *root;
+  };
+  const auto work = [] { return 1; };
+  const Local local(tree);
+  const Index<decltype(work)> index(tree, work);
+  // expected-error@+2 {{'root' is read for the traversal at the loop, where it is not accessible; run the loop in a member function [RTT1113]}}
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    own[i] = local.in(&queries[i]);
+  // expected-error@+2 {{'root' is read for the traversal at the loop, where it is not accessible; run the loop in a member function [RTT1113]}}
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    own[i] = index.in(&queries[i]);
+}
 void unnamed(Query *queries, const Node *tree, int *own, const Hidden &hidden,
              const Derived &derived) {
   const auto captured = [tree](Query *q) {
@@ -149,6 +195,10 @@ static int beneath(const Node *tree, Query *q) {
   return 1;
 }
 void takenArgument(Query *queries, const Node *tree, int *own) {
+  const Index<int> index(tree, 0);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    own[i] = index.in(&queries[i]);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     own[i] = beneath(tree, &queries[i]);
@@ -218,6 +268,9 @@ void run(Query *queries, const Node *root, int *own, const Tree *tree) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     forth(&queries[i], root, 2);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    hither(&queries[i], root, 2);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     takenTwice(&queries[i], root, 2);

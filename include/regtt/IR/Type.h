@@ -205,6 +205,9 @@ struct StructBody {
   bool isTriviallyCopyable = true;
   bool isPolymorphic = false;
   bool isUntagged = false; ///< in C: its name is that of a typedef
+  /// In C++: nothing at namespace scope names it. A function's, a closure, or a
+  /// template's with such an argument.
+  bool isLocal = false;
 };
 
 /// `struct @Node size 24 align 8 { x: f32 @0, l: ptr @Node @8, ... }`. Made by
@@ -222,6 +225,7 @@ struct StructType final : NamedType {
   bool isTriviallyCopyable() const { return body->isTriviallyCopyable; }
   bool isPolymorphic() const { return body->isPolymorphic; }
   bool isUntagged() const { return body->isUntagged; }
+  bool isLocal() const { return body->isLocal; }
 
   /// The member, or the base, of that name; null if there is none.
   const Field *member(llvm::StringRef name) const { return find(name, false); }

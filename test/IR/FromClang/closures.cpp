@@ -30,14 +30,19 @@ struct Counter {
 };
 
 // CHECK: struct @Counter size 4 align 4 { n: i32 @0 }
-// CHECK: struct @closures::lambda size 4 align 4 { x: i32 @0 }
-// CHECK: struct @closures::lambda.2 size 16 align 8 { x: ref i32 @0, twice: i32 @8 }
-// CHECK: struct @Less size 4 align 4 { sign: i32 @0 }
-// CHECK: struct @Counter::count::lambda size 16 align 8 {
-// CHECK-NEXT:   this: ptr @Counter @0,
-// CHECK-NEXT:   by: i32 @8
+// CHECK: struct @closures::lambda size 4 align 4 local { private x: i32 @0 }
+// CHECK: struct @closures::lambda.2 size 16 align 8 local {
+// CHECK-NEXT:   private x: ref i32 @0,
+// CHECK-NEXT:   private twice: i32 @8
 // CHECK-NEXT: }
-// CHECK: struct @Counter::count::lambda.2 size 8 align 8 { this: ptr @Counter @0 }
+// CHECK: struct @Less size 4 align 4 { sign: i32 @0 }
+// CHECK: struct @Counter::count::lambda size 16 align 8 local {
+// CHECK-NEXT:   private this: ptr @Counter @0,
+// CHECK-NEXT:   private by: i32 @8
+// CHECK-NEXT: }
+// CHECK: struct @Counter::count::lambda.2 size 8 align 8 local {
+// CHECK-NEXT:   private this: ptr @Counter @0
+// CHECK-NEXT: }
 // CHECK: fn traversal @closures(%x: i32, %y: i32) -> i32 {
 // CHECK-NEXT:   var %byValue: @closures::lambda = aggregate<@closures::lambda>(load %x)
 // CHECK-NEXT:   var %byReference: @closures::lambda.2 = aggregate<@closures::lambda.2>(refof %x, mul(load %y, 2:i32))

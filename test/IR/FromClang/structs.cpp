@@ -61,8 +61,8 @@ int unions(Holder h) {
 // CHECK-NEXT:   anonymous anon: @Holder::union @0,
 // CHECK-NEXT:   anonymous "anon.2": @Holder::struct @4
 // CHECK-NEXT: }
-// CHECK: union @Holder::union size 4 align 4 { p: i32 @0, q: f32 @0 }
-// CHECK: struct @Holder::struct size 4 align 2 { r: i16 @0, s: i16 @2 }
+// CHECK: union @Holder::union size 4 align 4 local { p: i32 @0, q: f32 @0 }
+// CHECK: struct @Holder::struct size 4 align 2 local { r: i16 @0, s: i16 @2 }
 // CHECK: union @Number size 4 align 4 { i: i32 @0, f: f32 @0, bytes: [4 x u8] @0 }
 // CHECK: fn traversal @bases(%d: @Derived, %p: ptr @Derived) -> f64 {
 // CHECK-NEXT:   let %other: ref @Other = refof %d.@Other
