@@ -177,6 +177,7 @@ void ProgramBody::bindAround() {
       return;
     }
     if (namesPart(variable)) {
+      parts.insert(variable);
       Object &part = objects[variable];
       part.root = Object::Own;
       part.number = site.finder->variable(variable, false);
@@ -231,7 +232,7 @@ bool ProgramBody::bindShared(const ir::Variable *variable) {
 
 const ir::Place *ProgramBody::wordsAround(const ir::Place *place) {
   const ir::Variable *variable = place->variable();
-  return isAround(variable) && !objects.count(variable) &&
+  return isAround(variable) && !parts.count(variable) &&
                  place->isIndirect() && site.origins->valueOf(variable)
              ? site.origins->of(place)
              : place;

@@ -68,6 +68,7 @@ private:
                   const ir::Statement *named) const;
 
   llvm::SmallPtrSet<const ir::Variable *, 16> around;
+  llvm::SmallPtrSet<const ir::Variable *, 4> parts; ///< see namesPart
   llvm::SmallPtrSet<const ir::Statement *, 4> skips; ///< end the iteration
   const ir::Statement *current = nullptr;
   /// What may not run, or evaluates something that it may not come to.

@@ -62,8 +62,8 @@ private:
     const Decl *outermost = nullptr;
     const Decl *inNamespace = nullptr;
     std::vector<const NamespaceDecl *> namespaces;
-    /// `extern "C" { ... }`, in which no template may stand.
-    const Decl *linkage = nullptr;
+    /// `extern "C"`, the outermost, in which no template may stand.
+    const LinkageSpecDecl *linkage = nullptr;
   };
 
   /// Where `decl` begins, with the template heads of the classes around it.
@@ -100,8 +100,8 @@ private:
           inner = ns;
         } else if (const auto *linkage = dyn_cast<LinkageSpecDecl>(decl)) {
           inner = linkage;
-          if (!result.linkage)
-            result.linkage = decl;
+          if (!result.linkage && result.namespaces.empty())
+            result.linkage = linkage;
         }
         break;
       }
@@ -184,15 +184,16 @@ private:
   struct Gap {
     SourceLocation loc;
     std::vector<const NamespaceDecl *> namespaces;
+    const LinkageSpecDecl *linkage = nullptr; ///< whose braces are around it
   };
 
   Gap gapBefore(SourceLocation loc) const {
     const Around place = around(loc);
-    if (place.linkage && place.linkage == place.outermost)
+    if (place.linkage && !place.linkage->hasBraces())
       return {startOf(place.linkage), {}};
     const auto *innermost = dyn_cast_or_null<NamespaceDecl>(place.inNamespace);
     if (place.inNamespace && !innermost)
-      return {startOf(place.inNamespace), place.namespaces};
+      return {startOf(place.inNamespace), place.namespaces, place.linkage};
     // An explicit instantiation is no declaration of its own.
     const DeclContext *scope = ast.getTranslationUnitDecl();
     if (innermost)
@@ -230,9 +231,15 @@ private:
     insertOutside(gapBefore(site.place.loop->getBeginLoc()), text);
   }
 
-  /// The namespaces around the gap are closed and opened again.
+  /// What is around the gap is closed and opened again.
   void insertOutside(const Gap &gap, const std::string &text) {
     std::string open, close;
+    if (gap.linkage) {
+      close = "} ";
+      open = gap.linkage->getLanguage() == LinkageSpecLanguageIDs::C
+                 ? "extern \"C\" { "
+                 : "extern \"C++\" { ";
+    }
     for (const NamespaceDecl *ns : gap.namespaces) {
       const std::string name = ns->getNameAsString();
       if (ns->isNested()) { // namespace a::b { has one brace
