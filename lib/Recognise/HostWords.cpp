@@ -20,6 +20,8 @@ HostWords::HostWords(const ir::Module &module, const ir::Function &host,
   around.assign(host.params.begin(), host.params.end());
   look(*host.body, loop);
   lookInto(loop, inlined);
+  for (const ir::Expr *argument : inlined.arguments)
+    lookInto(argument);
   this->loop = loop.loc;
   ir::walk(static_cast<const ir::Statement *>(host.body),
            [&](const ir::Statement *s) {
@@ -60,25 +62,28 @@ bool HostWords::look(const ir::Statement &s, const ir::Statement &loop) {
   return isFound;
 }
 
+void HostWords::lookAt(const ir::Place *place) {
+  if (place->global())
+    named.insert(place->global());
+  for (const ir::Step &step : place->steps)
+    if (const auto *into = std::get_if<ir::FieldStep>(&step))
+      reached.insert(into->field);
+}
+
+void HostWords::lookInto(const ir::Expr *e) {
+  ir::walk(e, [&](const ir::Expr *each) {
+    written.insert(each);
+    if (const ir::Place *place = ir::placeOf(each))
+      lookAt(place);
+  });
+}
+
 /// The globals and fields that the loop names itself: where it stands, it may.
 void HostWords::lookInto(const ir::Statement &s, const InlinedCalls &inlined) {
   if (inlined.statements.count(&s))
     return;
-  const auto look = [&](const ir::Place *place) {
-    if (place->global())
-      named.insert(place->global());
-    for (const ir::Step &step : place->steps)
-      if (const auto *into = std::get_if<ir::FieldStep>(&step))
-        reached.insert(into->field);
-  };
-  ir::forEachPlace(&s, look);
-  ir::forEachOperand(&s, [&](const ir::Expr *operand) {
-    ir::walk(operand, [&](const ir::Expr *e) {
-      written.insert(e);
-      if (const ir::Place *place = ir::placeOf(e))
-        look(place);
-    });
-  });
+  ir::forEachPlace(&s, [&](const ir::Place *place) { lookAt(place); });
+  ir::forEachOperand(&s, [&](const ir::Expr *operand) { lookInto(operand); });
   ir::forEachChild(
       &s, [&](const ir::Statement *child) { lookInto(*child, inlined); });
 }

@@ -94,6 +94,8 @@ private:
   std::optional<cpp::Text> fromIterator(const ir::Expr &e,
                                         cpp::Parts &parts) const;
   void lookInto(const ir::Statement &s, const InlinedCalls &inlined);
+  void lookInto(const ir::Expr *e);
+  void lookAt(const ir::Place *place);
   bool isHidden(const ir::Field &field) const;
   std::optional<std::string> reach(const std::string &owner,
                                    const std::string &name);

@@ -41,6 +41,9 @@ public:
                 {{call->callee->loc, "declared here"}}});
         return;
       }
+      if (!around)
+        out.arguments.insert(out.arguments.end(), call->arguments.begin(),
+                             call->arguments.end());
       ir::BlockStatement *body = nullptr;
       const auto made = inlined(*call, body);
       const auto at = list.erase(list.begin() + std::ptrdiff_t(k));

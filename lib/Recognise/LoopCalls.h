@@ -13,6 +13,8 @@ namespace regtt::recognise {
 struct InlinedCalls {
   /// Statements of the loop's body that stand for a call: one run of them each.
   llvm::SmallPtrSet<const ir::Statement *, 8> statements;
+  /// What the loop's own text hands them.
+  std::vector<const ir::Expr *> arguments;
   /// By call of a traversal in one of them, where the text of the loop's body
   /// makes the call that it stands for.
   llvm::DenseMap<const ir::CallStatement *, ir::Location> texts;

@@ -118,6 +118,16 @@ static void run() {
   }
   for (int each : out)
     printf("%d ", each);
+  static double own[60]; // which the loop's text alone may name
+  for (int k = 0; k < 60; ++k)
+    own[k] = bounds[k] * 0.5;
+#pragma regtt parallel
+  for (int i = 0; i < 50; i++) {
+    int k = i;
+    out[i] = bump(tree, own[k], k);
+  }
+  for (int each : out)
+    printf("%d ", each);
 }
 
 namespace changed {
