@@ -65,8 +65,10 @@ bool HostWords::look(const ir::Statement &s, const ir::Statement &loop) {
 void HostWords::lookAt(const ir::Place *place) {
   if (place->global())
     named.insert(place->global());
+  // A base is named by nobody: a call converts to it (`using Base::f`).
   for (const ir::Step &step : place->steps)
-    if (const auto *into = std::get_if<ir::FieldStep>(&step))
+    if (const auto *into = std::get_if<ir::FieldStep>(&step);
+        into && !into->field->isBase)
       reached.insert(into->field);
 }
 
