@@ -229,6 +229,33 @@ static bool holdsLongArray(const ir::Type *type) {
          });
 }
 
+/// Visits read the record of the node that they visit, and of no other one.
+static Trait ownRecords(const Kernel &kernel) {
+  Trait result = proved();
+  const auto look = [&](const ir::Function *function) {
+    if (function && function->body)
+      ir::walkExprs(function->body, [&](const ir::Expr *e) {
+        const ir::Place *place = ir::placeOf(e);
+        const auto *data =
+            place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+        const auto *call = dyn_cast<ir::LibraryCallExpr>(e);
+        if (!result.holds)
+          return;
+        if (data && data->kind == ir::DataRoot::Linked)
+          result = unproved("a visit reads '" + kernel.data[data->number].text +
+                                "' of another node",
+                            e->loc);
+        else if (call && call->name == "rt::childrenOf")
+          result = unproved("a visit asks how many children another node has",
+                            e->loc);
+      });
+  };
+  look(kernel.whole);
+  for (const Helper &helper : kernel.helpers)
+    look(helper.function);
+  return result;
+}
+
 /// No array starts in a node, whose record linearising would have to change;
 /// and none of the node's own is read where it lies.
 static Trait plainRecords(const Kernel &kernel) {
@@ -301,6 +328,7 @@ bool kernel::runClassify(PassContext &context) {
       list ? unproved("a node has any number of children, in " + list->text,
                       list->loc)
            : proved();
+  traits.ownRecords = ownRecords(kernel);
   traits.plainRecords = plainRecords(kernel);
   traits.oneCall = kernel.program
                        ? unproved("an iteration of the loop makes several",

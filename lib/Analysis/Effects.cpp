@@ -86,9 +86,9 @@ private:
   //===--- Data -----------------------------------------------------------===//
 
   const Datum *datum(const ir::DataRoot &root) const {
-    const bool isRow = root.kind == ir::DataRoot::Node ||
-                       root.kind == ir::DataRoot::Own ||
-                       root.kind == ir::DataRoot::Element;
+    const bool isRow =
+        root.kind == ir::DataRoot::Node || root.kind == ir::DataRoot::Linked ||
+        root.kind == ir::DataRoot::Own || root.kind == ir::DataRoot::Element;
     return isRow && root.number < kernel.data.size() ? &kernel.data[root.number]
                                                      : nullptr;
   }

@@ -89,7 +89,8 @@ private:
       return true;
     if (const auto *data = std::get_if<ir::DataRoot>(&place->root))
       return data->kind == ir::DataRoot::Own ||
-             data->kind == ir::DataRoot::Element;
+             data->kind == ir::DataRoot::Element ||
+             data->kind == ir::DataRoot::Linked;
     return place->variable() && ofVariable(place->variable(), isLink);
   }
 
@@ -176,7 +177,8 @@ private:
         const auto *data =
             place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
         result |= data && (data->kind == ir::DataRoot::Own ||
-                           data->kind == ir::DataRoot::Element);
+                           data->kind == ir::DataRoot::Element ||
+                           data->kind == ir::DataRoot::Linked);
         result |= place && place->global();
         if (const auto *call = dyn_cast<ir::CallExpr>(e))
           result |= usesQuery(call->callee);

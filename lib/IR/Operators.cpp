@@ -79,8 +79,8 @@ llvm::StringRef regtt::ir::textOf(Clause::Kind kind) {
 }
 
 llvm::StringRef regtt::ir::textOf(DataRoot::Kind kind) {
-  static constexpr llvm::StringLiteral texts[] = {"node", "own", "shared",
-                                                  "element", "host"};
+  static constexpr llvm::StringLiteral texts[] = {"node",    "own",  "shared",
+                                                  "element", "host", "linked"};
   return texts[kind];
 }
 

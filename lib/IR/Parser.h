@@ -235,7 +235,7 @@ inline constexpr unsigned countOf<Combiner> = 0
 #include "regtt/IR/Operators.def"
     ;
 template <>
-inline constexpr unsigned countOf<DataRoot::Kind> = DataRoot::Host + 1;
+inline constexpr unsigned countOf<DataRoot::Kind> = DataRoot::Linked + 1;
 template <>
 inline constexpr unsigned countOf<Kernel::Domain> = Kernel::Grid + 1;
 

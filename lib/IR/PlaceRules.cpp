@@ -136,10 +136,15 @@ std::string regtt::ir::fault(const Root &root) {
       return quoted(pointee->pointer->type) + " leads nowhere";
     return faultOfDeref(DerefStep{nullptr}, pointee->pointer->type);
   }
-  if (const auto *data = std::get_if<DataRoot>(&root))
-    if ((data->kind == DataRoot::Element) != (data->index != nullptr) ||
-        (data->index && !data->index->type->isInt()))
+  if (const auto *data = std::get_if<DataRoot>(&root)) {
+    const Type *index = data->index ? data->index->type : nullptr;
+    const bool isLinked = data->kind == DataRoot::Linked;
+    if ((isLinked != (index && index->isLink())))
+      return "another node's datum has a link, and nothing else has one";
+    if (!isLinked &&
+        (data->kind == DataRoot::Element) != (index && index->isInt()))
       return "an element has an index, an integer, and nothing else has one";
+  }
   return "";
 }
 

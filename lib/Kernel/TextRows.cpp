@@ -183,6 +183,7 @@ void MappingTraits<Helper>::mapping(IO &io, Helper &row) {
   io.mapOptional("usesQuery", row.usesQuery, false);
   io.mapOptional("usesUniforms", row.usesUniforms, false);
   io.mapOptional("usesArrays", row.usesArrays, false);
+  io.mapOptional("usesTree", row.usesTree, false);
   io.mapOptional("changesQuery", row.changesQuery, false);
   io.mapOptional("loc", row.loc, ir::Location());
 }

@@ -76,6 +76,10 @@ private:
     switch (root.kind) {
     case ir::DataRoot::Node:
       return isOwned(Owner::Node);
+    case ir::DataRoot::Linked: // of which nothing is known but its record
+      return isOwned(Owner::Node) &&
+             !isThroughPointer(kernel.data[row].steps) &&
+             !kernel.data[row].isComputed;
     case ir::DataRoot::Own:
       return isOwned(Owner::Query);
     case ir::DataRoot::Element:

@@ -47,6 +47,10 @@ const ir::Place *Body::heldPointer(const ir::Place *place,
       !found->isDatum() || found->before != 0)
     return nullptr;
   const Object &held = found->object;
+  if (isLinked(held)) {
+    site.refuse(loc, Diag::RTT2012, {spelled(module, place)});
+    return nullptr;
+  }
   // Where the iteration's pointer leads is where its object lies.
   if (held.isPointer || (held.isWhole() && held.root != Object::Shared))
     return nullptr;
@@ -62,6 +66,8 @@ const ir::Expr *Body::addressOf(Object object, const ir::Type *pointer) {
   }
   object.isAddress = true;
   switch (object.root) {
+  case Object::Linked:
+    return nullptr;
   case Object::Node:
     if (site.kernel.nodesAreNumbers || !object.isWhole())
       return nullptr;

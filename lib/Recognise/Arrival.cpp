@@ -144,7 +144,9 @@ private:
     if (const auto *called = dyn_cast<ir::CallExpr>(e);
         called && of(called->callee).first == Impossible)
       return true;
-    bool result = isReadChild(e);
+    // How many children there are is said by what the node holds.
+    const auto *asked = dyn_cast<ir::LibraryCallExpr>(e);
+    bool result = isReadChild(e) || (asked && asked->name == "rt::children");
     ir::forEachOperand(e, [&](const ir::Expr *part) { result |= looks(part); });
     return result;
   }
@@ -359,7 +361,7 @@ NullVisit::Outcome NullVisit::run(const ir::Statement *s) {
   bool looked = false;
   // A loop over values evaluates what it begins with in any case.
   if (const auto *loop = dyn_cast<ir::LoopStatement>(s)) {
-    if (loop->form == ir::LoopForm::While && !loop->head)
+    if (loop->form != ir::LoopForm::DoWhile && !loop->head)
       looked = looks(loop->condition);
     if (entersIn(*loop)) {
       const Known before = known;

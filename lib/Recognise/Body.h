@@ -225,6 +225,18 @@ protected:
   /// The child that a call or a local is handed, by whatever nodes are.
   const ir::Expr *childOf(const ir::Expr *e);
 
+  //===--- Other nodes (OtherNodes.cpp) -------------------------------------//
+
+  /// Whether there are records of other nodes.
+  virtual bool seesOtherNodes() const { return true; }
+  bool isFollowedAt(const ir::Place *place);
+  bool isLinked(const Object &object) const;
+  Object linkedNode(const ir::Expr *link) const;
+  std::optional<Object> linkedBy(const ir::Variable *variable);
+  std::optional<Object> heldChild(const ir::Place *place, size_t &step);
+  std::optional<Object> chosenChild(const ir::Place *place);
+  std::optional<Object> chosenChild(const ir::Place *place, size_t &step);
+
   //===--- Numbers of nodes (NumberLinks.cpp) -------------------------------//
 
   const ir::Expr *sameNumber(const ir::Expr *e) const;
@@ -272,7 +284,9 @@ protected:
     unsigned group;
     bool isInPlace; ///< its elements are the nodes themselves
   };
+  bool holdsNodes(const ir::Place *container) const;
   std::optional<Children> childrenIn(const ir::Place *container);
+  const ir::Expr *childCountOfOther(const ir::Place *container);
   const ir::Expr *elementAt(const ir::Place *place);
   const ir::Expr *elementOf(const ir::Expr *e);
   const ir::Expr *listSize(const ir::Expr *e);

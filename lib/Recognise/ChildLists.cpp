@@ -36,12 +36,17 @@ static uint64_t intoLibraryArray(Object &object) {
   return std::get<int64_t>(type->arguments[1]);
 }
 
-std::optional<Body::Children> Body::childrenIn(const ir::Place *container) {
+/// Whether its elements are nodes, or lead to nodes.
+bool Body::holdsNodes(const ir::Place *container) const {
   const ir::Type *element = elementOfContainer(container->type);
-  const bool isInPlace = element == site.nodeType;
-  if (!element || (!isInPlace && !site.leadsToNode(element)) ||
-      container->isVolatile)
+  return element && !container->isVolatile &&
+         (element == site.nodeType || site.leadsToNode(element));
+}
+
+std::optional<Body::Children> Body::childrenIn(const ir::Place *container) {
+  if (!holdsNodes(container))
     return std::nullopt;
+  const bool isInPlace = elementOfContainer(container->type) == site.nodeType;
   const ir::Variable *variable = container->variable();
   if (container->steps.empty() ||
       (variable && !objects.count(variable) && !values.count(variable)))
@@ -125,6 +130,24 @@ const ir::Expr *Body::childCount(unsigned group, ir::Location at) {
                                          slots.count, at);
 }
 
+/// How many children another node has in its vector; null: that is none.
+const ir::Expr *Body::childCountOfOther(const ir::Place *container) {
+  if (!seesOtherNodes() || !holdsNodes(container) ||
+      !isLibrary(container->type, "std::vector") || container->steps.empty())
+    return nullptr;
+  const auto found = part(container);
+  if (!found || !isLinked(found->object) || !found->isDatum() ||
+      found->before != 0)
+    return nullptr;
+  Object here = found->object;
+  here.root = Object::Node;
+  here.index = nullptr;
+  site.list(here, SlotGroup::Vector,
+            elementOfContainer(container->type) == site.nodeType, loc);
+  return module.libraryCall("rt::childrenOf", module.intType(ir::IntType::U32),
+                            {found->object.index}, loc);
+}
+
 /// `size(%n->kids)`, `empty(%n->kids)`; null of others.
 const ir::Expr *Body::listSize(const ir::Expr *e) {
   const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
@@ -132,10 +155,11 @@ const ir::Expr *Body::listSize(const ir::Expr *e) {
       (read->op != ir::ReadOp::Size && read->op != ir::ReadOp::Empty))
     return nullptr;
   const auto children = childrenIn(read->container);
-  if (!children)
+  const ir::Expr *count = children ? childCount(children->group, loc)
+                                   : childCountOfOther(read->container);
+  if (!count)
     return nullptr;
   site.kernel.asksListLength = true;
-  const ir::Expr *count = childCount(children->group, loc);
   return read->op == ir::ReadOp::Size
              ? module.cast(ir::CastOp::IntToInt, e->type, count, false, loc)
              : module.binary(ir::BinaryOp::Eq, count,

@@ -126,6 +126,7 @@ std::vector<kernel::Bytes> recognise::valueBytes(const ir::Type *type) {
 static kernel::Owner ownerOf(Object::Root root) {
   switch (root) {
   case Object::Node:
+  case Object::Linked:
     return kernel::Owner::Node;
   case Object::Own:
     return kernel::Owner::Query;

@@ -86,5 +86,11 @@ Body::Statements Body::declare(const ir::Variable *variable,
     return std::vector<ir::Statement *>();
   }
   objects[variable] = *to;
-  return std::vector<ir::Statement *>();
+  if (!isLinked(*to))
+    return std::vector<ir::Statement *>();
+  // Its link, as it is here.
+  const ir::Variable *made = module.variable(ir::Variable::Let, variable->name,
+                                             site.link, variable->loc);
+  objects[variable].index = module.load(module.place(made), at);
+  return std::vector<ir::Statement *>{module.let(made, to->index, at)};
 }

@@ -39,6 +39,8 @@ static bool isSmallValue(const ir::Type *type) {
 /// value, and so is the address of a number.
 static bool isBound(const Object &object, const ir::Type *param,
                     const ir::Expr *argument) {
+  if (object.root == Object::Linked && (param->isPointer() || object.isWhole()))
+    return true;
   const bool isNamed = !isa<ir::AddressExpr>(argument);
   const bool isStruct = isa<ir::StructType>(object.type);
   if (object.isBehind() && (param->isPointer() || isStruct))
@@ -71,9 +73,9 @@ Param Body::param(const ir::Function *callee, unsigned k,
                          : ir::mayChange(callee->body, own);
     return made;
   }
-  made.kind = object->root == Object::Node      ? Param::Node
-              : object->root == Object::Element ? Param::Number
-                                                : Param::Query;
+  made.kind = object->root == Object::Node ? Param::Node
+              : object->index              ? Param::Number
+                                           : Param::Query;
   if (object->root == Object::Node)
     made.steps = object->steps;
   return made;
@@ -112,8 +114,8 @@ const ir::Function *Body::instance(const ir::Function *callee,
   for (unsigned k = 0; k < bindings.size(); ++k) {
     if (!bindings[k])
       types.push_back(callee->params[k]->type);
-    else if (bindings[k]->root == Object::Element)
-      types.push_back(site.index());
+    else if (bindings[k]->index)
+      types.push_back(bindings[k]->index->type);
     if (!bindings[k] || bindings[k]->root != Object::Shared)
       helper.params.push_back(param(callee, k, bindings[k]));
   }
@@ -125,7 +127,7 @@ const ir::Function *Body::instance(const ir::Function *callee,
   Body body(site, *callee, *made);
   for (unsigned k = 0; k < bindings.size(); ++k) {
     const ir::Variable *own = callee->params[k];
-    const bool isElement = bindings[k] && bindings[k]->root == Object::Element;
+    const bool isElement = bindings[k] && bindings[k]->index;
     if (bindings[k] && !isElement) {
       body.bind(own, *bindings[k]);
       continue;
@@ -210,7 +212,7 @@ const ir::Function *Body::handOver(const ir::Function *callee,
   for (unsigned k = 0; k < arguments.size(); ++k)
     if (!bindings[k])
       values.push_back(handValue(callee, k, arguments[k]));
-    else if (bindings[k]->root == Object::Element)
+    else if (bindings[k]->index)
       values.push_back(bindings[k]->index);
   return site.isFailing() ? nullptr : made;
 }

@@ -89,8 +89,23 @@ bool Body::isNeverSet(const ir::Expr *e) const {
          !usesOf(from.body).lookup(variable).isAddressed;
 }
 
+/// Whether data chooses the child that `value` leads to.
+static bool choosesChild(const ir::Expr *value) {
+  const ir::Place *place = ir::placeOf(value);
+  if (const auto *read = dyn_cast<ir::ContainerReadExpr>(value))
+    place = read->container;
+  return !place ? !isa<ir::ValueExpr>(value)
+                : llvm::any_of(place->steps, [](const ir::Step &step) {
+                    const auto *deref = std::get_if<ir::DerefStep>(&step);
+                    return std::holds_alternative<ir::IndexStep>(step) ||
+                           std::holds_alternative<ir::ElementStep>(step) ||
+                           (deref && deref->offset);
+                  });
+}
+
 /// A variable that is declared with a child. What reads data of that child
-/// reads them through where the child is from.
+/// reads them through where the child is from, or, of one that data chooses,
+/// in that child's record.
 Body::Statements Body::declareLink(const ir::Variable *variable,
                                    const ir::Expr *value, ir::Location at) {
   const ir::Expr *link = value ? childOf(value) : module.null(site.link, at);
@@ -105,7 +120,7 @@ Body::Statements Body::declareLink(const ir::Variable *variable,
     links[variable] = {self, false};
     return std::vector<ir::Statement *>();
   }
-  if (isFixed)
+  if (isFixed && !choosesChild(value))
     sources[variable] = value;
   // The lowering's own name for one that is the same wherever it is asked for.
   if (variable->kind == ir::Variable::Let && isTemporary(variable) &&

@@ -135,6 +135,9 @@ public:
 
   void run() {
     look(visit.body, {});
+    if (kernel.list())
+      for (const ir::Location loc : others)
+        site.refuse(loc, Diag::RTT2016);
     for (const SlotGroup &group : kernel.slots)
       if (group.isList() && !site.isRefused())
         check(group);
@@ -279,19 +282,36 @@ private:
     llvm::SmallPtrSet<const ir::Variable *, 8> seen;
     if (isFixed(child, seen))
       return; // visited in every iteration
+    const auto head = kernel::indexLoop(visit, *around.loop);
+    if (!head || !goesOverChildren(*head, ref) || around.isRepeated ||
+        (taking && taking != around.loop))
+      return any(*around.loop, ref);
     if (!taking)
       loops.push_back(taking = around.loop);
-    const auto head = kernel::indexLoop(visit, *around.loop);
-    if (taking != around.loop || around.isRepeated || !head ||
-        head->isInclusive || head->isDown || !ref || !ref->number ||
-        !head->first || !isZero(head->first) ||
-        countedBy(ref->number) != head->variable) {
-      site.refuse(around.loop->loc, Diag::RTT2016);
-      return;
-    }
     const SlotGroup &group = kernel.slots[ref->group];
     if (group.form != SlotGroup::Vector && !isCount(head->last))
       site.makeList(ref->group, expanded(head->last), around.loop->loc);
+  }
+
+  /// Whether iteration K of the loop visits child K: those of a list, or, of
+  /// slots, as many as the node says.
+  bool goesOverChildren(const kernel::IndexLoop &head,
+                        const std::optional<ChildRef> &ref) const {
+    if (head.isInclusive || head.isDown || !ref || !ref->number ||
+        !head.first || !isZero(head.first) ||
+        countedBy(ref->number) != head.variable)
+      return false;
+    return kernel.slots[ref->group].form != SlotGroup::Fields ||
+           inWordsOfNode(site.module, expanded(head.last));
+  }
+
+  /// A loop whose visits are found in another way, any number of them. Of slots
+  /// that is fine: what follows each visit is a resume point.
+  void any(const ir::LoopStatement &loop, const std::optional<ChildRef> &ref) {
+    if (ref && kernel.slots[ref->group].isList())
+      site.refuse(loop.loc, Diag::RTT2016);
+    else
+      others.push_back(loop.loc);
   }
 
   /// `e` with the values of locals that have one, which the node decides.
@@ -369,6 +389,7 @@ private:
   const ir::Function &visit;
   std::vector<const ir::LoopStatement *> loops; ///< that take the children
   const ir::LoopStatement *taking = nullptr;    ///< of the function looked at
+  std::vector<ir::Location> others; ///< other loops of run-time length
 };
 
 } // namespace

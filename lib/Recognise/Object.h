@@ -13,7 +13,8 @@ struct Object {
     Node,    ///< the node that is visited
     Own,     ///< the iteration's operand `number`
     Element, ///< an element of array `number`, whose number is `index`
-    Shared   ///< what all iterations see, `number` of Site::shared
+    Shared,  ///< what all iterations see, `number` of Site::shared
+    Linked   ///< another node, to which the link `index` leads
   } root = Node;
   unsigned number = 0;
   kernel::DataSteps steps;

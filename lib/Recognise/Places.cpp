@@ -76,6 +76,8 @@ bool Body::through(Part &part, const ir::Expr *offset) {
   if (!settle(part))
     return false;
   const ir::Type *to = ir::followedFrom(part.type);
+  if (isLinked(part.object))
+    return site.refuse(loc, Diag::RTT2012, {said()}), false;
   if (!to || !part.steps.empty()) {
     if (part.object.root == Object::Node && site.leadsToNode(part.type))
       return site.refuse(loc, Diag::RTT2012, {said()}), false;
@@ -117,6 +119,9 @@ bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
     part.type = element;
     return true;
   }
+  if (isLinked(part.object) && !isa<ir::ArrayType>(part.type) &&
+      !isStdArray(part.type))
+    return site.refuse(loc, Diag::RTT2012, {said()}), false;
   if (!element)
     return site.refuse(loc, Diag::RTT2057,
                        {saidWay(),
@@ -191,6 +196,12 @@ std::optional<Part> Body::begin(const ir::Place *place, size_t &step) {
   if (auto around = beginAround(place, step))
     return around;
   Part part;
+  if (const auto child = heldChild(place, step)) {
+    ++step;
+    part.object = *child;
+    part.type = child->type;
+    return part;
+  }
   const ir::Variable *variable = place->variable();
   if (const auto *pointed = std::get_if<ir::PointeeRoot>(&place->root)) {
     const auto to = pointee(pointed->pointer);
@@ -231,66 +242,17 @@ std::optional<Part> Body::part(const ir::Place *place) {
   const llvm::SaveAndRestore followed(way);
   for (; result && step < place->steps.size(); ++step) {
     way = {place == users ? place : nullptr, step};
-    if (!follow(*result, place->steps[step]))
+    const size_t refusals = site.site.refusals.size();
+    if (const auto child = chosenChild(place, step)) {
+      result = Part{*child};
+      result->type = child->type;
+      continue;
+    }
+    if (site.site.refusals.size() > refusals ||
+        !follow(*result, place->steps[step]))
       return std::nullopt;
   }
   return result;
-}
-
-//===--- Pointers and references ------------------------------------------===//
-
-std::optional<Object> Body::objectAt(const ir::Place *place) {
-  auto found = part(place);
-  if (!found || !found->isDatum() || found->before != 0)
-    return std::nullopt;
-  found->object.type = found->type;
-  return found->object;
-}
-
-/// What `variable` leads to: what it is bound to, or the child that it holds.
-std::optional<Object> Body::behind(const ir::Variable *variable) {
-  if (const auto bound = objects.find(variable); bound != objects.end())
-    return bound->second;
-  const auto source = sources.find(variable);
-  return source == sources.end() ? std::nullopt : pointee(source->second);
-}
-
-std::optional<Object> Body::pointee(const ir::Expr *e) {
-  const ir::Place *held = nullptr;
-  if (auto around = pointeeAround(e))
-    return around;
-  if (const auto *address = dyn_cast<ir::AddressExpr>(e))
-    return objectAt(address->place);
-  if (const auto *value = dyn_cast<ir::ValueExpr>(e))
-    return behind(value->variable);
-  if (const auto *called = dyn_cast<ir::CallExpr>(e)) {
-    const ir::Expr *words = inWords(module, called);
-    return words ? pointee(words) : std::nullopt;
-  }
-  if (const auto *load = dyn_cast<ir::LoadExpr>(e))
-    held = load->place;
-  if (const auto *cast = dyn_cast<ir::CastExpr>(e))
-    return untyped(*cast);
-  if (const auto *sum = dyn_cast<ir::BinaryExpr>(e);
-      sum && sum->op == ir::BinaryOp::PtrAdd) {
-    const auto from = pointee(sum->left);
-    return from ? moved(*from, sum->right) : std::nullopt;
-  }
-  if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e)) {
-    if (read->op == ir::ReadOp::Data)
-      return dataOf(read);
-    held = read->op == ir::ReadOp::Get ? read->container : nullptr;
-  }
-  if (!held)
-    return std::nullopt;
-  if (const ir::Variable *variable = held->wholeVariable())
-    return behind(variable);
-  auto found = part(held);
-  const llvm::SaveAndRestore followed(way);
-  way = {held, held->steps.size()};
-  if (!found || !through(*found, nullptr))
-    return std::nullopt;
-  return found->object;
 }
 
 //===--- Data -------------------------------------------------------------===//
@@ -315,6 +277,15 @@ const ir::Place *Body::datum(const Part &found) {
   case Object::Own:
     root.kind = ir::DataRoot::Own;
     root.number = site.row(object, part.field, loc);
+    break;
+  case Object::Linked:
+    if (object.isWhole()) {
+      site.refuse(loc, Diag::RTT2012, {said()});
+      return nullptr;
+    }
+    root.kind = ir::DataRoot::Linked;
+    root.number = site.row(object, part.field, loc);
+    root.index = object.index;
     break;
   case Object::Element:
     root.kind = ir::DataRoot::Element;

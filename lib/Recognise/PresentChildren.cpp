@@ -56,7 +56,8 @@ const ir::Variable *heldIn(const ir::Expr *e) {
 
 class PresentChildren {
 public:
-  explicit PresentChildren(const ir::Function &visit) {
+  explicit PresentChildren(const kernel::Kernel &kernel) : kernel(kernel) {
+    const ir::Function &visit = *kernel.enter;
     ir::walkExprs(visit.body, [&](const ir::Expr *e) {
       if (const auto *address = dyn_cast<ir::AddressExpr>(e))
         if (const ir::Variable *variable = address->place->variable())
@@ -125,8 +126,24 @@ private:
       isThere(asked->arguments[0], facts);
   }
 
+  /// Whether it is one of children that are found by going from one to the
+  /// next, or that are elements themselves: of those none is null. `rt::child`
+  /// has the number of its group until the order of these is known.
+  bool isOneOfMany(const ir::Expr *link) const {
+    const auto *child = dyn_cast<ir::LibraryCallExpr>(link);
+    if (!child || child->name != "rt::child" || child->arguments.size() != 2)
+      return false;
+    const auto *group = dyn_cast<ir::IntExpr>(child->arguments[0]);
+    if (!group || group->low >= kernel.slots.size())
+      return false;
+    const kernel::SlotGroup &slots = kernel.slots[group->low];
+    return slots.form == kernel::SlotGroup::Siblings || slots.isInPlace;
+  }
+
   bool mustBeThere(const ir::Expr *link, const Facts &facts) const {
     const ir::Expr *held = resolved(link, facts);
+    if (isOneOfMany(held))
+      return true;
     for (const ir::Expr *each : {link, held})
       if (llvm::any_of(facts.present, [&](const ir::Expr *known) {
             return ir::equal(known, each);
@@ -247,6 +264,7 @@ private:
 
   void statement(const ir::Statement *s, Facts &facts);
 
+  const kernel::Kernel &kernel;
   llvm::DenseSet<const ir::Variable *> addressed;
   /// An expression of the body that is the variable's value.
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> uses;
@@ -301,7 +319,7 @@ void PresentChildren::statement(const ir::Statement *s, Facts &facts) {
 
 bool recognise::visitsOnlyNodes(const kernel::Kernel &kernel,
                                 ir::Location &where) {
-  const PresentChildren children(*kernel.enter);
+  const PresentChildren children(kernel);
   if (children.absent)
     where = *children.absent;
   return !children.absent;

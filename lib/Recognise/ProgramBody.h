@@ -30,6 +30,7 @@ protected:
   std::optional<Object> pointeeAround(const ir::Expr *pointer) override;
   const ir::Place *wordsAround(const ir::Place *place) override;
   const ir::Expr *rootAt(const ir::Place *place, bool isNode) override;
+  bool seesOtherNodes() const override { return false; }
   const ir::Expr *rootNumber(const ir::Expr *e) override;
   Statements special(const ir::Statement *s) override;
   void refuseWrite(const ir::DataRoot &root, ir::Location at,
@@ -68,7 +69,7 @@ private:
                   const ir::Statement *named) const;
 
   llvm::SmallPtrSet<const ir::Variable *, 16> around;
-  llvm::SmallPtrSet<const ir::Variable *, 4> parts; ///< see namesPart
+  llvm::SmallPtrSet<const ir::Variable *, 4> parts;  ///< see namesPart
   llvm::SmallPtrSet<const ir::Statement *, 4> skips; ///< end the iteration
   const ir::Statement *current = nullptr;
   /// What may not run, or evaluates something that it may not come to.

@@ -19,7 +19,8 @@ Body::Statements Body::keptReference(const ir::Variable *variable,
   if (!address || !variable->isFixed() || !to || to->isPointer())
     return std::nullopt;
   auto found = part(address->place);
-  if (!found || found->object.root == Object::Shared || found->type != to ||
+  if (!found || found->object.root == Object::Shared ||
+      isLinked(found->object) || found->type != to ||
       (found->isDatum() && (isa<ir::StructType>(to) || !isCopyable(to))))
     return std::nullopt;
   // A name for a datum is the datum.

@@ -33,7 +33,7 @@ void Body::refuseWrite(const ir::DataRoot &root, ir::Location at,
     return text.empty() ? name : text;
   };
   const kernel::Datum &datum = site.kernel.data[root.number];
-  if (root.kind == ir::DataRoot::Node)
+  if (root.kind == ir::DataRoot::Node || root.kind == ir::DataRoot::Linked)
     return void(site.refuse(at, Diag::RTT2005, {orText(datum.text)}));
   if (root.kind == ir::DataRoot::Element)
     return void(site.refuse(at, Diag::RTT2006,

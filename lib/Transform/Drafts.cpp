@@ -131,8 +131,37 @@ private:
       place.frames.pop_back();
       return isReached;
     }
+    if (const auto *choice = dyn_cast<ir::SwitchStatement>(s))
+      return inSwitch(*choice, place, out);
     context.messages.push_back({Diag::RTT2009, s->loc});
     return ok = false;
+  }
+
+  /// What a case falls into follows it: to a segment that begins in it, these
+  /// are blocks around. The switch itself falls as it did.
+  bool inSwitch(const ir::SwitchStatement &s, Cursor &place, Statements &out) {
+    auto *made = module.make<ir::SwitchStatement>(s.loc);
+    made->value = s.value;
+    bool isReached = true, hasDefault = false;
+    for (size_t k = 0; k < s.cases.size(); ++k) {
+      const ir::SwitchStatement::Case &each = s.cases[k];
+      size_t last = k;
+      while (s.cases[last].fallsThrough && last + 1 < s.cases.size())
+        ++last;
+      const size_t depth = place.frames.size();
+      for (size_t next = last; next > k; --next)
+        place.frames.push_back({s.cases[next].body, 0, &s});
+      ir::SwitchStatement::Case copy = each;
+      copy.body = module.block({}, each.body->loc);
+      const bool ends = inner(&s, each.body, place, copy.body->statements);
+      copy.fallsThrough &= ends;
+      isReached = k == 0 ? ends : isReached || ends;
+      hasDefault |= each.isDefault;
+      place.frames.resize(depth);
+      made->cases.push_back(std::move(copy));
+    }
+    out.push_back(made);
+    return isReached || !hasDefault;
   }
 
   bool inner(const ir::Statement *owner, const ir::BlockStatement *block,

@@ -10,6 +10,7 @@
 // A condition can look at the arrival record only, and at what lies behind
 // pointers of lower number.
 #include "FollowConditions.h"
+#include "FunctionReads.h"
 
 #include "regtt/Analysis/NodeConditions.h"
 #include "regtt/IR/Equality.h"
@@ -294,7 +295,8 @@ private:
   bool isKnownFunction(const ir::Function *function, Scope scope) const {
     const Helper *helper = kernel.helperOf(function);
     if (!helper || !function->body || !function->isPure || helper->usesQuery ||
-        helper->usesArrays || (helper->usesUniforms && !scope.ofChildren) ||
+        helper->usesArrays || helper->usesTree ||
+        (helper->usesUniforms && !scope.ofChildren) ||
         llvm::any_of(helper->groupsRead, [](unsigned g) { return g != 0; }))
       return false;
     bool result = true;
@@ -313,6 +315,8 @@ private:
       const Helper *callee = kernel.helperOf(call->callee);
       return callee && callee < &helper && isKnownFunction(call->callee, scope);
     }
+    if (isOfOtherNode(e))
+      return false;
     if (const auto *call = dyn_cast<ir::LibraryCallExpr>(e))
       return (call->name != "rt::child" && call->name != "rt::children") ||
              !scope.ofChildren || (!kernel.nodesAreNumbers && !kernel.list());

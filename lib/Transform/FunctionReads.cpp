@@ -28,9 +28,18 @@ bool kernel::asksChildren(const ir::Expr *e) {
          (call && (call->name == "rt::child" || call->name == "rt::children"));
 }
 
+bool kernel::isOfOtherNode(const ir::Expr *e) {
+  const auto *call = dyn_cast<ir::LibraryCallExpr>(e);
+  const ir::DataRoot *root = dataOf(e);
+  return (root && root->kind == ir::DataRoot::Linked) ||
+         (call && call->name == "rt::childrenOf");
+}
+
 Reads &Reads::operator|=(const Reads &other) {
   nodeData.insert(other.nodeData.begin(), other.nodeData.end());
+  linkedData.insert(other.linkedData.begin(), other.linkedData.end());
   children |= other.children;
+  otherNodes |= other.otherNodes;
   query |= other.query;
   uniforms |= other.uniforms;
   arrays |= other.arrays;
@@ -46,6 +55,10 @@ void FunctionReads::note(const ir::DataRoot *root, Reads &reads) const {
   switch (root->kind) {
   case ir::DataRoot::Node:
     reads.nodeData.insert(root->number);
+    return;
+  case ir::DataRoot::Linked:
+    reads.linkedData.insert(root->number);
+    reads.otherNodes = true;
     return;
   case ir::DataRoot::Own:
     reads.query = true;
@@ -66,6 +79,7 @@ Reads FunctionReads::of(const ir::Expr *e) {
   ir::walk(e, [&](const ir::Expr *part) {
     note(dataOf(part), result);
     result.children |= asksChildren(part);
+    result.otherNodes |= isOfOtherNode(part);
     if (const auto *call = dyn_cast<ir::CallExpr>(part))
       result |= of(call->callee);
   });

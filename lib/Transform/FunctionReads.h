@@ -27,10 +27,15 @@ std::optional<unsigned> nodeDatum(const ir::DataRoot *root);
 /// is there.
 bool asksChildren(const ir::Expr *e);
 
+/// Whether `e` itself reads the record of another node than the visited one.
+bool isOfOtherNode(const ir::Expr *e);
+
 /// What something reads and changes.
 struct Reads {
-  std::set<unsigned> nodeData; ///< into Kernel::data; what is changed, too
-  bool children = false;       ///< a child, or how many there are
+  std::set<unsigned> nodeData;   ///< into Kernel::data; what is changed, too
+  std::set<unsigned> linkedData; ///< the same, of other nodes than the visited
+  bool children = false;         ///< a child, or how many there are
+  bool otherNodes = false;       ///< the records of others
   bool query = false, uniforms = false, arrays = false;
   bool changesQuery = false;
 

@@ -56,8 +56,9 @@ static bool isOfLinks(const ir::Type *type) {
 
 static bool isNodeRoot(const ir::Place *place) {
   const auto *data = std::get_if<ir::DataRoot>(&place->root);
-  return data &&
-         (data->kind == ir::DataRoot::Node || data->kind == ir::DataRoot::Host);
+  return data && (data->kind == ir::DataRoot::Node ||
+                  data->kind == ir::DataRoot::Linked ||
+                  data->kind == ir::DataRoot::Host);
 }
 
 void GuardFinder::addPlace(const ir::Place *place, Needs &needs) const {

@@ -129,6 +129,8 @@ private:
     const auto note = [&](const ir::DataRoot *root) {
       if (const auto datum = nodeDatum(root))
         result.insert(*datum);
+      if (root && root->kind == ir::DataRoot::Linked)
+        result.insert(root->number);
     };
     const auto noteAll = [&](const ir::Function *function) {
       if (!function || !function->body)

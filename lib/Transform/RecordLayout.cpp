@@ -36,6 +36,10 @@ public:
     for (const ir::Function *body : bodies())
       for (unsigned datum : reads.of(body).nodeData)
         home.insert({datum, nullptr}); // in no place of the body as a whole
+    // Of another node there is its arrival record.
+    for (const ir::Function *body : kernel.bodies())
+      if (body && body->body)
+        onArrival(reads.of(body).linkedData);
     // A guard is asked when no record is there but the one on arrival.
     for (const Guard &guard : kernel.guards)
       if (guard.function)
@@ -132,7 +136,7 @@ private:
 
   /// False where the query is asked, too.
   bool keepArrival(const Reads &asked) {
-    if (asked.query)
+    if (asked.query || asked.otherNodes)
       return false;
     for (unsigned datum : asked.nodeData)
       if (throughPointers || !isThroughPointer(kernel.data[datum].steps) ||
@@ -335,6 +339,7 @@ private:
       helper.usesQuery = found.query;
       helper.usesUniforms = found.uniforms;
       helper.usesArrays = found.arrays;
+      helper.usesTree = found.otherNodes;
       helper.changesQuery = found.changesQuery;
     }
   }

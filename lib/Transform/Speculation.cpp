@@ -1,5 +1,6 @@
 // What may be evaluated where the program would not have evaluated it.
 #include "Speculation.h"
+#include "FunctionReads.h"
 
 #include "regtt/Analysis/CountedLoop.h"
 #include "regtt/IR/Equality.h"
@@ -260,6 +261,8 @@ bool Speculation::mayFailAt(const ir::DataRoot &root) {
       return fact.element && fact.element->number == root.number &&
              ir::equal(fact.index, withoutCasts(root.index));
     });
+  case ir::DataRoot::Linked: // there may be no such node
+    return true;
   case ir::DataRoot::Own:
   case ir::DataRoot::Shared:
   case ir::DataRoot::Host:
@@ -298,7 +301,7 @@ bool Speculation::fails(const ir::Expr *e) {
                           return isThroughPointer(slots.steps);
                         }) ||
            (!kernel.list() && !isWithin(call->arguments[0], kernel.numSlots));
-  return dividesByZero(e) || isa<ir::ContainerReadExpr>(e);
+  return isOfOtherNode(e) || dividesByZero(e) || isa<ir::ContainerReadExpr>(e);
 }
 
 bool Speculation::mayFail(const ir::Expr *e) {

@@ -10,5 +10,6 @@ std::string regtt::obstacleToSplitRopes(const kernel::Kernel &kernel) {
       {REGTT_NEED(kernel, fixedOrder), REGTT_NEED(kernel, slotsClosed),
        REGTT_NEED(kernel, constantArgs), REGTT_NEED(kernel, noGuards),
        REGTT_NEED(kernel, noResume), REGTT_NEED(kernel, boundedChildren),
-       REGTT_NEED(kernel, plainRecords), REGTT_NEED(kernel, oneCall)});
+       REGTT_NEED(kernel, ownRecords), REGTT_NEED(kernel, plainRecords),
+       REGTT_NEED(kernel, oneCall)});
 }

@@ -5,8 +5,9 @@
 using namespace regtt;
 
 std::string regtt::obstacleToStaticLockstep(const kernel::Kernel &kernel) {
-  return missing(
-      {REGTT_NEED(kernel, fixedOrder), REGTT_NEED(kernel, slotsClosed),
-       REGTT_NEED(kernel, constantArgs), REGTT_NEED(kernel, noGuards),
-       REGTT_NEED(kernel, noResume), REGTT_NEED(kernel, oneCall)});
+  return missing({REGTT_NEED(kernel, fixedOrder),
+                  REGTT_NEED(kernel, slotsClosed),
+                  REGTT_NEED(kernel, constantArgs),
+                  REGTT_NEED(kernel, noGuards), REGTT_NEED(kernel, noResume),
+                  REGTT_NEED(kernel, ownRecords), REGTT_NEED(kernel, oneCall)});
 }

@@ -7,8 +7,8 @@
 using namespace regtt;
 
 std::string regtt::obstacleToStaticRopes(const kernel::Kernel &kernel) {
-  return missing({REGTT_NEED(kernel, fixedOrder),
-                  REGTT_NEED(kernel, slotsClosed),
-                  REGTT_NEED(kernel, constantArgs),
-                  REGTT_NEED(kernel, noGuards), REGTT_NEED(kernel, noResume)});
+  return missing(
+      {REGTT_NEED(kernel, fixedOrder), REGTT_NEED(kernel, slotsClosed),
+       REGTT_NEED(kernel, constantArgs), REGTT_NEED(kernel, noGuards),
+       REGTT_NEED(kernel, noResume), REGTT_NEED(kernel, ownRecords)});
 }

@@ -25,7 +25,7 @@ Node *lookUp(int i);
 static void visit(Query *q, Node *n) {
   if (!n)
     return;
-  // expected-error@+1 {{'n->child[q->count & 3]->x' reads through another node; that can be done where a field of the node leads to it, always the same one [RTT2012]}}
+  // expected-error@+1 {{'n->child[q->count & 3]->x' reads through another node; that can be done where a field of the node leads to it, always the same one, and where it is a field of a child itself [RTT2012]}}
   q->x += n->child[q->count & 3]->x;
   q->x += n->left->right->x + n->parent->x;
   Node *changed = n->left;

@@ -40,7 +40,6 @@ static void chosenLate(Query *q, Node *n) {
 static void worksInSwitch(Query *q, Node *n) {
   if (!n)
     return;
-  // expected-error@+1 {{work after recursive calls in a switch is not carried by this version [RTT2009]}}
   switch (n->leaf) {
   case 1:
     worksInSwitch(q, n->right);

@@ -578,26 +578,60 @@ static void takenHelper(Query &q, Node *n) {
 }
 
 //--- a look into another node
+static bool lies(const Node &n, float at) { return n.x > at; }
 #pragma regtt traversal
 static void looksAhead(Query &q, Node *n) {
   if (!n)
     return;
   const Node *near = q.at < n->x ? n->left : n->right;
-  // expected-error@+1 {{'near->x' reads through another node; that can be done where a field of the node leads to it, always the same one [RTT2012]}}
-  if (near && near->x > q.at)
+  // expected-error@+1 {{'near->left->x' reads through another node; that can be done where a field of the node leads to it, always the same one, and where it is a field of a child itself [RTT2012]}}
+  if (near && near->left->x > q.at)
     q.count++;
   looksAhead(q, n->left);
+  looksAhead(q, n->right);
 }
-static bool lies(const Node &n, float at) { return n.x > at; }
 #pragma regtt traversal
 static void asksAhead(Query &q, Node *n) {
   if (!n)
     return;
   const Node *near = q.at < n->x ? n->left : n->right;
-  // expected-error@+1 {{'*near' reads through another node; that can be done where a field of the node leads to it, always the same one [RTT2012]}}
-  if (near && lies(*near, q.at))
+  // expected-error@+1 {{'*near->left' reads through another node; that can be done where a field of the node leads to it, always the same one, and where it is a field of a child itself [RTT2012]}}
+  if (near && lies(*near->left, q.at))
     q.count++;
   asksAhead(q, n->left);
+  asksAhead(q, n->right);
+}
+#pragma regtt traversal
+static void copiesAhead(Query &q, Node *n) {
+  if (!n)
+    return;
+  const Node *near = q.at < n->x ? n->left : n->right;
+  // expected-error@+1 {{data of type 'Node' cannot be copied to a device: '*near' [RTT2011]}}
+  const Node copy = *near;
+  q.count += copy.x > q.at;
+  copiesAhead(q, n->left);
+  copiesAhead(q, n->right);
+}
+#pragma regtt traversal
+// expected-error@+1 {{node pointer 'n->right' is used for more than its children and null tests [RTT2018]}}
+static void looksBeside(Query &q, Node *n) {
+  if (!n)
+    return;
+  const Node *near = q.at < n->x ? n->left : n->right;
+  // expected-note@-1 {{no call follows it}}
+  if (near && near->x > q.at)
+    q.count++;
+  looksBeside(q, n->left);
+}
+#pragma regtt traversal
+static void takenNear(Query &q, Node *n) {
+  if (!n)
+    return;
+  const Node *near = q.at < n->x ? n->left : n->right;
+  if (near && near->x > q.at && lies(*near, q.at))
+    q.count++;
+  takenNear(q, n->left);
+  takenNear(q, n->right);
 }
 #pragma regtt traversal
 static void takenLookAhead(Query &q, Node *n) {
@@ -893,7 +927,16 @@ void run(Query *queries, Node *root, Box *box, Named *named, Word *word,
     looksAhead(queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
+    copiesAhead(queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
     asksAhead(queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    looksBeside(queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    takenNear(queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     takenNullTest(queries[i], root);

@@ -216,4 +216,4 @@ int main() {
   report("untuned", {buildTree(start, 0, 0, 2), 0}, {});
   return 0;
 }
-// RUN: %as-written --refused "RTT2012" %s
+// RUN: %as-written %s

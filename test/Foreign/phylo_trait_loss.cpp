@@ -205,4 +205,4 @@ int main() {
   delete bush;
   return 0;
 }
-// RUN: %as-written --refused "RTT2012" %s
+// RUN: %as-written %s

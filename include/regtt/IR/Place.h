@@ -48,11 +48,12 @@ struct DataRoot {
     Own,     ///< operand `number` of this iteration
     Shared,  ///< datum `number` of what all iterations share
     Element, ///< of array `number`, at `index`
-    Host     ///< datum `number` of the host's
+    Host,    ///< datum `number` of the host's
+    Linked   ///< of another node, to which the link `index` leads
   } kind;
   unsigned number;
   const Type *type;
-  const Expr *index = nullptr; ///< of an Element; null of all others
+  const Expr *index = nullptr; ///< of an Element, a Linked; null of all others
 };
 
 llvm::StringRef textOf(DataRoot::Kind kind);

@@ -52,6 +52,7 @@ struct Helper {
   std::vector<unsigned> groupsRead;
   bool usesQuery = false, usesUniforms = false, usesArrays = false,
        changesQuery = false;
+  bool usesTree = false; ///< records of nodes that it is handed links of
 };
 
 /// A value that a deferred rope carries for its guard.

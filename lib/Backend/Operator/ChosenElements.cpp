@@ -156,7 +156,8 @@ static std::vector<IndexedArray> arraysOf(const ir::Place *place) {
 bool ChosenElements::isChosen(const ir::Place *place) const {
   const auto *data = std::get_if<ir::DataRoot>(&place->root);
   if (!data || place->steps.empty() ||
-      (data->kind != ir::DataRoot::Node && data->kind != ir::DataRoot::Own))
+      (data->kind != ir::DataRoot::Node && data->kind != ir::DataRoot::Own &&
+       data->kind != ir::DataRoot::Linked))
     return false;
   const IndexedArray last = arraysOf(place).back();
   return last.index && last.ofNumbers && last.count != 0 &&
@@ -203,7 +204,9 @@ bool ChosenElements::indexes(llvm::ArrayRef<unsigned> rows) const {
   const auto look = [&](const ir::Place *place) {
     const auto *data =
         place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
-    if (!data || data->kind != ir::DataRoot::Node ||
+    if (!data ||
+        (data->kind != ir::DataRoot::Node &&
+         data->kind != ir::DataRoot::Linked) ||
         !llvm::is_contained(rows, data->number))
       return;
     for (const IndexedArray &array : arraysOf(place))

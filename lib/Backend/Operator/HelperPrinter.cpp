@@ -115,12 +115,15 @@ private:
     const auto other = [&](const Helper::Param &param) {
       const std::string name = named(body.text, body.params[next]);
       params.push_back(
-          param.kind == Helper::Param::Number
+          printed->params[next]->type->isLink() ? "rt::Link " + name
+          : param.kind == Helper::Param::Number
               ? "rt::Index " + name
               : valueParam(param, printed->params[next]->type, name));
       ++next;
     };
     eachHandedOn(helper, {query, node, other});
+    if (helper.usesTree)
+      params.push_back("const auto &tree");
     if (helper.usesArrays)
       params.push_back("const Arrays &arrays");
     if (helper.usesUniforms)

@@ -24,7 +24,7 @@ static std::vector<const ir::Type *> operandTypes(const Helper &helper) {
 /// alone.
 static bool fitsOperator(const Helper &helper) {
   return helper.function && !helper.token.empty() && !helper.usesUniforms &&
-         !helper.usesArrays;
+         !helper.usesArrays && !helper.usesTree;
 }
 
 std::optional<std::string> regtt::operatorToken(const Kernel &kernel,
@@ -131,6 +131,8 @@ Text regtt::helperCall(const Kernel &kernel, const Helper &helper,
                         }});
   for (const Text &rest : arguments) // of a queue's order
     texts.push_back(rest.text);
+  if (helper.usesTree)
+    texts.push_back("tree");
   if (helper.usesArrays)
     texts.push_back("arrays");
   if (helper.usesUniforms)

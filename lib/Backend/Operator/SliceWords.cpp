@@ -113,6 +113,12 @@ std::string SliceWords::declare(const ir::Type *type, std::string name) {
 
 //===--- Data -------------------------------------------------------------===//
 
+/// The arrival record of the node that `link` leads to.
+std::string SliceWords::otherRecord(const std::string &link) const {
+  return std::string("tree.template ") +
+         (isIndexed(kernel, 0) ? "inPlace<0>(" : "load<0>(") + link + ")";
+}
+
 std::optional<cpp::Datum> SliceWords::data(const ir::DataRoot &root,
                                            const std::string &index) {
   if (root.kind == ir::DataRoot::Shared)
@@ -128,6 +134,8 @@ std::optional<cpp::Datum> SliceWords::data(const ir::DataRoot &root,
   if (root.kind == ir::DataRoot::Element)
     result.text = "arrays." + safeName(kernel.arrays[datum.number].name) + "[" +
                   index + "]";
+  else if (root.kind == ir::DataRoot::Linked)
+    result.text = otherRecord(index);
   else
     result.text =
         root.kind == ir::DataRoot::Own ? names.query : names.groups[0];
@@ -156,6 +164,9 @@ std::optional<Text> SliceWords::libraryCall(const ir::LibraryCallExpr &e,
     return Text{kernel.list()
                     ? "tree.child(" + children() + ", " + argument(0) + ")"
                     : children() + "[" + argument(0) + "]",
+                Precedence::Postfix};
+  if (e.name == "rt::childrenOf")
+    return Text{otherRecord(argument(0)) + ".children.count",
                 Precedence::Postfix};
   if (e.name == "rt::children")
     return Text{children() + ".count", Precedence::Postfix};

@@ -52,6 +52,7 @@ public:
 private:
   bool isArgument(const ir::Variable &variable, size_t &number) const;
   bool isGuard() const;
+  std::string otherRecord(const std::string &link) const;
   std::string children() const { return names.groups[0] + ".children"; }
 
   // Links, and addresses, which are numbers here.
