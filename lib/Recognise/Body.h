@@ -225,6 +225,21 @@ protected:
   /// The child that a call or a local is handed, by whatever nodes are.
   const ir::Expr *childOf(const ir::Expr *e);
 
+  /// A question whether there is a child: of a pointer, or of what holds one.
+  struct NullTest {
+    const ir::Expr *pointer;
+    const ir::Place *holder;
+    bool isThere; ///< what a child answers
+  };
+
+  //===--- Nodes that iterations keep (HeldNodes.cpp) -----------------------//
+
+  const ir::Place *heldNode(const ir::Place *place);
+  const ir::Expr *heldNodeTest(const NullTest &test, ir::Location at);
+  const ir::Expr *nodeValue(const ir::Expr *e);
+  std::optional<std::vector<ir::Statement *>>
+  storeNode(const ir::StoreStatement &s);
+
   //===--- Other nodes (OtherNodes.cpp) -------------------------------------//
 
   /// Whether there are records of other nodes.
@@ -267,12 +282,6 @@ protected:
                                     const ir::Expr *e);
   std::optional<unsigned> indexedSlots(const Sum &base, const ir::Expr *e,
                                        int64_t count, int64_t &behind);
-  /// A question whether there is a child: of a pointer, or of what holds one.
-  struct NullTest {
-    const ir::Expr *pointer;
-    const ir::Place *holder;
-    bool isThere; ///< what a child answers
-  };
   std::optional<NullTest> nullTest(const ir::Expr *e) const;
   bool isCountedFrom(const ir::Expr *pointer) const;
   bool isNotFollowed(const ir::Expr *pointer);

@@ -153,6 +153,8 @@ unsigned Recogniser::row(const Object &object, const ir::Field *field,
   made.firstUse = loc;
   made.bytes = bytesOf(object.type).value_or(0);
   made.align = alignOf(object.type).value_or(1);
+  if (object.isNode)
+    made.bytes = made.align = 4; // an rt::Link
   if (field && field->isBitField()) {
     made.bitShift = field->bitOffset;
     made.bitWidth = field->bitWidth;

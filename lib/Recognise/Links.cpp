@@ -209,6 +209,8 @@ bool Body::isNotFollowed(const ir::Expr *e) {
 /// A question about links, as a bool; null where it is none.
 const ir::Expr *Body::linkTest(const ir::Expr *e) {
   if (const auto test = nullTest(e)) {
+    if (const ir::Expr *asked = heldNodeTest(*test, e->loc))
+      return asked;
     if (isCountedFrom(test->pointer) || isNotFollowed(test->pointer))
       return addressTest(e);
     if (const ir::Expr *asked = listTest(*test, e->loc))

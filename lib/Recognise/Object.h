@@ -26,6 +26,7 @@ struct Object {
   bool isPointer = false; ///< it is what the iteration's pointer leads to
   bool isSize = false;    ///< how many elements the container there has
   bool isAddress = false; ///< where it lies, as a number
+  bool isNode = false;    ///< a pointer to a node, which a link stands for
 
   bool isWhole() const { return steps.empty(); }
   /// Whether it is what a pointer of the node's or the iteration's leads to.

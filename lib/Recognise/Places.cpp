@@ -76,6 +76,12 @@ bool Body::through(Part &part, const ir::Expr *offset) {
   if (!settle(part))
     return false;
   const ir::Type *to = ir::followedFrom(part.type);
+  if (part.object.isNode && part.isDatum() && !offset) {
+    const ir::Place *held = datum(part);
+    part = Part{linkedNode(module.load(held, loc))};
+    part.type = part.object.type;
+    return held != nullptr;
+  }
   if (isLinked(part.object))
     return site.refuse(loc, Diag::RTT2012, {said()}), false;
   if (!to || !part.steps.empty()) {
@@ -261,11 +267,13 @@ const ir::Place *Body::datum(const Part &found) {
   Part part = found;
   if (!settle(part))
     return nullptr;
-  const Object &object = part.object;
+  Object &object = part.object;
+  if (object.isNode)
+    object.type = site.link;
   if (isContainer(object)) {
     if (!containerRow(part, said()))
       return nullptr;
-  } else if (!isCopyable(object.type)) {
+  } else if (!object.isNode && !isCopyable(object.type)) {
     site.refuse(loc, Diag::RTT2011, {spelled(module, object.type), said()});
     return nullptr;
   }

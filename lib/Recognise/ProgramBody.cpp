@@ -349,7 +349,10 @@ Body::Statements ProgramBody::special(const ir::Statement *s) {
   }
   Part part;
   part.object = kept->second;
-  const ir::Expr *value = copy.expr(init);
+  const ir::Expr *value =
+      part.object.isNode ? nodeValue(init) : copy.expr(init);
+  if (!value)
+    site.refuse(s->loc, Diag::RTT2027, {made->name});
   part.type = part.object.type;
   const ir::Place *place = datum(part);
   if (!place || site.isFailing())

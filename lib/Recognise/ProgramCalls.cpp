@@ -303,12 +303,17 @@ bool Recogniser::ofProgramRole(unsigned param) {
   const auto *array = dyn_cast<ir::ArrayType>(own->type);
   const bool isDecayed =
       array && traversal->params[param]->type->isPointer() && to != own->type;
-  if ((isDecayed ? array->element : own->type) != to || !isCopyable(own->type))
+  const bool isNode = own->type == to && to->isPointer() &&
+                      leadsToNode(to) && ir::pointeeOf(to) == nodeType;
+  if ((isDecayed ? array->element : own->type) != to ||
+      (!isNode && !isCopyable(own->type)))
     return false;
   Object &object = ofProgram[own];
-  if (!object.type)
+  if (!object.type) {
     object = {
         Object::Own, addScratch(own->name, own->type), {}, own->type, nullptr};
+    object.isNode = isNode;
+  }
   roles[param].object = object;
   roles[param].object.isDecayed = isDecayed;
   return true;

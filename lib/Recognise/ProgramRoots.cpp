@@ -113,21 +113,24 @@ const ir::Expr *ProgramBody::rootAt(const ir::Place *place, bool isNode) {
     if (const ir::Expr *value = site.origins->valueOf(variable))
       return linkOf(value);
   ChosenRoot root;
+  const bool hasOrigin = variable && site.origins->valueOf(variable);
   if (variable && objects.count(variable) && !isAround(variable)) {
     const auto found = part(place);
     const SharedArray *array =
         found && found->isDatum() && found->object.root == Object::Element
             ? site.sharedArrayOf(found->object.number)
             : nullptr;
-    if (!array)
+    if (!array && !hasOrigin)
       return nullptr;
-    root.group.holder = array->place;
-    root.group.array = int(array->number);
-    root.group.inner = found->object.steps;
-    root.group.count =
-        isContiguous(array->holder.type) ? RootGroup::Size : RootGroup::Array;
-    root.group.isNode = isNode;
-    return link(root.group, found->object.index);
+    if (array) {
+      root.group.holder = array->place;
+      root.group.array = int(array->number);
+      root.group.inner = found->object.steps;
+      root.group.count =
+          isContiguous(array->holder.type) ? RootGroup::Size : RootGroup::Array;
+      root.group.isNode = isNode;
+      return link(root.group, found->object.index);
+    }
   }
   const ir::Place *words = place;
   if (const auto element = elements.find(variable); element != elements.end()) {
@@ -137,7 +140,7 @@ const ir::Expr *ProgramBody::rootAt(const ir::Place *place, bool isNode) {
     words = element->second;
     for (const ir::Step &step : steps)
       words = module.place(words, step);
-  } else if (isAround(variable)) {
+  } else if (isAround(variable) || hasOrigin) {
     words = site.origins->of(place);
   }
   const auto chosen = chooseRoot(

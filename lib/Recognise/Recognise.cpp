@@ -91,7 +91,8 @@ void Recogniser::checkChildren(const ir::Variable *self) {
                check(s, var->init);
              if (const auto *let = dyn_cast<ir::LetStatement>(s))
                check(s, let->value);
-             if (const auto *store = dyn_cast<ir::StoreStatement>(s))
+             const auto *store = dyn_cast<ir::StoreStatement>(s);
+             if (store && store->place->variable()) // else it is a datum
                check(s, store->value);
            });
 }

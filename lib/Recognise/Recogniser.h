@@ -160,6 +160,13 @@ public:
   const std::map<const ir::Variable *, Object> &variablesOfProgram() const {
     return ofProgram;
   }
+  /// Whether some of them are pointers to nodes.
+  bool keepsNodes() const {
+    for (const auto &[variable, object] : ofProgram)
+      if (object.isNode)
+        return true;
+    return false;
+  }
   const Operand &operandOf(unsigned number) const {
     return number < kernel::firstScratch
                ? iteration.operands[number]

@@ -287,6 +287,8 @@ public:
 
 /// A type that is not made of others.
 std::string ValueTypes::base(const ir::Type *type, bool inC) const {
+  if (type->isLink())
+    return "rt::Link";
   if (const auto *enumeration = dyn_cast<ir::EnumType>(type))
     type = enumeration->underlying;
   if (inC && type->isBool())
