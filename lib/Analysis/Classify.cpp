@@ -229,6 +229,24 @@ static bool holdsLongArray(const ir::Type *type) {
          });
 }
 
+/// What keeps the link of a node in the query that is not the visited one;
+/// null: nothing does.
+static const ir::Statement *keepsOther(const Kernel &kernel) {
+  const ir::Statement *result = nullptr;
+  const ir::Variable *self = kernel.whole->params[0];
+  ir::walk(kernel.whole->body, [&](const ir::Statement *s) {
+    const auto *store = dyn_cast<ir::StoreStatement>(s);
+    if (!store || store->place->variable() || !store->value->type->isLink())
+      return;
+    const auto *load = dyn_cast<ir::LoadExpr>(store->value);
+    const bool isKnown = load && (load->place->wholeVariable() == self ||
+                                  !load->place->variable());
+    if (!isKnown && !isa<ir::NullExpr>(store->value))
+      result = s;
+  });
+  return result;
+}
+
 /// Visits read the record of the node that they visit, and of no other one.
 static Trait ownRecords(const Kernel &kernel) {
   Trait result = proved();
@@ -253,6 +271,8 @@ static Trait ownRecords(const Kernel &kernel) {
   look(kernel.whole);
   for (const Helper &helper : kernel.helpers)
     look(helper.function);
+  if (const ir::Statement *kept = keepsOther(kernel); kept && result.holds)
+    result = unproved("a visit keeps the link of another node", kept->loc);
   return result;
 }
 

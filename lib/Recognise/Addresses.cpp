@@ -32,6 +32,7 @@ const ir::Place *Body::addressDatum(Object object, const ir::Type *pointer) {
     return module.place(root);
   }
   root.kind = object.root == Object::Own       ? ir::DataRoot::Own
+              : object.root == Object::Linked  ? ir::DataRoot::Linked
               : object.root == Object::Element ? ir::DataRoot::Element
                                                : ir::DataRoot::Node;
   root.number = site.row(object, nullptr, loc);
@@ -52,7 +53,12 @@ const ir::Place *Body::heldPointer(const ir::Place *place,
     return nullptr;
   }
   // Where the iteration's pointer leads is where its object lies.
-  if (held.isPointer || (held.isWhole() && held.root != Object::Shared))
+  const bool isElement =
+      held.root == Object::Own && held.type->isPointer() &&
+      held.number < site.iteration.operands.size() &&
+      site.iteration.operands[held.number].form == Operand::Element;
+  if (held.isPointer ||
+      (held.isWhole() && held.root != Object::Shared && !isElement))
     return nullptr;
   return addressDatum(held, pointer);
 }
@@ -109,6 +115,8 @@ const ir::Expr *Body::address(const ir::Expr *e, const ir::Type *pointer) {
                      : nullptr;
   }
   const auto *load = dyn_cast<ir::LoadExpr>(e);
+  if (const ir::Expr *held = load ? heldAddress(*load, pointer) : nullptr)
+    return held;
   const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
   const ir::Place *holder = load ? load->place
                             : read && read->op == ir::ReadOp::Get

@@ -214,8 +214,8 @@ Body::Statements Body::store(const ir::StoreStatement &s) {
                ? std::vector<ir::Statement *>()
                : std::vector<ir::Statement *>{module.store(held, link, s.loc)};
   }
-  for (const auto each :
-       {&Body::storeNode, &Body::storeNumber, &Body::storePointer, &Body::storeAddress})
+  for (const auto each : {&Body::storeNode, &Body::storeNumber,
+                          &Body::storePointer, &Body::storeAddress})
     if (auto made = (this->*each)(s))
       return made;
   const ir::Variable *whole = s.place->wholeVariable();

@@ -7,7 +7,7 @@
 //
 // What is visited is never found by them, and they are compared with null
 // alone: where two nodes share a child, that has several links.
-#include "Body.h"
+#include "ProgramBody.h"
 #include "Spelling.h"
 
 #include "regtt/IR/TypeRules.h"
@@ -40,8 +40,7 @@ static const ir::Place *loadedFrom(const ir::Expr *e) {
 }
 
 const ir::Expr *Body::heldNodeTest(const NullTest &test, ir::Location at) {
-  const ir::Place *place =
-      test.pointer ? loadedFrom(test.pointer) : nullptr;
+  const ir::Place *place = test.pointer ? loadedFrom(test.pointer) : nullptr;
   const ir::Place *held = place ? heldNode(place) : nullptr;
   return held ? present(module.load(held, at), test.isThere, at) : nullptr;
 }
@@ -50,7 +49,8 @@ const ir::Expr *Body::heldNodeTest(const NullTest &test, ir::Location at) {
 const ir::Expr *Body::nodeValue(const ir::Expr *e) {
   if (const auto *choice = dyn_cast<ir::SelectExpr>(e)) {
     const ir::Expr *whenTrue = nodeValue(choice->whenTrue);
-    const ir::Expr *whenFalse = whenTrue ? nodeValue(choice->whenFalse) : nullptr;
+    const ir::Expr *whenFalse =
+        whenTrue ? nodeValue(choice->whenFalse) : nullptr;
     return whenFalse ? module.select(copy.expr(choice->condition), whenTrue,
                                      whenFalse, e->loc)
                      : nullptr;
@@ -73,4 +73,78 @@ Body::Statements Body::storeNode(const ir::StoreStatement &s) {
     return std::vector<ir::Statement *>();
   write(held, s.loc, spelled(module, s.place));
   return std::vector<ir::Statement *>{module.store(held, link, s.loc)};
+}
+
+/// The address of the node that a kept pointer leads to, as one of type
+/// `pointer`; null where none is kept.
+const ir::Expr *Body::heldAddress(const ir::LoadExpr &e,
+                                  const ir::Type *pointer) {
+  const ir::Place *held = heldNode(e.place);
+  if (!held)
+    return nullptr;
+  Object node = linkedNode(module.load(held, e.loc));
+  node.isAddress = true;
+  return module.select(present(node.index, false, e.loc),
+                       module.null(pointer, e.loc),
+                       module.load(addressDatum(node, pointer), e.loc), e.loc);
+}
+
+/// A struct of nodes and values begins with `init`: each field is a row.
+Body::Statements ProgramBody::keepFields(const ir::Statement &s,
+                                         const Object &object,
+                                         const ir::Expr *init) {
+  const auto *list = dyn_cast<ir::AggregateExpr>(init);
+  if (!list && !isa<ir::ZeroExpr>(init)) {
+    site.refuse(s.loc, Diag::RTT1124,
+                {"a declaration", "it copies a struct that holds a node"});
+    return std::vector<ir::Statement *>();
+  }
+  std::vector<ir::Statement *> out;
+  const auto *record = llvm::cast<ir::StructType>(object.type);
+  for (size_t k = 0; k < record->fields().size(); ++k) {
+    const ir::Field &field = record->fields()[k];
+    Part part{object};
+    part.type = object.type;
+    if (!intoField(part, &field))
+      return out;
+    const ir::Expr *from = list && k < list->elements.size()
+                               ? list->elements[k]
+                               : module.zero(field.type, s.loc);
+    const ir::Expr *value = !part.object.isNode ? copy.expr(from)
+                            : isa<ir::ZeroExpr>(from)
+                                ? module.null(site.link, s.loc)
+                                : nodeValue(from);
+    const ir::Place *place = value ? datum(part) : nullptr;
+    if (!value)
+      site.refuse(s.loc, Diag::RTT2027, {field.name});
+    if (!place || site.isFailing())
+      return out;
+    write(place, s.loc);
+    out.push_back(module.store(place, value, s.loc));
+  }
+  return out;
+}
+
+//===--- Which variables keep nodes ---------------------------------------===//
+
+bool Recogniser::isNodePointer(const ir::Type *type) const {
+  return type->isPointer() && leadsToNode(type) &&
+         ir::pointeeOf(type) == nodeType;
+}
+
+/// Whether it is a struct of pointers to nodes and values, each a row of its
+/// own.
+bool Recogniser::holdsNodes(const ir::Type *type) const {
+  const auto *record = dyn_cast<ir::StructType>(type);
+  return record && record->isComplete() && !record->isUnion() &&
+         llvm::all_of(record->fields(), [&](const ir::Field &field) {
+           return !field.isBase && !field.isAnonymous &&
+                  (isCopyable(field.type) || isNodePointer(field.type));
+         });
+}
+
+bool Recogniser::keepsNodes() const {
+  return llvm::any_of(ofProgram, [](const auto &each) {
+    return each.second.isNode || isa<ir::StructType>(each.second.type);
+  });
 }

@@ -98,6 +98,9 @@ public:
     split(Statements(body->statements.begin(), body->statements.end()));
     if (!out.call)
       refuse(withoutCall(body));
+    // Pointers to nodes are links on a device, and so is all that names them
+    // there.
+    out.takeKeptNodes();
     // The value of the last call is set as a part of the program.
     if (out.isProgram)
       out.takeResults();
@@ -257,95 +260,11 @@ const ir::Variable *counterOf(const ir::Statement *loop) {
 
 } // namespace
 
-//===--- Programs ---------------------------------------------------------===//
-
-std::vector<const ir::CallStatement *> Iteration::allCalls() const {
-  std::vector<const ir::CallStatement *> result;
-  for (const ir::Statement *s : calls)
-    ir::walk(s, [&](const ir::Statement *each) {
-      const auto *called = dyn_cast<ir::CallStatement>(each);
-      if (called && called->callee->isTraversal)
-        result.push_back(called);
-    });
-  return result;
-}
-
-/// Whether anything in `s` names `variable`.
-static bool names(const ir::Statement *s, const ir::Variable *variable) {
-  bool result = false;
-  ir::walkExprs(s, [&](const ir::Expr *e) {
-    const auto *value = dyn_cast<ir::ValueExpr>(e);
-    const ir::Place *place = ir::placeOf(e);
-    result |= (value && value->variable == variable) ||
-              (place && place->variable() == variable);
-  });
-  ir::walk(s, [&](const ir::Statement *each) {
-    ir::forEachPlace(each, [&](const ir::Place *place) {
-      result |= place->variable() == variable;
-    });
-  });
-  return result;
-}
-
-void Iteration::takeResults() {
-  Statements &after = levels.back().after;
-  size_t last = 0;
-  const auto use = [&](const ir::Variable *made) {
-    if (made && made->kind == ir::Variable::Let && made->name == "t" &&
-        isTemporary(made))
-      for (size_t k = last; k < after.size(); ++k)
-        if (names(after[k], made))
-          last = k + 1;
-  };
-  for (const ir::Statement *s : calls)
-    use(ir::declaredBy(s));
-  for (size_t k = 0; k < last; ++k)
-    use(ir::declaredBy(after[k]));
-  const auto end = after.begin() + static_cast<std::ptrdiff_t>(last);
-  calls.insert(calls.end(), after.begin(), end);
-  after.erase(after.begin(), end);
-}
-
-bool Iteration::takeFrom(const ir::Variable *variable) {
-  Statements &before = levels.back().before;
-  const auto first = llvm::find_if(before, [&](const ir::Statement *s) {
-    return ir::declaredBy(s) == variable;
-  });
-  if (first == before.end())
-    return false;
-  calls.insert(calls.begin(), first, before.end());
-  before.erase(first, before.end());
-  return true;
-}
-
-bool Iteration::isOfProgram(const ir::Variable *variable) const {
-  bool result = false;
-  for (const ir::Statement *s : calls)
-    ir::walk(s, [&](const ir::Statement *each) {
-      result |= ir::declaredBy(each) == variable;
-    });
-  return result;
-}
-
-bool Iteration::isChanged(const ir::Variable *variable) const {
-  return isProgram && llvm::any_of(calls, [&](const ir::Statement *s) {
-           return ir::mayChange(s, variable);
-         });
-}
-
 bool Iteration::goesOnEarly() const {
   Leaving leaving;
   for (const ir::Statement *s : calls)
     leaving.find(s);
   return leaving.next;
-}
-
-bool Iteration::isUsedAfter(const ir::Variable *variable) const {
-  return llvm::any_of(levels, [&](const Level &level) {
-    return llvm::any_of(level.after, [&](const ir::Statement *s) {
-      return names(s, variable);
-    });
-  });
 }
 
 /// What `for (Query q : queries)` calls its copy of an element: the statement

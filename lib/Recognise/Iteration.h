@@ -89,6 +89,12 @@ struct Iteration {
   /// Lets the program begin where `variable` is declared; false: that is in
   /// another level.
   bool takeFrom(const ir::Variable *variable);
+  /// Lets the program reach from where `variable` is declared to where it is
+  /// named last; false: it is declared in another level.
+  bool takeAll(const ir::Variable *variable);
+  /// Makes a program of all that names pointers to nodes whose addresses calls
+  /// are handed.
+  void takeKeptNodes();
   /// Whether the program declares it.
   bool isOfProgram(const ir::Variable *variable) const;
   /// Whether the program may change it.

@@ -48,4 +48,14 @@ struct Part {
   bool isDatum() const { return steps.empty(); }
 };
 
+/// What an access says of how many elements an array has.
+struct ArrayBound {
+  unsigned array = 0;
+  std::vector<kernel::ExtentTerm> terms;
+  bool isKnown = false;
+  ir::Location loc;
+
+  bool operator==(const ArrayBound &other) const;
+};
+
 } // namespace regtt::recognise

@@ -38,6 +38,10 @@ bool Body::intoField(Part &part, const ir::Field *field) {
   step.isPointer = field->type->isPointer();
   step.leadsToNode = site.leadsToNode(field->type);
   part.before = 0;
+  // What the program keeps of nodes is links, and nothing else of it is.
+  part.object.isNode = part.object.root == Object::Own &&
+                       part.object.number >= kernel::firstScratch &&
+                       site.isNodePointer(field->type);
   part.object.steps.push_back(std::move(step));
   part.object.type = field->type;
   part.field = field;

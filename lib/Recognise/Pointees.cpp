@@ -1,7 +1,8 @@
 // What pointers and references lead to.
 //
 //     load %p, where `let %p = addressof %n->box`  ->  the node's `box`
-//     ptradd(load %x, %i)                          ->  element %i of what all share
+//     ptradd(load %x, %i)                          ->  element %i of what all
+//     share
 #include "Accessors.h"
 #include "Body.h"
 
@@ -23,6 +24,12 @@ std::optional<Object> Body::objectAt(const ir::Place *place) {
 std::optional<Object> Body::behind(const ir::Variable *variable) {
   if (const auto bound = objects.find(variable); bound != objects.end())
     return bound->second;
+  if (const auto kept = values.find(variable);
+      kept != values.end() && kept->second.isNode) {
+    Part part{kept->second};
+    part.type = variable->type;
+    return through(part, nullptr) ? std::optional(part.object) : std::nullopt;
+  }
   const auto source = sources.find(variable);
   return source == sources.end() ? linkedBy(variable) : pointee(source->second);
 }

@@ -232,8 +232,8 @@ bool ProgramBody::bindShared(const ir::Variable *variable) {
 
 const ir::Place *ProgramBody::wordsAround(const ir::Place *place) {
   const ir::Variable *variable = place->variable();
-  return isAround(variable) && !parts.count(variable) &&
-                 place->isIndirect() && site.origins->valueOf(variable)
+  return isAround(variable) && !parts.count(variable) && place->isIndirect() &&
+                 site.origins->valueOf(variable)
              ? site.origins->of(place)
              : place;
 }
@@ -342,6 +342,8 @@ Body::Statements ProgramBody::special(const ir::Statement *s) {
     init = var->init;
   if (!init)
     return std::vector<ir::Statement *>();
+  if (!kept->second.isNode && !isCopyable(made->type))
+    return keepFields(*s, kept->second, init);
   if (made->type->kind == ir::Type::Array) {
     site.refuse(s->loc, Diag::RTT1124,
                 {"a declaration", "its array has a value"});

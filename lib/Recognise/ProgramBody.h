@@ -30,6 +30,9 @@ protected:
   std::optional<Object> pointeeAround(const ir::Expr *pointer) override;
   const ir::Place *wordsAround(const ir::Place *place) override;
   const ir::Expr *rootAt(const ir::Place *place, bool isNode) override;
+  std::optional<std::vector<ir::Statement *>> keepFields(const ir::Statement &s,
+                                                         const Object &object,
+                                                         const ir::Expr *init);
   bool seesOtherNodes() const override { return false; }
   const ir::Expr *rootNumber(const ir::Expr *e) override;
   Statements special(const ir::Statement *s) override;

@@ -303,10 +303,9 @@ bool Recogniser::ofProgramRole(unsigned param) {
   const auto *array = dyn_cast<ir::ArrayType>(own->type);
   const bool isDecayed =
       array && traversal->params[param]->type->isPointer() && to != own->type;
-  const bool isNode = own->type == to && to->isPointer() &&
-                      leadsToNode(to) && ir::pointeeOf(to) == nodeType;
+  const bool isNode = own->type == to && isNodePointer(to);
   if ((isDecayed ? array->element : own->type) != to ||
-      (!isNode && !isCopyable(own->type)))
+      (!isNode && !isCopyable(own->type) && !holdsNodes(own->type)))
     return false;
   Object &object = ofProgram[own];
   if (!object.type) {

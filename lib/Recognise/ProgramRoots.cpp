@@ -108,6 +108,14 @@ const ir::Expr *ProgramBody::rootAt(const ir::Place *place, bool isNode) {
   if (variable && (links.count(variable) || copy.variables.count(variable)) &&
       !objects.count(variable))
     return nullptr;
+  if (const auto kept = values.find(variable);
+      kept != values.end() && kept->second.isNode) {
+    if (place->steps.empty())
+      site.refuse(loc, Diag::RTT2027, {variable->name});
+    else
+      site.refuse(loc, Diag::RTT2012, {spelled(module, place)});
+    return nullptr;
+  }
   // A temporary of the loop's body, made ahead of the calls.
   if (variable && place->steps.empty())
     if (const ir::Expr *value = site.origins->valueOf(variable))

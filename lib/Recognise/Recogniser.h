@@ -56,16 +56,6 @@ struct SharedArray {
   bool isRow = false; ///< what reaches it has a row of it
 };
 
-/// What an access says of how many elements an array has.
-struct ArrayBound {
-  unsigned array = 0;
-  std::vector<kernel::ExtentTerm> terms;
-  bool isKnown = false;
-  ir::Location loc;
-
-  bool operator==(const ArrayBound &other) const;
-};
-
 /// An operand that iterations find by their numbers: elements of an array.
 struct OwnElement {
   HostPlace place;
@@ -156,21 +146,16 @@ public:
   std::vector<RootGroup> roots;
   std::optional<OperandFinder> finder;
 
-  /// Variables of the program's own that calls are handed.
-  const std::map<const ir::Variable *, Object> &variablesOfProgram() const {
-    return ofProgram;
-  }
-  /// Whether some of them are pointers to nodes.
-  bool keepsNodes() const {
-    for (const auto &[variable, object] : ofProgram)
-      if (object.isNode)
-        return true;
-    return false;
-  }
+  /// Variables of the program's own that calls are handed, and whether some of
+  /// them are pointers to nodes.
+  const auto &variablesOfProgram() const { return ofProgram; }
+  bool keepsNodes() const;
+  bool isNodePointer(const ir::Type *type) const;
+  bool holdsNodes(const ir::Type *type) const;
   const Operand &operandOf(unsigned number) const {
-    return number < kernel::firstScratch
-               ? iteration.operands[number]
-               : scratch[number - kernel::firstScratch];
+    const bool isKept = number >= kernel::firstScratch;
+    return isKept ? scratch[number - kernel::firstScratch]
+                  : iteration.operands[number];
   }
 
   /// Says why the loop is not taken.

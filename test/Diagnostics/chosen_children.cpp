@@ -50,6 +50,16 @@ static void worksInSwitch(Query *q, Node *n) {
   }
 }
 
+#pragma regtt traversal
+static bool worksInHead(Query *q, Node *n) {
+  if (!n)
+    return false;
+  // expected-error@+1 {{a recursive call in the head of a loop is not carried by this version; make it in the loop's body [RTT2009]}}
+  while (worksInHead(q, n->right))
+    q->count++;
+  return n->leaf;
+}
+
 // Another node than a child; a step that leads nowhere.
 #pragma regtt traversal
 static void elsewhere(Query *q, Node *n) {
@@ -150,6 +160,9 @@ void run(Query *queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     worksInSwitch(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    worksInHead(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     elsewhere(&queries[i], root);

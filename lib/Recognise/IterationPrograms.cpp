@@ -1,0 +1,160 @@
+// Where the query program in an iteration begins and ends.
+//
+//     const Node *best = nullptr;        from here on, since calls are handed
+//     it search(root, q[i], &best); id[i] = best ? best->id : -1;      up to
+//     here
+#include "Iteration.h"
+
+#include "LocalUses.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+std::vector<const ir::CallStatement *> Iteration::allCalls() const {
+  std::vector<const ir::CallStatement *> result;
+  for (const ir::Statement *s : calls)
+    ir::walk(s, [&](const ir::Statement *each) {
+      const auto *called = dyn_cast<ir::CallStatement>(each);
+      if (called && called->callee->isTraversal)
+        result.push_back(called);
+    });
+  return result;
+}
+
+/// Whether anything in `s` names `variable`.
+static bool names(const ir::Statement *s, const ir::Variable *variable) {
+  bool result = false;
+  ir::walkExprs(s, [&](const ir::Expr *e) {
+    const auto *value = dyn_cast<ir::ValueExpr>(e);
+    const ir::Place *place = ir::placeOf(e);
+    result |= (value && value->variable == variable) ||
+              (place && place->variable() == variable);
+  });
+  ir::walk(s, [&](const ir::Statement *each) {
+    ir::forEachPlace(each, [&](const ir::Place *place) {
+      result |= place->variable() == variable;
+    });
+  });
+  return result;
+}
+
+void Iteration::takeResults() {
+  Statements &after = levels.back().after;
+  size_t last = 0;
+  const auto use = [&](const ir::Variable *made) {
+    if (made && made->kind == ir::Variable::Let && made->name == "t" &&
+        isTemporary(made))
+      for (size_t k = last; k < after.size(); ++k)
+        if (names(after[k], made))
+          last = k + 1;
+  };
+  for (const ir::Statement *s : calls)
+    use(ir::declaredBy(s));
+  for (size_t k = 0; k < last; ++k)
+    use(ir::declaredBy(after[k]));
+  const auto end = after.begin() + static_cast<std::ptrdiff_t>(last);
+  calls.insert(calls.end(), after.begin(), end);
+  after.erase(after.begin(), end);
+}
+
+bool Iteration::takeFrom(const ir::Variable *variable) {
+  Statements &before = levels.back().before;
+  const auto first = llvm::find_if(before, [&](const ir::Statement *s) {
+    return ir::declaredBy(s) == variable;
+  });
+  if (first == before.end())
+    return false;
+  calls.insert(calls.begin(), first, before.end());
+  before.erase(first, before.end());
+  return true;
+}
+
+bool Iteration::takeAll(const ir::Variable *variable) {
+  if (!isOfProgram(variable) && !takeFrom(variable))
+    return false;
+  Statements &after = levels.back().after;
+  size_t last = 0;
+  for (size_t k = 0; k < after.size(); ++k)
+    if (names(after[k], variable))
+      last = k + 1;
+  const auto end = after.begin() + static_cast<std::ptrdiff_t>(last);
+  calls.insert(calls.end(), after.begin(), end);
+  after.erase(after.begin(), end);
+  return true;
+}
+
+bool Iteration::isOfProgram(const ir::Variable *variable) const {
+  bool result = false;
+  for (const ir::Statement *s : calls)
+    ir::walk(s, [&](const ir::Statement *each) {
+      result |= ir::declaredBy(each) == variable;
+    });
+  return result;
+}
+
+bool Iteration::isChanged(const ir::Variable *variable) const {
+  return isProgram && llvm::any_of(calls, [&](const ir::Statement *s) {
+           return ir::mayChange(s, variable);
+         });
+}
+
+bool Iteration::isUsedAfter(const ir::Variable *variable) const {
+  return llvm::any_of(levels, [&](const Level &level) {
+    return llvm::any_of(level.after, [&](const ir::Statement *s) {
+      return names(s, variable);
+    });
+  });
+}
+
+//===--- Nodes that are kept ----------------------------------------------===//
+
+/// Whether a value of the type is, or has for a field, a pointer to what
+/// another parameter of `function` leads to.
+static bool mayHoldNode(const ir::Type *type, const ir::Function &function,
+                        size_t but) {
+  if (const auto *record = dyn_cast<ir::StructType>(type))
+    return record->isComplete() &&
+           llvm::none_of(record->fields(),
+                         [](const ir::Field &field) {
+                           return isa<ir::LibraryType>(field.type) ||
+                                  field.isBase;
+                         }) &&
+           llvm::any_of(record->fields(), [&](const ir::Field &field) {
+             return field.type->isPointer() &&
+                    mayHoldNode(field.type, function, but);
+           });
+  const ir::Type *to = type->isPointer() ? ir::pointeeOf(type) : nullptr;
+  for (size_t k = 0; to && k < function.params.size(); ++k)
+    if (k != but && ir::pointeeOf(function.params[k]->type) == to)
+      return true;
+  return false;
+}
+
+/// Variables whose addresses the call is handed, and which hold pointers to
+/// nodes: `visit(root, &best)`.
+static std::vector<const ir::Variable *>
+keptPointers(const ir::CallStatement &call) {
+  std::vector<const ir::Variable *> result;
+  for (size_t k = 0; k < call.arguments.size(); ++k) {
+    const auto *address = dyn_cast<ir::AddressExpr>(call.arguments[k]);
+    const ir::Variable *variable =
+        address ? address->place->wholeVariable() : nullptr;
+    if (variable && mayHoldNode(variable->type, *call.callee, k))
+      result.push_back(variable);
+  }
+  return result;
+}
+
+void Iteration::takeKeptNodes() {
+  for (const ir::CallStatement *call : allCalls())
+    for (const ir::Variable *variable : keptPointers(*call))
+      isProgram |= takeAll(variable);
+}
