@@ -149,12 +149,22 @@ private:
     ir::forEachChild(s, [&](const ir::Statement *child) { check(child); });
   }
 
+  /// Whether a member of a union is on the way: it may be changed as another.
+  static bool isInUnion(const ir::Place *place) {
+    return llvm::any_of(place->steps, [](const ir::Step &step) {
+      const auto *into = std::get_if<ir::FieldStep>(&step);
+      return into && into->field->parent->isUnion();
+    });
+  }
+
   /// Whether all that the update is made of is a visit's own, and all updates
   /// of the datum are of one operator. A bit-field keeps the low bits of what
   /// it is given: enough for sums, not for a minimum.
   bool isCombined(const Update &update, const Datum &datum) {
-    if (datum.isBitField() &&
-        (update.combiner == Combiner::Min || update.combiner == Combiner::Max))
+    if (((datum.isBitField() || update.place->bitField()) &&
+         (update.combiner == Combiner::Min ||
+          update.combiner == Combiner::Max)) ||
+        isInUnion(update.place))
       return false;
     bool isOwn = true;
     const auto ownAlone = [&](const ir::Expr *operand) {

@@ -98,6 +98,16 @@ static bool mayBeOne(const Way &a, const Way &b) {
   return std::equal(a.end() - common, a.end(), b.end() - common);
 }
 
+/// What lies in a union may be any of its members: the way ends at the union.
+static const ir::Type *toUnion(Way &way, const ir::Type *type) {
+  for (size_t k = 0; k < way.size(); ++k)
+    if (way[k].field && way[k].field->parent->isUnion()) {
+      type = way[k].field->parent;
+      way.resize(k);
+    }
+  return type;
+}
+
 static bool mayAlias(const Way &a, const ir::Type *typeOfA, const Way &b,
                      const ir::Type *typeOfB) {
   std::vector<Way> left, right;

@@ -72,6 +72,7 @@ protected:
                  const ir::Expr *offset);
   bool follow(Part &part, const ir::Step &step);
   bool intoField(Part &part, const ir::Field *field);
+  bool isOneDatum(const Part &part) const;
   bool intoMember(Part &part, llvm::StringRef name);
   bool through(Part &part, const ir::Expr *offset);
   bool settle(Part &part);

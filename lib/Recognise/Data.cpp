@@ -91,6 +91,29 @@ static void append(std::vector<kernel::Bytes> &result, uint64_t offset,
 }
 
 static void addValues(const ir::Type *type, uint64_t at,
+                      std::vector<kernel::Bytes> &result);
+
+/// Of a union: what any of its members has.
+static void addUnion(const ir::StructType &type, uint64_t at,
+                     std::vector<kernel::Bytes> &result) {
+  std::vector<kernel::Bytes> all;
+  for (const ir::Field &field : type.fields()) {
+    std::vector<kernel::Bytes> own;
+    if (field.isBitField())
+      append(own, at + field.offset,
+             (field.bitOffset + field.bitWidth + 7) / 8);
+    else
+      addValues(field.type, at + field.offset, own);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  llvm::sort(all, [](const kernel::Bytes &a, const kernel::Bytes &b) {
+    return a.offset < b.offset;
+  });
+  for (const kernel::Bytes &bytes : all)
+    append(result, bytes.offset, bytes.size);
+}
+
+static void addValues(const ir::Type *type, uint64_t at,
                       std::vector<kernel::Bytes> &result) {
   if (isStdArray(type) || type->kind == ir::Type::Array) {
     const ir::Type *element = ir::elementOf(type);
@@ -107,8 +130,10 @@ static void addValues(const ir::Type *type, uint64_t at,
     return;
   }
   const auto *record = dyn_cast<ir::StructType>(type);
-  if (!record || record->isUnion())
+  if (!record)
     return append(result, at, ir::sizeOf(type).value_or(0));
+  if (record->isUnion())
+    return addUnion(*record, at, result);
   for (const ir::Field &field : record->fields())
     if (field.isBitField())
       append(result, at + field.offset,

@@ -44,6 +44,27 @@ bool isWithin(const ir::Place *part, const ir::Place *whole) {
                     });
 }
 
+/// The steps to the outermost union that it lies in, or all of them: members of
+/// a union share their bytes.
+llvm::ArrayRef<ir::Step> stepsApart(const ir::Place *place) {
+  for (size_t k = 0; k < place->steps.size(); ++k) {
+    const auto *into = std::get_if<ir::FieldStep>(&place->steps[k]);
+    if (into && into->field->parent->isUnion())
+      return place->steps.take_front(k);
+  }
+  return place->steps;
+}
+
+/// Whether two places may have bytes in common, as far as fixed steps tell.
+bool meet(const ir::Place *a, const ir::Place *b) {
+  const auto one = stepsApart(a), other = stepsApart(b);
+  const size_t common = std::min(one.size(), other.size());
+  return std::equal(one.begin(), one.begin() + common, other.begin(),
+                    [](const ir::Step &x, const ir::Step &y) {
+                      return ir::equal(x, y);
+                    });
+}
+
 class FirstReads {
 public:
   FirstReads(const ir::BlockStatement *body, const ir::Variable *variable,
@@ -89,8 +110,7 @@ private:
     const bool mayMove = llvm::any_of(
         stored, [](const ir::Place *each) { return !hasFixedSteps(each); });
     return !mayMove && llvm::all_of(stored, [&](const ir::Place *each) {
-      const bool meets = !hasFixedSteps(place) || isWithin(each, place) ||
-                         isWithin(place, each);
+      const bool meets = !hasFixedSteps(place) || meet(each, place);
       return !meets || llvm::any_of(*set, [&](const ir::Place *done) {
         return isWithin(each, done);
       });

@@ -20,7 +20,7 @@ static bool append(kernel::DataSteps &steps, const ir::Step &step,
                    const ir::Type *from) {
   if (const auto *inner = std::get_if<ir::FieldStep>(&step)) {
     kernel::DataStep made;
-    made.field = inner->field->isBase ? "" : inner->field->name;
+    made.field = inner->field->isNamed() ? inner->field->name : "";
     made.offset = inner->field->offset;
     made.isPointer = inner->field->type->isPointer();
     steps.push_back(std::move(made));

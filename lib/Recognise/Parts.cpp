@@ -37,9 +37,11 @@ static bool fieldsAlong(const ir::Type *type,
   for (const ir::Field &field : record->fields()) {
     fields.push_back(ir::FieldStep{&field});
     const uint64_t offset = before + field.offset;
+    const llvm::StringRef name =
+        field.isAnonymous ? llvm::StringRef() : llvm::StringRef(field.name);
     if (field.isBase
             ? fieldsAlong(field.type, steps, offset, fields)
-            : field.name == steps[0].field && offset == steps[0].offset &&
+            : name == steps[0].field && offset == steps[0].offset &&
                   fieldsAlong(field.type, steps.drop_front(), 0, fields))
       return true;
     fields.pop_back();

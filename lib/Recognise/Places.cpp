@@ -16,6 +16,16 @@ using llvm::isa;
 
 //===--- The way to a datum -----------------------------------------------===//
 
+/// Whether the union at `part` is one datum, whatever members are looked at:
+/// what an iteration writes to one of them it may read of another.
+bool Body::isOneDatum(const Part &part) const {
+  const Object &object = part.object;
+  const bool isChanged = object.root == Object::Own ||
+                         (object.root == Object::Element &&
+                          site.kernel.arrays[object.number].isOfQueries);
+  return isChanged && part.before == 0 && isCopyable(object.type);
+}
+
 bool Body::intoField(Part &part, const ir::Field *field) {
   if (!settle(part))
     return false;
@@ -30,8 +40,11 @@ bool Body::intoField(Part &part, const ir::Field *field) {
     part.object.type = field->type;
     return true;
   }
-  if (field->parent->isUnion())
-    return site.refuse(loc, Diag::RTT2004, {"a member of a union"}), false;
+  if (field->parent->isUnion() && isOneDatum(part)) {
+    part.steps.push_back(ir::FieldStep{field});
+    part.field = field;
+    return true;
+  }
   kernel::DataStep step;
   step.field = field->isAnonymous ? "" : field->name;
   step.offset = part.before + field->offset;
@@ -274,6 +287,7 @@ const ir::Place *Body::datum(const Part &found) {
   Object &object = part.object;
   if (object.isNode)
     object.type = site.link;
+  const ir::Field *field = part.isDatum() ? part.field : nullptr;
   if (isContainer(object)) {
     if (!containerRow(part, said()))
       return nullptr;
@@ -284,11 +298,11 @@ const ir::Place *Body::datum(const Part &found) {
   ir::DataRoot root{ir::DataRoot::Node, 0, object.type, nullptr};
   switch (object.root) {
   case Object::Node:
-    root.number = site.row(object, part.field, loc);
+    root.number = site.row(object, field, loc);
     break;
   case Object::Own:
     root.kind = ir::DataRoot::Own;
-    root.number = site.row(object, part.field, loc);
+    root.number = site.row(object, field, loc);
     break;
   case Object::Linked:
     if (object.isWhole()) {
@@ -296,12 +310,12 @@ const ir::Place *Body::datum(const Part &found) {
       return nullptr;
     }
     root.kind = ir::DataRoot::Linked;
-    root.number = site.row(object, part.field, loc);
+    root.number = site.row(object, field, loc);
     root.index = object.index;
     break;
   case Object::Element:
     root.kind = ir::DataRoot::Element;
-    root.number = site.row(object, part.field, loc);
+    root.number = site.row(object, field, loc);
     root.index = object.index;
     if (!object.type->isInt() && !object.type->isFloat() &&
         !object.type->isBool() && !object.type->isEnum())

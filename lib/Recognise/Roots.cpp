@@ -47,7 +47,7 @@ innerSteps(llvm::ArrayRef<ir::Step> steps) {
   for (const ir::Step &step : steps) {
     kernel::DataStep made;
     if (const auto *into = std::get_if<ir::FieldStep>(&step)) {
-      made.field = into->field->isBase ? "" : into->field->name;
+      made.field = into->field->isNamed() ? into->field->name : "";
       made.offset = into->field->offset;
       made.isPointer = into->field->type->isPointer();
     } else if (!indexOf(step) && std::holds_alternative<ir::DerefStep>(step)) {

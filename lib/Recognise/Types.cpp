@@ -181,7 +181,7 @@ bool recognise::isCopyable(const ir::Type *type) {
     return isCopyable(array->element);
   if (const auto *record = dyn_cast<ir::StructType>(type))
     return record->isComplete() && record->isTriviallyCopyable() &&
-           !record->isUnion() && !record->isPolymorphic() &&
+           !record->isPolymorphic() &&
            llvm::all_of(record->fields(),
                         [](const ir::Field &field) {
                           return isCopyable(field.type) && !field.isVolatile;

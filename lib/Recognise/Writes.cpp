@@ -163,7 +163,7 @@ static const ir::Field *lastField(const ir::Place *place) {
     steps = steps.drop_back();
   const auto *last =
       steps.empty() ? nullptr : std::get_if<ir::FieldStep>(&steps.back());
-  return last && !last->field->parent->isUnion() ? last->field : nullptr;
+  return last ? last->field : nullptr;
 }
 
 /// Whether it is an element that a container owns, whole.
@@ -177,8 +177,31 @@ static bool isScalar(const ir::Type *type) {
          type->isPointer();
 }
 
+/// The outermost union that it lies in, of the object that the last pointer
+/// leads to; null: in none.
+static const ir::Type *unionAround(const ir::Place *place) {
+  const ir::Type *found = nullptr, *type = ir::typeOf(place->root);
+  for (const ir::Step &step : place->steps) {
+    const auto *into = std::get_if<ir::FieldStep>(&step);
+    if (into && !found && into->field->parent->isUnion())
+      found = type;
+    if (std::holds_alternative<ir::DerefStep>(step) ||
+        (std::holds_alternative<ir::ElementStep>(step) && !isStdArray(type)))
+      found = nullptr;
+    type = ir::typeAfter(step, type);
+  }
+  return found;
+}
+
 /// By what lies there alone.
 static bool mayOverlapByType(const ir::Place *a, const ir::Place *b) {
+  // What lies in a union may be any of its members.
+  const ir::Type *aroundOne = unionAround(a), *aroundOther = unionAround(b);
+  if (aroundOne || aroundOther) {
+    const ir::Type *left = aroundOne ? aroundOne : a->type;
+    const ir::Type *right = aroundOther ? aroundOther : b->type;
+    return contains(left, right) || contains(right, left);
+  }
   const ir::Field *one = lastField(a), *other = lastField(b);
   if (isScalar(a->type) && isScalar(b->type)) {
     if (one && other)

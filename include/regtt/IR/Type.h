@@ -237,6 +237,14 @@ private:
   const Field *find(llvm::StringRef name, bool isBase) const;
 };
 
+/// The struct or union that a member without a name is; null of any other.
+inline const StructType *anonymousType(const Field &field) {
+  const auto *type = field.isAnonymous
+                         ? llvm::dyn_cast<StructType>(field.type)
+                         : nullptr;
+  return type && type->isComplete() ? type : nullptr;
+}
+
 /// `opaque @FILE`: only ever pointed to.
 struct OpaqueType final : NamedType {
   OpaqueType(llvm::StringRef name, Location loc)

@@ -153,6 +153,30 @@ static std::vector<IndexedArray> arraysOf(const ir::Place *place) {
   return result;
 }
 
+/// Whether all numbers in it are of one type, `number` where that is set.
+static bool isOfOneNumber(const ir::Type *type, const ir::Type *&number) {
+  if (const auto *record = dyn_cast<ir::StructType>(type))
+    return llvm::all_of(record->fields(), [&](const ir::Field &field) {
+      return isOfOneNumber(field.type, number);
+    });
+  if (const auto *array = dyn_cast<ir::ArrayType>(type))
+    return isOfOneNumber(array->element, number);
+  if (!number)
+    number = type;
+  return number == type;
+}
+
+/// Whether the array lies in a union with numbers of other types: C++ lets its
+/// elements be looked at by the union's name alone.
+static bool overlapsOthers(const ir::Place *place) {
+  return llvm::any_of(place->steps, [](const ir::Step &step) {
+    const auto *into = std::get_if<ir::FieldStep>(&step);
+    const ir::Type *number = nullptr;
+    return into && into->field->parent->isUnion() &&
+           !isOfOneNumber(into->field->parent, number);
+  });
+}
+
 bool ChosenElements::isChosen(const ir::Place *place) const {
   const auto *data = std::get_if<ir::DataRoot>(&place->root);
   if (!data || place->steps.empty() ||
@@ -161,7 +185,8 @@ bool ChosenElements::isChosen(const ir::Place *place) const {
     return false;
   const IndexedArray last = arraysOf(place).back();
   return last.index && last.ofNumbers && last.count != 0 &&
-         last.count <= smallArray && !becomesConstant(last.index);
+         last.count <= smallArray && !becomesConstant(last.index) &&
+         !overlapsOthers(place);
 }
 
 /// Visits a loop's own statements: loops inside are asked by themselves.

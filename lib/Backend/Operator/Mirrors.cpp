@@ -22,9 +22,8 @@ namespace regtt {
 /// One struct, in the slice or in the header.
 class MirrorText {
 public:
-  MirrorText(const ValueTypes &values, const ValueTypes::Mirror &mirror,
-             bool inC)
-      : values(values), mirror(mirror), type(*mirror.type), inC(inC) {}
+  MirrorText(const ValueTypes &values, const ir::StructType &type, bool inC)
+      : values(values), type(type), inC(inC) {}
 
   std::string bases() const {
     std::string result;
@@ -39,23 +38,28 @@ public:
     return result;
   }
 
-  std::string definition() const {
+  /// Without a `name`, of an anonymous member. `least`: how it is aligned at
+  /// least.
+  std::string definition(const std::string &name, uint64_t least = 0) const {
     const cpp::StructLayout layout = cpp::layOut(type);
     std::string members;
     for (const ir::Field &field : type.fields())
       if (!field.isBase)
         members += member(field, layout.fields[field.index]);
-    const std::string align = layout.isKnown && layout.align < type.align()
-                                  ? alignmentText(type.align(), inC) + " "
+    const uint64_t wanted = std::max<uint64_t>(type.align(), least);
+    const std::string align = layout.isKnown && layout.align < wanted
+                                  ? alignmentText(wanted, inC) + " "
                                   : "";
-    return (type.isUnion() ? "union " : "struct ") + align +
-           (inC ? values.headerName(mirror) : mirror.name) + bases() + " {\n" +
-           members + "};\n";
+    return (type.isUnion() ? "union " : "struct ") + align + name + bases() +
+           " {\n" + members + "};\n";
   }
 
 private:
   std::string member(const ir::Field &field,
                      const cpp::FieldLayout &place) const {
+    if (const ir::StructType *inner = ir::anonymousType(field))
+      return (inC ? "__extension__ " : "") +
+             MirrorText(values, *inner, inC).definition("", place.align);
     const std::string declared =
         values.declare(field.type, values.fieldName(field), inC);
     if (field.isBitField())
@@ -68,7 +72,6 @@ private:
   }
 
   const ValueTypes &values;
-  const ValueTypes::Mirror &mirror;
   const ir::StructType &type;
   const bool inC;
 };
@@ -78,7 +81,7 @@ private:
 std::string ValueTypes::definitions() const {
   std::string out;
   if (llvm::any_of(mirrors, [&](const Mirror &mirror) {
-        return !MirrorText(*this, mirror, false).bases().empty();
+        return !MirrorText(*this, *mirror.type, false).bases().empty();
       }))
     out += "// Records may hold structs with bases.\n"
            "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
@@ -87,7 +90,7 @@ std::string ValueTypes::definitions() const {
     out += "// From " + mirror.from + "\n";
     out += mirror.inHeader
                ? "using " + mirror.name + " = " + headerName(mirror) + ";\n"
-               : MirrorText(*this, mirror, false).definition();
+               : MirrorText(*this, *mirror.type, false).definition(mirror.name);
     out += "static_assert(sizeof(" + mirror.name +
            ") == " + std::to_string(mirror.type->size()) + ");\n\n";
   }
@@ -98,6 +101,7 @@ std::string ValueTypes::headerDefinitions() const {
   std::string out;
   for (const Mirror &mirror : mirrors)
     if (mirror.inHeader)
-      out += MirrorText(*this, mirror, true).definition();
+      out += MirrorText(*this, *mirror.type, true)
+                 .definition(headerName(mirror));
   return out;
 }

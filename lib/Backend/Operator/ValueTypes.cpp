@@ -125,6 +125,16 @@ static std::string formOf(const ir::StructType *type,
   return form;
 }
 
+/// An anonymous member is defined where it stands.
+void ValueTypes::addFields(const kernel::Kernel &kernel,
+                           const ir::StructType *type, bool inHeader) {
+  for (const ir::Field &field : type->fields())
+    if (const ir::StructType *inner = ir::anonymousType(field))
+      addFields(kernel, inner, inHeader);
+    else
+      add(kernel, field.type, inHeader);
+}
+
 void ValueTypes::addStruct(const kernel::Kernel &kernel,
                            const ir::StructType *type, bool inHeader) {
   const auto user = users.find(type);
@@ -139,8 +149,7 @@ void ValueTypes::addStruct(const kernel::Kernel &kernel,
       return;
     mirrors[found->second].inHeader = true;
   }
-  for (const ir::Field &field : type->fields())
-    add(kernel, field.type, inHeader);
+  addFields(kernel, type, inHeader);
   // What bases leave free, the mirror's bases do as well.
   const bool hasBases = llvm::any_of(
       type->fields(), [](const ir::Field &field) { return field.isBase; });
@@ -170,14 +179,21 @@ static llvm::StringRef withoutScope(llvm::StringRef name) {
   return name.substr(start);
 }
 
+static void noteFields(const ir::StructType &type,
+                       std::set<std::string> &names) {
+  for (const ir::Field &field : type.fields())
+    if (const ir::StructType *inner = ir::anonymousType(field))
+      noteFields(*inner, names);
+    else if (!field.isBase)
+      names.insert(safeName(field.name));
+}
+
 /// Names are given when all structs are known: a struct may have the name of a
 /// field or a variable in C, and another struct's of another namespace.
 void ValueTypes::nameAll(const Unit &unit) {
   std::set<std::string> others;
   for (const Mirror &mirror : mirrors)
-    for (const ir::Field &field : mirror.type->fields())
-      if (!field.isBase)
-        others.insert(safeName(field.name));
+    noteFields(*mirror.type, others);
   const auto note = [&](const ir::Function *function) {
     for (const ir::Variable *param : function->params)
       others.insert(safeName(param->name));

@@ -63,6 +63,8 @@ private:
   void collect(const kernel::Kernel &kernel, const ir::Function *function);
   void add(const kernel::Kernel &kernel, const ir::Type *type,
            bool inHeader = false);
+  void addFields(const kernel::Kernel &kernel, const ir::StructType *type,
+                 bool inHeader);
   void addStruct(const kernel::Kernel &kernel, const ir::StructType *type,
                  bool inHeader);
   void nameAll(const Unit &unit);
