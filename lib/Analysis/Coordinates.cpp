@@ -61,14 +61,19 @@ private:
 
   void addStructs(unsigned datum, const ir::StructType &type, uint64_t count,
                   uint64_t at, bool floating) {
-    if (!type.isComplete() || type.isUnion() ||
+    if (!type.isComplete() ||
         llvm::any_of(type.fields(),
                      [](const ir::Field &field) { return field.isBase; }))
       return;
     for (uint64_t k = 0; k < std::min(count, maxElements); ++k)
-      for (const ir::Field &field : type.fields())
+      for (const ir::Field &field : fieldsApart(type))
         if (!field.isBitField())
           add(datum, field.type, at + k * type.size() + field.offset, floating);
+  }
+
+  /// Of a union the first one: the others are the same bytes.
+  static llvm::ArrayRef<ir::Field> fieldsApart(const ir::StructType &type) {
+    return type.isUnion() ? type.fields().take_front(1) : type.fields();
   }
 
   struct Elements {

@@ -116,7 +116,8 @@ StringRef ScalarTraits<Bytes>::input(StringRef text, void *, Bytes &value) {
 
 //===--- Steps ------------------------------------------------------------===//
 
-/// `point@8* -> coord@0`: `*` behind a plain pointer, `^` behind one to a node.
+/// `point@8* -> coord@0`: `*` behind a plain pointer, `^` behind one to a node,
+/// `|` behind what shares its bytes with other data.
 void ScalarTraits<DataSteps>::output(const DataSteps &value, void *,
                                      raw_ostream &out) {
   StringRef separator = "";
@@ -127,7 +128,7 @@ void ScalarTraits<DataSteps>::output(const DataSteps &value, void *,
       out << "->";
     else
       out << step.field << '@' << step.offset << (step.isPointer ? "*" : "")
-          << (step.leadsToNode ? "^" : "");
+          << (step.leadsToNode ? "^" : "") << (step.sharesBytes ? "|" : "");
   }
 }
 
@@ -139,6 +140,7 @@ StringRef ScalarTraits<DataSteps>::input(StringRef text, void *,
     DataStep step;
     step.isDeref = part == "->";
     if (!step.isDeref) {
+      step.sharesBytes = part.consume_back("|");
       step.leadsToNode = part.consume_back("^");
       step.isPointer = part.consume_back("*");
       const auto [field, offset] = part.rsplit('@');

@@ -108,8 +108,10 @@ static const ir::Type *toUnion(Way &way, const ir::Type *type) {
   return type;
 }
 
-static bool mayAlias(const Way &a, const ir::Type *typeOfA, const Way &b,
+static bool mayAlias(Way a, const ir::Type *typeOfA, Way b,
                      const ir::Type *typeOfB) {
+  typeOfA = toUnion(a, typeOfA);
+  typeOfB = toUnion(b, typeOfB);
   std::vector<Way> left, right;
   collectWays(a, typeOfA, left);
   collectWays(b, typeOfB, right);
@@ -231,7 +233,8 @@ struct Written {
   bool isNumber() const {
     return way.empty() && !isa<ir::StructType>(type) && !isStdArray(type);
   }
-  bool mayBe(const Way &other, const ir::Type *otherType, bool isBehind) const {
+  bool mayBe(Way other, const ir::Type *otherType, bool isBehind) const {
+    otherType = toUnion(other, otherType);
     if (type->kind == ir::Type::Void || type->kind == ir::Type::Opaque)
       return true;
     return isNumber() ? (!isKnown || isBehind) && holdsNumber(otherType, type)
@@ -248,8 +251,8 @@ static std::optional<Written> writtenBy(const kernel::Datum &datum, Way way,
     return std::nullopt;
   const Operand *operand =
       datum.hasOperand() ? &iteration.operands[datum.number] : nullptr;
-  const Written result{std::move(way), datum.type,
-                       operand && isInOwnArray(*operand)};
+  const ir::Type *type = toUnion(way, datum.type);
+  const Written result{std::move(way), type, operand && isInOwnArray(*operand)};
   // A variable of the loop's body is there for one iteration: nothing that was
   // there before leads to it. Nor does any to what lies in its record.
   if (operand && (operand->form == Operand::Local ||
@@ -298,8 +301,9 @@ bool Recogniser::leadsElsewhere(const kernel::Datum &written) const {
 /// Whether visits may write what lies at `part`, as a datum of another object.
 bool Recogniser::mayBeWritten(const OwnPart &part) const {
   const Operand &operand = iteration.operands[part.operand];
-  const Written placed{wayAlong(operand.type, part.steps), part.type,
-                       isInOwnArray(operand)};
+  Way to = wayAlong(operand.type, part.steps);
+  const ir::Type *type = toUnion(to, part.type);
+  const Written placed{std::move(to), type, isInOwnArray(operand)};
   return llvm::any_of(kernel.data, [&](const kernel::Datum &datum) {
     if (datum.owner != kernel::Owner::Query || !datum.hasOperand())
       return false;

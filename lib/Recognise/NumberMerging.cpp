@@ -34,28 +34,29 @@ Recogniser::placeAmong(const kernel::SlotGroup &several,
 /// A number that is one among several is in their slot alone: a child in two
 /// slots would be a tree in two copies.
 void Recogniser::mergeNumbers() {
-  auto &groups = kernel.slots;
-  std::vector<unsigned> home(groups.size());
-  std::vector<int64_t> behind(groups.size(), -1);
+  const auto &groups = kernel.slots;
+  std::vector<SlotHome> homes(groups.size());
   for (unsigned k = 0; k < groups.size(); ++k) {
-    home[k] = k;
     if (groups[k].isList() || groups[k].count != 1)
       continue;
     for (unsigned other = 0; other < groups.size(); ++other)
       if (groups[other].form == kernel::SlotGroup::Computed &&
           groups[other].count > 1)
         if (const auto at = placeAmong(groups[other], groups[k]);
-            at && *at >= 0 && *at < groups[other].count) {
-          home[k] = other;
-          behind[k] = *at;
-        }
+            at && *at >= 0 && *at < groups[other].count)
+          homes[k] = {other, *at};
   }
+  keepSlots(homes);
+}
+
+void Recogniser::keepSlots(llvm::ArrayRef<SlotHome> homes) {
+  auto &groups = kernel.slots;
   std::vector<unsigned> numbers(groups.size());
   std::vector<kernel::SlotGroup> kept;
   kernel.numSlots = 0;
   for (unsigned k = 0; k < groups.size(); ++k) {
     numbers[k] = kept.size();
-    if (behind[k] >= 0)
+    if (homes[k].behind >= 0)
       continue;
     kept.push_back(groups[k]);
     kept.back().first = kernel.numSlots;
@@ -63,7 +64,7 @@ void Recogniser::mergeNumbers() {
   }
   if (kept.size() == groups.size())
     return;
-  groups = std::move(kept);
+  const std::vector<kernel::SlotGroup> before = std::exchange(groups, kept);
   ir::Mapper copy(module);
   copy.onExpr = [&](const ir::Expr *e) -> const ir::Expr * {
     const auto *called = dyn_cast<ir::LibraryCallExpr>(e);
@@ -71,13 +72,21 @@ void Recogniser::mergeNumbers() {
       return nullptr;
     const auto &arguments = called->arguments;
     const unsigned k = llvm::cast<ir::IntExpr>(arguments[0])->low;
-    if (behind[k] >= 0)
-      return child(numbers[home[k]],
-                   module.integer(module.intType(ir::IntType::I32), behind[k]),
-                   e->loc);
-    return child(numbers[k],
-                 arguments.size() > 1 ? copy.expr(arguments[1]) : nullptr,
-                 e->loc);
+    const ir::Expr *number =
+        arguments.size() > 1 ? copy.expr(arguments[1]) : nullptr;
+    const SlotHome &home = homes[k];
+    if (home.behind < 0)
+      return child(numbers[k], number, e->loc);
+    if (before[home.group].count > 1) {
+      const ir::Expr *first = module.integer(
+          number ? number->type : module.intType(ir::IntType::I32), home.behind,
+          e->loc);
+      number = !number || home.behind == 0
+                   ? number ? number : first
+                   : module.binary(ir::BinaryOp::Add, number, first, e->loc);
+    }
+    return child(numbers[home.group], number, e->loc);
   };
-  kernel.enter->body = copy.block(kernel.enter->body);
+  for (ir::Function *function : functions())
+    function->body = copy.block(function->body);
 }

@@ -57,8 +57,32 @@ struct Whole {
 };
 } // namespace
 
+/// Which element of `whole`, an array of numbers, the number `part` is, by where
+/// they lie: two members of a union.
+static std::optional<uint64_t> elementAt(const kernel::Datum &whole,
+                                         const kernel::Datum &part) {
+  const auto *array = dyn_cast<ir::ArrayType>(whole.type);
+  const uint64_t from = kernel::offsetOf(whole.steps),
+                 at = kernel::offsetOf(part.steps);
+  const auto before = [](const kernel::Datum &datum) {
+    llvm::ArrayRef<kernel::DataStep> steps = datum.steps;
+    while (!steps.empty() && !steps.back().isDeref)
+      steps = steps.drop_back();
+    return steps;
+  };
+  if (!array || array->element != part.type || whole.isAddress ||
+      part.isAddress || part.isBitField() || whole.owner != part.owner ||
+      whole.number != part.number || before(whole) != before(part) ||
+      at < from || (at - from) % part.bytes != 0 ||
+      (at - from) / part.bytes >= array->count)
+    return std::nullopt;
+  return (at - from) / part.bytes;
+}
+
 /// For each datum the widest one that it is a part of, or itself.
-static std::vector<Whole> wholesOf(const kernel::Kernel &kernel) {
+static std::vector<Whole> wholesOf(const kernel::Kernel &kernel,
+                                   ir::Module &module,
+                                   const ir::IntType *index) {
   // The first value of an argument is made of fields alone, and so is how many
   // elements there are.
   const auto isFirst = [&](unsigned row) {
@@ -72,6 +96,12 @@ static std::vector<Whole> wholesOf(const kernel::Kernel &kernel) {
            llvm::any_of(kernel.arrays, [&](const kernel::DataArray &array) {
              return llvm::any_of(array.extent, isTerm);
            });
+  };
+  const auto isOfArray = [&](unsigned row) {
+    return llvm::any_of(kernel.arrays, [&](const kernel::DataArray &array) {
+      return array.start == int(row) || array.size == int(row) ||
+             array.row == int(row);
+    });
   };
   const auto isMember = [](const ir::Step &step) {
     return std::holds_alternative<ir::MemberStep>(step);
@@ -96,6 +126,12 @@ static std::vector<Whole> wholesOf(const kernel::Kernel &kernel) {
     }
     wholes.push_back(std::move(found));
   }
+  for (unsigned k = 0; k < wholes.size(); ++k)
+    for (unsigned other = 0; other < wholes.size(); ++other)
+      if (wholes[k].row == k && wholes[other].row == other && !isFirst(k) &&
+          !isOfArray(k))
+        if (const auto at = elementAt(kernel.data[other], kernel.data[k]))
+          wholes[k] = {other, {ir::IndexStep{module.integer(index, *at)}}};
   return wholes;
 }
 
@@ -179,7 +215,7 @@ void Recogniser::mergeParts() {
            {kernel.data[firsts.begin()->first].text, "a pointer"});
   if (isRefused())
     return;
-  std::vector<Whole> wholes = wholesOf(kernel);
+  std::vector<Whole> wholes = wholesOf(kernel, module, index());
   for (const auto &[row, first] : firsts)
     wholes[row] = {first.row, {}};
   std::vector<unsigned> number(wholes.size());

@@ -50,6 +50,7 @@ bool Body::intoField(Part &part, const ir::Field *field) {
   step.offset = part.before + field->offset;
   step.isPointer = field->type->isPointer();
   step.leadsToNode = site.leadsToNode(field->type);
+  step.sharesBytes = isMixed(*field->parent);
   part.before = 0;
   // What the program keeps of nodes is links, and nothing else of it is.
   part.object.isNode = part.object.root == Object::Own &&

@@ -147,6 +147,7 @@ bool Recogniser::makeBody() {
   const ir::Variable *self = kernel.enter->params.front();
   if (isRefused())
     return false;
+  mergeUnitedSlots();
   if ((kernel.nodesAreNumbers && !numberTests(self)) || !skipsNothing(self))
     return false;
   if (!makeProgram())
@@ -161,7 +162,7 @@ bool Recogniser::makeBody() {
   noteAbsentChildren(kernel);
   mergeParts();
   placeResult();
-  return watchAliases();
+  return checkUnions() && watchAliases();
 }
 
 std::vector<ir::Function *> Recogniser::functions() const {

@@ -120,9 +120,49 @@ private:
 
 } // namespace
 
+/// A pointer in a union may be anything where the traversal does not follow it;
+/// so is what linearising would find by it.
+static bool mayBeData(const DataSteps &steps) {
+  for (const DataStep &step : llvm::reverse(steps)) {
+    if (step.isDeref)
+      return false;
+    if (step.sharesBytes)
+      return true;
+  }
+  return false;
+}
+
+/// Where the first datum behind it is read.
+static ir::Location firstRead(const Kernel &kernel,
+                              const NodePointer &pointer) {
+  for (const Datum &datum : kernel.data)
+    if (datum.owner == Owner::Node && datum.number == pointer.array &&
+        datum.steps.size() >= pointer.steps.size() &&
+        std::equal(pointer.steps.begin(), pointer.steps.end(),
+                   datum.steps.begin()))
+      return datum.firstUse;
+  return kernel.loc;
+}
+
+static bool checkUnions(PassContext &context) {
+  const auto refuse = [&](ir::Location loc, const std::string &text) {
+    context.messages.push_back({Diag::RTT2062, loc, {text}});
+  };
+  const size_t before = context.messages.size();
+  const Kernel &kernel = context.kernel;
+  for (const NodePointer &pointer : kernel.pointers)
+    if (!pointer.followedIf && mayBeData(pointer.steps))
+      refuse(firstRead(kernel, pointer), pointer.text);
+  // Numbers of nodes are looked at before they are followed.
+  for (const SlotGroup &group : kernel.slots)
+    if (!kernel.nodesAreNumbers && !group.followedIf && mayBeData(group.steps))
+      refuse(group.loc, group.text);
+  return context.messages.size() == before;
+}
+
 bool regtt::kernel::runFollowPointers(PassContext &context) {
   PointerFinder(context.kernel).run();
   findFollowConditions(context.kernel);
   HostDataFinder(context.kernel).run();
-  return true;
+  return checkUnions(context);
 }

@@ -42,6 +42,9 @@ struct DataStep {
   uint64_t offset = 0;    ///< and where it lies in the object so far, in bytes
   bool isPointer = false; ///< the field is a plain pointer
   bool leadsToNode = false; ///< it leads to a node, by whatever pointer
+  /// The field is a member of a union in which something of another type may
+  /// lie.
+  bool sharesBytes = false;
 
   bool operator==(const DataStep &other) const {
     return isDeref == other.isDeref && field == other.field &&
