@@ -23,7 +23,7 @@ struct Leaf {
 /// What is known of an access by its types.
 struct Leaves {
   std::vector<Leaf> all;
-  bool isAnything = false; ///< of a union, or of unknown bytes
+  bool isAnything = false; ///< of unknown bytes
   bool isInArray = false;  ///< no member: an element of an array that is named
 };
 
@@ -53,7 +53,6 @@ void collect(const Field *field, const Type *type, Leaves &leaves) {
     leaves.all.push_back({field, type});
     return;
   }
-  leaves.isAnything |= record->isUnion();
   for (const Field &part : record->fields())
     collect(&part, part.type, leaves);
 }
@@ -61,6 +60,7 @@ void collect(const Field *field, const Type *type, Leaves &leaves) {
 Leaves leavesOf(const Region &region) {
   Leaves leaves;
   const Field *field = nullptr;
+  const StructType *around = nullptr; // the outermost union
   size_t start = 0;
   for (size_t k = 0; k < region.steps.size(); ++k)
     if (region.steps[k].leaves())
@@ -71,10 +71,12 @@ Leaves leavesOf(const Region &region) {
       leaves.isAnything = true;
     if (step.kind == RegionStep::Field) {
       field = step.field;
-      leaves.isAnything |= field->parent && field->parent->isUnion();
+      if (!around && field->parent && field->parent->isUnion())
+        around = field->parent;
     }
   }
-  collect(field, region.type, leaves);
+  // What is in a union may be looked at as any of its members.
+  collect(field, around ? around : region.type, leaves);
   const bool isNamed =
       start == 0 ? region.root != Region::Unknown
                  : region.steps[start - 1].kind == RegionStep::Element;

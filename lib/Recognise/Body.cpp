@@ -334,6 +334,8 @@ Body::Statements Body::ordinary(const ir::Statement *s) {
   const bool wasFine = !site.isFailing();
   if (auto children = childLoop(s))
     return children;
+  if (isa<ir::ReturnStatement>(s) && isLeft)
+    return std::vector<ir::Statement *>{module.ret(nullptr, s->loc)};
   if (const auto *leave = dyn_cast<ir::ReturnStatement>(s);
       leave && leave->value && leave->value->type->isPointer() &&
       &from == site.traversal) {

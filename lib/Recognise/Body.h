@@ -361,15 +361,17 @@ protected:
   const ir::Function *handOver(const ir::Function *callee,
                                llvm::ArrayRef<const ir::Expr *> arguments,
                                ir::Location loc,
-                               std::vector<const ir::Expr *> &values);
+                               std::vector<const ir::Expr *> &values,
+                               bool isUsed = true);
   const ir::Expr *handValue(const ir::Function *callee, unsigned k,
                             const ir::Expr *argument);
   /// By parameter, what it is bound to; nothing of values.
   using Bindings = std::vector<std::optional<Object>>;
-  /// `name`: what the helper is called, where that is not the function's.
+  /// `name`: what the helper is called, where that is not the function's;
+  /// `isUsed`: what it returns is looked at.
   const ir::Function *instance(const ir::Function *callee,
                                const Bindings &bindings,
-                               llvm::StringRef name = "");
+                               llvm::StringRef name = "", bool isUsed = true);
   kernel::Helper::Param param(const ir::Function *callee, unsigned k,
                               const std::optional<Object> &object) const;
   ir::Statement *helperCall(const ir::CallStatement &s);
@@ -377,6 +379,7 @@ protected:
   Recogniser &site;
   const ir::Function &from;
   ir::Function &to;
+  bool isLeft = false; ///< nobody looks at what it returns
   ir::Module &module;
   ir::Mapper copy;
   ir::Location loc; ///< of what is looked at

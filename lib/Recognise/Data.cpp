@@ -160,6 +160,19 @@ static kernel::Owner ownerOf(Object::Root root) {
   }
 }
 
+/// What has no name in the user's text is called as its first member is.
+static kernel::DataStep nameOfFirst(const ir::Type *type) {
+  kernel::DataStep step;
+  const auto *record = dyn_cast<ir::StructType>(type);
+  while (record && record->isComplete() && !record->fields().empty()) {
+    const ir::Field &first = record->fields().front();
+    record = ir::anonymousType(first);
+    if (!record)
+      step.field = first.name;
+  }
+  return step;
+}
+
 unsigned Recogniser::row(const Object &object, const ir::Field *field,
                          ir::Location loc) {
   const kernel::Owner owner = ownerOf(object.root);
@@ -184,9 +197,14 @@ unsigned Recogniser::row(const Object &object, const ir::Field *field,
     made.bitShift = field->bitOffset;
     made.bitWidth = field->bitWidth;
   }
+  Object named = object;
+  if (!named.steps.empty() && !named.steps.back().isDeref &&
+      named.steps.back().field.empty())
+    named.steps.push_back(nameOfFirst(object.type));
+  made.steps = named.steps;
   if (owner == kernel::Owner::Node)
     nameOfNode(kernel, nodePrefix(object),
-               object.isAddress ? "address" : nodeFieldName(object), made);
+               object.isAddress ? "address" : nodeFieldName(named), made);
   else if (owner == kernel::Owner::Element) {
     made.text = (made.isAddress && made.steps.empty() ? "&" : "") +
                 elementText(made.number, made.steps);
@@ -198,6 +216,7 @@ unsigned Recogniser::row(const Object &object, const ir::Field *field,
     nameOfOwn(kernel, number, made);
   } else
     nameOfOwn(kernel, operandOf(object.number), made);
+  made.steps = object.steps;
   kernel.data.push_back(std::move(made));
   return kernel.data.size() - 1;
 }

@@ -59,10 +59,9 @@ llvm::ArrayRef<ir::Step> stepsApart(const ir::Place *place) {
 bool meet(const ir::Place *a, const ir::Place *b) {
   const auto one = stepsApart(a), other = stepsApart(b);
   const size_t common = std::min(one.size(), other.size());
-  return std::equal(one.begin(), one.begin() + common, other.begin(),
-                    [](const ir::Step &x, const ir::Step &y) {
-                      return ir::equal(x, y);
-                    });
+  return std::equal(
+      one.begin(), one.begin() + common, other.begin(),
+      [](const ir::Step &x, const ir::Step &y) { return ir::equal(x, y); });
 }
 
 class FirstReads {

@@ -95,8 +95,8 @@ static bool writesResult(const Recogniser &site, const ir::Function &callee) {
 
 const ir::Function *Body::instance(const ir::Function *callee,
                                    const Bindings &bindings,
-                                   llvm::StringRef name) {
-  std::string key = callee->name;
+                                   llvm::StringRef name, bool isUsed) {
+  std::string key = callee->name + (isUsed ? "" : "|void");
   for (const auto &object : bindings)
     key += object ? "|" + keyOf(*object) : "|";
   if (const auto known = site.instances.find(key);
@@ -121,10 +121,13 @@ const ir::Function *Body::instance(const ir::Function *callee,
   }
   ir::Function *made = module.createFunction(
       module.freeName(site.kernel.name + "::" + helper.name),
-      module.functionType(callee->type->result, types), callee->loc);
+      module.functionType(isUsed ? callee->type->result : module.voidType(),
+                          types),
+      callee->loc);
   site.instances[key] = made;
   made->isPure = callee->isPure;
   Body body(site, *callee, *made);
+  body.isLeft = !isUsed;
   for (unsigned k = 0; k < bindings.size(); ++k) {
     const ir::Variable *own = callee->params[k];
     const bool isElement = bindings[k] && bindings[k]->index;
@@ -182,7 +185,8 @@ const ir::Expr *Body::handValue(const ir::Function *callee, unsigned k,
 const ir::Function *Body::handOver(const ir::Function *callee,
                                    llvm::ArrayRef<const ir::Expr *> arguments,
                                    ir::Location at,
-                                   std::vector<const ir::Expr *> &values) {
+                                   std::vector<const ir::Expr *> &values,
+                                   bool isUsed) {
   if (!callee->body)
     return site.refuse(at, Diag::RTT2007, {spelled(*callee)},
                        {{callee->loc, "declared here"}});
@@ -208,7 +212,11 @@ const ir::Function *Body::handOver(const ir::Function *callee,
     return nullptr;
   if (llvm::is_contained(site.inCopy, callee))
     return site.refuse(at, Diag::RTT2023, {spelled(*callee)});
-  const ir::Function *made = instance(callee, bindings);
+  // The iteration's own is no pointer that could be returned.
+  const bool isLeft =
+      !isUsed && ir::pointeeOf(callee->type->result) &&
+      llvm::any_of(bindings, [](const auto &each) { return each; });
+  const ir::Function *made = instance(callee, bindings, "", !isLeft);
   for (unsigned k = 0; k < arguments.size(); ++k)
     if (!bindings[k])
       values.push_back(handValue(callee, k, arguments[k]));
@@ -219,7 +227,8 @@ const ir::Function *Body::handOver(const ir::Function *callee,
 
 ir::Statement *Body::helperCall(const ir::CallStatement &s) {
   std::vector<const ir::Expr *> values;
-  const ir::Function *target = handOver(s.callee, s.arguments, s.loc, values);
+  const ir::Function *target =
+      handOver(s.callee, s.arguments, s.loc, values, s.result != nullptr);
   if (!target)
     return module.block();
   const ir::Variable *result = nullptr;

@@ -2,9 +2,7 @@
 //
 //     f(n.first); f(n.first + side);   slots n.first and n.first + 1
 #include "Numbers.h"
-#include "Recogniser.h"
-
-#include "regtt/IR/Mapper.h"
+#include "SlotMerging.h"
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -46,47 +44,5 @@ void Recogniser::mergeNumbers() {
             at && *at >= 0 && *at < groups[other].count)
           homes[k] = {other, *at};
   }
-  keepSlots(homes);
-}
-
-void Recogniser::keepSlots(llvm::ArrayRef<SlotHome> homes) {
-  auto &groups = kernel.slots;
-  std::vector<unsigned> numbers(groups.size());
-  std::vector<kernel::SlotGroup> kept;
-  kernel.numSlots = 0;
-  for (unsigned k = 0; k < groups.size(); ++k) {
-    numbers[k] = kept.size();
-    if (homes[k].behind >= 0)
-      continue;
-    kept.push_back(groups[k]);
-    kept.back().first = kernel.numSlots;
-    kernel.numSlots += kept.back().count;
-  }
-  if (kept.size() == groups.size())
-    return;
-  const std::vector<kernel::SlotGroup> before = std::exchange(groups, kept);
-  ir::Mapper copy(module);
-  copy.onExpr = [&](const ir::Expr *e) -> const ir::Expr * {
-    const auto *called = dyn_cast<ir::LibraryCallExpr>(e);
-    if (!called || called->name != "rt::child")
-      return nullptr;
-    const auto &arguments = called->arguments;
-    const unsigned k = llvm::cast<ir::IntExpr>(arguments[0])->low;
-    const ir::Expr *number =
-        arguments.size() > 1 ? copy.expr(arguments[1]) : nullptr;
-    const SlotHome &home = homes[k];
-    if (home.behind < 0)
-      return child(numbers[k], number, e->loc);
-    if (before[home.group].count > 1) {
-      const ir::Expr *first = module.integer(
-          number ? number->type : module.intType(ir::IntType::I32), home.behind,
-          e->loc);
-      number = !number || home.behind == 0
-                   ? number ? number : first
-                   : module.binary(ir::BinaryOp::Add, number, first, e->loc);
-    }
-    return child(numbers[home.group], number, e->loc);
-  };
-  for (ir::Function *function : functions())
-    function->body = copy.block(function->body);
+  keepSlots(*this, homes);
 }

@@ -57,8 +57,8 @@ struct Whole {
 };
 } // namespace
 
-/// Which element of `whole`, an array of numbers, the number `part` is, by where
-/// they lie: two members of a union.
+/// Which element of `whole`, an array of numbers, the number `part` is, by
+/// where they lie: two members of a union.
 static std::optional<uint64_t> elementAt(const kernel::Datum &whole,
                                          const kernel::Datum &part) {
   const auto *array = dyn_cast<ir::ArrayType>(whole.type);

@@ -4,6 +4,7 @@
 #include "Body.h"
 #include "Numbers.h"
 #include "Spelling.h"
+#include "Unions.h"
 
 #include "regtt/IR/TypeRules.h"
 
@@ -15,16 +16,6 @@ using llvm::dyn_cast;
 using llvm::isa;
 
 //===--- The way to a datum -----------------------------------------------===//
-
-/// Whether the union at `part` is one datum, whatever members are looked at:
-/// what an iteration writes to one of them it may read of another.
-bool Body::isOneDatum(const Part &part) const {
-  const Object &object = part.object;
-  const bool isChanged = object.root == Object::Own ||
-                         (object.root == Object::Element &&
-                          site.kernel.arrays[object.number].isOfQueries);
-  return isChanged && part.before == 0 && isCopyable(object.type);
-}
 
 bool Body::intoField(Part &part, const ir::Field *field) {
   if (!settle(part))

@@ -2,6 +2,7 @@
 #include "AbsentChildren.h"
 #include "Arrival.h"
 #include "Body.h"
+#include "Unions.h"
 
 #include "regtt/IR/Walk.h"
 
@@ -147,7 +148,7 @@ bool Recogniser::makeBody() {
   const ir::Variable *self = kernel.enter->params.front();
   if (isRefused())
     return false;
-  mergeUnitedSlots();
+  mergeUnitedSlots(*this);
   if ((kernel.nodesAreNumbers && !numberTests(self)) || !skipsNothing(self))
     return false;
   if (!makeProgram())
@@ -162,7 +163,7 @@ bool Recogniser::makeBody() {
   noteAbsentChildren(kernel);
   mergeParts();
   placeResult();
-  return checkUnions() && watchAliases();
+  return checkUnions(*this) && watchAliases();
 }
 
 std::vector<ir::Function *> Recogniser::functions() const {

@@ -93,13 +93,6 @@ struct ProgramCall {
   const ir::CallStatement *written = nullptr, *entered = nullptr;
 };
 
-/// Of a group of slots that is a part of another one: which, and the first of
-/// its children among those of that one; behind < 0: it is none.
-struct SlotHome {
-  unsigned group = 0;
-  int64_t behind = -1;
-};
-
 class Body;
 
 class Recogniser {
@@ -352,9 +345,6 @@ private:
   std::optional<int64_t> placeAmong(const kernel::SlotGroup &several,
                                     const kernel::SlotGroup &single) const;
   void mergeNumbers();
-  void mergeUnitedSlots();
-  void keepSlots(llvm::ArrayRef<SlotHome> homes);
-  bool checkUnions();
   bool numberTests(const ir::Variable *self);
   void nameHostFunctions();
   bool makeBody();
@@ -441,8 +431,6 @@ std::optional<uint64_t> alignOf(const ir::Type *type);
 bool isCopyable(const ir::Type *type);
 /// The bytes of `type` that hold values: none between fields.
 std::vector<kernel::Bytes> valueBytes(const ir::Type *type);
-/// Whether it is a union whose members are made of more than one type.
-bool isMixed(const ir::StructType &type);
 
 /// Whether a parameter is the object that a function of a class is called for.
 /// In C one may be called `this`, too; it is no reference.

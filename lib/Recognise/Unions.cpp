@@ -6,9 +6,11 @@
 //
 // What an iteration changes of a union is one datum, the union (Places.cpp).
 // Of what holds pointers there is none as a whole: it is only read.
-#include "Recogniser.h"
+#include "Unions.h"
 
-#include "regtt/IR/Mapper.h"
+#include "Body.h"
+#include "SlotMerging.h"
+
 #include "regtt/IR/TypeRules.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -39,6 +41,16 @@ bool recognise::isMixed(const ir::StructType &type) {
 }
 
 //===--- Places -----------------------------------------------------------===//
+
+/// Whether the union at `part` is one datum, whatever members are looked at:
+/// what an iteration writes to one of them it may read of another.
+bool Body::isOneDatum(const Part &part) const {
+  const Object &object = part.object;
+  const bool isChanged = object.root == Object::Own ||
+                         (object.root == Object::Element &&
+                          site.kernel.arrays[object.number].isOfQueries);
+  return isChanged && part.before == 0 && isCopyable(object.type);
+}
 
 namespace {
 
@@ -75,7 +87,8 @@ static bool sharesBytes(const kernel::Datum &datum) {
       [](const kernel::DataStep &step) { return step.sharesBytes; });
 }
 
-bool Recogniser::checkUnions() {
+bool recognise::checkUnions(Recogniser &site) {
+  const kernel::Kernel &kernel = site.kernel;
   for (const kernel::Datum &datum : kernel.data) {
     if (!datum.isWritten || datum.isAddress)
       continue;
@@ -85,10 +98,10 @@ bool Recogniser::checkUnions() {
              extentOf(other).meets(extentOf(datum));
     };
     if (sharesBytes(datum) || llvm::any_of(kernel.data, isOther))
-      refuse(datum.firstUse, Diag::RTT2004,
-             {"an assignment to a member of a union that holds pointers"});
+      site.refuse(datum.firstUse, Diag::RTT2004,
+                  {"an assignment to a member of a union that holds pointers"});
   }
-  return !isRefused();
+  return !site.isRefused();
 }
 
 //===--- Children ---------------------------------------------------------===//
@@ -109,7 +122,8 @@ static std::optional<uint64_t> childAmong(const kernel::SlotGroup &several,
                                                          : std::nullopt;
 }
 
-void Recogniser::mergeUnitedSlots() {
+void recognise::mergeUnitedSlots(Recogniser &site) {
+  const kernel::Kernel &kernel = site.kernel;
   std::vector<SlotHome> homes(kernel.slots.size());
   if (kernel.nodesAreNumbers)
     return;
@@ -122,5 +136,5 @@ void Recogniser::mergeUnitedSlots() {
           at && homes[other].behind < 0)
         homes[k] = {other, int64_t(*at)};
     }
-  keepSlots(homes);
+  keepSlots(site, homes);
 }

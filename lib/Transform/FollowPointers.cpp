@@ -60,6 +60,8 @@ private:
             : kernel.nodeText;
     llvm::StringRef separator = "";
     for (const DataStep &step : steps) {
+      if (!step.isDeref && step.field.empty())
+        continue;
       if (!step.isDeref)
         result += separator.str() + step.field;
       separator = step.isDeref ? "->" : ".";

@@ -239,9 +239,8 @@ private:
 
 /// The struct or union that a member without a name is; null of any other.
 inline const StructType *anonymousType(const Field &field) {
-  const auto *type = field.isAnonymous
-                         ? llvm::dyn_cast<StructType>(field.type)
-                         : nullptr;
+  const auto *type =
+      field.isAnonymous ? llvm::dyn_cast<StructType>(field.type) : nullptr;
   return type && type->isComplete() ? type : nullptr;
 }
 

@@ -101,7 +101,7 @@ std::string ValueTypes::headerDefinitions() const {
   std::string out;
   for (const Mirror &mirror : mirrors)
     if (mirror.inHeader)
-      out += MirrorText(*this, *mirror.type, true)
-                 .definition(headerName(mirror));
+      out +=
+          MirrorText(*this, *mirror.type, true).definition(headerName(mirror));
   return out;
 }
