@@ -127,14 +127,19 @@ void recognise::mergeUnitedSlots(Recogniser &site) {
   std::vector<SlotHome> homes(kernel.slots.size());
   if (kernel.nodesAreNumbers)
     return;
-  for (unsigned k = 0; k < homes.size(); ++k)
-    for (unsigned other = 0; other < homes.size(); ++other) {
-      const auto &single = kernel.slots[k], &several = kernel.slots[other];
-      const bool isLess = several.count > single.count ||
-                          (several.count == single.count && other < k);
-      if (const auto at = isLess ? childAmong(several, single) : std::nullopt;
-          at && homes[other].behind < 0)
+  // The largest group is a part of none.
+  const auto isBefore = [&](unsigned a, unsigned b) {
+    const int one = kernel.slots[a].count, other = kernel.slots[b].count;
+    return one != other ? one > other : a < b;
+  };
+  for (unsigned k = 0; k < homes.size(); ++k) {
+    unsigned best = k;
+    for (unsigned other = 0; other < homes.size(); ++other)
+      if (const auto at = childAmong(kernel.slots[other], kernel.slots[k]);
+          at && isBefore(other, best)) {
+        best = other;
         homes[k] = {other, int64_t(*at)};
-    }
+      }
+  }
   keepSlots(site, homes);
 }

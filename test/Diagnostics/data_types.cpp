@@ -38,7 +38,7 @@ struct Node {
 };
 union Either {
   int asInt;
-  float asFloat;
+  long double wide;
 };
 struct Query {
   int count;
@@ -141,10 +141,11 @@ static void structs(Query &q, Node *n) {
 static void unions(Query &q, Node *n) {
   if (!n)
     return;
-  // expected-error@+1 {{a member of a union is not taken inside a traversal [RTT2004]}}
-  q.either.asInt = 1;
-  // Taken: it is not used.
-  Either other;
+  // expected-error@+1 {{data of type 'Either' cannot be copied to a device: 'q.either' [RTT2011]}}
+  Either either = q.either;
+  q.count += either.asInt;
+  // Taken: a number of it.
+  q.count += q.either.asInt;
   unions(q, n->left);
   unions(q, n->right);
 }

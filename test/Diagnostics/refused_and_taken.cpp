@@ -692,6 +692,7 @@ struct Word {
   union {
     int whole;
     float real;
+    Word *next;
   } bits;
   unsigned raw;
 };
@@ -699,15 +700,15 @@ struct Word {
 static void unites(Query &q, Word *n) {
   if (!n)
     return;
-  // expected-error@+1 {{a member of a union is not taken inside a traversal [RTT2004]}}
   q.best += n->bits.real;
-  unites(q, n->left);
+  // expected-error@+1 {{'n->bits.next' shares its bytes with other data in a union, and nothing that the node holds says where it is a pointer; test that, by the node alone, before it is followed [RTT2062]}}
+  unites(q, n->bits.next);
 }
 #pragma regtt traversal
 static void takenCast(Query &q, Word *n) {
   if (!n)
     return;
-  q.best += __builtin_bit_cast(float, n->raw);
+  q.best += __builtin_bit_cast(float, n->raw) + n->bits.real;
   takenCast(q, n->left);
 }
 

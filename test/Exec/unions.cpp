@@ -37,7 +37,7 @@ template <class Node> static Node *link(std::vector<Node> &nodes) {
   return nodes.empty() ? nullptr : nodes.data();
 }
 
-static float real() { return float(nextNumber() % 2000 - 1000) / 16; }
+static float real() { return float(nextFraction()) * 100 - 50; }
 
 //===--- A vector, by names and by index ----------------------------------===//
 
@@ -672,15 +672,20 @@ union Word {
     std::uint16_t lo, hi;
   };
 };
-static const Word table[3] = {{1.5f}, {2.5f}, {-3.f}};
-static Word state;
+union Setting {
+  float f;
+  std::uint32_t u;
+  std::uint16_t h[2];
+};
+static const Setting table[3] = {{1.5f}, {2.5f}, {-3.f}};
+static Setting state;
 struct Options {
   int kind;
   union {
     float radius;
     int count;
   };
-  Word words[2];
+  Setting words[2];
 };
 struct Node {
   float x;
@@ -713,7 +718,7 @@ void visit(Word *w, const Node *n, const Options &options) {
     w->f *= options.radius;
   else
     w->u += options.count;
-  w->hi ^= options.words[n->k & 1].lo;
+  w->hi ^= options.words[n->k & 1].h[0];
   visit(w, n->left, options);
   visit(w, n->right, options);
 }
