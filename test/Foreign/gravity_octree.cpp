@@ -214,4 +214,4 @@ int main() {
     simulate(0, 1);
     return 0;
 }
-// RUN: %as-written --refused "RTT2004 RTT2019 RTT2004" %s
+// RUN: %as-written --refused "RTT2015 RTT1105 RTT1113" %s
