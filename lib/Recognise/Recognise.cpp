@@ -163,7 +163,7 @@ bool Recogniser::makeBody() {
   noteAbsentChildren(kernel);
   mergeParts();
   placeResult();
-  return checkUnions(*this) && watchAliases();
+  return watchAliases() && checkUnions(*this);
 }
 
 std::vector<ir::Function *> Recogniser::functions() const {

@@ -95,6 +95,7 @@ bool recognise::checkUnions(Recogniser &site) {
     const auto isOther = [&](const kernel::Datum &other) {
       return &other != &datum && other.owner == datum.owner &&
              other.number == datum.number && !other.isAddress &&
+             other.steps != datum.steps &&
              extentOf(other).meets(extentOf(datum));
     };
     if (sharesBytes(datum) || llvm::any_of(kernel.data, isOther))

@@ -113,6 +113,25 @@ static void vectorOfSome(Query &q, const Many *n) {
     vectorOfSome(q, kid);
 }
 
+struct Few {
+  bool leaf;
+  std::vector<Few *> kids;
+  union {
+    long payload[3];
+    double weights[3];
+  };
+};
+#pragma regtt traversal
+static void takenVector(Query &q, const Few *n) {
+  if (n->leaf) {
+    q.count += n->payload[1];
+    q.sum += float(n->weights[2]);
+    return;
+  }
+  for (Few *kid : n->kids)
+    takenVector(q, kid);
+}
+
 //--- changes
 #pragma regtt traversal
 static void changesHandle(Query &q, const Node *n) {
@@ -165,6 +184,18 @@ static void readsShared(Query &q, const Node *n, const Word &word) {
   q.count += word.i;
   readsShared(q, n->next, word);
 }
+union Setting {
+  float f;
+  int i;
+};
+#pragma regtt traversal
+static void takenShared(Query &q, const Node *n, const Setting &setting) {
+  if (!n)
+    return;
+  q.word.f += n->x * setting.f;
+  q.count += setting.i;
+  takenShared(q, n->next, setting);
+}
 #pragma regtt traversal
 static void readsAt(Query &q, const Node *n, float at) {
   if (!n)
@@ -174,7 +205,7 @@ static void readsAt(Query &q, const Node *n, float at) {
 }
 
 void run(std::vector<Query> &queries, const Node *root, const Many *many,
-         const Word &word) {
+         const Few *few, const Word &word, const Setting &setting) {
   const int n = static_cast<int>(queries.size());
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
@@ -209,6 +240,12 @@ void run(std::vector<Query> &queries, const Node *root, const Many *many,
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     readsShared(queries[i], root, word);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    takenShared(queries[i], root, setting);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    takenVector(queries[i], few);
 
   Word state = word;
   // Taken: each sets it ahead of what it reads of it.
