@@ -432,6 +432,9 @@ struct Node {
     unsigned raw;
   };
   Pair pairs[3];
+  struct {
+    unsigned a : 3, b : 5;
+  } flags[4];
   Node *left, *right;
 };
 struct Query {
@@ -484,6 +487,7 @@ void visit(Query *q, const Node *n, Word carried) {
     q->trace += n->byte;
   else
     q->trace += n->letter == C;
+  q->trace += n->flags[2].b * n->flags[n->raw & 3].a;
   q->high += n->offset;
   q->low ^= n->axis;
   q->raw ^= 0x80000001u;
@@ -521,6 +525,10 @@ static void run() {
     n.leaf = nextNumber() & 1;
     n.axis = nextNumber() % 3;
     n.offset = nextNumber() * 77 - 900;
+    for (auto &flags : n.flags) {
+      flags.a = nextNumber() & 7;
+      flags.b = nextNumber() & 31;
+    }
     for (Pair &p : n.pairs)
       p.f[0] = real(), p.f[1] = real();
   }
