@@ -1,6 +1,8 @@
 // The compilers' command line as Clang's front end takes it.
 #include "ClangArguments.h"
 
+#include "HostNames.h"
+
 #include <clang/Driver/Options.h>
 #include <llvm/Option/Arg.h>
 #include <llvm/Option/ArgList.h>
@@ -17,9 +19,19 @@ regtt::clangArguments(const TranslateRequest &request) {
                                    "-ferror-limit=0",
                                    "-resource-dir",
                                    request.resourceDir};
+  if (!request.source.language.empty())
+    args.insert(args.end(), {"-x", request.source.language});
+  // The host compiler's headers that Clang has none of (<omp.h>). In them an
+  // attribute of GCC's has arguments, which Clang knows without; it concerns
+  // warnings alone.
+  if (!request.host.ownHeaders.empty())
+    args.insert(args.end(), {"-idirafter", request.host.ownHeaders,
+                             "-D__malloc__(...)=__malloc__"});
   const auto &table = clang::driver::getDriverOptTable();
   std::vector<const char *> raw;
-  for (const std::string &arg : request.compileArgs)
+  const std::vector<std::string> given =
+      withoutDependencies(request.compileArgs);
+  for (const std::string &arg : given)
     raw.push_back(arg.c_str());
   llvm::opt::InputArgList parsed(raw.data(), raw.data() + raw.size());
   const llvm::opt::Visibility visible(clang::driver::options::ClangOption);
@@ -36,9 +48,12 @@ regtt::clangArguments(const TranslateRequest &request) {
     if (option.matches(options::OPT_UNKNOWN) ||
         option.matches(options::OPT_INPUT) ||
         option.matches(options::OPT_W_Group) ||
-        option.matches(options::OPT_M_Group) ||
         option.matches(options::OPT_g_Group) ||
-        option.matches(options::OPT_pedantic_Group))
+        option.matches(options::OPT_pedantic_Group) ||
+        option.matches(options::OPT_fdiagnostics_format_EQ) ||
+        option.matches(options::OPT_save_temps_EQ) ||
+        option.matches(options::OPT_save_temps) ||
+        option.matches(options::OPT_v))
       continue;
     for (unsigned i = begin; i < index; ++i)
       args.push_back(raw[i]);
@@ -47,6 +62,6 @@ regtt::clangArguments(const TranslateRequest &request) {
     args.push_back("-Xclang");
     args.push_back("-verify");
   }
-  args.push_back(request.source.path);
+  args.push_back(request.source.name());
   return args;
 }

@@ -74,97 +74,202 @@ llvm::Error parseOwn(const std::vector<const char *> &arguments,
 
 /// Compilers' options whose value is the next argument.
 bool takesValue(llvm::StringRef argument) {
-  static const llvm::StringRef options[] = {
-      "-I",         "-D",          "-U",
-      "-L",         "-l",          "-include",
-      "-imacros",   "-isystem",    "-iquote",
-      "-idirafter", "-MF",         "-MT",
-      "-MQ",        "-Xlinker",    "-T",
-      "-u",         "-z",          "-isysroot",
-      "--param",    "-Xassembler", "-Xpreprocessor"};
+  static const llvm::StringRef options[] = {"-A",
+                                            "-B",
+                                            "-D",
+                                            "-I",
+                                            "-L",
+                                            "-MF",
+                                            "-MQ",
+                                            "-MT",
+                                            "-T",
+                                            "-U",
+                                            "-Xassembler",
+                                            "-Xclang",
+                                            "-Xlinker",
+                                            "-Xpreprocessor",
+                                            "-aux-info",
+                                            "-dumpbase",
+                                            "-dumpbase-ext",
+                                            "-dumpdir",
+                                            "-e",
+                                            "-idirafter",
+                                            "-imacros",
+                                            "-imultilib",
+                                            "-include",
+                                            "-iprefix",
+                                            "-iquote",
+                                            "-isysroot",
+                                            "-isystem",
+                                            "-iwithprefix",
+                                            "-iwithprefixbefore",
+                                            "-l",
+                                            "-u",
+                                            "-wrapper",
+                                            "-z",
+                                            "--param",
+                                            "--sysroot"};
   return llvm::is_contained(options, argument);
 }
 
 bool isLinkOption(llvm::StringRef argument) {
   static const llvm::StringRef whole[] = {"-static",   "-shared", "-rdynamic",
                                           "-pie",      "-no-pie", "-s",
-                                          "-nostdlib", "-r"};
+                                          "-nostdlib", "-r",      "-e"};
   static const llvm::StringRef prefixes[] = {"-l", "-L", "-Wl,", "-Xlinker",
                                              "-T", "-u", "-z"};
   return llvm::is_contained(whole, argument) ||
-         llvm::any_of(prefixes, [&](llvm::StringRef prefix) {
-           return argument.starts_with(prefix);
-         });
+         (argument != "-undef" &&
+          llvm::any_of(prefixes, [&](llvm::StringRef prefix) {
+            return argument.starts_with(prefix);
+          }));
 }
 
-enum class Input { C, Cxx, Object };
+enum class Input { C, Cxx, Header, Other, Linked };
 
 Input kindOf(llvm::StringRef path) {
   return llvm::StringSwitch<Input>(llvm::sys::path::extension(path))
-      .Case(".c", Input::C)
+      .Cases(".c", ".i", Input::C)
       .Cases(".cc", ".cp", ".cpp", ".cxx", ".c++", Input::Cxx)
-      .Cases(".CPP", ".C", Input::Cxx)
-      .Default(Input::Object);
+      .Cases(".CPP", ".C", ".ii", Input::Cxx)
+      .Cases(".h", ".hh", ".H", ".hp", ".hxx", Input::Header)
+      .Cases(".hpp", ".HPP", ".h++", ".tcc", Input::Header)
+      .Cases(".s", ".S", ".sx", ".m", ".mm", Input::Other)
+      .Cases(".f", ".for", ".ftn", ".f90", ".f95", Input::Other)
+      .Cases(".F", ".FOR", ".F90", ".F95", ".d", Input::Other)
+      .Default(Input::Linked);
 }
+
+Input kindOf(llvm::StringRef path, llvm::StringRef language) {
+  if (language == "none")
+    return path == "-" ? Input::Other : kindOf(path);
+  return llvm::StringSwitch<Input>(language)
+      .Cases("c", "cpp-output", Input::C)
+      .Cases("c++", "c++-cpp-output", Input::Cxx)
+      .Cases("c-header", "c++-header", "c++-system-header", Input::Header)
+      .Default(Input::Other);
+}
+
+/// Reads the words that are the compilers'.
+class CompilerWords {
+public:
+  CompilerWords(CommandLine &result) : result(result) {}
+
+  /// Takes a word and, where it needs one, the next, `next`, null if there is
+  /// none. Whether the next was taken.
+  llvm::Expected<bool> take(llvm::StringRef argument, const char *next) {
+    result.original.push_back(argument.str());
+    if (argument == "-o" || argument == "-x") {
+      if (!next)
+        return llvm::createStringError("option '%s' needs a value",
+                                       argument.str().c_str());
+      result.original.push_back(next);
+      (argument == "-o" ? result.output : language) = next;
+      return true;
+    }
+    if (argument.starts_with("-o"))
+      result.output = argument.drop_front(2).str();
+    else if (argument.starts_with("-x"))
+      language = argument.drop_front(2).str();
+    else if (argument == "-c")
+      result.compileOnly = true;
+    else if (!argument.starts_with("-") || argument == "-")
+      takeInput(argument);
+    else
+      return takeOption(argument, next);
+    return false;
+  }
+
+private:
+  void takeInput(llvm::StringRef path) {
+    result.hasInputs = true;
+    const Input kind = kindOf(path, language);
+    const std::string explicitly = language == "none" ? "" : language;
+    switch (kind) {
+    case Input::C:
+    case Input::Cxx:
+      result.link.push_back({path.str(), int(result.sources.size())});
+      result.sources.push_back({path.str(), kind == Input::C, explicitly});
+      return;
+    case Input::Header:
+      result.passThrough = true; // to be precompiled
+      return;
+    case Input::Other:
+      result.others.push_back({path.str(), explicitly});
+      if (!explicitly.empty())
+        result.link.push_back({"-x" + explicitly});
+      result.link.push_back({path.str()});
+      if (!explicitly.empty())
+        result.link.push_back({"-xnone"});
+      return;
+    case Input::Linked:
+      result.link.push_back({path.str()});
+      return;
+    }
+  }
+
+  bool takeOption(llvm::StringRef argument, const char *next) {
+    result.passThrough |= argument == "-E" || argument == "-S" ||
+                          argument == "-M" || argument == "-MM" ||
+                          argument == "-###";
+    result.assembly |= argument == "-S";
+    result.partial |= argument == "-r";
+    result.syntaxOnly |= argument == "-fsyntax-only";
+    const bool links = isLinkOption(argument);
+    const auto add = [&](const std::string &word) {
+      if (links)
+        result.link.push_back({word});
+      else
+        result.compile.push_back(word);
+    };
+    add(argument.str());
+    if (!takesValue(argument) || !next)
+      return false;
+    add(next);
+    result.original.push_back(next);
+    return true;
+  }
+
+  CommandLine &result;
+  std::string language = "none";
+};
 
 } // namespace
 
-llvm::Expected<CommandLine> regtt::parseCommandLine(int argc,
-                                                    const char **argv) {
+llvm::Expected<CommandLine>
+regtt::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
   CommandLine result;
-  std::vector<const char *> own = {argv[0]};
-  std::string language = "none";
-  for (int i = 1; i < argc; ++i) {
-    const llvm::StringRef argument = argv[i];
-    if (argument == "--help" || argument == "--version" ||
-        argument == "--help-markdown" || argument == "--show-tuning") {
-      result.options.Help = argument == "--help";
-      result.options.Version = argument == "--version";
-      result.options.HelpMarkdown = argument == "--help-markdown";
-      result.options.ShowTuning = argument == "--show-tuning";
-      return result;
-    }
+  std::vector<const char *> own = {arguments[0]};
+  CompilerWords words(result);
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    const llvm::StringRef argument = arguments[i];
+    const char *next = i + 1 < arguments.size() ? arguments[i + 1] : nullptr;
+#define FLAG(NAME, SPELLING, HELP)
+#define VALUE(NAME, SPELLING, DEFAULT, KIND, HELP)
+#define BUILTIN(NAME, SPELLING, HELP)                                          \
+  if (argument == "--" SPELLING) {                                             \
+    result.options.NAME = true;                                                \
+    return result;                                                             \
+  }
+#include "regtt/Driver/Options.def"
+#undef FLAG
+#undef BUILTIN
+#undef VALUE
     if (const OptionEntry *entry = ownOption(argument)) {
-      own.push_back(argv[i]);
+      own.push_back(arguments[i]);
       if (!entry->value.empty() && !argument.contains('=')) {
-        if (i + 1 == argc)
+        if (!next)
           return llvm::createStringError("option '%s' needs a value: %s",
-                                         argv[i], entry->value.data());
-        own.push_back(argv[++i]);
+                                         arguments[i], entry->value.data());
+        own.push_back(next);
+        ++i;
       }
       continue;
     }
-    result.original.push_back(argument.str());
-    if (argument == "-o" || argument == "-x") {
-      if (i + 1 == argc)
-        return llvm::createStringError("option '%s' needs a value", argv[i]);
-      result.original.push_back(argv[i + 1]);
-      (argument == "-o" ? result.output : language) = argv[++i];
-    } else if (argument.starts_with("-o") && argument.size() > 2) {
-      result.output = argument.drop_front(2).str();
-    } else if (argument == "-c") {
-      result.compileOnly = true;
-    } else if (!argument.starts_with("-") || argument == "-") {
-      const Input kind = language == "none"  ? kindOf(argument)
-                         : language == "c"   ? Input::C
-                         : language == "c++" ? Input::Cxx
-                                             : Input::Object;
-      if (kind == Input::Object)
-        result.objects.push_back(argument.str());
-      else
-        result.sources.push_back({argument.str(), kind == Input::C});
-    } else {
-      result.passThrough |= argument == "-E" || argument == "-S" ||
-                            argument == "-M" || argument == "-MM" ||
-                            argument == "-fsyntax-only";
-      std::vector<std::string> &group =
-          isLinkOption(argument) ? result.link : result.compile;
-      group.push_back(argument.str());
-      if (takesValue(argument) && i + 1 < argc) {
-        group.push_back(argv[++i]);
-        result.original.push_back(argv[i]);
-      }
-    }
+    llvm::Expected<bool> tookNext = words.take(argument, next);
+    if (!tookNext)
+      return tookNext.takeError();
+    i += *tookNext;
   }
   if (llvm::Error error = parseOwn(own, result.options))
     return error;

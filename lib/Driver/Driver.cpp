@@ -3,19 +3,23 @@
 // compilers as it is.
 #include "regtt/Driver/Driver.h"
 
+#include "HostNames.h"
 #include "HostPreprocessor.h"
-#include "Toolchain.h"
+#include "Process.h"
+#include "Scratch.h"
+#include "Slices.h"
 #include "Tuning.h"
 #include "regtt/Driver/Translate.h"
 
-#include <llvm/ADT/ScopeExit.h>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/Signals.h>
+#include <llvm/Support/StringSaver.h>
 
-#include <set>
+#include <optional>
 
 using namespace regtt;
 namespace fs = llvm::sys::fs;
@@ -35,42 +39,36 @@ struct CommandFailed : llvm::ErrorInfo<CommandFailed> {
 };
 char CommandFailed::ID;
 
-llvm::Error fileError(const llvm::Twine &what, llvm::StringRef file,
-                      std::error_code code) {
-  return llvm::createStringError(what + " '" + file + "': " + code.message());
-}
-
 class Driver {
 public:
   Driver(CommandLine command, Toolchain toolchain)
       : command(std::move(command)), toolchain(std::move(toolchain)) {}
 
-  ~Driver() {
-    if (!scratch.empty())
-      fs::remove_directories(scratch);
-  }
-
   llvm::Error run() {
     if (llvm::Error error = chooseBackends())
       return error;
-    if (command.passThrough || serial)
-      return passAlong();
-    if (command.sources.empty() && command.objects.empty())
+    if (!command.hasInputs && command.original.empty())
       return llvm::createStringError("no input files");
+    if (command.passThrough || serial || !command.hasInputs)
+      return passAlong();
     if (!command.output.empty() && command.compileOnly &&
-        command.sources.size() > 1)
+        command.sources.size() + command.others.size() > 1)
       return llvm::createStringError(
           "cannot specify '-o' with '-c' and several files");
     const bool compiles =
         command.options.Emit.empty() && !command.options.VerifyDiagnostics;
-    if (llvm::Error error = makeFolders(compiles))
+    if (llvm::Error error = makeFolders())
       return error;
-    for (const SourceFile &source : command.sources)
-      if (llvm::Error error = takeSource(source, compiles))
+    for (size_t k = 0; k < command.sources.size(); ++k) {
+      objects.emplace_back();
+      if (llvm::Error error = takeSource(command.sources[k], compiles))
         return error;
+    }
     if (failed)
       return llvm::make_error<CommandFailed>(1);
-    return compiles && !command.compileOnly ? link() : llvm::Error::success();
+    if (!compiles || command.syntaxOnly)
+      return llvm::Error::success();
+    return command.compileOnly ? compileOthers() : link();
   }
 
 private:
@@ -119,7 +117,7 @@ private:
                    ", "));
   }
 
-  llvm::Error makeFolders(bool compiles) {
+  llvm::Error makeFolders() {
     if (llvm::Error error = checkChoice(
             "emit", command.options.Emit,
             {"", "ir", "loop", "kernel", "header", "host", "cuda", "cpu"}))
@@ -133,27 +131,40 @@ private:
       if (std::error_code code = fs::access(folder, fs::AccessMode::Write))
         return fileError("cannot write to the folder", folder, code);
     }
-    if (!compiles)
-      return llvm::Error::success();
-    llvm::SmallString<128> dir;
-    if (std::error_code code = fs::createUniqueDirectory("regtt-cc", dir))
-      return fileError("cannot make a temporary folder", "", code);
-    scratch = dir.str().str();
-    return llvm::Error::success();
+    return scratch.make();
+  }
+
+  /// What a source says. Standard input is read once, and kept in a file for
+  /// the compilers to read.
+  llvm::Expected<std::string> read(const SourceFile &source) {
+    auto buffer = source.isStdin() ? llvm::MemoryBuffer::getSTDIN()
+                                   : llvm::MemoryBuffer::getFile(source.path);
+    if (!buffer)
+      return fileError("cannot read", source.path, buffer.getError());
+    const std::string text = (*buffer)->getBuffer().str();
+    if (source.isStdin()) {
+      input = scratch.path() + "/stdin";
+      if (llvm::Error error = writeFile(input, text))
+        return std::move(error);
+    }
+    return text;
   }
 
   llvm::Error takeSource(const SourceFile &source, bool compiles) {
-    auto buffer = llvm::MemoryBuffer::getFile(source.path);
-    if (!buffer)
-      return fileError("cannot read", source.path, buffer.getError());
-    const TranslateRequest request{
-        source,
-        command.compile,
-        toolchain.resourceDir,
-        backends,
-        &command.options,
-        preprocessOnHost(toolchain, command, source)};
-    if (compiles && !(*buffer)->getBuffer().contains("regtt") &&
+    llvm::Expected<std::string> text = read(source);
+    if (!text)
+      return text.takeError();
+    names = askHostNames(toolchain, command, source);
+    const TranslateRequest request{source,
+                                   *text,
+                                   generatedStem(source.path),
+                                   command.compile,
+                                   toolchain.resourceDir,
+                                   backends,
+                                   &command.options,
+                                   preprocessOnHost(toolchain, command, source,
+                                                    names.dependencies, input)};
+    if (compiles && !llvm::StringRef(*text).contains("regtt") &&
         !hasPragma(request.host))
       return compileAsIs(source);
     const Translation translation = translate(request);
@@ -167,23 +178,9 @@ private:
       llvm::errs() << translation.explanation;
     if (!compiles)
       return emit(translation);
-    return translation.anySites ? compile(source, translation)
-                                : compileAsIs(source);
-  }
-
-  static llvm::Error write(const std::string &file, llvm::StringRef text) {
-    std::error_code code;
-    llvm::raw_fd_ostream out(file, code);
-    if (code)
-      return fileError("cannot write", file, code);
-    out << text;
-    out.close();
-    if (out.has_error()) {
-      code = out.error();
-      out.clear_error();
-      return fileError("cannot write", file, code);
-    }
-    return llvm::Error::success();
+    return translation.anySites && !command.syntaxOnly
+               ? compile(source, translation)
+               : compileAsIs(source);
   }
 
   static std::string hostName(const Translation &translation, bool c) {
@@ -223,16 +220,7 @@ private:
       llvm::outs() << text;
       return llvm::Error::success();
     }
-    return write(file, text);
-  }
-
-  /// Where emitted files go: the user's folder, or one that is removed.
-  std::string emitted(const std::string &name) const {
-    return (folder.empty() ? scratch : folder) + "/" + name;
-  }
-
-  std::string newObject() {
-    return scratch + "/" + std::to_string(numObjects++) + ".o";
+    return writeFile(file, text);
   }
 
   llvm::Error check(llvm::Expected<int> code) {
@@ -243,147 +231,230 @@ private:
     return llvm::Error::success();
   }
 
-  llvm::Error compile(const SourceFile &source,
-                      const Translation &translation) {
+  /// What is compiled is in the folder of regtt-cc's own; what the user keeps
+  /// is a copy of it.
+  llvm::Error writeGenerated(const SourceFile &source,
+                             const Translation &translation) {
     std::vector<std::pair<std::string, llvm::StringRef>> files = {
         {translation.stem + ".regtt.h", translation.header},
         {hostName(translation, source.c), translation.host},
         {translation.stem + ".regtt.json", translation.report}};
     for (const auto &[backend, text] : translation.slices)
       files.push_back({translation.stem + backend->extension.str(), text});
-    for (const auto &[name, text] : files)
-      if (llvm::Error error = write(emitted(name), text))
+    for (const auto &[name, text] : files) {
+      if (llvm::Error error = writeFile(scratch.path() + "/" + name, text))
         return error;
-    const std::string outDir = folder.empty() ? scratch : folder;
-    std::vector<std::string> parts = {newObject()};
-    if (llvm::Error error = compileHost(
-            source, emitted(hostName(translation, source.c)), outDir, parts[0]))
+      if (!folder.empty())
+        if (llvm::Error error = writeFile(folder + "/" + name, text))
+          return error;
+    }
+    return llvm::Error::success();
+  }
+
+  llvm::Error compile(const SourceFile &source,
+                      const Translation &translation) {
+    if (llvm::Error error = writeGenerated(source, translation))
       return error;
+    std::vector<std::string> parts = {scratch.newObject()};
+    if (llvm::Error error =
+            compileHost(source, hostName(translation, source.c), parts[0]))
+      return error;
+    const SliceJob job{toolchain, command, scratch.path(), folder};
     for (const auto &[backend, text] : translation.slices) {
-      parts.push_back(newObject());
-      if (llvm::Error error = check(
-              compileSlice(toolchain, command, *backend,
-                           emitted(translation.stem + backend->extension.str()),
-                           outDir, parts.back())))
+      parts.push_back(scratch.newObject());
+      if (llvm::Error error = check(compileSlice(
+              job, *backend, translation.stem + backend->extension.str(),
+              parts.back())))
         return error;
     }
     if (!command.compileOnly) {
-      objects.insert(objects.end(), parts.begin(), parts.end());
+      objects.back() = std::move(parts);
       return llvm::Error::success();
     }
     // One object, as the caller's build system expects.
     std::vector<std::string> words = {toolchain.cxx, "-r", "-nostdlib", "-o",
-                                      objectName(source)};
+                                      objectName(source.path)};
     words.insert(words.end(), parts.begin(), parts.end());
     return check(runCommand(toolchain, words));
   }
 
-  llvm::Error compileHost(const SourceFile &source, const std::string &file,
-                          const std::string &outDir,
+  /// The host file stands for the user's: headers are found from the folder of
+  /// that, and where regtt-cc's own folder would be named, that is.
+  llvm::Error compileHost(const SourceFile &source, const std::string &name,
                           const std::string &object) {
-    std::string folderOfSource = path::parent_path(source.path).str();
-    if (folderOfSource.empty())
-      folderOfSource = ".";
-    std::vector<std::string> words = {source.c ? toolchain.cc : toolchain.cxx};
-    words.insert(words.end(), command.compile.begin(), command.compile.end());
+    const std::string folderOfSource = path::parent_path(source.path).str();
+    std::vector<std::string> words = {
+        source.c ? toolchain.cc : toolchain.cxx, "-iquote",
+        folderOfSource.empty() ? "." : folderOfSource};
+    for (std::string &word : withoutDependencies(command.compile))
+      words.push_back(std::move(word));
     if (const std::string flag = hostFpFlag(command.options); !flag.empty())
       words.push_back(flag);
+    const std::string file = scratch.path() + "/" + name;
+    const std::string map = "-ffile-prefix-map=";
+    words.push_back(map + scratch.path() +
+                    "/=" + (folder.empty() ? "" : folder + "/"));
+    if (folder.empty())
+      words.push_back(map + file + "=" + source.name());
+    words.insert(words.end(), names.auxiliary.begin(), names.auxiliary.end());
     for (const std::string &word :
-         {std::string("-Wno-unknown-pragmas"), std::string("-iquote"),
-          folderOfSource, "-iquote" + outDir, std::string("-isystem"),
+         {std::string("-Wno-unknown-pragmas"), std::string("-isystem"),
           toolchain.includeDir, std::string("-c"), file, std::string("-o"),
           object})
       words.push_back(word);
     return check(runCommand(toolchain, words));
   }
 
-  std::string objectName(const SourceFile &source) const {
-    return command.output.empty() ? path::stem(source.path).str() + ".o"
+  std::string objectName(llvm::StringRef source) const {
+    return command.output.empty() ? path::stem(source).str() + ".o"
                                   : command.output;
+  }
+
+  /// Compiles a file without doing anything for it.
+  llvm::Error compileTo(const std::string &compiler, llvm::StringRef language,
+                        const std::string &file, const std::string &object) {
+    std::vector<std::string> words = {compiler};
+    words.insert(words.end(), command.compile.begin(), command.compile.end());
+    words.push_back("-Wno-unknown-pragmas");
+    if (!language.empty())
+      words.insert(words.end(), {"-x", language.str()});
+    if (!command.syntaxOnly)
+      words.insert(words.end(), {"-c", "-o", object});
+    words.push_back(file);
+    return check(runCommand(toolchain, words, file == "-" ? input : ""));
   }
 
   llvm::Error compileAsIs(const SourceFile &source) {
     const std::string object =
-        command.compileOnly ? objectName(source) : newObject();
-    std::vector<std::string> words = {source.c ? toolchain.cc : toolchain.cxx};
-    words.insert(words.end(), command.compile.begin(), command.compile.end());
-    for (const std::string &word :
-         {std::string("-Wno-unknown-pragmas"), std::string("-c"), source.path,
-          std::string("-o"), object})
-      words.push_back(word);
+        command.compileOnly ? objectName(source.path) : scratch.newObject();
     if (!command.compileOnly)
-      objects.push_back(object);
-    return check(runCommand(toolchain, words));
+      objects.back() = {object};
+    return compileTo(source.c ? toolchain.cc : toolchain.cxx, source.language,
+                     source.path, object);
+  }
+
+  llvm::Error compileOthers() {
+    for (const OtherInput &other : command.others)
+      if (llvm::Error error = compileTo(toolchain.cxx, other.language,
+                                        other.path, objectName(other.path)))
+        return error;
+    return llvm::Error::success();
   }
 
   llvm::Error link() {
     std::vector<std::string> words = {toolchain.cxx};
     words.insert(words.end(), command.compile.begin(), command.compile.end());
-    words.insert(words.end(), objects.begin(), objects.end());
-    words.insert(words.end(), command.objects.begin(), command.objects.end());
-    words.insert(words.end(), command.link.begin(), command.link.end());
-    for (const std::string &library : runtimeLibraries(toolchain))
-      words.push_back(library);
+    for (const LinkWord &word : command.link) {
+      if (word.source < 0)
+        words.push_back(word.text);
+      else
+        words.insert(words.end(), objects[word.source].begin(),
+                     objects[word.source].end());
+    }
+    if (!command.partial)
+      for (const std::string &library : runtimeLibraries(toolchain))
+        words.push_back(library);
     words.push_back("-o");
     words.push_back(command.output.empty() ? "a.out" : command.output);
     return check(runCommand(toolchain, words));
   }
 
+  /// The compiler does the whole of it.
   llvm::Error passAlong() {
     const bool allC =
         !command.sources.empty() &&
         llvm::all_of(command.sources, [](const SourceFile &s) { return s.c; });
-    std::vector<std::string> words = {allC ? toolchain.cc : toolchain.cxx,
-                                      "-Wno-unknown-pragmas"};
+    std::vector<std::string> words = {allC ? toolchain.cc : toolchain.cxx};
+    if (command.hasInputs)
+      words.push_back("-Wno-unknown-pragmas");
     words.insert(words.end(), command.original.begin(), command.original.end());
+    if (command.assembly && !serial)
+      if (llvm::Error error = warnOfAssembly())
+        return error;
     return check(runCommand(toolchain, words));
+  }
+
+  /// What is generated for a loop has no place in one assembler file.
+  llvm::Error warnOfAssembly() {
+    for (const SourceFile &source : command.sources)
+      if (!source.isStdin() &&
+          hasPragma(preprocessOnHost(toolchain, command, source, {}, "")))
+        llvm::errs() << "regtt-cc: warning: " << source.path
+                     << ": -S prints the code of the annotated loops as they "
+                        "stand, without what is generated for them\n";
+    return llvm::Error::success();
   }
 
   CommandLine command;
   Toolchain toolchain;
   std::vector<const Backend *> backends;
   bool serial = false, failed = false;
-  std::string folder, scratch;
-  std::vector<std::string> objects;
-  unsigned numObjects = 0;
+  std::string folder; ///< in which the user keeps what is generated
+  Scratch scratch;
+  std::string input; ///< the file that holds what standard input was
+  HostNames names;   ///< of the source that is being compiled
+  std::vector<std::vector<std::string>> objects; ///< of each source
 };
 
 } // namespace
 
+/// What needs no compiler; nothing if there is no such option.
+static std::optional<llvm::Error> answer(const Options &options) {
+  if (options.Help)
+    printHelp(llvm::outs());
+  else if (options.HelpMarkdown)
+    printOptionsPage(llvm::outs());
+  else if (options.ShowTuning)
+    return printTuning(llvm::outs());
+  else
+    return std::nullopt;
+  return llvm::Error::success();
+}
+
+/// The version, and that of the compiler that is called, by which build systems
+/// find out how to call it.
+static llvm::Error printVersion(const Toolchain &toolchain) {
+  llvm::outs() << "regtt-cc " << toolVersion() << "\n";
+  llvm::Expected<Captured> said =
+      captureProcess({{toolchain.cxx, "--version"}, ""});
+  if (!said)
+    return said.takeError();
+  llvm::outs() << said->out;
+  return llvm::Error::success();
+}
+
+static llvm::Error runCommandLine(llvm::ArrayRef<const char *> arguments) {
+  auto command = parseCommandLine(arguments);
+  if (!command)
+    return command.takeError();
+  if (std::optional<llvm::Error> answered = answer(command->options))
+    return std::move(*answered);
+  auto toolchain = findToolchain(*command, arguments[0]);
+  if (!toolchain)
+    return toolchain.takeError();
+  if (command->options.Version)
+    return printVersion(*toolchain);
+  if (command->options.PrintLibraries) {
+    llvm::outs() << llvm::join(runtimeLibraries(*toolchain), " ") << "\n";
+    return llvm::Error::success();
+  }
+  return Driver(std::move(*command), *toolchain).run();
+}
+
 int regtt::runDriver(int argc, const char **argv) {
   llvm::sys::PrintStackTraceOnErrorSignal(argv[0]);
-  const auto fail = [](llvm::Error error) {
-    int code = 1;
-    llvm::handleAllErrors(
-        std::move(error),
-        [&](const CommandFailed &failed) { code = failed.code; },
-        [](const llvm::ErrorInfoBase &info) {
-          llvm::errs() << "regtt-cc: error: " << info.message() << "\n";
-        });
-    return code;
-  };
-  auto command = parseCommandLine(argc, argv);
-  if (!command)
-    return fail(command.takeError());
-  if (command->options.Help) {
-    printHelp(llvm::outs());
-    return 0;
-  }
-  if (command->options.HelpMarkdown) {
-    printOptionsPage(llvm::outs());
-    return 0;
-  }
-  if (command->options.ShowTuning) {
-    llvm::Error error = printTuning(llvm::outs());
-    return error ? fail(std::move(error)) : 0;
-  }
-  if (command->options.Version) {
-    llvm::outs() << "regtt-cc " << toolVersion() << "\n";
-    return 0;
-  }
-  auto toolchain = findToolchain(*command, argv[0]);
-  if (!toolchain)
-    return fail(toolchain.takeError());
-  llvm::Error error = Driver(std::move(*command), *toolchain).run();
-  return error ? fail(std::move(error)) : 0;
+  llvm::BumpPtrAllocator memory;
+  llvm::StringSaver saver(memory);
+  llvm::SmallVector<const char *, 32> arguments(argv, argv + argc);
+  int code = 0;
+  llvm::cl::ExpandResponseFiles(saver, llvm::cl::TokenizeGNUCommandLine,
+                                arguments);
+  llvm::handleAllErrors(
+      runCommandLine(arguments),
+      [&](const CommandFailed &failed) { code = failed.code; },
+      [&](const llvm::ErrorInfoBase &info) {
+        code = 1;
+        llvm::errs() << "regtt-cc: error: " << info.message() << "\n";
+      });
+  return code;
 }

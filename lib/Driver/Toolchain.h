@@ -21,19 +21,11 @@ struct Toolchain {
 llvm::Expected<Toolchain> findToolchain(const CommandLine &command,
                                         const char *argv0);
 
-/// Runs a command; an error where it cannot start. Returns its exit code.
+/// Runs a command, with the file `input` as its standard input if it is not
+/// empty; an error where it cannot start. Returns its exit code.
 llvm::Expected<int> runCommand(const Toolchain &toolchain,
-                               const std::vector<std::string> &command);
-
-/// Compiles the slice `path` of one backend to `object`.
-llvm::Expected<int>
-compileSlice(const Toolchain &toolchain, const CommandLine &command,
-             const Backend &backend, const std::string &path,
-             const std::string &includeDir, const std::string &object);
-
-/// The flag that keeps the serial loop in the host file to the promised bits;
-/// may be empty.
-std::string hostFpFlag(const Options &options);
+                               const std::vector<std::string> &command,
+                               const std::string &input = "");
 
 /// What a final link needs besides the objects.
 std::vector<std::string> runtimeLibraries(const Toolchain &toolchain);

@@ -22,7 +22,7 @@
 #include <clang/Sema/Sema.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/ADT/StringExtras.h>
-#include <llvm/Support/Path.h>
+#include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/xxhash.h>
 
 #include <map>
@@ -265,7 +265,7 @@ private:
   }
 
   void print() {
-    unit.input = request.source.path;
+    unit.input = request.source.name();
     unit.version = toolVersion().str();
     unit.options = "--fp=" + request.options->Fp +
                    " --variant=" + request.options->Variant +
@@ -410,11 +410,28 @@ private:
 
 } // namespace
 
+/// What there is, and standard input under the name that it has in messages.
+static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+fileSystem(const TranslateRequest &request) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> result(
+      new llvm::vfs::OverlayFileSystem(llvm::vfs::getRealFileSystem()));
+  if (request.source.isStdin()) {
+    llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory(
+        new llvm::vfs::InMemoryFileSystem);
+    if (const auto here = result->getCurrentWorkingDirectory())
+      memory->setCurrentWorkingDirectory(*here);
+    memory->addFile(request.source.name(), 0,
+                    llvm::MemoryBuffer::getMemBufferCopy(request.text));
+    result->pushOverlay(memory);
+  }
+  return result;
+}
+
 Translation regtt::translate(const TranslateRequest &request) {
   Translation result;
-  result.stem = llvm::sys::path::stem(request.source.path).str();
+  result.stem = request.stem;
   llvm::IntrusiveRefCntPtr<clang::FileManager> files(
-      new clang::FileManager(clang::FileSystemOptions()));
+      new clang::FileManager(clang::FileSystemOptions(), fileSystem(request)));
   clang::tooling::ToolInvocation invocation(
       clangArguments(request), std::make_unique<Action>(request, result),
       files.get(), std::make_shared<clang::PCHContainerOperations>());

@@ -9,6 +9,8 @@ namespace regtt {
 
 struct TranslateRequest {
   SourceFile source;
+  std::string text;                      ///< what it says
+  std::string stem;                      ///< of the names of what is generated
   std::vector<std::string> compileArgs;  ///< the compilers' arguments
   std::string resourceDir;               ///< of Clang's own headers
   std::vector<const Backend *> backends; ///< targets that can be compiled
@@ -20,7 +22,7 @@ struct TranslateRequest {
 struct Translation {
   bool ok = false;       ///< false: diagnostics said why
   bool anySites = false; ///< false: nothing to transform, compile as it is
-  std::string stem;
+  std::string stem;      ///< as requested
   std::string ir, header, host, report, explanation;
   /// Slices, by backend; empty where no site has that target.
   std::vector<std::pair<const Backend *, std::string>> slices;

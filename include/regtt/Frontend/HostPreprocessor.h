@@ -24,6 +24,8 @@ struct HostPreprocessed {
   std::string error; ///< what it said instead
   /// Folders that the command line calls the system's (`-isystem`).
   std::vector<std::string> userFolders;
+  /// The folder of the host compiler's own headers; may be empty.
+  std::string ownHeaders;
 };
 
 /// Whether a `#pragma regtt` is among the lines that are kept.
