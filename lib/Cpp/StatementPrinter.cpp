@@ -77,6 +77,8 @@ void StatementPrinter::list(llvm::ArrayRef<ir::Statement *> statements) {
 }
 
 void StatementPrinter::print(ir::Statement *s) {
+  if (const auto line = words.lineOf(s->loc))
+    out += *line + "\n";
   const auto text = words.statement(*s, *this);
   if (!text) {
     if (const auto ahead = words.before(*s))

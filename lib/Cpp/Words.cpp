@@ -242,6 +242,8 @@ std::optional<std::string> Words::statement(const ir::Statement &, Parts &) {
   return std::nullopt;
 }
 
+std::optional<std::string> Words::lineOf(ir::Location) { return std::nullopt; }
+
 std::optional<std::string> Words::before(const ir::Statement &) {
   return std::nullopt;
 }

@@ -19,8 +19,8 @@ regtt::clangArguments(const TranslateRequest &request) {
                                    "-ferror-limit=0",
                                    "-resource-dir",
                                    request.resourceDir};
-  if (!request.source.language.empty())
-    args.insert(args.end(), {"-x", request.source.language});
+  // What is preprocessed, too, is read with macros, for the one below.
+  args.insert(args.end(), {"-x", request.source.c ? "c" : "c++"});
   // The host compiler's headers that Clang has none of (<omp.h>). In them an
   // attribute of GCC's has arguments, which Clang knows without; it concerns
   // warnings alone.

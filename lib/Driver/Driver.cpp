@@ -8,6 +8,7 @@
 #include "Process.h"
 #include "Scratch.h"
 #include "Slices.h"
+#include "Targets.h"
 #include "Tuning.h"
 #include "regtt/Driver/Translate.h"
 
@@ -45,11 +46,13 @@ public:
       : command(std::move(command)), toolchain(std::move(toolchain)) {}
 
   llvm::Error run() {
-    if (llvm::Error error = chooseBackends())
-      return error;
+    llvm::Expected<Targets> chosen = chooseTargets(command.options, toolchain);
+    if (!chosen)
+      return chosen.takeError();
+    targets = std::move(*chosen);
     if (!command.hasInputs && command.original.empty())
       return llvm::createStringError("no input files");
-    if (command.passThrough || serial || !command.hasInputs)
+    if (command.passThrough || targets.serial || !command.hasInputs)
       return passAlong();
     if (!command.output.empty() && command.compileOnly &&
         command.sources.size() + command.others.size() > 1)
@@ -72,56 +75,7 @@ public:
   }
 
 private:
-  llvm::Error chooseBackends() {
-    llvm::SmallVector<llvm::StringRef, 4> targets;
-    llvm::StringRef(command.options.Target).split(targets, ',');
-    const bool emits =
-        !command.options.Emit.empty() || command.options.VerifyDiagnostics;
-    for (llvm::StringRef target : targets) {
-      const Backend *named = findBackend(target);
-      if (target == "serial") {
-        serial = true;
-      } else if (target == "auto") {
-        for (const Backend &backend : allBackends())
-          if (backend.name != "cuda" || emits || !toolchain.nvcc.empty())
-            backends.push_back(&backend);
-      } else if (!named) {
-        return llvm::createStringError("unknown target '" + target +
-                                       "'; known are auto, cuda, cpu, serial");
-      } else {
-        if (target == "cuda" && !emits && toolchain.nvcc.empty())
-          return llvm::createStringError(
-              "target 'cuda' needs nvcc, which was not found; install the CUDA "
-              "toolkit, or say where it is with --cuda-path");
-        backends.push_back(named);
-      }
-    }
-    if (serial && targets.size() > 1)
-      return llvm::createStringError(
-          "target 'serial' cannot be combined with others");
-    if (llvm::Error error = checkChoice("layout", command.options.Layout,
-                                        {"auto", "plain", "hoist"}))
-      return error;
-    return checkChoice("fp", command.options.Fp,
-                       {"strict", "libm", "contract", "fast"});
-  }
-
-  static llvm::Error checkChoice(llvm::StringRef option, llvm::StringRef value,
-                                 llvm::ArrayRef<llvm::StringRef> choices) {
-    if (llvm::is_contained(choices, value))
-      return llvm::Error::success();
-    return llvm::createStringError(
-        "unknown value '" + value + "' of --" + option + "; known are " +
-        llvm::join(choices.drop_while(
-                       [](llvm::StringRef choice) { return choice.empty(); }),
-                   ", "));
-  }
-
   llvm::Error makeFolders() {
-    if (llvm::Error error = checkChoice(
-            "emit", command.options.Emit,
-            {"", "ir", "loop", "kernel", "header", "host", "cuda", "cpu"}))
-      return error;
     folder = command.options.OutDir;
     if (folder.empty() && command.options.SaveTemps)
       folder = ".";
@@ -158,9 +112,10 @@ private:
     const TranslateRequest request{source,
                                    *text,
                                    generatedStem(source.path),
+                                   keptHostName(source),
                                    command.compile,
                                    toolchain.resourceDir,
-                                   backends,
+                                   targets.backends,
                                    &command.options,
                                    preprocessOnHost(toolchain, command, source,
                                                     names.dependencies, input)};
@@ -177,20 +132,23 @@ private:
     if (command.options.Explain)
       llvm::errs() << translation.explanation;
     if (!compiles)
-      return emit(translation);
+      return emit(source, translation);
     return translation.anySites && !command.syntaxOnly
                ? compile(source, translation)
                : compileAsIs(source);
   }
 
-  static std::string hostName(const Translation &translation, bool c) {
-    return translation.stem + ".regtt" + (c ? ".c" : ".cpp");
+  static std::string hostName(const SourceFile &source) {
+    return generatedStem(source.path) + ".regtt" + (source.c ? ".c" : ".cpp");
   }
 
-  llvm::Error emit(const Translation &translation) {
+  std::string keptHostName(const SourceFile &source) const {
+    return folder.empty() && command.options.Emit.empty() ? ""
+                                                          : hostName(source);
+  }
+
+  llvm::Error emit(const SourceFile &source, const Translation &translation) {
     const llvm::StringRef what = command.options.Emit;
-    const bool c = llvm::any_of(
-        command.sources, [](const SourceFile &source) { return source.c; });
     std::string name, text;
     if (what == "ir" || what == "loop" || what == "kernel") {
       name = (translation.stem + ".regtt." + what).str();
@@ -199,7 +157,7 @@ private:
       name = translation.stem + ".regtt.h";
       text = translation.header;
     } else if (what == "host") {
-      name = hostName(translation, c);
+      name = hostName(source);
       text = translation.host;
     }
     for (const auto &[backend, slice] : translation.slices)
@@ -237,7 +195,7 @@ private:
                              const Translation &translation) {
     std::vector<std::pair<std::string, llvm::StringRef>> files = {
         {translation.stem + ".regtt.h", translation.header},
-        {hostName(translation, source.c), translation.host},
+        {hostName(source), translation.host},
         {translation.stem + ".regtt.json", translation.report}};
     for (const auto &[backend, text] : translation.slices)
       files.push_back({translation.stem + backend->extension.str(), text});
@@ -256,8 +214,7 @@ private:
     if (llvm::Error error = writeGenerated(source, translation))
       return error;
     std::vector<std::string> parts = {scratch.newObject()};
-    if (llvm::Error error =
-            compileHost(source, hostName(translation, source.c), parts[0]))
+    if (llvm::Error error = compileHost(source, hostName(source), parts[0]))
       return error;
     const SliceJob job{toolchain, command, scratch.path(), folder};
     for (const auto &[backend, text] : translation.slices) {
@@ -368,7 +325,7 @@ private:
     if (command.hasInputs)
       words.push_back("-Wno-unknown-pragmas");
     words.insert(words.end(), command.original.begin(), command.original.end());
-    if (command.assembly && !serial)
+    if (command.assembly && !targets.serial)
       if (llvm::Error error = warnOfAssembly())
         return error;
     return check(runCommand(toolchain, words));
@@ -387,8 +344,8 @@ private:
 
   CommandLine command;
   Toolchain toolchain;
-  std::vector<const Backend *> backends;
-  bool serial = false, failed = false;
+  Targets targets;
+  bool failed = false;
   std::string folder; ///< in which the user keeps what is generated
   Scratch scratch;
   std::string input; ///< the file that holds what standard input was

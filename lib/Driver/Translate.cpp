@@ -5,6 +5,7 @@
 #include "ChosenVariants.h"
 #include "ClangArguments.h"
 #include "Format.h"
+#include "JsonMessages.h"
 #include "Report.h"
 #include "regtt/Frontend/Attributes.h"
 #include "regtt/Frontend/RecogniseSite.h"
@@ -115,6 +116,7 @@ private:
         diagnostics.report(targets->loc, Diag::RTT2104);
       return;
     }
+    site.showsSource = request.hostName.empty();
     site.kernel = std::move(lowered->kernel);
     site.loop = std::move(lowered->loop);
     HostPart host{std::move(lowered->host), std::move(lowered->place)};
@@ -274,10 +276,7 @@ private:
     for (size_t k = 0; k < hosts.size(); ++k)
       host::findInMemory(hosts[k].loop, unit.sites[k].loop.head);
     unit.values = valueTypes(unit);
-    const bool isRead =
-        !request.options->NoFormat &&
-        (!request.options->Emit.empty() || !request.options->OutDir.empty() ||
-         request.options->SaveTemps);
+    const bool isRead = !request.options->NoFormat && !request.hostName.empty();
     unit.format = isRead ? formatted : nullptr;
     if (request.options->Emit == "kernel") {
       llvm::raw_string_ostream out(result.ir);
@@ -304,7 +303,8 @@ private:
     std::vector<HostSite> sites;
     for (size_t k = 0; k < hosts.size(); ++k)
       sites.push_back({hosts[k].place, blockOf(unit.sites[k], hosts[k])});
-    auto host = rewriteHostFile(ast, sites, unit.stem + ".regtt.h");
+    auto host =
+        rewriteHostFile(ast, sites, {unit.stem + ".regtt.h", request.hostName});
     if (!host) {
       diagnostics.report(hosts[0].place.loop->getBeginLoc(), Diag::RTT2099)
           << llvm::toString(host.takeError());
@@ -435,6 +435,14 @@ Translation regtt::translate(const TranslateRequest &request) {
   clang::tooling::ToolInvocation invocation(
       clangArguments(request), std::make_unique<Action>(request, result),
       files.get(), std::make_shared<clang::PCHContainerOperations>());
+  const bool json = llvm::any_of(request.compileArgs, [](llvm::StringRef arg) {
+    return arg.consume_front("-fdiagnostics-format=") &&
+           arg.starts_with("json");
+  });
+  JsonMessages messages;
+  if (json)
+    invocation.setDiagnosticConsumer(&messages);
   result.ok = invocation.run();
+  messages.print(llvm::errs());
   return result;
 }

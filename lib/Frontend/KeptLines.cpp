@@ -4,6 +4,8 @@
 // it.
 #include "KeptLines.h"
 
+#include "regtt/Support/Quoting.h"
+
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <llvm/ADT/BitVector.h>
@@ -56,12 +58,12 @@ public:
       auto [number, rest] = one.drop_front(2).split(' ');
       number.getAsInteger(10, line);
       const auto [name, flags] = rest.drop_front().rsplit('"');
-      if (flags.contains("1") || (open.empty() && !name.starts_with("<"))) {
-        open.push_back(&begin(name));
+      if (flags.contains("1") || (open.empty() && !isBuiltIn(name))) {
+        open.push_back(&begin(unquotedFromC(name)));
       } else if (flags.contains("2") && open.size() > 1) {
         open.pop_back();
       }
-      now = open.empty() || name.starts_with("<") ? nullptr : open.back();
+      now = open.empty() || isBuiltIn(name) ? nullptr : open.back();
     }
   }
 
@@ -84,6 +86,11 @@ private:
   static bool isMarker(llvm::StringRef line) {
     return line.consume_front("# ") && !line.empty() &&
            llvm::isDigit(line.front()) && line.contains('"');
+  }
+
+  /// `<command-line>`; standard input is a file.
+  static bool isBuiltIn(llvm::StringRef name) {
+    return name.starts_with("<") && name != "<stdin>";
   }
 
   /// A line of code, or what defines a macro.

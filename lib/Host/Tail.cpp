@@ -67,10 +67,11 @@ static std::string afterCall(const Tables &tables, size_t level) {
     if (!next.otherwise.empty())
       out += " else {\n" +
              lineDirective(next.otherwiseAt.file, next.otherwiseAt.line) +
-             next.otherwise + "\n}\n";
+             next.otherwise + "\n" + endOfUserText() + "}\n";
   }
   if (!here.statements.empty())
-    out += lineDirective(here.at.file, here.at.line) + lines(here.statements);
+    out += lineDirective(here.at.file, here.at.line) + lines(here.statements) +
+           endOfUserText();
   return out;
 }
 

@@ -2,6 +2,7 @@
 #include "Parts.h"
 
 #include "regtt/Host/Block.h"
+#include "regtt/Support/Quoting.h"
 
 using namespace regtt::host;
 
@@ -28,11 +29,10 @@ std::string regtt::host::lines(llvm::ArrayRef<std::string> statements) {
 }
 
 std::string regtt::host::lineDirective(llvm::StringRef file, unsigned line) {
-  std::string name;
-  for (const char c : file)
-    name += (c == '\\' || c == '"') ? std::string("\\") + c : std::string(1, c);
-  return "\n#line " + std::to_string(line) + " \"" + name + "\"\n";
+  return "\n#line " + std::to_string(line) + " " + quotedForC(file) + "\n";
 }
+
+std::string regtt::host::endOfUserText() { return "#line regtt-cc\n"; }
 
 /// What converts to a truth value is compared with 0 first; to an integer no
 /// scoped enum converts.

@@ -8,9 +8,13 @@ const llvm::MemoryBuffer *UserTexts::file(unsigned number) {
   if (number == 0 || number > module.files.size())
     return nullptr;
   const auto [known, isNew] = files.try_emplace(number);
-  if (isNew)
-    if (auto read = llvm::MemoryBuffer::getFile(module.files[number - 1]))
-      known->second = std::move(*read);
+  if (!isNew)
+    return known->second.get();
+  const std::string &name = module.files[number - 1];
+  if (const auto text = module.texts.find(name); text != module.texts.end())
+    known->second = llvm::MemoryBuffer::getMemBuffer(text->second);
+  else if (auto read = llvm::MemoryBuffer::getFile(name))
+    known->second = std::move(*read);
   return known->second.get();
 }
 

@@ -9,6 +9,8 @@
 //       regtt_end(&regtt_call); }
 #include "regtt/Rewrite/HostFile.h"
 
+#include "LineNumbers.h"
+
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Rewrite/Core/Rewriter.h>
@@ -23,8 +25,8 @@ namespace {
 class HostRewriter {
 public:
   HostRewriter(ASTContext &ast, llvm::ArrayRef<HostSite> sites,
-               llvm::StringRef header)
-      : ast(ast), manager(ast.getSourceManager()), sites(sites), header(header),
+               const HostNaming &naming)
+      : ast(ast), manager(ast.getSourceManager()), sites(sites), naming(naming),
         rewriter(manager, ast.getLangOpts()) {}
 
   llvm::Expected<std::string> run() {
@@ -44,16 +46,24 @@ public:
     std::string text;
     llvm::raw_string_ostream stream(text);
     buffer->write(stream);
-    return text;
+    return numberLines(text, nameOfInput(), naming.ownName);
   }
 
 private:
+  std::string nameOfInput() const {
+    const SourceLocation begin =
+        manager.getLocForStartOfFile(manager.getMainFileID());
+    return manager.getPresumedLoc(begin).getFilename();
+  }
+
   void insert(SourceLocation loc, const std::string &text) {
     const PresumedLoc place = manager.getPresumedLoc(loc);
-    rewriter.InsertText(
-        loc,
-        "\n" + text + host::lineDirective(place.getFilename(), place.getLine()),
-        /*InsertAfter=*/true, /*indentNewLines=*/false);
+    const std::string there =
+        host::lineDirective(place.getFilename(), place.getLine());
+    // What follows stays in its column.
+    const std::string indent(place.getColumn() - 1, ' ');
+    rewriter.InsertText(loc, generatedFrom(there) + text + there + indent,
+                        /*InsertAfter=*/true, /*indentNewLines=*/false);
   }
 
   /// The outermost declaration in the main file around `loc`, and the
@@ -120,7 +130,7 @@ private:
       if (first.isInvalid() || manager.isBeforeInTranslationUnit(loc, first))
         first = loc;
     }
-    insert(first, "#include \"" + header.str() + "\"");
+    insert(first, "#include \"" + naming.header + "\"\n");
   }
 
   /// Whether the last statement in `s` ends in a semicolon, which is no part of
@@ -258,7 +268,7 @@ private:
   ASTContext &ast;
   SourceManager &manager;
   llvm::ArrayRef<HostSite> sites;
-  llvm::StringRef header;
+  const HostNaming &naming;
   Rewriter rewriter;
 };
 
@@ -266,6 +276,6 @@ private:
 
 llvm::Expected<std::string>
 regtt::rewriteHostFile(ASTContext &ast, llvm::ArrayRef<HostSite> sites,
-                       llvm::StringRef header) {
-  return HostRewriter(ast, sites, header).run();
+                       const HostNaming &naming) {
+  return HostRewriter(ast, sites, naming).run();
 }

@@ -20,6 +20,10 @@ struct Site {
   /// Of those, or where it has none of them of all that are legal, what a
   /// backend has. Not empty.
   std::vector<const Variant *> variantsOn(const Backend &backend) const;
+  /// Whether statements say by `#line` where in the user's files they come
+  /// from: where nobody reads the slice, but debuggers and sanitizers tell of
+  /// it.
+  bool showsSource = false;
   std::string scalarOperator; ///< its text, by printScalarOperators
 };
 

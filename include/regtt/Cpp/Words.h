@@ -93,6 +93,8 @@ public:
                                                Parts &parts);
   /// A line ahead of a statement that the printer prints: a pragma.
   virtual std::optional<std::string> before(const ir::Statement &s);
+  /// `#line 7 "user.cpp"`, ahead of a statement that comes from there.
+  virtual std::optional<std::string> lineOf(ir::Location loc);
 };
 
 /// `name`, or `name_` where C++ has another use for it; what is no part of a

@@ -9,8 +9,11 @@ namespace regtt {
 
 struct TranslateRequest {
   SourceFile source;
-  std::string text;                      ///< what it says
-  std::string stem;                      ///< of the names of what is generated
+  std::string text; ///< what it says
+  std::string stem; ///< of the names of what is generated
+  /// The host file's, where the user keeps or prints what is generated; else
+  /// empty.
+  std::string hostName;
   std::vector<std::string> compileArgs;  ///< the compilers' arguments
   std::string resourceDir;               ///< of Clang's own headers
   std::vector<const Backend *> backends; ///< targets that can be compiled

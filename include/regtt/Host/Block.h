@@ -31,4 +31,8 @@ Block printBlock(const Tables &tables);
 /// `#line 7 "user.cpp"`, in a line of its own.
 std::string lineDirective(llvm::StringRef file, unsigned line);
 
+/// Marks, in a line of its own, that what follows is not the user's text that a
+/// line directive stands ahead of. No compiler takes it.
+std::string endOfUserText();
+
 } // namespace regtt::host

@@ -15,6 +15,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/StringMap.h>
 
+#include <map>
 #include <memory>
 
 namespace regtt::ir {
@@ -30,7 +31,10 @@ public:
   //===--- What it holds, in the order of its making ----------------------===//
 
   std::vector<std::string> files; ///< Location::file counts from 1
-  bool isC = false;               ///< the user writes C; else C++
+  /// What those say of them that cannot be read again by their names: standard
+  /// input.
+  std::map<std::string, std::string> texts;
+  bool isC = false;     ///< the user writes C; else C++
   bool isCpp11 = false; ///< or C++11, which deduces no function's result
   bool isCpp20 = false; ///< or C++20, whose library compares pairs by `<=>`
   llvm::ArrayRef<NamedType *> namedTypes() const { return named; }

@@ -2,7 +2,8 @@
 ///
 /// Each loop becomes a block that describes the call to the runtime and keeps
 /// the loop itself for when the runtime says so (regtt/Host/Block.h). `#line`
-/// keeps diagnostics and __LINE__ at the user's lines.
+/// keeps diagnostics, debuggers and __LINE__ at the user's lines; all lines
+/// that are put in are the loop's, or, where people read the file, its own.
 #pragma once
 
 #include "regtt/Frontend/LoopPlace.h"
@@ -20,10 +21,16 @@ struct HostSite {
   host::Block block;
 };
 
+/// What the host file is called, and what it includes.
+struct HostNaming {
+  std::string header;  ///< the site header
+  std::string ownName; ///< empty: nobody reads the file
+};
+
 /// Rewrites the main file for these loops; instantiations of one loop stand
-/// next to each other. `header`: name of the site header to include.
+/// next to each other.
 llvm::Expected<std::string> rewriteHostFile(clang::ASTContext &ast,
                                             llvm::ArrayRef<HostSite> sites,
-                                            llvm::StringRef header);
+                                            const HostNaming &naming);
 
 } // namespace regtt

@@ -22,8 +22,11 @@ cpp::Body regtt::bodyOf(const Kernel &kernel, const ir::Function &function,
   if (!function.body)
     return {"", noNames};
   auto body = cpp::printBody(*kernel.module, function, words);
-  if (body)
+  if (body) {
+    if (llvm::StringRef(body->text).contains("#line "))
+      body->text += ownLine.str() + "\n";
     return std::move(*body);
+  }
   values.notPrinted(llvm::toString(body.takeError()));
   return {"", noNames};
 }

@@ -24,6 +24,10 @@ std::string siteNamespace(const Site &site);
 /// The user's functions that it calls: HelperPrinter.cpp.
 std::string printHelpers(const Site &site, const Unit &unit);
 
+/// Stands, in a line of its own, behind statements that have lines of the
+/// user's. printSlice() puts the number of its line for it.
+inline constexpr llvm::StringLiteral ownLine = "#line slice";
+
 /// The statements of a function of the kernel, in the words of `words`. What
 /// has no text is noted.
 cpp::Body bodyOf(const kernel::Kernel &kernel, const ir::Function &function,

@@ -3,6 +3,7 @@
 
 #include "OperatorPrinter.h"
 #include "ValueTypes.h"
+#include "regtt/Support/Quoting.h"
 
 using namespace regtt;
 
@@ -32,6 +33,20 @@ std::string regtt::launcherName(const Site &site, const Unit &unit,
 
 /// Stands for the operators while the frame around them is laid out.
 static constexpr llvm::StringLiteral placeholder = "// operators\n";
+
+/// Puts the numbers of the slice's own lines where they go on.
+static std::string numbered(llvm::StringRef text, const std::string &name) {
+  std::string out;
+  for (unsigned number = 1; !text.empty(); ++number) {
+    const auto [line, rest] = text.split('\n');
+    out += line == ownLine
+               ? "#line " + std::to_string(number + 1) + " " + quotedForC(name)
+               : line.str();
+    out += '\n';
+    text = rest;
+  }
+  return out;
+}
 
 std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
                               llvm::StringRef header) {
@@ -66,5 +81,6 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
   for (const Site &site : unit.sites)
     operators += site.scalarOperator + "\n";
   out = laidOut(out, unit);
-  return out.replace(out.find(placeholder), placeholder.size(), operators);
+  out.replace(out.find(placeholder), placeholder.size(), operators);
+  return numbered(out, unit.stem + backend.extension.str());
 }

@@ -8,6 +8,7 @@
 #include "Helpers.h"
 
 #include "regtt/IR/Walk.h"
+#include "regtt/Support/Quoting.h"
 
 #include <llvm/ADT/StringExtras.h>
 
@@ -20,9 +21,11 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
-/// Whether `at` is in a comment, which ends with its line.
+/// Whether `at` is in a comment or a directive, which end with their lines.
 static bool isCommentedOut(llvm::StringRef text, size_t at) {
   const llvm::StringRef before = text.slice(text.rfind('\n', at) + 1, at);
+  if (before.starts_with("#line "))
+    return true;
   const size_t comment = before.find("//");
   return comment != llvm::StringRef::npos &&
          before.take_front(comment).count('"') % 2 == 0;
@@ -234,6 +237,13 @@ static bool positionsVary(const ir::LoopStatement &loop) {
     result |= call && call->position && !isa<ir::IntExpr>(call->position);
   });
   return result;
+}
+
+std::optional<std::string> SliceWords::lineOf(ir::Location loc) {
+  if (!site.showsSource || !loc)
+    return std::nullopt;
+  return "#line " + std::to_string(loc.line) + " " +
+         quotedForC(kernel.module->files[loc.file - 1]);
 }
 
 std::optional<std::string> SliceWords::before(const ir::Statement &s) {

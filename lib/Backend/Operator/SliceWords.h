@@ -48,6 +48,7 @@ public:
   std::optional<std::string> statement(const ir::Statement &s,
                                        cpp::Parts &parts) override;
   std::optional<std::string> before(const ir::Statement &s) override;
+  std::optional<std::string> lineOf(ir::Location loc) override;
 
 private:
   bool isArgument(const ir::Variable &variable, size_t &number) const;

@@ -11,6 +11,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Sema/Sema.h>
 #include <llvm/ADT/StringSet.h>
+#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/SaveAndRestore.h>
 
 using namespace regtt;
@@ -84,6 +85,14 @@ const ir::Type *Unit::typeOf(const clang::VarDecl *declared) {
   return types.of(declared->getType(), declared->getLocation());
 }
 
+/// Standard input is no file that could be read again.
+void Unit::keepText(const std::string &name,
+                    const clang::SourceManager &manager, clang::FileID file) {
+  const auto entry = manager.getFileEntryRefForID(file);
+  if (entry && entry->getName() == name && !llvm::sys::fs::exists(name))
+    module.texts[name] = manager.getBufferData(file).str();
+}
+
 ir::Location Unit::locate(clang::SourceLocation loc) {
   if (loc.isInvalid())
     return {};
@@ -98,8 +107,10 @@ ir::Location Unit::locate(clang::SourceLocation loc) {
   if (!file || module.files[file - 1] != name) {
     const auto found = llvm::find(module.files, name);
     file = found - module.files.begin() + 1;
-    if (found == module.files.end())
+    if (found == module.files.end()) {
       module.files.push_back(name);
+      keepText(name, manager, manager.getFileID(at));
+    }
   }
   lowered.places.insert({{file, place.getLine(), place.getColumn()}, loc});
   return {file, place.getLine(), place.getColumn(), 0};

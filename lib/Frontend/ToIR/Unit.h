@@ -54,6 +54,8 @@ public:
                     bool compares);
 
   ir::Location locate(clang::SourceLocation loc);
+  void keepText(const std::string &name, const clang::SourceManager &manager,
+                clang::FileID file);
   /// The whole text of a statement, with its semicolon, or of an expression.
   /// Its length is 0 where the file has no such text: parts of a macro, or
   /// behind #line.
