@@ -52,6 +52,8 @@ config.substitutions += [
     # The same without its dearest part, the machine code.
     ("%check_cuda", f"{compile_cuda} -ptx"),
     ("%samples", samples),
+    # Laid out as an installed prefix is.
+    ("%build", config.regtt_build),
     # The runtime, for a link by nvcc.
     ("%librt", os.path.join(config.regtt_build, "lib", "libregtt_rt.a")
      + "".join(f" -Xcompiler '{flag}'".replace(",", r"\,")

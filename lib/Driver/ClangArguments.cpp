@@ -2,6 +2,7 @@
 #include "ClangArguments.h"
 
 #include "HostNames.h"
+#include "JsonMessages.h"
 
 #include <clang/Driver/Options.h>
 #include <llvm/Option/Arg.h>
@@ -19,6 +20,9 @@ regtt::clangArguments(const TranslateRequest &request) {
                                    "-ferror-limit=0",
                                    "-resource-dir",
                                    request.resourceDir};
+  // Nothing but the messages.
+  if (asksForJson(request.compileArgs))
+    args.push_back("-fno-caret-diagnostics");
   // What is preprocessed, too, is read with macros, for the one below.
   args.insert(args.end(), {"-x", request.source.c ? "c" : "c++"});
   // The host compiler's headers that Clang has none of (<omp.h>). In them an

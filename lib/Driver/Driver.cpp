@@ -268,10 +268,9 @@ private:
   }
 
   /// Compiles a file without doing anything for it.
-  llvm::Error compileTo(const std::string &compiler, llvm::StringRef language,
-                        const std::string &file, const std::string &object) {
-    std::vector<std::string> words = {compiler};
-    words.insert(words.end(), command.compile.begin(), command.compile.end());
+  llvm::Error compileTo(std::vector<std::string> words,
+                        llvm::StringRef language, const std::string &file,
+                        const std::string &object) {
     words.push_back("-Wno-unknown-pragmas");
     if (!language.empty())
       words.insert(words.end(), {"-x", language.str()});
@@ -281,26 +280,35 @@ private:
     return check(runCommand(toolchain, words, file == "-" ? input : ""));
   }
 
+  std::vector<std::string> compilerOf(bool c) const {
+    std::vector<std::string> words = {c ? toolchain.cc : toolchain.cxx};
+    words.insert(words.end(), command.compile.begin(), command.compile.end());
+    return words;
+  }
+
   llvm::Error compileAsIs(const SourceFile &source) {
-    const std::string object =
-        command.compileOnly ? objectName(source.path) : scratch.newObject();
-    if (!command.compileOnly)
-      objects.back() = {object};
-    return compileTo(source.c ? toolchain.cc : toolchain.cxx, source.language,
-                     source.path, object);
+    std::vector<std::string> words = compilerOf(source.c);
+    if (command.compileOnly || command.syntaxOnly)
+      return compileTo(std::move(words), source.language, source.path,
+                       objectName(source.path));
+    // As in one command with the link; dependencies are there already.
+    objects.back() = {scratch.newObject()};
+    words = withoutDependencies(words);
+    words.insert(words.end(), names.auxiliary.begin(), names.auxiliary.end());
+    return compileTo(std::move(words), source.language, source.path,
+                     objects.back()[0]);
   }
 
   llvm::Error compileOthers() {
     for (const OtherInput &other : command.others)
-      if (llvm::Error error = compileTo(toolchain.cxx, other.language,
+      if (llvm::Error error = compileTo(compilerOf(/*c=*/false), other.language,
                                         other.path, objectName(other.path)))
         return error;
     return llvm::Error::success();
   }
 
   llvm::Error link() {
-    std::vector<std::string> words = {toolchain.cxx};
-    words.insert(words.end(), command.compile.begin(), command.compile.end());
+    std::vector<std::string> words = compilerOf(/*c=*/false);
     for (const LinkWord &word : command.link) {
       if (word.source < 0)
         words.push_back(word.text);

@@ -10,6 +10,12 @@
 using namespace regtt;
 using namespace clang;
 
+bool regtt::asksForJson(llvm::ArrayRef<std::string> arguments) {
+  return llvm::any_of(arguments, [](llvm::StringRef argument) {
+    return argument.starts_with("-fdiagnostics-format=json");
+  });
+}
+
 static llvm::StringRef kindOf(DiagnosticsEngine::Level level) {
   switch (level) {
   case DiagnosticsEngine::Fatal:
@@ -32,12 +38,14 @@ static llvm::json::Array locations(const clang::Diagnostic &info) {
   if (place.isInvalid())
     return {};
   const unsigned column = place.getColumn();
-  return {llvm::json::Object{
-      {"caret", llvm::json::Object{{"file", place.getFilename()},
-                                   {"line", place.getLine()},
-                                   {"display-column", column},
-                                   {"byte-column", column},
-                                   {"column", column}}}}};
+  llvm::json::Object caret{{"file", place.getFilename()},
+                           {"line", place.getLine()},
+                           {"display-column", column},
+                           {"byte-column", column},
+                           {"column", column}};
+  llvm::json::Array result;
+  result.push_back(llvm::json::Object{{"caret", std::move(caret)}});
+  return result;
 }
 
 /// `RTT2010` of `... [RTT2010]`.
@@ -59,7 +67,7 @@ void JsonMessages::HandleDiagnostic(DiagnosticsEngine::Level level,
                           {"column-origin", 1},
                           {"escape-source", false}};
   if (const llvm::StringRef id = idOf(text); !id.empty())
-    made["option"] = id;
+    made["option"] = id.str();
   const bool isChild = kindOf(level) == "note" && !messages.empty();
   llvm::json::Array &list =
       isChild ? *messages.back().getAsObject()->getArray("children") : messages;

@@ -6,6 +6,9 @@
 
 namespace regtt {
 
+/// Whether the user's arguments ask for it.
+bool asksForJson(llvm::ArrayRef<std::string> arguments);
+
 /// Collects them. A note belongs to the message before it.
 class JsonMessages : public clang::DiagnosticConsumer {
 public:

@@ -435,12 +435,8 @@ Translation regtt::translate(const TranslateRequest &request) {
   clang::tooling::ToolInvocation invocation(
       clangArguments(request), std::make_unique<Action>(request, result),
       files.get(), std::make_shared<clang::PCHContainerOperations>());
-  const bool json = llvm::any_of(request.compileArgs, [](llvm::StringRef arg) {
-    return arg.consume_front("-fdiagnostics-format=") &&
-           arg.starts_with("json");
-  });
   JsonMessages messages;
-  if (json)
+  if (asksForJson(request.compileArgs))
     invocation.setDiagnosticConsumer(&messages);
   result.ok = invocation.run();
   messages.print(llvm::errs());

@@ -3,6 +3,8 @@
 
 #include "regtt/IR/Walk.h"
 
+#include <algorithm>
+
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
@@ -39,14 +41,20 @@ void HostBody::tailLevel(unsigned level, host::TailLevel &row) {
       if (!row.at.line && wholeCall)
         row.at = line(wholeCall);
     }
+  unsigned next = 0; // the line that a statement has behind those before it
   for (const UserStatement &each : textsOf(from.after)) {
     const bool hasCall = texts.isWithin(callText(), each.range);
     host.tail->readsRecord |= hasCall;
-    row.statements.push_back(hasCall
-                                 ? withValue(each.range)
-                                 : textOf(each.range, each.parts.front()->loc));
-    if (row.statements.size() == 1 && each.range)
+    std::string text = hasCall ? withValue(each.range)
+                               : textOf(each.range, each.parts.front()->loc);
+    if (row.statements.empty() && each.range) {
       row.at = line(each.range);
+      next = row.at.line;
+    }
+    if (next != 0 && each.range.line > next)
+      text.insert(0, each.range.line - next, '\n');
+    next += std::count(text.begin(), text.end(), '\n') + 1;
+    row.statements.push_back(std::move(text));
   }
   const std::vector<UserStatement> otherwise = textsOf(from.otherwise);
   for (const UserStatement &each : otherwise) {
