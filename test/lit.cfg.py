@@ -34,6 +34,8 @@ if nvcc:
     config.environment["PATH"] += os.pathsep + os.path.dirname(nvcc)
 if os.path.exists("/dev/nvidia0"):
     config.available_features.add("cuda-device")
+if shutil.which("gdb"):
+    config.available_features.add("gdb")
 if importlib.util.find_spec("matplotlib"):
     config.available_features.add("matplotlib")
 
