@@ -32,6 +32,16 @@ constexpr OptionEntry table[] = {
 #undef VALUE
 };
 
+struct CompilerOption {
+  llvm::StringLiteral spelling, meaning;
+};
+
+constexpr CompilerOption compilerOptions[] = {
+#define OPTION(SPELLING, MEANING) {SPELLING, MEANING},
+#include "regtt/Driver/CompilerOptions.def"
+#undef OPTION
+};
+
 const OptionEntry *ownOption(llvm::StringRef argument) {
   if (!argument.consume_front("--"))
     return nullptr;
@@ -318,4 +328,8 @@ void regtt::printOptionsPage(llvm::raw_ostream &out) {
     out << "| `--" << entry.spelling << (value.empty() ? "" : "=") << value
         << "` | " << entry.fallback << " | " << entry.help << " |\n";
   }
+  out << "\n## The compilers' own\n\n| option | what it does |\n| --- | --- "
+         "|\n";
+  for (const CompilerOption &option : compilerOptions)
+    out << "| `" << option.spelling << "` | " << option.meaning << " |\n";
 }
