@@ -6,6 +6,9 @@
 
 using namespace regtt;
 
+/// Of an rt::AppendedHead.
+static constexpr uint64_t appendedBytes = 40;
+
 kernel::HeldBytes kernel::heldBytes(const Kernel &kernel) {
   HeldBytes held;
   const auto add = [&](uint64_t bytes, const std::string &text) {
@@ -17,8 +20,10 @@ kernel::HeldBytes kernel::heldBytes(const Kernel &kernel) {
   };
   for (const Datum &row : kernel.data)
     if (row.owner == Owner::Query)
-      add(row.container ? 8 + row.container->bound * row.container->elementBytes
-                        : row.bytes,
+      add(!row.container ? row.bytes
+          : row.container->isAppended
+              ? appendedBytes
+              : 8 + row.container->bound * row.container->elementBytes,
           row.text);
   for (const ir::Function *function : {kernel.whole, kernel.program})
     if (function && function->body)

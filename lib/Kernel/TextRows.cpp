@@ -45,7 +45,8 @@ void ScalarEnumerationTraits<TraversalClass>::enumeration(
 //===--- Data -------------------------------------------------------------===//
 
 void MappingTraits<ContainerForm>::mapping(IO &io, ContainerForm &row) {
-  io.mapRequired("bound", row.bound);
+  io.mapOptional("bound", row.bound, 0u);
+  io.mapOptional("appended", row.isAppended, false);
   io.mapOptional("queue", row.isQueue, false);
   io.mapOptional("element", row.element, (const ir::Type *)nullptr);
   io.mapOptional("bytes", row.elementBytes, uint64_t(0));

@@ -158,8 +158,13 @@ protected:
 public:
   /// What the clauses `bound` of the traversal say.
   void findBounds();
+  /// Which vectors visits change the size of (AppendedContainers.cpp).
+  void findChanged();
 
 protected:
+  void noteChanged(const Object &object, ir::Location at);
+  /// Something looks at the elements of the container at `part`.
+  void lookInto(const Part &part);
   bool isContainer(const Object &object) const;
   bool checkContainer(const Object &object, const std::string &text);
   std::optional<unsigned> containerRow(const Part &part,

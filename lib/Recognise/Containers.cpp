@@ -1,13 +1,14 @@
 // Containers of an iteration's own whose size visits change: a
-// std::priority_queue, or a std::vector that the traversal's clause `bound`
-// names. Each is one datum of the query; what is done to it is said of that.
+// std::priority_queue, or a std::vector. Each is one datum of the query; what
+// is done to it is said of that.
 //
 //     push(%q->hits, load %hit)        ->  push(own(2: ...), load %hit)
 //     load %q->hits[%k].key            ->  load own(2: ...)[%k].key
 //     if lt(size(%q->hits), 3:u64)     ->  if lt(size(own(2: ...)), 3:u64)
 //
-// How many elements it has at most is what the clause says, or is proved
-// (ContainerBounds.h).
+// How many elements it has at most is what the traversal's clause `bound` says,
+// or, of a queue, is proved (ContainerBounds.h); of a vector it need not be
+// known where nothing looks at its elements (AppendedContainers.cpp).
 #include "Containers.h"
 #include "Body.h"
 #include "LibraryLayout.h"
@@ -133,13 +134,13 @@ void Body::findBounds() {
     if (const auto found = part(place); found && found->isDatum())
       made.object = found->object;
     site.site.refusals.resize(refusals);
-    site.containerBounds.push_back(std::move(made));
+    site.containers.bounds.push_back(std::move(made));
   }
   site.settle();
 }
 
 ContainerBound *Recogniser::boundOf(const Object &object) {
-  for (ContainerBound &bound : containerBounds)
+  for (ContainerBound &bound : containers.bounds)
     if (bound.object && bound.object->root == object.root &&
         bound.object->number == object.number &&
         bound.object->steps == object.steps &&
@@ -151,14 +152,31 @@ ContainerBound *Recogniser::boundOf(const Object &object) {
 bool Body::isContainer(const Object &object) const {
   return object.root == Object::Own && object.number < kernel::firstScratch &&
          (isQueue(object.type) ||
-          (isVector(object.type) && site.boundOf(object)));
+          (isVector(object.type) &&
+           (site.boundOf(object) || site.containers.changedAt(object))));
 }
 
 /// How a container whose bound no clause says is called, and where a function
 /// of it makes it larger.
 static void askForBound(Recogniser &site, const std::string &text,
-                        ir::Location at) {
-  site.refuse(at, Diag::RTT2056, {text, text + " : COUNT"});
+                        ir::Location at,
+                        std::optional<ir::Location> looked = std::nullopt) {
+  std::vector<Message::Note> notes;
+  if (looked)
+    notes.push_back({*looked, "its elements are looked at here; one that is "
+                              "only added to needs no bound"});
+  site.refuse(at, Diag::RTT2056, {text, text + " : COUNT"}, std::move(notes));
+}
+
+void Body::lookInto(const Part &part) {
+  ChangedVector *changed = isContainer(part.object)
+                               ? site.containers.changedAt(part.object)
+                               : nullptr;
+  if (!changed || changed->isAsked)
+    return;
+  changed->isAsked = true;
+  const unsigned row = site.row(part.object, part.field, loc);
+  askForBound(site, site.kernel.data[row].text, changed->at, loc);
 }
 
 bool Recogniser::checkBounds() {
@@ -166,15 +184,23 @@ bool Recogniser::checkBounds() {
     kernel::Datum &datum = kernel.data[row];
     if (!datum.container || datum.container->bound != 0)
       continue;
-    if (const auto most = kernel::mostElements(*kernel.enter, row)) {
-      datum.container->bound = *most;
+    std::optional<ir::Location> looked;
+    if (datum.container->isQueue) {
+      if (const auto most = kernel::mostElements(*kernel.enter, row)) {
+        datum.container->bound = *most;
+        continue;
+      }
+    } else if (!(looked = looksInto(*this, row))) {
+      datum.container->isAppended = true;
       continue;
     }
-    const auto grown = growth.find(row);
+    const auto grown = containers.growth.find(row);
     askForBound(*this, datum.text,
-                grown != growth.end() ? grown->second : datum.firstUse);
+                grown != containers.growth.end() ? grown->second
+                                                 : datum.firstUse,
+                looked);
   }
-  for (const ContainerBound &bound : containerBounds)
+  for (const ContainerBound &bound : containers.bounds)
     if (!bound.isUsed)
       refuse(bound.loc, Diag::RTT1008,
              {"bound", bound.text,
@@ -283,6 +309,8 @@ void Body::refuseChange(const ir::Statement *s, const ir::Place *container,
 Body::Statements Body::containerChange(const ir::ContainerChangeStatement &s) {
   const bool wasFine = !site.isFailing();
   const auto found = part(s.container);
+  if (found && found->isDatum() && found->before == 0 && isCarried(s.op))
+    noteChanged(found->object, s.loc);
   const bool isTaken = found && found->isDatum() && found->before == 0 &&
                        isContainer(found->object) && isCarried(s.op) &&
                        (s.op != ir::ChangeOp::Clear || !isQueue(found->type));
@@ -313,6 +341,6 @@ ir::Statement *Body::changed(const ir::ContainerChangeStatement &s,
     return nullptr;
   site.written(*row);
   if (s.op == ir::ChangeOp::Push)
-    site.growth.insert({*row, s.loc});
+    site.containers.growth.insert({*row, s.loc});
   return made;
 }

@@ -3,9 +3,14 @@
 
 #include "Object.h"
 
+#include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace regtt::recognise {
+
+class Recogniser;
 
 /// What the clause `bound` says of a container of the query's.
 struct ContainerBound {
@@ -15,6 +20,26 @@ struct ContainerBound {
   ir::Location loc;
   bool isUsed = false;
 };
+
+/// A vector that visits change the size of, and that no clause names.
+struct ChangedVector {
+  Object object;
+  ir::Location at;      ///< where its size changes
+  bool isAsked = false; ///< its bound is asked for
+};
+
+/// What is known of the containers of the query's.
+struct OwnContainers {
+  std::vector<ContainerBound> bounds; ///< of the clause
+  std::vector<ChangedVector> changed;
+  /// Where visits make them larger, by rows.
+  std::map<unsigned, ir::Location> growth;
+
+  ChangedVector *changedAt(const Object &object);
+};
+
+/// Where something looks at the elements of the container that is a row.
+std::optional<ir::Location> looksInto(const Recogniser &site, unsigned row);
 
 /// What the user calls it: `push_back`.
 std::string methodOf(ir::ChangeOp op, bool isQueue);

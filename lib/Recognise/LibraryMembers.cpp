@@ -14,6 +14,7 @@ using namespace regtt::recognise;
 bool Body::intoMember(Part &part, llvm::StringRef name) {
   const ir::Type *to = ir::memberOf(part.type, name);
   if (part.isDatum() && part.before == 0 && isContainer(part.object)) {
+    lookInto(part);
     part.steps.push_back(ir::MemberStep{name});
     part.type = to;
     return true;

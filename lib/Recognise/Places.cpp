@@ -130,6 +130,7 @@ bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
   const ir::Type *element = ir::elementOf(part.type);
   if (element && part.isDatum() && part.before == 0 &&
       isContainer(part.object)) {
+    lookInto(part);
     part.steps.push_back(ir::ElementStep{copy.expr(index)});
     part.type = element;
     return true;

@@ -137,6 +137,7 @@ void Recogniser::copyBody(Body &body) {
     }
   }
   body.findBounds();
+  body.findChanged();
   kernel.enter->body = body.run();
   checkChildren(self);
 }

@@ -202,9 +202,7 @@ public:
 
   //===--- Containers that change their size (Containers.cpp) -------------===//
 
-  std::vector<ContainerBound> containerBounds; ///< of the clause
-  /// Where visits make them larger, by rows.
-  std::map<unsigned, ir::Location> growth;
+  OwnContainers containers;
   ContainerBound *boundOf(const Object &object);
   /// The row is a container's.
   void makeContainer(unsigned row, const Object &object);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <new>
 
 namespace regtt::rt {
 
@@ -70,7 +71,7 @@ std::string checkContainers(const regtt_call &call) {
   forEachContainer(call, [&](std::size_t i, int k, const char *place) {
     const regtt_container &container = call.site->containers[k];
     const std::size_t count = elementsOf(container, place).count;
-    if (error.empty() && count > container.bound)
+    if (error.empty() && container.bound != 0 && count > container.bound)
       error = overflowText(container, i, count);
   });
   return error;
@@ -83,8 +84,9 @@ void SavedContainers::restore(const regtt_call &call) {
   parallel = copyOf(call);
   auto from = before.begin();
   forEachContainer(call, [&](std::size_t, int k, char *place) {
-    call.assign[k](place, from->data(),
-                   from->size() / call.site->containers[k].element);
+    if (!call.assign[k](place, 0, from->data(),
+                        from->size() / call.site->containers[k].element))
+      throw std::bad_alloc();
     ++from;
   });
 }

@@ -29,7 +29,8 @@ static void visit(Query &q, Node *n) {
   q.hits.push_back({1, n->id});
   // expected-error@+1 {{the container 'q.ids' is not taken: 'resize' is none of the functions that are carried [RTT2057]}}
   q.ids.resize(3);
-  // Taken: elements that are there.
+  // Taken: elements that are there, of what keeps its size.
+  // expected-note@+1 {{its elements are looked at here; one that is only added to needs no bound}}
   q.hits[q.k].dist = 1;
   q.ids[0]++;
   q.own->id += n->id;

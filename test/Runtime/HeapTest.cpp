@@ -159,10 +159,10 @@ TEST(List, IsAVector) {
 TEST(Assign, GivesContainersTheirElements) {
   const Hit hits[] = {{5, 1}, {2, 2}, {5, 3}};
   std::priority_queue<Hit, std::vector<Hit>, ByKey> queue;
-  regtt_assign_elements<decltype(queue)>(&queue, hits, 3);
+  regtt_assign_elements<decltype(queue)>(&queue, 0, hits, 3);
   EXPECT_EQ(queue.size(), 3u);
   EXPECT_EQ(queue.top(), hits[0]);
   std::vector<Hit> vector(9);
-  regtt_assign_elements<std::vector<Hit>>(&vector, hits, 2);
+  regtt_assign_elements<std::vector<Hit>>(&vector, 0, hits, 2);
   EXPECT_EQ(vector, std::vector<Hit>(hits, hits + 2));
 }

@@ -66,7 +66,8 @@ struct Bytes {
 
 /// Of a container that traversals change the size of.
 struct ContainerForm {
-  unsigned bound = 0; ///< the most elements that it may have
+  unsigned bound = 0;      ///< the most elements that it may have
+  bool isAppended = false; ///< any number, none of which visits look at
   bool isQueue = false;
   const ir::Type *element = nullptr;
   uint64_t elementBytes = 0, elementAlign = 1;

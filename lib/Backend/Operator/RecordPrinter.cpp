@@ -31,7 +31,10 @@ private:
       out += field;
       if (!datum.isWritten || datum.isScratch())
         continue;
-      results += values.declare(datum) + ";\n";
+      results += (datum.container && datum.container->isAppended
+                      ? "rt::AppendedResult " + safeName(datum.name)
+                      : values.declare(datum)) +
+                 ";\n";
       copied += (copied.empty() ? "" : ", ") + safeName(datum.name);
     }
     out += "\nstruct Result {\n" + results + "};\n" + result(copied) + "};\n\n";

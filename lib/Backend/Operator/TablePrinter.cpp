@@ -156,7 +156,11 @@ std::string TablePrinter::containerNumber(const Datum &datum) const {
     return "";
   const auto containers = kernel.containers();
   const auto found = llvm::find(containers, &datum - kernel.data.data());
-  return ", false, {}, " + std::to_string(found - containers.begin());
+  std::string text =
+      ", false, {}, " + std::to_string(found - containers.begin());
+  if (datum.container->isAppended)
+    text += ", " + std::to_string(datum.container->elementBytes);
+  return text;
 }
 
 void TablePrinter::objectFields(const std::string &name,

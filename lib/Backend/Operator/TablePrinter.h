@@ -25,7 +25,7 @@ private:
   bool isInKnownArray(const kernel::Datum &datum) const;
   void watchedFields();
   static std::string operandNumber(const kernel::Datum &datum);
-  /// The last column of a container's row.
+  /// The last columns of a container's row.
   std::string containerNumber(const kernel::Datum &datum) const;
   void objectFields(const std::string &name, const std::string &type,
                     bool writtenOnly);

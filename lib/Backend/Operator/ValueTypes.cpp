@@ -377,6 +377,8 @@ std::string ValueTypes::declareReadOnly(const ir::Type *type,
 
 std::string ValueTypes::declare(const kernel::Datum &datum) const {
   const std::string name = safeName(datum.name);
+  if (datum.container && datum.container->isAppended)
+    return "rt::Appended<" + spell(datum.container->element) + "> " + name;
   if (datum.container)
     return std::string(datum.container->isQueue ? "rt::Heap<" : "rt::List<") +
            spell(datum.container->element) + ", " +

@@ -113,7 +113,8 @@ struct regtt_bytes {
 /** A container of the library in operand `operand` that iterations change the
  * size of: a std::vector, or what keeps its elements in one. Its elements lie
  * side by side in the memory that the container owns; while traversals run they
- * are in records, which have room for `bound` of them. */
+ * are in records, which have room for `bound` of them, or, of any number, in
+ * memory of the runtime's. */
 struct regtt_container {
   const char *name; /**< as the user writes it */
   int operand;
@@ -121,16 +122,20 @@ struct regtt_container {
   size_t begin;   /**< and from there to the pointers to its first element and
                    * past its last, which lie side by side */
   size_t element; /**< bytes of an element */
-  size_t bound;   /**< the most elements that it may have */
+  size_t bound;   /**< the most elements that it may have; 0: any number, none
+                   * of which iterations look at */
   size_t items;   /**< bytes from the start of a record to the elements there */
   const struct regtt_bytes *values; /**< [num_values]: what of an element is no
                                      * padding */
   int num_values;
 };
 
-/** Gives the container the elements at `first`, `count` of them, in their
- * order. The host file's compiler knows its type. */
-typedef void (*regtt_assign)(void *container, const void *first, size_t count);
+/** Leaves of the container its first `kept` elements, and puts those at `first`
+ * behind them, `count` in their order; a null pointer: only makes room for as
+ * many. 0: there is no memory for them. The host file's compiler knows its
+ * type. */
+typedef int (*regtt_assign)(void *container, size_t kept, const void *first,
+                            size_t count);
 
 /** One annotated loop; static data, never written. */
 struct regtt_site {

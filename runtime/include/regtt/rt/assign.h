@@ -8,6 +8,7 @@
 #include <regtt/rt/abi.h>
 
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 /** The vector that a container keeps its elements in: itself, */
@@ -25,14 +26,57 @@ struct regtt_inside<Queue<Element, Vector, Compare>>
   }
 };
 
+/** Adds elements to a vector that has room for them: all at once, */
+template <class Element, bool isAssignable> struct regtt_adding {
+  static void to(std::vector<Element> &elements, const Element *from,
+                 const Element *last) {
+    elements.insert(elements.end(), from, last);
+  }
+};
+/** or one by one, where the library would move others by assignment. */
+template <class Element> struct regtt_adding<Element, false> {
+  static void to(std::vector<Element> &elements, const Element *from,
+                 const Element *last) {
+    for (; from != last; ++from)
+      elements.push_back(*from);
+  }
+};
+
+/** False: there is no memory for `count` elements. */
+template <class Vector> bool regtt_make_room(Vector &elements, size_t count) {
+  if (count <= elements.capacity())
+    return true;
+  const size_t twice = 2 * elements.size();
+#ifdef __cpp_exceptions
+  try {
+#endif
+    elements.reserve(count > twice ? count : twice);
+    return true;
+#ifdef __cpp_exceptions
+  } catch (...) {
+    return false;
+  }
+#endif
+}
+
 /** A regtt_assign for containers of that type. */
 template <class Container>
-void regtt_assign_elements(void *container, const void *first, size_t count) {
+int regtt_assign_elements(void *container, size_t kept, const void *first,
+                          size_t count) {
   auto &elements =
       regtt_inside<Container>::of(*static_cast<Container *>(container));
   typedef typename Container::value_type Element;
+  if (count > elements.max_size() - kept ||
+      !regtt_make_room(elements, kept + count))
+    return 0;
+  if (!first)
+    return 1;
+  while (elements.size() > kept)
+    elements.pop_back();
   const Element *const from = static_cast<const Element *>(first);
-  elements.assign(from, from + count);
+  regtt_adding<Element, std::is_copy_assignable<Element>::value>::to(
+      elements, from, from + count);
+  return 1;
 }
 
 /** That of a container's type. */

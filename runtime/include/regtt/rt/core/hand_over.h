@@ -39,6 +39,8 @@ constexpr const char *whyNotHandedOver() {
              ? "ropes wait on a stack, which would have to be handed over"
          : !std::is_empty_v<typename Traversal::Args>
              ? "calls hand on arguments"
+         : appendsLists<Traversal> && detail::orderFree<Traversal>
+             ? "visits add to lists, whose order shows theirs"
              : nullptr;
 }
 

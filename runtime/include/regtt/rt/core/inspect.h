@@ -256,6 +256,7 @@ template <class Traversal, class ChildrenOfNode> struct Inspector {
   static constexpr const char *name = "inspector";
   static constexpr StackKind stackKind = Inspection::stackKind;
   static constexpr bool needsWarp = false;
+  static constexpr bool takesCopies = true;
 
   /// The top with so many levels, or as many as usually serve (0).
   static TreeTop top(std::size_t numNodes, int levels) {

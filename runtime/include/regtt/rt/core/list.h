@@ -1,6 +1,10 @@
-/// Containers of a query's that change their size, while traversals run: room
-/// for a number of elements that is known when the slice is compiled. Their
+/// Containers of a query's that change their size, while traversals run. Their
 /// functions are named as the library's.
+///
+/// Of what is read again (List) there is room for a number of elements that is
+/// known when the slice is compiled. Of what is not (Appended) there may be any
+/// number: they go to memory outside of the record, and where that has no more
+/// room they are counted, so that a second run can have as much as it takes.
 #pragma once
 
 #include <regtt/rt/abi.h>
@@ -52,6 +56,62 @@ template <class T, int Room> struct List {
       --count;
   }
   REGTT_OP void clear() { count = 0; }
+};
+
+class ListMemory;
+
+/// What an Appended is, whatever its elements are. Its container's first `kept`
+/// elements are those that the user's has before the call.
+struct AppendedHead {
+  std::uint64_t count; ///< elements behind those
+  std::uint64_t kept;
+  std::uint64_t room; ///< elements that have room at `items`
+  void *items;        ///< not the record's own
+  /// Where the host finds more room; null: what has none is only counted.
+  ListMemory *memory;
+};
+
+/// What is left of one when its query is done. With a count beyond the room,
+/// some elements are lost.
+struct AppendedResult {
+  std::uint64_t count, kept;
+  const void *items;
+
+  AppendedResult() = default;
+  REGTT_OP AppendedResult(const AppendedHead &list)
+      : count(list.count), kept(list.kept), items(list.items) {}
+};
+
+/// Makes room for one more element at least, and keeps the others. False where
+/// there is no memory: from then on elements are counted. For host code.
+bool growList(AppendedHead &list, std::size_t element, std::size_t align);
+
+/// A std::vector of any number of elements, none of which is looked at.
+template <class T> struct Appended : AppendedHead {
+  REGTT_OP std::size_t size() const { return kept + count; }
+  REGTT_OP bool empty() const { return size() == 0; }
+
+  REGTT_OP void push_back(const T &value) {
+    if (count < room || grow())
+      static_cast<T *>(items)[count] = value;
+    ++count;
+  }
+  REGTT_OP void pop_back() {
+    if (count != 0)
+      --count;
+    else if (kept != 0)
+      --kept;
+  }
+  REGTT_OP void clear() { count = kept = 0; }
+
+private:
+  REGTT_OP bool grow() {
+#ifdef __CUDA_ARCH__
+    return false;
+#else
+    return memory && growList(*this, sizeof(T), alignof(T));
+#endif
+  }
 };
 
 /// The elements of a user's container, which lies at `place`.

@@ -106,6 +106,13 @@ public:
           std::make_integer_sequence<int, numResultFields>());
   }
 
+  /// Has the containers of call `k` make room for what they are given by
+  /// store(). False: there is no memory for it.
+  bool makeRoom(std::size_t k, const Result &result) const {
+    return makeRoom(result, iteration(k),
+                    std::make_integer_sequence<int, numResultFields>());
+  }
+
 private:
   REGTT_OP std::size_t iteration(std::size_t k) const {
     return calls ? calls[k] : k;
@@ -143,6 +150,12 @@ private:
       const char *const where = object(field.operand, i) + field.offset;
       static_assert(field.bytes == sizeof where);
       std::memcpy(to, &where, field.bytes);
+    } else if constexpr (field.appended != 0) {
+      const ListElements from = elementsOf(
+          site->containers[field.container],
+          static_cast<const char *>(object(field.operand, i)) + field.offset);
+      const AppendedHead head = {0, from.count, 0, nullptr, nullptr};
+      std::memcpy(to, &head, sizeof head);
     } else if constexpr (field.container >= 0) {
       const regtt_container &container = site->containers[field.container];
       const ListElements from =
@@ -170,14 +183,37 @@ private:
     char *const to = object(field.operand, i) + field.offset;
     const char *const from =
         reinterpret_cast<const char *>(&result) + field.record;
-    if constexpr (field.container >= 0) {
+    if constexpr (field.appended != 0) {
+      AppendedResult list;
+      std::memcpy(static_cast<void *>(&list), from, sizeof list);
+      assign[field.container](to, list.kept, list.items, list.count);
+    } else if constexpr (field.container >= 0) {
       ListHead head;
       std::memcpy(&head, from, sizeof head);
       assign[field.container](
-          to, from + site->containers[field.container].items, head.count);
+          to, 0, from + site->containers[field.container].items, head.count);
     } else {
       copyOut(to, from, field);
     }
+  }
+
+  template <int... F>
+  bool makeRoom(const Result &result, std::size_t i,
+                std::integer_sequence<int, F...>) const {
+    return (makeRoomInField<F>(result, i) && ...);
+  }
+  template <int F>
+  bool makeRoomInField(const Result &result, std::size_t i) const {
+    constexpr ObjectField field = writtenField<F>;
+    if constexpr (field.appended != 0) {
+      AppendedResult list;
+      std::memcpy(static_cast<void *>(&list),
+                  reinterpret_cast<const char *>(&result) + field.record,
+                  sizeof list);
+      return assign[field.container](object(field.operand, i) + field.offset,
+                                     list.kept, nullptr, list.count) != 0;
+    }
+    return true;
   }
 
   template <int K>

@@ -68,7 +68,8 @@ inline constexpr int iterationNumber = -1;
 /// `record` bytes into a Query or a Result; or an integer, the loop variable.
 /// `address`: held is where these bytes lie, not what they are. `container`:
 /// these bytes are that container of the site, and held is an rt::List or
-/// rt::Heap of its elements.
+/// rt::Heap of its elements; or, where `appended` is not 0, an rt::Appended of
+/// elements of so many bytes, and in a Result an AppendedResult.
 struct ObjectField {
   int operand;
   std::size_t record;
@@ -77,7 +78,21 @@ struct ObjectField {
   bool address = false;
   BitRange bits = {}; ///< of a bit-field, in these bytes
   int container = -1;
+  std::size_t appended = 0;
 };
+
+namespace detail {
+template <class Traversal> constexpr bool appendsLists() {
+  for (const ObjectField &field : Traversal::resultFields)
+    if (field.appended != 0)
+      return true;
+  return false;
+}
+} // namespace detail
+
+/// Whether iterations add to lists of any length (core/list.h, Appended).
+template <class Traversal>
+inline constexpr bool appendsLists = detail::appendsLists<Traversal>();
 
 /// `bytes` bytes of a node's data, `offset` bytes into the node or, if `via` is
 /// not below 0, into what pointer `via` leads to, that iterations may write.

@@ -12,8 +12,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace regtt::rt::cuda {
 
@@ -157,6 +159,20 @@ struct OrderMemory {
   }
 };
 
+/// Of the lists of any length in a piece (cuda/result_lists.cuh).
+struct ListPieceMemory {
+  KeptMemory rooms{KeptMemory::Place::Device};  ///< for what is expected
+  KeptMemory places{KeptMemory::Place::Device}; ///< for all, side by side
+  KeptMemory starts{KeptMemory::Place::Device}; ///< where each list's lie there
+  KeptMemory hostStarts{KeptMemory::Place::Pinned};
+  /// Queries whose lists had too little room: all, and those.
+  KeptMemory numbers[2] = {KeptMemory(KeptMemory::Place::Device),
+                           KeptMemory(KeptMemory::Place::Device)};
+  KeptMemory flags{KeptMemory::Place::Device};
+  KeptMemory numLost{KeptMemory::Place::Device};
+  KeptMemory scratch{KeptMemory::Place::Device}; ///< CUB's own
+};
+
 /// The streams of one call site; made when it first runs, and kept. Everything
 /// runs on the first, but every other piece of queries that are too many for
 /// one.
@@ -165,6 +181,8 @@ struct SiteStreams {
   TimedStream streams[2];
   TimedStream clock; ///< idle but for keys on their way to the host
   StragglerHabits stragglerHabits;
+  /// For how many elements of each list of any length queries get room.
+  std::vector<std::uint64_t> listRooms;
   cudaStream_t stream = streams[0].stream;
 };
 
@@ -176,6 +194,7 @@ struct PieceMemory {
   KeptMemory hostResults{KeptMemory::Place::Pinned};
   KeptMemory progress{KeptMemory::Place::Device}; ///< of its launch
   KeptMemory givenUp{KeptMemory::Place::Pinned};  ///< queries, by its launch
+  ListPieceMemory lists;
 };
 
 /// What launchers share; used under the session's lock.
@@ -189,7 +208,9 @@ struct Device {
   KeptMemory hostRecords{KeptMemory::Place::Pinned};
   KeptMemory hostArrays{KeptMemory::Place::Pinned};
   KeptMemory hostTreeArrays{KeptMemory::Place::Pinned};
+  KeptMemory savedArrays{KeptMemory::Place::Device};
   PieceMemory pieces[2];
+  std::deque<KeptMemory> hostLists; ///< what lists have, part by part
   std::map<const regtt_site *, SiteStreams> streams;
 
   Device() {

@@ -79,12 +79,14 @@ void makeWatched(std::optional<Watched> &watched, const Op &op,
 }
 
 /// Takes all queries through the tree once everything else is on the device;
-/// `hostOp` reads it in the host's memory. Returns an empty text, or a refusal;
+/// `hostOp` reads it in the host's memory, `secondOp` what arrays held before.
+/// Returns an empty text, or a refusal;
 /// nothing of the user's was changed then.
 template <class Engine, class Children, class Op>
 std::string runQueries(Session &session, const regtt_call &call,
                        SiteStreams &site, const Op &op, const Op &hostOp,
-                       const PlacedTree &placed, Stopwatch &watch) {
+                       const Op &secondOp, const PlacedTree &placed,
+                       Stopwatch &watch) {
   using Traversal = typename Op::Traversal;
   Pieces<Op> pieces(numCalls(call), site);
   Objects<Traversal> objects(call, &session.starts);
@@ -107,13 +109,15 @@ std::string runQueries(Session &session, const regtt_call &call,
       if (watched)
         run(*watched, reordering);
       else
-        run(WholeWays<Engine, Op>(op, pieces.pieceSize(), site), reordering);
+        run(WholeWays<Engine, Op>(op, secondOp, pieces.pieceSize(), site),
+            reordering);
       if (watched.has_value() == habit.watches())
         habit.note(session.report.kernelMs, session.report.stragglers,
                    roomForStragglers() * pieces.number(),
                    session.report.longestStragglerMs * double(pieces.number()));
     } else {
-      run(WholeWays<Engine, Op>(op, pieces.pieceSize(), site), reordering);
+      run(WholeWays<Engine, Op>(op, secondOp, pieces.pieceSize(), site),
+          reordering);
     }
   };
   using Sorter = Reordering<Op, Children>;
@@ -124,8 +128,8 @@ std::string runQueries(Session &session, const regtt_call &call,
         bool isRest = false;
         if constexpr (Sorter::handsOver)
           if ((isRest = way.reorder.kind == Reorder::HandOver))
-            run(RestWays<Engine, Op, Sorter>(op, pieces.pieceSize(), site,
-                                             *reordering),
+            run(RestWays<Engine, Op, Sorter>(op, secondOp, pieces.pieceSize(),
+                                             site, *reordering),
                 &*reordering);
         if (!isRest)
           runWhole(&*reordering);
@@ -173,8 +177,16 @@ std::string runOnArrays(Session &session, const regtt_call &call,
     tree.arrayPlaces = arrays.treeArrays();
   }
   op.arrays = arrays.at(memory, treeMemory);
-  if (std::string error = runQueries<Engine, Children>(session, call, site, op,
-                                                       op, placed, watch);
+  Op secondOp = op;
+  if constexpr (writesArrays<typename Op::Traversal> &&
+                appendsLists<typename Op::Traversal>) {
+    std::byte *saved = dev.savedArrays.reserve(arrays.bytes());
+    REGTT_CUDA(cudaMemcpyAsync(saved, memory, arrays.bytes(),
+                               cudaMemcpyDeviceToDevice, site.stream));
+    secondOp.arrays = arrays.at(saved, treeMemory);
+  }
+  if (std::string error = runQueries<Engine, Children>(
+          session, call, site, op, op, secondOp, placed, watch);
       !error.empty())
     return error;
   if constexpr (writesArrays<typename Op::Traversal>) {
@@ -310,8 +322,8 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
     error = runOnArrays<Engine, Children>(s, call, written, site, op, layout,
                                           placed, watch);
   else
-    error =
-        runQueries<Engine, Children>(s, call, site, op, hostOp, placed, watch);
+    error = runQueries<Engine, Children>(s, call, site, op, hostOp, op, placed,
+                                         watch);
   if (!error.empty())
     return refuse(call, error);
   guard.end();

@@ -6,11 +6,13 @@
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/cuda/device.cuh>
 #include <regtt/rt/cuda/plan.cuh>
+#include <regtt/rt/cuda/result_lists.cuh>
 #include <regtt/rt/host/session.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace regtt::rt::cuda::detail {
 
@@ -48,7 +50,7 @@ template <class Op> class Pieces {
 public:
   /// Makes room for pieces as large as memory allows, and at most 128 MiB.
   /// Throws OutOfMemory.
-  Pieces(std::size_t count, const SiteStreams &site) : count(count) {
+  Pieces(std::size_t count, SiteStreams &site) : count(count), lists(site) {
     constexpr std::size_t largest = std::size_t{128} << 20;
     constexpr std::size_t smallest = 1 << 14;
     size = std::min(count, largest / std::max(sizeof(Query), sizeof(Result)));
@@ -105,6 +107,7 @@ private:
     Query *queries;
     Result *results;
     std::size_t first = 0, count = 0; ///< of the piece that runs; 0: none does
+    const std::uint32_t *order = nullptr;
   };
 
   void reserve(Buffers &buffers, PieceMemory &memory, cudaStream_t stream) {
@@ -119,9 +122,9 @@ private:
   }
 
   template <class Reordering, class Traversals>
-  void start(const Buffers &piece, SiteStreams &site, std::size_t turn,
+  void start(Buffers &piece, SiteStreams &site, std::size_t turn,
              Traversals &traversals, Reordering *reordering,
-             const Objects<Traversal> &objects) const {
+             const Objects<Traversal> &objects) {
     const TimedStream &own = site.streams[turn % 2];
     session().pool.parallelFor(
         piece.count, grain, [&](int, std::size_t from, std::size_t to) {
@@ -135,19 +138,26 @@ private:
     if (turn > 0)
       REGTT_CUDA(cudaStreamWaitEvent(own.stream,
                                      site.streams[(turn + 1) % 2].kernelEnd));
-    const std::uint32_t *order = nullptr;
+    piece.order = nullptr;
     OrderMemory &orders = site.orders[turn % 2];
+    // Those that are only inspected need no room.
+    if constexpr (appendsLists<Traversal> && Traversals::changesQueries)
+      lists.begin(int(turn % 2), own.stream, piece.queries, piece.count);
     if (reordering)
       reordering->warmUp(orders, own.stream, piece.queries, piece.count);
     REGTT_CUDA(cudaEventRecord(own.reorderBegin, own.stream));
     if (reordering)
-      order = reordering->run(orders, own.stream, piece.queries, piece.count,
-                              piece.count == count);
+      piece.order = reordering->run(orders, own.stream, piece.queries,
+                                    piece.count, piece.count == count);
+    if constexpr (appendsLists<Traversal> && !Traversals::changesQueries)
+      lists.begin(int(turn % 2), own.stream, piece.queries, piece.count);
     REGTT_CUDA(cudaEventRecord(own.kernelBegin, own.stream));
     traversals.launch(own.stream, int(turn % 2),
-                      Queries{piece.queries, piece.results, order}, piece.count,
-                      orders);
+                      Queries{piece.queries, piece.results, piece.order},
+                      piece.count, orders);
     REGTT_CUDA(cudaEventRecord(own.kernelEnd, own.stream));
+    if constexpr (appendsLists<Traversal>)
+      lists.end(int(turn % 2), own.stream, piece.results, piece.count);
     REGTT_CUDA(cudaMemcpyAsync(piece.hostResults, piece.results,
                                piece.count * sizeof(Result),
                                cudaMemcpyDeviceToHost, own.stream));
@@ -170,14 +180,59 @@ private:
       hostMs = 0;
     REGTT_CUDA(cudaStreamSynchronize(own.stream));
     traversals.patch(int(turn % 2), piece.hostResults);
+    DeviceTimes ms = {passed(own.reorderBegin, own.kernelBegin),
+                      passed(own.kernelBegin, own.kernelEnd) + hostMs};
+    if constexpr (appendsLists<Traversal>)
+      ms.kernel += finishLists(piece, turn, site, traversals, objects);
+    else
+      store(piece, 0, piece.count, objects);
+    piece.count = 0;
+    return ms;
+  }
+
+  void store(const Buffers &piece, std::size_t first, std::size_t last,
+             const Objects<Traversal> &objects) const {
     session().pool.parallelFor(
-        piece.count, grain, [&](int, std::size_t from, std::size_t to) {
-          for (std::size_t i = from; i < to; ++i)
+        last - first, grain, [&](int, std::size_t from, std::size_t to) {
+          for (std::size_t i = first + from; i < first + to; ++i)
             objects.store(piece.first + i, piece.hostResults[i]);
         });
-    piece.count = 0;
-    return {passed(own.reorderBegin, own.kernelBegin),
-            passed(own.kernelBegin, own.kernelEnd) + hostMs};
+  }
+
+  /// The same of results whose lists are still on the device. Returns for how
+  /// many milliseconds kernels ran again.
+  template <class Traversals>
+  double finishLists(const Buffers &piece, std::size_t turn,
+                     const SiteStreams &site, const Traversals &traversals,
+                     const Objects<Traversal> &objects) {
+    const TimedStream &own = site.streams[turn % 2];
+    if constexpr (Traversals::changesQueries)
+      REGTT_CUDA(cudaMemcpyAsync(piece.queries, piece.hostQueries,
+                                 piece.count * sizeof(Query),
+                                 cudaMemcpyHostToDevice, own.stream));
+    double ms = 0;
+    bool ranAgain = false;
+    lists.bring(
+        int(turn % 2), own.stream, piece.queries, piece.hostResults,
+        piece.order, piece.count,
+        [&](const std::uint32_t *numbers, std::size_t number) {
+          // Stacks may be the next piece's.
+          REGTT_CUDA(cudaStreamWaitEvent(
+              own.stream, site.streams[(turn + 1) % 2].kernelEnd));
+          REGTT_CUDA(cudaEventRecord(own.kernelBegin, own.stream));
+          traversals.again(own.stream,
+                           Queries{piece.queries, piece.results, numbers},
+                           number);
+          REGTT_CUDA(cudaEventRecord(own.kernelEnd, own.stream));
+          ranAgain = true;
+        },
+        [&](std::size_t first, std::size_t last) {
+          if (ranAgain)
+            ms += passed(own.kernelBegin, own.kernelEnd);
+          ranAgain = false;
+          store(piece, first, last, objects);
+        });
+    return ms;
   }
 
   static double passed(cudaEvent_t from, cudaEvent_t to) {
@@ -190,6 +245,11 @@ private:
   const std::size_t count;
   std::size_t size;
   Buffers buffers[2];
+  struct NoLists {
+    explicit NoLists(SiteStreams &) {}
+  };
+  std::conditional_t<appendsLists<Traversal>, ResultLists<Traversal>, NoLists>
+      lists;
 };
 
 } // namespace regtt::rt::cuda::detail

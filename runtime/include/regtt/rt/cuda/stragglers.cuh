@@ -21,14 +21,15 @@
 namespace regtt::rt::cuda::detail {
 
 /// Whether the host may finish what a kernel began: all that a query changes is
-/// the query, the traversal is all that is done with it, and it comes to the
-/// same bits. Where no visit changes the way of its query, none is alone in
-/// being late: those that lie near it visit what it visits.
+/// the query (lists of any length lie elsewhere), the traversal is all that is
+/// done with it, and it comes to the same bits. Where no visit changes the way
+/// of its query, none is alone in being late: those that lie near it visit what
+/// it visits.
 template <class Engine, class Traversal>
 inline constexpr bool finishesStragglers =
     isWatchable<Engine> && !rt::detail::stableCalls<Traversal> &&
     rt::detail::sameOnHost<Traversal> && !hasProgram<Traversal> &&
-    !hasArrays<Traversal>;
+    !hasArrays<Traversal> && !appendsLists<Traversal>;
 
 /// How many queries the host takes over from a launch: a few a thread, which
 /// are done while the kernel finishes others; more would be for nothing, where

@@ -5,7 +5,10 @@
 /// in buffers `b`, 0 or 1; finish(b, kernelEnd, clock, queries) does what is
 /// left to the host meanwhile, and returns for how many milliseconds it went on
 /// alone, by an idle stream; patch(b, results) adds what came of that, once the
-/// kernel's are there.
+/// kernel's are there. again(stream, queries, count) takes queries from the
+/// root a second time, with an operator of its own that finds in written arrays
+/// what the first one found there. `changesQueries`: what queries were when
+/// they came is gone after launch().
 #pragma once
 
 #include <regtt/rt/core/hand_over.h>
@@ -25,21 +28,29 @@ template <class Engine, class Op> class WholeWays {
   using Queries = QueryArrays<typename Op::Traversal::Query>;
 
 public:
-  WholeWays(const Op &op, std::size_t pieceSize, SiteStreams &site)
-      : op(op), plan(detail::plan<Engine, Op, Queries>(
-                    session().order, pieceSize, site, device().stacks)) {}
+  WholeWays(const Op &op, const Op &secondOp, std::size_t pieceSize,
+            SiteStreams &site)
+      : op(op), secondOp(secondOp),
+        plan(detail::plan<Engine, Op, Queries>(session().order, pieceSize, site,
+                                               device().stacks)) {}
 
   void launch(cudaStream_t stream, int, const Queries &queries,
               std::size_t count, OrderMemory &) const {
     plan.launch(stream, op, queries, count);
+  }
+  void again(cudaStream_t stream, const Queries &queries,
+             std::size_t count) const {
+    plan.launch(stream, secondOp, queries, count);
   }
   double finish(int, cudaEvent_t, const TimedStream &, const void *) const {
     return 0;
   }
   void patch(int, void *) const {}
 
+  static constexpr bool changesQueries = false;
+
 private:
-  const Op &op;
+  const Op &op, &secondOp;
   const Plan<Op, Queries> plan;
 };
 
@@ -76,6 +87,8 @@ public:
     stragglers[b].patch(results);
   }
 
+  static constexpr bool changesQueries = false;
+
 private:
   const Op &op;
   const Plan<WatchedOperator<Op>, Watched> plan;
@@ -88,24 +101,31 @@ template <class Engine, class Op, class Reordering> class RestWays {
   using Rests = RestQueries<Query>;
 
 public:
-  RestWays(const Op &op, std::size_t pieceSize, SiteStreams &site,
-           const Reordering &reordering)
+  RestWays(const Op &op, const Op &secondOp, std::size_t pieceSize,
+           SiteStreams &site, const Reordering &reordering)
       : op(op), plan(detail::plan<RestOf<Engine>, Op, Rests>(
                     session().order, pieceSize, site, device().stacks)),
-        reordering(reordering) {}
+        whole(op, secondOp, pieceSize, site), reordering(reordering) {}
 
   void launch(cudaStream_t stream, int, const QueryArrays<Query> &queries,
               std::size_t count, OrderMemory &orders) const {
     plan.launch(stream, op, Rests{queries, reordering.rests(orders)}, count);
+  }
+  void again(cudaStream_t stream, const QueryArrays<Query> &queries,
+             std::size_t count) const {
+    whole.again(stream, queries, count);
   }
   double finish(int, cudaEvent_t, const TimedStream &, const void *) const {
     return 0;
   }
   void patch(int, void *) const {}
 
+  static constexpr bool changesQueries = true;
+
 private:
   const Op &op;
   const Plan<Op, Rests> plan;
+  const WholeWays<Engine, Op> whole;
   const Reordering &reordering;
 };
 

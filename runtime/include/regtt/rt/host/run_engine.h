@@ -53,6 +53,12 @@ private:
   std::size_t bytes = 0;
 };
 
+/// Whether what an engine does to queries is lost: lists need no memory then.
+template <class Engine> inline constexpr bool takesCopies = false;
+template <class Engine>
+  requires requires { Engine::takesCopies; }
+inline constexpr bool takesCopies<Engine> = Engine::takesCopies;
+
 /// Takes `count` queries through session.order, in pieces that start at
 /// multiples of `unit`.
 template <class Engine, class Op, class Queries>
@@ -64,11 +70,24 @@ void runOnThreads(Session &session, const Op &op, const Queries &queries,
   const std::size_t grain =
       (std::clamp<std::size_t>(count / (threads * 16), 16, 1024) + unit - 1) /
       unit * unit;
+  using Traversal = typename Op::Traversal;
+  constexpr bool grows = appendsLists<Traversal> && !takesCopies<Engine>;
+  if constexpr (grows)
+    while (session.lists.size() < threads)
+      session.lists.emplace_back();
   const auto run = [&](const auto &held) {
     session.pool.parallelFor(
         count, grain, [&](int worker, std::size_t first, std::size_t last) {
           auto stack = stacks.of(worker);
-          Engine::run(op, held, HostWorker{first, last}, stack);
+          const HostWorker piece{first, last};
+          if constexpr (grows)
+            Engine::run(
+                op,
+                GrowingQueries<Traversal, std::remove_cvref_t<decltype(held)>>(
+                    held, session.lists[std::size_t(worker)]),
+                piece, stack);
+          else
+            Engine::run(op, held, piece, stack);
         });
   };
   if constexpr (isHuge<std::remove_cvref_t<decltype(queries.load(0))>>)

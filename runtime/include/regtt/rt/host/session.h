@@ -7,6 +7,7 @@
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/host/buffer.h>
 #include <regtt/rt/host/environment.h>
+#include <regtt/rt/host/list_memory.h>
 #include <regtt/rt/host/places.h>
 #include <regtt/rt/host/pool.h>
 #include <regtt/rt/host/saved_elements.h>
@@ -15,6 +16,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <deque>
 #include <map>
 #include <string>
 #include <vector>
@@ -63,6 +65,7 @@ struct Session {
   ElementStarts starts;      ///< where queries' arrays start, of the last call
   Buffer<std::byte> stacks;  ///< of the threads, for the last tree
   Buffer<std::byte> results; ///< where iterations write containers
+  std::deque<ListMemory> lists; ///< of the threads, for lists of any length
   /// For CPU launchers: of each site the last order of its queries, or nothing.
   std::map<const regtt_site *, std::vector<Place>> places;
   Buffer<std::byte> handedQueries, rests; ///< for CPU launchers

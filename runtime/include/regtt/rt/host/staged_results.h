@@ -24,7 +24,7 @@ std::string findOverflow(Session &session, const regtt_call &call,
                          const typename Traversal::Query::Result *results) {
   constexpr std::size_t grain = std::size_t{1} << 13;
   for (const ObjectField &field : Traversal::resultFields) {
-    if (field.container < 0)
+    if (field.container < 0 || field.appended != 0)
       continue;
     const regtt_container &container = call.site->containers[field.container];
     const auto most = [&](std::size_t i) {
@@ -51,6 +51,29 @@ std::string findOverflow(Session &session, const regtt_call &call,
   return {};
 }
 
+/// Where there is no memory for what lists had added: in the lists, or in the
+/// user's containers, which get room for it. Empty: there is.
+template <class Traversal>
+std::string findLack(Session &session, const regtt_call &call,
+                     const Objects<Traversal> &objects,
+                     const typename Traversal::Query::Result *results) {
+  for (const ListMemory &memory : session.lists)
+    if (memory.ranOut())
+      return "out of memory for what iterations add to containers";
+  std::atomic<std::size_t> lacked{numCalls(call)};
+  session.pool.parallelFor(numCalls(call), 1 << 10,
+                           [&](int, std::size_t first, std::size_t last) {
+                             for (std::size_t i = first; i < last; ++i)
+                               if (!objects.makeRoom(i, results[i]))
+                                 lacked = i;
+                           });
+  return lacked == numCalls(call)
+             ? std::string()
+             : "out of memory for what iteration " +
+                   std::to_string(iterationOf(call, lacked)) +
+                   " adds to its containers";
+}
+
 } // namespace detail
 
 /// Has `objects` keep results, where that is needed.
@@ -59,6 +82,8 @@ void stageResults([[maybe_unused]] Session &session,
                   [[maybe_unused]] const regtt_call &call,
                   [[maybe_unused]] Objects<Traversal> &objects) {
   using Result = typename Traversal::Query::Result;
+  for (ListMemory &memory : session.lists)
+    memory.clear();
   if constexpr (writesContainers<Traversal>)
     objects.stage(reinterpret_cast<Result *>(
         session.results.reserve(numCalls(call) * sizeof(Result))));
@@ -78,12 +103,18 @@ std::string storeResults([[maybe_unused]] Session &session,
             detail::findOverflow<Traversal>(session, call, results);
         !error.empty())
       return error;
+    if constexpr (appendsLists<Traversal>)
+      if (std::string error = detail::findLack(session, call, objects, results);
+          !error.empty())
+        return error;
     objects.stage(nullptr);
     session.pool.parallelFor(numCalls(call), 1 << 10,
                              [&](int, std::size_t first, std::size_t last) {
                                for (std::size_t i = first; i < last; ++i)
                                  objects.store(i, results[i]);
                              });
+    for (ListMemory &memory : session.lists)
+      memory.clear();
   }
   return {};
 }
