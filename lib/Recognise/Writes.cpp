@@ -275,9 +275,12 @@ bool recognise::asksWhere(const ir::Expr *e) {
 }
 
 bool Writes::mayMove(const ir::Place *place) const {
-  if (llvm::isa<ir::LibraryType>(place->type) && !isStdArray(place->type) &&
-      isWritten(place))
-    return true;
+  return (llvm::isa<ir::LibraryType>(place->type) && !isStdArray(place->type) &&
+          isWritten(place)) ||
+         mayLeadElsewhere(place);
+}
+
+bool Writes::mayLeadElsewhere(const ir::Place *place) const {
   // Pointers and containers on the way there.
   for (size_t k = 0; k < place->steps.size(); ++k)
     if (std::holds_alternative<ir::DerefStep>(place->steps[k]) ||
@@ -301,7 +304,9 @@ bool Writes::mayChange(const ir::Expr *e) const {
   ir::walk(e, [&](const ir::Expr *each) {
     const ir::Place *place = ir::placeOf(each);
     result = result ||
-             (place && (asksWhere(each) ? mayMove(place) : mayChange(place)));
+             (place && (isa<ir::AddressExpr>(each) ? mayLeadElsewhere(place)
+                        : asksWhere(each)          ? mayMove(place)
+                                                   : mayChange(place)));
   });
   return result;
 }

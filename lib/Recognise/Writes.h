@@ -29,6 +29,9 @@ public:
   /// Whether they may change where `place` is: pointers on the way there, or
   /// where the container that it is keeps its elements.
   bool mayMove(const ir::Place *place) const;
+  /// Whether they may change the way to `place`: a container stays where it is
+  /// when its elements do not.
+  bool mayLeadElsewhere(const ir::Place *place) const;
   /// A function is called of which it is not known what it writes.
   bool isUnknown() const { return isOpen; }
   ir::Location where() const { return openAt; }

@@ -186,7 +186,9 @@ private:
     if constexpr (field.appended != 0) {
       AppendedResult list;
       std::memcpy(static_cast<void *>(&list), from, sizeof list);
-      assign[field.container](to, list.kept, list.items, list.count);
+      // A null pointer would only ask for room.
+      assign[field.container](to, list.kept, list.count ? list.items : to,
+                              list.count);
     } else if constexpr (field.container >= 0) {
       ListHead head;
       std::memcpy(&head, from, sizeof head);
