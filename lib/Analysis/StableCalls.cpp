@@ -1,5 +1,6 @@
 // Proves that leaving out some of a query's visits changes nothing about where
-// the others go: what visits change is only ever added to, or overwritten.
+// the others go: what visits change is only ever added to, or overwritten, and
+// vectors may grow that nothing looks into.
 //
 //   store own(0: f32) = add(load own(0: f32), load node(1: f32))   // a value
 //   if gt(load own(0: f32), 1.0:f32) { return }                    // decides
@@ -75,7 +76,14 @@ private:
     if (const auto *visit = dyn_cast<ir::VisitStatement>(s);
         visit && visit->result)
       taint(visit->result);
-    // Containers that change, and what is gone over.
+    // Nothing looks at what is added there.
+    if (const auto *change = dyn_cast<ir::ContainerChangeStatement>(s);
+        change && isAppended(change->container)) {
+      for (const ir::Expr *argument : change->arguments)
+        checkValue(argument);
+      return;
+    }
+    // Other containers that change, and what is gone over.
     ir::forEachPlace(s, [&](const ir::Place *place) {
       if (isUnsteadyPlace(place))
         refuse(s->loc);
@@ -103,6 +111,14 @@ private:
   bool isUnsteadyPlace(const ir::Place *place) const {
     return writtenDatum(kernel, place) ||
            (place->variable() && unsteady.contains(place->variable()));
+  }
+
+  bool isAppended(const ir::Place *place) const {
+    const auto *data = std::get_if<ir::DataRoot>(&place->root);
+    if (!data || data->kind != ir::DataRoot::Own)
+      return false;
+    const auto &container = kernel.data[data->number].container;
+    return container && container->isAppended;
   }
 
   bool isSteady(const ir::Expr *expr) {

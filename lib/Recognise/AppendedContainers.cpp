@@ -33,9 +33,13 @@ public:
       return;
     ir::walk(static_cast<const ir::Statement *>(function.body),
              [&](const ir::Statement *s) {
-               if (const auto *c = dyn_cast<ir::ContainerChangeStatement>(s))
+               if (const auto *c = dyn_cast<ir::ContainerChangeStatement>(s);
+                   c && isCarried(c->op))
                  if (const ir::Place *place = known(c->container))
                    places.push_back({place, s->loc});
+               if (const auto *let = dyn_cast<ir::LetStatement>(s))
+                 if (ir::pointeeOf(let->variable->type))
+                   bound[let->variable] = pointee(let->value);
                if (const auto *call = dyn_cast<ir::CallStatement>(s))
                  if (call->callee != traversal && !call->callee->isTraversal)
                    enter(*call, traversal);

@@ -433,7 +433,6 @@ protected:
   llvm::SmallPtrSet<const ir::Variable *, 4> refused;
   /// Pointers that are refused where they are declared.
   llvm::SmallPtrSet<const ir::Variable *, 4> unknown;
-  std::set<std::string> grown; ///< containers whose bound is asked for
 };
 
 /// Whether devices have no numbers of the type: `long double`.

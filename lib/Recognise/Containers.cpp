@@ -94,12 +94,7 @@ std::string recognise::methodOf(ir::ChangeOp op, bool isQueue) {
   }
 }
 
-/// Whether a function of that name makes a std::vector larger.
-static bool isGrowing(llvm::StringRef name) {
-  return name == "push_back" || name == "emplace_back";
-}
-
-static bool isCarried(ir::ChangeOp op) {
+bool recognise::isCarried(ir::ChangeOp op) {
   return op == ir::ChangeOp::Push || op == ir::ChangeOp::Pop ||
          op == ir::ChangeOp::Clear;
 }
@@ -295,15 +290,11 @@ void Body::refuseChange(const ir::Statement *s, const ir::Place *container,
   if (isOther(found->type))
     return refuse("'" + spelled(module, found->type) +
                   "' cannot be kept on a device; a std::priority_queue or a "
-                  "std::vector with a bound can");
+                  "std::vector can");
   if (!isQueue(found->type) && !isVector(found->type))
     return refuse("'" + name + "' is none of the functions that are carried");
-  if (!checkContainer(found->object, text))
-    return;
-  if (isContainer(found->object) || !isGrowing(name))
-    return refuse("'" + name + "' is none of the functions that are carried");
-  if (grown.insert(text).second)
-    askForBound(site, text, s->loc);
+  if (checkContainer(found->object, text))
+    refuse("'" + name + "' is none of the functions that are carried");
 }
 
 Body::Statements Body::containerChange(const ir::ContainerChangeStatement &s) {
@@ -315,7 +306,14 @@ Body::Statements Body::containerChange(const ir::ContainerChangeStatement &s) {
                        isContainer(found->object) && isCarried(s.op) &&
                        (s.op != ir::ChangeOp::Clear || !isQueue(found->type));
   std::vector<ir::Statement *> result;
-  if (!isTaken)
+  // Only the serial program's memory is another then.
+  const bool isNothing =
+      s.op == ir::ChangeOp::Reserve && found && found->isDatum() &&
+      found->before == 0 && found->object.root == Object::Own &&
+      found->object.number < kernel::firstScratch && isVector(found->type);
+  if (isNothing)
+    checkContainer(found->object, spelled(module, s.container));
+  else if (!isTaken)
     refuseLibrary(&s);
   else if (ir::Statement *made = changed(s, *found))
     result.push_back(made);

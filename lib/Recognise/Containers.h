@@ -43,6 +43,8 @@ std::optional<ir::Location> looksInto(const Recogniser &site, unsigned row);
 
 /// What the user calls it: `push_back`.
 std::string methodOf(ir::ChangeOp op, bool isQueue);
+/// Whether a container's record does it.
+bool isCarried(ir::ChangeOp op);
 /// Whether it is a std::priority_queue.
 bool isQueue(const ir::Type *type);
 

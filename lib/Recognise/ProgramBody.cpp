@@ -145,16 +145,32 @@ bool ProgramBody::namesPart(const ir::Variable *variable) const {
   return reads == mentions;
 }
 
+/// The operand that calls are handed the body's variable as; nothing: they are
+/// not.
+std::optional<unsigned>
+ProgramBody::handedOver(const ir::Variable *variable) const {
+  const std::vector<Operand> &operands = site.iteration.operands;
+  const auto found = llvm::find_if(operands, [&](const Operand &operand) {
+    return operand.form == Operand::Local && operand.local == variable;
+  });
+  return found == operands.end()
+             ? std::nullopt
+             : std::optional(unsigned(found - operands.begin()));
+}
+
 /// Binds the iteration's own variables, in the order of the text: those of the
 /// body's, and those of the program's that something else reads, too.
 void ProgramBody::bindAround() {
   llvm::SmallPtrSet<const ir::Variable *, 16> seen;
   const auto own = [&](const ir::Variable *variable, bool isChanged) {
-    if (!isCopyable(variable->type))
-      return;
     Object object;
     object.root = Object::Own;
-    object.number = site.finder->variable(variable, isChanged);
+    if (isCopyable(variable->type))
+      object.number = site.finder->variable(variable, isChanged);
+    else if (const auto handed = handedOver(variable))
+      object.number = *handed; // a container
+    else
+      return;
     object.type = variable->type;
     values[variable] = object;
   };

@@ -45,6 +45,7 @@ private:
   bool varies(const ir::Expr *e) const;
   void bindAround();
   bool namesPart(const ir::Variable *variable) const;
+  std::optional<unsigned> handedOver(const ir::Variable *variable) const;
   bool bindShared(const ir::Variable *variable);
   void findSkips(const ir::Statement *s, bool isInner);
   bool staysInside(const ir::BlockStatement *made);

@@ -157,9 +157,9 @@ static void uses(Query &q, Node *n) {
   // expected-error@+2 {{the container 'q.found' is not taken: 'insert' is none of the functions that are carried [RTT2057]}}
   // expected-error@+1 {{a pointer to what is not one object throughout is not taken inside a traversal [RTT2004]}}
   q.found.insert(q.found.begin(), n->id);
-  // expected-error@+1 {{the container 'q.seen' is not taken: 'std::set<int>' cannot be kept on a device; a std::priority_queue or a std::vector with a bound can [RTT2057]}}
+  // expected-error@+1 {{the container 'q.seen' is not taken: 'std::set<int>' cannot be kept on a device; a std::priority_queue or a std::vector can [RTT2057]}}
   q.seen.insert(n->id);
-  // expected-error@+1 {{the container 'q.last' is not taken: 'std::deque<int>' cannot be kept on a device; a std::priority_queue or a std::vector with a bound can [RTT2057]}}
+  // expected-error@+1 {{the container 'q.last' is not taken: 'std::deque<int>' cannot be kept on a device; a std::priority_queue or a std::vector can [RTT2057]}}
   q.last.push_back(n->id);
   // expected-error@+1 {{the container '*q.behind.get()' is not taken: it lies behind a pointer of the query [RTT2057]}}
   q.behind->push(n->x);

@@ -4,10 +4,10 @@
 // makes several calls.
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror -Wno-unused-function %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "0 1" "1 2" "50 3" "700 4" "5000 5"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 300 6 2>&1 | FileCheck %s
-// CHECK-COUNT-6: verify=identical
+// CHECK-COUNT-8: verify=identical
 //
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/result_list_methods.regtt.h
@@ -89,9 +89,19 @@ public:
   explicit Tree(const Node *root) : root(root) {}
   void query(float at, float radius, std::vector<Hit> &result) const {
     result.clear();
+    result.reserve(16);
     if (!root)
       return;
     search(root, at, radius, result);
+  }
+  // Behind what is there; how many.
+  int add(float at, std::vector<Hit> &result) const {
+    const std::size_t before = result.size();
+    if (root)
+      search(root, at, 0.05f, result);
+    if (result.size() > 40)
+      result.clear();
+    return int(result.size()) - int(before);
   }
   void all(const std::vector<float> &at,
            std::vector<std::vector<Hit>> &results) const {
@@ -161,6 +171,20 @@ int main(int argc, char **argv) {
   Tree(root).all(at, hits);
   Tree(nullptr).all(at, hits);
   Tree(other).all(at, hits);
+  // A list of the body's own, through a function.
+  const Tree tree(root);
+  std::vector<int> added(number);
+  float sum = 0;
+#pragma regtt parallel
+  for (int i = 0; i < number; ++i) {
+    std::vector<Hit> found(i % 3, Hit{-i, 0.5f});
+    added[i] = tree.add(at[i], found);
+    for (const Hit &h : found)
+      sum += h.d * float(h.id);
+    if (added[i] > 0)
+      sum += found.back().d;
+  }
+  std::printf("%a\n", sum);
   // Two trees, one list.
   std::vector<Wanted> both(wanted);
 #pragma regtt parallel
@@ -187,6 +211,7 @@ int main(int argc, char **argv) {
       std::printf(" %d:%a", h.id, h.d);
     for (int id : both[i].ids)
       std::printf(" %d", id);
+    std::printf(" %d", added[i]);
     std::printf("\n");
   }
 }

@@ -9,7 +9,7 @@
 /// more than 2^32 in all. Only for nvcc.
 #pragma once
 
-#include <regtt/rt/core/list.h>
+#include <regtt/rt/core/list_rooms.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/cuda/device.cuh>
 #include <regtt/rt/host/list_memory.h>
@@ -23,88 +23,35 @@
 
 namespace regtt::rt::cuda::detail {
 
-/// Where records have their lists, and how large elements are.
-template <int Count> struct ListFields {
-  std::uint32_t query[Count], result[Count], element[Count];
-};
-
-/// Of each list: memory for all queries' elements, by query; room for so many
-/// of each query's.
-template <int Count> struct ListRooms {
-  std::byte *memory[Count];
-  std::uint64_t room[Count];
-};
-
-/// Of each list: [count + 1] the number of each query's first element among
-/// all.
-template <int Count> struct ListStarts {
-  std::uint64_t *starts[Count];
-};
-
-template <class Record>
-__device__ inline Record &listAt(void *records, std::size_t bytes,
-                                 std::uint32_t i, std::uint32_t offset) {
-  return *reinterpret_cast<Record *>(static_cast<char *>(records) + bytes * i +
-                                     offset);
-}
-
 template <class Query, int Count>
-__global__ void giveRooms(Query *queries, std::uint32_t count,
-                          const ListFields<Count> fields,
-                          const ListRooms<Count> rooms) {
+__global__ void giveAllRooms(Query *queries, std::uint32_t count,
+                             const ListFields<Count> fields,
+                             const ListRooms<Count> rooms) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= count)
-    return;
-  for (int k = 0; k < Count; ++k) {
-    auto &list =
-        listAt<AppendedHead>(queries, sizeof(Query), i, fields.query[k]);
-    list.room = rooms.room[k];
-    list.items = rooms.memory[k] + rooms.room[k] * i * fields.element[k];
-  }
+  if (i < count)
+    giveRooms(queries[i], i, fields, rooms);
 }
 
-/// Room for what each of these queries is known to add.
+/// Of the queries with these numbers.
 template <class Query, int Count>
-__global__ void
-giveExactRooms(Query *queries, const std::uint32_t *numbers,
-               std::uint32_t count, const ListFields<Count> fields,
-               const ListStarts<Count> starts, const ListRooms<Count> places) {
+__global__ void giveAllExactRooms(Query *queries, const std::uint32_t *numbers,
+                                  std::uint32_t count,
+                                  const ListFields<Count> fields,
+                                  const ListStarts<Count> starts,
+                                  const ListPlaces<Count> places) {
   const std::uint32_t turn = blockIdx.x * blockDim.x + threadIdx.x;
-  if (turn >= count)
-    return;
-  const std::uint32_t i = numbers[turn];
-  for (int k = 0; k < Count; ++k) {
-    auto &list =
-        listAt<AppendedHead>(queries, sizeof(Query), i, fields.query[k]);
-    const std::uint64_t at = starts.starts[k][i];
-    list.room = starts.starts[k][i + 1] - at;
-    list.items = places.memory[k] + (at - places.room[k]) * fields.element[k];
-  }
+  if (turn < count)
+    giveExactRooms(queries[numbers[turn]], numbers[turn], fields, starts,
+                   places);
 }
 
-/// What is to be summed up: each query's number of elements, and one 0.
 template <class Result, int Count>
-__global__ void noteCounts(Result *results, std::uint32_t count,
-                           const ListFields<Count> fields,
-                           const ListStarts<Count> starts) {
+__global__ void noteAllCounts(Result *results, std::uint32_t count,
+                              const ListFields<Count> fields,
+                              const ListStarts<Count> starts) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i > count)
-    return;
-  for (int k = 0; k < Count; ++k)
-    starts.starts[k][i] = i == count
-                              ? 0
-                              : listAt<AppendedResult>(results, sizeof(Result),
-                                                       i, fields.result[k])
-                                    .count;
-}
-
-template <int Count>
-__device__ inline bool hadRoom(std::uint32_t i, const ListStarts<Count> &starts,
-                               const ListRooms<Count> &rooms) {
-  bool result = true;
-  for (int k = 0; k < Count; ++k)
-    result &= starts.starts[k][i + 1] - starts.starts[k][i] <= rooms.room[k];
-  return result;
+  if (i <= count)
+    noteCounts(results, count, i, fields, starts);
 }
 
 /// By turns: which of the queries [first, last) had too little room.
@@ -122,29 +69,17 @@ __global__ void noteLost(const std::uint32_t *order, std::uint32_t count,
   flags[turn] = i >= first && i < last && !hadRoom(i, starts, rooms);
 }
 
-/// Copies the elements of the queries [first, last) that had room for all to
-/// where they lie among all; a warp each.
+/// Of the queries [first, last) that had room for all; a warp each.
 template <class Unit, int Count>
 __global__ void
-packLists(std::uint32_t first, std::uint32_t last,
-          const ListFields<Count> fields, const ListStarts<Count> starts,
-          const ListRooms<Count> rooms, const ListRooms<Count> places) {
-  const std::uint32_t lane = threadIdx.x % warpSize;
+packAllLists(std::uint32_t first, std::uint32_t last,
+             const ListFields<Count> fields, const ListStarts<Count> starts,
+             const ListRooms<Count> rooms, const ListPlaces<Count> places) {
   const std::uint32_t i =
       first + (blockIdx.x * blockDim.x + threadIdx.x) / warpSize;
-  if (i >= last || !hadRoom(i, starts, rooms))
-    return;
-  for (int k = 0; k < Count; ++k) {
-    const std::size_t element = fields.element[k];
-    const std::uint64_t at = starts.starts[k][i];
-    const std::size_t bytes = (starts.starts[k][i + 1] - at) * element;
-    const auto *from = reinterpret_cast<const Unit *>(
-        rooms.memory[k] + rooms.room[k] * i * element);
-    auto *to = reinterpret_cast<Unit *>(places.memory[k] +
-                                        (at - places.room[k]) * element);
-    for (std::size_t u = lane; u < bytes / sizeof(Unit); u += warpSize)
-      to[u] = from[u];
-  }
+  if (i < last && hadRoom(i, starts, rooms))
+    packLists<Unit>(i, threadIdx.x % warpSize, warpSize, fields, starts, rooms,
+                    places);
 }
 
 /// The lists of a call's queries, in pieces. Borrows the site.
@@ -161,6 +96,7 @@ template <class Traversal> class ResultLists {
   using Fields = ListFields<numLists>;
   using Rooms = ListRooms<numLists>;
   using Starts = ListStarts<numLists>;
+  using Places = ListPlaces<numLists>;
 
 public:
   explicit ResultLists(SiteStreams &site) : site(site) {
@@ -182,7 +118,7 @@ public:
   /// Gives the queries of the piece in buffers `b` their rooms.
   void begin(int b, cudaStream_t stream, Query *queries, std::size_t count) {
     reserveRooms(b, count);
-    giveRooms<<<blocks(count), threads, 0, stream>>>(
+    giveAllRooms<<<blocks(count), threads, 0, stream>>>(
         queries, std::uint32_t(count), fields, rooms[b]);
     REGTT_CUDA(cudaGetLastError());
   }
@@ -195,7 +131,7 @@ public:
         memory.starts.reserve(numLists * bytes));
     for (int k = 0; k < numLists; ++k)
       starts[b].starts[k] = all + (count + 1) * std::size_t(k);
-    noteCounts<<<blocks(count + 1), threads, 0, stream>>>(
+    noteAllCounts<<<blocks(count + 1), threads, 0, stream>>>(
         results, std::uint32_t(count), fields, starts[b]);
     REGTT_CUDA(cudaGetLastError());
     for (int k = 0; k < numLists; ++k) {
@@ -223,13 +159,13 @@ public:
     learn(b, count);
     for (std::size_t first = 0, last; first < count; first = last) {
       last = endOfPart(b, first, count);
-      Rooms places, host;
+      Places places, host;
       reservePlaces(b, first, last, count, places, host);
       const std::uint32_t lost = findLost(b, stream, order, count, first, last);
       pack(b, stream, first, last, places);
       if (lost != 0) {
         const auto *numbers = lostNumbers(b);
-        giveExactRooms<<<blocks(lost), threads, 0, stream>>>(
+        giveAllExactRooms<<<blocks(lost), threads, 0, stream>>>(
             queries, numbers, lost, fields, starts[b], places);
         REGTT_CUDA(cudaGetLastError());
         again(numbers, lost);
@@ -243,10 +179,9 @@ public:
           last - first, 1 << 13, [&](int, std::size_t from, std::size_t to) {
             for (std::size_t i = first + from; i < first + to; ++i)
               for (int k = 0; k < numLists; ++k)
-                setItems(results[i], k,
-                         host.memory[k] +
-                             (hostStart(b, k, i, count) - places.room[k]) *
-                                 fields.element[k]);
+                setItems(
+                    results[i], k,
+                    host.at(k, hostStart(b, k, i, count), fields.element[k]));
           });
       store(first, last);
     }
@@ -349,16 +284,16 @@ private:
   }
 
   /// Where the elements of the queries [first, last) are to lie on the device
-  /// and in the host's memory; `room` is the number of the first one.
+  /// and in the host's memory.
   void reservePlaces(int b, std::size_t first, std::size_t last,
-                     std::size_t count, Rooms &places, Rooms &host) {
+                     std::size_t count, Places &places, Places &host) {
     const std::size_t bytes = bytesOfAll(b, first, last, count);
     std::byte *there = device().pieces[b].lists.places.reserve(bytes);
     std::byte *here = hostPart().reserve(bytes);
     for (int k = 0; k < numLists; ++k) {
       places.memory[k] = there;
       host.memory[k] = here;
-      places.room[k] = host.room[k] = hostStart(b, k, first, count);
+      places.first[k] = host.first[k] = hostStart(b, k, first, count);
       const std::size_t own = aligned(bytesOf(b, k, first, last, count));
       there += own;
       here += own;
@@ -418,7 +353,7 @@ private:
   }
 
   void pack(int b, cudaStream_t stream, std::size_t first, std::size_t last,
-            const Rooms &places) const {
+            const Places &places) const {
     bool inWords = true;
     for (int k = 0; k < numLists; ++k)
       inWords &= fields.element[k] % sizeof(std::uint32_t) == 0;
@@ -430,9 +365,9 @@ private:
       REGTT_CUDA(cudaGetLastError());
     };
     if (inWords)
-      run(&packLists<std::uint32_t, numLists>);
+      run(&packAllLists<std::uint32_t, numLists>);
     else
-      run(&packLists<std::uint8_t, numLists>);
+      run(&packAllLists<std::uint8_t, numLists>);
   }
   static constexpr std::size_t warpThreads = 32;
 
