@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <sys/mman.h>
 #include <utility>
 
 namespace regtt::rt {
@@ -16,6 +17,16 @@ namespace {
 constexpr std::size_t leastBlock = std::size_t{64} << 10;
 constexpr std::size_t mostBlock = std::size_t{16} << 20;
 constexpr std::size_t leastElements = 16;
+
+/// Fewer page faults; only advice.
+void useLargePages(void *memory, std::size_t bytes) {
+  constexpr std::uintptr_t page = 1 << 21;
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const std::uintptr_t first = (begin + page - 1) / page * page,
+                       last = (begin + bytes) / page * page;
+  if (first < last)
+    (void)madvise(reinterpret_cast<void *>(first), last - first, MADV_HUGEPAGE);
+}
 
 char *aligned(char *place, std::size_t align) {
   const std::size_t past = reinterpret_cast<std::uintptr_t>(place) % align;
@@ -82,6 +93,7 @@ bool ListMemory::enlarge(AppendedHead &list, std::size_t element,
   if (!larger)
     return false;
   newest = static_cast<Block *>(larger);
+  useLargePages(newest, sizeof(Block) + bytes);
   newest->bytes = sizeof(Block) + bytes;
   list.items = last = begin();
   list.room = bytes / element;
@@ -105,6 +117,7 @@ char *ListMemory::take(std::size_t bytes, std::size_t align) {
   void *const memory = std::malloc(whole);
   if (!memory)
     return nullptr;
+  useLargePages(memory, whole);
   newest = new (memory) Block{newest, whole};
   last = aligned(begin(), align);
   next = last + bytes;

@@ -1,5 +1,5 @@
-"""Containers whose size visits change: queues of the best and lists with a bound,
-in the query, each beside its query, or declared in the loop's body."""
+"""Containers whose size visits change: queues of the best, lists with a bound and
+without, in the query, each beside its query, or declared in the loop's body."""
 
 from .expr import Expr, masked, small_int
 from .extra import Extra
@@ -253,7 +253,33 @@ class List(Container):
              f"{at} = ({'float' if kind == 'pair' else kind})(n->id % 100);"]])
 
 
+class Results(List):
+    """A std::vector of any number of them, at which nothing looks."""
+
+    name = "results"
+
+    def clause(self):
+        return ""
+
+    def changing(self):
+        return [Expr(f"(int)({self.object}.size() % 7)", "int", 0, 6),
+                Expr(f"({self.object}.empty() ? 1 : 2)", "int", 1, 2, True)]
+
+    def update(self, gen):
+        found, kind = self.object, self.element
+        value = small_int(gen.integer(1))
+        made = (f"std::pair<float, int>((float){value.wrapped()}, n->id)"
+                if kind == "pair" else f"({kind}){value.wrapped()}")
+        push = f"{found}.{self.rng.choice(['push', 'emplace'])}_back({made});"
+        return self.rng.choice([
+            [push], [push, push],
+            [f"if (n->id % {self.most + 1})", push],
+            [push, f"if ({found}.size() % 5 == 4)", f"{found}.pop_back();"],
+            [f"if ({found}.size() > {self.most * 20})", f"{found}.clear();",
+             push]])
+
+
 def container_of(names, rng, queries):
     kind = names.draw["container"].split("_")[-1]
-    return {"queue": Queue, "list": List}.get(kind, Extra)(
+    return {"queue": Queue, "list": List, "results": Results}.get(kind, Extra)(
         names, rng, queries)

@@ -51,6 +51,20 @@ std::string findOverflow(Session &session, const regtt_call &call,
   return {};
 }
 
+/// What lists of any length have in the host's memory is gone when it ends.
+struct ListsOfCall {
+  Session &session;
+  ~ListsOfCall() {
+    for (ListMemory &memory : session.lists)
+      memory.clear();
+  }
+};
+
+/// Iterations to be stored at once; lists may be long.
+template <class Traversal>
+inline constexpr std::size_t storeGrain =
+    appendsLists<Traversal> ? 16 : std::size_t{1} << 10;
+
 /// Where there is no memory for what lists had added: in the lists, or in the
 /// user's containers, which get room for it. Empty: there is.
 template <class Traversal>
@@ -61,7 +75,7 @@ std::string findLack(Session &session, const regtt_call &call,
     if (memory.ranOut())
       return "out of memory for what iterations add to containers";
   std::atomic<std::size_t> lacked{numCalls(call)};
-  session.pool.parallelFor(numCalls(call), 1 << 10,
+  session.pool.parallelFor(numCalls(call), storeGrain<Traversal>,
                            [&](int, std::size_t first, std::size_t last) {
                              for (std::size_t i = first; i < last; ++i)
                                if (!objects.makeRoom(i, results[i]))
@@ -82,8 +96,7 @@ void stageResults([[maybe_unused]] Session &session,
                   [[maybe_unused]] const regtt_call &call,
                   [[maybe_unused]] Objects<Traversal> &objects) {
   using Result = typename Traversal::Query::Result;
-  for (ListMemory &memory : session.lists)
-    memory.clear();
+  const detail::ListsOfCall last{session};
   if constexpr (writesContainers<Traversal>)
     objects.stage(reinterpret_cast<Result *>(
         session.results.reserve(numCalls(call) * sizeof(Result))));
@@ -97,6 +110,7 @@ std::string storeResults([[maybe_unused]] Session &session,
                          [[maybe_unused]] Objects<Traversal> &objects) {
   using Result = typename Traversal::Query::Result;
   if constexpr (writesContainers<Traversal>) {
+    const detail::ListsOfCall lists{session};
     const auto *results =
         reinterpret_cast<const Result *>(session.results.data());
     if (std::string error =
@@ -108,13 +122,11 @@ std::string storeResults([[maybe_unused]] Session &session,
           !error.empty())
         return error;
     objects.stage(nullptr);
-    session.pool.parallelFor(numCalls(call), 1 << 10,
+    session.pool.parallelFor(numCalls(call), detail::storeGrain<Traversal>,
                              [&](int, std::size_t first, std::size_t last) {
                                for (std::size_t i = first; i < last; ++i)
                                  objects.store(i, results[i]);
                              });
-    for (ListMemory &memory : session.lists)
-      memory.clear();
   }
   return {};
 }
