@@ -305,10 +305,43 @@ private:
            inWordsOfNode(site.module, expanded(head.last));
   }
 
+  /// Whether the node says where the loop that counts `number` ends, or begins.
+  bool isAsManyAsNodeSays(const ir::LoopStatement &loop,
+                          const ir::Expr &number) const {
+    const ir::Variable *counter = countedBy(heldBy(&number));
+    bool isCounted = false, isOfNode = false;
+    const auto look = [&](const ir::Expr *e) {
+      ir::walk(expanded(e), [&](const ir::Expr *each) {
+        const ir::Place *place = ir::placeOf(each);
+        const auto *root =
+            place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+        isCounted |= place && counter && place->variable() == counter;
+        isOfNode |= root && root->kind == ir::DataRoot::Node;
+      });
+    };
+    look(loop.condition);
+    // Where it begins is the end of one that goes backwards.
+    bool goesBack = false;
+    ir::walk(&loop, [&](const ir::Statement *s) {
+      const auto *store = dyn_cast<ir::StoreStatement>(s);
+      const auto *step = store && store->place->wholeVariable() == counter
+                             ? dyn_cast<ir::BinaryExpr>(store->value)
+                             : nullptr;
+      goesBack |= step && step->op != ir::BinaryOp::Add;
+    });
+    if (loop.init && goesBack)
+      ir::walk(loop.init,
+               [&](const ir::Statement *s) { ir::forEachOperand(s, look); });
+    return isCounted && isOfNode;
+  }
+
   /// A loop whose visits are found in another way, any number of them. Of slots
   /// that is fine: what follows each visit is a resume point.
+  /// But where the node says how many there are, what is behind may be
+  /// anything.
   void any(const ir::LoopStatement &loop, const std::optional<ChildRef> &ref) {
-    if (ref && kernel.slots[ref->group].isList())
+    if (ref && (kernel.slots[ref->group].isList() ||
+                (ref->number && isAsManyAsNodeSays(loop, *ref->number))))
       site.refuse(loop.loc, Diag::RTT2016);
     else
       others.push_back(loop.loc);

@@ -119,7 +119,42 @@ static void accepted(Query *q, Node *n) {
   accepted(q, n->child[n->num]);
 }
 
+// As many as the node says, in another order than a list has: what is behind them
+// may be anything.
+#pragma regtt traversal
+static void backwards(Query *q, Node *n) {
+  q->count++;
+  // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}
+  for (int i = n->num - 1; i >= 0; --i)
+    backwards(q, n->child[i]);
+}
+#pragma regtt traversal
+static void stepped(Query *q, Node *n) {
+  q->count++;
+  int i = 0;
+  // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}
+  while (i < n->num)
+    stepped(q, n->child[i++]);
+}
+#pragma regtt traversal
+static void takenBackwards(Query *q, Node *n) {
+  if (!n)
+    return;
+  q->count++;
+  for (int i = 3; i >= q->count % 4; --i)
+    takenBackwards(q, n->child[i]);
+}
+
 void run(Query *queries, Node *root, Wide *wideRoot) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    backwards(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    stepped(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    takenBackwards(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     visit(&queries[i], root);
