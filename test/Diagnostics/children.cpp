@@ -123,6 +123,8 @@ static void accepted(Query *q, Node *n) {
 // may be anything.
 #pragma regtt traversal
 static void backwards(Query *q, Node *n) {
+  if (!n)
+    return;
   q->count++;
   // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}
   for (int i = n->num - 1; i >= 0; --i)
@@ -130,6 +132,8 @@ static void backwards(Query *q, Node *n) {
 }
 #pragma regtt traversal
 static void stepped(Query *q, Node *n) {
+  if (!n)
+    return;
   q->count++;
   int i = 0;
   // expected-error@+1 {{the number of recursive calls in this loop is not a constant [RTT2016]}}
