@@ -8,11 +8,6 @@
 // RUN: %same %t.serial %t.parallel autoropes "0 1" "1 2" "50 3" "700 4" "5000 5"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 300 6 2>&1 | FileCheck %s
 // CHECK-COUNT-8: verify=identical
-//
-// RUN: rm -rf %t.d && mkdir %t.d
-// RUN: regtt-cc %s --emit=header -o %t.d/result_list_methods.regtt.h
-// RUN: regtt-cc %s --emit=cuda -o %t.d/result_list_methods.regtt.cu
-// RUN: %check_cuda -I%t.d %t.d/result_list_methods.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <cstdio>
 #include <cstdlib>

@@ -15,11 +15,6 @@
 // MEMBER: an iteration writes 'n->both->f', which is read through a node
 // RUN: env REGTT_TARGET=cpu not %t.parallel 9 5 1 part 2>&1 | FileCheck %s --check-prefix=PART
 // PART: an iteration writes 'n->pair->a', which is read through a node
-//
-// RUN: rm -rf %t.d && mkdir %t.d
-// RUN: regtt-cc -std=c++17 %s --emit=header -o %t.d/unions_anywhere.regtt.h
-// RUN: regtt-cc -std=c++17 %s --emit=cuda -o %t.d/unions_anywhere.regtt.cu
-// RUN: %check_cuda -I%t.d %t.d/unions_anywhere.regtt.cu -o %t.o
 #include "../Inputs/numbers.h"
 #include <cstdint>
 #include <cstdio>

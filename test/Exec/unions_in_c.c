@@ -6,11 +6,6 @@
  * RUN: gcc -std=c11 -O2 -ffp-contract=off -Wno-unknown-pragmas %s -o %t.serial
  * RUN: regtt-cc -std=c11 -pedantic-errors -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
  * RUN: %same %t.serial %t.parallel autoropes "200 60 1" "1 3 2" "2 5 3"
- *
- * RUN: rm -rf %t.d && mkdir %t.d
- * RUN: regtt-cc %s --emit=header -o %t.d/unions_in_c.regtt.h
- * RUN: regtt-cc %s --emit=cuda -o %t.d/unions_in_c.regtt.cu
- * RUN: %check_cuda -I%t.d %t.d/unions_in_c.regtt.cu -o %t.o
  */
 #include "../Inputs/numbers.h"
 #include <stdio.h>
