@@ -64,8 +64,8 @@ void run(Query *queries, const Node *root, int count, float *out) {
   // CHECK-NEXT: if (regtt_input->least < least)
   // CHECK-NEXT: least = regtt_input->least;
   // CHECK-NEXT: out[i] = q->sum + half;
-  // CHECK-NEXT: hits += 2;
-  // CHECK-NEXT: }
+  // CHECK: hits += 2;
+  // CHECK: {{^}}}
   out[0] = static_cast<float>(hits + least);
 }
 #else
