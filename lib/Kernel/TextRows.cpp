@@ -279,6 +279,7 @@ static void mapData(IO &io, Kernel &row) {
   io.mapOptional("hasOneQuery", row.hasOneQuery, false);
   io.mapOptional("returnsValue", row.returnsValue, false);
   io.mapOptional("asksListLength", row.asksListLength, false);
+  io.mapOptional("writesPointers", row.writesPointers, false);
   io.mapOptional("sameOnHost", row.sameOnHost, true);
   io.mapOptional("orderGiven", row.orderGiven, false);
   io.mapOptional("orderKept", row.orderKept, false);

@@ -326,6 +326,28 @@ static bool isVariableApart(const HostPlace &place, const ir::Type *own) {
   return isa<ir::StructType>(own) && !mayHold(type, own);
 }
 
+/// A pointer by itself is written, an element of an array, or a container: it
+/// may be one that leads to nodes, or to what nodes hold. Those in nodes are
+/// watched when the loop runs; of pointers behind pointers nothing is known.
+void Recogniser::watchPointers(const kernel::Datum &written) {
+  const Operand *operand = written.isWritten && written.hasOperand()
+                               ? &iteration.operands[written.number]
+                               : nullptr;
+  const bool isPointer =
+      operand && written.steps.empty() && operand->type->isPointer();
+  if (!operand || isInRecord(*operand) ||
+      (!isPointer && !written.isContainer()))
+    return;
+  kernel.writesPointers = true;
+  if (!isPointer)
+    return;
+  const kernel::SlotGroup *list = kernel.list();
+  if (list && list->form != kernel::SlotGroup::Siblings &&
+      !isInOwnArray(*operand))
+    refuse(written.firstUse, Diag::RTT2013, {written.text},
+           {{list->loc, "followed here"}});
+}
+
 bool Recogniser::watchAliases() {
   const auto watch = [&](const Written &written) {
     for (kernel::Datum &read : kernel.data)
@@ -368,6 +390,7 @@ bool Recogniser::watchAliases() {
       else
         refuse(datum.firstUse, Diag::RTT2013, {datum.text});
     }
+    watchPointers(datum);
     const auto written =
         writtenBy(datum, wayAlong(startOf(datum), datum.steps), iteration);
     if (!written)

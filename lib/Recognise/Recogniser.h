@@ -321,6 +321,7 @@ private:
   bool checkNodeArrays();
   const ir::Type *startOf(const kernel::Datum &datum) const;
   bool watchAliases();
+  void watchPointers(const kernel::Datum &written);
   bool leadsElsewhere(const kernel::Datum &written) const;
   unsigned arrayNumber(const Object &object, const ir::Type *type,
                        const std::string &text, const std::string &name,

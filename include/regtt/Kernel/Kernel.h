@@ -145,6 +145,9 @@ struct Kernel {
   bool hasOneQuery = false;  ///< all data of the query is of one object
   bool returnsValue = false;
   bool asksListLength = false; ///< by more than a loop over the children
+  /// Visits write pointers by themselves, or add to containers: these may be
+  /// what leads to nodes, or to what nodes hold.
+  bool writesPointers = false;
   bool sameOnHost = true; ///< its arithmetic comes to the same bits on a device
   /// The user's word, order(any), that visits may come in another order; or
   /// that they may not, order(program).

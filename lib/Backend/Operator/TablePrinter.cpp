@@ -131,6 +131,37 @@ bool TablePrinter::isInKnownArray(const Datum &datum) const {
          kernel.nodeArrays[datum.number].hasExtent;
 }
 
+/// All pointers in nodes, and in what they lead to, that linearising follows. A
+/// vector begins with one.
+void TablePrinter::watchedPointers(std::vector<std::string> &rows) const {
+  constexpr uint64_t word = 8;
+  const auto add = [&](const std::string &from, uint64_t bytes,
+                       const std::string &text) {
+    rows.push_back("{" + from + ", " + std::to_string(bytes) + ", \"" + text +
+                   "\"},");
+  };
+  for (const SlotGroup &slots : kernel.slots) {
+    const bool isFollowed = slots.form == SlotGroup::Siblings;
+    const bool isVector = slots.form == SlotGroup::Vector;
+    const std::string via =
+        kernel.nodesAreNumbers ? viaOf(kernel, slots.array) : "-1";
+    if (isVector ||
+        (!kernel.nodesAreNumbers && (isFollowed || !slots.isList())))
+      add(via + ", " + std::to_string(offsetOf(slots.steps)),
+          word * uint64_t(std::max(slots.count, 1)), slots.text);
+    if (isFollowed)
+      add("-1, " + std::to_string(slots.next), word, slots.text);
+  }
+  for (const NodePointer &pointer : kernel.pointers)
+    add((pointer.via >= 0 ? std::to_string(pointer.via)
+                          : viaOf(kernel, pointer.array)) +
+            ", " + std::to_string(offsetOf(pointer.steps)),
+        word, pointer.text);
+  for (const DataArray &array : kernel.arrays)
+    if (array.isOfNodes() && array.start >= 0)
+      add(fromNode(kernel.data[array.start]), word, array.text);
+}
+
 void TablePrinter::watchedFields() {
   std::vector<std::string> rows;
   for (unsigned p = 0; p < kernel.data.size(); ++p)
@@ -139,6 +170,8 @@ void TablePrinter::watchedFields() {
       rows.push_back("{" + fromNode(datum) + ", " +
                      std::to_string(datum.bytesInObject()) + ", \"" +
                      datum.text + "\"},");
+  if (kernel.writesPointers)
+    watchedPointers(rows);
   if (rows.empty())
     return;
   out += "// What iterations may write as data of other objects': looked for "

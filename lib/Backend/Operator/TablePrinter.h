@@ -24,6 +24,7 @@ private:
   /// Node arrays are looked at as a whole, if it is known how long they are.
   bool isInKnownArray(const kernel::Datum &datum) const;
   void watchedFields();
+  void watchedPointers(std::vector<std::string> &rows) const;
   static std::string operandNumber(const kernel::Datum &datum);
   /// The last columns of a container's row.
   std::string containerNumber(const kernel::Datum &datum) const;
