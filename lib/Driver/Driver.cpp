@@ -8,6 +8,7 @@
 #include "Process.h"
 #include "Scratch.h"
 #include "Slices.h"
+#include "Suggest.h"
 #include "Targets.h"
 #include "Tuning.h"
 #include "regtt/Driver/Translate.h"
@@ -58,8 +59,9 @@ public:
         command.sources.size() + command.others.size() > 1)
       return llvm::createStringError(
           "cannot specify '-o' with '-c' and several files");
-    const bool compiles =
-        command.options.Emit.empty() && !command.options.VerifyDiagnostics;
+    const bool compiles = command.options.Emit.empty() &&
+                          !command.options.VerifyDiagnostics &&
+                          !command.options.Suggest;
     if (llvm::Error error = makeFolders())
       return error;
     for (size_t k = 0; k < command.sources.size(); ++k) {
@@ -69,6 +71,8 @@ public:
     }
     if (failed)
       return llvm::make_error<CommandFailed>(1);
+    if (command.options.Suggest)
+      print(suggested, llvm::outs());
     if (!compiles || command.syntaxOnly)
       return llvm::Error::success();
     return command.compileOnly ? compileOthers() : link();
@@ -129,6 +133,8 @@ private:
     }
     if (command.options.VerifyDiagnostics)
       return llvm::Error::success();
+    if (command.options.Suggest)
+      return keepSuggestions(source, translation.suggestions);
     if (command.options.Explain)
       llvm::errs() << translation.explanation;
     if (!compiles)
@@ -136,6 +142,16 @@ private:
     return translation.anySites && !command.syntaxOnly
                ? compile(source, translation)
                : compileAsIs(source);
+  }
+
+  llvm::Error keepSuggestions(const SourceFile &source,
+                              const Suggestions &suggestions) {
+    suggested.add(suggestions);
+    // Of a header, with what is added for other sources.
+    return folder.empty()
+               ? llvm::Error::success()
+               : writeAnnotated(suggested, path::parent_path(source.path),
+                                folder);
   }
 
   static std::string hostName(const SourceFile &source) {
@@ -356,6 +372,7 @@ private:
   bool failed = false;
   std::string folder; ///< in which the user keeps what is generated
   Scratch scratch;
+  Suggestions suggested;
   std::string input; ///< the file that holds what standard input was
   HostNames names;   ///< of the source that is being compiled
   std::vector<std::vector<std::string>> objects; ///< of each source

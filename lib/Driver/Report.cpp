@@ -109,6 +109,11 @@ static std::string explainOrders(const Site &site) {
                                           : traits.orderFree.reason));
 }
 
+std::string regtt::classOf(const Site &site) {
+  return textOf(site.kernel.classification).str() + " (" +
+         site.kernel.classReason + ")";
+}
+
 std::string regtt::explain(const Unit &unit) {
   std::string out;
   for (const Site &site : unit.sites) {
@@ -117,8 +122,7 @@ std::string regtt::explain(const Unit &unit) {
     out += llvm::formatv("{0}:{1}: {2}\n", loop.file, loop.line, kernel.name);
     if (loop.isTemplate)
       out += "  instantiation: " + loop.instantiation + "\n";
-    out += "  class: " + textOf(kernel.classification).str() + " (" +
-           kernel.classReason + ")\n";
+    out += "  class: " + classOf(site) + "\n";
     for (unsigned i = 0; i < kernel.groups.size(); ++i) {
       out += llvm::formatv("  record {0}, {1} bytes{2}:", i,
                            bytesOf(kernel.groups[i], kernel),

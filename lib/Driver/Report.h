@@ -5,6 +5,8 @@
 
 namespace regtt {
 
+/// `STMD-static (children are always visited in the same order)`
+std::string classOf(const Site &site);
 std::string explain(const Unit &unit);
 std::string jsonReport(const Unit &unit);
 

@@ -1,331 +1,26 @@
-// Runs Clang over one file, lowers every annotated loop, runs the passes,
-// chooses variants and prints everything.
+// Runs Clang over one file, and the pipeline over what it parsed.
 #include "regtt/Driver/Translate.h"
 
-#include "ChosenVariants.h"
 #include "ClangArguments.h"
-#include "Format.h"
 #include "JsonMessages.h"
-#include "Report.h"
+#include "Pipeline.h"
+#include "Suggest.h"
 #include "regtt/Frontend/Attributes.h"
-#include "regtt/Frontend/RecogniseSite.h"
-#include "regtt/Frontend/ToIR.h"
-#include "regtt/Host/Places.h"
-#include "regtt/Host/Text.h"
-#include "regtt/Host/Verifier.h"
-#include "regtt/Kernel/HeldBytes.h"
-#include "regtt/Rewrite/HostFile.h"
-#include "regtt/Transform/Passes.h"
 
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Tooling/Tooling.h>
-#include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/VirtualFileSystem.h>
-#include <llvm/Support/xxhash.h>
 
-#include <map>
 #include <optional>
-#include <set>
 
 using namespace regtt;
 
 llvm::StringRef regtt::toolVersion() { return REGTT_VERSION; }
 
 namespace {
-
-/// Everything after parsing.
-class Pipeline {
-public:
-  Pipeline(const TranslateRequest &request, Translation &result,
-           clang::Sema &sema, Diagnostics &diagnostics)
-      : request(request), result(result), sema(sema), ast(sema.getASTContext()),
-        diagnostics(diagnostics) {}
-
-  void run(const std::vector<Directive> &directives) {
-    Pairing pairing = pairDirectives(ast, directives, diagnostics);
-    pairing.sema = &sema;
-    if (request.options->Emit == "ir") {
-      llvm::raw_string_ostream out(result.ir);
-      printLowered(lowerToIR(ast, pairing), ast, out);
-      return;
-    }
-    if (request.options->Emit == "loop") {
-      llvm::raw_string_ostream out(result.ir);
-      for (const PairedLoop &loop : pairing.loops)
-        printLoop(lowerLoopToIR(ast, pairing, loop), loop, ast, out);
-      return;
-    }
-    for (const Directive &directive : directives)
-      checkClauses(directive);
-    for (const PairedLoop &loop : pairing.loops)
-      lower(pairing, loop);
-    warnUnused(pairing);
-    if (unit.sites.empty())
-      return;
-    result.anySites = true;
-    print();
-  }
-
-private:
-  void checkClauses(const Directive &directive) {
-    const auto oneOf = [&](const char *name,
-                           llvm::ArrayRef<llvm::StringRef> values,
-                           const char *meaning) {
-      const Clause *clause = directive.find(name);
-      if (!clause)
-        return;
-      for (const std::string &value : clause->arguments)
-        if (!llvm::is_contained(values, llvm::StringRef(value)))
-          diagnostics.report(clause->loc, Diag::RTT1008)
-              << name << value << meaning;
-    };
-    oneOf("order", {"any", "program"}, "'any' or 'program'");
-    oneOf("target", {"auto", "cuda", "cpu", "serial"},
-          "'auto', 'cuda', 'cpu' or 'serial'");
-  }
-
-  /// The loop's kernel and what is around it; nothing where it is refused.
-  std::optional<LoweredSite> prepare(const Pairing &pairing,
-                                     const PairedLoop &loop) {
-    const std::map<llvm::StringRef, FpMode> modes = {
-        {"strict", FpMode::Strict},
-        {"libm", FpMode::Libm},
-        {"contract", FpMode::Contract},
-        {"fast", FpMode::Fast}};
-    return recogniseSite(ast, pairing, loop, modes.at(request.options->Fp),
-                         diagnostics);
-  }
-
-  void lower(const Pairing &pairing, const PairedLoop &loop) {
-    std::optional<LoweredSite> lowered = prepare(pairing, loop);
-    if (!lowered)
-      return refused(loop);
-    for (const clang::FunctionDecl *function : lowered->traversals)
-      called.insert(writtenAs(function));
-    Site site;
-    const Clause *targets = loop.directive->find("target");
-    for (const Backend *backend : request.backends)
-      if (!targets || llvm::is_contained(targets->arguments, "auto") ||
-          llvm::is_contained(targets->arguments, backend->name.str()))
-        site.backends.push_back(backend);
-    if (site.backends.empty()) {
-      if (!llvm::is_contained(targets->arguments, "serial"))
-        diagnostics.report(targets->loc, Diag::RTT2104);
-      return;
-    }
-    site.showsSource = request.hostName.empty();
-    site.kernel = std::move(lowered->kernel);
-    site.loop = std::move(lowered->loop);
-    HostPart host{std::move(lowered->host), std::move(lowered->place)};
-    if (!runKernelPasses(site, *lowered))
-      return refused(loop);
-    if (!chooseVariants(loop, request.options->Variant, site, diagnostics))
-      return;
-    nameSite(site);
-    if (!isSound(site, host) || !sameInAll(site, host))
-      return;
-    if (!hasRoom(loop, site) || !canPrint(site, *lowered))
-      return refused(loop);
-    unit.sites.push_back(std::move(site));
-    hosts.push_back(std::move(host));
-  }
-
-  /// What the host file has of a loop.
-  struct HostPart {
-    host::Loop loop;
-    LoopPlace place;
-  };
-
-  static host::Block blockOf(const Site &site, const HostPart &host) {
-    return host::printBlock({site.kernel, site.loop, host.loop});
-  }
-
-  /// Whether each target's threads can hold what an iteration does.
-  bool hasRoom(const PairedLoop &loop, const Site &site) {
-    const kernel::HeldBytes held = kernel::heldBytes(site.kernel);
-    for (const Backend *backend : site.backends) {
-      if (backend->room == 0 || held.bytes <= backend->room)
-        continue;
-      diagnostics.report(loop.loop->getBeginLoc(), Diag::RTT2106)
-          << std::to_string(held.bytes) << held.text << backend->name
-          << std::to_string(backend->room);
-      return false;
-    }
-    return true;
-  }
-
-  /// The loop stays serial: a message says why.
-  void refused(const PairedLoop &loop) {
-    if (diagnostics.allowSerial)
-      diagnostics.report(loop.loop->getBeginLoc(), Diag::RTT2103);
-  }
-
-  static clang::SourceLocation placeOf(const LoweredSite &lowered,
-                                       ir::Location loc) {
-    const clang::SourceLocation found = sourceOf(lowered.places, loc);
-    return found.isValid() ? found : lowered.loc;
-  }
-
-  bool runKernelPasses(Site &site, const LoweredSite &lowered) {
-    kernel::PassContext passes{site.kernel, request.options->Layout != "plain"};
-    const bool passed = kernel::runPasses(passes);
-    for (const Message &message : passes.messages) {
-      {
-        auto made =
-            diagnostics.report(placeOf(lowered, message.loc), message.id);
-        for (const std::string &argument : message.arguments)
-          made << argument;
-      }
-      for (const Message::Note &note : message.notes)
-        diagnostics.note(placeOf(lowered, note.loc), note.text);
-    }
-    return passed;
-  }
-
-  /// Refuses by name what no printer knows.
-  bool canPrint(const Site &site, const LoweredSite &lowered) {
-    std::set<clang::SourceLocation> said;
-    for (const Unprinted &left : tryPrint(unit, site)) {
-      const clang::SourceLocation loc = placeOf(lowered, left.loc);
-      if (said.insert(loc).second)
-        diagnostics.report(loc, Diag::RTT2004) << left.what;
-    }
-    return said.empty();
-  }
-
-  /// Whether what was lowered of the loop fits its kernel.
-  bool isSound(const Site &site, const HostPart &host) {
-    llvm::Error fault = host::verify({site.kernel, site.loop, host.loop});
-    if (!fault)
-      return true;
-    diagnostics.report(host.place.loop->getBeginLoc(), Diag::RTT2099)
-        << llvm::toString(std::move(fault));
-    return false;
-  }
-
-  /// The text around a loop in a template has to hold for every instantiation.
-  /// What the runtime compares for one, by its types, it may for all.
-  bool sameInAll(const Site &site, HostPart &host) {
-    llvm::SmallVector<size_t, 2> others;
-    const clang::SourceLocation loc = host.place.loop->getBeginLoc();
-    for (size_t k = 0; k < hosts.size(); ++k)
-      if (hosts[k].place.loop->getBeginLoc() == loc)
-        others.push_back(k);
-    for (int round = 0; round < 2; ++round)
-      for (const size_t other : others)
-        host::sharePlaces(hosts[other].loop, host.loop);
-    const host::Block block = blockOf(site, host);
-    for (const size_t other : others) {
-      const host::Block known = blockOf(unit.sites[other], hosts[other]);
-      if (known.open != block.open || known.close != block.close) {
-        diagnostics.report(loc, Diag::RTT1115)
-            << site.loop.instantiation << unit.sites[other].loop.instantiation;
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// `point_correlation_correlate_79`, with a number for instantiations.
-  void nameSite(Site &site) {
-    std::string base = unit.stem + "_" + site.kernel.name + "_" +
-                       std::to_string(site.loop.line);
-    for (char &c : base)
-      if (!llvm::isAlnum(c))
-        c = '_';
-    if (llvm::isDigit(base[0]))
-      base = "_" + base;
-    // Named by functions of the host file, which other files must not share.
-    site.loop.baseName = base + "_" + unit.hash;
-    const unsigned number = ++sitesNamed[base];
-    site.kernel.siteName = site.loop.isTemplate || number > 1
-                               ? base + "_" + std::to_string(number)
-                               : base;
-  }
-
-  /// Every traversal that no annotated loop calls is said.
-  void warnUnused(const Pairing &pairing) {
-    for (const auto &[function, directive] : sorted(pairing)) {
-      const bool refused = diagnostics.errors() != 0;
-      if (!called.count(function) && !refused)
-        diagnostics.report(directive->loc, Diag::RTT1010)
-            << function->getNameAsString();
-    }
-  }
-
-  std::vector<std::pair<const clang::FunctionDecl *, const Directive *>>
-  sorted(const Pairing &pairing) const {
-    std::vector<std::pair<const clang::FunctionDecl *, const Directive *>> all(
-        pairing.traversals.begin(), pairing.traversals.end());
-    llvm::sort(all, [](const auto &a, const auto &b) {
-      return a.second->loc < b.second->loc;
-    });
-    return all;
-  }
-
-  void print() {
-    unit.input = request.source.name();
-    unit.version = toolVersion().str();
-    unit.options = "--fp=" + request.options->Fp +
-                   " --variant=" + request.options->Variant +
-                   " --layout=" + request.options->Layout;
-    // What is compared by address is known when all sites are.
-    for (size_t k = 0; k < hosts.size(); ++k)
-      host::findInMemory(hosts[k].loop, unit.sites[k].loop.head);
-    unit.values = valueTypes(unit);
-    const bool isRead = !request.options->NoFormat && !request.hostName.empty();
-    unit.format = isRead ? formatted : nullptr;
-    if (request.options->Emit == "kernel") {
-      llvm::raw_string_ostream out(result.ir);
-      for (size_t k = 0; k < hosts.size(); ++k)
-        host::print({unit.sites[k].kernel, unit.sites[k].loop, hosts[k].loop},
-                    out);
-    }
-    result.explanation = explain(unit);
-    result.report = jsonReport(unit);
-    result.header = printSiteHeader(unit, request.options->AllowSerial);
-    printScalarOperators(unit);
-    for (const Backend *backend : request.backends) {
-      Unit part = unit;
-      llvm::erase_if(part.sites, [&](const Site &site) {
-        return !llvm::is_contained(site.backends, backend);
-      });
-      if (!part.sites.empty())
-        result.slices.push_back({backend, backend->print(part)});
-    }
-    printHostFile();
-  }
-
-  void printHostFile() {
-    std::vector<HostSite> sites;
-    for (size_t k = 0; k < hosts.size(); ++k)
-      sites.push_back({hosts[k].place, blockOf(unit.sites[k], hosts[k])});
-    auto host =
-        rewriteHostFile(ast, sites, {unit.stem + ".regtt.h", request.hostName});
-    if (!host) {
-      diagnostics.report(hosts[0].place.loop->getBeginLoc(), Diag::RTT2099)
-          << llvm::toString(host.takeError());
-      return;
-    }
-    result.host = *host;
-  }
-
-public:
-  Unit unit;
-
-private:
-  const TranslateRequest &request;
-  Translation &result;
-  clang::Sema &sema;
-  clang::ASTContext &ast;
-  Diagnostics &diagnostics;
-  std::vector<HostPart> hosts; ///< of each of unit.sites
-  std::map<std::string, unsigned> sitesNamed;
-  std::set<const clang::FunctionDecl *> called; ///< for look-ups only
-};
 
 class Action : public clang::ASTFrontendAction {
 public:
@@ -361,13 +56,13 @@ public:
     clang::ASTContext &ast = sema.getASTContext();
     if (ast.getDiagnostics().hasUncompilableErrorOccurred())
       return;
-    if (!directives.empty() && !isReadAlike(ast))
+    if ((!directives.empty() || request.options->Suggest) && !isReadAlike(ast))
       return;
     noteDroppedAttributes(ast, dropped);
-    Pipeline pipeline(request, result, sema, *diagnostics);
-    pipeline.unit.stem = result.stem;
-    pipeline.unit.hash = unitHash(ast);
-    pipeline.run(directives);
+    if (request.options->Suggest)
+      result.suggestions = suggest(request, sema, directives);
+    else
+      runPipeline(request, result, sema, *diagnostics, directives);
   }
 
 private:
@@ -380,24 +75,6 @@ private:
                         Diag::RTT1019)
         << llvm::StringRef(request.host.error).split('\n').first;
     return false;
-  }
-
-  /// Eight digits that depend on the path as given, the text and the macros:
-  /// two files of one name, or one file compiled twice, can be linked together.
-  std::string unitHash(const clang::ASTContext &ast) const {
-    const auto &manager = ast.getSourceManager();
-    std::string text = request.source.path;
-    text += '\0';
-    text += manager.getBufferData(manager.getMainFileID());
-    bool macro = false;
-    for (llvm::StringRef arg : request.compileArgs) {
-      const bool defines = arg.starts_with("-D") || arg.starts_with("-U");
-      if (defines || macro)
-        text += '\0' + arg.str();
-      macro = arg == "-D" || arg == "-U";
-    }
-    return llvm::utohexstr(llvm::xxh3_64bits(text) >> 32, /*LowerCase=*/true,
-                           8);
   }
 
   const TranslateRequest &request;

@@ -5,6 +5,10 @@
 #include "regtt/Driver/CommandLine.h"
 #include "regtt/Frontend/HostPreprocessor.h"
 
+#include <map>
+#include <set>
+#include <tuple>
+
 namespace regtt {
 
 struct TranslateRequest {
@@ -21,12 +25,38 @@ struct TranslateRequest {
   HostPreprocessed host;
 };
 
+/// A pragma that `--suggest` would add.
+struct AddedLine {
+  std::string file;
+  unsigned offset; ///< in the file; it is to stand in front
+  std::string text;
+
+  bool operator<(const AddedLine &other) const {
+    return std::tie(file, offset, text) <
+           std::tie(other.file, other.offset, other.text);
+  }
+};
+
+struct Suggestions {
+  std::string text; ///< what became of each loop that was tried
+  std::set<AddedLine> lines;
+  std::map<std::string, std::string> files; ///< what those say that get lines
+
+  void add(const Suggestions &more) {
+    text += more.text;
+    lines.insert(more.lines.begin(), more.lines.end());
+    files.insert(more.files.begin(), more.files.end());
+  }
+};
+
 /// What became of a file.
 struct Translation {
   bool ok = false;       ///< false: diagnostics said why
   bool anySites = false; ///< false: nothing to transform, compile as it is
   std::string stem;      ///< as requested
   std::string ir, header, host, report, explanation;
+  std::vector<std::string> classes; ///< of the loops' traversals, with reasons
+  Suggestions suggestions;
   /// Slices, by backend; empty where no site has that target.
   std::vector<std::pair<const Backend *, std::string>> slices;
 };
