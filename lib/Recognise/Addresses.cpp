@@ -52,11 +52,13 @@ const ir::Place *Body::heldPointer(const ir::Place *place,
     site.refuse(loc, Diag::RTT2012, {spelled(module, place)});
     return nullptr;
   }
-  // Where the iteration's pointer leads is where its object lies.
+  // Where the iteration's pointer leads is where its object lies; but an
+  // element and a variable hold it.
   const bool isElement =
       held.root == Object::Own && held.type->isPointer() &&
       held.number < site.iteration.operands.size() &&
-      site.iteration.operands[held.number].form == Operand::Element;
+      (site.iteration.operands[held.number].form == Operand::Element ||
+       site.iteration.operands[held.number].form == Operand::Local);
   if (held.isPointer ||
       (held.isWhole() && held.root != Object::Shared && !isElement))
     return nullptr;
@@ -114,9 +116,9 @@ const ir::Expr *Body::address(const ir::Expr *e, const ir::Type *pointer) {
                                      whenFalse, e->loc)
                      : nullptr;
   }
-  const auto *load = dyn_cast<ir::LoadExpr>(e);
-  if (const ir::Expr *held = load ? heldAddress(*load, pointer) : nullptr)
+  if (const ir::Expr *held = heldAddress(e, pointer))
     return held;
+  const auto *load = dyn_cast<ir::LoadExpr>(e);
   const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
   const ir::Place *holder = load ? load->place
                             : read && read->op == ir::ReadOp::Get

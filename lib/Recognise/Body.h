@@ -241,9 +241,10 @@ protected:
   //===--- Nodes that iterations keep (HeldNodes.cpp) -----------------------//
 
   const ir::Place *heldNode(const ir::Place *place);
+  const ir::Place *loadedFrom(const ir::Expr *e);
   const ir::Expr *heldNodeTest(const NullTest &test, ir::Location at);
   const ir::Expr *nodeValue(const ir::Expr *e);
-  const ir::Expr *heldAddress(const ir::LoadExpr &e, const ir::Type *pointer);
+  const ir::Expr *heldAddress(const ir::Expr *e, const ir::Type *pointer);
   std::optional<std::vector<ir::Statement *>>
   storeNode(const ir::StoreStatement &s);
 

@@ -34,7 +34,10 @@ const ir::Place *Body::heldNode(const ir::Place *place) {
 }
 
 /// The place of the pointer whose value `e` is.
-static const ir::Place *loadedFrom(const ir::Expr *e) {
+const ir::Place *Body::loadedFrom(const ir::Expr *e) {
+  const auto *value = dyn_cast<ir::ValueExpr>(e);
+  if (value && values.count(value->variable))
+    return module.place(value->variable);
   const auto *load = dyn_cast<ir::LoadExpr>(e);
   return load ? load->place : nullptr;
 }
@@ -77,16 +80,16 @@ Body::Statements Body::storeNode(const ir::StoreStatement &s) {
 
 /// The address of the node that a kept pointer leads to, as one of type
 /// `pointer`; null where none is kept.
-const ir::Expr *Body::heldAddress(const ir::LoadExpr &e,
-                                  const ir::Type *pointer) {
-  const ir::Place *held = heldNode(e.place);
+const ir::Expr *Body::heldAddress(const ir::Expr *e, const ir::Type *pointer) {
+  const ir::Place *place = loadedFrom(e);
+  const ir::Place *held = place ? heldNode(place) : nullptr;
   if (!held)
     return nullptr;
-  Object node = linkedNode(module.load(held, e.loc));
+  Object node = linkedNode(module.load(held, e->loc));
   node.isAddress = true;
-  return module.select(present(node.index, false, e.loc),
-                       module.null(pointer, e.loc),
-                       module.load(addressDatum(node, pointer), e.loc), e.loc);
+  return module.select(
+      present(node.index, false, e->loc), module.null(pointer, e->loc),
+      module.load(addressDatum(node, pointer), e->loc), e->loc);
 }
 
 /// A struct of nodes and values begins with `init`: each field is a row.
@@ -125,7 +128,52 @@ Body::Statements ProgramBody::keepFields(const ir::Statement &s,
   return out;
 }
 
+/// A variable that what follows the calls reads begins with where a node lies.
+std::vector<ir::Statement *> ProgramBody::keepAddress(const ir::Statement &s,
+                                                      const ir::Variable *made,
+                                                      const ir::Expr *init) {
+  const ir::Expr *value = address(init, made->type);
+  const ir::Place *place =
+      value ? heldPointer(module.place(made), made->type) : nullptr;
+  if (!place && !site.isFailing())
+    site.refuse(s.loc, Diag::RTT2027, {made->name});
+  if (!place || site.isFailing())
+    return {};
+  write(place, s.loc);
+  return {module.store(place, value, s.loc)};
+}
+
+/// Where the pointer to a node is kept whose address a call is handed; null: it
+/// is handed something else.
+const ir::Place *ProgramBody::handedNode(unsigned param,
+                                         const ir::Expr *argument) {
+  const auto *address = dyn_cast<ir::AddressExpr>(argument);
+  return address && site.roles[param].object.isNode ? heldNode(address->place)
+                                                    : nullptr;
+}
+
 //===--- Which variables keep nodes ---------------------------------------===//
+
+/// What the program copies such pointers to keeps nodes, too.
+void Recogniser::keepCopies() {
+  KeptNodes kept;
+  for (const auto &[variable, object] : ofProgram)
+    if (object.isNode)
+      kept.insert(variable);
+  for (bool grows = !kept.empty(); grows;) {
+    grows = false;
+    std::vector<const ir::Variable *> copies;
+    forEachCopy(iteration.calls, kept, [&](const ir::Variable *to) {
+      if (keepsInside(to))
+        copies.push_back(to);
+    });
+    for (const ir::Variable *copy : copies)
+      if (kept.insert(copy)) {
+        grows = true;
+        keep(copy);
+      }
+  }
+}
 
 bool Recogniser::isNodePointer(const ir::Type *type) const {
   return type->isPointer() && leadsToNode(type) &&

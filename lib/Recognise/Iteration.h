@@ -15,6 +15,8 @@
 
 #include "LoopCalls.h"
 
+#include <llvm/ADT/SetVector.h>
+
 #include <string>
 
 namespace regtt::recognise {
@@ -95,6 +97,7 @@ struct Iteration {
   /// Makes a program of all that names pointers to nodes whose addresses calls
   /// are handed.
   void takeKeptNodes();
+  bool isOfHost(const ir::Variable *variable) const;
   /// Whether the program declares it.
   bool isOfProgram(const ir::Variable *variable) const;
   /// Whether the program may change it.
@@ -111,6 +114,18 @@ struct Iteration {
                                         : "value";
   }
 };
+
+using KeptNodes = llvm::SetVector<const ir::Variable *>;
+
+/// The variable whose value `e` is, or may be, of those that keep nodes; null:
+/// none.
+const ir::Variable *copiedFrom(const ir::Expr *e, const KeptNodes &kept);
+
+/// Calls `found` with each variable, not yet one of those that keep nodes, that
+/// statements set to what one of them leads to.
+void forEachCopy(llvm::ArrayRef<const ir::Statement *> statements,
+                 const KeptNodes &kept,
+                 llvm::function_ref<void(const ir::Variable *)> found);
 
 /// The body of `loop` taken apart. `refuse` is told what cannot be.
 Iteration iterationOf(const ir::Statement *loop, InlinedCalls inlined,

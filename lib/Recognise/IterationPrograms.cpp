@@ -153,8 +153,78 @@ keptPointers(const ir::CallStatement &call) {
   return result;
 }
 
+const ir::Variable *recognise::copiedFrom(const ir::Expr *e,
+                                          const KeptNodes &kept) {
+  if (const auto *choice = dyn_cast<ir::SelectExpr>(e)) {
+    const ir::Variable *first = copiedFrom(choice->whenTrue, kept);
+    return first ? first : copiedFrom(choice->whenFalse, kept);
+  }
+  const auto *load = dyn_cast<ir::LoadExpr>(e);
+  const auto *value = dyn_cast<ir::ValueExpr>(e);
+  const ir::Variable *variable = value  ? value->variable
+                                 : load ? load->place->wholeVariable()
+                                        : nullptr;
+  return variable && kept.contains(variable) ? variable : nullptr;
+}
+
+void recognise::forEachCopy(
+    llvm::ArrayRef<const ir::Statement *> statements, const KeptNodes &kept,
+    llvm::function_ref<void(const ir::Variable *)> found) {
+  const auto look = [&](const ir::Variable *to, const ir::Expr *value) {
+    if (to && value && to->type->isPointer() && !kept.contains(to) &&
+        copiedFrom(value, kept))
+      found(to);
+  };
+  for (const ir::Statement *s : statements)
+    ir::walk(s, [&](const ir::Statement *each) {
+      if (const auto *let = dyn_cast<ir::LetStatement>(each))
+        look(let->variable, let->value);
+      else if (const auto *var = dyn_cast<ir::VarStatement>(each))
+        look(var->variable, var->init);
+      else if (const auto *store = dyn_cast<ir::StoreStatement>(each))
+        look(store->place->wholeVariable(), store->value);
+    });
+}
+
+/// What a statement writes to; null: nothing.
+static const ir::Place *writtenBy(const ir::Statement *s) {
+  if (const auto *store = dyn_cast<ir::StoreStatement>(s))
+    return store->place;
+  const auto *reduced = dyn_cast<ir::ReduceStatement>(s);
+  return reduced ? reduced->place : nullptr;
+}
+
+/// Whether what follows the calls hands it to the library, or to what the
+/// library keeps, or writes where it leads: that is done on the host.
+bool Iteration::isOfHost(const ir::Variable *variable) const {
+  return llvm::any_of(levels.back().after, [&](const ir::Statement *s) {
+    bool result = false;
+    ir::walk(s, [&](const ir::Statement *each) {
+      const ir::Place *written = writtenBy(each);
+      result |=
+          isa<ir::LibraryCallStatement, ir::ContainerChangeStatement>(each) ||
+          (written && written->variable() == variable && written->isIndirect());
+    });
+    return result && names(s, variable);
+  });
+}
+
 void Iteration::takeKeptNodes() {
+  KeptNodes kept;
   for (const ir::CallStatement *call : allCalls())
     for (const ir::Variable *variable : keptPointers(*call))
-      isProgram |= takeAll(variable);
+      if (takeAll(variable)) {
+        isProgram = true;
+        kept.insert(variable);
+      }
+  // And what they are copied to: a function's value, a variable of the body's.
+  for (bool grows = !kept.empty(); grows;) {
+    grows = false;
+    std::vector<const ir::Variable *> copies;
+    forEachCopy(calls, kept,
+                [&](const ir::Variable *to) { copies.push_back(to); });
+    for (const ir::Variable *copy : copies)
+      if (kept.insert(copy) && !isOfHost(copy))
+        grows |= takeAll(copy);
+  }
 }

@@ -165,7 +165,9 @@ void ProgramBody::bindAround() {
   const auto own = [&](const ir::Variable *variable, bool isChanged) {
     Object object;
     object.root = Object::Own;
-    if (isCopyable(variable->type))
+    // Where a node lies is a result as any other.
+    if (isCopyable(variable->type) ||
+        (isChanged && site.isNodePointer(variable->type)))
       object.number = site.finder->variable(variable, isChanged);
     else if (const auto handed = handedOver(variable))
       object.number = *handed; // a container
@@ -358,7 +360,8 @@ Body::Statements ProgramBody::special(const ir::Statement *s) {
     init = var->init;
   if (!init)
     return std::vector<ir::Statement *>();
-  if (!kept->second.isNode && !isCopyable(made->type))
+  if (!kept->second.isNode && isa<ir::StructType>(made->type) &&
+      !isCopyable(made->type))
     return keepFields(*s, kept->second, init);
   if (made->type->kind == ir::Type::Array) {
     site.refuse(s->loc, Diag::RTT1124,
@@ -367,6 +370,9 @@ Body::Statements ProgramBody::special(const ir::Statement *s) {
   }
   Part part;
   part.object = kept->second;
+  // Where a node lies is a result, which is stored as any other.
+  if (!part.object.isNode && made->type->isPointer())
+    return keepAddress(*s, made, init);
   const ir::Expr *value =
       part.object.isNode ? nodeValue(init) : copy.expr(init);
   if (!value)
@@ -418,7 +424,9 @@ Body::Statements ProgramBody::treeCall(const ir::CallStatement &written) {
   for (const auto &[param, number] : site.setByCalls) {
     const ir::Expr *argument = call->arguments[param];
     const ir::Type *type = site.roles[param].object.type;
-    const ir::Expr *value = handedValue(argument, type);
+    const ir::Place *node = handedNode(param, argument);
+    const ir::Expr *value =
+        node ? module.load(node, written.loc) : handedValue(argument, type);
     const ir::Place *held = value ? scratch(param) : nullptr;
     if (!held || site.isFailing())
       return std::vector<ir::Statement *>();
@@ -427,7 +435,7 @@ Body::Statements ProgramBody::treeCall(const ir::CallStatement &written) {
     if (!ir::writesThrough(site.traversal, param))
       continue;
     const ir::Place *variable =
-        copy.place(llvm::cast<ir::AddressExpr>(argument)->place);
+        node ? node : copy.place(llvm::cast<ir::AddressExpr>(argument)->place);
     if (!variable)
       return std::vector<ir::Statement *>();
     write(variable, written.loc);

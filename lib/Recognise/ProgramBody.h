@@ -62,6 +62,10 @@ private:
 
   //===--- Calls ------------------------------------------------------------//
 
+  const ir::Place *handedNode(unsigned param, const ir::Expr *argument);
+  std::vector<ir::Statement *> keepAddress(const ir::Statement &s,
+                                           const ir::Variable *made,
+                                           const ir::Expr *init);
   Statements treeCall(const ir::CallStatement &written);
   const ir::Place *scratch(unsigned param);
   const ir::Expr *handedValue(const ir::Expr *argument, const ir::Type *type);

@@ -244,14 +244,16 @@ unsigned Recogniser::addScratch(llvm::StringRef name, const ir::Type *type) {
 }
 
 /// Whether each call hands over a variable of the body's own, and for no other
-/// parameter: it is copied in, and out again.
+/// parameter: it is copied in, and out again. Those that keep nodes are the
+/// program's alone.
 bool Recogniser::isHandedVariable(unsigned param) {
   const ir::Type *to = ir::pointeeOf(traversal->params[param]->type);
-  return to && isCopyable(to) &&
+  const bool isNode = to && isNodePointer(to);
+  return to && (isNode || isCopyable(to)) &&
          llvm::all_of(programCalls, [&](const ProgramCall &each) {
            const ir::Variable *own =
                finder->ownVariable(each.entered->arguments[param]);
-           if (!own || own->type != to)
+           if (!own || own->type != to || (isNode && !keepsInside(own)))
              return false;
            for (unsigned k = 0; k < roles.size(); ++k) {
              bool isNamed = false;
@@ -289,6 +291,29 @@ void Recogniser::roleOfCalls(unsigned param, bool isHandedOn) {
   roles[param].kind =
       ir::pointeeOf(variable->type) ? Role::Object : Role::Value;
   roles[param].object = {Object::Own, setByCalls[param], {}, type, nullptr};
+  if (!isNodePointer(type))
+    return;
+  roles[param].object.isNode = true;
+  for (const ProgramCall &each : programCalls)
+    keep(finder->ownVariable(each.entered->arguments[param]));
+}
+
+bool Recogniser::keepsInside(const ir::Variable *variable) const {
+  return isNodePointer(variable->type) && iteration.isOfProgram(variable) &&
+         !iteration.isUsedAfter(variable);
+}
+
+Object &Recogniser::keep(const ir::Variable *variable) {
+  Object &object = ofProgram[variable];
+  if (!object.type) {
+    object = {Object::Own,
+              addScratch(variable->name, variable->type),
+              {},
+              variable->type,
+              nullptr};
+    object.isNode = isNodePointer(variable->type);
+  }
+  return object;
 }
 
 /// Of a parameter that is always handed one variable of the program's own.
@@ -307,13 +332,7 @@ bool Recogniser::ofProgramRole(unsigned param) {
   if ((isDecayed ? array->element : own->type) != to ||
       (!isNode && !isCopyable(own->type) && !holdsNodes(own->type)))
     return false;
-  Object &object = ofProgram[own];
-  if (!object.type) {
-    object = {
-        Object::Own, addScratch(own->name, own->type), {}, own->type, nullptr};
-    object.isNode = isNode;
-  }
-  roles[param].object = object;
+  roles[param].object = keep(own);
   roles[param].object.isDecayed = isDecayed;
   return true;
 }
@@ -345,6 +364,7 @@ bool Recogniser::makeProgram() {
   kernel.program =
       module.createFunction(module.freeName(kernel.name + "::program"), type,
                             iteration.calls.front()->loc);
+  keepCopies();
   ProgramBody body(*this, *from, *kernel.program);
   kernel.program->body = body.make();
   return kernel.program->body && !isRefused() && checkCopies();

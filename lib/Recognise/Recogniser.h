@@ -300,6 +300,11 @@ private:
   void roleOfCalls(unsigned param, bool isHandedOn);
   bool isHandedVariable(unsigned param);
   bool ofProgramRole(unsigned param);
+  /// Whether the variable is a pointer to nodes that only the program names.
+  bool keepsInside(const ir::Variable *variable) const;
+  /// What the program keeps of one of its variables, which is a row.
+  Object &keep(const ir::Variable *variable);
+  void keepCopies();
   unsigned addScratch(llvm::StringRef name, const ir::Type *type);
   bool makeProgram();
   bool checkCopies();

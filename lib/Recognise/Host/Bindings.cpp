@@ -4,6 +4,8 @@
 
 #include "regtt/IR/Walk.h"
 
+#include <llvm/Support/Regex.h>
+
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
@@ -39,7 +41,8 @@ std::string HostBody::fieldValue(const ir::Type *type,
          words.spell(type) + ">(" + field + ")";
 }
 
-std::string HostBody::typeText(const ir::Variable *variable) {
+/// As the declaration says; empty where it does not.
+std::string HostBody::writtenType(const ir::Variable *variable) {
   const ir::Statement *declared = declarations.lookup(variable);
   const bool isAlone = llvm::count_if(declarations, [&](const auto &other) {
                          return declared && other.second->loc == declared->loc;
@@ -47,8 +50,27 @@ std::string HostBody::typeText(const ir::Variable *variable) {
   const auto text =
       isAlone ? texts.before(declared->loc, variable->loc) : std::nullopt;
   const llvm::StringRef type = text ? text->rtrim() : "";
-  return type.empty() || type == "auto" ? words.spell(variable->type)
-                                        : type.str();
+  static const llvm::Regex deduced("(^|[^A-Za-z0-9_])auto([^A-Za-z0-9_]|$)");
+  return deduced.match(type) ? "" : type.str();
+}
+
+std::string HostBody::typeText(const ir::Variable *variable) {
+  const std::string type = writtenType(variable);
+  return type.empty() ? words.spell(variable->type) : type;
+}
+
+/// What it leads to may be const, which only the declaration says.
+void HostBody::bindPointer(const ir::Variable &variable,
+                           const std::string &value,
+                           std::vector<std::string> &bindings) {
+  const std::string written = writtenType(&variable);
+  if (written.empty())
+    return refuse(
+        {Diag::RTT1118,
+         variable.loc,
+         {variable.name, "its declaration does not say its type; write it "
+                         "out"}});
+  bindings.push_back(written + " " + variable.name + " = " + value + ";");
 }
 
 /// `std::vector<int> &ids = *static_cast<std::vector<int> *>(...);`
@@ -172,6 +194,8 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
   host::Tail &tail = *host.tail;
   const std::string field = site.inputs[localInput(variable)].name;
   (ofCall ? tail.callReadsRecord : tail.readsRecord) = true;
+  if (type->isPointer())
+    return bindPointer(*variable, fieldValue(type, field), bindings);
   const std::string qualifier =
       variable->isConst || variable->isFixed() ? "const " : "";
   const bool isObject =

@@ -176,6 +176,9 @@ private:
   std::string fieldValue(const ir::Type *type, const std::string &field);
   const ir::Type *valueType(const ir::Type *type) const;
   /// As the user's declaration has it: `const T &name` as far as `const T`.
+  std::string writtenType(const ir::Variable *variable);
+  void bindPointer(const ir::Variable &variable, const std::string &value,
+                   std::vector<std::string> &bindings);
   std::string typeText(const ir::Variable *variable);
   std::string keptContainer(const ir::Variable *variable);
   bool isAlias(const ir::Variable *variable) const;

@@ -150,7 +150,11 @@ int HostBody::localInput(const ir::Variable *variable) {
   } else if (row.isSet) {
     used.insert(variable);
   }
-  const ir::Type *type = row.isKept ? nullptr : variable->type;
+  // Where a node lies that the calls found is a number of the host's.
+  const bool isFound = variable->type->isPointer() && isOfCalls(variable);
+  const ir::Type *type = row.isKept ? nullptr
+                         : isFound  ? module.intType(ir::IntType::U64)
+                                    : variable->type;
   const int made = addInput(variable->name, type, std::move(row));
   inputOf[variable] = made;
   return made;
