@@ -50,8 +50,8 @@ void Iteration::takeResults() {
   Statements &after = levels.back().after;
   size_t last = 0;
   const auto use = [&](const ir::Variable *made) {
-    if (made && made->kind == ir::Variable::Let && made->name == "t" &&
-        isTemporary(made))
+    // What has no name in the user's text is looked at by the program alone.
+    if (made && isTemporary(made))
       for (size_t k = last; k < after.size(); ++k)
         if (names(after[k], made))
           last = k + 1;
