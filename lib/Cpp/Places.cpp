@@ -93,15 +93,32 @@ static unsigned countOf(const ir::StructType *type, const std::string &name,
   return count;
 }
 
+/// How many bases of a struct, and of its bases, are of the type `base`.
+static unsigned countOf(const ir::StructType *type, const ir::Type *base) {
+  unsigned count = 0;
+  for (const ir::Field &field : type->fields())
+    if (field.isBase)
+      count += field.type == base
+                   ? 1
+                   : countOf(cast<ir::StructType>(field.type), base);
+  return count;
+}
+
 void ExprPrinter::PlaceText::field(const ir::Field &field) {
   if (field.isAnonymous) {
     printer.words.field(field); // which may have to be refused
     return;
   }
   if (const auto pointer = printer.words.pointerTo(field)) {
+    // The object converts to its base by itself, const or not.
+    if (whole && countOf(whole, target) == 1)
+      whole = nullptr;
     settle();
-    text = {"(" + text.atLeast(Precedence::Unary) + ".*" + *pointer + ")",
-            Precedence::Primary};
+    text = field.type->isReference()
+               ? Text{*pointer + "(" + text.text + ")", Precedence::Postfix}
+               : Text{"(" + text.atLeast(Precedence::Unary) + ".*" + *pointer +
+                          ")",
+                      Precedence::Primary};
     return;
   }
   const std::string name = printer.words.field(field);

@@ -190,10 +190,22 @@ private:
 /// What an explicit instantiation names need not be accessible (C++14,
 /// [temp.spec]/6).
 static std::string reach(const HiddenMember &member) {
+  const std::string full = member.owner + "::" + member.name;
+  // Compilers say where members lie of any class without virtual bases; some
+  // warn that C++ itself promises less.
+  const std::string reached =
+      member.isReference
+          ? "#pragma GCC diagnostic push\n"
+            "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
+            "template struct regtt_reach_reference<" +
+                member.tag + ", " + member.owner + ", decltype(" + full +
+                "), __builtin_offsetof(" + member.owner + ", " + member.name +
+                ")>;\n#pragma GCC diagnostic pop\n"
+          : "template struct regtt_reach<" + member.tag + ", decltype(&" +
+                full + "), &" + full + ">;\n";
   return "namespace {\nstruct " + member.tag +
-         " { friend constexpr auto regtt_member(" + member.tag +
-         "); };\ntemplate struct regtt_reach<" + member.tag + ", decltype(&" +
-         member.name + "), &" + member.name + ">;\n} // namespace\n";
+         " { friend constexpr auto regtt_member(" + member.tag + "); };\n" +
+         reached + "} // namespace\n";
 }
 
 Block regtt::host::printBlock(const Tables &tables) {

@@ -130,7 +130,9 @@ void MappingTraits<Tail>::mapping(IO &io, Tail &row) {
 
 void MappingTraits<HiddenMember>::mapping(IO &io, HiddenMember &row) {
   mapText(io, "tag", row.tag);
+  mapText(io, "owner", row.owner);
   mapText(io, "name", row.name);
+  io.mapOptional("reference", row.isReference, false);
 }
 
 static void mapHead(IO &io, Loop &row) {

@@ -205,7 +205,8 @@ bool HostWords::isHidden(const ir::Field &field) const {
 /// Of a member that has a name at namespace scope, ahead of the function that
 /// holds the loop: of no local class, and of none that the loop's own holds.
 std::optional<std::string> HostWords::reach(const std::string &owner,
-                                            const std::string &name) {
+                                            const std::string &name,
+                                            bool isReference) {
   const auto type = llvm::find_if(module.namedTypes(), [&](const auto *each) {
     return each->name == owner;
   });
@@ -216,23 +217,23 @@ std::optional<std::string> HostWords::reach(const std::string &owner,
       !record->isComplete() || record->isLocal() ||
       (!scope.empty() && (owner + "::").find(scope.str() + "::") == 0))
     return std::nullopt;
-  const std::string full = "::" + owner + "::" + name;
-  const auto found = llvm::find_if(
-      *hiddenMembers, [&](const auto &each) { return each.name == full; });
+  const auto found = llvm::find_if(*hiddenMembers, [&](const auto &each) {
+    return each.owner == "::" + owner && each.name == name;
+  });
   if (found != hiddenMembers->end())
     return "regtt_member(" + found->tag + "())";
   // A number of its own in the file: the loop's place has it.
   const std::string tag = "regtt_" + std::to_string(loop.line) + "_" +
                           std::to_string(loop.column) + "_" +
                           std::to_string(hiddenMembers->size()) + "_" + name;
-  hiddenMembers->push_back({tag, full});
+  hiddenMembers->push_back({tag, "::" + owner, name, isReference});
   return "regtt_member(" + tag + "())";
 }
 
 std::optional<std::string> HostWords::pointerTo(const ir::Field &field) {
   return isHidden(field) && field.isNamed() && field.parent &&
-                 !field.isBitField() && !field.type->isReference()
-             ? reach(field.parent->name, field.name)
+                 !field.isBitField()
+             ? reach(field.parent->name, field.name, field.type->isReference())
              : std::nullopt;
 }
 
@@ -247,9 +248,12 @@ std::string HostWords::global(const ir::Global &global) {
     const std::string name = lastWord(global.name);
     if (global.isPrivate && !named.count(&global)) {
       const size_t at = global.name.rfind("::");
-      const auto pointer = at == std::string::npos || global.isLocal
+      // Where a reference leads is no constant.
+      const auto pointer = at == std::string::npos || global.isLocal ||
+                                   global.type->isReference()
                                ? std::nullopt
-                               : reach(global.name.substr(0, at), name);
+                               : reach(global.name.substr(0, at), name,
+                                       /*isReference=*/false);
       return pointer ? "(*" + *pointer + ")" : unsaid(Diag::RTT1113, name);
     }
     const auto hides = llvm::find_if(

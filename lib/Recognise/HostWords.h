@@ -98,7 +98,7 @@ private:
   void lookAt(const ir::Place *place);
   bool isHidden(const ir::Field &field) const;
   std::optional<std::string> reach(const std::string &owner,
-                                   const std::string &name);
+                                   const std::string &name, bool isReference);
   bool look(const ir::Statement &s, const ir::Statement &loop);
   std::string said(llvm::Expected<cpp::Text> text, cpp::Precedence least);
 };

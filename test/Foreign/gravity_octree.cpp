@@ -214,4 +214,4 @@ int main() {
     simulate(0, 1);
     return 0;
 }
-// RUN: %as-written --refused "RTT2015 RTT1105 RTT1113" %s
+// RUN: %as-written %s

@@ -222,4 +222,4 @@ int main() {
     }
     return 0;
 }
-// RUN: %as-written --refused "RTT2015 RTT1113" %s
+// RUN: %as-written %s

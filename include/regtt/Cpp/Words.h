@@ -50,7 +50,8 @@ public:
   /// one that is used there is called so. The user's name, made safe.
   virtual std::string variable(const ir::Variable &variable);
   virtual std::string field(const ir::Field &field);
-  /// A pointer to the member, where its name must not be said: `a.*text`.
+  /// A pointer to the member, where its name must not be said: `a.*text`. Of a
+  /// member that is a reference what it refers to: `text(a)`.
   virtual std::optional<std::string> pointerTo(const ir::Field &field);
   /// Whether what it is called is a pointer, though it is a reference: `this`.
   virtual bool isPointer(const ir::Variable &variable);

@@ -162,8 +162,12 @@ struct Tail {
 
 /// A member of the user's that may not be named where the loop stands.
 struct HiddenMember {
-  std::string tag;  ///< of `regtt_member(tag())`, a pointer to it
-  std::string name; ///< `::Tree::root`
+  std::string tag;   ///< of `regtt_member(tag())`, a pointer to it
+  std::string owner; ///< `::Tree`
+  std::string name;  ///< `root`
+  /// There is no pointer to it: `regtt_member(tag())(tree)` is what it refers
+  /// to.
+  bool isReference = false;
 };
 
 struct Loop {

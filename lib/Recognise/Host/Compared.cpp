@@ -27,9 +27,12 @@ host::Place HostLoop::comparedPlace(const ComparedPlace &from, HostBody &body) {
     made.input = operand.input;
     made.varies = made.isIndirect = true;
   } else if (from.uniform >= 0) {
-    // A size is the container's own.
+    // A size is the container's own, an address is held by a pointer.
     const Object &object = recogniser.uniformObjects[from.uniform];
-    const ir::Place *place = object.isSize ? placeOf(object) : nullptr;
+    const bool isAddress =
+        recogniser.kernel.uniforms[from.uniform].isAddress && !object.isAddress;
+    const ir::Place *place =
+        object.isSize || isAddress ? placeOf(object, isAddress) : nullptr;
     made.text =
         place ? words.lvalue(place) : host.uniforms[from.uniform].value.text;
   } else if (from.roots >= 0) {

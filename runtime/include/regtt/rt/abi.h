@@ -26,6 +26,48 @@ namespace {
 template <class Tag, class Member, Member at> struct regtt_reach {
   friend constexpr auto regtt_member(Tag) { return at; }
 };
+
+/** What a member that is a reference refers to. There is no pointer to such a
+ * member; the user's compiler says where in the object it lies, and has a
+ * pointer there. */
+template <class Whole, class Referred, size_t at> struct regtt_referred {
+  struct Reference {
+    Referred &to;
+  };
+  static_assert(sizeof(Reference) == sizeof(Referred *) &&
+                    alignof(Reference) == alignof(Referred *),
+                "a reference has to be kept as a pointer is");
+  static_assert(at % alignof(Referred *) == 0 &&
+                    at + sizeof(Referred *) <= sizeof(Whole),
+                "a reference has to lie in its object");
+  /* An object's own operator& is not asked. */
+  Referred &operator()(const Whole &whole) const {
+    Referred *to;
+    memcpy(&to, &reinterpret_cast<const char &>(whole) + at, sizeof(to));
+    return *to;
+  }
+};
+
+/** Defines what a tag's friend returns of a member that is a reference:
+ *
+ *     template struct regtt_reach_reference<points_of, Tree,
+ *         decltype(Tree::points), __builtin_offsetof(Tree, points)>;
+ *     ... regtt_member(points_of())(tree) ...
+ */
+template <class Tag, class Whole, class Member, size_t at>
+struct regtt_reach_reference;
+template <class Tag, class Whole, class Referred, size_t at>
+struct regtt_reach_reference<Tag, Whole, Referred &, at> {
+  friend constexpr auto regtt_member(Tag) {
+    return regtt_referred<Whole, Referred, at>();
+  }
+};
+template <class Tag, class Whole, class Referred, size_t at>
+struct regtt_reach_reference<Tag, Whole, Referred &&, at> {
+  friend constexpr auto regtt_member(Tag) {
+    return regtt_referred<Whole, Referred, at>();
+  }
+};
 } // namespace
 #endif
 
