@@ -363,11 +363,8 @@ Body::Statements ProgramBody::special(const ir::Statement *s) {
   if (!kept->second.isNode && isa<ir::StructType>(made->type) &&
       !isCopyable(made->type))
     return keepFields(*s, kept->second, init);
-  if (made->type->kind == ir::Type::Array) {
-    site.refuse(s->loc, Diag::RTT1124,
-                {"a declaration", "its array has a value"});
-    return std::vector<ir::Statement *>();
-  }
+  if (made->type->kind == ir::Type::Array)
+    return keepElements(*s, made, init);
   Part part;
   part.object = kept->second;
   // Where a node lies is a result, which is stored as any other.

@@ -36,6 +36,8 @@ protected:
   bool seesOtherNodes() const override { return false; }
   const ir::Expr *rootNumber(const ir::Expr *e) override;
   Statements special(const ir::Statement *s) override;
+  Statements keepElements(const ir::Statement &s, const ir::Variable *variable,
+                          const ir::Expr *init);
   void refuseWrite(const ir::DataRoot &root, ir::Location at,
                    const std::string &text) override;
   void refuseLibrary(const ir::Statement *s) override;

@@ -246,6 +246,34 @@ static void takenShade(Query *q, const Tree *tree, const Node *root) {
   tree->hit(q, root);
 }
 
+//--- arrays that begin with characters
+#pragma regtt traversal
+static void tag(Query *q, const Node *n, char *tags) {
+  if (!n)
+    return;
+  tags[n->leaf & 3]++;
+  q->count += tags[0];
+  tag(q, n->left, tags);
+  tag(q, n->right, tags);
+}
+static void literal(Query *q, const Node *root) {
+  // expected-error@+1 {{a declaration among the calls of an iteration is not taken: its array has a value; move it behind the last call [RTT1124]}}
+  char tags[4] = "abc";
+  tag(q, root, tags);
+}
+static void takenList(Query *q, const Node *root) {
+  char tags[4] = {'a', 'b', 'c'};
+  tag(q, root, tags);
+}
+void runTags(Query *queries, const Node *root) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    literal(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    takenList(&queries[i], root);
+}
+
 void run(Query *queries, const Node *root, int *own, const Tree *tree) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
