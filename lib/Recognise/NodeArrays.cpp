@@ -54,6 +54,14 @@ static std::string wholeText(const Operand &operand) {
   return text.str();
 }
 
+/// `extra` of `n->extra` and of `*n->extra`.
+static std::string lastField(const kernel::DataSteps &steps) {
+  for (const kernel::DataStep &step : llvm::reverse(steps))
+    if (!step.field.empty())
+      return step.field;
+  return "elements";
+}
+
 unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
                                 ir::Location loc) {
   const bool isOfQueries = holder.root == Object::Own;
@@ -65,7 +73,7 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   const bool isContainer = isVector(holder.type);
   const std::string name =
       holder.isWhole() ? Iteration::nameOf(operandOf(holder.number)).str()
-                       : holder.steps.back().field;
+                       : lastField(holder.steps);
   Object at = holder;
   if (isContainer)
     at.steps = startOfVector(holder.steps);
