@@ -38,6 +38,23 @@ bool Effects::isAccessor(const FunctionDecl *function) {
              .Default(false);
 }
 
+/// Of numbers, what runs no code of the user's: `std::max_element(p, q)`.
+static bool isPureAlgorithm(const FunctionDecl *function) {
+  const llvm::StringRef name = function->getName();
+  const unsigned wanted = name == "accumulate" ? 3 : 2;
+  if ((name != "accumulate" && name != "max_element" &&
+       name != "min_element") ||
+      !function->isInStdNamespace() || function->getNumParams() != wanted)
+    return false;
+  clang::QualType type = function->getParamDecl(0)->getType();
+  if (const clang::QualType pointer = Types::iteratedPointer(type);
+      !pointer.isNull())
+    type = pointer;
+  return type->isPointerType() && type->getPointeeType()->isArithmeticType() &&
+         (wanted == 2 ||
+          function->getParamDecl(2)->getType()->isArithmeticType());
+}
+
 bool Effects::isPureLibrary(const FunctionDecl *function) {
   if (!function->getIdentifier() || isa<clang::CXXMethodDecl>(function))
     return false;
@@ -46,6 +63,8 @@ bool Effects::isPureLibrary(const FunctionDecl *function) {
   const llvm::StringRef name = function->getName();
   if (findLibraryFunction(*function))
     return name != "swap" && name != "exchange";
+  if (isPureAlgorithm(function))
+    return true;
   return llvm::StringSwitch<bool>(name)
       .Cases("get", "begin", "end", "cbegin", "cend", "size", "data", true)
       .Cases("make_pair", "make_tuple", "tie", "distance", "next", "prev", true)

@@ -337,5 +337,7 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
   const ir::Expr *found = iteratorCall(*this, use, isUsed, isKnown);
   if (!isKnown)
     found = containerCall(*this, use, isUsed, isKnown);
+  if (!isKnown)
+    found = algorithmCall(*this, use, isUsed, isKnown);
   return isKnown ? found : callByName(*this, use, isUsed);
 }

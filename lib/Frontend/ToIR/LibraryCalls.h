@@ -27,6 +27,11 @@ const ir::Expr *containerCall(Body &body, const LibraryUse &use, bool isUsed,
                               bool &isKnown);
 const ir::Expr *iteratorCall(Body &body, const LibraryUse &use, bool isUsed,
                              bool &isKnown);
+const ir::Expr *algorithmCall(Body &body, const LibraryUse &use, bool isUsed,
+                              bool &isKnown);
+/// How many elements behind `from` the pointer was counted; null: it was not.
+const ir::Expr *distanceFrom(Body &body, const ir::Expr *pointer,
+                             const ir::Expr *from);
 /// `a < b` of the library's pairs of numbers; null of anything else.
 const ir::Expr *pairComparison(Body &body, clang::OverloadedOperatorKind kind,
                                const clang::Expr *a, const clang::Expr *b);

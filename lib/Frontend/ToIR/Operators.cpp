@@ -1,5 +1,6 @@
 // Operators without effects of their own.
 #include "Body.h"
+#include "LibraryCalls.h"
 
 using namespace regtt;
 using namespace regtt::toir;
@@ -53,6 +54,10 @@ const ir::Expr *regtt::toir::combine(Body &body, BinaryOp op,
     return nullptr;
   const bool leads = left->type->isPointer(),
              follows = right->type->isPointer();
+  // `std::max_element(...) - v.begin()`
+  if (leads && follows && op == BinaryOp::Sub)
+    if (const ir::Expr *distance = distanceFrom(body, left, right))
+      return distance;
   if (leads && follows && op == BinaryOp::Sub)
     return body.make.binary(BinaryOp::PtrDiff, left, right);
   if (leads && op == BinaryOp::Sub)

@@ -1,0 +1,286 @@
+// Algorithms of the library's over numbers that lie side by side, as the loops
+// that the standard says they are:
+//
+//     std::max_element(v.begin(), v.end())
+//  -> var %best: i64 = 0:i64
+//     for { var %k: i64 = 1:i64 } while lt(load %k, size(%v)) ... {
+//       if lt(load data(%v)[load %best], load data(%v)[load %k]) {
+//         store %best = load %k
+//       }
+//     }
+//     ptradd(data(%v), load %best)
+//
+// Where it is not seen how many elements there are, and in the text of an
+// annotated loop, which the host file repeats, they stay calls by name.
+#include "LibraryCalls.h"
+
+#include "regtt/IR/Equality.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::toir;
+using ir::BinaryOp;
+using llvm::dyn_cast;
+using llvm::isa;
+
+namespace {
+
+bool isNumber(const ir::Type *type) {
+  return type && (type->isInt() || type->isFloat());
+}
+
+/// A pointer, or an iterator that is one, to numbers.
+bool leadsToNumbers(Body &body, const clang::Expr *e) {
+  const clang::QualType type = e->getType();
+  if (type->isPointerType() ? type->getPointeeType().isVolatileQualified()
+                            : !isLibraryType(type))
+    return false;
+  const ir::Type *made = body.type(type);
+  return made && made->isPointer() && isNumber(ir::pointeeOf(made));
+}
+
+/// A pointer without the casts to one to const.
+const ir::Expr *plain(const ir::Expr *e) {
+  const auto *cast = dyn_cast<ir::CastExpr>(e);
+  return cast && cast->op == ir::CastOp::PtrToPtr &&
+                 ir::pointeeOf(cast->operand->type) == ir::pointeeOf(e->type)
+             ? plain(cast->operand)
+             : e;
+}
+
+/// A pointer as another one and how many elements it is further.
+struct Counted {
+  const ir::Expr *from;
+  const ir::Expr *by = nullptr; ///< null: none
+};
+
+Counted counted(const ir::Expr *e) {
+  e = plain(e);
+  const auto *sum = dyn_cast<ir::BinaryExpr>(e);
+  return sum && sum->op == BinaryOp::PtrAdd
+             ? Counted{plain(sum->left), sum->right}
+             : Counted{e};
+}
+
+class Algorithm {
+public:
+  Algorithm(Body &body, const LibraryUse &use)
+      : body(body), use(use), index(body.unit.module.intType(ir::IntType::I64)),
+        here(body.at(body.make.loc)) {}
+
+  /// Whether it is one of those that are known, of arguments that are taken.
+  bool isKnown() const {
+    if (use.object || body.loopAlone() || !use.callee->isInStdNamespace())
+      return false;
+    const size_t wanted = isSearch() ? 2 : 3;
+    if ((!isSearch() && !isSum() && use.name != "fill") ||
+        use.arguments.size() != wanted ||
+        !leadsToNumbers(body, use.arguments[0]) ||
+        body.type(use.arguments[0]->getType()) !=
+            body.type(use.arguments[1]->getType()))
+      return false;
+    if (isSearch())
+      return true;
+    const ir::Type *element =
+        ir::pointeeOf(body.type(use.arguments[0]->getType()));
+    const ir::Type *value = body.type(use.arguments[2]->getType());
+    // Characters may lie anywhere, also where the pointers do.
+    return isSum() ? sumsUp(element, value)
+                   : isNumber(value) && ir::sizeOf(element) > 1 &&
+                         (element->isFloat() || !value->isFloat());
+  }
+
+  const ir::Expr *run(bool isUsed) {
+    std::vector<Operand> operands;
+    for (const clang::Expr *given : use.arguments)
+      operands.push_back(
+          {given, [this, given] { return body.copied(given, false); }});
+    std::vector<const ir::Expr *> values = body.sequence(operands, Order::Open);
+    for (const ir::Expr *value : values)
+      if (!value)
+        return nullptr;
+    const ir::Expr *length = lengthOf(values[0], values[1]);
+    if (!length)
+      return body.emitLibraryCall(libraryName(use.callee),
+                                  isUsed
+                                      ? body.type(use.callee->getReturnType())
+                                      : body.unit.module.voidType(),
+                                  values, isUsed);
+    first = plain(values[0]);
+    if (isSearch())
+      return search(length);
+    return isSum() ? sum(length, values[2]) : fill(length, values[2]);
+  }
+
+private:
+  bool isSearch() const {
+    return use.name == "max_element" || use.name == "min_element";
+  }
+  bool isSum() const { return use.name == "accumulate"; }
+
+  /// Whether `sum + element` is computed in the type of the sum.
+  static bool sumsUp(const ir::Type *element, const ir::Type *sum) {
+    if (!isNumber(sum) || (!sum->isFloat() && element->isFloat()))
+      return false;
+    if (sum == element)
+      return sum->isFloat() || ir::sizeOf(sum) >= 4;
+    return sum->isFloat() == element->isFloat()
+               ? ir::sizeOf(element) < ir::sizeOf(sum) && ir::sizeOf(sum) >= 4
+               : true;
+  }
+
+  const ir::Expr *counter(const ir::Expr *number) {
+    return body.make.cast(ir::CastOp::IntToInt, index, number);
+  }
+
+  /// How many elements lie between two pointers; null: that is not seen.
+  const ir::Expr *lengthOf(const ir::Expr *from, const ir::Expr *to) {
+    const Counted begin = counted(from), end = counted(to);
+    if (end.by && ir::equal(end.from, plain(from)))
+      return counter(end.by);
+    if (begin.by && end.by && ir::equal(begin.from, end.from))
+      return body.make.binary(BinaryOp::Sub, counter(end.by),
+                              counter(begin.by));
+    const auto *a = dyn_cast<ir::AddressExpr>(begin.from);
+    const auto *b = dyn_cast<ir::AddressExpr>(end.from);
+    if (!a || !b || begin.by || a->place->steps.empty() ||
+        b->place->steps.empty())
+      return nullptr;
+    const auto *low = std::get_if<ir::IndexStep>(&a->place->steps.back());
+    const auto *high = std::get_if<ir::IndexStep>(&b->place->steps.back());
+    if (!low || !high || !isOneArray(*a->place, *b->place))
+      return nullptr;
+    const ir::Expr *length = body.make.binary(
+        BinaryOp::Sub, counter(high->index), counter(low->index));
+    return end.by ? body.make.binary(BinaryOp::Add, length, counter(end.by))
+                  : length;
+  }
+
+  /// Whether the last step of each leads into the same array.
+  bool isOneArray(const ir::Place &a, const ir::Place &b) const {
+    ir::Module &m = body.unit.module;
+    return ir::equal(m.place(a.root, a.steps.drop_back()),
+                     m.place(b.root, b.steps.drop_back()));
+  }
+
+  const ir::Place *element(const ir::Variable *number) {
+    return body.make.pointee(first, body.make.load(body.make.place(number)));
+  }
+
+  ir::Variable *local(llvm::StringRef name, const ir::Type *type,
+                      const ir::Expr *value) {
+    ir::Module &m = body.unit.module;
+    ir::Variable *made = m.variable(ir::Variable::Local, name, type, here);
+    body.emit(m.var(made, value, here));
+    return made;
+  }
+
+  /// `for (k = from; k < length; ++k)`, with what `make` emits for its body.
+  void loop(int64_t from, const ir::Expr *length,
+            llvm::function_ref<void(const ir::Variable *)> make) {
+    ir::Module &m = body.unit.module;
+    auto *made = m.make<ir::LoopStatement>(here);
+    made->form = ir::LoopForm::For;
+    ir::Variable *k = nullptr;
+    made->init =
+        body.capture([&] { k = local("k", index, m.integer(index, from)); });
+    const ir::Place *place = body.make.place(k);
+    const auto value = [&] { return body.make.load(place); };
+    made->condition = body.make.binary(BinaryOp::Lt, value(), length);
+    made->step = body.capture([&] {
+      body.emit(m.store(
+          place, body.make.binary(BinaryOp::Add, value(), m.integer(index, 1)),
+          here));
+    });
+    made->body = body.capture([&] { make(k); });
+    body.emit(made);
+  }
+
+  const ir::Expr *converted(const ir::Expr *e, const ir::Type *type) {
+    if (!e || e->type == type)
+      return e;
+    return body.make.cast(!type->isFloat()     ? ir::CastOp::IntToInt
+                          : e->type->isFloat() ? ir::CastOp::FloatToFloat
+                                               : ir::CastOp::IntToFloat,
+                          type, e);
+  }
+
+  /// The first of the greatest, or of the least.
+  const ir::Expr *search(const ir::Expr *length) {
+    ir::Module &m = body.unit.module;
+    const ir::Variable *best = local("best", index, m.integer(index, 0));
+    loop(1, length, [&](const ir::Variable *k) {
+      const ir::Expr *found = body.make.load(element(best));
+      const ir::Expr *other = body.make.load(element(k));
+      if (use.name == "min_element")
+        std::swap(found, other);
+      auto *choice = m.make<ir::IfStatement>(here);
+      choice->condition = body.make.binary(BinaryOp::Lt, found, other);
+      choice->then = body.capture([&] {
+        body.emit(m.store(body.make.place(best),
+                          body.make.load(body.make.place(k)), here));
+      });
+      body.emit(choice);
+    });
+    return body.make.binary(BinaryOp::PtrAdd, first,
+                            body.make.load(body.make.place(best)));
+  }
+
+  /// From the first to the last, in the type of the value that it begins with.
+  const ir::Expr *sum(const ir::Expr *length, const ir::Expr *value) {
+    const ir::Type *type = value->type;
+    const ir::Variable *sum = local("sum", type, value);
+    loop(0, length, [&](const ir::Variable *k) {
+      const ir::Expr *each = body.make.load(element(k));
+      each = converted(each, type);
+      const ir::Place *place = body.make.place(sum);
+      body.emit(body.unit.module.store(
+          place, body.make.binary(BinaryOp::Add, body.make.load(place), each),
+          here));
+    });
+    return body.make.load(body.make.place(sum));
+  }
+
+  /// What is stored is read once, and so are numbers by which it is found where
+  /// and how often.
+  const ir::Expr *fill(const ir::Expr *length, const ir::Expr *value) {
+    value = body.pin(converted(value, ir::pointeeOf(first->type)));
+    length = body.pin(length);
+    bool isCounted = false;
+    ir::walk(first, [&](const ir::Expr *part) {
+      isCounted |= isa<ir::LoadExpr>(part) && !part->type->isPointer();
+    });
+    if (isCounted)
+      first = body.pin(first);
+    loop(0, length, [&](const ir::Variable *k) {
+      body.emit(body.unit.module.store(element(k), value, here));
+    });
+    return nullptr;
+  }
+
+  Body &body;
+  const LibraryUse &use;
+  const ir::Type *index;
+  ir::Location here;
+  const ir::Expr *first = nullptr;
+};
+
+} // namespace
+
+const ir::Expr *regtt::toir::algorithmCall(Body &body, const LibraryUse &use,
+                                           bool isUsed, bool &isKnown) {
+  Algorithm algorithm(body, use);
+  isKnown = algorithm.isKnown();
+  return isKnown ? algorithm.run(isUsed) : nullptr;
+}
+
+const ir::Expr *regtt::toir::distanceFrom(Body &body, const ir::Expr *pointer,
+                                          const ir::Expr *from) {
+  const Counted end = counted(pointer);
+  return end.by && ir::equal(end.from, plain(from))
+             ? body.make.cast(ir::CastOp::IntToInt,
+                              body.unit.module.intType(ir::IntType::I64),
+                              end.by)
+             : nullptr;
+}
