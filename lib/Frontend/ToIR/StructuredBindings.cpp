@@ -56,8 +56,9 @@ static bool areApart(const clang::DecompositionDecl *several,
   if (!isa<ir::LetStatement>(made) && !(var && var->init))
     return false;
   const auto *library = dyn_cast<ir::LibraryType>(ir::declaredBy(made)->type);
-  return !type->isReferenceType() && !type->isArrayType() &&
-         !type.isVolatileQualified() &&
+  // What a range loop declares, its head says again.
+  return !several->isCXXForRangeDecl() && !type->isReferenceType() &&
+         !type->isArrayType() && !type.isVolatileQualified() &&
          llvm::all_of(several->bindings(),
                       [&](const clang::BindingDecl *binding) {
                         return binding->getType().isTriviallyCopyableType(
