@@ -50,8 +50,11 @@ void Iteration::takeResults() {
   Statements &after = levels.back().after;
   size_t last = 0;
   const auto use = [&](const ir::Variable *made) {
-    // What has no name in the user's text is looked at by the program alone.
-    if (made && isTemporary(made))
+    // A call's value, and what structured bindings have parts of: no text of
+    // the user's names it behind the program.
+    if (made && isTemporary(made) &&
+        (made->name == "bound" ||
+         (made->kind == ir::Variable::Let && made->name == "t")))
       for (size_t k = last; k < after.size(); ++k)
         if (names(after[k], made))
           last = k + 1;
