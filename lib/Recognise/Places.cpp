@@ -74,7 +74,11 @@ void Body::refuseWay(const char *what) {
 }
 
 /// What is looked at, as the user calls it.
-std::string Body::said() const { return looked ? spelled(module, looked) : ""; }
+std::string Body::said() const {
+  if (looked)
+    return spelled(module, looked);
+  return way.place ? spelled(module, way.place, way.steps) : "";
+}
 
 /// What of it cannot be followed any further: `n->rows[k]` of `n->rows[k][1]`.
 std::string Body::saidWay() const {
