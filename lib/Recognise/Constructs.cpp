@@ -46,6 +46,38 @@ std::string recognise::constructOf(const ir::Statement *s) {
       .Default([](const ir::Statement *) { return "code"; });
 }
 
+/// The calls in a function's body, in the order of its text.
+static std::vector<const ir::CallStatement *>
+callsIn(const ir::Function *function) {
+  std::vector<const ir::CallStatement *> calls;
+  if (function->body)
+    ir::walk(static_cast<const ir::Statement *>(function->body),
+             [&](const ir::Statement *s) {
+               if (const auto *call = dyn_cast<ir::CallStatement>(s))
+                 calls.push_back(call);
+             });
+  return calls;
+}
+
+/// The call that leads from `first` to a function that calls itself, through
+/// any number of others; null where there is none.
+static const ir::CallStatement *
+callOfRecursion(const ir::CallStatement *first) {
+  std::vector<const ir::CallStatement *> open = {first};
+  llvm::SmallPtrSet<const ir::Function *, 8> seen;
+  for (size_t k = 0; k < open.size(); ++k) {
+    const ir::Function *function = open[k]->callee;
+    if (!seen.insert(function).second)
+      continue;
+    for (const ir::CallStatement *inner : callsIn(function)) {
+      if (inner->callee == function)
+        return open[k];
+      open.push_back(inner);
+    }
+  }
+  return nullptr;
+}
+
 Message recognise::withoutCall(const ir::BlockStatement *body) {
   // What is not followed may lead to one; what is, does not.
   const ir::CallStatement *called = nullptr;
@@ -55,11 +87,17 @@ Message recognise::withoutCall(const ir::BlockStatement *body) {
         if (call && (!called || called->callee->body || !call->callee->body))
           called = call;
       });
-  if (called)
-    return {Diag::RTT1104,
-            called->loc,
-            {spelled(*called->callee)},
-            {{called->callee->loc, "declared here"}}};
+  if (called) {
+    const ir::CallStatement *through = callOfRecursion(called);
+    const ir::Function *callee = (through ? through : called)->callee;
+    Message message{Diag::RTT1104,
+                    called->loc,
+                    {spelled(*callee)},
+                    {{callee->loc, "declared here"}}};
+    if (through && through != called)
+      message.notes.push_back({through->loc, "called here"});
+    return message;
+  }
   const ir::Statement *first =
       body->statements.empty() ? body : body->statements.front();
   return {Diag::RTT1103,

@@ -315,3 +315,24 @@ void run(Query *queries, const Node *root, int *own, const Tree *tree) {
   for (int i = 0; i < 10; ++i)
     takenWithout(&queries[i], root);
 }
+
+// The function to annotate is the one that calls itself.
+// expected-note@+1 {{declared here}}
+static void forgotten(Query *q, const Node *n) {
+  if (!n)
+    return;
+  q->count += 2;
+  forgotten(q, n->left);
+  forgotten(q, n->right);
+}
+static void throughTwo(Query *q, const Node *n) {
+  // expected-note@+1 {{called here}}
+  forgotten(q, n);
+}
+static void throughOne(Query *q, const Node *n) { throughTwo(q, n); }
+void runForgotten(Query *queries, const Node *root) {
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    // expected-error@+1 {{the loop calls 'forgotten', which is not annotated with '#pragma regtt traversal' [RTT1104]}}
+    throughOne(&queries[i], root);
+}
