@@ -31,7 +31,7 @@ filesOf(const Suggestions &suggestions) {
   std::map<std::string, AnnotatedFile> files;
   for (const AddedLine &line : suggestions.lines) {
     AnnotatedFile &file = files[line.file];
-    file.text = suggestions.files.at(line.file);
+    file.text = suggestions.files.at(line.file).text;
     file.added.push_back({line.offset, line.text});
   }
   return files;
@@ -41,12 +41,18 @@ filesOf(const Suggestions &suggestions) {
 static void addTo(ChangedLine &line, size_t column, const std::string &text) {
   const std::string last = line.lines.back();
   line.lines.pop_back();
-  const llvm::StringRef whole = last, before = whole.take_front(column);
+  const llvm::StringRef whole = last, end = whole.ends_with("\r") ? "\r" : "";
   const std::string indent =
       whole.take_front(whole.size() - whole.ltrim(" \t").size()).str();
-  if (!before.trim(" \t").empty())
-    line.lines.push_back(before.rtrim(" \t").str());
-  line.lines.push_back(indent + text);
+  llvm::StringRef before = whole.take_front(column);
+  // An attribute belongs to what follows.
+  if (before.trim().starts_with("[[")) {
+    before = "";
+    column = indent.size();
+  }
+  if (!before.trim().empty())
+    line.lines.push_back((before.rtrim() + end).str());
+  line.lines.push_back((indent + text + end).str());
   line.lines.push_back(indent + whole.drop_front(column).str());
 }
 
@@ -104,16 +110,21 @@ static std::string hunksOf(const AnnotatedFile &file) {
     std::string body;
     long more = 0;
     for (size_t line = begin, at = k; line < end; ++line) {
+      // As `diff` says of a last line that is not ended.
+      const std::string ending =
+          line + 1 == lines.size() ? "\n\\ No newline at end of file\n" : "\n";
       if (at > last || changed[at].number != line) {
-        body += " " + lines[line].str() + "\n";
+        body += " " + lines[line].str() + ending;
         continue;
       }
       const std::vector<std::string> &becomes = changed[at++].lines;
       const bool keeps = becomes.back() == lines[line];
       if (!keeps)
-        body += "-" + lines[line].str() + "\n";
-      for (const std::string &each : becomes)
-        body += (keeps && &each == &becomes.back() ? " " : "+") + each + "\n";
+        body += "-" + lines[line].str() + ending;
+      for (const std::string &each : becomes) {
+        const bool isLast = &each == &becomes.back();
+        body += (keeps && isLast ? " " : "+") + each + (isLast ? ending : "\n");
+      }
       more += long(becomes.size()) - 1;
     }
     result += "@@ -" + std::to_string(begin + 1) + "," +
@@ -134,17 +145,38 @@ void regtt::print(const Suggestions &suggestions, llvm::raw_ostream &out) {
     out << "--- " << name << "\n+++ " << name << "\n" << hunksOf(file);
 }
 
-llvm::Error regtt::writeAnnotated(const Suggestions &suggestions,
-                                  llvm::StringRef base,
-                                  llvm::StringRef folder) {
-  base = path::remove_leading_dotslash(base);
-  for (const auto &[name, file] : filesOf(suggestions)) {
-    llvm::StringRef below = name;
-    if (!base.empty() &&
-        !(below.consume_front(base) && below.consume_front("/")))
-      below = path::filename(name);
+/// Whether all files have places of their own in `folder`.
+static llvm::Error checkCopies(const Suggestions &suggestions,
+                               llvm::StringRef folder) {
+  std::map<std::string, std::string> taken;
+  for (const auto &[name, file] : suggestions.files) {
+    if (file.copy.empty())
+      return llvm::createStringError(
+          "'" + name +
+          "' is not in the folder of the source, so that no copy of it can "
+          "be found from a copy of that; apply the patch instead");
+    if (const auto [known, isNew] = taken.insert({file.copy, name}); !isNew)
+      return llvm::createStringError("the copies of '" + known->second +
+                                     "' and '" + name +
+                                     "' would be one file; name a folder for "
+                                     "each");
     llvm::SmallString<128> to(folder);
-    path::append(to, below);
+    path::append(to, file.copy);
+    if (llvm::sys::fs::equivalent(to, name))
+      return llvm::createStringError(
+          "--out-dir: the copy would take the place of '" + name +
+          "'; name another folder, or apply the patch");
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error regtt::writeAnnotated(const Suggestions &suggestions,
+                                  llvm::StringRef folder) {
+  if (llvm::Error error = checkCopies(suggestions, folder))
+    return error;
+  for (const auto &[name, file] : filesOf(suggestions)) {
+    llvm::SmallString<128> to(folder);
+    path::append(to, suggestions.files.at(name).copy);
     const llvm::StringRef parent = path::parent_path(to);
     if (std::error_code code = llvm::sys::fs::create_directories(parent))
       return fileError("cannot make the folder", parent, code);

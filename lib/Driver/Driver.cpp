@@ -53,6 +53,10 @@ public:
     targets = std::move(*chosen);
     if (!command.hasInputs && command.original.empty())
       return llvm::createStringError("no input files");
+    if (command.passThrough && command.options.Suggest)
+      return llvm::createStringError(
+          "--suggest looks at sources, and at headers with the sources that "
+          "include them; it does not go with headers alone, -E, -S and -M");
     if (command.passThrough || targets.serial || !command.hasInputs)
       return passAlong();
     if (!command.output.empty() && command.compileOnly &&
@@ -69,10 +73,13 @@ public:
       if (llvm::Error error = takeSource(command.sources[k], compiles))
         return error;
     }
+    if (command.options.Suggest)
+      print(suggested, llvm::outs());
     if (failed)
       return llvm::make_error<CommandFailed>(1);
     if (command.options.Suggest)
-      print(suggested, llvm::outs());
+      return folder.empty() ? llvm::Error::success()
+                            : writeAnnotated(suggested, folder);
     if (!compiles || command.syntaxOnly)
       return llvm::Error::success();
     return command.compileOnly ? compileOthers() : link();
@@ -134,7 +141,7 @@ private:
     if (command.options.VerifyDiagnostics)
       return llvm::Error::success();
     if (command.options.Suggest)
-      return keepSuggestions(source, translation.suggestions);
+      return suggested.add(translation.suggestions), llvm::Error::success();
     if (command.options.Explain)
       llvm::errs() << translation.explanation;
     if (!compiles)
@@ -142,16 +149,6 @@ private:
     return translation.anySites && !command.syntaxOnly
                ? compile(source, translation)
                : compileAsIs(source);
-  }
-
-  llvm::Error keepSuggestions(const SourceFile &source,
-                              const Suggestions &suggestions) {
-    suggested.add(suggestions);
-    // Of a header, with what is added for other sources.
-    return folder.empty()
-               ? llvm::Error::success()
-               : writeAnnotated(suggested, path::parent_path(source.path),
-                                folder);
   }
 
   static std::string hostName(const SourceFile &source) {

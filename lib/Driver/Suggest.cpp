@@ -16,6 +16,8 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Path.h>
 
+#include <functional>
+
 using namespace regtt;
 using clang::SourceLocation;
 
@@ -76,20 +78,39 @@ public:
   }
 
   Suggestions run() {
-    for (const LoopNest &nest : findLoopsToAnnotate(ast))
-      if (llvm::none_of(nest, [&](const LoopToAnnotate &each) {
-            return isAnnotated(each.loop);
-          }))
+    bool areAnnotated = false;
+    for (const LoopNest &nest : findLoopsToAnnotate(ast)) {
+      const auto known = llvm::find_if(nest, [&](const LoopToAnnotate &each) {
+        return isAnnotated(each.loop);
+      });
+      areAnnotated |= known != nest.end() && isPaired(known->loop);
+      if (known == nest.end())
         consider(nest);
+      else if (isPaired(known->loop) &&
+               !llvm::all_of(known->traversals, isKnown()))
+        consider({*known});
+    }
+    if (areAnnotated && result.text.empty())
+      result.text =
+          request.source.name() +
+          ": all loops that run recursions over trees are annotated\n";
     return std::move(result);
   }
 
 private:
+  std::function<bool(const clang::FunctionDecl *)> isKnown() const {
+    return [this](const clang::FunctionDecl *function) {
+      return known.traversalOf(function) != nullptr;
+    };
+  }
+
+  bool isPaired(SourceLocation loop) const {
+    return llvm::any_of(known.loops, [&](const PairedLoop &paired) {
+      return loop == paired.loop->getBeginLoc();
+    });
+  }
   bool isAnnotated(SourceLocation loop) const {
-    return done.count(loop) ||
-           llvm::any_of(known.loops, [&](const PairedLoop &paired) {
-             return loop == paired.loop->getBeginLoc();
-           });
+    return done.count(loop) || isPaired(loop);
   }
 
   void consider(const LoopNest &nest) {
@@ -127,7 +148,8 @@ private:
         (attempt.taken ? attempt.classes : attempt.messages);
     if (!attempt.taken)
       return;
-    addLine(at, Directive::Parallel);
+    if (!isPaired(at))
+      addLine(at, Directive::Parallel);
     for (const clang::FunctionDecl *traversal : chosen->traversals)
       if (!known.traversalOf(traversal))
         addLine(beginOf(traversal), Directive::Traversal);
@@ -175,7 +197,24 @@ private:
         llvm::sys::path::remove_leading_dotslash(manager.getFilename(at)).str();
     result.lines.insert(
         {name, offset, std::string("#pragma regtt ") + spelling(kind)});
-    result.files[name] = manager.getBufferData(file).str();
+    result.files[name] = {manager.getBufferData(file).str(), copyOf(name)};
+  }
+
+  /// The file's path from the source's folder on; empty where it is elsewhere.
+  std::string copyOf(llvm::StringRef name) const {
+    if (request.source.isStdin())
+      return "";
+    llvm::SmallString<128> path(name),
+        base(llvm::sys::path::parent_path(request.source.path));
+    llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+    llvm::sys::path::remove_dots(base, /*remove_dot_dot=*/true);
+    llvm::StringRef below = path;
+    const bool isBelow =
+        base.empty() || (below.consume_front(base) && below.consume_front("/"));
+    return isBelow && !llvm::sys::path::is_absolute(below) &&
+                   !below.starts_with("..")
+               ? below.str()
+               : "";
   }
 
   const TranslateRequest &request;

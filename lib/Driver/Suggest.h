@@ -21,8 +21,9 @@ Suggestions suggest(const TranslateRequest &request, clang::Sema &sema,
 void print(const Suggestions &suggestions, llvm::raw_ostream &out);
 
 /// Writes copies of the files with the lines in them to `folder`: under the
-/// path that they have from `base` on, in which the source is.
-llvm::Error writeAnnotated(const Suggestions &suggestions, llvm::StringRef base,
+/// path that they have in the source's. Nothing is written where one has no
+/// place there, or would take that of another file.
+llvm::Error writeAnnotated(const Suggestions &suggestions,
                            llvm::StringRef folder);
 
 } // namespace regtt

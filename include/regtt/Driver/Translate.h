@@ -38,9 +38,14 @@ struct AddedLine {
 };
 
 struct Suggestions {
+  /// A file that gets lines.
+  struct File {
+    std::string text;
+    std::string copy; ///< its path in a folder of copies; empty: it has none
+  };
   std::string text; ///< what became of each loop that was tried
   std::set<AddedLine> lines;
-  std::map<std::string, std::string> files; ///< what those say that get lines
+  std::map<std::string, File> files;
 
   void add(const Suggestions &more) {
     text += more.text;

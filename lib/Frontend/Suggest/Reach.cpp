@@ -186,7 +186,8 @@ Reach Reaches::ofBinary(const BinaryOperator *e) {
     return ofElement(first ? e->getLHS() : e->getRHS(),
                      first ? e->getRHS() : e->getLHS());
   }
-  return below(most(of(e->getLHS()), of(e->getRHS())));
+  const Reach result = most(of(e->getLHS()), of(e->getRHS()));
+  return result == Reach::At ? Reach::Computed : result;
 }
 
 Reach Reaches::of(const Expr *e) {

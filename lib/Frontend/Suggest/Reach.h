@@ -11,8 +11,9 @@ namespace regtt::suggest {
 
 enum class Reach {
   None,
-  At,   ///< it is the parameter, or what that leads to
-  Below ///< it is found in there, or computed of it
+  At,       ///< it is the parameter, or what that leads to
+  Computed, ///< it is a number that is computed of it alone
+  Below     ///< it is found in there
 };
 
 /// Follows locals by all that they are ever set to.

@@ -7,11 +7,15 @@
 #include "Writers.h"
 
 #include <clang/AST/ExprCXX.h>
+#include <clang/AST/ParentMapContext.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/SCCIterator.h>
 
+#include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 using namespace regtt::suggest;
@@ -73,20 +77,33 @@ public:
 
   std::vector<Parameter> objects, numbers;
   llvm::SmallPtrSet<const ValueDecl *, 4> names; ///< of nodes
+  /// A node holds what is handed over, or it is one of several numbers.
+  bool isStored = false;
+  bool divides = false; ///< an array, of which calls are handed parts
 
 private:
   void consider(const FunctionDecl *callee, const ParmVarDecl *parameter,
                 const Expr *argument) {
     const NodeKind kind =
         parameter ? kindOf(parameter->getType()) : NodeKind::Object;
-    if (kind == NodeKind::None)
+    if (kind == NodeKind::None) {
+      // `sum(v + n / 2, n - n / 2)`
+      const auto *moved = dyn_cast<BinaryOperator>(bare(argument));
+      divides |= moved && moved->getType()->isPointerType();
       return;
+    }
     const auto look = [&](const ParmVarDecl *root) {
       if (root ? kindOf(root->getType()) != kind : kind != NodeKind::Object)
         return;
-      if (Reaches(caller, root).of(argument) == Reach::Below)
-        (kind == NodeKind::Number ? numbers : objects)
-            .push_back({caller, root});
+      const Reach reach = Reaches(caller, root).of(argument);
+      const bool isNumber = kind == NodeKind::Number;
+      if (reach != Reach::Below && !(isNumber && reach == Reach::Computed))
+        return;
+      (isNumber ? numbers : objects).push_back({caller, root});
+      isStored |= reach == Reach::Below || isAnother(root, argument);
+      names.insert(root);
+      if (const auto *name = dyn_cast<DeclRefExpr>(bare(argument)))
+        names.insert(name->getDecl());
     };
     if (callee == caller)
       return look(parameter);
@@ -96,8 +113,37 @@ private:
       look(nullptr);
   }
 
+  /// Whether calls hand over another number than those before: `2 * i + 1`, `2
+  /// * i + 2`; or any number of them, by a variable of a loop's.
+  bool isAnother(const ParmVarDecl *root, const Expr *argument) {
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    argument->printPretty(out, nullptr,
+                          caller->getASTContext().getPrintingPolicy());
+    auto &known = computed[root];
+    known.insert(text);
+    return known.size() > 1 || namesLoopVariable(argument);
+  }
+
+  static bool namesLoopVariable(const Stmt *s) {
+    if (const auto *name = dyn_cast<DeclRefExpr>(s))
+      if (const auto *variable = dyn_cast<VarDecl>(name->getDecl())) {
+        const auto parents = variable->getASTContext().getParents(*variable);
+        const auto *declared =
+            parents.empty() ? nullptr : parents[0].get<DeclStmt>();
+        const auto around =
+            declared ? variable->getASTContext().getParents(*declared)
+                     : DynTypedNodeList(DynTypedNode());
+        return declared && !around.empty() && around[0].get<ForStmt>();
+      }
+    return llvm::any_of(s->children(), [](const Stmt *child) {
+      return child && namesLoopVariable(child);
+    });
+  }
+
   const Functions &functions;
   const FunctionDecl *caller = nullptr;
+  std::map<const ParmVarDecl *, std::set<std::string>> computed;
 };
 
 /// All arrays that a parameter finds elements of, in functions that it is
@@ -193,6 +239,7 @@ static std::optional<Recursion> asTraversal(const Functions &functions) {
       }))
     return std::nullopt;
   result.isDoubtful =
+      !descent.isStored || descent.divides ||
       llvm::none_of(descent.numbers, [&](const Parameter &parameter) {
         return findsElements(parameter, functions);
       });

@@ -15,12 +15,15 @@ static llvm::StringRef nameOf(const FunctionDecl *function) {
   return function->getDeclName().isIdentifier() ? function->getName() : "";
 }
 
-/// An object that is a variable by itself, or a part of one.
+/// An object that is a local variable by itself, or a part of one.
 static bool isOwn(const Expr *e) {
   for (;;) {
     e = bare(e);
-    if (const auto *name = dyn_cast<DeclRefExpr>(e))
-      return !name->getDecl()->getType()->isReferenceType();
+    if (const auto *name = dyn_cast<DeclRefExpr>(e)) {
+      const auto *variable = dyn_cast<VarDecl>(name->getDecl());
+      return variable && variable->hasLocalStorage() &&
+             !variable->getType()->isReferenceType();
+    }
     if (const auto *member = dyn_cast<MemberExpr>(e);
         member && !member->isArrow())
       e = member->getBase();
