@@ -170,13 +170,13 @@ private:
     return llvm::count_if(
         steps, [](const kernel::DataStep &step) { return step.isDeref; });
   }
-  /// A reference is none.
+  /// A variable that is a reference is what it refers to; a member leads there.
   static size_t pointersOf(const ir::Region &region) {
     size_t count = 0;
     for (size_t k = 0; k < region.steps.size(); ++k) {
       const ir::Type *from = region.prefix(k).type;
       count += region.steps[k].kind == ir::RegionStep::Deref &&
-               !(from && from->isReference());
+               !(k == 0 && from && from->isReference());
     }
     return count;
   }
