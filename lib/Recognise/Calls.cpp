@@ -3,6 +3,7 @@
 #include "Accessors.h"
 #include "Closures.h"
 #include "MergeFunctions.h"
+#include "regtt/Recognise/OwnStacks.h"
 #include "PointerTemporaries.h"
 #include "Spelling.h"
 
@@ -45,6 +46,9 @@ static bool callsNamesake(const ir::Function &function) {
 
 bool Recogniser::findCalls() {
   const auto refused = [&](Message message) { refuse(std::move(message)); };
+  recoverRecursion(module, loop, refused);
+  if (isRefused())
+    return false;
   InlinedCalls inlined = inlineLoopCalls(module, *host, loop, refused);
   iteration = iterationOf(loop, std::move(inlined), refused);
   if (isRefused() || !checkProgramClauses())

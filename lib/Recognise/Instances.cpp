@@ -153,6 +153,19 @@ const ir::Function *Body::instance(const ir::Function *callee,
   return made;
 }
 
+/// The objects of which `e`, a reference, is to one: `a` and `b` of `c ? a :
+/// b`. False: it is something else.
+static bool addressesIn(const ir::Expr *e,
+                        std::vector<const ir::Place *> &places) {
+  if (const auto *choice = dyn_cast<ir::SelectExpr>(e))
+    return e->type->isReference() && addressesIn(choice->whenTrue, places) &&
+           addressesIn(choice->whenFalse, places);
+  const auto *address = dyn_cast<ir::AddressExpr>(e);
+  if (address)
+    places.push_back(address->place);
+  return address != nullptr;
+}
+
 const ir::Expr *Body::handValue(const ir::Function *callee, unsigned k,
                                 const ir::Expr *argument) {
   if (!ir::pointeeOf(callee->params[k]->type))
@@ -163,7 +176,6 @@ const ir::Expr *Body::handValue(const ir::Function *callee, unsigned k,
                               : nullptr;
   value = value || site.isFailing() ? value : addressValue(argument);
   value = value ? value : copy.expr(argument);
-  const auto *address = dyn_cast<ir::AddressExpr>(value);
   const auto *reference = dyn_cast<ir::ValueExpr>(value);
   if (value->type->isLink() && callee->params[k]->type->isReference()) {
     site.refuse(loc, Diag::RTT2012, {spelled(module, argument)});
@@ -175,10 +187,12 @@ const ir::Expr *Body::handValue(const ir::Function *callee, unsigned k,
   const auto *pointer = dyn_cast<ir::LoadExpr>(value);
   if (pointer && pointer->type->isPointer() && pointer->place->wholeVariable())
     return value;
-  if (!address)
+  std::vector<const ir::Place *> places;
+  if (!addressesIn(value, places))
     site.refuse(loc, Diag::RTT2041, {spelled(module, argument)});
   else if (ir::writesThrough(callee, k) || writesResult(site, *callee))
-    write(address->place, loc, spelled(module, argument));
+    for (const ir::Place *place : places)
+      write(place, loc, spelled(module, argument));
   return value;
 }
 

@@ -17,6 +17,8 @@ llvm::ArrayRef<Pass> allPasses();
 llvm::Error boundsPass(ir::Module &module, ir::PrintOptions options);
 llvm::Error orderPass(ir::Module &module, ir::PrintOptions options);
 llvm::Error conditionsPass(ir::Module &module, ir::PrintOptions options);
+/// `regtt/Recognise/OwnStacks.h`
+llvm::Error ownStacksPass(ir::Module &module, ir::PrintOptions options);
 llvm::Error recognisePass(ir::Module &module, ir::PrintOptions options);
 llvm::Error loopsPass(ir::Module &module, ir::PrintOptions options);
 

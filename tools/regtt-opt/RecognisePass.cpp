@@ -6,6 +6,7 @@
 #include "regtt/Host/Verifier.h"
 #include "regtt/Kernel/Text.h"
 #include "regtt/Kernel/Verifier.h"
+#include "regtt/Recognise/OwnStacks.h"
 #include "regtt/Recognise/Recognise.h"
 
 using namespace regtt;
@@ -28,6 +29,13 @@ static void print(const ir::Module &module, const char *word,
   for (const Message::Note &note : message.notes)
     llvm::outs() << (word[0] == '#' ? "#   note: " : "  note: ")
                  << text(module, note.loc) << note.text << "\n";
+}
+
+llvm::Error opt::ownStacksPass(ir::Module &module, ir::PrintOptions) {
+  recognise::recoverRecursion(module, nullptr, [&](const Message &message) {
+    print(module, "refused", message);
+  });
+  return llvm::Error::success();
 }
 
 llvm::Error opt::recognisePass(ir::Module &module, ir::PrintOptions options) {

@@ -209,7 +209,15 @@ private:
     const VarDecl *variable = name ? namedBy(name) : nullptr;
     const bool isKnown =
         variable && (ownVariable(name) || variable->isConstexpr());
-    found.memoryRead.any |= !isKnown && (name ? variable != nullptr : isStruct);
+    if (isKnown || !(name ? variable != nullptr : isStruct))
+      return;
+    // A reference leads to what lies somewhere as its type.
+    const clang::QualType type = e->getType().getCanonicalType();
+    if (name && variable->getType()->isReferenceType() && type->isScalarType())
+      found.memoryRead.types.insert(
+          type->getCanonicalTypeUnqualified().getTypePtr());
+    else
+      found.memoryRead.any = true;
   }
 
   /// Reads `field`, at the end of `e`: its steps are not read, but the pointers

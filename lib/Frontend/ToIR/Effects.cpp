@@ -99,16 +99,57 @@ Accesses Effects::of(const clang::Stmt *s) {
 
 //===--- Conflicts --------------------------------------------------------===//
 
+/// Whether C and C++ let what lies in memory as one of the types be accessed as
+/// the other: as its signed or unsigned form, and as characters.
+static bool mayBeAccessedAs(const clang::Type *a, const clang::Type *b) {
+  const auto isAnything = [](const clang::Type *type) {
+    return type->isCharType() || type->isStdByteType() ||
+           !type->isScalarType() || type->isEnumeralType();
+  };
+  if (isAnything(a) || isAnything(b))
+    return true;
+  if (a->isPointerType() || b->isPointerType())
+    return a->isPointerType() && b->isPointerType();
+  if (a->isRealFloatingType() || b->isRealFloatingType())
+    return a == b;
+  const auto isBool = [](const clang::Type *t) { return t->isBooleanType(); };
+  if (isBool(a) || isBool(b))
+    return a == b;
+  return true; // integers
+}
+
+/// The type of a field's number, or of those of its array.
+static const clang::Type *numberOf(const clang::FieldDecl *field) {
+  return field->getType()
+      ->getBaseElementTypeUnsafe()
+      ->getCanonicalTypeUnqualified()
+      .getTypePtr();
+}
+
 bool MemoryUse::meets(const MemoryUse &other) const {
   if (none() || other.none())
     return false;
-  return any || other.any || llvm::any_of(fields, [&](const auto *field) {
+  const auto typesMeet = [](const MemoryUse &a, const MemoryUse &b) {
+    return llvm::any_of(a.types, [&](const clang::Type *type) {
+      return llvm::any_of(b.fields,
+                          [&](const clang::FieldDecl *field) {
+                            return mayBeAccessedAs(numberOf(field), type);
+                          }) ||
+             llvm::any_of(b.types, [&](const clang::Type *each) {
+               return mayBeAccessedAs(each, type);
+             });
+    });
+  };
+  return any || other.any || typesMeet(*this, other) ||
+         typesMeet(other, *this) ||
+         llvm::any_of(fields, [&](const auto *field) {
            return other.fields.contains(field);
          });
 }
 
 void MemoryUse::add(const MemoryUse &other) {
   any |= other.any;
+  types.insert(other.types.begin(), other.types.end());
   fields.insert(other.fields.begin(), other.fields.end());
 }
 
@@ -189,7 +230,8 @@ static bool refine(Effects &effects,
   own.writes.add(found.memoryWritten);
   own.usesLibrary |= found.usesLibrary;
   const auto isAsBefore = [](const MemoryUse &a, const MemoryUse &b) {
-    return a.any == b.any && a.fields.size() == b.fields.size();
+    return a.any == b.any && a.fields.size() == b.fields.size() &&
+           a.types.size() == b.types.size();
   };
   CallEffects &old = known[function];
   const bool more = !isAsBefore(old.reads, own.reads) ||

@@ -22,8 +22,10 @@ using Fields = llvm::SmallPtrSet<const clang::FieldDecl *, 4>;
 struct MemoryUse {
   bool any = false;
   Fields fields;
+  /// Numbers and pointers of these types, wherever they are.
+  llvm::SmallPtrSet<const clang::Type *, 2> types;
 
-  bool none() const { return !any && fields.empty(); }
+  bool none() const { return !any && fields.empty() && types.empty(); }
   bool meets(const MemoryUse &other) const;
   void add(const MemoryUse &other);
 };
