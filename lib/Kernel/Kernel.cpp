@@ -10,6 +10,10 @@ bool regtt::kernel::isThroughPointer(const DataSteps &steps) {
   return llvm::any_of(steps, [](const DataStep &step) { return step.isDeref; });
 }
 
+bool regtt::kernel::isHere(const DataSteps &steps) {
+  return !steps.empty() && steps.back().isHere;
+}
+
 uint64_t regtt::kernel::offsetOf(const DataSteps &steps) {
   uint64_t result = 0;
   for (const DataStep &step : steps)

@@ -128,7 +128,8 @@ void ScalarTraits<DataSteps>::output(const DataSteps &value, void *,
       out << "->";
     else
       out << step.field << '@' << step.offset << (step.isPointer ? "*" : "")
-          << (step.leadsToNode ? "^" : "") << (step.sharesBytes ? "|" : "");
+          << (step.leadsToNode ? "^" : "") << (step.sharesBytes ? "|" : "")
+          << (step.isHere ? "&" : "");
   }
 }
 
@@ -140,6 +141,7 @@ StringRef ScalarTraits<DataSteps>::input(StringRef text, void *,
     DataStep step;
     step.isDeref = part == "->";
     if (!step.isDeref) {
+      step.isHere = part.consume_back("&");
       step.sharesBytes = part.consume_back("|");
       step.leadsToNode = part.consume_back("^");
       step.isPointer = part.consume_back("*");

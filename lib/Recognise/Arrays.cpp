@@ -183,7 +183,7 @@ std::optional<Object> Body::moved(const Object &object, const ir::Expr *by) {
     return std::nullopt;
   if (!site.kernel.arrays[object.number].isShared() &&
       site.kernel.arrays[object.number].size < 0)
-    site.bounds.push_back({object.number, {}, false, loc});
+    site.bounds.push_back({object.number, {}, false, false, loc});
   Object result = object;
   const auto *step = dyn_cast<ir::IntExpr>(by);
   if (isZero(object.index))

@@ -146,6 +146,7 @@ protected:
   void giveExtent(const ir::Clause &clause, const ir::Place *place,
                   const ir::Expr *value);
   bool isOwned(const Part &part) const;
+  bool isPointersInNode(const Part &part) const;
   bool intoOwned(Part &part, const ir::Type *element, const ir::Expr *index);
   bool intoBehind(Part &part, const ir::Type *element, const ir::Expr *index);
   const ir::Expr *arrayNumber(unsigned array, int row);
@@ -402,7 +403,14 @@ protected:
   llvm::DenseMap<const ir::Variable *, const ir::Variable *> held;
   /// Of tables that functions have for themselves: their declarations here.
   llvm::MapVector<const ir::Global *, ir::VarStatement *> constants;
-  std::vector<kernel::IndexLoop> loops; ///< around what is looked at
+  /// Around what is looked at; and, if the loop ends where a pointer at some
+  /// place is null, before it looks at anything else there, that place.
+  struct AroundLoop {
+    kernel::IndexLoop head;
+    const ir::Place *endsAtNull = nullptr;
+  };
+  std::vector<AroundLoop> loops;
+  static const ir::Place *nullEndOf(const ir::LoopStatement &s);
   llvm::SmallPtrSet<const ir::Statement *, 4> entered;
   /// Locals that hold the number of a child.
   llvm::SmallPtrSet<const ir::Variable *, 8> numberLinks;

@@ -7,6 +7,7 @@
 
 #include "regtt/Analysis/CountedLoop.h"
 #include "regtt/Analysis/Integers.h"
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 
 #include <llvm/Support/SaveAndRestore.h>
@@ -89,9 +90,10 @@ void Body::noteBound(unsigned array, const ir::Expr *index) {
   }
   const ir::Expr *plain = index ? withoutCasts(index) : nullptr;
   const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(plain);
-  for (const kernel::IndexLoop &loop : loops) {
+  for (const auto &[loop, nullAt] : loops) {
     if (!load || load->place->wholeVariable() != loop.variable || loop.isDown)
       continue;
+    bound.endsAtNull = nullAt && looked && ir::isPrefix(nullAt, looked);
     bound.terms.clear();
     bound.isKnown = extentTerms(copy.expr(loop.last), '+', bound.terms);
     const auto owner = site.kernel.data[known.start].owner;
@@ -107,13 +109,64 @@ void Body::noteBound(unsigned array, const ir::Expr *index) {
   site.bounds.push_back(std::move(bound));
 }
 
+/// The pointer that `e` asks of whether it is null; null of other questions.
+static const ir::Expr *askedForNull(const ir::Expr *e) {
+  if (const auto *asked = dyn_cast<ir::IntrinsicExpr>(e))
+    return asked->op == ir::IntrinsicOp::IsNull ? asked->arguments[0] : nullptr;
+  if (const auto *negation = dyn_cast<ir::UnaryExpr>(e);
+      negation && negation->op == ir::UnaryOp::LNot) {
+    const auto *cast = dyn_cast<ir::CastExpr>(negation->operand);
+    return cast && cast->op == ir::CastOp::ToBool &&
+                   cast->operand->type->isPointer()
+               ? cast->operand
+               : nullptr;
+  }
+  const auto *equal = dyn_cast<ir::BinaryExpr>(e);
+  if (!equal || equal->op != ir::BinaryOp::Eq)
+    return nullptr;
+  return llvm::isa<ir::NullExpr>(equal->right)  ? equal->left
+         : llvm::isa<ir::NullExpr>(equal->left) ? equal->right
+                                                : nullptr;
+}
+
+/// The place of a pointer at whose first null the loop ends, where that is what
+/// its body begins with: `P *p = n->items[k]; if (!p) break;`
+const ir::Place *Body::nullEndOf(const ir::LoopStatement &s) {
+  llvm::DenseMap<const ir::Variable *, const ir::Expr *> named;
+  for (const ir::Statement *each : s.body->statements) {
+    const auto *let = dyn_cast<ir::LetStatement>(each);
+    const auto *var = dyn_cast<ir::VarStatement>(each);
+    const ir::Expr *value = let ? let->value : var ? var->init : nullptr;
+    if (const auto *load = value ? dyn_cast<ir::LoadExpr>(value) : nullptr;
+        load && load->type->isPointer()) {
+      named[let ? let->variable : var->variable] = load;
+      continue;
+    }
+    const auto *test = dyn_cast<ir::IfStatement>(each);
+    const ir::Expr *asked = test ? askedForNull(test->condition) : nullptr;
+    if (!asked || test->otherwise || test->then->statements.size() != 1 ||
+        !llvm::isa<ir::BreakStatement, ir::ReturnStatement>(
+            test->then->statements[0]))
+      return nullptr;
+    const auto *load = dyn_cast<ir::LoadExpr>(asked);
+    const auto *fixed = dyn_cast<ir::ValueExpr>(asked);
+    const ir::Variable *variable = fixed  ? fixed->variable
+                                   : load ? load->place->wholeVariable()
+                                          : nullptr;
+    if (variable)
+      load = llvm::dyn_cast_or_null<ir::LoadExpr>(named.lookup(variable));
+    return load ? load->place : nullptr;
+  }
+  return nullptr;
+}
+
 /// A loop, with what it says of the arrays that its body goes over.
 Body::Statements Body::loop(const ir::LoopStatement &s) {
   if (!entered.insert(&s).second)
     return std::nullopt;
   const auto counted = kernel::indexLoop(from, s);
   if (counted)
-    loops.push_back(*counted);
+    loops.push_back({*counted, nullEndOf(s)});
   auto *same = const_cast<ir::LoopStatement *>(&s);
   std::vector<ir::Statement *> made = copy.statements({same});
   if (counted)
@@ -176,8 +229,12 @@ bool Recogniser::findExtents() {
     if (array.isShared() || array.size >= 0)
       continue;
     const ArrayBound *first = nullptr;
+    array.endsAtNull = array.isOfNodes();
     for (const ArrayBound &bound : bounds) {
-      if (bound.array != k || array.hasExactExtent)
+      if (bound.array != k)
+        continue;
+      array.endsAtNull &= bound.endsAtNull;
+      if (array.hasExactExtent)
         continue;
       const bool areConstants = array.isOfQueries && first && bound.isKnown &&
                                 isConstant(*first) && isConstant(bound);
@@ -191,6 +248,7 @@ bool Recogniser::findExtents() {
         first = &bound;
       }
     }
+    array.endsAtNull &= first != nullptr && array.isIndirect;
     if (!array.hasExactExtent)
       array.extent = first ? first->terms : std::vector{kernel::ExtentTerm()};
     for (const kernel::ExtentTerm &term : array.extent)

@@ -62,6 +62,15 @@ static std::string lastField(const kernel::DataSteps &steps) {
   return "elements";
 }
 
+/// How many pointers an array that lies in the node itself has; 0 of others.
+static uint64_t inNode(const Object &holder) {
+  const auto *array = dyn_cast<ir::ArrayType>(holder.type);
+  return array && holder.root == Object::Node && !holder.isWhole() &&
+                 array->element->isPointer()
+             ? array->count
+             : 0;
+}
+
 unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
                                 ir::Location loc) {
   const bool isOfQueries = holder.root == Object::Own;
@@ -71,14 +80,17 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
                                ? wholeText(operandOf(holder.number))
                                : prefix + joined(holder.steps, ".", "->");
   const bool isContainer = isVector(holder.type);
+  const bool isInNode = inNode(holder) != 0;
   const std::string name =
       holder.isWhole() ? Iteration::nameOf(operandOf(holder.number)).str()
                        : lastField(holder.steps);
   Object at = holder;
   if (isContainer)
     at.steps = startOfVector(holder.steps);
-  const unsigned start =
-      arrayNumber(at, index(), text, isContainer ? name : "", loc);
+  if (isInNode)
+    at.steps.back().isHere = true;
+  const unsigned start = arrayNumber(
+      at, index(), text, isContainer || isInNode ? name : "", loc);
   for (unsigned k = 0; k < kernel.arrays.size(); ++k)
     if (kernel.arrays[k].start == int(start))
       return k;
@@ -88,6 +100,7 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   made.stride = bytesOf(element).value_or(0);
   made.isOfQueries = isOfQueries;
   made.start = start;
+  made.countInNode = inNode(holder);
   made.firstUse = loc;
   if (isContainer) {
     at.steps = finishOfVector(holder.steps);
@@ -104,6 +117,16 @@ static bool isOwnObject(const Recogniser &site, const Object &object) {
     return false;
   const Operand::Form form = site.operandOf(object.number).form;
   return form == Operand::Element || form == Operand::Address;
+}
+
+/// Whether `part` is an array of pointers in the node, of which none leads to a
+/// node: its elements are reached as those behind a pointer to its first.
+bool Body::isPointersInNode(const Part &part) const {
+  const auto *array = dyn_cast<ir::ArrayType>(part.type);
+  return array && part.object.root == Object::Node && part.isDatum() &&
+         part.before == 0 && !part.object.isWhole() &&
+         !site.kernel.nodesAreNumbers && array->element->isPointer() &&
+         !site.leadsToNode(array->element);
 }
 
 /// Whether `part` is a std::vector that the node or the query has, or that is

@@ -53,6 +53,7 @@ struct ArrayBound {
   unsigned array = 0;
   std::vector<kernel::ExtentTerm> terms;
   bool isKnown = false;
+  bool endsAtNull = false; ///< no element behind a null one is looked at
   ir::Location loc;
 
   bool operator==(const ArrayBound &other) const;

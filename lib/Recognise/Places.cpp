@@ -152,7 +152,7 @@ bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
     return true;
   if (isGathered(part))
     return intoArray(part, element, index);
-  if (isOwned(part))
+  if (isOwned(part) || isPointersInNode(part))
     return intoOwned(part, element, index);
   if (!isa<ir::ArrayType>(part.type) && !isStdArray(part.type))
     return site.refuse(loc, Diag::RTT2057,

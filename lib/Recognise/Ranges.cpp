@@ -123,7 +123,15 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
   else
     first = module.var(variable, module.load(element, named->loc), named->loc);
   body->statements.insert(body->statements.begin(), first);
+  made->body = body;
+  kernel::IndexLoop head;
+  head.variable = counter;
+  head.first = module.integer(number, 0);
+  head.last = module.integer(number, count);
+  head.compared = number;
+  loops.push_back({head, nullEndOf(*made)});
   made->body = copy.block(body);
+  loops.pop_back();
   return std::vector<ir::Statement *>{made};
 }
 

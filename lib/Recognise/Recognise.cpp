@@ -98,6 +98,18 @@ void Recogniser::checkChildren(const ir::Variable *self) {
            });
 }
 
+/// Elements that are a number are held as they are, in no record, unless their
+/// addresses are asked for, too.
+void Recogniser::nameElements() {
+  for (kernel::Datum &whole : kernel.data)
+    if (whole.owner == kernel::Owner::Element && whole.name.empty() &&
+        llvm::any_of(kernel.data, [&](const kernel::Datum &other) {
+          return other.owner == kernel::Owner::Element &&
+                 other.number == whole.number && !other.name.empty();
+        }))
+      whole.name = "value";
+}
+
 void Recogniser::declareKernel() {
   std::vector<const ir::Type *> types = {link};
   for (const kernel::Argument &argument : kernel.args)
@@ -216,6 +228,7 @@ bool Recogniser::makeKernel() {
   if (!makeBody() || !checkReductions() || !checkLists() || !orderSlots())
     return false;
   nameHostFunctions();
+  nameElements();
   nameQuery();
   kernel.hasHostUniforms =
       !kernel.uniforms.empty() ||

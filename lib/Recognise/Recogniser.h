@@ -369,6 +369,7 @@ private:
   std::vector<std::vector<const ir::Expr *>> ofNull;
   void names();
   void nameQuery();
+  void nameElements();
   std::vector<unsigned> different; ///< parameters that calls disagree on
   std::map<const ir::Variable *, Object> ofProgram; ///< for look-ups
 };

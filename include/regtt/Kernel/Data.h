@@ -45,16 +45,20 @@ struct DataStep {
   /// The field is a member of a union in which something of another type may
   /// lie.
   bool sharesBytes = false;
+  /// Its address is meant, not what lies there: where an array begins.
+  bool isHere = false;
 
   bool operator==(const DataStep &other) const {
     return isDeref == other.isDeref && field == other.field &&
-           offset == other.offset;
+           offset == other.offset && isHere == other.isHere;
   }
 };
 using DataSteps = std::vector<DataStep>;
 
 /// Whether a pointer is followed on the way.
 bool isThroughPointer(const DataSteps &steps);
+/// Whether the address of what lies there is meant.
+bool isHere(const DataSteps &steps);
 /// Bytes from the last pointer that is followed, or from the start of the
 /// object.
 uint64_t offsetOf(const DataSteps &steps);
@@ -143,6 +147,9 @@ struct DataArray {
   int start = -1;           ///< of nodes and queries: the datum where it starts
   int size = -1;            ///< the same, in a container: the datum of its size
   int pointer = -1;         ///< of nodes: index into Kernel::pointers
+  uint64_t countInNode = 0; ///< its elements lie in the node: how many
+  /// Its elements are pointers, and loops over it end at the first null one.
+  bool endsAtNull = false;
   std::vector<ExtentTerm> extent; ///< behind a pointer: its size
   bool hasExactExtent = false;    ///< a negative extent is a mistake
   bool hasExtent = false; ///< of what is shared: its size is known at the loop

@@ -26,7 +26,8 @@ void TablePrinter::arrayTables() {
           "{" + std::to_string(i) + ", " + placeInRecord(array.start) + ", " +
           (array.size < 0 ? "0, rt::noSize" : placeInRecord(array.size)) +
           ", " + std::to_string(array.pointer) + ", " +
-          (array.hasExactExtent ? "true" : "false") + "}, // " + array.text);
+          (array.hasExactExtent ? "true" : "false") +
+          (array.endsAtNull ? ", true" : "") + "}, // " + array.text);
     if (array.isOfQueries)
       queries.push_back(
           "{" + std::to_string(i) + ", " + placeInQuery(array.start) + ", " +

@@ -47,7 +47,8 @@ void TablePrinter::pointers() {
     rows.push_back("{" +
                    (pointer.via >= 0 ? std::to_string(pointer.via)
                                      : viaOf(kernel, pointer.array)) +
-                   ", " + std::to_string(offsetOf(pointer.steps)) + "}, // " +
+                   ", " + std::to_string(offsetOf(pointer.steps)) +
+                   (isHere(pointer.steps) ? ", true" : "") + "}, // " +
                    pointer.text);
   table("rt::PointerField", "pointers", rows);
   follows();
@@ -119,7 +120,8 @@ void TablePrinter::nodeFields() {
                      (datum.isComputed  ? placeInInvariants(datum)
                       : datum.isAddress ? "rt::ownRef, 0"
                                         : fromNode(datum)) +
-                     ", " + values.contents(datum, true) + "}, // " +
+                     ", " + values.contents(datum, true) +
+                     (isHere(datum.steps) ? ", {}, true" : "") + "}, // " +
                      datum.text);
     }
   out += "template <class Children>\n";
@@ -153,13 +155,16 @@ void TablePrinter::watchedPointers(std::vector<std::string> &rows) const {
       add("-1, " + std::to_string(slots.next), word, slots.text);
   }
   for (const NodePointer &pointer : kernel.pointers)
-    add((pointer.via >= 0 ? std::to_string(pointer.via)
-                          : viaOf(kernel, pointer.array)) +
-            ", " + std::to_string(offsetOf(pointer.steps)),
-        word, pointer.text);
+    if (!isHere(pointer.steps))
+      add((pointer.via >= 0 ? std::to_string(pointer.via)
+                            : viaOf(kernel, pointer.array)) +
+              ", " + std::to_string(offsetOf(pointer.steps)),
+          word, pointer.text);
   for (const DataArray &array : kernel.arrays)
-    if (array.isOfNodes() && array.start >= 0)
-      add(fromNode(kernel.data[array.start]), word, array.text);
+    if (array.isOfNodes() && array.start >= 0 &&
+        (!isHere(kernel.data[array.start].steps) || array.isIndirect))
+      add(fromNode(kernel.data[array.start]),
+          word * std::max<uint64_t>(array.countInNode, 1), array.text);
 }
 
 void TablePrinter::watchedFields() {

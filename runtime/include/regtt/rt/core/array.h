@@ -74,6 +74,8 @@ struct NodeArray {
   std::size_t size;
   int pointer;
   bool exact; ///< a negative extent is a mistake, else it is none
+  /// Its elements are pointers, of which none is looked at behind a null one.
+  bool endsAtNull = false;
 };
 
 /// The same of an array that each query has: `start` and `size` are bytes into

@@ -152,6 +152,14 @@ inline constexpr bool watchesNodes =
 void look(WriteWatch &watch, const void *at, std::size_t size,
           const char *name);
 
+/// A field of the record, from where it lies in the user's object.
+inline void copyField(void *to, const char *at, const NodeField &field) {
+  if (field.address)
+    std::memcpy(to, &at, sizeof at);
+  else
+    copyIn(to, at, field);
+}
+
 inline const char *pointerAt(const char *object, std::size_t offset) {
   const char *pointer;
   std::memcpy(&pointer, object + offset, sizeof pointer);
@@ -232,7 +240,7 @@ public:
     if constexpr (Via == ownRef)
       std::memcpy(to, &node, field.bytes);
     else
-      copyIn(to, object<Via>(node) + field.offset, field);
+      detail::copyField(to, object<Via>(node) + field.offset, field);
   }
 
   /// What linearising computes of a node, of a Traversal with Invariants.
@@ -251,12 +259,15 @@ public:
   const char *pointer(NodeRef node, const Pointers &earlier) const {
     constexpr PointerField field = Traversal::pointers[P];
     static_assert(field.via < P, "a pointer is reached through earlier ones");
+    const char *holder = nullptr;
     if constexpr (field.via < 0)
-      return detail::pointerAt(object<field.via>(node), field.offset);
+      holder = object<field.via>(node);
     else
-      return earlier[field.via]
-                 ? detail::pointerAt(earlier[field.via], field.offset)
-                 : nullptr;
+      holder = earlier[field.via];
+    if constexpr (field.here)
+      return holder ? holder + field.offset : nullptr;
+    else
+      return holder ? detail::pointerAt(holder, field.offset) : nullptr;
   }
 
   /// Looks whether iterations write what the records of `node` are made of.
@@ -347,7 +358,7 @@ private:
         end = std::max(end, offset + sizeof(void *));
     }
     for (const PointerField &pointer : Traversal::pointers)
-      if (pointer.via == -1)
+      if (pointer.via == -1 && !pointer.here)
         end = std::max(end, pointer.offset + sizeof(void *));
     return end;
   }
@@ -392,7 +403,7 @@ private:
   }
   template <int P> void prefetchPointee(NodeRef node) const {
     constexpr PointerField field = Traversal::pointers[P];
-    if constexpr (field.via < 0) {
+    if constexpr (field.via < 0 && !field.here) {
       // Asking for address 0 would search the page tables each time.
       const char *const holder = object<field.via>(node);
       const char *const pointer = detail::pointerAt(holder, field.offset);

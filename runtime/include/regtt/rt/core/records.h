@@ -206,6 +206,7 @@ private:
                     &next = fields[std::size_t(f)];
     return last.group == next.group && last.via == next.via &&
            last.via != ownRef && last.bits.width == 0 && next.bits.width == 0 &&
+           !last.address && !next.address &&
            last.offset + last.bytes == next.offset &&
            last.record + last.bytes == next.record;
   }
@@ -293,7 +294,7 @@ private:
     constexpr NodeField field = joined(F);
     if constexpr (field.via == P && field.bytes != 0) {
       if (object)
-        copyIn(place<F>(places, n), object + field.offset, field);
+        detail::copyField(place<F>(places, n), object + field.offset, field);
       else
         std::memset(place<F>(places, n), 0, heldBytes(field));
     }

@@ -36,10 +36,12 @@ struct Slots {
 /// that `via` names: pointer number `via`; -1: the node's own object, or its
 /// element of node array 0; -2: its element of node array 1; and so on. It is
 /// followed where the Traversal's `follows<P>(record)`, if there is one, says
-/// that the traversal reads through it; elsewhere it may hold anything.
+/// that the traversal reads through it; elsewhere it may hold anything. `here`:
+/// it leads to these bytes themselves, where an array begins.
 struct PointerField {
   int via;
   std::size_t offset;
+  bool here = false;
 };
 
 /// `bytes` bytes of node data: from `offset` bytes into the object that `via`
@@ -52,7 +54,8 @@ struct NodeField {
   int via;
   std::size_t offset;
   std::size_t bytes;
-  BitRange bits = {}; ///< of a bit-field, in these bytes
+  BitRange bits = {};   ///< of a bit-field, in these bytes
+  bool address = false; ///< held is where these bytes lie, not what they are
 };
 
 /// The `via` of a node's own number or address.

@@ -354,8 +354,20 @@ private:
              std::int64_t(Traversal::arrayForms[A].stride);
     else if (!start || !detail::follows<Traversal, array.pointer>(arrival))
       return 0;
+    else if constexpr (array.endsAtNull)
+      return upToNull(start, Traversal::template extent<A>(arrival, u));
     else
       return Traversal::template extent<A>(arrival, u);
+  }
+
+  /// How many of `most` pointers there are up to the first one that is null,
+  /// which is the last that is looked at.
+  static std::int64_t upToNull(std::uint64_t start, std::int64_t most) {
+    const auto *const pointers = reinterpret_cast<const void *const *>(start);
+    for (std::int64_t k = 0; k < most; ++k)
+      if (!pointers[k])
+        return k + 1;
+    return most;
   }
 
   template <int... A>
