@@ -14,6 +14,17 @@ bool regtt::kernel::isHere(const DataSteps &steps) {
   return !steps.empty() && steps.back().isHere;
 }
 
+llvm::StringRef regtt::kernel::derivedClass(const DataSteps &steps) {
+  return steps.empty() ? llvm::StringRef() : llvm::StringRef(steps[0].as);
+}
+
+bool regtt::kernel::leadsElsewhere(const DataSteps &steps) {
+  for (size_t k = 0; k < steps.size(); ++k)
+    if (steps[k].isDeref && (k == 0 || steps[k - 1].as.empty()))
+      return true;
+  return false;
+}
+
 uint64_t regtt::kernel::offsetOf(const DataSteps &steps) {
   uint64_t result = 0;
   for (const DataStep &step : steps)

@@ -127,7 +127,8 @@ void ScalarTraits<DataSteps>::output(const DataSteps &value, void *,
     if (step.isDeref)
       out << "->";
     else
-      out << step.field << '@' << step.offset << (step.isPointer ? "*" : "")
+      out << (step.as.empty() ? step.field : "as:" + step.as) << '@'
+          << step.offset << (step.isPointer ? "*" : "")
           << (step.leadsToNode ? "^" : "") << (step.sharesBytes ? "|" : "")
           << (step.isHere ? "&" : "");
   }
@@ -146,7 +147,10 @@ StringRef ScalarTraits<DataSteps>::input(StringRef text, void *,
       step.leadsToNode = part.consume_back("^");
       step.isPointer = part.consume_back("*");
       const auto [field, offset] = part.rsplit('@');
-      step.field = field.str();
+      if (StringRef name = field; name.consume_front("as:"))
+        step.as = name.str();
+      else
+        step.field = field.str();
       if (offset.getAsInteger(10, step.offset))
         return noSteps;
     }

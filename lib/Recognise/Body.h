@@ -5,7 +5,6 @@
 #include "Recogniser.h"
 #include "SiblingLoops.h"
 
-#include "regtt/Analysis/CountedLoop.h"
 #include "regtt/IR/Mapper.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -84,6 +83,7 @@ protected:
   std::optional<Object> behind(const ir::Variable *variable);
   std::optional<Object> objectAt(const ir::Place *place);
   std::optional<Object> untyped(const ir::CastExpr &cast);
+  std::optional<Object> derived(const ir::CastExpr &cast);
   /// The datum at `part`, which is read or written.
   const ir::Place *datum(const Part &part);
   bool isCopied(const ir::Expr *pointer) const;
@@ -403,19 +403,11 @@ protected:
   llvm::DenseMap<const ir::Variable *, const ir::Variable *> held;
   /// Of tables that functions have for themselves: their declarations here.
   llvm::MapVector<const ir::Global *, ir::VarStatement *> constants;
-  /// Around what is looked at; and, if the loop ends where a pointer at some
-  /// place is null, before it looks at anything else there, that place.
-  struct AroundLoop {
-    kernel::IndexLoop head;
-    const ir::Place *endsAtNull = nullptr;
-  };
-  std::vector<AroundLoop> loops;
+  std::vector<AroundLoop> loops; ///< around what is looked at
   static const ir::Place *nullEndOf(const ir::LoopStatement &s);
   llvm::SmallPtrSet<const ir::Statement *, 4> entered;
-  /// Locals that hold the number of a child.
-  llvm::SmallPtrSet<const ir::Variable *, 8> numberLinks;
-  /// Counters of loops that calls are handed as the child's number.
-  llvm::SmallPtrSet<const ir::Variable *, 4> numberCounters;
+  /// Locals that hold the number of a child, and counters that calls are handed.
+  llvm::SmallPtrSet<const ir::Variable *, 8> numberLinks, numberCounters;
   /// What variables that hold a child are set to, as the user wrote it.
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> sources;
   /// Variables that stand for a child, or lead to the pointer to one.

@@ -54,7 +54,7 @@ std::optional<Body::Children> Body::childrenIn(const ir::Place *container) {
   auto found = part(container);
   if (!found || found->object.root != Object::Node || !found->isDatum() ||
       found->object.steps.empty() || found->before != 0 ||
-      kernel::isThroughPointer(found->object.steps))
+      kernel::leadsElsewhere(found->object.steps))
     return std::nullopt;
   Object &object = found->object;
   if (container->type->isPointer())

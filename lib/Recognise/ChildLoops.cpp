@@ -298,7 +298,7 @@ void Body::findSiblingLoops() {
     const auto first = part(walk.first);
     if (!first || first->object.root != Object::Node || !first->isDatum() ||
         first->object.steps.empty() ||
-        kernel::isThroughPointer(first->object.steps))
+        kernel::leadsElsewhere(first->object.steps))
       continue;
     walk.group =
         site.list(first->object, kernel::SlotGroup::Siblings, false, loc);

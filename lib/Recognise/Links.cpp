@@ -87,7 +87,7 @@ const ir::Expr *Body::linkAt(const ir::Place *place) {
     return element;
   const auto found = part(place);
   if (!found || found->object.root != Object::Node || !found->isDatum() ||
-      kernel::isThroughPointer(found->object.steps))
+      kernel::leadsElsewhere(found->object.steps))
     return nullptr;
   return site.child(site.slots(found->object, 1, loc), nullptr, loc);
 }

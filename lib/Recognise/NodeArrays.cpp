@@ -89,8 +89,8 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
     at.steps = startOfVector(holder.steps);
   if (isInNode)
     at.steps.back().isHere = true;
-  const unsigned start = arrayNumber(
-      at, index(), text, isContainer || isInNode ? name : "", loc);
+  const unsigned start =
+      arrayNumber(at, index(), text, isContainer || isInNode ? name : "", loc);
   for (unsigned k = 0; k < kernel.arrays.size(); ++k)
     if (kernel.arrays[k].start == int(start))
       return k;

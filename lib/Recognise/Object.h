@@ -3,6 +3,7 @@
 //     %n->point->coord[%i]  ->  the node; `point`, through it, `coord`; [%i]
 #pragma once
 
+#include "regtt/Analysis/CountedLoop.h"
 #include "regtt/IR/Module.h"
 #include "regtt/Kernel/Data.h"
 
@@ -57,6 +58,13 @@ struct ArrayBound {
   ir::Location loc;
 
   bool operator==(const ArrayBound &other) const;
+};
+
+/// A loop that counts; and, if it ends where a pointer at some place is null,
+/// before it looks at anything else there, that place.
+struct AroundLoop {
+  kernel::IndexLoop head;
+  const ir::Place *endsAtNull = nullptr;
 };
 
 } // namespace regtt::recognise

@@ -48,8 +48,10 @@ std::optional<Object> Body::pointee(const ir::Expr *e) {
   }
   if (const auto *load = dyn_cast<ir::LoadExpr>(e))
     held = load->place;
-  if (const auto *cast = dyn_cast<ir::CastExpr>(e))
-    return untyped(*cast);
+  if (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
+    const auto object = derived(*cast);
+    return object || site.isFailing() ? object : untyped(*cast);
+  }
   if (const auto *sum = dyn_cast<ir::BinaryExpr>(e);
       sum && sum->op == ir::BinaryOp::PtrAdd) {
     const auto from = pointee(sum->left);

@@ -74,7 +74,9 @@ public:
       kernel.pointers[p].followedIf = ask(
           "pointer" + std::to_string(p), {int(p) - 1, false},
           [&](const ir::Expr *e) { return readsThrough(e, int(p)); },
-          [](const ir::Expr *, const ir::Expr *) { return false; });
+          [&](const ir::Expr *term, const ir::Expr *read) {
+            return groupOf(read) >= 0 && whenPresent(term, read) == true;
+          });
     for (size_t g = 0; g < kernel.slots.size(); ++g)
       // A vector is one in any node.
       if (kernel.slots[g].form != SlotGroup::Vector)
@@ -119,6 +121,8 @@ private:
 
   bool readsThrough(const ir::Expr *e, int pointer) const {
     const Datum *datum = datumOf(e);
+    if (const int group = datum ? -1 : groupOf(e); group >= 0)
+      return pointerOfGroup(group) == pointer;
     if (!datum)
       return false;
     return datum->isComputed ? isOfInvariants(pointer)
@@ -161,6 +165,13 @@ private:
     if (!group)
       return {-1, -1};
     return {constant ? slot : -1, int(group - kernel.slots.data())};
+  }
+
+  /// Number of the pointer that children are looked for behind; -1: none.
+  int pointerOfGroup(int group) const {
+    const SlotGroup &slots = kernel.slots[size_t(group)];
+    const auto before = stepsToLastPointer(slots.steps);
+    return before ? numberOfPointer(kernel, slots.array, *before) : -1;
   }
 
   /// The group of children that `e` itself looks at; -1: none.
@@ -228,7 +239,16 @@ private:
   }
 
   /// A question about children, as it is asked where they are looked for.
-  const ir::Expr *linkQuestion(const ir::Expr *e, bool ofChildren) const {
+  const ir::Expr *linkQuestion(const ir::Expr *e, Scope scope) const {
+    const bool ofChildren = scope.ofChildren;
+    // What is found behind a pointer is not known before that is followed.
+    bool isBehind = false;
+    ir::walk(e, [&](const ir::Expr *part) {
+      const int group = groupOf(part);
+      isBehind |= group >= 0 && pointerOfGroup(group) > scope.lastPointer;
+    });
+    if (isBehind)
+      return nullptr;
     const auto *call = dyn_cast<ir::LibraryCallExpr>(e);
     if (call && call->name == "rt::child")
       return childOf(e).first >= 0 ? e : nullptr;
@@ -344,7 +364,7 @@ private:
       return isKnownFunction(function, scope);
     };
     asked.linkQuestion = [this, scope](const ir::Expr *e) {
-      return linkQuestion(e, scope.ofChildren);
+      return linkQuestion(e, scope);
     };
     const ir::Expr *when =
         ir::readWhen(module, *kernel.enter, goingOn(), asked);

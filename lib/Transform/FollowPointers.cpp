@@ -35,6 +35,8 @@ public:
         const Datum &start = kernel.data[array.start];
         array.pointer = pointer(start.number, start.steps);
       }
+    for (const SlotGroup &group : kernel.slots)
+      lastPointer(group.array, group.steps);
   }
 
 private:
@@ -60,6 +62,8 @@ private:
             : kernel.nodeText;
     llvm::StringRef separator = "";
     for (const DataStep &step : steps) {
+      if (!step.as.empty())
+        result = "static_cast<" + step.as + " *>(" + kernel.nodeName + ")";
       if (!step.isDeref && step.field.empty())
         continue;
       if (!step.isDeref)
@@ -155,6 +159,11 @@ static bool checkUnions(PassContext &context) {
   for (const NodePointer &pointer : kernel.pointers)
     if (!pointer.followedIf && mayBeData(pointer.steps))
       refuse(firstRead(kernel, pointer), pointer.text);
+    else if (!pointer.followedIf && pointer.steps.back().isHere &&
+             !pointer.steps.back().as.empty())
+      context.messages.push_back({Diag::RTT2064,
+                                  firstRead(kernel, pointer),
+                                  {pointer.steps.back().as}});
   // Numbers of nodes are looked at before they are followed.
   for (const SlotGroup &group : kernel.slots)
     if (!kernel.nodesAreNumbers && !group.followedIf && mayBeData(group.steps))

@@ -232,4 +232,4 @@ int main() {
   sample("no samples", root, std::vector<Vec3f>(), 1);
   return 0;
 }
-// RUN: %as-written --refused "RTT2004" %s
+// RUN: %as-written %s

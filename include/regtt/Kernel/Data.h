@@ -47,10 +47,12 @@ struct DataStep {
   bool sharesBytes = false;
   /// Its address is meant, not what lies there: where an array begins.
   bool isHere = false;
+  /// The object itself, seen as one of this derived class; no field.
+  std::string as;
 
   bool operator==(const DataStep &other) const {
     return isDeref == other.isDeref && field == other.field &&
-           offset == other.offset && isHere == other.isHere;
+           offset == other.offset && isHere == other.isHere && as == other.as;
   }
 };
 using DataSteps = std::vector<DataStep>;
@@ -59,6 +61,11 @@ using DataSteps = std::vector<DataStep>;
 bool isThroughPointer(const DataSteps &steps);
 /// Whether the address of what lies there is meant.
 bool isHere(const DataSteps &steps);
+/// The derived class whose own part of the object they begin with; empty: none.
+llvm::StringRef derivedClass(const DataSteps &steps);
+/// Whether they lead out of the object, so that more than its class decides
+/// whether anything is there.
+bool leadsElsewhere(const DataSteps &steps);
 /// Bytes from the last pointer that is followed, or from the start of the
 /// object.
 uint64_t offsetOf(const DataSteps &steps);

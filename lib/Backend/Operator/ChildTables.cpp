@@ -52,9 +52,13 @@ private:
 /// says that it may follow these.
 std::set<unsigned> TablePrinter::behindForChildren() const {
   DataRead read;
-  for (const SlotGroup &slots : kernel.slots)
+  for (const SlotGroup &slots : kernel.slots) {
     for (const ir::Function *asked : {slots.followedIf, slots.extent})
       read.function(asked);
+    for (int p = pointerOf(slots.array, slots.steps); p >= 0;
+         p = kernel.pointers[p].via)
+      read.function(kernel.pointers[p].followedIf);
+  }
   // Conditions look at pointers of lower number.
   for (int p = int(kernel.pointers.size()) - 1; p >= 0; --p)
     if (llvm::any_of(read.numbers, [&](unsigned number) {
@@ -107,7 +111,10 @@ void TablePrinter::children() {
     for (const std::string &row : hostLinks(slots))
       rows.push_back(row);
   table("rt::NodeField", "linkFields", rows);
-  if (!behind.empty() && hasFollows())
+  const bool isBehind = llvm::any_of(kernel.slots, [&](const SlotGroup &slots) {
+    return pointerOf(slots.array, slots.steps) >= 0;
+  });
+  if ((!behind.empty() || isBehind) && hasFollows())
     out += "// The same where only what links need is there.\n"
            "template <int P> static bool followsLinks(const Links &links) {\n"
            "return follows<P>(links);\n}\n";
@@ -133,7 +140,8 @@ void TablePrinter::children() {
 
 std::vector<std::string> TablePrinter::hostLinks(const SlotGroup &slots) const {
   const auto row = [&](const std::string &member, uint64_t at, uint64_t bytes) {
-    return "{0, offsetof(Links, children." + member + "), -1, " +
+    return "{0, offsetof(Links, children." + member + "), " +
+           std::to_string(pointerOf(slots.array, slots.steps)) + ", " +
            std::to_string(at) + ", " + std::to_string(bytes) + "}, // " +
            slots.text;
   };

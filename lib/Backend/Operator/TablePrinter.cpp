@@ -145,8 +145,9 @@ void TablePrinter::watchedPointers(std::vector<std::string> &rows) const {
   for (const SlotGroup &slots : kernel.slots) {
     const bool isFollowed = slots.form == SlotGroup::Siblings;
     const bool isVector = slots.form == SlotGroup::Vector;
-    const std::string via =
-        kernel.nodesAreNumbers ? viaOf(kernel, slots.array) : "-1";
+    const int pointer = pointerOf(slots.array, slots.steps);
+    const std::string via = kernel.nodesAreNumbers ? viaOf(kernel, slots.array)
+                                                   : std::to_string(pointer);
     if (isVector ||
         (!kernel.nodesAreNumbers && (isFollowed || !slots.isList())))
       add(via + ", " + std::to_string(offsetOf(slots.steps)),
@@ -266,7 +267,8 @@ std::string regtt::placeInInvariants(const Datum &datum) {
 bool regtt::childrenInTable(const Site &site) {
   return !site.kernel.nodesAreNumbers &&
          llvm::none_of(site.kernel.slots, [](const SlotGroup &slots) {
-           return slots.isList() || slots.followedIf;
+           return slots.isList() || slots.followedIf ||
+                  !derivedClass(slots.steps).empty();
          });
 }
 

@@ -54,9 +54,9 @@ template <class Traversal> ArrayTables arrayTables() {
 std::string checkArrays(const regtt_call &call, const ArrayTables &arrays,
                         const WrittenBytes &written);
 
-/// Whether no iteration writes what the host file read ahead for another, and no
-/// traversal what it reads when all ran.
-/// Returns an empty text, or which iteration's value would be another.
+/// Whether no iteration writes what the host file read ahead for another, and
+/// no traversal what it reads when all ran. Returns an empty text, or which
+/// iteration's value would be another.
 std::string checkReads(const regtt_call &call, const WrittenBytes &written);
 
 /// Finds what the call's iterations write, and how many elements their arrays
