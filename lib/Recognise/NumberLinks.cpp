@@ -47,8 +47,8 @@ static const ir::Variable *namedBy(const ir::Expr *e) {
 }
 
 /// `e` without casts between integers that keep every number of a node: those
-/// that the user did not write, and those to types that are wide enough for
-/// what a local is made of.
+/// to 32 bits and more that the user did not write, and those to types that are
+/// wide enough for what a local is made of.
 const ir::Expr *Body::sameNumber(const ir::Expr *e) const {
   while (true) {
     const auto *cast = dyn_cast<ir::CastExpr>(e);
@@ -56,7 +56,8 @@ const ir::Expr *Body::sameNumber(const ir::Expr *e) const {
         !cast->operand->type->isInt())
       return e;
     const ir::Expr *from = cast->operand;
-    if (cast->isWritten && bitsOf(cast->type) < bitsOf(from->type)) {
+    const bool mayLose = cast->isWritten || bitsOf(cast->type) < 32;
+    if (mayLose && bitsOf(cast->type) < bitsOf(from->type)) {
       const ir::Variable *held = namedBy(from);
       const ir::Expr *init = held ? ir::onlyValueOf(held, this->from) : nullptr;
       while (const auto *inner = llvm::dyn_cast_or_null<ir::CastExpr>(init))

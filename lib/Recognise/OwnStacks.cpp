@@ -94,6 +94,8 @@ public:
     for (const ir::Variable *variable : namedIn(module.block(around)))
       if (stack.isNamedBy(variable))
         return otherUse;
+      else if (ways.isSplit(variable))
+        return splitUse;
       else if (own.contains(variable) || inLoop.contains(variable))
         return "what an iteration declares is looked at behind the loop";
     for (const ir::Variable *variable : namedIn(ways.visit)) {
@@ -101,6 +103,8 @@ public:
         continue;
       if (stack.isNamedBy(variable) || inLoop.contains(variable))
         return otherUse;
+      if (ways.isSplit(variable))
+        return splitUse;
       if (variable->isVolatile)
         return "its loop looks at something volatile";
       captured.push_back(variable);
@@ -110,6 +114,8 @@ public:
   }
 
 private:
+  static constexpr const char *splitUse =
+      "a struct that is pushed or taken is used as a whole elsewhere";
   static constexpr const char *otherUse =
       "it is used for more than pushing elements, taking the last one and "
       "asking whether there is one";
@@ -297,7 +303,7 @@ static std::optional<Message> recoverOne(ir::Module &module,
           return std::nullopt;
         if (!first)
           first = Message{Diag::RTT2063,
-                          why ? loop->loc : ways.whyAt,
+                          why || !ways.whyAt ? loop->loc : ways.whyAt,
                           {stack.storage->name, why ? why : ways.why},
                           {{stack.storage->loc, "declared here"}}};
       }

@@ -53,6 +53,10 @@ std::optional<bool> StackWays::whereEmpty(const ir::IfStatement &s,
   const auto test = stack.testOf(s.condition, path.heights);
   if (!test || !inVisit)
     return std::nullopt;
+  if (carried.empty() && path.hasEffects)
+    return fail(s.loc, "something is done before it is asked whether it is "
+                       "empty");
+  path.isTested = true;
   if (!isOfIteration(*test, path))
     return fail(s.loc, "it is asked whether it is empty where an iteration may "
                        "have pushed something");
@@ -84,7 +88,7 @@ statementsOf(const ir::BlockStatement *block) {
 bool StackWays::branch(const ir::IfStatement &s,
                        llvm::ArrayRef<ir::Statement *> rest, StackPath &path,
                        List &out, bool isTail) {
-  if (!meet(path, s.loc))
+  if (!meet(path, s.loc, out))
     return false;
   const ir::Expr *condition = expr(s.condition, path);
   // Behind the last branch each way visits what it has pushed by itself, but
@@ -123,18 +127,13 @@ void StackWays::lift(llvm::ArrayRef<PushedElement> made,
     const auto said = [&](const ir::Expr *e) {
       return e ? resolved(e, branch) : nullptr;
     };
-    bool isSaid = !element.when || said(element.when);
-    for (const ir::Expr *&part : lifted.parts) {
-      const ir::Expr *e = said(part);
-      isSaid &= e != nullptr;
-      part = e ? e : part;
-    }
-    if (isSaid || element.loop) {
-      lifted.when = element.when ? module.andAlso(condition, said(element.when))
-                                 : condition;
-      if (element.loop && (!isSaid || !branch.empty()))
+    const bool isWhenSaid = !element.when || said(element.when);
+    if (element.loop) {
+      if (!isWhenSaid || !branch.empty())
         fail(element.loc, "a loop that pushes stands under a condition with "
                           "other statements");
+      lifted.when = element.when ? module.andAlso(condition, said(element.when))
+                                 : condition;
       path.pending.push_back(std::move(lifted));
       continue;
     }
@@ -146,18 +145,27 @@ void StackWays::lift(llvm::ArrayRef<PushedElement> made,
       return variable;
     };
     List set;
-    const ir::Variable *pushed =
-        declare("pushed", module.boolType(), module.boolean(false));
-    set.push_back(module.store(module.place(pushed), module.boolean(true)));
-    lifted.when = module.load(module.place(pushed));
     for (size_t k = 0; k < element.parts.size(); ++k) {
       const ElementPart &part = stack.parts[k];
+      if (const ir::Expr *e = said(element.parts[k])) {
+        lifted.parts[k] = e;
+        continue;
+      }
       const ir::Variable *kept =
           declare(part.name.empty() ? "next" : part.name, part.type, nullptr);
       set.push_back(module.store(module.place(kept), element.parts[k]));
       lifted.parts[k] = module.load(module.place(kept));
     }
-    if (element.when)
+    if (isWhenSaid) {
+      lifted.when = element.when ? module.andAlso(condition, said(element.when))
+                                 : condition;
+    } else {
+      const ir::Variable *pushed =
+          declare("pushed", module.boolType(), module.boolean(false));
+      set.push_back(module.store(module.place(pushed), module.boolean(true)));
+      lifted.when = module.load(module.place(pushed));
+    }
+    if (!set.empty() && element.when)
       branch.push_back(module.ifThen(element.when, module.block(set)));
     else
       branch.insert(branch.end(), set.begin(), set.end());
@@ -171,6 +179,11 @@ bool StackWays::join(const ir::Expr *condition, StackPath &then, List &thenList,
                      List &out, ir::Location loc) {
   if (then.isTaken != other.isTaken)
     return fail(loc, "only one of two ways takes an element");
+  path.hasEffects |= then.hasEffects || other.hasEffects;
+  path.isTested |= then.isTested || other.isTested;
+  // Behind the loop nothing waits any more.
+  if (visit && !inVisit)
+    path.pending = then.pending = other.pending = {};
   const size_t before = path.pending.size();
   const auto since = [&](const StackPath &way) {
     return llvm::ArrayRef(way.pending).drop_front(before);

@@ -99,6 +99,21 @@ static bool looksBeforeTaking(const ir::LoopStatement &of,
   return true;
 }
 
+bool StackWays::isNamedInLoop(const ir::Variable *variable) const {
+  bool result = false;
+  const auto look = [&](const ir::Place *place) {
+    result |= place && place->variable() == variable;
+  };
+  ir::walk(static_cast<const ir::Statement *>(loop),
+           [&](const ir::Statement *s) { ir::forEachPlace(s, look); });
+  ir::walkExprs(loop, [&](const ir::Expr *e) {
+    look(ir::placeOf(e));
+    const auto *value = dyn_cast<ir::ValueExpr>(e);
+    result |= value && value->variable == variable;
+  });
+  return result;
+}
+
 /// Whether something has the variable's address; what an element is made of is
 /// only read.
 bool StackWays::isLent(const ir::Variable *variable) const {
@@ -185,6 +200,9 @@ bool StackWays::findCarried(const ir::LoopStatement &of) {
             declared.contains(variable) || stack.isNamedBy(variable) ||
             !isElement(load->place, stack, kept))
           return;
+        if (isLent(variable))
+          result = fail(s->loc, "something has the address of what goes on to "
+                                "the next iteration");
         if (!looksBeforeTaking(of, variable)) {
           ownCopies[variable] = 0;
           return;

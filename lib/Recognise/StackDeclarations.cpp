@@ -18,6 +18,7 @@ std::optional<bool> StackWays::fixed(const ir::Variable *variable,
   const bool isOnce =
       ownCopies.count(variable) || !isReassigned(holder.body, variable);
   if (!inVisit || type->isReference() || variable->isVolatile || !isOnce ||
+      isLent(variable) ||
       !(type->isInt() || type->isFloat() || type->isBool() ||
         type->isPointer()))
     return std::nullopt;
@@ -50,7 +51,8 @@ std::optional<bool> StackWays::madeElement(const ir::Variable *variable,
                                            ir::Location loc, StackPath &path,
                                            List &out) {
   if (variable->type != stack.element || stack.parts[0].steps.empty() ||
-      variable->isVolatile || variable->type->isReference())
+      variable->isVolatile || variable->type->isReference() ||
+      (!inVisit && isNamedInLoop(variable)))
     return std::nullopt;
   std::optional<std::vector<const ir::Expr *>> values;
   if (value && !(values = stack.partsOf(module, value)))

@@ -26,29 +26,28 @@ bool StackWays::iterate(std::shared_ptr<PushingLoop> made,
                         llvm::ArrayRef<ir::Statement *> body, StackPath &path,
                         List &out) {
   const ir::Location loc = forward->loc;
-  if (!meet(path, loc))
+  if (!meet(path, loc, out))
     return false;
   counters.insert(made->variable);
+  for (const auto &[variable, value] : lets)
+    made->known.insert(variable);
   StackPath inside = path;
   inside.pending.clear();
   inside.isMerged = true;
   inside.heights.now = inside.start = {false, 0};
   inside.heights.held.clear();
   inside.lowest = 0;
+  const StackPath begins = inside;
   List list;
   if (first)
     list.push_back(first);
   if (!run(body, inside, list, false))
     return false;
-  if (inside.isEnded || inside.current != path.current ||
-      inside.isTaken != path.isTaken)
-    return fail(loc, "a loop that pushes takes elements, too, or sets what the "
-                     "next iteration goes on with");
   bool isSaid = isOfNode(made->first) && isOfNode(made->last) &&
                 llvm::all_of(list, [](const ir::Statement *s) {
                   return isa<ir::LetStatement>(s);
                 });
-  for (PushedElement element : inside.pending) {
+  for (const PushedElement &element : inside.pending) {
     if (element.loop)
       return fail(element.loc, "loops that push stand in each other");
     isSaid &= !element.when || resolved(element.when, list);
@@ -56,17 +55,33 @@ bool StackWays::iterate(std::shared_ptr<PushingLoop> made,
       return resolved(part, list);
     });
   }
-  if (!isSaid && !made->trips)
-    return fail(loc,
-                "what a loop pushes depends on more than the node, and how "
-                "often it runs is not a constant");
-  for (PushedElement element : inside.pending)
-    made->elements.push_back(isSaid ? said(element, list)
-                                    : kept(element, *made, list, out));
-  if (!isSaid) {
+  if (isSaid) {
+    for (const PushedElement &element : inside.pending)
+      made->elements.push_back(said(element, list));
+  } else {
+    if (!made->trips)
+      return fail(loc,
+                  "what a loop pushes depends on more than the node, and how "
+                  "often it runs is not a constant");
+    if (keeping)
+      return fail(loc, "loops that push stand in each other");
+    inside = begins;
+    list.clear();
+    if (first)
+      list.push_back(first);
+    keeping = made.get();
+    keptIn = &out;
+    const bool isDone = run(body, inside, list, false);
+    keeping = nullptr;
+    if (!isDone)
+      return false;
     forward->body = module.block(list, loc);
     out.push_back(forward);
+    path.hasEffects = true;
   }
+  if (inside.current != path.current || inside.isTaken != path.isTaken)
+    return fail(loc, "a loop that pushes takes elements, too, or sets what the "
+                     "next iteration goes on with");
   PushedElement pushed;
   pushed.loop = std::move(made);
   pushed.loc = loc;
@@ -86,44 +101,43 @@ PushedElement StackWays::said(PushedElement element, const List &inside) const {
   return element;
 }
 
-/// Keeps what an iteration of a loop pushes in arrays, with one element a trip.
-PushedElement StackWays::kept(PushedElement element, const PushingLoop &loop,
-                              List &body, List &out) {
-  const ir::Expr *counter = module.load(module.place(loop.variable));
+/// Keeps what an iteration of a loop pushes, where it does, in arrays with one
+/// element a trip.
+void StackWays::keep(PushedElement element, List &body) {
+  const ir::Expr *counter = module.load(module.place(keeping->variable));
   const ir::Expr *trip = counter;
-  if (loop.isDown)
-    trip = module.binary(ir::BinaryOp::Sub, loop.first, counter);
-  else if (constantOf(loop.first) != 0)
-    trip = module.binary(ir::BinaryOp::Sub, counter, loop.first);
+  if (keeping->isDown)
+    trip = module.binary(ir::BinaryOp::Sub, keeping->first, counter);
+  else if (constantOf(keeping->first) != 0)
+    trip = module.binary(ir::BinaryOp::Sub, counter, keeping->first);
   const auto array = [&](llvm::StringRef name, const ir::Type *type) {
     const ir::Variable *made =
         module.variable(ir::Variable::Local, name,
-                        module.array(type, *loop.trips), element.loc);
-    out.push_back(module.var(
+                        module.array(type, *keeping->trips), element.loc);
+    keptIn->push_back(module.var(
         made, type->isBool() ? module.zero(made->type) : nullptr, element.loc));
     return module.index(module.place(made), trip);
   };
-  List set;
+  List ofLoop;
+  for (const auto &[variable, value] : lets)
+    if (!keeping->known.contains(variable))
+      ofLoop.push_back(module.let(variable, value));
   const ir::Place *pushed = array("pushed", module.boolType());
-  set.push_back(module.store(pushed, module.boolean(true), element.loc));
+  body.push_back(module.store(pushed, module.boolean(true), element.loc));
   for (size_t k = 0; k < element.parts.size(); ++k) {
     const ElementPart &part = stack.parts[k];
-    if (const ir::Expr *e = resolved(element.parts[k], body)) {
+    // What the loop declares is not there any more.
+    if (const ir::Expr *e = resolved(element.parts[k], ofLoop)) {
       element.parts[k] = e;
       continue;
     }
     const ir::Place *at =
         array(part.name.empty() ? "next" : part.name, part.type);
-    set.push_back(module.store(at, element.parts[k], element.loc));
+    body.push_back(module.store(at, element.parts[k], element.loc));
     element.parts[k] = module.load(at);
   }
-  if (element.when)
-    body.push_back(module.ifThen(element.when, module.block(set, element.loc),
-                                 nullptr, element.loc));
-  else
-    body.insert(body.end(), set.begin(), set.end());
   element.when = module.load(pushed);
-  return element;
+  keeping->elements.push_back(std::move(element));
 }
 
 /// `for (k = n; k-- > 0;)`: the counter, which has come to `last` at the end.

@@ -12,6 +12,9 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
+static constexpr const char *takenTooLate =
+    "what an iteration takes for the next one is looked at before that";
+
 /// Whether it is the element that lay on top when the iteration began.
 bool StackWays::isPopped(const Height &number, const StackPath &path) const {
   return inVisit && !number.isConstant && !path.isMerged && !path.isHidden &&
@@ -43,6 +46,8 @@ const ir::Place *StackWays::placeFor(const ir::Place *begins) const {
   if (goesOn != carried.end() && goesOn->second >= 0) {
     const ir::Variable *now =
         active->current[static_cast<size_t>(goesOn->second)];
+    if (begins->steps.empty() && !now)
+      fail(loop->loc, takenTooLate);
     return begins->steps.empty() && now ? module.place(now) : nullptr;
   }
   const auto *parts = partsIn(begins);
@@ -54,6 +59,8 @@ const ir::Place *StackWays::placeFor(const ir::Place *begins) const {
   const int part = stack.partAt(begins->steps.drop_front(from));
   const ir::Variable *now =
       part < 0 ? nullptr : (*parts)[static_cast<size_t>(part)];
+  if (part >= 0 && !now)
+    fail(loop->loc, takenTooLate);
   return now ? module.place(now) : nullptr;
 }
 
@@ -71,6 +78,8 @@ const ir::Expr *StackWays::wholeFor(const ir::Expr *e) const {
       stack.parts[0].steps.empty())
     return nullptr;
   const auto *parts = partsIn(read);
+  if (parts && llvm::is_contained(*parts, nullptr))
+    fail(loop->loc, takenTooLate);
   return parts && !llvm::is_contained(*parts, nullptr)
              ? stack.whole(module, *parts)
              : nullptr;
@@ -173,6 +182,31 @@ void StackWays::note(const ir::Variable *variable, const ir::Expr *value) {
     nodeTypes.insert(to);
 }
 
+/// Notes of which structs something is written in `s`, and in what it calls.
+void StackWays::findWritten(const ir::Statement *s) {
+  ir::walk(s, [&](const ir::Statement *each) {
+    ir::forEachPlace(each, [&](const ir::Place *place) {
+      if (!place->isIndirect())
+        return;
+      for (const ir::Step &step : place->steps)
+        if (const auto *inner = std::get_if<ir::FieldStep>(&step))
+          writtenTypes.insert(inner->field->parent);
+      writtenTypes.insert(place->type);
+    });
+    if (const auto *call = dyn_cast<ir::CallStatement>(each)) {
+      if (!call->callee->body)
+        writesAnything = true;
+      else if (looked.insert(call->callee).second)
+        findWritten(call->callee->body);
+    }
+    if (const auto *call = dyn_cast<ir::LibraryCallStatement>(each))
+      writesAnything |= !llvm::StringRef(call->name).contains("::emplace") &&
+                        llvm::any_of(call->arguments, [](const ir::Expr *e) {
+                          return ir::pointeeOf(e->type) != nullptr;
+                        });
+  });
+}
+
 /// Whether the text around the loop names the variable, so that all that may
 /// change it is there.
 bool StackWays::isOriginal(const ir::Variable *variable) const {
@@ -199,6 +233,9 @@ bool StackWays::isOfNode(const ir::Expr *e) const {
         original = of;
     return isOriginal(original) && !isReassigned(holder.body, original);
   };
+  const auto isWritten = [&](const ir::Type *type) {
+    return writesAnything || writtenTypes.contains(type);
+  };
   const auto ofPlace = [&](const ir::Place *place) {
     const ir::Variable *variable = place->variable();
     if (!variable || !isFixed(variable))
@@ -206,7 +243,12 @@ bool StackWays::isOfNode(const ir::Expr *e) const {
     if (place->steps.empty() || !place->isIndirect())
       return true;
     const ir::Type *to = ir::pointeeOf(variable->type);
-    return to && nodeTypes.contains(to);
+    return to && derived.contains(variable) && nodeTypes.contains(to) &&
+           !isWritten(to) &&
+           llvm::none_of(place->steps, [&](const ir::Step &step) {
+             const auto *inner = std::get_if<ir::FieldStep>(&step);
+             return inner && isWritten(inner->field->parent);
+           });
   };
   ir::walk(e, [&](const ir::Expr *each) {
     if (const ir::Place *place = ir::placeOf(each))
@@ -217,8 +259,15 @@ bool StackWays::isOfNode(const ir::Expr *e) const {
     if (const auto *call = dyn_cast<ir::CallExpr>(each))
       for (const ir::Expr *argument : call->arguments) {
         const ir::Type *to = ir::pointeeOf(argument->type);
-        result &=
-            !to || nodeTypes.contains(to) || isa<ir::AddressExpr>(argument);
+        const auto *named = dyn_cast<ir::ValueExpr>(argument);
+        const auto *load = dyn_cast<ir::LoadExpr>(argument);
+        const ir::Variable *variable = named  ? named->variable
+                                       : load ? load->place->wholeVariable()
+                                              : nullptr;
+        // What is behind a pointer that is no node's may change.
+        result &= !to || isa<ir::AddressExpr>(argument) ||
+                  (variable && derived.contains(variable) &&
+                   nodeTypes.contains(to) && !isWritten(to));
       }
     else
       result &= !isCall;

@@ -11,7 +11,7 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-bool StackWays::fail(ir::Location loc, const char *reason) {
+bool StackWays::fail(ir::Location loc, const char *reason) const {
   if (why.empty()) {
     why = reason;
     whyAt = loc;
@@ -65,7 +65,7 @@ void StackWays::moveTo(int64_t height, StackPath &path) {
 }
 
 /// Ways meet or part here: what was stored is what the stack has now.
-bool StackWays::meet(StackPath &path, ir::Location loc) {
+bool StackWays::meet(StackPath &path, ir::Location loc, List &out) {
   const int64_t low = std::min(path.lowest, path.start.value);
   if (low < path.start.value) {
     if (!inVisit || path.isTaken || path.isMerged || !path.pending.empty() ||
@@ -82,7 +82,10 @@ bool StackWays::meet(StackPath &path, ir::Location loc) {
     PushedElement pushed;
     pushed.parts = known->second;
     pushed.loc = loc;
-    path.pending.push_back(std::move(pushed));
+    if (keeping)
+      keep(std::move(pushed), out);
+    else
+      path.pending.push_back(std::move(pushed));
   }
   path.stored.clear();
   path.start = path.heights.now;
@@ -221,6 +224,9 @@ std::optional<bool> StackWays::operation(ir::Statement *s, StackPath &path,
     return declaration(var->variable, var->init, s->loc, path, out);
   if (const auto *store = dyn_cast<ir::StoreStatement>(s)) {
     const ir::Variable *whole = store->place->wholeVariable();
+    if (inVisit && ownCopies.lookup(whole) == 1 &&
+        whole->type == stack.element && !stack.parts[0].steps.empty())
+      return declaration(whole, store->value, s->loc, path, out);
     if (inVisit && ownCopies.lookup(whole) == 1) {
       const auto done = fixed(whole, store->value, s->loc, path, out);
       return done ? done
@@ -253,9 +259,22 @@ std::optional<bool> StackWays::operation(ir::Statement *s, StackPath &path,
   const auto *of = dyn_cast<ir::AddressExpr>(call->arguments[0]);
   if (!of || of->place->wholeVariable() != stack.storage)
     return std::nullopt;
+  // What a constructor makes of them is not seen.
+  if (isa<ir::StructType>(stack.element))
+    return push(std::nullopt, s->loc, path, out);
   return push(
       stack.emplaced(module, llvm::ArrayRef(call->arguments).drop_front()),
       s->loc, path, out);
+}
+
+/// Whether control may leave from inside of `s`.
+static bool mayLeave(const ir::Statement *s) {
+  bool result = false;
+  ir::walk(s, [&](const ir::Statement *each) {
+    result |= isa<ir::BreakStatement, ir::ContinueStatement, ir::LeaveStatement,
+                  ir::ReturnStatement>(each);
+  });
+  return result;
 }
 
 /// What stands for a call of a function that is handed the stack.
@@ -303,7 +322,17 @@ bool StackWays::run(llvm::ArrayRef<ir::Statement *> list, StackPath &path,
       continue;
     }
     if (!concerns(s)) {
+      if (keeping && mayLeave(s) && !meet(path, s->loc, out))
+        return false;
+      if (!isa<ir::LetStatement, ir::VarStatement>(s)) {
+        path.hasEffects = true;
+        if (path.isTested && inVisit && !carried.empty())
+          return fail(s->loc, "something is done between the test whether it "
+                              "is empty and the next iteration");
+      }
       const List made = copied(s, path);
+      if (!why.empty())
+        return false;
       out.insert(out.end(), made.begin(), made.end());
       if (isa<ir::ReturnStatement>(s) ||
           (isa<ir::BreakStatement>(s) && jumps.contains(s))) {
@@ -339,5 +368,6 @@ bool StackWays::run(llvm::ArrayRef<ir::Statement *> list, StackPath &path,
       return true;
   }
   return isTail ? end(path, out, list.empty() ? loop->loc : list.back()->loc)
-                : meet(path, list.empty() ? ir::Location() : list.back()->loc);
+                : meet(path, list.empty() ? ir::Location() : list.back()->loc,
+                       out);
 }

@@ -30,6 +30,9 @@ bool StackWays::test(const ir::Expr *condition, StackPath &path, List &out,
       known && known->value)
     return true;
   if (const auto asked = stack.testOf(condition, path.heights)) {
+    if (!isAtEnd && path.hasEffects)
+      return fail(condition->loc, "something is done before it is asked "
+                                  "whether it is empty");
     // Whether there is one to be taken next is what calls decide.
     const bool isNext =
         isAtEnd && carried.empty() &&
@@ -41,12 +44,12 @@ bool StackWays::test(const ir::Expr *condition, StackPath &path, List &out,
                                   "followed");
     return true;
   }
-  if (!meet(path, condition->loc))
+  if (!meet(path, condition->loc, out))
     return false;
   const ir::Expr *goesOn = expr(condition, path);
   // Where it says nothing of the element, what waits finds the same, since
   // nothing runs meanwhile.
-  const bool asksAgain = !isAtEnd && !isDerived(goesOn) &&
+  const bool asksAgain = !isAtEnd && !isDerived(goesOn) && !returnsInLoop() &&
                          (!loop->head || loop->head->statements.empty());
   const List leaves = asksAgain ? List{module.ret(nullptr, condition->loc)}
                                 : stop(nullptr, condition->loc);
@@ -54,6 +57,14 @@ bool StackWays::test(const ir::Expr *condition, StackPath &path, List &out,
       module.unary(ir::UnaryOp::LNot, goesOn, condition->loc),
       module.block(leaves, condition->loc), nullptr, condition->loc));
   return true;
+}
+
+bool StackWays::returnsInLoop() const {
+  bool result = false;
+  ir::walk(
+      static_cast<const ir::Statement *>(loop->body),
+      [&](const ir::Statement *s) { result |= isa<ir::ReturnStatement>(s); });
+  return result;
 }
 
 /// Nothing that waits is visited any more.
@@ -196,7 +207,7 @@ bool StackWays::end(StackPath &path, List &out, ir::Location loc) {
     if (!isDone)
       return false;
   }
-  if (!meet(path, loc))
+  if (!meet(path, loc, out))
     return false;
   if (loop->form == ir::LoopForm::DoWhile) {
     const ir::BlockStatement *head = loop->head;
@@ -204,6 +215,8 @@ bool StackWays::end(StackPath &path, List &out, ir::Location loc) {
         !test(loop->condition, path, out, true))
       return false;
   }
+  if (!carried.empty() && path.isTaken && !path.pending.empty())
+    return fail(loc, "something is pushed behind the element that goes on");
   List calls;
   if (!carried.empty() && !path.isTaken) {
     PushedElement next;
@@ -296,7 +309,7 @@ bool StackWays::makeVisit(const ir::LoopStatement &of, StackPath &path,
   if (visit)
     return fail(of.loc, "two loops take elements from it");
   if ((of.init && !run(of.init->statements, path, out, false)) ||
-      !meet(path, of.loc) || !findJumps(of) || !findCarried(of))
+      !meet(path, of.loc, out) || !findJumps(of) || !findCarried(of))
     return false;
   step = of.step;
   isHanded.assign(stack.parts.size(), carried.empty());
@@ -307,6 +320,7 @@ bool StackWays::makeVisit(const ir::LoopStatement &of, StackPath &path,
   PushedElement begins;
   if (!makeParams(of, inside, begins))
     return false;
+  findWritten(&of);
   inVisit = true;
   List list;
   for (const auto &[variable, times] : ownCopies)
@@ -342,8 +356,14 @@ bool StackWays::makeVisit(const ir::LoopStatement &of, StackPath &path,
         nullptr, of.loc));
   if (whenEmpty && isa<ir::ReturnStatement>(whenEmpty)) {
     const List leaves = copied(const_cast<ir::Statement *>(whenEmpty), path);
-    out.insert(out.end(), leaves.begin(), leaves.end());
-    path.isEnded = true;
+    if (stopped) {
+      out.push_back(module.ifThen(
+          module.unary(ir::UnaryOp::LNot, module.load(module.place(stopped))),
+          module.block(leaves, of.loc), nullptr, of.loc));
+    } else {
+      out.insert(out.end(), leaves.begin(), leaves.end());
+      path.isEnded = true;
+    }
   }
   return true;
 }

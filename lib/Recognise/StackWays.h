@@ -44,6 +44,7 @@ struct PushingLoop {
   bool isInclusive = false, isDown = false;
   bool leavesFirstOut = false;   ///< `k-- > last`
   std::optional<uint64_t> trips; ///< where they are a constant
+  llvm::SmallPtrSet<const ir::Variable *, 16> known; ///< ahead of the loop
   std::vector<PushedElement> elements;
 };
 
@@ -55,10 +56,12 @@ struct StackPath {
   /// What was stored since then, by number, and by part.
   std::map<int64_t, std::vector<const ir::Expr *>> stored;
   std::vector<PushedElement> pending;
-  bool isTaken = false;  ///< the iteration has popped its element
-  bool isHidden = false; ///< something was stored where that lay
-  bool isMerged = false; ///< how much was pushed depends on the way
-  bool isEnded = false;  ///< the way does not go on from here
+  bool isTaken = false;    ///< the iteration has popped its element
+  bool isHidden = false;   ///< something was stored where that lay
+  bool isMerged = false;   ///< how much was pushed depends on the way
+  bool isEnded = false;    ///< the way does not go on from here
+  bool hasEffects = false; ///< the iteration has done something already
+  bool isTested = false;   ///< it is known that there is an element
   /// What the variables that go on to the next iteration hold, by part; null:
   /// what was popped.
   std::vector<const ir::Variable *> current;
@@ -83,16 +86,21 @@ public:
   /// Its calls in itself and in what stands around the loop, with what they
   /// are handed of the element.
   std::vector<ir::CallStatement *> inner, outer;
-  std::string why; ///< it is not followed, and where that is
-  ir::Location whyAt;
+  mutable std::string why; ///< it is not followed, and where that is
+  mutable ir::Location whyAt;
+  /// Whether it is a struct whose parts have become variables.
+  bool isSplit(const ir::Variable *variable) const {
+    return split.count(variable);
+  }
 
 private:
-  bool fail(ir::Location loc, const char *reason);
+  bool fail(ir::Location loc, const char *reason) const;
 
   // What the loop is (StackCarried.cpp).
   bool findJumps(const ir::LoopStatement &loop);
   bool findCarried(const ir::LoopStatement &loop);
   bool isLent(const ir::Variable *variable) const;
+  bool isNamedInLoop(const ir::Variable *variable) const;
   std::string nameOfElement(const ir::LoopStatement &loop) const;
   void
   findOwnCopies(const ir::LoopStatement &loop,
@@ -116,6 +124,7 @@ private:
   used(llvm::ArrayRef<const ir::Expr *> parts) const;
   ir::Statement *under(const ir::Expr *condition, const List &list,
                        ir::Location loc);
+  bool returnsInLoop() const;
   bool isAllTaken(const StackPath &path) const;
 
   // Statements (StackStatements.cpp).
@@ -131,7 +140,7 @@ private:
   std::optional<bool> carry(const ir::StoreStatement &s, StackPath &path,
                             List &out);
   void moveTo(int64_t height, StackPath &path);
-  bool meet(StackPath &path, ir::Location loc);
+  bool meet(StackPath &path, ir::Location loc, List &out);
 
   // Declarations (StackDeclarations.cpp).
   std::optional<bool> declaration(const ir::Variable *variable,
@@ -166,8 +175,7 @@ private:
                ir::Statement *first, llvm::ArrayRef<ir::Statement *> body,
                StackPath &path, List &out);
   PushedElement said(PushedElement element, const List &inside) const;
-  PushedElement kept(PushedElement element, const PushingLoop &loop, List &body,
-                     List &out);
+  void keep(PushedElement element, List &body);
 
   // What is read (StackReads.cpp).
   void hook();
@@ -182,6 +190,7 @@ private:
   bool isDerived(const ir::Expr *value) const;
   void note(const ir::Variable *variable, const ir::Expr *value);
   bool isOriginal(const ir::Variable *variable) const;
+  void findWritten(const ir::Statement *s);
   bool isOfNode(const ir::Expr *e) const;
   const ir::Expr *resolved(const ir::Expr *e, const List &inside) const;
 
@@ -208,6 +217,15 @@ private:
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> lets;
   llvm::SmallPtrSet<const ir::Variable *, 8> derived, counters;
   llvm::SmallPtrSet<const ir::Type *, 4> nodeTypes;
+  /// Structs of which something is written while the loop runs, by what it
+  /// calls, too; or anything may be.
+  llvm::SmallPtrSet<const ir::Type *, 8> writtenTypes;
+  llvm::SmallPtrSet<const ir::Function *, 8> looked;
+  bool writesAnything = false;
+  /// The loop whose pushes are kept in arrays as they happen, and where these
+  /// are declared.
+  PushingLoop *keeping = nullptr;
+  List *keptIn = nullptr;
   const ir::Variable *stopped = nullptr, *returned = nullptr,
                      *hasReturned = nullptr;
   /// What the loop does where the stack is empty: leaves, or returns.
