@@ -264,6 +264,7 @@ protected:
   //===--- Numbers of nodes (NumberLinks.cpp) -------------------------------//
 
   const ir::Expr *sameNumber(const ir::Expr *e) const;
+  void noteNarrow(const ir::Type *type) const;
   bool isOwnNumber(const ir::Expr *e) const;
   bool intoNode(Part &part, const ir::Type *element, const ir::Expr *index);
   bool bindCopy(const ir::Variable *variable, const ir::Expr *value);

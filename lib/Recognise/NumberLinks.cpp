@@ -46,9 +46,18 @@ static const ir::Variable *namedBy(const ir::Expr *e) {
   return load ? load->place->wholeVariable() : nullptr;
 }
 
+/// Linearising sees to it that numbers of nodes fit in what holds them.
+void Body::noteNarrow(const ir::Type *type) const {
+  const auto format = ir::integerFormat(type);
+  const unsigned bits = format->bits - (format->isSigned ? 1 : 0);
+  const uint64_t most = (uint64_t(1) << bits) - 1;
+  uint64_t &known = site.kernel.mostNumber;
+  known = known == 0 ? most : std::min(known, most);
+}
+
 /// `e` without casts between integers that keep every number of a node: those
-/// to 32 bits and more that the user did not write, and those to types that are
-/// wide enough for what a local is made of.
+/// that the user did not write, and those to types that are wide enough for
+/// what a local is made of.
 const ir::Expr *Body::sameNumber(const ir::Expr *e) const {
   while (true) {
     const auto *cast = dyn_cast<ir::CastExpr>(e);
@@ -56,13 +65,15 @@ const ir::Expr *Body::sameNumber(const ir::Expr *e) const {
         !cast->operand->type->isInt())
       return e;
     const ir::Expr *from = cast->operand;
-    const bool mayLose = cast->isWritten || bitsOf(cast->type) < 32;
-    if (mayLose && bitsOf(cast->type) < bitsOf(from->type)) {
+    const unsigned bits = bitsOf(cast->type);
+    if (!cast->isWritten && bits < 32 && bits < bitsOf(from->type))
+      noteNarrow(cast->type);
+    if (cast->isWritten && bits < bitsOf(from->type)) {
       const ir::Variable *held = namedBy(from);
       const ir::Expr *init = held ? ir::onlyValueOf(held, this->from) : nullptr;
       while (const auto *inner = llvm::dyn_cast_or_null<ir::CastExpr>(init))
         init = inner->isWritten ? nullptr : inner->operand;
-      if (!init || bitsOf(cast->type) < bitsOf(init->type))
+      if (!init || bits < bitsOf(init->type))
         return e;
     }
     e = from;

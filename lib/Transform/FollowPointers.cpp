@@ -159,7 +159,7 @@ static bool checkUnions(PassContext &context) {
   for (const NodePointer &pointer : kernel.pointers)
     if (!pointer.followedIf && mayBeData(pointer.steps))
       refuse(firstRead(kernel, pointer), pointer.text);
-    else if (!pointer.followedIf && pointer.steps.back().isHere &&
+    else if (!pointer.followedIf && isHere(pointer.steps) &&
              !pointer.steps.back().as.empty())
       context.messages.push_back({Diag::RTT2064,
                                   firstRead(kernel, pointer),

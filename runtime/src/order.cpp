@@ -54,6 +54,13 @@ void limitPlaces(std::size_t numPlaces) {
 
 namespace detail {
 
+void tooGreat(NodeRef node, NodeRef most) {
+  throw TreeFault{"the tree has the node number " + std::to_string(node) +
+                  ", and the traversal holds numbers in a type whose greatest "
+                  "is " +
+                  std::to_string(most)};
+}
+
 void noSuchNode(NodeRef node, std::size_t numNodes) {
   throw TreeFault{"the tree has a node number " + std::to_string(node) +
                   ", outside of the array of nodes, which has " +

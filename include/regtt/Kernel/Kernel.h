@@ -134,6 +134,9 @@ struct Kernel {
   std::vector<NodePointer> pointers; ///< those on the way to others first
 
   bool nodesAreNumbers = false;
+  /// The greatest number that fits in all that the traversal holds a node's
+  /// number in; 0: any does.
+  uint64_t mostNumber = 0;
   const ir::Type *numberType = nullptr; ///< of a node that is a number
   uint64_t nodeBytes = 0;               ///< of a node that is none
   std::string nodeName; ///< the parameter's; `node` where it is `this`

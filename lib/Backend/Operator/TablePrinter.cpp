@@ -10,6 +10,10 @@ using namespace regtt::kernel;
 std::string TablePrinter::tables() {
   out += "static constexpr int numSlots = " + std::to_string(kernel.numSlots) +
          ";\n";
+  if (kernel.mostNumber != 0)
+    out += "// No greater number of a node fits in what holds it.\n"
+           "static constexpr rt::NodeRef mostNumber = " +
+           std::to_string(kernel.mostNumber) + ";\n";
   if (childrenInTable(site))
     slots();
   pointers();

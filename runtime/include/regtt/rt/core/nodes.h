@@ -168,6 +168,7 @@ inline const char *pointerAt(const char *object, std::size_t offset) {
 
 /// Throws a TreeFault that names the number.
 [[noreturn]] void noSuchNode(NodeRef node, std::size_t numNodes);
+[[noreturn]] void tooGreat(NodeRef node, NodeRef most);
 
 /// Throws a TreeFault: a node has one child twice, which is compared.
 [[noreturn]] void sharedChild();
@@ -281,8 +282,12 @@ public:
                                        int(Traversal::watchedFields.size())>());
   }
 
-  /// Throws a TreeFault where `node` is a number that no array has.
+  /// Throws a TreeFault where `node` is a number that no array has, or that
+  /// the traversal would make another of (`mostNumber`).
   void check([[maybe_unused]] NodeRef node) const {
+    if constexpr (requires { Traversal::mostNumber; })
+      if (node > Traversal::mostNumber) [[unlikely]]
+        detail::tooGreat(node, Traversal::mostNumber);
     if constexpr (numArrays > 0)
       if (std::size_t(node) >= numNodes) [[unlikely]]
         detail::noSuchNode(node, numNodes);
