@@ -4,6 +4,7 @@
 #include "TreeRecursions.h"
 
 #include "Reach.h"
+#include "StackLoops.h"
 #include "Writers.h"
 
 #include <clang/AST/ExprCXX.h>
@@ -252,8 +253,6 @@ regtt::suggest::findTreeRecursions(CallGraph &graph,
   const SourceManager &manager = context.getSourceManager();
   std::vector<Recursion> found;
   for (auto part = llvm::scc_begin(&graph); !part.isAtEnd(); ++part) {
-    if (!part.hasCycle())
-      continue;
     Functions functions;
     for (const CallGraphNode *node : *part)
       if (const auto *function =
@@ -265,6 +264,11 @@ regtt::suggest::findTreeRecursions(CallGraph &graph,
       }
     if (functions.empty())
       continue;
+    if (!part.hasCycle()) {
+      if (mayHaveStack(functions[0]) && !allocates(functions[0]))
+        found.push_back({functions, /*isDoubtful=*/true});
+      continue;
+    }
     if (std::optional<Recursion> recursion = asTraversal(functions))
       found.push_back(std::move(*recursion));
   }
