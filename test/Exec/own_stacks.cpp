@@ -161,7 +161,9 @@ int Tree::nearest(float at, float *distance, int &visited) const {
       const Node *c = n->child[k];
       if (!c)
         continue;
-      const float far = at < c->low ? c->low - at : at > c->high ? at - c->high : 0;
+      const float far = at < c->low    ? c->low - at
+                        : at > c->high ? at - c->high
+                                       : 0;
       if (far < bound)
         todo.push_back(Item(c, far));
     }

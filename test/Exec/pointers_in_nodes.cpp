@@ -109,9 +109,8 @@ static Node *build(float low, float high, int depth,
     n->points[k] = reinterpret_cast<Point *>(
         k == n->count ? 0 : std::uintptr_t(0xdead0000) << 24);
   for (int k = 0; k < n->count; ++k) {
-    points.push_back(
-        Point{{low + (high - low) * number(), number(), number()},
-              int(points.size())});
+    points.push_back(Point{{low + (high - low) * number(), number(), number()},
+                           int(points.size())});
     n->points[k] = &points.back();
   }
   if (number() < 0.5f)
