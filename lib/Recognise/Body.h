@@ -407,7 +407,7 @@ protected:
   std::vector<AroundLoop> loops; ///< around what is looked at
   static const ir::Place *nullEndOf(const ir::LoopStatement &s);
   llvm::SmallPtrSet<const ir::Statement *, 4> entered;
-  /// Locals that hold the number of a child, and counters that calls are handed.
+  /// Locals that hold a child's number, and counters that calls are handed.
   llvm::SmallPtrSet<const ir::Variable *, 8> numberLinks, numberCounters;
   /// What variables that hold a child are set to, as the user wrote it.
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> sources;

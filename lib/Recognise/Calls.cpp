@@ -3,9 +3,9 @@
 #include "Accessors.h"
 #include "Closures.h"
 #include "MergeFunctions.h"
-#include "regtt/Recognise/OwnStacks.h"
 #include "PointerTemporaries.h"
 #include "Spelling.h"
+#include "regtt/Recognise/OwnStacks.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"

@@ -93,7 +93,9 @@ void Body::noteBound(unsigned array, const ir::Expr *index) {
   for (const auto &[loop, nullAt] : loops) {
     if (!load || load->place->wholeVariable() != loop.variable || loop.isDown)
       continue;
-    bound.endsAtNull = nullAt && looked && ir::isPrefix(nullAt, looked);
+    const auto begin = fixedInteger(loop.first);
+    bound.endsAtNull = nullAt && looked && ir::isPrefix(nullAt, looked) &&
+                       begin && begin->isZero();
     bound.terms.clear();
     bound.isKnown = extentTerms(copy.expr(loop.last), '+', bound.terms);
     const auto owner = site.kernel.data[known.start].owner;

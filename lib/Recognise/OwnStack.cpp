@@ -47,9 +47,12 @@ std::optional<Height> OwnStack::heightOf(const ir::Expr *e,
                    read->container->wholeVariable() == storage
                ? std::optional(state.now)
                : std::nullopt;
-  if (const auto *cast = dyn_cast<ir::CastExpr>(e))
-    return cast->op == ir::CastOp::IntToInt ? heightOf(cast->operand, state)
-                                            : std::nullopt;
+  if (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
+    const auto format = ir::integerFormat(cast->type);
+    return cast->op == ir::CastOp::IntToInt && format && format->bits >= 32
+               ? heightOf(cast->operand, state)
+               : std::nullopt;
+  }
   const auto *sum = dyn_cast<ir::BinaryExpr>(e);
   if (!sum)
     return std::nullopt;

@@ -39,7 +39,9 @@ bool StackWays::test(const ir::Expr *condition, StackPath &path, List &out,
         asked->asked.isConstant == path.heights.now.isConstant &&
         asked->bottom + path.heights.now.value - asked->asked.value ==
             stack.bottom;
-    if (asked->isEmpty || !(isNext || isOfIteration(*asked, path)))
+    // What goes on in variables is looked at whether something waits or not.
+    const bool isFirst = carried.empty() && isOfIteration(*asked, path);
+    if (asked->isEmpty || !(isNext || isFirst))
       return fail(condition->loc, "the loop's condition asks of it what is not "
                                   "followed");
     return true;
