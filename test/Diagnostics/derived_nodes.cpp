@@ -28,7 +28,8 @@ static void byQuery(const Node *n, Query &q) {
   if (!n)
     return;
   if (q.deep)
-    q.count += static_cast<const Leaf *>(n)->weight; // expected-error {{nothing that the node holds says where it is of class 'Leaf'; test that, by the node alone, before the cast [RTT2064]}}
+    // expected-error@+1 {{nothing that the node holds says where it is of class 'Leaf'; test that, by the node alone, before the cast [RTT2064]}}
+    q.count += static_cast<const Leaf *>(n)->weight;
   byQuery(n->left, q);
   byQuery(n->right, q);
 }
@@ -38,7 +39,8 @@ static void byQuery(const Node *n, Query &q) {
 static void tooEarly(const Node *n, Query &q) {
   if (!n)
     return;
-  const int weight = static_cast<const Leaf *>(n)->weight; // expected-error {{nothing that the node holds says where it is of class 'Leaf'; test that, by the node alone, before the cast [RTT2064]}}
+  // expected-error@+1 {{nothing that the node holds says where it is of class 'Leaf'; test that, by the node alone, before the cast [RTT2064]}}
+  const int weight = static_cast<const Leaf *>(n)->weight;
   if (n->kind == 1)
     q.count += weight;
   tooEarly(n->left, q);
@@ -51,7 +53,8 @@ static void second(const Node *n, Query &q) {
   if (!n)
     return;
   if (n->kind == 2) {
-    const Tagged *tagged = static_cast<const Tagged *>(n); // expected-error {{a pointer to what is not one object throughout is not taken inside a traversal [RTT2004]}}
+    // expected-error@+1 {{a pointer to what is not one object throughout is not taken inside a traversal [RTT2004]}}
+    const Tagged *tagged = static_cast<const Tagged *>(n);
     q.count += tagged->weight;
   }
   second(n->left, q);
@@ -64,7 +67,8 @@ static void ofChild(const Node *n, Query &q) {
   if (!n)
     return;
   if (n->left && n->left->kind == 1) {
-    const Leaf *leaf = static_cast<const Leaf *>(n->left); // expected-error {{a pointer to what is not one object throughout is not taken inside a traversal [RTT2004]}}
+    // expected-error@+1 {{a pointer to what is not one object throughout is not taken inside a traversal [RTT2004]}}
+    const Leaf *leaf = static_cast<const Leaf *>(n->left);
     q.count += leaf->weight;
   }
   ofChild(n->left, q);

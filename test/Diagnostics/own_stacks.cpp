@@ -18,7 +18,8 @@ struct Query {
 
 // The element pushed first is taken first.
 #pragma regtt traversal
-static void queued(const Node *root, Query &q) { // expected-error {{'queued' is not a recursive traversal: it does not call itself [RTT2001]}}
+// expected-error@+1 {{'queued' is not a recursive traversal: it does not call itself [RTT2001]}}
+static void queued(const Node *root, Query &q) {
   std::queue<const Node *> todo;
   todo.push(root);
   while (!todo.empty()) {
@@ -91,7 +92,8 @@ static int lastTaken(const Node *root, Query &q) {
     if (n->left)
       todo[top++] = n->left;
   }
-  return n->count; // expected-error {{'todo' is a stack of nodes that is not followed: what the last iteration took is looked at behind the loop [RTT2063]}}
+  // expected-error@+1 {{'todo' is a stack of nodes that is not followed: what the last iteration took is looked at behind the loop [RTT2063]}}
+  return n->count;
 }
 
 // How many children a loop pushes is the node's, whether it does the query's.
@@ -147,7 +149,7 @@ void all(const Node *root, Query *queries, int *results, int n) {
   for (int i = 0; i < n; ++i)
     lent(root, queries[i]);
 
-  // In the loop itself.
+    // In the loop itself.
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     const Node *todo[64]; // expected-note {{declared here}}
