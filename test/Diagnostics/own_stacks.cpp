@@ -126,6 +126,21 @@ static void lent(const Node *root, Query &q) {
   }
 }
 
+// The node that was taken last is looked at only if something waits.
+#pragma regtt traversal
+static void lastIsLeft(const Node *root, Query &q) {
+  const Node *todo[64], *n = root; // expected-note {{declared here}}
+  int top = 0;
+  todo[top++] = root->right;
+  // expected-error@+1 {{'todo' is a stack of nodes that is not followed: the loop's condition asks of it what is not followed [RTT2063]}}
+  while (top > 0) {
+    ++q.count;
+    if (n->left)
+      todo[top++] = n->left;
+    n = todo[--top];
+  }
+}
+
 void all(const Node *root, Query *queries, int *results, int n) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
@@ -149,7 +164,11 @@ void all(const Node *root, Query *queries, int *results, int n) {
   for (int i = 0; i < n; ++i)
     lent(root, queries[i]);
 
-    // In the loop itself.
+  #pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    lastIsLeft(root, queries[i]);
+
+  // In the loop itself.
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     const Node *todo[64]; // expected-note {{declared here}}

@@ -6,7 +6,7 @@
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "900" "1" "2" "0"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 2>&1 | FileCheck %s
-// CHECK-COUNT-4: verify=identical
+// CHECK-COUNT-5: verify=identical
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -25,6 +25,7 @@ struct Node {
   float low, high;
   int count;
   Point *points[5];
+  const Point *later[5];
   const float *weights[2];
   Node *left, *right;
 };
@@ -71,6 +72,21 @@ static void ended(Query *q, const Node *n) {
   ended(q, n->right);
 }
 
+// The first ones, which may be null, are no end of the others.
+#pragma regtt traversal
+static void laterOnes(Query *q, const Node *n) {
+  if (!n || isFar(q, n))
+    return;
+  for (int i = 2; i < 5; ++i) {
+    const Point *p = n->later[i];
+    if (!p)
+      break;
+    q->last = q->last * 0.5f + p->x[0];
+  }
+  laterOnes(q, n->left);
+  laterOnes(q, n->right);
+}
+
 #pragma regtt traversal
 static void holes(Query *q, const Node *n) {
   if (!n || isFar(q, n))
@@ -103,7 +119,7 @@ static float number() {
 }
 static Node *build(float low, float high, int depth,
                    std::vector<Point> &points) {
-  Node *n = new Node{low - 0.1f, high + 0.1f, 0, {}, {}, nullptr, nullptr};
+  Node *n = new Node{low - 0.1f, high + 0.1f, 0, {}, {}, {}, nullptr, nullptr};
   n->count = depth && depth != 3 ? 0 : int(number() * 5);
   for (int k = 0; k < 5; ++k)
     n->points[k] = reinterpret_cast<Point *>(
@@ -113,6 +129,8 @@ static Node *build(float low, float high, int depth,
                            int(points.size())});
     n->points[k] = &points.back();
   }
+  for (int k = 2; k < 5; ++k)
+    n->later[k] = k < 2 + n->count ? n->points[k - 2] : nullptr;
   if (number() < 0.5f)
     n->weights[number() < 0.5f] = &n->low;
   if (depth) {
@@ -138,7 +156,7 @@ int main(int argc, char **argv) {
   std::vector<Point> points;
   points.reserve(100000);
   Node *root = count ? build(0, 1, count > 2 ? 6 : 0, points) : nullptr;
-  Node none{1, 0, 0, {}, {}, nullptr, nullptr};
+  Node none{1, 0, 0, {}, {}, {}, nullptr, nullptr};
   std::vector<Query> q(size_t(count) + 0);
   for (Query &each : q)
     each = {{number(), number(), number()}, 0, 0, nullptr};
@@ -149,6 +167,10 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
   for (int i = 0; i < count; ++i)
     ended(&q[i], root);
+  print(q);
+#pragma regtt parallel
+  for (int i = 0; i < count; ++i)
+    laterOnes(&q[i], root);
   print(q);
 #pragma regtt parallel
   for (int i = 0; i < count; ++i)
