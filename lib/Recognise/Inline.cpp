@@ -188,3 +188,27 @@ ir::BlockStatement *Inlining::run(llvm::ArrayRef<Handed> arguments,
   body->loc = loc;
   return body;
 }
+
+InlinedCall recognise::inlinedCall(ir::Module &module,
+                                   const ir::CallStatement &call,
+                                   const ir::Function &caller,
+                                   llvm::StringRef result) {
+  InlinedCall made;
+  Inlining inlining(module, *call.callee);
+  if (call.result) {
+    ir::Variable *variable = module.variable(ir::Variable::Local, result,
+                                             call.result->type, ir::Location());
+    made.statements.push_back(module.var(variable, nullptr, call.loc));
+    inlining.result = variable;
+  }
+  std::vector<Handed> arguments;
+  for (const ir::Expr *argument : call.arguments)
+    arguments.push_back({argument, staysTheSame(argument, caller)});
+  made.body = inlining.run(arguments, call.loc);
+  made.statements.push_back(made.body);
+  if (call.result)
+    made.statements.push_back(module.let(
+        call.result, module.load(module.place(inlining.result), call.loc),
+        call.loc));
+  return made;
+}

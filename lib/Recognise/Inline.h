@@ -59,6 +59,23 @@ private:
   llvm::DenseMap<const ir::Variable *, const ir::AddressExpr *> addresses;
 };
 
+/// What stands in the place of a call: its body, around it a variable for what
+/// it returns.
+struct InlinedCall {
+  std::vector<ir::Statement *> statements;
+  ir::BlockStatement *body = nullptr; ///< one of them
+};
+
+/// `call`, a statement of `caller`'s, as the body of what it calls; `result` is
+/// the name of the variable for its value.
+///
+///     let %d: f32 = call @nearest(load %q)
+///  -> var %nearest: f32
+///     { ...; store %nearest = ... }
+///     let %d: f32 = load %nearest
+InlinedCall inlinedCall(ir::Module &module, const ir::CallStatement &call,
+                        const ir::Function &caller, llvm::StringRef result);
+
 /// `body` without returns: what they return is stored to `result`, if there is
 /// one, and what follows one does not run.
 ///

@@ -25,6 +25,9 @@ const ir::Variable *heldIn(const ir::Expr *e);
 bool namesAny(const ir::Statement *s,
               const llvm::SmallPtrSetImpl<const ir::Variable *> &variables);
 
+/// What the lowering calls temporaries of its own, and passes theirs.
+inline constexpr const char *temporaryName = "t";
+
 /// Whether the user's text has no name for it: a temporary of the lowering's.
 /// Only shape may hang on that, as what is proved of one holds for any local.
 bool isTemporary(const ir::Variable *variable);

@@ -14,6 +14,36 @@ using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 
+static bool leads(const ir::Function *function,
+                  llvm::SmallPtrSetImpl<const ir::Function *> &seen);
+
+static bool leads(const ir::Statement *s,
+                  llvm::SmallPtrSetImpl<const ir::Function *> &seen) {
+  bool result = false;
+  ir::walk(s, [&](const ir::Statement *each) {
+    const auto *call = dyn_cast<ir::CallStatement>(each);
+    result = result || (call && leads(call->callee, seen));
+  });
+  return result;
+}
+
+static bool leads(const ir::Function *function,
+                  llvm::SmallPtrSetImpl<const ir::Function *> &seen) {
+  if (function->isTraversal || !function->body || !seen.insert(function).second)
+    return function->isTraversal;
+  return leads(function->body, seen);
+}
+
+bool recognise::leadsToTraversal(const ir::Function *function) {
+  llvm::SmallPtrSet<const ir::Function *, 8> seen;
+  return leads(function, seen);
+}
+
+bool recognise::leadsToTraversal(const ir::Statement *s) {
+  llvm::SmallPtrSet<const ir::Function *, 8> seen;
+  return leads(s, seen);
+}
+
 namespace {
 
 class LoopCalls {
@@ -30,7 +60,8 @@ public:
       auto *call = dyn_cast<ir::CallStatement>(list[k]);
       if (call && call->callee->isTraversal && around)
         out.texts[call] = around;
-      if (!call || !leads(call->callee) || call->callee->isTraversal) {
+      if (!call || !leadsToTraversal(call->callee) ||
+          call->callee->isTraversal) {
         expandIn(list[k], around);
         continue;
       }
@@ -44,8 +75,9 @@ public:
       if (!around)
         out.arguments.insert(out.arguments.end(), call->arguments.begin(),
                              call->arguments.end());
-      ir::BlockStatement *body = nullptr;
-      const auto made = inlined(*call, body);
+      auto [made, body] =
+          inlinedCall(module, *call, host, stemOf(*call->callee));
+      body->label = stemOf(*call->callee);
       const auto at = list.erase(list.begin() + std::ptrdiff_t(k));
       list.insert(at, made.begin(), made.end());
       if (!around)
@@ -64,50 +96,6 @@ private:
     if (auto *inner = dyn_cast<ir::BlockStatement>(s))
       return expand(inner, around);
     ir::forEachChild(s, [&](ir::Statement *child) { expandIn(child, around); });
-  }
-
-  /// Whether it is a traversal, or calls what leads to one.
-  static bool leads(const ir::Function *function) {
-    llvm::SmallPtrSet<const ir::Function *, 8> seen;
-    return leads(function, seen);
-  }
-
-  static bool leads(const ir::Function *function,
-                    llvm::SmallPtrSetImpl<const ir::Function *> &seen) {
-    bool result = function->isTraversal;
-    if (result || !function->body || !seen.insert(function).second)
-      return result;
-    ir::walk(static_cast<const ir::Statement *>(function->body),
-             [&](const ir::Statement *s) {
-               const auto *call = dyn_cast<ir::CallStatement>(s);
-               result = result || (call && leads(call->callee, seen));
-             });
-    return result;
-  }
-
-  std::vector<ir::Statement *> inlined(const ir::CallStatement &call,
-                                       ir::BlockStatement *&body) {
-    const ir::Function *callee = call.callee;
-    std::vector<ir::Statement *> made;
-    Inlining inlining(module, *callee);
-    if (call.result) {
-      ir::Variable *result =
-          module.variable(ir::Variable::Local, stemOf(*callee),
-                          call.result->type, ir::Location());
-      made.push_back(module.var(result, nullptr, call.loc));
-      inlining.result = result;
-    }
-    std::vector<Handed> arguments;
-    for (const ir::Expr *argument : call.arguments)
-      arguments.push_back({argument, staysTheSame(argument, host)});
-    body = inlining.run(arguments, call.loc);
-    body->label = stemOf(*callee);
-    made.push_back(body);
-    if (call.result)
-      made.push_back(module.let(
-          call.result, module.load(module.place(inlining.result), call.loc),
-          call.loc));
-    return made;
   }
 
   ir::Module &module;

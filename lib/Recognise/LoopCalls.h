@@ -20,6 +20,10 @@ struct InlinedCalls {
   llvm::DenseMap<const ir::CallStatement *, ir::Location> texts;
 };
 
+/// Whether it is a traversal, or calls what leads to one.
+bool leadsToTraversal(const ir::Function *function);
+bool leadsToTraversal(const ir::Statement *s);
+
 /// Puts the bodies of functions that lead to an annotated traversal, through
 /// any number of others, in the place of their calls in the body of `loop`:
 ///

@@ -60,7 +60,7 @@ bool NumberReader::isNumber(const ir::Expr *e) const {
   return e->type->isInt() && !isFixed(e);
 }
 
-static ir::BinaryOp turned(ir::BinaryOp op) {
+ir::BinaryOp recognise::turned(ir::BinaryOp op) {
   switch (op) {
   case ir::BinaryOp::Lt:
     return ir::BinaryOp::Gt;

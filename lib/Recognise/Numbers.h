@@ -47,4 +47,7 @@ std::string writtenText(const ir::Expr *e);
 const ir::Expr *replaced(ir::Module &module, const ir::Expr *e,
                          const ir::Expr *number, const ir::Expr *by);
 
+/// The comparison that says the same of exchanged operands: `>` of `<`.
+ir::BinaryOp turned(ir::BinaryOp op);
+
 } // namespace regtt::recognise

@@ -2,6 +2,8 @@
 // empty.
 #include "OwnStack.h"
 
+#include "Numbers.h"
+
 #include "regtt/Analysis/Integers.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/Walk.h"
@@ -136,21 +138,6 @@ OwnStack::elementAt(const ir::Place *place, const StackState &state) const {
 
 //===--- Whether it is empty ----------------------------------------------===//
 
-static ir::BinaryOp exchanged(ir::BinaryOp op) {
-  switch (op) {
-  case ir::BinaryOp::Lt:
-    return ir::BinaryOp::Gt;
-  case ir::BinaryOp::Le:
-    return ir::BinaryOp::Ge;
-  case ir::BinaryOp::Gt:
-    return ir::BinaryOp::Lt;
-  case ir::BinaryOp::Ge:
-    return ir::BinaryOp::Le;
-  default:
-    return op;
-  }
-}
-
 static bool isUnsigned(const ir::Type *type) {
   const auto *number = dyn_cast<ir::IntType>(type);
   return number && !number->isSigned;
@@ -169,7 +156,7 @@ OwnStack::comparison(const ir::BinaryExpr &e, const StackState &state) const {
   if (!height || !limit) {
     height = heightOf(e.right, state);
     limit = number(e.left);
-    op = exchanged(op);
+    op = turned(op);
   }
   if (!height || !limit)
     return std::nullopt;

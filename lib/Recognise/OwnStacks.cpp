@@ -3,6 +3,8 @@
 #include "regtt/Recognise/OwnStacks.h"
 
 #include "Iteration.h"
+#include "LocalUses.h"
+#include "LoopCalls.h"
 #include "Recogniser.h"
 #include "Spelling.h"
 #include "StackObjects.h"
@@ -329,26 +331,6 @@ static void recover(ir::Module &module, ir::Function &function,
     refuse(std::move(*why));
 }
 
-/// Whether a call in `s` is one of a traversal, or of what leads to one.
-static bool leadsToTraversal(const ir::Statement *s) {
-  llvm::SmallPtrSet<const ir::Function *, 8> seen;
-  std::vector<const ir::Statement *> todo = {s};
-  bool result = false;
-  while (!todo.empty()) {
-    const ir::Statement *body = todo.back();
-    todo.pop_back();
-    ir::walk(body, [&](const ir::Statement *each) {
-      const auto *call = dyn_cast<ir::CallStatement>(each);
-      if (!call || !seen.insert(call->callee).second)
-        return;
-      result |= call->callee->isTraversal;
-      if (call->callee->body)
-        todo.push_back(call->callee->body);
-    });
-  }
-  return result;
-}
-
 /// Of a loop that has the stack in its own body the host file would have to
 /// repeat that without its declarations.
 static void refuseInLoop(const ir::BlockStatement *body,
@@ -375,13 +357,8 @@ static void callDirectly(ir::Module &module, const ir::Function &function) {
   if (!call || call->result)
     return;
   const auto isHandedOn = [&](const ir::Expr *e) {
-    const auto *load = dyn_cast<ir::LoadExpr>(e);
-    const auto *value = dyn_cast<ir::ValueExpr>(e);
-    const ir::Variable *variable = load    ? load->place->wholeVariable()
-                                   : value ? value->variable
-                                           : nullptr;
     return isa<ir::IntExpr, ir::FloatExpr, ir::BoolExpr>(e) ||
-           (variable && llvm::is_contained(function.params, variable));
+           llvm::is_contained(function.params, heldIn(e));
   };
   if (!llvm::all_of(call->arguments, isHandedOn))
     return;
@@ -393,11 +370,7 @@ static void callDirectly(ir::Module &module, const ir::Function &function) {
           return;
         ir::Mapper handed(module);
         handed.onExpr = [&](const ir::Expr *e) -> const ir::Expr * {
-          const auto *load = dyn_cast<ir::LoadExpr>(e);
-          const auto *value = dyn_cast<ir::ValueExpr>(e);
-          const ir::Variable *variable = load    ? load->place->wholeVariable()
-                                         : value ? value->variable
-                                                 : nullptr;
+          const ir::Variable *variable = heldIn(e);
           for (size_t k = 0; k < function.params.size(); ++k)
             if (variable == function.params[k])
               return of->arguments[k];

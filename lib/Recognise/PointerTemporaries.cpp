@@ -11,6 +11,7 @@
 // itself: nothing runs in between, and expressions have no effects, so that it
 // is the same there, however often and in whatever order the rest is evaluated.
 #include "PointerTemporaries.h"
+#include "LocalUses.h"
 
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
@@ -67,7 +68,7 @@ private:
 
   /// So the lowering calls what it makes.
   static bool isTemporary(const ir::Variable *variable) {
-    return variable->name == "t" && variable->type->isPointer();
+    return variable->name == temporaryName && variable->type->isPointer();
   }
 
   /// What the statements from `k` on give a pointer that is mentioned once.

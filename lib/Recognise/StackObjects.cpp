@@ -10,6 +10,7 @@
 
 #include "Accessors.h"
 #include "Inline.h"
+#include "LocalUses.h"
 
 #include "regtt/IR/Walk.h"
 
@@ -85,30 +86,11 @@ private:
         return std::nullopt;
       isChanged = true;
       active.push_back(call->callee);
-      std::vector<ir::Statement *> made = copy.statements(bodyOf(*call));
+      std::vector<ir::Statement *> made = copy.statements(
+          inlinedCall(module, *call, function, temporaryName).statements);
       active.pop_back();
       return made;
     };
-  }
-
-  std::vector<ir::Statement *> bodyOf(const ir::CallStatement &call) {
-    Inlining inlining(module, *call.callee);
-    std::vector<Handed> arguments;
-    for (const ir::Expr *argument : call.arguments)
-      arguments.push_back({argument, staysTheSame(argument, function)});
-    std::vector<ir::Statement *> made;
-    ir::Variable *result = nullptr;
-    if (call.result) {
-      result = module.variable(ir::Variable::Local, call.result->name,
-                               call.result->type, call.loc);
-      inlining.result = result;
-      made.push_back(module.var(result, nullptr, call.loc));
-    }
-    made.push_back(inlining.run(arguments, call.loc));
-    if (result)
-      made.push_back(
-          module.let(call.result, module.load(module.place(result)), call.loc));
-    return made;
   }
 
   /// What keeps the address of a local is that local's other name:

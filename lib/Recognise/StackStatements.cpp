@@ -1,5 +1,6 @@
 // One statement after the other: what a way does to the stack.
 #include "Inline.h"
+#include "LocalUses.h"
 #include "StackWays.h"
 
 #include "regtt/IR/Walk.h"
@@ -277,28 +278,6 @@ static bool mayLeave(const ir::Statement *s) {
   return result;
 }
 
-/// What stands for a call of a function that is handed the stack.
-ir::BlockStatement *StackWays::bodyOfCall(const ir::CallStatement &call) {
-  Inlining inlining(module, *call.callee);
-  std::vector<Handed> arguments;
-  for (const ir::Expr *argument : call.arguments)
-    arguments.push_back({argument, staysTheSame(argument, holder)});
-  ir::Variable *result = nullptr;
-  if (call.result) {
-    result = module.variable(ir::Variable::Local, call.result->name,
-                             call.result->type, call.loc);
-    inlining.result = result;
-  }
-  ir::BlockStatement *body = inlining.run(arguments, call.loc);
-  if (result) {
-    body->statements.insert(body->statements.begin(),
-                            module.var(result, nullptr, call.loc));
-    body->statements.push_back(
-        module.let(call.result, module.load(module.place(result)), call.loc));
-  }
-  return body;
-}
-
 /// Copies the statements of a list, as far as the way goes. `isTail`: the
 /// iteration ends behind them.
 bool StackWays::run(llvm::ArrayRef<ir::Statement *> list, StackPath &path,
@@ -314,7 +293,8 @@ bool StackWays::run(llvm::ArrayRef<ir::Statement *> list, StackPath &path,
     if (isHandedStack(s)) {
       const auto &call = llvm::cast<ir::CallStatement>(*s);
       inlined.push_back(call.callee);
-      List body = {bodyOfCall(call)};
+      const List body =
+          inlinedCall(module, call, holder, temporaryName).statements;
       const bool isDone = run(body, path, out, false);
       inlined.pop_back();
       if (!isDone)

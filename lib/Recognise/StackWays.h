@@ -131,7 +131,6 @@ private:
   bool run(llvm::ArrayRef<ir::Statement *> list, StackPath &path, List &out,
            bool isTail);
   bool concerns(const ir::Statement *s) const;
-  ir::BlockStatement *bodyOfCall(const ir::CallStatement &call);
   std::optional<bool> operation(ir::Statement *s, StackPath &path, List &out);
   std::optional<bool> storeOf(const ir::StoreStatement &s, StackPath &path,
                               List &out);

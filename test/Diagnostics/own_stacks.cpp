@@ -164,11 +164,11 @@ void all(const Node *root, Query *queries, int *results, int n) {
   for (int i = 0; i < n; ++i)
     lent(root, queries[i]);
 
-  #pragma regtt parallel
+#pragma regtt parallel
   for (int i = 0; i < n; ++i)
     lastIsLeft(root, queries[i]);
 
-  // In the loop itself.
+    // In the loop itself.
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {
     const Node *todo[64]; // expected-note {{declared here}}
