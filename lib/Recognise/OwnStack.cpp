@@ -50,8 +50,11 @@ std::optional<Height> OwnStack::heightOf(const ir::Expr *e,
                ? std::optional(state.now)
                : std::nullopt;
   if (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
+    // To what holds every height: `top` itself, and 32 bits.
     const auto format = ir::integerFormat(cast->type);
-    return cast->op == ir::CastOp::IntToInt && format && format->bits >= 32
+    const bool holdsAll =
+        (top && cast->type == top->type) || (format && format->bits >= 32);
+    return cast->op == ir::CastOp::IntToInt && holdsAll
                ? heightOf(cast->operand, state)
                : std::nullopt;
   }

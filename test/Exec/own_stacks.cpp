@@ -209,7 +209,7 @@ static void goesOn(const Node *root, Query &q) {
 #pragma regtt traversal
 static void ordered(const Node *root, Query &q) {
   const Node *todo[64] = {root};
-  unsigned top;
+  unsigned char top;
   if (!root)
     return;
   top = 1;
