@@ -3,6 +3,7 @@
 #include "Accessors.h"
 #include "Closures.h"
 #include "MergeFunctions.h"
+#include "MovedPointers.h"
 #include "PointerTemporaries.h"
 #include "Spelling.h"
 #include "regtt/Recognise/OwnStacks.h"
@@ -44,6 +45,21 @@ static bool callsNamesake(const ir::Function &function) {
   return result;
 }
 
+/// Pointers that calls move on through an array become numbers.
+void Recogniser::numberPointers() {
+  std::vector<const ir::CallStatement *> calls;
+  for (const ProgramCall &each : programCalls)
+    calls.push_back(each.entered);
+  NumberedPointers numbered{module, const_cast<ir::Function *>(traversal),
+                            which};
+  numbered.run(calls);
+  traversal = numbered.traversal;
+  which = numbered.which;
+  for (size_t k = 0; k < calls.size(); ++k)
+    programCalls[k].entered = calls[k];
+  call = calls.front();
+}
+
 bool Recogniser::findCalls() {
   const auto refused = [&](Message message) { refuse(std::move(message)); };
   recoverRecursion(module, loop, refused);
@@ -62,6 +78,7 @@ bool Recogniser::findCalls() {
   bindClosures(module, const_cast<ir::Function *>(traversal));
   lookThroughAccessors(module, traversal);
   foldPointerTemporaries(module, traversal);
+  numberPointers();
   ir::walk(traversal->body, [&](const ir::Statement *s) {
     const auto *called = dyn_cast<ir::CallStatement>(s);
     if (called && called->callee == traversal)

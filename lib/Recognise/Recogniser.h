@@ -293,6 +293,7 @@ private:
   void checkReduction(unsigned operand, const OwnCopy &copy);
   bool findCalls();
   bool mergeCalls();
+  void numberPointers();
   bool findRoots();
   void refuseRoot(const ir::CallStatement &from);
   void compareCalls();

@@ -1,57 +1,75 @@
-// A pointer to one number that is moved on to its neighbours: they are carried
-// where a struct of values holds them all, and nothing is known of them else.
-//
+// Pointers that calls move on, which come from elsewhere somewhere, or whose
+// changes others see; each beside what is taken in Exec/moved_pointers.cpp.
 // RUN: regtt-cc --verify-diagnostics %s
-struct Vec {
-  float x, y, z;
-};
+
 struct Node {
-  Vec at;
-  float low, high;
+  const char *name;
   Node *left, *right;
 };
 struct Query {
-  Vec at;
-  float near, far;
-  int count;
+  char text[20];
+  int found;
 };
 
-static float sum(const float *from) { return from[0] + from[1] + from[2]; }
-static void add(float *to, float by) { *to += by; }
-
+// Another array.
 #pragma regtt traversal
-void within(const Node *n, Query *q) {
+// expected-error@+1 {{argument 'text' has type 'char *', which a rope cannot carry [RTT2022]}}
+static void elsewhere(const Node *n, const char *text, Query *q) {
   if (!n)
     return;
-  const float *at = &n->at.x, *own = &q->at.x;
-  for (int k = 0; k < 3; ++k)
-    if (at[k] < own[k])
-      return;
-  add(&q->near, sum(&n->at.x)); // one number is written
-  within(n->left, q);
-  within(n->right, q);
+  q->found += *text;
+  elsewhere(n->left, text + 1, q);
+  elsewhere(n->right, n->name, q);
 }
 
+// Set in the body.
 #pragma regtt traversal
-void between(const Node *n, Query *q) {
+// expected-error@+1 {{argument 'text' has type 'char *', which a rope cannot carry [RTT2022]}}
+static void set(const Node *n, const char *text, Query *q) {
   if (!n)
     return;
-  // expected-error@+1 {{'low' is one number, and the pointer to it is moved: what lies behind it in memory is not known to a traversal; make the numbers an array, or name them [RTT2058]}}
-  const float *range = &n->low;
-  for (int k = 0; k < 2; ++k)
-    if (range[k] > q->at.x)
-      q->count++;
-  // expected-error@+1 {{'q->near' is one number, and the pointer to it is moved: what lies behind it in memory is not known to a traversal; make the numbers an array, or name them [RTT2058]}}
-  q->count += sum(&q->near) > 1;
-  between(n->left, q);
-  between(n->right, q);
+  q->found += *text;
+  if (!*text)
+    text = n->name;
+  set(n->left, text + 1, q);
 }
 
-void run(const Node *root, Query *queries, int n) {
+// Moved by who is handed its address.
+static void skip(const char **text) { ++*text; }
+#pragma regtt traversal
+static void byAddress(const Node *n, const char *text, Query *q) {
+  if (!n)
+    return;
+  q->found += *text;
+  // expected-error@+1 {{the pointer 'text' is used for more than what it leads to, comparisons and null tests [RTT2041]}}
+  skip(&text);
+  byAddress(n->left, text, q);
+}
+
+// One array, but of which none is the beginning.
+#pragma regtt traversal
+// expected-error@+1 {{argument 'last' has type 'char *', which a rope cannot carry [RTT2022]}}
+static void halves(const Node *n, const char *first, const char *last,
+                   Query *q) {
+  if (!n || first == last)
+    return;
+  q->found += *first;
+  const char *middle = first + (last - first) / 2;
+  halves(n->left, first, middle, q);
+  halves(n->right, middle, last, q);
+}
+
+void all(const Node *root, Query *queries, int m) {
 #pragma regtt parallel
-  for (int i = 0; i < n; ++i)
-    within(root, &queries[i]);
+  for (int i = 0; i < m; ++i)
+    elsewhere(root, queries[i].text, &queries[i]);
 #pragma regtt parallel
-  for (int i = 0; i < n; ++i)
-    between(root, &queries[i]);
+  for (int i = 0; i < m; ++i)
+    set(root, queries[i].text, &queries[i]);
+#pragma regtt parallel
+  for (int i = 0; i < m; ++i)
+    byAddress(root, queries[i].text, &queries[i]);
+#pragma regtt parallel
+  for (int i = 0; i < m; ++i)
+    halves(root, queries[i].text, queries[i].text + 20, &queries[i]);
 }

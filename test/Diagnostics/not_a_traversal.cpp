@@ -45,7 +45,7 @@ static void carries(Query *q, Node *n, const char *path) {
   if (!n)
     return;
   q->count++;
-  carries(q, n->left, path + 1);
+  carries(q, n->left, q->count > 3 ? path + 1 : "elsewhere");
 }
 
 #pragma regtt traversal

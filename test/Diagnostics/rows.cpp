@@ -29,8 +29,9 @@ static void write(const Node *n, float *row) {
 static void step(Query *q, const Node *n, const float *row) {
   if (!n)
     return;
-  q->count += *row++ < n->x;
-  step(q, n->left, row);
+  static const float zeros[4] = {};
+  q->count += *row < n->x;
+  step(q, n->left, n->x > 1 ? row + 1 : zeros);
 }
 
 struct Wide {
