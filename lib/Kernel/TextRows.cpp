@@ -96,6 +96,7 @@ void MappingTraits<DataArray>::mapping(IO &io, DataArray &row) {
   io.mapOptional("inPlace", row.isInPlace, false);
   io.mapOptional("ofQueries", row.isOfQueries, false);
   io.mapOptional("start", row.start, -1);
+  io.mapOptional("parent", row.parent, -1);
   io.mapOptional("size", row.size, -1);
   io.mapOptional("pointer", row.pointer, -1);
   io.mapOptional("extent", row.extent);

@@ -132,11 +132,17 @@ private:
   }
 
   void dataArray(const DataArray &array) {
+    const Owner owner = array.isOfElements() ? Owner::Element
+                        : array.isOfNodes()  ? Owner::Node
+                                             : Owner::Query;
     const auto isOwn = [&](int row) {
       return row < 0 || (row < int(kernel.data.size()) &&
-                         kernel.data[row].owner ==
-                             (array.isOfNodes() ? Owner::Node : Owner::Query));
+                         kernel.data[row].owner == owner &&
+                         (!array.isOfElements() ||
+                          kernel.data[row].number == unsigned(array.parent)));
     };
+    check(array.parent < int(&array - kernel.arrays.data()),
+          "the array '" + array.text + "' is of elements that come after it");
     check(isOwn(array.start) && isOwn(array.size) && isOwn(array.row),
           "the array '" + array.text + "' starts at no datum of its own");
     check(array.pointer < int(kernel.pointers.size()),

@@ -35,6 +35,10 @@ const ir::Place *Body::addressDatum(Object object, const ir::Type *pointer) {
               : object.root == Object::Linked  ? ir::DataRoot::Linked
               : object.root == Object::Element ? ir::DataRoot::Element
                                                : ir::DataRoot::Node;
+  // What several elements lead to is gathered once, and lies nowhere else.
+  if (object.root == Object::Element && object.isAddress &&
+      site.kernel.arrays[object.number].isOfElements())
+    site.refuse(loc, Diag::RTT2041, {said()});
   root.number = site.row(object, nullptr, loc);
   return module.place(root);
 }

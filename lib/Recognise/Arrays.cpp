@@ -2,6 +2,7 @@
 //
 //     %tree->points[%k].x  ->  element(3: f32, %k) of array `tree->points`
 #include "Body.h"
+#include "LibraryLayout.h"
 
 #include "regtt/IR/TypeRules.h"
 
@@ -69,6 +70,12 @@ std::optional<unsigned> Recogniser::knownArray(const Object &holder,
   return std::nullopt;
 }
 
+uint64_t recognise::strideOf(const ir::Type *element) {
+  if (const auto bytes = bytesOf(element))
+    return *bytes;
+  return bytesOfContainer(element).value_or(0);
+}
+
 unsigned Recogniser::sharedArray(const Object &holder, const ir::Type *element,
                                  ir::Location loc) {
   if (const auto known = knownArray(holder, element))
@@ -79,7 +86,7 @@ unsigned Recogniser::sharedArray(const Object &holder, const ir::Type *element,
   if (made.text.empty() || !holder.steps.empty())
     made.text = place ? place.text() : shared[holder.number].name;
   made.elementName = stemOf(element);
-  made.stride = bytesOf(element).value_or(0);
+  made.stride = strideOf(element);
   made.hasExtent = true;
   made.firstUse = loc;
   const unsigned number = addArray(
@@ -156,6 +163,23 @@ std::optional<Object> Body::asElement(const Object &object) {
   return part.object;
 }
 
+/// Notes what a pointer to element `object` that is moved by `by`, in the
+/// user's words, says of how many elements there are: from the first one on,
+/// what an index does.
+void Body::noteMoved(const Object &object, const ir::Expr *by) {
+  const kernel::DataArray &array = site.kernel.arrays[object.number];
+  if (array.isShared() || array.size >= 0)
+    return;
+  const auto *first = dyn_cast<ir::LoadExpr>(object.index);
+  const auto *root =
+      first ? std::get_if<ir::DataRoot>(&first->place->root) : nullptr;
+  if (root && root->kind != ir::DataRoot::Shared &&
+      root->kind != ir::DataRoot::Host && int(root->number) == array.start)
+    noteBound(object.number, root->index, by);
+  else
+    site.bounds.push_back({object.number, {}, false, false, loc});
+}
+
 std::optional<Object> Body::moved(const Object &object, const ir::Expr *by) {
   if (object.root == Object::Shared) {
     Part part;
@@ -181,9 +205,7 @@ std::optional<Object> Body::moved(const Object &object, const ir::Expr *by) {
   }
   if (object.root != Object::Element || !object.steps.empty())
     return std::nullopt;
-  if (!site.kernel.arrays[object.number].isShared() &&
-      site.kernel.arrays[object.number].size < 0)
-    site.bounds.push_back({object.number, {}, false, false, loc});
+  noteMoved(object, by);
   Object result = object;
   const auto *step = dyn_cast<ir::IntExpr>(by);
   if (isZero(object.index))
@@ -257,7 +279,7 @@ Object Body::amongElements(const Object &object, const Object &other) {
     return object;
   const kernel::DataArray &array = site.kernel.arrays[other.number];
   const bool isOwn = object.root == Object::Own;
-  if (array.start < 0 || array.isOfQueries != isOwn)
+  if (array.isShared() || array.isOfElements() || array.isOfQueries != isOwn)
     return object;
   const kernel::Datum &start = site.kernel.data[array.start];
   const bool isSame =

@@ -136,20 +136,26 @@ protected:
   /// What a pointer to `object` leads to that is moved on.
   std::optional<Object> moved(const Object &object, const ir::Expr *by);
   const ir::Variable *numberVariable(const ir::Variable *variable);
+  void noteMoved(const Object &object, const ir::Expr *by);
   Object amongElements(const Object &object, const Object &other);
   const ir::Expr *elementNumbers(const ir::BinaryExpr *e);
   /// The address of the datum that a pointer or a reference leads to.
   const ir::Expr *addressValue(const ir::Expr *e);
   bool extentTerms(const ir::Expr *e, char op,
-                   std::vector<kernel::ExtentTerm> &terms);
-  void noteBound(unsigned array, const ir::Expr *index);
+                   std::vector<kernel::ExtentTerm> &terms,
+                   const ir::Expr *element = nullptr);
+  void noteBound(unsigned array, const ir::Expr *element,
+                 const ir::Expr *index);
+  bool isSteady(const ir::Expr *number, const ir::BlockStatement *body) const;
+  bool isBesideStart(unsigned array, unsigned datum) const;
   void giveExtent(const ir::Clause &clause, const ir::Place *place,
                   const ir::Expr *value);
+  bool mayHaveArrays(unsigned array) const;
   bool isOwned(const Part &part) const;
   bool isPointersInNode(const Part &part) const;
   bool intoOwned(Part &part, const ir::Type *element, const ir::Expr *index);
   bool intoBehind(Part &part, const ir::Type *element, const ir::Expr *index);
-  const ir::Expr *arrayNumber(unsigned array, int row);
+  const ir::Expr *arrayNumber(const Object &holder, int row);
   const ir::Expr *sizeOfContainer(const Part &part);
   const ir::Expr *containerSize(const ir::ContainerReadExpr *e);
 

@@ -173,6 +173,19 @@ static kernel::DataStep nameOfFirst(const ir::Type *type) {
   return step;
 }
 
+/// `name`, or one like it that no datum of array `array` has. One has none.
+std::string Recogniser::freeElementName(unsigned array,
+                                        const std::string &name) const {
+  const auto isTaken = [&](llvm::StringRef taken) {
+    return llvm::any_of(kernel.data, [&](const kernel::Datum &other) {
+      return other.owner == kernel::Owner::Element && other.number == array &&
+             other.name == taken;
+    });
+  };
+  return name.empty() && isTaken(name) ? unique("value", isTaken)
+                                       : unique(name, isTaken);
+}
+
 unsigned Recogniser::row(const Object &object, const ir::Field *field,
                          ir::Location loc) {
   const kernel::Owner owner = ownerOf(object.root);
@@ -209,6 +222,7 @@ unsigned Recogniser::row(const Object &object, const ir::Field *field,
     made.text = (made.isAddress && made.steps.empty() ? "&" : "") +
                 elementText(made.number, made.steps);
     made.name = made.isAddress ? "address" : joined(made.steps, "_", "_");
+    made.name = freeElementName(made.number, made.name);
   } else if (object.number == kernel::iterationNumber) {
     Operand number;
     number.name = iterationName;

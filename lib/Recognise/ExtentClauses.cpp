@@ -14,11 +14,12 @@ using namespace regtt;
 using namespace regtt::recognise;
 
 kernel::DataArray *Recogniser::arrayBehind(const Object &holder) {
-  if (holder.root != Object::Node && holder.root != Object::Own)
+  if (holder.root != Object::Node && holder.root != Object::Own &&
+      holder.root != Object::Element)
     return nullptr;
-  const bool isOfQueries = holder.root == Object::Own;
   for (kernel::DataArray &array : kernel.arrays) {
-    if (array.isShared() || array.isOfQueries != isOfQueries)
+    if (array.isShared() || array.isOfQueries != (holder.root == Object::Own) ||
+        array.isOfElements() != (holder.root == Object::Element))
       continue;
     const kernel::Datum &start = kernel.data[array.start];
     if (start.number == holder.number &&
@@ -51,15 +52,20 @@ void Body::giveExtent(const ir::Clause &clause, const ir::Place *place,
   loc = clause.loc;
   const auto found = part(place);
   std::vector<kernel::ExtentTerm> terms;
-  bool isKnown = found && extentTerms(copy.expr(value), '+', terms);
+  const ir::Expr *element = found ? found->object.index : nullptr;
+  bool isKnown = found && extentTerms(copy.expr(value), '+', terms, element);
   site.site.refusals.resize(refusals);
   // All of it has to be there when the array is gathered: what all iterations
   // see, and data of whose array it is.
-  const kernel::Owner owner = found && found->object.root == Object::Own
-                                  ? kernel::Owner::Query
-                                  : kernel::Owner::Node;
+  const Object::Root root = found ? found->object.root : Object::Node;
+  const kernel::Owner owner = root == Object::Own       ? kernel::Owner::Query
+                              : root == Object::Element ? kernel::Owner::Element
+                                                        : kernel::Owner::Node;
   for (const kernel::ExtentTerm &term : terms)
-    isKnown &= term.datum < 0 || site.kernel.data[term.datum].owner == owner;
+    isKnown &= term.datum < 0 ||
+               (site.kernel.data[term.datum].owner == owner &&
+                (root != Object::Element ||
+                 site.kernel.data[term.datum].number == found->object.number));
   if (!isKnown) {
     site.refuse(clause.loc, Diag::RTT1008,
                 {"extent", spelled(module, value),
@@ -70,16 +76,16 @@ void Body::giveExtent(const ir::Clause &clause, const ir::Place *place,
   kernel::DataArray *array = found->isDatum() && found->before == 0
                                  ? site.arrayBehind(found->object)
                                  : nullptr;
-  const ir::Type *element = ir::pointeeOf(place->type);
-  if (!array && found->isDatum() && element && found->before == 0 &&
-      element != site.nodeType && !site.leadsToNode(element) &&
+  const ir::Type *to = ir::pointeeOf(place->type);
+  if (!array && found->isDatum() && to && found->before == 0 &&
+      to != site.nodeType && !site.leadsToNode(to) &&
       isFollowed(site.kernel, found->object)) {
     Object holder = found->object;
     holder.type = found->type;
-    array = &site.kernel.arrays[site.ownedArray(holder, element, clause.loc)];
-    array->isIndirect = element->isPointer();
+    array = &site.kernel.arrays[site.ownedArray(holder, to, clause.loc)];
+    array->isIndirect = to->isPointer();
     if (array->isIndirect)
-      array->elementName = stemOf(ir::pointeeOf(element));
+      array->elementName = stemOf(ir::pointeeOf(to));
   }
   if (!array) {
     site.refuse(

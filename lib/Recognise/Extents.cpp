@@ -1,14 +1,16 @@
-// How many elements an array behind a pointer of the node or the query has:
-// what the loop says that goes over it.
+// How many elements an array behind a pointer of the node, the query or another
+// array's element has: what the loop says that goes over it.
 //
 //     for { var %k = 0 } while lt(load %k, load %n->count) ... %n->items[%k]
 //  -> extent of `n->items`: the datum `n->count`
 #include "Body.h"
 
+#include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/CountedLoop.h"
 #include "regtt/Analysis/Integers.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
 
 #include <llvm/Support/SaveAndRestore.h>
 
@@ -28,10 +30,49 @@ bool ArrayBound::operator==(const ArrayBound &other) const {
                     other.terms.end(), isSameTerm);
 }
 
+/// Whether no iteration writes what lies there.
+static bool isNeverWritten(const kernel::Kernel &kernel,
+                           const ir::DataRoot &root) {
+  if (root.kind == ir::DataRoot::Shared || root.kind == ir::DataRoot::Node)
+    return true;
+  const kernel::Datum &datum = kernel.data[root.number];
+  return root.kind == ir::DataRoot::Element
+             ? !kernel.arrays[datum.number].isOfQueries
+             : root.kind == ir::DataRoot::Own &&
+                   datum.number == kernel::iterationNumber;
+}
+
+/// Whether the number of an element, in the kernel's words, is the same all
+/// through a loop of the body `body`, which is in the user's.
+bool Body::isSteady(const ir::Expr *number,
+                    const ir::BlockStatement *body) const {
+  const auto isSteadyVariable = [&](const ir::Variable *variable) {
+    for (const auto &[users, other] : copy.variables)
+      if (other == variable)
+        return !ir::mayChange(body, users);
+    return false;
+  };
+  bool result = true;
+  ir::walk(number, [&](const ir::Expr *e) {
+    const auto *load = dyn_cast<ir::LoadExpr>(e);
+    if (!load) {
+      result &= llvm::isa<ir::IntExpr, ir::ValueExpr, ir::CastExpr,
+                          ir::BinaryExpr, ir::UnaryExpr>(e);
+      return;
+    }
+    const ir::Variable *variable = load->place->wholeVariable();
+    const auto *root = std::get_if<ir::DataRoot>(&load->place->root);
+    result &= variable ? isSteadyVariable(variable)
+                       : root && isNeverWritten(site.kernel, *root);
+  });
+  return result;
+}
+
 /// The sum or product that `e`, in the kernel's words, is of data, uniforms and
-/// numbers.
+/// numbers; of elements' data those of element `element`.
 bool Body::extentTerms(const ir::Expr *e, char op,
-                       std::vector<kernel::ExtentTerm> &terms) {
+                       std::vector<kernel::ExtentTerm> &terms,
+                       const ir::Expr *element) {
   e = withoutCasts(e);
   kernel::ExtentTerm term;
   term.op = op;
@@ -53,8 +94,8 @@ bool Body::extentTerms(const ir::Expr *e, char op,
     const ir::Expr *left = sum->left, *right = sum->right;
     if (kind != '-' && dyn_cast<ir::BinaryExpr>(withoutCasts(right)))
       std::swap(left, right);
-    return kind && terms.empty() && extentTerms(left, '+', terms) &&
-           extentTerms(right, kind, terms);
+    return kind && terms.empty() && extentTerms(left, '+', terms, element) &&
+           extentTerms(right, kind, terms, element);
   }
   const auto *load = dyn_cast<ir::LoadExpr>(e);
   const auto *root =
@@ -65,6 +106,9 @@ bool Body::extentTerms(const ir::Expr *e, char op,
     term.uniform = root->number;
   else if (root->kind == ir::DataRoot::Node || root->kind == ir::DataRoot::Own)
     term.datum = root->number;
+  else if (root->kind == ir::DataRoot::Element && element &&
+           ir::equal(root->index, element))
+    term.datum = root->number;
   else
     return false;
   terms.push_back(term);
@@ -72,8 +116,9 @@ bool Body::extentTerms(const ir::Expr *e, char op,
 }
 
 /// Notes what an access at `index`, in the user's words, says of how many
-/// elements `array` has.
-void Body::noteBound(unsigned array, const ir::Expr *index) {
+/// elements `array` has, which is element `element`'s where elements have it.
+void Body::noteBound(unsigned array, const ir::Expr *element,
+                     const ir::Expr *index) {
   const kernel::DataArray &known = site.kernel.arrays[array];
   if (known.isShared() || known.size >= 0)
     return;
@@ -81,8 +126,10 @@ void Body::noteBound(unsigned array, const ir::Expr *index) {
   bound.array = array;
   bound.loc = loc;
   const auto number = fixedInteger(index);
-  // Behind a query, what is read at a constant is there in any case.
-  if (known.isOfQueries && (!index || (number && !number->isNegative()))) {
+  // Behind a query or an element, what is read at a constant is there in any
+  // case.
+  const bool isOfNodes = known.isOfNodes();
+  if (!isOfNodes && (!index || (number && !number->isNegative()))) {
     kernel::ExtentTerm count;
     count.number = (number ? number->tryExtValue().value_or(0) : 0) + 1;
     bound.terms = {count};
@@ -90,18 +137,18 @@ void Body::noteBound(unsigned array, const ir::Expr *index) {
   }
   const ir::Expr *plain = index ? withoutCasts(index) : nullptr;
   const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(plain);
-  for (const auto &[loop, nullAt] : loops) {
+  for (const auto &[loop, nullAt, body] : loops) {
     if (!load || load->place->wholeVariable() != loop.variable || loop.isDown)
       continue;
     const auto begin = fixedInteger(loop.first);
     bound.endsAtNull = nullAt && looked && ir::isPrefix(nullAt, looked) &&
                        begin && begin->isZero();
     bound.terms.clear();
-    bound.isKnown = extentTerms(copy.expr(loop.last), '+', bound.terms);
-    const auto owner = site.kernel.data[known.start].owner;
+    const bool isOne = element && isSteady(element, body);
+    bound.isKnown = extentTerms(copy.expr(loop.last), '+', bound.terms,
+                                isOne ? element : nullptr);
     for (const kernel::ExtentTerm &term : bound.terms)
-      bound.isKnown &=
-          term.datum < 0 || site.kernel.data[term.datum].owner == owner;
+      bound.isKnown &= term.datum < 0 || isBesideStart(array, term.datum);
     if (loop.isInclusive) {
       kernel::ExtentTerm one;
       one.number = 1;
@@ -168,7 +215,7 @@ Body::Statements Body::loop(const ir::LoopStatement &s) {
     return std::nullopt;
   const auto counted = kernel::indexLoop(from, s);
   if (counted)
-    loops.push_back({*counted, nullEndOf(s)});
+    loops.push_back({*counted, nullEndOf(s), s.body});
   auto *same = const_cast<ir::LoopStatement *>(&s);
   std::vector<ir::Statement *> made = copy.statements({same});
   if (counted)
@@ -183,8 +230,17 @@ static bool isConstant(const ArrayBound &bound) {
          bound.terms[0].uniform < 0;
 }
 
-/// What all accesses agree on; of a query's array that is read at constants
-/// alone, the greatest of them.
+/// Whether `datum` is of the node, the query or the element that array `array`
+/// is of.
+bool Body::isBesideStart(unsigned array, unsigned datum) const {
+  const kernel::DataArray &of = site.kernel.arrays[array];
+  return site.kernel.data[datum].owner == site.kernel.data[of.start].owner &&
+         (!of.isOfElements() ||
+          site.kernel.data[datum].number == unsigned(of.parent));
+}
+
+/// What all accesses agree on; of an array that is read at constants alone and
+/// is no node's, the greatest of them.
 bool Recogniser::isGiven(const HostPlace &place) {
   return place && llvm::any_of(clausesOf(loop), [&](const ir::Clause &clause) {
            return clause.kind == ir::Clause::CopyIn && clause.place &&
@@ -223,9 +279,19 @@ bool Recogniser::checkNodeArrays() {
   return !isRefused();
 }
 
+/// Where elements are pointers to what is read of them, an array behind one of
+/// these pointers begins where that lies.
+void Recogniser::startBehindPointers() {
+  for (const kernel::DataArray &array : kernel.arrays)
+    if (array.isOfElements() && kernel.arrays[array.parent].isIndirect &&
+        kernel.data[array.start].steps.empty())
+      kernel.data[array.start].isAddress = true;
+}
+
 bool Recogniser::findExtents() {
   if (!checkNodeArrays())
     return false;
+  startBehindPointers();
   for (unsigned k = 0; k < kernel.arrays.size(); ++k) {
     kernel::DataArray &array = kernel.arrays[k];
     if (array.isShared() || array.size >= 0)
@@ -238,7 +304,7 @@ bool Recogniser::findExtents() {
       array.endsAtNull &= bound.endsAtNull;
       if (array.hasExactExtent)
         continue;
-      const bool areConstants = array.isOfQueries && first && bound.isKnown &&
+      const bool areConstants = !array.isOfNodes() && first && bound.isKnown &&
                                 isConstant(*first) && isConstant(bound);
       if (areConstants) {
         first = bound.terms[0].number > first->terms[0].number ? &bound : first;

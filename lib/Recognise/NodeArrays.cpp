@@ -1,8 +1,12 @@
-// Arrays that nodes and queries have: in a std::vector or behind a pointer.
+// Arrays that nodes, queries and elements of other arrays have: in a
+// std::vector or behind a pointer.
 //
 //     %n->items[%k].x  ->  element(3: f32, add(load node(0: i64), %k))
+//     %points[%i].x[%d]
+//       ->  element(4: f64, add(load element(1: i64, %i), %d))
 //
-// A datum of the node or the query has the number of the first element.
+// A datum of the node, the query or the element has the number of the first
+// element.
 #include "Body.h"
 #include "LibraryLayout.h"
 
@@ -71,19 +75,25 @@ static uint64_t inNode(const Object &holder) {
              : 0;
 }
 
+/// What the array at `holder` is called in the user's text, and as a member.
+std::pair<std::string, std::string>
+Recogniser::namesOfOwned(const Object &holder) const {
+  if (holder.root == Object::Element)
+    return {elementText(holder.number, holder.steps), lastField(holder.steps)};
+  if (holder.isWhole())
+    return {wholeText(operandOf(holder.number)),
+            Iteration::nameOf(operandOf(holder.number)).str()};
+  const std::string prefix = holder.root == Object::Own
+                                 ? operandOf(holder.number).prefix
+                                 : nodePrefix(holder);
+  return {prefix + joined(holder.steps, ".", "->"), lastField(holder.steps)};
+}
+
 unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
                                 ir::Location loc) {
-  const bool isOfQueries = holder.root == Object::Own;
-  const std::string prefix =
-      isOfQueries ? operandOf(holder.number).prefix : nodePrefix(holder);
-  const std::string text = holder.isWhole()
-                               ? wholeText(operandOf(holder.number))
-                               : prefix + joined(holder.steps, ".", "->");
   const bool isContainer = isVector(holder.type);
   const bool isInNode = inNode(holder) != 0;
-  const std::string name =
-      holder.isWhole() ? Iteration::nameOf(operandOf(holder.number)).str()
-                       : lastField(holder.steps);
+  const auto [text, name] = namesOfOwned(holder);
   Object at = holder;
   if (isContainer)
     at.steps = startOfVector(holder.steps);
@@ -97,8 +107,9 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   kernel::DataArray made;
   made.text = text;
   made.elementName = stemOf(element);
-  made.stride = bytesOf(element).value_or(0);
-  made.isOfQueries = isOfQueries;
+  made.stride = strideOf(element);
+  made.isOfQueries = holder.root == Object::Own;
+  made.parent = holder.root == Object::Element ? int(holder.number) : -1;
   made.start = start;
   made.countInNode = inNode(holder);
   made.firstUse = loc;
@@ -129,24 +140,37 @@ bool Body::isPointersInNode(const Part &part) const {
          !site.leadsToNode(array->element);
 }
 
-/// Whether `part` is a std::vector that the node or the query has, or that is
-/// the query, of what is no child.
+/// Whether elements of it may have arrays of their own: it is gathered before
+/// anything of nodes and queries is.
+bool Body::mayHaveArrays(unsigned array) const {
+  const kernel::DataArray &of = site.kernel.arrays[array];
+  return of.isShared() || of.isOfElements();
+}
+
+/// Whether `part` is a std::vector that the node, the query or an element has,
+/// or that is the query or the element, of what is no child.
 bool Body::isOwned(const Part &part) const {
-  return (part.object.root == Object::Node ||
-          part.object.root == Object::Own) &&
-         part.isDatum() && part.before == 0 &&
-         (!part.object.isWhole() || isOwnObject(site, part.object)) &&
-         isVector(part.type) && !site.leadsToNode(ir::elementOf(part.type)) &&
+  const Object &object = part.object;
+  const bool mayHave =
+      object.root == Object::Element
+          ? mayHaveArrays(object.number)
+          : (object.root == Object::Node || object.root == Object::Own) &&
+                (!object.isWhole() || isOwnObject(site, object));
+  return mayHave && part.isDatum() && part.before == 0 && isVector(part.type) &&
+         !site.leadsToNode(ir::elementOf(part.type)) &&
          ir::elementOf(part.type) != site.nodeType;
 }
 
-/// The datum that has a number of array `array`.
-const ir::Expr *Body::arrayNumber(unsigned array, int row) {
-  const bool isOfQueries = site.kernel.arrays[array].isOfQueries;
-  return module.load(module.place(ir::DataRoot{
-                         isOfQueries ? ir::DataRoot::Own : ir::DataRoot::Node,
-                         unsigned(row), site.kernel.data[row].type, nullptr}),
-                     loc);
+/// The datum in row `row`, which has a number of the array at `holder`.
+const ir::Expr *Body::arrayNumber(const Object &holder, int row) {
+  const auto kind = holder.root == Object::Element ? ir::DataRoot::Element
+                    : holder.root == Object::Own   ? ir::DataRoot::Own
+                                                   : ir::DataRoot::Node;
+  const bool isOfElements = kind == ir::DataRoot::Element;
+  return module.load(
+      module.place(ir::DataRoot{kind, unsigned(row), site.kernel.data[row].type,
+                                isOfElements ? holder.index : nullptr}),
+      loc);
 }
 
 /// To the first element of the array at `part`, or to element `index`, in the
@@ -159,9 +183,8 @@ bool Body::intoOwned(Part &part, const ir::Type *element,
   found.root = Object::Element;
   found.number = site.ownedArray(holder, element, loc);
   found.type = element;
-  found.index =
-      arrayNumber(found.number, site.kernel.arrays[found.number].start);
-  noteBound(found.number, index);
+  found.index = arrayNumber(holder, site.kernel.arrays[found.number].start);
+  noteBound(found.number, holder.index, index);
   if (index)
     found.index = module.binary(ir::BinaryOp::Add, found.index,
                                 asIndex(copy.expr(index)), loc);
@@ -179,7 +202,7 @@ const ir::Expr *Body::sizeOfContainer(const Part &part) {
     holder.type = part.type;
     const unsigned array =
         site.ownedArray(holder, ir::elementOf(part.type), loc);
-    return arrayNumber(array, site.kernel.arrays[array].size);
+    return arrayNumber(holder, site.kernel.arrays[array].size);
   }
   if (part.object.root != Object::Shared || !part.isDatum() ||
       !isContiguous(part.type))
@@ -213,12 +236,17 @@ static bool isPointerField(const Part &part) {
 }
 
 /// To what the pointer at `part` leads to, an array, or one object that a
-/// query's pointer leads to.
+/// pointer of a query's or an element's leads to.
 bool Body::intoBehind(Part &part, const ir::Type *element,
                       const ir::Expr *index) {
   if (part.object.root == Object::Own) {
     if (!mayFollowOwn(part, element))
       return false;
+  } else if (part.object.root == Object::Element) {
+    if (!mayHaveArrays(part.object.number) || !part.isDatum() ||
+        part.before != 0 || !strideOf(element) || element == site.nodeType ||
+        site.leadsToNode(element))
+      return refuseWay("an element of another"), false;
   } else if (!isPointerField(part) || !part.type->isPointer() ||
              element == site.nodeType || site.leadsToNode(element)) {
     return site.refuse(loc, Diag::RTT2030, {saidWay(), "a pointer"}), false;

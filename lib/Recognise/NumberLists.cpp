@@ -162,7 +162,7 @@ const ir::Expr *Body::consecutiveNumber(const Sum &base, const ir::Expr *index,
                                         const ir::Expr *e) {
   index = withoutCasts(index);
   const auto *load = dyn_cast<ir::LoadExpr>(index);
-  for (const auto &[loop, nullAt] : loops) {
+  for (const auto &[loop, nullAt, body] : loops) {
     if (!load || load->place->wholeVariable() != loop.variable ||
         fixedInteger(loop.last))
       continue;

@@ -65,6 +65,7 @@ struct ArrayBound {
 struct AroundLoop {
   kernel::IndexLoop head;
   const ir::Place *endsAtNull = nullptr;
+  const ir::BlockStatement *body = nullptr; ///< in the user's words
 };
 
 } // namespace regtt::recognise

@@ -110,7 +110,7 @@ bool Body::through(Part &part, const ir::Expr *offset) {
   }
   if (object.root == Object::Element) {
     if (!object.isWhole() || offset)
-      return refuseWay("an element of another"), false;
+      return intoBehind(part, to, offset);
     site.kernel.arrays[object.number].isIndirect = true;
     site.kernel.arrays[object.number].elementName = stemOf(to);
   }

@@ -56,7 +56,7 @@ bool ProgramBody::countRoots(ChosenRoot &root) {
       return true;
     }
   const ir::Variable *chosen = rootVariable(withoutCasts(root.index));
-  for (const auto &[loop, nullAt] : loops)
+  for (const auto &[loop, nullAt, body] : loops)
     if (chosen == loop.variable && !loop.isDown &&
         isOfAll(copy.expr(loop.last))) {
       group.last = site.origins->of(loop.last);

@@ -129,7 +129,7 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
   head.first = module.integer(number, 0);
   head.last = module.integer(number, count);
   head.compared = number;
-  loops.push_back({head, nullEndOf(*made)});
+  loops.push_back({head, nullEndOf(*made), body});
   made->body = copy.block(body);
   loops.pop_back();
   return std::vector<ir::Statement *>{made};

@@ -107,7 +107,7 @@ void Recogniser::nameElements() {
           return other.owner == kernel::Owner::Element &&
                  other.number == whole.number && !other.name.empty();
         }))
-      whole.name = "value";
+      whole.name = freeElementName(whole.number, "value");
 }
 
 void Recogniser::declareKernel() {

@@ -220,6 +220,7 @@ public:
                                      const ir::Type *element) const;
   /// The array that the node or the query has at `holder`, a vector or a
   /// pointer.
+  std::pair<std::string, std::string> namesOfOwned(const Object &holder) const;
   unsigned ownedArray(const Object &holder, const ir::Type *element,
                       ir::Location loc);
   /// The array of the node's or the query's at `holder` that is indexed; null:
@@ -322,6 +323,7 @@ private:
   const ir::Expr *handed(const ir::CallStatement &call, unsigned param) const;
   bool isHandedOn(unsigned param) const;
   bool leadsOn(unsigned param) const;
+  void startBehindPointers();
   bool findExtents();
   bool checkBounds();
   bool checkNodeArrays();
@@ -329,6 +331,7 @@ private:
   bool watchAliases();
   void watchPointers(const kernel::Datum &written);
   bool leadsElsewhere(const kernel::Datum &written) const;
+  std::string freeElementName(unsigned array, const std::string &name) const;
   unsigned arrayNumber(const Object &object, const ir::Type *type,
                        const std::string &text, const std::string &name,
                        ir::Location loc);
@@ -426,6 +429,8 @@ bool isSteadyRange(const ir::Place *range, const ir::BlockStatement *body);
 bool isStdArray(const ir::Type *type);
 /// A container whose elements lie side by side.
 bool isContiguous(const ir::Type *type);
+/// Bytes from one element of such a type to the next; 0: they are not known.
+uint64_t strideOf(const ir::Type *element);
 bool isPair(const ir::Type *type);
 /// Where in a std::pair `first` or `second` lies; nothing of other types.
 std::optional<uint64_t> offsetOfMember(const ir::Type *type,

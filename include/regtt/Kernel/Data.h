@@ -139,10 +139,11 @@ struct ExtentTerm {
 
 /// An array whose elements are reached by an index known at run time only. Its
 /// elements are gathered into records of the fields in use, once per call. It
-/// is shared by all queries, or each node or query has one of its own: then the
-/// arrays of all lie one after the other, and a datum of the node or query
-/// (`start`) is the number of its first element. Where nodes are numbers, a
-/// node array (Kernel::nodeArrays) has them for its elements.
+/// is shared by all queries, or each node, query or element of another array
+/// has one of its own: then the arrays of all lie one after the other, and a
+/// datum of the node, query or element (`start`) is the number of its first
+/// element. Where nodes are numbers, a node array (Kernel::nodeArrays) has them
+/// for its elements.
 struct DataArray {
   std::string name;         ///< as a member of the operator's arrays
   std::string text;         ///< as the loop names it: `tree->points`
@@ -151,9 +152,10 @@ struct DataArray {
   bool isIndirect = false;  ///< its elements are pointers to the data
   bool isInPlace = false;   ///< parts of elements are indexed, or pointed at
   bool isOfQueries = false; ///< `start` and what follows are data of the query
-  int start = -1;           ///< of nodes and queries: the datum where it starts
-  int size = -1;            ///< the same, in a container: the datum of its size
-  int pointer = -1;         ///< of nodes: index into Kernel::pointers
+  int start = -1;   ///< of what is not shared: the datum where it starts
+  int parent = -1;  ///< of elements: the array of those, of a lower number
+  int size = -1;    ///< the same, in a container: the datum of its size
+  int pointer = -1; ///< of nodes: index into Kernel::pointers
   uint64_t countInNode = 0; ///< its elements lie in the node: how many
   /// Its elements are pointers, and loops over it end at the first null one.
   bool endsAtNull = false;
@@ -166,7 +168,10 @@ struct DataArray {
   ir::Location firstUse;
 
   bool isShared() const { return start < 0; }
-  bool isOfNodes() const { return start >= 0 && !isOfQueries; }
+  bool isOfElements() const { return parent >= 0; }
+  bool isOfNodes() const {
+    return start >= 0 && !isOfQueries && !isOfElements();
+  }
 };
 
 /// A value that no iteration changes.

@@ -11,7 +11,7 @@ using namespace regtt::kernel;
 void TablePrinter::arrayTables() {
   if (kernel.arrays.empty() && kernel.nodeArrays.empty())
     return;
-  std::vector<std::string> forms, fields, written, nodes, queries;
+  std::vector<std::string> forms, fields, written, nodes, queries, elements;
   size_t given = kernel.nodeArrays.size();
   for (unsigned i = 0; i < kernel.arrays.size(); ++i) {
     const DataArray &array = kernel.arrays[i];
@@ -32,6 +32,12 @@ void TablePrinter::arrayTables() {
       queries.push_back(
           "{" + std::to_string(i) + ", " + placeInQuery(array.start) + ", " +
           (array.size < 0 ? "rt::noSize" : placeInQuery(array.size)) + ", " +
+          (array.hasExactExtent ? "true" : "false") + "}, // " + array.text);
+    if (array.isOfElements())
+      elements.push_back(
+          "{" + std::to_string(i) + ", " + std::to_string(array.parent) + ", " +
+          placeInElement(array.start) + ", " +
+          (array.size < 0 ? "rt::noSize" : placeInElement(array.size)) + ", " +
           (array.hasExactExtent ? "true" : "false") + "}, // " + array.text);
     for (const Datum *datum : read) {
       fields.push_back("{" + std::to_string(i) + ", " +
@@ -54,6 +60,12 @@ void TablePrinter::arrayTables() {
            "numbers of\n// elements.\n";
     table("rt::QueryArray", "queryArrays", queries);
     queryExtents();
+  }
+  if (!elements.empty()) {
+    out += "// What gathering finds in elements: addresses, before they become "
+           "numbers of\n// other arrays' elements.\n";
+    table("rt::ElementArray", "elementArrays", elements);
+    elementExtents();
   }
   if (nodes.empty())
     return;
@@ -101,10 +113,21 @@ std::string TablePrinter::placeInQuery(unsigned datum) const {
          ")";
 }
 
-/// A datum of the node or of the query: `n.count`.
+std::string TablePrinter::placeInElement(unsigned datum) const {
+  const Datum &of = kernel.data[datum];
+  return isWhole(of.number) ? "0"
+                            : "offsetof(" + elementType(of.number) + ", " +
+                                  safeName(of.name) + ")";
+}
+
+/// A datum of the node, of the query or of an element: `n.count`.
 static std::string datumText(const Kernel &kernel, const FunctionNames &names,
                              unsigned number) {
   const Datum &datum = kernel.data[number];
+  if (datum.owner == Owner::Element)
+    return (datum.name.empty() ? "element"
+                               : "element." + safeName(datum.name)) +
+           (datum.isBitField() ? ".value" : "");
   std::string text = datum.owner == Owner::Query ? names.query : "";
   for (unsigned group = 0; group < kernel.groups.size(); ++group)
     if (llvm::is_contained(kernel.groups[group].data, number))
@@ -140,19 +163,40 @@ static std::string extentText(const Kernel &kernel, const FunctionNames &names,
 }
 
 std::string TablePrinter::extentCases(const FunctionNames &names,
-                                      bool ofQueries) const {
+                                      Owner owner) const {
   std::string cases;
-  for (unsigned i = 0; i < kernel.arrays.size(); ++i)
-    if (const DataArray &array = kernel.arrays[i];
-        array.isOfQueries == ofQueries && !array.extent.empty())
-      cases += "if constexpr (A == " + std::to_string(i) + ")\nreturn " +
-               extentText(kernel, names, values, array) + ";\n";
+  for (unsigned i = 0; i < kernel.arrays.size(); ++i) {
+    const DataArray &array = kernel.arrays[i];
+    if (array.isShared() || kernel.data[array.start].owner != owner ||
+        array.extent.empty())
+      continue;
+    const std::string text = extentText(kernel, names, values, array);
+    cases += "if constexpr (A == " + std::to_string(i) + ")";
+    if (namesIt(text, "element"))
+      cases += " {\nconst auto &element = *static_cast<const " +
+               elementType(array.parent) + " *>(record);\nreturn " + text +
+               ";\n}\n";
+    else
+      cases += "\nreturn " + text + ";\n";
+  }
   return cases;
+}
+
+void TablePrinter::elementExtents() {
+  const std::string cases =
+      extentCases(FunctionNames(kernel, nullptr), Owner::Element);
+  if (!cases.empty())
+    out +=
+        "// How many elements the array A of the element has that this is the "
+        "record of.\ntemplate <int A>\nstatic rt::Index "
+        "elementExtent([[maybe_unused]] const void *record, "
+        "[[maybe_unused]] const Uniforms &u) {\n" +
+        cases + "return 0;\n}\n";
 }
 
 void TablePrinter::queryExtents() {
   const FunctionNames names(kernel, nullptr);
-  const std::string cases = extentCases(names, true);
+  const std::string cases = extentCases(names, Owner::Query);
   if (!cases.empty())
     out += "// How many elements array A of this query has.\ntemplate <int A>\n"
            "static rt::Index queryExtent([[maybe_unused]] const " +
@@ -163,7 +207,7 @@ void TablePrinter::queryExtents() {
 
 void TablePrinter::extents() {
   const FunctionNames names(kernel, nullptr);
-  const std::string cases = extentCases(names, false);
+  const std::string cases = extentCases(names, Owner::Node);
   if (cases.empty())
     return;
   readsUniforms |= namesIt(cases, "u");

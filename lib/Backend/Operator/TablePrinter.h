@@ -62,8 +62,12 @@ private:
   std::string placeInRecord(unsigned datum) const;
   /// `offsetof(Query, coord)`.
   std::string placeInQuery(unsigned datum) const;
-  /// What `extent` or `queryExtent` returns for each array.
-  std::string extentCases(const FunctionNames &names, bool ofQueries) const;
+  /// `offsetof(Item, coord)`.
+  std::string placeInElement(unsigned datum) const;
+  /// What `extent`, `queryExtent` or `elementExtent` returns for each array.
+  std::string extentCases(const FunctionNames &names,
+                          kernel::Owner owner) const;
+  void elementExtents();
   void queryExtents();
   void extents();
 

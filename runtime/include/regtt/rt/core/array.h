@@ -53,8 +53,8 @@ struct ArrayForm {
   std::size_t stride;
   std::size_t record;
   bool indirect; ///< the elements are pointers to the data; null ones have none
-  int given =
-      0; ///< its number in a call's arrays; -1: nodes or queries have one
+  int given = 0; ///< its number in a call's arrays; -1: nodes, queries or
+                 ///< elements of another array have one
 };
 
 /// The `size` of an array in nodes whose Traversal's `extent` says it.
@@ -82,6 +82,17 @@ struct NodeArray {
 /// a Query. Without an end the Traversal's `queryExtent` says how many.
 struct QueryArray {
   int array;
+  std::size_t start;
+  std::size_t size;
+  bool exact;
+};
+
+/// The same of an array that each element of array `parent` has, which comes
+/// before it: `start` and `size` are bytes into an element's record. Without an
+/// end the Traversal's `elementExtent` says how many.
+struct ElementArray {
+  int array;
+  int parent;
   std::size_t start;
   std::size_t size;
   bool exact;

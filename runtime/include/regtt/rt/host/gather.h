@@ -1,6 +1,6 @@
 /// Gathers a call's arrays into records, in parallel, once per call: those that
-/// all queries share, and those that nodes or queries have, one node's or
-/// query's after the other's. What traversals change of them is scattered
+/// all queries share, and those that nodes, queries or elements of other arrays
+/// have, one's after the other's. What traversals change of them is scattered
 /// again.
 #pragma once
 
@@ -8,8 +8,10 @@
 #include <regtt/rt/core/array.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/records.h>
+#include <regtt/rt/host/arrays_of_elements.h>
 #include <regtt/rt/host/arrays_of_queries.h>
 #include <regtt/rt/host/containers.h>
+#include <regtt/rt/host/element_records.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/written_bytes.h>
 
@@ -26,26 +28,15 @@
 namespace regtt::rt {
 
 /// Whether a traversal reads arrays.
-template <class Traversal>
-inline constexpr bool hasArrays = requires { typename Traversal::Arrays; };
+template <class Traversal> inline constexpr bool hasArrays = requires {
+  typename Traversal::Arrays;
+};
 
 /// Whether some of them lie in nodes.
 template <class Traversal, class Children>
-inline constexpr bool hasNodeArrays =
-    requires { Traversal::template nodeArrays<Children>.size(); };
-
-/// A traversal's tables of arrays.
-struct ArrayTables {
-  const ArrayForm *forms; ///< [numArrays]
-  int numArrays;
-  const ArrayField *fields; ///< [numFields]
-  int numFields;
+inline constexpr bool hasNodeArrays = requires {
+  Traversal::template nodeArrays<Children>.size();
 };
-
-template <class Traversal> ArrayTables arrayTables() {
-  return {Traversal::arrayForms.data(), int(Traversal::arrayForms.size()),
-          Traversal::arrayFields.data(), int(Traversal::arrayFields.size())};
-}
 
 /// Whether the call's arrays are what the traversal was made for, and hold no
 /// byte that an iteration writes and another reads. Returns an empty text, or
@@ -104,11 +95,14 @@ template <class Traversal, class Children> class GatheredArrays {
   using Records = typename Traversal::template Records<Children>;
   using Uniforms = typename Traversal::Uniforms;
   using Queries = ArraysOfQueries<Traversal>;
+  using Elements = ArraysOfElements<Traversal>;
+  using OfElements = ElementRecords<Traversal>;
   static constexpr int numArrays = int(Traversal::arrayForms.size());
   static constexpr int numFields = int(Traversal::arrayFields.size());
   static constexpr std::size_t alignment = 256;
   static constexpr bool inNodes = hasNodeArrays<Traversal, Children>;
   static constexpr int numInQueries = detail::numQueryArrays<Traversal>();
+  static constexpr int numInElements = detail::numElementArrays<Traversal>();
   static constexpr auto allArrays =
       std::make_integer_sequence<int, numArrays>();
   static constexpr std::size_t blockSize = std::size_t{1} << 13;
@@ -123,8 +117,9 @@ public:
                  const Records &records, std::size_t numNodes,
                  const Uniforms &u, bool copyAll,
                  const KeptArrays *kept = nullptr)
-      : call(call), written(written), inQueries(call), records(records),
-        numNodes(numNodes), u(u), copyAll(copyAll), kept(kept) {
+      : call(call), written(written), inQueries(call), inElements(call, u),
+        records(records), numNodes(numNodes), u(u), copyAll(copyAll),
+        kept(kept) {
     countGiven(allArrays);
   }
 
@@ -135,7 +130,7 @@ public:
   /// cannot be gathered.
   std::string count(Session &session) {
     std::string error;
-    if constexpr (inNodes || numInQueries > 0)
+    if constexpr (inNodes || numInQueries > 0 || numInElements > 0)
       error = countAll(session, allArrays);
     place(allArrays);
     return error;
@@ -188,26 +183,17 @@ private:
      ...);
   }
 
-  /// Whether array A is its records, as it lies.
-  template <int A> static constexpr bool isRecords() {
-    constexpr ArrayForm form = Traversal::arrayForms[A];
-    bool whole = false;
-    for (int f = 0; f < numFields; ++f) {
-      const ArrayField &field = Traversal::arrayFields[f];
-      whole |= field.array == A && field.bytes == form.stride && !field.address;
-    }
-    return whole && !form.indirect && form.record == form.stride;
-  }
-
   template <int A> bool isCopied() const {
     constexpr ArrayForm form = Traversal::arrayForms[A];
-    return form.record != 0 && (copyAll || form.given < 0 || !isRecords<A>());
+    return form.record != 0 &&
+           (copyAll || form.given < 0 || !OfElements::template isRecords<A>());
   }
 
   /// Whether array A lies in nodes.
   template <int A> static constexpr bool isOfNodes() {
     return Traversal::arrayForms[A].given < 0 &&
-           Queries::template numberOf<A>() < 0;
+           Queries::template numberOf<A>() < 0 &&
+           Elements::template numberOf<A>() < 0;
   }
 
   template <int... A> void place(std::integer_sequence<int, A...>) {
@@ -250,13 +236,24 @@ private:
                                                 offsets[A])
                   : error),
      ...);
+    if (error.empty())
+      (numberElements<A>(session, memory + offsets[A]), ...);
     return error;
+  }
+
+  template <int A>
+  void numberElements([[maybe_unused]] Session &session,
+                      [[maybe_unused]] char *at) const {
+    if constexpr (OfElements::template isParent<A>())
+      inElements.template number<A>(session, at);
   }
 
   template <int A> std::string gatherArray(Session &session, char *to) {
     constexpr ArrayForm form = Traversal::arrayForms[A];
     if constexpr (Queries::template numberOf<A>() >= 0)
       return gatherFromQueries<A>(session, to);
+    else if constexpr (Elements::template numberOf<A>() >= 0)
+      return inElements.template gather<A>(session, written, to);
     else if constexpr (form.given < 0)
       return kept ? std::string() : gatherFromNodes<A>(session, to);
     if (!isCopied<A>())
@@ -265,58 +262,13 @@ private:
     const char *const base = static_cast<const char *>(given.base);
     session.pool.parallelFor(given.count, std::size_t{1} << 14,
                              [&](int, std::size_t first, std::size_t last) {
-                               copyElements<A>(base + first * form.stride,
-                                               last - first,
-                                               to + first * form.record);
+                               OfElements::template copy<A>(
+                                   base + first * form.stride, last - first,
+                                   to + first * form.record);
                              });
-    writeTail<A>(base + given.count * form.stride,
-                 to + given.count * form.record);
+    OfElements::template writeTail<A>(base + given.count * form.stride,
+                                      to + given.count * form.record);
     return {};
-  }
-
-  //===--- Elements ---------------------------------------------------------===
-
-  template <int A>
-  static void copyElements(const char *from, std::size_t count, char *to) {
-    constexpr ArrayForm form = Traversal::arrayForms[A];
-    if constexpr (isRecords<A>())
-      std::memcpy(to, from, count * form.stride);
-    else
-      for (std::size_t i = 0; i < count; ++i)
-        copyElement<A>(from + i * form.stride, to + i * form.record);
-  }
-  /// The record after the last element's: where the elements end.
-  template <int A>
-  static void writeTail([[maybe_unused]] const char *end,
-                        [[maybe_unused]] char *to) {
-    if constexpr (tails<A>() != 0) {
-      std::memset(to, 0, Traversal::arrayForms[A].record);
-      for (const ArrayField &field : Traversal::arrayFields)
-        if (field.array == A && field.address)
-          std::memcpy(to + field.record, &end, sizeof end);
-    }
-  }
-  template <int A> static void copyElement(const char *from, char *to) {
-    if constexpr (Traversal::arrayForms[A].indirect) {
-      std::memcpy(&from, from, sizeof(void *));
-      if (!from) {
-        std::memset(to, 0, Traversal::arrayForms[A].record);
-        return;
-      }
-    }
-    copyFields<A>(from, to, std::make_integer_sequence<int, numFields>());
-  }
-  template <int A, int... F>
-  static void copyFields(const char *from, char *to,
-                         std::integer_sequence<int, F...>) {
-    (copyField<A, F>(from, to), ...);
-  }
-  template <int A, int F> static void copyField(const char *from, char *to) {
-    constexpr ArrayField field = Traversal::arrayFields[F];
-    if constexpr (field.array == A && field.address)
-      std::memcpy(to + field.record, &from, sizeof from);
-    else if constexpr (field.array == A)
-      copyIn(to + field.record, from + field.offset, field);
   }
 
   //===--- Arrays in nodes --------------------------------------------------===
@@ -381,6 +333,8 @@ private:
   template <int A> std::string countArray(Session &session) {
     if constexpr (Queries::template numberOf<A>() >= 0) {
       counts[A] = session.starts[Queries::template numberOf<A>()].back();
+    } else if constexpr (Elements::template numberOf<A>() >= 0) {
+      return inElements.template count<A>(session, counts[A]);
     } else if constexpr (Traversal::arrayForms[A].given < 0) {
       if (kept)
         return {};
@@ -435,10 +389,12 @@ private:
                 if (readsWritten(written, tables, A, from, count))
                   isWritten = true;
                 noteRead<A>(from, count);
-                copyElements<A>(from, count, to + next * form.record);
+                OfElements::template copy<A>(from, count,
+                                             to + next * form.record);
               }
-              writeTail<A>(from + count * form.stride,
-                           to + (next + count) * form.record);
+              OfElements::template writeTail<A>(from + count * form.stride,
+                                                to + (next + count) *
+                                                         form.record);
               start = next;
               if constexpr (nodeArray<A>.size != noSize)
                 sizeOf(array, n) = count;
@@ -488,9 +444,11 @@ private:
                     .first;
             if (readsWritten(written, tables, A, from, count))
               isWritten = true;
-            copyElements<A>(from, count, to + starts[i] * form.record);
-            writeTail<A>(from + count * form.stride,
-                         to + (starts[i] + count) * form.record);
+            OfElements::template copy<A>(from, count,
+                                         to + starts[i] * form.record);
+            OfElements::template writeTail<A>(from + count * form.stride,
+                                              to + (starts[i] + count) *
+                                                       form.record);
           }
         });
     return isWritten ? "an iteration writes what is read through the queries' "
@@ -552,6 +510,7 @@ private:
   const regtt_call &call;
   const WrittenBytes &written;
   const Queries inQueries;
+  Elements inElements;
   const Records records;
   const std::size_t numNodes;
   const Uniforms &u;
