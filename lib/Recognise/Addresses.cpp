@@ -38,7 +38,7 @@ const ir::Place *Body::addressDatum(Object object, const ir::Type *pointer) {
   // What several elements lead to is gathered once, and lies nowhere else.
   if (object.root == Object::Element && object.isAddress &&
       site.kernel.arrays[object.number].isOfElements())
-    site.refuse(loc, Diag::RTT2041, {said()});
+    site.refuse(loc, Diag::RTT2041, {site.kernel.arrays[object.number].text});
   root.number = site.row(object, nullptr, loc);
   return module.place(root);
 }

@@ -195,7 +195,7 @@ std::optional<Object> Body::moved(const Object &object, const ir::Expr *by) {
       return std::nullopt;
     return part.object;
   }
-  if (object.isBehind()) {
+  if (object.isBehind() || object.isBehindElement()) {
     Part part;
     part.object = object;
     part.object.steps.pop_back();

@@ -4,6 +4,7 @@
 //     for { var %k = 0 } while lt(load %k, load %n->count) ... %n->items[%k]
 //  -> extent of `n->items`: the datum `n->count`
 #include "Body.h"
+#include "ElementTags.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/CountedLoop.h"
@@ -279,6 +280,30 @@ bool Recogniser::checkNodeArrays() {
   return !isRefused();
 }
 
+/// The clause that says how long the array is, of any element where elements
+/// have one.
+static std::string extentClause(const kernel::DataArray &array) {
+  std::string text = array.text;
+  for (size_t at = 0; (at = text.find("[]", at)) != std::string::npos;)
+    text.insert(at + 1, "0");
+  return "extent(" + text + " : COUNT)";
+}
+
+/// An array behind a pointer that every element has, as far as can be seen.
+void Recogniser::checkElementArray(unsigned number) {
+  const kernel::DataArray &array = kernel.arrays[number];
+  const bool isInUnion = llvm::any_of(
+      kernel.data[array.start].steps,
+      [](const kernel::DataStep &step) { return step.sharesBytes; });
+  const ir::Location at =
+      isInUnion ? array.firstUse : tagOfElement(kernel, number, functions());
+  if (at)
+    refuse(array.firstUse, Diag::RTT2015,
+           {array.text, extentClause(array), "traversal"},
+           {{at, isInUnion ? "it shares its bytes with other data in a union"
+                           : "an element without it may be told by this"}});
+}
+
 /// Where elements are pointers to what is read of them, an array behind one of
 /// these pointers begins where that lies.
 void Recogniser::startBehindPointers() {
@@ -310,7 +335,7 @@ bool Recogniser::findExtents() {
         first = bound.terms[0].number > first->terms[0].number ? &bound : first;
       } else if (!bound.isKnown || (first && !(bound == *first))) {
         refuse(bound.loc, Diag::RTT2015,
-               {array.text, "extent(" + array.text + " : COUNT)", "traversal"});
+               {array.text, extentClause(array), "traversal"});
         return false;
       } else {
         first = &bound;
@@ -319,10 +344,12 @@ bool Recogniser::findExtents() {
     array.endsAtNull &= first != nullptr && array.isIndirect;
     if (!array.hasExactExtent)
       array.extent = first ? first->terms : std::vector{kernel::ExtentTerm()};
+    if (array.isOfElements() && !array.hasExactExtent)
+      checkElementArray(k);
     for (const kernel::ExtentTerm &term : array.extent)
       if (term.datum >= 0 && kernel.data[term.datum].isWritten)
         refuse(array.firstUse, Diag::RTT2015,
-               {array.text, "extent(" + array.text + " : COUNT)", "traversal"},
+               {array.text, extentClause(array), "traversal"},
                {{kernel.data[term.datum].firstUse,
                  "its bound is written by the traversal"}});
   }

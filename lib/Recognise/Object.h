@@ -35,6 +35,10 @@ struct Object {
     return (root == Node || root == Own) && !steps.empty() &&
            steps.back().isDeref;
   }
+  /// Whether it is what an element leads to that is a pointer.
+  bool isBehindElement() const {
+    return root == Element && steps.size() == 1 && steps[0].isDeref;
+  }
 };
 
 /// A place in an object: the datum, and what of it.

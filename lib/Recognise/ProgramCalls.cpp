@@ -6,6 +6,7 @@
 //  -> each call sets what %x is for: a datum of the query that is there as long
 //     as the program runs
 #include "Accessors.h"
+#include "LocalUses.h"
 #include "MergeFunctions.h"
 #include "ProgramBody.h"
 #include "RootChanges.h"
@@ -81,6 +82,15 @@ static const ir::Expr *valueAheadOf(const ir::CallStatement *call,
   return between.isUnknown() || between.mayChange(value) ? nullptr : value;
 }
 
+/// The call, of the tree whose root `root` is.
+static void enterAt(ir::Module &module, ProgramCall &each, unsigned nodeParam,
+                    const ir::Expr *root) {
+  std::vector<const ir::Expr *> arguments(each.entered->arguments);
+  arguments[nodeParam] = root;
+  each.entered = module.callStatement(each.entered->callee, arguments,
+                                      each.entered->result, each.entered->loc);
+}
+
 /// A root that is read into a local before its call is the call's own:
 ///
 ///     let %t: i32 = load %roots[%k]         call @visit(load %roots[%k], ...)
@@ -105,13 +115,20 @@ static void nameRoot(ir::Module &module, ProgramCall &each, unsigned nodeParam,
         look(list);
       }
     });
-  if (!value)
-    return;
-  std::vector<const ir::Expr *> arguments(each.entered->arguments.begin(),
-                                          each.entered->arguments.end());
-  arguments[nodeParam] = value;
-  each.entered = module.callStatement(each.entered->callee, arguments,
-                                      each.entered->result, each.entered->loc);
+  if (value)
+    enterAt(module, each, nodeParam, value);
+}
+
+/// A number that a local has for as long as it lives is the root itself:
+///
+///     var %at: i32 = 0:i32
+///     call @visit(load %at, ...)  ->  call @visit(0:i32, ...)
+static void foldRoot(ir::Module &module, ProgramCall &each, unsigned nodeParam,
+                     const ir::Function &host) {
+  const ir::Variable *held = heldIn(each.entered->arguments[nodeParam]);
+  const ir::Expr *value = held ? ir::onlyValueOf(held, host) : nullptr;
+  if (value && isa<ir::IntExpr>(value))
+    enterAt(module, each, nodeParam, value);
 }
 
 /// Whether calls are handed other roots in other iterations, or at other times:
@@ -125,6 +142,9 @@ bool Recogniser::findRoots() {
              variable->kind == ir::Variable::Let)) &&
            !iteration.isOfProgram(variable);
   };
+  for (ProgramCall &each : programCalls)
+    foldRoot(module, each, nodeParam, *host);
+  call = programCalls.front().entered;
   bool isTaken = false;
   for (bool grows = true; grows;) {
     grows = false;

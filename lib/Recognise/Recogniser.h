@@ -324,6 +324,7 @@ private:
   bool isHandedOn(unsigned param) const;
   bool leadsOn(unsigned param) const;
   void startBehindPointers();
+  void checkElementArray(unsigned number);
   bool findExtents();
   bool checkBounds();
   bool checkNodeArrays();

@@ -266,4 +266,4 @@ int main() {
     Render(10, 0);
     return 0;
 }
-// RUN: %as-written --refused "RTT2030" %s
+// RUN: %as-written %s

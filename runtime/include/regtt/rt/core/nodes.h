@@ -214,6 +214,15 @@ public:
       return true;
   }
 
+  /// Whether there may be any node at all. Of numbers there is none where an
+  /// array has no element, or lies nowhere.
+  bool hasNodes() const {
+    for (int a = 0; a < numArrays; ++a)
+      if (arrays[a].count == 0 || !arrays[a].base)
+        return false;
+    return true;
+  }
+
   /// The root of each tree that has a node at all.
   std::span<const NodeRef> roots() const {
     if constexpr (hasProgram<Traversal>)

@@ -65,7 +65,8 @@ void collectTrees(Trees &trees, const regtt_call &call) {
       const NodeRef root = NodeReader<Traversal>::numbers
                                ? NodeRef(named.number)
                                : reinterpret_cast<NodeRef>(named.node);
-      if (reader.isNode(root))
+      // A program that looks whether there are nodes enters no tree then.
+      if (reader.hasNodes() && reader.isNode(root))
         trees.add(root);
       else
         trees.addNull();
