@@ -107,6 +107,8 @@ private:
                                            : nullptr;
       if (declared && declared->type == pointer->type && !declared->isVolatile)
         made.insert(declared);
+      if (declared && let)
+        lets[declared] = let->value;
     });
     const LocalUses uses = usesOf(from.body);
     for (const ir::Variable *local : llvm::drop_begin(made.getArrayRef()))
@@ -162,6 +164,18 @@ private:
     return result;
   }
 
+  /// Whether `e` is what the parameter is, also where lets hand it on.
+  bool isItself(const ir::Expr *e) const {
+    const ir::Expr *offset = nullptr;
+    const auto *address = dyn_cast<ir::AddressExpr>(e);
+    const ir::Variable *held =
+        address ? behind(address->place, offset) : heldIn(e);
+    if (held == pointer)
+      return !offset;
+    const auto let = lets.find(held);
+    return let != lets.end() && !offset && isItself(let->second);
+  }
+
   bool isEverMoved() const {
     bool result = false;
     ir::walk(static_cast<const ir::Statement *>(from.body),
@@ -170,7 +184,7 @@ private:
                result |= store && store->place->wholeVariable() == pointer;
                const auto *call = dyn_cast<ir::CallStatement>(s);
                result |= call && call->callee == &from &&
-                         heldIn(call->arguments[param]) != pointer;
+                         !isItself(call->arguments[param]);
              });
     return result;
   }
@@ -324,6 +338,7 @@ private:
   const ir::IntType *const index;
   llvm::SetVector<const ir::Variable *> made; ///< the parameter is the first
   llvm::SetVector<const ir::Variable *> others;
+  llvm::DenseMap<const ir::Variable *, const ir::Expr *> lets;
   ir::Mapper copy{module};
   ir::Function *result = nullptr;
   const ir::Variable *base = nullptr;
