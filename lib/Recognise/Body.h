@@ -86,7 +86,6 @@ protected:
   std::optional<Object> derived(const ir::CastExpr &cast);
   /// The datum at `part`, which is read or written.
   const ir::Place *datum(const Part &part);
-  bool isCopied(const ir::Expr *pointer) const;
   const ir::Place *place(const ir::Place *place);
   const ir::Place *heldPlace(const ir::Place *place);
   const ir::Variable *constant(const ir::Global *global);
@@ -130,7 +129,7 @@ protected:
   bool isGathered(const Part &part) const;
   bool intoArray(Part &part, const ir::Type *element, const ir::Expr *index);
   bool ownElement(Part &part, const ir::Type *element, const ir::Expr *index);
-  bool isIterationNumber(const ir::Expr *e) const;
+  const ir::Expr *withinRow(const Part &part, const ir::Expr *index);
   std::optional<Object> asElement(const Object &object);
   std::optional<Object> dataOf(const ir::ContainerReadExpr *e);
   /// What a pointer to `object` leads to that is moved on.
@@ -146,11 +145,8 @@ protected:
                    const ir::Expr *element = nullptr);
   void noteBound(unsigned array, const ir::Expr *element,
                  const ir::Expr *index);
-  bool isSteady(const ir::Expr *number, const ir::BlockStatement *body) const;
-  bool isBesideStart(unsigned array, unsigned datum) const;
   void giveExtent(const ir::Clause &clause, const ir::Place *place,
                   const ir::Expr *value);
-  bool mayHaveArrays(unsigned array) const;
   bool isOwned(const Part &part) const;
   bool isPointersInNode(const Part &part) const;
   bool intoOwned(Part &part, const ir::Type *element, const ir::Expr *index);
@@ -159,8 +155,7 @@ protected:
   const ir::Expr *sizeOfContainer(const Part &part);
   const ir::Expr *containerSize(const ir::ContainerReadExpr *e);
 
-  //===--- Containers that change their size (Containers.cpp)
-  //---------------===//
+  //===--- Containers that change (Containers.cpp) --------------------------//
 
 public:
   /// What the clauses `bound` of the traversal say.
@@ -192,8 +187,7 @@ protected:
   void refuseChange(const ir::Statement *s, const ir::Place *container,
                     const std::string &name);
 
-  //===--- Orders of queues (QueueOrders.cpp)
-  //-------------------------------===//
+  //===--- Orders of queues (QueueOrders.cpp) -------------------------------//
 
   bool orderOf(const ir::ContainerChangeStatement &s, const std::string &text,
                unsigned row, const ir::Function *&order);

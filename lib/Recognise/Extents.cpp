@@ -45,8 +45,8 @@ static bool isNeverWritten(const kernel::Kernel &kernel,
 
 /// Whether the number of an element, in the kernel's words, is the same all
 /// through a loop of the body `body`, which is in the user's.
-bool Body::isSteady(const ir::Expr *number,
-                    const ir::BlockStatement *body) const {
+static bool isSteady(const ir::Expr *number, const ir::BlockStatement *body,
+                     const kernel::Kernel &kernel, const ir::Mapper &copy) {
   const auto isSteadyVariable = [&](const ir::Variable *variable) {
     for (const auto &[users, other] : copy.variables)
       if (other == variable)
@@ -64,7 +64,7 @@ bool Body::isSteady(const ir::Expr *number,
     const ir::Variable *variable = load->place->wholeVariable();
     const auto *root = std::get_if<ir::DataRoot>(&load->place->root);
     result &= variable ? isSteadyVariable(variable)
-                       : root && isNeverWritten(site.kernel, *root);
+                       : root && isNeverWritten(kernel, *root);
   });
   return result;
 }
@@ -116,6 +116,16 @@ bool Body::extentTerms(const ir::Expr *e, char op,
   return true;
 }
 
+/// Whether `datum` is of the node, the query or the element that array `array`
+/// is of.
+static bool isBesideStart(const kernel::Kernel &kernel, unsigned array,
+                          unsigned datum) {
+  const kernel::DataArray &of = kernel.arrays[array];
+  return kernel.data[datum].owner == kernel.data[of.start].owner &&
+         (!of.isOfElements() ||
+          kernel.data[datum].number == unsigned(of.parent));
+}
+
 /// Notes what an access at `index`, in the user's words, says of how many
 /// elements `array` has, which is element `element`'s where elements have it.
 void Body::noteBound(unsigned array, const ir::Expr *element,
@@ -145,11 +155,12 @@ void Body::noteBound(unsigned array, const ir::Expr *element,
     bound.endsAtNull = nullAt && looked && ir::isPrefix(nullAt, looked) &&
                        begin && begin->isZero();
     bound.terms.clear();
-    const bool isOne = element && isSteady(element, body);
+    const bool isOne = element && isSteady(element, body, site.kernel, copy);
     bound.isKnown = extentTerms(copy.expr(loop.last), '+', bound.terms,
                                 isOne ? element : nullptr);
     for (const kernel::ExtentTerm &term : bound.terms)
-      bound.isKnown &= term.datum < 0 || isBesideStart(array, term.datum);
+      bound.isKnown &=
+          term.datum < 0 || isBesideStart(site.kernel, array, term.datum);
     if (loop.isInclusive) {
       kernel::ExtentTerm one;
       one.number = 1;
@@ -231,15 +242,6 @@ static bool isConstant(const ArrayBound &bound) {
          bound.terms[0].uniform < 0;
 }
 
-/// Whether `datum` is of the node, the query or the element that array `array`
-/// is of.
-bool Body::isBesideStart(unsigned array, unsigned datum) const {
-  const kernel::DataArray &of = site.kernel.arrays[array];
-  return site.kernel.data[datum].owner == site.kernel.data[of.start].owner &&
-         (!of.isOfElements() ||
-          site.kernel.data[datum].number == unsigned(of.parent));
-}
-
 /// What all accesses agree on; of an array that is read at constants alone and
 /// is no node's, the greatest of them.
 bool Recogniser::isGiven(const HostPlace &place) {
@@ -290,23 +292,26 @@ static std::string extentClause(const kernel::DataArray &array) {
 }
 
 /// An array behind a pointer that every element has, as far as can be seen.
-void Recogniser::checkElementArray(unsigned number) {
+static void checkElementArray(Recogniser &site, unsigned number) {
+  const kernel::Kernel &kernel = site.kernel;
   const kernel::DataArray &array = kernel.arrays[number];
   const bool isInUnion = llvm::any_of(
       kernel.data[array.start].steps,
       [](const kernel::DataStep &step) { return step.sharesBytes; });
-  const ir::Location at =
-      isInUnion ? array.firstUse : tagOfElement(kernel, number, functions());
+  const ir::Location at = isInUnion
+                              ? array.firstUse
+                              : tagOfElement(kernel, number, site.functions());
   if (at)
-    refuse(array.firstUse, Diag::RTT2015,
-           {array.text, extentClause(array), "traversal"},
-           {{at, isInUnion ? "it shares its bytes with other data in a union"
-                           : "an element without it may be told by this"}});
+    site.refuse(
+        array.firstUse, Diag::RTT2015,
+        {array.text, extentClause(array), "traversal"},
+        {{at, isInUnion ? "it shares its bytes with other data in a union"
+                        : "an element without it may be told by this"}});
 }
 
 /// Where elements are pointers to what is read of them, an array behind one of
 /// these pointers begins where that lies.
-void Recogniser::startBehindPointers() {
+static void startBehindPointers(kernel::Kernel &kernel) {
   for (const kernel::DataArray &array : kernel.arrays)
     if (array.isOfElements() && kernel.arrays[array.parent].isIndirect &&
         kernel.data[array.start].steps.empty())
@@ -316,7 +321,7 @@ void Recogniser::startBehindPointers() {
 bool Recogniser::findExtents() {
   if (!checkNodeArrays())
     return false;
-  startBehindPointers();
+  startBehindPointers(kernel);
   for (unsigned k = 0; k < kernel.arrays.size(); ++k) {
     kernel::DataArray &array = kernel.arrays[k];
     if (array.isShared() || array.size >= 0)
@@ -345,7 +350,7 @@ bool Recogniser::findExtents() {
     if (!array.hasExactExtent)
       array.extent = first ? first->terms : std::vector{kernel::ExtentTerm()};
     if (array.isOfElements() && !array.hasExactExtent)
-      checkElementArray(k);
+      checkElementArray(*this, k);
     for (const kernel::ExtentTerm &term : array.extent)
       if (term.datum >= 0 && kernel.data[term.datum].isWritten)
         refuse(array.firstUse, Diag::RTT2015,

@@ -142,8 +142,8 @@ bool Body::isPointersInNode(const Part &part) const {
 
 /// Whether elements of it may have arrays of their own: it is gathered before
 /// anything of nodes and queries is.
-bool Body::mayHaveArrays(unsigned array) const {
-  const kernel::DataArray &of = site.kernel.arrays[array];
+static bool mayHaveArrays(const kernel::Kernel &kernel, unsigned array) {
+  const kernel::DataArray &of = kernel.arrays[array];
   return of.isShared() || of.isOfElements();
 }
 
@@ -153,7 +153,7 @@ bool Body::isOwned(const Part &part) const {
   const Object &object = part.object;
   const bool mayHave =
       object.root == Object::Element
-          ? mayHaveArrays(object.number)
+          ? mayHaveArrays(site.kernel, object.number)
           : (object.root == Object::Node || object.root == Object::Own) &&
                 (!object.isWhole() || isOwnObject(site, object));
   return mayHave && part.isDatum() && part.before == 0 && isVector(part.type) &&
@@ -243,7 +243,7 @@ bool Body::intoBehind(Part &part, const ir::Type *element,
     if (!mayFollowOwn(part, element))
       return false;
   } else if (part.object.root == Object::Element) {
-    if (!mayHaveArrays(part.object.number) || !part.isDatum() ||
+    if (!mayHaveArrays(site.kernel, part.object.number) || !part.isDatum() ||
         part.before != 0 || !strideOf(element) || element == site.nodeType ||
         site.leadsToNode(element))
       return refuseWay("an element of another"), false;

@@ -86,7 +86,9 @@ recognise::multipleOf(ir::Module &module, const ir::Expr *e,
 }
 
 /// Whether `e`, in the user's words, is the iteration's number.
-bool Body::isIterationNumber(const ir::Expr *e) const {
+static bool
+isIterationNumber(const llvm::DenseMap<const ir::Variable *, Object> &values,
+                  const ir::Expr *e) {
   const ir::Variable *variable = nullptr;
   if (const auto *value = dyn_cast<ir::ValueExpr>(e))
     variable = value->variable;
@@ -95,6 +97,50 @@ bool Body::isIterationNumber(const ir::Expr *e) const {
   const auto found = variable ? values.find(variable) : values.end();
   return found != values.end() && found->second.root == Object::Own &&
          found->second.number == kernel::iterationNumber;
+}
+
+/// Whether `index`, in the user's words, is in any case one of `count` numbers
+/// from 0 on: a constant, or what a loop around counts through.
+static bool isBelow(const ir::Expr *index, uint64_t count,
+                    llvm::ArrayRef<AroundLoop> loops) {
+  const auto isNumber = [&](const std::optional<llvm::APSInt> &value,
+                            uint64_t end) {
+    return value && !value->isNegative() && value->getActiveBits() <= 64 &&
+           value->getZExtValue() < end;
+  };
+  index = withoutCasts(index);
+  if (const auto value = fixedInteger(index))
+    return isNumber(value, count);
+  const auto *load = dyn_cast<ir::LoadExpr>(index);
+  const ir::Variable *counter = load ? load->place->wholeVariable() : nullptr;
+  return counter && llvm::any_of(loops, [&](const AroundLoop &around) {
+           const kernel::IndexLoop &head = around.head;
+           const uint64_t end =
+               head.isInclusive || head.isDown ? count : count + 1;
+           return head.variable == counter && !head.isUnequal &&
+                  isNumber(fixedInteger(head.first), count) &&
+                  isNumber(fixedInteger(head.last), end);
+         });
+}
+
+/// Element `index`, in the user's words, of the array at `part`. Of an array
+/// that is longer an iteration has some elements side by side: where another
+/// may be meant, that is asked when it runs.
+///
+///     %x, which is addressof %all[mul(%i, 4)]
+///     load %x[%k]  ->  load own(0: [4 x f32])[lib "rt::within"(%k, 4)]
+const ir::Expr *Body::withinRow(const Part &part, const ir::Expr *index) {
+  const ir::Expr *made = copy.expr(index);
+  const Object &object = part.object;
+  const auto *array = dyn_cast<ir::ArrayType>(part.type);
+  if (object.root != Object::Own || !object.isWhole() || !part.isDatum() ||
+      object.number >= kernel::firstScratch || !array ||
+      site.operandOf(object.number).extent <= 1 ||
+      isBelow(index, array->count, loops))
+    return made;
+  return module.libraryCall(
+      "rt::within", made->type,
+      {made, module.integer(site.index(), int64_t(array->count), loc)}, loc);
 }
 
 unsigned Recogniser::ownElement(const Object &array, const ir::Type *type,
@@ -118,6 +164,7 @@ unsigned Recogniser::ownElement(const Object &array, const ir::Type *type,
   made.type = type;
   made.form = Operand::Element;
   made.isByParameter = true;
+  made.extent = factor > 1 ? factor : 0;
   iteration.operands.push_back(std::move(made));
   const unsigned number = iteration.operands.size() - 1;
   ownElements.push_back({place, array, type, isIndirect, number});
@@ -131,7 +178,7 @@ bool Body::ownElement(Part &part, const ir::Type *element,
   if (!index || part.object.root != Object::Shared || !part.isDatum())
     return false;
   const auto found = multipleOf(module, index, [this](const ir::Expr *e) {
-    return isIterationNumber(e);
+    return isIterationNumber(values, e);
   });
   if (!found || (found->factor == 1 && found->rest))
     return false; // another iteration's
@@ -157,7 +204,7 @@ bool Body::ownElement(Part &part, const ir::Type *element,
   part.before = 0;
   if (found->factor > 1) {
     const ir::Expr *rest =
-        found->rest ? copy.expr(found->rest)
+        found->rest ? withinRow(part, found->rest)
                     : module.integer(module.intType(ir::IntType::I32), 0, loc);
     part.steps.push_back(ir::IndexStep{rest});
     part.type = element;

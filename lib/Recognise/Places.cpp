@@ -160,7 +160,7 @@ bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
                         "its elements are reached in another way than "
                         "by its functions"}),
            false;
-  const ir::Expr *made = copy.expr(index);
+  const ir::Expr *made = withinRow(part, index);
   if (std::holds_alternative<ir::IndexStep>(step))
     part.steps.push_back(ir::IndexStep{made});
   else
@@ -190,7 +190,7 @@ bool Body::atPointee(Part &part, const Object &object, const ir::Type *pointer,
   if (object.isDecayed) {
     part.object.isDecayed = false;
     const ir::Expr *index =
-        offset ? copy.expr(offset)
+        offset ? withinRow(part, offset)
                : module.integer(module.intType(ir::IntType::I32), 0, loc);
     part.steps.push_back(ir::IndexStep{index});
     part.type = ir::elementOf(object.type);
@@ -345,16 +345,17 @@ const ir::Place *Body::heldPlace(const ir::Place *place) {
 
 /// Whether a pointer that leads to no datum is one in the copy, too: to a
 /// local, or what a helper is handed.
-bool Body::isCopied(const ir::Expr *pointer) const {
+static bool isCopied(const ir::Mapper &copy, const ir::Expr *pointer) {
   if (const auto *value = dyn_cast<ir::ValueExpr>(pointer))
     return copy.variables.count(value->variable);
   if (const auto *load = dyn_cast<ir::LoadExpr>(pointer))
     return load->place->wholeVariable() &&
            copy.variables.count(load->place->wholeVariable());
   if (const auto *choice = dyn_cast<ir::SelectExpr>(pointer))
-    return isCopied(choice->whenTrue) && isCopied(choice->whenFalse);
+    return isCopied(copy, choice->whenTrue) &&
+           isCopied(copy, choice->whenFalse);
   if (const auto *sum = dyn_cast<ir::BinaryExpr>(pointer))
-    return isCopied(sum->left);
+    return isCopied(copy, sum->left);
   return isa<ir::AddressExpr>(pointer);
 }
 
@@ -372,6 +373,14 @@ static bool isAgreedOn(const ir::Module &module, const ir::Field &field) {
   return field.bitOffset + field.bitWidth <= 64 &&
          (!module.isC || field.bitWidth <= 32) &&
          (!declared || field.bitWidth <= declared->bits);
+}
+
+/// What stands for a place that is refused: what its parts become need not be
+/// of the types that it asks for.
+static const ir::Place *unknownPlace(ir::Module &module,
+                                     const ir::Place *place) {
+  return module.place(
+      module.variable(ir::Variable::Local, "unknown", place->type));
 }
 
 /// Null: it is none of these, and copied as it is.
@@ -397,7 +406,7 @@ const ir::Place *Body::place(const ir::Place *place) {
                          {cast->type->isReference() ? "a cast to a reference"
                                                     : "a cast of a pointer"});
     if (pointed
-            ? !isCopied(pointed->pointer)
+            ? !isCopied(copy, pointed->pointer)
             : variable && place->isIndirect() &&
                   !copy.variables.count(variable) && !unknown.count(variable))
       site.refuse(loc, Diag::RTT2041,
@@ -409,8 +418,7 @@ const ir::Place *Body::place(const ir::Place *place) {
         variable ? copy.variables.lookup(variable) : nullptr;
     if (other && other->type != variable->type && !place->steps.empty()) {
       site.refuse(loc, Diag::RTT2041, {said()});
-      return module.place(module.variable(ir::Variable::Local, variable->name,
-                                          place->type, loc));
+      return unknownPlace(module, place);
     }
     return nullptr;
   }
@@ -421,13 +429,15 @@ const ir::Place *Body::place(const ir::Place *place) {
       site.refuse(loc, Diag::RTT2004, {"an assignment to a pointer"});
     else
       site.refuse(loc, Diag::RTT2041, {said()});
-    return nullptr;
+    return unknownPlace(module, place);
   }
-  if (found->isDatum() && isContainer(found->object))
-    return site.refuse(loc, Diag::RTT2011,
-                       {spelled(module, found->type), said()});
+  if (found->isDatum() && isContainer(found->object)) {
+    site.refuse(loc, Diag::RTT2011, {spelled(module, found->type), said()});
+    return unknownPlace(module, place);
+  }
   const ir::Field *bits = place->bitField();
   if (bits && !isAgreedOn(module, *bits))
     return site.refuse(loc, Diag::RTT2026, {bits->name});
-  return datum(*found);
+  const ir::Place *result = datum(*found);
+  return result ? result : unknownPlace(module, place);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Containers.h"
+#include "Layouts.h"
 #include "LoopClauses.h"
 #include "Object.h"
 #include "Operands.h"
@@ -323,8 +324,6 @@ private:
   const ir::Expr *handed(const ir::CallStatement &call, unsigned param) const;
   bool isHandedOn(unsigned param) const;
   bool leadsOn(unsigned param) const;
-  void startBehindPointers();
-  void checkElementArray(unsigned number);
   bool findExtents();
   bool checkBounds();
   bool checkNodeArrays();
@@ -426,23 +425,6 @@ multipleOf(ir::Module &module, const ir::Expr *e,
 const ir::Statement *copyOfElement(const ir::RangeLoopStatement &s);
 /// Whether nothing in `body` changes which array `range` is.
 bool isSteadyRange(const ir::Place *range, const ir::BlockStatement *body);
-
-bool isStdArray(const ir::Type *type);
-/// A container whose elements lie side by side.
-bool isContiguous(const ir::Type *type);
-/// Bytes from one element of such a type to the next; 0: they are not known.
-uint64_t strideOf(const ir::Type *element);
-bool isPair(const ir::Type *type);
-/// Where in a std::pair `first` or `second` lies; nothing of other types.
-std::optional<uint64_t> offsetOfMember(const ir::Type *type,
-                                       llvm::StringRef name);
-/// In bytes; of the library's arrays and pairs, too.
-std::optional<uint64_t> bytesOf(const ir::Type *type);
-/// Nothing of a type whose values are not copied byte by byte.
-std::optional<uint64_t> alignOf(const ir::Type *type);
-bool isCopyable(const ir::Type *type);
-/// The bytes of `type` that hold values: none between fields.
-std::vector<kernel::Bytes> valueBytes(const ir::Type *type);
 
 /// Whether a parameter is the object that a function of a class is called for.
 /// In C one may be called `this`, too; it is no reference.

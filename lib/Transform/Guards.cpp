@@ -91,7 +91,7 @@ GuardFinder::Needs GuardFinder::needsOf(const ir::Expr *e) {
 /// Whether `e` itself asks for the node or its children, or calls what does.
 bool GuardFinder::looksAtNode(const ir::Expr *e) {
   if (const auto *call = dyn_cast<ir::LibraryCallExpr>(e))
-    return call->name.starts_with("rt::");
+    return call->name.starts_with("rt::") && call->name != "rt::within";
   const auto *call = dyn_cast<ir::CallExpr>(e);
   return call && looksAtNode(call->callee);
 }

@@ -44,11 +44,11 @@ void all(Query *queries, int n, Node *root) {
 }
 
 // CHECK-LABEL: static bool follows(
-// CHECK: if constexpr (P == 0)
+// CHECK: if constexpr (regtt_pointer == 0)
 // CHECK-NEXT: return n.kind == 3;
-// CHECK: if constexpr (P == 1)
+// CHECK: if constexpr (regtt_pointer == 1)
 // CHECK-NEXT: return isLeaf(n);
 // CHECK-NOT: P == 2
-// CHECK: if constexpr (P == 3)
+// CHECK: if constexpr (regtt_pointer == 3)
 // CHECK-NEXT: return !isLeaf(n);
 // CHECK: return true;

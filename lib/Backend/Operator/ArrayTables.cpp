@@ -171,7 +171,7 @@ std::string TablePrinter::extentCases(const FunctionNames &names,
         array.extent.empty())
       continue;
     const std::string text = extentText(kernel, names, values, array);
-    cases += "if constexpr (A == " + std::to_string(i) + ")";
+    cases += "if constexpr (regtt_array == " + std::to_string(i) + ")";
     if (namesIt(text, "element"))
       cases += " {\nconst auto &element = *static_cast<const " +
                elementType(array.parent) + " *>(record);\nreturn " + text +
@@ -186,19 +186,19 @@ void TablePrinter::elementExtents() {
   const std::string cases =
       extentCases(FunctionNames(kernel, nullptr), Owner::Element);
   if (!cases.empty())
-    out +=
-        "// How many elements the array A of the element has that this is the "
-        "record of.\ntemplate <int A>\nstatic rt::Index "
-        "elementExtent([[maybe_unused]] const void *record, "
-        "[[maybe_unused]] const Uniforms &u) {\n" +
-        cases + "return 0;\n}\n";
+    out += "// How many elements the array has that belongs to the element of "
+           "this record.\ntemplate <int regtt_array>\nstatic rt::Index "
+           "elementExtent([[maybe_unused]] const void *record, "
+           "[[maybe_unused]] const Uniforms &u) {\n" +
+           cases + "return 0;\n}\n";
 }
 
 void TablePrinter::queryExtents() {
   const FunctionNames names(kernel, nullptr);
   const std::string cases = extentCases(names, Owner::Query);
   if (!cases.empty())
-    out += "// How many elements array A of this query has.\ntemplate <int A>\n"
+    out += "// How many elements the array of this query has.\ntemplate <int "
+           "regtt_array>\n"
            "static rt::Index queryExtent([[maybe_unused]] const " +
            types.query + " &" + names.query +
            ", [[maybe_unused]] const Uniforms &u) {\n" + cases +
@@ -211,7 +211,8 @@ void TablePrinter::extents() {
   if (cases.empty())
     return;
   readsUniforms |= namesIt(cases, "u");
-  out += "// How many elements array A of this node has.\ntemplate <int A, "
+  out += "// How many elements the array of this node has.\ntemplate <int "
+         "regtt_array, "
          "class Children>\nstatic rt::Index extent([[maybe_unused]] const " +
          types.groups[0] + "<Children> &" + names.groups[0] +
          ", [[maybe_unused]] const Uniforms &u) {\n" + cases + "return 0;\n}\n";

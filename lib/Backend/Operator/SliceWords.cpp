@@ -170,6 +170,9 @@ std::optional<Text> SliceWords::libraryCall(const ir::LibraryCallExpr &e,
                 Precedence::Postfix};
   if (e.name == "rt::children")
     return Text{children() + ".count", Precedence::Postfix};
+  if (e.name == "rt::within")
+    return Text{"rt::within(" + argument(0) + ", " + argument(1) + ")",
+                Precedence::Postfix};
   if (e.name == "rt::root")
     return Text{"roots.at(" + argument(0) + ", " + argument(1) + ")",
                 Precedence::Postfix};

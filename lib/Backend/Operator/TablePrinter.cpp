@@ -68,14 +68,14 @@ void TablePrinter::follows() {
   if (!hasFollows())
     return;
   const HostValues host(site, values);
-  out += "// Whether the traversal reads through pointer P of this "
-         "node.\ntemplate <int P, class Children>\nstatic bool "
+  out += "// Whether the traversal reads through the pointer of this "
+         "node.\ntemplate <int regtt_pointer, class Children>\nstatic bool "
          "follows([[maybe_unused]] const " +
          types.groups[0] + "<Children> &" + host.names.groups[0] + ") {\n";
   for (size_t i = 0; i < kernel.pointers.size(); ++i)
     if (const ir::Function *followed = kernel.pointers[i].followedIf)
-      out += "if constexpr (P == " + std::to_string(i) + ")\nreturn " +
-             host.value(followed).text + ";\n";
+      out += "if constexpr (regtt_pointer == " + std::to_string(i) +
+             ")\nreturn " + host.value(followed).text + ";\n";
   out += "return true;\n}\n";
 }
 

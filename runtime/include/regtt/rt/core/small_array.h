@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdio>
 #include <type_traits>
 
 namespace regtt::rt {
@@ -43,6 +44,25 @@ REGTT_OP T put(Array &array, std::size_t index, T value) {
 }
 
 } // namespace detail
+
+/// `index`, into the `count` elements that an iteration has of a longer array
+/// side by side. What lies beyond is another iteration's: the program ends.
+template <class Index> REGTT_OP Index within(Index index, std::size_t count) {
+  if (static_cast<std::size_t>(index) >= count) [[unlikely]] {
+    constexpr const char *message =
+        "regtt: error: index %lld leads out of the %llu elements that an "
+        "iteration has of an array\n";
+    const auto at = static_cast<long long>(index);
+    const auto most = static_cast<unsigned long long>(count);
+#ifdef __CUDA_ARCH__
+    printf(message, at, most);
+#else
+    std::fprintf(stderr, message, at, most);
+#endif
+    fail();
+  }
+  return index;
+}
 
 /// `array[index]`, of a whole array of `N` elements; `index` is below that.
 template <class T, std::size_t N, class Index>
