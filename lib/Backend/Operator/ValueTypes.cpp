@@ -149,7 +149,11 @@ void ValueTypes::addStruct(const kernel::Kernel &kernel,
       return;
     mirrors[found->second].inHeader = true;
   }
+  // One that leads to itself is known when its fields are.
+  if (!entered.insert(type).second)
+    return;
   addFields(kernel, type, inHeader);
+  entered.erase(type);
   // What bases leave free, the mirror's bases do as well.
   const bool hasBases = llvm::any_of(
       type->fields(), [](const ir::Field &field) { return field.isBase; });

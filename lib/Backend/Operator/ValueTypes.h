@@ -6,6 +6,8 @@
 
 #include "regtt/Backend/Backend.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
+
 #include <map>
 #include <set>
 
@@ -80,6 +82,8 @@ private:
   std::map<std::string, size_t> forms;             ///< the same, by formOf()
   std::map<const ir::NamedType *, kernel::UserType> users;
   std::map<const void *, const ir::NamedType *> origins; ///< of the user's
+  /// Whose fields are being added.
+  llvm::SmallPtrSet<const ir::StructType *, 8> entered;
   std::set<std::string> used;
   /// Fields of bases that a struct cannot name by their names alone: of a
   /// mirror, and the field's number.

@@ -195,7 +195,7 @@ public:
       : root(tree.root), several(tree.roots), watch(tree.watch) {
     for (int a = 0; a < numArrays; ++a) {
       arrays[a] = tree.arrays[a];
-      numNodes = std::min(numNodes, arrays[a].count);
+      numNodes = std::min(numNodes, arrays[a].base ? arrays[a].count : 0);
     }
     if (tree.uniforms)
       std::memcpy(static_cast<void *>(&uniforms), tree.uniforms,
