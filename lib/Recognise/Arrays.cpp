@@ -4,7 +4,9 @@
 #include "Body.h"
 #include "LibraryLayout.h"
 
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -250,6 +252,24 @@ static bool isSameArray(const Object &a, const Object &b) {
          a.number == b.number && a.steps == b.steps;
 }
 
+/// Whether both lie in one array, so that their numbers say what their
+/// addresses do. Arrays of two elements may lie anywhere.
+static bool areSideBySide(const kernel::Kernel &kernel, const Object &a,
+                          const Object &b) {
+  if (!isSameArray(a, b))
+    return false;
+  if (!kernel.arrays[a.number].isOfElements())
+    return true;
+  bool isSteady = a.holder && b.holder && ir::equal(a.holder, b.holder);
+  const auto look = [&](const ir::Expr *e) {
+    const ir::Place *place = ir::placeOf(e);
+    isSteady &= !place || !place->variable();
+  };
+  if (isSteady)
+    ir::walk(a.holder, look);
+  return isSteady;
+}
+
 /// `p = q` of pointers into one array; nothing: it is none.
 Body::Statements Body::storeNumber(const ir::StoreStatement &s) {
   const ir::Variable *set = s.place->wholeVariable();
@@ -258,7 +278,7 @@ Body::Statements Body::storeNumber(const ir::StoreStatement &s) {
     return std::nullopt;
   const auto to = pointee(s.value);
   const auto element = to ? asElement(*to) : std::nullopt;
-  if (!element || !isSameArray(*element, objects[set])) {
+  if (!element || !areSideBySide(site.kernel, *element, objects[set])) {
     site.refuse(s.loc, Diag::RTT2004, {"an assignment to a pointer"});
     return std::vector<ir::Statement *>();
   }
@@ -302,7 +322,7 @@ const ir::Expr *Body::elementNumbers(const ir::BinaryExpr *e) {
     return nullptr;
   left = amongElements(*left, *right);
   right = amongElements(*right, *left);
-  if (!isSameArray(*left, *right) || !left->steps.empty())
+  if (!areSideBySide(site.kernel, *left, *right) || !left->steps.empty())
     return nullptr;
   return module.binary(isDifference ? ir::BinaryOp::Sub : e->op, left->index,
                        right->index, e->loc);

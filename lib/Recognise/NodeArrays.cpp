@@ -185,6 +185,7 @@ bool Body::intoOwned(Part &part, const ir::Type *element,
   found.type = element;
   found.index = arrayNumber(holder, site.kernel.arrays[found.number].start);
   noteBound(found.number, holder.index, index);
+  found.holder = holder.index;
   if (index)
     found.index = module.binary(ir::BinaryOp::Add, found.index,
                                 asIndex(copy.expr(index)), loc);

@@ -21,6 +21,8 @@ struct Object {
   kernel::DataSteps steps;
   const ir::Type *type = nullptr; ///< of what lies there
   const ir::Expr *index = nullptr;
+  /// Of an array that elements have: the number of the one whose it is.
+  const ir::Expr *holder = nullptr;
   /// An array that is the iteration's, and what leads there is a pointer to its
   /// first element.
   bool isDecayed = false;
