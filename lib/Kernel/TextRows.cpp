@@ -144,6 +144,8 @@ void MappingTraits<SlotGroup>::mapping(IO &io, SlotGroup &row) {
   io.mapOptional("inclusive", row.isInclusive, false);
   io.mapOptional("unequal", row.isUnequal, false);
   io.mapOptional("needsLast", row.needsLast, false);
+  io.mapOptional("stride", row.stride, uint64_t(0));
+  io.mapOptional("within", row.within, uint64_t(0));
   io.mapOptional("next", row.next, uint64_t(0));
   type("type", row.type);
   type("held", row.held);

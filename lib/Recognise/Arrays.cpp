@@ -237,12 +237,18 @@ const ir::Variable *Body::numberVariable(const ir::Variable *variable) {
 
 Body::Statements Body::declareNumber(const ir::Variable *variable,
                                      const Object &to, ir::Location at) {
+  ir::Statement *entry =
+      variable->isFixed() ? noteEntry(variable, to, at) : nullptr;
   const ir::Variable *made = numberVariable(variable);
   Object object = to;
   object.index = module.load(module.place(made), at);
   objects[variable] = object;
-  if (made->kind == ir::Variable::Let)
-    return std::vector<ir::Statement *>{module.let(made, to.index, at)};
+  if (made->kind == ir::Variable::Let) {
+    std::vector<ir::Statement *> result = {module.let(made, to.index, at)};
+    if (entry)
+      result.insert(result.begin(), entry);
+    return result;
+  }
   numbers[variable] = made;
   return std::vector<ir::Statement *>{module.var(made, to.index, at)};
 }

@@ -5,6 +5,8 @@
 
 namespace regtt::recognise {
 
+class Recogniser;
+
 /// Whether `e` is `isnull(%self)`.
 bool asksForSelf(const ir::Expr *e, const ir::Variable *self);
 
@@ -24,7 +26,7 @@ bool doesNothingOnNull(const kernel::Kernel &kernel, const ir::Variable *self,
 
 /// Whether every visit is of a child that is there: its link was asked for, on
 /// the way to the call. Where the answer is no, `where` is a call.
-bool visitsOnlyNodes(const kernel::Kernel &kernel, ir::Location &where);
+bool visitsOnlyNodes(const Recogniser &site, ir::Location &where);
 
 /// The body for a node that is there: `isnull(%self)` is false.
 void foldNullTests(ir::Module &module, ir::Function &visit,

@@ -307,6 +307,18 @@ protected:
   std::optional<Children> childrenIn(const ir::Place *container);
   const ir::Expr *childCountOfOther(const ir::Place *container);
   const ir::Expr *elementAt(const ir::Place *place);
+  // Entries.cpp
+  bool isEntry(const ir::Type *element) const;
+  std::optional<unsigned> entryGroup(const Object &holder,
+                                     llvm::ArrayRef<ir::Step> fields);
+  const ir::Expr *entryAt(const ir::Place *place);
+  const ir::Expr *entryTest(const NullTest &test, const ir::Expr *e);
+  std::optional<Object> entriesAt(const ir::Place *container);
+  ir::Statement *noteEntry(const ir::Variable *variable, const Object &to,
+                           ir::Location at);
+  const ir::Place *entriesIn(const ir::Statement *s);
+  bool looksAtEntry(const ir::BlockStatement *body,
+                    const ir::Variable *variable, const Object &holder);
   const ir::Expr *elementOf(const ir::Expr *e);
   const ir::Expr *listSize(const ir::Expr *e);
   const ir::Expr *listTest(const NullTest &test, ir::Location loc);
@@ -405,6 +417,9 @@ protected:
   /// Of tables that functions have for themselves: their declarations here.
   llvm::MapVector<const ir::Global *, ir::VarStatement *> constants;
   std::vector<AroundLoop> loops; ///< around what is looked at
+  llvm::DenseMap<const ir::Variable *, NodeEntry> entries;
+  /// What the loop around goes over, if that looks at children there.
+  const ir::Place *entryLoop = nullptr;
   static const ir::Place *nullEndOf(const ir::LoopStatement &s);
   llvm::SmallPtrSet<const ir::Statement *, 4> entered;
   /// Locals that hold a child's number, and counters that calls are handed.

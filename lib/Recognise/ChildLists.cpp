@@ -7,6 +7,7 @@
 #include "Body.h"
 #include "LibraryLayout.h"
 
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 
 using namespace regtt;
@@ -154,7 +155,10 @@ const ir::Expr *Body::listSize(const ir::Expr *e) {
   if (!read || !isLibrary(read->container->type, "std::vector") ||
       (read->op != ir::ReadOp::Size && read->op != ir::ReadOp::Empty))
     return nullptr;
-  const auto children = childrenIn(read->container);
+  auto children = childrenIn(read->container);
+  if (!children && entryLoop && ir::equal(read->container, entryLoop))
+    children =
+        Children{unsigned(site.kernel.list() - &site.kernel.slots[0]), false};
   const ir::Expr *count = children ? childCount(children->group, loc)
                                    : childCountOfOther(read->container);
   if (!count)

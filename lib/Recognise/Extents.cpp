@@ -225,6 +225,8 @@ const ir::Place *Body::nullEndOf(const ir::LoopStatement &s) {
 Body::Statements Body::loop(const ir::LoopStatement &s) {
   if (!entered.insert(&s).second)
     return std::nullopt;
+  const ir::Place *list = entriesIn(&s);
+  const llvm::SaveAndRestore around(entryLoop, list ? list : entryLoop);
   const auto counted = kernel::indexLoop(from, s);
   if (counted)
     loops.push_back({*counted, nullEndOf(s), s.body});
@@ -327,9 +329,10 @@ bool Recogniser::findExtents() {
     if (array.isShared() || array.size >= 0)
       continue;
     const ArrayBound *first = nullptr;
-    array.endsAtNull = array.isOfNodes();
+    const bool isKnown = array.countInNode != 0 && !array.isIndirect;
+    array.endsAtNull = array.isOfNodes() && !isKnown;
     for (const ArrayBound &bound : bounds) {
-      if (bound.array != k)
+      if (bound.array != k || isKnown)
         continue;
       array.endsAtNull &= bound.endsAtNull;
       if (array.hasExactExtent)
@@ -345,6 +348,12 @@ bool Recogniser::findExtents() {
       } else {
         first = &bound;
       }
+    }
+    // What lies in the node is there in any case.
+    if (isKnown) {
+      array.extent = {kernel::ExtentTerm()};
+      array.extent[0].number = int64_t(array.countInNode);
+      continue;
     }
     array.endsAtNull &= first != nullptr && array.isIndirect;
     if (!array.hasExactExtent)

@@ -83,6 +83,8 @@ const ir::Expr *Body::linkAt(const ir::Place *place) {
   }
   if (!site.leadsToNode(place->type))
     return nullptr;
+  if (const ir::Expr *entry = entryAt(place))
+    return entry;
   if (const ir::Expr *element = elementAt(place))
     return element;
   const auto found = part(place);
@@ -213,6 +215,8 @@ const ir::Expr *Body::linkTest(const ir::Expr *e) {
       return asked;
     if (isCountedFrom(test->pointer) || isNotFollowed(test->pointer))
       return addressTest(e);
+    if (const ir::Expr *asked = entryTest(*test, e))
+      return asked;
     if (const ir::Expr *asked = listTest(*test, e->loc))
       return asked;
     const ir::Expr *asked =

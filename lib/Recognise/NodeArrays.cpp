@@ -66,11 +66,19 @@ static std::string lastField(const kernel::DataSteps &steps) {
   return "elements";
 }
 
-/// How many pointers an array that lies in the node itself has; 0 of others.
+/// Whether such elements of an array in the node are reached as those of an
+/// array behind a pointer are: no record holds pointers.
+static bool areGathered(const ir::Type *element) {
+  return element->isPointer() ||
+         (isa<ir::StructType>(element) && !isCopyable(element));
+}
+
+/// How many such elements an array that lies in the node itself has; 0 of
+/// others.
 static uint64_t inNode(const Object &holder) {
   const auto *array = dyn_cast<ir::ArrayType>(holder.type);
   return array && holder.root == Object::Node && !holder.isWhole() &&
-                 array->element->isPointer()
+                 areGathered(array->element)
              ? array->count
              : 0;
 }
@@ -118,7 +126,9 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
     made.size = arrayNumber(at, module.intType(ir::IntType::U64),
                             text + ".size()", name + "_size", loc);
   }
-  return addArray(std::move(made), name);
+  const unsigned number = addArray(std::move(made), name);
+  holders[number] = holder;
+  return number;
 }
 
 /// Whether it is an object of the user's that an iteration has by itself.
@@ -130,14 +140,15 @@ static bool isOwnObject(const Recogniser &site, const Object &object) {
   return form == Operand::Element || form == Operand::Address;
 }
 
-/// Whether `part` is an array of pointers in the node, of which none leads to a
-/// node: its elements are reached as those behind a pointer to its first.
+/// Whether `part` is an array in the node of pointers, of which none leads to a
+/// node, or of what holds pointers: its elements are reached as those behind a
+/// pointer to its first.
 bool Body::isPointersInNode(const Part &part) const {
   const auto *array = dyn_cast<ir::ArrayType>(part.type);
   return array && part.object.root == Object::Node && part.isDatum() &&
          part.before == 0 && !part.object.isWhole() &&
-         !site.kernel.nodesAreNumbers && array->element->isPointer() &&
-         !site.leadsToNode(array->element);
+         !site.kernel.nodesAreNumbers && areGathered(array->element) &&
+         array->element != site.nodeType && !site.leadsToNode(array->element);
 }
 
 /// Whether elements of it may have arrays of their own: it is gathered before

@@ -74,4 +74,10 @@ struct AroundLoop {
   const ir::BlockStatement *body = nullptr; ///< in the user's words
 };
 
+/// What a reference to an element leads to that has a child beside other data.
+struct NodeEntry {
+  Object holder;                    ///< the node's array or std::vector
+  const ir::Expr *number = nullptr; ///< of the element there
+};
+
 } // namespace regtt::recognise

@@ -12,6 +12,7 @@
 // A walk along the body holds which links are there, and what locals are made
 // of. What changes a local ends all that was said with it.
 #include "Arrival.h"
+#include "Recogniser.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"
@@ -56,7 +57,8 @@ const ir::Variable *heldIn(const ir::Expr *e) {
 
 class PresentChildren {
 public:
-  explicit PresentChildren(const kernel::Kernel &kernel) : kernel(kernel) {
+  explicit PresentChildren(const Recogniser &site)
+      : site(site), kernel(site.kernel) {
     const ir::Function &visit = *kernel.enter;
     ir::walkExprs(visit.body, [&](const ir::Expr *e) {
       if (const auto *address = dyn_cast<ir::AddressExpr>(e))
@@ -124,6 +126,9 @@ private:
     const auto *asked = dyn_cast<ir::IntrinsicExpr>(e);
     if (asked && asked->op == ir::IntrinsicOp::IsNull && !value)
       isThere(asked->arguments[0], facts);
+    if (const auto held = site.entryTests.find(e);
+        held != site.entryTests.end() && held->second.second == value)
+      isThere(held->second.first, facts);
   }
 
   /// Whether it is one of children that are found by going from one to the
@@ -264,6 +269,7 @@ private:
 
   void statement(const ir::Statement *s, Facts &facts);
 
+  const Recogniser &site;
   const kernel::Kernel &kernel;
   llvm::DenseSet<const ir::Variable *> addressed;
   /// An expression of the body that is the variable's value.
@@ -317,9 +323,8 @@ void PresentChildren::statement(const ir::Statement *s, Facts &facts) {
 
 } // namespace
 
-bool recognise::visitsOnlyNodes(const kernel::Kernel &kernel,
-                                ir::Location &where) {
-  const PresentChildren children(kernel);
+bool recognise::visitsOnlyNodes(const Recogniser &site, ir::Location &where) {
+  const PresentChildren children(site);
   if (children.absent)
     where = *children.absent;
   return !children.absent;

@@ -146,16 +146,43 @@ Body::Statements Body::rangeOverElements(const ir::RangeLoopStatement &s,
   if (!(isOwned ? intoOwned(part, element, nullptr)
                 : intoArray(part, element, nullptr)))
     return std::vector<ir::Statement *>();
+  Object holder = container.object;
+  holder.type = container.type;
+  // Elements with children are counted from the first one on, as these are.
+  const bool isEntries =
+      isOwned && !named && isEntry(element) && holder.root == Object::Node;
+  const bool isList = isEntries && looksAtEntry(body, s.variable, holder);
   const ir::Expr *first = part.object.index;
-  const ir::Expr *last = asIndex(sizeOfContainer(container));
-  if (isOwned)
+  const ir::Expr *last =
+      isList ? childCount(unsigned(site.kernel.list() - &site.kernel.slots[0]),
+                          s.loc)
+             : asIndex(sizeOfContainer(container));
+  site.kernel.asksListLength |= isList;
+  if (isOwned && !isEntries)
     last = module.binary(ir::BinaryOp::Add, first, last, s.loc);
   ir::Variable *counter = module.variable(
-      ir::Variable::Local, variable->name + "Index", site.index(), s.loc);
-  ir::LoopStatement *made = countingLoop(counter, first, last, s.loc);
+      ir::Variable::Local, variable->name + "Index", last->type, s.loc);
+  ir::LoopStatement *made = countingLoop(
+      counter, isEntries ? module.integer(last->type, 0, s.loc) : first, last,
+      s.loc);
   const ir::Expr *at = module.load(module.place(counter), s.loc);
   Object object = part.object;
-  object.index = at;
+  object.index =
+      isEntries
+          ? module.binary(ir::BinaryOp::Add, first,
+                          at->type == site.index()
+                              ? at
+                              : module.cast(ir::CastOp::IntToInt, site.index(),
+                                            at, false, s.loc),
+                          s.loc)
+          : at;
+  if (isEntries) {
+    kernel::IndexLoop head;
+    head.variable = counter;
+    head.first = module.integer(last->type, 0);
+    head.last = last;
+    loops.push_back({head, nullptr, body});
+  }
   std::vector<ir::Statement *> before;
   if (!named && !isa<ir::StructType>(element) && isCopyable(element)) {
     part.object = object;
@@ -189,6 +216,8 @@ Body::Statements Body::rangeOverElements(const ir::RangeLoopStatement &s,
   made->body = copy.block(body);
   made->body->statements.insert(made->body->statements.begin(), before.begin(),
                                 before.end());
+  if (isEntries)
+    loops.pop_back();
   return std::vector<ir::Statement *>{made};
 }
 

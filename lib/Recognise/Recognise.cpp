@@ -59,7 +59,7 @@ bool Recogniser::skipsNothing(const ir::Variable *self) {
   if (nothing)
     return true;
   ofNull.assign(numFunctions, {});
-  if (entersNodes() && visitsOnlyNodes(kernel, absent))
+  if (entersNodes() && visitsOnlyNodes(*this, absent))
     return true;
   std::vector<Message::Note> notes;
   ir::walkExprs(kernel.enter->body, [&](const ir::Expr *e) {

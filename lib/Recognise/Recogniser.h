@@ -221,6 +221,12 @@ public:
                                      const ir::Type *element) const;
   /// The array that the node or the query has at `holder`, a vector or a
   /// pointer.
+  /// Tests of what fields of elements hold that lead to children: the child,
+  /// and whether it is there where the test holds.
+  llvm::DenseMap<const ir::Expr *, std::pair<const ir::Expr *, bool>>
+      entryTests;
+  /// Where the arrays lie that nodes, queries and elements have, by number.
+  llvm::DenseMap<unsigned, Object> holders;
   std::pair<std::string, std::string> namesOfOwned(const Object &holder) const;
   unsigned ownedArray(const Object &holder, const ir::Type *element,
                       ir::Location loc);

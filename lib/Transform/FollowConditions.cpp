@@ -18,6 +18,7 @@
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 
 using namespace regtt;
 using namespace regtt::kernel;
@@ -69,7 +70,9 @@ public:
   explicit Conditions(Kernel &kernel)
       : kernel(kernel), module(*kernel.module) {}
 
-  void run() {
+  std::vector<unsigned> run() {
+    std::vector<unsigned> lookedAt;
+    noteTests();
     for (size_t p = 0; p < kernel.pointers.size(); ++p)
       kernel.pointers[p].followedIf = ask(
           "pointer" + std::to_string(p), {int(p) - 1, false},
@@ -78,14 +81,16 @@ public:
             return groupOf(read) >= 0 && whenPresent(term, read) == true;
           });
     for (size_t g = 0; g < kernel.slots.size(); ++g)
-      // A vector is one in any node.
-      if (kernel.slots[g].form != SlotGroup::Vector)
-        kernel.slots[g].followedIf = ask(
-            "slot" + std::to_string(g) + "::followed", {all, true},
-            [&](const ir::Expr *e) { return groupOf(e) == int(g); },
-            [&](const ir::Expr *term, const ir::Expr *read) {
-              return whenPresent(term, read) == true;
-            });
+      // A vector is one in any node, but its elements may have no children.
+      if (kernel.slots[g].form != SlotGroup::Vector ||
+          kernel.slots[g].stride != 0) {
+        kernel.slots[g].followedIf =
+            askOfGroup(g, "slot" + std::to_string(g) + "::followed", false);
+        if (kernel.slots[g].stride != 0 && !kernel.slots[g].followedIf &&
+            askOfGroup(g, "slot" + std::to_string(g) + "::called", true))
+          lookedAt.push_back(g);
+      }
+    return lookedAt;
   }
 
 private:
@@ -96,6 +101,29 @@ private:
     int lastPointer; ///< what lies behind pointers up to this one
     bool ofChildren; ///< it is asked where children are looked for
   };
+
+  /// Of a group: where a visit looks at it, or where it goes on to a child.
+  ir::Function *askOfGroup(size_t g, const std::string &name, bool isCalled) {
+    return ask(
+        name, {all, true},
+        [&](const ir::Expr *e) {
+          return groupOf(e) == int(g) &&
+                 !(isCalled && (tested.count(e) || childOf(e).second < 0));
+        },
+        [&](const ir::Expr *term, const ir::Expr *read) {
+          return whenPresent(term, read) == true;
+        });
+  }
+
+  /// Children that are asked for and no more.
+  void noteTests() {
+    for (const ir::Function *function : kernel.bodies())
+      ir::walkExprs(function->body, [&](const ir::Expr *e) {
+        const auto *asked = dyn_cast<ir::IntrinsicExpr>(e);
+        if (asked && asked->op == ir::IntrinsicOp::IsNull)
+          tested.insert(asked->arguments[0]);
+      });
+  }
 
   //===--- What is read ---------------------------------------------------===//
 
@@ -392,10 +420,11 @@ private:
 
   Kernel &kernel;
   ir::Module &module;
+  llvm::SmallPtrSet<const ir::Expr *, 8> tested;
 };
 
 } // namespace
 
-void regtt::kernel::findFollowConditions(Kernel &kernel) {
-  Conditions(kernel).run();
+std::vector<unsigned> regtt::kernel::findFollowConditions(Kernel &kernel) {
+  return Conditions(kernel).run();
 }

@@ -173,7 +173,11 @@ static bool checkUnions(PassContext &context) {
 
 bool regtt::kernel::runFollowPointers(PassContext &context) {
   PointerFinder(context.kernel).run();
-  findFollowConditions(context.kernel);
+  const std::vector<unsigned> lookedAt = findFollowConditions(context.kernel);
+  for (const unsigned group : lookedAt) {
+    const SlotGroup &slots = context.kernel.slots[group];
+    context.messages.push_back({Diag::RTT2065, slots.loc, {slots.text}});
+  }
   HostDataFinder(context.kernel).run();
-  return checkUnions(context);
+  return checkUnions(context) && lookedAt.empty();
 }

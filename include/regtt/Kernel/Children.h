@@ -31,6 +31,9 @@ struct SlotGroup {
   /// A loop over the list does something where there is no child, which it
   /// would not for those behind the last child.
   bool needsLast = false;
+  /// Of children beside other data, in elements of `stride` bytes: `within`
+  /// bytes into each. 0: they lie side by side.
+  uint64_t stride = 0, within = 0;
   uint64_t next =
       0; ///< of Siblings: where a child holds the pointer to the next
   ir::Location loc; ///< of its first use

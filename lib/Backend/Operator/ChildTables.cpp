@@ -17,7 +17,9 @@ void TablePrinter::slots() {
   std::vector<std::string> rows;
   for (const SlotGroup &slots : kernel.slots)
     rows.push_back("{" + std::to_string(offsetOf(slots.steps)) + ", " +
-                   std::to_string(slots.count) + "}, // " + slots.text);
+                   std::to_string(slots.count) +
+                   (slots.stride ? ", " + std::to_string(slots.stride) : "") +
+                   "}, // " + slots.text);
   table("rt::Slots", "slots", rows);
 }
 
@@ -147,9 +149,16 @@ std::vector<std::string> TablePrinter::hostLinks(const SlotGroup &slots) const {
   };
   const uint64_t word = 8, at = offsetOf(slots.steps);
   switch (slots.form) {
-  case SlotGroup::Fields:
-    return {row("refs[" + std::to_string(slots.first) + "]", at,
-                word * slots.count)};
+  case SlotGroup::Fields: {
+    if (slots.stride == 0)
+      return {row("refs[" + std::to_string(slots.first) + "]", at,
+                  word * slots.count)};
+    std::vector<std::string> rows;
+    for (int k = 0; k < slots.count; ++k)
+      rows.push_back(row("refs[" + std::to_string(slots.first + k) + "]",
+                         at + slots.stride * k, word));
+    return rows;
+  }
   case SlotGroup::Array:
   case SlotGroup::Computed:
   case SlotGroup::Range:
@@ -174,7 +183,9 @@ std::string TablePrinter::hostVisits(const SlotGroup &slots,
   if (slots.form == SlotGroup::Siblings)
     return "rt::eachSibling(" + first + ", " + std::to_string(slots.next) +
            ", visit);\n";
-  const uint64_t stride = slots.isInPlace ? kernel.nodeBytes : 8;
+  const uint64_t stride = slots.isInPlace     ? kernel.nodeBytes
+                          : slots.stride != 0 ? slots.stride
+                                              : 8;
   const std::string begin =
       slots.form == SlotGroup::Array
           ? "rt::inNode(self, " + std::to_string(offsetOf(slots.steps)) + ")"
@@ -189,5 +200,9 @@ std::string TablePrinter::hostVisits(const SlotGroup &slots,
   // What asks for the length must not miss null pointers at the end.
   const bool needsLast = kernel.asksListLength || slots.needsLast;
   return (needsLast ? "rt::eachPointerToLast(" : "rt::eachPointer(") + range +
-         ", visit);\n";
+         ", visit" +
+         (slots.stride ? ", " + std::to_string(slots.stride) + ", " +
+                             std::to_string(slots.within)
+                       : "") +
+         ");\n";
 }

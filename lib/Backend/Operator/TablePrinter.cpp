@@ -155,7 +155,8 @@ void TablePrinter::watchedPointers(std::vector<std::string> &rows) const {
     if (isVector ||
         (!kernel.nodesAreNumbers && (isFollowed || !slots.isList())))
       add(via + ", " + std::to_string(offsetOf(slots.steps)),
-          word * uint64_t(std::max(slots.count, 1)), slots.text);
+          std::max(word, slots.stride) * uint64_t(std::max(slots.count, 1)),
+          slots.text);
     if (isFollowed)
       add("-1, " + std::to_string(slots.next), word, slots.text);
   }

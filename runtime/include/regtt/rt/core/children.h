@@ -15,12 +15,14 @@
 namespace regtt::rt {
 
 /// Pointers in [begin, end), as in an array, a std::vector<Node *> or one of
-/// std::unique_ptr; null ones are absent. Both null: no children.
+/// std::unique_ptr; null ones are absent. Both null: no children. Or pointers
+/// `within` bytes into elements of `stride` bytes.
 template <class Visit>
-void eachPointer(const char *begin, const char *end, Visit &&visit) {
+void eachPointer(const char *begin, const char *end, Visit &&visit,
+                 std::size_t stride = sizeof(void *), std::size_t within = 0) {
   std::size_t slot = 0;
-  for (const char *at = begin; at != end; at += sizeof(void *), ++slot)
-    if (const char *child = detail::pointerAt(at, 0))
+  for (const char *at = begin; at != end; at += stride, ++slot)
+    if (const char *child = detail::pointerAt(at, within))
       visit(slot, reinterpret_cast<NodeRef>(child));
 }
 

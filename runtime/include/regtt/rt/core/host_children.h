@@ -37,10 +37,12 @@ void eachSlot(const HostSlots<NumSlots> &children, int first, int count,
 /// something where a pointer is null: throws a TreeFault where the last one is,
 /// since a list's end is its last child.
 template <class Visit>
-void eachPointerToLast(const char *begin, const char *end, Visit &&visit) {
-  if (begin != end && !detail::pointerAt(end - sizeof(void *), 0))
+void eachPointerToLast(const char *begin, const char *end, Visit &&visit,
+                       std::size_t stride = sizeof(void *),
+                       std::size_t within = 0) {
+  if (begin != end && !detail::pointerAt(end - stride, within))
     throw TreeFault{"a list of children ends with a null pointer"};
-  eachPointer(begin, end, visit);
+  eachPointer(begin, end, visit, stride, within);
 }
 
 /// The same where children are numbers: whether the place of the list that was

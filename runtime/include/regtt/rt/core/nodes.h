@@ -110,7 +110,7 @@ template <class Traversal> constexpr auto listSlotOffsets() {
   std::size_t n = 0;
   for (const Slots &slots : Traversal::slots)
     for (int i = 0; i < slots.count; ++i)
-      offsets[n++] = slots.offset + i * sizeof(void *);
+      offsets[n++] = slots.offset + i * slots.stride;
   return offsets;
 }
 

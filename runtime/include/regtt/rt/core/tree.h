@@ -26,10 +26,12 @@ inline constexpr Link none = ~Link{0};
 /// or by its number where nodes are elements of arrays.
 using NodeRef = std::intptr_t;
 
-/// `count` child pointers side by side, `offset` bytes into the user's node.
+/// `count` child pointers, `offset` bytes into the user's node and `stride`
+/// bytes from one to the next.
 struct Slots {
   std::size_t offset;
   int count;
+  std::size_t stride = sizeof(void *);
 };
 
 /// A pointer that node data is reached through, `offset` bytes into the object
