@@ -101,6 +101,8 @@ void MappingTraits<DataArray>::mapping(IO &io, DataArray &row) {
   io.mapOptional("pointer", row.pointer, -1);
   io.mapOptional("extent", row.extent);
   io.mapOptional("exact", row.hasExactExtent, false);
+  io.mapOptional("unsigned", row.isUnsigned, false);
+  io.mapOptional("wrapsAt", row.wrapsAt, 0u);
   io.mapOptional("inNode", row.countInNode, uint64_t(0));
   io.mapOptional("endsAtNull", row.endsAtNull, false);
   io.mapOptional("known", row.hasExtent, false);

@@ -165,6 +165,13 @@ std::optional<Object> Body::asElement(const Object &object) {
   return part.object;
 }
 
+static ArrayBound unknownBound(unsigned array, ir::Location loc) {
+  ArrayBound bound;
+  bound.array = array;
+  bound.loc = loc;
+  return bound;
+}
+
 /// Notes what a pointer to element `object` that is moved by `by`, in the
 /// user's words, says of how many elements there are: from the first one on,
 /// what an index does.
@@ -179,7 +186,7 @@ void Body::noteMoved(const Object &object, const ir::Expr *by) {
       root->kind != ir::DataRoot::Host && int(root->number) == array.start)
     noteBound(object.number, root->index, by);
   else
-    site.bounds.push_back({object.number, {}, false, false, loc});
+    site.bounds.push_back(unknownBound(object.number, loc));
 }
 
 std::optional<Object> Body::moved(const Object &object, const ir::Expr *by) {
@@ -238,7 +245,7 @@ const ir::Variable *Body::numberVariable(const ir::Variable *variable) {
 Body::Statements Body::declareNumber(const ir::Variable *variable,
                                      const Object &to, ir::Location at) {
   ir::Statement *entry =
-      variable->isFixed() ? noteEntry(variable, to, at) : nullptr;
+      variable->isFixed() ? entries.note(variable, to, at) : nullptr;
   const ir::Variable *made = numberVariable(variable);
   Object object = to;
   object.index = module.load(module.place(made), at);

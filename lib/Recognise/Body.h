@@ -2,6 +2,7 @@
 // node, the query and what they lead to become data, children become links.
 #pragma once
 
+#include "Entries.h"
 #include "Recogniser.h"
 #include "SiblingLoops.h"
 
@@ -140,9 +141,6 @@ protected:
   const ir::Expr *elementNumbers(const ir::BinaryExpr *e);
   /// The address of the datum that a pointer or a reference leads to.
   const ir::Expr *addressValue(const ir::Expr *e);
-  bool extentTerms(const ir::Expr *e, char op,
-                   std::vector<kernel::ExtentTerm> &terms,
-                   const ir::Expr *element = nullptr);
   void noteBound(unsigned array, const ir::Expr *element,
                  const ir::Expr *index);
   void giveExtent(const ir::Clause &clause, const ir::Place *place,
@@ -307,18 +305,6 @@ protected:
   std::optional<Children> childrenIn(const ir::Place *container);
   const ir::Expr *childCountOfOther(const ir::Place *container);
   const ir::Expr *elementAt(const ir::Place *place);
-  // Entries.cpp
-  bool isEntry(const ir::Type *element) const;
-  std::optional<unsigned> entryGroup(const Object &holder,
-                                     llvm::ArrayRef<ir::Step> fields);
-  const ir::Expr *entryAt(const ir::Place *place);
-  const ir::Expr *entryTest(const NullTest &test, const ir::Expr *e);
-  std::optional<Object> entriesAt(const ir::Place *container);
-  ir::Statement *noteEntry(const ir::Variable *variable, const Object &to,
-                           ir::Location at);
-  const ir::Place *entriesIn(const ir::Statement *s);
-  bool looksAtEntry(const ir::BlockStatement *body,
-                    const ir::Variable *variable, const Object &holder);
   const ir::Expr *elementOf(const ir::Expr *e);
   const ir::Expr *listSize(const ir::Expr *e);
   const ir::Expr *listTest(const NullTest &test, ir::Location loc);
@@ -417,9 +403,8 @@ protected:
   /// Of tables that functions have for themselves: their declarations here.
   llvm::MapVector<const ir::Global *, ir::VarStatement *> constants;
   std::vector<AroundLoop> loops; ///< around what is looked at
-  llvm::DenseMap<const ir::Variable *, NodeEntry> entries;
-  /// What the loop around goes over, if that looks at children there.
-  const ir::Place *entryLoop = nullptr;
+  friend Entries;
+  Entries entries{*this};        ///< what has children beside other data
   static const ir::Place *nullEndOf(const ir::LoopStatement &s);
   llvm::SmallPtrSet<const ir::Statement *, 4> entered;
   /// Locals that hold a child's number, and counters that calls are handed.

@@ -156,7 +156,7 @@ const ir::Expr *Body::listSize(const ir::Expr *e) {
       (read->op != ir::ReadOp::Size && read->op != ir::ReadOp::Empty))
     return nullptr;
   auto children = childrenIn(read->container);
-  if (!children && entryLoop && ir::equal(read->container, entryLoop))
+  if (!children && entries.loop && ir::equal(read->container, entries.loop))
     children =
         Children{unsigned(site.kernel.list() - &site.kernel.slots[0]), false};
   const ir::Expr *count = children ? childCount(children->group, loc)

@@ -53,7 +53,8 @@ void Body::giveExtent(const ir::Clause &clause, const ir::Place *place,
   const auto found = part(place);
   std::vector<kernel::ExtentTerm> terms;
   const ir::Expr *element = found ? found->object.index : nullptr;
-  bool isKnown = found && extentTerms(copy.expr(value), '+', terms, element);
+  bool isKnown =
+      found && extentTerms(site.kernel, copy.expr(value), '+', terms, element);
   site.site.refusals.resize(refusals);
   // All of it has to be there when the array is gathered: what all iterations
   // see, and data of whose array it is.

@@ -15,6 +15,8 @@
 
 #include <llvm/Support/SaveAndRestore.h>
 
+#include <set>
+
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
@@ -26,7 +28,7 @@ static bool isSameTerm(const kernel::ExtentTerm &a,
 }
 
 bool ArrayBound::operator==(const ArrayBound &other) const {
-  return isKnown == other.isKnown &&
+  return isKnown == other.isKnown && wrapsAt == other.wrapsAt &&
          std::equal(terms.begin(), terms.end(), other.terms.begin(),
                     other.terms.end(), isSameTerm);
 }
@@ -69,11 +71,9 @@ static bool isSteady(const ir::Expr *number, const ir::BlockStatement *body,
   return result;
 }
 
-/// The sum or product that `e`, in the kernel's words, is of data, uniforms and
-/// numbers; of elements' data those of element `element`.
-bool Body::extentTerms(const ir::Expr *e, char op,
-                       std::vector<kernel::ExtentTerm> &terms,
-                       const ir::Expr *element) {
+bool recognise::extentTerms(const kernel::Kernel &kernel, const ir::Expr *e,
+                            char op, std::vector<kernel::ExtentTerm> &terms,
+                            const ir::Expr *element) {
   e = withoutCasts(e);
   kernel::ExtentTerm term;
   term.op = op;
@@ -95,8 +95,9 @@ bool Body::extentTerms(const ir::Expr *e, char op,
     const ir::Expr *left = sum->left, *right = sum->right;
     if (kind != '-' && dyn_cast<ir::BinaryExpr>(withoutCasts(right)))
       std::swap(left, right);
-    return kind && terms.empty() && extentTerms(left, '+', terms, element) &&
-           extentTerms(right, kind, terms, element);
+    return kind && terms.empty() &&
+           extentTerms(kernel, left, '+', terms, element) &&
+           extentTerms(kernel, right, kind, terms, element);
   }
   const auto *load = dyn_cast<ir::LoadExpr>(e);
   const auto *root =
@@ -114,6 +115,20 @@ bool Body::extentTerms(const ir::Expr *e, char op,
     return false;
   terms.push_back(term);
   return true;
+}
+
+/// The bits at which the unsigned type wraps around that all of `e` is computed
+/// in; 0: it is computed in none. Nothing: in several.
+static std::optional<unsigned> wrapsAt(const ir::Expr *e) {
+  std::set<unsigned> bits;
+  ir::walk(e, [&](const ir::Expr *part) {
+    const auto format = ir::integerFormat(part->type);
+    if (llvm::isa<ir::BinaryExpr>(part) && format)
+      bits.insert(format->isSigned || format->bits >= 64 ? 0 : format->bits);
+  });
+  if (bits.size() > 1)
+    return std::nullopt;
+  return bits.empty() ? 0 : *bits.begin();
 }
 
 /// Whether `datum` is of the node, the query or the element that array `array`
@@ -156,8 +171,14 @@ void Body::noteBound(unsigned array, const ir::Expr *element,
                        begin && begin->isZero();
     bound.terms.clear();
     const bool isOne = element && isSteady(element, body, site.kernel, copy);
-    bound.isKnown = extentTerms(copy.expr(loop.last), '+', bound.terms,
-                                isOne ? element : nullptr);
+    bound.isKnown = extentTerms(site.kernel, copy.expr(loop.last), '+',
+                                bound.terms, isOne ? element : nullptr);
+    const auto bits = wrapsAt(loop.last);
+    const auto compared =
+        loop.compared ? ir::integerFormat(loop.compared) : std::nullopt;
+    bound.isKnown &= bits.has_value();
+    bound.wrapsAt = bits.value_or(0);
+    bound.isUnsigned = loop.isUnequal || (compared && !compared->isSigned);
     for (const kernel::ExtentTerm &term : bound.terms)
       bound.isKnown &=
           term.datum < 0 || isBesideStart(site.kernel, array, term.datum);
@@ -225,8 +246,8 @@ const ir::Place *Body::nullEndOf(const ir::LoopStatement &s) {
 Body::Statements Body::loop(const ir::LoopStatement &s) {
   if (!entered.insert(&s).second)
     return std::nullopt;
-  const ir::Place *list = entriesIn(&s);
-  const llvm::SaveAndRestore around(entryLoop, list ? list : entryLoop);
+  const ir::Place *list = entries.listIn(&s);
+  const llvm::SaveAndRestore around(entries.loop, list ? list : entries.loop);
   const auto counted = kernel::indexLoop(from, s);
   if (counted)
     loops.push_back({*counted, nullEndOf(s), s.body});
@@ -335,6 +356,7 @@ bool Recogniser::findExtents() {
       if (bound.array != k || isKnown)
         continue;
       array.endsAtNull &= bound.endsAtNull;
+      array.isUnsigned |= bound.isUnsigned;
       if (array.hasExactExtent)
         continue;
       const bool areConstants = !array.isOfNodes() && first && bound.isKnown &&
@@ -356,6 +378,8 @@ bool Recogniser::findExtents() {
       continue;
     }
     array.endsAtNull &= first != nullptr && array.isIndirect;
+    if (!array.hasExactExtent && first)
+      array.wrapsAt = first->wrapsAt;
     if (!array.hasExactExtent)
       array.extent = first ? first->terms : std::vector{kernel::ExtentTerm()};
     if (array.isOfElements() && !array.hasExactExtent)

@@ -83,7 +83,7 @@ const ir::Expr *Body::linkAt(const ir::Place *place) {
   }
   if (!site.leadsToNode(place->type))
     return nullptr;
-  if (const ir::Expr *entry = entryAt(place))
+  if (const ir::Expr *entry = entries.at(place))
     return entry;
   if (const ir::Expr *element = elementAt(place))
     return element;
@@ -215,7 +215,7 @@ const ir::Expr *Body::linkTest(const ir::Expr *e) {
       return asked;
     if (isCountedFrom(test->pointer) || isNotFollowed(test->pointer))
       return addressTest(e);
-    if (const ir::Expr *asked = entryTest(*test, e))
+    if (const ir::Expr *asked = entries.test(test->pointer, test->isThere, e))
       return asked;
     if (const ir::Expr *asked = listTest(*test, e->loc))
       return asked;

@@ -240,6 +240,15 @@ private:
     return further(number(moved->left), moved->right);
   }
 
+  /// The number of the element that any pointer into the array leads to. It may
+  /// stand outside of the array, where nothing lies that has an address.
+  const ir::Expr *fromBase(const ir::Expr *e) {
+    return derives(e)
+               ? number(e)
+               : module.binary(ir::BinaryOp::PtrDiff, copy.expr(e),
+                               module.load(module.place(base), e->loc), e->loc);
+  }
+
   const ir::Place *element(const ir::Expr *number) {
     return module.deref(module.place(base), number);
   }
@@ -274,6 +283,10 @@ private:
         derives(both->left) && derives(both->right))
       return module.binary(isDifference ? ir::BinaryOp::Sub : both->op,
                            number(both->left), number(both->right), e->loc);
+    if (both && ir::isComparison(both->op) &&
+        derives(both->left) != derives(both->right))
+      return module.binary(both->op, fromBase(both->left),
+                           fromBase(both->right), e->loc);
     if (derives(e))
       return module.addressOf(element(number(e)), e->loc);
     return nullptr;

@@ -61,6 +61,8 @@ struct ArrayBound {
   std::vector<kernel::ExtentTerm> terms;
   bool isKnown = false;
   bool endsAtNull = false; ///< no element behind a null one is looked at
+  bool isUnsigned = false; ///< it is compared as a number that is not negative
+  unsigned wrapsAt = 0;    ///< bits of the type that it is computed in; 0: any
   ir::Location loc;
 
   bool operator==(const ArrayBound &other) const;
@@ -72,12 +74,6 @@ struct AroundLoop {
   kernel::IndexLoop head;
   const ir::Place *endsAtNull = nullptr;
   const ir::BlockStatement *body = nullptr; ///< in the user's words
-};
-
-/// What a reference to an element leads to that has a child beside other data.
-struct NodeEntry {
-  Object holder;                    ///< the node's array or std::vector
-  const ir::Expr *number = nullptr; ///< of the element there
 };
 
 } // namespace regtt::recognise

@@ -149,9 +149,9 @@ Body::Statements Body::rangeOverElements(const ir::RangeLoopStatement &s,
   Object holder = container.object;
   holder.type = container.type;
   // Elements with children are counted from the first one on, as these are.
-  const bool isEntries =
-      isOwned && !named && isEntry(element) && holder.root == Object::Node;
-  const bool isList = isEntries && looksAtEntry(body, s.variable, holder);
+  const bool isEntries = isOwned && !named && entries.isEntry(element) &&
+                         holder.root == Object::Node;
+  const bool isList = isEntries && entries.isLookedAt(body, s.variable, holder);
   const ir::Expr *first = part.object.index;
   const ir::Expr *last =
       isList ? childCount(unsigned(site.kernel.list() - &site.kernel.slots[0]),

@@ -429,6 +429,12 @@ multipleOf(ir::Module &module, const ir::Expr *e,
 /// The first statement of the body, if it gives what the loop's variable leads
 /// to another name, and nothing else asks for the variable; null of others.
 const ir::Statement *copyOfElement(const ir::RangeLoopStatement &s);
+/// The sum or product that `e`, in the kernel's words, is of data, uniforms and
+/// numbers; of elements' data those of element `element`. False: it is none.
+bool extentTerms(const kernel::Kernel &kernel, const ir::Expr *e, char op,
+                 std::vector<kernel::ExtentTerm> &terms,
+                 const ir::Expr *element = nullptr);
+
 /// Whether nothing in `body` changes which array `range` is.
 bool isSteadyRange(const ir::Place *range, const ir::BlockStatement *body);
 

@@ -1,6 +1,7 @@
-// Children in the entries of an array, which may hold anything where the node
-// does not say that they hold a node.
+// Children beside other data that are not followed; each beside what is taken
+// in Exec/entries.cpp.
 // RUN: regtt-cc --verify-diagnostics %s
+#include <vector>
 
 struct Query {
   float at;
@@ -9,48 +10,64 @@ struct Query {
 struct Node;
 struct Entry {
   float low, high;
-  Node *child; // In leaves a number instead.
+  Node *child; // null in leaves
+};
+struct Packed {
+  float low;
+  union {
+    Node *child;
+    long id;
+  };
 };
 struct Node {
   int level, count;
-  Entry entries[4];
-  Node *left, *right;
+  std::vector<Entry> entries;
+  std::vector<Packed> packed;
 };
 
-// Nothing asks whether the entry holds a node.
+// One loop for leaves and others: a list of children ends with the last one.
 #pragma regtt traversal
-static void unasked(Query *q, Node *n) {
-  for (int i = 0; i < 4; ++i)
-    // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'n->entries[i].child' [RTT2010]}}
-    unasked(q, n->entries[i].child);
+static void forAll(Query *q, const Node *n) {
+  // expected-error@+1 {{children in 'n->entries' are looked at where no call follows, and may be none there: what the node holds says where calls do; have a loop of its own for nodes without children, and no test of children in it [RTT2065]}}
+  for (unsigned i = 0; i < n->entries.size(); ++i)
+    if (n->level > 0)
+      forAll(q, n->entries[i].child);
+    else
+      q->count += n->entries[i].low < q->at;
 }
 
-// The level is asked after what the entry holds has been followed.
+// What may be a number in the same bytes.
 #pragma regtt traversal
-static void askedLate(Query *q, Node *n) {
-  for (int i = 0; i < n->count; ++i)
-    // expected-error@+1 {{'n->entries[i].child->count' reads through another node; that can be done where a field of the node leads to it, always the same one, and where it is a field of a child itself [RTT2012]}}
-    if (n->entries[i].child->count > 0 && n->level > 0)
-      askedLate(q, n->entries[i].child);
+static void packed(Query *q, const Node *n) {
+  if (n->level == 0)
+    return;
+  for (const Packed &e : n->packed)
+    if (e.low < q->at)
+      // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'e.child' [RTT2010]}}
+      packed(q, e.child);
 }
 
-// Whether the entry holds anything does not say that it is a node.
+// A copy of an element has a pointer.
 #pragma regtt traversal
-static void askedAlone(Query *q, Node *n) {
-  for (int i = 0; i < 4; ++i)
-    // expected-error@+1 {{'n->entries[i].child' reads through another node; that can be done where a field of the node leads to it, always the same one, and where it is a field of a child itself [RTT2012]}}
-    if (n->entries[i].child && n->entries[i].low < q->at)
-      askedAlone(q, n->entries[i].child);
+static void copied(Query *q, const Node *n) {
+  if (n->level == 0)
+    return;
+  for (unsigned i = 0; i < n->entries.size(); ++i) {
+    // expected-error@+1 {{data of type 'Entry' cannot be copied to a device: 'n->entries[i]' [RTT2011]}}
+    const Entry e = n->entries[i];
+    if (e.low < q->at)
+      copied(q, e.child);
+  }
 }
 
-void run(Query *queries, int count, Node *root) {
+void run(Query *queries, int count, const Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < count; ++i)
-    unasked(&queries[i], root);
+    forAll(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < count; ++i)
-    askedLate(&queries[i], root);
+    packed(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < count; ++i)
-    askedAlone(&queries[i], root);
+    copied(&queries[i], root);
 }

@@ -247,4 +247,4 @@ int main() {
   run("nothing", std::vector<Body>(), std::vector<Body>(), 0.5);
   return 0;
 }
-// RUN: %as-written --refused "RTT2015" %s
+// RUN: %as-written --with "extent(C->body : C->nbody)" %s

@@ -258,4 +258,4 @@ int main(void)
 	windows(100, 0);
 	return 0;
 }
-/* RUN: %as-written --refused "RTT2012" %s */
+// RUN: %as-written %s

@@ -232,4 +232,4 @@ int main() {
   report("no windows", std::vector<Box>(), index);
   return 0;
 }
-// RUN: %as-written --refused "RTT2010" %s
+// RUN: %as-written %s

@@ -160,7 +160,9 @@ struct DataArray {
   /// Its elements are pointers, and loops over it end at the first null one.
   bool endsAtNull = false;
   std::vector<ExtentTerm> extent; ///< behind a pointer: its size
-  bool hasExactExtent = false;    ///< a negative extent is a mistake
+  bool hasExactExtent = false;    ///< a clause says it
+  bool isUnsigned = false;        ///< a negative extent is a mistake
+  unsigned wrapsAt = 0;   ///< bits that the extent is computed in; 0: any
   bool hasExtent = false; ///< of what is shared: its size is known at the loop
   /// Of a shared array: a row of it is an iteration's. The datum of the query
   /// that holds the number of the row's first element; -1: there is none.

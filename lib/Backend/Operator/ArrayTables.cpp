@@ -8,6 +8,11 @@
 using namespace regtt;
 using namespace regtt::kernel;
 
+/// Whether a negative extent is a mistake.
+static bool isExact(const DataArray &array) {
+  return array.hasExactExtent || array.isUnsigned;
+}
+
 void TablePrinter::arrayTables() {
   if (kernel.arrays.empty() && kernel.nodeArrays.empty())
     return;
@@ -26,19 +31,19 @@ void TablePrinter::arrayTables() {
           "{" + std::to_string(i) + ", " + placeInRecord(array.start) + ", " +
           (array.size < 0 ? "0, rt::noSize" : placeInRecord(array.size)) +
           ", " + std::to_string(array.pointer) + ", " +
-          (array.hasExactExtent ? "true" : "false") +
+          (isExact(array) ? "true" : "false") +
           (array.endsAtNull ? ", true" : "") + "}, // " + array.text);
     if (array.isOfQueries)
       queries.push_back(
           "{" + std::to_string(i) + ", " + placeInQuery(array.start) + ", " +
           (array.size < 0 ? "rt::noSize" : placeInQuery(array.size)) + ", " +
-          (array.hasExactExtent ? "true" : "false") + "}, // " + array.text);
+          (isExact(array) ? "true" : "false") + "}, // " + array.text);
     if (array.isOfElements())
       elements.push_back(
           "{" + std::to_string(i) + ", " + std::to_string(array.parent) + ", " +
           placeInElement(array.start) + ", " +
           (array.size < 0 ? "rt::noSize" : placeInElement(array.size)) + ", " +
-          (array.hasExactExtent ? "true" : "false") + "}, // " + array.text);
+          (isExact(array) ? "true" : "false") + "}, // " + array.text);
     for (const Datum *datum : read) {
       fields.push_back("{" + std::to_string(i) + ", " +
                        (isWhole(i) ? "0"
@@ -159,6 +164,9 @@ static std::string extentText(const Kernel &kernel, const FunctionNames &names,
     else
       text += std::string(" ") + term.op + " " + leaf;
   }
+  if (array.wrapsAt != 0)
+    return "static_cast<rt::Index>(static_cast<std::uint" +
+           std::to_string(array.wrapsAt) + "_t>(" + text + "))";
   return text;
 }
 
