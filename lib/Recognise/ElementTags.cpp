@@ -54,12 +54,12 @@ private:
       return term.datum == int(row);
     };
     const auto isNumberOf = [&](const kernel::DataArray &other) {
-      return other.start == int(row) || other.size == int(row);
+      return other.start == int(row) || other.size == int(row) ||
+             llvm::any_of(other.extent, isTerm);
     };
     return datum.owner == kernel::Owner::Element &&
            datum.number == unsigned(array.parent) && !datum.type->isFloat() &&
            datum.steps != kernel.data[unsigned(array.start)].steps &&
-           llvm::none_of(array.extent, isTerm) &&
            llvm::none_of(kernel.arrays, isNumberOf);
   }
 

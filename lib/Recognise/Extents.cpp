@@ -382,8 +382,6 @@ bool Recogniser::findExtents() {
       array.wrapsAt = first->wrapsAt;
     if (!array.hasExactExtent)
       array.extent = first ? first->terms : std::vector{kernel::ExtentTerm()};
-    if (array.isOfElements() && !array.hasExactExtent)
-      checkElementArray(*this, k);
     for (const kernel::ExtentTerm &term : array.extent)
       if (term.datum >= 0 && kernel.data[term.datum].isWritten)
         refuse(array.firstUse, Diag::RTT2015,
@@ -391,5 +389,9 @@ bool Recogniser::findExtents() {
                {{kernel.data[term.datum].firstUse,
                  "its bound is written by the traversal"}});
   }
+  for (unsigned k = 0; k < kernel.arrays.size(); ++k)
+    if (kernel.arrays[k].isOfElements() && kernel.arrays[k].size < 0 &&
+        !kernel.arrays[k].hasExactExtent)
+      checkElementArray(*this, k);
   return !isRefused();
 }

@@ -77,6 +77,17 @@ ir::LoopStatement *Body::countingLoop(const ir::Variable *counter,
   return made;
 }
 
+static kernel::IndexLoop countedFrom0(ir::Module &module,
+                                      const ir::Variable *counter,
+                                      const ir::Expr *last) {
+  kernel::IndexLoop head;
+  head.variable = counter;
+  head.first = module.integer(last->type, 0);
+  head.last = last;
+  head.compared = last->type;
+  return head;
+}
+
 Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
   const auto refused = [&](const char *what) {
     site.refuse(s.loc, Diag::RTT2004, {what});
@@ -124,12 +135,8 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
     first = module.var(variable, module.load(element, named->loc), named->loc);
   body->statements.insert(body->statements.begin(), first);
   made->body = body;
-  kernel::IndexLoop head;
-  head.variable = counter;
-  head.first = module.integer(number, 0);
-  head.last = module.integer(number, count);
-  head.compared = number;
-  loops.push_back({head, nullEndOf(*made), body});
+  loops.push_back({countedFrom0(module, counter, module.integer(number, count)),
+                   nullEndOf(*made), body});
   made->body = copy.block(body);
   loops.pop_back();
   return std::vector<ir::Statement *>{made};
@@ -176,13 +183,8 @@ Body::Statements Body::rangeOverElements(const ir::RangeLoopStatement &s,
                                             at, false, s.loc),
                           s.loc)
           : at;
-  if (isEntries) {
-    kernel::IndexLoop head;
-    head.variable = counter;
-    head.first = module.integer(last->type, 0);
-    head.last = last;
-    loops.push_back({head, nullptr, body});
-  }
+  if (isEntries)
+    loops.push_back({countedFrom0(module, counter, last), nullptr, body});
   std::vector<ir::Statement *> before;
   if (!named && !isa<ir::StructType>(element) && isCopyable(element)) {
     part.object = object;

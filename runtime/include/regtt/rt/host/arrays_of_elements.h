@@ -123,6 +123,11 @@ private:
   };
   static constexpr std::size_t grain = std::size_t{1} << 13;
 
+  // Variables of their own, which nvcc sees in lambdas.
+  template <int K>
+  static constexpr ElementArray place =
+      Traversal::elementArrays[std::size_t(K)];
+
   template <int A> static constexpr std::size_t tails() {
     return numTails<Traversal, A>();
   }
@@ -185,16 +190,15 @@ private:
   /// Where the array k of `element` lies, and how many elements it has.
   template <int k>
   std::pair<const char *, std::int64_t> piece(const char *element) const {
-    constexpr ElementArray array = Traversal::elementArrays[k];
-    alignas(64) char record[Traversal::arrayForms[array.parent].record];
-    Records::template copyElement<array.parent>(element, record);
-    const std::uint64_t start = word(record, array.start);
+    alignas(64) char record[Traversal::arrayForms[place<k>.parent].record];
+    Records::template copyElement<place<k>.parent>(element, record);
+    const std::uint64_t start = word(record, place<k>.start);
     std::int64_t count = 0;
-    if constexpr (array.size != noSize)
-      count = std::int64_t(word(record, array.size) - start) /
-              std::int64_t(Traversal::arrayForms[array.array].stride);
+    if constexpr (place<k>.size != noSize)
+      count = std::int64_t(word(record, place<k>.size) - start) /
+              std::int64_t(Traversal::arrayForms[place<k>.array].stride);
     else if (start)
-      count = Traversal::template elementExtent<array.array>(record, u);
+      count = Traversal::template elementExtent<place<k>.array>(record, u);
     return {reinterpret_cast<const char *>(start), count};
   }
 
@@ -235,8 +239,7 @@ private:
   }
   template <int P, int k>
   void numberOne(Session &session, char *records) const {
-    constexpr ElementArray array = Traversal::elementArrays[k];
-    if constexpr (array.parent == P) {
+    if constexpr (place<k>.parent == P) {
       constexpr std::size_t record = Traversal::arrayForms[P].record;
       const std::vector<Piece> &pieces = found[k].pieces;
       session.pool.parallelFor(
@@ -245,9 +248,9 @@ private:
               char *const to = records + slot * record;
               const std::uint64_t start = pieces[slot].first,
                                   count = pieces[slot].count;
-              std::memcpy(to + array.start, &start, sizeof start);
-              if constexpr (array.size != noSize)
-                std::memcpy(to + array.size, &count, sizeof count);
+              std::memcpy(to + place<k>.start, &start, sizeof start);
+              if constexpr (place<k>.size != noSize)
+                std::memcpy(to + place<k>.size, &count, sizeof count);
             }
           });
     }
