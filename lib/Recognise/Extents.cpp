@@ -117,6 +117,14 @@ bool recognise::extentTerms(const kernel::Kernel &kernel, const ir::Expr *e,
   return true;
 }
 
+/// Whether a loop that begins there looks at no element ahead of the first.
+static bool isNeverNegative(const ir::Expr *first) {
+  if (const auto number = fixedInteger(first))
+    return !number->isNegative();
+  const auto format = ir::integerFormat(withoutCasts(first)->type);
+  return format && !format->isSigned;
+}
+
 /// The bits at which the unsigned type wraps around that all of `e` is computed
 /// in; 0: it is computed in none. Nothing: in several.
 static std::optional<unsigned> wrapsAt(const ir::Expr *e) {
@@ -176,7 +184,7 @@ void Body::noteBound(unsigned array, const ir::Expr *element,
     const auto bits = wrapsAt(loop.last);
     const auto compared =
         loop.compared ? ir::integerFormat(loop.compared) : std::nullopt;
-    bound.isKnown &= bits.has_value();
+    bound.isKnown &= bits.has_value() && isNeverNegative(loop.first);
     bound.wrapsAt = bits.value_or(0);
     bound.isUnsigned = loop.isUnequal || (compared && !compared->isSigned);
     for (const kernel::ExtentTerm &term : bound.terms)

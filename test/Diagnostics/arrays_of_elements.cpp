@@ -50,6 +50,30 @@ static void moving(const Node *n, const Scene &scene, double *best) {
   moving(n->left, scene, best);
 }
 
+// Ahead of what the pointer leads to.
+#pragma regtt traversal
+static void window(const Node *n, const Scene &scene, double *best) {
+  if (!n)
+    return;
+  const Item &item = scene.items[n->first];
+  for (int k = -item.n; k <= item.n; ++k)
+    // expected-error@+1 {{the extent of 'scene.items[].x' cannot be inferred; add 'extent(scene.items[0].x : COUNT)' to '#pragma regtt traversal' [RTT2015]}}
+    *best += item.x[k];
+  window(n->left, scene, best);
+}
+
+// One of another element, by their addresses.
+#pragma regtt traversal
+static void compared(const Node *n, const Scene &scene, double *best) {
+  if (!n)
+    return;
+  for (int k = 0; k < scene.items[n->first].n; ++k)
+    *best += scene.items[n->first].x[k];
+  // expected-error@+1 {{the pointer 'scene.items[n->first].x' is used for more than what it leads to, comparisons and null tests [RTT2041]}}
+  *best += scene.items[n->first].x - scene.items[0].x;
+  compared(n->left, scene, best);
+}
+
 // Only elements of a kind have one.
 #pragma regtt traversal
 static void ofKind(const Node *n, const Scene &scene, double *best) {
@@ -110,6 +134,12 @@ void all(const Node *root, const Scene &scene, double *best, const double **at,
 #pragma regtt parallel
   for (int i = 0; i < m; ++i)
     moving(root, scene, &best[i]);
+#pragma regtt parallel
+  for (int i = 0; i < m; ++i)
+    window(root, scene, &best[i]);
+#pragma regtt parallel
+  for (int i = 0; i < m; ++i)
+    compared(root, scene, &best[i]);
 #pragma regtt parallel
   for (int i = 0; i < m; ++i)
     ofKind(root, scene, &best[i]);

@@ -125,8 +125,11 @@ static void changedBound(Query &q, Node *n) {
 static void structs(Query &q, Node *n) {
   if (!n)
     return;
-  // expected-error@+1 {{data of type 'Named[2]' cannot be copied to a device: 'n->named[1].x' [RTT2011]}}
+  // Taken: numbers in what holds pointers, too.
   q.best += n->named[1].x;
+  // expected-error@+1 {{data of type 'Named' cannot be copied to a device: 'n->named[1]' [RTT2011]}}
+  const Named whole = n->named[1];
+  q.best += whole.x;
   // Taken: whether a pointer is null.
   q.count += !n->text;
   // Taken: structs of numbers, arrays of them, as a whole and by fields.
