@@ -10,7 +10,6 @@
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
-
 using namespace regtt;
 using namespace regtt::recognise;
 using kernel::SlotGroup;
@@ -77,7 +76,7 @@ bool Entries::isEntry(const ir::Type *element) const {
   return record && record != body.site.nodeType && record->isComplete() &&
          !body.site.kernel.nodesAreNumbers &&
          llvm::any_of(record->fields(), [&](const ir::Field &field) {
-           return body.site.leadsToNode(field.type);
+           return body.site.leadsToNode(field.type) || isEntry(field.type);
          });
 }
 
