@@ -10,6 +10,8 @@
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
+
 using namespace regtt;
 using namespace regtt::recognise;
 using kernel::SlotGroup;
@@ -177,11 +179,26 @@ ir::Statement *Entries::note(const ir::Variable *variable, const Object &to,
   return body.module.let(number, sum->right, at);
 }
 
+/// Calls visit(place) for what `s` reads by more than asking whether it is
+/// null.
+void Entries::eachRead(const ir::Statement *s,
+                       llvm::function_ref<void(const ir::Place *)> visit) {
+  llvm::SmallPtrSet<const ir::Expr *, 8> tested;
+  ir::walkExprs(s, [&](const ir::Expr *e) {
+    if (const auto test = body.nullTest(e))
+      tested.insert(test->pointer);
+  });
+  ir::walkExprs(s, [&](const ir::Expr *e) {
+    if (const ir::Place *place = ir::placeOf(e); place && !tested.count(e))
+      visit(place);
+  });
+}
+
 /// The vector of the node's whose elements lead to children in `s`, a loop.
 const ir::Place *Entries::listIn(const ir::Statement *s) {
   const ir::Place *result = nullptr;
   const auto look = [&](const ir::Place *place) {
-    const auto fields = place ? fieldsBehind(place) : std::nullopt;
+    const auto fields = fieldsBehind(place);
     if (result || !fields || !body.site.leadsToNode(place->type) ||
         place->steps.size() < fields->size() + 2)
       return;
@@ -196,7 +213,7 @@ const ir::Place *Entries::listIn(const ir::Statement *s) {
   };
   if (body.site.kernel.nodesAreNumbers)
     return nullptr;
-  ir::walkExprs(s, [&](const ir::Expr *e) { look(ir::placeOf(e)); });
+  eachRead(s, look);
   return result;
 }
 
@@ -205,10 +222,8 @@ const ir::Place *Entries::listIn(const ir::Statement *s) {
 bool Entries::isLookedAt(const ir::BlockStatement *loop,
                          const ir::Variable *variable, const Object &holder) {
   bool result = false;
-  ir::walkExprs(loop, [&](const ir::Expr *e) {
-    const ir::Place *place = ir::placeOf(e);
-    if (!place || place->variable() != variable ||
-        !body.site.leadsToNode(place->type))
+  eachRead(loop, [&](const ir::Place *place) {
+    if (place->variable() != variable || !body.site.leadsToNode(place->type))
       return;
     const auto fields = fieldsBehind(place);
     result |= fields && group(holder, *fields);

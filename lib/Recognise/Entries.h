@@ -52,6 +52,8 @@ private:
 
   std::optional<unsigned> group(const Object &holder,
                                 llvm::ArrayRef<ir::Step> fields);
+  void eachRead(const ir::Statement *s,
+                llvm::function_ref<void(const ir::Place *)> visit);
   std::optional<Object> holderAt(const ir::Place *container);
 
   Body &body;

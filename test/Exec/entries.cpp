@@ -6,7 +6,7 @@
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "5" "0" "1" "3"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 4 2>&1 | FileCheck %s
-// CHECK-COUNT-6: verify=identical
+// CHECK-COUNT-7: verify=identical
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -83,6 +83,24 @@ static void byIndex(const Node *n, Query &q) {
     }
 }
 
+// Some children are not there.
+#pragma regtt traversal
+static void withHoles(const Node *n, Query &q) {
+  if (n->level == 0) {
+    for (const Entry &e : n->entries)
+      if (!e.child)
+        q.sum += e.id;
+    return;
+  }
+  int k = 0;
+  for (const Entry &e : n->entries) {
+    k++;
+    if (e.child && meets(q.box, e.box))
+      withHoles(e.child, q);
+    q.sum = q.sum * 3 + k * e.id;
+  }
+}
+
 // The array's length is the node's.
 #pragma regtt traversal
 static void counted(const Fixed *n, Query &q) {
@@ -152,15 +170,15 @@ static void cover(Box &a, const Box &b) {
 
 static int ids = 0;
 
-static Node *grow(int level, Box &box) {
+static Node *grow(int level, bool hasHoles, Box &box) {
   Node *n = new Node{level, {}};
   box = {{2, 2}, {-1, -1}};
   for (unsigned k = level ? 1 + random(4) : random(5); k > 0; --k) {
     Entry e;
     e.id = ids++;
-    e.child = level ? grow(level - 1, e.box) : nullptr;
-    if (level == 0)
-      e.box = drawBox();
+    e.box = drawBox();
+    const bool isHole = hasHoles && k > 1 && random(3) == 0;
+    e.child = level && !isHole ? grow(level - 1, hasHoles, e.box) : nullptr;
     cover(box, e.box);
     n->entries.push_back(e);
   }
@@ -191,10 +209,11 @@ static Fixed *growFixed(int level, Box &box) {
 int main(int argc, char **argv) {
   const int depth = argc > 1 ? std::atoi(argv[1]) : 2;
   Box box;
-  const Node *root = grow(depth, box);
+  const Node *root = grow(depth, false, box);
+  const Node *holes = grow(depth, true, box);
   const Fixed *fixed = growFixed(depth, box);
   const int m = 300;
-  std::vector<Query> queries[4];
+  std::vector<Query> queries[5];
   std::vector<int> hits(m);
   for (std::vector<Query> &each : queries)
     for (int i = 0; i < m; ++i)
@@ -214,6 +233,9 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
   for (int i = 0; i < m; ++i)
     nearest(fixed, queries[3][i]);
+#pragma regtt parallel
+  for (int i = 0; i < m; ++i)
+    withHoles(holes, queries[4][i]);
 #pragma regtt parallel
   for (int i = 0; i < m; ++i)
     hits[i] += tested(fixed, queries[0][i].box);
