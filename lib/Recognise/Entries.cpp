@@ -122,7 +122,17 @@ const ir::Expr *Entries::test(const ir::Expr *pointer, bool isThere,
                               const ir::Expr *e) {
   const auto *load = llvm::dyn_cast_or_null<ir::LoadExpr>(pointer);
   const ir::Expr *child = load ? at(load->place) : nullptr;
-  const ir::Expr *asked = child ? body.addressTest(e) : nullptr;
+  if (!child)
+    return nullptr;
+  const ir::Expr *asked = nullptr;
+  if (const auto *negation = dyn_cast<ir::UnaryExpr>(e);
+      negation && negation->op == ir::UnaryOp::LNot) {
+    const ir::Expr *inner = test(pointer, !isThere, negation->operand);
+    asked =
+        inner ? body.module.unary(ir::UnaryOp::LNot, inner, e->loc) : nullptr;
+  } else {
+    asked = body.addressTest(e);
+  }
   if (asked)
     body.site.entryTests[asked] = {child, isThere};
   return asked;
