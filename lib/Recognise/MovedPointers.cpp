@@ -378,6 +378,12 @@ bool NumberedPointers::number(unsigned param,
 }
 
 void NumberedPointers::run(std::vector<const ir::CallStatement *> &calls) {
+  // Without nodes, it is the array itself that the recursion goes over.
+  const auto isOfStructs = [](const ir::Variable *param) {
+    return llvm::isa_and_nonnull<ir::StructType>(ir::pointeeOf(param->type));
+  };
+  if (llvm::none_of(traversal->params, isOfStructs))
+    return;
   // A pointer to a struct may be the node.
   for (unsigned k = 0; k < traversal->params.size(); ++k) {
     const ir::Type *type = traversal->params[k]->type;
