@@ -22,6 +22,9 @@ std::optional<uint64_t> bytesOf(const ir::Type *type);
 /// Nothing of a type whose values are not copied byte by byte.
 std::optional<uint64_t> alignOf(const ir::Type *type);
 bool isCopyable(const ir::Type *type);
+/// Whether the host may copy it byte by byte: pointers in it are kept as they
+/// are.
+bool isTrivial(const ir::Type *type);
 /// The bytes of `type` that hold values: none between fields.
 std::vector<kernel::Bytes> valueBytes(const ir::Type *type);
 

@@ -193,6 +193,19 @@ bool recognise::isCopyable(const ir::Type *type) {
   return type->isInt() || type->isBool() || type->isEnum();
 }
 
+bool recognise::isTrivial(const ir::Type *type) {
+  if (const auto *array = dyn_cast<ir::ArrayType>(type))
+    return isTrivial(array->element);
+  const auto *record = dyn_cast<ir::StructType>(type);
+  if (!record)
+    return type->isPointer() || isCopyable(type);
+  return record->isComplete() && record->isTriviallyCopyable() &&
+         !record->isPolymorphic() && !isElsewhere(*record) &&
+         llvm::all_of(record->fields(), [](const ir::Field &field) {
+           return isTrivial(field.type) && !field.isVolatile;
+         });
+}
+
 bool recognise::isHostOnly(const ir::Type *type) {
   return type->isFloat() && !isCopyable(type);
 }

@@ -242,4 +242,4 @@ int main() {
     RunFrame(50, 0);
     return 0;
 }
-// RUN: %as-written --refused "RTT1118" %s
+// RUN: %as-written %s

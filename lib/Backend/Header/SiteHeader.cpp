@@ -93,8 +93,10 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
   if (!loop.inputs.empty()) {
     out += "struct " + symbol + "_inputs {\n";
     for (const SiteLoop::Input &input : loop.inputs)
-      out += (input.type ? declareInC(input.type, input.name, unit)
-                         : "void *" + input.name) +
+      out += (!input.type ? "void *" + input.name
+              : input.type->isPointer()
+                  ? "const volatile void *" + input.name
+                  : declareInC(input.type, input.name, unit)) +
              ";\n";
     out += "};\n";
   }

@@ -56,7 +56,8 @@ void ValueTypes::collect(const Site &site) {
   for (const ir::Function *function : kernel.invariants)
     collect(kernel, function);
   for (const kernel::SiteLoop::Input &input : site.loop.inputs)
-    add(kernel, input.type, true);
+    if (input.type && !input.type->isPointer())
+      add(kernel, input.type, true);
 }
 
 /// What its variables hold, and what it makes.

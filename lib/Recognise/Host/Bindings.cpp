@@ -37,6 +37,14 @@ std::string HostBody::fieldValue(const ir::Type *type,
     return field;
   if (host.isC)
     return "(" + words.spell(type) + ")" + field;
+  // An address, or where one was kept.
+  const bool isAddress =
+      llvm::any_of(site.inputs, [&](const kernel::SiteLoop::Input &input) {
+        return input.name == name && input.type && input.type->isPointer();
+      });
+  if (isAddress)
+    return "static_cast<" + words.spell(type) + ">(const_cast<void *>(" +
+           field + "))";
   return (type->isPointer() ? "reinterpret_cast<" : "static_cast<") +
          words.spell(type) + ">(" + field + ")";
 }
@@ -182,7 +190,7 @@ void HostBody::bindLocal(const ir::Variable *variable, bool ofCall,
     bindings.push_back(keptContainer(variable));
     return;
   }
-  if (!isCopyable(type) && !type->isPointer())
+  if (!isTrivial(type))
     return refuse({Diag::RTT1118,
                    variable->loc,
                    {name, "its type cannot be copied bit by bit"}});

@@ -64,6 +64,8 @@ public:
   int comparedInput(const ir::Place *place);
   /// What stands before the calls, as far as the rest needs it.
   void takeLevels();
+  /// Refuses what is left behind of variables that end before the calls.
+  void checkAddresses();
 
 private:
   using Variables = llvm::SetVector<const ir::Variable *>;

@@ -58,6 +58,7 @@ void HostLoop::run() {
   body.takeTail();
   compared(body);
   body.takeLevels();
+  body.checkAddresses();
   if (repeatsStatements(host))
     if (const auto line = macroLine(module, *loop))
       refuse({Diag::RTT1103,
