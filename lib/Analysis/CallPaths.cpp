@@ -293,8 +293,8 @@ private:
   //===--- Loops
   //------------------------------------------------------------===//
 
-  /// Of a list, two children show what happens to all: the trips of its loop,
-  /// which the front end has proved to go over the list.
+  /// Of a list, two children show what happens to all: the trips of a loop over
+  /// it. Any other loop may end after each of them.
   CountedLoop roundsOf(const ir::LoopStatement &s) {
     const auto head = indexLoop(function, s);
     const auto first =
@@ -310,10 +310,16 @@ private:
       isUnknown |= !kernel.list();
       counted = roundsOf(s);
     }
+    const bool mayEnd = !countedLoop(function, s) && !goesOverList(kernel, s);
     if (s.init)
       statement(s.init, paths);
     const ir::Variable *variable = counted->variable;
+    Paths ended;
     for (int trip = 0; trip < counted->trips && !isUnknown; ++trip) {
+      if (mayEnd && (trip > 0 || s.form != ir::LoopForm::DoWhile))
+        llvm::copy_if(paths, std::back_inserter(ended), [](const Open &open) {
+          return open.state == Open::Runs;
+        });
       if (variable) {
         const auto format = ir::integerFormat(variable->type);
         const llvm::APInt value(format->bits,
@@ -335,6 +341,7 @@ private:
         statement(s.step, paths);
     }
     resume(paths, Open::Broken);
+    paths.insert(paths.end(), ended.begin(), ended.end());
     dedupe(paths);
     if (variable)
       links.numbers.erase(variable);

@@ -9,12 +9,14 @@
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/Integers.h"
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/Walk.h"
 
 using namespace regtt;
 using namespace regtt::kernel;
 using llvm::APSInt;
 using llvm::dyn_cast;
+using llvm::isa;
 
 /// More trips than this are not unrolled by anyone.
 static constexpr int64_t maxTrips = 4096;
@@ -244,6 +246,93 @@ std::optional<CountedLoop> kernel::countedLoop(const ir::Function &function,
                      static_cast<int>(trips), head->isDown};
 }
 
+/// What `e` is: without conversions to types that keep every number, the value
+/// of a variable that has one, what a function of one expression answers.
+static const ir::Expr *resolved(const ir::Expr *e, const ir::Function &in) {
+  while (true) {
+    const ir::Expr *inner = nullptr;
+    if (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
+      if (cast->op == ir::CastOp::IntToInt &&
+          keepsAll(cast->operand->type, cast->type))
+        inner = cast->operand;
+    } else if (const auto *call = dyn_cast<ir::CallExpr>(e)) {
+      const ir::BlockStatement *body = call->callee->body;
+      const auto *says =
+          body && body->statements.size() == 1 && call->arguments.empty()
+              ? dyn_cast<ir::ReturnStatement>(body->statements.front())
+              : nullptr;
+      inner = says ? says->value : nullptr;
+    } else if (const ir::Variable *variable =
+                   isa<ir::ValueExpr>(e)
+                       ? llvm::cast<ir::ValueExpr>(e)->variable
+                       : readBy(e)) {
+      inner = ir::onlyValueOf(variable, in);
+    }
+    if (!inner)
+      return e;
+    e = inner;
+  }
+}
+
+/// Whether they are the same number in one visit: what lies in its node, and
+/// what all share, is the same all the time.
+static bool areSame(const ir::Expr *a, const ir::Expr *b,
+                    const ir::Function &in) {
+  a = resolved(a, in);
+  b = resolved(b, in);
+  if (ir::equal(a, b)) {
+    bool isSteady = true;
+    ir::walk(a, [&](const ir::Expr *e) {
+      const ir::Place *place = ir::placeOf(e);
+      const auto *root =
+          place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+      isSteady &= !isa<ir::CallExpr>(e) &&
+                  (!place || (root && (root->kind == ir::DataRoot::Node ||
+                                       root->kind == ir::DataRoot::Shared)));
+    });
+    return isSteady;
+  }
+  if (a->kind != b->kind || a->type != b->type)
+    return false;
+  if (const auto *left = dyn_cast<ir::CastExpr>(a)) {
+    const auto *right = llvm::cast<ir::CastExpr>(b);
+    return left->op == right->op && areSame(left->operand, right->operand, in);
+  }
+  if (const auto *left = dyn_cast<ir::BinaryExpr>(a)) {
+    const auto *right = llvm::cast<ir::BinaryExpr>(b);
+    return left->op == right->op && areSame(left->left, right->left, in) &&
+           areSame(left->right, right->right, in);
+  }
+  const auto *left = dyn_cast<ir::SelectExpr>(a);
+  const auto *right = dyn_cast<ir::SelectExpr>(b);
+  return left && right && areSame(left->condition, right->condition, in) &&
+         areSame(left->whenTrue, right->whenTrue, in) &&
+         areSame(left->whenFalse, right->whenFalse, in);
+}
+
+/// Whether `last` is what linearising asks for how long the list is.
+static bool isExtent(const Kernel &kernel, const SlotGroup &list,
+                     const ir::Expr *last, const ir::Function &in) {
+  if (list.form == SlotGroup::Vector) {
+    // The same vector may be data, too.
+    const auto *load = dyn_cast<ir::LoadExpr>(resolved(last, in));
+    const auto *root =
+        load ? std::get_if<ir::DataRoot>(&load->place->root) : nullptr;
+    return root && root->kind == ir::DataRoot::Node &&
+           load->place->steps.empty() &&
+           llvm::any_of(kernel.arrays, [&](const DataArray &array) {
+             return array.isOfNodes() && array.size == int(root->number) &&
+                    array.text == list.text;
+           });
+  }
+  const ir::BlockStatement *body = list.extent ? list.extent->body : nullptr;
+  const auto *says =
+      body && body->statements.size() == 1
+          ? dyn_cast<ir::ReturnStatement>(body->statements.front())
+          : nullptr;
+  return says && says->value && areSame(says->value, last, in);
+}
+
 bool kernel::goesOverList(const Kernel &kernel, const ir::LoopStatement &loop) {
   const ir::Function *in = nullptr;
   for (const ir::Function *function : kernel.bodies())
@@ -255,12 +344,15 @@ bool kernel::goesOverList(const Kernel &kernel, const ir::LoopStatement &loop) {
   if (!head || head->isDown || head->isInclusive)
     return false;
   const auto first = ir::integerOf(head->first, *in);
-  const ir::Expr *last = head->last;
+  const ir::Expr *last = resolved(head->last, *in);
   while (const auto *cast = dyn_cast<ir::CastExpr>(last)) {
-    if (cast->op != ir::CastOp::IntToInt)
+    const auto format = ir::integerFormat(cast->type);
+    if (cast->op != ir::CastOp::IntToInt || !format || format->bits < 32)
       return false;
-    last = cast->operand;
+    last = resolved(cast->operand, *in);
   }
   const auto *length = dyn_cast<ir::LibraryCallExpr>(last);
-  return first && first->isZero() && length && length->name == "rt::children";
+  return first && first->isZero() &&
+         ((length && length->name == "rt::children") ||
+          isExtent(kernel, *kernel.list(), head->last, *in));
 }

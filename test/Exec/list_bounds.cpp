@@ -1,0 +1,154 @@
+// Loops over a list of children that end before it does: by a number of the
+// node's or of all, by a flag, by what is left of it. Engines that go to all
+// children of a list are for loops that do.
+//
+// RUN: %serial %s -o %t.serial
+// RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: %same %t.serial %t.parallel "" "60" "0"
+// RUN: %same %t.serial %t.parallel autoropes "60"
+// RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 60 2>&1 | FileCheck %s
+// CHECK-COUNT-7: verify=identical
+// RUN: regtt-cc --explain -fsyntax-only --target=cpu %s > %t.log 2>&1
+// RUN: FileCheck --check-prefix=LEGAL --input-file=%t.log %s
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+struct Node;
+struct Entry {
+  int id;
+  Node *child;
+};
+struct Node {
+  int x, used;
+  std::vector<Node *> kids;
+  std::vector<Entry> entries;
+};
+struct Query {
+  long sum;
+};
+
+static int shown = 2;
+
+// LEGAL: : own
+// LEGAL: static_ropes: not legal, it needs slotsClosed
+#pragma regtt traversal
+static void own(const Node *n, Query *q) {
+  q->sum = (q->sum * 3 + n->x) % 1000003;
+  for (int i = 0; i < n->used; ++i)
+    own(n->kids[static_cast<size_t>(i)], q);
+}
+
+// LEGAL: : beside
+// LEGAL: static_ropes: not legal, it needs slotsClosed
+#pragma regtt traversal
+static void beside(const Node *n, Query *q) {
+  q->sum = (q->sum * 3 + n->x) % 1000003;
+  for (int i = 0; i < n->used; ++i)
+    beside(n->entries[static_cast<size_t>(i)].child, q);
+}
+
+// LEGAL: : ofAll
+// LEGAL: static_ropes: not legal, it needs slotsClosed
+#pragma regtt traversal
+static void ofAll(const Node *n, Query *q) {
+  q->sum = (q->sum * 3 + n->x) % 1000003;
+  if (n->kids.size() >= 2)
+    for (int i = 0; i < shown; ++i)
+      ofAll(n->kids[static_cast<size_t>(i)], q);
+}
+
+// LEGAL: : flagged
+// LEGAL: static_ropes: not legal, it needs slotsClosed
+#pragma regtt traversal
+static void flagged(const Node *n, Query *q) {
+  q->sum = (q->sum * 3 + n->x) % 1000003;
+  for (size_t i = 0; i < static_cast<size_t>(!n->entries.empty()); ++i)
+    flagged(n->entries[i].child, q);
+}
+
+// LEGAL: : rest
+// LEGAL: static_ropes: not legal, it needs slotsClosed
+#pragma regtt traversal
+static void rest(const Node *n, Query *q) {
+  q->sum = (q->sum * 3 + n->x) % 1000003;
+  for (size_t i = 0; i < n->kids.size() - static_cast<size_t>(n->used); ++i)
+    rest(n->kids[i], q);
+}
+
+// All of them, in a variable; and by a function.
+// LEGAL: : whole
+// LEGAL: static_ropes: legal
+#pragma regtt traversal
+static void whole(const Node *n, Query *q) {
+  q->sum = (q->sum * 3 + n->x) % 1000003;
+  const size_t count = n->kids.size();
+  for (size_t i = 0; i < count; ++i)
+    whole(n->kids[i], q);
+}
+static int countOf(const Node *n) { return static_cast<int>(n->kids.size()); }
+// LEGAL: : asked
+// LEGAL: static_ropes: legal
+#pragma regtt traversal
+static void asked(const Node *n, Query *q) {
+  q->sum = (q->sum * 3 + n->x) % 1000003;
+  for (int i = 0; i < countOf(n); ++i)
+    asked(n->kids[static_cast<size_t>(i)], q);
+}
+
+static unsigned seed = 3;
+static unsigned random(unsigned n) {
+  seed = seed * 1664525u + 1013904223u;
+  return (seed >> 10) % n;
+}
+
+static Node *grow(int depth) {
+  Node *n = new Node;
+  n->x = static_cast<int>(random(1000));
+  const unsigned count = depth > 0 ? random(4) : 0;
+  for (unsigned k = 0; k < count; ++k) {
+    n->kids.push_back(grow(depth - 1));
+    n->entries.push_back({static_cast<int>(random(9)), n->kids.back()});
+  }
+  n->used = static_cast<int>(random(count + 1));
+  return n;
+}
+
+int main(int argc, char **argv) {
+  const int count = argc > 1 ? std::atoi(argv[1]) : 60;
+  const Node *root = grow(7);
+  std::vector<Query> q(static_cast<size_t>(count));
+  for (int i = 0; i < count; ++i)
+    q[static_cast<size_t>(i)].sum = i;
+#define RUN(NAME)                                                              \
+  for (const Query &each : q)                                                  \
+    std::printf(#NAME " %ld\n", each.sum);
+#pragma regtt parallel
+  for (Query &each : q)
+    own(root, &each);
+  RUN(own)
+#pragma regtt parallel
+  for (Query &each : q)
+    beside(root, &each);
+  RUN(beside)
+#pragma regtt parallel
+  for (Query &each : q)
+    ofAll(root, &each);
+  RUN(ofAll)
+#pragma regtt parallel
+  for (Query &each : q)
+    flagged(root, &each);
+  RUN(flagged)
+#pragma regtt parallel
+  for (Query &each : q)
+    rest(root, &each);
+  RUN(rest)
+#pragma regtt parallel
+  for (Query &each : q)
+    whole(root, &each);
+  RUN(whole)
+#pragma regtt parallel
+  for (Query &each : q)
+    asked(root, &each);
+  RUN(asked)
+}
