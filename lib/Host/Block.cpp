@@ -73,7 +73,7 @@ private:
              std::string(" regtt_uniforms;\n");
     table("regtt_operand", "regtt_operands", loop.operands.size(), 3);
     table("regtt_array", "regtt_arrays", loop.arrays.size(), 2);
-    table("regtt_roots", "regtt_roots", loop.roots.size(), 1);
+    table("regtt_roots", "regtt_roots", loop.roots.size(), 1, true);
     if (numContainers != 0)
       out += "regtt_assign regtt_assigns[" + std::to_string(numContainers) +
              "] = {nullptr};\n";
@@ -88,16 +88,16 @@ private:
   }
 
   /// `struct regtt_operand regtt_reads[2] = {{0, 0, 0, 0}};`, where there are
-  /// any: a pointer and `numNumbers` numbers.
+  /// any: a pointer, `numNumbers` numbers, and perhaps another pointer.
   void table(const std::string &type, const std::string &name, size_t count,
-             unsigned numNumbers) {
+             unsigned numNumbers, bool endsInPointer = false) {
     if (count == 0)
       return;
     out += "struct " + type + " " + name + "[" + std::to_string(count) +
            "] = {{" + null(loop);
     for (unsigned k = 0; k < numNumbers; ++k)
       out += ", 0";
-    out += "}};\n";
+    out += (endsInPointer ? ", " + null(loop) : "") + "}};\n";
   }
 
   //===--- What the runtime is told ---------------------------------------===//

@@ -16,8 +16,12 @@ llvm::ArrayRef<Place> regtt::host::laterWrites(const Loop &loop) {
 //===--- Places -----------------------------------------------------------===//
 
 /// `regtt_reads[1]`
+static std::string elementOf(const std::string &array,
+                             const std::string &number) {
+  return array + "[" + number + "]";
+}
 static std::string elementOf(const std::string &array, size_t number) {
-  return array + "[" + std::to_string(number) + "]";
+  return elementOf(array, std::to_string(number));
 }
 
 /// `3 * ` of three elements side by side.
@@ -106,6 +110,36 @@ static std::string setOperands(const Tables &tables) {
   return out;
 }
 
+//===--- Arrays -----------------------------------------------------------===//
+
+/// `statements`, where each of `pointers` leads somewhere:
+///
+///     if (options != nullptr) {
+///       regtt_uniforms.radius = options->radius;
+///     }
+static std::string whereThere(llvm::ArrayRef<std::string> pointers,
+                              const std::string &statements, const Loop &loop) {
+  std::string test;
+  for (const std::string &pointer : pointers)
+    test += (test.empty() ? "" : " && ") + pointer + " != " + null(loop);
+  return test.empty() ? statements
+                      : "if (" + test + ") {\n" + statements + "}\n";
+}
+
+/// `regtt_arrays[0].base = points; ...`
+static std::string setArray(const Array &array, const std::string &row,
+                            const Loop &loop) {
+  const std::string target = row + ".";
+  const std::string count = array.count.empty()
+                                ? "REGTT_UNKNOWN_COUNT"
+                                : cast(loop, "size_t", array.count);
+  return whereThere(array.pointers,
+                    target + "base = " + array.base + ";\n" + target +
+                        "stride = sizeof(*(" + array.base + "));\n" + target +
+                        "count = " + count + ";\n",
+                    loop);
+}
+
 //===--- Roots ------------------------------------------------------------===//
 
 /// The roots that a query program enters:
@@ -123,16 +157,27 @@ static std::string setRoots(const Tables &tables) {
   for (size_t g = 0; g < roots.size(); ++g) {
     const std::string group = elementOf("regtt_roots", g);
     const bool several = !roots[g].count.empty();
-    out += "if (regtt_make_roots(&" + group + ", " +
+    const size_t numArrays = roots[g].arrays.size();
+    out += std::string("if (regtt_make_") + (numArrays ? "forest" : "roots") +
+           "(&" + group + ", " +
            (several ? cast(tables.loop, "size_t", roots[g].count) : "1") +
-           "))\n";
+           (numArrays ? ", " + std::to_string(numArrays) : "") + "))\n";
     if (several)
       out += "for (regtt_root = 0; regtt_root < " + group +
              ".count; ++regtt_root)\n";
     if (!roots[g].guard.empty())
       out += "if (" + roots[g].guard + ")\n";
-    out += group + ".at[" + (several ? "regtt_root" : "0") + "]" +
-           (areNumbers ? ".number = " : ".node = ") + roots[g].text + ";\n";
+    const std::string number = several ? "regtt_root" : "0";
+    std::string set = group + ".at[" + number + "]" +
+                      (areNumbers ? ".number = " : ".node = ") + roots[g].text +
+                      ";\n";
+    for (size_t a = 0; a < numArrays; ++a)
+      set += setArray(roots[g].arrays[a],
+                      elementOf(group + ".arrays",
+                                number + " * " + std::to_string(numArrays) +
+                                    " + " + std::to_string(a)),
+                      tables.loop);
+    out += numArrays ? "{\n" + set + "}\n" : set;
   }
   // The type is the same for all; in C, too, sizeof evaluates nothing.
   if (!areNumbers && !roots.empty())
@@ -152,34 +197,6 @@ static std::string setRoot(const Tables &tables) {
 
 //===--- What iterations share --------------------------------------------===//
 
-/// `statements`, where each of `pointers` leads somewhere:
-///
-///     if (options != nullptr) {
-///       regtt_uniforms.radius = options->radius;
-///     }
-static std::string whereThere(llvm::ArrayRef<std::string> pointers,
-                              const std::string &statements, const Loop &loop) {
-  std::string test;
-  for (const std::string &pointer : pointers)
-    test += (test.empty() ? "" : " && ") + pointer + " != " + null(loop);
-  return test.empty() ? statements
-                      : "if (" + test + ") {\n" + statements + "}\n";
-}
-
-/// `regtt_arrays[0].base = points; ...`
-static std::string setArray(const Array &array, size_t number,
-                            const Loop &loop) {
-  const std::string target = elementOf("regtt_arrays", number) + ".";
-  const std::string count = array.count.empty()
-                                ? "REGTT_UNKNOWN_COUNT"
-                                : cast(loop, "size_t", array.count);
-  return whereThere(array.pointers,
-                    target + "base = " + array.base + ";\n" + target +
-                        "stride = sizeof(*(" + array.base + "));\n" + target +
-                        "count = " + count + ";\n",
-                    loop);
-}
-
 static std::string setShared(const Tables &tables) {
   const kernel::Kernel &kernel = tables.kernel;
   const Loop &loop = tables.loop;
@@ -197,7 +214,9 @@ static std::string setShared(const Tables &tables) {
     out += "regtt_call.reorder_levels = " + std::to_string(loop.orderLevels) +
            ";\n";
   for (size_t number = 0; number < loop.arrays.size(); ++number)
-    out += setArray(loop.arrays[number], number, loop);
+    if (!loop.arrays[number].base.empty())
+      out += setArray(loop.arrays[number], elementOf("regtt_arrays", number),
+                      loop);
   for (size_t u = 0; u < loop.uniforms.size(); ++u)
     out +=
         whereThere(loop.uniforms[u].pointers,

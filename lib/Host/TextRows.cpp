@@ -83,6 +83,7 @@ void MappingTraits<RootGroup>::mapping(IO &io, RootGroup &row) {
   mapText(io, "text", row.text);
   mapText(io, "count", row.count);
   mapText(io, "guard", row.guard);
+  io.mapOptional("arrays", row.arrays);
 }
 
 void MappingTraits<Array>::mapping(IO &io, Array &row) {

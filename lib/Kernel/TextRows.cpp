@@ -276,6 +276,7 @@ static void mapData(IO &io, Kernel &row) {
   io.mapOptional("numSlots", row.numSlots, 0);
   io.mapOptional("pointers", row.pointers);
   io.mapOptional("nodesAreNumbers", row.nodesAreNumbers, false);
+  io.mapOptional("isForest", row.isForest, false);
   io.mapOptional("mostNumber", row.mostNumber, uint64_t(0));
   io.mapOptional("numberType", row.numberType, (const ir::Type *)nullptr);
   io.mapOptional("nodeBytes", row.nodeBytes, uint64_t(0));

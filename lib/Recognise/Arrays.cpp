@@ -82,6 +82,8 @@ unsigned Recogniser::sharedArray(const Object &holder, const ir::Type *element,
                                  ir::Location loc) {
   if (const auto known = knownArray(holder, element))
     return *known;
+  if (shared[holder.number].isOfTree)
+    refuseOfTree(*this, holder.number);
   const HostPlace place = atLoop(holder);
   kernel::DataArray made;
   made.text = shared[holder.number].text;

@@ -252,6 +252,9 @@ void Recogniser::role(unsigned param, OperandFinder &finder) {
     return;
   }
   const bool isNothing = !programCalls.empty() && same && isUnused(param);
+  if (llvm::is_contained(different, param) && !valueType(param) &&
+      ofTreeRole(param))
+    return;
   if (llvm::is_contained(different, param) ||
       (!programCalls.empty() && !same)) {
     roleOfCalls(param, same);

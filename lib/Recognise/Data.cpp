@@ -236,6 +236,8 @@ unsigned Recogniser::row(const Object &object, const ir::Field *field,
 }
 
 unsigned Recogniser::uniform(const Object &object) {
+  if (shared[object.number].isOfTree)
+    refuseOfTree(*this, object.number);
   std::string name = shared[object.number].name;
   for (const kernel::DataStep &step : object.steps)
     name = step.field.empty() ? name : step.field;

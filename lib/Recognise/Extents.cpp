@@ -297,6 +297,8 @@ static bool holdsNumber(const ir::Type *whole, const ir::Type *type) {
 /// Node arrays of numbers may be what iterations write. Where their lengths are
 /// known that is found out when the loop runs; else the types have to tell.
 bool Recogniser::checkNodeArrays() {
+  if (!checkForest())
+    return false;
   for (const NodeArray &array : nodeArrays) {
     const kernel::DataArray &row = kernel.nodeArrays[&array - &nodeArrays[0]];
     if (row.hasExtent || llvm::isa<ir::StructType>(array.element))

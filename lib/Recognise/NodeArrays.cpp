@@ -169,7 +169,8 @@ bool Body::isOwned(const Part &part) const {
                 (!object.isWhole() || isOwnObject(site, object));
   return mayHave && part.isDatum() && part.before == 0 && isVector(part.type) &&
          !site.leadsToNode(ir::elementOf(part.type)) &&
-         ir::elementOf(part.type) != site.nodeType;
+         (site.kernel.nodesAreNumbers ||
+          ir::elementOf(part.type) != site.nodeType);
 }
 
 /// The datum in row `row`, which has a number of the array at `holder`.

@@ -417,6 +417,7 @@ Body::Statements ProgramBody::treeCall(const ir::CallStatement &written) {
   for (const ProgramCall &each : site.programCalls)
     if (each.written == &written)
       call = each.entered;
+  entering = call;
   std::vector<ir::Statement *> out, behind;
   for (const auto &[param, number] : site.setByCalls) {
     const ir::Expr *argument = call->arguments[param];

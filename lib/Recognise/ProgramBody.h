@@ -58,6 +58,12 @@ private:
   bool isSteady(const RootGroup &group) const;
   bool countRoots(ChosenRoot &root);
   void refuseRoot(const ir::Place *place);
+  const ir::Place *hostWords(const ir::Place *place);
+  std::optional<ChosenRoot> choose(const ir::Place *place);
+  std::optional<ChosenRoot> chooseElement(const ir::Place *place);
+  std::optional<ChosenRoot> choosePart(const ir::Place *place);
+  const ir::Expr *rootOfTree(const ir::Expr *number,
+                             llvm::ArrayRef<unsigned> params);
   const ir::Expr *link(const RootGroup &group, const ir::Expr *index);
   void followAhead(const ir::Place *place, const ChosenRoot &root);
   void findConditions(const ir::Statement *s, bool isConditional);
@@ -82,6 +88,7 @@ private:
   llvm::SmallPtrSet<const ir::Variable *, 4> parts;  ///< see namesPart
   llvm::SmallPtrSet<const ir::Statement *, 4> skips; ///< end the iteration
   const ir::Statement *current = nullptr;
+  const ir::CallStatement *entering = nullptr; ///< the call that is looked at
   /// What may not run, or evaluates something that it may not come to.
   llvm::SmallPtrSet<const ir::Statement *, 16> conditional;
   /// Pointers that each iteration follows, whatever it does else.

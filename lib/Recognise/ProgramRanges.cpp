@@ -47,6 +47,8 @@ bool ProgramBody::isOnlyRoot(const ir::RangeLoopStatement &s,
                if (call.written == each) {
                  const int before = uses;
                  count(call.entered->arguments[site.nodeParam], -1);
+                 for (const unsigned param : treeParams(site))
+                   count(call.entered->arguments[param], -1);
                  isRoot |= uses != before;
                }
            });

@@ -101,6 +101,54 @@ void ProgramBody::refuseRoot(const ir::Place *place) {
               {spelled(module, place)});
 }
 
+/// Elements of arrays of which only roots are found are named as the host names
+/// them.
+const ir::Place *ProgramBody::hostWords(const ir::Place *place) {
+  const ir::Variable *variable = place->variable();
+  if (const auto element = elements.find(variable); element != elements.end()) {
+    auto steps = place->steps;
+    if (variable->type->isReference() && !steps.empty())
+      steps = steps.drop_front();
+    const ir::Place *words = element->second;
+    for (const ir::Step &step : steps)
+      words = module.place(words, step);
+    return words;
+  }
+  return isAround(variable) || (variable && site.origins->valueOf(variable))
+             ? site.origins->of(place)
+             : place;
+}
+
+/// Nothing: it is refused.
+std::optional<ChosenRoot> ProgramBody::choose(const ir::Place *place) {
+  return chooseRoot(
+      module, place, [&](const ir::Expr *e) { return varies(e); },
+      [&] { refuseRoot(place); });
+}
+
+/// What lies in the element of a shared array that the place's variable refers
+/// to; its number is in the kernel's words.
+std::optional<ChosenRoot> ProgramBody::chooseElement(const ir::Place *place) {
+  const ir::Variable *variable = place->variable();
+  if (!variable || !objects.count(variable) || isAround(variable))
+    return std::nullopt;
+  const auto found = part(place);
+  const SharedArray *array =
+      found && found->isDatum() && found->object.root == Object::Element
+          ? site.sharedArrayOf(found->object.number)
+          : nullptr;
+  if (!array)
+    return std::nullopt;
+  ChosenRoot root;
+  root.group.holder = array->place;
+  root.group.array = int(array->number);
+  root.group.inner = found->object.steps;
+  root.group.count =
+      isContiguous(array->holder.type) ? RootGroup::Size : RootGroup::Array;
+  root.index = found->object.index;
+  return root;
+}
+
 const ir::Expr *ProgramBody::rootAt(const ir::Place *place, bool isNode) {
   const ir::Variable *variable = place->variable();
   if (isNode ? place->type != site.nodeType : !site.leadsToNode(place->type))
@@ -123,37 +171,15 @@ const ir::Expr *ProgramBody::rootAt(const ir::Place *place, bool isNode) {
   ChosenRoot root;
   const bool hasOrigin = variable && site.origins->valueOf(variable);
   if (variable && objects.count(variable) && !isAround(variable)) {
-    const auto found = part(place);
-    const SharedArray *array =
-        found && found->isDatum() && found->object.root == Object::Element
-            ? site.sharedArrayOf(found->object.number)
-            : nullptr;
-    if (!array && !hasOrigin)
-      return nullptr;
-    if (array) {
-      root.group.holder = array->place;
-      root.group.array = int(array->number);
-      root.group.inner = found->object.steps;
-      root.group.count =
-          isContiguous(array->holder.type) ? RootGroup::Size : RootGroup::Array;
-      root.group.isNode = isNode;
-      return link(root.group, found->object.index);
+    if (auto element = chooseElement(place)) {
+      element->group.isNode = isNode;
+      return link(element->group, element->index);
     }
+    if (!hasOrigin)
+      return nullptr;
   }
-  const ir::Place *words = place;
-  if (const auto element = elements.find(variable); element != elements.end()) {
-    auto steps = place->steps;
-    if (variable->type->isReference() && !steps.empty())
-      steps = steps.drop_front();
-    words = element->second;
-    for (const ir::Step &step : steps)
-      words = module.place(words, step);
-  } else if (isAround(variable) || hasOrigin) {
-    words = site.origins->of(place);
-  }
-  const auto chosen = chooseRoot(
-      module, words, [&](const ir::Expr *e) { return varies(e); },
-      [&] { refuseRoot(words); });
+  const ir::Place *words = hostWords(place);
+  const auto chosen = choose(words);
   if (!chosen)
     return nullptr;
   root = *chosen;
@@ -173,13 +199,13 @@ const ir::Expr *ProgramBody::rootNumber(const ir::Expr *e) {
   if (!site.kernel.nodesAreNumbers)
     return nullptr;
   const ir::Expr *number = sameNumber(e);
+  if (const auto params = treeParams(site); !params.empty())
+    return rootOfTree(number, params);
   ChosenRoot root;
   const ir::Place *words = nullptr;
   if (const auto *load = dyn_cast<ir::LoadExpr>(number)) {
-    words = site.origins->of(load->place);
-    const auto chosen = chooseRoot(
-        module, words, [&](const ir::Expr *each) { return varies(each); },
-        [&] { refuseRoot(words); });
+    words = hostWords(load->place);
+    const auto chosen = choose(words);
     if (!chosen)
       return nullptr;
     root = *chosen;
@@ -197,4 +223,69 @@ const ir::Expr *ProgramBody::rootNumber(const ir::Expr *e) {
   }
   followAhead(words, root);
   return link(root.group, root.index ? copy.expr(root.index) : nullptr);
+}
+
+//===--- Roots of a forest ------------------------------------------------===//
+
+/// What lies at `place`, or what is chosen there. Nothing: it is refused.
+std::optional<ChosenRoot> ProgramBody::choosePart(const ir::Place *place) {
+  if (const auto element = chooseElement(place))
+    return element;
+  // `trees[t]->nodes` of smart pointers.
+  if (const auto *behind = std::get_if<ir::PointeeRoot>(&place->root))
+    if (const auto *read = dyn_cast<ir::ContainerReadExpr>(behind->pointer);
+        read && read->op == ir::ReadOp::Get) {
+      const ir::Place *words = module.deref(read->container);
+      for (const ir::Step &step : place->steps)
+        words = module.place(words, step);
+      place = words;
+    }
+  const ir::Place *words = hostWords(place);
+  const auto chosen = choose(words);
+  if (!chosen)
+    return std::nullopt;
+  if (!isSteady(chosen->group))
+    return refuseRoot(words), std::nullopt;
+  followAhead(words, *chosen);
+  return chosen;
+}
+
+/// The root whose number `number` is, of the tree whose arrays the call is
+/// handed by `params`. All of it is found by one number.
+const ir::Expr *ProgramBody::rootOfTree(const ir::Expr *number,
+                                        llvm::ArrayRef<unsigned> params) {
+  ChosenRoot root;
+  const auto take = [&](const ir::Place *place) {
+    const auto part = choosePart(place);
+    if (!part)
+      return false;
+    const bool isFirst = root.group.parts.empty();
+    if (!isFirst && part->index &&
+        !(root.index && ir::equal(root.index, part->index)))
+      return refuseRoot(place), false;
+    if (isFirst)
+      root = *part;
+    root.group.parts.push_back(part->group);
+    return true;
+  };
+  for (const unsigned param : params) {
+    const ir::Expr *argument = entering->arguments[param];
+    const auto *address = dyn_cast<ir::AddressExpr>(argument);
+    if (!take(address ? address->place : module.pointee(argument)))
+      return nullptr;
+  }
+  if (const auto *load = dyn_cast<ir::LoadExpr>(number)) {
+    if (!take(load->place))
+      return nullptr;
+  } else if (!varies(number)) {
+    root.group.value = site.origins->of(number);
+  } else {
+    return nullptr;
+  }
+  if (!countRoots(root))
+    return nullptr;
+  const ir::Expr *at = root.index;
+  if (at && root.group.array < 0)
+    at = copy.expr(at);
+  return link(root.group, at);
 }

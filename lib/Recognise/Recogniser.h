@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Containers.h"
+#include "Forest.h"
 #include "Layouts.h"
 #include "LoopClauses.h"
 #include "Object.h"
@@ -45,6 +46,7 @@ struct SharedObject {
   /// Null of globals.
   const ir::Expr *first = nullptr;
   HostPlace at;     ///< where it lies; nothing of values and what is not known
+  bool isOfTree = false; ///< each tree has one of its own, with node arrays
   std::string text; ///< of an array, where the loop says more than its place
 };
 
@@ -64,14 +66,6 @@ struct OwnElement {
   const ir::Type *type = nullptr;
   bool isIndirect = false; ///< elements are pointers to it
   unsigned operand = 0;
-};
-
-/// An array whose elements nodes are, by their numbers.
-struct NodeArray {
-  HostPlace place;
-  Object holder;
-  const ir::Type *element = nullptr;
-  std::string text; ///< as the traversal names it
 };
 
 /// What a `void *` of the node's leads to, as the casts say.
@@ -247,7 +241,7 @@ public:
   std::vector<OwnElement> ownElements;
   //===--- Nodes that are numbers (Numbers.cpp) ---------------------------===//
 
-  /// The node array at `holder`, which all share.
+  /// The node array at `holder`, which all share, or which the tree has.
   unsigned nodeArray(const Object &holder, const ir::Type *element,
                      ir::Location loc);
   std::string nodePrefix(const Object &object) const;
@@ -309,6 +303,7 @@ private:
   void roleOfCalls(unsigned param, bool isHandedOn);
   bool isHandedVariable(unsigned param);
   bool ofProgramRole(unsigned param);
+  bool ofTreeRole(unsigned param);
   /// Whether the variable is a pointer to nodes that only the program names.
   bool keepsInside(const ir::Variable *variable) const;
   /// What the program keeps of one of its variables, which is a row.
@@ -333,6 +328,7 @@ private:
   bool findExtents();
   bool checkBounds();
   bool checkNodeArrays();
+  bool checkForest();
   const ir::Type *startOf(const kernel::Datum &datum) const;
   bool watchAliases();
   void watchPointers(const kernel::Datum &written);

@@ -12,7 +12,7 @@ static bool isEqual(const ir::Expr *a, const ir::Expr *b) {
 }
 
 bool RootGroup::operator==(const RootGroup &other) const {
-  if (isNode != other.isNode || count != other.count ||
+  if (parts != other.parts || isNode != other.isNode || count != other.count ||
       extent != other.extent || isInclusive != other.isInclusive ||
       !isEqual(last, other.last) || !isEqual(value, other.value))
     return false;

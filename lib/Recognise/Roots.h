@@ -15,6 +15,11 @@ struct RootGroup {
   /// element 0. Null: the root is `value`.
   const ir::Place *place = nullptr;
   const ir::Expr *value = nullptr; ///< a number that lies nowhere
+  /// Of a forest: the objects that have the tree's node arrays, by treeParams,
+  /// and behind them where the root's number lies, if it is no `value`. What is
+  /// chosen is chosen by one number. The group itself says what its first part
+  /// does of how many there are.
+  std::vector<RootGroup> parts;
   /// Of an array: what holds the elements, where the host has a name for it,
   /// and the way from an element to the root.
   HostPlace holder;

@@ -41,6 +41,36 @@ std::string checkWrites(const WrittenBytes &written, const regtt_array &array,
          std::to_string(element) + " of " + quoted(tables.forms[number]);
 }
 
+std::string checkArray(const regtt_array &array, const ArrayTables &arrays,
+                       int number, const WrittenBytes &written) {
+  const ArrayForm &form = arrays.forms[number];
+  // Of node arrays only: no record is made of their elements.
+  if (array.count == REGTT_UNKNOWN_COUNT && form.record == 0)
+    return {};
+  const std::string error = checkForm(array, form);
+  return error.empty() && array.count != 0
+             ? checkWrites(written, array, arrays, number)
+             : error;
+}
+
+/// Array `number`, which each tree has one of.
+std::string checkForest(const regtt_call &call, const ArrayTables &arrays,
+                        int number, const WrittenBytes &written) {
+  for (int g = 0; g < call.num_roots; ++g)
+    for (std::size_t k = 0; k < call.roots[g].count; ++k) {
+      const regtt_array &array =
+          call.roots[g].arrays[k * std::size_t(arrays.numForestArrays) +
+                               std::size_t(arrays.forms[number].given)];
+      // Of a tree that is not there nothing is said.
+      if (array.stride == 0)
+        continue;
+      std::string error = checkArray(array, arrays, number, written);
+      if (!error.empty())
+        return error;
+    }
+  return {};
+}
+
 } // namespace
 
 std::string checkArrays(const regtt_call &call, const ArrayTables &arrays,
@@ -49,13 +79,10 @@ std::string checkArrays(const regtt_call &call, const ArrayTables &arrays,
     const ArrayForm &form = arrays.forms[a];
     if (form.given < 0)
       continue;
-    const regtt_array &array = call.arrays[form.given];
-    // Of node arrays only: no record is made of their elements.
-    if (array.count == REGTT_UNKNOWN_COUNT && form.record == 0)
-      continue;
-    std::string error = checkForm(array, form);
-    if (error.empty() && array.count != 0)
-      error = checkWrites(written, array, arrays, a);
+    const std::string error =
+        form.given < arrays.numForestArrays
+            ? checkForest(call, arrays, a, written)
+            : checkArray(call.arrays[form.given], arrays, a, written);
     if (!error.empty())
       return error;
   }

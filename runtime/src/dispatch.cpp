@@ -240,6 +240,21 @@ extern "C" regtt_root *regtt_make_roots(regtt_roots *roots, size_t count) {
   return roots->at;
 }
 
+extern "C" regtt_root *regtt_make_forest(regtt_roots *roots, size_t count,
+                                         size_t arrays) {
+  regtt_make_roots(roots, count);
+  roots->arrays =
+      roots->at && count <= static_cast<size_t>(PTRDIFF_MAX) / arrays
+          ? static_cast<regtt_array *>(
+                std::calloc(count * arrays, sizeof(regtt_array)))
+          : nullptr;
+  if (!roots->arrays) {
+    std::free(roots->at);
+    roots->at = nullptr;
+  }
+  return roots->at;
+}
+
 extern "C" int regtt_prepare(regtt_call *call) {
   using namespace regtt::rt;
   call->verification = nullptr;
@@ -293,7 +308,9 @@ extern "C" void regtt_end(regtt_call *call) {
   call->inputs = nullptr;
   for (int g = 0; g < call->num_roots; ++g) {
     std::free(call->roots[g].at);
+    std::free(call->roots[g].arrays);
     call->roots[g].at = nullptr;
+    call->roots[g].arrays = nullptr;
   }
   regtt::rt::forgetOverwritten(*call);
 }

@@ -11,6 +11,25 @@ void Trees::clear() {
   trees.clear();
   first.clear();
   linked.clear();
+  arrays.clear();
+  forestTrees.clear();
+}
+
+NodeRef Trees::treeWith(const regtt_array *of, int count) {
+  std::vector<std::size_t> key;
+  for (int a = 0; a < count; ++a) {
+    key.push_back(reinterpret_cast<std::size_t>(of[a].base));
+    key.push_back(of[a].count);
+  }
+  const NodeRef next = NodeRef(forestTrees.size());
+  const auto [known, added] = forestTrees.try_emplace(std::move(key), next);
+  if (added && next > ForestNode::mostTree)
+    throw TreeFault{"the forest has more than " +
+                    std::to_string(ForestNode::mostTree) +
+                    " trees with arrays of their own"};
+  if (added)
+    arrays.insert(arrays.end(), of, of + count);
+  return known->second;
 }
 
 void Trees::add(NodeRef root) {

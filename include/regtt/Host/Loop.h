@@ -87,19 +87,21 @@ struct Input {
 };
 
 /// Roots that the query program enters: one, or several.
-struct RootGroup {
-  std::string text;  ///< a pointer or a number; of several, that of a number
-  std::string count; ///< of several: how many there are; else empty
-  std::string guard; ///< where it is false there is no root; may be empty
-};
-
 /// Of kernel::Kernel::nodeArrays, or of the arrays that all queries share.
 struct Array {
-  std::string base;  ///< the first element's address
+  std::string base;  ///< the first element's address; empty: trees have it
   std::string count; ///< how many elements it has; empty: nothing says it
   /// What the texts follow: where one is null, there is no array. Visits may
   /// never look at what it leads to.
   std::vector<std::string> pointers;
+};
+
+struct RootGroup {
+  std::string text;  ///< a pointer or a number; of several, that of a number
+  std::string count; ///< of several: how many there are; else empty
+  std::string guard; ///< where it is false there is no root; may be empty
+  /// Of a forest: the node arrays of the root's tree.
+  std::vector<Array> arrays;
 };
 
 /// Of kernel::Kernel::uniforms.

@@ -134,6 +134,7 @@ struct Kernel {
   std::vector<NodePointer> pointers; ///< those on the way to others first
 
   bool nodesAreNumbers = false;
+  bool isForest = false; ///< each tree has node arrays of its own
   /// The greatest number that fits in all that the traversal holds a node's
   /// number in; 0: any does.
   uint64_t mostNumber = 0;

@@ -24,6 +24,8 @@ public:
     out += "static constexpr int numNodeArrays = " +
            std::to_string(kernel.nodeArrays.size()) +
            ";\nstatic constexpr bool nodesAreNumbers = true;\n";
+    if (kernel.isForest)
+      out += "static constexpr bool isForest = true;\n";
     if (kernel.list())
       out += "static constexpr bool hasChildList = true;\n";
     links();

@@ -56,31 +56,39 @@ host::Array HostLoop::arrayAt(const Object &holder, const ir::Type *element) {
   }
   place = holderOf(module, place);
   namedArrays.push_back(place);
+  return arrayIn(place, element, words);
+}
+
+/// The array at `place`, in words of `said`.
+host::Array HostLoop::arrayIn(const ir::Place *place, const ir::Type *element,
+                              HostWords said) {
   host::Array made;
   const ir::Expr *base = nullptr;
   // An element may be an array itself.
   const bool isElement = place->type == element;
   if (!isElement && isContiguous(place->type)) {
     base = module.read(ir::ReadOp::Data, place);
-    made.count = words.text(module.read(ir::ReadOp::Size, place));
+    made.count = said.text(module.read(ir::ReadOp::Size, place));
   } else if (!isElement && isa<ir::ArrayType>(place->type)) {
     base = module.addressOf(module.index(
         place, module.integer(module.intType(ir::IntType::I64), 0)));
-    const std::string text = words.lvalue(place);
+    const std::string text = said.lvalue(place);
     made.count = "sizeof(" + text + ") / sizeof(*(" + text + "))";
   } else {
     base = module.addressOf(place);
   }
   if (made.count.empty())
     made.count = givenExtent(place);
-  made.base = words.text(base);
-  made.pointers = pointersIn(base);
+  made.base = said.text(base);
+  for (const ir::Expr *pointer : followedIn(base))
+    made.pointers.push_back(said.operand(pointer));
   return made;
 }
 
 void HostLoop::arrays() {
   for (const NodeArray &array : recogniser.nodeArrays)
-    host.arrays.push_back(arrayAt(array.holder, array.element));
+    host.arrays.push_back(
+        kernel.isForest ? host::Array() : arrayAt(array.holder, array.element));
   for (unsigned k = 0; k < kernel.arrays.size(); ++k) {
     if (!kernel.arrays[k].isShared())
       continue;

@@ -71,6 +71,11 @@ private:
   /// The pointers that `e` follows to get to what it reads or leads to.
   std::vector<const ir::Expr *> followedIn(const ir::Expr *e);
   std::vector<std::string> pointersIn(const ir::Expr *e);
+  std::vector<host::Array> arraysOf(const RootGroup &group,
+                                    const ir::Expr *number,
+                                    HostWords &inGroup);
+  host::Array arrayIn(const ir::Place *place, const ir::Type *element,
+                      HostWords said);
   /// Whose elements are of type `element`.
   host::Array arrayAt(const Object &holder, const ir::Type *element);
   std::string givenExtent(const ir::Place *place);

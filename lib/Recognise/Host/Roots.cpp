@@ -112,13 +112,39 @@ std::string HostLoop::rootCount(const RootGroup &group) {
                           : walked + " < " + all + " ? " + walked + " : " + all;
 }
 
+/// The node arrays of tree `number` of the group.
+std::vector<host::Array> HostLoop::arraysOf(const RootGroup &group,
+                                            const ir::Expr *number,
+                                            HostWords &inGroup) {
+  std::vector<host::Array> result;
+  const std::vector<unsigned> params = treeParams(recogniser);
+  for (const NodeArray &array : recogniser.nodeArrays) {
+    const auto param = llvm::find_if(params, [&](unsigned k) {
+      return recogniser.roles[k].object.number == array.holder.number;
+    });
+    const ir::Place *tree =
+        chosenRoot(group.parts[param - params.begin()], number);
+    const ir::Place *place =
+        tree ? placeFrom(tree, array.holder.steps, nullptr) : nullptr;
+    if (!place) {
+      refuse({}, "an array of a tree that the loop does not see");
+      return {};
+    }
+    result.push_back(arrayIn(place, array.element, inGroup));
+  }
+  return result;
+}
+
 host::RootGroup HostLoop::rootGroup(const RootGroup &group) {
   const ir::Variable *number = module.variable(
       ir::Variable::Let, "regtt_root", module.intType(ir::IntType::U64));
   HostWords inGroup = words;
   inGroup.names[number] = number->name;
-  const ir::Place *place = chosenRoot(group, module.load(module.place(number)));
+  const ir::Expr *chosen = module.load(module.place(number));
+  const ir::Place *place = chosenRoot(group, chosen);
   const ir::Expr *root = group.value;
+  if (!root && !group.parts.empty())
+    place = chosenRoot(group.parts.back(), chosen);
   if (!root && place)
     root = kernel.nodesAreNumbers ? module.load(place)
                                   : pointerAt(place, group.isNode);
@@ -137,6 +163,8 @@ host::RootGroup HostLoop::rootGroup(const RootGroup &group) {
             {},
             {text, "copyin(" + text + "[0:COUNT])", "parallel"}});
   }
+  if (!group.parts.empty())
+    row.arrays = arraysOf(group, chosen, inGroup);
   // Some of them may be missing.
   for (const ir::Expr *pointer : followedIn(root)) {
     bool isChosen = false;

@@ -108,10 +108,12 @@ struct regtt_root {
 };
 
 /** The roots that one expression of a loop's body names: `root`, `trees[t]`.
- * Two that are the same node are one tree. */
+ * Two that are the same node are one tree. Of a forest whose trees have node
+ * arrays of their own, `arrays` has those of each root's tree. */
 struct regtt_roots {
-  struct regtt_root *at; /**< [count], of regtt_make_roots */
+  struct regtt_root *at; /**< [count], of regtt_make_roots or -forest */
   size_t count;
+  struct regtt_array *arrays; /**< [count][node arrays], of regtt_make_forest */
 };
 
 struct regtt_call;
@@ -292,6 +294,11 @@ void *regtt_make_inputs(struct regtt_call *call, size_t bytes);
  * Null where there is no such memory, and regtt_begin then refuses the call, or
  * where `count` is 0. */
 struct regtt_root *regtt_make_roots(struct regtt_roots *roots, size_t count);
+
+/** The same of a forest, whose trees have `arrays` node arrays each, at least
+ * one; all of them have no elements to begin with. */
+struct regtt_root *regtt_make_forest(struct regtt_roots *roots, size_t count,
+                                     size_t arrays);
 
 /** Where the loop's body changes something before its call: asked before that
  * is done for all iterations. Nonzero where the serial loop runs as it is, and

@@ -31,7 +31,8 @@
 ///                          Invariants &kept);
 ///
 /// A traversal that a query program calls (`numRoots`, tree.h) has several
-/// trees; any other one tree, whose root may be absent.
+/// trees, each with node arrays of its own where `isForest` says so; any other
+/// one tree, whose root may be absent.
 ///
 /// `static constexpr bool comparesChildren = true;` says that the traversal
 /// asks whether two children are the same node.
@@ -60,6 +61,22 @@ struct TreeFault {
 
 class WriteWatch;
 
+/// A node of a forest whose trees have node arrays of their own (`isForest`): a
+/// number, and which of the trees it is in.
+struct ForestNode {
+  static constexpr int numberBits = 40;
+  static constexpr NodeRef mostNumber = (NodeRef(1) << numberBits) - 1;
+  static constexpr NodeRef mostTree = (NodeRef(1) << (62 - numberBits)) - 1;
+
+  static NodeRef join(NodeRef tree, NodeRef number) {
+    return tree << numberBits | number;
+  }
+  static std::size_t tree(NodeRef node) {
+    return std::size_t(node >> numberBits);
+  }
+  static NodeRef number(NodeRef node) { return node & mostNumber; }
+};
+
 /// One tree of the user's, or several. Borrows everything.
 struct UserTree {
   NodeRef root; ///< of one tree
@@ -68,6 +85,8 @@ struct UserTree {
   WriteWatch *watch = nullptr;    ///< of its `watchedFields`; may be null
   /// Of a Traversal with a query program: distinct nodes. [numTrees]
   std::span<const NodeRef> roots = {};
+  /// Of a forest: the node arrays of each tree. [trees][numNodeArrays]
+  const regtt_array *forest = nullptr;
 };
 
 namespace detail {
@@ -84,6 +103,16 @@ template <class Traversal> constexpr bool nodesAreNumbers() {
     return Traversal::nodesAreNumbers;
   else
     return numNodeArrays<Traversal>() > 0;
+}
+
+/// Whether each tree has node arrays of its own:
+///
+///   static constexpr bool isForest = true; // beside numNodeArrays
+template <class Traversal> constexpr bool isForest() {
+  if constexpr (requires { Traversal::isForest; })
+    return Traversal::isForest;
+  else
+    return false;
 }
 
 template <class Traversal> constexpr bool hasChildList() {
@@ -139,14 +168,14 @@ constexpr auto pointersTo(const Fields &fields) {
 }
 
 /// Whether linearising computes data of a node's.
-template <class Traversal>
-inline constexpr bool hasInvariants =
-    requires { typename Traversal::Invariants; };
+template <class Traversal> inline constexpr bool hasInvariants = requires {
+  typename Traversal::Invariants;
+};
 
 /// Whether iterations may write what records are made of.
-template <class Traversal>
-inline constexpr bool watchesNodes =
-    requires { Traversal::watchedFields.size(); };
+template <class Traversal> inline constexpr bool watchesNodes = requires {
+  Traversal::watchedFields.size();
+};
 
 /// Has `watch` look at these bytes.
 void look(WriteWatch &watch, const void *at, std::size_t size,
@@ -190,12 +219,14 @@ public:
   using Pointers = std::array<const char *, numPointers + 1>;
   static constexpr bool numbers = detail::nodesAreNumbers<Traversal>();
   static constexpr int numArrays = detail::numNodeArrays<Traversal>();
+  static constexpr bool isForest = detail::isForest<Traversal>();
 
   explicit NodeReader(const UserTree &tree)
-      : root(tree.root), several(tree.roots), watch(tree.watch) {
-    for (int a = 0; a < numArrays; ++a) {
-      arrays[a] = tree.arrays[a];
-      numNodes = std::min(numNodes, arrays[a].base ? arrays[a].count : 0);
+      : root(tree.root), several(tree.roots), forest(tree.forest),
+        watch(tree.watch) {
+    if constexpr (!isForest) {
+      std::copy_n(tree.arrays, numArrays, arrays.begin());
+      numNodes = numNodesOf(arrays.data());
     }
     if (tree.uniforms)
       std::memcpy(static_cast<void *>(&uniforms), tree.uniforms,
@@ -216,11 +247,19 @@ public:
 
   /// Whether there may be any node at all. Of numbers there is none where an
   /// array has no element, or lies nowhere.
-  bool hasNodes() const {
+  bool hasNodes() const { return numNodes != 0; }
+
+  /// How many numbers are nodes' that have `of` for arrays.
+  static std::size_t numNodesOf(const regtt_array *of) {
+    std::size_t count = ~std::size_t{0} >> 1; // negative numbers lie above
     for (int a = 0; a < numArrays; ++a)
-      if (arrays[a].count == 0 || !arrays[a].base)
-        return false;
-    return true;
+      count = std::min(count, of[a].base ? of[a].count : 0);
+    return count;
+  }
+
+  /// The user's number of a node.
+  static NodeRef numberOf(NodeRef node) {
+    return isForest ? ForestNode::number(node) : node;
   }
 
   /// The root of each tree that has a node at all.
@@ -236,8 +275,9 @@ public:
     static_assert(Via < 0);
     if constexpr (numbers) {
       static_assert(-Via <= numArrays, "there is no such node array");
-      const regtt_array &array = arrays[-Via - 1];
-      return static_cast<const char *>(array.base) + node * array.stride;
+      const regtt_array &array = arraysOf(node)[-Via - 1];
+      return static_cast<const char *>(array.base) +
+             numberOf(node) * array.stride;
     } else {
       static_assert(Via == -1, "nodes are objects, not array elements");
       return reinterpret_cast<const char *>(node);
@@ -247,8 +287,9 @@ public:
   /// Copies a NodeField with `via` below 0.
   template <int Via>
   void copyOwn(void *to, NodeRef node, const NodeField &field) const {
+    const NodeRef number = numberOf(node);
     if constexpr (Via == ownRef)
-      std::memcpy(to, &node, field.bytes);
+      std::memcpy(to, &number, field.bytes);
     else
       detail::copyField(to, object<Via>(node) + field.offset, field);
   }
@@ -293,13 +334,18 @@ public:
 
   /// Throws a TreeFault where `node` is a number that no array has, or that
   /// the traversal would make another of (`mostNumber`).
-  void check([[maybe_unused]] NodeRef node) const {
+  void check(NodeRef node) const {
+    check(numberOf(node), isForest ? numNodesOf(arraysOf(node)) : numNodes);
+  }
+  /// The same of the user's number where there are `count` nodes.
+  static void check([[maybe_unused]] NodeRef number,
+                    [[maybe_unused]] std::size_t count) {
     if constexpr (requires { Traversal::mostNumber; })
-      if (node > Traversal::mostNumber) [[unlikely]]
-        detail::tooGreat(node, Traversal::mostNumber);
+      if (number > Traversal::mostNumber) [[unlikely]]
+        detail::tooGreat(number, Traversal::mostNumber);
     if constexpr (numArrays > 0)
-      if (std::size_t(node) >= numNodes) [[unlikely]]
-        detail::noSuchNode(node, numNodes);
+      if (std::size_t(number) >= count) [[unlikely]]
+        detail::noSuchNode(number, count);
   }
 
   /// Calls visit(slot, child) for each child, slots ascending. Throws a
@@ -307,11 +353,21 @@ public:
   template <class Visit> void eachChild(NodeRef node, Visit &&visit) const {
     if constexpr (detail::hasLinks<Traversal>()) {
       const auto links = gatherLinks(node);
-      Traversal::children(links, node, uniforms,
-                          [&](std::size_t slot, NodeRef child) {
-                            check(child);
-                            visit(slot, child);
-                          });
+      if constexpr (isForest) {
+        const std::size_t count = numNodesOf(arraysOf(node));
+        const NodeRef tree = NodeRef(ForestNode::tree(node));
+        Traversal::children(links, numberOf(node), uniforms,
+                            [&](std::size_t slot, NodeRef child) {
+                              check(child, count);
+                              visit(slot, ForestNode::join(tree, child));
+                            });
+      } else {
+        Traversal::children(links, node, uniforms,
+                            [&](std::size_t slot, NodeRef child) {
+                              check(child);
+                              visit(slot, child);
+                            });
+      }
     } else {
       const char *object = reinterpret_cast<const char *>(node);
       for (int s = 0; s < Traversal::numSlots; ++s)
@@ -359,6 +415,13 @@ public:
   const std::span<const NodeRef> several;
 
 private:
+  const regtt_array *arraysOf([[maybe_unused]] NodeRef node) const {
+    if constexpr (isForest)
+      return forest + ForestNode::tree(node) * numArrays;
+    else
+      return arrays.data();
+  }
+
   /// The end of the last field that is known to lie in the node.
   static constexpr std::size_t extent() {
     std::size_t end = 1;
@@ -505,9 +568,10 @@ private:
              object + field.offset, field);
   }
 
+  const regtt_array *const forest; ///< [trees][numArrays]
   WriteWatch *const watch;
-  std::array<regtt_array, numArrays + 1> arrays{};
-  std::size_t numNodes = ~std::size_t{0} >> 1; ///< negative numbers lie above
+  std::array<regtt_array, numArrays + 1> arrays{}; ///< of no forest
+  std::size_t numNodes = 0;                        ///< the same
   Uniforms uniforms{};
 };
 

@@ -120,7 +120,9 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   s.report.variant = Engine::name;
   Stopwatch watch;
   if constexpr (hasProgram<Traversal>)
-    collectTrees<Traversal>(s.trees, call);
+    if (const std::string error = collectTrees<Traversal>(s.trees, call);
+        !error.empty())
+      return refuse(call, error);
   if (!orderTree<Traversal, Children>(call, false))
     return REGTT_REFUSED;
   if (isAbsentTree<Traversal>(s)) {

@@ -261,7 +261,9 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
   s.report.variant = Engine::name;
   Stopwatch watch;
   if constexpr (hasProgram<Traversal>)
-    collectTrees<Traversal>(s.trees, call);
+    if (const std::string error = collectTrees<Traversal>(s.trees, call);
+        !error.empty())
+      return refuse(call, error);
   DeviceTree &tree = findTree<Traversal, Children>(s, call, written);
   CallGuard guard(call, tree);
   if (s.report.resident) {

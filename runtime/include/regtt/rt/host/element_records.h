@@ -3,6 +3,7 @@
 #pragma once
 
 #include <regtt/rt/core/array.h>
+#include <regtt/rt/core/nodes.h>
 #include <regtt/rt/core/objects.h>
 #include <regtt/rt/core/records.h>
 
@@ -19,11 +20,16 @@ struct ArrayTables {
   int numArrays;
   const ArrayField *fields; ///< [numFields]
   int numFields;
+  /// Node arrays that each tree of a forest has, which come first; 0 where all
+  /// trees share them.
+  int numForestArrays;
 };
 
 template <class Traversal> ArrayTables arrayTables() {
   return {Traversal::arrayForms.data(), int(Traversal::arrayForms.size()),
-          Traversal::arrayFields.data(), int(Traversal::arrayFields.size())};
+          Traversal::arrayFields.data(), int(Traversal::arrayFields.size()),
+          detail::isForest<Traversal>() ? detail::numNodeArrays<Traversal>()
+                                        : 0};
 }
 
 namespace detail {

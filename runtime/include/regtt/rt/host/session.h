@@ -115,8 +115,12 @@ std::vector<Reorder> reordersOf(const regtt_call &call);
 /// The tree that `call` hands over; of several, those in session().trees.
 template <class Traversal> UserTree treeOf(const regtt_call &call) {
   if constexpr (hasProgram<Traversal>)
-    return {0, call.arrays, call.uniforms, &session().watch,
-            session().trees.roots()};
+    return {0,
+            call.arrays,
+            call.uniforms,
+            &session().watch,
+            session().trees.roots(),
+            session().trees.forest()};
   const NodeRef root = NodeReader<Traversal>::numbers
                            ? NodeRef(call.root_number)
                            : reinterpret_cast<NodeRef>(call.root);

@@ -47,9 +47,15 @@ TreeKey treeKeyOf(const regtt_call &call) {
     key.roots.assign(tree.roots.begin(), tree.roots.end());
   else
     key.roots.push_back(tree.root);
-  for (int a = 0; a < detail::numNodeArrays<Traversal>(); ++a) {
-    key.arrays.push_back(reinterpret_cast<std::size_t>(call.arrays[a].base));
-    key.arrays.push_back(call.arrays[a].count);
+  const std::size_t numArrays =
+      detail::isForest<Traversal>()
+          ? session().trees.numForestArrays()
+          : std::size_t(detail::numNodeArrays<Traversal>());
+  const regtt_array *arrays =
+      detail::isForest<Traversal>() ? tree.forest : call.arrays;
+  for (std::size_t a = 0; a < numArrays; ++a) {
+    key.arrays.push_back(reinterpret_cast<std::size_t>(arrays[a].base));
+    key.arrays.push_back(arrays[a].count);
   }
   if (detail::linearisesByUniforms<Traversal>() && call.uniforms) {
     key.uniforms.resize(sizeof(typename Traversal::Uniforms));
