@@ -135,6 +135,16 @@ const ir::Expr *Body::address(const ir::Expr *e, const ir::Type *pointer) {
   return to ? addressOf(*to, pointer) : nullptr;
 }
 
+/// What a pointer to a node is as a number: `(long)n->child` of a leaf that
+/// keeps something else there.
+const ir::Expr *Body::addressNumber(const ir::CastExpr &cast) {
+  const ir::Expr *held = address(cast.operand, cast.operand->type);
+  if (held && !held->type->isLink())
+    return module.cast(cast.op, cast.type, held, cast.isWritten, cast.loc);
+  site.refuse(loc, Diag::RTT2004, {"a node's address as a value"});
+  return &cast;
+}
+
 static bool isPointer(const ir::Expr *e) {
   return e->type->isPointer() || isa<ir::NullExpr>(e);
 }

@@ -79,6 +79,10 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
     site.refuse(loc, Diag::RTT2004, {"the name of a function as a value"});
     return e;
   }
+  if (const auto *cast = dyn_cast<ir::CastExpr>(e);
+      cast && cast->op == ir::CastOp::PtrToInt &&
+      site.leadsToNode(cast->operand->type))
+    return addressNumber(*cast);
   if (const ir::Expr *asked = linkTest(e))
     return asked;
   if (const ir::Expr *link = linkOf(e))

@@ -106,6 +106,7 @@ protected:
   const ir::Expr *addressOf(Object object, const ir::Type *pointer);
   const ir::Expr *address(const ir::Expr *e, const ir::Type *pointer);
   const ir::Expr *addressTest(const ir::Expr *e);
+  const ir::Expr *addressNumber(const ir::CastExpr &cast);
   std::optional<std::vector<ir::Statement *>>
   storeAddress(const ir::StoreStatement &s);
 
@@ -146,7 +147,7 @@ protected:
   void giveExtent(const ir::Clause &clause, const ir::Place *place,
                   const ir::Expr *value);
   bool isOwned(const Part &part) const;
-  bool isPointersInNode(const Part &part) const;
+  bool isReachedInNode(const Part &part) const;
   bool intoOwned(Part &part, const ir::Type *element, const ir::Expr *index);
   bool intoBehind(Part &part, const ir::Type *element, const ir::Expr *index);
   const ir::Expr *arrayNumber(const Object &holder, int row);
@@ -395,8 +396,7 @@ protected:
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> results;
   /// Of pointers that are set anew: what holds an element's number.
   llvm::DenseMap<const ir::Variable *, const ir::Variable *> numbers;
-  /// Pointers and references that the copy has as such; whether they are moved
-  /// on.
+  /// Pointers and references that the copy has; whether they are moved on.
   llvm::DenseMap<const ir::Variable *, bool> pointers;
   /// References, and what of the copy is what they lead to.
   llvm::DenseMap<const ir::Variable *, const ir::Variable *> held;
@@ -404,7 +404,7 @@ protected:
   llvm::MapVector<const ir::Global *, ir::VarStatement *> constants;
   std::vector<AroundLoop> loops; ///< around what is looked at
   friend Entries;
-  Entries entries{*this};        ///< what has children beside other data
+  Entries entries{*this}; ///< what has children beside other data
   static const ir::Place *nullEndOf(const ir::LoopStatement &s);
   llvm::SmallPtrSet<const ir::Statement *, 4> entered;
   /// Locals that hold a child's number, and counters that calls are handed.

@@ -5,6 +5,7 @@
 //     ptradd(load %n->kids, %i)  ->  child number %i: the nodes themselves
 //     size(%n->kids)           ->  rt::children()
 #include "Body.h"
+#include "Spelling.h"
 #include "LibraryLayout.h"
 
 #include "regtt/IR/Equality.h"
@@ -156,9 +157,15 @@ const ir::Expr *Body::listSize(const ir::Expr *e) {
       (read->op != ir::ReadOp::Size && read->op != ir::ReadOp::Empty))
     return nullptr;
   auto children = childrenIn(read->container);
-  if (!children && entries.loop && ir::equal(read->container, entries.loop))
-    children =
-        Children{unsigned(site.kernel.list() - &site.kernel.slots[0]), false};
+  if (!children && entries.loop && ir::equal(read->container, entries.loop)) {
+    const auto list = llvm::find_if(
+        site.kernel.slots,
+        [](const kernel::SlotGroup &group) { return group.isList(); });
+    if (list == site.kernel.slots.end() || site.kernel.slots.size() > 1)
+      return site.refuse(loc, Diag::RTT2034,
+                         {spelled(module, read->container)});
+    children = Children{unsigned(list - site.kernel.slots.begin()), false};
+  }
   const ir::Expr *count = children ? childCount(children->group, loc)
                                    : childCountOfOther(read->container);
   if (!count)

@@ -73,14 +73,23 @@ static bool areGathered(const ir::Type *element) {
          (isa<ir::StructType>(element) && !isCopyable(element));
 }
 
-/// How many such elements an array that lies in the node itself has; 0 of
-/// others.
-static uint64_t inNode(const Object &holder) {
-  const auto *array = dyn_cast<ir::ArrayType>(holder.type);
-  return array && holder.root == Object::Node && !holder.isWhole() &&
-                 areGathered(array->element)
-             ? array->count
-             : 0;
+/// An array at the node's end that is as long as its memory: `int key[];`, and
+/// in C `int key[1];`, which is older than that.
+static bool isFlexible(const Part &part, bool isC) {
+  const auto *array = dyn_cast<ir::ArrayType>(part.type);
+  if (!array || array->count > 1 || (array->count == 1 && !isC))
+    return false;
+  const ir::StructType *parent = part.field ? part.field->parent : nullptr;
+  return array->count == 0 ||
+         (parent && &parent->fields().back() == part.field &&
+          (part.object.root != Object::Node || part.object.steps.size() == 1));
+}
+
+/// Whether `holder` is an array that lies in the node itself and is reached as
+/// one behind a pointer is.
+static bool isInNode(const Object &holder) {
+  return isa<ir::ArrayType>(holder.type) && holder.root == Object::Node &&
+         !holder.isWhole();
 }
 
 /// What the array at `holder` is called in the user's text, and as a member.
@@ -100,15 +109,15 @@ Recogniser::namesOfOwned(const Object &holder) const {
 unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
                                 ir::Location loc) {
   const bool isContainer = isVector(holder.type);
-  const bool isInNode = inNode(holder) != 0;
+  const bool liesInNode = isInNode(holder);
   const auto [text, name] = namesOfOwned(holder);
   Object at = holder;
   if (isContainer)
     at.steps = startOfVector(holder.steps);
-  if (isInNode)
+  if (liesInNode)
     at.steps.back().isHere = true;
-  const unsigned start =
-      arrayNumber(at, index(), text, isContainer || isInNode ? name : "", loc);
+  const unsigned start = arrayNumber(
+      at, index(), text, isContainer || liesInNode ? name : "", loc);
   for (unsigned k = 0; k < kernel.arrays.size(); ++k)
     if (kernel.arrays[k].start == int(start))
       return k;
@@ -119,7 +128,10 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   made.isOfQueries = holder.root == Object::Own;
   made.parent = holder.root == Object::Element ? int(holder.number) : -1;
   made.start = start;
-  made.countInNode = inNode(holder);
+  // Of one element in C, it may be as long as the node's memory.
+  if (const auto *array = dyn_cast<ir::ArrayType>(holder.type);
+      liesInNode && areGathered(element) && array->count > (module.isC ? 1 : 0))
+    made.countInNode = array->count;
   made.firstUse = loc;
   if (isContainer) {
     at.steps = finishOfVector(holder.steps);
@@ -141,13 +153,14 @@ static bool isOwnObject(const Recogniser &site, const Object &object) {
 }
 
 /// Whether `part` is an array in the node of pointers, of which none leads to a
-/// node, or of what holds pointers: its elements are reached as those behind a
-/// pointer to its first.
-bool Body::isPointersInNode(const Part &part) const {
+/// node, or of what holds pointers, or one of any length: its elements are
+/// reached as those behind a pointer to its first.
+bool Body::isReachedInNode(const Part &part) const {
   const auto *array = dyn_cast<ir::ArrayType>(part.type);
   return array && part.object.root == Object::Node && part.isDatum() &&
          part.before == 0 && !part.object.isWhole() &&
-         !site.kernel.nodesAreNumbers && areGathered(array->element) &&
+         !site.kernel.nodesAreNumbers &&
+         (areGathered(array->element) || isFlexible(part, module.isC)) &&
          array->element != site.nodeType && !site.leadsToNode(array->element);
 }
 

@@ -152,8 +152,11 @@ bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
     return true;
   if (isGathered(part))
     return intoArray(part, element, index);
-  if (isOwned(part) || isPointersInNode(part))
+  if (isOwned(part) || isReachedInNode(part))
     return intoOwned(part, element, index);
+  if (const auto *array = dyn_cast<ir::ArrayType>(part.type);
+      array && array->count == 0)
+    return refuseWay("an object that does not say how long it is"), false;
   if (!isa<ir::ArrayType>(part.type) && !isStdArray(part.type))
     return site.refuse(loc, Diag::RTT2057,
                        {saidWay(),

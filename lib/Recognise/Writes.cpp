@@ -3,6 +3,8 @@
 
 #include "Recogniser.h"
 
+#include "regtt/Analysis/Changes.h"
+#include "regtt/Analysis/KeptAddresses.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -17,12 +19,49 @@ using llvm::isa;
 
 Writes::Writes(const ir::Function &host) : host(host) {
   if (host.body)
-    ir::walkExprs(host.body, [&](const ir::Expr *e) {
-      const auto *address = dyn_cast<ir::AddressExpr>(e);
-      const ir::Place *place = address ? address->place : nullptr;
-      if (place && place->variable() && !place->isIndirect())
-        lent.insert(place->variable());
-    });
+    look(host.body);
+}
+
+/// Takes notice of the addresses that `s` takes.
+void Writes::look(const ir::Statement *s) {
+  looked.push_back(s);
+  ir::walkExprs(s, [&](const ir::Expr *e) {
+    const auto *address = dyn_cast<ir::AddressExpr>(e);
+    const ir::Place *place = address ? address->place : nullptr;
+    if (place && place->variable() && !place->isIndirect())
+      lent.insert(place->variable());
+    if (place && place->global() && !place->isIndirect())
+      around.insert(place->global());
+  });
+  ir::walk(s, [&](const ir::Statement *each) {
+    const auto *let = dyn_cast<ir::LetStatement>(each);
+    const auto *address = let ? dyn_cast<ir::AddressExpr>(let->value) : nullptr;
+    if (address)
+      names[let->variable] = address->place;
+    const auto *told = dyn_cast<ir::LibraryCallStatement>(each);
+    for (const ir::Expr *argument : told && told->name == "around"
+                                        ? told->arguments
+                                        : std::vector<const ir::Expr *>())
+      if (const ir::Place *place = ir::placeOf(argument))
+        around.insert(place->variable());
+  });
+  otherNames.clear();
+}
+
+/// `place`, where a reference or a pointer with one value leads there, in words
+/// of what that is: `(*%this).size` is `%tree.size`.
+const ir::Place *Writes::named(const ir::Place *place) const {
+  const ir::Place *to = names.lookup(place->variable());
+  const auto *deref = to && !place->steps.empty()
+                          ? std::get_if<ir::DerefStep>(&place->steps[0])
+                          : nullptr;
+  if (!deref || deref->offset)
+    return place;
+  std::vector<ir::Step> &all =
+      steps.emplace_back(to->steps.begin(), to->steps.end());
+  all.insert(all.end(), place->steps.begin() + 1, place->steps.end());
+  return named(&places.emplace_back(
+      ir::Place{to->root, all, place->type, place->isVolatile}));
 }
 
 //===--- Finding them -----------------------------------------------------===//
@@ -98,6 +137,7 @@ void Writes::addCall(const ir::Function *callee, ir::Location loc) {
 }
 
 void Writes::add(const ir::Statement *s) {
+  look(s);
   ir::walk(s, [&](const ir::Statement *each) {
     if (!isa<ir::RangeLoopStatement>(each))
       ir::forEachPlace(each,
@@ -217,10 +257,47 @@ static bool mayOverlapByType(const ir::Place *a, const ir::Place *b) {
   return contains(a->type, b->type) || contains(b->type, a->type);
 }
 
+/// Whether something else than its name, and than references and pointers that
+/// are it, may lead to the variable: its address is kept, or a function may
+/// write through it.
+bool Writes::hasOtherNames(const ir::Variable *variable) const {
+  if (around.count(variable))
+    return true;
+  const auto [known, isNew] = otherNames.try_emplace(variable, true);
+  if (!isNew)
+    return known->second;
+  const auto isIt = [&](const ir::Variable *other) {
+    return other == variable;
+  };
+  const auto isTold = [](const ir::Statement *s) {
+    const auto *call = dyn_cast<ir::LibraryCallStatement>(s);
+    return call && (call->name == "around" || call->name == "handed");
+  };
+  const ir::KeptAddresses kept = ir::keptAddresses(looked, isIt, isTold);
+  bool result = kept.where != nullptr;
+  for (const auto &[holder, whose] : kept.holders)
+    result |= !names.count(holder);
+  for (const ir::Statement *s : looked)
+    ir::walk(s, [&](const ir::Statement *each) {
+      const auto *call = dyn_cast<ir::CallStatement>(each);
+      for (size_t k = 0; call && k < call->arguments.size(); ++k)
+        result = result ||
+                 (!call->callee->isTraversal && kept.in(call->arguments[k]) &&
+                  ir::writesThrough(call->callee, k));
+    });
+  return otherNames[variable] = result;
+}
+
 /// Whether something else than its name may lead there.
 bool Writes::isReachable(const ir::Place *place) const {
-  return place->isIndirect() || !place->variable() ||
-         (lent.count(place->variable()) && !place->variable()->isConst);
+  if (place->isIndirect())
+    return true;
+  if (const ir::Variable *variable = place->variable())
+    return lent.count(variable) && !variable->isConst &&
+           hasOtherNames(variable);
+  const ir::Global *global = place->global();
+  return !global || global->linkage != ir::Linkage::Internal ||
+         around.count(global);
 }
 
 /// Whether it is an element of the container `place`, or lies beyond one.
@@ -238,23 +315,25 @@ static bool isHeld(const ir::Place *place) {
 }
 
 bool Writes::mayBe(const Write &write, const ir::Place *place) const {
-  if (!write.place)
+  place = named(place);
+  const ir::Place *written =
+      write.place && !write.isElsewhere ? named(write.place) : write.place;
+  if (!written)
     return isReachable(place) && (contains(write.type, place->type) ||
                                   contains(place->type, write.type));
-  if (!write.isElsewhere && isBeyond(write.place, place))
+  if (!write.isElsewhere && isBeyond(written, place))
     return false;
-  if (!write.isElsewhere && isHeld(write.place) && isHeld(place))
-    return ir::equal(write.place->root, place->root) &&
-           !areApart(write.place, place);
-  if (write.place->global() && isHeld(write.place) && isHeld(place))
-    return ir::equal(write.place->root, place->root);
-  if (!write.isElsewhere && areApart(write.place, place))
+  if (!write.isElsewhere && isHeld(written) && isHeld(place))
+    return ir::equal(written->root, place->root) && !areApart(written, place);
+  if (written->global() && isHeld(written) && isHeld(place))
+    return ir::equal(written->root, place->root);
+  if (!write.isElsewhere && areApart(written, place))
     return false;
-  if (isHeld(write.place) && fresh.count(write.place->variable()) &&
+  if (isHeld(written) && fresh.count(written->variable()) &&
       !(place->variable() && fresh.count(place->variable())))
     return false;
-  return isReachable(write.place) && isReachable(place) &&
-         mayOverlapByType(write.place, place);
+  return isReachable(written) && isReachable(place) &&
+         mayOverlapByType(written, place);
 }
 
 bool Writes::mayChange(const ir::Place *place) const {

@@ -5,9 +5,12 @@
 #pragma once
 
 #include "regtt/IR/Function.h"
+#include "regtt/IR/Place.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 
+#include <deque>
 #include <vector>
 
 namespace regtt::recognise {
@@ -49,9 +52,20 @@ private:
   bool mayBe(const Write &write, const ir::Place *place) const;
   bool isWritten(const ir::Place *place) const;
   bool isReachable(const ir::Place *place) const;
+  bool hasOtherNames(const ir::Variable *variable) const;
+  void look(const ir::Statement *s);
+  const ir::Place *named(const ir::Place *place) const;
 
   const ir::Function &host;
   std::vector<Write> all;
+  std::vector<const ir::Statement *> looked; ///< where addresses are taken
+  /// What references and pointers are that have one value, an address.
+  llvm::DenseMap<const ir::Variable *, const ir::Place *> names;
+  /// What the text around the loop may lead to, in its own words.
+  llvm::SmallPtrSet<const void *, 8> around;
+  mutable llvm::DenseMap<const ir::Variable *, bool> otherNames; ///< by answer
+  mutable std::deque<std::vector<ir::Step>> steps; ///< of what `named` makes
+  mutable std::deque<ir::Place> places;
   llvm::SmallPtrSet<const ir::Function *, 8> seen;
   llvm::SmallPtrSet<const ir::Variable *, 8> lent; ///< their address is taken
   llvm::SmallPtrSet<const ir::Variable *, 8> fresh;

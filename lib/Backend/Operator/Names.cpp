@@ -79,7 +79,11 @@ TypeNames::TypeNames(const Kernel &kernel, const ValueTypes &values)
     std::string name = element;
     const auto taken = [&] {
       return name == query || llvm::is_contained(groups, name) ||
-             llvm::is_contained(elements, name) || values.taken(name);
+             llvm::is_contained(elements, name) || values.taken(name) ||
+             // An array's own name beside it, as C's tags may have.
+             llvm::any_of(kernel.arrays, [&](const DataArray &other) {
+               return name == other.name;
+             });
     };
     if (taken())
       name = element + "Element";

@@ -74,11 +74,13 @@ class Addressed {
 public:
   Addressed(const LoweredUnit &unit, const PairedLoop &paired,
             const clang::ASTContext &context)
-      : unit(unit), ofFunction(paired.function), ofFile(context) {
+      : unit(unit), function(paired.function), ofFunction(paired.function),
+        ofFile(context), kept(context) {
     for (const auto &[decl, variable] : unit.variables)
       declarations[variable] = decl;
   }
 
+  /// Whoever only passes an address on has no other way to the variable.
   std::vector<const ir::Expr *>
   addresses(llvm::ArrayRef<const ir::Variable *> around) {
     ir::Module &module = *unit.module;
@@ -88,7 +90,7 @@ public:
       const ir::Place *place = module.place(variable);
       if (!decl || variable->type->isReference() || variable->isConst)
         continue;
-      if (ofFunction.isShared(decl))
+      if (ofFunction.isShared(decl) && kept.keeps(function, decl))
         result.push_back(module.referenceTo(place));
       else if (ofFunction.sharesElements(decl))
         result.push_back(elementOf(place));
@@ -115,7 +117,9 @@ private:
   }
 
   const LoweredUnit &unit;
+  const clang::FunctionDecl *function;
   const LocalUse ofFunction, ofFile;
+  KeptAddresses kept;
   llvm::DenseMap<const ir::Variable *, const clang::VarDecl *> declarations;
 };
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <span>
 #include <vector>
 
 namespace regtt::rt {
@@ -53,9 +54,9 @@ TreeKey treeKeyOf(const regtt_call &call) {
           : std::size_t(detail::numNodeArrays<Traversal>());
   const regtt_array *arrays =
       detail::isForest<Traversal>() ? tree.forest : call.arrays;
-  for (std::size_t a = 0; a < numArrays; ++a) {
-    key.arrays.push_back(reinterpret_cast<std::size_t>(arrays[a].base));
-    key.arrays.push_back(arrays[a].count);
+  for (const regtt_array &array : std::span(arrays, numArrays)) {
+    key.arrays.push_back(reinterpret_cast<std::size_t>(array.base));
+    key.arrays.push_back(array.count);
   }
   if (detail::linearisesByUniforms<Traversal>() && call.uniforms) {
     key.uniforms.resize(sizeof(typename Traversal::Uniforms));
