@@ -160,10 +160,10 @@ void Body::noteBound(unsigned array, const ir::Expr *element,
   bound.array = array;
   bound.loc = loc;
   const auto number = fixedInteger(index);
-  // Behind a query or an element, what is read at a constant is there in any
-  // case.
-  const bool isOfNodes = known.isOfNodes();
-  if (!isOfNodes && (!index || (number && !number->isNegative()))) {
+  // Behind a query or an element, and in the node itself, what is read at a
+  // constant is there in any case.
+  const bool isBehindNode = known.isOfNodes() && known.countInNode == 0;
+  if (!isBehindNode && (!index || (number && !number->isNegative()))) {
     kernel::ExtentTerm count;
     count.number = (number ? number->tryExtValue().value_or(0) : 0) + 1;
     bound.terms = {count};
@@ -369,7 +369,8 @@ bool Recogniser::findExtents() {
       array.isUnsigned |= bound.isUnsigned;
       if (array.hasExactExtent)
         continue;
-      const bool areConstants = !array.isOfNodes() && first && bound.isKnown &&
+      const bool areConstants = (!array.isOfNodes() || array.countInNode) &&
+                                first && bound.isKnown &&
                                 isConstant(*first) && isConstant(bound);
       if (areConstants) {
         first = bound.terms[0].number > first->terms[0].number ? &bound : first;

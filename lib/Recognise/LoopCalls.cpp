@@ -6,6 +6,7 @@
 #include "Recogniser.h"
 #include "Spelling.h"
 
+#include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -44,6 +45,65 @@ bool recognise::leadsToTraversal(const ir::Statement *s) {
   return leads(s, seen);
 }
 
+/// `call` of a function that does nothing but make one call of its own and
+/// answer what that answers, as that call; null: the function does more.
+///
+///     let %d = call @find(load %q)     fn @find(%q) {
+///  -> let %d = call @search(..., %q)     let %t = call @search(..., %q)
+///                                        return %t
+///                                      }
+static ir::Statement *handedOn(ir::Module &module,
+                               const ir::CallStatement &call, bool isInLoop) {
+  const ir::Function &callee = *call.callee;
+  const auto &all = callee.body->statements;
+  const auto *inner =
+      all.empty() ? nullptr : dyn_cast<ir::CallStatement>(all[0]);
+  if (!inner || all.size() > 2)
+    return nullptr;
+  const auto *answer =
+      all.size() == 2 ? dyn_cast<ir::ReturnStatement>(all[1]) : nullptr;
+  const auto *value =
+      answer ? llvm::dyn_cast_or_null<ir::ValueExpr>(answer->value) : nullptr;
+  const bool answersIt = value && value->variable == inner->result;
+  if ((all.size() == 2 && !answersIt) || (call.result && !answersIt))
+    return nullptr;
+  // Nothing stands between what the two calls are handed.
+  ir::Mapper copy(module);
+  const auto handed = [&](const ir::Variable *variable) {
+    const auto param = llvm::find(callee.params, variable);
+    return param == callee.params.end()
+               ? nullptr
+               : call.arguments[size_t(param - callee.params.begin())];
+  };
+  copy.onExpr = [&](const ir::Expr *e) -> const ir::Expr * {
+    const auto *named = dyn_cast<ir::ValueExpr>(e);
+    const auto *load = dyn_cast<ir::LoadExpr>(e);
+    const ir::Variable *whole = named  ? named->variable
+                                : load ? load->place->wholeVariable()
+                                       : nullptr;
+    return whole ? handed(whole) : nullptr;
+  };
+  copy.onPlace = [&](const ir::Place *place) -> const ir::Place * {
+    const auto *deref = place->steps.size() == 1
+                            ? std::get_if<ir::DerefStep>(&place->steps[0])
+                            : nullptr;
+    const ir::Expr *to = deref ? handed(place->variable()) : nullptr;
+    return to ? module.pointee(to, copy.expr(deref->offset)) : nullptr;
+  };
+  std::vector<const ir::Expr *> arguments;
+  bool isWhole = true; // no parameter is an object by itself
+  for (const ir::Expr *argument : inner->arguments) {
+    arguments.push_back(copy.expr(argument));
+    ir::walk(arguments.back(), [&](const ir::Expr *e) {
+      const ir::Place *place = ir::placeOf(e);
+      isWhole &= !(place && place->variable() && handed(place->variable()));
+    });
+  }
+  return isWhole ? module.callStatement(inner->callee, arguments, call.result,
+                                        isInLoop ? call.loc : inner->loc)
+                 : nullptr;
+}
+
 namespace {
 
 class LoopCalls {
@@ -62,6 +122,7 @@ public:
         out.texts[call] = around;
       if (!call || !leadsToTraversal(call->callee) ||
           call->callee->isTraversal) {
+        through.clear();
         expandIn(list[k], around);
         continue;
       }
@@ -72,9 +133,16 @@ public:
                 {{call->callee->loc, "declared here"}}});
         return;
       }
+      if (ir::Statement *direct = handedOn(module, *call, !around);
+          direct && through.insert(call->callee).second) {
+        if (!around)
+          handsOver(*call, direct);
+        list[k--] = direct; // which is looked at next
+        continue;
+      }
+      through.clear();
       if (!around)
-        out.arguments.insert(out.arguments.end(), call->arguments.begin(),
-                             call->arguments.end());
+        handsOver(*call, call);
       auto [made, body] =
           inlinedCall(module, *call, host, stemOf(*call->callee));
       body->label = stemOf(*call->callee);
@@ -92,6 +160,14 @@ public:
   }
 
 private:
+  /// The loop's own text makes `call`, which `made` stands for.
+  void handsOver(const ir::CallStatement &call, const ir::Statement *made) {
+    if (!out.statements.count(&call))
+      out.arguments.insert(out.arguments.end(), call.arguments.begin(),
+                           call.arguments.end());
+    out.statements.insert(made);
+  }
+
   void expandIn(ir::Statement *s, ir::Location around) {
     if (auto *inner = dyn_cast<ir::BlockStatement>(s))
       return expand(inner, around);
@@ -103,6 +179,8 @@ private:
   InlinedCalls &out;
   llvm::function_ref<void(Message)> refuse;
   std::vector<const ir::Function *> active;
+  /// That only hand the call on which is looked at.
+  llvm::SmallPtrSet<const ir::Function *, 4> through;
 };
 
 } // namespace

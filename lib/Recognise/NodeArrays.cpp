@@ -157,8 +157,10 @@ static bool isOwnObject(const Recogniser &site, const Object &object) {
 /// reached as those behind a pointer to its first.
 bool Body::isReachedInNode(const Part &part) const {
   const auto *array = dyn_cast<ir::ArrayType>(part.type);
-  return array && part.object.root == Object::Node && part.isDatum() &&
-         part.before == 0 && !part.object.isWhole() &&
+  return array &&
+         (part.object.root == Object::Node ||
+          part.object.root == Object::Linked) &&
+         part.isDatum() && part.before == 0 && !part.object.isWhole() &&
          !site.kernel.nodesAreNumbers &&
          (areGathered(array->element) || isFlexible(part, module.isC)) &&
          array->element != site.nodeType && !site.leadsToNode(array->element);
@@ -188,13 +190,15 @@ bool Body::isOwned(const Part &part) const {
 
 /// The datum in row `row`, which has a number of the array at `holder`.
 const ir::Expr *Body::arrayNumber(const Object &holder, int row) {
-  const auto kind = holder.root == Object::Element ? ir::DataRoot::Element
-                    : holder.root == Object::Own   ? ir::DataRoot::Own
-                                                   : ir::DataRoot::Node;
-  const bool isOfElements = kind == ir::DataRoot::Element;
+  const auto kind = holder.root == Object::Element  ? ir::DataRoot::Element
+                    : holder.root == Object::Own    ? ir::DataRoot::Own
+                    : holder.root == Object::Linked ? ir::DataRoot::Linked
+                                                    : ir::DataRoot::Node;
+  const bool isIndexed =
+      kind == ir::DataRoot::Element || kind == ir::DataRoot::Linked;
   return module.load(
       module.place(ir::DataRoot{kind, unsigned(row), site.kernel.data[row].type,
-                                isOfElements ? holder.index : nullptr}),
+                                isIndexed ? holder.index : nullptr}),
       loc);
 }
 
@@ -204,13 +208,18 @@ bool Body::intoOwned(Part &part, const ir::Type *element,
                      const ir::Expr *index) {
   Object holder = part.object;
   holder.type = part.type;
+  Object ofNode = holder; // another node's array is one that nodes have
+  if (ofNode.root == Object::Linked) {
+    ofNode.root = Object::Node;
+    ofNode.index = nullptr;
+  }
   Object found;
   found.root = Object::Element;
-  found.number = site.ownedArray(holder, element, loc);
+  found.number = site.ownedArray(ofNode, element, loc);
   found.type = element;
   found.index = arrayNumber(holder, site.kernel.arrays[found.number].start);
-  noteBound(found.number, holder.index, index);
-  found.holder = holder.index;
+  noteBound(found.number, ofNode.index, index);
+  found.holder = ofNode.index;
   if (index)
     found.index = module.binary(ir::BinaryOp::Add, found.index,
                                 asIndex(copy.expr(index)), loc);

@@ -1,5 +1,6 @@
 // Calls of functions, methods, operators and function objects that the user
 // wrote: the object first, as a reference. The library's are in Library.cpp.
+#include "Around.h"
 #include "Body.h"
 
 #include "OddAttributes.h"
@@ -24,7 +25,11 @@ const ir::Expr *Body::emitCall(const ir::Function *callee, ExprList arguments,
   ir::CallStatement *made =
       unit.module.callStatement(callee, arguments, kept, at(make.loc));
   emit(made);
-  if (callee->isTraversal && source)
+  const auto *called = llvm::dyn_cast_or_null<clang::CallExpr>(source);
+  const clang::FunctionDecl *function =
+      called ? called->getDirectCallee() : nullptr;
+  if (source && (callee->isTraversal ||
+                 (function && leadsToTraversal(unit.pairing, function))))
     unit.lowered.ranges[made] = unit.rangeOf(source);
   return kept ? make.load(make.place(kept)) : nullptr;
 }
