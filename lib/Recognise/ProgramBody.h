@@ -61,7 +61,7 @@ private:
   const ir::Place *hostWords(const ir::Place *place);
   std::optional<ChosenRoot> choose(const ir::Place *place);
   std::optional<ChosenRoot> chooseElement(const ir::Place *place);
-  std::optional<ChosenRoot> choosePart(const ir::Place *place);
+  std::optional<ChosenRoot> choosePart(const ir::Place *place, bool isObject);
   const ir::Expr *rootOfTree(const ir::Expr *number,
                              llvm::ArrayRef<unsigned> params);
   const ir::Expr *link(const RootGroup &group, const ir::Expr *index);

@@ -227,8 +227,10 @@ const ir::Expr *ProgramBody::rootNumber(const ir::Expr *e) {
 
 //===--- Roots of a forest ------------------------------------------------===//
 
-/// What lies at `place`, or what is chosen there. Nothing: it is refused.
-std::optional<ChosenRoot> ProgramBody::choosePart(const ir::Place *place) {
+/// What lies at `place`, or what is chosen there; `isObject`: where that is.
+/// Nothing: it is refused.
+std::optional<ChosenRoot> ProgramBody::choosePart(const ir::Place *place,
+                                                  bool isObject) {
   if (const auto element = chooseElement(place))
     return element;
   // `trees[t]->nodes` of smart pointers.
@@ -241,9 +243,10 @@ std::optional<ChosenRoot> ProgramBody::choosePart(const ir::Place *place) {
       place = words;
     }
   const ir::Place *words = hostWords(place);
-  const auto chosen = choose(words);
+  auto chosen = choose(words);
   if (!chosen)
     return std::nullopt;
+  chosen->group.isNode = isObject;
   if (!isSteady(chosen->group))
     return refuseRoot(words), std::nullopt;
   followAhead(words, *chosen);
@@ -255,8 +258,8 @@ std::optional<ChosenRoot> ProgramBody::choosePart(const ir::Place *place) {
 const ir::Expr *ProgramBody::rootOfTree(const ir::Expr *number,
                                         llvm::ArrayRef<unsigned> params) {
   ChosenRoot root;
-  const auto take = [&](const ir::Place *place) {
-    const auto part = choosePart(place);
+  const auto take = [&](const ir::Place *place, bool isObject) {
+    const auto part = choosePart(place, isObject);
     if (!part)
       return false;
     const bool isFirst = root.group.parts.empty();
@@ -271,11 +274,11 @@ const ir::Expr *ProgramBody::rootOfTree(const ir::Expr *number,
   for (const unsigned param : params) {
     const ir::Expr *argument = entering->arguments[param];
     const auto *address = dyn_cast<ir::AddressExpr>(argument);
-    if (!take(address ? address->place : module.pointee(argument)))
+    if (!take(address ? address->place : module.pointee(argument), true))
       return nullptr;
   }
   if (const auto *load = dyn_cast<ir::LoadExpr>(number)) {
-    if (!take(load->place))
+    if (!take(load->place, false))
       return nullptr;
   } else if (!varies(number)) {
     root.group.value = site.origins->of(number);

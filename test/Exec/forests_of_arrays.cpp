@@ -7,7 +7,7 @@
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "300 9" "7 1" "5 0" "0 4"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 60 7 2>&1 | FileCheck %s
-// CHECK-COUNT-8: verify=identical
+// CHECK-COUNT-9: verify=identical
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -218,6 +218,15 @@ int main(int argc, char **argv) {
   for (size_t r = 0; r < count; ++r)
     y[r] = small.predict(&x[r * 3]) - 2 * large.predict(&x[r * 3]);
   show("two", y);
+
+  // Two of many.
+  const std::vector<Tree> pair = {large, small};
+#pragma regtt parallel
+  for (size_t r = 0; r < count; ++r) {
+    const Tree &first = pair[0];
+    y[r] = first.predict(&x[r * 3]) - pair[1].predict(&x[r * 3]);
+  }
+  show("pair", y);
 
   // Trees that own what they are.
   std::vector<std::unique_ptr<Tree>> owned;
