@@ -157,7 +157,7 @@ TYPED_TEST(ForestTest, ARopeOutOfATreeLeadsNowhere) {
     points.push_back(pointtree::uniformPoints(std::size_t(t * t % 97), 40 + t));
     names[t].node = trees.emplace_back(points.back()).root;
   }
-  regtt_roots group = {names.data(), names.size()};
+  regtt_roots group = {names.data(), names.size(), nullptr};
   const std::vector<correlate::UserPoint> queries =
       pointtree::uniformPoints(200, 1);
   std::vector<correlate::UserPoint> expected = queries;
