@@ -8,6 +8,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <llvm/ADT/StringSwitch.h>
 
 using namespace regtt::toir;
 using clang::FunctionDecl;
@@ -253,6 +254,18 @@ private:
     }
   }
 
+  /// `std::pair(d, id)`: what has a name is copied, by whatever reference it is
+  /// handed.
+  static bool makesValue(const FunctionDecl *callee) {
+    const auto *constructor = dyn_cast<clang::CXXConstructorDecl>(callee);
+    const clang::CXXRecordDecl *of =
+        constructor ? constructor->getParent() : nullptr;
+    return of && of->isInStdNamespace() && of->getIdentifier() &&
+           llvm::StringSwitch<bool>(of->getName())
+               .Cases("pair", "tuple", "optional", "complex", true)
+               .Default(false);
+  }
+
   void call(const FunctionDecl *callee, const clang::Expr *object, bool isArrow,
             llvm::ArrayRef<const clang::Expr *> arguments) {
     const FunctionDecl *body = nullptr;
@@ -286,7 +299,9 @@ private:
           !type.isNull() && (!type->isReferenceType() ||
                              type->getPointeeType().isConstQualified());
       const clang::QualType given = arguments[k]->getType();
-      if (!isConst && !(type.isNull() && arguments[k]->isPRValue()))
+      const bool isCopied = makesValue(callee) && arguments[k]->isLValue();
+      if (!isConst && !isCopied &&
+          !(type.isNull() && arguments[k]->isPRValue()))
         write(arguments[k]);
       // What it is given to call, or to write through.
       const bool isCalled = isCallable(given);
