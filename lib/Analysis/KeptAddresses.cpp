@@ -252,6 +252,11 @@ private:
   /// What the library is handed it may leave in any other thing that it is
   /// handed, or return.
   void visitLibrary(const LibraryCallStatement &call) {
+    if (copiesBytes(call)) {
+      const auto *from = dyn_cast<AddressExpr>(withoutCasts(call.arguments[1]));
+      const Variable *whose = from ? inLoad(from->place, kept) : nullptr;
+      return whose ? leave(call.arguments[0], whose, &call) : void();
+    }
     if (call.result)
       hold(call.result,
            inAnswer(call.name, call.result->type, call.arguments, kept));
@@ -265,10 +270,29 @@ private:
     }
   }
 
+  /// What lies at the second address goes to the first.
+  static bool copiesBytes(const LibraryCallStatement &call) {
+    llvm::StringRef name = call.name;
+    name.consume_front("std::");
+    name.consume_front("__builtin_");
+    return (name == "memcpy" || name == "memmove") &&
+           call.arguments.size() == 3 && !call.result;
+  }
+
+  static const Expr *withoutCasts(const Expr *pointer) {
+    while (const auto *cast = dyn_cast<CastExpr>(pointer))
+      if (cast->op == CastOp::PtrToPtr)
+        pointer = cast->operand;
+      else
+        break;
+    return pointer;
+  }
+
   /// Something may leave the address in what `pointer` leads to.
   void leave(const Expr *pointer, const Variable *whose, const Statement *s) {
+    pointer = withoutCasts(pointer);
     const Type *to = pointeeOf(pointer->type);
-    if (!to || !mayHold(to))
+    if (!to || (!mayHold(to) && !to->isVoid()))
       return;
     if (const auto *address = dyn_cast<AddressExpr>(pointer))
       return store(address->place, whose, s);

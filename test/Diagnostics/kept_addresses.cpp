@@ -2,6 +2,7 @@
 // queries, through functions, references and constructors, in elements, behind
 // other pointers. Each beside what is taken in Exec/query_pointers.cpp.
 // RUN: regtt-cc --verify-diagnostics %s
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -162,6 +163,22 @@ void choices(const Node *root, int *out, int n) {
   for (int i = 0; i < n; ++i) {
     int low = i, high = 2 * i;
     walkAt(root, i % 2 ? &low : &high, &out[i]); // expected-error {{the address of 'low' is kept}}
+  }
+}
+
+void copies(const Node *root, Query *q, const int *limits, int n) {
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    const Query taken = {&limits[i], 0};
+    std::memcpy(&q[i], &taken, sizeof taken);
+    walk(root, &q[i]);
+  }
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    int limit = i;
+    const Query mine = {&limit, 0};
+    std::memcpy(&q[i], &mine, sizeof mine); // expected-error {{the address of 'limit' is kept}}
+    walk(root, &q[i]);
   }
 }
 
