@@ -310,21 +310,24 @@ static bool areSame(const ir::Expr *a, const ir::Expr *b,
          areSame(left->whenFalse, right->whenFalse, in);
 }
 
+/// Whether `last` is how many elements the list has, a vector: it may be data,
+/// too.
+static bool isSizeOf(const Kernel &kernel, const SlotGroup &list,
+                     const ir::Expr *last) {
+  const auto *load = dyn_cast<ir::LoadExpr>(last);
+  const auto *root =
+      load ? std::get_if<ir::DataRoot>(&load->place->root) : nullptr;
+  return list.form == SlotGroup::Vector && root &&
+         root->kind == ir::DataRoot::Node && load->place->steps.empty() &&
+         llvm::any_of(kernel.arrays, [&](const DataArray &array) {
+           return array.isOfNodes() && array.size == int(root->number) &&
+                  array.text == list.text;
+         });
+}
+
 /// Whether `last` is what linearising asks for how long the list is.
-static bool isExtent(const Kernel &kernel, const SlotGroup &list,
-                     const ir::Expr *last, const ir::Function &in) {
-  if (list.form == SlotGroup::Vector) {
-    // The same vector may be data, too.
-    const auto *load = dyn_cast<ir::LoadExpr>(resolved(last, in));
-    const auto *root =
-        load ? std::get_if<ir::DataRoot>(&load->place->root) : nullptr;
-    return root && root->kind == ir::DataRoot::Node &&
-           load->place->steps.empty() &&
-           llvm::any_of(kernel.arrays, [&](const DataArray &array) {
-             return array.isOfNodes() && array.size == int(root->number) &&
-                    array.text == list.text;
-           });
-  }
+static bool isExtent(const SlotGroup &list, const ir::Expr *last,
+                     const ir::Function &in) {
   const ir::BlockStatement *body = list.extent ? list.extent->body : nullptr;
   const auto *says =
       body && body->statements.size() == 1
@@ -354,5 +357,6 @@ bool kernel::goesOverList(const Kernel &kernel, const ir::LoopStatement &loop) {
   const auto *length = dyn_cast<ir::LibraryCallExpr>(last);
   return first && first->isZero() &&
          ((length && length->name == "rt::children") ||
-          isExtent(kernel, *kernel.list(), head->last, *in));
+          isSizeOf(kernel, *kernel.list(), last) ||
+          isExtent(*kernel.list(), head->last, *in));
 }
