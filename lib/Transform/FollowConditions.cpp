@@ -75,7 +75,7 @@ public:
     noteTests();
     for (size_t p = 0; p < kernel.pointers.size(); ++p)
       kernel.pointers[p].followedIf =
-          isReadByOthers(int(p))
+          isReadByOthers(kernel, int(p))
               ? nullptr
               : ask(
                     "pointer" + std::to_string(p), {int(p) - 1, false},
@@ -159,33 +159,6 @@ private:
       return false;
     return datum->isComputed ? isOfInvariants(pointer)
                              : isBehind(*datum, pointer);
-  }
-
-  /// Whether visits of other nodes read what lies behind the pointer: there its
-  /// own node's conditions say nothing.
-  bool isReadByOthers(int pointer) const {
-    bool result = false;
-    const auto leadsThrough = [&](unsigned number) {
-      const Datum &datum = kernel.data[number];
-      if (isBehind(datum, pointer))
-        return true;
-      return llvm::any_of(kernel.arrays, [&](const DataArray &array) {
-        if (!array.isOfNodes() ||
-            (array.start != int(number) && array.size != int(number)))
-          return false;
-        for (int p = array.pointer; p >= 0; p = kernel.pointers[p].via)
-          if (p == pointer)
-            return true;
-        return false;
-      });
-    };
-    for (const ir::Function *function : kernel.bodies())
-      ir::walkExprs(function->body, [&](const ir::Expr *e) {
-        const ir::DataRoot *data = dataRootOf(e);
-        result = result || (data && data->kind == ir::DataRoot::Linked &&
-                            leadsThrough(data->number));
-      });
-    return result;
   }
 
   bool isBehind(const Datum &datum, int pointer) const {

@@ -27,6 +27,10 @@ int numberOfPointer(const Kernel &kernel, unsigned array,
 /// address of, as a whole or a part of it; null of others.
 const ir::DataRoot *dataRootOf(const ir::Expr *e);
 
+/// Whether visits of other nodes read what lies behind the pointer: there its
+/// own node's conditions say nothing.
+bool isReadByOthers(const Kernel &kernel, int pointer);
+
 /// Whether a datum of the node is part of what is loaded on arrival.
 bool isOnArrival(const Kernel &kernel, unsigned datum);
 
