@@ -218,4 +218,4 @@ int main() {
   evaluate("no queries", l2, {}, 4);
   return 0;
 }
-// RUN: %as-written --refused "RTT2060" %s
+// RUN: %as-written --refused "RTT2060 RTT1103" %s
