@@ -5,8 +5,8 @@
 //     ptradd(load %n->kids, %i)  ->  child number %i: the nodes themselves
 //     size(%n->kids)           ->  rt::children()
 #include "Body.h"
-#include "Spelling.h"
 #include "LibraryLayout.h"
+#include "Spelling.h"
 
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
@@ -158,9 +158,10 @@ const ir::Expr *Body::listSize(const ir::Expr *e) {
     return nullptr;
   auto children = childrenIn(read->container);
   if (!children && entries.loop && ir::equal(read->container, entries.loop)) {
-    const auto list = llvm::find_if(
-        site.kernel.slots,
-        [](const kernel::SlotGroup &group) { return group.isList(); });
+    const auto list =
+        llvm::find_if(site.kernel.slots, [](const kernel::SlotGroup &group) {
+          return group.isList();
+        });
     if (list == site.kernel.slots.end() || site.kernel.slots.size() > 1)
       return site.refuse(loc, Diag::RTT2034,
                          {spelled(module, read->container)});

@@ -370,8 +370,8 @@ bool Recogniser::findExtents() {
       if (array.hasExactExtent)
         continue;
       const bool areConstants = (!array.isOfNodes() || array.countInNode) &&
-                                first && bound.isKnown &&
-                                isConstant(*first) && isConstant(bound);
+                                first && bound.isKnown && isConstant(*first) &&
+                                isConstant(bound);
       if (areConstants) {
         first = bound.terms[0].number > first->terms[0].number ? &bound : first;
       } else if (!bound.isKnown || (first && !(bound == *first))) {

@@ -45,7 +45,7 @@ struct SharedObject {
   /// What the loop's call hands over: the value, or what leads to the object.
   /// Null of globals.
   const ir::Expr *first = nullptr;
-  HostPlace at;     ///< where it lies; nothing of values and what is not known
+  HostPlace at; ///< where it lies; nothing of values and what is not known
   bool isOfTree = false; ///< each tree has one of its own, with node arrays
   std::string text; ///< of an array, where the loop says more than its place
 };

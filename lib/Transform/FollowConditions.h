@@ -7,9 +7,10 @@
 namespace regtt::kernel {
 
 /// Fills followedIf of the kernel's pointers and slots. The pointers are
-/// numbered, those first through which others are reached. Returns the groups of
-/// children beside other data that a visit looks at where it calls none of them,
-/// as one does that counts the data of a leaf: they may be no children there.
+/// numbered, those first through which others are reached. Returns the groups
+/// of children beside other data that a visit looks at where it calls none of
+/// them, as one does that counts the data of a leaf: they may be no children
+/// there.
 std::vector<unsigned> findFollowConditions(Kernel &kernel);
 
 //===--- Data and pointers ------------------------------------------------===//

@@ -28,8 +28,9 @@ static bool leadsThrough(const Kernel &kernel, unsigned number, int pointer) {
   const auto before = datum.owner == Owner::Node
                           ? stepsToLastPointer(datum.steps)
                           : std::nullopt;
-  if (before && isThrough(kernel, numberOfPointer(kernel, datum.number, *before),
-                          pointer))
+  if (before &&
+      isThrough(kernel, numberOfPointer(kernel, datum.number, *before),
+                pointer))
     return true;
   return llvm::any_of(kernel.arrays, [&](const DataArray &array) {
     return array.isOfNodes() &&

@@ -33,9 +33,8 @@ struct KeptAddresses {
 /// Follows the addresses of those variables for which `isAsked`, which has to
 /// live as long as the result, through `statements`, in any order. `skips` says
 /// what is left out, with all that is in it.
-KeptAddresses
-keptAddresses(llvm::ArrayRef<const Statement *> statements,
-              llvm::function_ref<bool(const Variable *)> isAsked,
-              llvm::function_ref<bool(const Statement *)> skips);
+KeptAddresses keptAddresses(llvm::ArrayRef<const Statement *> statements,
+                            llvm::function_ref<bool(const Variable *)> isAsked,
+                            llvm::function_ref<bool(const Statement *)> skips);
 
 } // namespace regtt::ir

@@ -86,7 +86,6 @@ struct Input {
   int level = -1; ///< into Loop::levels: where it is set. -1: where the call is
 };
 
-/// Roots that the query program enters: one, or several.
 /// Of kernel::Kernel::nodeArrays, or of the arrays that all queries share.
 struct Array {
   std::string base;  ///< the first element's address; empty: trees have it
@@ -96,6 +95,7 @@ struct Array {
   std::vector<std::string> pointers;
 };
 
+/// Roots that the query program enters: one, or several.
 struct RootGroup {
   std::string text;  ///< a pointer or a number; of several, that of a number
   std::string count; ///< of several: how many there are; else empty

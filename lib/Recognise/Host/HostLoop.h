@@ -72,8 +72,7 @@ private:
   std::vector<const ir::Expr *> followedIn(const ir::Expr *e);
   std::vector<std::string> pointersIn(const ir::Expr *e);
   std::vector<host::Array> arraysOf(const RootGroup &group,
-                                    const ir::Expr *number,
-                                    HostWords &inGroup);
+                                    const ir::Expr *number, HostWords &inGroup);
   host::Array arrayIn(const ir::Place *place, const ir::Type *element,
                       HostWords said);
   /// Whose elements are of type `element`.
