@@ -306,11 +306,11 @@ private:
 
   void loop(const ir::LoopStatement &s, Paths &paths) {
     auto counted = countedLoop(function, s);
+    const bool mayEnd = !counted && !goesOverList(kernel, s);
     if (!counted) {
       isUnknown |= !kernel.list();
       counted = roundsOf(s);
     }
-    const bool mayEnd = !countedLoop(function, s) && !goesOverList(kernel, s);
     if (s.init)
       statement(s.init, paths);
     const ir::Variable *variable = counted->variable;

@@ -320,8 +320,13 @@ static bool isSizeOf(const Kernel &kernel, const SlotGroup &list,
   return list.form == SlotGroup::Vector && root &&
          root->kind == ir::DataRoot::Node && load->place->steps.empty() &&
          llvm::any_of(kernel.arrays, [&](const DataArray &array) {
-           return array.isOfNodes() && array.size == int(root->number) &&
-                  array.text == list.text;
+           if (!array.isOfNodes() || array.size != int(root->number))
+             return false;
+           const Datum &start = kernel.data[array.start];
+           return start.number == list.array &&
+                  start.steps.size() > list.steps.size() &&
+                  std::equal(list.steps.begin(), list.steps.end(),
+                             start.steps.begin());
          });
 }
 

@@ -4,9 +4,9 @@
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringSwitch.h>
 
 using namespace regtt;
@@ -146,14 +146,16 @@ struct Left {
   llvm::SmallSetVector<const Variable *, 2> where; ///< what parameters lead to
 };
 
+/// Functions that are gone into, each with the argument that is followed.
+using Entered = llvm::SmallDenseSet<std::pair<const Function *, size_t>, 8>;
+
 class AddressFlow {
 public:
   /// `function`: whose statements they are; null: nobody's parameters are led
   /// to.
   AddressFlow(KeptAddresses &kept,
               llvm::function_ref<bool(const Statement *)> skips,
-              llvm::SmallPtrSetImpl<const Function *> &entered,
-              const Function *function)
+              Entered &entered, const Function *function)
       : kept(kept), skips(skips), entered(entered), function(function) {}
 
   void run(llvm::ArrayRef<const Statement *> statements) {
@@ -307,7 +309,7 @@ private:
       result.isReturned = result.isElsewhere = true;
       return result;
     }
-    if (!entered.insert(callee).second)
+    if (!entered.insert({callee, number}).second)
       return result;
     const Variable *param = callee->params[number];
     const auto isNone = [](const Variable *) { return false; };
@@ -318,7 +320,7 @@ private:
     inner.holders.insert({param, kept.holders.contains(whose) ? param : whose});
     AddressFlow flow(inner, skipsNothing, entered, callee);
     flow.run({callee->body});
-    entered.erase(callee);
+    entered.erase({callee, number});
     return flow.left;
   }
 
@@ -341,7 +343,7 @@ private:
 
   KeptAddresses &kept;
   llvm::function_ref<bool(const Statement *)> skips;
-  llvm::SmallPtrSetImpl<const Function *> &entered;
+  Entered &entered;
   const Function *function;
   bool hasGrown = false;
 };
@@ -354,7 +356,7 @@ ir::keptAddresses(llvm::ArrayRef<const Statement *> statements,
                   llvm::function_ref<bool(const Statement *)> skips) {
   KeptAddresses result;
   result.isAsked = isAsked;
-  llvm::SmallPtrSet<const Function *, 8> entered;
+  Entered entered;
   AddressFlow(result, skips, entered, nullptr).run(statements);
   return result;
 }

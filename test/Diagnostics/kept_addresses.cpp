@@ -62,6 +62,12 @@ static void set(Query *q, const int *limit) { q->limit = limit; }
 static void setLater(Query *q, const int *limit) { set(q, limit); }
 static const int *same(const int *limit) { return limit; }
 static Query made(const int &limit) { return {&limit, 0}; }
+static void put(Query *q, const int *a, const int *b, int k) {
+  if (k > 0)
+    put(q, b, a, k - 1);
+  else
+    q->limit = a;
+}
 static const int *remembered;
 static void remember(const int *limit) { remembered = limit; }
 
@@ -100,6 +106,15 @@ void functions(const Node *root, Query *q, int n) {
   for (int i = 0; i < n; ++i) {
     int limit = i;
     setLater(&q[i], same(&limit)); // expected-error {{the address of 'limit' is kept}}
+    walk(root, &q[i]);
+  }
+}
+
+void recursions(const Node *root, Query *q, const int *limits, int n) {
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i) {
+    int limit = i;
+    put(&q[i], limits, &limit, 1); // expected-error {{the address of 'limit' is kept}}
     walk(root, &q[i]);
   }
 }

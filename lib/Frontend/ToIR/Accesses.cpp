@@ -254,15 +254,24 @@ private:
     }
   }
 
-  /// `std::pair(d, id)`: what has a name is copied, by whatever reference it is
-  /// handed.
+  /// `std::pair(d, id)`: numbers and pointers that have names are copied, by
+  /// whatever reference they are handed. What the user's classes are made of,
+  /// their constructors may change.
   static bool makesValue(const FunctionDecl *callee) {
     const auto *constructor = dyn_cast<clang::CXXConstructorDecl>(callee);
     const clang::CXXRecordDecl *of =
         constructor ? constructor->getParent() : nullptr;
-    return of && of->isInStdNamespace() && of->getIdentifier() &&
+    const auto *made =
+        llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(of);
+    return made && of->isInStdNamespace() && of->getIdentifier() &&
+           llvm::all_of(made->getTemplateArgs().asArray(),
+                        [](const clang::TemplateArgument &argument) {
+                          return argument.getKind() ==
+                                     clang::TemplateArgument::Type &&
+                                 argument.getAsType()->isScalarType();
+                        }) &&
            llvm::StringSwitch<bool>(of->getName())
-               .Cases("pair", "tuple", "optional", "complex", true)
+               .Cases("pair", "optional", "complex", true)
                .Default(false);
   }
 

@@ -28,8 +28,9 @@ const ir::Expr *Body::emitCall(const ir::Function *callee, ExprList arguments,
   const auto *called = llvm::dyn_cast_or_null<clang::CallExpr>(source);
   const clang::FunctionDecl *function =
       called ? called->getDirectCallee() : nullptr;
-  if (source && (callee->isTraversal ||
-                 (function && leadsToTraversal(unit.pairing, function))))
+  if (source &&
+      (callee->isTraversal ||
+       (loopAlone() && function && leadsToTraversal(unit.pairing, function))))
     unit.lowered.ranges[made] = unit.rangeOf(source);
   return kept ? make.load(make.place(kept)) : nullptr;
 }
