@@ -5,10 +5,8 @@
 #include "HiddenCode.h"
 #include "Unit.h"
 
-#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
-#include <llvm/ADT/StringSwitch.h>
 
 using namespace regtt::toir;
 using clang::FunctionDecl;
@@ -254,27 +252,6 @@ private:
     }
   }
 
-  /// `std::pair(d, id)`: numbers and pointers that have names are copied, by
-  /// whatever reference they are handed. What the user's classes are made of,
-  /// their constructors may change.
-  static bool makesValue(const FunctionDecl *callee) {
-    const auto *constructor = dyn_cast<clang::CXXConstructorDecl>(callee);
-    const clang::CXXRecordDecl *of =
-        constructor ? constructor->getParent() : nullptr;
-    const auto *made =
-        llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(of);
-    return made && of->isInStdNamespace() && of->getIdentifier() &&
-           llvm::all_of(made->getTemplateArgs().asArray(),
-                        [](const clang::TemplateArgument &argument) {
-                          return argument.getKind() ==
-                                     clang::TemplateArgument::Type &&
-                                 argument.getAsType()->isScalarType();
-                        }) &&
-           llvm::StringSwitch<bool>(of->getName())
-               .Cases("pair", "optional", "complex", true)
-               .Default(false);
-  }
-
   void call(const FunctionDecl *callee, const clang::Expr *object, bool isArrow,
             llvm::ArrayRef<const clang::Expr *> arguments) {
     const FunctionDecl *body = nullptr;
@@ -308,7 +285,8 @@ private:
           !type.isNull() && (!type->isReferenceType() ||
                              type->getPointeeType().isConstQualified());
       const clang::QualType given = arguments[k]->getType();
-      const bool isCopied = makesValue(callee) && arguments[k]->isLValue();
+      const bool isCopied =
+          Effects::makesValue(callee) && arguments[k]->isLValue();
       if (!isConst && !isCopied &&
           !(type.isNull() && arguments[k]->isPRValue()))
         write(arguments[k]);

@@ -6,6 +6,7 @@
 #include "Unit.h"
 #include "regtt/Frontend/Library.h"
 
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 
 using namespace regtt;
@@ -53,6 +54,24 @@ static bool isPureAlgorithm(const FunctionDecl *function) {
   return type->isPointerType() && type->getPointeeType()->isArithmeticType() &&
          (wanted == 2 ||
           function->getParamDecl(2)->getType()->isArithmeticType());
+}
+
+bool Effects::makesValue(const FunctionDecl *callee) {
+  const auto *constructor = dyn_cast<clang::CXXConstructorDecl>(callee);
+  const clang::CXXRecordDecl *of =
+      constructor ? constructor->getParent() : nullptr;
+  const auto *made =
+      llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(of);
+  return made && of->isInStdNamespace() && of->getIdentifier() &&
+         llvm::all_of(made->getTemplateArgs().asArray(),
+                      [](const clang::TemplateArgument &argument) {
+                        return argument.getKind() ==
+                                   clang::TemplateArgument::Type &&
+                               argument.getAsType()->isScalarType();
+                      }) &&
+         llvm::StringSwitch<bool>(of->getName())
+             .Cases("pair", "optional", "complex", true)
+             .Default(false);
 }
 
 bool Effects::isPureLibrary(const FunctionDecl *function) {

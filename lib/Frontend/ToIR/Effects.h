@@ -72,6 +72,10 @@ public:
   static bool isPureLibrary(const clang::FunctionDecl *function);
   /// Of a library's type: whether it only says where something lies.
   static bool isAccessor(const clang::FunctionDecl *function);
+  /// `std::pair(d, id)`: numbers and pointers that have names are copied, by
+  /// whatever reference they are handed. What the user's classes are made of,
+  /// their constructors may change.
+  static bool makesValue(const clang::FunctionDecl *callee);
 
   /// The method that is certainly called; null where only the object knows.
   static const clang::CXXMethodDecl *
