@@ -19,7 +19,7 @@ struct Tree {
   }
   void above(int at, int *sum) const {
     *sum = 0;
-    // expected-error@+1 3 {{code among the calls of an iteration is not taken: it uses 'tree' in a way that is not followed; move it behind the last call [RTT1124]}}
+    // expected-error@+1 6 {{code among the calls of an iteration is not taken: it uses 'tree' in a way that is not followed; move it behind the last call [RTT1124]}}
     if (half < 1)
       return;
     walk(0, at, sum);
@@ -69,6 +69,57 @@ void handed(const Node *nodes, int *out, int n) {
     tree.above(i, &tree.half);
     out[i] = tree.half;
   }
+}
+
+// What makes an object may put its address away, too.
+struct Noted : Tree {
+  Noted() { remembered = this; }
+};
+void noted(const Node *nodes, int *out, int n) {
+  Noted tree;
+  tree.nodes = nodes;
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    tree.above(i, &out[i]);
+}
+
+struct Pointing : Tree {
+  int *own = &half;
+};
+void pointing(const Node *nodes, int *out, int n) {
+  Pointing tree;
+  tree.nodes = nodes;
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    tree.above(i, &out[i]);
+}
+
+struct Part {
+  template <class T> explicit Part(T) { last = &number; }
+  int number;
+  static int *last;
+};
+struct Holding : Tree {
+  Part part{3};
+};
+void holding(const Node *nodes, int *out, int n) {
+  Holding tree;
+  tree.nodes = nodes;
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    tree.above(i, &out[i]);
+}
+
+static Tree make(const Node *nodes) {
+  Tree made = {nodes, 1};
+  remember(made);
+  return made;
+}
+void made(const Node *nodes, int *out, int n) {
+  Tree tree = make(nodes);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    tree.above(i, &out[i]);
 }
 
 void alone(const Node *nodes, int *out, int n) {

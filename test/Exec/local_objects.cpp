@@ -8,7 +8,7 @@
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "50" "1" "0"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 30 2>&1 | FileCheck %s
-// CHECK-COUNT-3: verify=identical
+// CHECK-COUNT-4: verify=identical
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -50,6 +50,42 @@ private:
   }
 };
 
+// Results behind plain pointers; a constructor, and a function that makes one.
+struct View {
+  const Node *nodes;
+  int half;
+  View() : nodes(nullptr), half(-1) { narrow(0); }
+  View(const View &other) : nodes(other.nodes), half(other.half) {}
+  void narrow(int least) { half = half < least ? half : least; }
+#pragma regtt traversal
+  void walk(int k, int at, int *sum) const {
+    if (k < 0)
+      return;
+    *sum += nodes[k].x > at;
+    walk(nodes[k].left, at, sum);
+    walk(nodes[k].right, at, sum);
+  }
+  void above(int at, int *sum) const {
+    *sum = 0;
+    if (half < 1)
+      return;
+    walk(0, at, sum);
+    *sum += half;
+  }
+};
+static View view(const Node *nodes) {
+  View made;
+  made.nodes = nodes;
+  made.half = 2;
+  return made;
+}
+static void count_above(const Node *nodes, int *out, int n) {
+  View tree = view(nodes);
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    tree.above(i, &out[i]);
+}
+
 static int count = 9;
 static int *left, *right;
 #pragma regtt traversal
@@ -80,6 +116,11 @@ int main(int argc, char **argv) {
     seen[i] = halved(tree, static_cast<int>(3 * i), &sum[i]);
   for (size_t i = 0; i < sum.size(); ++i)
     std::printf("%d %d\n", sum[i], seen[i]);
+
+  const Node few[] = {{5, 1, 2}, {9, -1, -1}, {40, -1, -1}};
+  count_above(few, sum.data(), n);
+  for (const int each : sum)
+    std::printf("%d\n", each);
 
   // Two children for each number from `count` on, as clustering makes them.
   std::vector<int> l(17), r(17);

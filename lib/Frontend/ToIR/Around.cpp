@@ -92,7 +92,7 @@ public:
         continue;
       if (ofFunction.isShared(decl) && kept.keeps(function, decl))
         result.push_back(module.referenceTo(place));
-      else if (ofFunction.sharesElements(decl))
+      else if (ofFunction.sharesElements(decl) && hasElements(variable->type))
         result.push_back(elementOf(place));
     }
     for (ir::Global *global : module.globals())
@@ -104,6 +104,19 @@ public:
   }
 
 private:
+  /// Whether it is a container, or may have one in it, whose elements lie
+  /// elsewhere.
+  static bool hasElements(const ir::Type *type) {
+    if (const auto *array = llvm::dyn_cast<ir::ArrayType>(type))
+      return hasElements(array->element);
+    if (const auto *record = llvm::dyn_cast<ir::StructType>(type))
+      return !record->isComplete() ||
+             llvm::any_of(record->fields(), [](const ir::Field &field) {
+               return hasElements(field.type);
+             });
+    return llvm::isa<ir::LibraryType>(type);
+  }
+
   /// An address of one of its elements.
   const ir::Expr *elementOf(const ir::Place *container) {
     ir::Module &module = *unit.module;

@@ -52,7 +52,9 @@ private:
 bool KeptAddresses::keeps(const clang::FunctionDecl *function,
                           const clang::VarDecl *variable) {
   known.clear(); // what was found on the way took others to pass
-  return fateOf(function, variable, State::Object) != Fate::Passes;
+  makers.clear();
+  return fateOf(function, variable, State::Object) != Fate::Passes ||
+         isKeptWhenMade(variable);
 }
 
 KeptAddresses::Fate KeptAddresses::fateOf(const clang::FunctionDecl *function,
@@ -67,7 +69,17 @@ KeptAddresses::Fate KeptAddresses::fateOf(const clang::FunctionDecl *function,
     return found->second;
   Visitor visitor(*this, variable, state);
   visitor.TraverseStmt(function->getBody());
+  if (const auto *constructor = dyn_cast<clang::CXXConstructorDecl>(function))
+    for (const clang::CXXCtorInitializer *init : constructor->inits())
+      if (init->isWritten())
+        visitor.TraverseStmt(init->getInit());
   return known[{function, variable}] = visitor.result;
+}
+
+KeptAddresses::Fate KeptAddresses::fateOfThis(const clang::Expr *in) {
+  Visitor visitor(*this, nullptr, State::Pointer);
+  visitor.TraverseStmt(const_cast<clang::Expr *>(in));
+  return visitor.result;
 }
 
 const clang::Stmt *KeptAddresses::parentOf(const clang::Stmt *s) const {
@@ -109,6 +121,8 @@ KeptAddresses::through(const clang::Stmt *part, const clang::Stmt *outer,
                        State &state) {
   if (const auto *call = dyn_cast<clang::CallExpr>(outer))
     return through(part, call, state);
+  if (const auto *made = dyn_cast<clang::CXXConstructExpr>(outer))
+    return fateWhenCopied(part, made, state);
   if (const auto *cast = dyn_cast<clang::CastExpr>(outer)) {
     const clang::CastKind kind = cast->getCastKind();
     if ((kind == clang::CK_LValueToRValue && state == State::Object) ||
@@ -172,6 +186,20 @@ KeptAddresses::through(const clang::Stmt *part, const clang::Stmt *outer,
   return isa<clang::ParenExpr, clang::ExprWithCleanups>(outer)
              ? std::nullopt
              : std::optional(Fate::Kept);
+}
+
+KeptAddresses::Fate KeptAddresses::fateWhenCopied(
+    const clang::Stmt *part, const clang::CXXConstructExpr *made, State state) {
+  const clang::CXXConstructorDecl *constructor = made->getConstructor();
+  const clang::FunctionDecl *body = nullptr;
+  if (state != State::Object || made->getArg(0) != part ||
+      !constructor->isCopyOrMoveConstructor())
+    return Fate::Kept;
+  if (constructor->isDefaulted())
+    return Fate::Passes;
+  return constructor->hasBody(body)
+             ? fateOf(body, body->getParamDecl(0), State::Object)
+             : Fate::Kept;
 }
 
 std::optional<KeptAddresses::Fate>
