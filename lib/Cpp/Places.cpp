@@ -294,7 +294,7 @@ Printed ExprPrinter::place(const ir::Place *place, bool isRead) {
     } else if (const auto *member = std::get_if<ir::MemberStep>(&step)) {
       memberStep(text, library, member->name,
                  isRead && &step == &place->steps.back());
-    } else {
+    } else if (deref) {
       derefStep(text, type, deref->offset);
     }
     type = ir::typeAfter(step, type);

@@ -193,7 +193,8 @@ bool regtt::ir::equal(const Step &a, const Step &b) {
       },
       [&](const MemberStep &x) {
         return x.name == std::get<MemberStep>(b).name;
-      });
+      },
+      [&](const ListStep &x) { return x.list == std::get<ListStep>(b).list; });
   return std::visit(compare, a);
 }
 
@@ -228,7 +229,8 @@ static hash_code hashOf(const Step &step) {
       [](const IndexStep &x) { return regtt::ir::hashOf(x.index); },
       [](const DerefStep &x) { return regtt::ir::hashOf(x.offset); },
       [](const ElementStep &x) { return regtt::ir::hashOf(x.index); },
-      [](const MemberStep &x) { return hash_combine(x.name); });
+      [](const MemberStep &x) { return hash_combine(x.name); },
+      [](const ListStep &x) { return hash_combine(x.list); });
   return hash_combine(step.index(), std::visit(hash, step));
 }
 

@@ -97,6 +97,18 @@ static std::string faultOfElement(const ElementStep &step, const Type *from) {
              : "a key is " + quoted(key) + ", not " + quoted(step.index->type);
 }
 
+static std::string faultOfList(const LibraryType *list, const Type *from) {
+  const Type *pointer = list->name == "rt::list" && list->arguments.size() == 3
+                            ? list->typeArgument(0)
+                            : nullptr;
+  if (!pointer || !pointer->isPointer())
+    return quoted(list) + " is no list";
+  const bool isRing = std::get<int64_t>(list->arguments[2]) >= 0;
+  return (isRing ? isa<StructType>(from) : from == pointer)
+             ? ""
+             : quoted(from) + " is no start of such a list";
+}
+
 std::string regtt::ir::fault(const Step &step, const Type *from) {
   const auto check = llvm::makeVisitor(
       [&](const FieldStep &x) {
@@ -114,7 +126,8 @@ std::string regtt::ir::fault(const Step &step, const Type *from) {
         return memberOf(from, x.name)
                    ? ""
                    : "'" + x.name.str() + "' is no member of " + quoted(from);
-      });
+      },
+      [&](const ListStep &x) { return faultOfList(x.list, from); });
   return std::visit(check, step);
 }
 
@@ -124,7 +137,8 @@ const Type *regtt::ir::typeAfter(const Step &step, const Type *from) {
       [&](const IndexStep &) { return elementOf(from); },
       [&](const DerefStep &) { return followedFrom(from); },
       [&](const ElementStep &) { return elementOf(from); },
-      [&](const MemberStep &x) { return memberOf(from, x.name); });
+      [&](const MemberStep &x) { return memberOf(from, x.name); },
+      [&](const ListStep &x) -> const Type * { return x.list; });
   return std::visit(next, step);
 }
 

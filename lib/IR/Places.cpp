@@ -133,3 +133,6 @@ const Place *Module::element(const Place *container, const Expr *index) {
 const Place *Module::member(const Place *base, llvm::StringRef name) {
   return place(base, MemberStep{name});
 }
+const Place *Module::list(const Place *start, const LibraryType *list) {
+  return place(start, ListStep{list});
+}

@@ -221,6 +221,8 @@ void TextPrinter::printSteps(std::string text, llvm::ArrayRef<Step> steps) {
       select((field->isBase ? "@" : "") + wordText(field->name));
     } else if (const auto *member = std::get_if<MemberStep>(&step)) {
       select(wordText(member->name));
+    } else if (const auto *list = std::get_if<ListStep>(&step)) {
+      select("(" + toString(list->list) + ")");
     } else if (const auto *deref = std::get_if<DerefStep>(&step)) {
       follow();
       if (deref->offset)

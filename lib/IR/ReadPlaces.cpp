@@ -134,9 +134,15 @@ const Place *Parser::dataPlace() {
 
 //===--- Steps ------------------------------------------------------------===//
 
-/// `x`, `@Base`, of a struct; `first`, of a library's object.
+/// `x`, `@Base`, of a struct; `first`, of a library's object; a list.
 const Place *Parser::select(const Place *base) {
   const Token token = take();
+  if (token.is(Token::Mark, "(")) {
+    const auto *list = llvm::dyn_cast_or_null<LibraryType>(type());
+    if (!list || !expectMark(")"))
+      return nullptr;
+    return step(token, base, ListStep{list});
+  }
   const bool isBase = token.kind == Token::Symbol;
   if (!isBase && token.kind != Token::Word && token.kind != Token::String) {
     fail(token, "a field is expected, not " + describe(token));

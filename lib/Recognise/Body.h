@@ -41,6 +41,9 @@ public:
   void giveExtents();
 
 protected:
+  /// What stands for a statement; nothing: a copy.
+  using Statements = std::optional<std::vector<ir::Statement *>>;
+
   //===--- Around a query program (ProgramBody.cpp) -------------------------//
 
   /// Where the beginning of `place` leads, up to step `step`.
@@ -59,10 +62,7 @@ protected:
   virtual const ir::Expr *rootAt(const ir::Place *, bool) { return nullptr; }
   virtual const ir::Expr *rootNumber(const ir::Expr *) { return nullptr; }
   /// What stands for a statement that is something else there.
-  virtual std::optional<std::vector<ir::Statement *>>
-  special(const ir::Statement *) {
-    return std::nullopt;
-  }
+  virtual Statements special(const ir::Statement *) { return std::nullopt; }
 
   //===--- Places (Places.cpp) ----------------------------------------------//
 
@@ -107,8 +107,7 @@ protected:
   const ir::Expr *address(const ir::Expr *e, const ir::Type *pointer);
   const ir::Expr *addressTest(const ir::Expr *e);
   const ir::Expr *addressNumber(const ir::CastExpr &cast);
-  std::optional<std::vector<ir::Statement *>>
-  storeAddress(const ir::StoreStatement &s);
+  Statements storeAddress(const ir::StoreStatement &s);
 
   //===--- Pointers that are kept (KeptPointers.cpp) ------------------------//
 
@@ -119,11 +118,9 @@ protected:
                               std::vector<const ir::Place *> &data);
   void writeThrough(const ir::Variable *variable,
                     llvm::ArrayRef<const ir::Place *> data, ir::Location at);
-  std::optional<std::vector<ir::Statement *>>
-  keepPointer(const ir::Variable *variable, const ir::Expr *value,
-              ir::Location at);
-  std::optional<std::vector<ir::Statement *>>
-  storePointer(const ir::StoreStatement &s);
+  Statements keepPointer(const ir::Variable *variable, const ir::Expr *value,
+                         ir::Location at);
+  Statements storePointer(const ir::StoreStatement &s);
 
   //===--- Elements (Arrays.cpp, OwnElements.cpp) ---------------------------//
 
@@ -147,6 +144,8 @@ protected:
   void giveExtent(const ir::Clause &clause, const ir::Place *place,
                   const ir::Expr *value);
   bool isOwned(const Part &part) const;
+  bool intoList(Part &part, const ir::LibraryType *list);
+  std::optional<Part> startOfList(const ir::Variable *pointer);
   bool isReachedInNode(const Part &part) const;
   bool intoOwned(Part &part, const ir::Type *element, const ir::Expr *index);
   bool intoBehind(Part &part, const ir::Type *element, const ir::Expr *index);
@@ -172,16 +171,14 @@ protected:
                                        const std::string &text);
   const ir::Expr *sizeOfChanged(const ir::ContainerReadExpr *e,
                                 const Part &found);
-  std::optional<std::vector<ir::Statement *>>
-  containerChange(const ir::ContainerChangeStatement &s);
+  Statements containerChange(const ir::ContainerChangeStatement &s);
   ir::Statement *changed(const ir::ContainerChangeStatement &s,
                          const Part &found);
   /// True: `found` is such a container, whose elements are asked for in another
   /// way than by its functions, which is refused.
   bool refuseElements(const ir::Place *place, const Part &found);
   bool refuseMethod(const ir::LibraryCallStatement &s);
-  std::optional<std::vector<ir::Statement *>>
-  exchange(const ir::LibraryCallStatement &s);
+  Statements exchange(const ir::LibraryCallStatement &s);
   /// `name`: what is called of it.
   void refuseChange(const ir::Statement *s, const ir::Place *container,
                     const std::string &name);
@@ -205,18 +202,14 @@ protected:
   const ir::Type *linkType(const ir::Type *type) const;
   const ir::Expr *fixedValue(const ir::Variable *variable,
                              const ir::Expr *value) const;
-  std::optional<std::vector<ir::Statement *>>
-  declareLink(const ir::Variable *variable, const ir::Expr *value,
-              ir::Location loc);
-  std::optional<std::vector<ir::Statement *>>
-  declareLinks(const ir::Variable *variable, const ir::Expr *value,
-               ir::Location loc);
-  std::optional<std::vector<ir::Statement *>>
-  declareHolder(const ir::Variable *variable, const ir::Expr *value,
-                ir::Location loc);
-  std::optional<std::vector<ir::Statement *>>
-  declareElement(const ir::Variable *variable, const ir::Place *held,
-                 ir::Location at);
+  Statements declareLink(const ir::Variable *variable, const ir::Expr *value,
+                         ir::Location loc);
+  Statements declareLinks(const ir::Variable *variable, const ir::Expr *value,
+                          ir::Location loc);
+  Statements declareHolder(const ir::Variable *variable, const ir::Expr *value,
+                           ir::Location loc);
+  Statements declareElement(const ir::Variable *variable, const ir::Place *held,
+                            ir::Location at);
   const ir::Place *linkPlace(const ir::Place *place);
   const ir::Place *followed(const ir::Expr *pointer, const ir::Place *place);
   const ir::Expr *linkOf(const ir::Expr *e);
@@ -245,8 +238,7 @@ protected:
   const ir::Expr *heldNodeTest(const NullTest &test, ir::Location at);
   const ir::Expr *nodeValue(const ir::Expr *e);
   const ir::Expr *heldAddress(const ir::Expr *e, const ir::Type *pointer);
-  std::optional<std::vector<ir::Statement *>>
-  storeNode(const ir::StoreStatement &s);
+  Statements storeNode(const ir::StoreStatement &s);
 
   //===--- Other nodes (OtherNodes.cpp) -------------------------------------//
 
@@ -282,9 +274,8 @@ protected:
   const ir::Expr *numberElement(const ir::Place *place);
   const ir::Variable *numberHolder(const ir::Expr *e) const;
   const ir::Expr *heldLink(const ir::Variable *holder);
-  std::optional<std::vector<ir::Statement *>>
-  declareNumberHolder(const ir::Variable *variable, const ir::Expr *value,
-                      ir::Location at);
+  Statements declareNumberHolder(const ir::Variable *variable,
+                                 const ir::Expr *value, ir::Location at);
   ir::Statement *numberRange(const ir::RangeLoopStatement &s);
   ir::Statement *numberLoop(const ir::LoopStatement &s);
   const ir::Expr *consecutiveNumber(const Sum &base, const ir::Expr *index,
@@ -313,7 +304,7 @@ protected:
 
   //===--- Loops over children (ChildLoops.cpp, SiblingLoops.cpp) -----------//
 
-  std::optional<std::vector<ir::Statement *>> childLoop(const ir::Statement *s);
+  Statements childLoop(const ir::Statement *s);
   ir::Statement *childRange(const ir::RangeLoopStatement &s);
   const ir::Expr *lastOf(Children children, const ir::Expr *number,
                          const ir::Place *container);
@@ -331,7 +322,6 @@ protected:
   //===--- Expressions and statements ---------------------------------------//
 
   const ir::Expr *expr(const ir::Expr *e);
-  using Statements = std::optional<std::vector<ir::Statement *>>;
   Statements statement(const ir::Statement *s);
   Statements ordinary(const ir::Statement *s);
   bool isOtherName(const ir::Variable *variable, const ir::Expr *value);

@@ -2,6 +2,7 @@
 // of the traversal stands for.
 #include "Accessors.h"
 #include "Closures.h"
+#include "LinkedLists.h"
 #include "MergeFunctions.h"
 #include "MovedPointers.h"
 #include "PointerTemporaries.h"
@@ -79,6 +80,7 @@ bool Recogniser::findCalls() {
   lookThroughAccessors(module, traversal);
   foldPointerTemporaries(module, traversal);
   numberPointers();
+  numberLists(module, const_cast<ir::Function *>(traversal), *host);
   ir::walk(traversal->body, [&](const ir::Statement *s) {
     const auto *called = dyn_cast<ir::CallStatement>(s);
     if (called && called->callee == traversal)

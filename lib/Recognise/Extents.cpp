@@ -154,7 +154,7 @@ static bool isBesideStart(const kernel::Kernel &kernel, unsigned array,
 void Body::noteBound(unsigned array, const ir::Expr *element,
                      const ir::Expr *index) {
   const kernel::DataArray &known = site.kernel.arrays[array];
-  if (known.isShared() || known.size >= 0)
+  if (known.isShared() || known.size >= 0 || known.list)
     return;
   ArrayBound bound;
   bound.array = array;
@@ -359,6 +359,10 @@ bool Recogniser::findExtents() {
     kernel::DataArray &array = kernel.arrays[k];
     if (array.isShared() || array.size >= 0)
       continue;
+    if (array.list) {
+      array.extent = {kernel::ExtentTerm()}; // gathering goes to its end
+      continue;
+    }
     const ArrayBound *first = nullptr;
     const bool isKnown = array.countInNode != 0 && !array.isIndirect;
     array.endsAtNull = array.isOfNodes() && !isKnown;

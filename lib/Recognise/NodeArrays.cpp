@@ -114,10 +114,11 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   Object at = holder;
   if (isContainer)
     at.steps = startOfVector(holder.steps);
-  if (liesInNode)
+  const std::optional<kernel::ListForm> list = listForm(holder.type);
+  if (liesInNode || list)
     at.steps.back().isHere = true;
   const unsigned start = arrayNumber(
-      at, index(), text, isContainer || liesInNode ? name : "", loc);
+      at, index(), text, isContainer || liesInNode || list ? name : "", loc);
   for (unsigned k = 0; k < kernel.arrays.size(); ++k)
     if (kernel.arrays[k].start == int(start))
       return k;
@@ -133,6 +134,8 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
       liesInNode && areGathered(element) && array->count > (module.isC ? 1 : 0))
     made.countInNode = array->count;
   made.firstUse = loc;
+  made.list = list;
+  made.isIndirect = list.has_value();
   if (isContainer) {
     at.steps = finishOfVector(holder.steps);
     made.size = arrayNumber(at, module.intType(ir::IntType::U64),

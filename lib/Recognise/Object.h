@@ -55,6 +55,9 @@ struct Part {
   bool isDatum() const { return steps.empty(); }
 };
 
+/// Of `lib "rt::list"`; nothing of other types.
+std::optional<kernel::ListForm> listForm(const ir::Type *type);
+
 /// What an access says of how many elements an array has.
 struct ArrayBound {
   unsigned array = 0;

@@ -152,7 +152,7 @@ bool Body::toElement(Part &part, const ir::Step &step, const ir::Expr *index) {
     return true;
   if (isGathered(part))
     return intoArray(part, element, index);
-  if (isOwned(part) || isReachedInNode(part))
+  if (isOwned(part) || isReachedInNode(part) || listForm(part.type))
     return intoOwned(part, element, index);
   if (const auto *array = dyn_cast<ir::ArrayType>(part.type);
       array && array->count == 0)
@@ -181,6 +181,8 @@ bool Body::follow(Part &part, const ir::Step &step) {
     return toElement(part, step, index->index);
   if (const auto *element = std::get_if<ir::ElementStep>(&step))
     return toElement(part, step, element->index);
+  if (const auto *list = std::get_if<ir::ListStep>(&step))
+    return intoList(part, list->list);
   return intoMember(part, std::get<ir::MemberStep>(step).name);
 }
 
@@ -244,6 +246,8 @@ std::optional<Part> Body::begin(const ir::Place *place, size_t &step) {
     const auto *deref = place->steps.empty()
                             ? nullptr
                             : std::get_if<ir::DerefStep>(&place->steps[0]);
+    if (!deref && !place->steps.empty())
+      return startOfList(variable);
     const auto found = deref ? behind(variable) : std::nullopt;
     if (!found)
       return std::nullopt;

@@ -112,6 +112,7 @@ public:
   const Place *arrow(const Place *pointer, const Field *field);
   const Place *element(const Place *container, const Expr *index);
   const Place *member(const Place *base, llvm::StringRef name);
+  const Place *list(const Place *start, const LibraryType *list);
   const Place *place(const Place *base, const Step &step);
   const Place *place(const Root &root, llvm::ArrayRef<Step> steps);
 

@@ -91,8 +91,18 @@ struct MemberStep {
   llvm::StringRef name;
 };
 
-using Step =
-    std::variant<FieldStep, IndexStep, DerefStep, ElementStep, MemberStep>;
+/// `.(lib "rt::list" <ptr @Item, 16, -1>)`: to the list that begins with the
+/// pointer at the place so far, or to the ring whose head lies there, seen as a
+/// container of pointers to its elements, the null one or the head at its end
+/// among them. The arguments of `list`: a pointer to an element, where in it
+/// the pointer to the next one lies, and, of a ring, what that leads to; else
+/// -1.
+struct ListStep {
+  const LibraryType *list;
+};
+
+using Step = std::variant<FieldStep, IndexStep, DerefStep, ElementStep,
+                          MemberStep, ListStep>;
 
 /// Immutable; Module's factory functions make and own it.
 struct Place {

@@ -128,6 +128,19 @@ struct Datum {
   }
 };
 
+/// Of a list: its elements lie anywhere, each with a pointer to the next. What
+/// leads to an element leads to the byte `headAt` of it.
+struct ListForm {
+  bool isRing = false; ///< it ends at its head, which lies where it starts
+  uint64_t nextAt = 0; ///< bytes from an element to that pointer
+  uint64_t headAt = 0;
+
+  bool operator==(const ListForm &other) const {
+    return isRing == other.isRing && nextAt == other.nextAt &&
+           headAt == other.headAt;
+  }
+};
+
 /// A term of a sum or product of integers: a datum of the node or the query, a
 /// uniform or a number; `op` joins it to the terms before, from left to right.
 struct ExtentTerm {
@@ -159,6 +172,9 @@ struct DataArray {
   uint64_t countInNode = 0; ///< its elements lie in the node: how many
   /// Its elements are pointers, and loops over it end at the first null one.
   bool endsAtNull = false;
+  /// Its elements are pointers to those of a list, the last one null; `start`
+  /// is where the pointer to the first one lies, or the ring's head.
+  std::optional<ListForm> list;
   std::vector<ExtentTerm> extent; ///< behind a pointer: its size
   bool hasExactExtent = false;    ///< a clause says it
   bool isUnsigned = false;        ///< a negative extent is a mistake

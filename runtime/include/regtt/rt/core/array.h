@@ -60,6 +60,15 @@ struct ArrayForm {
 /// The `size` of an array in nodes whose Traversal's `extent` says it.
 inline constexpr std::size_t noSize = ~std::size_t{0};
 
+/// Of the elements of a list: where each has the pointer to the next, and at
+/// which byte of an element what leads to it leads. The last pointer is null;
+/// of a ring it leads to the head, which is no element.
+struct ListForm {
+  std::size_t next = noSize; ///< noSize: it is none
+  std::size_t head = 0;
+  bool ring = false;
+};
+
 /// Array `array` lies in nodes. When a node's record is written it holds where
 /// the array starts, `start` bytes into group `group`, and, unless `size` is
 /// noSize, where it ends, `size` bytes into `sizeGroup`, as addresses;
@@ -76,6 +85,9 @@ struct NodeArray {
   bool exact; ///< a negative extent is a mistake, else it is none
   /// Its elements are pointers, of which none is looked at behind a null one.
   bool endsAtNull = false;
+  /// Its elements are pointers to those of a list; `start` is where the pointer
+  /// to the first one lies, or the ring's head.
+  ListForm list = {};
 };
 
 /// The same of an array that each query has: `start` and `size` are bytes into

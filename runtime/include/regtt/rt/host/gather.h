@@ -12,6 +12,7 @@
 #include <regtt/rt/host/arrays_of_queries.h>
 #include <regtt/rt/host/containers.h>
 #include <regtt/rt/host/element_records.h>
+#include <regtt/rt/host/lists_of_nodes.h>
 #include <regtt/rt/host/session.h>
 #include <regtt/rt/host/written_bytes.h>
 
@@ -28,15 +29,13 @@
 namespace regtt::rt {
 
 /// Whether a traversal reads arrays.
-template <class Traversal> inline constexpr bool hasArrays = requires {
-  typename Traversal::Arrays;
-};
+template <class Traversal>
+inline constexpr bool hasArrays = requires { typename Traversal::Arrays; };
 
 /// Whether some of them lie in nodes.
 template <class Traversal, class Children>
-inline constexpr bool hasNodeArrays = requires {
-  Traversal::template nodeArrays<Children>.size();
-};
+inline constexpr bool hasNodeArrays =
+    requires { Traversal::template nodeArrays<Children>.size(); };
 
 /// Whether the call's arrays are what the traversal was made for, and hold no
 /// byte that an iteration writes and another reads. Returns an empty text, or
@@ -304,6 +303,10 @@ private:
     if constexpr (array.size != noSize)
       return std::int64_t(sizeOf(array, n) - start) /
              std::int64_t(Traversal::arrayForms[A].stride);
+    else if constexpr (array.list.next != noSize)
+      return detail::follows<Traversal, array.pointer>(arrival)
+                 ? lengthOfList(array.list, start)
+                 : 0;
     else if (!start || !detail::follows<Traversal, array.pointer>(arrival))
       return 0;
     else if constexpr (array.endsAtNull)
@@ -350,13 +353,17 @@ private:
               for (std::size_t n = b * blockSize;
                    n < std::min(numNodes, (b + 1) * blockSize); ++n) {
                 const std::int64_t count = elementsOf<A>(n);
-                if ((count < 0 && array.exact) || count > std::int64_t(most))
+                if ((count < 0 && array.exact) || count == endlessList ||
+                    count > std::int64_t(most))
                   wrong = count;
                 else
                   first[b + 1] +=
                       std::size_t(count < 0 ? 0 : count) + tails<A>();
               }
           });
+      if (wrong == endlessList)
+        return "the list '" + std::string(Traversal::arrayForms[A].name) +
+               "' of a node has no end";
       if (wrong != 0)
         return "the extent of '" + std::string(Traversal::arrayForms[A].name) +
                "' is " + std::to_string(wrong.load()) +
@@ -379,12 +386,18 @@ private:
         firsts.size() - 1, 1, [&](int, std::size_t begin, std::size_t end) {
           for (std::size_t b = begin; b < end; ++b) {
             std::size_t next = firsts[b];
+            std::vector<const char *> list;
             for (std::size_t n = b * blockSize;
                  n < std::min(numNodes, (b + 1) * blockSize); ++n) {
               const std::int64_t found = elementsOf<A>(n);
               const std::size_t count = std::size_t(found < 0 ? 0 : found);
               std::uint64_t &start = startOf(array, n);
-              const char *const from = reinterpret_cast<const char *>(start);
+              const char *from = reinterpret_cast<const char *>(start);
+              if constexpr (nodeArray<A>.list.next != noSize) {
+                elementsOfList(array.list, start, count, list);
+                from = reinterpret_cast<const char *>(list.data());
+                isWritten = isWritten || changesList(written, array, list);
+              }
               if (form.record != 0 && count != 0) {
                 if (readsWritten(written, tables, A, from, count))
                   isWritten = true;
@@ -412,7 +425,13 @@ private:
     constexpr ArrayForm form = Traversal::arrayForms[A];
     if (!read)
       return;
-    read->add(from, count * form.stride);
+    if constexpr (nodeArray<A>.list.next == noSize)
+      read->add(from, count * form.stride);
+    else
+      for (std::size_t i = 0; i + 1 < count; ++i)
+        read->add(detail::pointerAt(from, i * form.stride) +
+                      nodeArray<A>.list.next,
+                  sizeof(void *));
     if constexpr (form.indirect) {
       std::size_t bytes = 0;
       for (const ArrayField &field : Traversal::arrayFields)

@@ -1,0 +1,66 @@
+// Lists of data: elements that a node, or what is handed to a helper, leads to,
+// each with a pointer to the next.
+//
+//     var %e: ptr @Item = load %n->first       var %e_at: i64 = 0
+//     while load %e {                     ->   while load
+//     %n->first.(list)[%e_at] {
+//       look(load %e->x)                         look(load
+//       %n->first.(list)[%e_at]->x) store %e = load %e->next store %e_at =
+//       add(load %e_at, 1)
+//     }                                        }
+//
+// Pointers that go along a list become numbers of its elements, which are
+// gathered as those of an array of pointers are. It is done where every value
+// that such a pointer is given is the start of the list, another such pointer,
+// or what follows one; and where nothing but the null pointer at the end, or
+// the query, keeps the traversal from looking any further.
+#pragma once
+
+#include "regtt/IR/Module.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SetVector.h>
+
+namespace regtt::recognise {
+
+/// Of `traversal` and of the functions that it calls and that `host` does not.
+void numberLists(ir::Module &module, ir::Function *traversal,
+                 const ir::Function &host);
+
+//===--- Its parts --------------------------------------------------------===//
+
+/// Variables of one function that hold pointers along the same lists.
+struct ListPointers {
+  llvm::SmallSetVector<const ir::Variable *, 4> variables;
+  const ir::Field *next = nullptr;
+  /// From an element to where `next` lies, fields inside each other.
+  std::vector<ir::Step> way;
+  uint64_t nextAt = 0;
+
+  bool contains(const ir::Variable *variable) const {
+    return variable && variables.contains(variable);
+  }
+  /// The variable of `load %e->next`; null of other values.
+  const ir::Variable *followedIn(const ir::Expr *e) const;
+  /// The same of `%e->next`, or of a place that begins with it.
+  const ir::Variable *followedIn(const ir::Place *place) const;
+};
+
+/// Where each mention of such a pointer's list starts: a place that holds the
+/// pointer to the first element. Of places and of values of lets.
+struct ListHeads {
+  llvm::DenseMap<const void *, const ir::Place *> at;
+};
+
+/// Nothing where a mention may be of more than one list, or of none that
+/// is known.
+std::optional<ListHeads> findHeads(ir::Module &module,
+                                   const ir::Function &function,
+                                   const ListPointers &pointers);
+
+/// Whether each list is gone along up to its end, unless the query says
+/// otherwise: what is said by an element alone, `if (e->last) break;`, may be
+/// that the next pointer leads nowhere.
+bool goesToEnd(const ir::Function &function, const ListPointers &pointers);
+
+} // namespace regtt::recognise
