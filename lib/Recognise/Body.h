@@ -145,7 +145,7 @@ protected:
                   const ir::Expr *value);
   bool isOwned(const Part &part) const;
   bool intoList(Part &part, const ir::LibraryType *list);
-  std::optional<Part> startOfList(const ir::Variable *pointer);
+  std::optional<Part> startOfList(const ir::Place *place);
   bool isReachedInNode(const Part &part) const;
   bool intoOwned(Part &part, const ir::Type *element, const ir::Expr *index);
   bool intoBehind(Part &part, const ir::Type *element, const ir::Expr *index);

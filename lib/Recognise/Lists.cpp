@@ -34,8 +34,12 @@ bool Body::intoList(Part &part, const ir::LibraryType *list) {
   return true;
 }
 
-/// The pointer that leads to what a parameter stands for: the first element.
-std::optional<Part> Body::startOfList(const ir::Variable *pointer) {
+/// Of a list in which what a parameter stands for is the first element: the
+/// pointer that leads there.
+std::optional<Part> Body::startOfList(const ir::Place *place) {
+  if (!std::holds_alternative<ir::ListStep>(place->steps[0]))
+    return std::nullopt;
+  const ir::Variable *pointer = place->variable();
   const auto first = behind(pointer);
   if (!first || !first->isBehind() || first->root != Object::Node)
     return refuseWay("a parameter"), std::nullopt;

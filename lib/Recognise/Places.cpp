@@ -247,7 +247,7 @@ std::optional<Part> Body::begin(const ir::Place *place, size_t &step) {
                             ? nullptr
                             : std::get_if<ir::DerefStep>(&place->steps[0]);
     if (!deref && !place->steps.empty())
-      return startOfList(variable);
+      return startOfList(place);
     const auto found = deref ? behind(variable) : std::nullopt;
     if (!found)
       return std::nullopt;
