@@ -9,6 +9,35 @@
 using namespace regtt::ir;
 using llvm::dyn_cast;
 
+/// The pointer that lies `at` bytes from the start of such an object.
+static const Field *pointerAt(const Type *type, uint64_t at) {
+  const auto *record = dyn_cast<StructType>(type);
+  if (!record || !record->isComplete())
+    return nullptr;
+  for (const Field &field : record->fields()) {
+    if (field.offset == at && field.type->isPointer())
+      return &field;
+    if (field.offset <= at)
+      if (const Field *inner = pointerAt(field.type, at - field.offset))
+        return inner;
+  }
+  return nullptr;
+}
+
+/// The pointer to the next one of any element of the list at `start`.
+Region LoopWalk::alongList(const LibraryType &list, const Region &start) {
+  const Type *element = list.typeArgument(0);
+  const Field *next = pointerAt(pointeeOf(element),
+                                uint64_t(std::get<int64_t>(list.arguments[1])));
+  if (!next) {
+    read(start);
+    return Region::unknown(element);
+  }
+  const RegionStep step(next);
+  read(start.type == next->parent ? start.then(step) : start);
+  return Region::unknown(next->parent).then(step);
+}
+
 void LoopWalk::handOver(const Expr *argument, bool isRead,
                         std::optional<uint64_t> bytes) {
   if (!argument->type->isPointer() && !argument->type->isReference()) {

@@ -105,17 +105,15 @@ std::vector<Region> LoopWalk::stepped(const Region &from, const Step &step,
     const auto *library = dyn_cast<LibraryType>(from.type);
     if (library && liesInside(library))
       return {from.then(RegionStep(RegionStep::Index, type, index))};
-    if (library && library->name == "rt::list")
-      return {Region::unknown(type)}; // some element's pointer to the next
+    if (from.type->isPointer())
+      return {from}; // of a list: the pointer to the next of any element
     read(from);
     return {ownsElements(from.type)
                 ? from.then(RegionStep(RegionStep::Element, type, index))
                 : Region::unknown(type)};
   }
-  if (std::holds_alternative<ListStep>(step)) {
-    read(from);
-    return {Region::unknown(type)};
-  }
+  if (const auto *list = std::get_if<ListStep>(&step))
+    return {alongList(*list->list, from)};
   const auto &deref = std::get<DerefStep>(step);
   const Number offset =
       deref.offset ? valueOfIndex(deref.offset) : Number::constant(0);

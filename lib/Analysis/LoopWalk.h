@@ -43,6 +43,7 @@ private:
                                 const Number &offset);
   std::vector<Region> stepped(const Region &from, const Step &step,
                               const Type *type);
+  Region alongList(const LibraryType &list, const Region &start);
   std::vector<Region> member(const Region &from, llvm::StringRef name,
                              const Type *type);
   /// Stores what `e` gives, part by part where it is a struct.

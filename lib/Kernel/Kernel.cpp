@@ -14,6 +14,10 @@ bool regtt::kernel::isHere(const DataSteps &steps) {
   return !steps.empty() && steps.back().isHere;
 }
 
+const ListForm *regtt::kernel::listAt(const DataSteps &steps) {
+  return !steps.empty() && steps.back().list ? &*steps.back().list : nullptr;
+}
+
 llvm::StringRef regtt::kernel::derivedClass(const DataSteps &steps) {
   return steps.empty() ? llvm::StringRef() : llvm::StringRef(steps[0].as);
 }

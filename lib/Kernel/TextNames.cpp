@@ -117,7 +117,8 @@ StringRef ScalarTraits<Bytes>::input(StringRef text, void *, Bytes &value) {
 //===--- Steps ------------------------------------------------------------===//
 
 /// `point@8* -> coord@0`: `*` behind a plain pointer, `^` behind one to a node,
-/// `|` behind what shares its bytes with other data.
+/// `|` behind what shares its bytes with other data. `&` is where it lies, with
+/// numbers a list that starts there.
 void ScalarTraits<DataSteps>::output(const DataSteps &value, void *,
                                      raw_ostream &out) {
   StringRef separator = "";
@@ -131,7 +132,22 @@ void ScalarTraits<DataSteps>::output(const DataSteps &value, void *,
           << step.offset << (step.isPointer ? "*" : "")
           << (step.leadsToNode ? "^" : "") << (step.sharesBytes ? "|" : "")
           << (step.isHere ? "&" : "");
+    if (step.list)
+      out << step.list->nextAt;
+    if (step.list && step.list->isRing)
+      out << ':' << step.list->headAt;
   }
+}
+
+/// `16`, of a ring `32:24`
+static bool readList(StringRef text, DataStep &step) {
+  if (text.empty())
+    return true;
+  ListForm &form = step.list.emplace();
+  const auto [next, head] = text.split(':');
+  form.isRing = next != text;
+  return !next.getAsInteger(10, form.nextAt) &&
+         (!form.isRing || !head.getAsInteger(10, form.headAt));
 }
 
 StringRef ScalarTraits<DataSteps>::input(StringRef text, void *,
@@ -142,7 +158,11 @@ StringRef ScalarTraits<DataSteps>::input(StringRef text, void *,
     DataStep step;
     step.isDeref = part == "->";
     if (!step.isDeref) {
-      step.isHere = part.consume_back("&");
+      const auto [whole, list] = part.split('&');
+      step.isHere = whole != part;
+      part = whole;
+      if (!readList(list, step))
+        return noSteps;
       step.sharesBytes = part.consume_back("|");
       step.leadsToNode = part.consume_back("^");
       step.isPointer = part.consume_back("*");

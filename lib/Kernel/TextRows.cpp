@@ -87,12 +87,6 @@ void MappingTraits<ExtentTerm>::mapping(IO &io, ExtentTerm &row) {
   io.mapOptional("constant", row.number, int64_t(0));
 }
 
-void MappingTraits<ListForm>::mapping(IO &io, ListForm &row) {
-  io.mapRequired("next", row.nextAt);
-  io.mapOptional("head", row.headAt, uint64_t(0));
-  io.mapOptional("ring", row.isRing, false);
-}
-
 void MappingTraits<DataArray>::mapping(IO &io, DataArray &row) {
   io.mapOptional("text", row.text, std::string());
   io.mapOptional("name", row.name, std::string());
@@ -111,7 +105,6 @@ void MappingTraits<DataArray>::mapping(IO &io, DataArray &row) {
   io.mapOptional("wrapsAt", row.wrapsAt, 0u);
   io.mapOptional("inNode", row.countInNode, uint64_t(0));
   io.mapOptional("endsAtNull", row.endsAtNull, false);
-  io.mapOptional("list", row.list);
   io.mapOptional("known", row.hasExtent, false);
   io.mapOptional("row", row.row, -1);
   io.mapOptional("loc", row.firstUse, ir::Location());

@@ -154,7 +154,8 @@ static bool isBesideStart(const kernel::Kernel &kernel, unsigned array,
 void Body::noteBound(unsigned array, const ir::Expr *element,
                      const ir::Expr *index) {
   const kernel::DataArray &known = site.kernel.arrays[array];
-  if (known.isShared() || known.size >= 0 || known.list)
+  if (known.isShared() || known.size >= 0 ||
+      kernel::listAt(site.kernel.data[known.start].steps))
     return;
   ArrayBound bound;
   bound.array = array;
@@ -359,7 +360,7 @@ bool Recogniser::findExtents() {
     kernel::DataArray &array = kernel.arrays[k];
     if (array.isShared() || array.size >= 0)
       continue;
-    if (array.list) {
+    if (kernel::listAt(kernel.data[array.start].steps)) {
       array.extent = {kernel::ExtentTerm()}; // gathering goes to its end
       continue;
     }

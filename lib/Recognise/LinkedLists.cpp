@@ -12,148 +12,67 @@ using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 
-//===--- Pointers ---------------------------------------------------------===//
-
-/// The steps from an element to a pointer of `type` in it that `place`, which
-/// follows a variable, begins with; none: it is none.
-static llvm::ArrayRef<ir::Step> wayToNext(const ir::Place *place,
-                                          const ir::Type *type) {
-  if (!place->variable() || place->steps.empty())
-    return {};
-  const auto *deref = std::get_if<ir::DerefStep>(&place->steps[0]);
-  if (!deref || deref->offset)
-    return {};
-  for (size_t k = 1; k < place->steps.size(); ++k) {
-    const auto *inner = std::get_if<ir::FieldStep>(&place->steps[k]);
-    if (!inner || inner->field->isVolatile || inner->field->parent->isUnion())
-      return {};
-    if (inner->field->type == type)
-      return place->steps.slice(1, k);
-  }
-  return {};
-}
-
-static bool isSame(llvm::ArrayRef<ir::Step> a, llvm::ArrayRef<ir::Step> b) {
-  return llvm::equal(a, b, [](const ir::Step &x, const ir::Step &y) {
-    return ir::equal(x, y);
-  });
-}
-
-const ir::Variable *ListPointers::followedIn(const ir::Place *place) const {
-  const ir::Variable *variable = place->variable();
-  return contains(variable) && !place->isVolatile &&
-                 isSame(wayToNext(place, variable->type), way)
-             ? variable
-             : nullptr;
-}
-
-const ir::Variable *ListPointers::followedIn(const ir::Expr *e) const {
-  const auto *load = dyn_cast<ir::LoadExpr>(e);
-  return load && load->place->steps.size() == way.size() + 1
-             ? followedIn(load->place)
-             : nullptr;
-}
+//===--- What is done with them -------------------------------------------===//
 
 namespace {
 
-/// Gives a variable a value.
-struct Setting {
-  const ir::Variable *variable = nullptr;
-  const ir::Expr *value = nullptr;
-};
+/// Whether pointers are only moved on, asked whether they are at the end, and
+/// followed to elements; of a ring, to nothing of its links.
+class Uses {
+public:
+  explicit Uses(const ListPointers &pointers) : pointers(pointers) {}
 
-} // namespace
-
-static Setting settingOf(const ir::Statement *s) {
-  if (const auto *var = dyn_cast<ir::VarStatement>(s))
-    return {var->variable, var->init};
-  if (const auto *let = dyn_cast<ir::LetStatement>(s))
-    return {let->variable, let->value};
-  const auto *store = dyn_cast<ir::StoreStatement>(s);
-  return store && store->place->wholeVariable()
-             ? Setting{store->place->wholeVariable(), store->value}
-             : Setting();
-}
-
-/// The pointers that `variable` is set by, along `way`, and those that follow
-/// them.
-static ListPointers along(const ir::Function &function,
-                          const ir::Variable *variable,
-                          llvm::ArrayRef<ir::Step> way) {
-  ListPointers result;
-  result.variables.insert(variable);
-  result.way = way;
-  for (const ir::Step &step : way) {
-    result.next = std::get<ir::FieldStep>(step).field;
-    result.nextAt += result.next->offset;
-  }
-  for (size_t known = 0; known != result.variables.size();) {
-    known = result.variables.size();
+  bool areKnown(const ir::Function &function) {
+    const LocalUses uses = usesOf(function.body);
+    for (const ir::Variable *each : pointers.variables)
+      if (uses.lookup(each).isAddressed || each->isVolatile)
+        return false;
     ir::walk(static_cast<const ir::Statement *>(function.body),
-             [&](const ir::Statement *s) {
-               const Setting set = settingOf(s);
-               if (!set.value || set.variable->type != variable->type)
-                 return;
-               const ir::Variable *from = heldIn(set.value);
-               if (!from)
-                 from = result.followedIn(set.value);
-               const bool isStep = result.followedIn(set.value) != nullptr;
-               if (from && isStep && result.contains(from))
-                 result.variables.insert(set.variable);
-               else if (from && !isStep && result.contains(set.variable) &&
-                        from->kind != ir::Variable::Parameter)
-                 result.variables.insert(from);
-             });
+             [&](const ir::Statement *s) { look(s); });
+    return result;
   }
-  return result;
-}
 
-/// Pointers along one kind of list, of which some are moved on.
-static std::vector<ListPointers> pointersOf(const ir::Function &function) {
-  std::vector<ListPointers> result;
-  ir::walk(static_cast<const ir::Statement *>(function.body),
-           [&](const ir::Statement *s) {
-             const Setting set = settingOf(s);
-             const auto *load =
-                 set.value ? dyn_cast<ir::LoadExpr>(set.value) : nullptr;
-             if (!load || !set.variable->type->isPointer())
-               return;
-             const auto way = wayToNext(load->place, set.variable->type);
-             const ir::Variable *from = load->place->variable();
-             const bool isStep = !way.empty() &&
-                                 load->place->steps.size() == way.size() + 1 &&
-                                 from->type == set.variable->type;
-             if (isStep && llvm::none_of(result, [&](const ListPointers &each) {
-                   return each.contains(from);
-                 }))
-               result.push_back(along(function, from, way));
-           });
-  return result;
-}
+private:
+  void look(const ir::Statement *s) {
+    if (pointers.contains(settingOf(s).variable))
+      return; // ListHeads.cpp looks at what they are given
+    ir::forEachPlace(s, [&](const ir::Place *place) { look(place); });
+    ir::forEachOperand(s, [&](const ir::Expr *e) { look(e); });
+  }
 
-/// Whether nothing else is done with them: none has its address taken, or is
-/// moved in another way.
-static bool areOnlyFollowed(const ir::Function &function,
-                            const ListPointers &pointers) {
-  const LocalUses uses = usesOf(function.body);
-  for (const ir::Variable *each : pointers.variables)
-    if (uses.lookup(each).isAddressed || each->isVolatile)
-      return false;
-  bool result = true;
-  const auto look = [&](const ir::Place *place) {
+  void look(const ir::Expr *e) {
+    if (pointers.askedForEnd(e) ||
+        (pointers.holdLinks && pointers.elementIn(e)))
+      return;
+    if (pointers.contains(heldIn(e)))
+      result &= !pointers.holdLinks;
+    else if (const ir::Place *place = ir::placeOf(e))
+      look(place);
+    ir::forEachOperand(e, [&](const ir::Expr *part) { look(part); });
+  }
+
+  void look(const ir::Place *place) {
     if (!pointers.contains(place->variable()) || place->steps.empty())
       return;
     const auto *deref = std::get_if<ir::DerefStep>(&place->steps[0]);
-    result &= deref && !deref->offset;
-  };
-  ir::walkExprs(function.body, [&](const ir::Expr *e) {
-    if (const ir::Place *place = ir::placeOf(e))
-      look(place);
-  });
-  ir::walk(static_cast<const ir::Statement *>(function.body),
-           [&](const ir::Statement *s) { ir::forEachPlace(s, look); });
-  return result;
-}
+    result &= deref && !deref->offset && !pointers.holdLinks &&
+              !(pointers.isRing && entersLink(place));
+  }
+
+  bool entersLink(const ir::Place *place) const {
+    const auto link = llvm::ArrayRef(pointers.way).take_front(pointers.toLink);
+    return place->steps.size() > link.size() &&
+           llvm::equal(place->steps.slice(1, link.size()), link,
+                       [](const ir::Step &a, const ir::Step &b) {
+                         return ir::equal(a, b);
+                       });
+  }
+
+  const ListPointers &pointers;
+  bool result = true;
+};
+
+} // namespace
 
 /// Whether an object of `type` holds the pointer to the next element.
 static bool holds(const ir::Type *type, const ListPointers &pointers) {
@@ -197,9 +116,10 @@ public:
             const ListPointers &pointers, ListHeads heads)
       : module(module), function(function), pointers(pointers),
         heads(std::move(heads)), index(module.intType(ir::IntType::I64)),
-        list(module.libraryType("rt::list",
-                                {pointers.variables[0]->type,
-                                 int64_t(pointers.nextAt), int64_t(-1)})),
+        list(module.libraryType(
+            "rt::list",
+            {pointers.element, int64_t(pointers.nextAt),
+             pointers.isRing ? int64_t(pointers.linkAt) : int64_t(-1)})),
         copy(module) {}
 
   void run() {
@@ -239,7 +159,20 @@ private:
     return module.element(module.list(copy.place(head), list), number);
   }
 
-  /// What element such a pointer is given; null: the first one.
+  /// Where the pointer lies to the element that `e` leads to, or has its link.
+  const ir::Place *elementOf(const ir::Expr *e) {
+    const ir::Place *place = ir::placeOf(e);
+    const ir::Place *head =
+        heads.at.lookup(place ? static_cast<const void *>(place) : e);
+    if (!head)
+      return nullptr;
+    if (const ir::Variable *from = pointers.followedIn(e))
+      return element(head, after(from));
+    const ir::Variable *held = heldIn(e);
+    return element(head, numberIn(held ? held : place->variable()));
+  }
+
+  /// What element such a pointer is given; else the first one.
   const ir::Expr *numberOf(const ir::Expr *value) {
     if (const ir::Variable *from = pointers.followedIn(value))
       return after(from);
@@ -250,17 +183,24 @@ private:
   }
 
   const ir::Expr *expr(const ir::Expr *e) {
-    const auto *value = dyn_cast<ir::ValueExpr>(e);
-    const ir::Place *head = value ? heads.at.lookup(e) : nullptr;
-    return head ? module.load(element(head, numberIn(value->variable)), e->loc)
-                : nullptr;
+    const ir::Expr *asked = pointers.isRing ? pointers.askedForEnd(e) : nullptr;
+    const ir::Expr *held = asked                        ? asked
+                           : pointers.holdLinks         ? pointers.elementIn(e)
+                           : dyn_cast<ir::ValueExpr>(e) ? e
+                                                        : nullptr;
+    const ir::Place *found = held ? elementOf(held) : nullptr;
+    const ir::Expr *result = found ? module.load(found, e->loc) : nullptr;
+    return result && asked
+               ? module.binary(llvm::cast<ir::BinaryExpr>(e)->op, result,
+                               module.null(list->typeArgument(0)), e->loc)
+               : result;
   }
 
   const ir::Place *place(const ir::Place *p) {
     const ir::Place *head = heads.at.lookup(p);
     if (!head)
       return nullptr;
-    const bool isNext = pointers.followedIn(p) != nullptr;
+    const bool isNext = !pointers.isRing && pointers.followedIn(p);
     const ir::Place *result =
         element(head, isNext ? after(p->variable()) : numberIn(p->variable()));
     for (const ir::Step &step :
@@ -376,7 +316,7 @@ void recognise::numberLists(ir::Module &module, ir::Function *traversal,
       continue;
     const auto isTaken = [&](const ListPointers &pointers) {
       return !leadToNodes(*traversal, pointers) &&
-             areOnlyFollowed(*function, pointers) &&
+             Uses(pointers).areKnown(*function) &&
              goesToEnd(*function, pointers) && !change(pointers);
     };
     // What is made has variables of its own.

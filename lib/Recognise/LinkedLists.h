@@ -29,13 +29,28 @@ void numberLists(ir::Module &module, ir::Function *traversal,
 
 //===--- Its parts --------------------------------------------------------===//
 
-/// Variables of one function that hold pointers along the same lists.
+/// Variables of one function that hold pointers along the same lists. A list
+/// that ends where it is back at its head is a ring, whose links are parts of
+/// the elements. The variables of a ring lead to links or to elements:
+///
+///     for (it = n->items.next; it != &n->items; it = it->next)
+///       look((struct item *)((char *)it - offsetof(struct item, link)));
+///
+///     for (e = whole(n->items.next); &e->link != &n->items;
+///          e = whole(e->link.next))
+///       look(e);
 struct ListPointers {
   llvm::SmallSetVector<const ir::Variable *, 4> variables;
   const ir::Field *next = nullptr;
-  /// From an element to where `next` lies, fields inside each other.
+  /// From what the variables lead to to where `next` lies, fields inside each
+  /// other.
   std::vector<ir::Step> way;
-  uint64_t nextAt = 0;
+  const ir::Type *element = nullptr; ///< a pointer to one
+  uint64_t nextAt = 0;               ///< from an element
+  bool isRing = false;
+  bool holdLinks = false; ///< of a ring: the variables lead to links
+  uint64_t linkAt = 0;    ///< of a ring: from an element
+  size_t toLink = 0;      ///< steps of `way` that lead from an element there
 
   bool contains(const ir::Variable *variable) const {
     return variable && variables.contains(variable);
@@ -44,7 +59,32 @@ struct ListPointers {
   const ir::Variable *followedIn(const ir::Expr *e) const;
   /// The same of `%e->next`, or of a place that begins with it.
   const ir::Variable *followedIn(const ir::Place *place) const;
+  /// The pointer along the list that leads to an element as `e` does; null of
+  /// other values.
+  const ir::Expr *elementIn(const ir::Expr *e) const;
+  /// The pointer of which `e` asks whether it is at the end; null of other
+  /// questions. `head`: what it is compared with, in a ring.
+  const ir::Expr *askedForEnd(const ir::Expr *e,
+                              const ir::Place **head = nullptr) const;
+  /// Where the list starts of which `value` is the first pointer.
+  const ir::Place *headIn(ir::Module &module, const ir::Expr *value) const;
 };
+
+/// Gives a variable a value, or just declares it; of other statements none.
+struct Setting {
+  const ir::Variable *variable = nullptr;
+  const ir::Expr *value = nullptr;
+};
+Setting settingOf(const ir::Statement *s);
+
+/// The pointer of which `e` is the one to the whole object, `at` bytes ahead;
+/// null of other values.
+///
+///     (struct item *)((char *)it - offsetof(struct item, link))
+const ir::Expr *partOfWhole(const ir::Expr *e, uint64_t &at);
+
+/// The pointers along the lists that `function` goes along.
+std::vector<ListPointers> pointersOf(const ir::Function &function);
 
 /// Where each mention of such a pointer's list starts: a place that holds the
 /// pointer to the first element. Of places and of values of lets.

@@ -32,10 +32,11 @@ public:
     const auto visit = [&](const ir::Statement *s) {
       const auto *loop = dyn_cast<ir::LoopStatement>(s);
       if (loop && moves(loop))
-        result &= endsAtNull(*loop) && hasNoOtherEnd(*loop);
+        result &= endsAtEnd(*loop) && hasNoOtherEnd(*loop);
     };
     ir::walk(static_cast<const ir::Statement *>(function.body), visit);
-    return result && movesInLoops();
+    return result && movesInLoops() &&
+           (!pointers.isRing || namesElements(function.body, {}));
   }
 
 private:
@@ -97,27 +98,12 @@ private:
     return result;
   }
 
-  /// Whether `e` asks whether one of the pointers is null.
-  bool asksForNull(const ir::Expr *e) const {
-    if (const auto *negation = dyn_cast<ir::UnaryExpr>(e))
-      return negation->op == ir::UnaryOp::LNot &&
-             asksForNull(negation->operand);
-    if (const auto *asked = dyn_cast<ir::IntrinsicExpr>(e))
-      return asked->op == ir::IntrinsicOp::IsNull &&
-             isPointer(asked->arguments[0]);
-    if (const auto *cast = dyn_cast<ir::CastExpr>(e))
-      return cast->op == ir::CastOp::ToBool && isPointer(cast->operand);
-    const auto *compared = dyn_cast<ir::BinaryExpr>(e);
-    if (!compared ||
-        (compared->op != ir::BinaryOp::Eq && compared->op != ir::BinaryOp::Ne))
-      return false;
-    return (isPointer(compared->left) &&
-            llvm::isa<ir::NullExpr>(compared->right)) ||
-           (isPointer(compared->right) &&
-            llvm::isa<ir::NullExpr>(compared->left));
-  }
-  bool isPointer(const ir::Expr *e) const {
-    return pointers.contains(heldIn(e)) || pointers.followedIn(e);
+  /// Whether `e` asks whether one of the pointers is at the end.
+  bool asksForEnd(const ir::Expr *e) const {
+    const auto *negation = dyn_cast<ir::UnaryExpr>(e);
+    return negation && negation->op == ir::UnaryOp::LNot
+               ? asksForEnd(negation->operand)
+               : pointers.askedForEnd(e) != nullptr;
   }
 
   static bool isConstant(const ir::Expr *e) {
@@ -133,7 +119,7 @@ private:
     if (const auto *negation = dyn_cast<ir::UnaryExpr>(e);
         negation && negation->op == ir::UnaryOp::LNot)
       return mayTell(negation->operand);
-    return !isConstant(e) && !asksForNull(e) && !isOfQuery(e);
+    return !isConstant(e) && !asksForEnd(e) && !isOfQuery(e);
   }
 
   /// Whether the loop goes on only where a pointer is not null.
@@ -141,11 +127,11 @@ private:
     const auto *both = dyn_cast<ir::LogicalExpr>(e);
     if (both && both->isAnd)
       return requiresElement(both->left) || requiresElement(both->right);
-    return asksForNull(e) && !asksWhetherNull(e);
+    return asksForEnd(e) && !asksWhetherAt(e);
   }
-  static bool asksWhetherNull(const ir::Expr *e) {
+  static bool asksWhetherAt(const ir::Expr *e) {
     if (const auto *negation = dyn_cast<ir::UnaryExpr>(e))
-      return !asksWhetherNull(negation->operand);
+      return !asksWhetherAt(negation->operand);
     const auto *compared = dyn_cast<ir::BinaryExpr>(e);
     return llvm::isa<ir::IntrinsicExpr>(e) ||
            (compared && compared->op == ir::BinaryOp::Eq);
@@ -154,18 +140,9 @@ private:
   //===--- Loops ----------------------------------------------------------===//
 
   bool isStep(const ir::Statement *s) const {
-    const auto *store = dyn_cast<ir::StoreStatement>(s);
-    const auto *var = dyn_cast<ir::VarStatement>(s);
-    const auto *let = dyn_cast<ir::LetStatement>(s);
-    const ir::Expr *value = store ? store->value
-                            : var ? var->init
-                            : let ? let->value
-                                  : nullptr;
-    const ir::Variable *to = store ? store->place->wholeVariable()
-                             : var ? var->variable
-                             : let ? let->variable
-                                   : nullptr;
-    return value && pointers.contains(to) && pointers.followedIn(value);
+    const Setting set = settingOf(s);
+    return set.value && pointers.contains(set.variable) &&
+           pointers.followedIn(set.value);
   }
   /// Whether it is the innermost loop around a step.
   bool moves(const ir::LoopStatement *loop) const {
@@ -205,15 +182,82 @@ private:
       const auto *test = dyn_cast<ir::IfStatement>(s);
       if (!test)
         return false;
-      if (asksForNull(test->condition) && asksWhetherNull(test->condition))
+      if (asksForEnd(test->condition) && asksWhetherAt(test->condition))
         return !test->otherwise && !test->then->statements.empty() &&
                llvm::isa<ir::BreakStatement, ir::ReturnStatement>(
                    test->then->statements.back());
     }
     return false;
   }
-  bool endsAtNull(const ir::LoopStatement &loop) const {
+  bool endsAtEnd(const ir::LoopStatement &loop) const {
     return requiresElement(loop.condition) || beginsWithTest(loop);
+  }
+
+  /// What a pointer leads to that is at a ring's head is no element. So it is
+  /// named only where a loop has asked, and before it is moved on.
+  bool namesElements(const ir::Statement *s,
+                     llvm::SmallPtrSet<const ir::Variable *, 4> asked) const {
+    if (!isStep(s) && !isStart(s) && !namesOnly(s, asked))
+      return false;
+    const auto *loop = dyn_cast<ir::LoopStatement>(s);
+    bool result = true;
+    ir::forEachChild(s, [&](const ir::Statement *child) {
+      auto inside = asked;
+      if (loop && child == loop->body)
+        if (const ir::Variable *found = askedIn(*loop))
+          inside.insert(found);
+      result &= namesElements(child, inside);
+    });
+    return result;
+  }
+  /// The pointer that is an element in all of the loop's body.
+  const ir::Variable *askedIn(const ir::LoopStatement &loop) const {
+    if (loop.form == ir::LoopForm::DoWhile || !requiresElement(loop.condition))
+      return nullptr;
+    const ir::Variable *result = nullptr;
+    ir::walk(loop.condition, [&](const ir::Expr *e) {
+      const ir::Expr *pointer = pointers.askedForEnd(e);
+      if (!pointer)
+        return;
+      const ir::Place *place = ir::placeOf(pointer);
+      result = place ? place->variable() : heldIn(pointer);
+    });
+    // Moved at the end alone.
+    const auto &all = loop.body->statements;
+    for (const ir::Statement *s : all)
+      if (s != all.back() || !isStep(s))
+        ir::walk(s, [&](const ir::Statement *part) {
+          ir::forEachPlace(part, [&](const ir::Place *place) {
+            if (place->wholeVariable() == result)
+              result = nullptr;
+          });
+        });
+    return result;
+  }
+  bool isStart(const ir::Statement *s) const {
+    return pointers.contains(settingOf(s).variable);
+  }
+  bool
+  namesOnly(const ir::Statement *s,
+            const llvm::SmallPtrSet<const ir::Variable *, 4> &asked) const {
+    bool result = true;
+    const auto look = [&](auto &&self, const ir::Expr *e) -> void {
+      if (pointers.askedForEnd(e))
+        return;
+      const ir::Place *place = ir::placeOf(e);
+      const auto *fixed = dyn_cast<ir::ValueExpr>(e);
+      const ir::Variable *variable = fixed   ? fixed->variable
+                                     : place ? place->variable()
+                                             : nullptr;
+      result &= !pointers.contains(variable) || asked.contains(variable);
+      ir::forEachOperand(e, [&](const ir::Expr *part) { self(self, part); });
+    };
+    ir::forEachOperand(s, [&](const ir::Expr *e) { look(look, e); });
+    ir::forEachPlace(s, [&](const ir::Place *place) {
+      result &= !pointers.contains(place->variable()) ||
+                asked.contains(place->variable());
+    });
+    return result;
   }
 
   bool hasNoOtherEnd(const ir::LoopStatement &loop) {

@@ -40,7 +40,8 @@ public:
   std::optional<ListHeads> run(const ir::Function &function) {
     for (const ir::Variable *each : function.params)
       if (pointers.contains(each))
-        state.join({module.place(each)});
+        state.join(
+            {pointers.isRing ? nullptr : module.place(each), pointers.isRing});
     block(function.body);
     return isFine ? std::optional(std::move(heads)) : std::nullopt;
   }
@@ -136,25 +137,9 @@ private:
 
   //===--- What statements do ---------------------------------------------===//
 
-  static const ir::Expr *valueIn(const ir::Statement *s,
-                                 const ir::Variable *&variable) {
-    if (const auto *var = dyn_cast<ir::VarStatement>(s)) {
-      variable = var->variable;
-      return var->init;
-    }
-    if (const auto *let = dyn_cast<ir::LetStatement>(s)) {
-      variable = let->variable;
-      return let->value;
-    }
-    const auto *store = dyn_cast<ir::StoreStatement>(s);
-    variable = store ? store->place->wholeVariable() : nullptr;
-    return store ? store->value : nullptr;
-  }
-
   /// Whether `s` lets one of the pointers be at the start of a list.
   bool isSet(const ir::Statement *s) const {
-    const ir::Variable *variable = nullptr;
-    const ir::Expr *value = valueIn(s, variable);
+    const auto [variable, value] = settingOf(s);
     return value && pointers.contains(variable) &&
            !pointers.contains(heldIn(value)) && !pointers.followedIn(value);
   }
@@ -182,16 +167,11 @@ private:
   }
 
   State after(const ir::Statement *s, const State &known) {
-    const ir::Variable *variable = nullptr;
-    const ir::Expr *value = valueIn(s, variable);
+    const auto [variable, value] = settingOf(s);
     if (!isSet(s))
       return kills(s, known) ? State{nullptr, true} : known;
-    if (const auto *load = dyn_cast<ir::LoadExpr>(value);
-        load && !load->place->isVolatile)
-      return {load->place};
-    if (const auto *held = dyn_cast<ir::ValueExpr>(value))
-      return {module.place(held->variable)};
-    return {nullptr, true};
+    const ir::Place *head = pointers.headIn(module, value);
+    return {head, !head};
   }
 
   //===--- Mentions -------------------------------------------------------===//
@@ -208,6 +188,9 @@ private:
 
   void mentionsIn(const ir::Expr *e) {
     ir::walk(e, [&](const ir::Expr *part) {
+      const ir::Place *head = nullptr;
+      if (pointers.askedForEnd(part, &head) && head)
+        isFine &= state.head && ir::equal(head, state.head);
       if (const auto *value = dyn_cast<ir::ValueExpr>(part))
         if (pointers.contains(value->variable))
           note(value);
@@ -219,8 +202,7 @@ private:
   /// In what `s` itself evaluates. Where a pointer is only moved on, or copied,
   /// its number says all.
   void mentionsOf(const ir::Statement *s) {
-    const ir::Variable *variable = nullptr;
-    const ir::Expr *value = valueIn(s, variable);
+    const auto [variable, value] = settingOf(s);
     if (pointers.contains(variable)) {
       if (value && isSet(s))
         mentionsIn(value);

@@ -117,14 +117,21 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   const std::optional<kernel::ListForm> list = listForm(holder.type);
   if (liesInNode || list)
     at.steps.back().isHere = true;
+  if (list)
+    at.steps.back().list = list;
   const unsigned start = arrayNumber(
       at, index(), text, isContainer || liesInNode || list ? name : "", loc);
+  const std::string elementName =
+      stemOf(list ? ir::pointeeOf(element) : element);
   for (unsigned k = 0; k < kernel.arrays.size(); ++k)
-    if (kernel.arrays[k].start == int(start))
+    if (kernel.arrays[k].start == int(start)) {
+      if (list && kernel.arrays[k].elementName != elementName)
+        refuse(loc, Diag::RTT2030, {text, "casts to several types"});
       return k;
+    }
   kernel::DataArray made;
   made.text = text;
-  made.elementName = stemOf(element);
+  made.elementName = elementName;
   made.stride = strideOf(element);
   made.isOfQueries = holder.root == Object::Own;
   made.parent = holder.root == Object::Element ? int(holder.number) : -1;
@@ -134,7 +141,6 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
       liesInNode && areGathered(element) && array->count > (module.isC ? 1 : 0))
     made.countInNode = array->count;
   made.firstUse = loc;
-  made.list = list;
   made.isIndirect = list.has_value();
   if (isContainer) {
     at.steps = finishOfVector(holder.steps);

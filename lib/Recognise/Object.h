@@ -47,8 +47,8 @@ struct Object {
 struct Part {
   Object object;
   const ir::Field *field = nullptr; ///< the last field on the way there
-  std::vector<ir::Step> steps;    ///< elements of the datum and fields of these
-  const ir::Type *type = nullptr; ///< of what lies there
+  std::vector<ir::Step> steps = {}; ///< elements of the datum, fields of these
+  const ir::Type *type = nullptr;   ///< of what lies there
 
   uint64_t before = 0; ///< bytes to the base that the next field is in
 

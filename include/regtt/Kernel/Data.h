@@ -35,6 +35,19 @@ inline constexpr unsigned nodeNumber = ~0u;
 /// a longer one they are read where they lie.
 inline constexpr uint64_t smallArray = 16;
 
+/// Of a list: its elements lie anywhere, each with a pointer to the next. What
+/// leads to an element leads to the byte `headAt` of it.
+struct ListForm {
+  bool isRing = false; ///< it ends at its head, which lies where it starts
+  uint64_t nextAt = 0; ///< bytes from an element to that pointer
+  uint64_t headAt = 0;
+
+  bool operator==(const ListForm &other) const {
+    return isRing == other.isRing && nextAt == other.nextAt &&
+           headAt == other.headAt;
+  }
+};
+
 /// One step of the way from an object to a datum.
 struct DataStep {
   bool isDeref = false;   ///< through the pointer that the steps before lead to
@@ -47,12 +60,16 @@ struct DataStep {
   bool sharesBytes = false;
   /// Its address is meant, not what lies there: where an array begins.
   bool isHere = false;
+  /// That is where a list starts: the pointer to its first element, or the
+  /// ring's head.
+  std::optional<ListForm> list = std::nullopt;
   /// The object itself, seen as one of this derived class; no field.
   std::string as;
 
   bool operator==(const DataStep &other) const {
     return isDeref == other.isDeref && field == other.field &&
-           offset == other.offset && isHere == other.isHere && as == other.as;
+           offset == other.offset && isHere == other.isHere &&
+           list == other.list && as == other.as;
   }
 };
 using DataSteps = std::vector<DataStep>;
@@ -61,6 +78,8 @@ using DataSteps = std::vector<DataStep>;
 bool isThroughPointer(const DataSteps &steps);
 /// Whether the address of what lies there is meant.
 bool isHere(const DataSteps &steps);
+/// The form of the list that starts there; null: none does.
+const ListForm *listAt(const DataSteps &steps);
 /// The derived class whose own part of the object they begin with; empty: none.
 llvm::StringRef derivedClass(const DataSteps &steps);
 /// Whether they lead out of the object, so that more than its class decides
@@ -128,19 +147,6 @@ struct Datum {
   }
 };
 
-/// Of a list: its elements lie anywhere, each with a pointer to the next. What
-/// leads to an element leads to the byte `headAt` of it.
-struct ListForm {
-  bool isRing = false; ///< it ends at its head, which lies where it starts
-  uint64_t nextAt = 0; ///< bytes from an element to that pointer
-  uint64_t headAt = 0;
-
-  bool operator==(const ListForm &other) const {
-    return isRing == other.isRing && nextAt == other.nextAt &&
-           headAt == other.headAt;
-  }
-};
-
 /// A term of a sum or product of integers: a datum of the node or the query, a
 /// uniform or a number; `op` joins it to the terms before, from left to right.
 struct ExtentTerm {
@@ -172,9 +178,6 @@ struct DataArray {
   uint64_t countInNode = 0; ///< its elements lie in the node: how many
   /// Its elements are pointers, and loops over it end at the first null one.
   bool endsAtNull = false;
-  /// Its elements are pointers to those of a list, the last one null; `start`
-  /// is where the pointer to the first one lies, or the ring's head.
-  std::optional<ListForm> list;
   std::vector<ExtentTerm> extent; ///< behind a pointer: its size
   bool hasExactExtent = false;    ///< a clause says it
   bool isUnsigned = false;        ///< a negative extent is a mistake

@@ -14,12 +14,12 @@ static bool isExact(const DataArray &array) {
 }
 
 /// How the array ends, where that is said by its elements.
-static std::string endOf(const DataArray &array) {
-  if (!array.list)
+static std::string endOf(const Kernel &kernel, const DataArray &array) {
+  const ListForm *list = listAt(kernel.data[array.start].steps);
+  if (!list)
     return array.endsAtNull ? ", true" : "";
-  const ListForm &list = *array.list;
-  return ", true, {" + std::to_string(list.nextAt) + ", " +
-         std::to_string(list.headAt) + (list.isRing ? ", true}" : "}");
+  return ", true, {" + std::to_string(list->nextAt) + ", " +
+         std::to_string(list->headAt) + (list->isRing ? ", true}" : "}");
 }
 
 void TablePrinter::arrayTables() {
@@ -40,8 +40,8 @@ void TablePrinter::arrayTables() {
           "{" + std::to_string(i) + ", " + placeInRecord(array.start) + ", " +
           (array.size < 0 ? "0, rt::noSize" : placeInRecord(array.size)) +
           ", " + std::to_string(array.pointer) + ", " +
-          (isExact(array) ? "true" : "false") + endOf(array) + "}, // " +
-          array.text);
+          (isExact(array) ? "true" : "false") + endOf(kernel, array) +
+          "}, // " + array.text);
     if (array.isOfQueries)
       queries.push_back(
           "{" + std::to_string(i) + ", " + placeInQuery(array.start) + ", " +
