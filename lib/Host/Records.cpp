@@ -44,9 +44,12 @@ private:
     if (number < 0 || site.inputs[number].type || !isHere(number))
       return;
     const Input &input = loop.inputs[number];
-    const std::string text = input.isKept
-                                 ? "regtt_kept(" + input.value.text + ")"
-                                 : input.value.text;
+    const std::string text =
+        input.isKept ? "regtt_kept(" + input.value.text + ")"
+        : site.inputs[number].elementBytes != 0
+            ? "regtt_kept.room(" + input.value.text + ", " +
+                  std::to_string(site.inputs[number].elementBytes) + ")"
+            : input.value.text;
     out += fieldOf(number) + " = regtt_object(&" + user + ", " + text +
            ", sizeof(*(" + text + ")));\n";
   }

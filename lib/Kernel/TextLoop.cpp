@@ -46,6 +46,7 @@ void MappingTraits<SiteLoop::Head>::mapping(IO &io, SiteLoop::Head &row) {
 void MappingTraits<SiteLoop::Input>::mapping(IO &io, SiteLoop::Input &row) {
   io.mapRequired("name", row.name);
   io.mapOptional("type", row.type, (const ir::Type *)nullptr);
+  io.mapOptional("elementBytes", row.elementBytes, uint64_t(0));
 }
 
 void MappingTraits<SiteLoop>::mapping(IO &io, SiteLoop &row) {

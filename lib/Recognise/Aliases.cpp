@@ -255,8 +255,9 @@ static std::optional<Written> writtenBy(const kernel::Datum &datum, Way way,
   const Written result{std::move(way), type, operand && isInOwnArray(*operand)};
   // A variable of the loop's body is there for one iteration: nothing that was
   // there before leads to it. Nor does any to what lies in its record.
-  if (operand && (operand->form == Operand::Local ||
-                  (result.isNumber() && isInRecord(*operand))))
+  if (operand &&
+      (operand->form == Operand::Local || operand->form == Operand::Room ||
+       (result.isNumber() && isInRecord(*operand))))
     return std::nullopt;
   return result;
 }

@@ -17,6 +17,20 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
+const ir::Expr *recognise::zeroOf(ir::Module &module, const ir::Type *type,
+                                  ir::Location loc) {
+  if (type->isBool())
+    return module.boolean(false, loc);
+  if (const auto format = ir::integerFormat(type))
+    return format->bits == 1 ? nullptr : module.integer(type, 0, loc);
+  if (const auto *real = dyn_cast<ir::FloatType>(type))
+    return module.real(real, llvm::APFloat::getZero(real->format), loc);
+  return isa<ir::ArrayType, ir::StructType>(type) || isStdArray(type) ||
+                 isPair(type)
+             ? module.zero(type, loc)
+             : nullptr;
+}
+
 namespace {
 
 /// The value of each element, as far as a list has one of its own; then the one
@@ -60,23 +74,11 @@ private:
                           loc);
   }
 
-  /// Null: no zero of that type is known.
-  const ir::Expr *zeroOf(const ir::Type *type) const {
-    if (type->isBool())
-      return module.boolean(false, loc);
-    if (const auto format = ir::integerFormat(type))
-      return format->bits == 1 ? nullptr : module.integer(type, 0, loc);
-    if (const auto *real = dyn_cast<ir::FloatType>(type))
-      return module.real(real, llvm::APFloat::getZero(real->format), loc);
-    return isa<ir::ArrayType, ir::StructType>(type) ? module.zero(type, loc)
-                                                    : nullptr;
-  }
-
   std::optional<ElementValues> valuesOf(const ir::ArrayType &array,
                                         const ir::Expr *value) const {
     ElementValues result;
     if (isa<ir::ZeroExpr>(value)) {
-      result.rest = zeroOf(array.element);
+      result.rest = zeroOf(module, array.element, loc);
       return result.rest ? std::optional(result) : std::nullopt;
     }
     const auto *list = dyn_cast<ir::AggregateExpr>(value);

@@ -40,13 +40,12 @@ bool recognise::isQueue(const ir::Type *type) {
   return named(type, "std::priority_queue");
 }
 
-static bool isVector(const ir::Type *type) {
+bool recognise::isVector(const ir::Type *type) {
   return named(type, "std::vector");
 }
 
-/// Why its elements cannot be kept on a device; empty: they can.
-static std::string faultOf(const ir::Module &module,
-                           const ir::LibraryType &type) {
+std::string recognise::faultOf(const ir::Module &module,
+                               const ir::LibraryType &type) {
   const ir::Type *held = isQueue(&type) ? type.typeArgument(1) : &type;
   if (!isVector(held))
     return "it keeps its elements in '" +

@@ -29,7 +29,7 @@ bool recognise::isSame(const Operand &a, const Operand &b) {
   if (a.form != b.form || a.type != b.type || a.isByParameter ||
       b.isByParameter)
     return false;
-  if (a.form == Operand::Local)
+  if (a.form == Operand::Local || a.form == Operand::Room)
     return a.local == b.local;
   if (a.form != Operand::Element)
     return ::isSame(a.origin, b.origin);
@@ -101,6 +101,7 @@ public:
     // Pointers to nodes are links on a device, and so is all that names them
     // there.
     out.takeKeptNodes();
+    out.takeLocalVectors();
     // The value of the last call is set as a part of the program.
     if (out.isProgram)
       out.takeResults();

@@ -44,7 +44,8 @@ struct Operand {
     Element, ///< of an array, at the loop variable, or of what the loop is over
     Local,   ///< a variable of the body's, which calls write
     Address, ///< `expr` leads to it
-    Value    ///< `expr` is it
+    Value,   ///< `expr` is it
+    Room     ///< the host file makes it, with `expr` elements: `local`
   } form = Value;
   /// Of an Element: what holds the elements, all the same in all iterations;
   /// null: what the loop is over.
@@ -97,6 +98,8 @@ struct Iteration {
   /// Makes a program of all that names pointers to nodes whose addresses calls
   /// are handed.
   void takeKeptNodes();
+  /// The same of what names vectors of the body's that are a program's own.
+  void takeLocalVectors();
   bool isOfHost(const ir::Variable *variable) const;
   /// Whether the program declares it.
   bool isOfProgram(const ir::Variable *variable) const;

@@ -6,6 +6,7 @@
 #include "Iteration.h"
 
 #include "LocalUses.h"
+#include "LocalVectors.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/TypeRules.h"
@@ -29,23 +30,6 @@ std::vector<const ir::CallStatement *> Iteration::allCalls() const {
   return result;
 }
 
-/// Whether anything in `s` names `variable`.
-static bool names(const ir::Statement *s, const ir::Variable *variable) {
-  bool result = false;
-  ir::walkExprs(s, [&](const ir::Expr *e) {
-    const auto *value = dyn_cast<ir::ValueExpr>(e);
-    const ir::Place *place = ir::placeOf(e);
-    result |= (value && value->variable == variable) ||
-              (place && place->variable() == variable);
-  });
-  ir::walk(s, [&](const ir::Statement *each) {
-    ir::forEachPlace(each, [&](const ir::Place *place) {
-      result |= place->variable() == variable;
-    });
-  });
-  return result;
-}
-
 void Iteration::takeResults() {
   Statements &after = levels.back().after;
   size_t last = 0;
@@ -56,7 +40,7 @@ void Iteration::takeResults() {
         (made->name == "bound" ||
          (made->kind == ir::Variable::Let && made->name == "t")))
       for (size_t k = last; k < after.size(); ++k)
-        if (names(after[k], made))
+        if (namesVariable(after[k], made))
           last = k + 1;
   };
   for (const ir::Statement *s : calls)
@@ -86,8 +70,12 @@ bool Iteration::takeAll(const ir::Variable *variable) {
   Statements &after = levels.back().after;
   size_t last = 0;
   for (size_t k = 0; k < after.size(); ++k)
-    if (names(after[k], variable))
+    if (namesVariable(after[k], variable))
       last = k + 1;
+  // What the user wrote as one statement stays one.
+  while (last > 0 && last < after.size() && after[last]->loc.length > 0 &&
+         after[last]->loc == after[last - 1]->loc)
+    ++last;
   const auto end = after.begin() + static_cast<std::ptrdiff_t>(last);
   calls.insert(calls.end(), after.begin(), end);
   after.erase(after.begin(), end);
@@ -112,7 +100,7 @@ bool Iteration::isChanged(const ir::Variable *variable) const {
 bool Iteration::isUsedAfter(const ir::Variable *variable) const {
   return llvm::any_of(levels, [&](const Level &level) {
     return llvm::any_of(level.after, [&](const ir::Statement *s) {
-      return names(s, variable);
+      return namesVariable(s, variable);
     });
   });
 }
@@ -208,7 +196,7 @@ bool Iteration::isOfHost(const ir::Variable *variable) const {
           isa<ir::LibraryCallStatement, ir::ContainerChangeStatement>(each) ||
           (written && written->variable() == variable && written->isIndirect());
     });
-    return result && names(s, variable);
+    return result && namesVariable(s, variable);
   });
 }
 
@@ -229,5 +217,29 @@ void Iteration::takeKeptNodes() {
     for (const ir::Variable *copy : copies)
       if (kept.insert(copy) && !isOfHost(copy))
         grows |= takeAll(copy);
+  }
+}
+
+//===--- Vectors ----------------------------------------------------------===//
+
+void Iteration::takeLocalVectors() {
+  const Statements before = levels.back().before;
+  for (size_t k = 0; k < before.size(); ++k) {
+    const ir::Variable *variable = ir::declaredBy(before[k]);
+    if (!variable || isOfProgram(variable) || isOfHost(variable))
+      continue;
+    const bool isUsed = isProgram
+                            ? llvm::any_of(calls,
+                                           [&](const ir::Statement *s) {
+                                             return namesVariable(s, variable);
+                                           })
+                            : call && isLent(*call, variable);
+    Statements list(before.begin() + std::ptrdiff_t(k), before.end());
+    list.insert(list.end(), calls.begin(), calls.end());
+    list.insert(list.end(), levels.back().after.begin(),
+                levels.back().after.end());
+    VectorFault fault;
+    if (isUsed && localVector(list, variable, fault) && takeAll(variable))
+      isProgram = true;
   }
 }

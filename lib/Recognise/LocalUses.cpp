@@ -64,6 +64,23 @@ bool recognise::namesAny(
   return result;
 }
 
+bool recognise::namesVariable(const ir::Statement *s,
+                              const ir::Variable *variable) {
+  bool result = false;
+  ir::walkExprs(s, [&](const ir::Expr *e) {
+    const auto *value = dyn_cast<ir::ValueExpr>(e);
+    const ir::Place *place = ir::placeOf(e);
+    result |= (value && value->variable == variable) ||
+              (place && place->variable() == variable);
+  });
+  ir::walk(s, [&](const ir::Statement *each) {
+    ir::forEachPlace(each, [&](const ir::Place *place) {
+      result |= place->variable() == variable;
+    });
+  });
+  return result;
+}
+
 bool recognise::isTemporary(const ir::Variable *variable) {
   return variable->loc.length == 0 && !variable->isVolatile &&
          (variable->kind == ir::Variable::Local ||

@@ -25,6 +25,9 @@ const ir::Variable *heldIn(const ir::Expr *e);
 bool namesAny(const ir::Statement *s,
               const llvm::SmallPtrSetImpl<const ir::Variable *> &variables);
 
+/// Whether anything in `s` names `variable`.
+bool namesVariable(const ir::Statement *s, const ir::Variable *variable);
+
 /// What the lowering calls temporaries of its own, and passes theirs.
 inline constexpr const char *temporaryName = "t";
 

@@ -19,10 +19,9 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-static bool isVector(const ir::Type *type) {
-  const auto *library = dyn_cast<ir::LibraryType>(type);
-  return library && library->name == "std::vector" &&
-         !ir::elementOf(type)->isBool();
+/// Whether it is a std::vector of what is not packed into bits.
+static bool hasElements(const ir::Type *type) {
+  return isVector(type) && !ir::elementOf(type)->isBool();
 }
 
 /// The row of a number of the array's, named after what the array is.
@@ -108,7 +107,7 @@ Recogniser::namesOfOwned(const Object &holder) const {
 
 unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
                                 ir::Location loc) {
-  const bool isContainer = isVector(holder.type);
+  const bool isContainer = hasElements(holder.type);
   const bool liesInNode = isInNode(holder);
   const auto [text, name] = namesOfOwned(holder);
   Object at = holder;
@@ -152,13 +151,14 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   return number;
 }
 
-/// Whether it is an object of the user's that an iteration has by itself.
+/// Whether it is an object that an iteration has by itself, not in its record.
 static bool isOwnObject(const Recogniser &site, const Object &object) {
   if (object.root != Object::Own || !object.isWhole() || object.isPointer ||
       object.number >= kernel::firstScratch)
     return false;
   const Operand::Form form = site.operandOf(object.number).form;
-  return form == Operand::Element || form == Operand::Address;
+  return form == Operand::Element || form == Operand::Address ||
+         form == Operand::Room;
 }
 
 /// Whether `part` is an array in the node of pointers, of which none leads to a
@@ -191,7 +191,8 @@ bool Body::isOwned(const Part &part) const {
           ? mayHaveArrays(site.kernel, object.number)
           : (object.root == Object::Node || object.root == Object::Own) &&
                 (!object.isWhole() || isOwnObject(site, object));
-  return mayHave && part.isDatum() && part.before == 0 && isVector(part.type) &&
+  return mayHave && part.isDatum() && part.before == 0 &&
+         hasElements(part.type) &&
          !site.leadsToNode(ir::elementOf(part.type)) &&
          (site.kernel.nodesAreNumbers ||
           ir::elementOf(part.type) != site.nodeType);

@@ -24,11 +24,6 @@ using llvm::dyn_cast;
 
 //===--- Numbers in containers --------------------------------------------===//
 
-static bool isVector(const ir::Type *type) {
-  const auto *library = dyn_cast<ir::LibraryType>(type);
-  return library && library->name == "std::vector";
-}
-
 /// The group that the numbers in `container`, a datum of the node, are: a list
 /// of what has no fixed size; nothing of what holds no numbers.
 std::optional<unsigned> Body::numbersIn(const ir::Place *container) {

@@ -190,7 +190,9 @@ void ProgramBody::bindAround() {
     if (!site.origins->isLocal(variable))
       return;
     if (!isAround(variable)) {
-      if (site.iteration.isUsedAfter(variable))
+      if (const Object *made = site.keepVector(variable))
+        values[variable] = *made;
+      else if (site.iteration.isUsedAfter(variable))
         own(variable, true);
       return;
     }
@@ -348,6 +350,8 @@ Body::Statements ProgramBody::special(const ir::Statement *s) {
     return treeCall(*called);
   if (const auto *range = dyn_cast<ir::RangeLoopStatement>(s))
     return rootRange(*range);
+  if (auto vector = makeVector(s))
+    return vector;
   // What the iteration keeps is no variable here.
   const ir::Variable *made = ir::declaredBy(s);
   const auto kept = made ? values.find(made) : values.end();

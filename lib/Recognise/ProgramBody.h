@@ -18,6 +18,15 @@ namespace regtt::recognise {
 /// reads or whose address it is; null: none.
 const ir::Variable *rootVariable(const ir::Expr *e);
 
+/// Whether `e` is what it is when the program begins; `writes` are those of
+/// what stands between.
+bool isMadeAhead(const ir::Expr *e, const Iteration &iteration,
+                 const Writes &writes);
+
+/// Null: no zero of that type is known.
+const ir::Expr *zeroOf(ir::Module &module, const ir::Type *type,
+                       ir::Location loc);
+
 class ProgramBody : public Body {
 public:
   ProgramBody(Recogniser &site, const ir::Function &from, ir::Function &to);
@@ -38,6 +47,7 @@ protected:
   Statements special(const ir::Statement *s) override;
   Statements keepElements(const ir::Statement &s, const ir::Variable *variable,
                           const ir::Expr *init);
+  Statements makeVector(const ir::Statement *s); // ProgramVectors.cpp
   void refuseWrite(const ir::DataRoot &root, ir::Location at,
                    const std::string &text) override;
   void refuseLibrary(const ir::Statement *s) override;

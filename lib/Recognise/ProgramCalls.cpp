@@ -211,9 +211,8 @@ bool Recogniser::isUnused(unsigned param) const {
   return uses == 0;
 }
 
-/// Whether `e` is what it is when the program begins.
-static bool isMadeAhead(const ir::Expr *e, const Iteration &iteration,
-                        const Writes &writes) {
+bool recognise::isMadeAhead(const ir::Expr *e, const Iteration &iteration,
+                            const Writes &writes) {
   bool result = !writes.mayChange(e);
   ir::walk(e, [&](const ir::Expr *each) {
     const auto *value = dyn_cast<ir::ValueExpr>(each);
@@ -345,6 +344,11 @@ bool Recogniser::ofProgramRole(unsigned param) {
           : finder->ownVariable(origins->of(call->arguments[param]));
   if (!own || !iteration.isOfProgram(own) || iteration.isUsedAfter(own))
     return false;
+  if (own->type == to && isVector(to)) {
+    if (const Object *made = keepVector(own))
+      roles[param].object = *made;
+    return roles[param].object.type || isRefused();
+  }
   const auto *array = dyn_cast<ir::ArrayType>(own->type);
   const bool isDecayed =
       array && traversal->params[param]->type->isPointer() && to != own->type;

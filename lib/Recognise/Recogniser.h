@@ -5,6 +5,7 @@
 #include "Containers.h"
 #include "Forest.h"
 #include "Layouts.h"
+#include "LocalVectors.h"
 #include "LoopClauses.h"
 #include "Object.h"
 #include "Operands.h"
@@ -144,6 +145,9 @@ public:
   /// Variables of the program's own that calls are handed, and whether some of
   /// them are pointers to nodes.
   const auto &variablesOfProgram() const { return ofProgram; }
+  /// What a vector of the program's own is kept as; null: none, or a message.
+  const Object *keepVector(const ir::Variable *variable);
+  llvm::ArrayRef<LocalVector> localVectors() const { return ownVectors; }
   bool keepsNodes() const;
   bool isNodePointer(const ir::Type *type) const;
   bool holdsNodes(const ir::Type *type) const;
@@ -306,6 +310,7 @@ private:
   bool ofTreeRole(unsigned param);
   /// Whether the variable is a pointer to nodes that only the program names.
   bool keepsInside(const ir::Variable *variable) const;
+  const ir::Expr *countAhead(const LocalVector &vector, VectorFault &fault);
   /// What the program keeps of one of its variables, which is a row.
   Object &keep(const ir::Variable *variable);
   void keepCopies();
@@ -378,6 +383,7 @@ private:
   void nameElements();
   std::vector<unsigned> different; ///< parameters that calls disagree on
   std::map<const ir::Variable *, Object> ofProgram; ///< for look-ups
+  std::vector<LocalVector> ownVectors;
 };
 
 /// Whether `s` stores to `variable` itself, or takes its address. What it leads

@@ -115,7 +115,17 @@ void Writes::addArgument(const ir::Expr *argument) {
 }
 
 void Writes::addCall(const ir::Function *callee, ir::Location loc) {
-  if (callee->isPure || callee->isTraversal || !seen.insert(callee).second)
+  if (!callee->isTraversal)
+    addBody(callee, loc, /*withVisits=*/false);
+}
+
+void Writes::addVisits(const ir::Function *traversal) {
+  addBody(traversal, traversal->loc, /*withVisits=*/true);
+}
+
+void Writes::addBody(const ir::Function *callee, ir::Location loc,
+                     bool withVisits) {
+  if (callee->isPure || !seen.insert(callee).second)
     return;
   if (!callee->body)
     return open(loc);
@@ -124,8 +134,9 @@ void Writes::addCall(const ir::Function *callee, ir::Location loc) {
       if (!isa<ir::RangeLoopStatement>(s))
         addPlace(place, callee);
     });
-    if (const auto *called = dyn_cast<ir::CallStatement>(s))
-      addCall(called->callee, loc);
+    if (const auto *called = dyn_cast<ir::CallStatement>(s);
+        called && (withVisits || !called->callee->isTraversal))
+      addBody(called->callee, loc, withVisits);
     if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s)) {
       if (!isKnown(called->name))
         open(loc);

@@ -21,6 +21,8 @@ public:
   explicit Writes(const ir::Function &host);
 
   void add(const ir::Statement *s);
+  /// What visits of `traversal` write, too, which `add` leaves out.
+  void addVisits(const ir::Function *traversal);
   /// It is declared in what is asked about: only names lead there, and pointers
   /// that are declared there, too.
   void own(const ir::Variable *variable) { fresh.insert(variable); }
@@ -46,6 +48,7 @@ private:
     bool isElsewhere = false; ///< the place is in words of another function
   };
   void addCall(const ir::Function *callee, ir::Location loc);
+  void addBody(const ir::Function *callee, ir::Location loc, bool withVisits);
   void addPlace(const ir::Place *place, const ir::Function *of);
   void addArgument(const ir::Expr *argument);
   void open(ir::Location loc);

@@ -187,4 +187,4 @@ int main() {
     run(50, 0, 3);
     return 0;
 }
-// RUN: %as-written --refused "RTT2011" %s
+// RUN: %as-written %s

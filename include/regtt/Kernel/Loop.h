@@ -3,6 +3,8 @@
 
 #include "regtt/IR/Type.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 #include <string>
 #include <vector>
 
@@ -40,11 +42,19 @@ struct SiteLoop {
   struct Input {
     std::string name;
     const ir::Type *type = nullptr; ///< null: the field holds an address
+    /// Not 0: that of room for elements of so many bytes, made for the
+    /// iteration.
+    uint64_t elementBytes = 0;
   };
   std::vector<Input> inputs;
   std::vector<uint64_t> operandBytes; ///< of the object of each operand
   size_t numRoots = 0;
   size_t numGivenArrays = 0; ///< that the host file hands over
+
+  bool makesRoom() const {
+    return llvm::any_of(
+        inputs, [](const Input &input) { return input.elementBytes != 0; });
+  }
 };
 
 } // namespace regtt::kernel

@@ -166,7 +166,7 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
     templates |= site.loop.isTemplate;
     ranges |= site.loop.isRange;
     counts |= site.loop.isCounted;
-    containers |= !site.kernel.containers().empty();
+    containers |= !site.kernel.containers().empty() || site.loop.makesRoom();
   }
   if (counts)
     out += "#include <regtt/rt/head.h>\n\n";

@@ -71,7 +71,7 @@ public:
 
   /// Whether it is one of those that are known, of arguments that are taken.
   bool isKnown() const {
-    if (use.object || body.loopAlone() || !use.callee->isInStdNamespace())
+    if (use.object || !use.callee->isInStdNamespace())
       return false;
     const size_t wanted = isSearch() ? 2 : 3;
     if ((!isSearch() && !isSum() && use.name != "fill") ||

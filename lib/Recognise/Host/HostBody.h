@@ -113,6 +113,7 @@ private:
   int addInput(const std::string &name, const ir::Type *type, host::Input row);
   int valueInput(const Operand &operand);
   int addressInput(const Operand &operand);
+  int roomInput(const Operand &operand);
   /// A local of the body's.
   int localInput(const ir::Variable *variable);
   host::Value value(const ir::Type *type, std::string text) const;

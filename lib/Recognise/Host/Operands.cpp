@@ -89,7 +89,8 @@ void HostLoop::operands() {
     const auto bytes = bytesOfContainer(operand.type);
     site.operandBytes.push_back(bytes ? *bytes
                                       : bytesOf(operand.type).value_or(0));
-    row.isIndirect = operand.isIndirect || operand.form == Operand::Address;
+    row.isIndirect = operand.isIndirect || operand.form == Operand::Address ||
+                     operand.form == Operand::Room;
     row.input = operandInputs[k];
     const bool isOwn = operand.form == Operand::Element;
     if (row.input < 0 && isOwn)

@@ -80,7 +80,9 @@ OwnObjects::OwnObjects(const Recogniser &recogniser,
     for (const unsigned row : rows.own)
       if (const kernel::Datum &datum = recogniser.kernel.data[row];
           datum.hasOperand() &&
-          datum.number < recogniser.iteration.operands.size())
+          datum.number < recogniser.iteration.operands.size() &&
+          // Nothing of the user's leads there.
+          recogniser.iteration.operands[datum.number].form != Operand::Room)
         operands.insert(int(datum.number));
     // Of several that have such a field, the one that is found there.
     if (operands.size() > 1)

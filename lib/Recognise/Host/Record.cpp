@@ -102,6 +102,16 @@ int HostBody::addressInput(const Operand &operand) {
   return addInput(Iteration::nameOf(operand).str(), nullptr, std::move(row));
 }
 
+int HostBody::roomInput(const Operand &operand) {
+  host::Input row;
+  row.value.text = said(operand.expr);
+  const int made =
+      addInput(Iteration::nameOf(operand).str(), nullptr, std::move(row));
+  site.inputs[made].elementBytes =
+      bytesOf(ir::elementOf(operand.type)).value_or(0);
+  return made;
+}
+
 int HostBody::comparedInput(const ir::Place *place) {
   host::Input row;
   row.value.text = said(module.addressOf(place));
@@ -173,6 +183,9 @@ std::vector<int> HostBody::operandInputs() {
       break;
     case Operand::Value:
       result.push_back(valueInput(operand));
+      break;
+    case Operand::Room:
+      result.push_back(roomInput(operand));
       break;
     case Operand::Local:
       if (operand.local && locals.count(operand.local)) {

@@ -1,5 +1,6 @@
-// What is read to find the roots of a program's calls. The host file finds them
-// all ahead of the calls, wherever the program has its words for them:
+// What is read to find the roots of a program's calls, and how many elements
+// its vectors have. The host file finds them all ahead of the calls, wherever
+// the program has its words for them:
 //
 //     visit(*root, &q[i]);        // *root, and trees[t].top, are read here
 //     for (int t = 0; t < n; ++t) // for all iterations at once
@@ -154,6 +155,8 @@ void LoopPairs::roots() {
   NamedPlaces named(recogniser);
   for (const ProgramCall &call : recogniser.programCalls)
     named.add(call.entered->arguments[recogniser.nodeParam]);
+  for (const LocalVector &vector : recogniser.localVectors())
+    named.add(vector.count);
   const auto isReachable = [&](const ir::Region &region) {
     return accesses.isReachable(region);
   };

@@ -6,6 +6,8 @@
 
 #include "regtt/IR/Walk.h"
 
+#include <functional>
+
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
@@ -27,17 +29,27 @@ std::vector<UserStatement> HostBody::textsOf(const Statements &list) {
 /// Of the text of a condition or of the call, which evaluates itself what only
 /// temporaries come of, something else; or null.
 static const ir::Statement *effectIn(const UserStatement &of) {
-  const auto found = llvm::find_if_not(of.parts, [](const ir::Statement *s) {
-    if (const auto *store = dyn_cast<ir::StoreStatement>(s))
-      return store->place->variable() && !store->place->isIndirect() &&
-             isTemporary(store->place->variable());
-    if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s))
-      return isFollowed(*called) && isTemporary(called->result);
-    const ir::Variable *declared =
-        llvm::isa<ir::LetStatement, ir::VarStatement>(s) ? ir::declaredBy(s)
-                                                         : nullptr;
-    return declared && isTemporary(declared);
-  });
+  const std::function<bool(const ir::Statement *)> isOfTemporaries =
+      [&](const ir::Statement *s) {
+        if (const auto *store = dyn_cast<ir::StoreStatement>(s))
+          return store->place->variable() && !store->place->isIndirect() &&
+                 isTemporary(store->place->variable());
+        if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s))
+          return isFollowed(*called) && isTemporary(called->result);
+        if (llvm::isa<ir::LoopStatement, ir::IfStatement, ir::BlockStatement>(
+                s)) { // an algorithm of the library's
+          bool result = true;
+          ir::forEachChild(s, [&](const ir::Statement *child) {
+            result &= isOfTemporaries(child);
+          });
+          return result;
+        }
+        const ir::Variable *declared =
+            llvm::isa<ir::LetStatement, ir::VarStatement>(s) ? ir::declaredBy(s)
+                                                             : nullptr;
+        return declared && isTemporary(declared);
+      };
+  const auto found = llvm::find_if_not(of.parts, isOfTemporaries);
   return found == of.parts.end() ? nullptr : *found;
 }
 
