@@ -153,9 +153,10 @@ private:
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> values;
 };
 
-/// Whether it is a pointer, or refers to one or to an object.
+/// Whether it is a pointer, or refers to one or to an object; or may be the
+/// number of a node.
 static bool isWay(const ir::Type *type) {
-  if (type->isPointer())
+  if (type->isPointer() || type->isInt())
     return true;
   const ir::Type *to = type->isReference() ? ir::pointeeOf(type) : nullptr;
   return to && (llvm::isa<ir::StructType>(to) || ir::followedFrom(to));

@@ -88,3 +88,45 @@ void run(Node *root, Q *q) {
   for (int i = 0; i < 10; ++i)
     taken(root, q[i]);
 }
+
+// Of nodes that are numbers, too, a function that goes on by itself is none.
+struct Numbered {
+  float x;
+  int l, r;
+};
+static int lastSmaller(const Numbered *nodes, int i, float v) {
+  int c = nodes[i].l;
+  while (v > nodes[c].x && nodes[c].r > 0)
+    c = nodes[c].r;
+  return c;
+}
+static int nextOf(const Numbered *nodes, int i, float v) {
+  if (v > nodes[i].x)
+    return nodes[i].r;
+  return nodes[i].l;
+}
+#pragma regtt traversal
+static void goesOn(const Numbered *nodes, int i, float v, int *out) {
+  if (nodes[i].l < 0) {
+    *out += i;
+    return;
+  }
+  // expected-error@+1 {{the child handed to the recursive call is not a child of the node: 'lastSmaller(nodes, i, v)' [RTT2010]}}
+  goesOn(nodes, lastSmaller(nodes, i, v), v, out);
+}
+#pragma regtt traversal
+static void chooses(const Numbered *nodes, int i, float v, int *out) {
+  if (nodes[i].l < 0) {
+    *out += i;
+    return;
+  }
+  chooses(nodes, nextOf(nodes, i, v), v, out);
+}
+void numbers(const Numbered *nodes, int m, int n, const float *v, int *out) {
+#pragma regtt parallel copyin(nodes[0 : m])
+  for (int i = 0; i < n; ++i)
+    goesOn(nodes, 0, v[i], &out[i]);
+#pragma regtt parallel copyin(nodes[0 : m])
+  for (int i = 0; i < n; ++i)
+    chooses(nodes, 0, v[i], &out[i]);
+}
