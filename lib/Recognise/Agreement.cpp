@@ -48,6 +48,16 @@ unsigned OperandFinder::variable(const ir::Variable *variable, bool isChanged) {
     made.form = Operand::Local;
     made.local = variable;
   } else {
+    // What pointers in it lead to is one array, whoever names it.
+    const auto handed =
+        llvm::find_if(iteration.operands, [&](const auto &each) {
+          const auto *address =
+              llvm::dyn_cast_or_null<ir::AddressExpr>(each.origin);
+          return each.form == Operand::Value && each.type == made.type &&
+                 address && address->place->wholeVariable() == variable;
+        });
+    if (handed != iteration.operands.end() && !isCopyable(made.type))
+      return unsigned(handed - iteration.operands.begin());
     made.form = Operand::Value;
     const ir::Place *place = module.place(variable);
     made.expr =

@@ -384,12 +384,14 @@ std::optional<OwnPart> OperandFinder::ahead(unsigned param, bool changes) {
       made.prefix = local->name + ".";
     } else if (place->variable() && !place->isIndirect() &&
                origins.isLocal(place->variable())) {
-      if (changes || !isCopyable(made.type))
+      if (changes || !isTrivial(made.type))
         return std::nullopt;
       made.form = Operand::Value;
     }
   }
-  if (made.form == Operand::Value && !isCopyable(made.type))
+  // What is handed over by its address may hold pointers to data.
+  if (made.form == Operand::Value && !isCopyable(made.type) &&
+      !(to && isTrivial(made.type)))
     return std::nullopt;
   if (made.form != Operand::Local && !isThis(variable))
     spell(made);

@@ -166,7 +166,9 @@ void ProgramBody::bindAround() {
     Object object;
     object.root = Object::Own;
     // Where a node lies is a result as any other.
-    if (isCopyable(variable->type) ||
+    const bool isView = !isChanged && isa<ir::StructType>(variable->type) &&
+                        isTrivial(variable->type);
+    if (isCopyable(variable->type) || isView ||
         (isChanged && site.isNodePointer(variable->type)))
       object.number = site.finder->variable(variable, isChanged);
     else if (const auto handed = handedOver(variable))

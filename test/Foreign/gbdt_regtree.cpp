@@ -244,4 +244,4 @@ int main() {
   Report("no rows", MakeMatrix(0, 3), model);
   return 0;
 }
-// RUN: %as-written --refused "RTT1105" %s
+// RUN: %as-written --with "extent(feat.data : 6)" %s

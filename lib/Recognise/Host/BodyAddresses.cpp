@@ -46,4 +46,15 @@ void HostBody::checkAddresses() {
     if (const ir::Variable *whose = kept.holders.lookup(variable);
         whose && !variable->type->isReference())
       return refuse({Diag::RTT1134, variable->loc, {whose->name}});
+  // What is handed over by its address, and copied: pointers in it.
+  for (const Operand &operand : iteration.operands) {
+    if (operand.form != Operand::Value || !operand.expr ||
+        isCopyable(operand.type))
+      continue;
+    const bool isRead = operand.expr->type != operand.type;
+    const ir::Expr *value =
+        isRead ? module.load(module.pointee(operand.expr)) : operand.expr;
+    if (const ir::Variable *variable = kept.in(value))
+      return refuse({Diag::RTT1134, iteration.call->loc, {variable->name}});
+  }
 }
