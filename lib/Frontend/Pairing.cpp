@@ -1,6 +1,8 @@
 // Pairs each directive with the next function or loop in its file.
 #include "regtt/Frontend/Pairing.h"
 
+#include "regtt/Frontend/VirtualMethods.h"
+
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/STLExtras.h>
@@ -18,8 +20,19 @@ const FunctionDecl *regtt::writtenAs(const FunctionDecl *function) {
   return function->getCanonicalDecl();
 }
 
-const Directive *Pairing::traversalOf(const FunctionDecl *function) const {
+const Directive *Pairing::ownDirective(const FunctionDecl *function) const {
   return traversals.lookup(writtenAs(function));
+}
+
+const Directive *Pairing::traversalOf(const FunctionDecl *function) const {
+  if (const Directive *own = ownDirective(function))
+    return own;
+  const auto *method = dyn_cast<CXXMethodDecl>(function);
+  const CXXMethodDecl *first =
+      method && !overridden.empty() && method->isVirtual()
+          ? firstOverridden(method)
+          : nullptr;
+  return first ? overridden.lookup(first->getCanonicalDecl()) : nullptr;
 }
 
 namespace {
@@ -159,6 +172,22 @@ public:
       return;
     }
     pairing.traversals[next.function->getCanonicalDecl()] = &directive;
+    if (!isa<CXXMethodDecl>(next.function))
+      return;
+    if (!next.function->isDependentContext())
+      return overrides(next.function, directive);
+    InstantiationFinder instantiations(next.function);
+    instantiations.TraverseDecl(context.getTranslationUnitDecl());
+    for (const FunctionDecl *function : instantiations.found)
+      overrides(function, directive);
+  }
+
+  void overrides(const FunctionDecl *function, const Directive &directive) {
+    const auto *method = cast<CXXMethodDecl>(function);
+    const CXXMethodDecl *first =
+        method->isVirtual() ? firstOverridden(method) : nullptr;
+    if (first)
+      pairing.overridden[first->getCanonicalDecl()] = &directive;
   }
 
   void parallel(const Directive &directive, const Next &next) {

@@ -4,6 +4,7 @@
 
 #include "ToIR/Around.h"
 #include "regtt/Frontend/TemplateSite.h"
+#include "regtt/Frontend/VirtualMethods.h"
 #include "regtt/Host/Places.h"
 #include "regtt/Recognise/Recognise.h"
 
@@ -211,6 +212,12 @@ private:
     for (const auto &[decl, function] : lowered.unit.functions)
       if (pairing.traversalOf(decl))
         result.traversals.push_back(decl);
+    // What is overridden is called with what overrides it.
+    for (const auto &annotated : pairing.traversals)
+      if (llvm::any_of(lowered.unit.functions, [&](const auto &known) {
+            return areOverridden(annotated.first, known.first);
+          }))
+        result.traversals.push_back(annotated.first);
     result.loc = locate(result.kernel.loc);
     result.places = std::move(lowered.unit.places);
   }

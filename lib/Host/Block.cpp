@@ -4,6 +4,8 @@
 
 #include "Parts.h"
 
+#include <llvm/ADT/StringExtras.h>
+
 using namespace regtt;
 using namespace regtt::host;
 
@@ -209,6 +211,15 @@ static std::string reach(const HiddenMember &member) {
          reached + "} // namespace\n";
 }
 
+/// The same of classes, of which a function tells one that a node is of.
+static std::string reach(const NodeClasses &classes) {
+  return "namespace {\nstruct " + classes.tag +
+         " { friend regtt_class_of regtt_member(" + classes.tag +
+         "); };\ntemplate struct regtt_reach_classes<" + classes.tag + ", " +
+         classes.base + ", " + llvm::join(classes.names, ", ") +
+         ">;\n} // namespace\n";
+}
+
 Block regtt::host::printBlock(const Tables &tables) {
   BlockPrinter printer(tables);
   Block result{printer.open(),
@@ -217,5 +228,7 @@ Block regtt::host::printBlock(const Tables &tables) {
                {}};
   for (const HiddenMember &member : tables.loop.members)
     result.members.push_back(reach(member));
+  if (!tables.loop.classes.tag.empty())
+    result.members.push_back(reach(tables.loop.classes));
   return result;
 }

@@ -2,6 +2,8 @@
 // is their own, arrays, and values that they share.
 #include "Parts.h"
 
+#include <llvm/ADT/StringExtras.h>
+
 #include "regtt/Kernel/Names.h"
 
 using namespace regtt;
@@ -185,6 +187,17 @@ static std::string setRoots(const Tables &tables) {
   return "{\n" + out + "}\n";
 }
 
+/// What tells the class of a node.
+static std::string setClasses(const NodeClasses &classes) {
+  if (classes.base.empty())
+    return "";
+  return "regtt_call.class_of = " +
+         (classes.tag.empty() ? "&regtt_classes<" + classes.base + ", " +
+                                    llvm::join(classes.names, ", ") + ">::of"
+                              : "regtt_member(" + classes.tag + "())") +
+         ";\n";
+}
+
 static std::string setRoot(const Tables &tables) {
   const std::string &root = tables.loop.root;
   if (tables.kernel.program)
@@ -244,7 +257,7 @@ static std::string setResident(const Loop &loop) {
 
 std::string regtt::host::setCall(const Tables &tables) {
   const Loop &loop = tables.loop;
-  return setRoot(tables) + setOperands(tables) +
+  return setRoot(tables) + setClasses(loop.classes) + setOperands(tables) +
          setPlaces<Place>("regtt_reads", loop.reads, tables) +
          setPlaces<Place>("regtt_later_reads", loop.laterReads, tables) +
          setPlaces("regtt_later", laterWrites(loop), tables) +

@@ -136,8 +136,16 @@ void MappingTraits<HiddenMember>::mapping(IO &io, HiddenMember &row) {
   io.mapOptional("reference", row.isReference, false);
 }
 
+void MappingTraits<NodeClasses>::mapping(IO &io, NodeClasses &row) {
+  mapText(io, "base", row.base);
+  io.mapOptional("names", row.names);
+  mapText(io, "tag", row.tag);
+}
+
 static void mapHead(IO &io, Loop &row) {
   io.mapOptional("c", row.isC, false);
+  if (!io.outputting() || !row.classes.base.empty())
+    io.mapOptional("classes", row.classes);
   io.mapOptional("members", row.members);
   io.mapOptional("form", row.form, Loop::Counted);
   mapText(io, "head", row.head);

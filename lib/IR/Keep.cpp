@@ -77,6 +77,8 @@ private:
                record && record->isComplete()) {
       for (const Field &field : record->fields())
         this->type(field.type);
+      for (const StructType *each : record->classes())
+        this->type(each);
     }
   }
 };

@@ -85,6 +85,7 @@ private:
   bool readEnum(Location loc);
   bool readFields(Item &item);
   bool readField(StructBody &body);
+  bool readClasses(std::vector<const StructType *> &classes);
   bool readDeclaration(Item &item);
   bool readGlobal(Item &item, Location loc);
   bool readFunction(Item &item, Location loc);

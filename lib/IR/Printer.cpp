@@ -99,6 +99,11 @@ static std::string declarationText(const StructType &type) {
     text += " untagged";
   if (type.isLocal())
     text += " local";
+  for (const StructType *each : type.classes())
+    text += (each != type.classes().front() ? ", @"
+             : type.hidesClasses()          ? " classes private @"
+                                            : " classes @") +
+            symbolText(each->name);
   std::vector<std::string> fields;
   for (const Field &field : type.fields())
     fields.push_back(declarationText(field));
@@ -172,7 +177,8 @@ static void printOne(const Function &function, const Kernel *kernel,
   printer.printPrefix(function.loc);
   out << (kernel ? "kernel " : "fn ") << linkageText(function.linkage)
       << (function.isPure ? "pure " : "")
-      << (function.isTraversal ? "traversal " : "") << "@"
+      << (function.isTraversal ? "traversal " : "")
+      << (function.isVirtual ? "virtual " : "") << "@"
       << symbolText(function.name);
   if (kernel)
     out << "(" << textOf(kernel->domain) << ")";

@@ -184,13 +184,34 @@ bool Parser::readFields(Item &item) {
   body.isPolymorphic = takeWord("polymorphic");
   body.isUntagged = takeWord("untagged");
   body.isLocal = takeWord("local");
+  std::vector<const StructType *> classes;
+  const bool asksClasses = body.isPolymorphic && takeWord("classes");
+  const bool areHidden = asksClasses && takeWord("private");
+  if (asksClasses && !readClasses(classes))
+    return false;
   if (!expectMark("{"))
     return false;
   while (!takeMark("}"))
     if ((!body.fields.empty() && !expectMark(",")) || !readField(body))
       return false;
   module->complete(item.structure, std::move(body));
+  if (!classes.empty())
+    module->setClasses(item.structure, std::move(classes), areHidden);
   return atEnd(item);
+}
+
+/// `@Leaf, @Inner`
+bool Parser::readClasses(std::vector<const StructType *> &classes) {
+  do {
+    const Token where = peek();
+    const Type *each = type();
+    if (each && !llvm::isa<StructType>(each))
+      return fail(where, "a struct is expected, not " + describe(where));
+    if (!each)
+      return false;
+    classes.push_back(llvm::cast<StructType>(each));
+  } while (takeMark(","));
+  return true;
 }
 
 /// `base @Vec...`, `flags: u32 @4:3:5`
@@ -284,7 +305,8 @@ bool Parser::readGlobal(Item &item, Location loc) {
 bool Parser::readFunction(Item &item, Location loc) {
   const bool isKernel = take().text == "kernel";
   const Linkage kind = *linkage();
-  const bool isPure = takeWord("pure"), isTraversal = takeWord("traversal");
+  const bool isPure = takeWord("pure"), isTraversal = takeWord("traversal"),
+             isVirtual = takeWord("virtual");
   const Token name = peek();
   if (!expect(Token::Symbol, "a function's name") || !isFree(name))
     return false;
@@ -315,6 +337,7 @@ bool Parser::readFunction(Item &item, Location loc) {
   item.function->params = std::move(params);
   item.function->isPure = isPure;
   item.function->isTraversal = isTraversal;
+  item.function->isVirtual = isVirtual;
   item.function->linkage = kind;
   item.params = std::move(variables);
   item.rest = at;

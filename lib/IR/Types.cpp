@@ -72,6 +72,22 @@ void Module::complete(StructType *type, StructBody body) {
   type->body = std::move(body);
 }
 
+void Module::setClasses(StructType *type,
+                        std::vector<const StructType *> classes,
+                        bool areHidden) {
+  assert(type->isComplete() && type->isPolymorphic() &&
+         "nothing tells classes");
+  Field field;
+  field.name = "class";
+  field.type = intType(IntType::I32);
+  field.isClass = true;
+  field.parent = type;
+  field.index = type->fields().size();
+  type->body->classField = std::move(field);
+  type->body->classes = std::move(classes);
+  type->body->hidesClasses = areHidden;
+}
+
 EnumType *Module::createEnum(llvm::StringRef name, const Type *underlying,
                              std::vector<EnumType::Constant> constants,
                              Location loc) {
@@ -109,7 +125,31 @@ const Field *StructType::find(llvm::StringRef name, bool isBase) const {
   const auto *found = llvm::find_if(fields(), [&](const Field &field) {
     return field.isBase == isBase && field.name == name;
   });
-  return found == fields().end() ? nullptr : found;
+  if (found != fields().end())
+    return found;
+  return !isBase && name == "class" ? classField() : nullptr;
+}
+
+bool regtt::ir::beginsWith(const StructType *type, const Type *base,
+                           bool byMembers) {
+  if (type == base)
+    return true;
+  if (!type->isComplete() || type->isUnion())
+    return false;
+  return llvm::any_of(type->fields(), [&](const Field &field) {
+    const auto *inner = llvm::dyn_cast<StructType>(field.type);
+    return inner && field.offset == 0 && (field.isBase || byMembers) &&
+           beginsWith(inner, base, byMembers);
+  });
+}
+
+const Field *regtt::ir::baseTowards(const StructType *type, const Type *base) {
+  if (type->isComplete())
+    for (const Field &field : type->fields())
+      if (const auto *inner = llvm::dyn_cast<StructType>(field.type);
+          inner && field.isBase && field.offset == 0 && beginsWith(inner, base))
+        return &field;
+  return nullptr;
 }
 
 std::optional<uint64_t> regtt::ir::sizeOf(const Type *type) {

@@ -2,6 +2,7 @@
 #include "Faults.h"
 
 #include "regtt/IR/Printer.h"
+#include "regtt/IR/TypeRules.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -118,6 +119,10 @@ static void verifyStruct(const StructType &type, Faults &faults) {
     if (bits)
       ranges.push_back({first, first + bits, &field});
   }
+  for (const StructType *each : type.classes())
+    if (!type.isPolymorphic() || !beginsWith(each, &type))
+      faults.add(where, "no object that begins with one is a '" +
+                            toString(each) + "'");
   if (type.isUnion())
     return;
   llvm::stable_sort(

@@ -18,6 +18,10 @@ const ListForm *regtt::kernel::listAt(const DataSteps &steps) {
   return !steps.empty() && steps.back().list ? &*steps.back().list : nullptr;
 }
 
+bool regtt::kernel::tellsClass(const DataSteps &steps) {
+  return !steps.empty() && steps.back().isClass;
+}
+
 llvm::StringRef regtt::kernel::derivedClass(const DataSteps &steps) {
   return steps.empty() ? llvm::StringRef() : llvm::StringRef(steps[0].as);
 }
@@ -54,6 +58,12 @@ const SlotGroup *Kernel::groupOf(int slot) const {
         (group.isList() || slot < group.first + group.count))
       return &group;
   return nullptr;
+}
+
+const Datum *Kernel::classDatum() const {
+  const auto found = llvm::find_if(
+      data, [](const Datum &datum) { return tellsClass(datum.steps); });
+  return found == data.end() ? nullptr : &*found;
 }
 
 bool Kernel::writesArray(unsigned number) const {

@@ -62,6 +62,7 @@ void MappingTraits<SiteLoop>::mapping(IO &io, SiteLoop &row) {
   io.mapOptional("inputs", row.inputs);
   io.mapOptional("operandBytes", row.operandBytes);
   io.mapOptional("roots", row.numRoots, size_t(0));
+  io.mapOptional("rootBytes", row.rootBytes, uint64_t(0));
   io.mapOptional("givenArrays", row.numGivenArrays, size_t(0));
 }
 

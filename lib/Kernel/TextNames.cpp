@@ -117,8 +117,8 @@ StringRef ScalarTraits<Bytes>::input(StringRef text, void *, Bytes &value) {
 //===--- Steps ------------------------------------------------------------===//
 
 /// `point@8* -> coord@0`: `*` behind a plain pointer, `^` behind one to a node,
-/// `|` behind what shares its bytes with other data. `&` is where it lies, with
-/// numbers a list that starts there.
+/// `|` behind what shares its bytes with other data, `#` behind what tells the
+/// class. `&` is where it lies, with numbers a list that starts there.
 void ScalarTraits<DataSteps>::output(const DataSteps &value, void *,
                                      raw_ostream &out) {
   StringRef separator = "";
@@ -131,7 +131,7 @@ void ScalarTraits<DataSteps>::output(const DataSteps &value, void *,
       out << (step.as.empty() ? step.field : "as:" + step.as) << '@'
           << step.offset << (step.isPointer ? "*" : "")
           << (step.leadsToNode ? "^" : "") << (step.sharesBytes ? "|" : "")
-          << (step.isHere ? "&" : "");
+          << (step.isClass ? "#" : "") << (step.isHere ? "&" : "");
     if (step.list)
       out << step.list->nextAt;
     if (step.list && step.list->isRing)
@@ -163,6 +163,7 @@ StringRef ScalarTraits<DataSteps>::input(StringRef text, void *,
       part = whole;
       if (!readList(list, step))
         return noSteps;
+      step.isClass = part.consume_back("#");
       step.sharesBytes = part.consume_back("|");
       step.leadsToNode = part.consume_back("^");
       step.isPointer = part.consume_back("*");

@@ -28,15 +28,47 @@ const ir::Variable *recognise::handedVariable(const ir::Expr *argument) {
   return address ? address->place->wholeVariable() : heldIn(argument);
 }
 
+/// What `e` leads to, as a pointer or a reference to another class of the same
+/// object: `refof (*toderived<ptr @Leaf>(addressof (*%n)))`.
+static const ir::Expr *withoutClass(const ir::Expr *e) {
+  while (true) {
+    if (const auto *address = dyn_cast<ir::AddressExpr>(e)) {
+      const auto *pointed =
+          address->place->steps.empty()
+              ? std::get_if<ir::PointeeRoot>(&address->place->root)
+              : nullptr;
+      if (!pointed)
+        return e;
+      e = pointed->pointer;
+    }
+    const auto *cast = dyn_cast<ir::CastExpr>(e);
+    if (!cast ||
+        (cast->op != ir::CastOp::ToDerived && cast->op != ir::CastOp::ToBase))
+      return e;
+    e = cast->operand;
+  }
+}
+
+/// Whether all that lies between is bases.
+static bool areBases(llvm::ArrayRef<ir::Step> steps) {
+  return llvm::all_of(steps, [](const ir::Step &step) {
+    const auto *into = std::get_if<ir::FieldStep>(&step);
+    return into && into->field->isBase;
+  });
+}
+
 const ir::Variable *recognise::handedObject(const ir::Expr *argument) {
+  argument = withoutClass(argument);
   if (const ir::Variable *whole = handedVariable(argument))
     return whole;
   const auto *address = dyn_cast<ir::AddressExpr>(argument);
   const auto *deref =
-      address && address->place->steps.size() == 1
+      address && !address->place->steps.empty()
           ? std::get_if<ir::DerefStep>(&address->place->steps[0])
           : nullptr;
-  return deref && !deref->offset ? address->place->variable() : nullptr;
+  return deref && !deref->offset && areBases(address->place->steps.drop_front())
+             ? address->place->variable()
+             : nullptr;
 }
 
 //===--- The group --------------------------------------------------------===//

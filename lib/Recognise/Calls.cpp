@@ -62,6 +62,7 @@ void Recogniser::numberPointers() {
 }
 
 bool Recogniser::findCalls() {
+  refuseVirtualCalls(*this);
   const auto refused = [&](Message message) { refuse(std::move(message)); };
   recoverRecursion(module, loop, refused);
   if (isRefused())
@@ -92,6 +93,8 @@ bool Recogniser::findCalls() {
             callsNamesake(*entered)
                 ? "it calls another instantiation of its template; take "
                   "function objects by 'F &' and name one at the loop"
+            : entered->isVirtual
+                ? "it is virtual, and what it runs does not call it so"
                 : "it does not call itself"});
   return !isRefused();
 }

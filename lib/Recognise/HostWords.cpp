@@ -202,6 +202,13 @@ bool HostWords::isHidden(const ir::Field &field) const {
   return field.isPrivate && !reached.count(&field) && field.parent != self;
 }
 
+/// A name of its own in the file: the loop's place has it.
+std::string HostWords::tag(const std::string &name) const {
+  return "regtt_" + std::to_string(loop.line) + "_" +
+         std::to_string(loop.column) + "_" +
+         std::to_string(hiddenMembers->size()) + "_" + name;
+}
+
 /// Of a member that has a name at namespace scope, ahead of the function that
 /// holds the loop: of no local class, and of none that the loop's own holds.
 std::optional<std::string> HostWords::reach(const std::string &owner,
@@ -222,10 +229,7 @@ std::optional<std::string> HostWords::reach(const std::string &owner,
   });
   if (found != hiddenMembers->end())
     return "regtt_member(" + found->tag + "())";
-  // A number of its own in the file: the loop's place has it.
-  const std::string tag = "regtt_" + std::to_string(loop.line) + "_" +
-                          std::to_string(loop.column) + "_" +
-                          std::to_string(hiddenMembers->size()) + "_" + name;
+  const std::string tag = this->tag(name);
   hiddenMembers->push_back({tag, "::" + owner, name, isReference});
   return "regtt_member(" + tag + "())";
 }

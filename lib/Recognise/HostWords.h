@@ -55,6 +55,9 @@ public:
   /// of the loop's function; null: they are refused.
   std::shared_ptr<std::vector<host::HiddenMember>> hiddenMembers;
 
+  /// What is declared there to reach `name` is called.
+  std::string tag(const std::string &name) const;
+
   /// The loop stands in a template: what is said has to hold in each of its
   /// instantiations, so that types are left to the compiler.
   bool inTemplate = false;

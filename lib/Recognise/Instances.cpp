@@ -3,6 +3,7 @@
 //
 //     @far(%q, %n, 2:i32)  ->  @visit::far(2:i32)
 #include "Body.h"
+#include "Downcasts.h"
 #include "PointerWalks.h"
 #include "Spelling.h"
 #include "WrittenResults.h"
@@ -25,8 +26,9 @@ static std::string keyOf(const Object &object) {
   std::string key =
       std::to_string(object.root) + ":" + std::to_string(object.number);
   for (const kernel::DataStep &step : object.steps)
-    key += step.isDeref ? std::string("*")
-                        : "." + step.field + "@" + std::to_string(step.offset);
+    key += step.isDeref
+               ? std::string("*")
+               : "." + step.field + step.as + "@" + std::to_string(step.offset);
   return key;
 }
 
@@ -224,6 +226,8 @@ const ir::Function *Body::handOver(const ir::Function *callee,
   }
   if (site.isFailing())
     return nullptr;
+  if (callee->isVirtual && !(bindings[0] && isNodeItself(site, *bindings[0])))
+    return site.refuse(at, Diag::RTT2008, {spelled(*callee), virtualOfNoNode});
   if (llvm::is_contained(site.inCopy, callee))
     return site.refuse(at, Diag::RTT2023, {spelled(*callee)});
   // The iteration's own is no pointer that could be returned.

@@ -2,6 +2,7 @@
 // what all iterations see.
 #include "Accessors.h"
 #include "Body.h"
+#include "Downcasts.h"
 #include "Numbers.h"
 #include "Spelling.h"
 #include "Unions.h"
@@ -26,17 +27,18 @@ bool Body::intoField(Part &part, const ir::Field *field) {
     part.field = field;
     return true;
   }
-  if (field->isBase) {
-    part.before += field->offset;
-    part.object.type = field->type;
-    return true;
-  }
+  if (field->isBase)
+    return intoBase(site, part, *field, loc);
   if (field->parent->isUnion() && isOneDatum(part)) {
     part.steps.push_back(ir::FieldStep{field});
     part.field = field;
     return true;
   }
+  if (field->isClass && !tellsClass(site, part.object, *field))
+    return site.refuse(loc, Diag::RTT2008, {spelled(from), virtualOfNoNode}),
+           false;
   kernel::DataStep step;
+  step.isClass = field->isClass;
   step.field = field->isAnonymous ? "" : field->name;
   step.offset = part.before + field->offset;
   step.isPointer = field->type->isPointer();

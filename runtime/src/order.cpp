@@ -5,6 +5,9 @@
 
 #include <bit>
 #include <cstdio>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <memory>
 #include <unistd.h>
 
 namespace regtt::rt {
@@ -65,6 +68,16 @@ void noSuchNode(NodeRef node, std::size_t numNodes) {
   throw TreeFault{"the tree has a node number " + std::to_string(node) +
                   ", outside of the array of nodes, which has " +
                   std::to_string(numNodes) + " elements"};
+}
+
+void unknownClass(const char *name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void *)> plain(
+      abi::__cxa_demangle(name, nullptr, nullptr, &status), std::free);
+  throw TreeFault{std::string("the tree has a node of class '") +
+                  (plain ? plain.get() : name) +
+                  "', which the annotated loop's file does not show, or which "
+                  "has no name there"};
 }
 
 void sharedChild() {

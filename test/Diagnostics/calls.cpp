@@ -37,7 +37,7 @@ static void visit(Query *q, Node *n, const Metric &metric) {
   q->best += elsewhere(n->x);
   // expected-error@+1 {{a call through a pointer is not taken inside a traversal [RTT2004]}}
   q->best += chosen(n->x);
-  // expected-error@+1 {{call of 'virtually' is not taken inside a traversal: it is virtual [RTT2008]}}
+  // expected-error@+1 {{call of 'Metric::virtually' is not taken inside a traversal: it is virtual, and its object is not the node [RTT2008]}}
   q->best += metric.virtually(n->x);
   // Taken: operators.
   q->best += metric(n->x);

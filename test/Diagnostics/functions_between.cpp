@@ -232,15 +232,17 @@ struct Tree final : Shape {
   }
 };
 // expected-note@+1 {{declared here}}
-static void shade(Query *q, const Shape *shape, const Node *root) {
-  // expected-note@+1 {{what is called from here is not known: call of 'hit' is not taken inside a traversal: it is virtual}}
-  shape->hit(q, root);
+static void shade(Query *q, void (*hit)(Query *, const Node *),
+                  const Node *root) {
+  // expected-note@+1 {{what is called from here is not known: a call through a pointer}}
+  hit(q, root);
 }
-void runShade(Query *queries, const Shape *shape, const Node *root) {
+void runShade(Query *queries, void (*hit)(Query *, const Node *),
+              const Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     // expected-error@+1 {{the loop calls 'shade', which is not annotated with '#pragma regtt traversal' [RTT1104]}}
-    shade(&queries[i], shape, root);
+    shade(&queries[i], hit, root);
 }
 static void takenShade(Query *q, const Tree *tree, const Node *root) {
   tree->hit(q, root);

@@ -207,7 +207,7 @@ struct Metric {
 static void virtually(Query &q, Node *n, const Metric &metric) {
   if (!n)
     return;
-  // expected-error@+1 {{call of 'measure' is not taken inside a traversal: it is virtual [RTT2008]}}
+  // expected-error@+1 {{call of 'Metric::measure' is not taken inside a traversal: it is virtual, and its object is not the node [RTT2008]}}
   q.best += metric.measure(n->x);
   virtually(q, n->left, metric);
 }

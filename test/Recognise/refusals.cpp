@@ -32,7 +32,7 @@ static void visit(Query *q, Node *n, const Shape &shape) {
   // expected-error@+1 {{new is not taken inside a traversal [RTT2004]}}
   int *p = new int(3);
   q->count += *p; // follows from that
-  // expected-error@+1 {{call of 'area' is not taken inside a traversal: it is virtual [RTT2008]}}
+  // expected-error@+1 {{call of 'Shape::area' is not taken inside a traversal: it is virtual, and its object is not the node [RTT2008]}}
   q->count += shape.area();
   // expected-error@+1 {{call of 'several' is not taken inside a traversal: it takes a variable number of arguments [RTT2008]}}
   q->count += several(1, 2);

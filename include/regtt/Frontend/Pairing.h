@@ -33,7 +33,12 @@ struct Pairing {
   std::vector<PairedLoop> loops; ///< in source order, then by instantiation
   /// By the pattern's canonical declaration.
   llvm::DenseMap<const clang::FunctionDecl *, const Directive *> traversals;
+  /// Of annotated virtual functions, by what they override in the end: a call
+  /// of any of these is one of the traversal.
+  llvm::DenseMap<const clang::FunctionDecl *, const Directive *> overridden;
 
+  /// The directive of `function` itself.
+  const Directive *ownDirective(const clang::FunctionDecl *function) const;
   const Directive *traversalOf(const clang::FunctionDecl *function) const;
 };
 

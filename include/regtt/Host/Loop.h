@@ -172,8 +172,18 @@ struct HiddenMember {
   bool isReference = false;
 };
 
+/// The classes that nodes may be of. Not empty: `base` begins each.
+struct NodeClasses {
+  std::string base;               ///< `::Shape`
+  std::vector<std::string> names; ///< by their numbers
+  /// Not empty: they may not be named where the loop stands, and
+  /// `regtt_member(tag())` is what tells them.
+  std::string tag;
+};
+
 struct Loop {
   bool isC = false; ///< else C++
+  NodeClasses classes;
   std::vector<HiddenMember> members;
 
   //===--- Its head -------------------------------------------------------===//

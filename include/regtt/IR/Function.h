@@ -13,6 +13,7 @@ enum class Linkage {
 };
 
 /// `fn pure @length(%p: ref @Point) -> f32 { ... }`,
+/// `fn virtual @Shape::area(%this: ref @Shape) -> f32 { ... }`,
 /// `fn traversal @visit(%n: ptr @Node) -> void { ... }`,
 /// `fn @rand() -> i32`
 struct Function {
@@ -22,7 +23,10 @@ struct Function {
   BlockStatement *body = nullptr; ///< null where it is only declared
   bool isPure = false;            ///< its calls have no effects
   bool isTraversal = false;       ///< the user says so
-  std::vector<Clause> clauses;    ///< `... -> void [order "any"] { ... }`
+  /// Calls the virtual function of its name that the object's class has, for
+  /// `this` is of one of those that the class of `this` is told by.
+  bool isVirtual = false;
+  std::vector<Clause> clauses; ///< `... -> void [order "any"] { ... }`
   Linkage linkage = Linkage::External;
   Location loc;
 

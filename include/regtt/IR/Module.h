@@ -75,6 +75,9 @@ public:
   // Of each name one.
   StructType *createStruct(llvm::StringRef name, Location loc = {});
   void complete(StructType *type, StructBody body);
+  /// Of a complete struct: lets it be asked which of `classes` an object is of.
+  void setClasses(StructType *type, std::vector<const StructType *> classes,
+                  bool areHidden);
   EnumType *createEnum(llvm::StringRef name, const Type *underlying,
                        std::vector<EnumType::Constant> constants,
                        Location loc = {});

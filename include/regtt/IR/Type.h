@@ -186,6 +186,7 @@ struct Field {
   bool isAnonymous = false; ///< the user's text leaves its name out
   bool isVolatile = false;
   bool isPrivate = false; ///< or protected: not everyone may name it
+  bool isClass = false;   ///< no member: StructType::classField
 
   /// Whether the user's text names it on the way to what is in it.
   bool isNamed() const { return !isBase && !isAnonymous; }
@@ -208,6 +209,12 @@ struct StructBody {
   /// In C++: nothing at namespace scope names it. A function's, a closure, or a
   /// template's with such an argument.
   bool isLocal = false;
+  /// Of what has virtual functions of which somebody asks what a call runs: the
+  /// classes that an object may be of that begins with one. No other class is
+  /// known.
+  std::vector<const StructType *> classes;
+  bool hidesClasses = false; ///< not everyone may name all of them
+  Field classField;          ///< set by Module::setClasses
 };
 
 /// `struct @Node size 24 align 8 { x: f32 @0, l: ptr @Node @8, ... }`. Made by
@@ -226,6 +233,13 @@ struct StructType final : NamedType {
   bool isPolymorphic() const { return body->isPolymorphic; }
   bool isUntagged() const { return body->isUntagged; }
   bool isLocal() const { return body->isLocal; }
+  llvm::ArrayRef<const StructType *> classes() const { return body->classes; }
+  bool hidesClasses() const { return body->hidesClasses; }
+  /// `class`: the number in `classes` of the class that the object is of. Null:
+  /// nobody asks.
+  const Field *classField() const {
+    return body->classes.empty() ? nullptr : &body->classField;
+  }
 
   /// The member, or the base, of that name; null if there is none.
   const Field *member(llvm::StringRef name) const { return find(name, false); }
@@ -236,6 +250,15 @@ private:
   std::optional<StructBody> body;
   const Field *find(llvm::StringRef name, bool isBase) const;
 };
+
+/// Whether an object of `type` is one of `base` or begins with one, as a base
+/// or, where `byMembers`, as its first member.
+bool beginsWith(const StructType *type, const Type *base,
+                bool byMembers = false);
+
+/// The base at the beginning of `type` that `base` is, or is at the beginning
+/// of; null: there is none.
+const Field *baseTowards(const StructType *type, const Type *base);
 
 /// The struct or union that a member without a name is; null of any other.
 inline const StructType *anonymousType(const Field &field) {

@@ -65,11 +65,13 @@ struct DataStep {
   std::optional<ListForm> list = std::nullopt;
   /// The object itself, seen as one of this derived class; no field.
   std::string as;
+  /// Which class the object is of, by its number; no field.
+  bool isClass = false;
 
   bool operator==(const DataStep &other) const {
     return isDeref == other.isDeref && field == other.field &&
            offset == other.offset && isHere == other.isHere &&
-           list == other.list && as == other.as;
+           list == other.list && as == other.as && isClass == other.isClass;
   }
 };
 using DataSteps = std::vector<DataStep>;
@@ -85,6 +87,8 @@ llvm::StringRef derivedClass(const DataSteps &steps);
 /// Whether they lead out of the object, so that more than its class decides
 /// whether anything is there.
 bool leadsElsewhere(const DataSteps &steps);
+/// Whether they say of which class the object is.
+bool tellsClass(const DataSteps &steps);
 /// Bytes from the last pointer that is followed, or from the start of the
 /// object.
 uint64_t offsetOf(const DataSteps &steps);
@@ -133,7 +137,9 @@ struct Datum {
   bool isBitField() const { return bitWidth != 0; }
   /// Bytes of the object that it has a part in.
   uint64_t bytesInObject() const {
-    return isBitField() ? (bitShift + bitWidth + 7) / 8 : bytes;
+    return isBitField()        ? (bitShift + bitWidth + 7) / 8
+           : tellsClass(steps) ? 8
+                               : bytes;
   }
   bool isContainer() const { return container.has_value(); }
   /// Of the query: whether `number` is that of an operand.

@@ -191,6 +191,8 @@ struct Kernel {
   bool writesArray(unsigned number) const;
   /// Containers that iterations change the size of, by their data.
   std::vector<unsigned> containers() const;
+  /// The datum that says of which class a node is; null: nobody asks.
+  const Datum *classDatum() const;
   /// The helper that `function` is; null of other functions.
   const Helper *helperOf(const ir::Function *function) const;
   /// All functions of the traversal with a body: `whole`, what it was cut into,

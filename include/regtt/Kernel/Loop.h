@@ -49,6 +49,7 @@ struct SiteLoop {
   std::vector<Input> inputs;
   std::vector<uint64_t> operandBytes; ///< of the object of each operand
   size_t numRoots = 0;
+  uint64_t rootBytes = 0; ///< of the first root, where it is of a derived class
   size_t numGivenArrays = 0; ///< that the host file hands over
 
   bool makesRoom() const {

@@ -141,7 +141,8 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
          std::to_string(sizes.size()) + ", " +
          (written.empty() ? "0" : symbol + "_written") + ", " +
          std::to_string(written.size()) + ", " +
-         std::to_string(kernel.nodeBytes) + // of numbers, elements tell
+         // Of numbers, elements tell.
+         std::to_string(loop.rootBytes ? loop.rootBytes : kernel.nodeBytes) +
          ", " + (sizes.empty() ? "0" : symbol + "_objects") + ", " +
          std::to_string(loop.numGivenArrays) + ", " +
          (containers.empty() ? "0" : symbol + "_containers") + ", " +
@@ -161,18 +162,22 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
   // Warnings are for what the user wrote.
   out += "#ifndef " + guard + "\n#define " + guard +
          "\n\n#pragma GCC system_header\n\n#include <regtt/rt/abi.h>\n\n";
-  bool templates = false, ranges = false, containers = false, counts = false;
+  bool templates = false, ranges = false, containers = false, counts = false,
+       classes = false;
   for (const Site &site : unit.sites) {
     templates |= site.loop.isTemplate;
     ranges |= site.loop.isRange;
     counts |= site.loop.isCounted;
     containers |= !site.kernel.containers().empty() || site.loop.makesRoom();
+    classes |= site.kernel.classDatum() != nullptr;
   }
   if (counts)
     out += "#include <regtt/rt/head.h>\n\n";
   // Nothing of a host file's that is C changes the size of a container.
   if (containers)
     out += "#include <regtt/rt/assign.h>\n\n";
+  if (classes)
+    out += "#include <regtt/rt/classes.h>\n\n";
   if (ranges)
     out += "#include <iterator>\n\n";
   if (templates)

@@ -101,13 +101,15 @@ void TablePrinter::children() {
     const Datum &datum = kernel.data[p];
     const int pointer = pointerOfDatum(p);
     if (pointer < 0 || behind.count(p))
-      rows.push_back(
-          "{0, offsetof(Links, " + safeName(datum.name) + "), " +
-          (datum.isComputed  ? placeInInvariants(datum)
-           : datum.isAddress ? "rt::ownRef, 0"
-                             : std::to_string(pointer) + ", " +
-                                   std::to_string(offsetOf(datum.steps))) +
-          ", " + values.contents(datum, true) + "}, // " + datum.text);
+      rows.push_back("{0, offsetof(Links, " + safeName(datum.name) + "), " +
+                     (datum.isComputed ? placeInInvariants(datum)
+                      : datum.isAddress
+                          ? "rt::ownRef, 0"
+                          : std::to_string(pointer) + ", " +
+                                std::to_string(offsetOf(datum.steps))) +
+                     ", " + values.contents(datum, true) +
+                     (tellsClass(datum.steps) ? kindOf(datum) : "") + "}, // " +
+                     datum.text);
   }
   for (const SlotGroup &slots : kernel.slots)
     for (const std::string &row : hostLinks(slots))

@@ -50,6 +50,7 @@ std::string printNumberLinks(const Site &site, const Unit &unit);
 /// `rt::computed, offsetof(Invariants, center)`: where linearising finds what
 /// it computes.
 std::string placeInInvariants(const kernel::Datum &datum);
+std::string kindOf(const kernel::Datum &datum);
 
 /// A row's `via` for data of node array `array`, or of the node's number.
 std::string viaOf(const kernel::Kernel &kernel, unsigned array);

@@ -17,6 +17,10 @@ std::string TablePrinter::tables() {
   if (childrenInTable(site))
     slots();
   pointers();
+  if (const Datum *told = kernel.classDatum())
+    out += "// What says of which class a node is.\nstatic constexpr "
+           "std::size_t classOffset = " +
+           std::to_string(offsetOf(told->steps)) + ";\n";
   out += "template <class Children>\nusing Records = rt::Records<";
   for (unsigned i = 0; i < types.groups.size(); ++i)
     out += (i ? ", " : "") + types.groups[i] + (i ? "" : "<Children>");
@@ -89,7 +93,7 @@ void TablePrinter::invariants() {
     sources += values.declare(datum) + "; // " + datum.text + "\n";
     rows.push_back("{0, offsetof(Source, " + safeName(datum.name) + "), " +
                    fromNode(datum) + ", " + values.contents(datum, true) +
-                   "}, // " + datum.text);
+                   kindOf(datum) + "}, // " + datum.text);
   }
   for (const Datum &datum : kernel.data)
     if (datum.isComputed)
@@ -113,6 +117,13 @@ void TablePrinter::invariants() {
          (usesUniforms ? "u" : "") + ", Invariants &kept) {\n" + body + "}\n";
 }
 
+/// What a row of a node's data holds but what lies there; empty: that.
+std::string regtt::kindOf(const Datum &datum) {
+  return tellsClass(datum.steps) ? ", {}, false, true"
+         : isHere(datum.steps)   ? ", {}, true"
+                                 : "";
+}
+
 void TablePrinter::nodeFields() {
   std::vector<std::string> rows;
   for (unsigned i = 0; i < kernel.groups.size(); ++i)
@@ -124,9 +135,8 @@ void TablePrinter::nodeFields() {
                      (datum.isComputed  ? placeInInvariants(datum)
                       : datum.isAddress ? "rt::ownRef, 0"
                                         : fromNode(datum)) +
-                     ", " + values.contents(datum, true) +
-                     (isHere(datum.steps) ? ", {}, true" : "") + "}, // " +
-                     datum.text);
+                     ", " + values.contents(datum, true) + kindOf(datum) +
+                     "}, // " + datum.text);
     }
   out += "template <class Children>\n";
   table("rt::NodeField", "nodeFields", rows);

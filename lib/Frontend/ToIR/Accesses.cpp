@@ -145,7 +145,7 @@ public:
       return all();
     const auto *method = dyn_cast<clang::CXXMethodDecl>(callee);
     if (method && !(callee = Effects::certainMethod(method, e)))
-      return all();
+      return virtualCall(e, method);
     // std::function and the like.
     if (method && isLibrary(method) &&
         method->getOverloadedOperator() == clang::OO_Call)
@@ -167,6 +167,19 @@ public:
   }
 
 private:
+  /// Any of those that override it.
+  bool virtualCall(clang::CallExpr *e, const clang::CXXMethodDecl *method) {
+    const auto *access =
+        dyn_cast<clang::MemberExpr>(e->getCallee()->IgnoreParens());
+    const auto overriders = effects.overriders(method);
+    if (!access || overriders.empty())
+      return all();
+    for (const clang::CXXMethodDecl *each : overriders)
+      call(each, access->getBase(), access->isArrow(),
+           llvm::ArrayRef(e->getArgs(), e->getNumArgs()));
+    return true;
+  }
+
   const llvm::DenseMap<const FunctionDecl *, CallEffects> &known;
   Effects &effects;
   Accesses &found;

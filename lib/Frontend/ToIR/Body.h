@@ -96,6 +96,8 @@ public:
   const ir::Expr *call(const clang::CallExpr *e, bool isUsed = true);
   const ir::Expr *emitCall(const ir::Function *callee, ExprList arguments,
                            bool isUsed, const clang::Expr *source = nullptr);
+  const ir::Place *basePart(const ir::Place *place,
+                            const clang::CXXRecordDecl *base);
   const ir::Expr *emitLibraryCall(const std::string &name,
                                   const ir::Type *result, ExprList arguments,
                                   bool isUsed);

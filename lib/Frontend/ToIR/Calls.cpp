@@ -5,6 +5,8 @@
 
 #include "OddAttributes.h"
 
+#include "regtt/Frontend/VirtualMethods.h"
+
 using namespace regtt;
 using namespace regtt::toir;
 using llvm::dyn_cast;
@@ -111,6 +113,24 @@ static std::nullptr_t refuseReplaced(Body &body, const clang::CallExpr *e,
   return nullptr;
 }
 
+/// `p->Base::f()`, which runs that one.
+static bool isQualified(const clang::CallExpr *e) {
+  const auto *access =
+      dyn_cast<clang::MemberExpr>(e->getCallee()->IgnoreParens());
+  return access && access->hasQualifier();
+}
+
+/// The object of class `base` in the one at `place`, which it begins with.
+const ir::Place *Body::basePart(const ir::Place *place,
+                                const clang::CXXRecordDecl *base) {
+  const ir::Type *to = type(unit.context.getRecordType(base));
+  while (place && to && place->type != to) {
+    const auto *from = dyn_cast<ir::StructType>(place->type);
+    place = from ? make.field(place, ir::baseTowards(from, to)) : nullptr;
+  }
+  return to ? place : nullptr;
+}
+
 const ir::Expr *Body::call(const clang::CallExpr *e, bool isUsed) {
   make.loc = e->getExprLoc();
   const clang::FunctionDecl *callee = e->getDirectCallee();
@@ -121,17 +141,25 @@ const ir::Expr *Body::call(const clang::CallExpr *e, bool isUsed) {
   const auto *method = dyn_cast<clang::CXXMethodDecl>(callee);
   if (method && isa<clang::CXXDestructorDecl>(method))
     return refuse(e, "a destructor");
-  if (method && !(callee = Effects::certainMethod(method, e)))
-    return refuse(e, Diag::RTT2008,
-                  {e->getDirectCallee()->getNameAsString(), "it is virtual"});
+  const ir::Function *target = nullptr;
+  if (method) {
+    callee = Effects::certainMethod(method, e);
+    if (!callee || (!isQualified(e) && unit.isEnteredVirtually(method))) {
+      target = unit.virtualFunction(method, e->getBeginLoc());
+      if (!target)
+        return nullptr;
+      callee = firstOverridden(method);
+    }
+  }
   method = dyn_cast<clang::CXXMethodDecl>(callee);
   if (method && method->isDefaulted() &&
       (method->isCopyAssignmentOperator() ||
        method->isMoveAssignmentOperator()))
     return assignWhole(*this, e, method, isUsed);
-  if (isReplaced(*this, callee))
+  if (!target && isReplaced(*this, callee))
     return refuseReplaced(*this, e, callee);
-  const ir::Function *target = unit.function(callee);
+  if (!target)
+    target = unit.function(callee);
   if (!target)
     return callee->isVariadic()
                ? refuse(e, Diag::RTT2008,
@@ -145,13 +173,14 @@ const ir::Expr *Body::call(const clang::CallExpr *e, bool isUsed) {
   if (const auto *member = dyn_cast<clang::CXXMemberCallExpr>(e);
       member && hasObject) {
     const clang::Expr *object = member->getImplicitObjectArgument();
-    operands.push_back({object, [=] {
-                          const ir::Place *at =
-                              object->getType()->isPointerType()
-                                  ? make.pointee(value(object))
-                                  : place(object);
-                          return make.reference(at);
-                        }});
+    operands.push_back(
+        {object, [=] {
+           const ir::Place *at = object->getType()->isPointerType()
+                                     ? make.pointee(value(object))
+                                     : place(object);
+           return make.reference(
+               target->isVirtual ? basePart(at, method->getParent()) : at);
+         }});
   } else if (hasObject) {
     const clang::Expr *object = e->getArg(first++);
     operands.push_back({object, [=] { return reference(object); }});

@@ -49,7 +49,7 @@ std::vector<ir::Clause> Body::clausesOf(const clang::Stmt *s) {
 }
 
 std::vector<ir::Clause> Body::clausesOfTraversal() {
-  const Directive *directive = unit.pairing.traversalOf(function);
+  const Directive *directive = unit.pairing.ownDirective(function);
   return directive && unit.pairing.sema
              ? clauses(
                    regtt::clausesOf(*unit.pairing.sema, *directive, function))

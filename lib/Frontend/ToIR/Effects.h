@@ -60,6 +60,11 @@ public:
   /// statement.
   std::function<bool(const clang::FunctionDecl *)> isTraversal;
 
+  /// What a virtual call may run; nothing: it may be anything.
+  std::function<std::vector<const clang::CXXMethodDecl *>(
+      const clang::CXXMethodDecl *)>
+      overriders;
+
   Accesses of(const clang::Stmt *s);
   /// Whether it can be seen which of the two is evaluated first.
   bool conflict(const clang::Expr *a, const clang::Expr *b);

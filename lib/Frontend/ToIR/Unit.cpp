@@ -29,6 +29,9 @@ Unit::Unit(clang::ASTContext &context, const Pairing &pairing,
   effects.isTraversal = [&pairing](const clang::FunctionDecl *function) {
     return pairing.traversalOf(function) != nullptr;
   };
+  effects.overriders = [this](const clang::CXXMethodDecl *method) {
+    return overriders(method);
+  };
 }
 
 std::nullptr_t Unit::refuse(clang::SourceLocation loc,
@@ -179,7 +182,8 @@ ir::Function *Unit::function(const FunctionDecl *function) {
     variable->isVolatile = param->getType().isVolatileQualified();
     lowered.variables[param] = variable;
   }
-  made->isTraversal = pairing.traversalOf(shown) != nullptr;
+  made->isTraversal = pairing.traversalOf(shown) != nullptr &&
+                      !(method && isEnteredVirtually(method));
   if (made->isTraversal)
     made->clauses = Body(*this, shown, made).clausesOfTraversal();
   if (!isVisible)

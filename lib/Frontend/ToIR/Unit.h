@@ -29,6 +29,18 @@ public:
   /// Declares `function`; its body follows where it is visible.
   ir::Function *function(const clang::FunctionDecl *function);
   ir::Global *global(const clang::VarDecl *variable);
+  /// Of a loop alone: the function that a virtual call runs, by the object's
+  /// class. Null, said at `loc`, where that cannot be told.
+  ir::Function *virtualFunction(const clang::CXXMethodDecl *method,
+                                clang::SourceLocation loc);
+  /// What virtual calls of `method` may run, as far as it is seen; nothing
+  /// where that is not asked.
+  std::vector<const clang::CXXMethodDecl *>
+  overriders(const clang::CXXMethodDecl *method);
+  /// Whether calls of it are the traversal's, whichever function they run.
+  bool isEnteredVirtually(const clang::CXXMethodDecl *method);
+  /// The classes that StructType::classes has.
+  llvm::DenseMap<const ir::StructType *, const clang::CXXRecordDecl *> classes;
   /// Lowers all bodies that wait.
   void run();
   /// A function of no parameters but `this` that holds the loop alone.
@@ -86,6 +98,17 @@ private:
   const clang::FunctionDecl *current = nullptr;
   std::vector<const clang::FunctionDecl *> waiting;
   std::map<clang::FileID, unsigned> files;
+  llvm::DenseMap<const clang::CXXMethodDecl *, ir::Function *> virtualFunctions;
+  std::map<const clang::CXXMethodDecl *,
+           std::optional<std::vector<const clang::CXXMethodDecl *>>>
+      overridersOf;
+
+  bool isSeen(const clang::CXXRecordDecl *record) const;
+  bool isHidden(const clang::CXXRecordDecl *record) const;
+  /// What tells the classes of what begins as `base`; null, said at `loc`.
+  const ir::StructType *classesFrom(const clang::CXXRecordDecl *base,
+                                    const std::string &method,
+                                    clang::SourceLocation loc);
 
   ir::Location rangeOf(clang::SourceRange tokens, bool isEnded);
   const ir::Expr *constantStruct(const clang::APValue &value,

@@ -76,4 +76,5 @@ void HostLoop::run() {
   dropParts(UserTexts(module), unsaid);
   host::findInMemory(host, site.head);
   host.members = *words.hiddenMembers;
+  classes();
 }

@@ -50,6 +50,7 @@ private:
     refuse({Diag::RTT1129, loc, {what.str()}});
   }
 
+  void classes();
   void findHead(UserTexts &texts);
   void countedHead(const LoopHead &head);
   void rangeHead(const ir::RangeLoopStatement &loop);
@@ -82,6 +83,7 @@ private:
   std::vector<const ir::Place *> namedArrays;
   const SharedArray *sharedArray(int number) const;
   host::RootGroup rootGroup(const RootGroup &group);
+  const ir::Expr *wholeRoot(const ir::Expr *root);
   const ir::Place *chosenRoot(const RootGroup &group, const ir::Expr *number);
   const ir::Place *firstElement(const RootGroup &group);
   std::string rootCount(const RootGroup &group);

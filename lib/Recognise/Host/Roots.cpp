@@ -29,6 +29,52 @@ static const ir::Expr *pointerTo(ir::Module &module, const ir::Expr *e) {
   return to || e->type->isInt() || e->type->isEnum() ? e : nullptr;
 }
 
+/// `e`, as a pointer to the whole object where it is one to a base of that.
+static const ir::Expr *toWhole(ir::Module &module, const ir::Expr *e) {
+  const auto *cast = dyn_cast<ir::CastExpr>(e);
+  if (cast && cast->op == ir::CastOp::ToBase && !cast->isWritten)
+    return toWhole(module, cast->operand);
+  if (const auto *choice = dyn_cast<ir::SelectExpr>(e)) {
+    const ir::Expr *whenTrue = toWhole(module, choice->whenTrue);
+    const ir::Expr *whenFalse = toWhole(module, choice->whenFalse);
+    return whenTrue->type == whenFalse->type
+               ? module.select(choice->condition, whenTrue, whenFalse, e->loc)
+               : e;
+  }
+  const auto *address = dyn_cast<ir::AddressExpr>(e);
+  if (!address || !address->type->isPointer())
+    return e;
+  llvm::ArrayRef<ir::Step> steps = address->place->steps;
+  while (!steps.empty()) {
+    const auto *into = std::get_if<ir::FieldStep>(&steps.back());
+    if (!into || !into->field->isBase)
+      break;
+    steps = steps.drop_back();
+  }
+  const auto *pointed = std::get_if<ir::PointeeRoot>(&address->place->root);
+  return steps.empty() && pointed && pointed->pointer->type->isPointer()
+             ? toWhole(module, pointed->pointer)
+             : module.addressOf(module.place(address->place->root, steps),
+                                e->loc);
+}
+
+/// The root, as the object that it is of a class derived from the nodes': what
+/// is handed over is the address of the node that it begins with. Null, said:
+/// it does not.
+const ir::Expr *HostLoop::wholeRoot(const ir::Expr *root) {
+  if (kernel.nodesAreNumbers)
+    return root;
+  const ir::Expr *whole = toWhole(module, root);
+  const auto *type =
+      llvm::dyn_cast_or_null<ir::StructType>(ir::pointeeOf(whole->type));
+  if (!type || !ir::beginsWith(type, recogniser.nodeType))
+    return refuse(root->loc, "a root that does not begin with its node"),
+           nullptr;
+  if (host.roots.empty() && type != recogniser.nodeType)
+    site.rootBytes = type->size();
+  return whole;
+}
+
 //===--- Those of a program -----------------------------------------------===//
 
 static ir::Step withIndex(const ir::Step &step, const ir::Expr *index) {
@@ -153,6 +199,9 @@ host::RootGroup HostLoop::rootGroup(const RootGroup &group) {
     return {};
   }
   host::RootGroup row;
+  root = wholeRoot(root);
+  if (!root)
+    return {};
   if (kernel.nodesAreNumbers && root->type != kernel.numberType)
     root = module.cast(ir::CastOp::IntToInt, kernel.numberType, root);
   row.text = kernel.nodesAreNumbers ? inGroup.exact(root) : inGroup.text(root);
@@ -188,8 +237,9 @@ void HostLoop::roots() {
   const ir::Expr *first =
       recogniser.origins->of(recogniser.call->arguments[recogniser.nodeParam]);
   // A number is handed over as one of the traversal's own type.
-  if (const ir::Expr *root = pointerTo(module, first))
-    host.root = kernel.nodesAreNumbers ? words.exact(root) : words.text(root);
-  else
+  const ir::Expr *root = pointerTo(module, first);
+  if (!root)
     refuse(recogniser.call->loc, "a root that is no pointer");
+  else if ((root = wholeRoot(root)))
+    host.root = kernel.nodesAreNumbers ? words.exact(root) : words.text(root);
 }

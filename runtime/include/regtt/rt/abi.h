@@ -181,6 +181,11 @@ struct regtt_container {
 typedef int (*regtt_assign)(void *container, size_t kept, const void *first,
                             size_t count);
 
+/** The number of the class that a node is an object of; -1 where it is none of
+ * those that the host file shows, whose name is then at `name`, as the compiler
+ * spells it. The host file's compiler knows the classes. */
+typedef int (*regtt_class_of)(const void *node, const char **name);
+
 /** One annotated loop; static data, never written. */
 struct regtt_site {
   const char *file; /**< as the user spelled it */
@@ -239,6 +244,7 @@ struct regtt_call {
   const unsigned char *runs;
   size_t runs_stride;
   const regtt_assign *assign; /**< [site->num_containers]; may be null if 0 */
+  regtt_class_of class_of;    /**< null where nobody asks */
   void *inputs;               /**< of regtt_make_inputs; null before it */
   size_t input_bytes;         /**< of one iteration; 0 before it */
   /** Of a loop whose body changes something before its call: whether that

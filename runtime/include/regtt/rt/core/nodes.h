@@ -34,6 +34,10 @@
 /// trees, each with node arrays of its own where `isForest` says so; any other
 /// one tree, whose root may be absent.
 ///
+/// `static constexpr std::size_t classOffset = N;` says that the traversal asks
+/// of which class a node is, by what lies at that offset (`isClass` in a row of
+/// fields); a node of no class that the call's `class_of` knows is a fault.
+///
 /// `static constexpr bool comparesChildren = true;` says that the traversal
 /// asks whether two children are the same node.
 #pragma once
@@ -87,6 +91,7 @@ struct UserTree {
   std::span<const NodeRef> roots = {};
   /// Of a forest: the node arrays of each tree. [trees][numNodeArrays]
   const regtt_array *forest = nullptr;
+  regtt_class_of classOf = nullptr; ///< of a Traversal with a classOffset
 };
 
 namespace detail {
@@ -168,14 +173,14 @@ constexpr auto pointersTo(const Fields &fields) {
 }
 
 /// Whether linearising computes data of a node's.
-template <class Traversal> inline constexpr bool hasInvariants = requires {
-  typename Traversal::Invariants;
-};
+template <class Traversal>
+inline constexpr bool hasInvariants =
+    requires { typename Traversal::Invariants; };
 
 /// Whether iterations may write what records are made of.
-template <class Traversal> inline constexpr bool watchesNodes = requires {
-  Traversal::watchedFields.size();
-};
+template <class Traversal>
+inline constexpr bool watchesNodes =
+    requires { Traversal::watchedFields.size(); };
 
 /// Has `watch` look at these bytes.
 void look(WriteWatch &watch, const void *at, std::size_t size,
@@ -187,6 +192,18 @@ inline void copyField(void *to, const char *at, const NodeField &field) {
     std::memcpy(to, &at, sizeof at);
   else
     copyIn(to, at, field);
+}
+
+/// Throws a TreeFault that names the class.
+[[noreturn]] void unknownClass(const char *name);
+
+/// The number of the class of the object at `at`.
+inline void copyClass(void *to, const char *at, regtt_class_of classOf) {
+  const char *name = nullptr;
+  const std::int32_t number = classOf(at, &name);
+  if (number < 0) [[unlikely]]
+    unknownClass(name);
+  std::memcpy(to, &number, sizeof number);
 }
 
 inline const char *pointerAt(const char *object, std::size_t offset) {
@@ -223,7 +240,7 @@ public:
 
   explicit NodeReader(const UserTree &tree)
       : root(tree.root), several(tree.roots), forest(tree.forest),
-        watch(tree.watch) {
+        watch(tree.watch), classOf(tree.classOf) {
     if constexpr (!isForest) {
       std::copy_n(tree.arrays, numArrays, arrays.begin());
       numNodes = numNodesOf(arrays.data());
@@ -290,8 +307,20 @@ public:
     const NodeRef number = numberOf(node);
     if constexpr (Via == ownRef)
       std::memcpy(to, &number, field.bytes);
+    else if (field.isClass)
+      detail::copyClass(to, object<Via>(node) + field.offset, classOf);
     else
       detail::copyField(to, object<Via>(node) + field.offset, field);
+  }
+
+  /// Throws a TreeFault where `node` is of a class that the Traversal does not
+  /// know. Before it has passed, nothing of the class's is looked at.
+  void checkClass([[maybe_unused]] NodeRef node) const {
+    if constexpr (requires { Traversal::classOffset; }) {
+      std::int32_t number;
+      detail::copyClass(&number, object<-1>(node) + Traversal::classOffset,
+                        classOf);
+    }
   }
 
   /// What linearising computes of a node, of a Traversal with Invariants.
@@ -570,6 +599,7 @@ private:
 
   const regtt_array *const forest; ///< [trees][numArrays]
   WriteWatch *const watch;
+  const regtt_class_of classOf;
   std::array<regtt_array, numArrays + 1> arrays{}; ///< of no forest
   std::size_t numNodes = 0;                        ///< the same
   Uniforms uniforms{};

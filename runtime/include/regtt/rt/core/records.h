@@ -178,6 +178,8 @@ public:
   /// no number is unmet.
   bool write(const Places &places, std::size_t n, NodeRef node,
              const detail::Family &family, Link after) const {
+    if constexpr (!holdsClass())
+      reader.checkClass(node);
     Arrival &record = arrival(places, n);
     const bool complete = setChildren(record.children, family, after);
     const auto fields = std::make_integer_sequence<int, numFields>();
@@ -196,6 +198,14 @@ private:
   static constexpr int numFields =
       int(Traversal::template nodeFields<Children>.size());
 
+  /// Whether a record says of which class its node is.
+  static constexpr bool holdsClass() {
+    for (const NodeField &field : Traversal::template nodeFields<Children>)
+      if (field.isClass)
+        return true;
+    return false;
+  }
+
   /// Whether field f lies right behind field f - 1, in the user's object and in
   /// the record: both are copied as one.
   static constexpr bool continues(int f) {
@@ -206,7 +216,7 @@ private:
                     &next = fields[std::size_t(f)];
     return last.group == next.group && last.via == next.via &&
            last.via != ownRef && last.bits.width == 0 && next.bits.width == 0 &&
-           !last.address && !next.address &&
+           !last.address && !next.address && !last.isClass && !next.isClass &&
            last.offset + last.bytes == next.offset &&
            last.record + last.bytes == next.record;
   }

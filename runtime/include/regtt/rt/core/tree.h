@@ -58,6 +58,7 @@ struct NodeField {
   std::size_t bytes;
   BitRange bits = {};   ///< of a bit-field, in these bytes
   bool address = false; ///< held is where these bytes lie, not what they are
+  bool isClass = false; ///< held is the number of the class that they tell
 };
 
 /// The `via` of a node's own number or address.

@@ -322,6 +322,8 @@ void expandCrown(Order &order, const NodeReader<Traversal> &reader,
       continue;
     const Order::Pending at = places[p].at;
     const std::size_t first = places.size();
+    // Its record is written when no fault is expected any more.
+    reader.checkClass(at.node);
     const Order::Place null = {{}, true, false, Order::noSegment, 0};
     reader.eachChild(at.node, [&](std::size_t slot, NodeRef child) {
       places.resize(first + slot, null);

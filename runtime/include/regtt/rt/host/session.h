@@ -120,11 +120,14 @@ template <class Traversal> UserTree treeOf(const regtt_call &call) {
             call.uniforms,
             &session().watch,
             session().trees.roots(),
-            session().trees.forest()};
+            session().trees.forest(),
+            call.class_of};
   const NodeRef root = NodeReader<Traversal>::numbers
                            ? NodeRef(call.root_number)
                            : reinterpret_cast<NodeRef>(call.root);
-  return {root, call.arrays, call.uniforms, &session().watch};
+  UserTree tree = {root, call.arrays, call.uniforms, &session().watch};
+  tree.classOf = call.class_of;
+  return tree;
 }
 
 /// Numbers the call's trees in session().order, writes its records, and notes

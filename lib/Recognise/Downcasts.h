@@ -1,0 +1,19 @@
+// Nodes that are seen as objects of other classes: of those derived from
+// theirs, and of these classes' bases.
+#pragma once
+
+#include "Recogniser.h"
+
+namespace regtt::recognise {
+
+/// Whether `object` is the node, maybe as one of a derived class.
+bool isNodeItself(const Recogniser &site, const Object &object);
+/// Goes to the base `field` of the object at `part`.
+bool intoBase(Recogniser &site, Part &part, const ir::Field &field,
+              ir::Location loc);
+/// Whether linearising says of which class `object` is, for it is a node, of
+/// the classes that are told where `told` lies.
+bool tellsClass(const Recogniser &site, const Object &object,
+                const ir::Field &told);
+
+} // namespace regtt::recognise
