@@ -3,8 +3,11 @@
 #include "regtt/Analysis/NodeConditions.h"
 
 #include "NodeValues.h"
+#include "PlaceWays.h"
 #include "Ways.h"
 
+#include "regtt/Analysis/CountedLoop.h"
+#include "regtt/Analysis/Integers.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -29,7 +32,10 @@ public:
                       const Known &known) {
                  return returnedBy(callee, arguments, known);
                }),
-        entries(segments.size()), ways(module) {}
+        entries(segments.size()), ways(module) {
+    if (asked.places)
+      byPlace.emplace(module, *asked.places);
+  }
 
   const Expr *run(const Function &enter) {
     // A segment is resumed by others, and perhaps by itself: what is known at
@@ -37,14 +43,19 @@ public:
     do {
       hasChanged = false;
       ways = Ways(module);
+      if (byPlace)
+        byPlace->clear();
       part(enter, {}, Known());
       for (size_t k = 0; k < segments.size(); ++k)
         if (const Function *segment = segments[k]; segment && segment->body) {
-          const State entry = entries[k].value_or(State());
+          State entry = entries[k].value_or(State());
+          for (const Variable *param : segment->params)
+            if (!entry.known.contains(param))
+              beginWith(segment, param, entry.known);
           part(*segment, entry.way, entry.known);
         }
     } while (hasChanged);
-    return ways.condition();
+    return byPlace ? byPlace->condition() : ways.condition();
   }
 
 private:
@@ -55,11 +66,16 @@ private:
     bool isDead = false; ///< nothing comes here
   };
 
-  void part(const Function &function, Way way, Known known) {
-    values.enter(function);
+  void part(const Function &entered, Way way, Known known) {
+    enter(entered);
     State state{std::move(way), std::move(known)};
-    if (function.body)
-      list(*function.body, state);
+    if (entered.body)
+      list(*entered.body, state);
+  }
+
+  void enter(const Function &entered) {
+    values.enter(entered);
+    function = &entered;
   }
 
   //===--- Ways -----------------------------------------------------------===//
@@ -99,7 +115,49 @@ private:
     llvm::erase_if(state.way, [&](const Expr *term) {
       return asked.saysNothing(term, read);
     });
-    ways.add(std::move(state.way));
+    if (!byPlace)
+      return ways.add(std::move(state.way));
+    const Expr *place = asked.places->placeOf(read);
+    byPlace->add(place ? values.choices(place, state.known) : Choices(),
+                 state.way);
+  }
+
+  /// Nothing is known of what is read here.
+  void readOfAny() {
+    if (byPlace)
+      byPlace->add(Choices(), {});
+    else
+      ways.add({});
+  }
+
+  //===--- Symbols --------------------------------------------------------===//
+
+  /// What an integer is where an iteration or a segment begins has a name.
+  void beginWith(const void *owner, const Variable *variable, Known &known) {
+    if (byPlace && variable->type->isInt())
+      known[variable] = {{{}, byPlace->symbol(owner, variable)}};
+  }
+
+  /// Of what the loop changes; not where the loop is in itself, by functions
+  /// that call each other: two iterations' numbers would be one.
+  void beginIteration(const LoopStatement &s, State &state) {
+    if (!byPlace || llvm::is_contained(iterations, &s))
+      return;
+    walk(&s, [&](const Statement *inner) {
+      forEachPlace(inner, [&](const Place *place) {
+        if (const Variable *variable = place->variable())
+          beginWith(&s, variable, state.known);
+      });
+    });
+    const auto counted = kernel::indexLoop(*function, s);
+    const auto first = counted && !counted->isDown
+                           ? integerOf(counted->first, *function)
+                           : std::nullopt;
+    if (first && first->isSigned() && first->getBitWidth() >= 32)
+      state.way.push_back(
+          module.binary(BinaryOp::Ge, byPlace->symbol(&s, counted->variable),
+                        module.integer(counted->variable->type,
+                                       first->extOrTrunc(64).getSExtValue())));
   }
 
   //===--- Expressions ----------------------------------------------------===//
@@ -110,7 +168,11 @@ private:
     if (asked.reads(e))
       found(state, e);
     if (const auto *both = dyn_cast<LogicalExpr>(e)) {
-      look(both->left, state);
+      // Where the right one decides, what the left one is does not matter.
+      State left = state;
+      if (byPlace)
+        add(left, both->right, both->isAnd);
+      look(both->left, left);
       State right = state;
       add(right, both->left, both->isAnd);
       return look(both->right, right);
@@ -131,17 +193,17 @@ private:
   /// What a function reads, called here.
   void inside(const Function &callee, llvm::ArrayRef<const Expr *> arguments,
               const State &state) {
-    if (!callee.body || depth == 8) {
-      if (depth == 8)
-        ways.add({});
+    if (callee.body && depth == 8)
+      readOfAny();
+    if (!callee.body || depth == 8)
       return;
-    }
     State called;
     called.way = state.way;
     called.isDead = state.isDead;
     called.known = handed(callee, arguments, state.known);
+    const SaveAndRestore calling(function);
     ++depth;
-    values.enter(callee);
+    enter(callee);
     list(*callee.body, called);
     --depth;
   }
@@ -167,7 +229,9 @@ private:
     Choices result;
     const SaveAndRestore collecting(returns, &result);
     const SaveAndRestore inside(evaluated, evaluated + 1);
-    values.enter(callee);
+    const SaveAndRestore outside(outer, iterations.size());
+    const SaveAndRestore calling(function);
+    enter(callee);
     list(*callee.body, called);
     return finished(std::move(result));
   }
@@ -176,11 +240,17 @@ private:
   void returnHere(const ReturnStatement &s, const State &state) {
     if (!returns || !s.value)
       return;
-    Choices choices = values.choices(s.value, state.known);
+    State here = state;
+    // What an iteration counts is over with it.
+    if (byPlace && iterations.size() > outer) {
+      forgetSymbols(here.way);
+      forgetSymbols(here.known);
+    }
+    Choices choices = values.choices(s.value, here.known);
     if (choices.empty())
       choices.emplace_back();
     for (const Choice &each : choices)
-      if (auto way = inRow(module, state.way, each.way))
+      if (auto way = inRow(module, here.way, each.way))
         include(*returns, {std::move(*way), each.value});
   }
 
@@ -278,13 +348,28 @@ private:
     values.forget(&s, state.known);
     body.known = state.known;
     body.way = first;
-    if (s.head)
-      list(*s.head, body);
-    look(s.condition, s.head ? body : state);
+    beginIteration(s, body);
+    const SaveAndRestore within(iterations);
+    iterations.push_back(&s);
+    const bool isAskedAhead = s.form != LoopForm::DoWhile;
+    if (isAskedAhead)
+      letIn(s, body, byPlace ? body : state);
     list(*s.body, body);
-    body.isDead = false;
+    State after{first, state.known};
+    if (!isAskedAhead)
+      letIn(s, after, after);
     if (s.step)
-      list(*s.step, body);
+      list(*s.step, after);
+  }
+
+  /// What an iteration begins with, or ends with where it is asked then:
+  /// `alone` where the condition is all.
+  void letIn(const LoopStatement &s, State &state, const State &alone) {
+    if (s.head)
+      list(*s.head, state);
+    look(s.condition, s.head ? state : alone);
+    if (byPlace)
+      add(state, s.condition, true);
   }
 
   void cases(const SwitchStatement &s, State &state) {
@@ -295,7 +380,7 @@ private:
     for (const SwitchStatement::Case &each : s.cases) {
       hasDefault |= each.isDefault;
       State entered = state;
-      add(entered, entry(s, each), true);
+      add(entered, asksFor(module, s, each), true);
       State inner = meet(entered, previous, nullptr);
       inner.isDead = false;
       list(*each.body, inner);
@@ -310,26 +395,6 @@ private:
     state = after;
   }
 
-  /// What jumps there: one of the labels, or none of any.
-  const Expr *entry(const SwitchStatement &s,
-                    const SwitchStatement::Case &each) {
-    const Expr *result = nullptr;
-    if (each.isDefault) {
-      for (const SwitchStatement::Case &other : s.cases)
-        for (const Expr *label : other.labels)
-          if (!llvm::is_contained(each.labels, label)) {
-            const Expr *isOther = module.binary(BinaryOp::Ne, s.value, label);
-            result = result ? module.andAlso(result, isOther) : isOther;
-          }
-      return result ? result : module.boolean(true);
-    }
-    for (const Expr *label : each.labels) {
-      const Expr *isThis = module.binary(BinaryOp::Eq, s.value, label);
-      result = result ? module.orElse(result, isThis) : isThis;
-    }
-    return result;
-  }
-
   void resumed(const ResumeStatement &s, const State &state) {
     for (size_t k = 0; k < segments.size(); ++k) {
       if (segments[k] != s.segment)
@@ -340,6 +405,8 @@ private:
         if (Choices held = values.choices(s.kept[p], state.known);
             !held.empty())
           kept.known[s.segment->params[p]] = std::move(held);
+      forgetSymbols(kept.way);
+      forgetSymbols(kept.known);
       const State known = entries[k] ? meet(*entries[k], kept, nullptr) : kept;
       hasChanged |= !entries[k] || known.way.size() != entries[k]->way.size() ||
                     !isSame(known.known, entries[k]->known);
@@ -351,8 +418,12 @@ private:
   const NodeReads &asked;
   llvm::ArrayRef<const Function *> segments;
   NodeValues values;
+  const Function *function = nullptr;        ///< in which this is
   std::vector<std::optional<State>> entries; ///< where segments begin
   Ways ways;                                 ///< on which it is read
+  std::optional<PlaceWays> byPlace; ///< the same, where places are asked
+  std::vector<const LoopStatement *> iterations; ///< in which this is
+  size_t outer = 0; ///< of them, those of the call that is evaluated
   unsigned depth = 0;
   Choices *returns = nullptr; ///< of the call that is evaluated, if one is
   unsigned evaluated = 0;     ///< calls in calls

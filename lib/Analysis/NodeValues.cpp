@@ -1,6 +1,8 @@
 // Values in words of the node.
 #include "NodeValues.h"
 
+#include "PlaceWays.h"
+
 #include "regtt/IR/Walk.h"
 
 using namespace regtt;
@@ -35,19 +37,45 @@ const Expr *NodeValues::ofPlace(const Place *place, const Known &known) const {
   if (const Variable *variable = place->wholeVariable())
     return exactly(variable, known);
   const auto *data = std::get_if<DataRoot>(&place->root);
-  if (!data || data->index || !asked.isKnown(*data) || place->isVolatile)
+  const Place *result = data ? ofRoot(*data, known) : nullptr;
+  if (!result || place->isVolatile)
     return nullptr;
   for (const Step &step : place->steps) {
     const auto *index = std::get_if<IndexStep>(&step);
-    const bool isFixed = index && isa<IntExpr>(index->index);
-    if (!isFixed && !std::holds_alternative<FieldStep>(step))
+    const Expr *at = index ? ofIndex(index->index, known) : nullptr;
+    if (!at && !std::holds_alternative<FieldStep>(step))
       return nullptr;
+    result = at ? module.index(result, at) : module.place(result, step);
   }
-  return module.load(place);
+  return module.load(result);
 }
 
-/// Whether the operator is defined whatever its left operand is.
+const Place *NodeValues::ofRoot(const DataRoot &data,
+                                const Known &known) const {
+  if (!data.index)
+    return asked.isKnown(data) || (asked.places && asked.places->isBase(data))
+               ? module.place(data)
+               : nullptr;
+  const Expr *index = asked.places ? of(data.index, known) : nullptr;
+  const Expr *entry = index ? asked.places->entryAt(data, index) : nullptr;
+  return entry && isOfSymbols(entry)
+             ? module.place(DataRoot{data.kind, data.number, data.type, entry})
+             : nullptr;
+}
+
+/// An index that is a constant, or a place.
+const Expr *NodeValues::ofIndex(const Expr *index, const Known &known) const {
+  if (isa<IntExpr>(index))
+    return index;
+  const Expr *at = asked.places ? of(index, known) : nullptr;
+  return at && isOfSymbols(at) ? at : nullptr;
+}
+
+/// Whether the operator is defined whatever its left operand is. That a place
+/// is no further than a shift may go is asked later.
 static bool isTotal(BinaryOp op, const Expr *right) {
+  if ((op == BinaryOp::Shl || op == BinaryOp::Shr) && namesSymbol(right))
+    return isOfSymbols(right);
   const auto *number = dyn_cast<IntExpr>(right);
   const llvm::APInt value = number ? number->value() : llvm::APInt(32, 0);
   switch (op) {
@@ -132,7 +160,9 @@ const Expr *NodeValues::ofCall(const CallExpr &e, const Known &known) const {
   for (const Expr *argument : e.arguments)
     arguments.push_back(of(argument, known));
   const bool allKnown = !llvm::is_contained(arguments, nullptr);
-  if (allKnown && asked.isKnownFunction(e.callee))
+  // What it makes of a place, it makes of no other number.
+  if (allKnown && llvm::none_of(arguments, namesSymbol) &&
+      asked.isKnownFunction(e.callee))
     return module.call(e.callee, arguments, e.loc);
   const BlockStatement *body = e.callee->body;
   const auto *returned =

@@ -91,6 +91,25 @@ const Expr *ir::withoutConstants(const Expr *e) {
   return e;
 }
 
+const Expr *ir::asksFor(Module &module, const SwitchStatement &s,
+                        const SwitchStatement::Case &each) {
+  const Expr *result = nullptr;
+  if (each.isDefault) {
+    for (const SwitchStatement::Case &other : s.cases)
+      for (const Expr *label : other.labels)
+        if (!llvm::is_contained(each.labels, label)) {
+          const Expr *isOther = module.binary(BinaryOp::Ne, s.value, label);
+          result = result ? module.andAlso(result, isOther) : isOther;
+        }
+    return result ? result : module.boolean(true);
+  }
+  for (const Expr *label : each.labels) {
+    const Expr *isThis = module.binary(BinaryOp::Eq, s.value, label);
+    result = result ? module.orElse(result, isThis) : isThis;
+  }
+  return result;
+}
+
 //===--- Terms ------------------------------------------------------------===//
 
 bool ir::contains(const Way &way, const Expr *term) {

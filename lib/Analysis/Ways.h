@@ -25,6 +25,10 @@ std::optional<Way> oneOf(Module &module, llvm::ArrayRef<Way> ways);
 std::optional<bool> constantOf(const Expr *e);
 const Expr *withoutConstants(const Expr *e);
 
+/// What jumps to a case: its value is one of the labels, or none of any.
+const Expr *asksFor(Module &module, const SwitchStatement &s,
+                    const SwitchStatement::Case &each);
+
 class Ways {
 public:
   explicit Ways(Module &module) : module(&module) {}

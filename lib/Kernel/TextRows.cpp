@@ -157,6 +157,7 @@ void MappingTraits<SlotGroup>::mapping(IO &io, SlotGroup &row) {
   function("value", row.value);
   function("extent", row.extent);
   function("followedIf", row.followedIf);
+  function("placeFollowedIf", row.placeFollowedIf);
   function("test", row.test);
   io.mapOptional("loc", row.loc, ir::Location());
 }

@@ -11,6 +11,7 @@
 // pointers of lower number.
 #include "FollowConditions.h"
 #include "FunctionReads.h"
+#include "KernelReads.h"
 
 #include "regtt/Analysis/NodeConditions.h"
 #include "regtt/IR/Equality.h"
@@ -24,65 +25,30 @@ using namespace regtt;
 using namespace regtt::kernel;
 using llvm::dyn_cast;
 
-//===--- Data and pointers ------------------------------------------------===//
-
-std::optional<DataSteps>
-regtt::kernel::stepsToLastPointer(const DataSteps &steps) {
-  for (size_t end = steps.size(); end-- > 0;)
-    if (steps[end].isDeref)
-      return DataSteps(steps.begin(), steps.begin() + end);
-  return std::nullopt;
-}
-
-int regtt::kernel::numberOfPointer(const Kernel &kernel, unsigned array,
-                                   const DataSteps &steps) {
-  for (size_t p = 0; p < kernel.pointers.size(); ++p)
-    if (kernel.pointers[p].array == array && kernel.pointers[p].steps == steps)
-      return int(p);
-  return -1;
-}
-
-const ir::DataRoot *regtt::kernel::dataRootOf(const ir::Expr *e) {
-  const ir::Place *place = ir::placeOf(e);
-  return place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
-}
-
-bool regtt::kernel::isOnArrival(const Kernel &kernel, unsigned datum) {
-  return !kernel.groups.empty() &&
-         llvm::is_contained(kernel.groups[0].data, datum);
-}
-
 //===--- Conditions -------------------------------------------------------===//
 
 namespace {
 
-/// What a function of one `return` returns; null of others.
-const ir::Expr *returnedBy(const ir::Function *function) {
-  if (!function || !function->body || function->body->statements.size() != 1)
-    return nullptr;
-  const auto *s =
-      dyn_cast<ir::ReturnStatement>(function->body->statements.front());
-  return s ? s->value : nullptr;
-}
-
 class Conditions {
 public:
   explicit Conditions(Kernel &kernel)
-      : kernel(kernel), module(*kernel.module) {}
+      : kernel(kernel), module(*kernel.module), looks(kernel) {}
 
   std::vector<unsigned> run() {
     std::vector<unsigned> lookedAt;
-    noteTests();
+    looks.noteTests();
     for (size_t p = 0; p < kernel.pointers.size(); ++p)
       kernel.pointers[p].followedIf =
           isReadByOthers(kernel, int(p))
               ? nullptr
               : ask(
                     "pointer" + std::to_string(p), {int(p) - 1, false},
-                    [&](const ir::Expr *e) { return readsThrough(e, int(p)); },
+                    [&](const ir::Expr *e) {
+                      return looks.readsThrough(e, int(p));
+                    },
                     [&](const ir::Expr *term, const ir::Expr *read) {
-                      return groupOf(read) >= 0 &&
-                             whenPresent(term, read) == true;
+                      return looks.groupOf(read) >= 0 &&
+                             looks.whenPresent(term, read) == true;
                     });
     for (size_t g = 0; g < kernel.slots.size(); ++g)
       // A vector is one in any node, but its elements may have no children.
@@ -90,6 +56,7 @@ public:
           kernel.slots[g].stride != 0) {
         kernel.slots[g].followedIf =
             askOfGroup(g, "slot" + std::to_string(g) + "::followed", false);
+        kernel.slots[g].placeFollowedIf = askOfPlaces(g);
         if (kernel.slots[g].stride != 0 && !kernel.slots[g].followedIf &&
             askOfGroup(g, "slot" + std::to_string(g) + "::called", true))
           lookedAt.push_back(g);
@@ -111,140 +78,63 @@ private:
     return ask(
         name, {all, true},
         [&](const ir::Expr *e) {
-          return groupOf(e) == int(g) &&
-                 !(isCalled && (tested.count(e) || childOf(e).second < 0));
+          return looks.groupOf(e) == int(g) &&
+                 !(isCalled &&
+                   (looks.isTested(e) || looks.childOf(e).second < 0));
         },
         [&](const ir::Expr *term, const ir::Expr *read) {
-          return whenPresent(term, read) == true;
+          return looks.whenPresent(term, read) == true;
         });
   }
 
-  /// Children that are asked for and no more.
-  void noteTests() {
-    for (const ir::Function *function : kernel.bodies())
-      ir::walkExprs(function->body, [&](const ir::Expr *e) {
-        const auto *asked = dyn_cast<ir::IntrinsicExpr>(e);
-        if (asked && asked->op == ir::IntrinsicOp::IsNull)
-          tested.insert(asked->arguments[0]);
-      });
+  /// Of each place of a group, where a visit looks at the child there.
+  ir::Function *askOfPlaces(size_t g) {
+    const SlotGroup &group = kernel.slots[g];
+    if (group.isList() || group.count < 2)
+      return nullptr;
+    ir::ChildPlaces places;
+    places.place = module.variable(ir::Variable::Let, "place",
+                                   module.intType(ir::IntType::I32));
+    places.count = uint64_t(group.count);
+    places.placeOf = [&](const ir::Expr *read) {
+      return looks.placeOf(read, group);
+    };
+    places.isBase = [&](const ir::DataRoot &data) {
+      return looks.isBaseOf(data, group);
+    };
+    places.entryAt = [&](const ir::DataRoot &data, const ir::Expr *index) {
+      return looks.entryAt(data, index, group);
+    };
+    ir::NodeReads asked = questions({all, true});
+    asked.reads = [&](const ir::Expr *e) {
+      return looks.childOf(e).second == int(g);
+    };
+    asked.saysNothing = [&](const ir::Expr *term, const ir::Expr *read) {
+      return looks.whenPresent(term, read) == true;
+    };
+    asked.places = &places;
+    return ofPlace("slot" + std::to_string(g) + "::place_followed", asked);
   }
 
-  //===--- What is read ---------------------------------------------------===//
-
-  /// Number of the pointer that a datum lies behind; -1: none.
-  int pointerOf(const Datum &datum) const {
-    if (datum.owner == Owner::Element)
-      return kernel.arrays[datum.number].pointer;
-    if (datum.owner != Owner::Node)
-      return -1;
-    const auto before = stepsToLastPointer(datum.steps);
-    return before ? numberOfPointer(kernel, datum.number, *before) : -1;
-  }
-
-  /// The datum of the node or of an element that `e` itself reads; null of
-  /// others.
-  const Datum *datumOf(const ir::Expr *e) const {
-    const ir::DataRoot *data = dataRootOf(e);
-    return data && (data->kind == ir::DataRoot::Node ||
-                    data->kind == ir::DataRoot::Element)
-               ? &kernel.data[data->number]
-               : nullptr;
-  }
-
-  bool readsThrough(const ir::Expr *e, int pointer) const {
-    const Datum *datum = datumOf(e);
-    if (const int group = datum ? -1 : groupOf(e); group >= 0)
-      return pointerOfGroup(group) == pointer;
-    if (!datum)
-      return false;
-    return datum->isComputed ? isOfInvariants(pointer)
-                             : isBehind(*datum, pointer);
-  }
-
-  bool isBehind(const Datum &datum, int pointer) const {
-    for (int p = pointerOf(datum); p >= 0; p = kernel.pointers[p].via)
-      if (p == pointer)
-        return true;
-    return false;
-  }
-
-  /// Whether what linearising computes of a node is made of what lies there.
-  bool isOfInvariants(int pointer) const {
-    bool result = false;
-    for (const ir::Function *function : kernel.invariants)
-      if (function && function->body)
-        ir::walkExprs(function->body, [&](const ir::Expr *e) {
-          const Datum *datum = datumOf(e);
-          result |= datum && !datum->isComputed && isBehind(*datum, pointer);
-        });
-    return result;
-  }
-
-  /// The slot of a child, where it is a constant, and the group; -1: neither.
-  std::pair<int, int> childOf(const ir::Expr *e) const {
-    const auto *call = dyn_cast<ir::LibraryCallExpr>(e);
-    if (!call || call->name != "rt::child")
-      return {-1, -1};
-    const ir::Expr *index = call->arguments[0];
-    const auto *constant = dyn_cast<ir::IntExpr>(index);
-    const auto *sum = dyn_cast<ir::BinaryExpr>(index);
-    const auto *first = constant ? constant
-                        : sum && sum->op == ir::BinaryOp::Add
-                            ? dyn_cast<ir::IntExpr>(sum->left)
-                            : nullptr;
-    const int slot = first ? int(first->value().getSExtValue()) : 0;
-    const SlotGroup *group = kernel.groupOf(slot);
-    if (!group)
-      return {-1, -1};
-    return {constant ? slot : -1, int(group - kernel.slots.data())};
-  }
-
-  /// Number of the pointer that children are looked for behind; -1: none.
-  int pointerOfGroup(int group) const {
-    const SlotGroup &slots = kernel.slots[size_t(group)];
-    const auto before = stepsToLastPointer(slots.steps);
-    return before ? numberOfPointer(kernel, slots.array, *before) : -1;
-  }
-
-  /// The group of children that `e` itself looks at; -1: none.
-  int groupOf(const ir::Expr *e) const {
-    const auto *call = dyn_cast<ir::LibraryCallExpr>(e);
-    if (call && call->name == "rt::children")
-      return kernel.list() ? int(kernel.list() - kernel.slots.data()) : -1;
-    return childOf(e).second;
-  }
-
-  /// Value of `term` where the child that `read` is of is there, if that
-  /// decides it.
-  std::optional<bool> whenPresent(const ir::Expr *term,
-                                  const ir::Expr *read) const {
-    if (const auto *call = dyn_cast<ir::CallExpr>(term)) {
-      const ir::Expr *returned = returnedBy(call->callee);
-      return returned ? whenPresent(returned, read) : std::nullopt;
-    }
-    if (const auto *asked = dyn_cast<ir::IntrinsicExpr>(term)) {
-      if (asked->op != ir::IntrinsicOp::IsNull)
-        return std::nullopt;
-      const auto tested = childOf(asked->arguments[0]), is = childOf(read);
-      const bool same = tested.first >= 0
-                            ? tested == is
-                            : ir::equal(asked->arguments[0], read);
-      return same ? std::optional(false) : std::nullopt;
-    }
-    if (const auto *unary = dyn_cast<ir::UnaryExpr>(term);
-        unary && unary->op == ir::UnaryOp::LNot) {
-      const auto inner = whenPresent(unary->operand, read);
-      return inner ? std::optional(!*inner) : std::nullopt;
-    }
-    const auto *both = dyn_cast<ir::LogicalExpr>(term);
-    if (!both)
-      return std::nullopt;
-    const auto left = whenPresent(both->left, read),
-               right = whenPresent(both->right, read);
-    const bool decides = !both->isAnd;
-    if (left == decides || right == decides)
-      return decides;
-    return left && right ? std::optional(!decides) : std::nullopt;
+  /// The condition as a function of the place; null: always.
+  ir::Function *ofPlace(const std::string &name, const ir::NodeReads &asked) {
+    const ir::Expr *when = readWhen(asked);
+    if (!when)
+      return nullptr;
+    ir::Function *made = module.createFunction(
+        module.freeName(kernel.name + "::" + name),
+        module.functionType(module.boolType(), {asked.places->place->type}),
+        kernel.loc);
+    const ir::Variable *param = module.parameter(made, "place");
+    ir::Mapper copy(module);
+    copy.onExpr = [&](const ir::Expr *e) -> const ir::Expr * {
+      const auto *value = dyn_cast<ir::ValueExpr>(e);
+      return value && value->variable == asked.places->place
+                 ? module.load(module.place(param))
+                 : nullptr;
+    };
+    made->body = module.block({module.ret(copy.expr(when))});
+    return made;
   }
 
   //===--- What conditions may look at ------------------------------------===//
@@ -264,7 +154,7 @@ private:
       return scope.ofChildren;
     if (data.kind != ir::DataRoot::Node || isOfArray(data.number))
       return false;
-    const int pointer = pointerOf(kernel.data[data.number]);
+    const int pointer = looks.pointerOf(kernel.data[data.number]);
     if (kernel.nodesAreNumbers && scope.ofChildren)
       return pointer < 0;
     return pointer <= scope.lastPointer && isOnArrival(kernel, data.number);
@@ -276,21 +166,21 @@ private:
     // What is found behind a pointer is not known before that is followed.
     bool isBehind = false;
     ir::walk(e, [&](const ir::Expr *part) {
-      const int group = groupOf(part);
-      isBehind |= group >= 0 && pointerOfGroup(group) > scope.lastPointer;
+      const int group = looks.groupOf(part);
+      isBehind |= group >= 0 && looks.pointerOfGroup(group) > scope.lastPointer;
     });
     if (isBehind)
       return nullptr;
     const auto *call = dyn_cast<ir::LibraryCallExpr>(e);
     if (call && call->name == "rt::child")
-      return childOf(e).first >= 0 ? e : nullptr;
+      return looks.childOf(e).first >= 0 ? e : nullptr;
     // How long a list is, is known later.
     if (call)
       return call->name == "rt::children" && !ofChildren ? e : nullptr;
     const auto *asked = dyn_cast<ir::IntrinsicExpr>(e);
     if (!asked || asked->op != ir::IntrinsicOp::IsNull)
       return nullptr;
-    const auto [slot, number] = childOf(asked->arguments[0]);
+    const auto [slot, number] = looks.childOf(asked->arguments[0]);
     if (slot < 0 || kernel.slots[number].isList())
       return nullptr;
     return kernel.nodesAreNumbers && ofChildren
@@ -384,11 +274,16 @@ private:
   ask(const std::string &name, Scope scope,
       std::function<bool(const ir::Expr *)> reads,
       std::function<bool(const ir::Expr *, const ir::Expr *)> saysNothing) {
-    if (!kernel.enter || !kernel.enter->body)
-      return nullptr;
-    ir::NodeReads asked;
+    ir::NodeReads asked = questions(scope);
     asked.reads = std::move(reads);
     asked.saysNothing = std::move(saysNothing);
+    const ir::Expr *when = readWhen(asked);
+    return when ? condition(name, when) : nullptr;
+  }
+
+  /// What a condition may look at, as it is asked.
+  ir::NodeReads questions(Scope scope) const {
+    ir::NodeReads asked;
     asked.isKnown = [this, scope](const ir::DataRoot &data) {
       return isKnown(data, scope);
     };
@@ -398,9 +293,13 @@ private:
     asked.linkQuestion = [this, scope](const ir::Expr *e) {
       return linkQuestion(e, scope);
     };
-    const ir::Expr *when =
-        ir::readWhen(module, *kernel.enter, goingOn(), asked);
-    return when ? condition(name, when) : nullptr;
+    return asked;
+  }
+
+  const ir::Expr *readWhen(const ir::NodeReads &asked) {
+    return kernel.enter && kernel.enter->body
+               ? ir::readWhen(module, *kernel.enter, goingOn(), asked)
+               : nullptr;
   }
 
   /// Where a visit goes on: segments that it resumes; and what ropes ask, of
@@ -424,7 +323,7 @@ private:
 
   Kernel &kernel;
   ir::Module &module;
-  llvm::SmallPtrSet<const ir::Expr *, 8> tested;
+  KernelReads looks;
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 // Before: RecordLayout, so that data is known, what is there on arrival among
 // it. After: nothing adds data any more.
 #include "FollowConditions.h"
+#include "KernelReads.h"
 
 #include "regtt/IR/Walk.h"
 #include "regtt/Transform/Passes.h"
@@ -91,7 +92,7 @@ public:
       return;
     for (const SlotGroup &group : kernel.slots)
       for (const ir::Function *each :
-           {group.value, group.extent, group.followedIf})
+           {group.value, group.extent, group.followedIf, group.placeFollowedIf})
         look(each);
     rename();
   }
@@ -138,6 +139,25 @@ static bool mayBeData(const DataSteps &steps) {
   return false;
 }
 
+/// Whether something that the node holds decides `e`, however it comes to hold.
+static bool asksNode(const ir::Expr *e) {
+  if (const auto *both = llvm::dyn_cast<ir::LogicalExpr>(e))
+    return both->isAnd ? asksNode(both->left) || asksNode(both->right)
+                       : asksNode(both->left) && asksNode(both->right);
+  bool result = false;
+  ir::walk(e, [&](const ir::Expr *part) {
+    const ir::DataRoot *data = dataRootOf(part);
+    result |= data && data->kind != ir::DataRoot::Shared;
+  });
+  return result;
+}
+
+/// Whether the node says of each of the children when it is looked at.
+static bool isFollowedByData(const SlotGroup &group) {
+  const ir::Expr *place = returnedBy(group.placeFollowedIf);
+  return group.followedIf || (place && asksNode(place));
+}
+
 /// Where the first datum behind it is read.
 static ir::Location firstRead(const Kernel &kernel,
                               const NodePointer &pointer) {
@@ -166,7 +186,8 @@ static bool checkUnions(PassContext &context) {
                                   {pointer.steps.back().as}});
   // Numbers of nodes are looked at before they are followed.
   for (const SlotGroup &group : kernel.slots)
-    if (!kernel.nodesAreNumbers && !group.followedIf && mayBeData(group.steps))
+    if (!kernel.nodesAreNumbers && !isFollowedByData(group) &&
+        mayBeData(group.steps))
       refuse(group.loc, group.text);
   return context.messages.size() == before;
 }

@@ -68,8 +68,7 @@ private:
         hostFunctions.push_back(function);
     };
     for (const SlotGroup &slots : kernel.slots)
-      for (const ir::Function *function :
-           {slots.value, slots.extent, slots.followedIf, slots.test})
+      for (const ir::Function *function : slots.hostFunctions())
         keep(function);
     for (const NodePointer &pointer : kernel.pointers)
       keep(pointer.followedIf);

@@ -4,6 +4,8 @@
 
 #include "regtt/Kernel/Data.h"
 
+#include <array>
+
 namespace regtt::kernel {
 
 /// Children that lie side by side: `count` slots, in one pointer field or an
@@ -45,10 +47,16 @@ struct SlotGroup {
 
   /// What linearising evaluates for a node, each of one `return`, null where
   /// there is none: the child's number, or where a list of them begins; how
-  /// long the list is; whether the traversal looks at the children; whether a
-  /// number is one.
+  /// long the list is; whether the traversal looks at the children, and at the
+  /// one at a place, from 0 on, that it is given (an element of the array that
+  /// holds the children is the one at that place); whether a number is one.
   ir::Function *value = nullptr, *extent = nullptr, *followedIf = nullptr,
-               *test = nullptr;
+               *placeFollowedIf = nullptr, *test = nullptr;
+
+  /// All of them.
+  std::array<ir::Function *, 5> hostFunctions() const {
+    return {value, extent, followedIf, placeFollowedIf, test};
+  }
 
   bool isList() const { return form != Fields && form != Computed; }
 };

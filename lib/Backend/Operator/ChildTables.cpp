@@ -10,6 +10,8 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 
+#include <map>
+
 using namespace regtt;
 using namespace regtt::kernel;
 
@@ -55,7 +57,8 @@ private:
 std::set<unsigned> TablePrinter::behindForChildren() const {
   DataRead read;
   for (const SlotGroup &slots : kernel.slots) {
-    for (const ir::Function *asked : {slots.followedIf, slots.extent})
+    for (const ir::Function *asked :
+         {slots.followedIf, slots.placeFollowedIf, slots.extent})
       read.function(asked);
     for (int p = pointerOf(slots.array, slots.steps); p >= 0;
          p = kernel.pointers[p].via)
@@ -89,13 +92,15 @@ void TablePrinter::children() {
   const SlotGroup *list = kernel.list();
   if (list)
     out += "static constexpr bool hasChildList = true;\n";
-  out += "// What linearising looks at to find a node's children.\n"
-         "using Links = " +
-         types.groups[0] + "<rt::" +
-         (list ? "HostList"
-               : "HostSlots<" + std::to_string(kernel.numSlots) + ">") +
-         ">;\n";
   std::vector<std::string> rows;
+  const std::string entries = hostEntries(rows);
+  out += "// What linearising looks at to find a node's children.\n" + entries +
+         "using Links = " + types.groups[0] + "<" +
+         (list ? "rt::HostList"
+          : !entries.empty()
+              ? "HostChildren"
+              : "rt::HostSlots<" + std::to_string(kernel.numSlots) + ">") +
+         ">;\n";
   const std::set<unsigned> behind = behindForChildren();
   for (unsigned p : kernel.groups[0].data) {
     const Datum &datum = kernel.data[p];
@@ -130,7 +135,11 @@ void TablePrinter::children() {
     if (slots.followedIf)
       body += "if (" + host.value(slots.followedIf).text + ")\n";
     body += hostVisits(
-        slots, n, slots.extent ? host.value(slots.extent).text : std::string());
+        slots, n, slots.extent ? host.value(slots.extent).text : std::string(),
+        slots.placeFollowedIf
+            ? "[&]([[maybe_unused]] int place) { return " +
+                  host.value(slots.placeFollowedIf, "place").text + "; }, "
+            : std::string());
   }
   const bool uses = namesIt(body, n);
   const bool usesSelf = namesIt(body, "self");
@@ -140,6 +149,49 @@ void TablePrinter::children() {
          (uses ? n : "") + ", rt::NodeRef" + (usesSelf ? " self" : "") +
          ", const Uniforms &" + (usesUniforms ? "u" : "") +
          ", Visit &&visit) {\n" + body + "}\n";
+}
+
+/// Children with what conditions read of the entries that hold them; adds the
+/// rows that gather it. Empty: nothing.
+///
+///     struct HostChildren : ... { struct { int kind; } branch_entries[2]; };
+std::string TablePrinter::hostEntries(std::vector<std::string> &rows) const {
+  std::string members;
+  for (const SlotGroup &slots : kernel.slots) {
+    std::map<unsigned, std::set<unsigned>> read; // of each array
+    if (slots.placeFollowedIf)
+      ir::walkExprs(slots.placeFollowedIf->body, [&](const ir::Expr *e) {
+        const ir::Place *place = ir::placeOf(e);
+        const auto *data =
+            place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+        if (data && data->kind == ir::DataRoot::Element)
+          read[kernel.data[data->number].number].insert(data->number);
+      });
+    for (const auto &[array, data] : read) {
+      const std::string name = entriesName(kernel, array);
+      members += "struct {\n";
+      for (unsigned number : data) {
+        const Datum &datum = kernel.data[number];
+        members += values.declare(datum) + "; // " + datum.text + "\n";
+        for (int k = 0; k < slots.count; ++k)
+          rows.push_back(
+              "{0, offsetof(Links, children." + name + "[" + std::to_string(k) +
+              "]." + safeName(datum.name) + "), " +
+              std::to_string(pointerOf(slots.array, slots.steps)) + ", " +
+              std::to_string(
+                  offsetOf(kernel.data[kernel.arrays[array].start].steps) +
+                  slots.stride * k + offsetOf(datum.steps)) +
+              ", " + values.contents(datum, true) + "}, // " + datum.text);
+      }
+      members += "} " + name + "[" + std::to_string(slots.count) + "];\n";
+    }
+  }
+  return members.empty()
+             ? ""
+             : "struct HostChildren {\nrt::NodeRef refs[" +
+                   std::to_string(kernel.numSlots) + "];\n" + members +
+                   "bool has(int slot) const { return refs[slot] "
+                   "!= 0; }\n};\n";
 }
 
 std::vector<std::string> TablePrinter::hostLinks(const SlotGroup &slots) const {
@@ -177,11 +229,13 @@ std::vector<std::string> TablePrinter::hostLinks(const SlotGroup &slots) const {
 
 std::string TablePrinter::hostVisits(const SlotGroup &slots,
                                      const std::string &n,
-                                     const std::string &extent) const {
+                                     const std::string &extent,
+                                     const std::string &isLookedAt) const {
   const std::string first = n + ".children.first";
   if (slots.form == SlotGroup::Fields)
-    return "rt::eachSlot(" + n + ".children, " + std::to_string(slots.first) +
-           ", " + std::to_string(slots.count) + ", visit);\n";
+    return (isLookedAt.empty() ? "rt::eachSlot(" : "rt::eachSlotIf(") + n +
+           ".children, " + std::to_string(slots.first) + ", " +
+           std::to_string(slots.count) + ", " + isLookedAt + "visit);\n";
   if (slots.form == SlotGroup::Siblings)
     return "rt::eachSibling(" + first + ", " + std::to_string(slots.next) +
            ", visit);\n";

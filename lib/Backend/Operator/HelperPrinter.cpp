@@ -65,8 +65,7 @@ private:
     for (const NodePointer &pointer : kernel.pointers)
       open.push_back(pointer.followedIf);
     for (const SlotGroup &slots : kernel.slots)
-      open.insert(open.end(),
-                  {slots.value, slots.extent, slots.followedIf, slots.test});
+      llvm::append_range(open, slots.hostFunctions());
     open.insert(open.end(), kernel.invariants.begin(), kernel.invariants.end());
     const auto note = [&](const ir::Function *callee) {
       const Helper *found = kernel.helperOf(callee);

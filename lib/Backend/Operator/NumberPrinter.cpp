@@ -152,6 +152,9 @@ private:
       slot = slots.first ? slot + " + k" : "k";
       if (computed)
         slot = "static_cast<std::size_t>(" + slot + ")";
+      if (slots.placeFollowedIf)
+        head += "if ([[maybe_unused]] const int place = static_cast<int>(k); " +
+                host.value(slots.placeFollowedIf, "place").text + ")\n";
     }
     return head + testedVisit(slots, slots.type, slot, number);
   }

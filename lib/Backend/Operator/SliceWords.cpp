@@ -113,6 +113,10 @@ std::string SliceWords::declare(const ir::Type *type, std::string name) {
 
 //===--- Data -------------------------------------------------------------===//
 
+std::string regtt::entriesName(const Kernel &kernel, unsigned array) {
+  return safeName(kernel.arrays[array].name) + "_entries";
+}
+
 /// The arrival record of the node that `link` leads to.
 std::string SliceWords::otherRecord(const std::string &link) const {
   return std::string("tree.template ") +
@@ -131,7 +135,10 @@ std::optional<cpp::Datum> SliceWords::data(const ir::DataRoot &root,
   const kernel::Datum &datum = kernel.data[root.number];
   cpp::Datum result;
   result.precedence = Precedence::Postfix;
-  if (root.kind == ir::DataRoot::Element)
+  if (root.kind == ir::DataRoot::Element && onHost)
+    result.text = children() + "." + entriesName(kernel, datum.number) + "[" +
+                  index + "]";
+  else if (root.kind == ir::DataRoot::Element)
     result.text = "arrays." + safeName(kernel.arrays[datum.number].name) + "[" +
                   index + "]";
   else if (root.kind == ir::DataRoot::Linked)

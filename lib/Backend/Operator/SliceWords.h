@@ -107,4 +107,8 @@ bool namesIt(llvm::StringRef text, llvm::StringRef word);
 /// Whether a rope says which guard it waits for.
 bool ropesNameGuards(const kernel::Kernel &kernel);
 
+/// Of an array that holds children: what its elements are called where
+/// linearising looks at them.
+std::string entriesName(const kernel::Kernel &kernel, unsigned array);
+
 } // namespace regtt

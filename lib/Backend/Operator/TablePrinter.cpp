@@ -282,7 +282,7 @@ std::string regtt::placeInInvariants(const Datum &datum) {
 bool regtt::childrenInTable(const Site &site) {
   return !site.kernel.nodesAreNumbers &&
          llvm::none_of(site.kernel.slots, [](const SlotGroup &slots) {
-           return slots.isList() || slots.followedIf ||
+           return slots.isList() || slots.followedIf || slots.placeFollowedIf ||
                   !derivedClass(slots.steps).empty();
          });
 }

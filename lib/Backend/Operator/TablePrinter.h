@@ -47,11 +47,13 @@ private:
   /// The function that finds a node's children, and what it looks at: the
   /// arrival record, with the pointers as the user's node holds them.
   void children();
+  std::string hostEntries(std::vector<std::string> &rows) const;
   /// Rows of linkFields for what holds the children.
   std::vector<std::string> hostLinks(const kernel::SlotGroup &slots) const;
   /// The statement that visits a group's children.
   std::string hostVisits(const kernel::SlotGroup &slots, const std::string &n,
-                         const std::string &extent) const;
+                         const std::string &extent,
+                         const std::string &isLookedAt) const;
   // ArrayTables.cpp
   void arrayTables();
   /// The arrays whose elements nodes are: checked as the others are, but not

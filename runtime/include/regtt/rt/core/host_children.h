@@ -25,11 +25,20 @@ struct HostList {
 };
 
 /// Visits the pointers that are not null among `count` slots from `first`.
-template <int NumSlots, class Visit>
-void eachSlot(const HostSlots<NumSlots> &children, int first, int count,
-              Visit &&visit) {
+template <class Children, class Visit>
+void eachSlot(const Children &children, int first, int count, Visit &&visit) {
   for (int slot = first; slot < first + count; ++slot)
     if (children.has(slot))
+      visit(std::size_t(slot), children.refs[slot]);
+}
+
+/// The same of those for whose place, counted from 0, `isLookedAt(place)`
+/// holds: what other slots hold may be anything.
+template <class Children, class IsLookedAt, class Visit>
+void eachSlotIf(const Children &children, int first, int count,
+                IsLookedAt &&isLookedAt, Visit &&visit) {
+  for (int slot = first; slot < first + count; ++slot)
+    if (children.has(slot) && isLookedAt(slot - first))
       visit(std::size_t(slot), children.refs[slot]);
 }
 
