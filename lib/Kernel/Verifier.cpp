@@ -125,7 +125,7 @@ private:
     const bool isThere = datum.owner == Owner::Element
                              ? datum.number < kernel.arrays.size()
                          : datum.owner == Owner::Node && kernel.nodesAreNumbers
-                             ? datum.number == nodeNumber ||
+                             ? datum.number >= outsideOfArrays ||
                                    datum.number < kernel.nodeArrays.size()
                              : true;
     check(isThere, "the datum '" + datum.text + "' is of nothing");

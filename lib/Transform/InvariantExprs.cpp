@@ -121,7 +121,7 @@ bool InvariantFinder::isOwnDatum(const ir::Place *place,
   const Datum &datum = kernel.data[root.number];
   if (datum.owner != Owner::Node || datum.isAddress || datum.isComputed ||
       datum.isWritten || datum.isContainer() || datum.isBitField() ||
-      datum.number == nodeNumber ||
+      datum.number >= outsideOfArrays ||
       (datum.steps.empty() && !kernel.nodesAreNumbers) ||
       isThroughPointer(datum.steps))
     return false;

@@ -30,6 +30,13 @@ inline constexpr unsigned firstScratch = 1u << 31;
 
 /// The `number` of Owner::Node that stands for the node's own number.
 inline constexpr unsigned nodeNumber = ~0u;
+/// The one that stands for whether that is outside of the node arrays.
+inline constexpr unsigned outsideOfArrays = nodeNumber - 1;
+
+/// What a trap says where a visit needs the data of such a node, or its
+/// children.
+inline constexpr llvm::StringLiteral outsideTrap =
+    "outside of the arrays of nodes";
 
 /// Of an array of no more elements each is looked at where data choose one; of
 /// a longer one they are read where they lie.

@@ -9,6 +9,8 @@
 
 #include "ValueTypes.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 using namespace regtt;
 using namespace regtt::kernel;
 
@@ -24,6 +26,11 @@ public:
     out += "static constexpr int numNodeArrays = " +
            std::to_string(kernel.nodeArrays.size()) +
            ";\nstatic constexpr bool nodesAreNumbers = true;\n";
+    if (llvm::any_of(kernel.data, [](const Datum &datum) {
+          return datum.owner == Owner::Node && datum.number == outsideOfArrays;
+        }))
+      out += "// Numbers outside of the arrays are nodes without data.\n"
+             "static constexpr bool goesOutside = true;\n";
     if (kernel.isForest)
       out += "static constexpr bool isForest = true;\n";
     if (kernel.list())
@@ -268,5 +275,7 @@ std::string regtt::printNumberLinks(const Site &site, const Unit &unit) {
 std::string regtt::viaOf(const Kernel &kernel, unsigned array) {
   if (!kernel.nodesAreNumbers)
     return "-1";
+  if (array == outsideOfArrays)
+    return "rt::outside";
   return array == nodeNumber ? "rt::ownRef" : std::to_string(-int(array) - 1);
 }

@@ -217,8 +217,9 @@ std::optional<std::string> SliceWords::statement(const ir::Statement &s,
     return change(*changed, parts);
   if (const auto *var = dyn_cast<ir::VarStatement>(&s))
     return table(*var, parts);
-  if (isa<ir::TrapStatement>(s)) // what it would say stays with the user
-    return "rt::fail();";
+  if (const auto *end = dyn_cast<ir::TrapStatement>(&s))
+    // What it would say stays with the user.
+    return end->message == outsideTrap ? "rt::needsNode();" : "rt::fail();";
   const auto *called = dyn_cast<ir::LibraryCallStatement>(&s);
   if (!called || called->name != "rt::load")
     return std::nullopt;

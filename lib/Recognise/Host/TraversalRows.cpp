@@ -94,7 +94,7 @@ private:
     // The node's own number lies nowhere.
     if (datum.isScratch() || datum.isComputed ||
         (datum.owner == kernel::Owner::Node &&
-         datum.number == kernel::nodeNumber))
+         datum.number >= kernel::outsideOfArrays))
       return;
     for (size_t k = 0; k < datum.steps.size(); ++k)
       if (datum.steps[k].isDeref && datum.owner == kernel::Owner::Node)

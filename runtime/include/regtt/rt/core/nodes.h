@@ -38,6 +38,11 @@
 /// of which class a node is, by what lies at that offset (`isClass` in a row of
 /// fields); a node of no class that the call's `class_of` knows is a fault.
 ///
+/// `static constexpr bool goesOutside = true;`, beside numNodeArrays above 0
+/// and no isForest, says that children's numbers may be outside of the arrays:
+/// such a node has no children, and its record holds zeros, but for its number
+/// and for nodeFields with `via` rt::outside, which say so.
+///
 /// `static constexpr bool comparesChildren = true;` says that the traversal
 /// asks whether two children are the same node.
 #pragma once
@@ -130,6 +135,13 @@ template <class Traversal> constexpr bool hasChildList() {
 template <class Traversal> constexpr bool comparesChildren() {
   if constexpr (requires { Traversal::comparesChildren; })
     return Traversal::comparesChildren;
+  else
+    return false;
+}
+
+template <class Traversal> constexpr bool goesOutside() {
+  if constexpr (requires { Traversal::goesOutside; })
+    return Traversal::goesOutside;
   else
     return false;
 }
@@ -305,8 +317,13 @@ public:
   template <int Via>
   void copyOwn(void *to, NodeRef node, const NodeField &field) const {
     const NodeRef number = numberOf(node);
-    if constexpr (Via == ownRef)
+    if constexpr (Via == ownRef) {
       std::memcpy(to, &number, field.bytes);
+    } else if constexpr (Via == outside) {
+      const bool is = isOutside(node);
+      std::memcpy(to, &is, sizeof is);
+    } else if (isOutside(node))
+      std::memset(to, 0, heldBytes(field));
     else if (field.isClass)
       detail::copyClass(to, object<Via>(node) + field.offset, classOf);
     else
@@ -326,10 +343,12 @@ public:
   /// What linearising computes of a node, of a Traversal with Invariants.
   auto invariants(NodeRef node) const {
     typename Traversal::Source source;
+    typename Traversal::Invariants kept{};
+    if (isOutside(node))
+      return kept;
     copySources(
         source, node,
         std::make_integer_sequence<int, int(Traversal::sourceFields.size())>());
-    typename Traversal::Invariants kept{};
     Traversal::invariants(source, uniforms, kept);
     return kept;
   }
@@ -341,7 +360,7 @@ public:
     static_assert(field.via < P, "a pointer is reached through earlier ones");
     const char *holder = nullptr;
     if constexpr (field.via < 0)
-      holder = object<field.via>(node);
+      holder = isOutside(node) ? nullptr : object<field.via>(node);
     else
       holder = earlier[field.via];
     if constexpr (field.here)
@@ -354,7 +373,7 @@ public:
   void lookAt([[maybe_unused]] NodeRef node,
               [[maybe_unused]] const Pointers &pointers) const {
     if constexpr (detail::watchesNodes<Traversal>)
-      if (watch)
+      if (watch && !isOutside(node))
         lookAt(
             node, pointers,
             std::make_integer_sequence<int,
@@ -369,17 +388,31 @@ public:
   /// The same of the user's number where there are `count` nodes.
   static void check([[maybe_unused]] NodeRef number,
                     [[maybe_unused]] std::size_t count) {
-    if constexpr (requires { Traversal::mostNumber; })
-      if (number > Traversal::mostNumber) [[unlikely]]
-        detail::tooGreat(number, Traversal::mostNumber);
+    checkHeld(number);
     if constexpr (numArrays > 0)
       if (std::size_t(number) >= count) [[unlikely]]
         detail::noSuchNode(number, count);
+  }
+  static void checkHeld([[maybe_unused]] NodeRef number) {
+    if constexpr (requires { Traversal::mostNumber; })
+      if (number > Traversal::mostNumber) [[unlikely]]
+        detail::tooGreat(number, Traversal::mostNumber);
+  }
+
+  /// Whether `node` is a number that is outside of the arrays of a Traversal
+  /// that may go there.
+  bool isOutside([[maybe_unused]] NodeRef node) const {
+    if constexpr (detail::goesOutside<Traversal>())
+      return std::size_t(node) >= numNodes;
+    else
+      return false;
   }
 
   /// Calls visit(slot, child) for each child, slots ascending. Throws a
   /// TreeFault.
   template <class Visit> void eachChild(NodeRef node, Visit &&visit) const {
+    if (isOutside(node))
+      return;
     if constexpr (detail::hasLinks<Traversal>()) {
       const auto links = gatherLinks(node);
       if constexpr (isForest) {
@@ -393,7 +426,10 @@ public:
       } else {
         Traversal::children(links, node, uniforms,
                             [&](std::size_t slot, NodeRef child) {
-                              check(child);
+                              if (isOutside(child))
+                                checkHeld(child);
+                              else
+                                check(child);
                               visit(slot, child);
                             });
       }
@@ -434,6 +470,8 @@ public:
 
   /// Asks for what pointers in a node lead to; the node itself is read.
   void prefetchBehind([[maybe_unused]] NodeRef node) const {
+    if (isOutside(node))
+      return;
     prefetchBehind(node, std::make_integer_sequence<int, numPointers>());
   }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 
 /// Qualifiers of every function that runs for a query.
@@ -48,6 +49,17 @@ namespace regtt::rt {
   std::abort();
 #endif
   __builtin_unreachable();
+}
+
+/// The same where a visit needs the data of a node whose number is outside of
+/// the arrays of nodes, or its children; says so where it can.
+[[noreturn]] REGTT_OP void needsNode() {
+#ifndef __CUDA_ARCH__
+  std::fputs("regtt: error: a visit needs the data or the children of a node "
+             "whose number is outside of the array of nodes\n",
+             stderr);
+#endif
+  fail();
 }
 
 #ifdef __CUDA_ARCH__

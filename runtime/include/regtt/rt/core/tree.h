@@ -67,6 +67,10 @@ inline constexpr int ownRef = -(1 << 30);
 /// The `via` of what linearising computes: a field of Traversal::Invariants.
 inline constexpr int computed = ownRef + 1;
 
+/// The `via` of whether the node's number is outside of the node arrays, a bool
+/// (`goesOutside`, nodes.h).
+inline constexpr int outside = ownRef + 2;
+
 /// The operand of a field that holds the loop variable's value.
 inline constexpr int iterationNumber = -1;
 
