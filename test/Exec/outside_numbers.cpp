@@ -11,6 +11,10 @@
 // CHECK-COUNT-4: verify=identical
 // RUN: env REGTT_TARGET=cpu not --crash %t.parallel 20 1 15 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: error: a visit needs the data or the children of a node whose number is outside of the array of nodes
+// RUN: rm -rf %t.d && mkdir %t.d
+// RUN: regtt-cc %s --emit=header -o %t.d/outside_numbers.regtt.h
+// RUN: regtt-cc %s --emit=cuda -o %t.d/outside_numbers.regtt.cu
+// RUN: %check_cuda -I%t.d %t.d/outside_numbers.regtt.cu -o %t.o
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

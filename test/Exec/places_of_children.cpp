@@ -10,6 +10,10 @@
 // RUN: %same %t.serial %t.parallel autoropes "5 1" "0 2" "40 3"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 4 1 2>&1 | FileCheck %s
 // CHECK-COUNT-11: verify=identical
+// RUN: rm -rf %t.d && mkdir %t.d
+// RUN: regtt-cc %s --emit=header -o %t.d/places_of_children.regtt.h
+// RUN: regtt-cc %s --emit=cuda -o %t.d/places_of_children.regtt.cu
+// RUN: %check_cuda -I%t.d %t.d/places_of_children.regtt.cu -o %t.o
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
