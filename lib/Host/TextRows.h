@@ -41,7 +41,7 @@ template <> struct ScalarEnumerationTraits<regtt::host::Loop::Form> {
     static void mapping(IO &io, regtt::host::TYPE &row);                       \
   };
 REGTT_ROW(HiddenMember)
-REGTT_ROW(NodeClasses)
+REGTT_ROWS(NodeClasses)
 REGTT_ROW(Value)
 REGTT_ROW(Operand)
 REGTT_ROW(Place)

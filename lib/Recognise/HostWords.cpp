@@ -202,6 +202,11 @@ bool HostWords::isHidden(const ir::Field &field) const {
   return field.isPrivate && !reached.count(&field) && field.parent != self;
 }
 
+bool HostWords::isNamedAhead(const ir::StructType &type) const {
+  return !type.isLocal() &&
+         (scope.empty() || (type.name + "::").find(scope.str() + "::") != 0);
+}
+
 /// A name of its own in the file: the loop's place has it.
 std::string HostWords::tag(const std::string &name) const {
   return "regtt_" + std::to_string(loop.line) + "_" +
@@ -221,8 +226,7 @@ std::optional<std::string> HostWords::reach(const std::string &owner,
                            ? nullptr
                            : dyn_cast<ir::StructType>(*type);
   if (!hiddenMembers || inC || inTemplate || module.isCpp11 || !record ||
-      !record->isComplete() || record->isLocal() ||
-      (!scope.empty() && (owner + "::").find(scope.str() + "::") == 0))
+      !record->isComplete() || !isNamedAhead(*record))
     return std::nullopt;
   const auto found = llvm::find_if(*hiddenMembers, [&](const auto &each) {
     return each.owner == "::" + owner && each.name == name;

@@ -55,6 +55,8 @@ public:
   /// of the loop's function; null: they are refused.
   std::shared_ptr<std::vector<host::HiddenMember>> hiddenMembers;
 
+  /// Whether the class has its name ahead of that function, too.
+  bool isNamedAhead(const ir::StructType &type) const;
   /// What is declared there to reach `name` is called.
   std::string tag(const std::string &name) const;
 

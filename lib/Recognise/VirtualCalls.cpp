@@ -22,6 +22,9 @@ public:
     ir::walk(s, [&](const ir::Statement *each) {
       if (const auto *call = dyn_cast<ir::CallStatement>(each))
         look(call->callee, call->loc);
+      const auto *change = dyn_cast<ir::ContainerChangeStatement>(each);
+      if (change && change->order)
+        look(change->order, change->loc);
     });
     ir::walkExprs(s, [&](const ir::Expr *e) {
       if (const auto *call = dyn_cast<ir::CallExpr>(e))

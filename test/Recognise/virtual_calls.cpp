@@ -44,7 +44,9 @@ void all(Query *queries, int n, const Node *root) {
 // CHECK: eq(load node(0: i32), 0:i32)
 // CHECK: steps: 'class@0#'
 // CHECK: steps: 'as:Inner@0& -> left@8*^'
-// CHECK: classes: { base: '::Node', names:
+// CHECK: classes:
+// CHECK-NEXT: base: '::Node'
+// CHECK-NEXT: names:
 // CHECK-NEXT: - '::Leaf'
 // CHECK-NEXT: - '::Inner'
 // CHECK-NEXT: - '::Wide'

@@ -103,7 +103,13 @@ private:
            std::optional<std::vector<const clang::CXXMethodDecl *>>>
       overridersOf;
 
+  std::map<const clang::CXXRecordDecl *,
+           std::vector<const clang::CXXRecordDecl *>>
+      seen;
+
   bool isSeen(const clang::CXXRecordDecl *record) const;
+  const std::vector<const clang::CXXRecordDecl *> &
+  seenFrom(const clang::CXXRecordDecl *base);
   bool isHidden(const clang::CXXRecordDecl *record) const;
   /// What tells the classes of what begins as `base`; null, said at `loc`.
   const ir::StructType *classesFrom(const clang::CXXRecordDecl *base,

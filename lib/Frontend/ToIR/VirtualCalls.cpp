@@ -66,6 +66,19 @@ bool Unit::isSeen(const CXXRecordDecl *record) const {
              record->getLocation(), holder->getEndLoc());
 }
 
+/// The classes that begin as `base` and are complete there.
+const std::vector<const CXXRecordDecl *> &
+Unit::seenFrom(const CXXRecordDecl *base) {
+  const auto [known, isNew] = seen.try_emplace(base->getCanonicalDecl());
+  if (isNew) {
+    known->second = regtt::classesFrom(base, context);
+    llvm::erase_if(known->second, [&](const CXXRecordDecl *record) {
+      return !isSeen(record);
+    });
+  }
+  return known->second;
+}
+
 /// Whether it may not be named where the loop stands, for it, or a class that
 /// it is in, is private.
 bool Unit::isHidden(const CXXRecordDecl *record) const {
@@ -95,9 +108,7 @@ const ir::StructType *Unit::classesFrom(const CXXRecordDecl *base,
     return type;
   std::vector<const ir::StructType *> found;
   bool areHidden = isHidden(told);
-  for (const CXXRecordDecl *record : regtt::classesFrom(told, context)) {
-    if (!isSeen(record))
-      continue;
+  for (const CXXRecordDecl *record : seenFrom(told)) {
     const auto *one = llvm::dyn_cast_or_null<ir::StructType>(
         types.of(context.getRecordType(record), loc));
     if (!one)
@@ -129,11 +140,10 @@ Unit::overriders(const CXXMethodDecl *method) {
   auto &known = overridersOf[first];
   if (!known) {
     known.emplace();
-    for (const CXXRecordDecl *record :
-         regtt::classesFrom(first->getParent(), context))
+    for (const CXXRecordDecl *record : seenFrom(first->getParent()))
       if (const CXXMethodDecl *own =
               first->getCorrespondingMethodInClass(record);
-          own && isSeen(record) && !llvm::is_contained(*known, own))
+          own && !llvm::is_contained(*known, own))
         known->push_back(own);
   }
   return *known;

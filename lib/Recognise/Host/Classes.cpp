@@ -27,14 +27,19 @@ void HostLoop::classes() {
   const ir::StructType *told = toldBy(recogniser.nodeType);
   host::NodeClasses &row = host.classes;
   row.base = words.type(*told);
-  for (const ir::StructType *each : told->classes())
+  bool areAhead = words.isNamedAhead(*told);
+  for (const ir::StructType *each : told->classes()) {
     row.names.push_back(words.type(*each));
+    areAhead &= words.isNamedAhead(*each);
+  }
   // Where types are parameters, these are other classes in each instantiation.
   for (const std::string &name : row.names)
     if (name.find('.') != std::string::npos ||
         (words.inTemplate &&
          (told->hidesClasses() || name.find('<') != std::string::npos)))
       return refuse({}, "the class '" + name + "' of nodes");
+  if (told->hidesClasses() && !areAhead)
+    return refuse({}, "a private class of nodes beside the loop's own");
   if (told->hidesClasses())
     row.tag = words.tag("classes");
 }
