@@ -1,12 +1,14 @@
 // std::max_element, std::min_element, std::accumulate and std::fill over
 // numbers: of nodes' vectors and arrays, of the iteration's own arrays, of parts
 // of them, of nothing; equal elements, elements that are no numbers, sums that
-// begin in wider types, values and bounds that are themselves elements.
+// begin in wider types, values and bounds that are themselves elements; `fill`
+// of a std::array.
 //
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "600 1" "80 2" "1 3" "0 4"
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -61,7 +63,11 @@ static double vote(const Node *root, float at, int half) {
   std::fill(later + int(later[3]) % 4, later + 8, later[3] + half);
   std::fill(votes + half, votes + 6, votes[half]);
   walk(root, at + 0.1f, votes, sums);
-  return std::accumulate(later, later + 8, 0.0) + sums[half] +
+  std::array<double, 5> same;
+  same.fill(half - 1);
+  same[2] += sums[0];
+  same.fill(same[2]);
+  return same[0] + same[4] + std::accumulate(later, later + 8, 0.0) + sums[half] +
          10 * std::accumulate(votes, votes + 6, 0) + 100 * most +
          1000 * *std::max_element(votes + half, votes + 5) +
          std::accumulate(votes, votes, 3);

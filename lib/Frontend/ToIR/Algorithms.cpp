@@ -71,6 +71,8 @@ public:
 
   /// Whether it is one of those that are known, of arguments that are taken.
   bool isKnown() const {
+    if (arrayFilled())
+      return true;
     if (use.object || !use.callee->isInStdNamespace())
       return false;
     const size_t wanted = isSearch() ? 2 : 3;
@@ -92,6 +94,8 @@ public:
   }
 
   const ir::Expr *run(bool isUsed) {
+    if (const ir::LibraryType *array = arrayFilled())
+      return fill(array);
     std::vector<Operand> operands;
     for (const clang::Expr *given : use.arguments)
       operands.push_back(
@@ -114,6 +118,18 @@ public:
   }
 
 private:
+  /// The std::array of numbers in `a.fill(0)`; null: it is another call.
+  const ir::LibraryType *arrayFilled() const {
+    const auto *type = use.object && use.name == "fill" && !body.loopAlone()
+                           ? llvm::dyn_cast_or_null<ir::LibraryType>(
+                                 body.type(use.objectType()))
+                           : nullptr;
+    return type && type->name == "std::array" && use.arguments.size() == 1 &&
+                   isNumber(type->typeArgument(0))
+               ? type
+               : nullptr;
+  }
+
   bool isSearch() const {
     return use.name == "max_element" || use.name == "min_element";
   }
@@ -256,6 +272,23 @@ private:
     loop(0, length, [&](const ir::Variable *k) {
       body.emit(body.unit.module.store(element(k), value, here));
     });
+    return nullptr;
+  }
+
+  const ir::Expr *fill(const ir::LibraryType *array) {
+    const ir::Place *whole = use.objectPlace(body);
+    whole = whole ? body.pin(whole) : nullptr;
+    const ir::Expr *value = body.copied(use.arguments[0], false);
+    const auto *count = std::get_if<int64_t>(&array->arguments[1]);
+    if (!whole || !value || !count)
+      return nullptr;
+    value = body.pin(converted(value, array->typeArgument(0)));
+    loop(0, body.unit.module.integer(index, *count),
+         [&](const ir::Variable *k) {
+           body.emit(body.unit.module.store(
+               body.make.element(whole, body.make.load(body.make.place(k))),
+               value, here));
+         });
     return nullptr;
   }
 
