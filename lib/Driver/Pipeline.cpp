@@ -4,8 +4,10 @@
 
 #include "ChosenVariants.h"
 #include "Format.h"
+#include "LoopTexts.h"
 #include "Report.h"
 #include "regtt/Frontend/RecogniseSite.h"
+#include "regtt/Frontend/TemplateSite.h"
 #include "regtt/Frontend/ToIR.h"
 #include "regtt/Host/Places.h"
 #include "regtt/Host/Text.h"
@@ -53,8 +55,16 @@ public:
     }
     for (const Directive &directive : directives)
       checkClauses(directive);
-    for (const PairedLoop &loop : pairing.loops)
-      lower(pairing, loop);
+    for (const PairedLoop &loop : pairing.loops) {
+      if (loop.function->isTemplateInstantiation())
+        diagnostics.beginInstantiation(loop.loop->getBeginLoc(),
+                                       loop.function->getPointOfInstantiation(),
+                                       nameOfInstantiation(loop.function));
+      if (!lower(pairing, loop))
+        serial.insert(loop.loop->getBeginLoc());
+      diagnostics.endInstantiation();
+    }
+    dropSerial();
     warnUnused(pairing);
     if (unit.sites.empty())
       return;
@@ -92,7 +102,8 @@ private:
                          diagnostics);
   }
 
-  void lower(const Pairing &pairing, const PairedLoop &loop) {
+  /// False: the loop stays serial.
+  bool lower(const Pairing &pairing, const PairedLoop &loop) {
     std::optional<LoweredSite> lowered = prepare(pairing, loop);
     if (!lowered)
       return refused(loop);
@@ -107,7 +118,7 @@ private:
     if (site.backends.empty()) {
       if (!llvm::is_contained(targets->arguments, "serial"))
         diagnostics.report(targets->loc, Diag::RTT2104);
-      return;
+      return false;
     }
     site.showsSource = request.hostName.empty();
     site.kernel = std::move(lowered->kernel);
@@ -116,24 +127,25 @@ private:
     if (!runKernelPasses(site, *lowered))
       return refused(loop);
     if (!chooseVariants(loop, request.options->Variant, site, diagnostics))
-      return;
+      return false;
     nameSite(site);
-    if (!isSound(site, host) || !sameInAll(site, host))
-      return;
+    if (!isSound(site, host) || !sharesLoop(site, host))
+      return false;
     if (!hasRoom(loop, site) || !canPrint(site, *lowered))
       return refused(loop);
     unit.sites.push_back(std::move(site));
     hosts.push_back(std::move(host));
+    return true;
   }
 
-  /// What the host file has of a loop.
-  struct HostPart {
-    host::Loop loop;
-    LoopPlace place;
-  };
-
-  static host::Block blockOf(const Site &site, const HostPart &host) {
-    return host::printBlock({site.kernel, site.loop, host.loop});
+  /// Instantiations of a loop have one text: all are transformed, or none.
+  void dropSerial() {
+    for (size_t k = hosts.size(); k-- > 0;) {
+      if (!serial.count(hosts[k].place.loop->getBeginLoc()))
+        continue;
+      hosts.erase(hosts.begin() + static_cast<std::ptrdiff_t>(k));
+      unit.sites.erase(unit.sites.begin() + static_cast<std::ptrdiff_t>(k));
+    }
   }
 
   /// Whether each target's threads can hold what an iteration does.
@@ -151,9 +163,10 @@ private:
   }
 
   /// The loop stays serial: a message says why.
-  void refused(const PairedLoop &loop) {
+  bool refused(const PairedLoop &loop) {
     if (diagnostics.allowSerial)
       diagnostics.report(loop.loop->getBeginLoc(), Diag::RTT2103);
+    return false;
   }
 
   static clang::SourceLocation placeOf(const LoweredSite &lowered,
@@ -199,25 +212,29 @@ private:
     return false;
   }
 
-  /// The text around a loop in a template has to hold for every instantiation.
-  /// What the runtime compares for one, by its types, it may for all.
-  bool sameInAll(const Site &site, HostPart &host) {
-    llvm::SmallVector<size_t, 2> others;
-    const clang::SourceLocation loc = host.place.loop->getBeginLoc();
+  /// Whether the file may have a text around the loop for this instantiation.
+  bool sharesLoop(const Site &site, HostPart &host) {
+    const clang::Stmt *loop = host.place.loop;
+    std::vector<SameLoop> others;
     for (size_t k = 0; k < hosts.size(); ++k)
-      if (hosts[k].place.loop->getBeginLoc() == loc)
-        others.push_back(k);
-    for (int round = 0; round < 2; ++round)
-      for (const size_t other : others)
-        host::sharePlaces(hosts[other].loop, host.loop);
-    const host::Block block = blockOf(site, host);
-    for (const size_t other : others) {
-      const host::Block known = blockOf(unit.sites[other], hosts[other]);
-      if (known.open != block.open || known.close != block.close) {
-        diagnostics.report(loc, Diag::RTT1115)
-            << site.loop.instantiation << unit.sites[other].loop.instantiation;
+      if (hosts[k].place.loop->getBeginLoc() == loop->getBeginLoc())
+        others.push_back({unit.sites[k], hosts[k]});
+    for (const SameLoop &other : others)
+      if (other.site.loop.instantiation == site.loop.instantiation) {
+        diagnostics.report(loop->getBeginLoc(), Diag::RTT1110)
+            << host.place.instantiation
+            << "'" + other.host.place.instantiation + "'";
         return false;
       }
+    chooseText({site, host}, others);
+    const bool isNew =
+        !others.empty() && llvm::none_of(others, [&](const SameLoop &other) {
+          return other.host.text == host.text;
+        });
+    if (isNew && (!ast.getLangOpts().CPlusPlus17 || !isRepeatable(ast, loop))) {
+      diagnostics.report(loop->getBeginLoc(), Diag::RTT1115)
+          << host.place.instantiation << others[0].host.place.instantiation;
+      return false;
     }
     return true;
   }
@@ -294,10 +311,19 @@ private:
     printHostFile();
   }
 
+  /// Whether instantiations of the loop have different texts.
+  bool hasTexts(size_t site) const {
+    return llvm::any_of(hosts, [&](const HostPart &other) {
+      return other.text != 0 && other.place.loop->getBeginLoc() ==
+                                    hosts[site].place.loop->getBeginLoc();
+    });
+  }
+
   void printHostFile() {
     std::vector<HostSite> sites;
     for (size_t k = 0; k < hosts.size(); ++k)
-      sites.push_back({hosts[k].place, blockOf(unit.sites[k], hosts[k])});
+      sites.push_back(
+          {hosts[k].place, blockOf(unit.sites[k], hosts[k], hasTexts(k))});
     auto host =
         rewriteHostFile(ast, sites, {unit.stem + ".regtt.h", request.hostName});
     if (!host) {
@@ -335,6 +361,7 @@ private:
   std::vector<HostPart> hosts; ///< of each of unit.sites
   std::map<std::string, unsigned> sitesNamed;
   std::set<const clang::FunctionDecl *> called; ///< for look-ups only
+  std::set<clang::SourceLocation> serial;       ///< loops that stay so
 };
 
 } // namespace

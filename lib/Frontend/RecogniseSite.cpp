@@ -12,6 +12,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringMap.h>
 
 #include <set>
 
@@ -33,6 +34,9 @@ public:
     toir::declareAround(lowered.unit, paired, context);
     for (const auto &[statement, range] : lowered.unit.ranges)
       statement->loc = range;
+    for (const auto &[decl, type] : lowered.unit.types)
+      if (const auto *named = llvm::dyn_cast<ir::NamedType>(type))
+        typesNamed[named->name] = decl;
     recognise::Site found =
         recognise::recognise(std::move(lowered.unit.module));
     if (!found.refusals.empty() &&
@@ -204,8 +208,13 @@ private:
     if (site) {
       result.loop.instantiation = site->specialization;
       result.host.tag = site->tag;
+      result.host.deduced = site->deduced;
       result.place.instantiatedAt = site->instantiatedAt;
+      result.place.instantiation = nameOfInstantiation(paired.function);
       result.place.declarations = site->declarations;
+      for (const std::string &name : result.host.named)
+        if (const auto *decl = typesNamed.lookup(name))
+          result.place.declarations.push_back(decl);
     }
     result.place.loop = paired.loop;
     host::findInMemory(result.host, result.loop.head);
@@ -229,6 +238,7 @@ private:
   Diagnostics &diagnostics;
   const clang::SourceLocation loop;
   LoweredLoop lowered;
+  llvm::StringMap<const clang::TagDecl *> typesNamed;
   LoweredSite result;
 };
 

@@ -11,10 +11,38 @@ using namespace regtt::host;
 
 namespace {
 
+/// Declares a tag, and by `instantiated` what its friend returns. What an
+/// explicit instantiation names need not be accessible (C++14, [temp.spec]/6).
+std::string reach(const std::string &tag, const std::string &instantiated) {
+  return "namespace {\nstruct " + tag +
+         " { friend constexpr auto regtt_member(" + tag + "); };\n" +
+         instantiated + "} // namespace\n";
+}
+
+std::string reach(const HiddenMember &member, const std::string &tag) {
+  const std::string full = member.owner + "::" + member.name;
+  if (!member.isReference)
+    return reach(tag, "template struct regtt_reach<" + tag + ", decltype(&" +
+                          full + "), &" + full + ">;\n");
+  // Compilers say where members lie of any class without virtual bases; some
+  // warn that C++ itself promises less.
+  return reach(tag, "#pragma GCC diagnostic push\n"
+                    "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
+                    "template struct regtt_reach_reference<" +
+                        tag + ", " + member.owner + ", decltype(" + full +
+                        "), __builtin_offsetof(" + member.owner + ", " +
+                        member.name + ")>;\n#pragma GCC diagnostic pop\n");
+}
+
+std::string reach(const InstanceType &type, const std::string &tag) {
+  return reach(tag, "template struct regtt_reach_type<" + tag + ", " +
+                        type.text + ">;\n");
+}
+
 class BlockPrinter {
 public:
-  explicit BlockPrinter(const Tables &tables)
-      : tables(tables), kernel(tables.kernel), loop(tables.loop),
+  BlockPrinter(const Tables &tables, int text)
+      : tables(tables), text(text), kernel(tables.kernel), loop(tables.loop),
         isTemplate(tables.site.isTemplate),
         symbol("regtt_" + tables.kernel.siteName),
         numContainers(tables.kernel.containers().size()) {}
@@ -50,18 +78,42 @@ public:
     return end + "regtt_end(&regtt_call);\n}";
   }
 
+  /// What an instantiation has for itself.
   std::string specialization() const {
-    std::string result = "template <> struct regtt_" + tables.site.baseName +
-                         "<" + tables.site.instantiation + "> {\n";
+    std::string result;
+    for (const HiddenMember &member : loop.members)
+      result += reach(member, ownTag(member.tag));
+    for (const InstanceType &type : loop.types)
+      if (type.mayBeHidden)
+        result += reach(type, ownTag(type.name));
+    std::string params;
+    for (const std::string &name : loop.deduced)
+      params += (params.empty() ? "class " : ", class ") + name;
+    result += "template <" + params + "> struct regtt_" + tables.site.baseName +
+              "<" + tables.site.instantiation + "> {\n";
+    for (const HiddenMember &member : loop.members)
+      result += "typedef " + ownTag(member.tag) + " " + member.tag + ";\n";
+    for (const InstanceType &type : loop.types)
+      result += "using " + type.name + " = " +
+                (type.mayBeHidden ? "decltype(regtt_member(" +
+                                        ownTag(type.name) + "()))::type"
+                                  : type.text) +
+                ";\n";
     if (kernel.hasHostUniforms)
       result += "typedef struct " + symbol + "_uniforms Uniforms;\n";
     if (!loop.inputs.empty())
       result += "typedef struct " + symbol + "_inputs Inputs;\n";
+    if (text >= 0)
+      result += "static constexpr int text = " + std::to_string(text) + ";\n";
     return result + "static const struct regtt_site *site() { return &" +
            symbol + "_site; }\n};\n";
   }
 
 private:
+  std::string ownTag(const std::string &tag) const {
+    return symbol + "_" + tag;
+  }
+
   //===--- Declarations ---------------------------------------------------===//
 
   void declare() {
@@ -180,6 +232,7 @@ private:
   }
 
   const Tables &tables;
+  const int text;
   const kernel::Kernel &kernel;
   const Loop &loop;
   const bool isTemplate;
@@ -190,28 +243,8 @@ private:
 
 } // namespace
 
-/// What an explicit instantiation names need not be accessible (C++14,
-/// [temp.spec]/6).
-static std::string reach(const HiddenMember &member) {
-  const std::string full = member.owner + "::" + member.name;
-  // Compilers say where members lie of any class without virtual bases; some
-  // warn that C++ itself promises less.
-  const std::string reached =
-      member.isReference
-          ? "#pragma GCC diagnostic push\n"
-            "#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
-            "template struct regtt_reach_reference<" +
-                member.tag + ", " + member.owner + ", decltype(" + full +
-                "), __builtin_offsetof(" + member.owner + ", " + member.name +
-                ")>;\n#pragma GCC diagnostic pop\n"
-          : "template struct regtt_reach<" + member.tag + ", decltype(&" +
-                full + "), &" + full + ">;\n";
-  return "namespace {\nstruct " + member.tag +
-         " { friend constexpr auto regtt_member(" + member.tag + "); };\n" +
-         reached + "} // namespace\n";
-}
-
-/// The same of classes, of which a function tells one that a node is of.
+/// How classes are reached that are private: a function tells one that a node
+/// is of.
 static std::string reach(const NodeClasses &classes) {
   return "namespace {\nstruct " + classes.tag +
          " { friend regtt_class_of regtt_member(" + classes.tag +
@@ -220,15 +253,21 @@ static std::string reach(const NodeClasses &classes) {
          ">;\n} // namespace\n";
 }
 
-Block regtt::host::printBlock(const Tables &tables) {
-  BlockPrinter printer(tables);
-  Block result{printer.open(),
-               printer.close(),
-               tables.site.isTemplate ? printer.specialization() : "",
-               {}};
-  for (const HiddenMember &member : tables.loop.members)
-    result.members.push_back(reach(member));
-  if (!tables.loop.classes.tag.empty())
-    result.members.push_back(reach(tables.loop.classes));
+Block regtt::host::printBlock(const Tables &tables, int text) {
+  BlockPrinter printer(tables, text);
+  Block result;
+  result.open = printer.open();
+  result.close = printer.close();
+  result.text = text;
+  if (tables.site.isTemplate) {
+    result.specialization = printer.specialization();
+    result.asked =
+        "::regtt_" + tables.site.baseName + "<" + tables.loop.tag + ">::text";
+  } else {
+    for (const HiddenMember &member : tables.loop.members)
+      result.members.push_back(reach(member, member.tag));
+    if (!tables.loop.classes.tag.empty())
+      result.members.push_back(reach(tables.loop.classes));
+  }
   return result;
 }

@@ -142,11 +142,19 @@ void MappingTraits<NodeClasses>::mapping(IO &io, NodeClasses &row) {
   mapText(io, "tag", row.tag);
 }
 
+void MappingTraits<InstanceType>::mapping(IO &io, InstanceType &row) {
+  mapText(io, "name", row.name);
+  mapText(io, "text", row.text);
+  io.mapOptional("hidden", row.mayBeHidden, false);
+}
+
 static void mapHead(IO &io, Loop &row) {
   io.mapOptional("c", row.isC, false);
   if (!io.outputting() || !row.classes.base.empty())
     io.mapOptional("classes", row.classes);
   io.mapOptional("members", row.members);
+  io.mapOptional("types", row.types);
+  io.mapOptional("named", row.named);
   io.mapOptional("form", row.form, Loop::Counted);
   mapText(io, "head", row.head);
   mapText(io, "range", row.range);
@@ -157,6 +165,7 @@ static void mapHead(IO &io, Loop &row) {
   io.mapOptional("elements", row.elements);
   mapText(io, "variable", row.variable);
   mapText(io, "tag", row.tag);
+  io.mapOptional("deduced", row.deduced);
 }
 
 static void mapCall(IO &io, Loop &row) {

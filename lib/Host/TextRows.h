@@ -42,6 +42,7 @@ template <> struct ScalarEnumerationTraits<regtt::host::Loop::Form> {
   };
 REGTT_ROW(HiddenMember)
 REGTT_ROWS(NodeClasses)
+REGTT_ROW(InstanceType)
 REGTT_ROW(Value)
 REGTT_ROW(Operand)
 REGTT_ROW(Place)
@@ -61,6 +62,7 @@ REGTT_ROWS(LoopText)
 } // namespace llvm::yaml
 
 LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::host::HiddenMember)
+LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::host::InstanceType)
 LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::host::Value)
 LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::host::Operand)
 LLVM_YAML_IS_SEQUENCE_VECTOR(regtt::host::Place)

@@ -198,53 +198,6 @@ bool HostWords::isPointer(const ir::Variable &variable) {
   return variable.name == "this" && variable.type->isReference();
 }
 
-bool HostWords::isHidden(const ir::Field &field) const {
-  return field.isPrivate && !reached.count(&field) && field.parent != self;
-}
-
-bool HostWords::isNamedAhead(const ir::StructType &type) const {
-  return !type.isLocal() &&
-         (scope.empty() || (type.name + "::").find(scope.str() + "::") != 0);
-}
-
-/// A name of its own in the file: the loop's place has it.
-std::string HostWords::tag(const std::string &name) const {
-  return "regtt_" + std::to_string(loop.line) + "_" +
-         std::to_string(loop.column) + "_" +
-         std::to_string(hiddenMembers->size()) + "_" + name;
-}
-
-/// Of a member that has a name at namespace scope, ahead of the function that
-/// holds the loop: of no local class, and of none that the loop's own holds.
-std::optional<std::string> HostWords::reach(const std::string &owner,
-                                            const std::string &name,
-                                            bool isReference) {
-  const auto type = llvm::find_if(module.namedTypes(), [&](const auto *each) {
-    return each->name == owner;
-  });
-  const auto *record = type == module.namedTypes().end()
-                           ? nullptr
-                           : dyn_cast<ir::StructType>(*type);
-  if (!hiddenMembers || inC || inTemplate || module.isCpp11 || !record ||
-      !record->isComplete() || !isNamedAhead(*record))
-    return std::nullopt;
-  const auto found = llvm::find_if(*hiddenMembers, [&](const auto &each) {
-    return each.owner == "::" + owner && each.name == name;
-  });
-  if (found != hiddenMembers->end())
-    return "regtt_member(" + found->tag + "())";
-  const std::string tag = this->tag(name);
-  hiddenMembers->push_back({tag, "::" + owner, name, isReference});
-  return "regtt_member(" + tag + "())";
-}
-
-std::optional<std::string> HostWords::pointerTo(const ir::Field &field) {
-  return isHidden(field) && field.isNamed() && field.parent &&
-                 !field.isBitField()
-             ? reach(field.parent->name, field.name, field.type->isReference())
-             : std::nullopt;
-}
-
 std::string HostWords::field(const ir::Field &field) {
   if (isHidden(field))
     return unsaid(Diag::RTT1113, field.name);
@@ -275,29 +228,26 @@ std::string HostWords::global(const ir::Global &global) {
 }
 
 /// `Tree::shift` of `Tree<float>::shift`, in a member of whichever
-/// instantiation; `::shift` of other names.
-std::string HostWords::inScope(llvm::StringRef name) const {
+/// instantiation, and `regtt_this::Type1::shift` elsewhere; `::shift` of other
+/// names.
+std::string HostWords::inScope(llvm::StringRef name) {
   const size_t at = name.rfind("::");
-  if (!inTemplate || at == llvm::StringRef::npos ||
-      name.take_front(at) != scope || !scope.contains('<'))
+  const llvm::StringRef owner =
+      at == llvm::StringRef::npos ? "" : name.take_front(at);
+  if (!inTemplate || !owner.contains('<'))
     return ("::" + name).str();
-  return lastWord(scope.split('<').first) + "::" + lastWord(name);
+  if (owner == scope)
+    return lastWord(scope.split('<').first) + "::" + lastWord(name);
+  const auto type = llvm::find_if(module.namedTypes(), [&](const auto *each) {
+    return each->name == owner;
+  });
+  return type != module.namedTypes().end() && declared && isNameable(*type)
+             ? instanceType(*type) + "::" + lastWord(name)
+             : ("::" + name).str();
 }
 
 std::string HostWords::function(const ir::Function &function) {
   return inC ? function.name : "::" + function.name;
-}
-
-/// Of what has no name of its own nothing can be said.
-std::string HostWords::type(const ir::NamedType &type) {
-  const auto *structure = dyn_cast<ir::StructType>(&type);
-  if (!inC)
-    return inScope(type.name);
-  if (!structure || !structure->isComplete())
-    return type.name;
-  return structure->isUntagged() ? type.name
-         : structure->isUnion()  ? "union " + type.name
-                                 : "struct " + type.name;
 }
 
 /// `enum { D = 3 };`
@@ -309,7 +259,10 @@ std::optional<std::string> HostWords::constant(const ir::EnumType &type,
                                                const llvm::APInt &value) {
   for (const ir::EnumType::Constant &each : type.constants)
     if (each.value == value && (inC || !isUnnamed(type)))
-      return inC ? each.name : this->type(type) + "::" + each.name;
+      return inC ? each.name
+                 : (inTemplate && declared ? instanceType(&type)
+                                           : this->type(type)) +
+                       "::" + each.name;
   return std::nullopt;
 }
 

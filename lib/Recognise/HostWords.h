@@ -51,9 +51,14 @@ public:
   bool isVisible(const ir::Variable *variable) const;
   bool isVisible(const ir::Global *global) const;
 
-  /// Members that must not be named there are reached by what is declared ahead
-  /// of the loop's function; null: they are refused.
-  std::shared_ptr<std::vector<host::HiddenMember>> hiddenMembers;
+  /// What is declared at namespace scope for what must not be named there:
+  /// members, and in a template, types. Null: such members are refused.
+  struct Declared {
+    std::vector<host::HiddenMember> members;
+    std::vector<host::InstanceType> types;
+    std::vector<std::string> named; ///< structs and enums, by these
+  };
+  std::shared_ptr<Declared> declared;
 
   /// Whether the class has its name ahead of that function, too.
   bool isNamedAhead(const ir::StructType &type) const;
@@ -61,8 +66,11 @@ public:
   std::string tag(const std::string &name) const;
 
   /// The loop stands in a template: what is said has to hold in each of its
-  /// instantiations, so that types are left to the compiler.
+  /// instantiations, each of which has types of its own by one name.
   bool inTemplate = false;
+
+  /// Whether a type has a name at namespace scope.
+  bool isNameable(const ir::Type *type) const;
 
   bool isC() const override { return inC; }
   std::string variable(const ir::Variable &variable) override;
@@ -72,6 +80,7 @@ public:
   std::string global(const ir::Global &global) override;
   std::string function(const ir::Function &function) override;
   std::string type(const ir::NamedType &type) override;
+  std::string declare(const ir::Type *type, std::string name) override;
   bool isTaken(llvm::StringRef) override { return false; }
   std::optional<std::string> constant(const ir::EnumType &type,
                                       const llvm::APInt &value) override;
@@ -91,9 +100,10 @@ private:
   llvm::StringRef scope; ///< whose member holds the loop: `Tree<float>`
   const ir::Type *self = nullptr; ///< whose method holds the loop; or null
   bool isUnsaid = false;
+  bool isInDeclared = false; ///< what is said stands at namespace scope
 
   std::string unsaid(Diag id, const std::string &what, ir::Location loc = {});
-  std::string inScope(llvm::StringRef name) const;
+  std::string inScope(llvm::StringRef name);
   bool isGiven(llvm::StringRef name, const void *to) const;
   std::optional<cpp::Text> spelled(const ir::Expr &e) const;
   std::optional<cpp::Text> fromIterator(const ir::Expr &e,
@@ -102,6 +112,7 @@ private:
   void lookInto(const ir::Expr *e);
   void lookAt(const ir::Place *place);
   bool isHidden(const ir::Field &field) const;
+  std::string instanceType(const ir::Type *type);
   std::optional<std::string> reach(const std::string &owner,
                                    const std::string &name, bool isReference);
   bool look(const ir::Statement &s, const ir::Statement &loop);

@@ -34,7 +34,7 @@ public:
     std::set<SourceLocation> done;
     for (const HostSite &site : sites) {
       if (done.insert(site.place.loop->getBeginLoc()).second)
-        rewriteLoop(site);
+        rewriteLoop(textsOf(site));
       if (!site.block.specialization.empty())
         specialize(site);
       if (!site.block.members.empty())
@@ -83,7 +83,12 @@ private:
               dyn_cast_or_null<DeclaratorDecl>(pattern->getTemplatedDecl());
           declarator && declarator->getNumTemplateParameterLists() > 0)
         return manager.getExpansionLoc(declarator->getOuterLocStart());
-    return manager.getExpansionLoc(decl->getBeginLoc());
+    // `void all(const auto &tree)` has no word that says that it is one.
+    const auto *made = dyn_cast<TemplateDecl>(decl);
+    return manager.getExpansionLoc(made && decl->getBeginLoc().isInvalid() &&
+                                           made->getTemplatedDecl()
+                                       ? made->getTemplatedDecl()->getBeginLoc()
+                                       : decl->getBeginLoc());
   }
 
   bool contains(const Decl *decl, SourceLocation loc) const {
@@ -154,18 +159,58 @@ private:
     }
   }
 
-  void rewriteLoop(const HostSite &site) {
-    const clang::Stmt *loop = site.place.loop;
+  /// The blocks of the loop, one of each text.
+  std::vector<const HostSite *> textsOf(const HostSite &site) const {
+    std::vector<const HostSite *> texts;
+    std::set<int> known;
+    for (const HostSite &each : sites)
+      if (each.place.loop->getBeginLoc() == site.place.loop->getBeginLoc() &&
+          known.insert(each.block.text).second)
+        texts.push_back(&each);
+    return texts;
+  }
+
+  SourceLocation endOf(const clang::Stmt *loop) const {
     const auto *ranged = dyn_cast<CXXForRangeStmt>(loop);
     const clang::Stmt *body =
         ranged ? ranged->getBody() : cast<ForStmt>(loop)->getBody();
-    insert(loop->getBeginLoc(), site.block.open);
-    SourceLocation end = Lexer::getLocForEndOfToken(loop->getEndLoc(), 0,
-                                                    manager, ast.getLangOpts());
-    if (endsInSemicolon(body))
-      end = Lexer::findLocationAfterToken(loop->getEndLoc(), tok::semi, manager,
-                                          ast.getLangOpts(), false);
-    insert(end, site.block.close);
+    return endsInSemicolon(body)
+               ? Lexer::findLocationAfterToken(loop->getEndLoc(), tok::semi,
+                                               manager, ast.getLangOpts(),
+                                               false)
+               : Lexer::getLocForEndOfToken(loop->getEndLoc(), 0, manager,
+                                            ast.getLangOpts());
+  }
+
+  /// The last text is the one around the user's own loop; ahead of it stand
+  /// those of other instantiations, each with a copy:
+  ///
+  ///     { if constexpr (::regtt_...<void(T *)>::text == 1) { ... copy ... }
+  ///     else { ... for (...) ... } }
+  void rewriteLoop(llvm::ArrayRef<const HostSite *> texts) {
+    const clang::Stmt *loop = texts.front()->place.loop;
+    const SourceLocation begin = loop->getBeginLoc(), end = endOf(loop);
+    const host::Block &own = texts.front()->block;
+    std::string open, close = own.close;
+    for (const HostSite *other : texts.drop_front()) {
+      const PresumedLoc place = manager.getPresumedLoc(begin);
+      const std::string copy =
+          host::lineDirective(place.getFilename(), place.getLine()) +
+          std::string(place.getColumn() - 1, ' ') +
+          Lexer::getSourceText(CharSourceRange::getCharRange(begin, end),
+                               manager, ast.getLangOpts())
+              .str() +
+          "\n" + host::endOfUserText();
+      open += "if constexpr (" + other->block.asked +
+              " == " + std::to_string(other->block.text) + ") " +
+              other->block.open + copy + other->block.close + " else ";
+    }
+    if (!open.empty()) {
+      open = "{ " + open;
+      close += "\n}";
+    }
+    insert(begin, open + own.open);
+    insert(end, close);
   }
 
   /// The place right after `decl` and its semicolon.

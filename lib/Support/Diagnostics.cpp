@@ -21,7 +21,7 @@ clang::DiagnosticBuilder Diagnostics::report(clang::SourceLocation loc,
     if (!serial)
       level = clang::DiagnosticsEngine::Error;
   }
-  if (muted)
+  if (!isShown(loc, id))
     level = clang::DiagnosticsEngine::Ignored;
   const std::string text = (entry.text + " [" + entry.id + "]").str();
   return engine.Report(
@@ -30,9 +30,31 @@ clang::DiagnosticBuilder Diagnostics::report(clang::SourceLocation loc,
 }
 
 void Diagnostics::note(clang::SourceLocation loc, llvm::StringRef text) {
-  if (muted)
+  if (muted || isRepeated)
     return;
   engine.Report(loc,
                 engine.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0"))
       << text;
+}
+
+bool Diagnostics::isShown(clang::SourceLocation loc, Diag id) {
+  isRepeated =
+      instantiation && !said.insert({instantiation->pattern, loc, id}).second;
+  if (instantiation)
+    instantiation->isSaid |= !isRepeated;
+  return !muted && !isRepeated;
+}
+
+void Diagnostics::beginInstantiation(clang::SourceLocation pattern,
+                                     clang::SourceLocation madeAt,
+                                     std::string name) {
+  instantiation = {pattern, madeAt, std::move(name)};
+}
+
+void Diagnostics::endInstantiation() {
+  isRepeated = false;
+  if (instantiation && instantiation->isSaid)
+    note(instantiation->madeAt,
+         "in the instantiation '" + instantiation->name + "'");
+  instantiation.reset();
 }

@@ -4,6 +4,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Stmt.h>
 
+#include <string>
 #include <vector>
 
 namespace regtt {
@@ -13,6 +14,7 @@ struct LoopPlace {
   /// Of a loop in a template: where this instantiation is made, and the
   /// declarations that its arguments name.
   clang::SourceLocation instantiatedAt;
+  std::string instantiation; ///< `lib::all<float>`
   std::vector<const clang::NamedDecl *> declarations;
 };
 

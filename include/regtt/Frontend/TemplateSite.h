@@ -20,9 +20,14 @@ namespace regtt {
 struct TemplateSite {
   std::string tag;            ///< at the loop: names the instantiation
   std::string specialization; ///< the same tag with this one's arguments
+  /// Names that stand in it for types without one: `Regtt0`.
+  std::vector<std::string> deduced;
   std::vector<const clang::NamedDecl *> declarations; ///< that they name
   clang::SourceLocation instantiatedAt;
 };
+
+/// `lib::all<float>`, for messages.
+std::string nameOfInstantiation(const clang::FunctionDecl *function);
 
 /// Nothing outside of templates, and where an instantiation cannot be named,
 /// which is reported; `ok` is then false.

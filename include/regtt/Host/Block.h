@@ -25,8 +25,14 @@ struct Block {
   /// By what stands for it, what names a member that the loop must not name:
   /// ahead of the function that holds the loop, at namespace scope.
   std::vector<std::string> members;
+  /// Of a loop with several texts: which one an instantiation has, a constant
+  /// that it is asked for where the loop stands, and the number of this one.
+  std::string asked;
+  int text = -1;
 };
-Block printBlock(const Tables &tables);
+
+/// `text`: of several that instantiations of the loop have, or -1.
+Block printBlock(const Tables &tables, int text = -1);
 
 /// `#line 7 "user.cpp"`, in a line of its own.
 std::string lineDirective(llvm::StringRef file, unsigned line);

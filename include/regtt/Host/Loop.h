@@ -164,7 +164,9 @@ struct Tail {
 
 /// A member of the user's that may not be named where the loop stands.
 struct HiddenMember {
-  std::string tag;   ///< of `regtt_member(tag())`, a pointer to it
+  /// Of `regtt_member(tag())`, a pointer to it. In a template each
+  /// instantiation has its own: `regtt_member(typename regtt_this::tag())`.
+  std::string tag;
   std::string owner; ///< `::Tree`
   std::string name;  ///< `root`
   /// There is no pointer to it: `regtt_member(tag())(tree)` is what it refers
@@ -181,10 +183,22 @@ struct NodeClasses {
   std::string tag;
 };
 
+/// A type that a text around a loop in a template names: each instantiation has
+/// its own, `typename regtt_this::Type2`.
+struct InstanceType {
+  std::string name; ///< `Type2`
+  std::string text; ///< at namespace scope: `::Hit<float> *`
+  /// A class may keep it private: it is reached as hidden members are.
+  bool mayBeHidden = false;
+};
+
 struct Loop {
   bool isC = false; ///< else C++
   NodeClasses classes;
   std::vector<HiddenMember> members;
+  std::vector<InstanceType> types; ///< in a template
+  /// Structs and enums that `members` and `types` name.
+  std::vector<std::string> named;
 
   //===--- Its head -------------------------------------------------------===//
 
@@ -202,6 +216,8 @@ struct Loop {
   std::vector<std::string> elements;
   std::string variable; ///< from outside of the loop, which ends with a value
   std::string tag;      ///< in a template: names the instantiation. `void(T *)`
+  /// Of kernel::SiteLoop::instantiation: stand for types without a name.
+  std::vector<std::string> deduced;
 
   //===--- What its calls are handed --------------------------------------===//
 

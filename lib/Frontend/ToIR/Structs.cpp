@@ -2,6 +2,8 @@
 #include "OddAttributes.h"
 #include "Unit.h"
 
+#include "regtt/Frontend/LocalTypes.h"
+
 #include <clang/AST/RecordLayout.h>
 
 using namespace regtt;
@@ -56,45 +58,6 @@ bool Types::addBases(ir::StructBody &body, const clang::CXXRecordDecl *record,
     body.fields.push_back(std::move(field));
   }
   return true;
-}
-
-static bool isLocal(const clang::TagDecl *tag);
-
-static bool isLocal(const clang::TemplateArgument &argument) {
-  switch (argument.getKind()) {
-  case clang::TemplateArgument::Type: {
-    QualType type = argument.getAsType().getCanonicalType();
-    while (!type->getPointeeType().isNull() || type->isArrayType())
-      type = type->isArrayType()
-                 ? QualType(type->getArrayElementTypeNoTypeQual(), 0)
-                 : type->getPointeeType();
-    const clang::TagDecl *tag = type->getAsTagDecl();
-    return tag ? isLocal(tag) : !type->isBuiltinType();
-  }
-  case clang::TemplateArgument::Pack:
-    return llvm::any_of(argument.pack_elements(),
-                        [](const auto &each) { return isLocal(each); });
-  case clang::TemplateArgument::Integral:
-  case clang::TemplateArgument::Template:
-  case clang::TemplateArgument::NullPtr:
-    return false;
-  default: // may be a function's own
-    return true;
-  }
-}
-
-/// Whether nothing at namespace scope names it.
-static bool isLocal(const clang::TagDecl *tag) {
-  if (tag->getParentFunctionOrMethod() ||
-      (!tag->getIdentifier() && !tag->getTypedefNameForAnonDecl()))
-    return true;
-  if (const auto *outer = dyn_cast<clang::TagDecl>(tag->getDeclContext());
-      outer && isLocal(outer))
-    return true;
-  const auto *special = dyn_cast<clang::ClassTemplateSpecializationDecl>(tag);
-  return special &&
-         llvm::any_of(special->getTemplateArgs().asArray(),
-                      [](const auto &each) { return isLocal(each); });
 }
 
 /// The user's name, or one for what has none: of a closure, what it captures.

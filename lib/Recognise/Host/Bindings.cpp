@@ -58,8 +58,38 @@ std::string HostBody::writtenType(const ir::Variable *variable) {
   const auto text =
       isAlone ? texts.before(declared->loc, variable->loc) : std::nullopt;
   const llvm::StringRef type = text ? text->rtrim() : "";
-  static const llvm::Regex deduced("(^|[^A-Za-z0-9_])auto([^A-Za-z0-9_]|$)");
-  return deduced.match(type) ? "" : type.str();
+  static const llvm::Regex other("(^|[^A-Za-z0-9_])(auto|static|constexpr|"
+                                 "thread_local|register|alignas|decltype|"
+                                 "typeof|__typeof__)([^A-Za-z0-9_]|$)");
+  return other.match(type) || namesLocal(type) ? "" : type.str();
+}
+
+/// Whether `type` names a variable of the body's, which means something else
+/// behind it.
+bool HostBody::namesLocal(llvm::StringRef type) const {
+  const auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  while (!type.empty()) {
+    const llvm::StringRef word = type.take_while(isPart);
+    if (llvm::any_of(declarations, [&](const auto &each) {
+          return each.first->name == word;
+        }))
+      return true;
+    type = type.drop_front(std::max<size_t>(word.size(), 1));
+  }
+  return false;
+}
+
+/// An object that lies in a record, declared as `declarator` says. Of a type
+/// that a function declares the user's word is good.
+std::string HostBody::objectText(const ir::Variable &variable,
+                                 const ir::Type *type,
+                                 const std::string &declarator) {
+  const std::string written =
+      words.isNameable(type) || llvm::isa<ir::ArrayType>(type)
+          ? ""
+          : writtenType(&variable);
+  return written.empty() ? words.declare(type, declarator)
+                         : written + " " + declarator;
 }
 
 std::string HostBody::typeText(const ir::Variable *variable) {
@@ -133,10 +163,10 @@ void HostBody::bindObject(const ir::Variable &variable, const ir::Type *type,
   if (!host.isC) {
     bindings.push_back(
         qualifier +
-        words.declare(type, isArray ? "(&" + name + ")" : "&" + name) +
+        objectText(variable, type, isArray ? "(&" + name + ")" : "&" + name) +
         " = *static_cast<" + qualifier +
-        words.declare(type, isArray ? "(*)" : "*") + ">(regtt_field(&" + at +
-        "));");
+        objectText(variable, type, isArray ? "(*)" : "*") + ">(regtt_field(&" +
+        at + "));");
   } else if (isArray) {
     bindings.push_back(words.declare(type, name) + ";");
     copies.push_back("regtt_copy(&" + name + ", &" + at + ", sizeof " + name +

@@ -183,6 +183,9 @@ private:
   void bindPointer(const ir::Variable &variable, const std::string &value,
                    std::vector<std::string> &bindings);
   std::string typeText(const ir::Variable *variable);
+  bool namesLocal(llvm::StringRef type) const;
+  std::string objectText(const ir::Variable &variable, const ir::Type *type,
+                         const std::string &declarator);
   std::string keptContainer(const ir::Variable *variable);
   bool isAlias(const ir::Variable *variable) const;
 

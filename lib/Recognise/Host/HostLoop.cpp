@@ -20,7 +20,7 @@ HostLoop::HostLoop(Recogniser &recogniser)
       host(recogniser.site.host),
       words(module, *recogniser.host, *loop, iteration.inlined,
             [this](Message message) { refuse(std::move(message)); }) {
-  words.hiddenMembers = std::make_shared<std::vector<host::HiddenMember>>();
+  words.declared = std::make_shared<HostWords::Declared>();
 }
 
 void HostLoop::refuse(Message message) {
@@ -75,6 +75,8 @@ void HostLoop::run() {
     llvm::erase_if(unsaid, std::not_fn(isOfHead));
   dropParts(UserTexts(module), unsaid);
   host::findInMemory(host, site.head);
-  host.members = *words.hiddenMembers;
+  host.members = words.declared->members;
+  host.types = words.declared->types;
+  host.named = words.declared->named;
   classes();
 }

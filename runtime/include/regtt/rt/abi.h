@@ -11,6 +11,13 @@
 #include <stddef.h>
 #include <string.h>
 
+#if defined(__cplusplus) && __cplusplus >= 201103L
+/* Types that name an instantiation by its arguments: of a pack, of a template.
+ */
+template <class... Each> struct regtt_types;
+template <template <class...> class Template> struct regtt_template;
+#endif
+
 #if defined(__cplusplus) && __cplusplus >= 201402L
 /** Defines what a tag's friend returns: a pointer to a member of the user's,
  * which an explicit instantiation may name wherever it stands. Each file has
@@ -25,6 +32,15 @@
 namespace {
 template <class Tag, class Member, Member at> struct regtt_reach {
   friend constexpr auto regtt_member(Tag) { return at; }
+};
+
+/** Defines what a tag's friend returns for a type that must not be named where
+ * it is used: `typename decltype(regtt_member(tag()))::type`. */
+template <class Type> struct regtt_named {
+  typedef Type type;
+};
+template <class Tag, class Type> struct regtt_reach_type {
+  friend constexpr auto regtt_member(Tag) { return regtt_named<Type>(); }
 };
 
 /** What a member that is a reference refers to. There is no pointer to such a
