@@ -2,6 +2,7 @@
 // of the traversal stands for.
 #include "Accessors.h"
 #include "Closures.h"
+#include "Downcasts.h"
 #include "LinkedLists.h"
 #include "MergeFunctions.h"
 #include "MovedPointers.h"

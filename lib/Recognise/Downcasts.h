@@ -16,4 +16,10 @@ bool intoBase(Recogniser &site, Part &part, const ir::Field &field,
 bool tellsClass(const Recogniser &site, const Object &object,
                 const ir::Field &told);
 
+/// Refuses virtual calls of the loop's that no traversal makes.
+void refuseVirtualCalls(Recogniser &site);
+/// Refuses the one that `from` calls, whose object is no node; false.
+bool refuseVirtual(Recogniser &site, const ir::Function &from,
+                   ir::Location loc);
+
 } // namespace regtt::recognise

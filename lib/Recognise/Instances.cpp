@@ -227,7 +227,7 @@ const ir::Function *Body::handOver(const ir::Function *callee,
   if (site.isFailing())
     return nullptr;
   if (callee->isVirtual && !(bindings[0] && isNodeItself(site, *bindings[0])))
-    return site.refuse(at, Diag::RTT2008, {spelled(*callee), virtualOfNoNode});
+    return refuseVirtual(site, *callee, at), nullptr;
   if (llvm::is_contained(site.inCopy, callee))
     return site.refuse(at, Diag::RTT2023, {spelled(*callee)});
   // The iteration's own is no pointer that could be returned.

@@ -22,21 +22,15 @@ bool Body::intoField(Part &part, const ir::Field *field) {
   if (!settle(part))
     return false;
   part.type = field->type;
-  if (!part.steps.empty()) {
+  if (!part.steps.empty() || (field->parent->isUnion() && isOneDatum(part))) {
     part.steps.push_back(ir::FieldStep{field});
     part.field = field;
     return true;
   }
   if (field->isBase)
     return intoBase(site, part, *field, loc);
-  if (field->parent->isUnion() && isOneDatum(part)) {
-    part.steps.push_back(ir::FieldStep{field});
-    part.field = field;
-    return true;
-  }
   if (field->isClass && !tellsClass(site, part.object, *field))
-    return site.refuse(loc, Diag::RTT2008, {spelled(from), virtualOfNoNode}),
-           false;
+    return refuseVirtual(site, from, loc);
   kernel::DataStep step;
   step.isClass = field->isClass;
   step.field = field->isAnonymous ? "" : field->name;

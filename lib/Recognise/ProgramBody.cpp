@@ -1,6 +1,7 @@
 // What stands among the calls of an iteration, in the words of a kernel.
 #include "ProgramBody.h"
 #include "Constructs.h"
+#include "LinkedLists.h"
 #include "Spelling.h"
 
 #include "regtt/Analysis/Changes.h"
@@ -166,10 +167,10 @@ void ProgramBody::bindAround() {
     Object object;
     object.root = Object::Own;
     // Where a node lies is a result as any other.
-    const bool isView = !isChanged && isa<ir::StructType>(variable->type) &&
-                        isTrivial(variable->type);
-    if (isCopyable(variable->type) || isView ||
-        (isChanged && site.isNodePointer(variable->type)))
+    if (isCopyable(variable->type) ||
+        (isChanged ? site.isNodePointer(variable->type)
+                   : isa<ir::StructType>(variable->type) &&
+                         isTrivial(variable->type)))
       object.number = site.finder->variable(variable, isChanged);
     else if (const auto handed = handedOver(variable))
       object.number = *handed; // a container
@@ -352,18 +353,14 @@ Body::Statements ProgramBody::special(const ir::Statement *s) {
     return treeCall(*called);
   if (const auto *range = dyn_cast<ir::RangeLoopStatement>(s))
     return rootRange(*range);
-  if (auto vector = makeVector(s))
+  if (Statements vector = makeVector(s))
     return vector;
   // What the iteration keeps is no variable here.
   const ir::Variable *made = ir::declaredBy(s);
   const auto kept = made ? values.find(made) : values.end();
   if (kept == values.end())
     return std::nullopt;
-  const ir::Expr *init = nullptr;
-  if (const auto *let = dyn_cast<ir::LetStatement>(s))
-    init = let->value;
-  else if (const auto *var = dyn_cast<ir::VarStatement>(s))
-    init = var->init;
+  const ir::Expr *init = settingOf(s).value;
   if (!init)
     return std::vector<ir::Statement *>();
   if (!kept->second.isNode && isa<ir::StructType>(made->type) &&

@@ -440,12 +440,6 @@ bool extentTerms(const kernel::Kernel &kernel, const ir::Expr *e, char op,
 /// Whether nothing in `body` changes which array `range` is.
 bool isSteadyRange(const ir::Place *range, const ir::BlockStatement *body);
 
-/// Refuses virtual calls of the loop's that no traversal makes.
-void refuseVirtualCalls(Recogniser &site);
-/// Why a virtual call is refused.
-inline constexpr const char *virtualOfNoNode =
-    "it is virtual, and its object is not the node";
-
 /// Whether a parameter is the object that a function of a class is called for.
 /// In C one may be called `this`, too; it is no reference.
 bool isThis(const ir::Variable *param);

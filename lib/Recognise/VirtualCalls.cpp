@@ -1,6 +1,6 @@
 // Virtual calls stand for the user's where their objects are nodes, of which
 // linearising sees each: in traversals, and in what these call.
-#include "Recogniser.h"
+#include "Downcasts.h"
 #include "Spelling.h"
 
 #include "regtt/IR/Walk.h"
@@ -49,6 +49,13 @@ private:
 };
 
 } // namespace
+
+bool recognise::refuseVirtual(Recogniser &site, const ir::Function &from,
+                              ir::Location loc) {
+  site.refuse(loc, Diag::RTT2008,
+              {spelled(from), "it is virtual, and its object is not the node"});
+  return false;
+}
 
 void recognise::refuseVirtualCalls(Recogniser &site) {
   OutsideCalls(site).look(site.loop);
