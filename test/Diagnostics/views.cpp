@@ -80,5 +80,6 @@ int main() {
     const Start s = {root, &x[2 * i], 2};
     starts(root, s, count[i]);
   }
+  // expected-note@+1 {{in the instantiation 'all<float>'}}
   all(x, count, m, root);
 }

@@ -27,7 +27,7 @@ void all(const Node *root, Query *queries, int n) {
 }
 #else
 
-//--- objects that are no node
+// Objects that are no node.
 struct Material {
   virtual int shade(int at) const { return at; }
 };
@@ -78,7 +78,7 @@ static void taken(const Node *n, Query &q) {
   taken(n->right, q);
 }
 
-//--- another body of the caller's own
+// Another body of the caller's own.
 struct Part {
   virtual ~Part() {}
 #pragma regtt traversal
@@ -96,7 +96,7 @@ struct Group : Part {
   }
 };
 
-//--- classes
+// Classes.
 struct Other {
   virtual int own() const { return 1; }
 };
