@@ -35,7 +35,10 @@ bool regtt::isLocal(const TemplateArgument &argument) {
   case TemplateArgument::Template:
   case TemplateArgument::NullPtr:
     return false;
-  default: // may be a function's own
+  case TemplateArgument::Declaration:
+    return argument.getAsDecl()->getParentFunctionOrMethod() ||
+           isLocal(argument.getParamTypeForDecl());
+  default: // a value of a class, or a part of an object
     return true;
   }
 }

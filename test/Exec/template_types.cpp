@@ -1,13 +1,14 @@
 // Loops in templates over what each instantiation has for itself: private and
 // protected members, nested types and variables of the body of dependent types,
 // static members of traits; packs, values, templates and unnamed ones as
-// parameters, partial specialisations, a lambda's type and a local one.
+// parameters, and a function as one of a class's; partial specialisations, a
+// lambda's type and a local one.
 //
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes,static_ropes "40 7" "1 2" "0 3"
 // RUN: env REGTT_TARGET=cpu REGTT_LOG=info %t.parallel 9 2>&1 | FileCheck %s
-// CHECK-COUNT-21: regtt: info: {{.*}} target=cpu
+// CHECK-COUNT-22: regtt: info: {{.*}} target=cpu
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -182,6 +183,38 @@ void each(const Tree &tree, const std::vector<double> &at,
   }
 }
 
+namespace lib {
+inline double apart(const double &a, const double &b) {
+  return a < b ? b - a : a - b;
+}
+} // namespace lib
+
+template <class T, double (*Distance)(const T &, const T &)> class Near {
+  const Node *root;
+  T reach;
+
+#pragma regtt traversal
+  void walk(const Node *n, const T &at, int &hits) const {
+    if (!n)
+      return;
+    hits += Distance(n->x, at) < reach;
+    walk(n->left, at, hits);
+    walk(n->right, at, hits);
+  }
+
+public:
+  Near(const Node *root, T reach) : root(root), reach(reach) {}
+  void within(const T &at, int &hits) const { walk(root, at, hits); }
+};
+
+template <class Tree>
+void within(const Tree &tree, const std::vector<double> &at,
+            std::vector<int> &hits) {
+#pragma regtt parallel
+  for (std::size_t i = 0; i < at.size(); ++i)
+    tree.within(at[i], hits[i]);
+}
+
 struct Less {
   bool operator()(double a, double b) const { return a < b; }
 };
@@ -222,6 +255,7 @@ int main(int argc, char **argv) {
   each(ofLambda, at, hits, [](int h) { return h * 3; });
   each(less, at, hits, [&](int h) { return h * 5 + int(at.size()); });
   each(greater, at, hits, [](int h) { return h - 7; });
+  within(Near<double, lib::apart>(&b, 1.25), at, hits);
   for (const int h : hits)
     std::printf("%d\n", h);
 }
