@@ -59,9 +59,14 @@ std::string HostBody::writtenType(const ir::Variable *variable) {
       isAlone ? texts.before(declared->loc, variable->loc) : std::nullopt;
   const llvm::StringRef type = text ? text->rtrim() : "";
   static const llvm::Regex other("(^|[^A-Za-z0-9_])(auto|static|constexpr|"
-                                 "thread_local|register|alignas|decltype|"
-                                 "typeof|__typeof__)([^A-Za-z0-9_]|$)");
-  return other.match(type) || namesLocal(type) ? "" : type.str();
+                                 "thread_local|register|alignas)"
+                                 "([^A-Za-z0-9_]|$)");
+  // A reference, perhaps: no pointer leads to one.
+  static const llvm::Regex deduced(
+      "^((const|volatile) +)*(decltype|typeof|__typeof__)([^A-Za-z0-9_]|$)");
+  return other.match(type) || deduced.match(type) || namesLocal(type)
+             ? ""
+             : type.str();
 }
 
 /// Whether `type` names a variable of the body's, which means something else
