@@ -1,6 +1,7 @@
 // Nodes of classes that the file with the loop does not show, or that have no
 // name where the loop stands, are refused when the loop runs: their class is
-// said. With one thread, and where threads share the tree out.
+// said. With one thread, and where threads share the tree out. (--suggest does not look for
+// recursions through virtual functions.)
 //
 // RUN: regtt-cc -O1 --target=cpu %s %S/Inputs/unknown_class.cpp -o %t
 // RUN: env REGTT_TARGET=cpu %t - | FileCheck --check-prefix=SUM %s

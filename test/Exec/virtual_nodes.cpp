@@ -1,6 +1,7 @@
 // Nodes of a class hierarchy whose virtual functions the traversal calls: one
 // that is the traversal itself, overridden by inner nodes and by leaves, several
-// levels deep; and helpers, abstract ones and such that call others.
+// levels deep; and helpers, abstract ones and such that call others. (--suggest does not
+// look for recursions through virtual functions.)
 //
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
