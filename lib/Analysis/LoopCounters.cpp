@@ -4,6 +4,7 @@
 
 #include "LoopWalk.h"
 
+#include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
 using namespace regtt::ir;
@@ -85,7 +86,20 @@ static std::optional<int64_t> numberOf(const Expr *e) {
   return int64_t(number->value().getZExtValue());
 }
 
-std::optional<CountedRange> regtt::ir::countedRange(const LoopStatement &s) {
+/// What is below `last`, compared as numbers that may be negative, or are none
+/// in any case.
+static Number below(const Expr *last,
+                    llvm::function_ref<Number(const Expr *)> valueOf) {
+  const auto compared = integerFormat(last->type);
+  const auto held = integerFormat(withoutCasts(last)->type);
+  if (!compared || !held || (held->isSigned && !compared->isSigned))
+    return {};
+  return Number::below(valueOf(last));
+}
+
+std::optional<CountedRange>
+regtt::ir::countedRange(const LoopStatement &s,
+                        llvm::function_ref<Number(const Expr *)> valueOf) {
   if (s.form != LoopForm::For || s.head || !s.init || !s.step ||
       s.init->statements.size() != 1 || s.step->statements.size() != 1)
     return std::nullopt;
@@ -109,9 +123,17 @@ std::optional<CountedRange> regtt::ir::countedRange(const LoopStatement &s) {
   const auto last = numberOf(test->right);
   const bool isUntil =
       test->op == BinaryOp::Ne && numberOf(next->right) == int64_t(1);
-  if (!load || load->place->wholeVariable() != variable || !first || !last ||
+  if (!load || load->place->wholeVariable() != variable || !first ||
       (test->op != BinaryOp::Lt && test->op != BinaryOp::Le && !isUntil))
     return std::nullopt;
+  if (!last) {
+    const bool isBelow =
+        test->op == BinaryOp::Lt && integerFormat(variable->type);
+    const Number values = isBelow ? below(test->right, valueOf) : Number();
+    return values.kind == Number::Below
+               ? std::optional(CountedRange{variable, values})
+               : std::nullopt;
+  }
   const int64_t highest = *last - (test->op != BinaryOp::Le);
   if (highest < *first)
     return std::nullopt; // it never runs

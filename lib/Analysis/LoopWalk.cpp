@@ -105,6 +105,14 @@ Region LoopWalk::resultOf(const Function *function, unsigned ofFrame) {
 /// Functions in functions, and calls that are told apart.
 static constexpr size_t deepest = 32, mostFrames = 4096;
 
+/// A pointer to where a row begins, of which each access is checked.
+static Value checkedRow(Value pointer) {
+  for (Region &target : pointer.targets)
+    if (!target.steps.empty())
+      target.steps.back().index = Number::checkedRow(target.steps.back().index);
+  return pointer;
+}
+
 Region LoopWalk::call(const Function *callee,
                       llvm::ArrayRef<const Expr *> arguments,
                       const void *site) {
@@ -127,7 +135,11 @@ Region LoopWalk::call(const Function *callee,
     const SaveAndRestore when(phase, isAhead ? unsigned(Before) : phase);
     isAhead = false;
     for (unsigned k = 0; k < arguments.size(); ++k)
-      assign(Region::of(callee->params[k], next), arguments[k]);
+      if (questions.isCheckedRow && questions.isCheckedRow(callee, k))
+        memory.store(Region::of(callee->params[k], next),
+                     checkedRow(value(arguments[k])));
+      else
+        assign(Region::of(callee->params[k], next), arguments[k]);
   }
   const Region result = resultOf(callee, next);
   if (recurses)
@@ -204,7 +216,8 @@ void LoopWalk::innerLoop(const LoopStatement &s) {
   statements(s.init);
   statements(s.head);
   value(s.condition);
-  const auto range = countedRange(s);
+  const auto range =
+      countedRange(s, [this](const Expr *e) { return value(e).number; });
   const bool isKnown = range && !ranges.count(range->variable) &&
                        (current ? !addressTaken(current->body, range->variable)
                                 : !questions.isShared(range->variable));

@@ -217,6 +217,13 @@ bool regtt::ir::mayOverlap(const Region &a, const Region &b,
   return !one || !other || mayOverlap(*one, *other, isReachable);
 }
 
+/// Whether it is one number in each iteration: elements of others may hold
+/// pointers to one array.
+static bool isOneNumber(const Number &number) {
+  return number.kind != Number::Below && number.kind != Number::Row &&
+         number.low == number.high;
+}
+
 bool regtt::ir::isOfOneIteration(const Region &a, const Region &b) {
   if (a.root == Region::Unknown || !a.hasSameRoot(b))
     return false;
@@ -235,7 +242,8 @@ bool regtt::ir::isOfOneIteration(const Region &a, const Region &b) {
         differInIterations(one.index, other.index))
       return staysWithin(a, k + 1) && staysWithin(b, k + 1);
     if (!(one == other) || one.kind == RegionStep::Part ||
-        one.index.kind == Number::Any || one.index.kind == Number::Chosen)
+        one.index.kind == Number::Any || one.index.kind == Number::Chosen ||
+        (counts && !isOneNumber(one.index) && one.kind != RegionStep::Index))
       return false;
   }
   return false;

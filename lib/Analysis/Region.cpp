@@ -45,9 +45,26 @@ Number Number::chosenBy(const Variable *pointer) {
   return result;
 }
 
+Number Number::below(const Number &held) {
+  Number result;
+  if (held.kind == Held && held.low == 0) {
+    result.kind = Below;
+    result.held = held.held;
+    result.span = Inside;
+  }
+  return result;
+}
+
+Number Number::checkedRow(const Number &start) {
+  Number result = start;
+  if (start.kind == Row)
+    result.span = Checked;
+  return result;
+}
+
 bool Number::operator==(const Number &other) const {
   return kind == other.kind && scale == other.scale && low == other.low &&
-         high == other.high && of == other.of &&
+         high == other.high && of == other.of && span == other.span &&
          bool(held) == bool(other.held) && (!held || *held == *other.held);
 }
 
@@ -64,9 +81,42 @@ static Number checked(Number number) {
              : Number::any();
 }
 
+/// Whether both are told by the same number from before the loop.
+static bool haveSameHeld(const Number &a, const Number &b) {
+  return a.held && b.held && *a.held == *b.held;
+}
+
+/// `i * width + k`
+static Number alongRow(const Number &row, const Number &by) {
+  Number result = row;
+  if (row.span == Number::Checked || by == Number::constant(0))
+    return result;
+  if (row.span == Number::Start && haveSameHeld(row, by)) {
+    if (by.kind == Number::Below) {
+      result.span = Number::Inside;
+      return result;
+    }
+    if (by.kind == Number::Held && (by.low == 0 || by.low == -1)) {
+      result.span = by.low == 0 ? Number::End : Number::Some;
+      return result;
+    }
+  }
+  if (row.span == Number::End && by == Number::constant(-1)) {
+    result.span = Number::Some;
+    return result;
+  }
+  return Number::any();
+}
+
 Number regtt::ir::sum(const Number &a, const Number &b) {
   if (a.kind == Number::None || b.kind == Number::None)
     return {};
+  if (a.kind == Number::Row || b.kind == Number::Row)
+    return a.kind == Number::Row ? alongRow(a, b) : alongRow(b, a);
+  if (a.kind == Number::Below || b.kind == Number::Below)
+    return a == Number::constant(0)   ? b
+           : b == Number::constant(0) ? a
+                                      : Number::any();
   if (a.kind == Number::Affine && b.kind != Number::Affine)
     return sum(b, a);
   if (a.kind == Number::Any || b.kind == Number::Any)
@@ -91,6 +141,15 @@ Number regtt::ir::product(const Number &a, const Number &b) {
     return {};
   if (!a.isConstant() && b.isConstant())
     return product(b, a);
+  if (b.kind == Number::Held && a.kind == Number::Affine && a.of)
+    return product(b, a);
+  if (a.kind == Number::Held && a.low == 0 && b.of &&
+      b == Number::counter(b.of)) {
+    Number row = a;
+    row.kind = Number::Row;
+    row.of = b.of;
+    return row;
+  }
   if (!a.isConstant() || b.kind != Number::Affine)
     return Number::any();
   Number result = b;
@@ -113,6 +172,11 @@ bool regtt::ir::areApart(const Number &a, const Number &b) {
 }
 
 bool regtt::ir::differInIterations(const Number &a, const Number &b) {
+  // Rows without elements are all at one place.
+  if (a.kind == Number::Row && b.kind == Number::Row)
+    return a.of == b.of && haveSameHeld(a, b) && a.span != Number::End &&
+           b.span != Number::End &&
+           (a.span >= Number::Inside || b.span >= Number::Inside);
   if (a.kind != Number::Affine || b.kind != Number::Affine || !a.of ||
       a.of != b.of || a.scale != b.scale)
     return false;
@@ -191,6 +255,8 @@ bool regtt::ir::isExact(const Region &region) {
     return step.kind == RegionStep::Part ||
            (counts && (step.index.kind == Number::Any ||
                        step.index.kind == Number::None ||
+                       step.index.kind == Number::Below ||
+                       step.index.kind == Number::Row ||
                        step.index.low != step.index.high));
   });
 }
@@ -208,6 +274,14 @@ std::string regtt::ir::toString(const Number &number) {
            (number.low ? " + " + std::to_string(number.low) : "");
   case Number::Chosen:
     return "its own" + (number.low ? " + " + std::to_string(number.low) : "");
+  case Number::Below:
+    return "0.." + toString(*number.held);
+  case Number::Row: {
+    const char *const spans[] = {"", " to the next", " + some", " + one",
+                                 " + checked"};
+    return toString(*number.held) + " * %" + number.of->name +
+           spans[number.span];
+  }
   case Number::Affine:
     break;
   }

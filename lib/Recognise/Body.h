@@ -129,6 +129,7 @@ protected:
   bool intoArray(Part &part, const ir::Type *element, const ir::Expr *index);
   bool ownElement(Part &part, const ir::Type *element, const ir::Expr *index);
   const ir::Expr *withinRow(const Part &part, const ir::Expr *index);
+  const ir::Expr *withinRow(const Object &element);
   std::optional<Object> asElement(const Object &object);
   std::optional<Object> dataOf(const ir::ContainerReadExpr *e);
   /// What a pointer to `object` leads to that is moved on.
@@ -141,6 +142,7 @@ protected:
   const ir::Expr *addressValue(const ir::Expr *e);
   void noteBound(unsigned array, const ir::Expr *element,
                  const ir::Expr *index);
+  std::optional<Part> holderOf(const ir::Place *place);
   void giveExtent(const ir::Clause &clause, const ir::Place *place,
                   const ir::Expr *value);
   bool isOwned(const Part &part) const;

@@ -44,13 +44,26 @@ static bool isFollowed(const kernel::Kernel &kernel, const Object &holder) {
          });
 }
 
+/// What the clause names: data that holds a pointer, or a parameter that is one
+/// of the iteration's own.
+std::optional<Part> Body::holderOf(const ir::Place *place) {
+  const ir::Variable *variable = place->wholeVariable();
+  const auto to = variable ? behind(variable) : std::nullopt;
+  if (!to || to->root != Object::Own || !to->isBehind())
+    return part(place);
+  Part holder{*to};
+  holder.object.steps.pop_back();
+  holder.object.type = holder.type = place->type;
+  return holder;
+}
+
 /// `place` and `value` are those of the clause, in the traversal's words.
 void Body::giveExtent(const ir::Clause &clause, const ir::Place *place,
                       const ir::Expr *value) {
   // What is no array of the kernel's is said by the clause's message alone.
   const size_t refusals = site.site.refusals.size();
   loc = clause.loc;
-  const auto found = part(place);
+  const auto found = holderOf(place);
   std::vector<kernel::ExtentTerm> terms;
   const ir::Expr *element = found ? found->object.index : nullptr;
   bool isKnown =

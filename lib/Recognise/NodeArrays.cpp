@@ -277,7 +277,11 @@ const ir::Expr *Body::containerSize(const ir::ContainerReadExpr *e) {
 
 /// Whether what lies at `part` can be a pointer that something is found by.
 static bool isPointerField(const Part &part) {
-  return !part.object.isWhole() && part.before == 0 && part.isDatum();
+  const Object &object = part.object;
+  const bool isPointer =
+      object.isWhole() ? object.root == Object::Own && part.type->isPointer()
+                       : part.before == 0;
+  return isPointer && part.isDatum();
 }
 
 /// To what the pointer at `part` leads to, an array, or one object that a

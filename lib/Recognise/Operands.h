@@ -37,6 +37,8 @@ public:
   bool isOwnResult(unsigned param) const;
   /// Whether several numbers side by side are the iteration's.
   bool isOwnArray(unsigned param);
+  /// Whether it is one element of an array that is: the next is another's.
+  bool isOwnElement(unsigned param);
   /// Whether the parameter is the loop's variable, a number.
   bool isLoopNumber(unsigned param) const;
 

@@ -5,6 +5,7 @@
 #include "Body.h"
 
 #include "regtt/Analysis/Integers.h"
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 
 using namespace regtt;
@@ -141,6 +142,40 @@ const ir::Expr *Body::withinRow(const Part &part, const ir::Expr *index) {
   return module.libraryCall(
       "rt::within", made->type,
       {made, module.integer(site.index(), int64_t(array->count), loc)}, loc);
+}
+
+/// The number of an element. Of a row that iterations write, as far from the
+/// next as a uniform says, it has to be one of the row's: that is asked when it
+/// runs, unless a loop around says so.
+///
+///     add(load own(1: i64), %k)
+///  -> add(load own(1: i64), lib "rt::within"(%k, load shared(0: i32)))
+const ir::Expr *Body::withinRow(const Object &element) {
+  const auto width = site.rowWidths.find(element.number);
+  if (width == site.rowWidths.end())
+    return element.index;
+  const kernel::Uniform &uniform = site.kernel.uniforms[width->second];
+  const ir::Expr *count =
+      module.load(module.place(ir::DataRoot{ir::DataRoot::Shared, width->second,
+                                            uniform.type, nullptr}),
+                  loc);
+  const unsigned row = unsigned(site.kernel.arrays[element.number].start);
+  const ir::Expr *start = module.load(
+      module.place(ir::DataRoot{ir::DataRoot::Own, row,
+                                site.kernel.data[row].type, nullptr}),
+      loc);
+  const auto *sum = dyn_cast<ir::BinaryExpr>(element.index);
+  const bool isPlain =
+      sum && sum->op == ir::BinaryOp::Add && ir::equal(sum->left, start);
+  const ir::Expr *at =
+      isPlain ? sum->right
+      : ir::equal(element.index, start)
+          ? module.integer(site.index(), 0, loc)
+          : module.binary(ir::BinaryOp::Sub, element.index, start, loc);
+  return module.binary(
+      ir::BinaryOp::Add, start,
+      asIndex(module.libraryCall("rt::within", at->type, {at, count}, loc)),
+      loc);
 }
 
 unsigned Recogniser::ownElement(const Object &array, const ir::Type *type,

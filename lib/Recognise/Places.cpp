@@ -316,7 +316,7 @@ const ir::Place *Body::datum(const Part &found) {
   case Object::Element:
     root.kind = ir::DataRoot::Element;
     root.number = site.row(object, field, loc);
-    root.index = object.index;
+    root.index = withinRow(object);
     if (!object.type->isInt() && !object.type->isFloat() &&
         !object.type->isBool() && !object.type->isEnum())
       site.kernel.arrays[object.number].isInPlace = true;

@@ -37,6 +37,9 @@ protected:
   std::optional<Part> beginAround(const ir::Place *place,
                                   size_t &step) override;
   std::optional<Object> pointeeAround(const ir::Expr *pointer) override;
+  // Rows.cpp
+  std::optional<Part> inRow(const ir::Expr *pointer);
+  std::optional<Part> beginRow(const ir::Place *place, size_t &step);
   const ir::Place *wordsAround(const ir::Place *place) override;
   const ir::Expr *rootAt(const ir::Place *place, bool isNode) override;
   std::optional<std::vector<ir::Statement *>> keepFields(const ir::Statement &s,

@@ -10,6 +10,7 @@
 #include "Object.h"
 #include "Operands.h"
 #include "Roots.h"
+#include "SharedData.h"
 #include "UserTexts.h"
 
 #include "regtt/Kernel/Kernel.h"
@@ -35,38 +36,6 @@ struct Role {
     Argument, ///< what differs from call to call
   } kind = Argument;
   recognise::Object object;
-};
-
-/// What all iterations see: an object behind a parameter or a global, or a
-/// value.
-struct SharedObject {
-  std::string name;
-  const ir::Type *type = nullptr;
-  const ir::Global *global = nullptr;
-  /// What the loop's call hands over: the value, or what leads to the object.
-  /// Null of globals.
-  const ir::Expr *first = nullptr;
-  HostPlace at; ///< where it lies; nothing of values and what is not known
-  bool isOfTree = false; ///< each tree has one of its own, with node arrays
-  std::string text; ///< of an array, where the loop says more than its place
-};
-
-/// An array of Kernel::arrays that all iterations share.
-struct SharedArray {
-  HostPlace place;
-  Object holder;
-  const ir::Type *element = nullptr;
-  unsigned number = 0;
-  bool isRow = false; ///< what reaches it has a row of it
-};
-
-/// An operand that iterations find by their numbers: elements of an array.
-struct OwnElement {
-  HostPlace place;
-  Object array;
-  const ir::Type *type = nullptr;
-  bool isIndirect = false; ///< elements are pointers to it
-  unsigned operand = 0;
 };
 
 /// What a `void *` of the node's leads to, as the casts say.
@@ -97,6 +66,7 @@ public:
 
   /// Fills the kernel. False: the loop is refused, which is said.
   bool makeKernel();
+  bool isCheckedRow(const ir::Function *function, unsigned param) const;
   /// Copies the body alone, for what is refused in it.
   void lookAtBody();
   /// Once the host's part is made: what nothing needs any more leaves the
@@ -241,6 +211,9 @@ public:
   std::vector<NamedPointer> namedPointers;
   std::vector<UntypedData> untypedData;
   std::vector<SharedArray> sharedArrays;
+  /// Of arrays that are rows as far apart as a uniform says: which one.
+  llvm::DenseMap<unsigned, unsigned> rowWidths;
+  std::vector<unsigned> ownRows; ///< operands: where the iteration's rows begin
   std::vector<NodeArray> nodeArrays;
   std::vector<OwnElement> ownElements;
   //===--- Nodes that are numbers (Numbers.cpp) ---------------------------===//
@@ -347,8 +320,10 @@ private:
   bool isSet(unsigned param) const;
   const ir::Type *valueType(unsigned param) const;
   void ownRole(unsigned param, OperandFinder &finder);
-  bool isRow(unsigned param, OperandFinder &finder) const;
+  bool isRow(unsigned param, OperandFinder &finder);
   bool rowRole(unsigned param);
+  bool writtenRowRole(unsigned param);
+  Object sharedValue(const ir::Expr *value, const std::string &name);
   void mergeParts();
   bool orderSlots();
   bool checkLists();

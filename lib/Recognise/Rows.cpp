@@ -9,9 +9,11 @@
 // the element (DataArray::row). What is written through it is refused: rows may
 // overlap.
 #include "PointerWalks.h"
+#include "ProgramBody.h"
 #include "Recogniser.h"
 
 #include "regtt/Analysis/Changes.h"
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 
 using namespace regtt;
@@ -108,14 +110,131 @@ private:
 
 /// Whether more than one object is reached through `param`, which all calls
 /// hand on, and they are not the iteration's own by their places.
-bool Recogniser::isRow(unsigned param, OperandFinder &finder) const {
+bool Recogniser::isRow(unsigned param, OperandFinder &finder) {
   const ir::Type *type = traversal->params[param]->type;
-  return type->isPointer() && isWalked(traversal, param) &&
-         !ir::writesThrough(traversal, param) && !finder.isOwnArray(param);
+  if (!type->isPointer() || !isWalked(traversal, param) ||
+      finder.isOwnArray(param))
+    return false;
+  if (!ir::writesThrough(traversal, param))
+    return true;
+  if (finder.isOwnElement(param))
+    return false;
+  // Not an array that is an object by itself: its type says how long it is.
+  const auto *address =
+      dyn_cast<ir::AddressExpr>(origins->of(call->arguments[param]));
+  const ir::Place *place = address ? address->place : nullptr;
+  const auto *index = place && !place->steps.empty()
+                          ? std::get_if<ir::IndexStep>(&place->steps.back())
+                          : nullptr;
+  const auto *first = index ? dyn_cast<ir::IntExpr>(index->index) : nullptr;
+  return !(first && first->value().isZero()) &&
+         !(place && place->variable() && !place->isIndirect() &&
+           origins->isLocal(place->variable()));
+}
+
+/// How far the rows are apart that iterations have: `width` of `x + i * width`,
+/// a value that all share; null where nothing says it.
+static const ir::Expr *widthOf(const ir::Expr *pointer,
+                               const Origins &origins) {
+  const ir::Expr *offset = nullptr;
+  if (const auto *sum = dyn_cast<ir::BinaryExpr>(pointer);
+      sum && sum->op == ir::BinaryOp::PtrAdd) {
+    offset = origins.varies(sum->left) ? nullptr : sum->right;
+  } else if (const auto *address = dyn_cast<ir::AddressExpr>(pointer);
+             address && !address->place->steps.empty()) {
+    const ir::Step &last = address->place->steps.back();
+    const auto *index = std::get_if<ir::IndexStep>(&last);
+    const auto *element = std::get_if<ir::ElementStep>(&last);
+    const auto *deref = std::get_if<ir::DerefStep>(&last);
+    offset = index     ? index->index
+             : element ? element->index
+             : deref   ? deref->offset
+                       : nullptr;
+  }
+  const auto *product =
+      offset ? dyn_cast<ir::BinaryExpr>(withoutCasts(offset)) : nullptr;
+  if (!product || product->op != ir::BinaryOp::Mul)
+    return nullptr;
+  const ir::Expr *width = product->left, *number = product->right;
+  if (origins.varies(width))
+    std::swap(width, number);
+  return origins.varies(width) || !origins.varies(number) ? nullptr
+                                                          : withoutCasts(width);
+}
+
+/// A value that all iterations share; one that a parameter is, too, is that.
+Object Recogniser::sharedValue(const ir::Expr *value, const std::string &name) {
+  Object result;
+  result.root = Object::Shared;
+  result.type = value->type;
+  for (const SharedObject &known : shared)
+    if (known.first && known.type == value->type &&
+        ir::equal(known.first, value)) {
+      result.number = unsigned(&known - shared.data());
+      return result;
+    }
+  result.number = shared.size();
+  SharedObject made;
+  made.name = name;
+  made.type = value->type;
+  made.first = value;
+  shared.push_back(std::move(made));
+  return result;
+}
+
+/// Rows that iterations write are arrays of their own: what an iteration has is
+/// the pointer. That no two of them meet is checked when the loop runs, and so
+/// is each access, where the rows' distance says how long they are.
+///
+///     @visit(load %root, addressof %x[mul(load %i, load %width)])
+///     ... store %row[load %k] ...
+///  -> element(3: f32, add(load own(1: i64), lib "rt::within"(load %k, width)))
+bool Recogniser::writtenRowRole(unsigned param) {
+  const ir::Variable *variable = traversal->params[param];
+  const ir::Type *to = ir::pointeeOf(variable->type);
+  if (!isCopyable(to) || leadsToNode(variable->type))
+    return false;
+  Operand made;
+  made.form = Operand::Value;
+  made.expr = call->arguments[param];
+  made.origin = origins->of(made.expr);
+  made.type = variable->type;
+  made.name = variable->name;
+  made.prefix = made.text = variable->name;
+  const bool isSaid = llvm::any_of(entered->clauses, [&](const ir::Clause &c) {
+    return c.kind == ir::Clause::Extent && param < entered->params.size() &&
+           c.place->wholeVariable() == entered->params[param];
+  });
+  const ir::Expr *width = isSaid ? nullptr : widthOf(made.origin, *origins);
+  iteration.operands.push_back(std::move(made));
+  ownRows.push_back(iteration.operands.size() - 1);
+  Object pointer{Object::Own,
+                 unsigned(iteration.operands.size() - 1),
+                 {},
+                 variable->type,
+                 nullptr};
+  if (width) {
+    const Object count = sharedValue(width, variable->name + "_width");
+    kernel::DataArray &array =
+        kernel.arrays[ownedArray(pointer, to, call->loc)];
+    kernel::ExtentTerm term;
+    term.uniform = int(uniform(count));
+    array.extent = {term};
+    array.hasExactExtent = true;
+    rowWidths[unsigned(&array - kernel.arrays.data())] = unsigned(term.uniform);
+  }
+  Role &role = roles[param];
+  role.kind = Role::Object;
+  role.object = pointer;
+  role.object.steps.emplace_back().isDeref = true;
+  role.object.type = to;
+  return true;
 }
 
 /// Gives `param` the role of a row of an array; false: it is none.
 bool Recogniser::rowRole(unsigned param) {
+  if (ir::writesThrough(traversal, param))
+    return writtenRowRole(param);
   const ir::Variable *variable = traversal->params[param];
   const ir::Expr *first = call->arguments[param];
   RowFinder found(module, *origins);
@@ -167,4 +286,74 @@ bool Recogniser::rowRole(unsigned param) {
   sharedArrays.push_back(
       {found.array, holder, found.element, role.object.number, true});
   return true;
+}
+
+/// Whether each access through the parameter is checked to be in such a row.
+bool Recogniser::isCheckedRow(const ir::Function *function,
+                              unsigned param) const {
+  if (function != traversal || param >= roles.size())
+    return false;
+  const Object &object = roles[param].object;
+  return roles[param].kind == Role::Object && object.root == Object::Own &&
+         object.isBehind() && llvm::any_of(rowWidths, [&](const auto &row) {
+           const kernel::Datum &start =
+               kernel.data[kernel.arrays[row.first].start];
+           return start.number == object.number && start.steps.empty();
+         });
+}
+
+/// What is added to `start` in `number`; null: that is not how it is made.
+static const ir::Expr *addedTo(ir::Module &module, const ir::Expr *start,
+                               const ir::Expr *number) {
+  start = withoutCasts(start);
+  number = withoutCasts(number);
+  if (ir::equal(start, number))
+    return module.integer(number->type, 0, number->loc);
+  const auto *sum = dyn_cast<ir::BinaryExpr>(number);
+  const auto format = ir::integerFormat(number->type);
+  if (!sum || !format || (!format->isSigned && format->bits < 64) ||
+      (sum->op != ir::BinaryOp::Add && sum->op != ir::BinaryOp::Sub))
+    return nullptr;
+  const ir::Expr *left = sum->left, *right = sum->right;
+  if (sum->op == ir::BinaryOp::Add && ir::equal(start, withoutCasts(right)))
+    std::swap(left, right);
+  const ir::Expr *rest = addedTo(module, start, left);
+  return !rest || rest->type != sum->type
+             ? nullptr
+             : module.binary(sum->op, rest, right, sum->loc);
+}
+
+/// The element that `pointer` leads to, if it is in a row that is the
+/// iteration's: `x + (i * width + k)`.
+std::optional<Part> ProgramBody::inRow(const ir::Expr *pointer) {
+  RowFinder at(module, *site.origins);
+  if (site.ownRows.empty() || !at.find(site.origins->of(pointer)))
+    return std::nullopt;
+  for (const unsigned operand : site.ownRows) {
+    const Operand &row = site.operandOf(operand);
+    RowFinder start(module, *site.origins);
+    const ir::Expr *added = start.find(row.origin) && start.array == at.array
+                                ? addedTo(module, start.offset, at.offset)
+                                : nullptr;
+    if (!added || at.element != start.element)
+      continue;
+    Part part;
+    part.object = {Object::Own, operand, {}, row.type, nullptr};
+    part.type = row.type;
+    return intoBehind(part, at.element, added) ? std::optional(part)
+                                               : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// The same of `x[i * width + k]`.
+std::optional<Part> ProgramBody::beginRow(const ir::Place *place,
+                                          size_t &step) {
+  for (size_t k = 1; k <= place->steps.size() && !site.ownRows.empty(); ++k)
+    if (auto part = inRow(module.referenceTo(
+            module.place(place->root, place->steps.take_front(k))))) {
+      step = k;
+      return part;
+    }
+  return std::nullopt;
 }

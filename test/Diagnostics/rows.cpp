@@ -15,16 +15,6 @@ static void read(Query *q, const Node *n, const float *row) {
 }
 
 #pragma regtt traversal
-static void write(const Node *n, float *row) {
-  if (!n)
-    return;
-  // expected-error@+1 {{the traversal writes to 'row', which the queries share [RTT2006]}}
-  row[1] += n->x;
-  write(n->left, row);
-  write(n->right, row);
-}
-
-#pragma regtt traversal
 // expected-error@+1 {{argument 'row' has type 'float *', which a rope cannot carry [RTT2022]}}
 static void step(Query *q, const Node *n, const float *row) {
   if (!n)
@@ -64,9 +54,6 @@ void refused(Query *queries, const Node *root, const float *x, float *mine,
   for (int i = 0; i < n; ++i)
     // expected-error@+1 {{'queries[i ^ 1].count' is evaluated before the traversals run, but reads what they write [RTT1114]}}
     read(&queries[i], root, &all[queries[i ^ 1].count * width]);
-#pragma regtt parallel copyin(mine[0 : n * width])
-  for (int i = 0; i < n; ++i)
-    write(root, &mine[i * width]);
 #pragma regtt parallel
   for (int i = 0; i < n; ++i)
     step(&queries[i], root, &all[i * width]);

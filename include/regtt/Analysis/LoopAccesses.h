@@ -57,6 +57,9 @@ struct LoopQuestions {
   llvm::function_ref<bool(const Variable *)> isPrivate;
   /// Whether it is what the loop counts.
   llvm::function_ref<bool(const Variable *)> isCounter;
+  /// Whether what a traversal reaches through the parameter is checked, when it
+  /// runs, to be in the row of elements that begins there.
+  llvm::function_ref<bool(const Function *, unsigned)> isCheckedRow = nullptr;
 };
 
 /// `loop`: in the function's body; a LoopStatement, a CountedLoopStatement or a

@@ -25,11 +25,22 @@ struct Number {
     Any,    ///< not known
     Affine, ///< scale * (the loop variable `of`) + what is in [low, high]
     Held,   ///< what lay at `held` before the loop, which does not change it
-    Chosen  ///< where the pointer `of` leads, which each iteration sets once
+    Chosen, ///< where the pointer `of` leads, which each iteration sets once
+    Below,  ///< from 0 on, and below what is held
+    Row     ///< what is held times the loop variable `of`, or what follows that
+            ///< below the next such number, as `span` says
   } kind = None;
   int64_t scale = 0, low = 0, high = 0;
   const Variable *of = nullptr; ///< null where nothing varies
   std::shared_ptr<const Region> held;
+  /// Of a row of elements.
+  enum Span {
+    Start,   ///< its first, if it has any
+    End,     ///< where the next row begins
+    Some,    ///< one of them, if it has any
+    Inside,  ///< one of them
+    Checked, ///< one of them, whatever is added: that is checked at run time
+  } span = Start;
 
   static Number any();
   static Number constant(int64_t value) { return within(value, value); }
@@ -37,6 +48,10 @@ struct Number {
   static Number counter(const Variable *of);
   static Number heldAt(const Region &region);
   static Number chosenBy(const Variable *pointer);
+  /// `held` is such a number: one from 0 on that is below it.
+  static Number below(const Number &held);
+  /// Of where a row begins: any of its elements.
+  static Number checkedRow(const Number &start);
 
   bool isWithin() const { return kind == Affine && scale == 0; }
   bool isConstant() const { return isWithin() && low == high; }

@@ -113,9 +113,12 @@ ir::LoopAccesses recognise::loopAccesses(const Recogniser &recogniser) {
   const auto isCounter = [&](const ir::Variable *variable) {
     return variable == counter.variable;
   };
+  const auto isCheckedRow = [&](const ir::Function *function, unsigned param) {
+    return recogniser.isCheckedRow(function, param);
+  };
   return ir::accessesOf(recogniser.loop,
                         {isTraversal, isShared, sharesElements, isGlobalShared,
-                         isPrivate, isCounter});
+                         isPrivate, isCounter, isCheckedRow});
 }
 
 /// Where a value that the call returns is put at once, the traversals put it.
@@ -187,11 +190,34 @@ bool LoopPairs::isOfRoot(const ir::Access &access) const {
          object.steps.size() == 1;
 }
 
+/// Whether it is in the row of an array that the iteration's call writes, of
+/// which the runtime compares each byte with all that calls use.
+bool LoopPairs::isInOwnRow(const ir::Access &access) const {
+  const ir::Region &region = access.region;
+  const auto isRow = [](const ir::Region &each, ir::Number::Span least) {
+    return !each.steps.empty() &&
+           each.steps.back().index.kind == ir::Number::Row &&
+           each.steps.back().index.span >= least;
+  };
+  if (!isRow(region, ir::Number::Inside) ||
+      !runsWithCall(recogniser.iteration, access) ||
+      isa<ir::StructType>(region.type))
+    return false;
+  ir::Region checked = region;
+  checked.steps.back().index =
+      ir::Number::checkedRow(checked.steps.back().index);
+  return llvm::any_of(accesses.all, [&](const ir::Access &each) {
+    return each.isWrite && (each.phases & ir::During) && each.region == checked;
+  });
+}
+
 bool LoopPairs::withTraversal(const ir::Access &access, ir::Phase phase,
                               const ir::Access &traversal) {
   const int object = own->of(access);
   if (object >= 0 && own->isExcluded(access, object, traversal))
     return exclude(object, access);
+  if (isInOwnRow(access))
+    return true;
   if (areInOne(access, traversal))
     return false;
   if (!access.isWrite)
@@ -224,10 +250,11 @@ bool LoopPairs::withOther(const ir::Access &after, const ir::Access &before) {
   const ir::Access &met = after.isWrite ? before : after;
   // What calls use, too, is compared with what is written in any case.
   const int object = &met == &after ? first : second;
-  const bool isCompared = object >= 0 && own->isUsed(met, object);
+  const bool isCompared =
+      (object >= 0 && own->isUsed(met, object)) || isInOwnRow(met);
   if (met.isWrite && isNoted(writes, met) && isNoted(reads, written))
     return true;
-  return note(writes, written) &&
+  return (isInOwnRow(written) || note(writes, written)) &&
          (isCompared || (met.isWrite ? note(reads, met) : noteRoot(met)));
 }
 

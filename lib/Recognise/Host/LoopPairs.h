@@ -80,6 +80,7 @@ private:
   static bool add(std::vector<ComparedPlace> &list, const ComparedPlace &row);
   bool note(std::vector<ComparedPlace> &list, const ir::Access &access);
   bool isOfRoot(const ir::Access &access) const;
+  bool isInOwnRow(const ir::Access &access) const;
   bool isNoted(llvm::ArrayRef<ComparedPlace> list,
                const ir::Access &access) const;
   bool exclude(int operand, const ir::Access &access);

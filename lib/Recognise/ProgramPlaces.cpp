@@ -1,0 +1,84 @@
+// What places around a query program are: the iteration's own objects, elements
+// of its rows, what all iterations see.
+#include "ProgramBody.h"
+
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+const ir::Place *ProgramBody::wordsAround(const ir::Place *place) {
+  const ir::Variable *variable = place->variable();
+  return isAround(variable) && !parts.count(variable) && place->isIndirect() &&
+                 site.origins->valueOf(variable)
+             ? site.origins->of(place)
+             : place;
+}
+
+/// An element that is the iteration's, or what its pointer leads to.
+std::optional<Part> ProgramBody::beginAround(const ir::Place *place,
+                                             size_t &step) {
+  const ir::Variable *variable = place->variable();
+  if (variable && (!isAround(variable) || values.count(variable)))
+    return std::nullopt;
+  if (auto row = beginRow(place, step))
+    return row;
+  const auto upTo = [&](size_t count) {
+    return module.place(place->root, place->steps.take_front(count));
+  };
+  for (size_t k = 0; k <= place->steps.size(); ++k) {
+    const ir::Type *type = site.finder->typeAt(upTo(k));
+    if (!type)
+      continue;
+    // Of pointers to objects, these are the iteration's own.
+    const auto *deref = k < place->steps.size()
+                            ? std::get_if<ir::DerefStep>(&place->steps[k])
+                            : nullptr;
+    k += deref && !deref->offset && type->isPointer();
+    const auto own = site.finder->object(upTo(k));
+    if (!own)
+      return std::nullopt;
+    Part part;
+    part.object = {Object::Own, own->operand, own->steps, own->type, nullptr};
+    part.type = own->type;
+    part.field = own->field;
+    step = k;
+    return part;
+  }
+  if (variable && !objects.count(variable))
+    bindShared(variable);
+  return std::nullopt;
+}
+
+std::optional<Object> ProgramBody::pointeeAround(const ir::Expr *pointer) {
+  if (site.leadsToNode(pointer->type) || !ir::pointeeOf(pointer->type))
+    return std::nullopt;
+  bool isOutside = true;
+  ir::walk(pointer, [&](const ir::Expr *e) {
+    const ir::Variable *variable = rootVariable(e);
+    isOutside &= !variable || isAround(variable);
+  });
+  if (!isOutside)
+    return std::nullopt;
+  if (const auto row = inRow(pointer))
+    return row->object;
+  if (const auto own = site.finder->objectBehind(pointer)) {
+    Object object{Object::Own, own->operand, own->steps, own->type, nullptr};
+    object.isDecayed = pointer->type->isPointer() &&
+                       ir::pointeeOf(pointer->type) != own->type &&
+                       own->type->kind == ir::Type::Array;
+    return object;
+  }
+  const ir::Variable *named =
+      isa<ir::AddressExpr>(pointer) ? nullptr : rootVariable(pointer);
+  const ir::Place *place = ir::placeOf(pointer);
+  if (!named || objects.count(named) || (place && !place->steps.empty()))
+    return std::nullopt;
+  if (site.origins->valueOf(named) && site.origins->of(pointer) != pointer)
+    return pointee(site.origins->of(pointer));
+  bindShared(named);
+  return std::nullopt;
+}
