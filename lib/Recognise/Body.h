@@ -142,6 +142,9 @@ protected:
   const ir::Expr *addressValue(const ir::Expr *e);
   void noteBound(unsigned array, const ir::Expr *element,
                  const ir::Expr *index);
+  bool isHandedIndex(unsigned array, const ir::Expr *index);
+  void noteHandedIndices(const ir::Function *helper,
+                         llvm::ArrayRef<const ir::Expr *> arguments);
   std::optional<Part> holderOf(const ir::Place *place);
   void giveExtent(const ir::Clause &clause, const ir::Place *place,
                   const ir::Expr *value);

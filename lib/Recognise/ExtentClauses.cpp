@@ -8,10 +8,13 @@
 #include "LibraryLayout.h"
 #include "Spelling.h"
 
+#include "regtt/IR/Equality.h"
+
 #include <llvm/ADT/STLExtras.h>
 
 using namespace regtt;
 using namespace regtt::recognise;
+using llvm::dyn_cast;
 
 kernel::DataArray *Recogniser::arrayBehind(const Object &holder) {
   if (holder.root != Object::Node && holder.root != Object::Own &&
@@ -114,8 +117,67 @@ void Body::giveExtent(const ir::Clause &clause, const ir::Place *place,
   array->hasExactExtent = true;
 }
 
+/// The node that a call is handed, in the loop's words; null: it is not named.
+static const ir::Place *nodeOf(ir::Module &module, const ir::Expr *root) {
+  if (const auto *address = dyn_cast<ir::AddressExpr>(root))
+    return address->place;
+  const auto *load = dyn_cast<ir::LoadExpr>(root);
+  const auto *value = dyn_cast<ir::ValueExpr>(root);
+  return load    ? module.deref(load->place)
+         : value ? module.deref(module.place(value->variable))
+                 : nullptr;
+}
+
+/// Bytes from `node` to the member `place` of it; nothing: it is none.
+static std::optional<uint64_t>
+bytesInto(ir::Module &module, const ir::Place *node, const ir::Place *place) {
+  const size_t count = node->steps.size();
+  if (place->steps.size() <= count ||
+      !ir::equal(module.place(place->root, place->steps.take_front(count)),
+                 node))
+    return std::nullopt;
+  uint64_t bytes = 0;
+  for (const ir::Step &step : place->steps.drop_front(count)) {
+    const auto *field = std::get_if<ir::FieldStep>(&step);
+    if (!field || field->field->isBitField())
+      return std::nullopt;
+    bytes += field->field->offset;
+  }
+  return bytes;
+}
+
+/// `copyin(root->points[0 : n])`: the array that each node's pointer leads to
+/// has as many elements, whichever it is.
+void Recogniser::giveCopied() {
+  const ir::Place *node =
+      nodeOf(module, origins->of(call->arguments[nodeParam]));
+  for (const ir::Clause &clause : clausesOf(loop)) {
+    if (clause.kind != ir::Clause::CopyIn || !clause.place || !clause.value ||
+        !clause.place->type->isPointer() || !node)
+      continue;
+    const auto bytes = bytesInto(module, node, origins->of(clause.place));
+    for (kernel::DataArray &array : kernel.arrays) {
+      const kernel::Datum *start =
+          array.isOfNodes() ? &kernel.data[array.start] : nullptr;
+      if (!bytes || !start || array.size >= 0 || array.countInNode != 0 ||
+          array.hasExactExtent || kernel::isThroughPointer(start->steps) ||
+          kernel::isHere(start->steps) ||
+          kernel::offsetOf(start->steps) != *bytes ||
+          origins->varies(clause.value))
+        continue;
+      kernel::ExtentTerm term;
+      term.uniform = int(uniform(
+          sharedValue(origins->of(clause.value), array.name + "_count")));
+      array.extent = {term};
+      array.hasExactExtent = true;
+      givenInNodes.push_back(&clause);
+    }
+  }
+}
+
 /// Once all arrays are known that the body indexes.
 void Body::giveExtents() {
+  site.giveCopied();
   // The clauses are those of the function that the loop enters.
   ir::Mapper words(module);
   const llvm::ArrayRef<ir::Variable *> own = site.traversal->params;

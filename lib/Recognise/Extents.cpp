@@ -149,6 +149,29 @@ static bool isBesideStart(const kernel::Kernel &kernel, unsigned array,
           kernel.data[datum].number == unsigned(of.parent));
 }
 
+/// Whether `index` is what a helper is handed and never changes: each call says
+/// what it is. That is noted.
+bool Body::isHandedIndex(unsigned array, const ir::Expr *index) {
+  const auto *load =
+      index ? dyn_cast<ir::LoadExpr>(withoutCasts(index)) : nullptr;
+  const ir::Variable *variable = load ? load->place->wholeVariable() : nullptr;
+  const auto param = llvm::find(from.params, variable);
+  if (!variable || site.inCopy.empty() || site.inCopy.back() != &from ||
+      param == from.params.end() || ir::mayChange(from.body, variable))
+    return false;
+  site.handedIndices[&to].insert(
+      {array, unsigned(param - from.params.begin())});
+  return true;
+}
+
+/// What the arguments of a call of `helper` say of how many elements arrays
+/// have that are indexed there.
+void Body::noteHandedIndices(const ir::Function *helper,
+                             llvm::ArrayRef<const ir::Expr *> arguments) {
+  for (const auto &[array, param] : site.handedIndices.lookup(helper))
+    noteBound(array, nullptr, arguments[param]);
+}
+
 /// Notes what an access at `index`, in the user's words, says of how many
 /// elements `array` has, which is element `element`'s where elements have it.
 void Body::noteBound(unsigned array, const ir::Expr *element,
@@ -156,6 +179,8 @@ void Body::noteBound(unsigned array, const ir::Expr *element,
   const kernel::DataArray &known = site.kernel.arrays[array];
   if (known.isShared() || known.size >= 0 ||
       kernel::listAt(site.kernel.data[known.start].steps))
+    return;
+  if (!element && isHandedIndex(array, index))
     return;
   ArrayBound bound;
   bound.array = array;

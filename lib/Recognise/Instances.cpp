@@ -240,7 +240,10 @@ const ir::Function *Body::handOver(const ir::Function *callee,
       values.push_back(handValue(callee, k, arguments[k]));
     else if (bindings[k]->index)
       values.push_back(bindings[k]->index);
-  return site.isFailing() ? nullptr : made;
+  if (site.isFailing())
+    return nullptr;
+  noteHandedIndices(made, arguments);
+  return made;
 }
 
 ir::Statement *Body::helperCall(const ir::CallStatement &s) {

@@ -66,6 +66,7 @@ public:
 
   /// Fills the kernel. False: the loop is refused, which is said.
   bool makeKernel();
+  void giveCopied();
   bool isCheckedRow(const ir::Function *function, unsigned param) const;
   /// Copies the body alone, for what is refused in it.
   void lookAtBody();
@@ -208,11 +209,16 @@ public:
   const SharedArray *sharedArrayOf(unsigned array) const;
 
   std::vector<ArrayBound> bounds; ///< of arrays behind pointers
+  /// By helper: arrays, and the parameters that they are indexed by.
+  llvm::DenseMap<const ir::Function *, std::set<std::pair<unsigned, unsigned>>>
+      handedIndices;
   std::vector<NamedPointer> namedPointers;
   std::vector<UntypedData> untypedData;
   std::vector<SharedArray> sharedArrays;
   /// Of arrays that are rows as far apart as a uniform says: which one.
   llvm::DenseMap<unsigned, unsigned> rowWidths;
+  /// Clauses `copyin` that say how long nodes' arrays are.
+  std::vector<const ir::Clause *> givenInNodes;
   std::vector<unsigned> ownRows; ///< operands: where the iteration's rows begin
   std::vector<NodeArray> nodeArrays;
   std::vector<OwnElement> ownElements;

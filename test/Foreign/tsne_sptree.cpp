@@ -225,4 +225,4 @@ int main() {
     repulsion(0, 2, .5);
     return 0;
 }
-// RUN: %as-written --refused "RTT2015" %s
+// RUN: %as-written --with "copyin(tree->data[0 : N * D])" %s

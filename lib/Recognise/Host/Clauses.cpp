@@ -164,6 +164,8 @@ void HostLoop::copyIn(const ir::Clause &clause) {
                                 ? module.deref(clause.place)
                                 : clause.place;
   const HostPlace holder = hostPlace(clause.place);
+  if (llvm::is_contained(recogniser.givenInNodes, &clause))
+    return;
   if (llvm::any_of(namedArrays,
                    [&](const ir::Place *array) {
                      return ir::equal(array, clause.place) ||

@@ -325,6 +325,36 @@ private:
     return most;
   }
 
+  /// An array as a node's record says where it is, and the number of its first
+  /// element, once it is gathered.
+  struct Found {
+    std::uint64_t start = 0;
+    std::int64_t count = 0;
+    std::size_t number = 0;
+
+    bool isSame(std::uint64_t at, std::int64_t elements) const {
+      return count > 0 && start == at && count == elements;
+    }
+  };
+
+  /// Whether the array of node n is the first node's, or that of the one before
+  /// it in its block, which is gathered once: nodes may all lead to one array.
+  /// `last` becomes the array of node n.
+  template <int A>
+  bool isNodesBefore(std::size_t n, std::uint64_t start, std::int64_t count,
+                     Found &last) const {
+    if constexpr (nodeArray<A>.list.next != noSize)
+      return false;
+    if (n != 0 && firstNodes[A].isSame(start, count)) {
+      last = firstNodes[A];
+      return true;
+    }
+    if (last.isSame(start, count))
+      return true;
+    last = {start, count, 0};
+    return false;
+  }
+
   template <int... A>
   std::string countAll(Session &session, std::integer_sequence<int, A...>) {
     std::string error;
@@ -347,19 +377,24 @@ private:
       std::vector<std::size_t> &first = firsts[A];
       first.assign((numNodes + blockSize - 1) / blockSize + 1, 0);
       std::atomic<std::int64_t> wrong{0};
+      if (numNodes != 0)
+        firstNodes[A] = {startOf(array, 0), elementsOf<A>(0), 0};
       session.pool.parallelFor(
           first.size() - 1, 1, [&](int, std::size_t begin, std::size_t end) {
-            for (std::size_t b = begin; b < end; ++b)
+            for (std::size_t b = begin; b < end; ++b) {
+              Found last;
               for (std::size_t n = b * blockSize;
                    n < std::min(numNodes, (b + 1) * blockSize); ++n) {
                 const std::int64_t count = elementsOf<A>(n);
+                const std::uint64_t start = startOf(array, n);
                 if ((count < 0 && array.exact) || count == endlessList ||
                     count > std::int64_t(most))
                   wrong = count;
-                else
+                else if (!isNodesBefore<A>(n, start, count, last))
                   first[b + 1] +=
                       std::size_t(count < 0 ? 0 : count) + tails<A>();
               }
+            }
           });
       if (wrong == endlessList)
         return "the list '" + std::string(Traversal::arrayForms[A].name) +
@@ -387,12 +422,20 @@ private:
           for (std::size_t b = begin; b < end; ++b) {
             std::size_t next = firsts[b];
             std::vector<const char *> list;
+            Found last;
             for (std::size_t n = b * blockSize;
                  n < std::min(numNodes, (b + 1) * blockSize); ++n) {
               const std::int64_t found = elementsOf<A>(n);
               const std::size_t count = std::size_t(found < 0 ? 0 : found);
               std::uint64_t &start = startOf(array, n);
               const char *from = reinterpret_cast<const char *>(start);
+              if (isNodesBefore<A>(n, start, found, last)) {
+                start = last.number;
+                if constexpr (nodeArray<A>.size != noSize)
+                  sizeOf(array, n) = count;
+                continue;
+              }
+              last.number = next;
               if constexpr (nodeArray<A>.list.next != noSize) {
                 elementsOfList(array.list, start, count, list);
                 from = reinterpret_cast<const char *>(list.data());
@@ -538,6 +581,7 @@ private:
   AddressRange *read = nullptr;
   std::array<std::size_t, numArrays> offsets{}, counts{};
   std::array<std::vector<std::size_t>, numArrays> firsts;
+  std::array<Found, numArrays> firstNodes;
   std::size_t total = 0, treeTotal = 0;
 };
 
