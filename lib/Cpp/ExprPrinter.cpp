@@ -27,7 +27,15 @@ std::string ExprPrinter::refused(const std::string &what) {
 Printed ExprPrinter::print(const ir::Expr *e) {
   if (const auto text = words.expression(*e, parts))
     return Printed(text->text, text->precedence, e->type);
-  return visit(e);
+  Printed text = visit(e);
+  // A pointer to what the text around it does not see into is one to a view.
+  const auto *pointer = dyn_cast<ir::PointerType>(e->type);
+  const auto *to = pointer && !isa<ir::NullExpr, ir::ZeroExpr>(e)
+                       ? dyn_cast<ir::StructType>(pointer->pointee)
+                       : nullptr;
+  const auto view =
+      to && to->isComplete() ? words.view(*to, text.text) : std::nullopt;
+  return view ? call(*view, e->type) : text;
 }
 
 //===--- Where a value is expected ----------------------------------------===//

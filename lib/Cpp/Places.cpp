@@ -40,11 +40,18 @@ public:
     text = {text.atLeast(Precedence::Postfix) + "[" + number + "]",
             Precedence::Postfix};
   }
+  /// Of what a pointer leads to.
+  void element(const std::string &number) {
+    isPointer = false;
+    index(number);
+  }
   void call(const std::string &function) {
     settleBase();
     select(function);
   }
   void wrap(Text other) { text = std::move(other); }
+  /// What a pointer, or a reference, leads to is looked at through a view.
+  bool view(const ir::Type *pointee, bool isReference);
   Text settled() {
     settle();
     return text;
@@ -54,6 +61,7 @@ private:
   ExprPrinter &printer;
   Text text;
   bool isConst, isPointer = false;
+  bool isViewed = false; ///< what is reached has the types of a view
   const ir::StructType *whole = nullptr; ///< where steps into bases began
   const ir::Type *target = nullptr;      ///< the last of them
 
@@ -104,7 +112,26 @@ static unsigned countOf(const ir::StructType *type, const ir::Type *base) {
   return count;
 }
 
+bool ExprPrinter::PlaceText::view(const ir::Type *pointee, bool isReference) {
+  const auto *structure = dyn_cast<ir::StructType>(pointee);
+  if (!structure || isViewed)
+    return false;
+  const std::string pointer =
+      isReference ? "&" + text.atLeast(Precedence::Unary) : text.text;
+  const auto made = printer.words.view(*structure, pointer);
+  if (!made)
+    return false;
+  text = {*made, Precedence::Postfix};
+  isPointer = isViewed = true;
+  return true;
+}
+
 void ExprPrinter::PlaceText::field(const ir::Field &field) {
+  // An object that has a name, or lies in one.
+  if (field.parent && !isPointer)
+    view(field.parent, /*isReference=*/true);
+  isViewed &= field.type->kind == ir::Type::Struct ||
+              field.type->kind == ir::Type::Array;
   if (field.isAnonymous) {
     printer.words.field(field); // which may have to be refused
     return;
@@ -240,6 +267,11 @@ void ExprPrinter::memberStep(PlaceText &text, const ir::LibraryType *library,
              Precedence::Postfix});
 }
 
+static bool isUnseen(const ir::Type *type) {
+  const auto *structure = dyn_cast<ir::StructType>(type);
+  return structure && structure->isComplete() && structure->isUnseen();
+}
+
 /// To what a pointer, a reference or a smart pointer leads to.
 void ExprPrinter::derefStep(PlaceText &text, const ir::Type *type,
                             const ir::Expr *offset) {
@@ -247,6 +279,14 @@ void ExprPrinter::derefStep(PlaceText &text, const ir::Type *type,
   const bool isWrapper = library && library->name == "std::reference_wrapper";
   if (library && (offset || isWrapper))
     text.call("get()");
+  const ir::Type *to = ir::followedFrom(type);
+  if (to && (offset || !type->isReference())) {
+    if (isUnseen(to) && library && !offset && !isWrapper)
+      text.call("get()");
+    text.wrap(text.settled());
+    if (text.view(to, type->isReference()))
+      return offset ? text.element(index(offset).text) : void();
+  }
   if (offset && (type->isReference() || isWrapper))
     text.wrap(
         {"&" + text.settled().atLeast(Precedence::Unary), Precedence::Unary});

@@ -82,6 +82,11 @@ std::optional<std::string> Words::pointerTo(const ir::Field &) {
   return std::nullopt;
 }
 
+std::optional<std::string> Words::view(const ir::StructType &,
+                                       const std::string &) {
+  return std::nullopt;
+}
+
 std::string Words::field(const ir::Field &field) {
   return identifier(field.name);
 }

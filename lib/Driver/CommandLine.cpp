@@ -286,6 +286,8 @@ regtt::parseCommandLine(llvm::ArrayRef<const char *> arguments) {
   return result;
 }
 
+bool regtt::isC(llvm::StringRef path) { return kindOf(path) == Input::C; }
+
 void regtt::printHelp(llvm::raw_ostream &out) {
   out << "regtt-cc: compiles annotated tree traversals for GPUs and threads\n\n"
          "usage: regtt-cc [options] [compiler options] FILE...\n\n"

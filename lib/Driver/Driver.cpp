@@ -3,6 +3,9 @@
 // compilers as it is.
 #include "regtt/Driver/Driver.h"
 
+#include "CommandSources.h"
+#include "Dependencies.h"
+#include "Emit.h"
 #include "HostNames.h"
 #include "HostPreprocessor.h"
 #include "Process.h"
@@ -10,6 +13,7 @@
 #include "Slices.h"
 #include "Suggest.h"
 #include "Targets.h"
+#include "Ties.h"
 #include "Tuning.h"
 #include "regtt/Driver/Translate.h"
 
@@ -44,7 +48,8 @@ char CommandFailed::ID;
 class Driver {
 public:
   Driver(CommandLine command, Toolchain toolchain)
-      : command(std::move(command)), toolchain(std::move(toolchain)) {}
+      : command(std::move(command)), toolchain(std::move(toolchain)),
+        sources(this->toolchain, this->command) {}
 
   llvm::Error run() {
     llvm::Expected<Targets> chosen = chooseTargets(command.options, toolchain);
@@ -66,6 +71,8 @@ public:
     const bool compiles = command.options.Emit.empty() &&
                           !command.options.VerifyDiagnostics &&
                           !command.options.Suggest;
+    if (llvm::Error error = sources.check())
+      return error;
     if (llvm::Error error = makeFolders())
       return error;
     for (size_t k = 0; k < command.sources.size(); ++k) {
@@ -120,20 +127,26 @@ private:
     if (!text)
       return text.takeError();
     names = askHostNames(toolchain, command, source);
-    const TranslateRequest request{source,
-                                   *text,
-                                   generatedStem(source.path),
-                                   keptHostName(source),
-                                   command.compile,
-                                   toolchain.resourceDir,
-                                   targets.backends,
-                                   &command.options,
-                                   preprocessOnHost(toolchain, command, source,
-                                                    names.dependencies, input)};
+    tie.clear();
+    const TranslateRequest request{
+        source,
+        *text,
+        generatedStem(source.path),
+        keptHostName(source),
+        command.compile,
+        toolchain.resourceDir,
+        targets.backends,
+        &command.options,
+        preprocessOnHost(toolchain, command, source, names.dependencies, input),
+        sources.othersThan(source)};
     if (compiles && !llvm::StringRef(*text).contains("regtt") &&
         !hasPragma(request.host))
       return compileAsIs(source);
     const Translation translation = translate(request);
+    tie = tieOf(source, request.host, command.compile);
+    if (llvm::Error error = addDependencies(
+            toolchain, command, names.dependencies, translation.used))
+      return error;
     if (!translation.ok) {
       failed = true; // said; the other files are still looked at
       return llvm::Error::success();
@@ -145,53 +158,15 @@ private:
     if (command.options.Explain)
       llvm::errs() << translation.explanation;
     if (!compiles)
-      return emit(source, translation);
+      return emitProduct(command, folder, source, translation);
     return translation.anySites && !command.syntaxOnly
                ? compile(source, translation)
                : compileAsIs(source);
   }
 
-  static std::string hostName(const SourceFile &source) {
-    return generatedStem(source.path) + ".regtt" + (source.c ? ".c" : ".cpp");
-  }
-
   std::string keptHostName(const SourceFile &source) const {
     return folder.empty() && command.options.Emit.empty() ? ""
                                                           : hostName(source);
-  }
-
-  llvm::Error emit(const SourceFile &source, const Translation &translation) {
-    const llvm::StringRef what = command.options.Emit;
-    std::string name, text;
-    if (what == "ir" || what == "loop" || what == "kernel") {
-      name = (translation.stem + ".regtt." + what).str();
-      text = translation.ir;
-    } else if (what == "header") {
-      name = translation.stem + ".regtt.h";
-      text = translation.header;
-    } else if (what == "host") {
-      name = hostName(source);
-      text = translation.host;
-    }
-    for (const auto &[backend, slice] : translation.slices)
-      if (backend->name == what) {
-        name = translation.stem + backend->extension.str();
-        text = slice;
-      }
-    if (name.empty()) {
-      if (translation.anySites)
-        return llvm::createStringError("--emit=" + what +
-                                       " needs --target=" + what);
-      return llvm::Error::success();
-    }
-    std::string file = command.output;
-    if (file.empty() && !folder.empty())
-      file = folder + "/" + name;
-    if (file.empty() || file == "-") {
-      llvm::outs() << text;
-      return llvm::Error::success();
-    }
-    return writeFile(file, text);
   }
 
   llvm::Error check(llvm::Expected<int> code) {
@@ -237,11 +212,26 @@ private:
               parts.back())))
         return error;
     }
+    if (llvm::Error error = addTie(parts))
+      return error;
     if (!command.compileOnly) {
       objects.back() = std::move(parts);
       return llvm::Error::success();
     }
-    // One object, as the caller's build system expects.
+    return joinParts(source, parts);
+  }
+
+  /// What tells which text the object is of.
+  llvm::Error addTie(std::vector<std::string> &parts) {
+    if (tie.empty())
+      return llvm::Error::success();
+    parts.push_back(scratch.newObject());
+    return check(defineTie(tie, toolchain, command, scratch, parts.back()));
+  }
+
+  /// One object, as the caller's build system expects.
+  llvm::Error joinParts(const SourceFile &source,
+                        const std::vector<std::string> &parts) {
     std::vector<std::string> words = {toolchain.cxx, "-r", "-nostdlib", "-o",
                                       objectName(source.path)};
     words.insert(words.end(), parts.begin(), parts.end());
@@ -301,15 +291,26 @@ private:
 
   llvm::Error compileAsIs(const SourceFile &source) {
     std::vector<std::string> words = compilerOf(source.c);
-    if (command.compileOnly || command.syntaxOnly)
+    if (command.syntaxOnly || (command.compileOnly && tie.empty()))
       return compileTo(std::move(words), source.language, source.path,
                        objectName(source.path));
+    if (command.compileOnly) {
+      std::vector<std::string> parts = {scratch.newObject()};
+      if (llvm::Error error = compileTo(std::move(words), source.language,
+                                        source.path, parts[0]))
+        return error;
+      if (llvm::Error error = addTie(parts))
+        return error;
+      return joinParts(source, parts);
+    }
     // As in one command with the link; dependencies are there already.
     objects.back() = {scratch.newObject()};
     words = withoutDependencies(words);
     words.insert(words.end(), names.auxiliary.begin(), names.auxiliary.end());
-    return compileTo(std::move(words), source.language, source.path,
-                     objects.back()[0]);
+    if (llvm::Error error = compileTo(std::move(words), source.language,
+                                      source.path, objects.back()[0]))
+      return error;
+    return addTie(objects.back());
   }
 
   llvm::Error compileOthers() {
@@ -365,12 +366,14 @@ private:
 
   CommandLine command;
   Toolchain toolchain;
+  CommandSources sources;
   Targets targets;
   bool failed = false;
   std::string folder; ///< in which the user keeps what is generated
   Scratch scratch;
   Suggestions suggested;
   std::string input; ///< the file that holds what standard input was
+  std::string tie;   ///< of the source that is being compiled
   HostNames names;   ///< of the source that is being compiled
   std::vector<std::vector<std::string>> objects; ///< of each source
 };

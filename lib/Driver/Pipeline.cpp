@@ -7,6 +7,7 @@
 #include "LoopTexts.h"
 #include "Report.h"
 #include "regtt/Frontend/RecogniseSite.h"
+#include "regtt/Frontend/Suggest.h"
 #include "regtt/Frontend/TemplateSite.h"
 #include "regtt/Frontend/ToIR.h"
 #include "regtt/Host/Places.h"
@@ -39,9 +40,17 @@ public:
     unit.hash = unitHash();
   }
 
-  void run(const std::vector<Directive> &directives) {
+  void run(const std::vector<Directive> &directives, OtherFiles::Parser parse) {
     Pairing pairing = pairDirectives(ast, directives, diagnostics);
     pairing.sema = &sema;
+    OtherFiles others({request.source.path, &ast, &pairing}, std::move(parse),
+                      diagnostics);
+    llvm::erase_if(pairing.loops, [&](const PairedLoop &loop) {
+      const bool isClear = others.follow(loop);
+      if (!isClear)
+        refused(loop);
+      return !isClear;
+    });
     if (request.options->Emit == "ir") {
       llvm::raw_string_ostream out(result.ir);
       printLowered(lowerToIR(ast, pairing), ast, out);
@@ -66,6 +75,7 @@ public:
     }
     dropSerial();
     warnUnused(pairing);
+    use(others);
     if (unit.sites.empty())
       return;
     result.anySites = true;
@@ -266,10 +276,59 @@ private:
     }
   }
 
+  /// Files whose definitions are in what is emitted.
+  void use(const OtherFiles &others) {
+    for (const OtherSource &other : request.others) {
+      if (!llvm::is_contained(others.used(), other.source.path))
+        continue;
+      result.used.push_back(other.source);
+      if (!other.isTied || unit.sites.empty())
+        continue;
+      const std::string tie = other.tie();
+      if (tie.empty())
+        diagnostics.report(hosts[0].place.loop->getBeginLoc(), Diag::RTT1145)
+            << other.source.path;
+      else
+        unit.ties.push_back(tie);
+    }
+    for (HostPart &host : hosts)
+      host.loop.ties = unit.ties;
+  }
+
+  bool hasMain() const {
+    return llvm::any_of(
+        ast.getTranslationUnitDecl()->decls(), [](const clang::Decl *decl) {
+          const auto *function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+          return function && function->isMain();
+        });
+  }
+
+  /// What loops call that could be annotated.
+  std::set<const clang::FunctionDecl *> calledInLoops() const {
+    std::set<const clang::FunctionDecl *> result;
+    for (const LoopNest &nest : findLoopsToAnnotate(ast))
+      for (const LoopToAnnotate &loop : nest)
+        for (const clang::FunctionDecl *function : loop.traversals)
+          result.insert(writtenAs(function));
+    return result;
+  }
+
+  /// The file's own, without those that another file's loops may call: where
+  /// the command has other files, and those of a file without loops for them.
   std::vector<std::pair<const clang::FunctionDecl *, const Directive *>>
   sorted(const Pairing &pairing) const {
     std::vector<std::pair<const clang::FunctionDecl *, const Directive *>> all(
         pairing.traversals.begin(), pairing.traversals.end());
+    const bool hasOthers = !request.others.empty();
+    const bool isPart = hasOthers || (pairing.loops.empty() && !hasMain());
+    const auto own = isPart ? calledInLoops() : decltype(called)();
+    llvm::erase_if(all, [&](const auto &each) {
+      const auto &[function, directive] = each;
+      return &function->getASTContext() != &ast ||
+             (isPart && !own.count(function) &&
+              (hasOthers ||
+               ast.getSourceManager().isInMainFile(directive->loc)));
+    });
     llvm::sort(all, [](const auto &a, const auto &b) {
       return a.second->loc < b.second->loc;
     });
@@ -368,6 +427,8 @@ private:
 
 void regtt::runPipeline(const TranslateRequest &request, Translation &result,
                         clang::Sema &sema, Diagnostics &diagnostics,
-                        const std::vector<Directive> &directives) {
-  Pipeline(request, result, sema, diagnostics).run(directives);
+                        const std::vector<Directive> &directives,
+                        OtherFiles::Parser parse) {
+  Pipeline(request, result, sema, diagnostics)
+      .run(directives, std::move(parse));
 }

@@ -172,7 +172,7 @@ private:
     Diagnostics diagnostics(engine);
     Translation made;
     made.stem = request.stem;
-    runPipeline(request, made, sema, diagnostics, directives);
+    runPipeline(request, made, sema, diagnostics, directives, {});
     kept.release();
     engine.setClient(client, isOwner);
     engine.Reset(/*soft=*/true);

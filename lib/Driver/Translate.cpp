@@ -3,6 +3,7 @@
 
 #include "ClangArguments.h"
 #include "JsonMessages.h"
+#include "OtherSources.h"
 #include "Pipeline.h"
 #include "Suggest.h"
 #include "regtt/Frontend/Attributes.h"
@@ -44,7 +45,7 @@ public:
       Consumer(Action &action, clang::CompilerInstance &compiler)
           : action(action), compiler(compiler) {}
       void HandleTranslationUnit(clang::ASTContext &) override {
-        action.translate(compiler.getSema());
+        action.translate(compiler);
       }
       Action &action;
       clang::CompilerInstance &compiler;
@@ -52,7 +53,8 @@ public:
     return std::make_unique<Consumer>(*this, compiler);
   }
 
-  void translate(clang::Sema &sema) {
+  void translate(clang::CompilerInstance &compiler) {
+    clang::Sema &sema = compiler.getSema();
     clang::ASTContext &ast = sema.getASTContext();
     if (ast.getDiagnostics().hasUncompilableErrorOccurred())
       return;
@@ -62,10 +64,19 @@ public:
     if (request.options->Suggest)
       result.suggestions = suggest(request, sema, directives);
     else
-      runPipeline(request, result, sema, *diagnostics, directives);
+      runWithOthers(compiler);
   }
 
 private:
+  void runWithOthers(clang::CompilerInstance &compiler) {
+    OtherSources others(request, compiler, *diagnostics);
+    runPipeline(
+        request, result, compiler.getSema(), *diagnostics, directives,
+        [&](const clang::FunctionDecl *function, clang::SourceLocation loc) {
+          return others.parse(function, loc);
+        });
+  }
+
   /// Whether the host compiler sees the code that was parsed.
   bool isReadAlike(const clang::ASTContext &ast) {
     const auto &manager = ast.getSourceManager();

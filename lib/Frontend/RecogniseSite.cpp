@@ -134,6 +134,15 @@ private:
     }
     for (const NotLowered &fault : lowered.unit.clauseFaults)
       say(fault);
+    // One name for two things: nothing of either is known.
+    bool isClear = true;
+    for (const NotLowered &fault : lowered.unit.notLowered)
+      if (fault.id == Diag::RTT1142) {
+        say(fault);
+        isClear = false;
+      }
+    if (!isClear)
+      return false;
     if (!lowered.loop) {
       bool isSaid = false;
       for (const NotLowered &fault : lowered.unit.notLowered) {
@@ -170,10 +179,15 @@ private:
     return fp != FpMode::Libm;
   }
 
+  /// The place may be one of another file.
   bool isInLoop(clang::SourceLocation loc) const {
-    return context.getSourceManager().isPointWithin(
-        context.getSourceManager().getExpansionLoc(loc), loop,
-        paired.loop->getEndLoc());
+    const auto &manager = context.getSourceManager();
+    const auto at = manager.getDecomposedExpansionLoc(loc);
+    const auto first = manager.getDecomposedExpansionLoc(this->loop);
+    const auto last =
+        manager.getDecomposedExpansionLoc(paired.loop->getEndLoc());
+    return at.first == first.first && at.second >= first.second &&
+           at.second <= last.second;
   }
 
   std::string textOf(const clang::Expr *e) const {
@@ -188,9 +202,22 @@ private:
     return found.isValid() ? found : loop;
   }
 
+  /// Where a loop calls what is declared and nothing more, no pragma helps.
+  bool isDeclaredOnly(const Message &message) const {
+    if (message.id != Diag::RTT1104 || message.notes.empty())
+      return false;
+    const clang::SourceLocation declared = locate(message.notes[0].loc);
+    for (const auto &[decl, function] : lowered.unit.functions)
+      if (decl->getLocation() == declared)
+        return !toir::bodyOf(pairing, decl);
+    return false;
+  }
+
   void report(const Message &message) {
     {
-      auto made = diagnostics.report(locate(message.loc), message.id);
+      auto made = diagnostics.report(locate(message.loc),
+                                     isDeclaredOnly(message) ? Diag::RTT1140
+                                                             : message.id);
       for (const std::string &argument : message.arguments)
         made << argument;
     }

@@ -117,6 +117,8 @@ private:
   //===--- Declarations ---------------------------------------------------===//
 
   void declare() {
+    for (const std::string &view : loop.views)
+      out += view;
     if (isTemplate)
       out += "typedef ::regtt_" + tables.site.baseName + "<" + loop.tag +
              "> regtt_this;\n";
@@ -165,6 +167,8 @@ private:
   }
 
   void handTables() {
+    for (const std::string &tie : loop.ties)
+      out += "regtt_tie(&" + tie + ");\n";
     if (!loop.arrays.empty())
       out += "regtt_call.arrays = regtt_arrays;\n";
     hand("roots", loop.roots.size());

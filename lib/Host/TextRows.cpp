@@ -155,6 +155,8 @@ static void mapHead(IO &io, Loop &row) {
   io.mapOptional("members", row.members);
   io.mapOptional("types", row.types);
   io.mapOptional("named", row.named);
+  io.mapOptional("views", row.views);
+  io.mapOptional("ties", row.ties);
   io.mapOptional("form", row.form, Loop::Counted);
   mapText(io, "head", row.head);
   mapText(io, "range", row.range);

@@ -104,6 +104,8 @@ static std::string declarationText(const StructType &type) {
              : type.hidesClasses()          ? " classes private @"
                                             : " classes @") +
             symbolText(each->name);
+  if (type.isUnseen())
+    text += " unseen";
   std::vector<std::string> fields;
   for (const Field &field : type.fields())
     fields.push_back(declarationText(field));
@@ -112,8 +114,9 @@ static std::string declarationText(const StructType &type) {
 }
 
 static std::string declarationText(const EnumType &type) {
-  std::string text =
-      "enum @" + symbolText(type.name) + ": " + toString(type.underlying) + " ";
+  std::string text = "enum @" + symbolText(type.name) + ": " +
+                     toString(type.underlying) +
+                     (type.isUnseen ? " unseen " : " ");
   const bool isSigned = integerFormat(&type)->isSigned;
   std::vector<std::string> constants;
   for (const EnumType::Constant &constant : type.constants) {
@@ -155,7 +158,8 @@ static void printOne(const Global &global, TextPrinter &printer,
   printer.printPrefix(global.loc);
   out << "global " << (global.isDeclaration ? "extern " : "")
       << (global.isLocal ? "local " : "")
-      << (global.isPrivate ? "private " : "") << linkageText(global.linkage)
+      << (global.isPrivate ? "private " : "")
+      << (global.isUnseen ? "unseen " : "") << linkageText(global.linkage)
       << (global.isConst ? "const " : "")
       << (global.isVolatile ? "volatile " : "")
       << (global.isThreadLocal ? "threadlocal " : "") << "@"
@@ -178,7 +182,8 @@ static void printOne(const Function &function, const Kernel *kernel,
   out << (kernel ? "kernel " : "fn ") << linkageText(function.linkage)
       << (function.isPure ? "pure " : "")
       << (function.isTraversal ? "traversal " : "")
-      << (function.isVirtual ? "virtual " : "") << "@"
+      << (function.isVirtual ? "virtual " : "")
+      << (function.isUnseen ? "unseen " : "") << "@"
       << symbolText(function.name);
   if (kernel)
     out << "(" << textOf(kernel->domain) << ")";

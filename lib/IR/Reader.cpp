@@ -140,6 +140,7 @@ bool Parser::readEnum(Location loc) {
   if (!underlying->isInt() && !underlying->isBool())
     return fail(where, "an enum's type is an integer or bool");
   const IntegerFormat format = *integerFormat(underlying);
+  const bool isUnseen = takeWord("unseen");
   std::vector<EnumType::Constant> constants;
   if (!expectMark("{"))
     return false;
@@ -157,7 +158,8 @@ bool Parser::readEnum(Location loc) {
       return fail(number, describe(number) + " is no value of the enum's type");
     constants.push_back({constant.text, *value});
   }
-  module->createEnum(name.text, underlying, std::move(constants), loc);
+  module->createEnum(name.text, underlying, std::move(constants), loc)
+      ->isUnseen = isUnseen;
   return true;
 }
 
@@ -189,6 +191,7 @@ bool Parser::readFields(Item &item) {
   const bool areHidden = asksClasses && takeWord("private");
   if (asksClasses && !readClasses(classes))
     return false;
+  body.isUnseen = takeWord("unseen");
   if (!expectMark("{"))
     return false;
   while (!takeMark("}"))
@@ -278,7 +281,7 @@ bool Parser::readDeclaration(Item &item) {
 bool Parser::readGlobal(Item &item, Location loc) {
   take();
   const bool isDeclaration = takeWord("extern"), isLocal = takeWord("local"),
-             isPrivate = takeWord("private");
+             isPrivate = takeWord("private"), isUnseen = takeWord("unseen");
   const Linkage kind = *linkage();
   const bool isConst = takeWord("const"), isVolatile = takeWord("volatile");
   const bool isThreadLocal = takeWord("threadlocal");
@@ -293,6 +296,7 @@ bool Parser::readGlobal(Item &item, Location loc) {
   item.global->isDeclaration = isDeclaration;
   item.global->isLocal = isLocal;
   item.global->isPrivate = isPrivate;
+  item.global->isUnseen = isUnseen;
   item.global->linkage = kind;
   item.global->isConst = isConst;
   item.global->isVolatile = isVolatile;
@@ -306,7 +310,7 @@ bool Parser::readFunction(Item &item, Location loc) {
   const bool isKernel = take().text == "kernel";
   const Linkage kind = *linkage();
   const bool isPure = takeWord("pure"), isTraversal = takeWord("traversal"),
-             isVirtual = takeWord("virtual");
+             isVirtual = takeWord("virtual"), isUnseen = takeWord("unseen");
   const Token name = peek();
   if (!expect(Token::Symbol, "a function's name") || !isFree(name))
     return false;
@@ -338,6 +342,7 @@ bool Parser::readFunction(Item &item, Location loc) {
   item.function->isPure = isPure;
   item.function->isTraversal = isTraversal;
   item.function->isVirtual = isVirtual;
+  item.function->isUnseen = isUnseen;
   item.function->linkage = kind;
   item.params = std::move(variables);
   item.rest = at;

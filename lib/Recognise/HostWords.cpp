@@ -1,6 +1,7 @@
 // Which names mean what they meant where the user's loop stands.
 #include "HostWords.h"
 
+#include "Accessors.h"
 #include "LocalUses.h"
 
 #include "regtt/Cpp/Printer.h"
@@ -13,7 +14,7 @@ using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 
-HostWords::HostWords(const ir::Module &module, const ir::Function &host,
+HostWords::HostWords(ir::Module &module, const ir::Function &host,
                      const ir::Statement &loop, const InlinedCalls &inlined,
                      std::function<void(Message)> refuse)
     : module(module), refuse(std::move(refuse)), inC(module.isC) {
@@ -138,8 +139,15 @@ std::string HostWords::exact(const ir::Expr *e) {
 
 std::string HostWords::lvalue(const ir::Place *place) {
   isUnsaid = false;
-  return said(cpp::printPlace(module, place, *this),
-              cpp::Precedence::Assignment);
+  const std::string text =
+      said(cpp::printPlace(module, place, *this), cpp::Precedence::Assignment);
+  // A pointer that is looked at as one to a view, and an object as the view.
+  const bool isPointer = place->type->isPointer();
+  const auto *held = dyn_cast<ir::StructType>(
+      isPointer ? ir::pointeeOf(place->type) : place->type);
+  return held && isUnseen(*held) && !isUnsaid
+             ? "(*" + viewOf(*held, isPointer ? " *" : "", "&" + text) + ")"
+             : text;
 }
 
 //===--- Names ------------------------------------------------------------===//
@@ -168,7 +176,7 @@ bool HostWords::isVisible(const ir::Variable *variable) const {
 }
 
 bool HostWords::isVisible(const ir::Global *global) const {
-  if (global->isPrivate && !named.count(global))
+  if ((global->isPrivate || global->isUnseen) && !named.count(global))
     return false;
   // C++ says that a name is not the function's own: `::cells`.
   if (!global->isLocal && !inC)
@@ -198,7 +206,29 @@ bool HostWords::isPointer(const ir::Variable &variable) {
   return variable.name == "this" && variable.type->isReference();
 }
 
+bool HostWords::isUnseen(const ir::StructType &type) const {
+  return type.isComplete() && type.isUnseen();
+}
+
+std::string HostWords::viewOf(const ir::StructType &type,
+                              const std::string &sign,
+                              const std::string &pointer) {
+  if (!views || inTemplate)
+    return unsaid(Diag::RTT1143, lastWord(type.name));
+  return "regtt_view(" + views->nameOf(type, *this) + sign + ", " + pointer +
+         ")";
+}
+
+std::optional<std::string> HostWords::view(const ir::StructType &type,
+                                           const std::string &pointer) {
+  return isUnseen(type) ? std::optional(viewOf(type, "", pointer))
+                        : std::nullopt;
+}
+
 std::string HostWords::field(const ir::Field &field) {
+  if (field.parent && isUnseen(*field.parent))
+    return views && views->has(field) ? field.name
+                                      : unsaid(Diag::RTT1143, field.name);
   if (isHidden(field))
     return unsaid(Diag::RTT1113, field.name);
   return field.name;
@@ -207,6 +237,8 @@ std::string HostWords::field(const ir::Field &field) {
 std::string HostWords::global(const ir::Global &global) {
   if (!isVisible(&global)) {
     const std::string name = lastWord(global.name);
+    if (global.isUnseen)
+      return unsaid(Diag::RTT1143, name);
     if (global.isPrivate && !named.count(&global)) {
       const size_t at = global.name.rfind("::");
       // Where a reference leads is no constant.
@@ -247,6 +279,8 @@ std::string HostWords::inScope(llvm::StringRef name) {
 }
 
 std::string HostWords::function(const ir::Function &function) {
+  if (function.isUnseen)
+    return unsaid(Diag::RTT1143, lastWord(function.name));
   return inC ? function.name : "::" + function.name;
 }
 
@@ -257,6 +291,8 @@ static bool isUnnamed(const ir::EnumType &type) {
 
 std::optional<std::string> HostWords::constant(const ir::EnumType &type,
                                                const llvm::APInt &value) {
+  if (type.isUnseen)
+    return std::nullopt;
   for (const ir::EnumType::Constant &each : type.constants)
     if (each.value == value && (inC || !isUnnamed(type)))
       return inC ? each.name
@@ -335,6 +371,9 @@ std::optional<cpp::Text> HostWords::expression(const ir::Expr &e,
     return fromIterator(e, parts);
   llvm::ArrayRef<const ir::Expr *> arguments = call->arguments;
   const auto &params = call->callee->params;
+  if (call->callee->isUnseen)
+    if (const ir::Expr *value = inWords(module, call))
+      return parts.exact(value);
   std::string text;
   if (!params.empty() && params[0]->name == "this") {
     text = parts.exact(arguments[0]).atLeast(cpp::Precedence::Postfix) + "." +

@@ -9,6 +9,7 @@
 // a function that was followed into, has a name for is refused.
 #pragma once
 
+#include "HostViews.h"
 #include "LoopCalls.h"
 
 #include "regtt/Cpp/Words.h"
@@ -25,7 +26,7 @@ class HostWords : public cpp::Words {
 public:
   /// `host` is the function that holds `loop`, in which `inlined` are no text
   /// of its own. `refuse` is told what cannot be said; the text is then empty.
-  HostWords(const ir::Module &module, const ir::Function &host,
+  HostWords(ir::Module &module, const ir::Function &host,
             const ir::Statement &loop, const InlinedCalls &inlined,
             std::function<void(Message)> refuse);
 
@@ -65,6 +66,9 @@ public:
   /// What is declared there to reach `name` is called.
   std::string tag(const std::string &name) const;
 
+  /// What is not seen there is looked at through these; null: it is refused.
+  std::shared_ptr<HostViews> views;
+
   /// The loop stands in a template: what is said has to hold in each of its
   /// instantiations, each of which has types of its own by one name.
   bool inTemplate = false;
@@ -76,6 +80,8 @@ public:
   std::string variable(const ir::Variable &variable) override;
   std::string field(const ir::Field &field) override;
   std::optional<std::string> pointerTo(const ir::Field &field) override;
+  std::optional<std::string> view(const ir::StructType &type,
+                                  const std::string &pointer) override;
   bool isPointer(const ir::Variable &variable) override;
   std::string global(const ir::Global &global) override;
   std::string function(const ir::Function &function) override;
@@ -89,7 +95,7 @@ public:
                                       cpp::Parts &parts) override;
 
 private:
-  const ir::Module &module;
+  ir::Module &module;
   std::function<void(Message)> refuse;
   bool inC;
   std::vector<const ir::Variable *> around; ///< that are seen at the loop
@@ -113,6 +119,9 @@ private:
   void lookAt(const ir::Place *place);
   bool isHidden(const ir::Field &field) const;
   std::string instanceType(const ir::Type *type);
+  bool isUnseen(const ir::StructType &type) const;
+  std::string viewOf(const ir::StructType &type, const std::string &sign,
+                     const std::string &pointer);
   std::optional<std::string> reach(const std::string &owner,
                                    const std::string &name, bool isReference);
   bool look(const ir::Statement &s, const ir::Statement &loop);

@@ -63,7 +63,7 @@ std::optional<std::string> HostWords::reach(const std::string &owner,
 
 std::optional<std::string> HostWords::pointerTo(const ir::Field &field) {
   return isHidden(field) && field.isNamed() && field.parent &&
-                 !field.isBitField()
+                 !isUnseen(*field.parent) && !field.isBitField()
              ? reach(field.parent->name, field.name, field.type->isReference())
              : std::nullopt;
 }
@@ -120,6 +120,8 @@ std::string HostWords::declare(const ir::Type *type, std::string name) {
 /// Of what has no name of its own nothing can be said.
 std::string HostWords::type(const ir::NamedType &type) {
   const auto *structure = dyn_cast<ir::StructType>(&type);
+  if (structure && isUnseen(*structure) && views && !inTemplate)
+    return views->nameOf(*structure, *this);
   if (declared)
     declared->named.push_back(type.name);
   if (!inC)

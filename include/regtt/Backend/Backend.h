@@ -35,6 +35,7 @@ struct Unit {
   std::string version; ///< of this tool
   std::string options; ///< own options that shape the output
   std::vector<Site> sites;
+  std::vector<std::string> ties;            ///< host::Loop::ties
   std::shared_ptr<const ValueTypes> values; ///< names of the user's structs
   /// Lays emitted code out for people; null where nobody reads it.
   std::string (*format)(const std::string &code) = nullptr;

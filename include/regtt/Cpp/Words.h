@@ -53,6 +53,10 @@ public:
   /// A pointer to the member, where its name must not be said: `a.*text`. Of a
   /// member that is a reference what it refers to: `text(a)`.
   virtual std::optional<std::string> pointerTo(const ir::Field &field);
+  /// A pointer to what `pointer`, a text, leads to, by which the fields of
+  /// `type` can be named, where they cannot by the pointer itself.
+  virtual std::optional<std::string> view(const ir::StructType &type,
+                                          const std::string &pointer);
   /// Whether what it is called is a pointer, though it is a reference: `this`.
   virtual bool isPointer(const ir::Variable &variable);
   /// Whether what a pointer or a reference leads to is const in the text.

@@ -65,6 +65,9 @@ struct CommandLine {
 llvm::Expected<CommandLine>
 parseCommandLine(llvm::ArrayRef<const char *> arguments);
 
+/// Whether files called so are compiled as C.
+bool isC(llvm::StringRef path);
+
 void printHelp(llvm::raw_ostream &out);
 
 /// docs/options.md, from the same table.

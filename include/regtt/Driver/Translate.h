@@ -5,11 +5,23 @@
 #include "regtt/Driver/CommandLine.h"
 #include "regtt/Frontend/HostPreprocessor.h"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
 
 namespace regtt {
+
+/// A file that may define what the loops of another one call.
+struct OtherSource {
+  SourceFile source;
+  /// What the host compiler's preprocessor makes of it, asked for once.
+  std::function<const HostPreprocessed &()> host;
+  /// Another command makes its object.
+  bool isTied = false;
+  /// The symbol by which that is known (Ties.h); empty: it has none.
+  std::function<std::string()> tie;
+};
 
 struct TranslateRequest {
   SourceFile source;
@@ -23,6 +35,7 @@ struct TranslateRequest {
   std::vector<const Backend *> backends; ///< targets that can be compiled
   const Options *options;
   HostPreprocessed host;
+  std::vector<OtherSource> others;
 };
 
 /// A pragma that `--suggest` would add.
@@ -62,6 +75,8 @@ struct Translation {
   std::string ir, header, host, report, explanation;
   std::vector<std::string> classes; ///< of the loops' traversals, with reasons
   Suggestions suggestions;
+  /// Which of the others have definitions that what is emitted is made of.
+  std::vector<SourceFile> used;
   /// Slices, by backend; empty where no site has that target.
   std::vector<std::pair<const Backend *, std::string>> slices;
 };

@@ -19,6 +19,8 @@ class Sema;
 
 namespace regtt {
 
+class OtherFiles;
+
 /// An annotated loop in one function; for a loop in a template, in one of its
 /// instantiations.
 struct PairedLoop {
@@ -30,6 +32,8 @@ struct PairedLoop {
 struct Pairing {
   /// Of the translation unit, which says what clauses mean; null: nobody asks.
   clang::Sema *sema = nullptr;
+  /// Which other files there are to look for definitions; null: none.
+  const OtherFiles *others = nullptr;
   std::vector<PairedLoop> loops; ///< in source order, then by instantiation
   /// By the pattern's canonical declaration.
   llvm::DenseMap<const clang::FunctionDecl *, const Directive *> traversals;

@@ -199,6 +199,12 @@ struct Loop {
   std::vector<InstanceType> types; ///< in a template
   /// Structs and enums that `members` and `types` name.
   std::vector<std::string> named;
+  /// Definitions of structs into which the user's text does not look where the
+  /// loop stands; texts look at objects through them.
+  std::vector<std::string> views;
+  /// Symbols without which the program does not link: of objects that belong to
+  /// this one.
+  std::vector<std::string> ties;
 
   //===--- Its head -------------------------------------------------------===//
 

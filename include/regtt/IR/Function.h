@@ -23,6 +23,7 @@ struct Function {
   BlockStatement *body = nullptr; ///< null where it is only declared
   bool isPure = false;            ///< its calls have no effects
   bool isTraversal = false;       ///< the user says so
+  bool isUnseen = false;          ///< not declared ahead of the annotated loop
   /// Calls the virtual function of its name that the object's class has, for
   /// `this` is of one of those that the class of `this` is told by.
   bool isVirtual = false;
@@ -61,6 +62,7 @@ struct Global {
   bool isDeclaration = false; ///< `extern`: its value is another file's
   bool isLocal = false;       ///< declared in a function
   bool isPrivate = false;     ///< or protected: not everyone may name it
+  bool isUnseen = false;      ///< not declared ahead of the annotated loop
   Linkage linkage = Linkage::External;
   Location loc;
 

@@ -168,6 +168,7 @@ struct EnumType final : NamedType {
     llvm::APInt value;
   };
   const Type *const underlying; ///< an integer or bool
+  bool isUnseen = false;        ///< as of structs
   std::vector<Constant> constants;
 
   EnumType(llvm::StringRef name, const Type *underlying, Location loc)
@@ -215,6 +216,9 @@ struct StructBody {
   std::vector<const StructType *> classes;
   bool hidesClasses = false; ///< not everyone may name all of them
   Field classField;          ///< set by Module::setClasses
+  /// The user's text around the loop sees no such struct, or no inside of it:
+  /// it is another file's, or stands behind the loop.
+  bool isUnseen = false;
 };
 
 /// `struct @Node size 24 align 8 { x: f32 @0, l: ptr @Node @8, ... }`. Made by
@@ -240,6 +244,7 @@ struct StructType final : NamedType {
   const Field *classField() const {
     return body->classes.empty() ? nullptr : &body->classField;
   }
+  bool isUnseen() const { return body->isUnseen; }
 
   /// The member, or the base, of that name; null if there is none.
   const Field *member(llvm::StringRef name) const { return find(name, false); }

@@ -183,6 +183,8 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
   if (templates)
     out += "#include <type_traits>\n\n";
   std::string body = "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  for (const std::string &tie : unit.ties)
+    body += "extern const char " + tie + ";\n";
   std::string structs = unit.values->headerDefinitions();
   if (!structs.empty())
     structs += "\n";

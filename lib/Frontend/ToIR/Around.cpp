@@ -11,6 +11,8 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <llvm/ADT/DenseSet.h>
 
+#include <map>
+
 using namespace regtt;
 using namespace regtt::toir;
 
@@ -75,7 +77,7 @@ public:
   Addressed(const LoweredUnit &unit, const PairedLoop &paired,
             const clang::ASTContext &context)
       : unit(unit), function(paired.function), ofFunction(paired.function),
-        ofFile(context), kept(context) {
+        kept(context) {
     for (const auto &[decl, variable] : unit.variables)
       declarations[variable] = decl;
   }
@@ -98,7 +100,7 @@ public:
     for (ir::Global *global : module.globals())
       for (const auto &[decl, known] : unit.globals)
         if (known == global && global->linkage == ir::Linkage::Internal &&
-            ofFile.isShared(decl))
+            ofFile(decl).isShared(decl))
           result.push_back(module.referenceTo(module.place(global)));
     return result;
   }
@@ -117,6 +119,11 @@ private:
     return llvm::isa<ir::LibraryType>(type);
   }
 
+  /// What the file of a variable does with it.
+  const LocalUse &ofFile(const clang::VarDecl *decl) {
+    const clang::ASTContext *context = &decl->getASTContext();
+    return ofFiles.try_emplace(context, *context).first->second;
+  }
   /// An address of one of its elements.
   const ir::Expr *elementOf(const ir::Place *container) {
     ir::Module &module = *unit.module;
@@ -131,7 +138,8 @@ private:
 
   const LoweredUnit &unit;
   const clang::FunctionDecl *function;
-  const LocalUse ofFunction, ofFile;
+  const LocalUse ofFunction;
+  std::map<const clang::ASTContext *, LocalUse> ofFiles;
   KeptAddresses kept;
   llvm::DenseMap<const ir::Variable *, const clang::VarDecl *> declarations;
 };

@@ -27,6 +27,10 @@ void declareAround(const LoweredUnit &unit, const PairedLoop &paired,
 bool leadsToTraversal(const Pairing &pairing,
                       const clang::FunctionDecl *function);
 
+/// The definition that its file shows, or another one has; null: none does.
+const clang::FunctionDecl *bodyOf(const Pairing &pairing,
+                                  const clang::FunctionDecl *function);
+
 /// Whether one of the two recurses, or leads to what does.
 bool isOfCalls(const OpenOrder &order, const Pairing &pairing);
 

@@ -3,6 +3,7 @@
 #include "Body.h"
 
 #include "Around.h"
+#include "regtt/Frontend/OtherFiles.h"
 
 #include "regtt/IR/Walk.h"
 
@@ -91,10 +92,19 @@ static bool callsTraversal(const Pairing &pairing, const clang::Stmt *s,
 
 static bool leads(const Pairing &pairing, const clang::FunctionDecl *function,
                   Asked &asked) {
-  const clang::FunctionDecl *body = nullptr;
+  const clang::FunctionDecl *body = bodyOf(pairing, function);
   return pairing.traversalOf(function) ||
-         (function->hasBody(body) && asked.insert(body).second &&
+         (body && asked.insert(body).second &&
           callsTraversal(pairing, body->getBody(), asked));
+}
+
+const clang::FunctionDecl *
+regtt::toir::bodyOf(const Pairing &pairing,
+                    const clang::FunctionDecl *function) {
+  const clang::FunctionDecl *body = nullptr;
+  if (function->hasBody(body) || !pairing.others)
+    return body;
+  return pairing.others->definitionOf(function);
 }
 
 bool regtt::toir::leadsToTraversal(const Pairing &pairing,

@@ -1,7 +1,7 @@
 // Where the lowering of a file begins: annotated functions, in all their
 // instantiations, and the functions that hold annotated loops.
 #include "Around.h"
-#include "Unit.h"
+#include "Files.h"
 
 #include "regtt/IR/Printer.h"
 
@@ -38,14 +38,15 @@ LoweredUnit regtt::lowerToIR(clang::ASTContext &context,
                              const Pairing &pairing) {
   LoweredUnit lowered;
   lowered.module = std::make_unique<ir::Module>();
-  Unit unit(context, pairing, lowered);
+  Files files(context, pairing, lowered);
+  Unit &unit = files.own();
   Annotated annotated(pairing);
   annotated.TraverseAST(context);
   for (const clang::FunctionDecl *function : annotated.found)
     unit.function(function);
   for (const PairedLoop &loop : pairing.loops)
     unit.function(loop.function);
-  unit.run();
+  files.run();
   return lowered;
 }
 
@@ -56,8 +57,8 @@ static void markTraversals(Unit &unit) {
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> reached;
   std::vector<const clang::FunctionDecl *> open;
   const auto reach = [&](const clang::FunctionDecl *function) {
-    const clang::FunctionDecl *body = nullptr;
-    if (function->hasBody(body) && reached.insert(body).second)
+    const clang::FunctionDecl *body = bodyOf(unit.pairing, function);
+    if (body && reached.insert(body).second)
       open.push_back(body);
   };
   for (const auto &[decl, function] : unit.lowered.functions)
@@ -71,8 +72,7 @@ static void markTraversals(Unit &unit) {
       reach(callee);
   }
   const auto isReached = [&](const clang::FunctionDecl *function) {
-    const clang::FunctionDecl *body = nullptr;
-    return function && function->hasBody(body) && reached.contains(body);
+    return function && reached.contains(bodyOf(unit.pairing, function));
   };
   llvm::erase_if(unit.lowered.openOrders, [&](const OpenOrder &order) {
     return !isReached(order.function) && !isOfCalls(order, unit.pairing);
@@ -85,7 +85,8 @@ static LoweredLoop lowerLoop(clang::ASTContext &context, const Pairing &pairing,
                              const PairedLoop &paired, bool keepsParts) {
   LoweredLoop result;
   result.unit.module = std::make_unique<ir::Module>();
-  Unit unit(context, pairing, result.unit);
+  Files files(context, pairing, result.unit);
+  Unit &unit = files.own();
   unit.keepsParts = keepsParts;
   result.loop = unit.loop(paired);
   markTraversals(unit);

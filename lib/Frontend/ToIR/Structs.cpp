@@ -1,6 +1,6 @@
 // Records -> structs, as Clang lays them out.
+#include "Files.h"
 #include "OddAttributes.h"
-#include "Unit.h"
 
 #include "regtt/Frontend/LocalTypes.h"
 
@@ -19,19 +19,38 @@ const ir::Type *Types::record(const clang::RecordDecl *record,
   if (isLibraryType(type))
     return library(definition ? definition : record, loc);
   const clang::RecordDecl *named = definition ? definition : record;
-  const std::string name = freeTypeName(nameOf(named, unit.context));
+  if (const ir::Type *made = linked(named))
+    return made;
+  const std::string name = freeTypeName(named);
   const ir::Location where = unit.locate(named->getLocation());
   const bool isHidden = isLibrary(named) && named->getName().starts_with("_");
   if (!definition || isHidden || definition->isInvalidDecl())
-    return unit.lowered.types[named] = unit.module.createOpaque(name, where);
+    return unit.lowered.types[named] = opaque(named, name);
   ir::StructType *made = unit.module.createStruct(name, where);
   // It may lead to itself.
   known[type.getCanonicalType().getTypePtr()] = made;
   unit.lowered.types[definition] = made;
-  if (complete(made, definition, loc))
+  if (auto body = layOut(definition, loc)) {
+    body->isUnseen = !unit.isNameable(definition);
+    unit.module.complete(made, std::move(*body));
     return made;
+  }
   known.erase(type.getCanonicalType().getTypePtr());
   return nullptr;
+}
+
+/// The same in all files that name it.
+const ir::Type *Types::opaque(const clang::RecordDecl *record,
+                              const std::string &name) {
+  const ir::Location where = unit.locate(record->getLocation());
+  const std::string shared =
+      unit.files.any() ? OtherFiles::nameOf(record) : std::string();
+  if (shared.empty())
+    return unit.module.createOpaque(name, where);
+  const ir::Type *&made = unit.files.opaque[shared];
+  if (!made)
+    made = unit.module.createOpaque(name, where);
+  return made;
 }
 
 static bool isPrivate(clang::AccessSpecifier access) {
@@ -78,8 +97,8 @@ static std::string fieldName(const clang::FieldDecl *field, unsigned &number) {
   return "anon" + (number++ ? "." + std::to_string(number) : std::string());
 }
 
-bool Types::complete(ir::StructType *made, const clang::RecordDecl *record,
-                     SourceLocation loc) {
+std::optional<ir::StructBody> Types::layOut(const clang::RecordDecl *record,
+                                            SourceLocation loc) {
   const QualType type = unit.context.getRecordType(record);
   const auto &layout = unit.context.getASTRecordLayout(record);
   ir::StructBody body;
@@ -93,23 +112,23 @@ bool Types::complete(ir::StructType *made, const clang::RecordDecl *record,
   body.isLocal = cxx && isLocal(record);
   if (const std::string odd = droppedAttribute(record); !odd.empty()) {
     unit.refuse(loc, "a struct with the attribute '" + odd + "'");
-    return false;
+    return std::nullopt;
   }
   if (cxx && !addBases(body, cxx, loc))
-    return false;
+    return std::nullopt;
   unsigned anonymous = 0;
   for (const clang::FieldDecl *member : record->fields()) {
     if (member->isUnnamedBitField())
       continue;
     if (const std::string odd = droppedAttribute(member); !odd.empty()) {
       unit.refuse(loc, "a field with the attribute '" + odd + "'");
-      return false;
+      return std::nullopt;
     }
     ir::Field field;
     field.name = fieldName(member, anonymous);
     field.type = of(member->getType(), loc);
     if (!field.type)
-      return false;
+      return std::nullopt;
     const uint64_t bit = layout.getFieldOffset(member->getFieldIndex());
     field.offset = bit / 8;
     if (member->isBitField()) {
@@ -129,8 +148,7 @@ bool Types::complete(ir::StructType *made, const clang::RecordDecl *record,
     if (!field.isBase)
       if (const unsigned count = taken[field.name]++)
         field.name += "." + std::to_string(count + 1);
-  unit.module.complete(made, std::move(body));
-  return true;
+  return body;
 }
 
 const ir::Field *Types::field(const clang::FieldDecl *field) {

@@ -131,6 +131,8 @@ const ir::Type *Types::enumeration(const clang::EnumDecl *decl) {
   const clang::EnumDecl *definition = decl->getDefinition();
   if (!definition)
     definition = decl;
+  if (const ir::Type *made = linked(definition))
+    return made;
   const ir::Type *underlying = of(definition->getIntegerType());
   if (!underlying)
     return nullptr;
@@ -139,9 +141,10 @@ const ir::Type *Types::enumeration(const clang::EnumDecl *decl) {
     constants.push_back({constant->getNameAsString(),
                          constant->getInitVal().extOrTrunc(
                              ir::integerFormat(underlying)->bits)});
-  const ir::Type *made = unit.module.createEnum(
-      freeTypeName(nameOf(definition, unit.context)), underlying,
-      std::move(constants), unit.locate(definition->getLocation()));
+  ir::EnumType *made = unit.module.createEnum(
+      freeTypeName(definition), underlying, std::move(constants),
+      unit.locate(definition->getLocation()));
+  made->isUnseen = !unit.isNameable(definition);
   unit.lowered.types[definition] = made;
   return made;
 }
@@ -210,7 +213,10 @@ const ir::Type *Types::library(const clang::RecordDecl *record,
   return unit.module.libraryType(name, list);
 }
 
-std::string Types::freeTypeName(const std::string &name) const {
+std::string Types::freeTypeName(const clang::TagDecl *decl) const {
+  std::string name = nameOf(decl, unit.context);
+  if (unit.leavesName(decl))
+    name += ".2";
   std::string result = name;
   for (unsigned k = 2; unit.module.findType(result); ++k)
     result = name + "." + std::to_string(k);

@@ -18,6 +18,8 @@ public:
   const ir::Field *base(const ir::Type *derived, clang::QualType base);
   /// What __normal_iterator is of: a pointer; nothing of other types.
   static clang::QualType iteratedPointer(clang::QualType type);
+  /// Refuses a struct that is not the same here as in the file that has it.
+  void compare(const clang::RecordDecl *record, const ir::StructType *type);
 
 private:
   Unit &unit;
@@ -30,14 +32,20 @@ private:
   const ir::Type *library(const clang::RecordDecl *record,
                           clang::SourceLocation loc);
   const ir::Type *enumeration(const clang::EnumDecl *decl);
-  bool complete(ir::StructType *type, const clang::RecordDecl *record,
-                clang::SourceLocation loc);
+  /// Of what another file has, too, and by which it is known; else null.
+  const ir::Type *linked(const clang::TagDecl *tag);
+  const ir::Type *opaque(const clang::RecordDecl *record,
+                         const std::string &name);
+  bool isSame(const clang::EnumDecl *decl, const ir::EnumType &type);
+  /// Nothing, said once, where the language has no such struct.
+  std::optional<ir::StructBody> layOut(const clang::RecordDecl *record,
+                                       clang::SourceLocation loc);
   bool addBases(ir::StructBody &body, const clang::CXXRecordDecl *record,
                 clang::SourceLocation loc);
   bool arguments(llvm::ArrayRef<clang::TemplateArgument> from,
                  std::vector<ir::LibraryType::Argument> &to,
                  clang::SourceLocation loc);
-  std::string freeTypeName(const std::string &name) const;
+  std::string freeTypeName(const clang::TagDecl *decl) const;
 };
 
 } // namespace regtt::toir

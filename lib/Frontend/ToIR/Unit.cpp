@@ -3,6 +3,7 @@
 #include "Unit.h"
 
 #include "Body.h"
+#include "Files.h"
 #include "OddAttributes.h"
 
 #include "regtt/Support/Message.h"
@@ -20,12 +21,14 @@ using clang::FunctionDecl;
 using llvm::dyn_cast;
 
 Unit::Unit(clang::ASTContext &context, const Pairing &pairing,
-           LoweredUnit &lowered)
+           LoweredUnit &lowered, Files &files)
     : context(context), pairing(pairing), lowered(lowered),
-      module(*lowered.module), types(*this) {
-  module.isC = !context.getLangOpts().CPlusPlus;
-  module.isCpp11 = !module.isC && !context.getLangOpts().CPlusPlus14;
-  module.isCpp20 = context.getLangOpts().CPlusPlus20;
+      module(*lowered.module), files(files), types(*this) {
+  if (!pairing.others || pairing.others->isOwn(context)) {
+    module.isC = !context.getLangOpts().CPlusPlus;
+    module.isCpp11 = !module.isC && !context.getLangOpts().CPlusPlus14;
+    module.isCpp20 = context.getLangOpts().CPlusPlus20;
+  }
   effects.isTraversal = [&pairing](const clang::FunctionDecl *function) {
     return pairing.traversalOf(function) != nullptr;
   };
@@ -104,7 +107,7 @@ ir::Location Unit::locate(clang::SourceLocation loc) {
   const auto place = manager.getPresumedLoc(at);
   if (place.isInvalid())
     return {};
-  unsigned &file = files[manager.getFileID(at)];
+  unsigned &file = fileNumbers[manager.getFileID(at)];
   // #line gives parts of a file other names.
   const std::string name = place.getFilename();
   if (!file || module.files[file - 1] != name) {
@@ -155,6 +158,8 @@ ir::Function *Unit::function(const FunctionDecl *function) {
   const FunctionDecl *key = function->getCanonicalDecl();
   if (ir::Function *known = lowered.functions.lookup(key))
     return known;
+  if (ir::Function *made = functionOf(function))
+    return lowered.functions[key] = made;
   const FunctionDecl *body = nullptr;
   const bool isVisible = function->hasBody(body) && !isLibrary(function) &&
                          replaceable(function).empty();
@@ -164,14 +169,14 @@ ir::Function *Unit::function(const FunctionDecl *function) {
   const ir::FunctionType *type = signature(shown);
   if (!type)
     return nullptr;
-  ir::Function *made =
-      module.createFunction(module.freeName(nameOf(shown, context)), type,
-                            locate(shown->getLocation()));
+  ir::Function *made = module.createFunction(freeName(shown), type,
+                                             locate(shown->getLocation()));
   lowered.functions[key] = made;
   if (function->isInlined() || function->isTemplateInstantiation())
     made->linkage = ir::Linkage::Weak;
   if (!function->isExternallyVisible())
     made->linkage = ir::Linkage::Internal;
+  made->isUnseen = !isNameable(function);
   const auto *method = dyn_cast<clang::CXXMethodDecl>(function);
   if (type->params.size() > shown->getNumParams() && method)
     module.parameter(made, "this");
@@ -193,17 +198,18 @@ ir::Function *Unit::function(const FunctionDecl *function) {
   return made;
 }
 
-void Unit::run() {
-  for (size_t k = 0; k < waiting.size(); ++k) {
-    current = waiting[k];
-    const size_t faults = lowered.notLowered.size();
-    ir::Function *made = lowered.functions.lookup(current->getCanonicalDecl());
-    refuseOddAttributes(current);
-    made->body = Body(*this, current, made).lower();
-    if (lowered.notLowered.size() > faults && !keepsParts)
-      made->body = nullptr;
-  }
+bool Unit::lowerNext() {
+  if (numLowered == waiting.size())
+    return false;
+  current = waiting[numLowered++];
+  const size_t faults = lowered.notLowered.size();
+  ir::Function *made = lowered.functions.lookup(current->getCanonicalDecl());
+  refuseOddAttributes(current);
+  made->body = Body(*this, current, made).lower();
+  if (lowered.notLowered.size() > faults && !keepsParts)
+    made->body = nullptr;
   current = nullptr;
+  return true;
 }
 
 /// In C a local of the function that holds the loop may have the name of a
@@ -232,9 +238,26 @@ static void declareHiding(Unit &unit, const FunctionDecl *function,
   body.statements.insert(body.statements.begin(), hiding.begin(), hiding.end());
 }
 
+/// What the text of a loop in `function` may name stands ahead of this place,
+/// what the loop declares itself among it; invalid of a template, whose
+/// instantiations may name more.
+static clang::SourceLocation seenUpToOf(const FunctionDecl *function,
+                                        const clang::Stmt *loop) {
+  if (function->getTemplateInstantiationPattern())
+    return {};
+  clang::SourceLocation result = loop->getEndLoc();
+  for (const clang::DeclContext *in = function->getLexicalParent(); in;
+       in = in->getLexicalParent())
+    if (const auto *record = dyn_cast<clang::CXXRecordDecl>(in))
+      result = record->getEndLoc();
+  return result;
+}
+
 const ir::Statement *Unit::loop(const PairedLoop &paired) {
   isLoopAlone = true;
   current = holder = paired.function;
+  seenUpTo = context.getSourceManager().getExpansionLoc(
+      seenUpToOf(current, paired.loop));
   std::vector<const ir::Type *> params;
   const auto *method = dyn_cast<clang::CXXMethodDecl>(current);
   if (method && method->isInstance() &&
@@ -250,7 +273,7 @@ const ir::Statement *Unit::loop(const PairedLoop &paired) {
   refuseOddAttributes(current);
   made->body = Body(*this, current, made).lowerAlone(paired.loop);
   const bool isWhole = lowered.notLowered.empty();
-  run();
+  files.run();
   if (module.isC && made->body)
     declareHiding(*this, paired.function, *made->body);
   return isWhole ? lowered.loops.lookup(paired.loop) : nullptr;
@@ -266,10 +289,15 @@ ir::Global *Unit::global(const clang::VarDecl *variable) {
   const ir::Type *type = types.of(defined->getType(), variable->getLocation());
   if (!type)
     return nullptr;
-  ir::Global *made =
-      module.createGlobal(module.freeName(nameOf(defined, context)), type,
-                          locate(defined->getLocation()));
+  if (ir::Global *known = globalOf(variable, type))
+    return lowered.globals[key] = known;
+  ir::Global *made = module.createGlobal(freeName(defined), type,
+                                         locate(defined->getLocation()));
   lowered.globals[key] = made;
+  if (files.any() && variable->isExternallyVisible() &&
+      !variable->isStaticLocal())
+    files.globals[OtherFiles::linkageName(variable)] = made;
+  made->isUnseen = !isNameable(variable);
   if (!isReplaceable(variable))
     refuseOddAttributes(variable);
   made->isConst = defined->getType().isConstQualified();

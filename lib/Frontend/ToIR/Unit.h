@@ -14,15 +14,18 @@
 
 namespace regtt::toir {
 
+class Files;
+
 class Unit {
 public:
-  Unit(clang::ASTContext &context, const Pairing &pairing,
-       LoweredUnit &lowered);
+  Unit(clang::ASTContext &context, const Pairing &pairing, LoweredUnit &lowered,
+       Files &files);
 
   clang::ASTContext &context;
   const Pairing &pairing;
   LoweredUnit &lowered;
   ir::Module &module;
+  Files &files;
   Types types;
   Effects effects;
 
@@ -41,8 +44,8 @@ public:
   bool isEnteredVirtually(const clang::CXXMethodDecl *method);
   /// The classes that StructType::classes has.
   llvm::DenseMap<const ir::StructType *, const clang::CXXRecordDecl *> classes;
-  /// Lowers all bodies that wait.
-  void run();
+  /// Lowers the next body that waits; false: none does.
+  bool lowerNext();
   /// A function of no parameters but `this` that holds the loop alone.
   const ir::Statement *loop(const PairedLoop &paired);
   /// Whether a loop is lowered by itself: the variables around it are declared
@@ -89,6 +92,17 @@ public:
   /// Whether the member may be named by some code only; of a loop alone: not
   /// where it stands.
   bool isPrivate(const clang::NamedDecl *member) const;
+  /// Whether the text around the loop can name it: a variable, a function, a
+  /// type with what is in it. Where there is no loop alone, all can be.
+  bool isNameable(const clang::NamedDecl *decl) const;
+  /// A name for it in the module. Those of the loops' file are their own: what
+  /// another file keeps to itself never takes one.
+  std::string freeName(const clang::NamedDecl *decl) const;
+  bool leavesName(const clang::NamedDecl *decl) const;
+  /// Says that `here` is not what another file has by that name.
+  std::nullptr_t refuseOther(const clang::NamedDecl *here,
+                             const clang::NamedDecl *other,
+                             llvm::StringRef kind);
   /// Whose type is being looked at; empty of what has no name.
   std::string subject;
 
@@ -96,8 +110,10 @@ private:
   std::nullptr_t add(NotLowered fault);
   const clang::FunctionDecl *holder = nullptr; ///< of a loop alone
   const clang::FunctionDecl *current = nullptr;
+  clang::SourceLocation seenUpTo; ///< of a loop alone that is in no template
   std::vector<const clang::FunctionDecl *> waiting;
-  std::map<clang::FileID, unsigned> files;
+  size_t numLowered = 0; ///< of those
+  std::map<clang::FileID, unsigned> fileNumbers;
   llvm::DenseMap<const clang::CXXMethodDecl *, ir::Function *> virtualFunctions;
   std::map<const clang::CXXMethodDecl *,
            std::optional<std::vector<const clang::CXXMethodDecl *>>>
@@ -116,6 +132,9 @@ private:
                                     const std::string &method,
                                     clang::SourceLocation loc);
 
+  /// What another file defines; null: none does.
+  ir::Function *functionOf(const clang::FunctionDecl *function);
+  ir::Global *globalOf(const clang::VarDecl *variable, const ir::Type *type);
   ir::Location rangeOf(clang::SourceRange tokens, bool isEnded);
   const ir::Expr *constantStruct(const clang::APValue &value,
                                  clang::QualType type);

@@ -135,7 +135,7 @@ std::vector<const CXXMethodDecl *>
 Unit::overriders(const CXXMethodDecl *method) {
   std::vector<const CXXMethodDecl *> result;
   const CXXMethodDecl *first = firstOverridden(method);
-  if (!isLoopAlone || !first)
+  if (!isLoopAlone || !holder || !first)
     return result;
   auto &known = overridersOf[first];
   if (!known) {
@@ -150,8 +150,8 @@ Unit::overriders(const CXXMethodDecl *method) {
 }
 
 bool Unit::isEnteredVirtually(const CXXMethodDecl *method) {
-  return isLoopAlone && method->isVirtual() && pairing.traversalOf(method) &&
-         overriders(method).size() > 1;
+  return isLoopAlone && holder && method->isVirtual() &&
+         pairing.traversalOf(method) && overriders(method).size() > 1;
 }
 
 /// Why a call may not run `own` instead of `first`; empty: it may.
@@ -327,6 +327,8 @@ ir::Function *Unit::virtualFunction(const CXXMethodDecl *method,
   const CXXMethodDecl *first = firstOverridden(method);
   if (!isLoopAlone)
     return odd("it is virtual");
+  if (!holder)
+    return odd("it is virtual, and called in another file than the loop's");
   if (!first)
     return odd("it is virtual, and overrides functions of several classes");
   if (ir::Function *known = virtualFunctions.lookup(first))
@@ -343,9 +345,8 @@ ir::Function *Unit::virtualFunction(const CXXMethodDecl *method,
   const std::vector<Overrider> overriders = calledOf(*this, first, told, fault);
   if (overriders.empty())
     return fault.empty() ? nullptr : odd(fault);
-  ir::Function *made =
-      module.createFunction(module.freeName(nameOf(first, context)), type,
-                            locate(first->getLocation()));
+  ir::Function *made = module.createFunction(freeName(first), type,
+                                             locate(first->getLocation()));
   virtualFunctions[first] = made;
   made->isVirtual = true;
   made->isTraversal = pairing.traversalOf(first) != nullptr;

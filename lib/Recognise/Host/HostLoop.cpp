@@ -21,6 +21,7 @@ HostLoop::HostLoop(Recogniser &recogniser)
       words(module, *recogniser.host, *loop, iteration.inlined,
             [this](Message message) { refuse(std::move(message)); }) {
   words.declared = std::make_shared<HostWords::Declared>();
+  words.views = std::make_shared<HostViews>(module);
 }
 
 void HostLoop::refuse(Message message) {
@@ -78,5 +79,6 @@ void HostLoop::run() {
   host.members = words.declared->members;
   host.types = words.declared->types;
   host.named = words.declared->named;
+  host.views = words.views->definitions;
   classes();
 }

@@ -87,6 +87,42 @@ struct regtt_reach_reference<Tag, Whole, Referred &&, at> {
 } // namespace
 #endif
 
+/** A pointer to what `pointer` leads to as a TYPE: a struct of the host file's
+ * that has the fields of the user's where they are, and may alias it. */
+#ifdef __cplusplus
+namespace {
+template <class View> inline View *regtt_view_of(const volatile void *pointer) {
+  return static_cast<View *>(const_cast<void *>(pointer));
+}
+
+/** In such a struct: what libstdc++ has in its pointers and in a vector. */
+template <class T> struct regtt_unique_ptr_view {
+  T *held;
+  T *get() const { return held; }
+  T *operator->() const { return held; }
+  template <class U = T> U &operator*() const { return *held; }
+};
+template <class T> struct regtt_shared_ptr_view : regtt_unique_ptr_view<T> {
+  void *owners;
+};
+template <class T> struct regtt_vector_view {
+  T *first, *last, *room;
+  T *data() const { return first; }
+  size_t size() const { return static_cast<size_t>(last - first); }
+  bool empty() const { return first == last; }
+  T &operator[](size_t k) const { return first[k]; }
+};
+} // namespace
+#define regtt_view(TYPE, POINTER) regtt_view_of<TYPE>(POINTER)
+#else
+#define regtt_view(TYPE, POINTER) ((TYPE *)(size_t)(POINTER))
+#endif
+
+/** Has the linker look for what an object that belongs to this one defines. */
+static __inline__ void regtt_tie(const char *symbol) {
+  __asm__ volatile("" : : "r"(symbol));
+}
+
 #ifdef __cplusplus
 extern "C" {
 #endif
