@@ -9,6 +9,7 @@
 // anything looks at their elements is asked of what the copy has become.
 #include "Body.h"
 #include "Containers.h"
+#include "LibraryLayout.h"
 
 #include "regtt/IR/Walk.h"
 
@@ -131,9 +132,8 @@ void Body::findChanged() {
 /// Notes that visits change the size of the vector `object`, if it is one of
 /// the iteration's own and no clause says how many elements it has.
 void Body::noteChanged(const Object &object, ir::Location at) {
-  const auto *library = llvm::dyn_cast_or_null<ir::LibraryType>(object.type);
   if (object.root == Object::Own && object.number < kernel::firstScratch &&
-      library && library->name == "std::vector" && !site.boundOf(object) &&
+      isVector(object.type) && !site.boundOf(object) &&
       !site.containers.changedAt(object))
     site.containers.changed.push_back({object, at});
 }

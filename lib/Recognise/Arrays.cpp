@@ -24,7 +24,7 @@ bool recognise::isContiguous(const ir::Type *type) {
   const auto *library = dyn_cast<ir::LibraryType>(type);
   return library &&
          (library->name == "std::vector" || library->name == "std::span" ||
-          library->name == "std::array") &&
+          library->name == "std::array" || countedElements(type)) &&
          !(library->name == "std::vector" && ir::elementOf(type)->isBool());
 }
 
@@ -70,12 +70,6 @@ std::optional<unsigned> Recogniser::knownArray(const Object &holder,
                      known.holder.steps == holder.steps))
       return known.number;
   return std::nullopt;
-}
-
-uint64_t recognise::strideOf(const ir::Type *element) {
-  if (const auto bytes = bytesOf(element))
-    return *bytes;
-  return bytesOfContainer(element).value_or(0);
 }
 
 unsigned Recogniser::sharedArray(const Object &holder, const ir::Type *element,
@@ -179,7 +173,7 @@ static ArrayBound unknownBound(unsigned array, ir::Location loc) {
 /// what an index does.
 void Body::noteMoved(const Object &object, const ir::Expr *by) {
   const kernel::DataArray &array = site.kernel.arrays[object.number];
-  if (array.isShared() || array.size >= 0)
+  if (array.isShared() || array.size >= 0 || array.hasExactExtent)
     return;
   const auto *first = dyn_cast<ir::LoadExpr>(object.index);
   const auto *root =

@@ -29,7 +29,8 @@ void Body::bind(const ir::Variable *variable, const Object &object) {
 }
 void Body::bindElement(const ir::Variable *variable, const Object &object,
                        const ir::Variable *number) {
-  Object &made = objects[variable] = object;
+  Object &made = (ir::pointeeOf(variable->type) ? objects : values)[variable] =
+      object;
   made.index = module.load(module.place(number));
   if (!variable->isFixed())
     numbers[variable] = number;
@@ -172,11 +173,15 @@ std::string regtt::recognise::mayThrow(const ir::Statement *s) {
 /// What the library does, and engines do not.
 void Body::refuseLibrary(const ir::Statement *s) {
   if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s)) {
-    const std::string throws = mayThrow(s);
-    site.refuse(s->loc, Diag::RTT2008,
-                {lastName(called->name).str(),
-                 throws.empty() ? "what the library does in it is not carried"
-                                : throws});
+    const llvm::StringRef name = lastName(called->name);
+    std::string why = mayThrow(s);
+    if (name == "strcmp" || name == "strncmp" || name == "memcmp" ||
+        name == "compare")
+      why = "the standard lays down no more than the sign of what it returns; "
+            "compare that with 0";
+    else if (why.empty())
+      why = "what the library does in it is not carried";
+    site.refuse(s->loc, Diag::RTT2008, {name.str(), why});
   } else if (const auto *change = dyn_cast<ir::ContainerChangeStatement>(s)) {
     refuseChange(s, change->container,
                  methodOf(change->op, isQueue(change->container->type)));

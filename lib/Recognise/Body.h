@@ -5,6 +5,7 @@
 #include "Entries.h"
 #include "Recogniser.h"
 #include "SiblingLoops.h"
+#include "ZeroEnds.h"
 
 #include "regtt/IR/Mapper.h"
 
@@ -74,6 +75,8 @@ protected:
   bool intoField(Part &part, const ir::Field *field);
   bool isOneDatum(const Part &part) const;
   bool intoMember(Part &part, llvm::StringRef name);
+  std::optional<Object> viewed(const ir::Expr *e);
+  bool toBorder(Part &part, const ir::Type *element, bool isLast);
   bool through(Part &part, const ir::Expr *offset);
   bool settle(Part &part);
   bool mayFollowOwn(const Part &part, const ir::Type *to);
@@ -332,6 +335,8 @@ protected:
   bool isOtherName(const ir::Variable *variable, const ir::Expr *value);
   Statements declare(const ir::Variable *variable, const ir::Expr *value,
                      ir::Location loc);
+  Statements declareView(const ir::Variable *variable, const ir::Expr *value,
+                         ir::Location at);
   Statements block(const ir::BlockStatement &s);
   Statements store(const ir::StoreStatement &s);
   Statements loop(const ir::LoopStatement &s);
@@ -397,7 +402,8 @@ protected:
   llvm::DenseMap<const ir::Variable *, const ir::Variable *> held;
   /// Of tables that functions have for themselves: their declarations here.
   llvm::MapVector<const ir::Global *, ir::VarStatement *> constants;
-  std::vector<AroundLoop> loops; ///< around what is looked at
+  std::vector<AroundLoop> loops;  ///< around what is looked at
+  std::vector<ZeroEnds> zeroEnds; ///< of all loops around that
   friend Entries;
   Entries entries{*this}; ///< what has children beside other data
   static const ir::Place *nullEndOf(const ir::LoopStatement &s);
@@ -431,13 +437,6 @@ protected:
   /// Pointers that are refused where they are declared.
   llvm::SmallPtrSet<const ir::Variable *, 4> unknown;
 };
-
-/// Whether devices have no numbers of the type: `long double`.
-bool isHostOnly(const ir::Type *type);
-
-/// Whether it holds a struct whose fields C++ would have elsewhere: packed
-/// ones.
-bool hasFieldsElsewhere(const ir::Type *type);
 
 /// Of a call of `at` or `value`: why it is not taken; empty of anything else.
 std::string mayThrow(const ir::Statement *s);

@@ -8,6 +8,7 @@
 #include "MovedPointers.h"
 #include "PointerTemporaries.h"
 #include "Spelling.h"
+#include "Views.h"
 #include "regtt/Recognise/OwnStacks.h"
 
 #include "regtt/Analysis/Changes.h"
@@ -151,7 +152,8 @@ bool Recogniser::isHandedOn(unsigned param) const {
 bool Recogniser::isSet(unsigned param) const {
   const ir::Variable *variable = traversal->params[param];
   if (!ir::pointeeOf(variable->type))
-    return ir::mayChange(traversal->body, variable);
+    return ir::mayChange(traversal->body, variable) &&
+           !isSteadyView(*traversal, variable);
   bool result = false;
   ir::walk(traversal->body, [&](const ir::Statement *s) {
     if (const auto *store = dyn_cast<ir::StoreStatement>(s))
@@ -289,10 +291,21 @@ void Recogniser::role(unsigned param, OperandFinder &finder) {
   made.type = role.object.type;
   made.first = origins->of(first);
   shared.push_back(std::move(made));
-  if (!to && !isNothing)
+  if (isNothing)
+    return;
+  const ir::Expr *value = origins->of(first);
+  // A container that is handed over by value has the elements of what it is a
+  // copy of.
+  const auto *copied = dyn_cast<ir::LoadExpr>(value);
+  if (to)
+    placeAtLoop(value, shared.back());
+  else if (isCopyable(variable->type))
     uniform(role.object);
-  else if (to && !isNothing)
-    placeAtLoop(origins->of(first), shared.back());
+  else if (copied && isContiguous(variable->type))
+    placeAtLoop(module.referenceTo(copied->place, value->loc), shared.back());
+  else
+    refuse(variable->loc, Diag::RTT2011,
+           {spelled(module, variable->type), variable->name});
 }
 
 /// Whether a recursive call is handed what a pointer in the parameter's own

@@ -26,7 +26,7 @@ static bool isLibrary(const ir::Type *type, llvm::StringRef name) {
 static const ir::Type *elementOfContainer(const ir::Type *type) {
   if (const auto *array = dyn_cast<ir::ArrayType>(type))
     return array->element;
-  if (isLibrary(type, "std::vector") || isLibrary(type, "std::array"))
+  if (isVector(type) || isLibrary(type, "std::array"))
     return ir::elementOf(type);
   return type->isPointer() ? ir::pointeeOf(type) : nullptr;
 }
@@ -62,7 +62,7 @@ std::optional<Body::Children> Body::childrenIn(const ir::Place *container) {
   if (container->type->isPointer())
     return Children{site.list(object, SlotGroup::Counted, isInPlace, loc),
                     isInPlace};
-  if (isLibrary(container->type, "std::vector"))
+  if (isVector(container->type))
     return Children{site.list(object, SlotGroup::Vector, isInPlace, loc),
                     isInPlace};
   if (isInPlace)
@@ -135,7 +135,7 @@ const ir::Expr *Body::childCount(unsigned group, ir::Location at) {
 /// How many children another node has in its vector; null: that is none.
 const ir::Expr *Body::childCountOfOther(const ir::Place *container) {
   if (!seesOtherNodes() || !holdsNodes(container) ||
-      !isLibrary(container->type, "std::vector") || container->steps.empty())
+      !isVector(container->type) || container->steps.empty())
     return nullptr;
   const auto found = part(container);
   if (!found || !isLinked(found->object) || !found->isDatum() ||
@@ -153,7 +153,7 @@ const ir::Expr *Body::childCountOfOther(const ir::Place *container) {
 /// `size(%n->kids)`, `empty(%n->kids)`; null of others.
 const ir::Expr *Body::listSize(const ir::Expr *e) {
   const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
-  if (!read || !isLibrary(read->container->type, "std::vector") ||
+  if (!read || !isVector(read->container->type) ||
       (read->op != ir::ReadOp::Size && read->op != ir::ReadOp::Empty))
     return nullptr;
   auto children = childrenIn(read->container);

@@ -40,14 +40,10 @@ bool recognise::isQueue(const ir::Type *type) {
   return named(type, "std::priority_queue");
 }
 
-bool recognise::isVector(const ir::Type *type) {
-  return named(type, "std::vector");
-}
-
 std::string recognise::faultOf(const ir::Module &module,
                                const ir::LibraryType &type) {
   const ir::Type *held = isQueue(&type) ? type.typeArgument(1) : &type;
-  if (!isVector(held))
+  if (!named(held, "std::vector"))
     return "it keeps its elements in '" +
            (held ? spelled(module, held) : std::string()) +
            "'; a std::vector is taken";

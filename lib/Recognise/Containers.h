@@ -45,9 +45,8 @@ std::optional<ir::Location> looksInto(const Recogniser &site, unsigned row);
 std::string methodOf(ir::ChangeOp op, bool isQueue);
 /// Whether a container's record does it.
 bool isCarried(ir::ChangeOp op);
-/// Whether it is a std::priority_queue, a std::vector.
+/// Whether it is a std::priority_queue.
 bool isQueue(const ir::Type *type);
-bool isVector(const ir::Type *type);
 /// Why the elements of such a container cannot be kept on a device; empty: they
 /// can.
 std::string faultOf(const ir::Module &module, const ir::LibraryType &type);

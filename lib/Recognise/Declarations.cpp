@@ -43,6 +43,8 @@ Body::Statements Body::declare(const ir::Variable *variable,
     return links;
   if (value && bindCopy(variable, value))
     return std::vector<ir::Statement *>();
+  if (auto view = declareView(variable, value, at))
+    return view;
   if (isHostOnly(variable->type) || hasFieldsElsewhere(variable->type) ||
       holdsLibraryObject(variable->type)) {
     site.refuse(at, Diag::RTT2011,

@@ -1,7 +1,8 @@
 // Children that are held beside other data: in elements of an array or of a
-// std::vector of the node's, as R-trees have them.
+// std::vector of the node's, as R-trees have them, or in pairs.
 //
 //     %n->entries[%k].child  ->  rt::child(%k)
+//     %n->edges[%k].second   ->  rt::child(%k)
 //     %n->entries[%k].box    ->  element(2: @Box, add(load node(0: i64), %k))
 //
 // What else an element has is that of an array of the node's (NodeArrays.cpp).
@@ -18,34 +19,54 @@ using kernel::SlotGroup;
 using llvm::dyn_cast;
 using llvm::isa;
 
-/// The fields that `place` ends with, behind an element or what a reference
-/// leads to; nothing where they are none, or lie in a union.
+/// The fields, and members of pairs, that `place` ends with, behind an element
+/// or what a reference leads to; nothing where they are none, or lie in a
+/// union.
 static std::optional<llvm::ArrayRef<ir::Step>>
 fieldsBehind(const ir::Place *place) {
   llvm::ArrayRef<ir::Step> fields;
   for (size_t k = place->steps.size(); k-- > 0;) {
     const auto *into = std::get_if<ir::FieldStep>(&place->steps[k]);
-    if (!into)
+    if (!into && !std::holds_alternative<ir::MemberStep>(place->steps[k]))
       break;
-    if (into->field->parent->isUnion() || into->field->isBase)
+    if (into && (into->field->parent->isUnion() || into->field->isBase))
       return std::nullopt;
     fields = place->steps.drop_front(k);
   }
   return fields.empty() ? std::nullopt : std::optional(fields);
 }
 
+/// The way that these steps are from the start of an object of `type`; nothing
+/// where it is not known.
+static std::optional<kernel::DataStep>
+joinedStep(llvm::ArrayRef<ir::Step> steps, const ir::Type *type) {
+  kernel::DataStep joined;
+  for (const ir::Step &each : steps) {
+    const auto *into = std::get_if<ir::FieldStep>(&each);
+    const auto *member = std::get_if<ir::MemberStep>(&each);
+    const auto offset = into ? std::optional(into->field->offset)
+                             : offsetOfMember(type, member->name);
+    if (!offset)
+      return std::nullopt;
+    joined.field += (joined.field.empty() ? "" : ".") +
+                    (into ? into->field->name : member->name.str());
+    joined.offset += *offset;
+    type = ir::typeAfter(each, type);
+    joined.isPointer = type->isPointer();
+  }
+  return joined;
+}
+
 /// The group of the children that these fields of the elements at `holder` lead
 /// to.
 std::optional<unsigned> Entries::group(const Object &holder,
                                        llvm::ArrayRef<ir::Step> fields) {
-  kernel::DataStep step;
-  for (const ir::Step &each : fields) {
-    const ir::Field *field = std::get<ir::FieldStep>(each).field;
-    step.field += (step.field.empty() ? "" : ".") + field->name;
-    step.offset += field->offset;
-  }
   Object object = holder;
   const ir::Type *element = ir::elementOf(holder.type);
+  const auto joined = joinedStep(fields, element);
+  if (!joined)
+    return std::nullopt;
+  kernel::DataStep step = *joined;
   const auto *array = dyn_cast<ir::ArrayType>(holder.type);
   const uint64_t stride = element ? strideOf(element) : 0;
   if (stride == 0 || holder.root != Object::Node || holder.isWhole() ||
@@ -53,7 +74,7 @@ std::optional<unsigned> Entries::group(const Object &holder,
     return std::nullopt;
   unsigned number = 0;
   if (array) {
-    step.isPointer = step.leadsToNode = true;
+    step.leadsToNode = true;
     object.steps.push_back(step);
     number = body.site.slots(object, array->count, body.loc);
   } else if (isContiguous(holder.type) && !isStdArray(holder.type)) {
@@ -74,6 +95,12 @@ std::optional<unsigned> Entries::group(const Object &holder,
 
 /// Whether elements of that type hold pointers to nodes beside other data.
 bool Entries::isEntry(const ir::Type *element) const {
+  if (isPair(element))
+    return llvm::any_of(
+        llvm::ArrayRef({"first", "second"}), [&](const char *name) {
+          const ir::Type *member = ir::memberOf(element, name);
+          return body.site.leadsToNode(member) || isEntry(member);
+        });
   const auto *record = dyn_cast<ir::StructType>(element);
   return record && record != body.site.nodeType && record->isComplete() &&
          !body.site.kernel.nodesAreNumbers &&
@@ -86,22 +113,26 @@ bool Entries::isEntry(const ir::Type *element) const {
 /// none.
 const ir::Expr *Entries::at(const ir::Place *place) {
   const auto fields = fieldsBehind(place);
-  if (!fields || body.site.kernel.nodesAreNumbers || !place->type->isPointer())
+  if (!fields || body.site.kernel.nodesAreNumbers ||
+      !body.site.leadsToNode(place->type))
     return nullptr;
   const size_t length = place->steps.size() - fields->size();
-  if (length == 0)
-    return nullptr;
-  const ir::Step &last = place->steps[length - 1];
-  // A reference to the element.
+  // A reference to the element, or a copy of it.
   if (const auto known = entries.find(place->variable());
-      known != entries.end() && length == 1) {
-    const auto *deref = std::get_if<ir::DerefStep>(&last);
-    const auto found = deref && !deref->offset
+      known != entries.end() &&
+      length == (place->variable()->type->isReference() ? 1u : 0u)) {
+    const auto *deref =
+        length == 0 ? nullptr
+                    : std::get_if<ir::DerefStep>(&place->steps[length - 1]);
+    const auto found = length == 0 || (deref && !deref->offset)
                            ? group(known->second.holder, *fields)
                            : std::nullopt;
     return found ? body.site.child(*found, known->second.number, body.loc)
                  : nullptr;
   }
+  if (length == 0)
+    return nullptr;
+  const ir::Step &last = place->steps[length - 1];
   const ir::Expr *index = nullptr;
   if (const auto *inArray = std::get_if<ir::IndexStep>(&last))
     index = inArray->index;
@@ -227,13 +258,29 @@ const ir::Place *Entries::listIn(const ir::Statement *s) {
   return result;
 }
 
+/// `let %c = load (*%x)` of a reference to an element: `%c` is another name for
+/// it. False: it is something else.
+bool Entries::noteCopy(const ir::Variable *copy, const ir::Place *from) {
+  const auto known = entries.find(from->variable());
+  if (known == entries.end() || from->steps.size() != 1 ||
+      !std::holds_alternative<ir::DerefStep>(from->steps[0]))
+    return false;
+  const Entry same = known->second;
+  entries[copy] = same;
+  return true;
+}
+
 /// Whether `body` looks at a child through `variable`, a reference to an
-/// element; the group of such children is known from then on.
+/// element, or through the copy that it begins with; the group of such children
+/// is known from then on.
 bool Entries::isLookedAt(const ir::BlockStatement *loop,
-                         const ir::Variable *variable, const Object &holder) {
+                         const ir::Variable *variable, const ir::Variable *copy,
+                         const Object &holder) {
   bool result = false;
   eachRead(loop, [&](const ir::Place *place) {
-    if (place->variable() != variable || !body.site.leadsToNode(place->type))
+    if (!place->variable() ||
+        (place->variable() != variable && place->variable() != copy) ||
+        !body.site.leadsToNode(place->type))
       return;
     const auto fields = fieldsBehind(place);
     result |= fields && group(holder, *fields);

@@ -36,9 +36,13 @@ public:
   /// The vector of the node's whose elements lead to children in `s`, a loop.
   const ir::Place *listIn(const ir::Statement *s);
   /// Whether `loop` looks at a child through `variable`, a reference to an
-  /// element of `holder`; the group of such children is known from then on.
+  /// element of `holder`, or through `copy`, which may be null; the group of
+  /// such children is known from then on.
   bool isLookedAt(const ir::BlockStatement *loop, const ir::Variable *variable,
-                  const Object &holder);
+                  const ir::Variable *copy, const Object &holder);
+  /// Notes that `copy` is one of the element that is read at `from`, where that
+  /// is a reference to it that was noted.
+  bool noteCopy(const ir::Variable *copy, const ir::Place *from);
 
   /// What the loop around goes over, if that looks at children there.
   const ir::Place *loop = nullptr;

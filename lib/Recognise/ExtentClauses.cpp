@@ -26,8 +26,9 @@ kernel::DataArray *Recogniser::arrayBehind(const Object &holder) {
       continue;
     const kernel::Datum &start = kernel.data[array.start];
     if (start.number == holder.number &&
-        start.steps ==
-            (array.size < 0 ? holder.steps : startOfVector(holder.steps)))
+        start.steps == (bytesOfContainer(holder.type)
+                            ? startOfElements(holder.steps, holder.type)
+                            : holder.steps))
       return &array;
   }
   return nullptr;
@@ -111,7 +112,7 @@ void Body::giveExtent(const ir::Clause &clause, const ir::Place *place,
          "an array of the node or the query that the traversal indexes"});
     return;
   }
-  if (array->size >= 0)
+  if (array->size >= 0 || array->hasExactExtent)
     return; // the container knows it
   array->extent = terms;
   array->hasExactExtent = true;
@@ -123,6 +124,8 @@ static const ir::Place *nodeOf(ir::Module &module, const ir::Expr *root) {
     return address->place;
   const auto *load = dyn_cast<ir::LoadExpr>(root);
   const auto *value = dyn_cast<ir::ValueExpr>(root);
+  if (!ir::pointeeOf(root->type))
+    return nullptr;
   return load    ? module.deref(load->place)
          : value ? module.deref(module.place(value->variable))
                  : nullptr;

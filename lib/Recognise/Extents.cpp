@@ -5,6 +5,7 @@
 //  -> extent of `n->items`: the datum `n->count`
 #include "Body.h"
 #include "ElementTags.h"
+#include "ZeroEnds.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/CountedLoop.h"
@@ -177,7 +178,7 @@ void Body::noteHandedIndices(const ir::Function *helper,
 void Body::noteBound(unsigned array, const ir::Expr *element,
                      const ir::Expr *index) {
   const kernel::DataArray &known = site.kernel.arrays[array];
-  if (known.isShared() || known.size >= 0 ||
+  if (known.isShared() || known.size >= 0 || known.hasExactExtent ||
       kernel::listAt(site.kernel.data[known.start].steps))
     return;
   if (!element && isHandedIndex(array, index))
@@ -222,58 +223,22 @@ void Body::noteBound(unsigned array, const ir::Expr *element,
       bound.terms.push_back(one);
     }
   }
-  site.bounds.push_back(std::move(bound));
-}
-
-/// The pointer that `e` asks of whether it is null; null of other questions.
-static const ir::Expr *askedForNull(const ir::Expr *e) {
-  if (const auto *asked = dyn_cast<ir::IntrinsicExpr>(e))
-    return asked->op == ir::IntrinsicOp::IsNull ? asked->arguments[0] : nullptr;
-  if (const auto *negation = dyn_cast<ir::UnaryExpr>(e);
-      negation && negation->op == ir::UnaryOp::LNot) {
-    const auto *cast = dyn_cast<ir::CastExpr>(negation->operand);
-    return cast && cast->op == ir::CastOp::ToBool &&
-                   cast->operand->type->isPointer()
-               ? cast->operand
-               : nullptr;
-  }
-  const auto *equal = dyn_cast<ir::BinaryExpr>(e);
-  if (!equal || equal->op != ir::BinaryOp::Eq)
-    return nullptr;
-  return llvm::isa<ir::NullExpr>(equal->right)  ? equal->left
-         : llvm::isa<ir::NullExpr>(equal->left) ? equal->right
-                                                : nullptr;
-}
-
-/// The place of a pointer at whose first null the loop ends, where that is what
-/// its body begins with: `P *p = n->items[k]; if (!p) break;`
-const ir::Place *Body::nullEndOf(const ir::LoopStatement &s) {
-  llvm::DenseMap<const ir::Variable *, const ir::Expr *> named;
-  for (const ir::Statement *each : s.body->statements) {
-    const auto *let = dyn_cast<ir::LetStatement>(each);
-    const auto *var = dyn_cast<ir::VarStatement>(each);
-    const ir::Expr *value = let ? let->value : var ? var->init : nullptr;
-    if (const auto *load = value ? dyn_cast<ir::LoadExpr>(value) : nullptr;
-        load && load->type->isPointer()) {
-      named[let ? let->variable : var->variable] = load;
+  for (const ZeroEnds &ends : zeroEnds) {
+    const bool isHere =
+        load && looked && load->place->wholeVariable() == ends.counter &&
+        (!element || isSteady(element, ends.body, site.kernel, copy)) &&
+        llvm::any_of(ends.places, [&](const ir::Place *place) {
+          return ir::isPrefix(place, looked);
+        });
+    bound.endsAtNull |= isHere;
+    if (!isHere || ends.isCounted)
       continue;
-    }
-    const auto *test = dyn_cast<ir::IfStatement>(each);
-    const ir::Expr *asked = test ? askedForNull(test->condition) : nullptr;
-    if (!asked || test->otherwise || test->then->statements.size() != 1 ||
-        !llvm::isa<ir::BreakStatement, ir::ReturnStatement>(
-            test->then->statements[0]))
-      return nullptr;
-    const auto *load = dyn_cast<ir::LoadExpr>(asked);
-    const auto *fixed = dyn_cast<ir::ValueExpr>(asked);
-    const ir::Variable *variable = fixed  ? fixed->variable
-                                   : load ? load->place->wholeVariable()
-                                          : nullptr;
-    if (variable)
-      load = llvm::dyn_cast_or_null<ir::LoadExpr>(named.lookup(variable));
-    return load ? load->place : nullptr;
+    bound.terms = {kernel::ExtentTerm()};
+    bound.terms[0].number = INT64_MAX;
+    bound.isKnown = true;
   }
-  return nullptr;
+  bound.isFirst = !index || (number && number->isZero());
+  site.bounds.push_back(std::move(bound));
 }
 
 /// A loop, with what it says of the arrays that its body goes over.
@@ -285,10 +250,14 @@ Body::Statements Body::loop(const ir::LoopStatement &s) {
   const auto counted = kernel::indexLoop(from, s);
   if (counted)
     loops.push_back({*counted, nullEndOf(s), s.body});
+  const size_t outer = zeroEnds.size();
+  zeroEnds.push_back(recognise::zeroEnds(from, s));
   auto *same = const_cast<ir::LoopStatement *>(&s);
   std::vector<ir::Statement *> made = copy.statements({same});
   if (counted)
     loops.pop_back();
+  if (!zeroEnds[outer].isLasting)
+    zeroEnds.erase(zeroEnds.begin() + outer);
   entered.erase(&s);
   return made;
 }
@@ -377,6 +346,41 @@ static void startBehindPointers(kernel::Kernel &kernel) {
       kernel.data[array.start].isAddress = true;
 }
 
+/// Whether a loop goes on to the first 0, however far that is.
+static bool isUnbounded(const ArrayBound &bound) {
+  return bound.isKnown && isConstant(bound) &&
+         bound.terms[0].number == INT64_MAX;
+}
+
+/// Whether a loop goes on to the first 0 of the array's.
+static bool goesToZero(const Recogniser &site, unsigned array) {
+  return llvm::any_of(site.bounds, [&](const ArrayBound &bound) {
+    return bound.array == array && isUnbounded(bound);
+  });
+}
+
+/// Whether all that is looked at of the array is numbers up to the first that
+/// is 0, or the first of all. Where one loop asks the node how many there are,
+/// another that goes on to a 0 may be one for other nodes.
+static bool endsAtZero(const Recogniser &site, unsigned array) {
+  bool isAsked = false;
+  const bool isWhole = goesToZero(site, array);
+  for (const ArrayBound &bound : site.bounds) {
+    if (bound.array != array)
+      continue;
+    if (isWhole && bound.isKnown && !isConstant(bound))
+      return false;
+    isAsked |= bound.endsAtNull && !bound.isFirst;
+    if (!bound.endsAtNull && !bound.isFirst)
+      return false;
+  }
+  return isAsked && !site.kernel.arrays[array].isIndirect &&
+         llvm::none_of(site.kernel.data, [&](const kernel::Datum &datum) {
+           return datum.owner == kernel::Owner::Element &&
+                  datum.number == array && datum.isWritten;
+         });
+}
+
 bool Recogniser::findExtents() {
   if (!checkNodeArrays())
     return false;
@@ -391,9 +395,12 @@ bool Recogniser::findExtents() {
     }
     const ArrayBound *first = nullptr;
     const bool isKnown = array.countInNode != 0 && !array.isIndirect;
-    array.endsAtNull = array.isOfNodes() && !isKnown;
+    const bool isText = !isKnown && endsAtZero(*this, k);
+    const bool isWhole = isText && goesToZero(*this, k);
+    array.endsAtNull = isText || (array.isOfNodes() && !isKnown);
     for (const ArrayBound &bound : bounds) {
-      if (bound.array != k || isKnown)
+      if (bound.array != k || isKnown || (isText && bound.isFirst) ||
+          (isWhole && !isUnbounded(bound)))
         continue;
       array.endsAtNull &= bound.endsAtNull;
       array.isUnsigned |= bound.isUnsigned;
@@ -418,7 +425,7 @@ bool Recogniser::findExtents() {
       array.extent[0].number = int64_t(array.countInNode);
       continue;
     }
-    array.endsAtNull &= first != nullptr && array.isIndirect;
+    array.endsAtNull &= first != nullptr && (array.isIndirect || isText);
     if (!array.hasExactExtent && first)
       array.wrapsAt = first->wrapsAt;
     if (!array.hasExactExtent)

@@ -6,6 +6,7 @@
 #include "Downcasts.h"
 #include "PointerWalks.h"
 #include "Spelling.h"
+#include "Views.h"
 #include "WrittenResults.h"
 
 #include "regtt/Analysis/Changes.h"
@@ -134,7 +135,8 @@ const ir::Function *Body::instance(const ir::Function *callee,
     const ir::Variable *own = callee->params[k];
     const bool isElement = bindings[k] && bindings[k]->index;
     if (bindings[k] && !isElement) {
-      body.bind(own, *bindings[k]);
+      ir::pointeeOf(own->type) ? body.bind(own, *bindings[k])
+                               : body.bindValue(own, *bindings[k]);
       continue;
     }
     const char *self = isElement ? "element" : "self";
@@ -208,8 +210,11 @@ const ir::Function *Body::handOver(const ir::Function *callee,
                        {{callee->loc, "declared here"}});
   Bindings bindings(arguments.size());
   for (unsigned k = 0; k < arguments.size(); ++k) {
-    if (!ir::pointeeOf(callee->params[k]->type))
+    if (!ir::pointeeOf(callee->params[k]->type)) {
+      if (isSteadyView(*callee, callee->params[k]))
+        bindings[k] = viewed(arguments[k]);
       continue;
+    }
     auto to = pointee(arguments[k]);
     if (to && to->root == Object::Own && to->isBehind()) {
       // A pointer stays one, which may lead to nothing.

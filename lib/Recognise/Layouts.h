@@ -27,5 +27,10 @@ bool isCopyable(const ir::Type *type);
 bool isTrivial(const ir::Type *type);
 /// The bytes of `type` that hold values: none between fields.
 std::vector<kernel::Bytes> valueBytes(const ir::Type *type);
+/// Whether devices have no numbers of the type: `long double`.
+bool isHostOnly(const ir::Type *type);
+/// Whether it holds a struct whose fields C++ would have elsewhere: packed
+/// ones.
+bool hasFieldsElsewhere(const ir::Type *type);
 
 } // namespace regtt::recognise

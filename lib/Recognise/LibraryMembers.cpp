@@ -9,8 +9,24 @@
 using namespace regtt;
 using namespace regtt::recognise;
 
+/// To the first or the last element of a container whose elements lie side by
+/// side, outside of it.
+bool Body::toBorder(Part &part, const ir::Type *element, bool isLast) {
+  const ir::Expr *size = isLast ? sizeOfContainer(part) : nullptr;
+  if ((isLast && !size) || !(isOwned(part) ? intoOwned(part, element, nullptr)
+                                           : intoArray(part, element, nullptr)))
+    return false;
+  if (isLast)
+    part.object.index =
+        module.binary(ir::BinaryOp::Add, part.object.index,
+                      module.binary(ir::BinaryOp::Sub, asIndex(size),
+                                    module.integer(site.index(), 1, loc), loc),
+                      loc);
+  return true;
+}
+
 /// Into a member of a library's object: one of a pair; the first or the last
-/// element of what is as long as its type says.
+/// element of others.
 bool Body::intoMember(Part &part, llvm::StringRef name) {
   const ir::Type *to = ir::memberOf(part.type, name);
   if (part.isDatum() && part.before == 0 && isContainer(part.object)) {
@@ -26,6 +42,9 @@ bool Body::intoMember(Part &part, llvm::StringRef name) {
                                            name == "front" ? 0 : count - 1);
     return toElement(part, ir::ElementStep{index}, index);
   }
+  if ((name == "front" || name == "back") &&
+      (isOwned(part) || isGathered(part)))
+    return toBorder(part, to, name == "back");
   const auto offset = offsetOfMember(part.type, name);
   if (!offset)
     return site.refuse(loc, Diag::RTT2004,

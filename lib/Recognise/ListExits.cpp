@@ -7,6 +7,7 @@
 //     for (k = 0; k < n->count; ++k) e = e->next;                no
 #include "LinkedLists.h"
 #include "LocalUses.h"
+#include "LoopEnds.h"
 
 #include "regtt/IR/Walk.h"
 
@@ -22,9 +23,13 @@ namespace {
 class Exits {
 public:
   Exits(const ir::Function &function, const ListPointers &pointers)
-      : function(function), pointers(pointers) {
-    ir::walk(static_cast<const ir::Statement *>(function.body),
-             [&](const ir::Statement *s) { define(s); });
+      : function(function), pointers(pointers), ends(function) {
+    for (const ir::Variable *variable : pointers.variables) {
+      ends.foundBy.insert(variable);
+      // What a list is found by says nothing of the query.
+      for (const ir::Expr *value : ends.valuesOf(variable))
+        ends.noteFoundBy(value);
+    }
   }
 
   bool goToEnd() {
@@ -40,63 +45,7 @@ public:
   }
 
 private:
-  //===--- What locals are made of ----------------------------------------===//
-
-  void define(const ir::Statement *s) {
-    if (const auto *let = dyn_cast<ir::LetStatement>(s))
-      values[let->variable].push_back(let->value);
-    if (const auto *var = dyn_cast<ir::VarStatement>(s); var && var->init)
-      values[var->variable].push_back(var->init);
-    if (const auto *store = dyn_cast<ir::StoreStatement>(s))
-      if (const ir::Variable *local = store->place->variable();
-          local && !store->place->isIndirect()) {
-        values[local].push_back(store->value);
-        if (pointers.contains(local))
-          noteHead(store->value);
-      }
-    if (const ir::Variable *declared = ir::declaredBy(s);
-        declared && pointers.contains(declared))
-      for (const ir::Expr *value : values[declared])
-        noteHead(value);
-  }
-  /// What a list is found by says nothing of the query.
-  void noteHead(const ir::Expr *value) {
-    ir::walk(value, [&](const ir::Expr *e) {
-      const ir::Place *place = ir::placeOf(e);
-      const auto *fixed = dyn_cast<ir::ValueExpr>(e);
-      const ir::Variable *by = fixed   ? fixed->variable
-                               : place ? place->variable()
-                                       : nullptr;
-      if (by && !pointers.contains(by))
-        nodes.insert(by);
-    });
-  }
-
   //===--- Conditions -----------------------------------------------------===//
-
-  /// Whether the iteration has a say in `e`, or it is a number that is
-  /// measured.
-  bool isOfQuery(const ir::Expr *e) {
-    bool result = false;
-    ir::walk(e, [&](const ir::Expr *part) {
-      result |= part->type->isFloat();
-      const ir::Place *place = ir::placeOf(part);
-      const auto *fixed = dyn_cast<ir::ValueExpr>(part);
-      const ir::Variable *variable = fixed   ? fixed->variable
-                                     : place ? place->variable()
-                                             : nullptr;
-      if (!variable || pointers.contains(variable) || nodes.count(variable))
-        return;
-      if (variable->kind == ir::Variable::Parameter) {
-        result = true;
-      } else if (seen.insert(variable).second) {
-        for (const ir::Expr *value : values.lookup(variable))
-          result |= isOfQuery(value);
-        seen.erase(variable);
-      }
-    });
-    return result;
-  }
 
   /// Whether `e` asks whether one of the pointers is at the end.
   bool asksForEnd(const ir::Expr *e) const {
@@ -104,22 +53,6 @@ private:
     return negation && negation->op == ir::UnaryOp::LNot
                ? asksForEnd(negation->operand)
                : pointers.askedForEnd(e) != nullptr;
-  }
-
-  static bool isConstant(const ir::Expr *e) {
-    if (const auto *cast = dyn_cast<ir::CastExpr>(e))
-      return isConstant(cast->operand);
-    return llvm::isa<ir::BoolExpr, ir::IntExpr>(e);
-  }
-
-  /// Whether it may say that what comes next is no element.
-  bool mayTell(const ir::Expr *e) {
-    if (const auto *both = dyn_cast<ir::LogicalExpr>(e))
-      return mayTell(both->left) || mayTell(both->right);
-    if (const auto *negation = dyn_cast<ir::UnaryExpr>(e);
-        negation && negation->op == ir::UnaryOp::LNot)
-      return mayTell(negation->operand);
-    return !isConstant(e) && !asksForEnd(e) && !isOfQuery(e);
   }
 
   /// Whether the loop goes on only where a pointer is not null.
@@ -261,44 +194,15 @@ private:
   }
 
   bool hasNoOtherEnd(const ir::LoopStatement &loop) {
-    if (mayTell(loop.condition))
-      return false;
-    bool result = true;
-    std::vector<const ir::Expr *> around;
-    const auto look = [&](auto &&self, const ir::Statement *s,
-                          bool isInner) -> void {
-      const bool isEnd =
-          llvm::isa<ir::ReturnStatement, ir::LeaveStatement>(s) ||
-          (!isInner && llvm::isa<ir::BreakStatement>(s));
-      if (isEnd)
-        result &= !around.empty() &&
-                  llvm::none_of(around,
-                                [&](const ir::Expr *e) { return mayTell(e); });
-      const auto *branch = dyn_cast<ir::IfStatement>(s);
-      const auto *choice = dyn_cast<ir::SwitchStatement>(s);
-      const auto *inner = dyn_cast<ir::LoopStatement>(s);
-      const ir::Expr *asked = branch   ? branch->condition
-                              : choice ? choice->value
-                              : inner  ? inner->condition
-                                       : nullptr;
-      if (asked)
-        around.push_back(asked);
-      ir::forEachChild(s, [&](const ir::Statement *child) {
-        self(self, child, isInner || isLoop(s));
-      });
-      if (asked)
-        around.pop_back();
-    };
-    for (const ir::BlockStatement *part : {loop.head, loop.body})
-      if (part)
-        look(look, part, false);
-    return result;
+    const auto asked = conditionsOf(loop);
+    return asked && llvm::all_of(*asked, [&](const ir::Expr *e) {
+             return asksForEnd(e) || ends.isOfQuery(e);
+           });
   }
 
   const ir::Function &function;
   const ListPointers &pointers;
-  llvm::DenseMap<const ir::Variable *, std::vector<const ir::Expr *>> values;
-  llvm::SmallPtrSet<const ir::Variable *, 8> nodes, seen;
+  LoopEnds ends;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "LocalVectors.h"
 
 #include "Containers.h"
+#include "LibraryLayout.h"
 #include "LocalUses.h"
 
 #include "regtt/IR/TypeRules.h"

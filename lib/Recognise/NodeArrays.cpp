@@ -1,5 +1,5 @@
 // Arrays that nodes, queries and elements of other arrays have: in a
-// std::vector or behind a pointer.
+// std::vector or a std::string, or behind a pointer.
 //
 //     %n->items[%k].x  ->  element(3: f32, add(load node(0: i64), %k))
 //     %points[%i].x[%d]
@@ -19,9 +19,10 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-/// Whether it is a std::vector of what is not packed into bits.
+/// A container of the library's that holds the address of its elements.
 static bool hasElements(const ir::Type *type) {
-  return isVector(type) && !ir::elementOf(type)->isBool();
+  return countedElements(type) ||
+         (isVector(type) && !ir::elementOf(type)->isBool());
 }
 
 /// The row of a number of the array's, named after what the array is.
@@ -112,7 +113,7 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   const auto [text, name] = namesOfOwned(holder);
   Object at = holder;
   if (isContainer)
-    at.steps = startOfVector(holder.steps);
+    at.steps = startOfElements(holder.steps, holder.type);
   const std::optional<kernel::ListForm> list = listForm(holder.type);
   if (liesInNode || list)
     at.steps.back().isHere = true;
@@ -142,9 +143,15 @@ unsigned Recogniser::ownedArray(const Object &holder, const ir::Type *element,
   made.firstUse = loc;
   made.isIndirect = list.has_value();
   if (isContainer) {
-    at.steps = finishOfVector(holder.steps);
-    made.size = arrayNumber(at, module.intType(ir::IntType::U64),
-                            text + ".size()", name + "_size", loc);
+    const auto counted = countedElements(holder.type);
+    at.steps = counted ? memberAt(holder.steps, counted->count, false)
+                       : finishOfVector(holder.steps);
+    const unsigned size = arrayNumber(at, module.intType(ir::IntType::U64),
+                                      text + ".size()", name + "_size", loc);
+    if (counted)
+      made.setCount(size, counted->behind);
+    else
+      made.size = int(size);
   }
   const unsigned number = addArray(std::move(made), name);
   holders[number] = holder;
@@ -182,8 +189,8 @@ static bool mayHaveArrays(const kernel::Kernel &kernel, unsigned array) {
   return of.isShared() || of.isOfElements();
 }
 
-/// Whether `part` is a std::vector that the node, the query or an element has,
-/// or that is the query or the element, of what is no child.
+/// Whether `part` is a container that the node, the query or an element has, or
+/// that is the query or the element, of what is no child.
 bool Body::isOwned(const Part &part) const {
   const Object &object = part.object;
   const bool mayHave =
@@ -245,9 +252,11 @@ const ir::Expr *Body::sizeOfContainer(const Part &part) {
   if (isOwned(part)) {
     Object holder = part.object;
     holder.type = part.type;
-    const unsigned array =
-        site.ownedArray(holder, ir::elementOf(part.type), loc);
-    return arrayNumber(holder, site.kernel.arrays[array].size);
+    const kernel::DataArray &array =
+        site.kernel
+            .arrays[site.ownedArray(holder, ir::elementOf(part.type), loc)];
+    return arrayNumber(holder, array.size >= 0 ? array.size
+                                               : array.extent.front().datum);
   }
   if (part.object.root != Object::Shared || !part.isDatum() ||
       !isContiguous(part.type))

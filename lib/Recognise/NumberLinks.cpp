@@ -110,10 +110,15 @@ bool Body::intoNode(Part &part, const ir::Type *element,
 /// is another name for it.
 bool Body::bindCopy(const ir::Variable *variable, const ir::Expr *value) {
   const auto *load = dyn_cast<ir::LoadExpr>(value);
-  if (!load || !isa<ir::StructType>(variable->type) ||
+  const bool isEntry = entries.isEntry(variable->type);
+  if (!load || !(isa<ir::StructType>(variable->type) || isEntry) ||
       !ir::onlyValueOf(variable, from))
     return false;
   const auto found = part(load->place);
+  if (isEntry && found && entries.noteCopy(variable, load->place)) {
+    values[variable] = found->object;
+    return true;
+  }
   if (!found || found->object.root != Object::Node || !found->isDatum() ||
       found->before != 0 || found->type != variable->type ||
       !(found->object.steps.empty() || found->object.steps.back().isDeref))

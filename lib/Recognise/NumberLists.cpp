@@ -11,7 +11,9 @@
 #include "Body.h"
 #include "Numbers.h"
 
+#include "LibraryLayout.h"
 #include "regtt/Analysis/Changes.h"
+
 #include "regtt/Analysis/Integers.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"

@@ -63,7 +63,9 @@ struct ArrayBound {
   unsigned array = 0;
   std::vector<kernel::ExtentTerm> terms;
   bool isKnown = false;
-  bool endsAtNull = false; ///< no element behind a null one is looked at
+  bool endsAtNull = false; ///< no element behind a null one, or a 0, is looked
+                           ///< at
+  bool isFirst = false;    ///< it is one to the first element
   bool isUnsigned = false; ///< it is compared as a number that is not negative
   unsigned wrapsAt = 0;    ///< bits of the type that it is computed in; 0: any
   ir::Location loc;

@@ -164,7 +164,7 @@ static Firsts firstElements(Recogniser &site) {
           llvm::ArrayRef(datum.steps).take_front(length) !=
               llvm::ArrayRef(start.steps))
         continue;
-      if (!array.hasExactExtent) {
+      if (!array.hasExactExtent && !array.endsAtNull) {
         site.refuse(
             datum.firstUse, Diag::RTT2015,
             {array.text, "extent(" + array.text + " : COUNT)", "traversal"});

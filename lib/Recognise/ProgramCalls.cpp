@@ -6,6 +6,7 @@
 //  -> each call sets what %x is for: a datum of the query that is there as long
 //     as the program runs
 #include "Accessors.h"
+#include "LibraryLayout.h"
 #include "LocalUses.h"
 #include "MergeFunctions.h"
 #include "ProgramBody.h"

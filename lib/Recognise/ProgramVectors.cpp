@@ -6,6 +6,7 @@
 //
 // own(1) and own(2), where the elements lie and how many there are, are found
 // in the room that the host file made for the iteration.
+#include "LibraryLayout.h"
 #include "ProgramBody.h"
 #include "Spelling.h"
 

@@ -95,9 +95,15 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
   };
   if (!isSteadyRange(s.range, s.body))
     return refused("a range that changes in its loop");
-  const ir::Statement *named = copyOfElement(s);
-  const ir::Variable *variable = named ? ir::declaredBy(named) : s.variable;
   const ir::Type *type = s.range->type;
+  const ir::Statement *named = copyOfElement(s);
+  // A copy of an element with children is another name for it.
+  const ir::Variable *same = nullptr;
+  if (const ir::Type *element = named ? ir::elementOf(type) : nullptr;
+      element && entries.isEntry(element) &&
+      ir::onlyValueOf(ir::declaredBy(named), from))
+    same = ir::declaredBy(std::exchange(named, nullptr));
+  const ir::Variable *variable = named ? ir::declaredBy(named) : s.variable;
   if (numberLinks.count(variable) && !isa<ir::ArrayType>(type) &&
       !isStdArray(type))
     return refused("a list of children");
@@ -110,7 +116,7 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
     body->statements.erase(body->statements.begin());
   if (found && (isOwned(*found) || isGathered(*found)) &&
       !isa<ir::ArrayType>(type))
-    return rangeOverElements(s, *found, named, variable, body);
+    return rangeOverElements(s, *found, named, same ? same : variable, body);
   uint64_t count = array ? array->count : 0;
   if (isStdArray(type) && bytesOf(type))
     count = *bytesOf(type) / *bytesOf(ir::elementOf(type));
@@ -158,7 +164,8 @@ Body::Statements Body::rangeOverElements(const ir::RangeLoopStatement &s,
   // Elements with children are counted from the first one on, as these are.
   const bool isEntries = isOwned && !named && entries.isEntry(element) &&
                          holder.root == Object::Node;
-  const bool isList = isEntries && entries.isLookedAt(body, s.variable, holder);
+  const bool isList =
+      isEntries && entries.isLookedAt(body, s.variable, variable, holder);
   const ir::Expr *first = part.object.index;
   const ir::Expr *last =
       isList ? childCount(unsigned(site.kernel.list() - &site.kernel.slots[0]),

@@ -1,5 +1,6 @@
 // What is asked of types: names, alignments, and which bytes hold values.
 #include "Body.h"
+#include "LibraryLayout.h"
 #include "Recogniser.h"
 
 #include "regtt/Cpp/Layout.h"
@@ -96,15 +97,46 @@ static uint64_t aligned(uint64_t offset, uint64_t align) {
   return (offset + align - 1) / align * align;
 }
 
+namespace {
+struct Room {
+  uint64_t bytes, align;
+};
+} // namespace
+
+/// What an object takes inside another, whether its bytes are values or not.
+static std::optional<Room> roomOf(const ir::Type *type) {
+  if (const auto bytes = bytesOfLibraryObject(type))
+    return Room{*bytes, sizeof(void *)};
+  if (!isPair(type)) {
+    const auto bytes = bytesOf(type), align = alignOf(type);
+    return bytes && align ? std::optional(Room{*bytes, *align}) : std::nullopt;
+  }
+  Room room{0, 1};
+  for (const ir::Type *member : membersOf(*llvm::cast<ir::LibraryType>(type))) {
+    const auto inside = roomOf(member);
+    if (!inside)
+      return std::nullopt;
+    room.bytes = aligned(room.bytes, inside->align) + inside->bytes;
+    room.align = std::max(room.align, inside->align);
+  }
+  room.bytes = aligned(room.bytes, room.align);
+  return room;
+}
+
 std::optional<uint64_t> recognise::offsetOfMember(const ir::Type *type,
                                                   llvm::StringRef name) {
   if (!isPair(type))
     return std::nullopt;
   const auto members = membersOf(*llvm::cast<ir::LibraryType>(type));
-  const auto first = bytesOf(members[0]), align = alignOf(members[1]);
-  if (!first || !align)
+  const auto first = roomOf(members[0]), second = roomOf(members[1]);
+  if (!first || !second)
     return std::nullopt;
-  return name == "first" ? 0 : aligned(*first, *align);
+  return name == "first" ? 0 : aligned(first->bytes, second->align);
+}
+
+uint64_t recognise::strideOf(const ir::Type *element) {
+  const auto room = roomOf(element);
+  return room ? room->bytes : 0;
 }
 
 std::optional<uint64_t> recognise::bytesOf(const ir::Type *type) {

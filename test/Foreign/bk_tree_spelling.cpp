@@ -207,4 +207,4 @@ int main() {
   print(none, 1);
   return 0;
 }
-// RUN: %as-written --refused "RTT2011" %s
+// RUN: %as-written %s

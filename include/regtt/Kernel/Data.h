@@ -201,6 +201,13 @@ struct DataArray {
   int row = -1;
   ir::Location firstUse;
 
+  /// A datum says how many elements there are; so many more lie behind them.
+  void setCount(unsigned datum, unsigned behind) {
+    extent.resize(behind == 0 ? 1 : 2);
+    extent.front().datum = int(datum);
+    extent.back().number = behind;
+    hasExactExtent = true;
+  }
   bool isShared() const { return start < 0; }
   bool isOfElements() const { return parent >= 0; }
   bool isOfNodes() const {

@@ -8,18 +8,21 @@
 using namespace regtt;
 using namespace regtt::kernel;
 
-/// Whether a negative extent is a mistake.
-static bool isExact(const DataArray &array) {
-  return array.hasExactExtent || array.isUnsigned;
+/// Whether a negative extent is a mistake, and whether a null element ends it.
+static std::string exactness(const DataArray &array) {
+  return std::string(array.hasExactExtent || array.isUnsigned ? "true"
+                                                              : "false") +
+         (array.endsAtNull ? ", true" : "");
 }
 
-/// How the array ends, where that is said by its elements.
-static std::string endOf(const Kernel &kernel, const DataArray &array) {
+/// How its elements lead from one to the next, where they are a list.
+static std::string listOf(const Kernel &kernel, const DataArray &array) {
   const ListForm *list = listAt(kernel.data[array.start].steps);
   if (!list)
-    return array.endsAtNull ? ", true" : "";
-  return ", true, {" + std::to_string(list->nextAt) + ", " +
-         std::to_string(list->headAt) + (list->isRing ? ", true}" : "}");
+    return "";
+  return std::string(array.endsAtNull ? "" : ", true") + ", {" +
+         std::to_string(list->nextAt) + ", " + std::to_string(list->headAt) +
+         (list->isRing ? ", true}" : "}");
 }
 
 void TablePrinter::arrayTables() {
@@ -39,20 +42,20 @@ void TablePrinter::arrayTables() {
       nodes.push_back(
           "{" + std::to_string(i) + ", " + placeInRecord(array.start) + ", " +
           (array.size < 0 ? "0, rt::noSize" : placeInRecord(array.size)) +
-          ", " + std::to_string(array.pointer) + ", " +
-          (isExact(array) ? "true" : "false") + endOf(kernel, array) +
+          ", " + std::to_string(array.pointer) + ", " + exactness(array) +
+          listOf(kernel, array) +
           "}, // " + array.text);
     if (array.isOfQueries)
       queries.push_back(
           "{" + std::to_string(i) + ", " + placeInQuery(array.start) + ", " +
           (array.size < 0 ? "rt::noSize" : placeInQuery(array.size)) + ", " +
-          (isExact(array) ? "true" : "false") + "}, // " + array.text);
+          exactness(array) + "}, // " + array.text);
     if (array.isOfElements())
       elements.push_back(
           "{" + std::to_string(i) + ", " + std::to_string(array.parent) + ", " +
           placeInElement(array.start) + ", " +
           (array.size < 0 ? "rt::noSize" : placeInElement(array.size)) + ", " +
-          (isExact(array) ? "true" : "false") + "}, // " + array.text);
+          exactness(array) + "}, // " + array.text);
     for (const Datum *datum : read) {
       fields.push_back("{" + std::to_string(i) + ", " +
                        (isWhole(i) ? "0"

@@ -7,6 +7,8 @@
 //     load %rows, a pointer to [3 x f32]       rows: an element is a row
 #include "HostLoop.h"
 
+#include "../LibraryLayout.h"
+
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 
@@ -69,6 +71,9 @@ host::Array HostLoop::arrayIn(const ir::Place *place, const ir::Type *element,
   if (!isElement && isContiguous(place->type)) {
     base = module.read(ir::ReadOp::Data, place);
     made.count = said.text(module.read(ir::ReadOp::Size, place));
+    if (const auto counted = countedElements(place->type);
+        counted && counted->behind != 0)
+      made.count += " + " + std::to_string(counted->behind);
   } else if (!isElement && isa<ir::ArrayType>(place->type)) {
     base = module.addressOf(module.index(
         place, module.integer(module.intType(ir::IntType::I64), 0)));

@@ -6,6 +6,7 @@
 #include <regtt/rt/core/target.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace regtt::rt {
@@ -83,12 +84,28 @@ struct NodeArray {
   std::size_t size;
   int pointer;
   bool exact; ///< a negative extent is a mistake, else it is none
-  /// Its elements are pointers, of which none is looked at behind a null one.
+  /// Its elements are pointers or numbers, of which none is looked at behind
+  /// one that is null, or 0.
   bool endsAtNull = false;
   /// Its elements are pointers to those of a list; `start` is where the pointer
   /// to the first one lies, or the ring's head.
   ListForm list = {};
 };
+
+/// How many of `most` elements of `stride` bytes each there are up to the first
+/// one whose bytes are all 0, which is the last that is looked at.
+inline std::int64_t upToNull(std::uint64_t start, std::size_t stride,
+                             std::int64_t most) {
+  const auto *const bytes = reinterpret_cast<const unsigned char *>(start);
+  for (std::int64_t k = 0; k < most; ++k) {
+    unsigned char any = 0;
+    for (std::size_t b = 0; b < stride; ++b)
+      any |= bytes[std::size_t(k) * stride + b];
+    if (any == 0)
+      return k + 1;
+  }
+  return most;
+}
 
 /// The same of an array that each query has: `start` and `size` are bytes into
 /// a Query. Without an end the Traversal's `queryExtent` says how many.
@@ -97,6 +114,7 @@ struct QueryArray {
   std::size_t start;
   std::size_t size;
   bool exact;
+  bool endsAtNull = false;
 };
 
 /// The same of an array that each element of array `parent` has, which comes
@@ -108,6 +126,7 @@ struct ElementArray {
   std::size_t start;
   std::size_t size;
   bool exact;
+  bool endsAtNull = false;
 };
 
 /// `bytes` bytes of the elements of array `array`, `offset` bytes into the

@@ -199,6 +199,10 @@ private:
               std::int64_t(Traversal::arrayForms[place<k>.array].stride);
     else if (start)
       count = Traversal::template elementExtent<place<k>.array>(record, u);
+    if constexpr (place<k>.endsAtNull)
+      if (start)
+        count = upToNull(start, Traversal::arrayForms[place<k>.array].stride,
+                         count);
     return {reinterpret_cast<const char *>(start), count};
   }
 

@@ -109,6 +109,9 @@ public:
       count = std::int64_t(word(array.size) - start) / std::int64_t(stride);
     else if (start)
       count = Traversal::template queryExtent<array.array>(query, u);
+    if constexpr (array.endsAtNull)
+      if (start)
+        count = upToNull(start, stride, count);
     return {reinterpret_cast<char *>(start), count};
   }
 

@@ -310,19 +310,10 @@ private:
     else if (!start || !detail::follows<Traversal, array.pointer>(arrival))
       return 0;
     else if constexpr (array.endsAtNull)
-      return upToNull(start, Traversal::template extent<A>(arrival, u));
+      return upToNull(start, Traversal::arrayForms[A].stride,
+                      Traversal::template extent<A>(arrival, u));
     else
       return Traversal::template extent<A>(arrival, u);
-  }
-
-  /// How many of `most` pointers there are up to the first one that is null,
-  /// which is the last that is looked at.
-  static std::int64_t upToNull(std::uint64_t start, std::int64_t most) {
-    const auto *const pointers = reinterpret_cast<const void *const *>(start);
-    for (std::int64_t k = 0; k < most; ++k)
-      if (!pointers[k])
-        return k + 1;
-    return most;
   }
 
   /// An array as a node's record says where it is, and the number of its first

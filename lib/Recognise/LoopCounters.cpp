@@ -1,0 +1,138 @@
+// Variables that loops begin with as 0 and count up by one, with the last thing
+// that they do.
+//
+//     for { store %k = 0 } while ... step { store %k = add(load %k, 1) } {}
+//
+//     var %k = 0
+//     while ... { ...; store %k = add(load %k, 1) }
+#include "LoopCounters.h"
+#include "Recogniser.h"
+
+#include "regtt/Analysis/Changes.h"
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+bool recognise::isNumber(const ir::Expr *e, uint64_t value) {
+  const auto number = fixedInteger(e);
+  return number && *number == value;
+}
+
+const ir::Expr *recognise::unwidened(const ir::Expr *e) {
+  while (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
+    const auto to = ir::integerFormat(cast->type);
+    const auto from = ir::integerFormat(cast->operand->type);
+    if (cast->op != ir::CastOp::IntToInt || !to || !from ||
+        to->bits < from->bits)
+      break;
+    e = cast->operand;
+  }
+  return e;
+}
+
+bool recognise::isCounter(const ir::Expr *e, const ir::Variable *counter) {
+  const auto *load = dyn_cast<ir::LoadExpr>(unwidened(e));
+  return load && load->place->wholeVariable() == counter;
+}
+
+bool recognise::isLent(const ir::Function &function,
+                       const ir::Variable *variable) {
+  bool result = false;
+  ir::walkExprs(function.body, [&](const ir::Expr *e) {
+    const auto *address = dyn_cast<ir::AddressExpr>(e);
+    result |= address && address->place->variable() == variable &&
+              !address->place->isIndirect();
+  });
+  return result;
+}
+
+/// The variable that `s` declares as 0, or sets to 0.
+static const ir::Variable *begunAtZero(const ir::Statement *s) {
+  if (const auto *var = dyn_cast<ir::VarStatement>(s))
+    return var->init && isNumber(var->init, 0) ? var->variable : nullptr;
+  const auto *store = dyn_cast<ir::StoreStatement>(s);
+  return store && isNumber(store->value, 0) ? store->place->wholeVariable()
+                                            : nullptr;
+}
+
+/// The block of `function` that `s` stands in.
+static const ir::BlockStatement *blockAround(const ir::Function &function,
+                                             const ir::Statement *s) {
+  const ir::BlockStatement *found = nullptr;
+  ir::walk(static_cast<const ir::Statement *>(function.body),
+           [&](const ir::Statement *each) {
+             const auto *block = dyn_cast<ir::BlockStatement>(each);
+             if (block && llvm::is_contained(block->statements, s))
+               found = block;
+           });
+  return found;
+}
+
+/// Whether `counter` is 0 where the loop begins.
+static bool beginsAtZero(const ir::Function &function,
+                         const ir::LoopStatement &loop,
+                         const ir::Variable *counter) {
+  if (loop.init && !loop.init->statements.empty())
+    return loop.init->statements.size() == 1 &&
+           begunAtZero(loop.init->statements[0]) == counter;
+  const ir::BlockStatement *around = blockAround(function, &loop);
+  bool isZero = false;
+  for (const ir::Statement *s :
+       around ? llvm::ArrayRef<ir::Statement *>(around->statements)
+              : llvm::ArrayRef<ir::Statement *>()) {
+    if (s == &loop)
+      break;
+    if (begunAtZero(s) == counter)
+      isZero = true;
+    else if (ir::mayChange(s, counter))
+      isZero = false;
+  }
+  return isZero;
+}
+
+/// The variable that `s` makes greater by one.
+static const ir::Variable *countedUpBy(const ir::Statement *s) {
+  const auto *store = dyn_cast<ir::StoreStatement>(s);
+  const auto *sum =
+      store ? dyn_cast<ir::BinaryExpr>(unwidened(store->value)) : nullptr;
+  const ir::Variable *counter = store ? store->place->wholeVariable() : nullptr;
+  // A narrow counter goes round.
+  return counter && sum && ir::sizeOf(counter->type).value_or(0) >= 4 &&
+                 sum->op == ir::BinaryOp::Add && isNumber(sum->right, 1) &&
+                 isCounter(sum->left, counter)
+             ? counter
+             : nullptr;
+}
+
+static bool hasContinue(const ir::BlockStatement *body) {
+  bool result = false;
+  ir::walk(static_cast<const ir::Statement *>(body),
+           [&](const ir::Statement *s) {
+             result |= llvm::isa<ir::ContinueStatement, ir::LeaveStatement>(s);
+           });
+  return result;
+}
+
+const ir::Variable *recognise::counterFromZero(const ir::Function &function,
+                                               const ir::LoopStatement &loop) {
+  llvm::ArrayRef<ir::Statement *> all = loop.body->statements;
+  const ir::Variable *counter = nullptr;
+  if (loop.form == ir::LoopForm::For && loop.step &&
+      loop.step->statements.size() == 1) {
+    counter = countedUpBy(loop.step->statements[0]);
+  } else if (loop.form != ir::LoopForm::DoWhile && !all.empty() &&
+             (!loop.step || loop.step->statements.empty()) &&
+             !hasContinue(loop.body)) {
+    counter = countedUpBy(all.back());
+    all = all.drop_back();
+  }
+  if (!counter || !beginsAtZero(function, loop, counter) ||
+      llvm::any_of(all, [&](const ir::Statement *s) {
+        return ir::mayChange(s, counter);
+      }))
+    return nullptr;
+  return isLent(function, counter) ? nullptr : counter;
+}
