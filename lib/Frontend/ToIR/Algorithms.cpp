@@ -12,6 +12,7 @@
 //
 // Where it is not seen how many elements there are, and in the text of an
 // annotated loop, which the host file repeats, they stay calls by name.
+#include "ElementLoops.h"
 #include "LibraryCalls.h"
 
 #include "regtt/IR/Equality.h"
@@ -67,7 +68,7 @@ class Algorithm {
 public:
   Algorithm(Body &body, const LibraryUse &use)
       : body(body), use(use), index(body.unit.module.intType(ir::IntType::I64)),
-        here(body.at(body.make.loc)) {}
+        here(body.at(body.make.loc)), loops(body) {}
 
   /// Whether it is one of those that are known, of arguments that are taken.
   bool isKnown() const {
@@ -180,37 +181,18 @@ private:
                      m.place(b.root, b.steps.drop_back()));
   }
 
-  const ir::Place *element(const ir::Variable *number) {
-    return body.make.pointee(first, body.make.load(body.make.place(number)));
+  const ir::Expr *element(const ir::Expr *number) {
+    return body.make.load(body.make.pointee(first, number));
   }
 
-  ir::Variable *local(llvm::StringRef name, const ir::Type *type,
-                      const ir::Expr *value) {
-    ir::Module &m = body.unit.module;
-    ir::Variable *made = m.variable(ir::Variable::Local, name, type, here);
-    body.emit(m.var(made, value, here));
-    return made;
-  }
-
-  /// `for (k = from; k < length; ++k)`, with what `make` emits for its body.
-  void loop(int64_t from, const ir::Expr *length,
-            llvm::function_ref<void(const ir::Variable *)> make) {
-    ir::Module &m = body.unit.module;
-    auto *made = m.make<ir::LoopStatement>(here);
-    made->form = ir::LoopForm::For;
-    ir::Variable *k = nullptr;
-    made->init =
-        body.capture([&] { k = local("k", index, m.integer(index, from)); });
-    const ir::Place *place = body.make.place(k);
-    const auto value = [&] { return body.make.load(place); };
-    made->condition = body.make.binary(BinaryOp::Lt, value(), length);
-    made->step = body.capture([&] {
-      body.emit(m.store(
-          place, body.make.binary(BinaryOp::Add, value(), m.integer(index, 1)),
-          here));
-    });
-    made->body = body.capture([&] { make(k); });
-    body.emit(made);
+  /// `for (k = from; k < length; ++k)`
+  void loop(int64_t from, const ir::Expr *length, ElementLoops::Emitted emit) {
+    loops.loop(
+        body.unit.module.integer(index, from),
+        [&](const ir::Expr *k) {
+          return body.make.binary(BinaryOp::Lt, k, length);
+        },
+        emit);
   }
 
   const ir::Expr *converted(const ir::Expr *e, const ir::Type *type) {
@@ -224,38 +206,27 @@ private:
 
   /// The first of the greatest, or of the least.
   const ir::Expr *search(const ir::Expr *length) {
-    ir::Module &m = body.unit.module;
-    const ir::Variable *best = local("best", index, m.integer(index, 0));
-    loop(1, length, [&](const ir::Variable *k) {
-      const ir::Expr *found = body.make.load(element(best));
-      const ir::Expr *other = body.make.load(element(k));
+    const ir::Variable *best =
+        loops.local("best", index, body.unit.module.integer(index, 0));
+    loop(1, length, [&](const ir::Expr *k) {
+      const ir::Expr *found = element(loops.load(best)), *other = element(k);
       if (use.name == "min_element")
         std::swap(found, other);
-      auto *choice = m.make<ir::IfStatement>(here);
-      choice->condition = body.make.binary(BinaryOp::Lt, found, other);
-      choice->then = body.capture([&] {
-        body.emit(m.store(body.make.place(best),
-                          body.make.load(body.make.place(k)), here));
-      });
-      body.emit(choice);
+      loops.when(body.make.binary(BinaryOp::Lt, found, other),
+                 [&] { loops.store(best, k); });
     });
-    return body.make.binary(BinaryOp::PtrAdd, first,
-                            body.make.load(body.make.place(best)));
+    return body.make.binary(BinaryOp::PtrAdd, first, loops.load(best));
   }
 
   /// From the first to the last, in the type of the value that it begins with.
   const ir::Expr *sum(const ir::Expr *length, const ir::Expr *value) {
     const ir::Type *type = value->type;
-    const ir::Variable *sum = local("sum", type, value);
-    loop(0, length, [&](const ir::Variable *k) {
-      const ir::Expr *each = body.make.load(element(k));
-      each = converted(each, type);
-      const ir::Place *place = body.make.place(sum);
-      body.emit(body.unit.module.store(
-          place, body.make.binary(BinaryOp::Add, body.make.load(place), each),
-          here));
+    const ir::Variable *sum = loops.local("sum", type, value);
+    loop(0, length, [&](const ir::Expr *k) {
+      loops.store(sum, body.make.binary(BinaryOp::Add, loops.load(sum),
+                                        converted(element(k), type)));
     });
-    return body.make.load(body.make.place(sum));
+    return loops.load(sum);
   }
 
   /// What is stored is read once, and so are numbers by which it is found where
@@ -269,8 +240,9 @@ private:
     });
     if (isCounted)
       first = body.pin(first);
-    loop(0, length, [&](const ir::Variable *k) {
-      body.emit(body.unit.module.store(element(k), value, here));
+    loop(0, length, [&](const ir::Expr *k) {
+      body.emit(
+          body.unit.module.store(body.make.pointee(first, k), value, here));
     });
     return nullptr;
   }
@@ -283,12 +255,10 @@ private:
     if (!whole || !value || !count)
       return nullptr;
     value = body.pin(converted(value, array->typeArgument(0)));
-    loop(0, body.unit.module.integer(index, *count),
-         [&](const ir::Variable *k) {
-           body.emit(body.unit.module.store(
-               body.make.element(whole, body.make.load(body.make.place(k))),
-               value, here));
-         });
+    loop(0, body.unit.module.integer(index, *count), [&](const ir::Expr *k) {
+      body.emit(
+          body.unit.module.store(body.make.element(whole, k), value, here));
+    });
     return nullptr;
   }
 
@@ -296,6 +266,7 @@ private:
   const LibraryUse &use;
   const ir::Type *index;
   ir::Location here;
+  ElementLoops loops;
   const ir::Expr *first = nullptr;
 };
 

@@ -2,17 +2,30 @@
 // operands have effects are an `if` and a variable.
 #include "Body.h"
 
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Support/SaveAndRestore.h>
 
 using namespace regtt;
 using namespace regtt::toir;
 using llvm::dyn_cast;
 
-/// Whether an object that ends with the block may be what is led to after it.
-static bool holdsObject(const ir::BlockStatement *block) {
-  return llvm::any_of(block->statements, [](const ir::Statement *s) {
+/// Whether an object that ends with the block may be what is led to after it,
+/// by an address in the block or in `value`, what it makes.
+static bool holdsObject(const ir::BlockStatement *block,
+                        const ir::Expr *value) {
+  llvm::SmallPtrSet<const ir::Variable *, 4> led;
+  const auto look = [&](const ir::Expr *e) {
+    if (const auto *address = dyn_cast<ir::AddressExpr>(e))
+      led.insert(address->place->variable());
+  };
+  ir::walkExprs(block, look);
+  if (value)
+    ir::walk(value, look);
+  return llvm::any_of(block->statements, [&](const ir::Statement *s) {
     const auto *variable = dyn_cast<ir::VarStatement>(s);
-    return variable && !variable->variable->type->isBool();
+    return variable && led.contains(variable->variable);
   });
 }
 
@@ -27,7 +40,7 @@ static const ir::Expr *logical(Body &body, const clang::BinaryOperator *e) {
   if (effects->statements.empty() || !left || !right)
     return body.make.logical(isAnd, left, right);
   // C's `&(struct S){1}` lives on in the block around the expression.
-  if (body.isC() && holdsObject(effects))
+  if (body.isC() && holdsObject(effects, right))
     return body.refuse(e, "an operand with an object of its own");
   auto *result = m.variable(ir::Variable::Local, "t", m.boolType(),
                             body.at(e->getBeginLoc()));
@@ -133,7 +146,8 @@ const ir::Expr *Body::choice(const clang::AbstractConditionalOperator *e,
     return nullptr;
   if (first->type != type || second->type != type)
     return refuse(e, "a choice between two types");
-  if (type->isPointer() && (holdsObject(then) || holdsObject(other)))
+  if (type->isPointer() &&
+      (holdsObject(then, first) || holdsObject(other, second)))
     return refuse(e, "a pointer out of an operand with a temporary");
   ir::Module &m = unit.module;
   auto *result =
@@ -157,7 +171,7 @@ Body::placeOfChoice(const clang::AbstractConditionalOperator *e) {
     return make.pointee(make.select(asked, first, second));
   if (!asked || !first || !second)
     return nullptr;
-  if (holdsObject(then) || holdsObject(other))
+  if (holdsObject(then, first) || holdsObject(other, second))
     return refuse(e, "a choice between objects with a temporary");
   ir::Module &m = unit.module;
   const auto *reference = llvm::cast<ir::ReferenceType>(first->type);

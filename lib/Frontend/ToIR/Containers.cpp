@@ -28,6 +28,24 @@ static const ir::Place *elementPlace(Body &body, const LibraryUse &use,
   return body.make.element(body.make.pointee(parts[0]), parts[1]);
 }
 
+/// The first or the last character.
+static const ir::Place *borderOfText(Body &body, const LibraryUse &use,
+                                     const ir::LibraryType *type) {
+  const bool isText = type->name == "std::basic_string" ||
+                      type->name == "std::basic_string_view";
+  if (!isText || !use.arguments.empty() ||
+      (use.name != "front" && use.name != "back"))
+    return nullptr;
+  const ir::Place *text = use.objectPlace(body);
+  const ir::Type *number = body.unit.module.intType(ir::IntType::U64);
+  return body.make.element(
+      text, use.name == "front"
+                ? body.make.integer(number, 0)
+                : body.make.binary(ir::BinaryOp::Sub,
+                                   body.make.read(ir::ReadOp::Size, text),
+                                   body.make.integer(number, 1)));
+}
+
 /// The element that `std::get<1>` names.
 static const ir::Place *part(Body &body, const LibraryUse &use, bool &isKnown) {
   const auto *arguments = use.callee->getTemplateSpecializationArgs();
@@ -100,6 +118,8 @@ const ir::Place *Body::libraryPlace(const clang::CallExpr *e,
   if (ir::elementOf(type) && use.arguments.size() == 1 &&
       (indexes || (isAt && (isThere(*this, use) || isAskedByHost(*this)))))
     return elementPlace(*this, use, type);
+  if (const ir::Place *border = borderOfText(*this, use, type))
+    return border;
   if (use.arguments.empty() && ir::memberOf(type, use.name))
     return make.member(use.objectPlace(*this), use.name);
   const bool follows = use.operation == clang::OO_Star || use.name == "get" ||

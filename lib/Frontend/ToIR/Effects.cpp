@@ -89,6 +89,7 @@ bool Effects::isPureLibrary(const FunctionDecl *function) {
       .Cases("make_pair", "make_tuple", "tie", "distance", "next", "prev", true)
       .Cases("as_const", "addressof", "ref", "cref", "to_string", true)
       .Cases("strcmp", "strlen", "memcmp", "abs", "labs", "bit_cast", true)
+      .Cases("strncmp", "strnlen", true)
       .Cases("isdigit", "isalpha", "isspace", "lower_bound", true)
       .Cases("is_constant_evaluated", "launder", "move_if_noexcept", true)
       .Cases("empty", "ssize", "gcd", "lcm", "midpoint", true)

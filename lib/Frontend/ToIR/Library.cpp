@@ -313,6 +313,12 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
     if (const ir::Expr *compared = pairComparison(
             *this, use.operation, use.arguments[0], use.arguments[1]))
       return compared;
+  if (isUsed && callee->isInStdNamespace() &&
+      use.arguments.size() + (use.object ? 1 : 0) == 2)
+    if (const ir::Expr *compared = textComparison(
+            *this, use.operation, use.object ? use.object : use.arguments[0],
+            use.arguments.back()))
+      return compared;
   if (!use.object) {
     if (use.name == "__builtin_expect")
       return value(use.arguments[0]);
@@ -339,5 +345,7 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
     found = containerCall(*this, use, isUsed, isKnown);
   if (!isKnown)
     found = algorithmCall(*this, use, isUsed, isKnown);
+  if (!isKnown && isUsed)
+    found = textCall(*this, use, isKnown);
   return isKnown ? found : callByName(*this, use, isUsed);
 }

@@ -35,6 +35,17 @@ const ir::Expr *distanceFrom(Body &body, const ir::Expr *pointer,
 /// `a < b` of the library's pairs of numbers; null of anything else.
 const ir::Expr *pairComparison(Body &body, clang::OverloadedOperatorKind kind,
                                const clang::Expr *a, const clang::Expr *b);
+/// strlen, memcmp and the like.
+const ir::Expr *textCall(Body &body, const LibraryUse &use, bool &isKnown);
+/// The conversion of a std::string to a view of it.
+bool isViewOfString(const clang::CXXMemberCallExpr *e);
+/// `a == b` of strings and pointers to characters; null of anything else.
+const ir::Expr *textComparison(Body &body, clang::OverloadedOperatorKind kind,
+                               const clang::Expr *a, const clang::Expr *b);
+/// Whether of the integer `e` nothing but its sign is looked at.
+bool onlySignIsUsed(Body &body, const clang::Expr *e);
+/// `lt` for `<`; nothing for what is no comparison.
+std::optional<ir::BinaryOp> comparisonOf(clang::OverloadedOperatorKind kind);
 /// A std::unique_ptr or std::shared_ptr that holds a pointer as it is.
 bool isSmartPointer(clang::QualType type);
 /// Where an iterator or a smart pointer leads to; and what else is a place.

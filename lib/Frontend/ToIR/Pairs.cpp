@@ -83,7 +83,10 @@ private:
   Body &body;
 };
 
-std::optional<Op> operation(clang::OverloadedOperatorKind kind) {
+} // namespace
+
+std::optional<Op>
+regtt::toir::comparisonOf(clang::OverloadedOperatorKind kind) {
   switch (kind) {
   case clang::OO_Less:
     return Op::Lt;
@@ -102,13 +105,11 @@ std::optional<Op> operation(clang::OverloadedOperatorKind kind) {
   }
 }
 
-} // namespace
-
 const ir::Expr *regtt::toir::pairComparison(Body &body,
                                             clang::OverloadedOperatorKind kind,
                                             const clang::Expr *a,
                                             const clang::Expr *b) {
-  const auto op = operation(kind);
+  const auto op = comparisonOf(kind);
   if (!op || !a->getType()->isRecordType() ||
       !body.unit.context.hasSameUnqualifiedType(a->getType(), b->getType()))
     return nullptr;

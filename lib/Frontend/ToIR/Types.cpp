@@ -210,6 +210,12 @@ const ir::Type *Types::library(const clang::RecordDecl *record,
       return nullptr;
   while (list.size() > 1 && isUsual(list.back()))
     list.pop_back();
+  // Strings of GCC's old ABI are pointers; nobody is to look into them.
+  const auto *definition = record->getDefinition();
+  if (name == "std::basic_string" && definition &&
+      definition->isCompleteDefinition() &&
+      unit.context.getTypeSizeInChars(type).getQuantity() == 8)
+    list.push_back(int64_t(0));
   return unit.module.libraryType(name, list);
 }
 

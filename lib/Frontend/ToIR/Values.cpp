@@ -224,6 +224,10 @@ public:
             body, clang::BinaryOperator::getOverloadedOperator(form.Opcode),
             form.LHS, form.RHS))
       return compared;
+    if (const ir::Expr *compared = textComparison(
+            body, clang::BinaryOperator::getOverloadedOperator(form.Opcode),
+            form.LHS, form.RHS))
+      return compared;
     return body.value(e->getSemanticForm());
   }
 
