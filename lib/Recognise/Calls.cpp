@@ -190,10 +190,16 @@ void Recogniser::ownRole(unsigned param, OperandFinder &finder) {
   const ir::Variable *variable = traversal->params[param];
   const ir::Type *to = ir::pointeeOf(variable->type);
   Role &role = roles[param];
-  if (!isHandedOn(param) || (!to && !isNumber(variable->type))) {
+  if (!isHandedOn(param) || (!to && !isNumber(variable->type) &&
+                             !isSteadyView(*traversal, variable))) {
     const auto part = finder.value(param);
     if (!part) {
       refuse(handedAt(param), Diag::RTT1107, {variable->name});
+      return;
+    }
+    if (!valueType(param)) {
+      refuse(variable->loc, Diag::RTT2011,
+             {spelled(module, variable->type), variable->name});
       return;
     }
     const Object object{Object::Own, part->operand, part->steps, part->type,
@@ -293,16 +299,21 @@ void Recogniser::role(unsigned param, OperandFinder &finder) {
   shared.push_back(std::move(made));
   if (isNothing)
     return;
-  const ir::Expr *value = origins->of(first);
   // A container that is handed over by value has the elements of what it is a
-  // copy of.
-  const auto *copied = dyn_cast<ir::LoadExpr>(value);
+  // copy of, or a view.
+  const auto *load = dyn_cast<ir::LoadExpr>(shared.back().first);
+  const ir::Place *viewed = viewedBy(module, shared.back().first);
+  const ir::Place *copied = viewed ? viewed : load ? load->place : nullptr;
+  if (viewed && !to) {
+    role.object.type = shared.back().type = viewed->type;
+    shared.back().first = module.referenceTo(viewed, first->loc);
+  }
   if (to)
-    placeAtLoop(value, shared.back());
+    placeAtLoop(shared.back().first, shared.back());
   else if (isCopyable(variable->type))
     uniform(role.object);
   else if (copied && isContiguous(variable->type))
-    placeAtLoop(module.referenceTo(copied->place, value->loc), shared.back());
+    placeAtLoop(module.referenceTo(copied, first->loc), shared.back());
   else
     refuse(variable->loc, Diag::RTT2011,
            {spelled(module, variable->type), variable->name});

@@ -8,6 +8,7 @@
 #include "Operands.h"
 
 #include "Recogniser.h"
+#include "Views.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"
@@ -290,6 +291,8 @@ std::optional<OperandFinder::Located> OperandFinder::located(unsigned param) {
   const ir::Expr *e = origins.of(first(param));
   if (ir::pointeeOf(e->type))
     return pointee(e);
+  if (const ir::Place *viewed = viewedBy(module, e))
+    return at(viewed);
   if (const auto *value = dyn_cast<ir::ValueExpr>(e))
     return at(module.place(value->variable));
   const auto *load = dyn_cast<ir::LoadExpr>(e);
@@ -352,6 +355,8 @@ bool OperandFinder::isReachedBesides(unsigned param, const Operand &operand) {
 }
 
 static bool fits(const ir::Type *param, const ir::Type *object) {
+  if (isViewOf(param, object))
+    return true;
   if (const auto *array = dyn_cast<ir::ArrayType>(object);
       array && param->isPointer() && isScalar(array->element))
     object = array->element;
@@ -413,8 +418,8 @@ std::optional<OwnPart> OperandFinder::object(unsigned param) {
   auto part = found ? std::optional(partOf(*found)) : std::nullopt;
   if (part && (!fits(type, part->type) || (part->isCopied && changes)))
     part = std::nullopt;
-  // A copy stays as it is.
-  if (part && (!isThrough || part->isCopied) &&
+  // A copy stays as it is; a view is none.
+  if (part && ((!isThrough && !isViewOf(type, part->type)) || part->isCopied) &&
       isReachedBesides(param, found->operand))
     part = std::nullopt;
   if (!part)

@@ -4,9 +4,9 @@
 //
 //     let %text = load %n->text                                ->  %n->text
 //     let %text = lib "std::basic_string_view"(refof %n->word)  ->  %n->word
+#include "Views.h"
 #include "Body.h"
 #include "LibraryLayout.h"
-#include "Views.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/Region.h"
@@ -50,19 +50,29 @@ bool recognise::isSteadyView(const ir::Function &function,
          leaves(function.body, variable);
 }
 
+bool recognise::isViewOf(const ir::Type *view, const ir::Type *object) {
+  return isView(view) &&
+         (view == object || (countedElements(object) &&
+                             ir::elementOf(view) == ir::elementOf(object)));
+}
+
+const ir::Place *recognise::viewedBy(ir::Module &module, const ir::Expr *e) {
+  if (!isView(e->type))
+    return nullptr;
+  if (const auto *load = dyn_cast<ir::LoadExpr>(e))
+    return load->place;
+  if (const auto *named = dyn_cast<ir::ValueExpr>(e))
+    return module.place(named->variable);
+  const auto *made = dyn_cast<ir::LibraryCallExpr>(e);
+  return made && made->name == "std::basic_string_view" &&
+                 made->arguments.size() == 1
+             ? module.pointee(made->arguments[0])
+             : nullptr;
+}
+
 /// What the view `e` is one of; nothing where it is no view, or not known.
 std::optional<Object> Body::viewed(const ir::Expr *e) {
-  if (!isView(e->type))
-    return std::nullopt;
-  const ir::Place *place = nullptr;
-  if (const auto *load = dyn_cast<ir::LoadExpr>(e))
-    place = load->place;
-  else if (const auto *named = dyn_cast<ir::ValueExpr>(e))
-    place = module.place(named->variable);
-  else if (const auto *made = dyn_cast<ir::LibraryCallExpr>(e);
-           made && made->name == "std::basic_string_view" &&
-           made->arguments.size() == 1)
-    place = module.pointee(made->arguments[0]);
+  const ir::Place *place = viewedBy(module, e);
   const auto found = place ? part(place) : std::nullopt;
   if (!found || !(isOwned(*found) || isGathered(*found)))
     return std::nullopt;

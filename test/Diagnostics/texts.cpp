@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory_resource>
 #include <string>
+#include <string_view>
 #include <vector>
 
 struct Node {
@@ -161,7 +162,40 @@ static void differs(Query &q, const Node *n) {
   differs(q, n->left);
 }
 
-static void all(std::vector<Query> &queries, const Node *root) {
+#pragma regtt traversal
+// expected-error@+1 {{data of type 'std::basic_string<char>' cannot be copied to a device: 'key' [RTT2011]}}
+static void byValue(std::string key, Query &q, const Node *n) {
+  if (!n)
+    return;
+  q.sum += key.size();
+  byValue(key, q, n->left);
+}
+
+#pragma regtt traversal
+static void view(std::string_view key, long &sum, const Node *n) {
+  if (!n)
+    return;
+  sum += key.size();
+  view(key, sum, n->left);
+}
+
+static void all(std::vector<Query> &queries, const Node *root,
+                const std::vector<std::string> &words,
+                std::vector<long> &sums) {
+#pragma regtt parallel
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    byValue(words[i], queries[i], root);
+#pragma regtt parallel
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    std::string_view key = words[i];
+    if (i % 2)
+      key = "b";
+    // expected-error@+1 {{the loop's iterations are not independent queries: the query 'key' is not the element of an array at the loop variable [RTT1105]}}
+    view(key, sums[i], root);
+  }
+#pragma regtt parallel
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    view(words[i], sums[i], root);
 #pragma regtt parallel
   for (Query &q : queries)
     grows(q, root);

@@ -7,7 +7,7 @@
 // RUN: regtt-cc -std=c++17 -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "300" "1" "0"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 40 2>&1 | FileCheck %s
-// CHECK-COUNT-3: verify=identical
+// CHECK-COUNT-6: verify=identical
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -101,6 +101,15 @@ static void look(const Node *n, Query &q, const std::vector<Item> &items,
   look(n->right, q, items, key);
 }
 
+#pragma regtt traversal
+static void find(const Node *n, std::string_view key, unsigned long &sum) {
+  if (!n)
+    return;
+  sum = sum * 3 + (n->word < key) + key.size() + 5 * alike(n->part, key);
+  find(n->left, key, sum);
+  find(n->right, key, sum);
+}
+
 static unsigned seed = 3;
 static unsigned drawn(unsigned n) {
   seed = seed * 1103515245u + 12345u;
@@ -156,6 +165,20 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
   for (Query &q : queries)
     look(root, q, items, key);
-  for (const Query &q : queries)
-    std::printf("%lu\n", q.sum);
+  std::vector<unsigned long> sums(queries.size());
+  const std::vector<std::string_view> parts(pool.begin(), pool.begin() + 90);
+  const std::string word = "abba";
+#pragma regtt parallel
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    std::string_view mine = queries[i].word;
+    find(root, mine, sums[i]);
+  }
+#pragma regtt parallel
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    find(root, parts[i], sums[i]);
+#pragma regtt parallel
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    find(root, word, sums[i]);
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    std::printf("%lu %lu\n", queries[i].sum, sums[i]);
 }

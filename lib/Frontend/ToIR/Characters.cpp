@@ -375,8 +375,6 @@ static bool isCompared(Body &body, const LibraryUse &use) {
 
 const ir::Expr *regtt::toir::textCall(Body &body, const LibraryUse &use,
                                       bool &isKnown) {
-  if (body.loopAlone())
-    return nullptr;
   if (const auto *member = dyn_cast<clang::CXXMemberCallExpr>(use.e);
       member && isViewOfString(member)) {
     isKnown = true;
@@ -384,6 +382,8 @@ const ir::Expr *regtt::toir::textCall(Body &body, const LibraryUse &use,
                              body.type(use.e->getType()),
                              {body.make.reference(use.objectPlace(body))});
   }
+  if (body.loopAlone())
+    return nullptr;
   if (isCompared(body, use)) {
     isKnown = true;
     return compared(body, std::nullopt, use.object, viewedBy(use.arguments[0]));
