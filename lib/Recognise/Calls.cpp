@@ -224,6 +224,15 @@ void Recogniser::ownRole(unsigned param, OperandFinder &finder) {
     iterationName = iteration.counter->name;
     return;
   }
+  if (isRow(param, finder) && isCopyable(to) && !leadsToNode(variable->type))
+    if (const auto pointer = finder.pointer(param)) {
+      kernel::DataStep behind;
+      behind.isDeref = true;
+      role.object = {Object::Own, pointer->operand, pointer->steps, to,
+                     nullptr};
+      role.object.steps.push_back(behind);
+      return;
+    }
   const auto part = finder.object(param);
   if (!part && isRow(param, finder)) {
     refuse(handedAt(param), Diag::RTT1107, {variable->name});

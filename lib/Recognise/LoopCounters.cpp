@@ -58,17 +58,17 @@ static const ir::Variable *begunAtZero(const ir::Statement *s) {
                                             : nullptr;
 }
 
-/// The block of `function` that `s` stands in.
-static const ir::BlockStatement *blockAround(const ir::Function &function,
-                                             const ir::Statement *s) {
-  const ir::BlockStatement *found = nullptr;
-  ir::walk(static_cast<const ir::Statement *>(function.body),
-           [&](const ir::Statement *each) {
-             const auto *block = dyn_cast<ir::BlockStatement>(each);
-             if (block && llvm::is_contained(block->statements, s))
-               found = block;
-           });
-  return found;
+/// From `s` to `to`, a statement in it, with both; false: it is not in it.
+static bool findWay(const ir::Statement *s, const ir::Statement *to,
+                    std::vector<const ir::Statement *> &way) {
+  way.push_back(s);
+  bool isFound = s == to;
+  ir::forEachChild(s, [&](const ir::Statement *child) {
+    isFound = isFound || findWay(child, to, way);
+  });
+  if (!isFound)
+    way.pop_back();
+  return isFound;
 }
 
 /// Whether `counter` is 0 where the loop begins.
@@ -78,17 +78,24 @@ static bool beginsAtZero(const ir::Function &function,
   if (loop.init && !loop.init->statements.empty())
     return loop.init->statements.size() == 1 &&
            begunAtZero(loop.init->statements[0]) == counter;
-  const ir::BlockStatement *around = blockAround(function, &loop);
+  std::vector<const ir::Statement *> way;
+  findWay(function.body, &loop, way);
   bool isZero = false;
-  for (const ir::Statement *s :
-       around ? llvm::ArrayRef<ir::Statement *>(around->statements)
-              : llvm::ArrayRef<ir::Statement *>()) {
-    if (s == &loop)
-      break;
-    if (begunAtZero(s) == counter)
-      isZero = true;
-    else if (ir::mayChange(s, counter))
-      isZero = false;
+  for (size_t k = 0; k + 1 < way.size(); ++k) {
+    const auto *block = dyn_cast<ir::BlockStatement>(way[k]);
+    if (!block) {
+      // What stands around an `if` is run ahead of it; a loop comes back.
+      isZero &= llvm::isa<ir::IfStatement>(way[k]);
+      continue;
+    }
+    for (const ir::Statement *s : block->statements) {
+      if (s == way[k + 1])
+        break;
+      if (begunAtZero(s) == counter)
+        isZero = true;
+      else if (ir::mayChange(s, counter))
+        isZero = false;
+    }
   }
   return isZero;
 }

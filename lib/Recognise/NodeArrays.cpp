@@ -97,6 +97,12 @@ std::pair<std::string, std::string>
 Recogniser::namesOfOwned(const Object &holder) const {
   if (holder.root == Object::Element)
     return {elementText(holder.number, holder.steps), lastField(holder.steps)};
+  for (size_t k = 0; k < roles.size(); ++k)
+    if (const Object &given = roles[k].object;
+        holder.root == Object::Own && given.root == Object::Own &&
+        given.isBehind() && given.number == holder.number &&
+        llvm::ArrayRef(given.steps).drop_back() == llvm::ArrayRef(holder.steps))
+      return {traversal->params[k]->name, traversal->params[k]->name};
   if (holder.isWhole())
     return {wholeText(operandOf(holder.number)),
             Iteration::nameOf(operandOf(holder.number)).str()};
@@ -286,11 +292,10 @@ const ir::Expr *Body::containerSize(const ir::ContainerReadExpr *e) {
 
 /// Whether what lies at `part` can be a pointer that something is found by.
 static bool isPointerField(const Part &part) {
-  const Object &object = part.object;
   const bool isPointer =
-      object.isWhole() ? object.root == Object::Own && part.type->isPointer()
-                       : part.before == 0;
-  return isPointer && part.isDatum();
+      !part.object.isWhole() ||
+      (part.object.root == Object::Own && part.type->isPointer());
+  return isPointer && part.before == 0 && part.isDatum();
 }
 
 /// To what the pointer at `part` leads to, an array, or one object that a

@@ -429,6 +429,18 @@ std::optional<OwnPart> OperandFinder::object(unsigned param) {
   return part;
 }
 
+std::optional<OwnPart> OperandFinder::pointer(unsigned param) {
+  const auto *load = dyn_cast<ir::LoadExpr>(origins.of(first(param)));
+  const auto found =
+      load && load->type->isPointer() ? at(load->place) : std::nullopt;
+  if (!found || found->type != load->type || found->isCopied ||
+      found->operand.isIndirect)
+    return std::nullopt;
+  const OwnPart part = partOf(*found);
+  name(part.operand, param, part.steps.empty());
+  return part;
+}
+
 std::optional<OwnPart> OperandFinder::value(unsigned param) {
   const auto found = located(param);
   auto part = found ? std::optional(partOf(*found)) : std::nullopt;

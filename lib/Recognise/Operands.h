@@ -33,6 +33,8 @@ public:
   std::optional<OwnPart> place(const ir::Place *place);
   /// Where the first value of parameter `param` is found.
   std::optional<OwnPart> value(unsigned param);
+  /// Where the iteration holds the pointer that parameter `param` is bound to.
+  std::optional<OwnPart> pointer(unsigned param);
   /// Whether calls write through the parameter into a variable of the body's.
   bool isOwnResult(unsigned param) const;
   /// Whether several numbers side by side are the iteration's.
