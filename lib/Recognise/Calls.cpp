@@ -7,6 +7,7 @@
 #include "MergeFunctions.h"
 #include "MovedPointers.h"
 #include "PointerTemporaries.h"
+#include "ProgramStores.h"
 #include "Spelling.h"
 #include "Views.h"
 #include "regtt/Recognise/OwnStacks.h"
@@ -426,6 +427,8 @@ bool Recogniser::findOtherRoles() {
     refuseUnknown();
   if (!findRoots())
     return false;
+  if (storeBehindCalls(*this))
+    origins.emplace(module, *host, loop, iteration);
   addReturned();
   finder.emplace(module, *host, loop, traversal, iteration, *origins);
   compareCalls();

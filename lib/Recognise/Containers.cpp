@@ -12,6 +12,7 @@
 #include "Containers.h"
 #include "Body.h"
 #include "LibraryLayout.h"
+#include "Multiples.h"
 #include "Spelling.h"
 
 #include "regtt/Analysis/ContainerBounds.h"

@@ -7,6 +7,7 @@
 //
 // What else an element has is that of an array of the node's (NodeArrays.cpp).
 #include "Body.h"
+#include "Multiples.h"
 
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"

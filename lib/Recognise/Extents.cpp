@@ -5,6 +5,7 @@
 //  -> extent of `n->items`: the datum `n->count`
 #include "Body.h"
 #include "ElementTags.h"
+#include "Multiples.h"
 #include "ZeroEnds.h"
 
 #include "regtt/Analysis/Changes.h"

@@ -15,6 +15,7 @@
 
 #include "LoopCalls.h"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
 
 #include <string>
@@ -77,6 +78,9 @@ struct Iteration {
   bool isProgram = false;
   std::vector<Operand> operands;
   InlinedCalls inlined;
+  /// Temporaries of the program that what follows it names: the text of the
+  /// call that each is the value of (ProgramStores.cpp).
+  llvm::MapVector<const ir::Variable *, ir::Location> values;
 
   /// Where the text of the body makes the call: the function that holds it may
   /// have been inlined.

@@ -1,6 +1,7 @@
 // Which variables hold pointers along lists, and what is said of them.
 #include "LinkedLists.h"
 #include "LocalUses.h"
+#include "Multiples.h"
 #include "Recogniser.h"
 
 #include "regtt/IR/Equality.h"

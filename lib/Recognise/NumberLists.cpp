@@ -9,6 +9,7 @@
 // Which loop takes the children, and how long an array of numbers is, is found
 // once the body is copied (ListChecks.cpp).
 #include "Body.h"
+#include "Multiples.h"
 #include "Numbers.h"
 
 #include "LibraryLayout.h"

@@ -2,6 +2,7 @@
 #include "NumberTests.h"
 
 #include "LibraryLayout.h"
+#include "Multiples.h"
 #include "Numbers.h"
 #include "Recogniser.h"
 

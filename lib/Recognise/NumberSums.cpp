@@ -1,4 +1,5 @@
 // Sums and ranges of numbers, and how they are written.
+#include "Multiples.h"
 #include "Numbers.h"
 #include "Recogniser.h"
 

@@ -4,6 +4,7 @@
 //     call @visit(%q, %nodes, load %nodes[load %n].left)
 //  -> %n is the node, %nodes its array, `nodes[n].left` a child
 #include "LibraryLayout.h"
+#include "Multiples.h"
 #include "Recogniser.h"
 
 #include "Numbers.h"

@@ -3,6 +3,7 @@
 //
 //     %out[add(mul(3:i32, %i), %k)]  ->  own(2: [3 x f32])[%k]
 #include "Body.h"
+#include "Multiples.h"
 
 #include "regtt/Analysis/Integers.h"
 #include "regtt/IR/Equality.h"

@@ -2,6 +2,7 @@
 //
 //     call @visit(%q, load (*%trees)[load %t])
 //  -> visit @visit(rt::root(0, load %t))       group 0: elements of `trees`
+#include "Multiples.h"
 #include "ProgramBody.h"
 #include "RootChanges.h"
 #include "Spelling.h"

@@ -274,5 +274,9 @@ bool Recogniser::findLoop() {
   }
   if (!loop)
     refuse({}, Diag::RTT2099, {"no annotated loop"});
-  return !isRefused() && applyClauses(annotated);
+  if (isRefused() || !applyClauses(annotated))
+    return false;
+  if (auto *counted = dyn_cast<ir::LoopStatement>(annotated))
+    nest = flattenNest(module, *host, *counted);
+  return true;
 }

@@ -7,6 +7,7 @@
 #include "Layouts.h"
 #include "LocalVectors.h"
 #include "LoopClauses.h"
+#include "LoopNests.h"
 #include "Object.h"
 #include "Operands.h"
 #include "Roots.h"
@@ -80,6 +81,7 @@ public:
   UserTexts texts{module};
   const ir::Function *host = nullptr; ///< holds the loop
   const ir::Statement *loop = nullptr;
+  std::optional<LoopNest> nest; ///< what `loop` is made of, where it is several
   const ir::Function *entered = nullptr;   ///< by the loop
   const ir::Function *traversal = nullptr; ///< that, or what it is merged to
   const ir::CallStatement *call = nullptr; ///< the loop's
@@ -393,21 +395,6 @@ HostPlace hostPlace(const ir::Place *place);
 /// What a pointer or a reference of the host's leads to.
 HostPlace hostPlaceBehind(const ir::Expr *pointer);
 void placeAtLoop(const ir::Expr *first, SharedObject &object);
-
-/// `factor * number + rest`; null: no rest.
-struct Multiple {
-  int factor = 1;
-  const ir::Expr *rest = nullptr;
-};
-/// The integer that `e` is, made of constants alone; nothing of others, and of
-/// null.
-std::optional<llvm::APSInt> fixedInteger(const ir::Expr *e);
-/// `e` without conversions that lose nothing.
-const ir::Expr *withoutCasts(const ir::Expr *e);
-/// Nothing of what is no such sum.
-std::optional<Multiple>
-multipleOf(ir::Module &module, const ir::Expr *e,
-           llvm::function_ref<bool(const ir::Expr *)> isNumber);
 
 /// The first statement of the body, if it gives what the loop's variable leads
 /// to another name, and nothing else asks for the variable; null of others.

@@ -8,6 +8,7 @@
 // The array is gathered once; of the pointer the iteration has the number of
 // the element (DataArray::row). What is written through it is refused: rows may
 // overlap.
+#include "Multiples.h"
 #include "PointerWalks.h"
 #include "ProgramBody.h"
 #include "Recogniser.h"

@@ -1,7 +1,7 @@
 // The head of the loop as the host file has it: its text, and where iterations
 // begin and end.
+#include "HeadText.h"
 #include "HostLoop.h"
-#include "LoopHead.h"
 
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
@@ -42,37 +42,6 @@ static Head::Test testOf(BinaryOp test) {
   }
 }
 
-static std::string signOf(BinaryOp test) {
-  switch (test) {
-  case BinaryOp::Le:
-    return " <= ";
-  case BinaryOp::Gt:
-    return " > ";
-  case BinaryOp::Ge:
-    return " >= ";
-  case BinaryOp::Ne:
-    return " != ";
-  default:
-    return " < ";
-  }
-}
-
-/// `n` of a conversion that keeps every value of it, which what it is assigned
-/// to may make.
-static const ir::Expr *withoutWidening(const ir::Expr *e) {
-  const auto *cast = dyn_cast<ir::CastExpr>(e);
-  if (!cast || cast->isWritten)
-    return e;
-  const auto to = ir::integerFormat(cast->type),
-             from = ir::integerFormat(cast->operand->type);
-  const bool isKept =
-      (cast->op == ir::CastOp::IntToInt && to && from && from->bits > 1 &&
-       to->bits >= from->bits) ||
-      (cast->op == ir::CastOp::FloatToFloat &&
-       ir::sizeOf(cast->type) > ir::sizeOf(cast->operand->type));
-  return isKept ? withoutWidening(cast->operand) : e;
-}
-
 HostWords HostLoop::atFirst() const {
   HostWords result = words;
   result.names[iteration.counter] = "regtt_first";
@@ -91,44 +60,6 @@ static host::Bound boundOf(const std::string &type, const std::string &text) {
 }
 
 //===--- Loops that count -------------------------------------------------===//
-
-/// `int i = 0, n = size`, `i = 0`.
-static std::string initialText(const LoopHead &head, HostWords words,
-                               bool isC) {
-  const auto setTo = [&](const ir::Expr *e) { return words.text(e); };
-  if (!head.isDeclared)
-    return head.counter->name + " = " + setTo(head.first);
-  // Pointers may lead to what is const, which C++ knows.
-  const bool isAuto = head.kind != LoopHead::Number && !isC;
-  std::string text =
-      isAuto ? "auto " + head.counter->name
-             : words.declare(head.counter->type, head.counter->name);
-  text += " = " + setTo(head.first);
-  for (size_t k = 0; k < head.others.size(); ++k)
-    if (head.others[k]->type == head.counter->type)
-      text += ", " + head.others[k]->name + " = " + setTo(head.otherValues[k]);
-  return text;
-}
-
-static std::string testText(const LoopHead &head, HostWords words) {
-  const std::string left = head.counter->name + (head.countsInTest ? "--" : "");
-  if (head.bound && head.bound->type == head.counter->type)
-    return left + signOf(head.test) + head.bound->name;
-  return left + signOf(head.test) +
-         (head.kind == LoopHead::Number
-              ? words.exact(withoutWidening(head.last))
-              : words.text(head.last));
-}
-
-static std::string stepText(const LoopHead &head) {
-  const std::string &name = head.counter->name;
-  if (head.countsInTest)
-    return "";
-  if (head.step == 1 || head.step == -1)
-    return (head.step > 0 ? " ++" : " --") + name;
-  return " " + name + (head.step > 0 ? " += " : " -= ") +
-         std::to_string(std::abs(head.step));
-}
 
 /// What a loop from `first` to `last` goes over whole: a container, an array.
 static const ir::Place *wholeRange(ir::Module &module, const ir::Expr *first,
@@ -199,8 +130,7 @@ void HostLoop::countedHead(const LoopHead &head) {
   host.step = head.step;
   if (!head.isDeclared)
     host.variable = head.counter->name;
-  host.head = "for (" + initialText(head, words, host.isC) + "; " +
-              testText(head, words) + ";" + stepText(head) + ")";
+  host.head = headText(head, words, host.isC);
   site.isCounted = isNumber;
   if (!isNumber)
     return;
@@ -391,11 +321,30 @@ static std::optional<llvm::StringRef> writtenType(const ir::LoopStatement &loop,
   return text ? std::optional(text->rtrim()) : std::nullopt;
 }
 
+/// `for (int j = 0; j < h; ++j) for (int i = 0; i < w; ++i)`: heads of the
+/// user's set what the body finds of the one loop's number in the language.
+void HostLoop::nestHead(const LoopNest &nest) {
+  host.head.clear();
+  headVariables.clear();
+  for (size_t k = 0; k < nest.loops.size(); ++k) {
+    const auto each =
+        loopHead(module, *nest.loops[k], nest.counters[k],
+                 [&](Message message) { refuse(std::move(message)); });
+    if (!each)
+      return;
+    host.head += (k == 0 ? "" : "\n") + headText(*each, words, host.isC);
+    headVariables.push_back(each->counter);
+  }
+  ofHead.insert(nest.settings.begin(), nest.settings.end());
+}
+
 /// As the user writes it, where that is known and names what the language
 /// names. Else it is said from the language.
 void HostLoop::head() {
   UserTexts texts(module);
   findHead(texts);
+  if (recogniser.nest)
+    return nestHead(*recogniser.nest);
   const auto text = texts.of(loop->loc);
   const bool isFromOutside = !host.variable.empty();
   const bool isNamed =

@@ -164,7 +164,15 @@ private:
   void tail(bool isWanted);
   void tailLevel(unsigned level, host::TailLevel &row);
   const ir::Type *returnedType() const;
-  std::string withValue(ir::Location range);
+  /// What a call in the user's text comes to, and the record's field for it.
+  struct ReturnedValue {
+    ir::Location call;
+    const ir::Type *type;
+    int input;
+  };
+  std::vector<ReturnedValue> valuesIn(ir::Location range);
+  std::string withValues(ir::Location range);
+  std::string keptValue(const ReturnedValue &value);
   std::string joinedTexts(const Statements &list);
   void call();
   void programCall();

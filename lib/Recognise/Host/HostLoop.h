@@ -53,6 +53,7 @@ private:
   void classes();
   void findHead(UserTexts &texts);
   void countedHead(const LoopHead &head);
+  void nestHead(const LoopNest &nest);
   void rangeHead(const ir::RangeLoopStatement &loop);
   void rangeHead(const ir::Place *range, const ir::Variable *element,
                  bool isCopied);

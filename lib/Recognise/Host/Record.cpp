@@ -193,6 +193,15 @@ std::vector<int> HostBody::operandInputs() {
         results.push_back(operand.local);
         break;
       }
+      if (iteration.values.count(operand.local)) {
+        host::Input row;
+        row.isSet = false;
+        row.value = value(operand.type, "");
+        const int made = addInput("returned", operand.type, std::move(row));
+        inputOf[operand.local] = made;
+        result.push_back(made);
+        break;
+      }
       if (operand.local && isMadeForCall(operand.local))
         refuse(callText(), "a temporary object that calls write");
       // What the head declares is the loop's, not an iteration's.

@@ -15,18 +15,37 @@ const ir::Type *HostBody::returnedType() const {
   return result->isPointer() ? result : site.inputs[returned].type;
 }
 
-/// The statement that the call stands in, with the call's value in its place.
-std::string HostBody::withValue(ir::Location range) {
-  const std::string text = textOf(range, range);
-  const auto outer = texts.of(range), inner = texts.of(callText());
-  if (!outer || !inner || returned < 0) {
-    refuse(range, "a call's value that no record holds");
-    return text;
+/// The calls in a text of the user's whose values records hold, in its order.
+std::vector<HostBody::ReturnedValue> HostBody::valuesIn(ir::Location range) {
+  std::vector<ReturnedValue> result;
+  if (returned >= 0 && texts.isWithin(callText(), range))
+    result.push_back({callText(), returnedType(), returned});
+  for (const auto &[variable, call] : iteration.values)
+    if (texts.isWithin(call, range))
+      result.push_back({call, variable->type, inputOf.lookup(variable)});
+  llvm::sort(result, [](const ReturnedValue &a, const ReturnedValue &b) {
+    return std::pair(a.call.line, a.call.column) <
+           std::pair(b.call.line, b.call.column);
+  });
+  return result;
+}
+
+/// A statement with calls, with their values in their places.
+std::string HostBody::withValues(ir::Location range) {
+  std::string text = textOf(range, range);
+  const auto outer = texts.of(range);
+  const std::vector<ReturnedValue> values = valuesIn(range);
+  for (const ReturnedValue &value : llvm::reverse(values)) {
+    const auto inner = texts.of(value.call);
+    if (!outer || !inner) {
+      refuse(range, "a call's value that no record holds");
+      return text;
+    }
+    text.replace(static_cast<size_t>(inner->data() - outer->data()),
+                 inner->size(),
+                 fieldValue(value.type, site.inputs[value.input].name));
   }
-  const size_t from = inner->data() - outer->data();
-  return text.substr(0, from) +
-         fieldValue(returnedType(), site.inputs[returned].name) +
-         text.substr(from + inner->size());
+  return text;
 }
 
 void HostBody::tailLevel(unsigned level, host::TailLevel &row) {
@@ -43,9 +62,9 @@ void HostBody::tailLevel(unsigned level, host::TailLevel &row) {
     }
   unsigned next = 0; // the line that a statement has behind those before it
   for (const UserStatement &each : textsOf(from.after)) {
-    const bool hasCall = texts.isWithin(callText(), each.range);
+    const bool hasCall = !valuesIn(each.range).empty();
     host.tail->readsRecord |= hasCall;
-    std::string text = hasCall ? withValue(each.range)
+    std::string text = hasCall ? withValues(each.range)
                                : textOf(each.range, each.parts.front()->loc);
     if (row.statements.empty() && each.range) {
       row.at = line(each.range);
@@ -70,35 +89,49 @@ void HostBody::tailLevel(unsigned level, host::TailLevel &row) {
 /// The value in the record, put there by the call itself.
 void HostBody::call() {
   host::Tail &tail = *host.tail;
-  const std::string text = textOf(callText(), callText());
   if (returned < 0) {
     tail.call = textOf(wholeCall, callText());
     if (wholeCall == callText())
       tail.call += ";";
     return;
   }
-  tail.callReadsRecord = true;
-  const ir::Type *type = returnedType();
-  const std::string field = "regtt_input->" + site.inputs[returned].name;
+  tail.call = keptValue({callText(), returnedType(), returned});
+}
+
+/// `regtt_input->returned = visit(...);`
+std::string HostBody::keptValue(const ReturnedValue &value) {
+  host.tail->callReadsRecord = true;
+  const ir::Type *type = value.type;
+  const std::string text = textOf(value.call, value.call);
+  const std::string &name = site.inputs[value.input].name;
+  const std::string field = "regtt_input->" + name;
   if (llvm::isa<ir::StructType, ir::LibraryType>(type))
-    tail.call = fieldValue(type, site.inputs[returned].name) + " = " + text;
-  else if (type->isPointer())
-    tail.call = field + " = " +
-                (host.isC ? "(size_t)" + text
-                          : "reinterpret_cast<size_t>(" + text + ")");
-  else if (type->isEnum() && !host.isC)
-    tail.call = field + " = static_cast<decltype(" + field + ")>(" + text + ")";
-  else
-    tail.call = field + " = " + text;
-  tail.call += ";";
+    return fieldValue(type, name) + " = " + text + ";";
+  if (type->isPointer())
+    return field + " = " +
+           (host.isC ? "(size_t)" + text
+                     : "reinterpret_cast<size_t>(" + text + ")") +
+           ";";
+  if (type->isEnum() && !host.isC)
+    return field + " = static_cast<decltype(" + field + ")>(" + text + ");";
+  return field + " = " + text + ";";
 }
 
 /// All from the first call to the last.
 void HostBody::programCall() {
   std::string &text = host.tail->call;
   for (const UserStatement &each : callTexts()) {
-    text += (text.empty() ? "" : "\n") +
-            textOf(each.range, each.parts.front()->loc);
+    const auto value = llvm::find_if(iteration.values, [&](const auto &known) {
+      return known.second == each.range;
+    });
+    text += text.empty() ? "" : "\n";
+    if (value != iteration.values.end()) {
+      text += keptValue(
+          {each.range, value->first->type, inputOf.lookup(value->first)});
+      again.push_back({each.range, ""});
+      continue;
+    }
+    text += textOf(each.range, each.parts.front()->loc);
     const bool isCall =
         llvm::any_of(iteration.allCalls(), [&](const ir::CallStatement *call) {
           return iteration.textOf(call) == each.range;

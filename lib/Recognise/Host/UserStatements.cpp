@@ -117,6 +117,10 @@ std::vector<UserStatement> HostBody::callTexts() {
 /// The call's own text stands in a statement that stores or declares.
 void HostBody::findCall() {
   wholeCall = callText();
+  if (llvm::any_of(iteration.values, [&](const auto &value) {
+        return value.second == wholeCall;
+      }))
+    return; // of its statement the value alone is kept
   ir::walk(bodyOf(recogniser.loop), [&](const ir::Statement *s) {
     if (llvm::isa<ir::StoreStatement, ir::LetStatement, ir::VarStatement>(s) &&
         texts.isWithin(callText(), s->loc))

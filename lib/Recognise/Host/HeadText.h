@@ -1,0 +1,15 @@
+// The text of a head that counts: `for (int i = 0; i < n; ++i)`.
+#pragma once
+
+#include "../HostWords.h"
+#include "LoopHead.h"
+
+namespace regtt::recognise {
+
+std::string headText(const LoopHead &head, const HostWords &words, bool isC);
+
+/// `n` of a conversion that keeps every value of it, which what it is assigned
+/// to may make.
+const ir::Expr *withoutWidening(const ir::Expr *e);
+
+} // namespace regtt::recognise

@@ -1,0 +1,170 @@
+// What a program stores last, of what its calls come to, where all iterations
+// may store: that is done behind the calls, in the order of the iterations.
+//
+//     nearest: { ... }                        calls
+//     let %t: f32 = load %nearest
+//     store %out[%order[%i]] = %t      ->     levels.back().after
+//
+// The text of the user's statement stays, with the value in the place of the
+// call.
+#include "ProgramStores.h"
+
+#include "LocalUses.h"
+#include "Multiples.h"
+#include "Recogniser.h"
+
+#include "regtt/IR/TypeRules.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+using llvm::isa;
+
+namespace {
+
+class ProgramStores {
+public:
+  ProgramStores(Recogniser &site)
+      : site(site), iteration(site.iteration), calls(iteration.calls),
+        finder(site.module, *site.host, site.loop, site.traversal, iteration,
+               *site.origins) {
+    for (const ir::Statement *s : calls) {
+      const auto *let = dyn_cast<ir::LetStatement>(s);
+      if (let && iteration.inlined.statements.count(s) &&
+          isTemporary(let->variable) && isCopyable(let->variable->type) &&
+          site.texts.of(let->loc))
+        results[let->variable] = let->loc;
+    }
+  }
+
+  bool run() {
+    size_t first = calls.size();
+    while (first > 0 && isBehind(calls[first - 1]))
+      --first;
+    if (first == calls.size() || !isWhole(first))
+      return false;
+    for (size_t k = first; k < calls.size(); ++k)
+      forEachVariable(calls[k], [&](const ir::Variable *variable) {
+        if (results.count(variable))
+          iteration.values[variable] = results[variable];
+      });
+    Statements &after = iteration.levels.back().after;
+    const auto from = calls.begin() + static_cast<std::ptrdiff_t>(first);
+    after.insert(after.begin(), from, calls.end());
+    calls.erase(from, calls.end());
+    return true;
+  }
+
+private:
+  static void
+  forEachVariable(const ir::Statement *s,
+                  llvm::function_ref<void(const ir::Variable *)> visit) {
+    const auto look = [&](const ir::Expr *e) {
+      const auto *value = dyn_cast<ir::ValueExpr>(e);
+      const ir::Place *place = ir::placeOf(e);
+      const ir::Variable *variable = value   ? value->variable
+                                     : place ? place->variable()
+                                             : nullptr;
+      if (variable)
+        visit(variable);
+    };
+    ir::walkExprs(s, look);
+    ir::forEachPlace(s, [&](const ir::Place *place) {
+      if (place->variable())
+        visit(place->variable());
+    });
+  }
+
+  /// Whether the iteration has the place for itself, so that the program may
+  /// store there.
+  bool isOwn(const ir::Place *written) {
+    const ir::Place *place = site.origins->of(written);
+    const auto isCounter = [&](const ir::Expr *e) {
+      const auto *value = dyn_cast<ir::ValueExpr>(e);
+      const ir::Place *read = ir::placeOf(e);
+      return iteration.counter && (value  ? value->variable
+                                   : read ? read->wholeVariable()
+                                          : nullptr) == iteration.counter;
+    };
+    bool result = place->variable() && !place->isIndirect() &&
+                  site.origins->isLocal(place->variable());
+    for (size_t k = 0; k <= place->steps.size() && !result; ++k)
+      result = finder.typeAt(
+          site.module.place(place->root, place->steps.take_front(k)));
+    ir::forEachOperand(place, [&](const ir::Expr *index) {
+      const auto row = multipleOf(site.module, index, isCounter);
+      result |= row && (row->factor > 1 || !row->rest);
+    });
+    return result;
+  }
+
+  /// Whether it may be left to the host: it stores, where the iteration has
+  /// nothing of its own, what can be named there.
+  bool isBehind(const ir::Statement *s) {
+    const ir::Place *place = nullptr;
+    if (const auto *store = dyn_cast<ir::StoreStatement>(s))
+      place = store->place;
+    else if (const auto *reduced = dyn_cast<ir::ReduceStatement>(s))
+      place = reduced->place;
+    if (!place || !site.texts.of(s->loc) || isOwn(place))
+      return false;
+    bool result = true;
+    forEachVariable(s, [&](const ir::Variable *variable) {
+      const auto known = results.find(variable);
+      if (known != results.end())
+        result &= site.texts.isWithin(known->second, s->loc);
+      else if (isTemporary(variable))
+        result &= !site.origins->isLocal(variable);
+      else // a program's references are no names behind it
+        result &=
+            !(ir::pointeeOf(variable->type) && iteration.isOfProgram(variable));
+    });
+    return result;
+  }
+
+  /// Whether the texts of what is left to the host, from `first` on, do nothing
+  /// else outside of the calls.
+  bool isWhole(size_t first) {
+    const auto isOfMoved = [&](const ir::Statement *s) {
+      for (size_t k = first; k < calls.size(); ++k)
+        if (s->loc == calls[k]->loc)
+          return true;
+      return false;
+    };
+    const auto isTemporaryAt = [](const ir::Place *place) {
+      return place->variable() && !place->isIndirect() &&
+             isTemporary(place->variable());
+    };
+    for (size_t k = 0; k < first; ++k) {
+      const ir::Statement *s = calls[k];
+      if (iteration.inlined.statements.count(s) || !isOfMoved(s))
+        continue;
+      if (const auto *store = dyn_cast<ir::StoreStatement>(s)) {
+        if (!isTemporaryAt(store->place))
+          return false;
+      } else if (!isa<ir::LetStatement, ir::VarStatement>(s) ||
+                 !isTemporary(ir::declaredBy(s))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  Recogniser &site;
+  Iteration &iteration;
+  Statements &calls;
+  OperandFinder finder;
+  llvm::DenseMap<const ir::Variable *, ir::Location> results;
+};
+
+} // namespace
+
+/// Of an iteration that goes on with the next one among its calls nothing may
+/// follow.
+bool recognise::storeBehindCalls(Recogniser &site) {
+  return site.iteration.isProgram && !site.iteration.goesOnEarly() &&
+         ProgramStores(site).run();
+}
