@@ -71,8 +71,8 @@ public:
     std::string end = "}";
     if (loop.tail)
       end += closeTail(tables);
-    else if (!loop.variable.empty())
-      end += " else {\n" + loop.variable + " = " + finalValue(loop) + ";\n}\n";
+    else if (const std::string set = setVariables(loop); !set.empty())
+      end += " else {\n" + set + "}\n";
     else
       end += "\n";
     return end + "regtt_end(&regtt_call);\n}";

@@ -71,7 +71,7 @@ std::string regtt::host::setCount(const Tables &tables) {
   llvm_unreachable("covered switch");
 }
 
-std::string regtt::host::finalValue(const Loop &loop) {
+static std::string finalValue(const Loop &loop) {
   const std::string step =
       std::to_string(loop.step > 0 ? loop.step : -loop.step);
   const std::string moved = std::string(loop.step > 0 ? " + " : " - ") +
@@ -81,4 +81,12 @@ std::string regtt::host::finalValue(const Loop &loop) {
                 cast(loop, "size_t", "regtt_first") + moved +
                     "regtt_call.count");
   return "regtt_first" + moved + cast(loop, "ptrdiff_t", "regtt_call.count");
+}
+
+std::string regtt::host::setVariables(const Loop &loop) {
+  if (loop.setsVariables)
+    return openAgain(loop) + "}\n";
+  return loop.variable.empty()
+             ? ""
+             : loop.variable + " = " + finalValue(loop) + ";\n";
 }

@@ -30,8 +30,8 @@ std::string openAgain(const Loop &loop);
 std::string declareBounds(const Tables &tables);
 /// Sets regtt_call.count.
 std::string setCount(const Tables &tables);
-/// What the loop leaves in its variable.
-std::string finalValue(const Loop &loop);
+/// Gives variables from outside of the loop what it leaves in them.
+std::string setVariables(const Loop &loop);
 
 //===--- What the call is handed: Call.cpp --------------------------------===//
 

@@ -98,7 +98,7 @@ std::string regtt::host::closeTail(const Tables &tables) {
          "regtt_compare(&regtt_call);\n}\n";
   if (!after.empty())
     out += again(tables, tailReads, after);
-  else if (!loop.variable.empty())
-    out += loop.variable + " = " + finalValue(loop) + ";\n";
+  else
+    out += setVariables(loop);
   return out + "}\n";
 }

@@ -166,6 +166,7 @@ static void mapHead(IO &io, Loop &row) {
   io.mapOptional("step", row.step, 1);
   io.mapOptional("elements", row.elements);
   mapText(io, "variable", row.variable);
+  io.mapOptional("setsVariables", row.setsVariables, false);
   mapText(io, "tag", row.tag);
   io.mapOptional("deduced", row.deduced);
 }

@@ -40,19 +40,22 @@ static bool endsLoop(const ir::Statement *s, bool isInner = false) {
   return result;
 }
 
-/// Whether the head does nothing but count a number that it declares, by ones
-/// and to an end that is compared as a number: how often it does is then the
-/// distance. One that counts until it meets its end may count past it first.
+/// Whether the head does nothing but count a number, by ones and to an end that
+/// is compared as a number: how often it does is then the distance. One that
+/// counts until it meets its end may count past it first.
 static bool isPlain(const ir::LoopStatement &loop,
                     const kernel::IndexLoop &head) {
-  const auto *var = loop.init && loop.init->statements.size() == 1
-                        ? dyn_cast<ir::VarStatement>(loop.init->statements[0])
-                        : nullptr;
+  const ir::Statement *first = loop.init && loop.init->statements.size() == 1
+                                   ? loop.init->statements[0]
+                                   : nullptr;
+  const auto *store = llvm::dyn_cast_or_null<ir::StoreStatement>(first);
+  const bool isSet =
+      first && (ir::declaredBy(first) == head.variable ||
+                (store && store->place->wholeVariable() == head.variable));
   const auto format = ir::integerFormat(head.variable->type);
   const auto compared = ir::integerFormat(head.compared);
-  return var && var->variable == head.variable && !head.isUnequal && format &&
-         compared && format->bits >= 32 && format->bits <= 64 &&
-         compared->bits >= 32 && compared->bits <= 64 &&
+  return isSet && !head.isUnequal && format && compared && format->bits >= 32 &&
+         format->bits <= 64 && compared->bits >= 32 && compared->bits <= 64 &&
          // No number is less than that.
          (compared->isSigned || !head.isDown || !head.isInclusive);
 }
@@ -222,9 +225,17 @@ private:
     llvm::StringSet<> outside, made;
     UserTexts texts(module);
     for (size_t k = 0; k < levels.size(); ++k) {
-      const std::string &counter = levels[k].head.variable->name;
-      if (outside.contains(counter) || !made.insert(counter).second)
+      const kernel::IndexLoop &head = levels[k].head;
+      if (outside.contains(head.variable->name) ||
+          !made.insert(head.variable->name).second)
         return false;
+      // The heads are said once more, one in the other.
+      llvm::StringSet<> bounds;
+      addNames(module, head.first, bounds);
+      addNames(module, head.last, bounds);
+      for (const auto &name : bounds)
+        if (made.contains(name.first()))
+          return false;
       for (const ir::Statement *s : levels[k].ahead) {
         if (k + 1 == levels.size())
           break;

@@ -94,6 +94,15 @@ void hiddenByMacro(const Node *root, std::vector<int> &out, int width, int heigh
   }
 }
 
+// The name of an end, too.
+int z = 4;
+void hiddenEnd(const Node *root, std::vector<int> &out, int height) {
+#pragma regtt parallel
+  for (int z = 0; z < height; ++z)
+    for (int x = 0; x < ::z; ++x)
+      out[z * ::z + x] = count(root, x); // expected-error {{which all iterations share; move it behind the last call [RTT1124]}}
+}
+
 void said(const Node *root, std::vector<int> &out, int width, int height) {
 #pragma regtt parallel
   for (int y = 0; y < height; ++y) {

@@ -7,7 +7,7 @@
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes "" "all"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 2>&1 | FileCheck %s
-// CHECK-COUNT-12: verify=identical
+// CHECK-COUNT-14: verify=identical
 //
 // RUN: rm -rf %t.d && mkdir -p %t.d
 // RUN: regtt-cc %s --emit=header -o %t.d/loop_nests.regtt.h
@@ -120,6 +120,21 @@ static void samples(std::vector<float> &out, int width, int height, int number) 
       }
 }
 
+// Of one that counts outside, too.
+static int outside(int *out, int width, int height) {
+  int x = 5, y;
+#pragma regtt parallel
+  for (y = 0; y < height; ++y)
+    for (x = 0; x < width; ++x)
+      add(root, float(x + y), &out[y * width + x]);
+  const int ends = 100 * x + y;
+#pragma regtt parallel
+  for (y = height; y > 0; --y)
+    for (int k = 0; k < width; ++k)
+      out[k * height + y - 1] += count(root, float(y));
+  return ends + 10000 * y;
+}
+
 // Of no nest, nothing is asked: not the inner end either.
 struct Image {
   int width, height;
@@ -177,6 +192,8 @@ int main(int argc, char **) {
       show(out);
       std::vector<int> sums(64, 1);
       objects(sums.data(), width, height);
+      const int ends = outside(sums.data(), width, height);
+      std::printf("%d ", ends);
       show(sums);
       columns(std::vector<float>(std::size_t(height < 0 ? 0 : height), 2.5f),
               std::vector<float>(std::size_t(width), 1.5f));

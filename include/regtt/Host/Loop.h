@@ -221,7 +221,9 @@ struct Loop {
   /// What the head declares and a copy of the loop may have no use for.
   std::vector<std::string> elements;
   std::string variable; ///< from outside of the loop, which ends with a value
-  std::string tag;      ///< in a template: names the instantiation. `void(T *)`
+  /// Of loops in each other: there are some, which their heads set.
+  bool setsVariables = false;
+  std::string tag; ///< in a template: names the instantiation. `void(T *)`
   /// Of kernel::SiteLoop::instantiation: stand for types without a name.
   std::vector<std::string> deduced;
 

@@ -334,6 +334,7 @@ void HostLoop::nestHead(const LoopNest &nest) {
       return;
     host.head += (k == 0 ? "" : "\n") + headText(*each, words, host.isC);
     headVariables.push_back(each->counter);
+    host.setsVariables |= !each->isDeclared;
   }
   ofHead.insert(nest.settings.begin(), nest.settings.end());
 }
