@@ -338,3 +338,62 @@ void runForgotten(Query *queries, const Node *root) {
     // expected-error@+1 {{the loop calls 'forgotten', which is not annotated with '#pragma regtt traversal' [RTT1104]}}
     throughOne(&queries[i], root);
 }
+
+//--- a variable that holds a pointer to what is no node
+struct Material {
+  float color;
+};
+struct Leaf {
+  float x;
+  const Material *material;
+  const Leaf *left, *right;
+};
+struct Hit {
+  float x;
+  const Material *material;
+};
+#pragma regtt traversal
+static bool hit(const Leaf *n, float at, Hit &found) {
+  if (!n)
+    return false;
+  if (n->x == at) {
+    found.x = n->x;
+    found.material = n->material;
+    return true;
+  }
+  return hit(at < n->x ? n->left : n->right, at, found);
+}
+static float colorAt(const Leaf *root, float at) {
+  Hit found; // expected-note {{it holds 'material', a pointer to what is no node, which is not kept from visit to visit; keep what it leads to}}
+  return hit(root, at, found) ? found.material->color : -1;
+}
+void colors(const Leaf *root, const float *at, float *out, int n) {
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    out[i] = colorAt(root, at[i]); // expected-error {{the query 'found' is not the element of an array at the loop variable [RTT1105]}}
+}
+
+// What it leads to is kept.
+struct Seen {
+  float x, color;
+};
+#pragma regtt traversal
+static bool see(const Leaf *n, float at, Seen &found) {
+  if (!n)
+    return false;
+  if (n->x == at) {
+    found.x = n->x;
+    found.color = n->material->color;
+    return true;
+  }
+  return see(at < n->x ? n->left : n->right, at, found);
+}
+static float colorSeen(const Leaf *root, float at) {
+  Seen found;
+  return see(root, at, found) ? found.color : -1;
+}
+void takenColors(const Leaf *root, const float *at, float *out, int n) {
+#pragma regtt parallel
+  for (int i = 0; i < n; ++i)
+    out[i] = colorSeen(root, at[i]);
+}

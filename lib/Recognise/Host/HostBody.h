@@ -114,6 +114,7 @@ private:
   int valueInput(const Operand &operand);
   int addressInput(const Operand &operand);
   int roomInput(const Operand &operand);
+  void refuseLocal(const ir::Variable &variable);
   /// A local of the body's.
   int localInput(const ir::Variable *variable);
   host::Value value(const ir::Type *type, std::string text) const;

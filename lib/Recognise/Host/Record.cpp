@@ -170,6 +170,33 @@ int HostBody::localInput(const ir::Variable *variable) {
   return made;
 }
 
+/// A field of the struct, or of one in it, that is a pointer to something else
+/// than a node; null: there is none.
+static const ir::Field *dataPointer(const Recogniser &recogniser,
+                                    const ir::Type *type) {
+  const auto *record = dyn_cast<ir::StructType>(type);
+  if (!record || !record->isComplete())
+    return nullptr;
+  for (const ir::Field &field : record->fields()) {
+    if (field.type->isPointer() && !recogniser.isNodePointer(field.type))
+      return &field;
+    if (const ir::Field *inner = dataPointer(recogniser, field.type))
+      return inner;
+  }
+  return nullptr;
+}
+
+/// A variable that no record has room for.
+void HostBody::refuseLocal(const ir::Variable &variable) {
+  Message message{Diag::RTT1105, callText(), {variable.name}};
+  if (const ir::Field *pointer = dataPointer(recogniser, variable.type))
+    message.notes.push_back(
+        {variable.loc, "it holds '" + pointer->name +
+                           "', a pointer to what is no node, which is not kept "
+                           "from visit to visit; keep what it leads to"});
+  refuse(std::move(message));
+}
+
 std::vector<int> HostBody::operandInputs() {
   std::vector<int> result;
   for (unsigned k = 0; k < iteration.operands.size(); ++k) {
@@ -206,7 +233,7 @@ std::vector<int> HostBody::operandInputs() {
         refuse(callText(), "a temporary object that calls write");
       // What the head declares is the loop's, not an iteration's.
       else if (operand.local && operand.local != iteration.call->result)
-        refuse({Diag::RTT1105, callText(), {operand.local->name}});
+        refuseLocal(*operand.local);
       // What the call returns.
       host::Input row;
       row.isSet = false;
