@@ -157,11 +157,9 @@ template <class T> static void instances(std::vector<T> &out, T width, T height)
 
 // Loops of their own, of functions between whose values go anywhere.
 static void gathered(std::vector<float> &out, const std::vector<int> &order, int width) {
-  for (int y = 0; y < 3; ++y) {
 #pragma regtt parallel
-    for (int x = 0; x < width; ++x)
-      out[y * width + order[x]] = 2 * mean(root, float(x), float(y)) - 1;
-  }
+  for (int x = 0; x < width; ++x)
+    out[width + order[x]] = 2 * mean(root, float(x), 2) - 1;
 #pragma regtt parallel
   for (int x = 0; x < width; ++x)
     out[order[x] / 2] += mean(root, 1, float(x)) - mean(root, float(x), 2);
