@@ -6,6 +6,7 @@
 //     var %k = 0
 //     while ... { ...; store %k = add(load %k, 1) }
 #include "LoopCounters.h"
+#include "Multiples.h"
 #include "Recogniser.h"
 
 #include "regtt/Analysis/Changes.h"
