@@ -304,12 +304,6 @@ bool OperandFinder::isOwnArray(unsigned param) {
   return found && found->type->kind == ir::Type::Array;
 }
 
-bool OperandFinder::isOwnElement(unsigned param) {
-  const auto found = located(param);
-  return found && !found->operand.isIndirect &&
-         found->type->kind != ir::Type::Array;
-}
-
 bool OperandFinder::isLoopNumber(unsigned param) const {
   const ir::Type *type = traversal->params[param]->type;
   return type->isInt() && multiple(origins.of(first(param))) == 1 &&

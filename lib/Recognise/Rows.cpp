@@ -109,6 +109,12 @@ private:
 
 } // namespace
 
+bool OperandFinder::isOwnElement(unsigned param) {
+  const auto found = located(param);
+  return found && !found->operand.isIndirect &&
+         found->type->kind != ir::Type::Array;
+}
+
 /// Whether more than one object is reached through `param`, which all calls
 /// hand on, and they are not the iteration's own by their places.
 bool Recogniser::isRow(unsigned param, OperandFinder &finder) {
