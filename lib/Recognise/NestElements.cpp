@@ -48,14 +48,14 @@ public:
       Parts index;
       element = nullptr;
       isAsked = false;
-      if (addIndex(place, index))
+      if (addIndex(place, index) && isOfOutermost(module.referenceTo(place)))
         result = std::max(result, depth(index));
     };
     const auto lookAt = [&](const ir::Expr *pointer) {
       Parts index;
       element = ir::pointeeOf(pointer->type);
       isAsked = false;
-      if (addPointer(pointer, index))
+      if (addPointer(pointer, index) && isOfOutermost(pointer))
         result = std::max(result, depth(index));
     };
     ir::walk(static_cast<const ir::Statement *>(body),
@@ -176,6 +176,19 @@ private:
     bool result = false;
     walk(e,
          [&](const ir::Expr *each) { result |= variableOf(each) == counter; });
+    return result;
+  }
+
+  /// Whether the outermost counter has a part in where that is: else each of
+  /// its iterations comes to the same elements.
+  bool isOfOutermost(const ir::Expr *e) const {
+    bool result = names(e, counters[0]);
+    walk(e, [&](const ir::Expr *each) {
+      if (const ir::CallStatement *call = calls.lookup(variableOf(each)))
+        result |= llvm::any_of(call->arguments, [&](const ir::Expr *argument) {
+          return names(argument, counters[0]);
+        });
+    });
     return result;
   }
 
