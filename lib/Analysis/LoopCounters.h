@@ -14,8 +14,8 @@ struct CountedRange {
   Number values;
 };
 
-/// `for (int k = 0; k < 8; ++k)`: 0 to 7, where nothing else changes k; `k < n`:
-/// what is below n. `valueOf`: of an expression, as far as it is known.
+/// `for (int k = 0; k < 8; ++k)`: 0 to 7, where nothing else changes k; `k <
+/// n`: what is below n. `valueOf`: of an expression, as far as it is known.
 std::optional<CountedRange>
 countedRange(const LoopStatement &s,
              llvm::function_ref<Number(const Expr *)> valueOf);

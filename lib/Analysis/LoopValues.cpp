@@ -178,9 +178,9 @@ Value LoopWalk::valueOf(const BinaryExpr &e) {
     const Number result = product(left.number, right.number);
     // Unsigned numbers wrap, and may come again then.
     const auto format = integerFormat(e.type);
-    const bool mayWrap = format && !format->isSigned && format->bits < 64 &&
-                         (std::abs(result.scale) > 64 ||
-                          result.kind == Number::Row);
+    const bool mayWrap =
+        format && !format->isSigned && format->bits < 64 &&
+        (std::abs(result.scale) > 64 || result.kind == Number::Row);
     return number(mayWrap ? Number::any() : result);
   }
   case BinaryOp::PtrAdd: {

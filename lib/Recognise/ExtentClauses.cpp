@@ -166,6 +166,7 @@ void Recogniser::giveCopied() {
           array.hasExactExtent || kernel::isThroughPointer(start->steps) ||
           kernel::isHere(start->steps) ||
           kernel::offsetOf(start->steps) != *bytes ||
+          array.stride != strideOf(ir::pointeeOf(clause.place->type)) ||
           origins->varies(clause.value))
         continue;
       kernel::ExtentTerm term;

@@ -22,20 +22,8 @@ bool recognise::isNumber(const ir::Expr *e, uint64_t value) {
   return number && *number == value;
 }
 
-const ir::Expr *recognise::unwidened(const ir::Expr *e) {
-  while (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
-    const auto to = ir::integerFormat(cast->type);
-    const auto from = ir::integerFormat(cast->operand->type);
-    if (cast->op != ir::CastOp::IntToInt || !to || !from ||
-        to->bits < from->bits)
-      break;
-    e = cast->operand;
-  }
-  return e;
-}
-
 bool recognise::isCounter(const ir::Expr *e, const ir::Variable *counter) {
-  const auto *load = dyn_cast<ir::LoadExpr>(unwidened(e));
+  const auto *load = dyn_cast<ir::LoadExpr>(withoutCasts(e));
   return load && load->place->wholeVariable() == counter;
 }
 
@@ -105,7 +93,7 @@ static bool beginsAtZero(const ir::Function &function,
 static const ir::Variable *countedUpBy(const ir::Statement *s) {
   const auto *store = dyn_cast<ir::StoreStatement>(s);
   const auto *sum =
-      store ? dyn_cast<ir::BinaryExpr>(unwidened(store->value)) : nullptr;
+      store ? dyn_cast<ir::BinaryExpr>(withoutCasts(store->value)) : nullptr;
   const ir::Variable *counter = store ? store->place->wholeVariable() : nullptr;
   // A narrow counter goes round.
   return counter && sum && ir::sizeOf(counter->type).value_or(0) >= 4 &&

@@ -7,8 +7,6 @@ namespace regtt::recognise {
 
 /// Whether `e` is that number.
 bool isNumber(const ir::Expr *e, uint64_t value);
-/// `e` without conversions that keep every number apart from 0.
-const ir::Expr *unwidened(const ir::Expr *e);
 /// Whether `e` is what `counter` holds.
 bool isCounter(const ir::Expr *e, const ir::Variable *counter);
 /// Whether something may have the variable's address.

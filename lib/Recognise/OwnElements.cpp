@@ -147,7 +147,7 @@ const ir::Expr *Body::withinRow(const Part &part, const ir::Expr *index) {
 
 /// The number of an element. Of a row that iterations write, as far from the
 /// next as a uniform says, it has to be one of the row's: that is asked when it
-/// runs, unless a loop around says so.
+/// runs.
 ///
 ///     add(load own(1: i64), %k)
 ///  -> add(load own(1: i64), lib "rt::within"(%k, load shared(0: i32)))

@@ -6,8 +6,8 @@
 //  -> element(3: f32, add(inttoint<i64>(load own(1: i32)), load node(2: i32)))
 //
 // The array is gathered once; of the pointer the iteration has the number of
-// the element (DataArray::row). What is written through it is refused: rows may
-// overlap.
+// the element (DataArray::row). Rows that are written are arrays of the query's
+// own, which the runtime sees to that no two iterations share.
 #include "Multiples.h"
 #include "PointerWalks.h"
 #include "ProgramBody.h"

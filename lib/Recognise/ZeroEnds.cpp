@@ -15,6 +15,7 @@
 #include "Body.h"
 #include "LoopCounters.h"
 #include "LoopEnds.h"
+#include "Multiples.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"
@@ -29,7 +30,7 @@ namespace {
 
 /// The element at the counter that `e` is the value of.
 const ir::Place *elementAt(const ir::Variable *counter, const ir::Expr *e) {
-  const auto *load = dyn_cast<ir::LoadExpr>(unwidened(e));
+  const auto *load = dyn_cast<ir::LoadExpr>(withoutCasts(e));
   if (!load || load->place->steps.empty() || !load->type->isInt())
     return nullptr;
   const ir::Step &last = load->place->steps.back();

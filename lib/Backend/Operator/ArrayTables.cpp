@@ -43,8 +43,7 @@ void TablePrinter::arrayTables() {
           "{" + std::to_string(i) + ", " + placeInRecord(array.start) + ", " +
           (array.size < 0 ? "0, rt::noSize" : placeInRecord(array.size)) +
           ", " + std::to_string(array.pointer) + ", " + exactness(array) +
-          listOf(kernel, array) +
-          "}, // " + array.text);
+          listOf(kernel, array) + "}, // " + array.text);
     if (array.isOfQueries)
       queries.push_back(
           "{" + std::to_string(i) + ", " + placeInQuery(array.start) + ", " +
