@@ -118,10 +118,9 @@ const ir::Expr *Entries::at(const ir::Place *place) {
       !body.site.leadsToNode(place->type))
     return nullptr;
   const size_t length = place->steps.size() - fields->size();
-  // A reference to the element, or a copy of it.
+  // A reference or a pointer to the element, or a copy of it.
   if (const auto known = entries.find(place->variable());
-      known != entries.end() &&
-      length == (place->variable()->type->isReference() ? 1u : 0u)) {
+      known != entries.end() && length == (known->second.isCopy ? 0u : 1u)) {
     const auto *deref =
         length == 0 ? nullptr
                     : std::get_if<ir::DerefStep>(&place->steps[length - 1]);
@@ -266,7 +265,8 @@ bool Entries::noteCopy(const ir::Variable *copy, const ir::Place *from) {
   if (known == entries.end() || from->steps.size() != 1 ||
       !std::holds_alternative<ir::DerefStep>(from->steps[0]))
     return false;
-  const Entry same = known->second;
+  Entry same = known->second;
+  same.isCopy = true;
   entries[copy] = same;
   return true;
 }

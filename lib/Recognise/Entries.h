@@ -48,10 +48,11 @@ public:
   const ir::Place *loop = nullptr;
 
 private:
-  /// What a reference to an element leads to.
+  /// What a reference or a pointer to an element leads to, or a copy is of.
   struct Entry {
     Object holder;                    ///< the node's array or std::vector
     const ir::Expr *number = nullptr; ///< of the element there
+    bool isCopy = false;
   };
 
   std::optional<unsigned> group(const Object &holder,
