@@ -1,0 +1,6 @@
+/// All that printed lane code includes of lanes.
+#pragma once
+
+#include <regtt/rt/lanes/lane.h>
+#include <regtt/rt/lanes/math.h>
+#include <regtt/rt/lanes/memory.h>

@@ -1,0 +1,112 @@
+/// The library's functions over lanes: those whose vector forms are correctly
+/// rounded, or exact, in a register; all others, and integer division, lane by
+/// lane, by the same function that the serial program calls.
+#pragma once
+
+#include <regtt/rt/lanes/memory.h>
+
+#include <cmath>
+#include <limits>
+
+namespace regtt::rt {
+namespace {
+
+/// f of each lane of the mask's values, which may be all lanes' alike; 0 in the
+/// others.
+template <class F, class... A>
+REGTT_OP auto apply(Mask lanes, const F &f, const A &...values) {
+  using T = decltype(f(lane::Value<A>()...));
+  const auto at = [](const auto &value, int k) {
+    if constexpr (lane::ValueOf<std::remove_cvref_t<decltype(value)>>::isLane)
+      return value[k];
+    else
+      return value;
+  };
+  return lane::eachOf<T>(lanes, [&](int k) { return f(at(values, k)...); });
+}
+
+/// Integer division in lanes that run: others may have a divisor of 0.
+template <class A, class B>
+  requires lane::Pair<A, B>
+REGTT_OP auto divide(Mask lanes, const A &a, const B &b) {
+  return apply(lanes, [](auto x, auto y) { return x / y; }, a, b);
+}
+template <class A, class B>
+  requires lane::Pair<A, B>
+REGTT_OP auto remainder(Mask lanes, const A &a, const B &b) {
+  return apply(lanes, [](auto x, auto y) { return x % y; }, a, b);
+}
+
+namespace lane {
+/// What std::sqrt and its like have for an argument of type T.
+template <class T>
+using Floating = std::conditional_t<std::is_floating_point_v<T>, T, double>;
+} // namespace lane
+
+template <class T> REGTT_OP auto sqrt(const Lane<T> &a) {
+  using F = lane::Floating<T>;
+  const Lane<F> value(a);
+  return value.mapped(value, [](lane::Part<F> x, lane::Part<F>) {
+    return lane::squareRoot(x);
+  });
+}
+
+template <class T> REGTT_OP auto fabs(const Lane<T> &a) {
+  using F = lane::Floating<T>;
+  using Bits = std::conditional_t<sizeof(F) == 4, std::int32_t, std::int64_t>;
+  const Lane<F> value(a);
+  return value.mapped(value, [](lane::Part<F> x, lane::Part<F>) {
+    const auto bits = (lane::Part<Bits>)x;
+    return (lane::Part<F>)(bits & std::numeric_limits<Bits>::max());
+  });
+}
+
+/// std::abs: of integers, too.
+template <class T> REGTT_OP auto abs(const Lane<T> &a) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return fabs(a);
+  } else {
+    using P = lane::Promoted<T>;
+    const Lane<P> value(a);
+    return select(value < P(0), -value, value);
+  }
+}
+
+/// std::min and std::max of one type: of equal values, and beside a NaN, the
+/// first.
+template <class T>
+REGTT_OP Lane<T> min(const Lane<T> &a, const std::type_identity_t<Lane<T>> &b) {
+  return select(b < a, b, a);
+}
+template <class T>
+REGTT_OP Lane<T> max(const Lane<T> &a, const std::type_identity_t<Lane<T>> &b) {
+  return select(a < b, b, a);
+}
+
+#if defined(REGTT_LANES_AVX512) || defined(REGTT_LANES_AVX2)
+#define REGTT_LANE_ROUNDING(name, how)                                         \
+  template <class T> REGTT_OP auto name(const Lane<T> &a) {                    \
+    using F = lane::Floating<T>;                                               \
+    const Lane<F> value(a);                                                    \
+    return value.mapped(value, [](lane::Part<F> x, lane::Part<F>) {            \
+      return lane::rounded<how>(x);                                            \
+    });                                                                        \
+  }
+REGTT_LANE_ROUNDING(floor, _MM_FROUND_TO_NEG_INF)
+REGTT_LANE_ROUNDING(ceil, _MM_FROUND_TO_POS_INF)
+REGTT_LANE_ROUNDING(trunc, _MM_FROUND_TO_ZERO)
+#undef REGTT_LANE_ROUNDING
+#else
+template <class T> REGTT_OP auto floor(const Lane<T> &a) {
+  return apply(Mask::all(), [](T x) { return std::floor(x); }, a);
+}
+template <class T> REGTT_OP auto ceil(const Lane<T> &a) {
+  return apply(Mask::all(), [](T x) { return std::ceil(x); }, a);
+}
+template <class T> REGTT_OP auto trunc(const Lane<T> &a) {
+  return apply(Mask::all(), [](T x) { return std::trunc(x); }, a);
+}
+#endif
+
+} // namespace
+} // namespace regtt::rt
