@@ -70,5 +70,7 @@ config.substitutions += [
     # A program that others wrote, taken as it stands or refused by name.
     ("%as-written", os.path.join(config.test_source_root, "as-written")),
     # Runs a serial and a parallel program on many inputs and compares.
+    # The same of one that has code for lanes, for each instruction set.
+    ("%same_lanes", os.path.join(config.test_source_root, "same-lanes")),
     ("%same", os.path.join(config.test_source_root, "same-output")),
 ]

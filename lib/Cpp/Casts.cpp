@@ -40,6 +40,8 @@ Printed ExprPrinter::writtenCast(llvm::StringRef word, const ir::Type *type,
     return Printed("(" + words.spell(type) + ")(" + text + ")",
                    Precedence::Unary, type);
   }
+  if (word == "static_cast" && isArithmetic(plain(type)))
+    word = words.numberCast();
   return call(word.str() + "<" + words.spell(type) + ">(" + text + ")", type);
 }
 

@@ -204,14 +204,15 @@ private:
     std::vector<std::string> parts = {scratch.newObject()};
     if (llvm::Error error = compileHost(source, hostName(source), parts[0]))
       return error;
-    const SliceJob job{toolchain, command, scratch.path(), folder};
-    for (const auto &[backend, text] : translation.slices) {
-      parts.push_back(scratch.newObject());
-      if (llvm::Error error = check(compileSlice(
-              job, *backend, translation.stem + backend->extension.str(),
-              parts.back())))
-        return error;
-    }
+    for (const auto &[backend, text] : translation.slices)
+      for (const SlicePiece &piece : slicePieces(*backend)) {
+        const SliceJob job{toolchain, command, scratch.path(), folder, piece};
+        parts.push_back(scratch.newObject());
+        if (llvm::Error error = check(compileSlice(
+                job, *backend, translation.stem + backend->extension.str(),
+                parts.back())))
+          return error;
+      }
     if (llvm::Error error = addTie(parts))
       return error;
     if (!command.compileOnly) {

@@ -96,8 +96,8 @@ private:
               << name << value << meaning;
     };
     oneOf("order", {"any", "program"}, "'any' or 'program'");
-    oneOf("target", {"auto", "cuda", "cpu", "serial"},
-          "'auto', 'cuda', 'cpu' or 'serial'");
+    oneOf("target", {"auto", "cuda", "lanes", "cpu", "serial"},
+          "'auto', 'cuda', 'lanes', 'cpu' or 'serial'");
   }
 
   /// The loop's kernel and what is around it; nothing where it is refused.

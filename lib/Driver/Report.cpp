@@ -30,6 +30,15 @@ static std::string targetsOf(const Variant &variant, const Site &site) {
   return all ? "" : result.empty() ? ", on no target" : ", on " + result;
 }
 
+/// Of those that are asked for, the first that one of the targets has.
+static const Variant *preferred(const Site &site) {
+  for (const Variant *variant : site.variants)
+    for (const Backend *backend : site.backends)
+      if (backend->has(*variant))
+        return variant;
+  return site.variants.front();
+}
+
 /// Why queries cannot be inspected, as rt::whyNotInspected says at run time;
 /// empty if they can.
 static std::string obstacleToInspection(const Kernel &kernel, bool hasRopes) {
@@ -139,7 +148,7 @@ std::string regtt::explain(const Unit &unit) {
       else if (!llvm::is_contained(site.variants, &variant))
         out += "legal, not asked for";
       else
-        out += site.variants.front() == &variant
+        out += preferred(site) == &variant
                    ? "legal, preferred for queries as they come"
                    : "legal";
       if (obstacle.empty())

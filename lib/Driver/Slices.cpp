@@ -145,15 +145,57 @@ static llvm::Expected<Words> cpuCommand(const SliceJob &job) {
   return result;
 }
 
+/// The launcher of lanes, and their code for each instruction set, which knows
+/// nothing of the user's.
+static constexpr SlicePiece lanePieces[] = {
+    {},
+    {"avx512", "-march=x86-64-v4"},
+    {"avx2", "-march=x86-64-v3"},
+    {"none", "-march=x86-64"},
+};
+static constexpr SlicePiece wholeSlice[] = {{}};
+
+static bool choosesInstructions(llvm::StringRef argument) {
+  static const llvm::StringRef starts[] = {
+      "-march=", "-mavx",    "-mno-avx", "-mfma",    "-mno-fma",
+      "-msse",   "-mno-sse", "-mbmi",    "-mno-bmi", "-mprefer-vector-width="};
+  return llvm::any_of(starts, [&](llvm::StringRef start) {
+    return argument.starts_with(start);
+  });
+}
+
+static llvm::Expected<Words> lanesCommand(const SliceJob &job) {
+  llvm::Expected<Words> words = cpuCommand(job);
+  if (!words || job.piece.isa.empty())
+    return words;
+  llvm::erase_if(*words, choosesInstructions);
+  words->push_back(job.piece.option.str());
+  words->push_back("-Wno-psabi");
+  words->push_back("-DREGTT_LANES_UNIT=" + job.piece.isa.str());
+  return words;
+}
+
 /// Which compiler takes which backend's slice.
 struct SliceCompiler {
   llvm::StringLiteral backend;
   llvm::Expected<Words> (*command)(const SliceJob &job);
+  llvm::ArrayRef<SlicePiece> pieces;
 };
 static constexpr SliceCompiler sliceCompilers[] = {
-    {"cuda", cudaCommand},
-    {"cpu", cpuCommand},
+    {"cuda", cudaCommand, wholeSlice},
+    {"lanes", lanesCommand, lanePieces},
+    {"cpu", cpuCommand, wholeSlice},
 };
+
+static const SliceCompiler &compilerOf(const Backend &backend) {
+  return *llvm::find_if(sliceCompilers, [&](const SliceCompiler &each) {
+    return each.backend == backend.name;
+  });
+}
+
+llvm::ArrayRef<SlicePiece> regtt::slicePieces(const Backend &backend) {
+  return compilerOf(backend).pieces;
+}
 
 /// The runtime's headers by a path that means nothing to a shell.
 static llvm::Expected<std::string> plainIncludeDir(const SliceJob &job) {
@@ -178,11 +220,7 @@ llvm::Expected<int> regtt::compileSlice(const SliceJob &job,
                                         const Backend &backend,
                                         const std::string &name,
                                         const std::string &object) {
-  const SliceCompiler *compiler =
-      llvm::find_if(sliceCompilers, [&](const SliceCompiler &each) {
-        return each.backend == backend.name;
-      });
-  llvm::Expected<Words> words = compiler->command(job);
+  llvm::Expected<Words> words = compilerOf(backend).command(job);
   if (!words)
     return words.takeError();
   llvm::Expected<std::string> includes = plainIncludeDir(job);

@@ -25,14 +25,16 @@ static llvm::Error add(llvm::StringRef target, bool emits,
   }
   if (target == "auto") {
     for (const Backend &backend : allBackends())
-      if (backend.name != "cuda" || emits || !toolchain.nvcc.empty())
+      if (backend.name != "lanes" &&
+          (backend.name != "cuda" || emits || !toolchain.nvcc.empty()))
         result.backends.push_back(&backend);
     return llvm::Error::success();
   }
   const Backend *named = findBackend(target);
   if (!named)
-    return llvm::createStringError("unknown target '" + target +
-                                   "'; known are auto, cuda, cpu, serial");
+    return llvm::createStringError(
+        "unknown target '" + target +
+        "'; known are auto, cuda, lanes, cpu, serial");
   if (target == "cuda" && !emits && toolchain.nvcc.empty())
     return llvm::createStringError(
         "target 'cuda' needs nvcc, which was not found; install the CUDA "
@@ -59,9 +61,9 @@ llvm::Expected<Targets> regtt::chooseTargets(const Options &options,
   if (llvm::Error error =
           checkChoice("fp", options.Fp, {"strict", "libm", "contract", "fast"}))
     return std::move(error);
-  if (llvm::Error error = checkChoice(
-          "emit", options.Emit,
-          {"", "ir", "loop", "kernel", "header", "host", "cuda", "cpu"}))
+  if (llvm::Error error = checkChoice("emit", options.Emit,
+                                      {"", "ir", "loop", "kernel", "header",
+                                       "host", "cuda", "lanes", "cpu"}))
     return std::move(error);
   return result;
 }

@@ -172,7 +172,10 @@ int begin(regtt_call &call) {
   if (const std::string fault = layoutFault(call); !fault.empty())
     return refuseToSerial(call, fault);
   const Candidate cuda = {Target::Cuda, call.site->cuda};
-  const Candidate cpu = {Target::Cpu, call.site->cpu};
+  const Candidate lanes = {Target::Lanes, call.site->lanes};
+  const Candidate scalar = {Target::Cpu, call.site->cpu};
+  // Lanes have the scalar engines, too.
+  const Candidate cpu = lanes.launcher ? lanes : scalar;
   switch (s.environment.target) {
   case Target::Serial:
     logSerial(call, "requested");
@@ -186,8 +189,10 @@ int begin(regtt_call &call) {
     const bool isUsual = unusualFloatMode().empty();
     return tryTargets(call, orCpu, isUsual ? 1 : 2, nullptr);
   }
+  case Target::Lanes:
+    return tryTargets(call, &lanes, 1, nullptr);
   case Target::Cpu:
-    return tryTargets(call, &cpu, 1, nullptr);
+    return tryTargets(call, &scalar, 1, nullptr);
   case Target::Auto:
     break;
   }

@@ -12,7 +12,9 @@ namespace regtt::rt {
 
 namespace {
 
-constexpr const char *targetNames[] = {"auto", "cuda", "simt", "cpu", "serial"};
+constexpr const char *targetNames[] = {"auto",  "cuda", "simt",
+                                       "lanes", "cpu",  "serial"};
+constexpr const char *isaNames[] = {"avx512", "avx2", "none"};
 constexpr const char *stackNames[] = {"auto", "shared", "global"};
 constexpr const char *reorderNames[] = {
     "auto", "none", "inspect", "curve", "handover", "history", "hybrid"};
@@ -74,10 +76,10 @@ std::string readEnvironment(Environment &environment,
   };
   if (const char *text = value("REGTT_TARGET")) {
     int t = 0;
-    while (t < 5 && std::strcmp(text, targetNames[t]) != 0)
+    while (t < 6 && std::strcmp(text, targetNames[t]) != 0)
       ++t;
-    if (t == 5)
-      return wrong("REGTT_TARGET", text, "auto, cuda, cpu or serial");
+    if (t == 6)
+      return wrong("REGTT_TARGET", text, "auto, cuda, lanes, cpu or serial");
     environment.target = Target(t);
   }
   if (const char *text = value("REGTT_VARIANT"))
@@ -128,6 +130,18 @@ std::string readEnvironment(Environment &environment,
     if (*end || threads < 1 || threads > maxThreads)
       return wrong("REGTT_THREADS", text, "a number from 1 to 4096");
     environment.threads = int(threads);
+  }
+  if (const char *text = value("REGTT_ISA");
+      text && std::strcmp(text, "auto")) {
+    int i = 0;
+    while (i < 3 && std::strcmp(text, isaNames[i]) != 0)
+      ++i;
+    if (i == 3)
+      return wrong("REGTT_ISA", text, "auto, avx512, avx2 or none");
+    if (Isa(i) < bestIsa())
+      return std::string("REGTT_ISA asks for ") + text +
+             ", which this processor has not";
+    environment.isa = Isa(i);
   }
   if (const char *text = value("REGTT_LOG")) {
     environment.log = std::strcmp(text, "info") == 0;

@@ -45,7 +45,7 @@ void run(Query *queries, Node *root) {
   for (int i = 0; i < 10; ++i)
     visit(&queries[i], root);
 
-// expected-error@+1 {{clause 'target' names 'gpu', which is not 'auto', 'cuda', 'cpu' or 'serial' [RTT1008]}}
+// expected-error@+1 {{clause 'target' names 'gpu', which is not 'auto', 'cuda', 'lanes', 'cpu' or 'serial' [RTT1008]}}
 #pragma regtt parallel target(cpu, gpu)
   for (int i = 0; i < 10; ++i)
     visit(&queries[i], root);

@@ -46,7 +46,7 @@ void run(Query *queries, Node *root) {
   for (int i = 0; i < 10; ++i)
     after(&queries[i], root);
 
-// expected-error@+1 {{unknown variant 'lockstop'; known are static_ropes, autoropes, static_lockstep, fsm_lockstep, lockstep, greedy_ropes, split_ropes, sibling_ropes, sibling_lockstep, recursion [RTT2102]}}
+// expected-error@+1 {{unknown variant 'lockstop'; known are packed, static_ropes, autoropes, static_lockstep, fsm_lockstep, lockstep, greedy_ropes, split_ropes, sibling_ropes, sibling_lockstep, recursion [RTT2102]}}
 #pragma regtt parallel variant(autoropes, lockstop)
   for (int i = 0; i < 10; ++i)
     fixed(&queries[i], root);
@@ -56,7 +56,7 @@ void run(Query *queries, Node *root) {
   for (int i = 0; i < 10; ++i)
     guided(&queries[i], root);
 
-// expected-warning@+1 {{target 'cpu' has none of the variants asked for, which need lanes that run in step; it runs static_ropes, autoropes [RTT2105]}}
+// expected-warning@+1 {{target 'cpu' has none of the variants asked for, for which it has no lanes; it runs static_ropes, autoropes [RTT2105]}}
 #pragma regtt parallel variant(lockstep, recursion)
   for (int i = 0; i < 10; ++i)
     fixed(&queries[i], root);

@@ -56,7 +56,7 @@ std::vector<Unprinted> tryPrint(const Unit &unit, const Site &site);
 std::shared_ptr<const ValueTypes> valueTypes(const Unit &unit);
 
 struct Backend {
-  enum Lanes { Single, Warp };
+  enum Lanes { Single, Warp, Vector };
   llvm::StringLiteral name;      ///< as --target and --emit spell it
   llvm::StringLiteral extension; ///< of its slice: `.regtt.cu`
   Lanes lanes;
@@ -64,7 +64,9 @@ struct Backend {
   std::string (*print)(const Unit &);
 
   bool has(const Variant &variant) const {
-    return lanes == Warp || variant.lanes == Variant::Any;
+    return variant.lanes == Variant::Any ||
+           (variant.lanes == Variant::Warp && lanes == Warp) ||
+           (variant.lanes == Variant::Vector && lanes == Vector);
   }
 };
 

@@ -44,6 +44,9 @@ public:
   /// Whether the text is C's: `(int)x` and 0, not static_cast and nullptr.
   virtual bool isC() const { return false; }
 
+  /// How a number is converted, where that has to be said: `static_cast<T>(x)`.
+  virtual llvm::StringRef numberCast() const { return "static_cast"; }
+
   //===--- Names ----------------------------------------------------------===//
 
   /// What a variable would be called; the printer adds a number where another

@@ -12,7 +12,7 @@ namespace regtt {
 
 struct Variant {
   enum Order { Kept, KeptUnlessFree };
-  enum Lanes { Any, Warp };
+  enum Lanes { Any, Warp, Vector };
   enum Choice { Always, Lockstep, Guided, OnRequest };
   enum Visit { Whole, Tested };
 

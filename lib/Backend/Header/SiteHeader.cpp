@@ -136,8 +136,8 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
   };
   out += "static const struct regtt_site " + symbol + "_site = {" +
          quotedForC(loop.file) + ", " + std::to_string(loop.line) + ", \"" +
-         kernel.name + "\", " + launcher("cuda") + ", " + launcher("cpu") +
-         ", " + (allowSerial ? "1" : "0") + ", " +
+         kernel.name + "\", " + launcher("cuda") + ", " + launcher("lanes") +
+         ", " + launcher("cpu") + ", " + (allowSerial ? "1" : "0") + ", " +
          std::to_string(sizes.size()) + ", " +
          (written.empty() ? "0" : symbol + "_written") + ", " +
          std::to_string(written.size()) + ", " +

@@ -48,9 +48,8 @@ static std::string numbered(llvm::StringRef text, const std::string &name) {
   return out;
 }
 
-std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
-                              llvm::StringRef header) {
-  const Backend &backend = *findBackend(target);
+std::string regtt::printSlice(const Unit &unit, const Backend &backend,
+                              const SliceText &text) {
   std::string out = printBanner(unit, backend);
   out += "#include \"" + unit.stem + ".regtt.h\"\n\n";
   if (llvm::any_of(unit.sites,
@@ -59,11 +58,12 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
   out += "#include <regtt/rt/core/curve.h>\n"
          "#include <regtt/rt/core/operator.h>\n";
   for (const Variant &variant : allVariants())
-    if (llvm::any_of(unit.sites, [&](const Site &site) {
+    if (variant.lanes != Variant::Vector &&
+        llvm::any_of(unit.sites, [&](const Site &site) {
           return llvm::is_contained(site.variantsOn(backend), &variant);
         }))
       out += "#include <regtt/rt/core/" + variant.name.str() + ".h>\n";
-  out += "#include <regtt/rt/" + header.str() + ">\n\n";
+  out += text.includes + "\n";
   out += "#include <algorithm>\n#include <array>\n#include <bit>\n#include "
          "<cmath>\n#include "
          "<cstddef>\n#include <cstdlib>\n#include <limits>\n#include "
@@ -71,16 +71,27 @@ std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
   out += "namespace {\nnamespace rt = regtt::rt;\n\n";
   out += unit.values->definitions();
   out += placeholder;
-  out += "} // namespace\n\n";
-  for (const Site &site : unit.sites)
-    out += "extern \"C\" int " + launcherName(site, unit, target) +
-           "(const struct regtt_call *call) {\nreturn rt::" + target.str() +
-           "::launch<" + siteNamespace(site) + "::Traversal, " +
-           engineList(site.variantsOn(backend)) + ">(*call);\n}\n";
+  out += "} // namespace\n\n" + text.launchers;
   std::string operators;
   for (const Site &site : unit.sites)
     operators += site.scalarOperator + "\n";
+  if (!text.operators.empty())
+    operators += laidOut(text.operators, unit);
   out = laidOut(out, unit);
   out.replace(out.find(placeholder), placeholder.size(), operators);
   return numbered(out, unit.stem + backend.extension.str());
+}
+
+std::string regtt::printSlice(const Unit &unit, llvm::StringRef target,
+                              llvm::StringRef header) {
+  const Backend &backend = *findBackend(target);
+  SliceText text;
+  text.includes = "#include <regtt/rt/" + header.str() + ">\n";
+  for (const Site &site : unit.sites)
+    text.launchers +=
+        "extern \"C\" int " + launcherName(site, unit, target) +
+        "(const struct regtt_call *call) {\nreturn rt::" + target.str() +
+        "::launch<" + siteNamespace(site) + "::Traversal, " +
+        engineList(site.variantsOn(backend)) + ">(*call);\n}\n";
+  return printSlice(unit, backend, text);
 }

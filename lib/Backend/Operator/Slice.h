@@ -6,6 +6,16 @@
 
 namespace regtt {
 
+/// What a target has in its slices of its own, unformatted.
+struct SliceText {
+  std::string includes;  ///< behind those that all have
+  std::string operators; ///< behind the sites' operators
+  std::string launchers;
+};
+
+std::string printSlice(const Unit &unit, const Backend &backend,
+                       const SliceText &text);
+
 /// Prints a slice whose launchers call `regtt::rt::<target>::launch` from
 /// `<regtt/rt/<header>>`.
 std::string printSlice(const Unit &unit, llvm::StringRef target,

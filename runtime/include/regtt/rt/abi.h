@@ -244,6 +244,7 @@ struct regtt_site {
   int line;
   const char *traversal; /**< the recursive function's name */
   regtt_launcher cuda;   /**< null where that target was not compiled in */
+  regtt_launcher lanes;
   regtt_launcher cpu;
   int allow_serial; /**< run the serial loop where a run-time check refuses */
   int num_operands;

@@ -165,7 +165,7 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
 /// among them by name. Returns REGTT_DONE when all results are in the user's
 /// objects, or REGTT_REFUSED.
 template <class Traversal, class... Engines>
-int launch(const regtt_call &call) {
+int launch(const regtt_call &call, const std::string &target = "cpu") {
   static_assert(sizeof...(Engines) > 0);
   static constexpr EngineOffer offers[] = {
       offerOf<Traversal, Engines>(fewToSort)...};
@@ -173,7 +173,7 @@ int launch(const regtt_call &call) {
       &detail::run<Traversal, Engines>...};
   Session &s = session();
   const std::string device =
-      "cpu:" + std::to_string(s.pool.numWorkers()); // what threads share
+      target + ":" + std::to_string(s.pool.numWorkers()); // what threads share
   s.way = chooseWay(call, device, offers, sizeof...(Engines));
   if (s.way.engine < 0)
     return REGTT_REFUSED;

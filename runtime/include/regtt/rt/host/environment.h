@@ -2,13 +2,14 @@
 #pragma once
 
 #include <regtt/rt/core/reorder.h>
+#include <regtt/rt/lanes/units.h>
 
 #include <string>
 #include <vector>
 
 namespace regtt::rt {
 
-enum class Target { Auto, Cuda, Simt, Cpu, Serial };
+enum class Target { Auto, Cuda, Simt, Lanes, Cpu, Serial };
 
 /// Where stacks of ropes lie on a GPU.
 enum class StackMemory { Auto, Shared, Global };
@@ -21,7 +22,7 @@ enum class Finish { Auto, OnHost, OnDevice };
 
 /// What the environment asks for.
 ///
-///   REGTT_TARGET        auto | cuda | cpu | serial
+///   REGTT_TARGET        auto | cuda | lanes | cpu | serial
 ///   REGTT_VARIANT       an engine's name; auto: chosen by what calls took
 ///   REGTT_REORDER       auto | none | inspect | curve | handover | history |
 ///                       hybrid: the order of queries; curve:N: by N bits of
@@ -37,6 +38,8 @@ enum class Finish { Auto, OnHost, OnDevice };
 ///                       there are some (host/straggler_habit.h)
 ///   REGTT_THREADS       CPU threads, 1 to 4096; default: those this process
 ///                       may run on
+///   REGTT_ISA           auto | avx512 | avx2 | none: the instruction set that
+///                       the target lanes uses; auto: the best there is
 ///   REGTT_LOG           off | info
 ///   REGTT_VERIFY        0 | 1: compare with the serial loop
 ///   REGTT_ALLOW_SERIAL  0 | 1: run the serial loop where a check refuses
@@ -49,7 +52,8 @@ struct Environment {
   Tune tune = Tune::Read;
   StackMemory stacks = StackMemory::Auto;
   Finish stragglers = Finish::Auto;
-  int threads = 0; ///< 0: the default
+  Isa isa = Isa::Avx512; ///< at most; what the processor has of it is used
+  int threads = 0;       ///< 0: the default
   bool log = false;
   bool verify = false;
   bool allowSerial = false;

@@ -67,9 +67,11 @@ void runOnThreads(Session &session, const Op &op, const Queries &queries,
   const HostStacks<Engine, typename Op::Traversal> stacks(session);
   const std::size_t threads = std::size_t(session.pool.numWorkers());
   // Pieces as large as leave every thread several.
-  const std::size_t grain =
-      (std::clamp<std::size_t>(count / (threads * 16), 16, 1024) + unit - 1) /
-      unit * unit;
+  std::size_t grain = std::clamp<std::size_t>(count / (threads * 16), 16, 1024);
+  if constexpr (requires { Engine::mostTogether; })
+    grain = std::clamp<std::size_t>(
+        threads == 1 ? count : count / (threads * 2), 16, Engine::mostTogether);
+  grain = (grain + unit - 1) / unit * unit;
   using Traversal = typename Op::Traversal;
   constexpr bool grows = appendsLists<Traversal> && !takesCopies<Engine>;
   if constexpr (grows)

@@ -67,6 +67,7 @@ public:
       held = lane::convert<Element>(other.parts());
   }
   REGTT_OP explicit Lane(const lane::Parts<Element> &parts) : held(parts) {}
+  template <class U> REGTT_OP Lane(const Column<U> &column);
 
   REGTT_OP const lane::Parts<Element> &parts() const { return held; }
   REGTT_OP T operator[](int k) const {
@@ -190,20 +191,24 @@ REGTT_OP auto operator>>(const A &a, const B &b) {
   return Lane<T>(a).mapped(Lane<T>(b), [](V x, V y) { return V(x >> y); });
 }
 
-template <class T> REGTT_OP auto operator+(const Lane<T> &a) {
-  return Lane<lane::Promoted<T>>(a);
+template <class A>
+  requires(lane::ValueOf<A>::isLane)
+REGTT_OP auto operator+(const A &a) {
+  return Lane<lane::Promoted<A>>(a);
 }
-template <class T> REGTT_OP auto operator-(const Lane<T> &a) {
-  using P = lane::Promoted<T>;
+template <class A>
+  requires(lane::ValueOf<A>::isLane)
+REGTT_OP auto operator-(const A &a) {
+  using P = lane::Promoted<A>;
   using V = lane::Part<lane::Element<P>>;
   using W = lane::Part<lane::Round<P>>;
   const Lane<P> value(a);
   return value.mapped(value, [](V x, V) { return V(-W(x)); });
 }
-template <class T>
-  requires std::is_integral_v<T>
-REGTT_OP auto operator~(const Lane<T> &a) {
-  using P = lane::Promoted<T>;
+template <class A>
+  requires(lane::ValueOf<A>::isLane)
+REGTT_OP auto operator~(const A &a) {
+  using P = lane::Promoted<A>;
   using V = lane::Part<lane::Element<P>>;
   const Lane<P> value(a);
   return value.mapped(value, [](V x, V) { return V(~x); });
@@ -233,12 +238,34 @@ REGTT_OP Lane<bool> operator!=(const A &a, const B &b) {
   return !(a == b);
 }
 
-template <class T> REGTT_OP Lane<bool> operator!(const Lane<T> &a) {
-  return a == T(0);
+template <class A>
+  requires(lane::ValueOf<A>::isLane && !std::is_same_v<A, Lane<bool>>)
+REGTT_OP Lane<bool> operator!(const A &a) {
+  return a == lane::Value<A>(0);
 }
 template <class U>
 REGTT_OP Lane<bool>::Lane(const Lane<U> &numbers)
     : Lane(of((numbers != U(0)).bits())) {}
+
+/// Both sides are there, and have no effect.
+template <class A, class B>
+  requires lane::Pair<A, B>
+REGTT_OP Lane<bool> operator&&(const A &a, const B &b) {
+  return Lane<bool>::of(Lane<bool>(a).bits() & Lane<bool>(b).bits());
+}
+template <class A, class B>
+  requires lane::Pair<A, B>
+REGTT_OP Lane<bool> operator||(const A &a, const B &b) {
+  return Lane<bool>::of(Lane<bool>(a).bits() | Lane<bool>(b).bits());
+}
+
+/// A number as another type: static_cast of one, or of each lane's.
+template <class T, class A> REGTT_OP auto to(const A &a) {
+  if constexpr (lane::ValueOf<A>::isLane)
+    return Lane<T>(a);
+  else
+    return T(a);
+}
 
 // --- Assignments ---
 

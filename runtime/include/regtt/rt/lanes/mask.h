@@ -17,6 +17,7 @@ namespace {
 
 /// Sixteen values, one of each lane's (lane.h).
 template <class T> class Lane;
+template <class T> class Column; // fields.h
 
 template <> class Lane<bool> {
 public:
@@ -26,6 +27,7 @@ public:
   REGTT_OP Lane(bool same) : held(same ? 0xffff : 0) {}
   /// Whether each is something else than 0 (lane.h).
   template <class U> REGTT_OP Lane(const Lane<U> &numbers);
+  template <class U> REGTT_OP Lane(const Column<U> &column);
   /// Bit k: lane k.
   REGTT_OP static Lane of(unsigned bits) {
     Lane result;
@@ -40,13 +42,6 @@ public:
   }
 
   REGTT_OP friend Lane operator!(Lane a) { return of(a.held ^ 0xffffu); }
-  // Both sides are there, and have no effect.
-  REGTT_OP friend Lane operator&&(Lane a, Lane b) {
-    return of(unsigned(a.held) & b.held);
-  }
-  REGTT_OP friend Lane operator||(Lane a, Lane b) {
-    return of(unsigned(a.held) | b.held);
-  }
 
 private:
   std::uint16_t held;
@@ -89,14 +84,16 @@ public:
   REGTT_OP friend Mask operator&(Mask a, bool same) {
     return same ? a : none();
   }
-  REGTT_OP friend Mask operator&(Mask a, Lane<bool> own) {
-    return Mask(unsigned(a.held) & own.bits());
+  template <template <class> class Own, class T>
+  REGTT_OP friend Mask operator&(Mask a, const Own<T> &own) {
+    return Mask(unsigned(a.held) & Lane<bool>(own).bits());
   }
   REGTT_OP friend Mask operator-(Mask a, bool same) {
     return same ? none() : a;
   }
-  REGTT_OP friend Mask operator-(Mask a, Lane<bool> own) {
-    return Mask(unsigned(a.held) & ~own.bits());
+  template <template <class> class Own, class T>
+  REGTT_OP friend Mask operator-(Mask a, const Own<T> &own) {
+    return Mask(unsigned(a.held) & ~Lane<bool>(own).bits());
   }
 
   template <class Set> REGTT_OP Mask &operator&=(Set b) {

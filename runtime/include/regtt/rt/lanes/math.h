@@ -43,16 +43,20 @@ template <class T>
 using Floating = std::conditional_t<std::is_floating_point_v<T>, T, double>;
 } // namespace lane
 
-template <class T> REGTT_OP auto sqrt(const Lane<T> &a) {
-  using F = lane::Floating<T>;
+template <class A>
+  requires(lane::ValueOf<A>::isLane)
+REGTT_OP auto sqrt(const A &a) {
+  using F = lane::Floating<lane::Value<A>>;
   const Lane<F> value(a);
   return value.mapped(value, [](lane::Part<F> x, lane::Part<F>) {
     return lane::squareRoot(x);
   });
 }
 
-template <class T> REGTT_OP auto fabs(const Lane<T> &a) {
-  using F = lane::Floating<T>;
+template <class A>
+  requires(lane::ValueOf<A>::isLane)
+REGTT_OP auto fabs(const A &a) {
+  using F = lane::Floating<lane::Value<A>>;
   using Bits = std::conditional_t<sizeof(F) == 4, std::int32_t, std::int64_t>;
   const Lane<F> value(a);
   return value.mapped(value, [](lane::Part<F> x, lane::Part<F>) {
@@ -62,7 +66,10 @@ template <class T> REGTT_OP auto fabs(const Lane<T> &a) {
 }
 
 /// std::abs: of integers, too.
-template <class T> REGTT_OP auto abs(const Lane<T> &a) {
+template <class A>
+  requires(lane::ValueOf<A>::isLane)
+REGTT_OP auto abs(const A &a) {
+  using T = lane::Value<A>;
   if constexpr (std::is_floating_point_v<T>) {
     return fabs(a);
   } else {
@@ -74,19 +81,23 @@ template <class T> REGTT_OP auto abs(const Lane<T> &a) {
 
 /// std::min and std::max of one type: of equal values, and beside a NaN, the
 /// first.
-template <class T>
-REGTT_OP Lane<T> min(const Lane<T> &a, const std::type_identity_t<Lane<T>> &b) {
+template <class A, class B>
+  requires lane::Pair<A, B> && std::same_as<lane::Value<A>, lane::Value<B>>
+REGTT_OP auto min(const A &a, const B &b) {
   return select(b < a, b, a);
 }
-template <class T>
-REGTT_OP Lane<T> max(const Lane<T> &a, const std::type_identity_t<Lane<T>> &b) {
+template <class A, class B>
+  requires lane::Pair<A, B> && std::same_as<lane::Value<A>, lane::Value<B>>
+REGTT_OP auto max(const A &a, const B &b) {
   return select(a < b, b, a);
 }
 
 #if defined(REGTT_LANES_AVX512) || defined(REGTT_LANES_AVX2)
 #define REGTT_LANE_ROUNDING(name, how)                                         \
-  template <class T> REGTT_OP auto name(const Lane<T> &a) {                    \
-    using F = lane::Floating<T>;                                               \
+  template <class A>                                                           \
+    requires(lane::ValueOf<A>::isLane)                                         \
+  REGTT_OP auto name(const A &a) {                                             \
+    using F = lane::Floating<lane::Value<A>>;                                  \
     const Lane<F> value(a);                                                    \
     return value.mapped(value, [](lane::Part<F> x, lane::Part<F>) {            \
       return lane::rounded<how>(x);                                            \
@@ -97,14 +108,26 @@ REGTT_LANE_ROUNDING(ceil, _MM_FROUND_TO_POS_INF)
 REGTT_LANE_ROUNDING(trunc, _MM_FROUND_TO_ZERO)
 #undef REGTT_LANE_ROUNDING
 #else
-template <class T> REGTT_OP auto floor(const Lane<T> &a) {
-  return apply(Mask::all(), [](T x) { return std::floor(x); }, a);
+template <class A>
+  requires(lane::ValueOf<A>::isLane)
+REGTT_OP auto floor(const A &a) {
+  return apply(
+      Mask::all(), [](auto x) { return std::floor(x); },
+      Lane<lane::Value<A>>(a));
 }
-template <class T> REGTT_OP auto ceil(const Lane<T> &a) {
-  return apply(Mask::all(), [](T x) { return std::ceil(x); }, a);
+template <class A>
+  requires(lane::ValueOf<A>::isLane)
+REGTT_OP auto ceil(const A &a) {
+  return apply(
+      Mask::all(), [](auto x) { return std::ceil(x); },
+      Lane<lane::Value<A>>(a));
 }
-template <class T> REGTT_OP auto trunc(const Lane<T> &a) {
-  return apply(Mask::all(), [](T x) { return std::trunc(x); }, a);
+template <class A>
+  requires(lane::ValueOf<A>::isLane)
+REGTT_OP auto trunc(const A &a) {
+  return apply(
+      Mask::all(), [](auto x) { return std::trunc(x); },
+      Lane<lane::Value<A>>(a));
 }
 #endif
 

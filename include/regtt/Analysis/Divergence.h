@@ -1,0 +1,53 @@
+/// What queries that come to one node together have alike: of each expression
+/// and variable whether it is the same for all queries (`radius`), for all that
+/// are at the node (`n->split`), or each query's own (`q->coord[k]`). A group
+/// of lanes computes the first two once.
+///
+///     for (int k = 0; k < q->count; ++k)   // k: same; the loop: own, lanes
+///       sum += q->coord[k] * n->w[k];      //   leave it one by one
+///
+/// A variable that starts alike and is stepped alike stays so while lanes drop
+/// out of its loop; what it is behind the loop, where that is looked at, is
+/// each lane's own.
+#pragma once
+
+#include "regtt/Kernel/Kernel.h"
+
+#include <llvm/ADT/DenseMap.h>
+
+namespace regtt::kernel {
+
+enum class Level { Same, Node, Own };
+
+class Divergence {
+public:
+  /// Of the traversal's parts, guards and helpers.
+  explicit Divergence(const Kernel &kernel);
+
+  Level of(const ir::Expr *e) const;
+  Level of(const ir::Place *place) const;
+  Level of(const ir::Variable *variable) const {
+    return variables.lookup(variable);
+  }
+  /// What a function returns.
+  Level resultOf(const ir::Function *function) const {
+    return results.lookup(function);
+  }
+  /// Whether queries leave a loop or a block that has a label at different
+  /// times: by its condition, a `break` or a `leave`.
+  Level leaving(const ir::Statement *s) const { return left.lookup(s); }
+  /// The same of the rest of an iteration, by `continue`.
+  Level skipping(const ir::Statement *loop) const {
+    return skipped.lookup(loop);
+  }
+
+private:
+  class Walk;
+
+  const Kernel &kernel;
+  llvm::DenseMap<const ir::Variable *, Level> variables;
+  llvm::DenseMap<const ir::Function *, Level> results;
+  llvm::DenseMap<const ir::Statement *, Level> left, skipped;
+};
+
+} // namespace regtt::kernel

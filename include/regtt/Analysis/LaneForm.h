@@ -1,0 +1,27 @@
+/// Whether a traversal has a form for sixteen queries at a time that come to a
+/// node together, and what stands against it. Conditions that are each query's
+/// own become masks there (Wu 2019, section 4.5).
+#pragma once
+
+#include "regtt/Analysis/Divergence.h"
+
+#include <string>
+
+namespace regtt::kernel {
+
+/// What lanes have no form for, or an empty text.
+std::string laneObstacle(const Kernel &kernel);
+
+/// Whether a function of the user's needs to be told which lanes run: it
+/// changes the query, or what it does differs from lane to lane.
+bool needsMask(const Kernel &kernel, const Divergence &levels,
+               const ir::Function &function);
+
+/// Whether it is a division of integers that must not be made in lanes that do
+/// not run: their divisor may be 0.
+bool dividesByAny(const ir::BinaryExpr &e);
+
+/// Whether it returns at different places for different lanes.
+bool returnsApart(const Divergence &levels, const ir::Function &function);
+
+} // namespace regtt::kernel

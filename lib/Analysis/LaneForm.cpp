@@ -1,0 +1,390 @@
+// What lanes have a form for.
+//
+// Lanes that leave a condition, a loop or the visit early are taken out of the
+// masks around (lib/Backend/Lanes). Where statements follow in a condition that
+// some lanes have left from deeper inside, that would need a test behind each;
+// such code is left to one query at a time.
+#include "regtt/Analysis/LaneForm.h"
+
+#include "regtt/Analysis/Integers.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSet.h>
+
+#include <utility>
+
+using namespace regtt;
+using namespace regtt::kernel;
+using llvm::dyn_cast;
+using llvm::isa;
+
+namespace {
+
+/// Numbers, and arrays of numbers.
+bool isOfNumbers(const ir::Type *type) {
+  if (const auto *array = dyn_cast<ir::ArrayType>(type))
+    return isOfNumbers(array->element);
+  if (const auto *real = dyn_cast<ir::FloatType>(type))
+    return real->bytes == 8 || (real->bytes == 4);
+  if (const auto *number = dyn_cast<ir::IntType>(type))
+    return number->bits <= 64;
+  return type->isBool();
+}
+
+class LaneForm {
+public:
+  explicit LaneForm(const Kernel &kernel) : kernel(kernel), levels(kernel) {}
+
+  std::string obstacle() {
+    data();
+    function(*kernel.enter);
+    for (const Guard &guard : kernel.guards)
+      if (guard.function)
+        refuse(guard.loc, "a condition that is asked when a call's turn comes");
+    for (const Helper &helper : kernel.helpers)
+      if (helper.function)
+        function(*helper.function);
+    return found;
+  }
+
+private:
+  void refuse(ir::Location at, const std::string &what) {
+    if (found.empty())
+      found = "lanes have no form for " + what +
+              (at ? " (line " + std::to_string(at.line) + ")" : "");
+  }
+
+  void data() {
+    if (kernel.program)
+      refuse({}, "an iteration of several calls");
+    if (!kernel.resumes.empty())
+      refuse(kernel.resumes[0].loc, "what follows a call");
+    if (kernel.list())
+      refuse({}, "lists of children");
+    if (kernel.absent)
+      refuse({}, "what a tree without nodes returns");
+    if (!kernel.arrays.empty())
+      refuse(kernel.arrays[0].firstUse, "elements of arrays");
+    if (!kernel.args.empty())
+      refuse(kernel.args[0].loc, "arguments that differ from call to call");
+    for (const Datum &datum : kernel.data)
+      if (datum.owner == Owner::Query &&
+          (datum.isAddress || datum.isBitField() || datum.isContainer() ||
+           !isOfNumbers(datum.type)))
+        refuse(datum.firstUse, "'" + datum.text + "'");
+  }
+
+  //===--- Functions ------------------------------------------------------===//
+
+  /// Regions of lanes of their own, from outside in; blocks and loops that all
+  /// lanes run together are none.
+  struct Frame {
+    enum Kind { Function, Choice, Loop } kind;
+    bool isLast = true;       ///< nothing of it follows what is being looked at
+    unsigned joinedLoops = 0; ///< around it, that all its lanes run together
+  };
+
+  void function(const ir::Function &f) {
+    frames = {{Frame::Function}};
+    for (const ir::Variable *param : f.params)
+      if (levels.of(param) == Level::Own && !isOfNumbers(param->type))
+        refuse(f.loc, "the parameter '" + param->name + "'");
+    if (levels.resultOf(&f) == Level::Own && !isOfNumbers(f.type->result))
+      refuse(f.loc, "what '" + f.name + "' returns");
+    statements(f.body);
+  }
+
+  void statements(const ir::BlockStatement *block) {
+    const bool wasLast = frames.back().isLast;
+    for (const ir::Statement *s : block->statements) {
+      frames.back().isLast = wasLast && s == block->statements.back();
+      statement(s);
+    }
+    frames.back().isLast = wasLast;
+  }
+
+  void inFrame(Frame::Kind kind, const ir::BlockStatement *block) {
+    if (!block)
+      return;
+    frames.push_back({kind});
+    statements(block);
+    frames.pop_back();
+  }
+
+  void statement(const ir::Statement *s) {
+    ir::forEachOperand(s, [&](const ir::Expr *e) { value(e); });
+    if (const auto *block = dyn_cast<ir::BlockStatement>(s)) {
+      if (levels.leaving(s) == Level::Own)
+        refuse(s->loc, "a block that some leave early");
+      return statements(block);
+    }
+    if (const auto *choice = dyn_cast<ir::IfStatement>(s))
+      return branch(*choice);
+    if (const auto *loop = dyn_cast<ir::LoopStatement>(s))
+      return around(*loop);
+    if (isa<ir::ReturnStatement, ir::BreakStatement, ir::ContinueStatement>(s))
+      return jump(s);
+    if (const auto *store = dyn_cast<ir::StoreStatement>(s))
+      return stored(*store);
+    if (const ir::Variable *variable = ir::declaredBy(s))
+      if (levels.of(variable) == Level::Own && !isOfNumbers(variable->type) &&
+          !variable->type->isLink())
+        refuse(s->loc, "'" + variable->name + "'");
+    if (const auto *each = dyn_cast<ir::SwitchStatement>(s)) {
+      if (levels.of(each->value) == Level::Own)
+        refuse(s->loc, "a switch over each query's own value");
+      for (const ir::SwitchStatement::Case &one : each->cases)
+        statements(one.body);
+      return;
+    }
+    if (const auto *call = dyn_cast<ir::LibraryCallStatement>(s))
+      return call->name == "rt::load"
+                 ? void()
+                 : refuse(s->loc, "a call of '" + call->name + "'");
+    if (const auto *visit = dyn_cast<ir::VisitStatement>(s)) {
+      if (visit->guard)
+        refuse(s->loc, "a call with a condition of its own");
+      return;
+    }
+    if (!isa<ir::LetStatement, ir::VarStatement, ir::CallStatement>(s))
+      refuse(s->loc, "a statement of this kind");
+  }
+
+  void branch(const ir::IfStatement &s) {
+    if (levels.of(s.condition) == Level::Own) {
+      inFrame(Frame::Choice, s.then);
+      inFrame(Frame::Choice, s.otherwise);
+      return;
+    }
+    statements(s.then);
+    if (s.otherwise)
+      statements(s.otherwise);
+  }
+
+  void around(const ir::LoopStatement &s) {
+    if (s.head && !s.head->statements.empty())
+      refuse(s.loc, "a loop whose condition has effects");
+    if (levels.leaving(&s) != Level::Own && levels.skipping(&s) != Level::Own) {
+      if (s.init)
+        statements(s.init);
+      ++frames.back().joinedLoops;
+      const bool wasLast = std::exchange(frames.back().isLast, false);
+      statements(s.body);
+      frames.back().isLast = wasLast;
+      --frames.back().joinedLoops;
+      return;
+    }
+    if (levels.skipping(&s) == Level::Own)
+      refuse(s.loc, "a loop in which some continue early");
+    if (s.form == ir::LoopForm::DoWhile)
+      refuse(s.loc, "a do loop that some leave early");
+    if (s.init)
+      statements(s.init);
+    frames.push_back({Frame::Loop});
+    // The next iteration follows, without those that have left.
+    statements(s.body);
+    frames.pop_back();
+  }
+
+  /// Lanes are taken out of the masks of the loops, and of the visit, that are
+  /// left; conditions on the way have nothing more to do.
+  void jump(const ir::Statement *s) {
+    const bool returns = isa<ir::ReturnStatement>(s);
+    if (!returns && frames.back().joinedLoops != 0)
+      return; // all lanes leave such a loop together
+    size_t target = frames.size() - 1;
+    while (frames[target].kind == Frame::Choice)
+      --target;
+    for (size_t k = returns ? 0 : target; k < frames.size(); ++k)
+      if (frames[k].kind == Frame::Choice && !frames[k].isLast)
+        return refuse(s->loc, "a way out of a condition in which more follows");
+    // Through loops that all lanes run together the visit alone can be left.
+    for (size_t k = target; target != 0 && k < frames.size(); ++k)
+      if (frames[k].joinedLoops != 0)
+        return refuse(s->loc, "a way out of several loops");
+  }
+
+  void stored(const ir::StoreStatement &s) {
+    const auto *data = std::get_if<ir::DataRoot>(&s.place->root);
+    if (!s.place->variable() && !(data && data->kind == ir::DataRoot::Own))
+      return refuse(s.loc, "what is stored here");
+    for (const ir::Step &step : s.place->steps) {
+      const auto *index = std::get_if<ir::IndexStep>(&step);
+      if (!index || levels.of(index->index) == Level::Own)
+        refuse(s.loc, "an element that is each query's own");
+    }
+    if (levels.of(s.place) == Level::Own && !isNumber(s.place->type) &&
+        !s.place->type->isLink())
+      refuse(s.loc, "what is stored here");
+  }
+
+  //===--- Values ---------------------------------------------------------===//
+
+  static bool isNumber(const ir::Type *type) {
+    return isOfNumbers(type) && type->kind != ir::Type::Array;
+  }
+
+  void value(const ir::Expr *top) {
+    ir::walk(top, [&](const ir::Expr *e) {
+      if (levels.of(e) == Level::Own)
+        own(*e);
+    });
+  }
+
+  /// A value of each lane's own.
+  void own(const ir::Expr &e) {
+    if (!isOfNumbers(e.type) && !e.type->isLink())
+      return refuse(e.loc, "values of this type");
+    switch (e.kind) {
+    case ir::Expr::Value:
+    case ir::Expr::Unary:
+      return;
+    case ir::Expr::Load:
+      return element(*static_cast<const ir::LoadExpr &>(e).place, e.loc);
+    case ir::Expr::Logical:
+    case ir::Expr::Select:
+      return sides(e);
+    case ir::Expr::Binary: {
+      const auto &both = static_cast<const ir::BinaryExpr &>(e);
+      if (both.op == ir::BinaryOp::PtrAdd || both.op == ir::BinaryOp::PtrDiff)
+        refuse(e.loc, "pointers");
+      return;
+    }
+    case ir::Expr::Cast: {
+      const auto &cast = static_cast<const ir::CastExpr &>(e);
+      if (!isNumber(e.type) || !isNumber(cast.operand->type) ||
+          cast.op == ir::CastOp::Bits)
+        refuse(e.loc, "a conversion of this kind");
+      return;
+    }
+    case ir::Expr::Call:
+      if (const auto &call = static_cast<const ir::CallExpr &>(e);
+          !kernel.helperOf(call.callee))
+        refuse(e.loc, "a call of '" + call.callee->name + "'");
+      return;
+    case ir::Expr::LibraryCall: {
+      static const llvm::StringSet<> known = {
+          "std::sqrt", "std::fabs",  "std::abs",  "std::min",
+          "std::max",  "std::floor", "std::ceil", "std::trunc"};
+      const auto &call = static_cast<const ir::LibraryCallExpr &>(e);
+      if (!known.contains(call.name))
+        refuse(e.loc, "a call of '" + call.name.str() + "'");
+      return;
+    }
+    case ir::Expr::Intrinsic:
+      return;
+    default:
+      refuse(e.loc, "values of this kind");
+    }
+  }
+
+  void element(const ir::Place &place, ir::Location at) {
+    const auto *data = std::get_if<ir::DataRoot>(&place.root);
+    if (!place.variable() && !(data && data->kind == ir::DataRoot::Own))
+      return refuse(at, "data that is read where each query says");
+    for (const ir::Step &step : place.steps) {
+      const auto *index = std::get_if<ir::IndexStep>(&step);
+      if (!index || levels.of(index->index) == Level::Own)
+        return refuse(at, "an element that is each query's own");
+    }
+  }
+
+  /// Both sides are evaluated: what only one may is not there.
+  void sides(const ir::Expr &e) {
+    ir::forEachOperand(&e, [&](const ir::Expr *side) {
+      ir::walk(side, [&](const ir::Expr *part) {
+        const auto *load = dyn_cast<ir::LoadExpr>(part);
+        bool isThere = true;
+        for (const ir::Step &step :
+             load ? load->place->steps : llvm::ArrayRef<ir::Step>()) {
+          const auto *index = std::get_if<ir::IndexStep>(&step);
+          isThere &= index && isa<ir::IntExpr>(index->index);
+        }
+        const auto *data =
+            load ? std::get_if<ir::DataRoot>(&load->place->root) : nullptr;
+        if (!isThere || (data && (data->kind == ir::DataRoot::Element ||
+                                  data->kind == ir::DataRoot::Linked)))
+          refuse(e.loc, "elements that are read under a condition");
+        if (const auto *both = dyn_cast<ir::BinaryExpr>(part);
+            both && dividesByAny(*both))
+          refuse(e.loc, "a division of integers under a condition");
+        if (const auto *call = dyn_cast<ir::CallExpr>(part);
+            call && reads(call->callee))
+          refuse(e.loc, "a call under a condition");
+      });
+    });
+  }
+
+  /// Whether a call must not be made by others: it loops, or has elements.
+  static bool reads(const ir::Function *callee) {
+    bool result = !callee->body;
+    if (callee->body)
+      ir::walk(callee->body, [&](const ir::Statement *s) {
+        const auto *loop = dyn_cast<ir::LoopStatement>(s);
+        result |= loop && !isa<ir::IntExpr>(loop->condition) &&
+                  !countsToNumber(*loop);
+      });
+    return result;
+  }
+
+  /// `i < 3`
+  static bool countsToNumber(const ir::LoopStatement &loop) {
+    const auto *test = dyn_cast<ir::BinaryExpr>(loop.condition);
+    return test && isa<ir::IntExpr>(test->right);
+  }
+
+  const Kernel &kernel;
+  const Divergence levels;
+  std::string found;
+  std::vector<Frame> frames;
+};
+
+} // namespace
+
+std::string kernel::laneObstacle(const Kernel &kernel) {
+  return LaneForm(kernel).obstacle();
+}
+
+bool kernel::dividesByAny(const ir::BinaryExpr &e) {
+  if ((e.op != ir::BinaryOp::Div && e.op != ir::BinaryOp::Rem) ||
+      e.type->isFloat())
+    return false;
+  const auto by = ir::integerOf(
+      e.right, [](const ir::Variable *) { return std::nullopt; });
+  return !by || by->isZero() || by->isAllOnes();
+}
+
+bool kernel::returnsApart(const Divergence &levels,
+                          const ir::Function &function) {
+  // One return at the end is all lanes'.
+  unsigned count = 0;
+  bool isLast = false;
+  ir::walk(function.body, [&](const ir::Statement *s) {
+    count += isa<ir::ReturnStatement>(s);
+  });
+  if (!function.body->statements.empty())
+    isLast = isa<ir::ReturnStatement>(function.body->statements.back());
+  return levels.resultOf(&function) == Level::Own && !(count == 1 && isLast);
+}
+
+bool kernel::needsMask(const Kernel &kernel, const Divergence &levels,
+                       const ir::Function &function) {
+  bool result = false;
+  ir::walk(function.body, [&](const ir::Statement *s) {
+    const auto *choice = dyn_cast<ir::IfStatement>(s);
+    const auto *store = dyn_cast<ir::StoreStatement>(s);
+    const auto *call = dyn_cast<ir::CallStatement>(s);
+    result |= (choice && levels.of(choice->condition) == Level::Own) ||
+              levels.leaving(s) == Level::Own ||
+              (store && !store->place->variable()) || call;
+  });
+  ir::walkExprs(function.body, [&](const ir::Expr *e) {
+    const auto *both = dyn_cast<ir::BinaryExpr>(e);
+    result |= both && levels.of(e) == Level::Own && dividesByAny(*both);
+    const auto *call = dyn_cast<ir::CallExpr>(e);
+    if (call && call->callee->body && call->callee != &function)
+      result |= needsMask(kernel, levels, *call->callee);
+  });
+  return result;
+}

@@ -1,0 +1,186 @@
+// The lane form of a traversal.
+//
+//     template <template <class> class Changed> struct LanePoint {
+//       rt::Lane<float> coord[3]; // p->coord
+//       Changed<int> corr;        // p->corr
+//     };
+//     struct LaneTraversal { ... enter(op, go, p, self, n, ropes) ... };
+//
+// What visits change lies as the engine has it: in registers, or in columns.
+#include "LanePrinter.h"
+
+#include "../Operator/Helpers.h"
+#include "../Operator/OperatorPrinter.h"
+#include "LaneWords.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+
+using namespace regtt;
+using namespace regtt::kernel;
+
+const Variant *regtt::laneVariant(const Site &site, const Backend &backend) {
+  for (const Variant *variant : site.variantsOn(backend))
+    if (variant->lanes == Variant::Vector)
+      return variant;
+  return nullptr;
+}
+
+namespace {
+
+class LanePrinter {
+public:
+  LanePrinter(const Site &site, const Unit &unit)
+      : site(site), kernel(site.kernel), values(*unit.values),
+        types(kernel, values), levels(kernel) {}
+
+  std::string run() {
+    query();
+    for (const Helper &helper : kernel.helpers)
+      if (helper.function && differs(helper))
+        function(helper);
+    traversal();
+    return std::move(out);
+  }
+
+private:
+  std::string laneQuery() const { return "Lane" + types.query; }
+
+  static const ir::Type *numberOf(const ir::Type *type, std::string &name) {
+    while (const auto *array = llvm::dyn_cast<ir::ArrayType>(type)) {
+      name += "[" + std::to_string(array->count) + "]";
+      type = array->element;
+    }
+    return type;
+  }
+
+  void query() {
+    out += "// Sixteen queries. What visits change lies as the engine has it.\n"
+           "template <template <class> class Changed> struct " +
+           laneQuery() + " {\n";
+    for (const Datum &datum : kernel.data) {
+      if (datum.owner != Owner::Query)
+        continue;
+      std::string name = safeName(datum.name);
+      const ir::Type *number = numberOf(datum.type, name);
+      out += (datum.isWritten ? "Changed<" : "rt::Lane<") +
+             values.spell(number) + "> " + name + "; // " + datum.text + "\n";
+    }
+    out += "};\n\n";
+  }
+
+  /// Whether lanes need a form of the function of their own.
+  bool differs(const Helper &helper) const {
+    return helper.usesQuery || levels.resultOf(helper.function) == Level::Own ||
+           llvm::any_of(helper.function->params, [&](const ir::Variable *p) {
+             return levels.of(p) == Level::Own;
+           });
+  }
+
+  void function(const Helper &helper) {
+    const ir::Function *printed = helper.function;
+    LaneWords words(site, values, *printed, levels);
+    const cpp::Body body = bodyOf(kernel, *printed, words, values);
+    std::vector<std::string> params;
+    bool arrival = false;
+    size_t next = 0;
+    if (needsMask(kernel, levels, *printed))
+      params.push_back("rt::Mask " + named(body.text, "go"));
+    const auto query = [&] {
+      params.push_back((helper.changesQuery ? "" : "const ") +
+                       std::string("Lanes &") +
+                       named(body.text, words.names.query));
+    };
+    const auto node = [&] {
+      for (unsigned group : helper.groupsRead) {
+        arrival |= group == 0;
+        params.push_back("const " + types.groups[group] +
+                         (group == 0 ? "<Children> &" : " &") +
+                         named(body.text, words.names.groups[group]));
+      }
+    };
+    const auto other = [&](const Helper::Param &param) {
+      const ir::Variable *variable = printed->params[next];
+      const std::string name = named(body.text, body.params[next]);
+      params.push_back(words.isOwn(variable)
+                           ? words.declareLanes(variable->type, name)
+                       : variable->type->isLink() ? "rt::Link " + name
+                       : param.kind == Helper::Param::Number
+                           ? "rt::Index " + name
+                           : values.declareReadOnly(variable->type, name));
+      ++next;
+    };
+    eachHandedOn(helper, {query, node, other});
+    if (helper.usesTree)
+      params.push_back("const auto &" + named(body.text, "tree"));
+    if (helper.usesUniforms)
+      params.push_back("const Uniforms &" + named(body.text, "u"));
+    std::vector<std::string> classes;
+    if (helper.usesQuery)
+      classes.push_back("class Lanes");
+    if (arrival)
+      classes.push_back("class Children");
+    out += "// From " + sourceLine(helper.loc, *kernel.module) + "\n" +
+           (classes.empty() ? ""
+                            : "template <" + llvm::join(classes, ", ") + ">\n");
+    const ir::Type *result = printed->type->result;
+    out += "REGTT_OP " +
+           (levels.resultOf(printed) == Level::Own
+                ? words.declareLanes(result, "")
+                : values.declareReadOnly(result, "")) +
+           " " + functionName(kernel, helper) + "(" + llvm::join(params, ", ") +
+           ") {\n" + words.begin() + body.text + words.end() + "}\n\n";
+  }
+
+  /// `f(&Point::coord, &LanePoint<rt::Column>::coord);`
+  std::string fields(bool changed) const {
+    std::string result;
+    for (const Datum &datum : kernel.data)
+      if (datum.owner == Owner::Query && datum.isWritten == changed)
+        result += "f(&" + types.query + "::" + safeName(datum.name) +
+                  ", &Query::" + safeName(datum.name) + ");\n";
+    return result;
+  }
+
+  void eachField(const std::string &name, const std::string &what,
+                 bool changed) {
+    const std::string body = fields(changed);
+    out += "// " + what + "\ntemplate <class F>\nREGTT_OP static void " + name +
+           "([[maybe_unused]] const F &f) {\n" + body + "}\n";
+  }
+
+  void traversal() {
+    LaneWords words(site, values, *kernel.enter, levels);
+    const std::string body = bodyOf(kernel, *kernel.enter, words, values).text;
+    out += "struct LaneTraversal {\nusing Query = " + laneQuery() +
+           "<rt::Column>;\n";
+    eachField("eachKept", "What no visit changes.", false);
+    eachField("eachChanged", "What visits change.", true);
+    out += "\n// As the operator's, for the queries in `go`, which come to the "
+           "node together.\ntemplate <class Op, class Lanes, class Children, "
+           "class Ropes>\nREGTT_OP static void enter([[maybe_unused]] const Op "
+           "&op, rt::Mask " +
+           named(body, "go") + ", Lanes &" + named(body, words.names.query) +
+           ", rt::Link " + named(body, "self") + ", const " + types.groups[0] +
+           "<Children> &" + named(body, words.names.groups[0]) + ", Ropes &" +
+           named(body, "ropes") + ") {\n";
+    if (namesIt(body, "tree"))
+      out += "const auto &tree = op.tree;\n";
+    if (namesIt(body, "u"))
+      out += "const Uniforms &u = op.u;\n";
+    out += body + "}\n};\n\n";
+  }
+
+  const Site &site;
+  const Kernel &kernel;
+  const ValueTypes &values;
+  TypeNames types;
+  const Divergence levels;
+  std::string out;
+};
+
+} // namespace
+
+std::string regtt::printLaneOperator(const Site &site, const Unit &unit) {
+  return LanePrinter(site, unit).run();
+}

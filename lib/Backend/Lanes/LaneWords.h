@@ -1,0 +1,90 @@
+// What things are called in code for sixteen queries at a time: as in a slice
+// for one, but for what is each query's own. That is an rt::Lane, conditions on
+// it are rt::Masks, and calls of the traversal and of functions that change the
+// query are told which lanes make them.
+//
+//     if (!canCorrelate(p, n)) return;     if (!(go &= canCorrelate(p, n, u)))
+//                                            return;
+//     if (inRadius(p, n->point))           if (const rt::Mask some =
+//       ++p->corr;                                 go & inRadius(p, n_point,
+//       u))
+//                                            rt::where(some, p.corr) += 1;
+#pragma once
+
+#include "../Operator/SliceWords.h"
+
+#include "regtt/Analysis/LaneForm.h"
+
+namespace regtt {
+
+class LaneWords : public SliceWords {
+public:
+  LaneWords(const Site &site, const ValueTypes &values,
+            const ir::Function &printed, const kernel::Divergence &levels);
+
+  /// Whether `e`, or a variable, is each lane's own.
+  template <class What> bool isOwn(const What *what) const {
+    return levels.of(what) == kernel::Level::Own;
+  }
+  /// `rt::Lane<float> d[3]` of a variable that is each lane's own.
+  std::string declareLanes(const ir::Type *type, const std::string &name) const;
+  /// The first line of a body whose lanes return at different places.
+  std::string begin() const;
+  /// The last one.
+  std::string end() const;
+
+  bool isTaken(llvm::StringRef name) override;
+  llvm::StringRef numberCast() const override { return "rt::to"; }
+  std::optional<cpp::Text> expression(const ir::Expr &e,
+                                      cpp::Parts &parts) override;
+  cpp::Text call(const ir::Function &callee,
+                 llvm::ArrayRef<cpp::Text> arguments) override;
+  std::optional<std::string> statement(const ir::Statement &s,
+                                       cpp::Parts &parts) override;
+  /// Positions of calls are found by the engine, whatever the loop.
+  std::optional<std::string> before(const ir::Statement &) override {
+    return std::nullopt;
+  }
+
+private:
+  /// The lanes that run: of the function, of a condition, of a loop.
+  struct Frame {
+    enum Kind { Function, Choice, Loop } kind;
+    std::string mask;
+  };
+
+  const std::string &mask() const { return frames.back().mask; }
+  std::string within(Frame::Kind kind, const std::string &mask,
+                     const ir::BlockStatement *block, cpp::Parts &parts);
+
+  // LaneStatements.cpp
+  void numberFrames();
+  std::string declared(const ir::Variable *variable, const ir::Expr *value,
+                       bool isConst, cpp::Parts &parts) const;
+  std::optional<std::string> stored(const ir::StoreStatement &s,
+                                    cpp::Parts &parts);
+  std::optional<std::string> branch(const ir::IfStatement &s,
+                                    cpp::Parts &parts);
+  std::optional<std::string> loop(const ir::LoopStatement &s,
+                                  cpp::Parts &parts);
+  std::optional<std::string> returned(const ir::ReturnStatement &s,
+                                      cpp::Parts &parts);
+  std::string jump(bool returns);
+  std::string exitOf(const Frame &frame) const;
+  bool isGuardClause(const ir::IfStatement &s, size_t depth) const;
+
+  const Site &site;
+  const ValueTypes &values;
+  const ir::Function &printed;
+  const kernel::Divergence &levels;
+  const bool returnsResult; ///< values are collected lane by lane
+  std::vector<Frame> frames;
+  /// In how many frames a variable is declared.
+  llvm::DenseMap<const ir::Variable *, size_t> depths;
+  /// Of conditions and loops, their masks' numbers.
+  llvm::DenseMap<const ir::Statement *, unsigned> numbers;
+  llvm::DenseSet<const ir::Statement *> breaks; ///< of such loops
+  llvm::DenseSet<const ir::Statement *> inCase; ///< of a switch, itself
+};
+
+} // namespace regtt

@@ -1,0 +1,110 @@
+/// The fields of a query, as an engine for lanes goes over them: a printed lane
+/// traversal says which there are, and in which form each lies.
+///
+///     template <class F> static void eachKept(const F &f) {
+///       f(&Point::coord, &LanePoint::coord);   // no visit changes it
+///     }
+///     template <class F> static void eachChanged(const F &f) {
+///       f(&Point::corr, &LanePoint::corr);
+///     }
+///
+/// A field may be an array; its elements are columns of their own.
+#pragma once
+
+#include <regtt/rt/lanes/memory.h>
+
+namespace regtt::rt {
+namespace {
+
+/// One number of a query that visits change, of all queries of a block: lanes
+/// look it up by the queries' numbers and put it there.
+template <class T> class Column {
+public:
+  using Value = T;
+
+  REGTT_OP void set(T *first, const Lane<std::int32_t> *which, Mask there) {
+    values = first;
+    numbers = which;
+    lanes = there;
+  }
+  REGTT_OP Lane<T> value() const { return gather(lanes, values, *numbers); }
+  REGTT_OP void put(Mask some, const Lane<T> &changed) const {
+    scatter(some, changed, values, *numbers);
+  }
+
+private:
+  T *values;
+  const Lane<std::int32_t> *numbers;
+  Mask lanes;
+};
+
+template <class T>
+template <class U>
+REGTT_OP Lane<T>::Lane(const Column<U> &column) : Lane(column.value()) {}
+template <class U>
+REGTT_OP Lane<bool>::Lane(const Column<U> &column) : Lane(column.value()) {}
+
+namespace lane {
+
+template <class T> struct ValueOf<Column<T>> {
+  using type = T;
+  static constexpr bool isLane = true;
+};
+
+/// f(element) of each element of an array of arrays, or of what is none.
+template <class M, class F> REGTT_OP void eachElement(M &member, const F &f) {
+  if constexpr (std::is_array_v<M>)
+    unrolled<int(std::extent_v<M>)>(
+        [&](auto i) { eachElement(member[i()], f); });
+  else
+    f(member);
+}
+/// The same of two arrays of one shape, side by side.
+template <class A, class B, class F>
+REGTT_OP void eachElement(A &a, B &b, const F &f) {
+  if constexpr (std::is_array_v<A>)
+    unrolled<int(std::extent_v<A>)>(
+        [&](auto i) { eachElement(a[i()], b[i()], f); });
+  else
+    f(a, b);
+}
+
+} // namespace lane
+
+/// A variable that lies in columns, as some lanes see it.
+template <class T> class WhereColumn {
+public:
+  REGTT_OP WhereColumn(Mask lanes, const Column<T> &column)
+      : lanes(lanes), column(column) {}
+  template <lane::Operand B> REGTT_OP void operator=(const B &value) const {
+    column.put(lanes, Lane<T>(value));
+  }
+#define REGTT_LANE_ASSIGNMENT(op)                                              \
+  template <lane::Operand B>                                                   \
+  REGTT_OP void operator op##=(const B &value) const {                         \
+    column.put(lanes, Lane<T>(column.value() op value));                       \
+  }
+  REGTT_LANE_ASSIGNMENT(+)
+  REGTT_LANE_ASSIGNMENT(-)
+  REGTT_LANE_ASSIGNMENT(*)
+  REGTT_LANE_ASSIGNMENT(/)
+  REGTT_LANE_ASSIGNMENT(%)
+  REGTT_LANE_ASSIGNMENT(&)
+  REGTT_LANE_ASSIGNMENT(|)
+  REGTT_LANE_ASSIGNMENT(^)
+  REGTT_LANE_ASSIGNMENT(<<)
+  REGTT_LANE_ASSIGNMENT(>>)
+#undef REGTT_LANE_ASSIGNMENT
+
+private:
+  Mask lanes;
+  const Column<T> &column;
+};
+
+template <class T>
+REGTT_OP WhereColumn<T> where(Mask lanes, const Column<T> &column) {
+  return WhereColumn<T>(lanes, column);
+}
+
+} // namespace
+} // namespace regtt::rt
