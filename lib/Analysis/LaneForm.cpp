@@ -9,6 +9,7 @@
 #include "regtt/Analysis/Integers.h"
 #include "regtt/IR/Walk.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSet.h>
 
@@ -32,6 +33,10 @@ bool isOfNumbers(const ir::Type *type) {
   return type->isBool();
 }
 
+bool isNumber(const ir::Type *type) {
+  return isOfNumbers(type) && type->kind != ir::Type::Array;
+}
+
 class LaneForm {
 public:
   explicit LaneForm(const Kernel &kernel) : kernel(kernel), levels(kernel) {}
@@ -41,7 +46,9 @@ public:
     function(*kernel.enter);
     for (const Guard &guard : kernel.guards)
       if (guard.function)
-        refuse(guard.loc, "a condition that is asked when a call's turn comes");
+        function(*guard.function);
+    if (kernel.guards.size() > 1)
+      refuse(kernel.guards[1].loc, "several conditions on calls");
     for (const Helper &helper : kernel.helpers)
       if (helper.function)
         function(*helper.function);
@@ -66,8 +73,12 @@ private:
       refuse({}, "what a tree without nodes returns");
     if (!kernel.arrays.empty())
       refuse(kernel.arrays[0].firstUse, "elements of arrays");
-    if (!kernel.args.empty())
-      refuse(kernel.args[0].loc, "arguments that differ from call to call");
+    for (const Argument &arg : kernel.args)
+      if (!isNumber(arg.type))
+        refuse(arg.loc, "the argument '" + arg.name + "'");
+    for (const Capture &capture : kernel.captures)
+      if (!isNumber(capture.type))
+        refuse({}, "'" + capture.name + "', which a condition asks for");
     for (const Datum &datum : kernel.data)
       if (datum.owner == Owner::Query &&
           (datum.isAddress || datum.isBitField() || datum.isContainer() ||
@@ -142,11 +153,8 @@ private:
       return call->name == "rt::load"
                  ? void()
                  : refuse(s->loc, "a call of '" + call->name + "'");
-    if (const auto *visit = dyn_cast<ir::VisitStatement>(s)) {
-      if (visit->guard)
-        refuse(s->loc, "a call with a condition of its own");
+    if (isa<ir::VisitStatement>(s))
       return;
-    }
     if (!isa<ir::LetStatement, ir::VarStatement, ir::CallStatement>(s))
       refuse(s->loc, "a statement of this kind");
   }
@@ -220,10 +228,6 @@ private:
   }
 
   //===--- Values ---------------------------------------------------------===//
-
-  static bool isNumber(const ir::Type *type) {
-    return isOfNumbers(type) && type->kind != ir::Type::Array;
-  }
 
   void value(const ir::Expr *top) {
     ir::walk(top, [&](const ir::Expr *e) {
@@ -346,12 +350,26 @@ std::string kernel::laneObstacle(const Kernel &kernel) {
   return LaneForm(kernel).obstacle();
 }
 
+bool kernel::callsOneChild(const Kernel &kernel, const Divergence &levels) {
+  llvm::DenseSet<uint64_t> seen;
+  bool result = true;
+  ir::walk(kernel.enter->body, [&](const ir::Statement *s) {
+    const auto *visit = dyn_cast<ir::VisitStatement>(s);
+    if (!visit)
+      return;
+    const auto *position = dyn_cast<ir::IntExpr>(visit->position);
+    result &= position && levels.of(visit->arguments[0]) != Level::Own &&
+              seen.insert(position->value().getZExtValue()).second;
+  });
+  return result;
+}
+
 bool kernel::dividesByAny(const ir::BinaryExpr &e) {
   if ((e.op != ir::BinaryOp::Div && e.op != ir::BinaryOp::Rem) ||
       e.type->isFloat())
     return false;
-  const auto by = ir::integerOf(
-      e.right, [](const ir::Variable *) { return std::nullopt; });
+  const auto by =
+      ir::integerOf(e.right, [](const ir::Variable *) { return std::nullopt; });
   return !by || by->isZero() || by->isAllOnes();
 }
 

@@ -389,6 +389,10 @@ template <class T> void checkMemory() {
     const auto held = [&](auto k) { return runs.has(int(k)) ? kept[k] : T(0); };
     expectLanes(rt::loadLanes(runs, last), held, "loadLanes");
 
+    const auto whole = values.sixteen();
+    expectLanes(
+        rt::loadAll(whole.data()), [&](auto k) { return whole[k]; }, "loadAll");
+
     // Numbers in the lanes that do not run lead anywhere.
     std::array<int, 16> numbers;
     for (int k = 0; k < 16; ++k)

@@ -17,6 +17,10 @@ std::string laneObstacle(const Kernel &kernel);
 bool needsMask(const Kernel &kernel, const Divergence &levels,
                const ir::Function &function);
 
+/// Whether, at each position, all queries at a node that call anything call the
+/// same child.
+bool callsOneChild(const Kernel &kernel, const Divergence &levels);
+
 /// Whether it is a division of integers that must not be made in lanes that do
 /// not run: their divisor may be 0.
 bool dividesByAny(const ir::BinaryExpr &e);

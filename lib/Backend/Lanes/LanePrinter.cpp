@@ -36,6 +36,7 @@ public:
 
   std::string run() {
     query();
+    args();
     for (const Helper &helper : kernel.helpers)
       if (helper.function && differs(helper))
         function(helper);
@@ -67,6 +68,31 @@ private:
              values.spell(number) + "> " + name + "; // " + datum.text + "\n";
     }
     out += "};\n\n";
+  }
+
+  bool hasArgs() const {
+    return !kernel.args.empty() || !kernel.captures.empty();
+  }
+  std::string argsType() const {
+    return hasArgs() ? "LaneArgs" : "rt::NoLaneArgs";
+  }
+
+  void args() {
+    if (!hasArgs())
+      return;
+    out += "// What ropes carry to a node.\nstruct LaneArgs {\n";
+    std::string fields;
+    const auto add = [&](const ir::Type *type, const std::string &name) {
+      out += "rt::Lane<" + values.spell(type) + "> " + name + ";\n";
+      fields += "f(&Args::" + name + ", &LaneArgs::" + name + ");\n";
+    };
+    for (const Argument &arg : kernel.args)
+      add(arg.type, safeName(arg.name));
+    for (const Capture &capture : kernel.captures)
+      add(capture.type, safeName(capture.name));
+    out += "\ntemplate <class F> REGTT_OP static void eachField(const F &f) "
+           "{\n" +
+           fields + "}\n};\n\n";
   }
 
   /// Whether lanes need a form of the function of their own.
@@ -149,26 +175,65 @@ private:
            "([[maybe_unused]] const F &f) {\n" + body + "}\n";
   }
 
+  /// What a body names of the operator's.
+  static std::string operands(const std::string &body) {
+    return std::string(namesIt(body, "tree") ? "const auto &tree = op.tree;\n"
+                                             : "") +
+           (namesIt(body, "u") ? "const Uniforms &u = op.u;\n" : "");
+  }
+
+  /// The condition of a deferred call.
+  void admit() {
+    if (kernel.guards.empty())
+      return;
+    const ir::Function *guard = kernel.guards[0].function;
+    LaneWords words(site, values, *guard, levels);
+    const std::string printed = bodyOf(kernel, *guard, words, values).text;
+    const std::string body = words.begin() + printed + words.end();
+    const bool isOwn = levels.resultOf(guard) == Level::Own;
+    out += "// Which of them still take a deferred rope: line " +
+           std::to_string(kernel.guards[0].loc.line) +
+           ".\ntemplate <class Op, class Lanes>\nREGTT_OP static " +
+           (isOwn ? "rt::Lane<bool>" : "bool") +
+           " admit([[maybe_unused]] const Op &op, rt::Mask " +
+           named(body, "go") + ", const Lanes &" +
+           named(body, words.names.query) + ", const " + argsType() + " &" +
+           named(body, "rope") + ") {\n" + operands(body) + body + "}\n\n";
+  }
+
+  /// Arguments that the body changes, as locals.
+  std::string ownArgs(const LaneWords &words, const cpp::Body &body) const {
+    std::string result;
+    for (size_t k = 0; k < kernel.args.size(); ++k)
+      if (const Argument &arg = kernel.args[k];
+          arg.isReassigned && namesIt(body.text, body.params[k + 1]))
+        result += words.declareLanes(arg.type, body.params[k + 1]) +
+                  " = args." + safeName(arg.name) + ";\n";
+    return result;
+  }
+
   void traversal() {
     LaneWords words(site, values, *kernel.enter, levels);
-    const std::string body = bodyOf(kernel, *kernel.enter, words, values).text;
+    const cpp::Body printed = bodyOf(kernel, *kernel.enter, words, values);
+    const std::string body = ownArgs(words, printed) + printed.text;
     out += "struct LaneTraversal {\nusing Query = " + laneQuery() +
-           "<rt::Column>;\n";
+           "<rt::Column>;\nusing Args = " + argsType() +
+           ";\n// Whether all that call anything at a position call one child "
+           "there.\nenum : bool { oneChild = " +
+           (callsOneChild(kernel, levels) ? "true" : "false") + " };\n\n";
     eachField("eachKept", "What no visit changes.", false);
     eachField("eachChanged", "What visits change.", true);
-    out += "\n// As the operator's, for the queries in `go`, which come to the "
+    out += "\n";
+    admit();
+    out += "// As the operator's, for the queries in `go`, which come to the "
            "node together.\ntemplate <class Op, class Lanes, class Children, "
            "class Ropes>\nREGTT_OP static void enter([[maybe_unused]] const Op "
            "&op, rt::Mask " +
            named(body, "go") + ", Lanes &" + named(body, words.names.query) +
            ", rt::Link " + named(body, "self") + ", const " + types.groups[0] +
-           "<Children> &" + named(body, words.names.groups[0]) + ", Ropes &" +
-           named(body, "ropes") + ") {\n";
-    if (namesIt(body, "tree"))
-      out += "const auto &tree = op.tree;\n";
-    if (namesIt(body, "u"))
-      out += "const Uniforms &u = op.u;\n";
-    out += body + "}\n};\n\n";
+           "<Children> &" + named(body, words.names.groups[0]) + ", const " +
+           argsType() + " &" + named(body, "args") + ", Ropes &" +
+           named(body, "ropes") + ") {\n" + operands(body) + body + "}\n};\n\n";
   }
 
   const Site &site;

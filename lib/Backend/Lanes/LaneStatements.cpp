@@ -135,9 +135,8 @@ std::optional<std::string> LaneWords::branch(const ir::IfStatement &s,
   }
   const std::string outside = mask();
   const std::string some = numbered("some", numbers.lookup(&s));
-  const std::string which =
-      "const rt::Mask " + some + " = " + outside + " & " +
-      parts.exact(s.condition).atLeast(Precedence::Shift);
+  const std::string which = "const rt::Mask " + some + " = " + outside + " & " +
+                            parts.exact(s.condition).atLeast(Precedence::Shift);
   if (!s.otherwise)
     return "if (" + which + ") {\n" +
            within(Frame::Choice, some, s.then, parts) + "}\n";
@@ -272,7 +271,7 @@ std::optional<std::string> LaneWords::statement(const ir::Statement &s,
   }
   if (const auto *visit = dyn_cast<ir::VisitStatement>(&s))
     return "ropes.visit(" + mask() + ", " + parts.value(visit->position) +
-           ", " + parts.value(visit->arguments[0]) + ");" +
-           (visit->source.empty() ? "" : " // " + visit->source);
+           ", " + parts.value(visit->arguments[0]) + ropeArgs(*visit, parts) +
+           ");" + (visit->source.empty() ? "" : " // " + visit->source);
   return SliceWords::statement(s, parts);
 }

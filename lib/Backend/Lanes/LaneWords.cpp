@@ -53,10 +53,11 @@ std::optional<Text> LaneWords::expression(const ir::Expr &e, Parts &parts) {
                 Precedence::Postfix};
   if (const auto *both = dyn_cast<ir::BinaryExpr>(&e);
       both && dividesByAny(*both))
-    return Text{(both->op == ir::BinaryOp::Div ? "rt::divide(" : "rt::remainder(") +
-                    mask() + ", " + parts.exact(both->left).text + ", " +
-                    parts.exact(both->right).text + ")",
-                Precedence::Postfix};
+    return Text{
+        (both->op == ir::BinaryOp::Div ? "rt::divide(" : "rt::remainder(") +
+            mask() + ", " + parts.exact(both->left).text + ", " +
+            parts.exact(both->right).text + ")",
+        Precedence::Postfix};
   if (const auto *called = dyn_cast<ir::LibraryCallExpr>(&e)) {
     llvm::StringRef name = called->name;
     if (!name.consume_front("std::"))

@@ -50,6 +50,10 @@ public:
   std::optional<std::string> before(const ir::Statement &s) override;
   std::optional<std::string> lineOf(ir::Location loc) override;
 
+protected:
+  /// `, {diff}`: what the rope of a call carries.
+  std::string ropeArgs(const ir::VisitStatement &s, cpp::Parts &parts) const;
+
 private:
   bool isArgument(const ir::Variable &variable, size_t &number) const;
   bool isGuard() const;
@@ -70,7 +74,6 @@ private:
                                    cpp::Parts &parts);
 
   // Calls that engines make.
-  std::string ropeArgs(const ir::VisitStatement &s, cpp::Parts &parts) const;
   std::string visit(const ir::VisitStatement &s, cpp::Parts &parts) const;
   std::string resume(const ir::ResumeStatement &s, cpp::Parts &parts) const;
   std::optional<std::string> change(const ir::ContainerChangeStatement &s,

@@ -1,16 +1,34 @@
 /// What a lane operator hands its calls to: which lanes call at each position,
-/// and which child. Positions count from 0 in program order.
+/// which child, and with what. Positions count from 0 in program order.
 #pragma once
 
 #include <regtt/rt/core/ropes.h>
-#include <regtt/rt/lanes/lane.h>
+#include <regtt/rt/lanes/fields.h>
 
 namespace regtt::rt {
 namespace {
 
+/// Arguments of lanes' calls that pass none besides the node and the query.
+struct NoLaneArgs {
+  template <class F> REGTT_OP static void eachField(const F &) {}
+};
+
+/// The ropes of one visit. `Args` says by eachField() what a rope carries, as a
+/// lane traversal does of its queries (fields.h).
+template <int NumRopes, class Args> class RopeArgs {
+public:
+  REGTT_OP void put(Mask lanes, int position, const Args &with) {
+    Args::eachField([&](auto, auto member) {
+      where(lanes, args[position].*member) = with.*member;
+    });
+  }
+  Args args[NumRopes];
+};
+
 /// `OneChild`: at each position all lanes that call anything call the same
 /// child.
-template <int NumRopes, bool OneChild> class LaneRopes {
+template <int NumRopes, class Args, bool OneChild>
+class LaneRopes : public RopeArgs<NumRopes, Args> {
 public:
   REGTT_OP LaneRopes() {
     lane::unrolled<NumRopes>([&](auto p) {
@@ -19,24 +37,29 @@ public:
     });
   }
 
-  REGTT_OP void visit(Mask lanes, int position, Link to) {
+  REGTT_OP void visit(Mask lanes, int position, Link to,
+                      const Args &with = {}) {
     called[position] = to == none ? Mask::none() : lanes;
     child[position] = to;
+    this->put(lanes, position, with);
   }
 
   Mask called[NumRopes];
   Link child[NumRopes];
 };
 
-template <int NumRopes> class LaneRopes<NumRopes, false> {
+template <int NumRopes, class Args>
+class LaneRopes<NumRopes, Args, false> : public RopeArgs<NumRopes, Args> {
 public:
   REGTT_OP LaneRopes() {
-    lane::unrolled<NumRopes>([&](auto p) { child[p()] = none; });
+    lane::unrolled<NumRopes>([&](auto p) { child[p()] = Lane<Link>(none); });
   }
 
   template <class To>
-  REGTT_OP void visit(Mask lanes, int position, const To &to) {
+  REGTT_OP void visit(Mask lanes, int position, const To &to,
+                      const Args &with = {}) {
     where(lanes, child[position]) = to;
+    this->put(lanes, position, with);
   }
 
   Lane<Link> child[NumRopes];

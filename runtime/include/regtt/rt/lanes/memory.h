@@ -19,6 +19,17 @@ template <class T> REGTT_OP Lane<T> loadLanes(Mask lanes, const T *from) {
   return Lane<T>(result);
 }
 
+/// The same of all lanes.
+template <class T> REGTT_OP Lane<T> loadAll(const T *from) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return Lane<bool>(loadAll(reinterpret_cast<const unsigned char *>(from)));
+  } else {
+    lane::Parts<lane::Element<T>> parts;
+    std::memcpy(&parts, from, sizeof parts);
+    return Lane<T>(parts);
+  }
+}
+
 /// to[k] is lane k.
 template <class T>
 REGTT_OP void storeLanes(Mask lanes, const Lane<T> &values, T *to) {

@@ -95,34 +95,38 @@ public:
     block = queries;
     List all = makeList(count);
     all.count = int(count);
-    columns.resize(changedBytes * count + 64);
+    // Columns begin where every type may.
+    columnLength = (count + numLanes - 1) / numLanes * numLanes;
+    columns.resize(changedBytes() * columnLength);
     for (std::size_t i = 0; i < count; ++i) {
       all.numbers()[i] = std::int32_t(i);
-      std::size_t c = 0;
+      std::size_t before = 0;
+      const auto put = [&](auto &value) {
+        using T = std::remove_cvref_t<decltype(value)>;
+        all.template column<T>(before)[i] = value;
+        before += sizeof(T);
+      };
       Lanes::eachKept([&](auto member, auto) {
-        lane::eachElement(queries[i].*member, [&](auto &value) {
-          using T = std::remove_cvref_t<decltype(value)>;
-          all.template column<T>(c)[i] = value;
-          c += sizeof(T);
-        });
+        lane::eachElement(queries[i].*member, put);
       });
-      eachColumn(queries[i], count,
+      const Args args = op.start(queries[i]);
+      LaneArgs::eachField([&](auto member, auto) { put(args.*member); });
+      eachColumn(queries[i],
                  [&](auto &value, auto *column) { column[i] = value; });
     }
-    numQueries = count;
     waiting.clear();
-    waiting.push_back({0, all, memory.end()});
+    waiting.push_back({0, all, memory.end(), false});
     while (!waiting.empty()) {
       const Waiting next = waiting.back();
       waiting.pop_back();
       memory.release(next.end);
       if (next.list.count < fewest)
-        goOnAlone(next.link, next.list);
+        goOnAlone(next);
       else
-        visit(next.link, next.list);
+        visit(next);
     }
     for (std::size_t i = 0; i < count; ++i)
-      eachColumn(queries[i], count,
+      eachColumn(queries[i],
                  [&](auto &value, auto *column) { value = column[i]; });
     memory.release({});
   }
@@ -131,12 +135,14 @@ private:
   /// Lists of fewer queries go on without lanes.
   static constexpr int fewest = 8;
   static constexpr int numRopes = Traversal::maxRopes;
-  static constexpr bool oneChild = Traversal::fixedOrder;
-  /// All queries that call one child call them all.
-  static constexpr bool oneList = oneChild && Traversal::slotsClosed;
+  static constexpr bool oneChild = Lanes::oneChild;
+  /// All queries that call one child call them all, with nothing.
+  static constexpr bool oneList =
+      oneChild && Traversal::slotsClosed && std::is_empty_v<Args>;
+  using LaneArgs = typename Lanes::Args;
 
-  /// Queries that come to one node: numbers in the block, and columns of what
-  /// no visit changes.
+  /// Queries that come to one node: numbers in the block, columns of what no
+  /// visit changes, and of what their ropes carry.
   struct List {
     std::byte *memory = nullptr;
     std::size_t capacity = 0;
@@ -154,47 +160,55 @@ private:
     Link link;
     List list;
     ListMemory::Place end; ///< of what is in use when it is taken
+    bool isDeferred;       ///< its guard is asked then
   };
 
-  static std::size_t sumOfBytes(bool kept) {
+  static std::size_t changedBytes() {
     std::size_t bytes = 0;
-    const auto add = [&](auto member, auto) {
-      using M =
-          std::remove_reference_t<decltype(std::declval<Query>().*member)>;
-      bytes += sizeof(M);
-    };
-    if (kept)
-      Lanes::eachKept(add);
-    else
-      Lanes::eachChanged(add);
+    Lanes::eachChanged([&](auto member, auto) {
+      bytes += sizeof(std::declval<Query &>().*member);
+    });
     return bytes;
   }
-  inline static const std::size_t keptBytes = sumOfBytes(true),
-                                  changedBytes = sumOfBytes(false);
+  static std::size_t keptBytes() {
+    std::size_t bytes = 0;
+    Lanes::eachKept([&](auto member, auto) {
+      bytes += sizeof(std::declval<Query &>().*member);
+    });
+    return bytes;
+  }
+  /// Of one query in a list, besides its number.
+  static std::size_t travellingBytes() {
+    std::size_t bytes = keptBytes();
+    LaneArgs::eachField([&](auto member, auto) {
+      bytes += sizeof(std::declval<Args &>().*member);
+    });
+    return bytes;
+  }
 
   /// Room for `count` queries, and for a whole group behind them.
   List makeList(std::size_t count) {
     List list;
     list.capacity = (count + 2 * numLanes - 1) / numLanes * numLanes;
-    list.memory = memory.reserve(list.capacity * (4 + keptBytes));
+    list.memory = memory.reserve(list.capacity * (4 + travellingBytes()));
     return list;
   }
 
   /// f(value of the query, its column) for all that visits change.
-  template <class F>
-  void eachColumn(Query &query, std::size_t count, const F &f) {
+  template <class F> void eachColumn(Query &query, const F &f) {
     std::size_t before = 0;
     Lanes::eachChanged([&](auto member, auto) {
       lane::eachElement(query.*member, [&](auto &value) {
         using T = std::remove_cvref_t<decltype(value)>;
-        f(value, reinterpret_cast<T *>(columns.data() + before * count));
+        f(value, reinterpret_cast<T *>(columns.data() + before * columnLength));
         before += sizeof(T);
       });
     });
   }
 
-  void visit(Link link, const List &list) {
-    const auto &record = op.tree.template load<0>(link);
+  void visit(const Waiting &from) {
+    const List &list = from.list;
+    const auto &record = op.tree.template load<0>(from.link);
     constexpr int numLists = oneList    ? 1
                              : oneChild ? numRopes
                                         : numRopes * Traversal::numSlots;
@@ -202,44 +216,32 @@ private:
     // free when it is taken.
     List lists[numLists];
     ListMemory::Place ends[numLists];
+    Link child[numLists];
     for (int k = numLists - 1; k >= 0; --k) {
       lists[k] = makeList(std::size_t(list.count));
       ends[k] = memory.end();
-    }
-    Link child[numLists];
-    for (int k = 0; k < numLists; ++k)
       child[k] = none;
+    }
     for (int at = 0; at < list.count; at += numLanes) {
-      const Mask there = Mask::first(std::min(numLanes, list.count - at));
+      Mask there = Mask::first(std::min(numLanes, list.count - at));
+      const Lane<std::int32_t> numbers = loadAll(list.numbers() + at);
       typename Lanes::Query q;
-      Lane<std::int32_t> numbers = loadGroup(list.numbers() + at);
-      std::size_t before = 0;
-      Lanes::eachKept([&](auto, auto member) {
-        lane::eachElement(q.*member, [&](auto &value) {
-          using T = typename std::remove_cvref_t<decltype(value)>::Value;
-          value = loadGroup(list.template column<T>(before) + at);
-          before += sizeof(T);
-        });
-      });
-      before = 0;
-      Lanes::eachChanged([&](auto, auto member) {
-        lane::eachElement(q.*member, [&](auto &value) {
-          using T = typename std::remove_cvref_t<decltype(value)>::Value;
-          value.set(reinterpret_cast<T *>(columns.data() + before * numQueries),
-                    &numbers, there);
-          before += sizeof(T);
-        });
-      });
-      LaneRopes<numRopes, oneChild> ropes;
-      Lanes::enter(op, there, q, link, record, ropes);
+      LaneArgs args;
+      load(list, at, numbers, there, q, args);
+      if constexpr (Traversal::hasGuards)
+        if (from.isDeferred && !(there &= Lanes::admit(op, there, q, args)))
+          continue;
+      LaneRopes<numRopes, LaneArgs, oneChild> ropes;
+      Lanes::enter(op, there, q, from.link, record, args, ropes);
       if constexpr (oneList) {
         Mask called = Mask::none();
         lane::unrolled<numRopes>([&](auto p) { called |= ropes.called[p()]; });
-        append(lists[0], called, numbers, q);
+        append(lists[0], called, numbers, q, args);
       } else if constexpr (oneChild) {
         lane::unrolled<numRopes>([&](auto p) {
-          child[p()] = ropes.child[p()] == none ? child[p()] : ropes.child[p()];
-          append(lists[p()], ropes.called[p()], numbers, q);
+          if (ropes.child[p()] != none)
+            child[p()] = ropes.child[p()];
+          append(lists[p()], ropes.called[p()], numbers, q, ropes.args[p()]);
         });
       } else {
         lane::unrolled<numRopes>([&](auto p) {
@@ -249,7 +251,8 @@ private:
               return;
             const int k = p() * Traversal::numSlots + s();
             child[k] = slot;
-            append(lists[k], there & (ropes.child[p()] == slot), numbers, q);
+            append(lists[k], there & (ropes.child[p()] == slot), numbers, q,
+                   ropes.args[p()]);
           });
         });
       }
@@ -257,52 +260,86 @@ private:
     if constexpr (oneList) {
       for (int s = Traversal::numSlots - 1; s >= 0 && lists[0].count != 0; --s)
         if (record.children.has(s))
-          waiting.push_back({record.children.link[s], lists[0], ends[0]});
+          waiting.push_back(
+              {record.children.link[s], lists[0], ends[0], false});
     } else {
+      // The call at position 0 is never deferred.
+      constexpr int atFirst = oneChild ? 1 : Traversal::numSlots;
       for (int k = numLists - 1; k >= 0; --k)
         if (lists[k].count != 0)
-          waiting.push_back({child[k], lists[k], ends[k]});
+          waiting.push_back({child[k], lists[k], ends[k], k >= atFirst});
     }
   }
 
-  template <class T> REGTT_OP static Lane<T> loadGroup(const T *from) {
-    using C = lane::Element<T>;
-    lane::Parts<C> parts;
-    std::memcpy(&parts, from, sizeof parts);
-    return Lane<T>(parts);
+  /// A group of the list's queries, from number `at` on.
+  template <class Q>
+  REGTT_OP void load(const List &list, int at,
+                     const Lane<std::int32_t> &numbers, Mask there, Q &q,
+                     LaneArgs &args) {
+    std::size_t before = 0;
+    const auto take = [&](auto &value) {
+      using T = typename std::remove_cvref_t<decltype(value)>::Value;
+      value = loadAll(list.template column<T>(before) + at);
+      before += sizeof(T);
+    };
+    Lanes::eachKept(
+        [&](auto, auto member) { lane::eachElement(q.*member, take); });
+    LaneArgs::eachField([&](auto, auto member) { take(args.*member); });
+    before = 0;
+    Lanes::eachChanged([&](auto, auto member) {
+      lane::eachElement(q.*member, [&](auto &value) {
+        using T = typename std::remove_cvref_t<decltype(value)>::Value;
+        value.set(reinterpret_cast<T *>(columns.data() + before * columnLength),
+                  &numbers, there);
+        before += sizeof(T);
+      });
+    });
   }
 
   template <class Q>
   REGTT_OP static void append(List &list, Mask lanes,
-                              const Lane<std::int32_t> &numbers, const Q &q) {
+                              const Lane<std::int32_t> &numbers, const Q &q,
+                              const LaneArgs &args) {
     compress(lanes, numbers, list.numbers() + list.count);
     std::size_t before = 0;
-    Lanes::eachKept([&](auto, auto member) {
-      lane::eachElement(q.*member, [&](auto &value) {
-        using T = typename std::remove_cvref_t<decltype(value)>::Value;
-        compress(lanes, value, list.template column<T>(before) + list.count);
-        before += sizeof(T);
-      });
-    });
+    const auto put = [&](auto &value) {
+      using T = typename std::remove_cvref_t<decltype(value)>::Value;
+      compress(lanes, value, list.template column<T>(before) + list.count);
+      before += sizeof(T);
+    };
+    Lanes::eachKept(
+        [&](auto, auto member) { lane::eachElement(q.*member, put); });
+    LaneArgs::eachField([&](auto, auto member) { put(args.*member); });
     list.count += lanes.size();
   }
 
   /// The queries of a list, one by one.
-  void goOnAlone(Link link, const List &list) {
+  void goOnAlone(const Waiting &from) {
+    const List &list = from.list;
     for (int k = 0; k < list.count; ++k) {
       const std::int32_t number = list.numbers()[k];
       Query &query = block[number];
-      eachColumn(query, numQueries,
+      eachColumn(query,
                  [&](auto &value, auto *column) { value = column[number]; });
-      Autoropes::from(op, query, alone, link, Args{});
-      eachColumn(query, numQueries,
+      Args args{};
+      std::size_t before = keptBytes();
+      LaneArgs::eachField([&](auto member, auto) {
+        using T = std::remove_cvref_t<decltype(args.*member)>;
+        args.*member = list.template column<T>(before)[k];
+        before += sizeof(T);
+      });
+      if constexpr (Traversal::hasGuards)
+        if (from.isDeferred && !op.admit(query, args))
+          continue;
+      Autoropes::from(op, query, alone, from.link, args);
+      eachColumn(query,
                  [&](auto &value, auto *column) { column[number] = value; });
     }
   }
 
   const Op &op;
   Query *block = nullptr;
-  std::size_t numQueries = 0;
+  std::size_t columnLength = 0;   ///< in elements
   std::vector<std::byte> columns; ///< what visits change, of the block
   ListMemory memory;
   std::vector<Waiting> waiting;
