@@ -47,6 +47,13 @@ public:
     for (const Guard &guard : kernel.guards)
       if (guard.function)
         function(*guard.function);
+    for (const ResumePoint &resume : kernel.resumes)
+      if (resume.function) {
+        for (const ir::Variable *param : resume.function->params)
+          if (param->type->kind == ir::Type::Array)
+            refuse(resume.loc, "an array that lives across a call");
+        function(*resume.function);
+      }
     if (kernel.guards.size() > 1)
       refuse(kernel.guards[1].loc, "several conditions on calls");
     for (const Helper &helper : kernel.helpers)
@@ -65,8 +72,6 @@ private:
   void data() {
     if (kernel.program)
       refuse({}, "an iteration of several calls");
-    if (!kernel.resumes.empty())
-      refuse(kernel.resumes[0].loc, "what follows a call");
     if (kernel.list())
       refuse({}, "lists of children");
     if (kernel.absent)
@@ -99,7 +104,8 @@ private:
   void function(const ir::Function &f) {
     frames = {{Frame::Function}};
     for (const ir::Variable *param : f.params)
-      if (levels.of(param) == Level::Own && !isOfNumbers(param->type))
+      if (levels.of(param) == Level::Own && !isOfNumbers(param->type) &&
+          !param->type->isLink())
         refuse(f.loc, "the parameter '" + param->name + "'");
     if (levels.resultOf(&f) == Level::Own && !isOfNumbers(f.type->result))
       refuse(f.loc, "what '" + f.name + "' returns");
@@ -153,7 +159,7 @@ private:
       return call->name == "rt::load"
                  ? void()
                  : refuse(s->loc, "a call of '" + call->name + "'");
-    if (isa<ir::VisitStatement>(s))
+    if (isa<ir::VisitStatement, ir::ResumeStatement>(s))
       return;
     if (!isa<ir::LetStatement, ir::VarStatement, ir::CallStatement>(s))
       refuse(s->loc, "a statement of this kind");
@@ -269,7 +275,7 @@ private:
       return;
     case ir::Expr::LibraryCall: {
       static const llvm::StringSet<> known = {
-          "std::sqrt", "std::fabs",  "std::abs",  "std::min",
+          "rt::child", "std::sqrt",  "std::fabs", "std::abs",  "std::min",
           "std::max",  "std::floor", "std::ceil", "std::trunc"};
       const auto &call = static_cast<const ir::LibraryCallExpr &>(e);
       if (!known.contains(call.name))
@@ -350,18 +356,27 @@ std::string kernel::laneObstacle(const Kernel &kernel) {
   return LaneForm(kernel).obstacle();
 }
 
-bool kernel::callsOneChild(const Kernel &kernel, const Divergence &levels) {
+/// Of one segment.
+static bool callsOneChild(const Divergence &levels, const ir::Function *part) {
   llvm::DenseSet<uint64_t> seen;
   bool result = true;
-  ir::walk(kernel.enter->body, [&](const ir::Statement *s) {
-    const auto *visit = dyn_cast<ir::VisitStatement>(s);
-    if (!visit)
-      return;
-    const auto *position = dyn_cast<ir::IntExpr>(visit->position);
-    result &= position && levels.of(visit->arguments[0]) != Level::Own &&
-              seen.insert(position->value().getZExtValue()).second;
-  });
+  if (part && part->body)
+    ir::walk(part->body, [&](const ir::Statement *s) {
+      const auto *visit = dyn_cast<ir::VisitStatement>(s);
+      if (!visit)
+        return;
+      const auto *position = dyn_cast<ir::IntExpr>(visit->position);
+      result &= position && levels.of(visit->arguments[0]) != Level::Own &&
+                seen.insert(position->value().getZExtValue()).second;
+    });
   return result;
+}
+
+bool kernel::callsOneChild(const Kernel &kernel, const Divergence &levels) {
+  return ::callsOneChild(levels, kernel.enter) &&
+         llvm::all_of(kernel.resumes, [&](const ResumePoint &resume) {
+           return ::callsOneChild(levels, resume.function);
+         });
 }
 
 bool kernel::dividesByAny(const ir::BinaryExpr &e) {

@@ -1,5 +1,6 @@
 // Calls of lanes: children that each query chooses, arguments that travel with
-// the queries, conditions that are asked when a call's turn comes.
+// the queries, conditions that are asked when a call's turn comes, and what
+// follows calls.
 //
 //   lanes_calls QUERIES SEED
 //
@@ -69,6 +70,27 @@ static void find(Query &q, const Node *n) {
     find(q, n->kid[1]);
 }
 
+// Work between and behind the calls, with what lives across them.
+#pragma regtt traversal
+static void around(Query &q, const Node *n) {
+  if (!n)
+    return;
+  const double before = q.sum;
+  const float off = q.at[n->axis] - n->split;
+  q.sum = before * 0.5 + n->id;
+  around(q, n->kid[0]);
+  if (q.sum < before) {
+    q.sum += off;
+    return;
+  }
+  const int deep = q.deep + 1;
+  q.deep = (short)(q.deep + (off < 0));
+  around(q, n->kid[off < 0 ? 1 : 0]);
+  q.key += deep - q.deep;
+  if (off > 0.5f)
+    q.key ^= n->id;
+}
+
 static float uniform() { return float(std::rand() % 64) / 32 - 1; }
 
 static Node *build(int depth) {
@@ -111,6 +133,9 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
   for (int i = 0; i < count; ++i)
     find(queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < count; ++i)
+    around(queries[i], root);
   for (int i = 0; i < count; ++i)
     std::printf("%a %d %d %a %ld\n", double(queries[i].best),
                 queries[i].nearest, queries[i].visits, queries[i].sum,

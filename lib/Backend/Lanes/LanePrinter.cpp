@@ -37,6 +37,7 @@ public:
   std::string run() {
     query();
     args();
+    resumePoints();
     for (const Helper &helper : kernel.helpers)
       if (helper.function && differs(helper))
         function(helper);
@@ -77,22 +78,52 @@ private:
     return hasArgs() ? "LaneArgs" : "rt::NoLaneArgs";
   }
 
+  /// A struct of lanes, beside the one of single values that is called
+  /// `scalar`.
+  void carried(const std::string &comment, const std::string &scalar,
+               llvm::ArrayRef<std::pair<const ir::Type *, std::string>> all) {
+    out += "// " + comment + "\nstruct Lane" + scalar + " {\n";
+    std::string fields;
+    for (const auto &[type, name] : all) {
+      std::string declarator = name;
+      const ir::Type *number = numberOf(type, declarator);
+      out += "rt::Lane<" +
+             (number->isLink() ? "rt::Link" : values.spell(number)) + "> " +
+             declarator + ";\n";
+      fields += "f(&" + scalar + "::" + name + ", &Lane" + scalar +
+                "::" + name + ");\n";
+    }
+    out += "\ntemplate <class F> REGTT_OP static void "
+           "eachField([[maybe_unused]] const F &f) {\n" +
+           fields + "}\n};\n\n";
+  }
+
   void args() {
     if (!hasArgs())
       return;
-    out += "// What ropes carry to a node.\nstruct LaneArgs {\n";
-    std::string fields;
-    const auto add = [&](const ir::Type *type, const std::string &name) {
-      out += "rt::Lane<" + values.spell(type) + "> " + name + ";\n";
-      fields += "f(&Args::" + name + ", &LaneArgs::" + name + ");\n";
-    };
+    std::vector<std::pair<const ir::Type *, std::string>> all;
     for (const Argument &arg : kernel.args)
-      add(arg.type, safeName(arg.name));
+      all.push_back({arg.type, safeName(arg.name)});
     for (const Capture &capture : kernel.captures)
-      add(capture.type, safeName(capture.name));
-    out += "\ntemplate <class F> REGTT_OP static void eachField(const F &f) "
-           "{\n" +
-           fields + "}\n};\n\n";
+      all.push_back({capture.type, safeName(capture.name)});
+    carried("What ropes carry to a node.", "Args", all);
+  }
+
+  void resumePoints() {
+    for (unsigned k = 0; k < kernel.resumes.size(); ++k) {
+      const ir::Function *resume = kernel.resumes[k].function;
+      std::vector<std::pair<const ir::Type *, std::string>> all;
+      if (resume) {
+        LaneWords words(site, values, *resume, levels);
+        const cpp::Body body = bodyOf(kernel, *resume, words, values);
+        for (size_t v = 0; v < resume->params.size(); ++v)
+          all.push_back({resume->params[v]->type, body.params[v]});
+      }
+      carried("What they carry to line " +
+                  std::to_string(kernel.resumes[k].loc.line) +
+                  ", after the calls before it.",
+              resumeName(k, values), all);
+    }
   }
 
   /// Whether lanes need a form of the function of their own.
@@ -212,13 +243,53 @@ private:
     return result;
   }
 
+  /// `given`: the parameter that holds what the rope has carried.
+  void segment(const std::string &name, const std::string &given,
+               const LaneWords &words, const std::string &body) {
+    out += "template <class Op, class Lanes, class Children, class "
+           "Ropes>\nREGTT_OP static void " +
+           name + "([[maybe_unused]] const Op &op, rt::Mask " +
+           named(body, "go") + ", Lanes &" + named(body, words.names.query) +
+           ", rt::Link " + named(body, "self") + ", const " + types.groups[0] +
+           "<Children> &" + named(body, words.names.groups[0]) + ", const " +
+           given + ", Ropes &" + named(body, "ropes") + ") {\n" +
+           operands(body) + body + "}\n";
+  }
+
+  void resume(unsigned k) {
+    const ir::Function *function = kernel.resumes[k].function;
+    if (!function)
+      return;
+    LaneWords words(site, values, *function, levels);
+    const cpp::Body body = bodyOf(kernel, *function, words, values);
+    std::string restored;
+    for (size_t v = 0; v < function->params.size(); ++v) {
+      const std::string &name = body.params[v];
+      if (!namesIt(body.text, name))
+        continue;
+      const ir::Type *type = function->params[v]->type;
+      restored += words.declareLanes(type, name) + " = live." + name + ";\n";
+    }
+    out += "\n// From line " + std::to_string(kernel.resumes[k].loc.line) +
+           " on, after the calls before it.\n";
+    const std::string text = restored + withoutLastReturn(body.text);
+    segment("resume",
+            "Lane" + resumeName(k, values) + " &" + named(text, "live"), words,
+            text);
+  }
+
   void traversal() {
     LaneWords words(site, values, *kernel.enter, levels);
     const cpp::Body printed = bodyOf(kernel, *kernel.enter, words, values);
-    const std::string body = ownArgs(words, printed) + printed.text;
+    const std::string body =
+        ownArgs(words, printed) + withoutLastReturn(printed.text);
+    std::string points;
+    for (unsigned k = 0; k < kernel.resumes.size(); ++k)
+      points += (k ? ", Lane" : "Lane") + resumeName(k, values);
     out += "struct LaneTraversal {\nusing Query = " + laneQuery() +
            "<rt::Column>;\nusing Args = " + argsType() +
-           ";\n// Whether all that call anything at a position call one child "
+           ";\nusing Resumes = rt::LaneResumes<" + points +
+           ">;\n// Whether all that call anything at a position call one child "
            "there.\nenum : bool { oneChild = " +
            (callsOneChild(kernel, levels) ? "true" : "false") + " };\n\n";
     eachField("eachKept", "What no visit changes.", false);
@@ -226,14 +297,11 @@ private:
     out += "\n";
     admit();
     out += "// As the operator's, for the queries in `go`, which come to the "
-           "node together.\ntemplate <class Op, class Lanes, class Children, "
-           "class Ropes>\nREGTT_OP static void enter([[maybe_unused]] const Op "
-           "&op, rt::Mask " +
-           named(body, "go") + ", Lanes &" + named(body, words.names.query) +
-           ", rt::Link " + named(body, "self") + ", const " + types.groups[0] +
-           "<Children> &" + named(body, words.names.groups[0]) + ", const " +
-           argsType() + " &" + named(body, "args") + ", Ropes &" +
-           named(body, "ropes") + ") {\n" + operands(body) + body + "}\n};\n\n";
+           "node together.\n";
+    segment("enter", argsType() + " &" + named(body, "args"), words, body);
+    for (unsigned k = 0; k < kernel.resumes.size(); ++k)
+      resume(k);
+    out += "};\n\n";
   }
 
   const Site &site;

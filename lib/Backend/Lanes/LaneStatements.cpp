@@ -242,6 +242,19 @@ std::optional<std::string> LaneWords::returned(const ir::ReturnStatement &s,
   return text + jump(true);
 }
 
+/// `ropes.resume(go, LaneResume0{diff});`
+std::string LaneWords::resumed(const ir::ResumeStatement &s,
+                               Parts &parts) const {
+  unsigned point = 0;
+  while (site.kernel.resumes[point].function != s.segment)
+    ++point;
+  std::string carried;
+  for (const ir::Expr *kept : s.kept)
+    carried += (carried.empty() ? "" : ", ") + parts.braced(kept);
+  return "ropes.resume(" + mask() + ", Lane" + resumeName(point, values) + "{" +
+         carried + "});";
+}
+
 std::optional<std::string> LaneWords::statement(const ir::Statement &s,
                                                 Parts &parts) {
   if (const auto *let = dyn_cast<ir::LetStatement>(&s);
@@ -273,5 +286,7 @@ std::optional<std::string> LaneWords::statement(const ir::Statement &s,
     return "ropes.visit(" + mask() + ", " + parts.value(visit->position) +
            ", " + parts.value(visit->arguments[0]) + ropeArgs(*visit, parts) +
            ");" + (visit->source.empty() ? "" : " // " + visit->source);
+  if (const auto *later = dyn_cast<ir::ResumeStatement>(&s))
+    return resumed(*later, parts);
   return SliceWords::statement(s, parts);
 }

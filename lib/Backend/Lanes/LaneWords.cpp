@@ -58,8 +58,17 @@ std::optional<Text> LaneWords::expression(const ir::Expr &e, Parts &parts) {
             mask() + ", " + parts.exact(both->left).text + ", " +
             parts.exact(both->right).text + ")",
         Precedence::Postfix};
+  const auto *asked = dyn_cast<ir::IntrinsicExpr>(&e);
+  if (asked && asked->op == ir::IntrinsicOp::IsNull)
+    return Text{parts.exact(asked->arguments[0]).atLeast(Precedence::Shift) +
+                    " == rt::none",
+                Precedence::Equality};
   if (const auto *called = dyn_cast<ir::LibraryCallExpr>(&e)) {
     llvm::StringRef name = called->name;
+    if (name == "rt::child")
+      return Text{"rt::childAt(" + names.groups[0] + ".children, " +
+                      parts.exact(called->arguments[0]).text + ")",
+                  Precedence::Postfix};
     if (!name.consume_front("std::"))
       return SliceWords::expression(e, parts);
     std::vector<std::string> arguments;

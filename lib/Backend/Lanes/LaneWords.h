@@ -70,6 +70,7 @@ private:
   std::optional<std::string> returned(const ir::ReturnStatement &s,
                                       cpp::Parts &parts);
   std::string jump(bool returns);
+  std::string resumed(const ir::ResumeStatement &s, cpp::Parts &parts) const;
   std::string exitOf(const Frame &frame) const;
   bool isGuardClause(const ir::IfStatement &s, size_t depth) const;
 

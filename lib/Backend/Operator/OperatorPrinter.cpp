@@ -48,6 +48,13 @@ std::string regtt::printBanner(const Unit &unit, const Backend &backend) {
   return out;
 }
 
+std::string regtt::withoutLastReturn(std::string body) {
+  llvm::StringRef text = body;
+  if (text.consume_back("return;\n") && (text.empty() || text.back() == '\n'))
+    body.resize(text.size());
+  return body;
+}
+
 namespace {
 
 class OperatorPrinter {
@@ -294,14 +301,6 @@ private:
         result += values.declare(arg.type, body.params[k + 1]) + " = args." +
                   safeName(arg.name) + ";\n";
     return result;
-  }
-
-  /// Without a return that nothing follows.
-  static std::string withoutLastReturn(std::string body) {
-    llvm::StringRef text = body;
-    if (text.consume_back("return;\n") && (text.empty() || text.back() == '\n'))
-      body.resize(text.size());
-    return body;
   }
 
   /// A part of the traversal's own body, with the arguments that it changes.

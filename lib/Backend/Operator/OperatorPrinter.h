@@ -33,6 +33,9 @@ inline constexpr llvm::StringLiteral ownLine = "#line slice";
 cpp::Body bodyOf(const kernel::Kernel &kernel, const ir::Function &function,
                  SliceWords &words, const ValueTypes &values);
 
+/// Without a return that nothing follows.
+std::string withoutLastReturn(std::string body);
+
 /// `name`, where `body` names it; else nothing, as for a parameter.
 std::string named(const std::string &body, const std::string &name);
 

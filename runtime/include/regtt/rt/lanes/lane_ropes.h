@@ -3,7 +3,10 @@
 #pragma once
 
 #include <regtt/rt/core/ropes.h>
+#include <regtt/rt/core/segments.h>
 #include <regtt/rt/lanes/fields.h>
+
+#include <tuple>
 
 namespace regtt::rt {
 namespace {
@@ -12,6 +15,17 @@ namespace {
 struct NoLaneArgs {
   template <class F> REGTT_OP static void eachField(const F &) {}
 };
+
+/// The child in each lane's slot.
+template <int NumSlots, class I>
+REGTT_OP Lane<Link> childAt(const Links<NumSlots> &children,
+                            const Lane<I> &slot) {
+  Lane<Link> result(none);
+  lane::unrolled<NumSlots>([&](auto s) {
+    result = select(slot == s(), children.link[s()], result);
+  });
+  return result;
+}
 
 /// The ropes of one visit. `Args` says by eachField() what a rope carries, as a
 /// lane traversal does of its queries (fields.h).
@@ -63,6 +77,37 @@ public:
   }
 
   Lane<Link> child[NumRopes];
+};
+
+/// The resume points of a lane traversal, by the structs of what lives there.
+template <class... All> struct LaneResumes {
+  static constexpr int count = int(sizeof...(All));
+  using Points = std::tuple<All...>;
+};
+
+/// The ropes of one segment: those of its calls, and the lanes that go on at
+/// each resume point once these are done.
+template <class Ropes, class Resumes> class LaneSegmentRopes;
+template <class Ropes, class... Points>
+class LaneSegmentRopes<Ropes, LaneResumes<Points...>> : public Ropes {
+public:
+  REGTT_OP LaneSegmentRopes() {
+    lane::unrolled<int(sizeof...(Points))>(
+        [&](auto k) { waits[k()] = Mask::none(); });
+  }
+
+  template <class Point> REGTT_OP void resume(Mask lanes, const Point &live) {
+    waits[detail::indexOf<Point, Points...>] |= lanes;
+    Point &rest = std::get<Point>(points);
+    Point::eachField([&](auto, auto member) {
+      lane::eachElement(
+          rest.*member, live.*member,
+          [&](auto &to, const auto &from) { where(lanes, to) = from; });
+    });
+  }
+
+  Mask waits[sizeof...(Points) + 1];
+  std::tuple<Points...> points;
 };
 
 } // namespace

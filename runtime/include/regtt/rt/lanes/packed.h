@@ -14,6 +14,7 @@
 
 #include <cstring>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 namespace regtt::rt {
@@ -93,7 +94,7 @@ public:
   /// Takes queries[0] to queries[count - 1] through the tree.
   void run(Query *queries, std::size_t count) {
     block = queries;
-    List all = makeList(count);
+    List all = makeList<LaneArgs>(count);
     all.count = int(count);
     // Columns begin where every type may.
     columnLength = (count + numLanes - 1) / numLanes * numLanes;
@@ -115,15 +116,17 @@ public:
                  [&](auto &value, auto *column) { column[i] = value; });
     }
     waiting.clear();
-    waiting.push_back({0, all, memory.end(), false});
+    waiting.push_back({0, all, memory.end(), child, false});
     while (!waiting.empty()) {
       const Waiting next = waiting.back();
       waiting.pop_back();
       memory.release(next.end);
-      if (next.list.count < fewest)
+      if (next.point != child)
+        resume<0>(next);
+      else if (next.list.count < fewest)
         goOnAlone(next);
       else
-        visit(next);
+        take<LaneArgs>(next);
     }
     for (std::size_t i = 0; i < count; ++i)
       eachColumn(queries[i],
@@ -137,9 +140,14 @@ private:
   static constexpr int numRopes = Traversal::maxRopes;
   static constexpr bool oneChild = Lanes::oneChild;
   /// All queries that call one child call them all, with nothing.
-  static constexpr bool oneList =
-      oneChild && Traversal::slotsClosed && std::is_empty_v<Args>;
+  static constexpr bool oneList = oneChild && Traversal::slotsClosed &&
+                                  std::is_empty_v<Args> &&
+                                  !hasResumes<Traversal>;
   using LaneArgs = typename Lanes::Args;
+  using Resumes = typename Lanes::Resumes;
+  template <int K>
+  using Resume = std::tuple_element_t<K, typename Resumes::Points>;
+  static constexpr int child = -1;
 
   /// Queries that come to one node: numbers in the block, columns of what no
   /// visit changes, and of what their ropes carry.
@@ -160,6 +168,7 @@ private:
     Link link;
     List list;
     ListMemory::Place end; ///< of what is in use when it is taken
+    int point;             ///< where the visit goes on; child: it begins
     bool isDeferred;       ///< its guard is asked then
   };
 
@@ -177,20 +186,24 @@ private:
     });
     return bytes;
   }
-  /// Of one query in a list, besides its number.
-  static std::size_t travellingBytes() {
+  /// Of one query in a list whose ropes carry that, besides its number.
+  template <class Carried> static std::size_t travellingBytes() {
     std::size_t bytes = keptBytes();
-    LaneArgs::eachField([&](auto member, auto) {
-      bytes += sizeof(std::declval<Args &>().*member);
+    Carried::eachField([&](auto, auto member) {
+      Carried *const none = nullptr;
+      lane::eachElement(none->*member, [&](auto &value) {
+        bytes += sizeof(typename std::remove_cvref_t<decltype(value)>::Value);
+      });
     });
     return bytes;
   }
 
   /// Room for `count` queries, and for a whole group behind them.
-  List makeList(std::size_t count) {
+  template <class Carried> List makeList(std::size_t count) {
     List list;
     list.capacity = (count + 2 * numLanes - 1) / numLanes * numLanes;
-    list.memory = memory.reserve(list.capacity * (4 + travellingBytes()));
+    list.memory =
+        memory.reserve(list.capacity * (4 + travellingBytes<Carried>()));
     return list;
   }
 
@@ -206,76 +219,129 @@ private:
     });
   }
 
-  void visit(const Waiting &from) {
+  /// What the visits of one list's queries leave: a list for each child and
+  /// position, and one for each resume point.
+  static constexpr int numCalls = oneList    ? 1
+                                  : oneChild ? numRopes
+                                             : numRopes * Traversal::numSlots;
+  struct Left {
+    List lists[numCalls + Resumes::count];
+    ListMemory::Place ends[numCalls + Resumes::count];
+    Link child[numCalls];
+  };
+
+  template <int K> void makeResumeLists(Left &left, std::size_t count) {
+    if constexpr (K >= 0) {
+      left.lists[numCalls + K] = makeList<Resume<K>>(count);
+      left.ends[numCalls + K] = memory.end();
+      makeResumeLists<K - 1>(left, count);
+    }
+  }
+
+  /// The list that is taken last lies first, so that what lies behind one is
+  /// free when it is taken.
+  Left makeLists(std::size_t count) {
+    Left left;
+    makeResumeLists<Resumes::count - 1>(left, count);
+    for (int k = numCalls - 1; k >= 0; --k) {
+      left.lists[k] = makeList<LaneArgs>(count);
+      left.ends[k] = memory.end();
+      left.child[k] = none;
+    }
+    return left;
+  }
+
+  template <int K> void resume(const Waiting &from) {
+    if constexpr (K < Resumes::count) {
+      if (from.point == K)
+        take<Resume<K>>(from);
+      else
+        resume<K + 1>(from);
+    }
+  }
+
+  /// Runs a segment for all queries of a list, whose ropes carry `Carried`.
+  template <class Carried> void take(const Waiting &from) {
     const List &list = from.list;
     const auto &record = op.tree.template load<0>(from.link);
-    constexpr int numLists = oneList    ? 1
-                             : oneChild ? numRopes
-                                        : numRopes * Traversal::numSlots;
-    // The last list to be taken lies first, so that what lies behind one is
-    // free when it is taken.
-    List lists[numLists];
-    ListMemory::Place ends[numLists];
-    Link child[numLists];
-    for (int k = numLists - 1; k >= 0; --k) {
-      lists[k] = makeList(std::size_t(list.count));
-      ends[k] = memory.end();
-      child[k] = none;
-    }
+    Left left = makeLists(std::size_t(list.count));
     for (int at = 0; at < list.count; at += numLanes) {
       Mask there = Mask::first(std::min(numLanes, list.count - at));
       const Lane<std::int32_t> numbers = loadAll(list.numbers() + at);
       typename Lanes::Query q;
-      LaneArgs args;
-      load(list, at, numbers, there, q, args);
-      if constexpr (Traversal::hasGuards)
-        if (from.isDeferred && !(there &= Lanes::admit(op, there, q, args)))
-          continue;
-      LaneRopes<numRopes, LaneArgs, oneChild> ropes;
-      Lanes::enter(op, there, q, from.link, record, args, ropes);
-      if constexpr (oneList) {
-        Mask called = Mask::none();
-        lane::unrolled<numRopes>([&](auto p) { called |= ropes.called[p()]; });
-        append(lists[0], called, numbers, q, args);
-      } else if constexpr (oneChild) {
-        lane::unrolled<numRopes>([&](auto p) {
-          if (ropes.child[p()] != none)
-            child[p()] = ropes.child[p()];
-          append(lists[p()], ropes.called[p()], numbers, q, ropes.args[p()]);
-        });
+      Carried carried;
+      load(list, at, numbers, there, q, carried);
+      LaneSegmentRopes<LaneRopes<numRopes, LaneArgs, oneChild>, Resumes> ropes;
+      if constexpr (std::is_same_v<Carried, LaneArgs>) {
+        if constexpr (Traversal::hasGuards)
+          if (from.isDeferred &&
+              !(there &= Lanes::admit(op, there, q, carried)))
+            continue;
+        Lanes::enter(op, there, q, from.link, record, carried, ropes);
       } else {
-        lane::unrolled<numRopes>([&](auto p) {
-          lane::unrolled<Traversal::numSlots>([&](auto s) {
-            const Link slot = record.children.link[s()];
-            if (slot == none)
-              return;
-            const int k = p() * Traversal::numSlots + s();
-            child[k] = slot;
-            append(lists[k], there & (ropes.child[p()] == slot), numbers, q,
-                   ropes.args[p()]);
-          });
-        });
+        Lanes::resume(op, there, q, from.link, record, carried, ropes);
       }
+      collect(left, record, there, numbers, q, ropes);
     }
+    if constexpr (Resumes::count != 0)
+      for (int k = Resumes::count - 1; k >= 0; --k)
+        if (left.lists[numCalls + k].count != 0)
+          waiting.push_back({from.link, left.lists[numCalls + k],
+                             left.ends[numCalls + k], k, false});
     if constexpr (oneList) {
-      for (int s = Traversal::numSlots - 1; s >= 0 && lists[0].count != 0; --s)
+      for (int s = Traversal::numSlots - 1; s >= 0 && left.lists[0].count != 0;
+           --s)
         if (record.children.has(s))
-          waiting.push_back(
-              {record.children.link[s], lists[0], ends[0], false});
+          waiting.push_back({record.children.link[s], left.lists[0],
+                             left.ends[0], child, false});
     } else {
       // The call at position 0 is never deferred.
       constexpr int atFirst = oneChild ? 1 : Traversal::numSlots;
-      for (int k = numLists - 1; k >= 0; --k)
-        if (lists[k].count != 0)
-          waiting.push_back({child[k], lists[k], ends[k], k >= atFirst});
+      for (int k = numCalls - 1; k >= 0; --k)
+        if (left.lists[k].count != 0)
+          waiting.push_back({left.child[k], left.lists[k], left.ends[k], child,
+                             k >= atFirst});
     }
   }
 
+  template <class Record, class Q, class Ropes>
+  REGTT_OP void collect(Left &left, const Record &record, Mask there,
+                        const Lane<std::int32_t> &numbers, const Q &q,
+                        const Ropes &ropes) {
+    if constexpr (oneList) {
+      Mask called = Mask::none();
+      lane::unrolled<numRopes>([&](auto p) { called |= ropes.called[p()]; });
+      append(left.lists[0], called, numbers, q, LaneArgs());
+    } else if constexpr (oneChild) {
+      lane::unrolled<numRopes>([&](auto p) {
+        if (ropes.child[p()] != none)
+          left.child[p()] = ropes.child[p()];
+        append(left.lists[p()], ropes.called[p()], numbers, q, ropes.args[p()]);
+      });
+    } else {
+      lane::unrolled<numRopes>([&](auto p) {
+        lane::unrolled<Traversal::numSlots>([&](auto s) {
+          const Link slot = record.children.link[s()];
+          if (slot == none)
+            return;
+          const int k = p() * Traversal::numSlots + s();
+          left.child[k] = slot;
+          append(left.lists[k], there & (ropes.child[p()] == slot), numbers, q,
+                 ropes.args[p()]);
+        });
+      });
+    }
+    lane::unrolled<Resumes::count>([&](auto k) {
+      append(left.lists[numCalls + k()], ropes.waits[k()], numbers, q,
+             std::get<k()>(ropes.points));
+    });
+  }
+
   /// A group of the list's queries, from number `at` on.
-  template <class Q>
+  template <class Q, class Carried>
   REGTT_OP void load(const List &list, int at,
                      const Lane<std::int32_t> &numbers, Mask there, Q &q,
-                     LaneArgs &args) {
+                     Carried &carried) {
     std::size_t before = 0;
     const auto take = [&](auto &value) {
       using T = typename std::remove_cvref_t<decltype(value)>::Value;
@@ -284,7 +350,8 @@ private:
     };
     Lanes::eachKept(
         [&](auto, auto member) { lane::eachElement(q.*member, take); });
-    LaneArgs::eachField([&](auto, auto member) { take(args.*member); });
+    Carried::eachField(
+        [&](auto, auto member) { lane::eachElement(carried.*member, take); });
     before = 0;
     Lanes::eachChanged([&](auto, auto member) {
       lane::eachElement(q.*member, [&](auto &value) {
@@ -296,10 +363,10 @@ private:
     });
   }
 
-  template <class Q>
+  template <class Q, class Carried>
   REGTT_OP static void append(List &list, Mask lanes,
                               const Lane<std::int32_t> &numbers, const Q &q,
-                              const LaneArgs &args) {
+                              const Carried &carried) {
     compress(lanes, numbers, list.numbers() + list.count);
     std::size_t before = 0;
     const auto put = [&](auto &value) {
@@ -309,7 +376,8 @@ private:
     };
     Lanes::eachKept(
         [&](auto, auto member) { lane::eachElement(q.*member, put); });
-    LaneArgs::eachField([&](auto, auto member) { put(args.*member); });
+    Carried::eachField(
+        [&](auto, auto member) { lane::eachElement(carried.*member, put); });
     list.count += lanes.size();
   }
 
@@ -343,7 +411,7 @@ private:
   std::vector<std::byte> columns; ///< what visits change, of the block
   ListMemory memory;
   std::vector<Waiting> waiting;
-  GrowingStack<Args> alone; ///< of one query
+  GrowingStack<StackValues<Traversal>> alone; ///< of one query
 };
 
 } // namespace
