@@ -51,7 +51,7 @@ def main():
                                  if w.startswith(("-std=", "-D")))
                 samples = [w for w in words if w.startswith("%samples/")]
                 source = samples[0][1:] if samples else path
-            if words[0] == "%same":
+            if words[0] in ("%same", "%same_lanes"):
                 by_program.setdefault((source, flags), []).extend(
                     (words[3], arguments) for arguments in words[4:])
     for (source, flags), found in by_program.items():

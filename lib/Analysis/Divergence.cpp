@@ -268,9 +268,8 @@ private:
 };
 
 Divergence::Divergence(const Kernel &kernel) : kernel(kernel) {
-  // What ropes carry was computed by each query, unless the path says it.
-  const Level carried =
-      kernel.traits.uniformArgs.holds ? Level::Node : Level::Own;
+  // What ropes carry was computed by each query.
+  const Level carried = Level::Own;
   const auto give = [&](const ir::Function *function, size_t first,
                         Level level) {
     for (size_t k = 0; function && k < function->params.size(); ++k)

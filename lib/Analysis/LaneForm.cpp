@@ -18,6 +18,7 @@
 using namespace regtt;
 using namespace regtt::kernel;
 using llvm::dyn_cast;
+using llvm::dyn_cast_or_null;
 using llvm::isa;
 
 namespace {
@@ -159,10 +160,22 @@ private:
       return call->name == "rt::load"
                  ? void()
                  : refuse(s->loc, "a call of '" + call->name + "'");
-    if (isa<ir::VisitStatement, ir::ResumeStatement>(s))
+    if (const auto *visit = dyn_cast<ir::VisitStatement>(s))
+      return call(*visit);
+    if (isa<ir::ResumeStatement>(s))
       return;
     if (!isa<ir::LetStatement, ir::VarStatement, ir::CallStatement>(s))
       refuse(s->loc, "a statement of this kind");
+  }
+
+  /// Deferred calls all have one condition, or none has.
+  void call(const ir::VisitStatement &s) {
+    const auto *position = dyn_cast_or_null<ir::IntExpr>(s.position);
+    if (position && position->value().isZero())
+      return;
+    if (deferred && *deferred != s.guard)
+      refuse(s.loc, "calls of which some have a condition of their own");
+    deferred = s.guard;
   }
 
   void branch(const ir::IfStatement &s) {
@@ -348,6 +361,7 @@ private:
   const Divergence levels;
   std::string found;
   std::vector<Frame> frames;
+  std::optional<const ir::Function *> deferred; ///< the condition of calls
 };
 
 } // namespace

@@ -18,6 +18,7 @@ llvm::ArrayRef<KernelPass> allKernelPasses();
 
 /// In a file of its own.
 llvm::Error coordinatesPass(host::Document &document, ir::PrintOptions options);
+llvm::Error divergencePass(host::Document &document, ir::PrintOptions options);
 llvm::Error effectsPass(host::Document &document, ir::PrintOptions options);
 
 /// Reads the kernel, runs what is named, in order, and prints what passes

@@ -189,12 +189,12 @@ private:
            ") {\n" + words.begin() + body.text + words.end() + "}\n\n";
   }
 
-  /// `f(&Point::coord, &LanePoint<rt::Column>::coord);`
+  /// `f(&Traversal::Query::coord, &Query::coord);`
   std::string fields(bool changed) const {
     std::string result;
     for (const Datum &datum : kernel.data)
       if (datum.owner == Owner::Query && datum.isWritten == changed)
-        result += "f(&" + types.query + "::" + safeName(datum.name) +
+        result += "f(&Traversal::Query::" + safeName(datum.name) +
                   ", &Query::" + safeName(datum.name) + ");\n";
     return result;
   }

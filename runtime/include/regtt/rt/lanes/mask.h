@@ -44,7 +44,7 @@ public:
   REGTT_OP friend Lane operator!(Lane a) { return of(a.held ^ 0xffffu); }
 
 private:
-  std::uint16_t held;
+  std::uint16_t held = 0;
 };
 
 /// A set of lanes.
@@ -105,7 +105,7 @@ public:
   REGTT_OP Mask &operator|=(Mask b) { return *this = *this | b; }
 
 private:
-  std::uint16_t held;
+  std::uint16_t held = 0;
 };
 
 /// f(k) for each lane of the set, from the lowest on: what has no vector form.

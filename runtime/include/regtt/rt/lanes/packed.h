@@ -20,6 +20,11 @@
 namespace regtt::rt {
 namespace {
 
+/// A byte of this unit's: what the library makes for it is no other unit's.
+struct Byte {
+  unsigned char value;
+};
+
 /// Memory that grows by pieces and is given back from its end.
 class ListMemory {
 public:
@@ -30,7 +35,7 @@ public:
   Place end() const { return at; }
   void release(Place place) { at = place; }
   /// Room for `bytes`, aligned to a cache line.
-  std::byte *reserve(std::size_t bytes) {
+  Byte *reserve(std::size_t bytes) {
     bytes = (bytes + 63) / 64 * 64;
     while (at.piece < pieces.size() &&
            at.used + bytes > pieces[at.piece].bytes) {
@@ -40,20 +45,20 @@ public:
     if (at.piece == pieces.size()) {
       const std::size_t size = std::max(bytes, std::size_t(1) << 20);
       pieces.push_back(
-          {std::unique_ptr<std::byte[]>(new std::byte[size + 64]), size});
+          {std::unique_ptr<Byte[]>(new Byte[size + 64]), size});
       at.used = 0;
     }
     auto first =
         reinterpret_cast<std::uintptr_t>(pieces[at.piece].memory.get());
     first = (first + 63) / 64 * 64;
-    std::byte *result = reinterpret_cast<std::byte *>(first) + at.used;
+    Byte *result = reinterpret_cast<Byte *>(first) + at.used;
     at.used += bytes;
     return result;
   }
 
 private:
   struct Piece {
-    std::unique_ptr<std::byte[]> memory;
+    std::unique_ptr<Byte[]> memory;
     std::size_t bytes;
   };
   std::vector<Piece> pieces;
@@ -152,7 +157,7 @@ private:
   /// Queries that come to one node: numbers in the block, columns of what no
   /// visit changes, and of what their ropes carry.
   struct List {
-    std::byte *memory = nullptr;
+    Byte *memory = nullptr;
     std::size_t capacity = 0;
     int count = 0;
 
@@ -408,7 +413,7 @@ private:
   const Op &op;
   Query *block = nullptr;
   std::size_t columnLength = 0;   ///< in elements
-  std::vector<std::byte> columns; ///< what visits change, of the block
+  std::vector<Byte> columns; ///< what visits change, of the block
   ListMemory memory;
   std::vector<Waiting> waiting;
   GrowingStack<StackValues<Traversal>> alone; ///< of one query
