@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -36,6 +37,26 @@ private:
   pthread_mutex_t &mutex;
 };
 
+/// So long who waits looks for what it waits for before it sleeps: waking a
+/// thread takes as long.
+constexpr std::chrono::microseconds patience(50);
+
+/// Looks for `holds` until it is so, or until it is time to sleep. Returns
+/// whether it is so.
+template <class Condition> bool lookFor(const Condition &holds) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  do {
+    for (int look = 0; look < 64; ++look) {
+      if (holds())
+        return true;
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+    }
+  } while (std::chrono::steady_clock::now() < end);
+  return holds();
+}
+
 } // namespace
 
 /// Shared with the threads, which outlive every scope: never freed.
@@ -44,9 +65,14 @@ struct Pool::State {
   pthread_cond_t started = PTHREAD_COND_INITIALIZER;
   pthread_cond_t finished = PTHREAD_COND_INITIALIZER;
   int numThreads = 0;
-  unsigned long job = 0; ///< counts jobs; a thread waits for it to change
-  int invited = 0;       ///< threads 1 to `invited` take part
-  int busy = 0;
+  /// Counts jobs in all bits but the lowest; those say how many threads take
+  /// part: 1 to so many. One number, so that no thread takes one job's for
+  /// another's.
+  std::atomic<unsigned long> job{0};
+  static constexpr int partBits = 16;
+  std::atomic<int> busy{0};     ///< of those who take part
+  std::atomic<int> sleepers{0}; ///< threads that have to be woken
+  std::atomic<bool> callerSleeps{false};
 
   Body body = nullptr;
   void *context = nullptr;
@@ -90,18 +116,21 @@ void *Pool::threadMain(void *argument) {
   unsigned long seen = start->seen;
   delete start;
   while (true) {
-    {
+    if (!lookFor([&] { return state.job.load() != seen; })) {
       Locked lock(state.mutex);
-      while (state.job == seen || worker > state.invited) {
-        seen = state.job;
+      ++state.sleepers;
+      while (state.job.load() == seen)
         REGTT_PTHREAD(pthread_cond_wait(&state.started, &state.mutex));
-      }
-      seen = state.job;
+      --state.sleepers;
     }
+    seen = state.job.load();
+    if (worker > int(seen & ((1ul << State::partBits) - 1)))
+      continue;
     state.help(worker);
-    Locked lock(state.mutex);
-    if (--state.busy == 0)
+    if (--state.busy == 0 && state.callerSleeps.load()) {
+      Locked lock(state.mutex);
       REGTT_PTHREAD(pthread_cond_signal(&state.finished));
+    }
   }
 }
 
@@ -113,8 +142,9 @@ void Pool::startThreads(int count) {
   while (state->numThreads < count) {
     const int worker = ++state->numThreads;
     pthread_t thread;
-    REGTT_PTHREAD(pthread_create(&thread, nullptr, &Pool::threadMain,
-                                 new ThreadStart{state, worker, state->job}));
+    REGTT_PTHREAD(
+        pthread_create(&thread, nullptr, &Pool::threadMain,
+                       new ThreadStart{state, worker, state->job.load()}));
     REGTT_PTHREAD(pthread_detach(thread));
   }
 }
@@ -130,25 +160,27 @@ void Pool::run(std::size_t count, std::size_t grain, Body body, void *context) {
     return;
   }
   startThreads(helpers);
-  {
+  state->body = body;
+  state->context = context;
+  state->count = count;
+  state->grain = grain;
+  state->taken.store(0, std::memory_order_relaxed);
+  state->mode.capture();
+  state->raised.store(0, std::memory_order_relaxed);
+  state->busy.store(helpers);
+  const unsigned long jobs = state->job.load() >> State::partBits;
+  state->job.store((jobs + 1) << State::partBits | (unsigned long)helpers);
+  if (state->sleepers.load() != 0) {
     Locked lock(state->mutex);
-    state->body = body;
-    state->context = context;
-    state->count = count;
-    state->grain = grain;
-    state->taken.store(0, std::memory_order_relaxed);
-    state->mode.capture();
-    state->raised.store(0, std::memory_order_relaxed);
-    state->invited = helpers;
-    state->busy = helpers;
-    ++state->job;
     REGTT_PTHREAD(pthread_cond_broadcast(&state->started));
   }
   state->work(0);
-  {
+  if (!lookFor([&] { return state->busy.load() == 0; })) {
     Locked lock(state->mutex);
-    while (state->busy > 0)
+    state->callerSleeps.store(true);
+    while (state->busy.load() != 0)
       REGTT_PTHREAD(pthread_cond_wait(&state->finished, &state->mutex));
+    state->callerSleeps.store(false);
   }
   const int missing = state->raised.load(std::memory_order_relaxed) &
                       ~std::fetestexcept(FE_ALL_EXCEPT);

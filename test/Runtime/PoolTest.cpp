@@ -1,6 +1,8 @@
 /// The thread pool hands out every item exactly once.
 #include <regtt/rt/host/pool.h>
 
+#include <unistd.h>
+
 #include <atomic>
 #include <cfenv>
 #include <vector>
@@ -27,6 +29,27 @@ TEST(PoolTest, CoversEveryItemOnce) {
       for (std::size_t i = 0; i < count; ++i)
         ASSERT_EQ(taken[i], 1) << i;
     }
+  }
+}
+
+/// Jobs one right after the other, and after pauses in which threads sleep; of
+/// changing numbers of workers.
+TEST(PoolTest, TakesJobsOneAfterTheOther) {
+  regtt::rt::Pool pool;
+  std::atomic<long> sum = 0;
+  long expected = 0;
+  for (int job = 0; job < 20000; ++job) {
+    const int workers = 1 + job % 7;
+    pool.setWorkers(workers);
+    pool.parallelFor(std::size_t(workers), 1,
+                     [&](int, std::size_t first, std::size_t last) {
+                       for (std::size_t i = first; i < last; ++i)
+                         sum += long(i) + 1;
+                     });
+    expected += long(workers) * (workers + 1) / 2;
+    ASSERT_EQ(sum, expected) << job;
+    if (job % 500 == 0)
+      usleep(300);
   }
 }
 

@@ -7,10 +7,11 @@
 
 namespace regtt::rt {
 
-/// Threads start when first needed and wait between jobs; they live as long as
-/// the process. One job at a time: calls come under the session's lock. After a
-/// fork the child starts threads of its own. A pthread call that fails ends the
-/// program with a message that names it.
+/// Threads start when first needed and wait between jobs, at first by looking
+/// for the next one, then asleep; they live as long as the process. One job at
+/// a time: calls come under the session's lock. After a fork the child starts
+/// threads of its own. A pthread call that fails ends the program with a
+/// message that names it.
 class Pool {
 public:
   /// Part of a job: [first, last), done by worker 0 to numWorkers - 1.
