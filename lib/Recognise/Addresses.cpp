@@ -8,6 +8,7 @@
 // Row 0 is what the node's pointer holds, row 1 where the query lies. What a
 // pointer leads to is found elsewhere (Places.cpp).
 #include "Body.h"
+#include "KeptData.h"
 #include "Spelling.h"
 
 #include "regtt/IR/TypeRules.h"
@@ -63,8 +64,8 @@ const ir::Place *Body::heldPointer(const ir::Place *place,
       held.number < site.iteration.operands.size() &&
       (site.iteration.operands[held.number].form == Operand::Element ||
        site.iteration.operands[held.number].form == Operand::Local);
-  if (held.isPointer ||
-      (held.isWhole() && held.root != Object::Shared && !isElement))
+  if (held.isPointer || (held.isWhole() && held.root != Object::Shared &&
+                         !isElement && !isOfProgram(held)))
     return nullptr;
   return addressDatum(held, pointer);
 }
@@ -186,12 +187,18 @@ const ir::Expr *Body::addressTest(const ir::Expr *e) {
 
 /// `q->nearest = n->body`; nothing: no pointer of the iteration's is set.
 Body::Statements Body::storeAddress(const ir::StoreStatement &s) {
-  if (!s.place->type->isPointer() || s.place->wholeVariable())
+  const ir::Variable *whole = s.place->wholeVariable();
+  if (!s.place->type->isPointer() ||
+      (whole && !(values.count(whole) && isOfProgram(values[whole]))))
     return std::nullopt;
   const ir::Expr *value = address(s.value, s.place->type);
   const ir::Place *held = value ? heldPointer(s.place, s.place->type) : nullptr;
   if (!held)
     return std::nullopt;
+  std::vector<ir::Statement *> out;
+  if (const auto pointer = part(s.place))
+    KeptData(*this).set(*pointer, s.value, s.loc, out);
   write(held, s.loc);
-  return std::vector<ir::Statement *>{module.store(held, value, s.loc)};
+  out.push_back(module.store(held, value, s.loc));
+  return out;
 }

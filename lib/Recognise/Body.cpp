@@ -1,5 +1,6 @@
 // Expressions and statements of the user's, in the words of a kernel.
 #include "Body.h"
+#include "KeptData.h"
 #include "LocalUses.h"
 #include "ReturnedPointers.h"
 #include "Spelling.h"
@@ -360,6 +361,12 @@ Body::Statements Body::ordinary(const ir::Statement *s) {
       site.refuse(loc, Diag::RTT2050,
                   {spelled(from), "where it leads is not known"});
     return std::vector<ir::Statement *>{module.ret(value, s->loc)};
+  }
+  if (const auto *leave = dyn_cast<ir::ReturnStatement>(s);
+      leave && leave->value && ir::pointeeOf(leave->value->type) &&
+      KeptData(*this).behind(leave->value)) {
+    site.refuse(loc, Diag::RTT2041, {spelled(module, leave->value)});
+    return std::vector<ir::Statement *>();
   }
   if (const auto *let = dyn_cast<ir::LetStatement>(s))
     return declare(let->variable, let->value, s->loc);

@@ -405,6 +405,7 @@ protected:
   std::vector<AroundLoop> loops;  ///< around what is looked at
   std::vector<ZeroEnds> zeroEnds; ///< of all loops around that
   friend Entries;
+  friend class KeptData;
   Entries entries{*this}; ///< what has children beside other data
   static const ir::Place *nullEndOf(const ir::LoopStatement &s);
   llvm::SmallPtrSet<const ir::Statement *, 4> entered;

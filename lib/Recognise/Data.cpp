@@ -68,6 +68,12 @@ static void nameOfOwn(const kernel::Kernel &kernel, const Operand &operand,
   } else {
     made.text = operand.prefix + joined(made.steps, ".", "->");
     made.name = joined(made.steps, "_", "_");
+    if (made.steps.back().isDeref) {
+      const bool isAlone = made.name.empty();
+      made.text = "*" + (isAlone ? objectOf(operand.prefix) : made.text);
+      made.name =
+          (isAlone ? Iteration::nameOf(operand).str() : made.name) + "_object";
+    }
     if (isTaken(made.name) && made.number > 0)
       made.name = Iteration::nameOf(operand).str() + "_" + made.name;
   }

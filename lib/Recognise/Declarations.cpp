@@ -1,5 +1,6 @@
 // What the locals of a traversal become.
 #include "Body.h"
+#include "KeptData.h"
 #include "Spelling.h"
 
 #include "regtt/IR/TypeRules.h"
@@ -55,6 +56,8 @@ Body::Statements Body::declare(const ir::Variable *variable,
     return std::nullopt;
   if (auto holder = declareHolder(variable, value, at))
     return holder;
+  if (auto kept = KeptData(*this).name(variable, value, at))
+    return kept;
   if (isOtherName(variable, value))
     return std::vector<ir::Statement *>();
   if (auto made = keptReference(variable, value, at))

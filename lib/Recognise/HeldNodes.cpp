@@ -92,42 +92,6 @@ const ir::Expr *Body::heldAddress(const ir::Expr *e, const ir::Type *pointer) {
       module.load(addressDatum(node, pointer), e->loc), e->loc);
 }
 
-/// A struct of nodes and values begins with `init`: each field is a row.
-Body::Statements ProgramBody::keepFields(const ir::Statement &s,
-                                         const Object &object,
-                                         const ir::Expr *init) {
-  const auto *list = dyn_cast<ir::AggregateExpr>(init);
-  if (!list && !isa<ir::ZeroExpr>(init)) {
-    site.refuse(s.loc, Diag::RTT1124,
-                {"a declaration", "it copies a struct that holds a node"});
-    return std::vector<ir::Statement *>();
-  }
-  std::vector<ir::Statement *> out;
-  const auto *record = llvm::cast<ir::StructType>(object.type);
-  for (size_t k = 0; k < record->fields().size(); ++k) {
-    const ir::Field &field = record->fields()[k];
-    Part part{object};
-    part.type = object.type;
-    if (!intoField(part, &field))
-      return out;
-    const ir::Expr *from = list && k < list->elements.size()
-                               ? list->elements[k]
-                               : module.zero(field.type, s.loc);
-    const ir::Expr *value = !part.object.isNode ? copy.expr(from)
-                            : isa<ir::ZeroExpr>(from)
-                                ? module.null(site.link, s.loc)
-                                : nodeValue(from);
-    const ir::Place *place = value ? datum(part) : nullptr;
-    if (!value)
-      site.refuse(s.loc, Diag::RTT2027, {field.name});
-    if (!place || site.isFailing())
-      return out;
-    write(place, s.loc);
-    out.push_back(module.store(place, value, s.loc));
-  }
-  return out;
-}
-
 /// A variable that what follows the calls reads begins with where a node lies.
 std::vector<ir::Statement *> ProgramBody::keepAddress(const ir::Statement &s,
                                                       const ir::Variable *made,
@@ -180,19 +144,21 @@ bool Recogniser::isNodePointer(const ir::Type *type) const {
          ir::pointeeOf(type) == nodeType;
 }
 
-/// Whether it is a struct of pointers to nodes and values, each a row of its
-/// own.
-bool Recogniser::holdsNodes(const ir::Type *type) const {
+/// Whether it is a struct of pointers to nodes or data and values, each a row
+/// of its own.
+bool Recogniser::holdsNodes(const ir::Type *type) {
   const auto *record = dyn_cast<ir::StructType>(type);
   return record && record->isComplete() && !record->isUnion() &&
          llvm::all_of(record->fields(), [&](const ir::Field &field) {
            return !field.isBase && !field.isAnonymous &&
-                  (isCopyable(field.type) || isNodePointer(field.type));
+                  (isCopyable(field.type) || isNodePointer(field.type) ||
+                   keepsData(field));
          });
 }
 
 bool Recogniser::keepsNodes() const {
   return llvm::any_of(ofProgram, [](const auto &each) {
-    return each.second.isNode || isa<ir::StructType>(each.second.type);
+    return each.second.isNode || isa<ir::StructType>(each.second.type) ||
+           each.second.type->isPointer();
   });
 }

@@ -4,6 +4,7 @@
 //     @far(%q, %n, 2:i32)  ->  @visit::far(2:i32)
 #include "Body.h"
 #include "Downcasts.h"
+#include "KeptData.h"
 #include "PointerWalks.h"
 #include "Spelling.h"
 #include "Views.h"
@@ -215,6 +216,9 @@ const ir::Function *Body::handOver(const ir::Function *callee,
         bindings[k] = viewed(arguments[k]);
       continue;
     }
+    if (KeptData(*this).behind(arguments[k]) &&
+        (!leavesPointers(*callee) || ir::writesThrough(callee, k)))
+      return site.refuse(at, Diag::RTT2041, {spelled(module, arguments[k])});
     auto to = pointee(arguments[k]);
     if (to && to->root == Object::Own && to->isBehind()) {
       // A pointer stays one, which may lead to nothing.

@@ -4,6 +4,7 @@
 //     let %p: ptr f32 = ptradd(addressof %q->best[0:i64], 3:i32)
 //  -> let %p: ptr f32 = ptradd(addressof own(2: [4 x f32])[0:i64], 3:i32)
 #include "Body.h"
+#include "KeptData.h"
 #include "PointerWalks.h"
 #include "WrittenResults.h"
 
@@ -70,8 +71,8 @@ const ir::Place *Body::pointedDatum(const ir::Place *place, bool isWalked) {
   if (!found || !settle(*found) ||
       (found->object.root != Object::Node &&
        found->object.root != Object::Own) ||
-      found->before != 0 || found->type != place->type ||
-      !isCopyable(found->type)) {
+      isOfKeptPointer(found->object) || found->before != 0 ||
+      found->type != place->type || !isCopyable(found->type)) {
     site.site.refusals.resize(refusals);
     return nullptr;
   }

@@ -8,6 +8,7 @@
 // A datum of the node, the query or the element has the number of the first
 // element.
 #include "Body.h"
+#include "KeptData.h"
 #include "LibraryLayout.h"
 
 #include "regtt/IR/TypeRules.h"
@@ -302,6 +303,8 @@ static bool isPointerField(const Part &part) {
 /// pointer of a query's or an element's leads to.
 bool Body::intoBehind(Part &part, const ir::Type *element,
                       const ir::Expr *index) {
+  if (isOfProgram(part.object))
+    return refuseWay("a pointer that the iteration keeps"), false;
   if (part.object.root == Object::Own) {
     if (!mayFollowOwn(part, element))
       return false;
@@ -329,7 +332,10 @@ void Body::name(const Object &behind, ir::Location at) {
 /// found before any call.
 bool Body::mayFollowOwn(const Part &part, const ir::Type *to) {
   if (!isPointerField(part) || kernel::isThroughPointer(part.object.steps) ||
-      to == site.nodeType || site.leadsToNode(to))
+      to == site.nodeType || site.leadsToNode(to) ||
+      (isOfProgram(part.object) &&
+       (!site.keepsPointee(part.type) ||
+        (part.field && !site.isFollowed(*part.field)))))
     return site.refuse(loc, Diag::RTT2030, {saidWay(), "the query"}), false;
   return true;
 }

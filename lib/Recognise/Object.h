@@ -34,8 +34,8 @@ struct Object {
   bool isWhole() const { return steps.empty(); }
   /// Whether it is what a pointer of the node's or the iteration's leads to.
   bool isBehind() const {
-    return (root == Node || root == Own) && !steps.empty() &&
-           steps.back().isDeref;
+    return (root == Node || (root == Own && number < kernel::firstScratch)) &&
+           !steps.empty() && steps.back().isDeref;
   }
   /// Whether it is what an element leads to that is a pointer.
   bool isBehindElement() const {

@@ -5,6 +5,7 @@
 //     share
 #include "Accessors.h"
 #include "Body.h"
+#include "KeptData.h"
 
 #include <llvm/Support/SaveAndRestore.h>
 
@@ -25,7 +26,10 @@ std::optional<Object> Body::behind(const ir::Variable *variable) {
   if (const auto bound = objects.find(variable); bound != objects.end())
     return bound->second;
   if (const auto kept = values.find(variable);
-      kept != values.end() && kept->second.isNode) {
+      kept != values.end() &&
+      (kept->second.isNode ||
+       (isOfProgram(kept->second) && kept->second.isWhole() &&
+        site.keepsPointee(variable->type)))) {
     Part part{kept->second};
     part.type = variable->type;
     return through(part, nullptr) ? std::optional(part.object) : std::nullopt;

@@ -1,6 +1,7 @@
 // What stands among the calls of an iteration, in the words of a kernel.
 #include "ProgramBody.h"
 #include "Constructs.h"
+#include "KeptData.h"
 #include "LinkedLists.h"
 #include "Spelling.h"
 
@@ -284,8 +285,12 @@ Body::Statements ProgramBody::special(const ir::Statement *s) {
     return rootRange(*range);
   if (Statements vector = makeVector(s))
     return vector;
+  if (const auto *stored = dyn_cast<ir::StoreStatement>(s))
+    return storeFields(*stored);
   // What the iteration keeps is no variable here.
   const ir::Variable *made = ir::declaredBy(s);
+  if (isKeptHere(*s))
+    values[made] = site.keep(made);
   const auto kept = made ? values.find(made) : values.end();
   if (kept == values.end())
     return std::nullopt;
@@ -300,8 +305,10 @@ Body::Statements ProgramBody::special(const ir::Statement *s) {
   Part part;
   part.object = kept->second;
   // Where a node lies is a result, which is stored as any other.
+  part.type = made->type;
   if (!part.object.isNode && made->type->isPointer())
-    return keepAddress(*s, made, init);
+    return isOfProgram(part.object) ? KeptData(*this).begin(part, init, s->loc)
+                                    : keepAddress(*s, made, init);
   const ir::Expr *value =
       part.object.isNode ? nodeValue(init) : copy.expr(init);
   if (!value)

@@ -44,10 +44,12 @@ protected:
   const ir::Expr *rootAt(const ir::Place *place, bool isNode) override;
   std::optional<std::vector<ir::Statement *>> keepFields(const ir::Statement &s,
                                                          const Object &object,
-                                                         const ir::Expr *init);
+                                                         const ir::Expr *value);
   bool seesOtherNodes() const override { return false; }
   const ir::Expr *rootNumber(const ir::Expr *e) override;
   Statements special(const ir::Statement *s) override;
+  Statements storeFields(const ir::StoreStatement &s); // KeptStructs.cpp
+  bool isKeptHere(const ir::Statement &s);
   Statements keepElements(const ir::Statement &s, const ir::Variable *variable,
                           const ir::Expr *init);
   Statements makeVector(const ir::Statement *s); // ProgramVectors.cpp

@@ -355,7 +355,8 @@ bool Recogniser::ofProgramRole(unsigned param) {
       array && traversal->params[param]->type->isPointer() && to != own->type;
   const bool isNode = own->type == to && isNodePointer(to);
   if ((isDecayed ? array->element : own->type) != to ||
-      (!isNode && !isCopyable(own->type) && !holdsNodes(own->type)))
+      (!isNode && !isCopyable(own->type) && !holdsNodes(own->type) &&
+       !keepsPointee(own->type)))
     return false;
   roles[param].object = keep(own);
   roles[param].object.isDecayed = isDecayed;

@@ -4,6 +4,7 @@
 //  -> for { var %xIndex: i32 = 0:i32 } while lt(load %xIndex, 8:i32) step ... {
 //       let %x: ref f32 = refof node(0: [8 x f32])[load %xIndex] ... }
 #include "Body.h"
+#include "KeptData.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/TypeRules.h"
@@ -111,6 +112,11 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
   const auto found = part(s.range);
   if (site.isFailing() || (found && refuseElements(s.range, *found)))
     return std::vector<ir::Statement *>();
+  // One that is set once leads to one array.
+  const ir::Variable *pointer = s.range->variable();
+  if (found && isOfKeptPointer(found->object) &&
+      !(pointer && pointer->isFixed() && values.count(pointer)))
+    return refused("a loop over what a pointer of the iteration leads to");
   ir::BlockStatement *body = module.block(s.body->statements, s.body->loc);
   if (named)
     body->statements.erase(body->statements.begin());

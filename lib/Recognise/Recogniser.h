@@ -59,6 +59,11 @@ struct ProgramCall {
   const ir::CallStatement *written = nullptr, *entered = nullptr;
 };
 
+/// What is done with pointers in a field.
+struct FieldUse {
+  bool isFollowed = false, isMoved = false;
+};
+
 class Body;
 
 class Recogniser {
@@ -123,7 +128,13 @@ public:
   llvm::ArrayRef<LocalVector> localVectors() const { return ownVectors; }
   bool keepsNodes() const;
   bool isNodePointer(const ir::Type *type) const;
-  bool holdsNodes(const ir::Type *type) const;
+  bool holdsNodes(const ir::Type *type);
+  bool keepsPointee(const ir::Type *pointer) const; // KeptData.cpp
+  const FieldUse &useOf(const ir::Field &field);
+  bool isFollowed(const ir::Field &field);
+  bool keepsData(const ir::Field &field);
+  /// What the program keeps of one of its variables, which is a row.
+  Object &keep(const ir::Variable *variable);
   const Operand &operandOf(unsigned number) const {
     const bool isKept = number >= kernel::firstScratch;
     return isKept ? scratch[number - kernel::firstScratch]
@@ -292,8 +303,6 @@ private:
   /// Whether the variable is a pointer to nodes that only the program names.
   bool keepsInside(const ir::Variable *variable) const;
   const ir::Expr *countAhead(const LocalVector &vector, VectorFault &fault);
-  /// What the program keeps of one of its variables, which is a row.
-  Object &keep(const ir::Variable *variable);
   void keepCopies();
   unsigned addScratch(llvm::StringRef name, const ir::Type *type);
   bool makeProgram();
@@ -366,6 +375,7 @@ private:
   void nameElements();
   std::vector<unsigned> different; ///< parameters that calls disagree on
   std::map<const ir::Variable *, Object> ofProgram; ///< for look-ups
+  std::map<const ir::Field *, FieldUse> fieldUses;  ///< for look-ups
   std::vector<LocalVector> ownVectors;
 };
 

@@ -20,6 +20,12 @@ void Body::write(const ir::Place *place, ir::Location at, std::string text) {
     if (array.isIndirect)
       return void(site.refuse(at, Diag::RTT2043, {array.text}));
   }
+  // What a pointer of the program's leads to is a copy.
+  if (const kernel::Datum &datum = site.kernel.data[root->number];
+      root->kind == ir::DataRoot::Own && datum.isScratch() &&
+      kernel::isThroughPointer(datum.steps))
+    return void(
+        site.refuse(at, Diag::RTT2006, {text.empty() ? datum.text : text}));
   if (root->kind == ir::DataRoot::Own ||
       (root->kind == ir::DataRoot::Element && isOfQueries()))
     return site.written(root->number);

@@ -339,7 +339,7 @@ void runForgotten(Query *queries, const Node *root) {
     throughOne(&queries[i], root);
 }
 
-//--- a variable that holds a pointer to what is no node
+//--- a variable that holds a pointer to what is no node, and may lead to several
 struct Material {
   float color;
 };
@@ -365,7 +365,7 @@ static bool hit(const Leaf *n, float at, Hit &found) {
 }
 static float colorAt(const Leaf *root, float at) {
   Hit found; // expected-note {{it holds 'material', a pointer to what is no node, which is not kept from visit to visit; keep what it leads to}}
-  return hit(root, at, found) ? found.material->color : -1;
+  return hit(root, at, found) ? found.material[1].color : -1;
 }
 void colors(const Leaf *root, const float *at, float *out, int n) {
 #pragma regtt parallel

@@ -276,4 +276,4 @@ int main() {
     render(objects, 0, 0);
     return 0;
 }
-// RUN: %as-written --refused "RTT1105" %s
+// RUN: %as-written %s
