@@ -71,7 +71,9 @@ private:
     if (const auto *sum = dyn_cast<BinaryExpr>(e))
       return sum->op == BinaryOp::PtrAdd && leads(sum->left);
     if (const auto *cast = dyn_cast<CastExpr>(e))
-      return cast->op == CastOp::PtrToPtr && leads(cast->operand);
+      return (cast->op == CastOp::PtrToPtr || cast->op == CastOp::ToBase ||
+              cast->op == CastOp::ToDerived) &&
+             leads(cast->operand);
     return isLent(e);
   }
 

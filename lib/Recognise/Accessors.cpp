@@ -9,6 +9,7 @@
 // function of one expression, or that chooses among some, whose parameters it
 // does not change.
 #include "Accessors.h"
+#include "Layouts.h"
 
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/TypeRules.h"
@@ -19,6 +20,7 @@
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
+using llvm::isa;
 
 namespace {
 
@@ -253,4 +255,43 @@ const ir::Expr *recognise::inWords(ir::Module &module, const ir::CallExpr *e) {
   const ir::Expr *value = returnedBy(module, *e->callee);
   return value ? Substitution(module, *e->callee, e->arguments).run(value)
                : nullptr;
+}
+
+const ir::Place *recognise::elementBehind(ir::Module &module,
+                                          const ir::Expr *pointer) {
+  if (const auto *called = dyn_cast<ir::CallExpr>(pointer)) {
+    const ir::Expr *words = inWords(module, called);
+    return words && !isa<ir::CallExpr>(words) ? elementBehind(module, words)
+                                              : nullptr;
+  }
+  if (const auto *address = dyn_cast<ir::AddressExpr>(pointer)) {
+    const ir::Place *place = address->place;
+    return !place->steps.empty() &&
+                   std::holds_alternative<ir::IndexStep>(place->steps.back())
+               ? place
+               : nullptr;
+  }
+  if (const auto *read = dyn_cast<ir::ContainerReadExpr>(pointer)) {
+    const ir::Type *type = read->container->type;
+    if (read->op != ir::ReadOp::Data || !isStdArray(type) ||
+        bytesOf(type).value_or(0) == 0)
+      return nullptr;
+    const ir::Type *number = module.intType(ir::IntType::U64);
+    return module.element(read->container, module.integer(number, 0));
+  }
+  const auto *sum = dyn_cast<ir::BinaryExpr>(pointer);
+  const ir::Place *from = sum && sum->op == ir::BinaryOp::PtrAdd
+                              ? elementBehind(module, sum->left)
+                              : nullptr;
+  if (!from)
+    return nullptr;
+  const auto *index = std::get_if<ir::IndexStep>(&from->steps.back());
+  const auto *element = std::get_if<ir::ElementStep>(&from->steps.back());
+  const auto *first =
+      dyn_cast<ir::IntExpr>(index ? index->index : element->index);
+  if (!first || !first->value().isZero())
+    return nullptr;
+  const ir::Place *array = module.place(from->root, from->steps.drop_back());
+  return index ? module.index(array, sum->right)
+               : module.element(array, sum->right);
 }

@@ -88,6 +88,9 @@ protected:
   std::optional<Object> objectAt(const ir::Place *place);
   std::optional<Object> untyped(const ir::CastExpr &cast);
   std::optional<Object> derived(const ir::CastExpr &cast);
+  std::optional<Object> ownAs(const ir::CastExpr &cast,
+                              const ir::StructType *from,
+                              const ir::StructType *to);
   /// The datum at `part`, which is read or written.
   const ir::Place *datum(const Part &part);
   const ir::Place *place(const ir::Place *place);

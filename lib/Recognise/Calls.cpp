@@ -245,6 +245,8 @@ void Recogniser::ownRole(unsigned param, OperandFinder &finder) {
     return;
   }
   role.object = {Object::Own, part->operand, part->steps, part->type, nullptr};
+  if (to && isOrBeginsWith(part->type, to))
+    role.object.type = to;
   role.object.isDecayed = to && variable->type->isPointer() &&
                           to != part->type &&
                           part->type->kind == ir::Type::Array;

@@ -30,8 +30,27 @@ static bool holdsLibraryObject(const ir::Type *type) {
           }));
 }
 
+/// The node, where `e` is a parameter of a helper that leads to it; null of
+/// anything else.
+static const Object *
+boundNode(const llvm::DenseMap<const ir::Variable *, Object> &objects,
+          const ir::Expr *e) {
+  const auto *named = dyn_cast<ir::ValueExpr>(e);
+  const auto found = named ? objects.find(named->variable) : objects.end();
+  return found != objects.end() && found->second.root == Object::Node &&
+                 found->second.isWhole()
+             ? &found->second
+             : nullptr;
+}
+
 Body::Statements Body::declare(const ir::Variable *variable,
                                const ir::Expr *value, ir::Location at) {
+  if (const Object *node = value ? boundNode(objects, value) : nullptr;
+      node && variable->isFixed()) {
+    const Object same = *node;
+    objects[variable] = same;
+    return std::vector<ir::Statement *>();
+  }
   const bool isLibrary = isa<ir::LibraryType>(variable->type) &&
                          holdsLibraryObject(variable->type);
   if (!isLibrary && numberLinks.count(variable) &&

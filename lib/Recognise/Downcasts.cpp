@@ -58,7 +58,11 @@ std::optional<Object> Body::derived(const ir::CastExpr &cast) {
       llvm::dyn_cast_or_null<ir::StructType>(ir::pointeeOf(cast.operand->type));
   const auto *to =
       llvm::dyn_cast_or_null<ir::StructType>(ir::pointeeOf(cast.type));
-  if (!from || !to || from == to || site.kernel.nodesAreNumbers ||
+  if (!from || !to || from == to || (!isDown && !isUp))
+    return std::nullopt;
+  if (const auto own = ownAs(cast, from, to))
+    return own;
+  if (site.kernel.nodesAreNumbers ||
       !ir::beginsWith(to, site.nodeType, module.isC) ||
       !((isDown && ir::beginsWith(to, from, module.isC)) ||
         (isUp && ir::beginsWith(from, to, module.isC))))

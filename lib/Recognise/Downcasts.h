@@ -8,6 +8,14 @@ namespace regtt::recognise {
 
 /// Whether `object` is the node, maybe as one of a derived class.
 bool isNodeItself(const Recogniser &site, const Object &object);
+/// Whether `object` is a `part`, or of a class that begins with one.
+bool isOrBeginsWith(const ir::Type *object, const ir::Type *part);
+/// Whether objects begin with that base, and so are called as it is.
+bool isFirstBase(const ir::Field &field);
+/// `%visitor` of `%visitor.@Base`, which it begins with.
+const ir::Place *wholeOf(ir::Module &module, const ir::Place *place);
+/// Where the loop hands a base over that the object begins with: the object.
+void takeWhole(ir::Module &module, Operand &made);
 /// Goes to the base `field` of the object at `part`.
 bool intoBase(Recogniser &site, Part &part, const ir::Field &field,
               ir::Location loc);

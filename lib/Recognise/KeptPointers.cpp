@@ -3,6 +3,7 @@
 //
 //     let %p: ptr f32 = ptradd(addressof %q->best[0:i64], 3:i32)
 //  -> let %p: ptr f32 = ptradd(addressof own(2: [4 x f32])[0:i64], 3:i32)
+#include "Accessors.h"
 #include "Body.h"
 #include "KeptData.h"
 #include "PointerWalks.h"
@@ -105,6 +106,9 @@ const ir::Expr *Body::keptPointer(const ir::Expr *e, bool isWalked,
   if (const auto *load = dyn_cast<ir::LoadExpr>(e))
     return pointers.count(load->place->wholeVariable()) ? copy.expr(e)
                                                         : nullptr;
+  if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e))
+    if (const ir::Place *first = elementBehind(module, read))
+      return keptPointer(module.addressOf(first, e->loc), isWalked, data);
   const auto *address = dyn_cast<ir::AddressExpr>(e);
   if (!address)
     return nullptr;

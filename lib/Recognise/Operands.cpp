@@ -7,6 +7,7 @@
 //     @visit(mul(2:i32, load %i))           found ahead: a value
 #include "Operands.h"
 
+#include "Downcasts.h"
 #include "Recogniser.h"
 #include "Views.h"
 
@@ -166,6 +167,8 @@ bool OperandFinder::follow(Located &found, const ir::Place *place,
       continue;
     }
     const auto *into = std::get_if<ir::FieldStep>(&place->steps[k]);
+    if (into && isFirstBase(*into->field) && !found.operand.extent)
+      continue;
     if (!into || into->field->isBase || into->field->isBitField() ||
         into->field->parent->isUnion() || found.operand.extent)
       return false;
@@ -315,7 +318,7 @@ const ir::Variable *OperandFinder::ownVariable(const ir::Expr *address) const {
   const auto *taken = dyn_cast<ir::AddressExpr>(address);
   if (!taken)
     return nullptr;
-  const ir::Place *place = taken->place;
+  const ir::Place *place = wholeOf(module, taken->place);
   if (const ir::Place *array = decayed(module, place))
     place = array;
   const ir::Variable *variable = place->wholeVariable();
@@ -355,7 +358,7 @@ static bool fits(const ir::Type *param, const ir::Type *object) {
       array && param->isPointer() && isScalar(array->element))
     object = array->element;
   const ir::Type *to = ir::pointeeOf(param);
-  return object == (to ? to : param);
+  return object == (to ? to : param) || (to && isOrBeginsWith(object, to));
 }
 
 std::optional<OwnPart> OperandFinder::place(const ir::Place *place) {
@@ -371,6 +374,7 @@ std::optional<OwnPart> OperandFinder::ahead(unsigned param, bool changes) {
   made.origin = origins.of(made.expr);
   const ir::Type *to = ir::pointeeOf(variable->type);
   made.type = to ? to : variable->type;
+  takeWhole(module, made);
   made.form = to ? Operand::Address : Operand::Value;
   made.name = isThis(variable) ? "query" : variable->name;
   made.prefix = variable->name +

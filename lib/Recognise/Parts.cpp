@@ -49,6 +49,21 @@ static bool fieldsAlong(const ir::Type *type,
   return false;
 }
 
+/// The bases from `type` on to `part`, with which it begins; false: it does
+/// not.
+static bool basesTowards(const ir::Type *type, const ir::Type *part,
+                         std::vector<ir::Step> &fields) {
+  while (type != part) {
+    const auto *record = dyn_cast<ir::StructType>(type);
+    const ir::Field *base = record ? ir::baseTowards(record, part) : nullptr;
+    if (!base)
+      return false;
+    fields.push_back(ir::FieldStep{base});
+    type = base->type;
+  }
+  return !fields.empty();
+}
+
 namespace {
 /// The datum that another one is a part of, and which part.
 struct Whole {
@@ -112,6 +127,16 @@ static std::vector<Whole> wholesOf(const kernel::Kernel &kernel,
     for (unsigned other = 0; other < kernel.data.size(); ++other) {
       const kernel::Datum &part = kernel.data[k], &whole = kernel.data[other];
       std::vector<ir::Step> fields;
+      // What begins with a base is that, too.
+      const bool isBase = whole.steps.size() == part.steps.size() &&
+                          basesTowards(whole.type, part.type, fields);
+      if (whole.owner == part.owner && whole.number == part.number &&
+          !whole.isAddress && !part.isAddress && isBase &&
+          whole.steps == part.steps && fields.size() > found.fields.size()) {
+        found = {other, fields};
+        continue;
+      }
+      fields.clear();
       if (whole.owner == part.owner && whole.number == part.number &&
           !whole.isAddress && !part.isAddress &&
           whole.steps.size() < part.steps.size() &&

@@ -226,8 +226,10 @@ std::optional<Part> Body::begin(const ir::Place *place, size_t &step) {
   const ir::Variable *variable = place->variable();
   if (const auto *pointed = std::get_if<ir::PointeeRoot>(&place->root)) {
     const auto to = pointee(pointed->pointer);
-    if (!to)
-      return std::nullopt;
+    if (!to) {
+      const ir::Place *element = elementBehind(module, pointed->pointer);
+      return element ? this->part(element) : std::nullopt;
+    }
     part.object = *to;
   } else if (const ir::Global *global = place->global();
              global && !constant(global)) {
@@ -291,7 +293,8 @@ const ir::Place *Body::datum(const Part &found) {
   if (isContainer(object)) {
     if (!containerRow(part, said()))
       return nullptr;
-  } else if (!object.isNode && !isCopyable(object.type)) {
+  } else if (part.before != 0 || // a base has no steps of its own
+             (!object.isNode && !isCopyable(object.type))) {
     site.refuse(loc, Diag::RTT2011, {spelled(module, object.type), said()});
     return nullptr;
   }

@@ -6,6 +6,7 @@
 //  -> each call sets what %x is for: a datum of the query that is there as long
 //     as the program runs
 #include "Accessors.h"
+#include "Downcasts.h"
 #include "LibraryLayout.h"
 #include "LocalUses.h"
 #include "MergeFunctions.h"
@@ -354,11 +355,15 @@ bool Recogniser::ofProgramRole(unsigned param) {
   const bool isDecayed =
       array && traversal->params[param]->type->isPointer() && to != own->type;
   const bool isNode = own->type == to && isNodePointer(to);
-  if ((isDecayed ? array->element : own->type) != to ||
+  // A base that the variable begins with is it.
+  const bool isBase = own->type != to && !isDecayed &&
+                      isOrBeginsWith(own->type, to) && isCopyable(own->type);
+  if ((!isBase && (isDecayed ? array->element : own->type) != to) ||
       (!isNode && !isCopyable(own->type) && !holdsNodes(own->type) &&
        !keepsPointee(own->type)))
     return false;
   roles[param].object = keep(own);
+  roles[param].object.type = isBase ? to : own->type;
   roles[param].object.isDecayed = isDecayed;
   return true;
 }

@@ -231,4 +231,4 @@ int main() {
   runLights(root.get(), {});
   return 0;
 }
-// RUN: %as-written --refused "RTT1105" %s
+// RUN: %as-written %s
