@@ -110,9 +110,10 @@ const ir::Expr *Body::addressOf(Object object, const ir::Type *pointer) {
 const ir::Expr *Body::address(const ir::Expr *e, const ir::Type *pointer) {
   if (isa<ir::NullExpr>(e))
     return e;
-  if (const auto *cast = dyn_cast<ir::CastExpr>(e))
-    return cast->op == ir::CastOp::PtrToPtr ? address(cast->operand, pointer)
-                                            : nullptr;
+  if (isa<ir::CastExpr>(e)) {
+    const ir::Expr *same = sameAddress(e);
+    return same != e ? address(same, pointer) : nullptr;
+  }
   if (const auto *choice = dyn_cast<ir::SelectExpr>(e)) {
     const ir::Expr *whenTrue = address(choice->whenTrue, pointer);
     const ir::Expr *whenFalse =
@@ -136,13 +137,16 @@ const ir::Expr *Body::address(const ir::Expr *e, const ir::Type *pointer) {
   return to ? addressOf(*to, pointer) : nullptr;
 }
 
-/// What a pointer to a node is as a number: `(long)n->child` of a leaf that
-/// keeps something else there.
+/// What a pointer is as a number: `(long)n->child` of a leaf that keeps
+/// something else there.
 const ir::Expr *Body::addressNumber(const ir::CastExpr &cast) {
   const ir::Expr *held = address(cast.operand, cast.operand->type);
   if (held && !held->type->isLink())
     return module.cast(cast.op, cast.type, held, cast.isWritten, cast.loc);
-  site.refuse(loc, Diag::RTT2004, {"a node's address as a value"});
+  if (site.leadsToNode(cast.operand->type))
+    site.refuse(loc, Diag::RTT2004, {"a node's address as a value"});
+  else if (!site.isFailing())
+    site.refuse(loc, Diag::RTT2042, {spelled(module, cast.operand)});
   return &cast;
 }
 

@@ -83,7 +83,8 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
   }
   if (const auto *cast = dyn_cast<ir::CastExpr>(e);
       cast && cast->op == ir::CastOp::PtrToInt &&
-      site.leadsToNode(cast->operand->type))
+      (cast->operand->type->isPointer() ||
+       site.leadsToNode(cast->operand->type)))
     return addressNumber(*cast);
   if (const ir::Expr *asked = linkTest(e))
     return asked;

@@ -6,6 +6,7 @@
 #include "LinkedLists.h"
 #include "MergeFunctions.h"
 #include "MovedPointers.h"
+#include "PointerNumbers.h"
 #include "PointerTemporaries.h"
 #include "ProgramStores.h"
 #include "Spelling.h"
@@ -66,6 +67,7 @@ void Recogniser::numberPointers() {
 
 bool Recogniser::findCalls() {
   refuseVirtualCalls(*this);
+  numberPointersInValues(module, *host);
   const auto refused = [&](Message message) { refuse(std::move(message)); };
   recoverRecursion(module, loop, refused);
   if (isRefused())

@@ -14,6 +14,7 @@
 // is null or leads to an object. Names for what it leads to have copies of
 // their own, since the pointer may be set again while they live.
 #include "KeptData.h"
+#include "Downcasts.h"
 #include "ProgramBody.h"
 #include "Spelling.h"
 
@@ -39,6 +40,19 @@ bool recognise::isOfProgram(const Object &object) {
 
 bool recognise::isOfKeptPointer(const Object &object) {
   return isOfProgram(object) && kernel::isThroughPointer(object.steps);
+}
+
+const ir::Expr *recognise::sameAddress(const ir::Expr *e) {
+  const auto *cast = dyn_cast<ir::CastExpr>(e);
+  if (!cast || !cast->type->isPointer())
+    return e;
+  const ir::Type *to = ir::pointeeOf(cast->type),
+                 *from = ir::pointeeOf(cast->operand->type);
+  const bool isSame =
+      cast->op == ir::CastOp::PtrToPtr ||
+      (cast->op == ir::CastOp::ToBase && from && isOrBeginsWith(from, to)) ||
+      (cast->op == ir::CastOp::ToDerived && from && isOrBeginsWith(to, from));
+  return isSame ? sameAddress(cast->operand) : e;
 }
 
 //===--- Which pointers are kept ------------------------------------------===//
@@ -82,7 +96,7 @@ private:
   }
 
   bool isRead(const ir::Expr *e) const {
-    const auto *load = dyn_cast<ir::LoadExpr>(e);
+    const auto *load = dyn_cast<ir::LoadExpr>(sameAddress(e));
     return load && isField(load->place);
   }
 
@@ -112,14 +126,24 @@ bool Recogniser::keepsPointee(const ir::Type *pointer) const {
          ir::sizeOf(to).value_or(~0ull) <= mostKept;
 }
 
-const FieldUse &Recogniser::useOf(const ir::Field &field) {
-  const auto [known, isNew] = fieldUses.try_emplace(&field);
-  if (!isNew)
-    return known->second;
+static FieldUses usesOf(const ir::Module &module, const ir::Field &field) {
   FieldUses uses(field);
   for (const ir::Function *function : module.functions())
     if (function->body)
       uses.look(*function);
+  return uses;
+}
+
+bool recognise::isOnlyCompared(const ir::Module &module,
+                               const ir::Field &field) {
+  return !usesOf(module, field).isFollowed();
+}
+
+const FieldUse &Recogniser::useOf(const ir::Field &field) {
+  const auto [known, isNew] = fieldUses.try_emplace(&field);
+  if (!isNew)
+    return known->second;
+  const FieldUses uses = usesOf(module, field);
   known->second = {uses.isFollowed(), uses.isMoved()};
   return known->second;
 }

@@ -16,6 +16,14 @@ bool isOfKeptPointer(const Object &object);
 /// Whether `object` is a variable of the program's own, or lies in one.
 bool isOfProgram(const Object &object);
 
+/// `e` without casts that leave a pointer the number that it is: to what an
+/// object begins with, and back.
+const ir::Expr *sameAddress(const ir::Expr *e);
+
+/// Whether the pointers in `field` are set, compared and asked for null, and
+/// nothing else is done with them.
+bool isOnlyCompared(const ir::Module &module, const ir::Field &field);
+
 /// Whether what `callee` does, and all that it calls, leaves pointers as they
 /// are, and none comes back.
 bool leavesPointers(const ir::Function &callee);

@@ -260,4 +260,4 @@ int main(void) {
   }
   return 0;
 }
-/* RUN: %as-written --refused "RTT2050" %s */
+/* RUN: %as-written %s */
