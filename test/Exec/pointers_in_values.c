@@ -2,14 +2,15 @@
    to the query, to nodes and to nothing; set and compared by functions between and
    by visits. Queries seen as the nodes that they begin with.
 
-   RUN: %serial %s -lm -o %t.serial
+   RUN: %serial -x c %s -x none -lm -o %t.serial
    RUN: regtt-cc -O1 --target=cpu %s -lm -o %t.parallel
    RUN: %same %t.serial %t.parallel autoropes "300" "1" "2" "0"
 
    RUN: rm -rf %t.d && mkdir %t.d
    RUN: regtt-cc %s --emit=header -o %t.d/pointers_in_values.regtt.h
    RUN: regtt-cc %s --emit=cuda -o %t.d/pointers_in_values.regtt.cu
-   RUN: %check_cuda -I%t.d %t.d/pointers_in_values.regtt.cu -o %t.o */
+   RUN: %check_cuda -I%t.d %t.d/pointers_in_values.regtt.cu -o %t.o
+*/
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

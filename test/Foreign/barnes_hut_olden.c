@@ -260,4 +260,4 @@ int main(void) {
   }
   return 0;
 }
-/* RUN: %as-written %s */
+// RUN: %as-written %s
