@@ -67,6 +67,9 @@ ir::LoopStatement *Body::eachChild(const ir::Variable *variable, bool isBehind,
   if (taken)
     links[taken->variable] = {link, false};
   if (site.kernel.nodesAreNumbers) {
+    const ir::Type *held = taken ? taken->variable->type : variable->type;
+    const ir::Type *to = ir::pointeeOf(held);
+    site.numberTypes[child] = to ? to : held;
     copy.variables[variable] = child;
     if (taken)
       copy.variables[taken->variable] = child;

@@ -131,6 +131,8 @@ Body::Statements Body::declareLink(const ir::Variable *variable,
   ir::Variable *made =
       module.variable(variable->kind, variable->name, site.link, variable->loc);
   copy.variables[variable] = made;
+  if (numberLinks.count(variable))
+    site.numberTypes[made] = variable->type;
   if (made->kind == ir::Variable::Let || variable->type->isReference())
     return std::vector<ir::Statement *>{module.let(made, link, at)};
   return std::vector<ir::Statement *>{module.var(made, link, at)};

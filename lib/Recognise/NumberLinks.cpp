@@ -11,8 +11,11 @@
 #include "Numbers.h"
 
 #include "regtt/Analysis/Changes.h"
+#include "regtt/Analysis/ReachingValues.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
+
+#include <utility>
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -288,15 +291,24 @@ const ir::Expr *Body::numberLink(const ir::Expr *link) {
   return computedNumber(e);
 }
 
-/// `e` with the values of locals that have one.
+/// `e` with the values that locals have there, for what is the same whenever it
+/// is evaluated.
 const ir::Expr *Body::expanded(const ir::Expr *e) {
+  const ir::Expr *at = e;
   ir::Mapper values(module);
   values.onExpr = [&](const ir::Expr *inner) -> const ir::Expr * {
     const ir::Variable *variable = namedBy(inner);
-    const ir::Expr *init = variable && variable->kind != ir::Variable::Parameter
-                               ? ir::onlyValueOf(variable, from)
-                               : nullptr;
-    return init ? values.expr(init) : nullptr;
+    if (!variable || variable->kind == ir::Variable::Parameter)
+      return nullptr;
+    const ir::Expr *given = ir::onlyValueOf(variable, from);
+    if (!given)
+      given = ir::reachingValue(variable, at, from);
+    if (!given)
+      return nullptr;
+    const ir::Expr *outer = std::exchange(at, given);
+    const ir::Expr *value = values.expr(given);
+    at = outer;
+    return value;
   };
   return values.expr(e);
 }

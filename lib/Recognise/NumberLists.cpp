@@ -113,6 +113,7 @@ Body::Statements Body::declareNumberHolder(const ir::Variable *variable,
                                        site.link, variable->loc);
   copy.variables[variable] = made;
   links[variable] = {module.load(module.place(made)), true};
+  site.numberTypes[made] = ir::pointeeOf(variable->type);
   return std::vector<ir::Statement *>{module.let(made, link, at)};
 }
 

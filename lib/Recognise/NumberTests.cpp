@@ -7,7 +7,7 @@
 //                                           there
 //
 // What is not found stays data of the node, and its answer is the same.
-#include "NumberTests.h"
+#include "KeptNumbers.h"
 
 #include "Accessors.h"
 #include "Numbers.h"
@@ -185,10 +185,11 @@ public:
   void run(const ir::Variable *self) {
     this->self = self;
     ir::Mapper copy(module);
+    copy.onDeclare = [](const ir::Variable *variable) { return variable; };
     copy.onExpr = [&](const ir::Expr *e) { return rewritten(copy, e); };
     for (ir::Function *function : site.functions())
       if (function == site.kernel.enter)
-        function->body = copy.block(function->body);
+        function->body = numbers.keep(copy.block(function->body));
     for (unsigned group = 0; group < tests.size(); ++group)
       if (tests[group]) {
         kernel::SlotGroup &slots = site.kernel.slots[group];
@@ -269,9 +270,8 @@ private:
     if (const auto test = reader.testOf(e))
       if (const ir::Expr *made = asked(copy, *test))
         return made;
-    if (const ir::Expr *link = NumberReader::linkIn(e))
-      return number(link, e);
-    return nullptr;
+    const ir::Expr *link = NumberReader::linkIn(e);
+    return link ? numbers.of(link, e) : nullptr;
   }
 
   /// A call that asks for the node and nothing else.
@@ -317,29 +317,10 @@ private:
                     *present, test.e->loc);
   }
 
-  /// The number of the child that a local holds, where it is one datum of the
-  /// node.
-  const ir::Expr *number(const ir::Expr *link, const ir::Expr *e) {
-    const auto child = reader.childOf(link);
-    const kernel::SlotGroup *slots =
-        child ? &site.kernel.slots[child->group] : nullptr;
-    if (!slots || slots->form != kernel::SlotGroup::Fields ||
-        (child->index && !isa<ir::IntExpr>(child->index))) {
-      site.refuse(e->loc, Diag::RTT2046, {spelled(site.module, link)});
-      return e;
-    }
-    const ir::Place *place = site.numberDatum(child->group, e->loc);
-    if (child->index)
-      place = module.index(place, child->index);
-    const ir::Expr *result = module.load(place, e->loc);
-    return result->type == e->type ? result
-                                   : module.cast(ir::CastOp::IntToInt, e->type,
-                                                 result, false, e->loc);
-  }
-
   Recogniser &site;
   ir::Module &module;
   const NumberReader reader;
+  KeptNumbers numbers{reader};
   llvm::ArrayRef<NumberTest> nodeTests;
   std::vector<std::optional<NumberTest>> tests; ///< by group
   const ir::Variable *self = nullptr;

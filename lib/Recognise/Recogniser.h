@@ -234,6 +234,8 @@ public:
   std::vector<const ir::Clause *> givenInNodes;
   std::vector<unsigned> ownRows; ///< operands: where the iteration's rows begin
   std::vector<NodeArray> nodeArrays;
+  /// Of locals that hold children by their numbers: the user's types.
+  llvm::DenseMap<const ir::Variable *, const ir::Type *> numberTypes;
   std::vector<OwnElement> ownElements;
   //===--- Nodes that are numbers (Numbers.cpp) ---------------------------===//
 

@@ -89,7 +89,7 @@ static void numbers(Query *q, int i) {
   numbers(q, near);
 }
 
-// A number that may be either child's is no datum.
+// Taken: a number that may be either child's is kept beside the child.
 #pragma regtt traversal
 static void asNumber(Query *q, int i) {
   if (i < 0)
@@ -97,18 +97,16 @@ static void asNumber(Query *q, int i) {
   int near = cells[i].left, far = cells[i].right;
   if (q->best > cells[i].x)
     std::swap(near, far);
-  // expected-error@+1 {{the child's number in 'near' is used for more than recursive calls and tests of whether there is a child [RTT2046]}}
   q->count = near;
   asNumber(q, near);
   asNumber(q, far);
 }
 
-// The test is of what the local held before.
+// Taken: the test is of what the local held before, and asks for no child.
 #pragma regtt traversal
 static void testedBefore(Query *q, int i) {
   q->best += cells[i].x;
   int near = cells[i].left;
-  // expected-error@+1 {{the child's number in 'near' is used for more than recursive calls and tests of whether there is a child [RTT2046]}}
   if (near >= 0) {
     near = cells[i].right;
     testedBefore(q, near);

@@ -1,6 +1,7 @@
 // Nodes that are numbers: what is no number of a node, and what cannot be done
 // with one, beside what is taken.
 // RUN: regtt-cc --verify-diagnostics %s
+#include <utility>
 #include <vector>
 
 struct Query {
@@ -13,7 +14,12 @@ struct Node {
   int left, right;
 };
 
+struct Listed {
+  std::vector<int> kids;
+};
+
 static std::vector<Node> nodes;
+static std::vector<Listed> lists;
 static int *lefts, *rights;
 static std::vector<int> children;
 static float *values;
@@ -92,14 +98,88 @@ static void byQuery(Query *q, int i) {
   byQuery(q, nodes[i].right);
 }
 
+// Taken: the number stays a number beside the child.
 #pragma regtt traversal
 static void childAsNumber(Query *q, int i) {
   if (i < 0)
     return;
   int near = nodes[i].x < q->x ? nodes[i].left : nodes[i].right;
-  // expected-error@+1 {{the child's number in 'near' is used for more than recursive calls and tests of whether there is a child [RTT2046]}}
   q->nearest = near;
   childAsNumber(q, near);
+}
+
+// Not of one in a list of any length.
+#pragma regtt traversal
+static void listedAsNumber(Query *q, int i) {
+  q->count++;
+  for (int kid : lists[i].kids) {
+    // expected-error@+1 {{the child's number in 'kid' is used for more than recursive calls and tests of whether there is a child [RTT2046]}}
+    q->nearest = kid;
+    listedAsNumber(q, kid);
+  }
+}
+
+// What is added to another child's number has to be followed: not out of what
+// sets that, nor around a loop, nor where another name for it is written to.
+#pragma regtt traversal
+static void eitherNumber(Query *q, int i) {
+  if (i >= q->count)
+    return;
+  q->x += nodes[i].x;
+  int one;
+  if (q->x > 3)
+    one = 2 * i + 1;
+  else
+    one = 2 * i + 3;
+  // expected-error@+1 {{pointer to the child is kept in 'other', which is changed in a way that is not followed [RTT2027]}}
+  int other = one + 1;
+  eitherNumber(q, other);
+}
+
+#pragma regtt traversal
+static void numberInLoop(Query *q, int i) {
+  if (i >= q->count)
+    return;
+  q->x += nodes[i].x;
+  int one = 2 * i + 1;
+  while (q->x < 9) {
+    q->x += 1;
+    numberInLoop(q, one);
+    // expected-error@+1 {{pointer to the child is kept in 'one', which is changed in a way that is not followed [RTT2027]}}
+    one = one + 1;
+  }
+}
+
+static void advance(int &number) { number += 2; }
+
+#pragma regtt traversal
+static void numberBehind(Query *q, int i) {
+  if (i >= q->count)
+    return;
+  q->x += nodes[i].x;
+  int one = 2 * i + 1;
+  advance(one);
+  // expected-error@+1 {{pointer to the child is kept in 'other', which is changed in a way that is not followed [RTT2027]}}
+  int other = one + 1;
+  numberBehind(q, other);
+}
+
+// Taken: one statement behind the other.
+#pragma regtt traversal
+static void numbersInOrder(Query *q, int i) {
+  if (i >= q->count)
+    return;
+  q->x += nodes[i].x;
+  int one, other;
+  one = 2 * i + 1;
+  other = one + 1;
+  if (q->x > 3)
+    std::swap(one, other);
+  numbersInOrder(q, one);
+  numbersInOrder(q, other);
+  one = 2 * i + 3;
+  numbersInOrder(q, one++);
+  numbersInOrder(q, one);
 }
 
 #pragma regtt traversal
@@ -168,6 +248,21 @@ void run(Query *queries, int root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     childAsNumber(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    listedAsNumber(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    eitherNumber(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    numberInLoop(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    numberBehind(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    numbersInOrder(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     addresses(&queries[i], root);

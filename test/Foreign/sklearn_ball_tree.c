@@ -285,4 +285,4 @@ int main(void)
     run(50, 0, 2, 3);
     return 0;
 }
-/* RUN: %as-written --refused "RTT2027" %s */
+// RUN: %as-written --with "copyin(Xq[0:n_queries*t->n_features], t->data[0:t->n_samples*t->n_features], t->idx_array[0:t->n_samples], t->node_data[0:t->n_nodes], t->node_bounds[0:t->n_nodes*t->n_features])" %s

@@ -68,12 +68,37 @@ static bool readsThroughPointer(const ir::Place *place) {
   return result;
 }
 
+/// Whether it lies in an array that calls read: where that begins is looked at
+/// for each run of the loop.
+bool PlaceFinder::isInArray(const ir::Place *place) const {
+  size_t last = place->steps.size();
+  while (last > 0 &&
+         !std::holds_alternative<ir::DerefStep>(place->steps[last - 1]))
+    --last;
+  if (last == 0)
+    return false;
+  const ir::Place *pointer =
+      module.place(place->root, place->steps.take_front(last - 1));
+  bool readsAnything = false;
+  for (const ir::Step &step : place->steps.drop_front(last - 1))
+    if (const ir::Expr *index = indexOf(step))
+      ir::walk(index, [&](const ir::Expr *e) {
+        readsAnything |= ir::placeOf(e) != nullptr;
+      });
+  const HostPlace array = pointer->type->isPointer() && !readsAnything
+                              ? hostPlaceBehind(module.load(pointer))
+                              : HostPlace();
+  const auto isThat = [&](const auto &each) { return each.place == array; };
+  return array && (llvm::any_of(recogniser.sharedArrays, isThat) ||
+                   llvm::any_of(recogniser.nodeArrays, isThat));
+}
+
 std::optional<ComparedPlace>
 PlaceFinder::rowOf(const ir::Access &access) const {
   ComparedPlace row;
   row.access = &access;
   if (const auto at = placeOf(module, access.region, counter);
-      at && !readsThroughPointer(at->place)) {
+      at && (!readsThroughPointer(at->place) || isInArray(at->place))) {
     row.at = *at;
     return row;
   }

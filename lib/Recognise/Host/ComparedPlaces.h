@@ -45,6 +45,7 @@ public:
 
 private:
   bool isFoundAtCall(const ir::Access &access) const;
+  bool isInArray(const ir::Place *place) const;
   std::optional<ComparedPlace> foundBesides(const ir::Region &region) const;
 
   const Recogniser &recogniser;

@@ -221,7 +221,9 @@ bool LoopPairs::withTraversal(const ir::Access &access, ir::Phase phase,
   if (areInOne(access, traversal))
     return false;
   if (!access.isWrite)
-    return phase == ir::Before ? noteRoot(access) : note(laterReads, access);
+    return (phase == ir::Before ? noteRoot(access)
+                                : note(laterReads, access)) ||
+           isInSharedArray(access);
   if (!traversal.isWrite && isOfRoot(access) &&
       !rowsOf(recogniser, traversal.region).nodes.empty())
     return false;

@@ -81,6 +81,7 @@ private:
   bool note(std::vector<ComparedPlace> &list, const ir::Access &access);
   bool isOfRoot(const ir::Access &access) const;
   bool isInOwnRow(const ir::Access &access) const;
+  bool isInSharedArray(const ir::Access &read) const; // ArrayReads.cpp
   bool isNoted(llvm::ArrayRef<ComparedPlace> list,
                const ir::Access &access) const;
   bool exclude(int operand, const ir::Access &access);
