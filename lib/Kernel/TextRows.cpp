@@ -142,6 +142,7 @@ void MappingTraits<SlotGroup>::mapping(IO &io, SlotGroup &row) {
   io.mapOptional("array", row.array, 0u);
   io.mapOptional("first", row.first, 0);
   io.mapOptional("count", row.count, row.isList() ? 0 : 1);
+  io.mapOptional("watched", row.isWatched, false);
   io.mapOptional("inPlace", row.isInPlace, false);
   io.mapOptional("inclusive", row.isInclusive, false);
   io.mapOptional("unequal", row.isUnequal, false);
@@ -265,6 +266,7 @@ static void mapFunctions(IO &io, Kernel &row) {
   function("proceed", row.proceed);
   io.mapOptional("invariants", row.invariants);
   function("isNode", row.isNode);
+  function("firstNumber", row.firstNumber);
 }
 
 static void mapData(IO &io, Kernel &row) {

@@ -189,7 +189,8 @@ static Way wayOfNode(const ir::Type *node,
 /// What the steps of a datum start in; null where that is not known.
 const ir::Type *Recogniser::startOf(const kernel::Datum &datum) const {
   if (datum.owner == kernel::Owner::Node)
-    return nodeType;
+    return datum.number < nodeArrays.size() ? nodeArrays[datum.number].element
+                                            : nodeType;
   if (datum.owner == kernel::Owner::Query)
     return datum.hasOperand() ? iteration.operands[datum.number].type : nullptr;
   return nullptr;
@@ -354,10 +355,15 @@ bool Recogniser::watchAliases() {
     for (kernel::Datum &read : kernel.data)
       // The node's own number lies nowhere.
       if (read.owner == kernel::Owner::Node && !read.isAddress &&
-          !read.steps.empty() && read.number != kernel::nodeNumber)
-        read.isWatched |=
-            written.mayBe(wayOfNode(nodeType, untypedData, read, read.steps),
-                          read.type, read.steps.back().isDeref);
+          (!read.steps.empty() || read.number < nodeArrays.size()))
+        read.isWatched |= written.mayBe(
+            wayOfNode(startOf(read), untypedData, read, read.steps), read.type,
+            !read.steps.empty() && read.steps.back().isDeref);
+    for (kernel::SlotGroup &slots : kernel.slots)
+      if (slots.form == kernel::SlotGroup::Fields && kernel.nodesAreNumbers)
+        slots.isWatched |= written.mayBe(
+            wayAlong(nodeArrays[slots.array].element, slots.steps), slots.held,
+            false);
   };
   // Where an array behind the iteration's own pointer is looked at.
   const auto followed = [&](const kernel::Datum &written) {

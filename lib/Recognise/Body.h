@@ -13,8 +13,6 @@
 
 namespace regtt::recognise {
 
-struct Sum;
-
 class Body {
 public:
   Body(Recogniser &site, const ir::Function &from, ir::Function &to);
@@ -171,6 +169,7 @@ public:
   void findBounds();
   /// Which vectors visits change the size of (AppendedContainers.cpp).
   void findChanged();
+  void findFirstNumber(); // FirstNumbers.cpp
 
 protected:
   void noteChanged(const Object &object, ir::Location at);
@@ -276,6 +275,8 @@ protected:
   const ir::Expr *chosenNumber(const ir::LoadExpr *e);
   const ir::Expr *numberBehind(const ir::Expr *pointer);
   const ir::Expr *numberLink(const ir::Expr *link);
+  bool isOwnIndex(const ir::Expr *index);
+  std::optional<Sum> firstBy(const ir::Expr *index);
   const ir::Expr *expanded(const ir::Expr *e);
   const ir::Expr *computedNumber(const ir::Expr *e);
   const ir::Expr *numberChoice(const ir::Expr *e);

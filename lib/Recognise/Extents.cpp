@@ -279,38 +279,6 @@ bool Recogniser::isGiven(const HostPlace &place) {
          });
 }
 
-/// Whether there is a number of `type` in an object of `whole`.
-static bool holdsNumber(const ir::Type *whole, const ir::Type *type) {
-  if (const auto *array = llvm::dyn_cast<ir::ArrayType>(whole))
-    return holdsNumber(array->element, type);
-  if (const auto *record = llvm::dyn_cast<ir::StructType>(whole))
-    return llvm::any_of(record->fields(), [&](const ir::Field &field) {
-      return holdsNumber(field.type, type);
-    });
-  return whole == type;
-}
-
-/// Node arrays of numbers may be what iterations write. Where their lengths are
-/// known that is found out when the loop runs; else the types have to tell.
-bool Recogniser::checkNodeArrays() {
-  if (!checkForest())
-    return false;
-  for (const NodeArray &array : nodeArrays) {
-    const kernel::DataArray &row = kernel.nodeArrays[&array - &nodeArrays[0]];
-    if (row.hasExtent || llvm::isa<ir::StructType>(array.element))
-      continue;
-    const bool mayBeWritten =
-        llvm::any_of(kernel.data, [&](const kernel::Datum &datum) {
-          return datum.isWritten && !datum.isScratch() &&
-                 holdsNumber(datum.type, array.element);
-        });
-    if (mayBeWritten)
-      refuse(row.firstUse, Diag::RTT2015,
-             {row.text, "copyin(" + row.text + "[0:COUNT])", "parallel"});
-  }
-  return !isRefused();
-}
-
 /// The clause that says how long the array is, of any element where elements
 /// have one.
 static std::string extentClause(const kernel::DataArray &array) {
@@ -383,7 +351,7 @@ static bool endsAtZero(const Recogniser &site, unsigned array) {
 }
 
 bool Recogniser::findExtents() {
-  if (!checkNodeArrays())
+  if (!checkForest())
     return false;
   startBehindPointers(kernel);
   for (unsigned k = 0; k < kernel.arrays.size(); ++k) {

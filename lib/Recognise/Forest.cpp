@@ -58,6 +58,8 @@ bool Recogniser::checkForest() {
   const auto isOfTree = [&](const NodeArray &array) {
     return shared[array.holder.number].isOfTree;
   };
+  if (kernel.isForest && firstNumber)
+    return refuseOfTree(*this, roles[params.front()].object.number);
   for (const NodeArray &array : nodeArrays)
     if (kernel.isForest && !isOfTree(array))
       return refuseOfTree(*this, roles[params.front()].object.number);

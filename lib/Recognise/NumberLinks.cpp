@@ -94,8 +94,8 @@ bool Body::isOwnNumber(const ir::Expr *e) const {
 /// To the element of a shared array whose number is the node's.
 bool Body::intoNode(Part &part, const ir::Type *element,
                     const ir::Expr *index) {
-  if (part.object.root != Object::Shared || !part.isDatum() ||
-      !isOwnNumber(index))
+  if (part.object.root != Object::Shared || !part.isDatum() || !index ||
+      !site.kernel.nodesAreNumbers || !isOwnIndex(index))
     return false;
   Object holder = part.object;
   holder.type = part.type;

@@ -92,9 +92,22 @@ private:
 
 } // namespace
 
+/// Whether `e` is the variable; or `inSums`, a sum with it.
+static bool isMadeOf(const ir::Expr *e, const ir::Variable *variable,
+                     bool inSums) {
+  if (isLoadOf(e, variable))
+    return true;
+  const auto *sum = dyn_cast<ir::BinaryExpr>(withoutCasts(e));
+  return inSums && sum &&
+         (sum->op == ir::BinaryOp::Add || sum->op == ir::BinaryOp::Sub) &&
+         (isMadeOf(sum->left, variable, true) ||
+          isMadeOf(sum->right, variable, true));
+}
+
 /// Whether something in `function` is found by the number `param`, in it or in
-/// what it calls with it.
+/// what it calls with it; `inSums`: or by what is added to it.
 static bool isIndex(const ir::Function &function, const ir::Variable *param,
+                    bool inSums,
                     llvm::SmallPtrSetImpl<const ir::Variable *> &seen) {
   if (!function.body || !seen.insert(param).second)
     return false;
@@ -107,13 +120,13 @@ static bool isIndex(const ir::Function &function, const ir::Variable *param,
       index = element->index;
     else if (const auto *plain = std::get_if<ir::IndexStep>(&each))
       index = plain->index;
-    result |= index && isLoadOf(index, param);
+    result |= index && isMadeOf(index, param, inSums);
   };
   const auto handed = [&](const ir::Function *callee,
                           llvm::ArrayRef<const ir::Expr *> arguments) {
     for (unsigned k = 0; k < arguments.size() && callee != &function; ++k)
       if (isLoadOf(arguments[k], param))
-        result |= isIndex(*callee, callee->params[k], seen);
+        result |= isIndex(*callee, callee->params[k], inSums, seen);
   };
   const auto places = [&](const ir::Place *place) {
     for (const ir::Step &each : place->steps)
@@ -130,17 +143,18 @@ static bool isIndex(const ir::Function &function, const ir::Variable *param,
     if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e))
       places(read->container);
     if (const auto *sum = dyn_cast<ir::BinaryExpr>(e))
-      result |= sum->op == ir::BinaryOp::PtrAdd && isLoadOf(sum->right, param);
+      result |= sum->op == ir::BinaryOp::PtrAdd &&
+                isMadeOf(sum->right, param, inSums);
     if (const auto *called = dyn_cast<ir::CallExpr>(e))
       handed(called->callee, called->arguments);
   });
   return result;
 }
 
-bool recognise::isIndex(const ir::Function &function,
-                        const ir::Variable *param) {
+bool recognise::isIndex(const ir::Function &function, const ir::Variable *param,
+                        bool inSums) {
   llvm::SmallPtrSet<const ir::Variable *, 8> seen;
-  return ::isIndex(function, param, seen);
+  return ::isIndex(function, param, inSums, seen);
 }
 
 bool Recogniser::mayBeNumber(unsigned param, bool isChosen) const {
@@ -163,7 +177,7 @@ whyNoNumber(const ir::Function &traversal,
   for (unsigned k = 0; k < traversal.params.size(); ++k) {
     const ir::Variable *param = traversal.params[k];
     llvm::SmallPtrSet<const ir::Variable *, 8> seen;
-    if (!param->type->isInt() || !isIndex(traversal, param, seen))
+    if (!param->type->isInt() || !isIndex(traversal, param, false, seen))
       continue;
     if (ir::mayChange(traversal.body, param))
       return {{param->loc, "'" + param->name + "' is changed in the body"}};
@@ -192,16 +206,23 @@ bool Recogniser::findNumber() {
       return llvm::isa<ir::LoadExpr>(
           withoutCasts(origins->of(call->arguments[k])));
     };
-    if (indices.empty())
-      llvm::copy_if(numbers, std::back_inserter(indices), [&](unsigned k) {
-        return recognise::isIndex(*traversal, traversal->params[k]) &&
-               (!isChosen || found.empty() || isRead(k));
-      });
+    for (const bool inSums : {false, true})
+      if (indices.empty())
+        llvm::copy_if(numbers, std::back_inserter(indices), [&](unsigned k) {
+          return recognise::isIndex(*traversal, traversal->params[k], inSums) &&
+                 (!isChosen || found.empty() || isRead(k));
+        });
     if (found.empty())
       found = std::move(numbers);
   }
   if (!indices.empty())
     found = indices;
+  // `node(i)` says it.
+  if (const ir::Clause *clause = clauseOfTraversal(ir::Clause::Node))
+    for (unsigned k = 0; clause->place && k < entered->params.size(); ++k)
+      if (entered->params[k] == clause->place->wholeVariable() &&
+          (mayBeNumber(k, false) || mayBeNumber(k, true)))
+        found = {k};
   if (found.size() != 1) {
     if (found.empty())
       refuse(traversal->loc, Diag::RTT2045, {spelled(*traversal)},

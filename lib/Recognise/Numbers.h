@@ -1,21 +1,13 @@
 // Sums, ranges and texts of numbers of children.
 #pragma once
 
+#include "Sum.h"
+
 #include "regtt/IR/Module.h"
 
 #include <optional>
 
 namespace regtt::recognise {
-
-/// `a + b - c + 2`
-struct Sum {
-  struct Term {
-    const ir::Expr *e;
-    bool isNegated;
-  };
-  std::vector<Term> terms;
-  int64_t constant = 0;
-};
 
 /// Of integers of one type.
 Sum sumOf(const ir::Expr *e);
@@ -30,8 +22,9 @@ const ir::Expr *madeOf(ir::Module &module, const Sum &sum,
 bool isOnNodeAlone(const ir::Expr *e);
 
 /// Whether something in `function` is found by the number `param`, in it or in
-/// what it calls with it.
-bool isIndex(const ir::Function &function, const ir::Variable *param);
+/// what it calls with it; `inSums`: or by what is added to it.
+bool isIndex(const ir::Function &function, const ir::Variable *param,
+             bool inSums = false);
 
 struct IntegerRange {
   int64_t low = 0, high = 0;

@@ -230,6 +230,7 @@ static bool findsChildren(const kernel::Kernel &kernel, const Firsts &firsts) {
     for (const ir::Function *each : {group.value, group.extent, group.test})
       look(each);
   look(kernel.isNode);
+  look(kernel.firstNumber);
   return result;
 }
 

@@ -148,6 +148,7 @@ void Recogniser::copyBody(Body &body) {
         body.hold(param, own);
     }
   }
+  body.findFirstNumber();
   body.findBounds();
   body.findChanged();
   kernel.enter->body = body.run();
@@ -191,8 +192,9 @@ std::vector<ir::Function *> Recogniser::functions() const {
     for (ir::Function *each : {group.value, group.extent, group.test})
       if (each)
         own.push_back(each);
-  if (kernel.isNode)
-    own.push_back(kernel.isNode);
+  for (ir::Function *each : {kernel.isNode, kernel.firstNumber})
+    if (each)
+      own.push_back(each);
   own.push_back(kernel.enter);
   return own;
 }

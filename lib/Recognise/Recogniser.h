@@ -12,6 +12,7 @@
 #include "Operands.h"
 #include "Roots.h"
 #include "SharedData.h"
+#include "Sum.h"
 #include "UserTexts.h"
 
 #include "regtt/Kernel/Kernel.h"
@@ -234,6 +235,9 @@ public:
   std::vector<const ir::Clause *> givenInNodes;
   std::vector<unsigned> ownRows; ///< operands: where the iteration's rows begin
   std::vector<NodeArray> nodeArrays;
+  /// The number whose element is the first in each, in the user's words, if
+  /// that is not 0.
+  std::optional<Sum> firstNumber;
   /// Of locals that hold children by their numbers: the user's types.
   llvm::DenseMap<const ir::Variable *, const ir::Type *> numberTypes;
   std::vector<OwnElement> ownElements;
@@ -283,6 +287,7 @@ public:
 
   /// The kernel's, with a body.
   std::vector<ir::Function *> functions() const;
+  bool isHandedOn(unsigned param) const;
 
 private:
   size_t settled = 0; ///< of the refusals
@@ -320,11 +325,9 @@ private:
   ir::Location handedAt(unsigned param) const;
   ir::Location handsAnother(unsigned param) const;
   const ir::Expr *handed(const ir::CallStatement &call, unsigned param) const;
-  bool isHandedOn(unsigned param) const;
   bool leadsOn(unsigned param) const;
   bool findExtents();
   bool checkBounds();
-  bool checkNodeArrays();
   bool checkForest();
   const ir::Type *startOf(const kernel::Datum &datum) const;
   bool watchAliases();

@@ -73,6 +73,7 @@ private:
     for (const NodePointer &pointer : kernel.pointers)
       keep(pointer.followedIf);
     keep(kernel.isNode);
+    keep(kernel.firstNumber);
     for (size_t k = 0; k < hostFunctions.size(); ++k)
       if (const ir::BlockStatement *body = hostFunctions[k]->body)
         ir::walkExprs(body, [&](const ir::Expr *e) {

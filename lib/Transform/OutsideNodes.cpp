@@ -13,11 +13,15 @@
 //     if load node(4: bool) { trap "outside" }
 //     visit @query(child 0, ...)
 //
+// The same is of trees whose nodes have elements from a first number on, and
+// whose leaves have none: `if (node < n) return;`, `left[node - n]`.
+//
 // Before: nothing but what the recogniser made. After: what is read of a node
 // that has no data is never used.
 #include "FunctionReads.h"
 
 #include "regtt/Analysis/NodeConditions.h"
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/Walk.h"
 #include "regtt/Transform/Passes.h"
 
@@ -36,7 +40,9 @@ public:
       : kernel(kernel), module(*kernel.module), reads(kernel) {}
 
   void run() {
-    if (!mayGoOutside() || looksAtOthers() || nodeSaysWhere())
+    const bool mayGo =
+        kernel.firstNumber ? mayGoBelow() : mayGoOutside() && !nodeSaysWhere();
+    if (!mayGo || looksAtOthers())
       return;
     Datum datum;
     datum.number = outsideOfArrays;
@@ -60,6 +66,23 @@ private:
            llvm::all_of(kernel.slots, [](const SlotGroup &group) {
              return group.form == SlotGroup::Computed && !group.test;
            });
+  }
+
+  /// Whether numbers below the first that has an element may be nodes: as
+  /// those of leaves, `if (node < n)`, not where these are no nodes at all.
+  bool mayGoBelow() const {
+    const ir::Expr *test = kernel.isNode ? returned(*kernel.isNode) : nullptr;
+    const auto *compared = llvm::dyn_cast_or_null<ir::BinaryExpr>(test);
+    return !kernel.isForest &&
+           !(compared && compared->op == ir::BinaryOp::Ge &&
+             ir::equal(compared->right, returned(*kernel.firstNumber)));
+  }
+
+  static const ir::Expr *returned(const ir::Function &function) {
+    const auto &body = function.body->statements;
+    const auto *last =
+        body.size() == 1 ? dyn_cast<ir::ReturnStatement>(body[0]) : nullptr;
+    return last ? last->value : nullptr;
   }
 
   /// Whether it reads data of other nodes than the visited one.

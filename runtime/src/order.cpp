@@ -64,10 +64,12 @@ void tooGreat(NodeRef node, NodeRef most) {
                   std::to_string(most)};
 }
 
-void noSuchNode(NodeRef node, std::size_t numNodes) {
-  throw TreeFault{"the tree has a node number " + std::to_string(node) +
-                  ", outside of the array of nodes, which has " +
-                  std::to_string(numNodes) + " elements"};
+void noSuchNode(NodeRef node, std::size_t numNodes, NodeRef first) {
+  throw TreeFault{
+      "the tree has a node number " + std::to_string(node) +
+      ", outside of the array of nodes, which has " + std::to_string(numNodes) +
+      " elements" +
+      (first == 0 ? "" : ", the first of number " + std::to_string(first))};
 }
 
 void unknownClass(const char *name) {

@@ -238,4 +238,4 @@ int main(void)
     free_linkage();
     return 0;
 }
-/* RUN: %as-written --refused "RTT2010" %s */
+// RUN: %as-written %s

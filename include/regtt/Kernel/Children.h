@@ -27,6 +27,7 @@ struct SlotGroup {
   std::string name;         ///< of a number, as linearising holds it
   int first = 0;            ///< number of its first slot
   int count = 1;            ///< 0 of a list
+  bool isWatched = false;   ///< an iteration may write the number that it holds
   bool isInPlace = false;   ///< a list's elements are the nodes themselves
   bool isInclusive = false; ///< of Range: the last number is one
   bool isUnequal = false;   ///< of Range: at `extent` alone does it end

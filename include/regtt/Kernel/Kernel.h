@@ -120,6 +120,8 @@ struct Kernel {
   /// What linearising computes of each node, for all visits.
   std::vector<ir::Function *> invariants;
   ir::Function *isNode = nullptr; ///< whether a number is a node's
+  /// Whose number the first element of the node arrays is; null: 0 is.
+  ir::Function *firstNumber = nullptr;
 
   //===--- Data
   //-------------------------------------------------------------===//

@@ -57,7 +57,8 @@ private:
   std::set<unsigned> calledHelpers() const {
     std::set<unsigned> called;
     std::vector<const ir::Function *> open = {kernel.enter, kernel.program,
-                                              kernel.absent, kernel.isNode};
+                                              kernel.absent, kernel.isNode,
+                                              kernel.firstNumber};
     for (const Guard &guard : kernel.guards)
       open.push_back(guard.function);
     for (const ResumePoint &point : kernel.resumes)

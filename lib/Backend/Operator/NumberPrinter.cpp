@@ -39,6 +39,8 @@ public:
     children();
     if (kernel.isNode)
       isNode();
+    if (kernel.firstNumber)
+      firstNumber();
     return out;
   }
 
@@ -255,6 +257,14 @@ private:
         std::string(usesUniforms(text) ? "u" : "") + ") {\nconst " + param() +
         " number = static_cast<" + param() + ">(root);\nreturn " + text +
         ";\n}\n";
+  }
+
+  void firstNumber() {
+    const std::string text = host.value(kernel.firstNumber).text;
+    out += "// Whose number the first element of the node arrays is.\n"
+           "static rt::NodeRef firstNumber(const Uniforms &" +
+           std::string(usesUniforms(text) ? "u" : "") +
+           ") {\nreturn static_cast<rt::NodeRef>(" + text + ");\n}\n";
   }
 
   static constexpr uint64_t word = 8; ///< bytes of a pointer

@@ -191,6 +191,12 @@ void TablePrinter::watchedFields() {
       rows.push_back("{" + fromNode(datum) + ", " +
                      std::to_string(datum.bytesInObject()) + ", \"" +
                      datum.text + "\"},");
+  for (const SlotGroup &slots : kernel.slots)
+    if (slots.isWatched && !kernel.nodeArrays[slots.array].hasExtent)
+      rows.push_back("{" + viaOf(kernel, slots.array) + ", " +
+                     std::to_string(offsetOf(slots.steps)) + ", " +
+                     std::to_string(slots.heldBytes) + ", \"" + slots.text +
+                     "\"},");
   if (kernel.writesPointers)
     watchedPointers(rows);
   if (rows.empty())

@@ -267,6 +267,8 @@ bool LoopPairs::cover(const ir::Access &read) {
     return false;
   for (const unsigned row : rows.nodes)
     recogniser.kernel.data[row].isWatched = true;
+  for (const unsigned slots : rows.slots)
+    recogniser.kernel.slots[slots].isWatched = true;
   bool ok = true;
   for (const unsigned uniform : rows.uniforms)
     ok &= shareUniform(uniform, read);

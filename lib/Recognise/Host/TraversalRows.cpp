@@ -82,9 +82,14 @@ public:
     for (unsigned k = 0; k < recogniser.uniformObjects.size(); ++k)
       if (isUniform(recogniser.uniformObjects[k]))
         result.uniforms.push_back(k);
-    for (const kernel::SlotGroup &group : kernel.slots)
+    for (unsigned k = 0; k < kernel.slots.size(); ++k) {
+      const kernel::SlotGroup &group = kernel.slots[k];
       if (!group.steps.empty())
         result.isFollowed |= isPointerAt(group.steps, group.steps.size());
+      if (kernel.nodesAreNumbers && group.form == kernel::SlotGroup::Fields &&
+          mayBe(namesOf(group.steps, group.steps.size()), group.held))
+        result.slots.push_back(k);
+    }
     return std::move(result);
   }
 

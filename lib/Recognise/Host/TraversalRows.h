@@ -17,13 +17,14 @@ struct TraversalRows {
   std::vector<unsigned> nodes;    ///< into Kernel::data: of the node
   std::vector<unsigned> elements; ///< into Kernel::data: of arrays' elements
   std::vector<unsigned> uniforms; ///< into Kernel::uniforms
+  std::vector<unsigned> slots;    ///< into Kernel::slots: numbers of children
   /// It leads to a child, to data behind a pointer, or to an array's elements:
   /// it is followed once, ahead of all calls.
   bool isFollowed = false;
 
   bool isNone() const {
     return own.empty() && nodes.empty() && elements.empty() &&
-           uniforms.empty() && !isFollowed;
+           uniforms.empty() && slots.empty() && !isFollowed;
   }
 };
 

@@ -38,6 +38,10 @@
 /// of which class a node is, by what lies at that offset (`isClass` in a row of
 /// fields); a node of no class that the call's `class_of` knows is a fault.
 ///
+/// `static NodeRef firstNumber(const Uniforms &);`, beside numNodeArrays above
+/// 0 and no isForest, says whose number the first element of each node array
+/// is.
+///
 /// `static constexpr bool goesOutside = true;`, beside numNodeArrays above 0
 /// and no isForest, says that children's numbers may be outside of the arrays:
 /// such a node has no children, and its record holds zeros, but for its number
@@ -225,7 +229,7 @@ inline const char *pointerAt(const char *object, std::size_t offset) {
 }
 
 /// Throws a TreeFault that names the number.
-[[noreturn]] void noSuchNode(NodeRef node, std::size_t numNodes);
+[[noreturn]] void noSuchNode(NodeRef node, std::size_t numNodes, NodeRef first);
 [[noreturn]] void tooGreat(NodeRef node, NodeRef most);
 
 /// Throws a TreeFault: a node has one child twice, which is compared.
@@ -260,6 +264,8 @@ public:
     if (tree.uniforms)
       std::memcpy(static_cast<void *>(&uniforms), tree.uniforms,
                   sizeof uniforms);
+    if constexpr (requires { Traversal::firstNumber(uniforms); })
+      first = Traversal::firstNumber(uniforms);
   }
 
   /// Whether `node` is one at all. Of numbers, `isNode(number, uniforms)` of
@@ -276,7 +282,9 @@ public:
 
   /// Whether there may be any node at all. Of numbers there is none where an
   /// array has no element, or lies nowhere.
-  bool hasNodes() const { return numNodes != 0; }
+  bool hasNodes() const {
+    return detail::goesOutside<Traversal>() || numNodes != 0;
+  }
 
   /// How many numbers are nodes' that have `of` for arrays.
   static std::size_t numNodesOf(const regtt_array *of) {
@@ -306,7 +314,7 @@ public:
       static_assert(-Via <= numArrays, "there is no such node array");
       const regtt_array &array = arraysOf(node)[-Via - 1];
       return static_cast<const char *>(array.base) +
-             numberOf(node) * array.stride;
+             (numberOf(node) - first) * NodeRef(array.stride);
     } else {
       static_assert(Via == -1, "nodes are objects, not array elements");
       return reinterpret_cast<const char *>(node);
@@ -380,18 +388,24 @@ public:
                                        int(Traversal::watchedFields.size())>());
   }
 
-  /// Throws a TreeFault where `node` is a number that no array has, or that
-  /// the traversal would make another of (`mostNumber`).
+  /// Throws a TreeFault where `node` is a number that no array has, and the
+  /// Traversal may not go there, or one that it would make another of
+  /// (`mostNumber`).
   void check(NodeRef node) const {
-    check(numberOf(node), isForest ? numNodesOf(arraysOf(node)) : numNodes);
+    if (isOutside(node))
+      checkHeld(node);
+    else
+      check(numberOf(node), isForest ? numNodesOf(arraysOf(node)) : numNodes,
+            first);
   }
-  /// The same of the user's number where there are `count` nodes.
-  static void check([[maybe_unused]] NodeRef number,
-                    [[maybe_unused]] std::size_t count) {
+  /// The same of the user's number where `count` nodes have elements, from
+  /// number `first` on.
+  static void check(NodeRef number, [[maybe_unused]] std::size_t count,
+                    [[maybe_unused]] NodeRef first = 0) {
     checkHeld(number);
     if constexpr (numArrays > 0)
-      if (std::size_t(number) >= count) [[unlikely]]
-        detail::noSuchNode(number, count);
+      if (std::size_t(number) - std::size_t(first) >= count) [[unlikely]]
+        detail::noSuchNode(number, count, first);
   }
   static void checkHeld([[maybe_unused]] NodeRef number) {
     if constexpr (requires { Traversal::mostNumber; })
@@ -403,7 +417,7 @@ public:
   /// that may go there.
   bool isOutside([[maybe_unused]] NodeRef node) const {
     if constexpr (detail::goesOutside<Traversal>())
-      return std::size_t(node) >= numNodes;
+      return std::size_t(node) - std::size_t(first) >= numNodes;
     else
       return false;
   }
@@ -426,10 +440,7 @@ public:
       } else {
         Traversal::children(links, node, uniforms,
                             [&](std::size_t slot, NodeRef child) {
-                              if (isOutside(child))
-                                checkHeld(child);
-                              else
-                                check(child);
+                              check(child);
                               visit(slot, child);
                             });
       }
@@ -640,6 +651,7 @@ private:
   const regtt_class_of classOf;
   std::array<regtt_array, numArrays + 1> arrays{}; ///< of no forest
   std::size_t numNodes = 0;                        ///< the same
+  NodeRef first = 0; ///< number of the arrays' first elements
   Uniforms uniforms{};
 };
 
