@@ -169,6 +169,17 @@ static bool holdsNumber(const ir::Type *whole, const ir::Type *type) {
   });
 }
 
+/// Whether both are numbers, and no object is both; in bytes any may be.
+static bool areOtherNumbers(const ir::Type *a, const ir::Type *b) {
+  const auto isNumber = [](const ir::Type *type) {
+    const auto *integer = dyn_cast<ir::IntType>(type);
+    return integer ? integer->bits != 8 : type->isFloat();
+  };
+  a = scalarOf(a);
+  b = scalarOf(b);
+  return isNumber(a) && isNumber(b) && !isOneNumber(a, b);
+}
+
 /// `steps`, the first ones of the node's `datum`, where they lead through a
 /// `void *`: from what casts say lies there.
 static Way wayOfNode(const ir::Type *node,
@@ -238,6 +249,8 @@ struct Written {
     otherType = toUnion(other, otherType);
     if (type->kind == ir::Type::Void || type->kind == ir::Type::Opaque)
       return true;
+    if (other.empty() && areOtherNumbers(type, otherType))
+      return false;
     return isNumber() ? (!isKnown || isBehind) && holdsNumber(otherType, type)
                       : mayAlias(way, type, other, otherType);
   }
@@ -359,11 +372,15 @@ bool Recogniser::watchAliases() {
         read.isWatched |= written.mayBe(
             wayOfNode(startOf(read), untypedData, read, read.steps), read.type,
             !read.steps.empty() && read.steps.back().isDeref);
-    for (kernel::SlotGroup &slots : kernel.slots)
-      if (slots.form == kernel::SlotGroup::Fields && kernel.nodesAreNumbers)
+    for (kernel::SlotGroup &slots : kernel.slots) {
+      if (kernel.nodesAreNumbers && slots.holdsNumbers())
         slots.isWatched |= written.mayBe(
             wayAlong(nodeArrays[slots.array].element, slots.steps), slots.held,
             false);
+      if (kernel.nodesAreNumbers && slots.leadsToNumbers())
+        slots.isWatched |= written.mayBe(
+            {}, slots.type, slots.form == kernel::SlotGroup::Counted);
+    }
   };
   // Where an array behind the iteration's own pointer is looked at.
   const auto followed = [&](const kernel::Datum &written) {

@@ -60,6 +60,10 @@ struct SlotGroup {
   }
 
   bool isList() const { return form != Fields && form != Computed; }
+  /// Where nodes are numbers: whether these lie in the node, or where a pointer
+  /// in it leads.
+  bool holdsNumbers() const { return form == Fields || form == Array; }
+  bool leadsToNumbers() const { return form == Counted || form == Vector; }
 };
 
 /// A pointer in the node, or in what one leads to, that data is read through.

@@ -37,6 +37,7 @@ public:
       out += "static constexpr bool hasChildList = true;\n";
     links();
     children();
+    watchedLists();
     if (kernel.isNode)
       isNode();
     if (kernel.firstNumber)
@@ -136,6 +137,32 @@ private:
            (uses ? node() : "") + ", rt::NodeRef, const Uniforms &" +
            (usesUniforms(body) ? "u" : "") + ", Visit &&visit) {\n" + body +
            "}\n";
+  }
+
+  /// The bytes of the lists of numbers that iterations may write.
+  void watchedLists() {
+    std::string body;
+    for (const SlotGroup &slots : kernel.slots) {
+      if (!slots.isWatched || !slots.leadsToNumbers())
+        continue;
+      const std::string begin = node() + ".children." + nameOf(slots);
+      const std::string end = slots.form == SlotGroup::Vector
+                                  ? begin + "_end"
+                                  : "rt::after(" + begin + ", " +
+                                        host.value(slots.extent).text + ", " +
+                                        std::to_string(slots.bytes) + ")";
+      const std::string look =
+          "look(" + begin + ", " + end + ", \"" + slots.text + "\");\n";
+      body += slots.followedIf ? "if (" + host.value(slots.followedIf).text +
+                                     ") {\n" + look + "}\n"
+                               : look;
+    }
+    if (!body.empty())
+      out += "// Where numbers of children lie that iterations may write.\n"
+             "static constexpr bool watchesLists = true;\n"
+             "template <class Look>\nstatic void watchedLists(const Links &" +
+             node() + ", const Uniforms &" + (usesUniforms(body) ? "u" : "") +
+             ", Look &&look) {\n" + body + "}\n";
   }
 
   static bool usesUniforms(llvm::StringRef body) { return namesIt(body, "u"); }

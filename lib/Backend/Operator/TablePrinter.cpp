@@ -192,7 +192,8 @@ void TablePrinter::watchedFields() {
                      std::to_string(datum.bytesInObject()) + ", \"" +
                      datum.text + "\"},");
   for (const SlotGroup &slots : kernel.slots)
-    if (slots.isWatched && !kernel.nodeArrays[slots.array].hasExtent)
+    if (slots.isWatched && slots.holdsNumbers() &&
+        !kernel.nodeArrays[slots.array].hasExtent)
       rows.push_back("{" + viaOf(kernel, slots.array) + ", " +
                      std::to_string(offsetOf(slots.steps)) + ", " +
                      std::to_string(slots.heldBytes) + ", \"" + slots.text +

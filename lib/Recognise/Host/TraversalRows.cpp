@@ -86,8 +86,10 @@ public:
       const kernel::SlotGroup &group = kernel.slots[k];
       if (!group.steps.empty())
         result.isFollowed |= isPointerAt(group.steps, group.steps.size());
-      if (kernel.nodesAreNumbers && group.form == kernel::SlotGroup::Fields &&
-          mayBe(namesOf(group.steps, group.steps.size()), group.held))
+      if (kernel.nodesAreNumbers &&
+          ((group.holdsNumbers() &&
+            mayBe(namesOf(group.steps, group.steps.size()), group.held)) ||
+           (group.leadsToNumbers() && mayBe({}, group.type))))
         result.slots.push_back(k);
     }
     return std::move(result);

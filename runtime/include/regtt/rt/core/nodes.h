@@ -198,6 +198,19 @@ template <class Traversal>
 inline constexpr bool watchesNodes =
     requires { Traversal::watchedFields.size(); };
 
+/// Whether they may write the numbers of children that lie in lists:
+///
+///   static constexpr bool watchesLists = true;
+///
+/// Then `watchedLists(links, uniforms, look)` calls look(begin, end, name) for
+/// each list.
+template <class Traversal> constexpr bool watchesLists() {
+  if constexpr (requires { Traversal::watchesLists; })
+    return Traversal::watchesLists;
+  else
+    return false;
+}
+
 /// Has `watch` look at these bytes.
 void look(WriteWatch &watch, const void *at, std::size_t size,
           const char *name);
@@ -380,6 +393,14 @@ public:
   /// Looks whether iterations write what the records of `node` are made of.
   void lookAt([[maybe_unused]] NodeRef node,
               [[maybe_unused]] const Pointers &pointers) const {
+    if constexpr (detail::watchesLists<Traversal>())
+      if (watch && !isOutside(node))
+        Traversal::watchedLists(
+            gatherLinks(node), uniforms,
+            [&](const char *from, const char *to, const char *name) {
+              if (from != to)
+                detail::look(*watch, from, std::size_t(to - from), name);
+            });
     if constexpr (detail::watchesNodes<Traversal>)
       if (watch && !isOutside(node))
         lookAt(
