@@ -23,9 +23,28 @@ WrittenBytes::WrittenBytes(const regtt_call &call, const FieldTables &fields)
       written.push_back({bytes.offset, bytes.size});
     add(call, call.operands[o], std::move(written));
   }
+  addContainers(call);
   ofTraversals = operands.size();
   for (int l = 0; l < call.num_later; ++l)
     add(call, call.later[l], {{0, call.later[l].bytes}});
+}
+
+void WrittenBytes::addContainers(const regtt_call &call) {
+  for (int k = 0; k < call.site->num_containers; ++k) {
+    const regtt_container &container = call.site->containers[k];
+    for (std::size_t i = 0; i < call.count; ++i) {
+      if (!makesCall(call, i))
+        continue;
+      const std::uintptr_t object =
+          objectOf(call.operands[container.operand], i);
+      const ListElements elements = elementsOf(
+          container, reinterpret_cast<const char *>(object) + container.offset);
+      if (elements.count != 0)
+        held.push_back({reinterpret_cast<std::uintptr_t>(elements.first),
+                        elements.count * container.element});
+    }
+  }
+  std::sort(held.begin(), held.end());
 }
 
 void WrittenBytes::add(const regtt_call &call, const regtt_operand &from,
@@ -131,6 +150,13 @@ bool WrittenBytes::meetsTraversals(const void *at, std::size_t size) const {
 bool WrittenBytes::meetsAny(std::size_t numOperands, const void *at,
                             std::size_t size, int except) const {
   const std::uintptr_t place = reinterpret_cast<std::uintptr_t>(at);
+  // Of different containers they do not meet each other.
+  const auto behind =
+      std::partition_point(held.begin(), held.end(), [&](const auto &elements) {
+        return elements.first + elements.second <= place;
+      });
+  if (behind != held.end() && behind->first < place + size)
+    return true;
   return std::any_of(operands.begin(), operands.begin() + numOperands,
                      [&](const Operand &operand) {
                        return meets(operand, place, size);

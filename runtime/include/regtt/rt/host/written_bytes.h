@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace regtt::rt {
@@ -64,6 +65,7 @@ private:
   };
   void add(const regtt_call &call, const regtt_operand &from,
            std::vector<Field> fields);
+  void addContainers(const regtt_call &call);
   struct Operand {
     std::uintptr_t base;
     std::ptrdiff_t stride;
@@ -83,6 +85,9 @@ private:
   std::vector<Operand> operands;
   std::size_t ofTraversals = 0; ///< of operands: those behind are of later code
   std::vector<WrittenElements> arrays;
+  /// What the containers hold that iterations change, by address and size;
+  /// sorted.
+  std::vector<std::pair<std::uintptr_t, std::size_t>> held;
 };
 
 /// Looks for written bytes among those that records of nodes are made of. Used
