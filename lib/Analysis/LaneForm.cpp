@@ -402,17 +402,25 @@ bool kernel::dividesByAny(const ir::BinaryExpr &e) {
   return !by || by->isZero() || by->isAllOnes();
 }
 
+/// Whether a return stands where some lanes come and others do not.
+static bool returnsForSome(const Divergence &levels, const ir::Statement *s,
+                           bool isForSome) {
+  if (isa<ir::ReturnStatement>(s))
+    return isForSome;
+  const auto *choice = dyn_cast<ir::IfStatement>(s);
+  isForSome |= (choice && levels.of(choice->condition) == Level::Own) ||
+               levels.leaving(s) == Level::Own;
+  bool result = false;
+  ir::forEachChild(s, [&](const ir::Statement *child) {
+    result |= returnsForSome(levels, child, isForSome);
+  });
+  return result;
+}
+
 bool kernel::returnsApart(const Divergence &levels,
                           const ir::Function &function) {
-  // One return at the end is all lanes'.
-  unsigned count = 0;
-  bool isLast = false;
-  ir::walk(function.body, [&](const ir::Statement *s) {
-    count += isa<ir::ReturnStatement>(s);
-  });
-  if (!function.body->statements.empty())
-    isLast = isa<ir::ReturnStatement>(function.body->statements.back());
-  return levels.resultOf(&function) == Level::Own && !(count == 1 && isLast);
+  return levels.resultOf(&function) == Level::Own &&
+         returnsForSome(levels, function.body, false);
 }
 
 bool kernel::needsMask(const Kernel &kernel, const Divergence &levels,
