@@ -2,7 +2,7 @@
 // body calls, and in which order.
 // RUN: regtt-cc --emit=kernel %s | grep -E '^(name|class|classReason):' \
 // RUN:   | FileCheck %s
-// RUN: regtt-cc --explain --emit=kernel %s 2>&1 >%t | grep -A17 'fixed$' | FileCheck %s --check-prefix=FIXED
+// RUN: regtt-cc --explain --emit=kernel %s 2>&1 >%t | grep -A18 'fixed$' | FileCheck %s --check-prefix=FIXED
 // RUN: FileCheck %s --check-prefix=CLOSED --input-file=%t
 struct Node {
   float x;
