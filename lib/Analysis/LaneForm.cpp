@@ -6,6 +6,7 @@
 // such code is left to one query at a time.
 #include "regtt/Analysis/LaneForm.h"
 
+#include "regtt/Analysis/CountedLoop.h"
 #include "regtt/Analysis/Integers.h"
 #include "regtt/IR/Walk.h"
 
@@ -313,48 +314,66 @@ private:
     }
   }
 
-  /// Both sides are evaluated: what only one may is not there.
+  /// Both sides are evaluated, in all lanes: what only one may be is not there.
   void sides(const ir::Expr &e) {
     ir::forEachOperand(&e, [&](const ir::Expr *side) {
       ir::walk(side, [&](const ir::Expr *part) {
-        const auto *load = dyn_cast<ir::LoadExpr>(part);
-        bool isThere = true;
-        for (const ir::Step &step :
-             load ? load->place->steps : llvm::ArrayRef<ir::Step>()) {
-          const auto *index = std::get_if<ir::IndexStep>(&step);
-          isThere &= index && isa<ir::IntExpr>(index->index);
-        }
-        const auto *data =
-            load ? std::get_if<ir::DataRoot>(&load->place->root) : nullptr;
-        if (!isThere || (data && (data->kind == ir::DataRoot::Element ||
-                                  data->kind == ir::DataRoot::Linked)))
-          refuse(e.loc, "elements that are read under a condition");
-        if (const auto *both = dyn_cast<ir::BinaryExpr>(part);
-            both && dividesByAny(*both))
-          refuse(e.loc, "a division of integers under a condition");
-        if (const auto *call = dyn_cast<ir::CallExpr>(part);
-            call && reads(call->callee))
-          refuse(e.loc, "a call under a condition");
+        if (const std::string what = hazard(*part, nullptr); !what.empty())
+          refuse(e.loc, what + " under a condition");
       });
     });
   }
 
-  /// Whether a call must not be made by others: it loops, or has elements.
-  static bool reads(const ir::Function *callee) {
-    bool result = !callee->body;
-    if (callee->body)
-      ir::walk(callee->body, [&](const ir::Statement *s) {
-        const auto *loop = dyn_cast<ir::LoopStatement>(s);
-        result |= loop && !isa<ir::IntExpr>(loop->condition) &&
-                  !countsToNumber(*loop);
-      });
-    return result;
+  /// What must not be evaluated where the program would not: it may read
+  /// elsewhere, divide by zero, or never end. `counters`: of loops around that
+  /// count to a number.
+  std::string hazard(const ir::Expr &e,
+                     const llvm::DenseSet<const ir::Variable *> *counters) {
+    if (const auto *both = dyn_cast<ir::BinaryExpr>(&e);
+        both && dividesByAny(*both))
+      return "a division of integers";
+    if (const auto *call = dyn_cast<ir::CallExpr>(&e))
+      return hazardOf(call->callee) ? "a call of '" + call->callee->name + "'"
+                                    : "";
+    const auto *load = dyn_cast<ir::LoadExpr>(&e);
+    if (!load)
+      return "";
+    const auto *data = std::get_if<ir::DataRoot>(&load->place->root);
+    bool isThere = !data || (data->kind != ir::DataRoot::Element &&
+                             data->kind != ir::DataRoot::Linked);
+    for (const ir::Step &step : load->place->steps) {
+      const auto *index = std::get_if<ir::IndexStep>(&step);
+      isThere &= index && (isa<ir::IntExpr>(index->index) ||
+                           isOneOf(index->index, counters));
+    }
+    return isThere ? "" : "elements that are read";
   }
 
-  /// `i < 3`
-  static bool countsToNumber(const ir::LoopStatement &loop) {
-    const auto *test = dyn_cast<ir::BinaryExpr>(loop.condition);
-    return test && isa<ir::IntExpr>(test->right);
+  static bool isOneOf(const ir::Expr *index,
+                      const llvm::DenseSet<const ir::Variable *> *counters) {
+    while (const auto *cast = dyn_cast<ir::CastExpr>(index))
+      index = cast->operand;
+    const auto *load = dyn_cast<ir::LoadExpr>(index);
+    return load && counters && counters->contains(load->place->wholeVariable());
+  }
+
+  bool hazardOf(const ir::Function *callee) {
+    if (!callee->body)
+      return true;
+    bool result = false;
+    llvm::DenseSet<const ir::Variable *> counters;
+    ir::walk(callee->body, [&](const ir::Statement *s) {
+      const auto *loop = dyn_cast<ir::LoopStatement>(s);
+      if (const auto counted =
+              loop ? countedLoop(*callee, *loop) : std::nullopt)
+        counters.insert(counted->variable);
+      else
+        result |= loop != nullptr;
+    });
+    ir::walkExprs(callee->body, [&](const ir::Expr *e) {
+      result = result || !hazard(*e, &counters).empty();
+    });
+    return result;
   }
 
   const Kernel &kernel;

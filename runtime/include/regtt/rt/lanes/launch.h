@@ -5,6 +5,7 @@
 #include <regtt/rt/cpu/launch.h>
 #include <regtt/rt/lanes/units.h>
 
+#include <cfenv>
 #include <memory>
 
 namespace regtt::rt {
@@ -28,7 +29,11 @@ template <const LaneUnits &Units> struct Packed {
     const std::unique_ptr<Query[]> block(new Query[count]);
     for (std::size_t k = 0; k < count; ++k)
       block[k] = queries.load(worker.first + k);
+    // Lanes compute where no query does, and raise what none does.
+    std::fenv_t before;
+    std::fegetenv(&before);
     chosenUnit(Units)(&op, block.get(), count);
+    std::fesetenv(&before);
     for (std::size_t k = 0; k < count; ++k)
       queries.store(worker.first + k, block[k].result());
   }
@@ -36,9 +41,26 @@ template <const LaneUnits &Units> struct Packed {
 
 namespace lanes {
 
-/// As cpu::launch.
+namespace detail {
+template <class Traversal> int launchScalar(const regtt_call &call) {
+  return refuse(call, "floating-point exceptions end the program, which lanes "
+                      "raise where no query does");
+}
+template <class Traversal, class First, class... Rest>
+int launchScalar(const regtt_call &call) {
+  if constexpr (requires { First::mostTogether; })
+    return launchScalar<Traversal, Rest...>(call);
+  else
+    return cpu::launch<Traversal, First, Rest...>(call, "lanes");
+}
+} // namespace detail
+
+/// As cpu::launch. Where exceptions are trapped (feenableexcept) by scalar
+/// engines alone.
 template <class Traversal, class... Engines>
 int launch(const regtt_call &call) {
+  if (fegetexcept() != 0)
+    return detail::launchScalar<Traversal, Engines...>(call);
   return cpu::launch<Traversal, Engines...>(call, "lanes");
 }
 
