@@ -7,7 +7,6 @@
 #include "regtt/Analysis/LaneForm.h"
 
 #include "regtt/Analysis/CountedLoop.h"
-#include "regtt/Analysis/Integers.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -387,78 +386,4 @@ private:
 
 std::string kernel::laneObstacle(const Kernel &kernel) {
   return LaneForm(kernel).obstacle();
-}
-
-/// Of one segment.
-static bool callsOneChild(const Divergence &levels, const ir::Function *part) {
-  llvm::DenseSet<uint64_t> seen;
-  bool result = true;
-  if (part && part->body)
-    ir::walk(part->body, [&](const ir::Statement *s) {
-      const auto *visit = dyn_cast<ir::VisitStatement>(s);
-      if (!visit)
-        return;
-      const auto *position = dyn_cast<ir::IntExpr>(visit->position);
-      result &= position && levels.of(visit->arguments[0]) != Level::Own &&
-                seen.insert(position->value().getZExtValue()).second;
-    });
-  return result;
-}
-
-bool kernel::callsOneChild(const Kernel &kernel, const Divergence &levels) {
-  return ::callsOneChild(levels, kernel.enter) &&
-         llvm::all_of(kernel.resumes, [&](const ResumePoint &resume) {
-           return ::callsOneChild(levels, resume.function);
-         });
-}
-
-bool kernel::dividesByAny(const ir::BinaryExpr &e) {
-  if ((e.op != ir::BinaryOp::Div && e.op != ir::BinaryOp::Rem) ||
-      e.type->isFloat())
-    return false;
-  const auto by =
-      ir::integerOf(e.right, [](const ir::Variable *) { return std::nullopt; });
-  return !by || by->isZero() || by->isAllOnes();
-}
-
-/// Whether a return stands where some lanes come and others do not.
-static bool returnsForSome(const Divergence &levels, const ir::Statement *s,
-                           bool isForSome) {
-  if (isa<ir::ReturnStatement>(s))
-    return isForSome;
-  const auto *choice = dyn_cast<ir::IfStatement>(s);
-  isForSome |= (choice && levels.of(choice->condition) == Level::Own) ||
-               levels.leaving(s) == Level::Own;
-  bool result = false;
-  ir::forEachChild(s, [&](const ir::Statement *child) {
-    result |= returnsForSome(levels, child, isForSome);
-  });
-  return result;
-}
-
-bool kernel::returnsApart(const Divergence &levels,
-                          const ir::Function &function) {
-  return levels.resultOf(&function) == Level::Own &&
-         returnsForSome(levels, function.body, false);
-}
-
-bool kernel::needsMask(const Kernel &kernel, const Divergence &levels,
-                       const ir::Function &function) {
-  bool result = false;
-  ir::walk(function.body, [&](const ir::Statement *s) {
-    const auto *choice = dyn_cast<ir::IfStatement>(s);
-    const auto *store = dyn_cast<ir::StoreStatement>(s);
-    const auto *call = dyn_cast<ir::CallStatement>(s);
-    result |= (choice && levels.of(choice->condition) == Level::Own) ||
-              levels.leaving(s) == Level::Own ||
-              (store && !store->place->variable()) || call;
-  });
-  ir::walkExprs(function.body, [&](const ir::Expr *e) {
-    const auto *both = dyn_cast<ir::BinaryExpr>(e);
-    result |= both && levels.of(e) == Level::Own && dividesByAny(*both);
-    const auto *call = dyn_cast<ir::CallExpr>(e);
-    if (call && call->callee->body && call->callee != &function)
-      result |= needsMask(kernel, levels, *call->callee);
-  });
-  return result;
 }
