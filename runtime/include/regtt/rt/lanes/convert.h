@@ -102,13 +102,11 @@ template <class To, class From> REGTT_OP Parts<To> convert(Parts<From> from) {
     constexpr int lanes = std::min(partLanes<To>, partLanes<From>);
     Parts<To> result;
     unrolled<numLanes / lanes>([&](auto i) {
-      Chunk<From, lanes> chunk;
-      std::memcpy(&chunk,
-                  reinterpret_cast<const char *>(&from) + i * sizeof chunk,
-                  sizeof chunk);
+      using Given = Chunk<From, lanes>;
+      const Given chunk = loadRegister<Given>(
+          reinterpret_cast<const char *>(&from) + i * sizeof(Given));
       const Chunk<To, lanes> made = converted<To, From, lanes>(chunk);
-      std::memcpy(reinterpret_cast<char *>(&result) + i * sizeof made, &made,
-                  sizeof made);
+      storeRegister(reinterpret_cast<char *>(&result) + i * sizeof made, made);
     });
     return result;
   }

@@ -91,6 +91,18 @@ template <int N, class F> REGTT_OP void unrolled(const F &f) {
       }(std::make_integer_sequence<int, N>());
 }
 
+/// A register at any address, of whatever lies there. g++ copies memory 16
+/// bytes at a time, which a wider register then waits for.
+template <class V> struct __attribute__((packed, may_alias)) Unaligned {
+  V value;
+};
+template <class V> REGTT_OP V loadRegister(const void *from) {
+  return static_cast<const Unaligned<V> *>(from)->value;
+}
+template <class V> REGTT_OP void storeRegister(void *to, const V &value) {
+  static_cast<Unaligned<V> *>(to)->value = value;
+}
+
 /// `same` in each lane.
 template <class C> REGTT_OP Part<C> repeated(C same) {
   return [&]<int... I>(std::integer_sequence<int, I...>)

@@ -24,8 +24,12 @@ template <class T> REGTT_OP Lane<T> loadAll(const T *from) {
   if constexpr (std::is_same_v<T, bool>) {
     return Lane<bool>(loadAll(reinterpret_cast<const unsigned char *>(from)));
   } else {
-    lane::Parts<lane::Element<T>> parts;
-    std::memcpy(&parts, from, sizeof parts);
+    using C = lane::Element<T>;
+    lane::Parts<C> parts;
+    lane::unrolled<Lane<T>::count>([&](auto i) {
+      parts.part[i] =
+          lane::loadRegister<lane::Part<C>>(from + i * Lane<T>::lanes);
+    });
     return Lane<T>(parts);
   }
 }
@@ -118,7 +122,7 @@ REGTT_OP int compress(Mask lanes, const Lane<T> &values, T *to) {
     lane::unrolled<Lane<T>::count>([&](auto i) {
       const unsigned bits = Lane<T>::template partBits<i>(lanes.bits());
       const lane::Part<C> some = lane::packed<C>(bits, values.parts().part[i]);
-      std::memcpy(reinterpret_cast<C *>(to) + count, &some, sizeof some);
+      lane::storeRegister(to + count, some);
       count += __builtin_popcount(bits);
     });
     return count;

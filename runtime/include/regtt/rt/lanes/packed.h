@@ -44,8 +44,7 @@ public:
     }
     if (at.piece == pieces.size()) {
       const std::size_t size = std::max(bytes, std::size_t(1) << 20);
-      pieces.push_back(
-          {std::unique_ptr<Byte[]>(new Byte[size + 64]), size});
+      pieces.push_back({std::unique_ptr<Byte[]>(new Byte[size + 64]), size});
       at.used = 0;
     }
     auto first =
@@ -412,8 +411,8 @@ private:
 
   const Op &op;
   Query *block = nullptr;
-  std::size_t columnLength = 0;   ///< in elements
-  std::vector<Byte> columns; ///< what visits change, of the block
+  std::size_t columnLength = 0; ///< in elements
+  std::vector<Byte> columns;    ///< what visits change, of the block
   ListMemory memory;
   std::vector<Waiting> waiting;
   GrowingStack<StackValues<Traversal>> alone; ///< of one query
