@@ -28,10 +28,18 @@ bool isOfNumbers(const ir::Type *type) {
   if (const auto *array = dyn_cast<ir::ArrayType>(type))
     return isOfNumbers(array->element);
   if (const auto *real = dyn_cast<ir::FloatType>(type))
-    return real->bytes == 8 || (real->bytes == 4);
+    return real->bytes == 4 || real->bytes == 8;
   if (const auto *number = dyn_cast<ir::IntType>(type))
     return number->bits <= 64;
   return type->isBool();
+}
+
+/// Of a query: each is a column of its own, in code that is not a loop.
+constexpr uint64_t mostNumbers = 64;
+
+uint64_t numbersIn(const ir::Type *type) {
+  const auto *array = dyn_cast<ir::ArrayType>(type);
+  return array ? array->count * numbersIn(array->element) : 1;
 }
 
 bool isNumber(const ir::Type *type) {
@@ -90,6 +98,12 @@ private:
           (datum.isAddress || datum.isBitField() || datum.isContainer() ||
            !isOfNumbers(datum.type)))
         refuse(datum.firstUse, "'" + datum.text + "'");
+    uint64_t numbers = 0;
+    for (const Datum &datum : kernel.data)
+      if (datum.owner == Owner::Query)
+        numbers += numbersIn(datum.type);
+    if (numbers > mostNumbers)
+      refuse({}, "queries of " + std::to_string(numbers) + " numbers");
   }
 
   //===--- Functions ------------------------------------------------------===//

@@ -1,6 +1,7 @@
 // What lanes do where queries at one node differ: conditions and what else
 // stands beside them, loops that some leave early or run longer, ways out of
-// both, values of every width, functions that return at several places.
+// both, values of every width, functions that return at several places;
+// and names that lane code has for its own.
 //
 //   lanes_statements QUERIES SEED
 //
@@ -21,7 +22,7 @@ struct Node {
   Node *kid[2];
 };
 
-struct Query {
+struct LaneTraversal {
   float at[3], least;
   double sum;
   long total;
@@ -31,7 +32,7 @@ struct Query {
   bool any;
 };
 
-static float distance(const Query &q, const Node *n) {
+static float distance(const LaneTraversal &q, const Node *n) {
   float sum = 0;
   for (int i = 0; i < 3; ++i) {
     float d = q.at[i] - n->at[i];
@@ -41,22 +42,22 @@ static float distance(const Query &q, const Node *n) {
 }
 
 // Returns at several places, from inside of a loop, too.
-static int rank(const Query &q, const Node *n) {
+static int rank(const LaneTraversal &q, const Node *n) {
   if (q.at[0] < n->split)
     return q.count % 3 == 0 ? 1 : 2;
-  float far = 0;
+  float go = 0;
   for (int i = 0; i < 3; ++i) {
-    far += std::fabs(q.at[i] - n->at[i]);
-    if (far > 1.5f)
+    go += std::fabs(q.at[i] - n->at[i]);
+    if (go > 1.5f)
       return 10 + i;
   }
   if (n->isBig)
     return 20;
-  return far < 0.5f ? 30 : 40;
+  return go < 0.5f ? 30 : 40;
 }
 
 // Changes the query, and says whether it did.
-static bool note(Query &q, const Node *n, int by) {
+static bool note(LaneTraversal &q, const Node *n, int by) {
   if (q.limit <= by)
     return false;
   q.total += by * n->big;
@@ -69,14 +70,14 @@ static bool note(Query &q, const Node *n, int by) {
 }
 
 // As long as each query wants to.
-static void walk(Query &q, const Node *n) {
-  int left = q.limit & 7;
+static void walk(LaneTraversal &q, const Node *n) {
+  int loop = q.limit & 7;
   double x = q.sum;
-  while (left > 0) {
+  while (loop > 0) {
     x = x * 0.5 + n->weight;
     if (x > 40)
       break;
-    --left;
+    --loop;
   }
   for (int i = 0; i < q.limit; ++i) {
     if (i * n->count > q.count + 3)
@@ -90,7 +91,7 @@ static void walk(Query &q, const Node *n) {
 }
 
 #pragma regtt traversal
-static void visit(Query &q, const Node *n) {
+static void visit(LaneTraversal &q, const Node *n) {
   if (!n)
     return;
   ++q.count;
@@ -102,11 +103,11 @@ static void visit(Query &q, const Node *n) {
       q.sum += n->weight;
     return;
   }
-  const int r = rank(q, n);
+  const int some = rank(q, n);
   switch (n->kind) {
   case 1:
-    if (note(q, n, r))
-      q.code ^= (unsigned char)r;
+    if (note(q, n, some))
+      q.code ^= (unsigned char)some;
     else if (q.any)
       q.code += 3;
     else
@@ -118,9 +119,9 @@ static void visit(Query &q, const Node *n) {
   default:
     if (q.any && d < 1.0f) {
       float least = q.least;
-      if (r > 20)
+      if (some > 20)
         least = d;
-      else if (r > 2)
+      else if (some > 2)
         least *= 0.75f;
       q.least = least < 0.1f ? 0.1f : least;
     } else {
@@ -139,7 +140,7 @@ static void visit(Query &q, const Node *n) {
 
 // Each query its own order.
 #pragma regtt traversal
-static void guided(Query &q, const Node *n) {
+static void guided(LaneTraversal &q, const Node *n) {
   q.sum = q.sum * 0.5 + (double)n->at[0];
   ++q.steps;
   if (!n->kid[0] || !n->kid[1])
@@ -175,9 +176,9 @@ int main(int argc, char **argv) {
   const int count = argc > 1 ? std::atoi(argv[1]) : 100;
   std::srand(argc > 2 ? unsigned(std::atoi(argv[2])) : 1);
   Node *root = build(9);
-  Query *queries = new Query[count + 1]();
+  LaneTraversal *queries = new LaneTraversal[count + 1]();
   for (int i = 0; i < count; ++i) {
-    Query &q = queries[i];
+    LaneTraversal &q = queries[i];
     for (float &x : q.at)
       x = uniform() * 2 - 1;
     q.least = uniform();
@@ -193,7 +194,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < count; ++i)
     guided(queries[i], root);
   for (int i = 0; i < count; ++i) {
-    const Query &q = queries[i];
+    const LaneTraversal &q = queries[i];
     std::printf("%a %a %ld %d %d %d %d %d\n", double(q.least), q.sum, q.total,
                 q.count, q.steps, int(q.few), int(q.code), int(q.any));
   }

@@ -46,7 +46,12 @@ public:
   }
 
 private:
-  std::string laneQuery() const { return "Lane" + types.query; }
+  std::string laneQuery() const {
+    std::string name = "Lane" + types.query;
+    while (values.taken(name))
+      name += "_";
+    return name;
+  }
 
   static const ir::Type *numberOf(const ir::Type *type, std::string &name) {
     while (const auto *array = llvm::dyn_cast<ir::ArrayType>(type)) {

@@ -71,39 +71,13 @@ REGTT_OP void eachElement(A &a, B &b, const F &f) {
 
 } // namespace lane
 
-/// A variable that lies in columns, as some lanes see it.
-template <class T> class WhereColumn {
-public:
-  REGTT_OP WhereColumn(Mask lanes, const Column<T> &column)
-      : lanes(lanes), column(column) {}
-  template <lane::Operand B> REGTT_OP void operator=(const B &value) const {
-    column.put(lanes, Lane<T>(value));
-  }
-#define REGTT_LANE_ASSIGNMENT(op)                                              \
-  template <lane::Operand B>                                                   \
-  REGTT_OP void operator op##=(const B &value) const {                         \
-    column.put(lanes, Lane<T>(column.value() op value));                       \
-  }
-  REGTT_LANE_ASSIGNMENT(+)
-  REGTT_LANE_ASSIGNMENT(-)
-  REGTT_LANE_ASSIGNMENT(*)
-  REGTT_LANE_ASSIGNMENT(/)
-  REGTT_LANE_ASSIGNMENT(%)
-  REGTT_LANE_ASSIGNMENT(&)
-  REGTT_LANE_ASSIGNMENT(|)
-  REGTT_LANE_ASSIGNMENT(^)
-  REGTT_LANE_ASSIGNMENT(<<)
-  REGTT_LANE_ASSIGNMENT(>>)
-#undef REGTT_LANE_ASSIGNMENT
-
-private:
-  Mask lanes;
-  const Column<T> &column;
-};
-
 template <class T>
-REGTT_OP WhereColumn<T> where(Mask lanes, const Column<T> &column) {
-  return WhereColumn<T>(lanes, column);
+REGTT_OP void put(Mask lanes, const Column<T> &column, const Lane<T> &value) {
+  column.put(lanes, value);
+}
+template <class T>
+REGTT_OP Where<const Column<T>> where(Mask lanes, const Column<T> &column) {
+  return Where<const Column<T>>(lanes, column);
 }
 
 } // namespace

@@ -314,27 +314,33 @@ REGTT_OP auto select(bool condition, const A &yes, const B &no) {
     return condition ? T(yes) : T(no);
 }
 
+/// Assigns a value to a variable in some lanes.
+template <class T>
+REGTT_OP void put(Mask lanes, Lane<T> &variable, const Lane<T> &value) {
+  if constexpr (std::is_same_v<T, bool>)
+    variable = Lane<bool>::of((value.bits() & lanes.bits()) |
+                              (variable.bits() & ~lanes.bits()));
+  else
+    variable = Lane<T>::choose(lanes.bits(), value, variable);
+}
+
 /// A variable as some lanes see it: what is assigned to it is theirs.
-template <class T> class Where {
+/// `Variable` is a Lane, or a Column (fields.h).
+template <class Variable> class Where {
+  using T = lane::Value<std::remove_const_t<Variable>>;
+
 public:
-  REGTT_OP Where(Mask lanes, Lane<T> &variable)
+  REGTT_OP Where(Mask lanes, Variable &variable)
       : lanes(lanes), variable(variable) {}
 
   template <lane::Operand B> REGTT_OP void operator=(const B &value) const {
-    const Lane<T> made(value);
-    if constexpr (std::is_same_v<T, bool>)
-      variable = Lane<bool>::of((made.bits() & lanes.bits()) |
-                                (variable.bits() & ~lanes.bits()));
-    else
-      variable = Lane<T>::choose(lanes.bits(), made, variable);
+    put(lanes, variable, Lane<T>(value));
   }
 
 #define REGTT_LANE_ASSIGNMENT(op)                                              \
   template <lane::Operand B>                                                   \
   REGTT_OP void operator op##=(const B &value) const {                         \
-    Lane<T> changed = variable;                                                \
-    changed op## = value;                                                      \
-    *this = changed;                                                           \
+    put(lanes, variable, Lane<T>(Lane<T>(variable) op value));                 \
   }
   REGTT_LANE_ASSIGNMENT(+)
   REGTT_LANE_ASSIGNMENT(-)
@@ -350,11 +356,12 @@ public:
 
 private:
   Mask lanes;
-  Lane<T> &variable;
+  Variable &variable;
 };
 
-template <class T> REGTT_OP Where<T> where(Mask lanes, Lane<T> &variable) {
-  return Where<T>(lanes, variable);
+template <class T>
+REGTT_OP Where<Lane<T>> where(Mask lanes, Lane<T> &variable) {
+  return Where<Lane<T>>(lanes, variable);
 }
 
 } // namespace
