@@ -26,7 +26,7 @@ struct Byte {
 };
 
 /// Memory that grows by pieces and is given back from its end.
-class ListMemory {
+class PieceMemory {
 public:
   struct Place {
     std::size_t piece = 0, used = 0;
@@ -171,9 +171,9 @@ private:
   struct Waiting {
     Link link;
     List list;
-    ListMemory::Place end; ///< of what is in use when it is taken
-    int point;             ///< where the visit goes on; child: it begins
-    bool isDeferred;       ///< its guard is asked then
+    PieceMemory::Place end; ///< of what is in use when it is taken
+    int point;              ///< where the visit goes on; child: it begins
+    bool isDeferred;        ///< its guard is asked then
   };
 
   static std::size_t changedBytes() {
@@ -230,7 +230,7 @@ private:
                                              : numRopes * Traversal::numSlots;
   struct Left {
     List lists[numCalls + Resumes::count];
-    ListMemory::Place ends[numCalls + Resumes::count];
+    PieceMemory::Place ends[numCalls + Resumes::count];
     Link child[numCalls];
   };
 
@@ -413,7 +413,7 @@ private:
   Query *block = nullptr;
   std::size_t columnLength = 0; ///< in elements
   std::vector<Byte> columns;    ///< what visits change, of the block
-  ListMemory memory;
+  PieceMemory memory;
   std::vector<Waiting> waiting;
   GrowingStack<StackValues<Traversal>> alone; ///< of one query
 };
