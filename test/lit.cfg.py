@@ -24,7 +24,7 @@ if sanitize:
     config.environment["ASAN_OPTIONS"] = (
         "detect_leaks=0:detect_stack_use_after_return=1:strict_init_order=1")
 config.environment["PATH"] = os.pathsep.join(path + [os.environ["PATH"]])
-for variable in ("HOME", "CUDA_PATH", "CUDA_HOME", "CCACHE_DIR", "REGTT_MUTANT"):
+for variable in ("CCACHE_LOGFILE", "HOME", "CUDA_PATH", "CUDA_HOME", "CCACHE_DIR", "REGTT_MUTANT"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 
@@ -39,20 +39,40 @@ if shutil.which("gdb"):
 if importlib.util.find_spec("matplotlib"):
     config.available_features.add("matplotlib")
 
+# What tests compile is kept by ccache, by paths relative to the project, so that
+# the next run of another clone finds it; regtt-cc's own temporary files, too, lie
+# in the project for that.
+nvcc_objects, nvcc_ptx = "nvcc -c", "nvcc -ptx"
+if shutil.which("ccache") and not sanitize:
+    cached = os.path.join(config.test_source_root, "cached")
+    config.environment.update({
+        "CCACHE_BASEDIR": config.regtt_source,
+        "CCACHE_NOHASHDIR": "1",
+        "CCACHE_SLOPPINESS": "include_file_mtime,include_file_ctime",
+        "TMPDIR": os.path.join(config.test_exec_root, "tmp"),
+        "PATH": cached + os.pathsep + config.environment["PATH"],
+    })
+    os.makedirs(config.environment["TMPDIR"], exist_ok=True)
+    # Else lit names a folder of its own, anew in each run.
+    os.environ["LIT_PRESERVES_TMP"] = "1"
+    nvcc_objects = "ccache nvcc -c"
+    nvcc_ptx = (r"env CCACHE_COMPILERCHECK='%compiler% --version' ccache "
+                + os.path.join(cached, "ptx", "nvcc") + " -c")
+
 rt = os.path.join(config.regtt_source, "runtime", "include")
 samples = os.path.join(config.regtt_source, "samples")
 warnings = "-Wall -Wextra -Werror"
 compile_cuda = (
-    "nvcc -std=c++20 -arch=sm_90 -fmad=false --expt-relaxed-constexpr "
+    "-std=c++20 -arch=sm_90 -fmad=false --expt-relaxed-constexpr "
     f"-Xcompiler -Wall,-Wextra,-Werror -Werror all-warnings -I{rt}")
 config.substitutions += [
     # Plain g++: the oracle.
     ("%serial", "g++ -O2 -ffp-contract=off -Wno-unknown-pragmas" + sanitize),
     # An emitted slice for each target, as a user without regtt-cc compiles it.
     ("%compile_cpu", f"g++ -std=c++20 -O2 -ffp-contract=off {warnings} -I{rt} -c"),
-    ("%compile_cuda", f"{compile_cuda} -c"),
+    ("%compile_cuda", f"{nvcc_objects} {compile_cuda}"),
     # The same without its dearest part, the machine code.
-    ("%check_cuda", f"{compile_cuda} -ptx"),
+    ("%check_cuda", f"{nvcc_ptx} {compile_cuda}"),
     ("%samples", samples),
     # Laid out as an installed prefix is.
     ("%build", config.regtt_build),

@@ -103,7 +103,9 @@ private:
       if (std::error_code code = fs::access(folder, fs::AccessMode::Write))
         return fileError("cannot write to the folder", folder, code);
     }
-    return scratch.make();
+    return scratch.make(command.sources.empty()
+                            ? "link"
+                            : generatedStem(command.sources[0].path));
   }
 
   /// What a source says. Standard input is read once, and kept in a file for

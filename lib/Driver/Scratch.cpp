@@ -42,16 +42,33 @@ static bool isPlain(char c) {
   return llvm::isAlnum(c) || llvm::StringRef("_-+.").contains(c);
 }
 
-llvm::Error Scratch::make() {
+/// A new folder for this user alone: the first of `START`, `START-1` and so on
+/// that is not there, so that the same compilation has the same paths, and
+/// tools that keep objects (ccache) know it again.
+static std::error_code makeFolder(llvm::StringRef start,
+                                  llvm::SmallVectorImpl<char> &made) {
+  constexpr unsigned numTried = 16;
+  for (unsigned k = 0; k < numTried; ++k) {
+    made.clear();
+    (start + (k == 0 ? "" : "-" + llvm::Twine(k))).toVector(made);
+    const std::error_code code = fs::create_directory(
+        llvm::Twine(made), /*IgnoreExisting=*/false, fs::owner_all);
+    if (code != std::errc::file_exists)
+      return code;
+  }
+  return fs::createUniqueDirectory(start, made);
+}
+
+llvm::Error Scratch::make(llvm::StringRef name) {
   if (!folder.empty())
     return llvm::Error::success();
   llvm::SmallString<128> parent;
   path::system_temp_directory(/*ErasedOnReboot=*/true, parent);
   if (!llvm::all_of(parent, [](char c) { return isPlain(c) || c == '/'; }))
     parent = "/tmp";
-  path::append(parent, "regtt-cc");
+  path::append(parent, "regtt-cc-" + name);
   llvm::SmallString<128> made;
-  if (std::error_code code = fs::createUniqueDirectory(parent, made))
+  if (std::error_code code = makeFolder(parent, made))
     return fileError("cannot make a temporary folder", parent, code);
   folder = made.str().str();
   return llvm::Error::success();

@@ -24,9 +24,9 @@ public:
   Scratch &operator=(const Scratch &) = delete;
   ~Scratch();
 
-  /// Makes it; nvcc hands its path to a shell, so that it is where that is
-  /// plain text.
-  llvm::Error make();
+  /// Makes it, called after `name`, which is plain text; nvcc hands its path to a
+  /// shell, so that it is where that is plain text, too.
+  llvm::Error make(llvm::StringRef name);
   const std::string &path() const { return folder; }
   std::string newObject() {
     return folder + "/" + std::to_string(numObjects++) + ".o";
