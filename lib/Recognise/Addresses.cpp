@@ -9,9 +9,12 @@
 // pointer leads to is found elsewhere (Places.cpp).
 #include "Body.h"
 #include "KeptData.h"
+#include "Roots.h"
 #include "Spelling.h"
 
 #include "regtt/IR/TypeRules.h"
+
+#include <llvm/ADT/STLExtras.h>
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -82,8 +85,17 @@ const ir::Expr *Body::addressOf(Object object, const ir::Type *pointer) {
   case Object::Linked:
     return nullptr;
   case Object::Node:
-    if (site.kernel.nodesAreNumbers || !object.isWhole())
+    if (site.kernel.nodesAreNumbers)
       return nullptr;
+    if (!object.isWhole()) {
+      // Another node may not be there.
+      if (llvm::any_of(object.steps, [](const kernel::DataStep &step) {
+            return step.leadsToNode;
+          }))
+        return nullptr;
+      object.isAddress = false;
+      object.steps.back().isHere = true;
+    }
     break;
   case Object::Element:
     if (object.isWhole() ? ir::followedFrom(object.type) != nullptr
@@ -105,6 +117,61 @@ const ir::Expr *Body::addressOf(Object object, const ir::Type *pointer) {
   return module.load(addressDatum(object, pointer), loc);
 }
 
+/// `&n->points[i]`, an element of an array in the node: how many bytes behind
+/// the array's begin it lies; null: it is none.
+static const ir::Expr *bytesTo(ir::Module &module, const Part &part,
+                               ir::Location at) {
+  const ir::Type *number = module.intType(ir::IntType::U64),
+                 *type = part.object.type;
+  const ir::Expr *bytes = nullptr;
+  const auto add = [&](const ir::Expr *more) {
+    bytes = bytes ? module.binary(ir::BinaryOp::Add, bytes, more, at) : more;
+  };
+  for (const ir::Step &step : part.steps) {
+    if (const auto *field = std::get_if<ir::FieldStep>(&step)) {
+      if (field->field->isBitField())
+        return nullptr;
+      add(module.integer(number, int64_t(field->field->offset), at));
+      type = field->field->type;
+      continue;
+    }
+    const ir::Expr *index = indexOf(step);
+    type = index ? ir::elementOf(type) : nullptr;
+    const auto size = type ? ir::sizeOf(type) : std::nullopt;
+    if (!size || !index->type->isInt())
+      return nullptr;
+    const ir::Expr *wide = module.cast(ir::CastOp::IntToInt, number, index,
+                                       /*isWritten=*/false, at);
+    add(module.binary(ir::BinaryOp::Mul, wide,
+                      module.integer(number, int64_t(*size), at), at));
+  }
+  return bytes;
+}
+
+/// Where such an element lies, as a pointer of type `pointer`; null: `place` is
+/// none.
+const ir::Expr *Body::elementAddress(const ir::Place *place,
+                                     const ir::Type *pointer) {
+  const size_t refusals = site.site.refusals.size();
+  const auto found = part(place);
+  const ir::Expr *bytes = found && found->object.root == Object::Node &&
+                                  !found->object.isWhole() &&
+                                  !found->isDatum() && found->before == 0 &&
+                                  isCopyable(found->object.type)
+                              ? bytesTo(module, *found, loc)
+                              : nullptr;
+  const ir::Expr *first = bytes ? addressOf(found->object, pointer) : nullptr;
+  if (!first) {
+    site.site.refusals.resize(refusals);
+    return nullptr;
+  }
+  const ir::Expr *from = module.cast(ir::CastOp::PtrToInt, bytes->type, first,
+                                     /*isWritten=*/false, loc);
+  return module.cast(ir::CastOp::IntToPtr, pointer,
+                     module.binary(ir::BinaryOp::Add, from, bytes, loc),
+                     /*isWritten=*/false, loc);
+}
+
 /// What the pointer `e` is as a number, as a pointer of type `pointer`; null:
 /// it is not known, and `e` may be the address of a local.
 const ir::Expr *Body::address(const ir::Expr *e, const ir::Type *pointer) {
@@ -124,6 +191,9 @@ const ir::Expr *Body::address(const ir::Expr *e, const ir::Type *pointer) {
   }
   if (const ir::Expr *held = heldAddress(e, pointer))
     return held;
+  if (const auto *element = dyn_cast<ir::AddressExpr>(e))
+    if (const ir::Expr *found = elementAddress(element->place, pointer))
+      return found;
   const auto *load = dyn_cast<ir::LoadExpr>(e);
   const auto *read = dyn_cast<ir::ContainerReadExpr>(e);
   const ir::Place *holder = load ? load->place

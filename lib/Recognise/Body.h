@@ -108,6 +108,7 @@ protected:
   const ir::Place *addressDatum(Object object, const ir::Type *pointer);
   const ir::Place *heldPointer(const ir::Place *place, const ir::Type *pointer);
   const ir::Expr *addressOf(Object object, const ir::Type *pointer);
+  const ir::Expr *elementAddress(const ir::Place *place, const ir::Type *to);
   const ir::Expr *address(const ir::Expr *e, const ir::Type *pointer);
   const ir::Expr *addressTest(const ir::Expr *e);
   const ir::Expr *addressNumber(const ir::CastExpr &cast);

@@ -131,14 +131,14 @@ static std::vector<Whole> wholesOf(const kernel::Kernel &kernel,
       const bool isBase = whole.steps.size() == part.steps.size() &&
                           basesTowards(whole.type, part.type, fields);
       if (whole.owner == part.owner && whole.number == part.number &&
-          !whole.isAddress && !part.isAddress && isBase &&
+          !whole.isPlace() && !part.isPlace() && isBase &&
           whole.steps == part.steps && fields.size() > found.fields.size()) {
         found = {other, fields};
         continue;
       }
       fields.clear();
       if (whole.owner == part.owner && whole.number == part.number &&
-          !whole.isAddress && !part.isAddress &&
+          !whole.isPlace() && !part.isPlace() &&
           whole.steps.size() < part.steps.size() &&
           std::equal(whole.steps.begin(), whole.steps.end(),
                      part.steps.begin()) &&
@@ -155,7 +155,10 @@ static std::vector<Whole> wholesOf(const kernel::Kernel &kernel,
     for (unsigned other = 0; other < wholes.size(); ++other)
       if (wholes[k].row == k && wholes[other].row == other && !isFirst(k) &&
           !isOfArray(k))
-        if (const auto at = elementAt(kernel.data[other], kernel.data[k]))
+        if (const auto at =
+                kernel.data[k].isPlace() || kernel.data[other].isPlace()
+                    ? std::nullopt
+                    : elementAt(kernel.data[other], kernel.data[k]))
           wholes[k] = {other, {ir::IndexStep{module.integer(index, *at)}}};
   return wholes;
 }

@@ -119,7 +119,7 @@ bool InvariantFinder::isOwnDatum(const ir::Place *place,
       place->bitField())
     return false;
   const Datum &datum = kernel.data[root.number];
-  if (datum.owner != Owner::Node || datum.isAddress || datum.isComputed ||
+  if (datum.owner != Owner::Node || datum.isPlace() || datum.isComputed ||
       datum.isWritten || datum.isContainer() || datum.isBitField() ||
       datum.number >= outsideOfArrays ||
       (datum.steps.empty() && !kernel.nodesAreNumbers) ||

@@ -233,7 +233,7 @@ const ir::Expr *KernelReads::entryAt(const ir::DataRoot &data,
                                      const SlotGroup &group) const {
   const Datum &datum = kernel.data[data.number];
   if (data.kind != ir::DataRoot::Element ||
-      int(datum.number) != entriesOf(group) || datum.isAddress ||
+      int(datum.number) != entriesOf(group) || datum.isPlace() ||
       datum.isContainer() || isThroughPointer(datum.steps))
     return nullptr;
   const auto *sum = dyn_cast<ir::BinaryExpr>(index);

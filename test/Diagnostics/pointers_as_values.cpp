@@ -36,15 +36,17 @@ static void visit(Query *q, const Node *n, Part *shared) {
   const Query *other = n->point;
   if (!other || other == q->best || n->more == shared || n == q->last)
     return;
+  if (&n->part == q->mine)
+    q->count++;
   q->best = n->point;
   q->last = n;
   q->mine = nullptr;
   Query *self = q;
   self->count++;
 
-  // The record of a node does not say where its parts lie.
-  // expected-error@+1 {{where '&n->part' lies is not known to a traversal; compare pointers that data holds, or to the node, the query and elements of arrays [RTT2042]}}
-  if (&n->part == q->mine)
+  // The record of another node does not say where its parts lie.
+  // expected-error@+1 {{where '&n->left->part' lies is not known to a traversal; compare pointers that data holds, or to the node, the query and elements of arrays [RTT2042]}}
+  if (&n->left->part == q->mine)
     q->count++;
   // expected-error@+1 {{'id' is called, but its body is not visible [RTT2007]}}
   q->count += id(n);

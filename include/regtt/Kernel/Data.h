@@ -142,6 +142,8 @@ struct Datum {
   std::optional<ContainerForm> container;
 
   bool isBitField() const { return bitWidth != 0; }
+  /// Whether it is where something lies, not what lies there.
+  bool isPlace() const { return isAddress || kernel::isHere(steps); }
   /// Bytes of the object that it has a part in.
   uint64_t bytesInObject() const {
     return isBitField()        ? (bitShift + bitWidth + 7) / 8

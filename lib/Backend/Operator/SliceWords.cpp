@@ -206,7 +206,7 @@ bool SliceWords::isAddress(const ir::Expr *e) const {
   if (const auto *read = dyn_cast<ir::ContainerReadExpr>(e))
     return std::holds_alternative<ir::DataRoot>(read->container->root);
   if (const auto *cast = dyn_cast<ir::CastExpr>(e))
-    return isAddress(cast->operand);
+    return cast->op == ir::CastOp::IntToPtr || isAddress(cast->operand);
   if (isa<ir::NullExpr>(e))
     return true;
   const auto *load = dyn_cast<ir::LoadExpr>(e);
@@ -220,6 +220,8 @@ bool SliceWords::isAddress(const ir::Expr *e) const {
 
 std::optional<Text> SliceWords::addressCast(const ir::CastExpr &e,
                                             Parts &parts) {
+  if (e.op == ir::CastOp::IntToPtr)
+    return parts.exact(e.operand);
   if (!isAddress(e.operand))
     return std::nullopt;
   switch (e.op) {
