@@ -130,6 +130,12 @@ class Returned:
         return self.rng.choice(["return sofar;", "return sofar + 1;",
                                 "return 3;"])
 
+    def leave_at(self):
+        """A return of a function between the loop and the traversal."""
+        if self.kind == "void":
+            return "return;"
+        return f"return {self._constant()};"
+
     def early(self, lines):
         """The statements before the locals, where the node may be null."""
         return [line.replace("return;", f"return {self._constant()};")

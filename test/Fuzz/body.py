@@ -187,13 +187,18 @@ class Body:
                                  + self.after.returned.end(False))
 
     def _call_of_rest(self):
+        return self.call_here("rest")
+
+    def call_here(self, name):
+        """A call of another function for the same node and the same arguments;
+        the node is spelled THIS_NODE."""
         handed = ["q" if p == "q" else None for p in self.parameter_order()]
         handed += self.node.arrays_handed()
         if self.shared.is_struct:
             handed.append("par")
         handed += self.extras.handed() + [a.name for a in self.arguments]
         handed = ["THIS_NODE" if a is None else a for a in handed]
-        return f"{self.names.tag('rest')}({', '.join(handed)})"
+        return f"{self.names.tag(name)}({', '.join(handed)})"
 
     def _null_return(self):
         test = self.node.absent("n", self.rng("null"))

@@ -153,6 +153,17 @@ class NodeData:
         self._add("in.v", SCALARS["int16"], 2)
         self._add("in.deep.w", SCALARS["uint8"])
 
+    def _vector_union(self):
+        """A vector whose coordinates have names and numbers."""
+        self._add("vec.v", SCALARS["float"], 2)
+
+    def _overlap(self):
+        """Inner nodes and leaves have other things in the same bytes."""
+        self._add("u.inner.k", SCALARS["int32"])
+        self._add("u.inner.f", SCALARS["float"])
+        self._add("u.outer.w", SCALARS["double"])
+        self._add("u.outer.m", SCALARS["int16"])
+
     def _extra(self):
         return [Field("extra->coord", self._real("double"), 3, -120, 120),
                 Field("extra->tag", SCALARS["int32"], 0, -1000, 1000),
@@ -200,14 +211,36 @@ class NodeData:
             lines += ["} deep;", "} in;"]
         if self.has_extra:
             lines += [f"const {self.names.type('Extra')} *extra;"]
+        if any(f.path.startswith("vec.") for f in self.fields):
+            lines += ["union {", "struct {", "float p;", "float q;",
+                      "} at;", "float v[2];", "} vec;"]
+        overlapping = self._overlapping()
+        if overlapping:
+            lines += ["union {"]
+            for part in ("inner", "outer"):
+                lines += ["struct {", *(f.declaration() for f in overlapping
+                                        if part in f.path), f"}} {part};"]
+            lines += ["} u;"]
+        return lines
+
+    def _overlapping(self):
+        return [f for f in self.fields if f.path.startswith("u.")]
+
+    def _fill_overlapping(self):
+        lines = []
+        for leafy, part in (("n->leaf", "outer"), ("!n->leaf", "inner")):
+            made = [line for f in self._overlapping() if part in f.path
+                    for line in fill(f, "n->")]
+            lines += [f"if ({leafy}) {{", *made, "}"] if made else []
         return lines
 
     def fill(self):
         """Fills node `n`, whose `leaf` is known; `extra` is a fresh one."""
         lines = []
         for f in self.fields:
-            if not f.path.startswith("extra->"):
+            if not f.path.startswith(("extra->", "u.")):
                 lines += fill(f, "n->")
+        lines += self._fill_overlapping()
         if self.has_extra:
             for f in self._extra():
                 for e in f.elements():
@@ -222,8 +255,19 @@ class NodeData:
     def leaves(self, at_leaf=False):
         result = [leaf("n->id", SCALARS["int32"], 0, 50000)]
         for f in self.fields + (self.leaf_fields if at_leaf else []):
-            result += f.leaves("n->")
+            result += self._leaves_of(f)
         return result
+
+    def _leaves_of(self, field):
+        if field.path == "vec.v":
+            named = [leaf(f"n->vec.at.{name}", field.scalar, field.lo, field.hi)
+                     for name in "pq"]
+            return field.leaves("n->") + named
+        if not field.path.startswith("u."):
+            return field.leaves("n->")
+        test = "n->leaf" if "outer" in field.path else "!n->leaf"
+        return [leaf(f"({test} ? n->{field.path} : 0)", field.scalar,
+                     field.lo, field.hi)]
 
     def floats(self, at_leaf=False):
         return [e for e in self.leaves(at_leaf) if e.is_float]

@@ -4,6 +4,7 @@ file of many traversals with one main function."""
 import json
 import random
 
+from .between import Between
 from .body import Body
 from .data import fill, print_fields
 from .loops import Loop
@@ -59,7 +60,7 @@ class Traversal:
         before = self.body.shared.globals() + self.body.extras.early()
         before += self.loop.tail.globals() + self.loop.around.globals()
         inner = self._types() + self.body.extras.globals()
-        inner += self._helpers() + visit
+        inner += self._helpers() + visit + self._between()
         inner += self.shape.functions() + self.loop.global_storage()
         inner += self.loop.function()
         if self.draw["runs"] == "two_loops":
@@ -145,6 +146,11 @@ class Traversal:
                 "turn" if self.draw["functions"] == "two" else "rest",
                 visit + others)
         return self._signature(first, ";") + then
+
+    def _between(self):
+        return [line.replace("THIS_NODE", "n")
+                for name, lines in Between(self.body).functions()
+                for line in self._function(name, lines)]
 
     def _signature(self, name, end):
         n, func, body = self.names, self.draw["func"], self.body

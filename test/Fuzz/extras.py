@@ -3,6 +3,7 @@ what is shared, as one."""
 
 from .arrays import ARRAYS, Numbers
 from .containers import container_of
+from .kept import KEPT
 from .own import OWN
 
 
@@ -17,6 +18,7 @@ class Extras:
         if rng.random() < 0.5:
             self.all.reverse()
         self.all.append(self.container)
+        self.all.append(KEPT[draw["kept"]](names, rng, queries))
         self._kept = {}
 
     def __getattr__(self, name):
@@ -28,6 +30,10 @@ class Extras:
                     for x in getattr(extra, name)(*arguments)]
             return self._kept[name]
         return joined
+
+    def behind(self, query):
+        """Statements of the loop's body after the call."""
+        return self.all[-1].behind(query)
 
     def members(self):
         """Of the class around the traversal."""

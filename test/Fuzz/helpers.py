@@ -42,7 +42,7 @@ class Helper:
         if self.kind != "node_method":
             return []
         floats = [f for f in self.data.fields if f.scalar.is_float
-                  and "->" not in f.path]
+                  and "->" not in f.path and not f.path.startswith("u.")]
         value = f"this->{floats[0].elements()[0]}" if floats else "id"
         return ["double gap(double at) const {", f"return at - {value};", "}",
                 "bool isBig() const { return id % 3 == 1; }"]

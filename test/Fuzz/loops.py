@@ -3,6 +3,7 @@ that holds it."""
 
 
 from .around import Around
+from .between import Between
 from .programs import Program
 from .tails import Tail
 
@@ -63,7 +64,7 @@ class Loop:
     @property
     def variable(self):
         """The loop's own name for a query, where it has no index."""
-        return {"pointer": "*p", "iterator": "*it",
+        return {"pointer": "*p", "two_pointers": "*p", "iterator": "*it",
                 "range": "each"}.get(self.draw["loop"])
 
     def argument(self):
@@ -90,7 +91,8 @@ class Loop:
         handed += [a.first for a in self.body.arguments]
         if self.starts:
             handed[-len(self.body.arguments)] = "starts[i]"
-        return self.body.node.first(self.names.tag("visit"), handed, root)
+        return self.body.node.first(self.names.tag(Between(self.body).called),
+                                    handed, root)
 
     @property
     def starts(self):
@@ -143,15 +145,19 @@ class Loop:
         if form == "iterator":
             return [], (f"for (auto it = {array}.begin(); it != {array}.end();"
                         " ++it)")
-        head = f"p = {array}; p != {array} + count; ++p)"
+        ends = form == "two_pointers"
+        head = (f"p = {array}, *end = {array} + count; p != end; ++p)" if ends
+                else f"p = {array}; p != {array} + count; ++p)")
         if self.names.c89:
-            return [f"{query} *p;"], "for (" + head
+            return ([f"{query} *p, *end;"] if ends else [f"{query} *p;"]), (
+                "for (" + head.replace("*end", "end"))
         return [], f"for ({query} *" + head
 
     @property
     def _number(self):
         """Which iteration it is."""
-        return {"pointer": f"(int)(p - {self.array})",
+        number = f"(int)(p - {self.array})"
+        return {"pointer": number, "two_pointers": number,
                 "iterator": f"(int)(it - {self.array}.begin())",
                 "range": f"(int)(&each - &{self.array}[0])",
                 }.get(self.draw["loop"], "(int)i")
@@ -206,11 +212,15 @@ class Loop:
     def _calls(self):
         """What an iteration that makes its calls does."""
         extras, around = self.body.extras, self.around
+        # Found by a pointer, a query may be another iteration's.
+        found = self.operand in ("pointers", "deref_pointers")
+        kept = ([] if found or self.draw["program"] == "leave"
+                else extras.behind(self.tail.query))
         if self.program.is_one:
             calls, *behind = self.tail.body(self.call())
-            made = [calls, *extras.drained(), *behind]
+            made = [calls, *extras.drained(), *kept, *behind]
         else:
-            made = [*self.program.lines(), *extras.drained(),
+            made = [*self.program.lines(), *extras.drained(), *kept,
                     *self.tail.behind("got" if self.program.has_value else "")]
         return ([line.replace("@", self._number)
                  for line in extras.declared() + around.ahead] + made
