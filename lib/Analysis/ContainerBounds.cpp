@@ -5,11 +5,10 @@
 // with no more than it starts with.
 #include "regtt/Analysis/ContainerBounds.h"
 
-#include "regtt/Analysis/Integers.h"
-#include "regtt/IR/TypeRules.h"
+#include "SizeTests.h"
+
 #include "regtt/IR/Walk.h"
 
-#include <llvm/ADT/APSInt.h>
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>
 
@@ -17,167 +16,98 @@
 
 using namespace regtt;
 using namespace regtt::ir;
+using namespace regtt::kernel;
 using llvm::dyn_cast;
 
 namespace {
 
-/// The most elements at some place; nothing where no way leads there.
-using Most = std::optional<int64_t>;
-
-Most either(Most a, Most b) { return !a ? b : !b ? a : std::max(*a, *b); }
-
-/// Beyond this nothing is proved.
+/// Beyond as many elements nothing is proved.
 constexpr int64_t tooMany = 1 << 16;
+/// Nor where it takes as many statements.
+constexpr int64_t tooManySteps = 1 << 20;
 
-std::optional<int64_t> constantOf(const Expr *e) {
-  const auto none = [](const Variable *) -> std::optional<llvm::APSInt> {
-    return std::nullopt;
-  };
-  const auto value = integerOf(e, none);
-  return value && value->isRepresentableByInt64() &&
-                 value->getSignificantBits() <= 32
-             ? Most(value->getExtValue())
-             : std::nullopt;
-}
-
-/// Without conversions that keep every number that is small enough.
-const Expr *uncast(const Expr *e) {
-  while (const auto *cast = dyn_cast<CastExpr>(e)) {
-    const auto to = integerFormat(cast->type);
-    if (cast->op != CastOp::IntToInt || !to || to->bits < 32)
-      break;
-    e = cast->operand;
-  }
-  return e;
-}
-
-/// What is known of the container's size where an expression is true or false.
-class SizeTests {
+/// Where statements change the size of a container, by its row.
+class SizeChanges {
 public:
-  explicit SizeTests(unsigned row) : row(row) {}
+  explicit SizeChanges(unsigned row) : it(row) {}
 
-  bool isIt(const Place *place) const {
-    const auto *root = std::get_if<DataRoot>(&place->root);
-    return root && root->kind == DataRoot::Own && root->number == row &&
-           place->steps.empty();
-  }
-
-  Most tested(const Expr *e, bool truth, Most most) const {
-    if (!e || !most)
-      return most;
-    if (const auto *negation = dyn_cast<UnaryExpr>(e);
-        negation && negation->op == UnaryOp::LNot)
-      return tested(negation->operand, !truth, most);
-    if (const auto *read = dyn_cast<ContainerReadExpr>(e);
-        read && read->op == ReadOp::Empty && isIt(read->container))
-      return truth ? Most(0) : most;
-    if (const auto *cast = dyn_cast<CastExpr>(e);
-        cast && cast->op == CastOp::ToBool)
-      return truth || !isSize(cast->operand)
-                 ? tested(cast->operand, truth, most)
-                 : Most(0);
-    if (const auto *called = dyn_cast<CallExpr>(e))
-      return tested(onlyReturned(*called->callee), truth, most);
-    if (const auto *both = dyn_cast<LogicalExpr>(e))
-      return ofBoth(*both, truth, most);
-    const auto *compared = dyn_cast<BinaryExpr>(e);
-    return compared && isComparison(compared->op)
-               ? ofComparison(*compared, truth, most)
-               : most;
+  bool in(const Statement *s, bool isGrowth) {
+    bool result = false;
+    walk(s, [&](const Statement *each) {
+      if (const auto *change = dyn_cast<ContainerChangeStatement>(each))
+        result |= it.isIt(change->container) &&
+                  !(isGrowth && (change->op == ChangeOp::Pop ||
+                                 change->op == ChangeOp::Clear));
+      const auto *called = dyn_cast<CallStatement>(each);
+      const auto *visit = dyn_cast<VisitStatement>(each);
+      const Function *to = called  ? called->callee
+                           : visit ? visit->callee
+                                   : nullptr;
+      if (to && to->body && looked.insert(to).second)
+        result |= in(to->body, isGrowth);
+    });
+    return result;
   }
 
 private:
-  /// Of `full()`, which only returns such a test, the test; null of others.
-  static const Expr *onlyReturned(const Function &function) {
-    const auto *returned =
-        function.body && function.body->statements.size() == 1
-            ? dyn_cast<ReturnStatement>(function.body->statements[0])
-            : nullptr;
-    return returned ? returned->value : nullptr;
-  }
-
-  Most ofBoth(const LogicalExpr &e, bool truth, Most most) const {
-    const Most left = tested(e.left, truth, most);
-    if (e.isAnd == truth)
-      return tested(e.right, truth, left);
-    // One of them is `truth`: the second, if the first is not.
-    return either(left, tested(e.right, truth, tested(e.left, !truth, most)));
-  }
-
-  bool isSize(const Expr *e) const {
-    const auto *read = dyn_cast<ContainerReadExpr>(uncast(e));
-    return read && read->op == ReadOp::Size && isIt(read->container);
-  }
-
-  Most ofComparison(const BinaryExpr &e, bool truth, Most most) const {
-    BinaryOp op = e.op;
-    const Expr *size = e.left, *other = e.right;
-    if (!isSize(size)) {
-      std::swap(size, other);
-      op = reversed(op);
-    }
-    const auto number = isSize(size) ? constantOf(other) : std::nullopt;
-    if (!number)
-      return most;
-    switch (truth ? op : negated(op)) {
-    case BinaryOp::Lt:
-      return std::min(*most, *number - 1);
-    case BinaryOp::Le:
-    case BinaryOp::Eq:
-      return std::min(*most, *number);
-    case BinaryOp::Ne:
-      return *most == *number ? *most - 1 : *most;
-    default:
-      return most;
-    }
-  }
-
-  /// Of `b op a`.
-  static BinaryOp reversed(BinaryOp op) {
-    switch (op) {
-    case BinaryOp::Lt:
-      return BinaryOp::Gt;
-    case BinaryOp::Gt:
-      return BinaryOp::Lt;
-    case BinaryOp::Le:
-      return BinaryOp::Ge;
-    case BinaryOp::Ge:
-      return BinaryOp::Le;
-    default:
-      return op;
-    }
-  }
-  /// Of integers, what holds where `op` does not.
-  static BinaryOp negated(BinaryOp op) {
-    switch (op) {
-    case BinaryOp::Lt:
-      return BinaryOp::Ge;
-    case BinaryOp::Gt:
-      return BinaryOp::Le;
-    case BinaryOp::Le:
-      return BinaryOp::Gt;
-    case BinaryOp::Ge:
-      return BinaryOp::Lt;
-    case BinaryOp::Eq:
-      return BinaryOp::Ne;
-    default:
-      return op == BinaryOp::Ne ? BinaryOp::Eq : op;
-    }
-  }
-
-  const unsigned row;
+  const SizeTests it;
+  std::set<const Function *> looked;
 };
+
+/// How many elements other containers have.
+using Bounds = std::function<std::optional<unsigned>(unsigned)>;
+
+/// The containers that a list of statements takes an element out of, whatever
+/// else it does.
+std::vector<unsigned> takenFrom(const BlockStatement *s) {
+  std::vector<unsigned> rows;
+  for (const Statement *each : s ? s->statements : std::vector<Statement *>()) {
+    const auto *change = dyn_cast<ContainerChangeStatement>(each);
+    const auto *root = change && change->op == ChangeOp::Pop
+                           ? std::get_if<DataRoot>(&change->container->root)
+                           : nullptr;
+    if (root && root->kind == DataRoot::Own && change->container->steps.empty())
+      rows.push_back(root->number);
+  }
+  return rows;
+}
+
+/// How often at most the loop's body runs: each time it takes an element out
+/// of a container that it puts none into, unless it leaves the loop.
+Most mostRuns(const LoopStatement &s, const Bounds &boundOf) {
+  bool isSkipped = false, isLeft = false;
+  std::set<const Statement *> within;
+  walk(static_cast<const Statement *>(s.body), [&](const Statement *each) {
+    within.insert(each);
+    const auto *leave = dyn_cast<LeaveStatement>(each);
+    isSkipped |= each->kind == Statement::Continue ||
+                 each->kind == Statement::Resume ||
+                 (leave && within.count(leave->block));
+    isLeft |= leave || each->kind == Statement::Break ||
+              each->kind == Statement::Return;
+  });
+  std::vector<unsigned> rows = takenFrom(s.step);
+  if (!isSkipped)
+    llvm::append_range(rows, takenFrom(s.body));
+  for (const unsigned row : rows)
+    if (const auto most = boundOf(row);
+        most && !SizeChanges(row).in(&s, /*isGrowth=*/true))
+      return int64_t{*most} + isLeft;
+  return std::nullopt;
+}
 
 /// That there are never more, from a number on arrival on.
 class Proof {
 public:
-  Proof(const Function &enter, unsigned row, int64_t onArrival)
-      : enter(enter), tests(row), onArrival(onArrival), seen(onArrival) {}
+  Proof(const Function &enter, unsigned row, int64_t onArrival,
+        const Bounds *boundOf = nullptr)
+      : enter(enter), tests(row), onArrival(onArrival), seen(onArrival),
+        boundOf(boundOf) {}
 
   /// The most that there ever are; nothing where that is not proved.
   Most run() {
     const Most left = call(enter, onArrival);
-    if (left && *left > onArrival)
+    if (left && *left > onArrival && !boundOf)
       holds = false;
     return holds ? Most(seen) : std::nullopt;
   }
@@ -218,6 +148,7 @@ private:
   }
 
   Most statement(const Statement *s, Most most, Ways &ways) {
+    holds &= ++numSteps < tooManySteps;
     if (!most || !holds)
       return std::nullopt;
     switch (s->kind) {
@@ -260,6 +191,8 @@ private:
     case Statement::ContainerChange:
       return note(change(*llvm::cast<ContainerChangeStatement>(s), most));
     case Statement::Visit:
+      if (boundOf) // visits leave it as it is
+        return most;
       holds &= *most <= onArrival;
       return onArrival;
     case Statement::Let:
@@ -325,8 +258,10 @@ private:
   Most loop(const LoopStatement &s, Most most, Ways &ways) {
     const bool isAfter = s.form == LoopForm::DoWhile;
     most = block(s.init, most, ways);
+    const Most runs = boundOf ? mostRuns(s, *boundOf) : std::nullopt;
     Most left;
-    for (Most head = most; head;) {
+    int64_t count = 0;
+    for (Most head = most; head; ++count) {
       Ways inner;
       Most first = head;
       if (!isAfter) {
@@ -336,6 +271,8 @@ private:
                                      : std::nullopt);
         first = tests.tested(s.condition, true, first);
       }
+      if (runs && count >= *runs)
+        first = std::nullopt;
       Most next = either(block(s.body, first, inner), inner.continued);
       if (isAfter) {
         next = block(s.head, next, inner);
@@ -366,7 +303,9 @@ private:
   const SizeTests tests;
   const int64_t onArrival;
   int64_t seen;
+  const Bounds *boundOf; ///< of a program; null: of what visits do
   bool holds = true;
+  int64_t numSteps = 0;
   std::vector<const Function *> active;
 };
 
@@ -412,4 +351,18 @@ std::optional<unsigned> regtt::kernel::mostElements(const Function &enter,
           most && *most > 0)
         return static_cast<unsigned>(*most);
   return std::nullopt;
+}
+
+std::optional<unsigned>
+regtt::kernel::mostElementsOfProgram(const Function &program, unsigned row,
+                                     const Bounds &boundOf) {
+  const Most most = Proof(program, row, 0, &boundOf).run();
+  return most
+             ? std::optional(static_cast<unsigned>(std::max<int64_t>(*most, 1)))
+             : std::nullopt;
+}
+
+bool regtt::kernel::changesSize(const Function &function, unsigned row) {
+  return function.body &&
+         SizeChanges(row).in(function.body, /*isGrowth=*/false);
 }

@@ -76,7 +76,7 @@ bool Kernel::writesArray(unsigned number) const {
 std::vector<unsigned> Kernel::containers() const {
   std::vector<unsigned> result;
   for (unsigned k = 0; k < data.size(); ++k)
-    if (data[k].isContainer())
+    if (data[k].isContainer() && !data[k].isScratch())
       result.push_back(k);
   return result;
 }

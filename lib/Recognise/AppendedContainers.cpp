@@ -116,11 +116,11 @@ static bool isNamed(const ir::Place *place) {
 
 void Body::findChanged() {
   ChangedPlaces found(module);
-  found.add(*site.traversal, site.traversal);
+  found.add(from, site.traversal);
   const size_t refusals = site.site.refusals.size();
   for (const auto &[place, at] : found.places) {
-    if (!isNamed(place) ||
-        !llvm::is_contained(site.traversal->params, place->variable()))
+    const ir::Variable *whole = place->variable();
+    if (!isNamed(place) || (!objects.count(whole) && !values.count(whole)))
       continue;
     if (const auto found = part(place);
         found && found->isDatum() && found->before == 0)
@@ -129,13 +129,23 @@ void Body::findChanged() {
   site.site.refusals.resize(refusals);
 }
 
+/// Whether what is copied, or what it calls, changes the size of the container
+/// that `variable` is.
+bool Body::changesContainer(const ir::Variable *variable) const {
+  ChangedPlaces found(module);
+  found.add(from, site.traversal);
+  return llvm::any_of(found.places, [&](const ChangedPlaces::Change &change) {
+    return change.place->wholeVariable() == variable;
+  });
+}
+
 /// Notes that visits change the size of the vector `object`, if it is one of
 /// the iteration's own and no clause says how many elements it has.
 void Body::noteChanged(const Object &object, ir::Location at) {
   if (object.root == Object::Own && object.number < kernel::firstScratch &&
       isVector(object.type) && !site.boundOf(object) &&
       !site.containers.changedAt(object))
-    site.containers.changed.push_back({object, at});
+    site.containers.changed.push_back({object, at, !site.kernel.program});
 }
 
 ChangedVector *OwnContainers::changedAt(const Object &object) {
@@ -165,13 +175,18 @@ static bool isInside(const kernel::Datum &datum, const kernel::Datum &whole) {
                     datum.steps.begin());
 }
 
+std::optional<ir::Location> recognise::looksAhead(const Recogniser &site,
+                                                  unsigned row) {
+  std::optional<ir::Location> found;
+  for (const kernel::Datum &datum : site.kernel.data)
+    if (isInside(datum, site.kernel.data[row]))
+      found = datum.firstUse;
+  return found;
+}
+
 std::optional<ir::Location> recognise::looksInto(const Recogniser &site,
                                                  unsigned row) {
-  const kernel::Kernel &kernel = site.kernel;
-  std::optional<ir::Location> found;
-  for (const kernel::Datum &datum : kernel.data)
-    if (isInside(datum, kernel.data[row]))
-      found = datum.firstUse;
+  std::optional<ir::Location> found = looksAhead(site, row);
   for (const ir::Function *function : site.functions()) {
     if (!function->body)
       continue;

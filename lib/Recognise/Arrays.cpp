@@ -185,6 +185,7 @@ void Body::noteMoved(const Object &object, const ir::Expr *by) {
     site.bounds.push_back(unknownBound(object.number, loc));
 }
 
+/// What a pointer to `object` leads to that is moved on.
 std::optional<Object> Body::moved(const Object &object, const ir::Expr *by) {
   if (object.root == Object::Shared) {
     Part part;
@@ -352,6 +353,7 @@ std::optional<Object> Body::dataOf(const ir::ContainerReadExpr *e) {
   return found->object;
 }
 
+/// The address of the datum that a pointer or a reference leads to.
 const ir::Expr *Body::addressValue(const ir::Expr *e) {
   const auto to = pointee(e);
   if (!to || to->isPointer || !isCopyable(to->type) ||

@@ -1,5 +1,6 @@
 // Expressions and statements of the user's, in the words of a kernel.
 #include "Body.h"
+#include "KeptContainers.h"
 #include "KeptData.h"
 #include "LocalUses.h"
 #include "ReturnedPointers.h"
@@ -225,6 +226,8 @@ Body::Statements Body::store(const ir::StoreStatement &s) {
                ? std::vector<ir::Statement *>()
                : std::vector<ir::Statement *>{module.store(held, link, s.loc)};
   }
+  if (auto made = KeptContainers(*this).emptied(s.place, s.value, s.loc))
+    return made;
   for (const auto each : {&Body::storeNode, &Body::storeNumber,
                           &Body::storePointer, &Body::storeAddress})
     if (auto made = (this->*each)(s))

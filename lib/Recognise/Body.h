@@ -137,13 +137,11 @@ protected:
   const ir::Expr *withinRow(const Object &element);
   std::optional<Object> asElement(const Object &object);
   std::optional<Object> dataOf(const ir::ContainerReadExpr *e);
-  /// What a pointer to `object` leads to that is moved on.
   std::optional<Object> moved(const Object &object, const ir::Expr *by);
   const ir::Variable *numberVariable(const ir::Variable *variable);
   void noteMoved(const Object &object, const ir::Expr *by);
   Object amongElements(const Object &object, const Object &other);
   const ir::Expr *elementNumbers(const ir::BinaryExpr *e);
-  /// The address of the datum that a pointer or a reference leads to.
   const ir::Expr *addressValue(const ir::Expr *e);
   void noteBound(unsigned array, const ir::Expr *element,
                  const ir::Expr *index);
@@ -168,13 +166,13 @@ protected:
 public:
   /// What the clauses `bound` of the traversal say.
   void findBounds();
-  /// Which vectors visits change the size of (AppendedContainers.cpp).
+  /// Which vectors are changed in their size (AppendedContainers.cpp).
   void findChanged();
   void findFirstNumber(); // FirstNumbers.cpp
 
 protected:
+  bool changesContainer(const ir::Variable *variable) const;
   void noteChanged(const Object &object, ir::Location at);
-  /// Something looks at the elements of the container at `part`.
   void lookInto(const Part &part);
   bool isContainer(const Object &object) const;
   bool checkContainer(const Object &object, const std::string &text);
@@ -185,8 +183,6 @@ protected:
   Statements containerChange(const ir::ContainerChangeStatement &s);
   ir::Statement *changed(const ir::ContainerChangeStatement &s,
                          const Part &found);
-  /// True: `found` is such a container, whose elements are asked for in another
-  /// way than by its functions, which is refused.
   bool refuseElements(const ir::Place *place, const Part &found);
   bool refuseMethod(const ir::LibraryCallStatement &s);
   Statements exchange(const ir::LibraryCallStatement &s);
@@ -232,7 +228,6 @@ protected:
   bool isNode(const ir::Expr *e) const;
   const ir::Expr *present(const ir::Expr *link, bool isThere, ir::Location loc);
 
-  /// The child that a call or a local is handed, by whatever nodes are.
   const ir::Expr *childOf(const ir::Expr *e);
 
   /// A question whether there is a child: of a pointer, or of what holds one.
@@ -346,6 +341,10 @@ protected:
   Statements store(const ir::StoreStatement &s);
   Statements loop(const ir::LoopStatement &s);
   Statements rangeLoop(const ir::RangeLoopStatement &s);
+  ir::Statement *rangeByIndex(const ir::RangeLoopStatement &s,
+                              const ir::Expr *last, const ir::Statement *named,
+                              const ir::Variable *variable,
+                              ir::BlockStatement *body);
   Statements rangeOverElements(const ir::RangeLoopStatement &s, Part part,
                                const ir::Statement *named,
                                const ir::Variable *variable,
@@ -410,7 +409,9 @@ protected:
   std::vector<AroundLoop> loops;  ///< around what is looked at
   std::vector<ZeroEnds> zeroEnds; ///< of all loops around that
   friend Entries;
+  friend class KeptContainers;
   friend class KeptData;
+  friend class OtherExtents;
   Entries entries{*this}; ///< what has children beside other data
   static const ir::Place *nullEndOf(const ir::LoopStatement &s);
   llvm::SmallPtrSet<const ir::Statement *, 4> entered;

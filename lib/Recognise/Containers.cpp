@@ -140,11 +140,17 @@ ContainerBound *Recogniser::boundOf(const Object &object) {
   return nullptr;
 }
 
+/// What an iteration has, or its program keeps.
+static bool isOwn(const Object &object) {
+  return object.root == Object::Own && object.number != kernel::iterationNumber;
+}
+
 bool Body::isContainer(const Object &object) const {
-  return object.root == Object::Own && object.number < kernel::firstScratch &&
+  return isOwn(object) &&
          (isQueue(object.type) ||
           (isVector(object.type) &&
-           (site.boundOf(object) || site.containers.changedAt(object))));
+           (object.number >= kernel::firstScratch || site.boundOf(object) ||
+            site.containers.changedAt(object))));
 }
 
 /// How a container whose bound no clause says is called, and where a function
@@ -159,11 +165,12 @@ static void askForBound(Recogniser &site, const std::string &text,
   site.refuse(at, Diag::RTT2056, {text, text + " : COUNT"}, std::move(notes));
 }
 
+/// Something looks at the elements of the container at `part`.
 void Body::lookInto(const Part &part) {
   ChangedVector *changed = isContainer(part.object)
                                ? site.containers.changedAt(part.object)
                                : nullptr;
-  if (!changed || changed->isAsked)
+  if (!changed || changed->isAsked || !changed->isByVisits)
     return;
   changed->isAsked = true;
   const unsigned row = site.row(part.object, part.field, loc);
@@ -171,32 +178,55 @@ void Body::lookInto(const Part &part) {
 }
 
 bool Recogniser::checkBounds() {
+  std::vector<unsigned> open;
   for (unsigned row = 0; row < kernel.data.size(); ++row) {
     kernel::Datum &datum = kernel.data[row];
     if (!datum.container || datum.container->bound != 0)
       continue;
-    std::optional<ir::Location> looked;
-    if (datum.container->isQueue) {
-      if (const auto most = kernel::mostElements(*kernel.enter, row)) {
-        datum.container->bound = *most;
-        continue;
-      }
-    } else if (!(looked = looksInto(*this, row))) {
+    if (!datum.isScratch() && !datum.container->isQueue &&
+        !looksInto(*this, row))
       datum.container->isAppended = true;
-      continue;
-    }
-    const auto grown = containers.growth.find(row);
-    askForBound(*this, datum.text,
-                grown != containers.growth.end() ? grown->second
-                                                 : datum.firstUse,
-                looked);
+    else if (const auto most = datum.container->isQueue
+                                   ? kernel::mostElements(*kernel.enter, row)
+                                   : std::nullopt)
+      datum.container->bound = *most;
+    else
+      open.push_back(row);
   }
+  // What one is filled from may be bounded by what another is.
+  for (bool isFound = true; isFound;) {
+    isFound = false;
+    for (const unsigned row : open)
+      if (unsigned &bound = kernel.data[row].container->bound; bound == 0)
+        if (const auto most = boundInProgram(row)) {
+          bound = *most;
+          isFound = true;
+        }
+  }
+  for (const unsigned row : open)
+    if (kernel.data[row].container->bound == 0)
+      refuseUnbounded(row);
   for (const ContainerBound &bound : containers.bounds)
     if (!bound.isUsed)
       refuse(bound.loc, Diag::RTT1008,
              {"bound", bound.text,
               "a container of the query that the traversal uses"});
   return !isRefused();
+}
+
+void Recogniser::refuseUnbounded(unsigned row) {
+  const kernel::Datum &datum = kernel.data[row];
+  const auto grown = containers.growth.find(row);
+  const ir::Location at =
+      grown != containers.growth.end() ? grown->second : datum.firstUse;
+  const auto looked = datum.container->isQueue || datum.isScratch()
+                          ? std::nullopt
+                          : looksInto(*this, row);
+  if (kernel::changesSize(*kernel.enter, row) || looksAhead(*this, row))
+    return askForBound(*this, datum.text, at, looked);
+  // No clause of the traversal has a name for it.
+  refuse(at, Diag::RTT2057,
+         {datum.text, "how many elements it comes to have is not known"});
 }
 
 //===--- Data -------------------------------------------------------------===//
@@ -258,6 +288,8 @@ const ir::Expr *Body::sizeOfChanged(const ir::ContainerReadExpr *e,
   return place ? module.read(e->op, place, {}, e->loc) : e;
 }
 
+/// True: `found` is such a container, whose elements are asked for in another
+/// way than by its functions, which is refused.
 bool Body::refuseElements(const ir::Place *place, const Part &found) {
   if (!found.isDatum() || !isContainer(found.object))
     return false;
@@ -280,8 +312,7 @@ void Body::refuseChange(const ir::Statement *s, const ir::Place *container,
   const auto refuse = [&](const std::string &why) {
     site.refuse(s->loc, Diag::RTT2057, {text, why});
   };
-  if (!found || found->object.root != Object::Own || !found->isDatum() ||
-      found->object.number >= kernel::firstScratch)
+  if (!found || !isOwn(found->object) || !found->isDatum())
     return refuse("it is not the query's own, or lies behind a pointer");
   if (isOther(found->type))
     return refuse("'" + spelled(module, found->type) +
@@ -303,10 +334,9 @@ Body::Statements Body::containerChange(const ir::ContainerChangeStatement &s) {
                        (s.op != ir::ChangeOp::Clear || !isQueue(found->type));
   std::vector<ir::Statement *> result;
   // Only the serial program's memory is another then.
-  const bool isNothing =
-      s.op == ir::ChangeOp::Reserve && found && found->isDatum() &&
-      found->before == 0 && found->object.root == Object::Own &&
-      found->object.number < kernel::firstScratch && isVector(found->type);
+  const bool isNothing = s.op == ir::ChangeOp::Reserve && found &&
+                         found->isDatum() && found->before == 0 &&
+                         isOwn(found->object) && isVector(found->type);
   if (isNothing)
     checkContainer(found->object, spelled(module, s.container));
   else if (!isTaken)

@@ -21,11 +21,13 @@ struct ContainerBound {
   bool isUsed = false;
 };
 
-/// A vector that visits change the size of, and that no clause names.
+/// A vector that visits or the query program change the size of, and that no
+/// clause names.
 struct ChangedVector {
   Object object;
-  ir::Location at;      ///< where its size changes
-  bool isAsked = false; ///< its bound is asked for
+  ir::Location at;        ///< where its size changes
+  bool isByVisits = true; ///< visits do that, not the program alone
+  bool isAsked = false;   ///< its bound is asked for
 };
 
 /// What is known of the containers of the query's.
@@ -38,13 +40,20 @@ struct OwnContainers {
   ChangedVector *changedAt(const Object &object);
 };
 
+/// Where something looked at a part of the container that is a row before it
+/// was known to change.
+std::optional<ir::Location> looksAhead(const Recogniser &site, unsigned row);
 /// Where something looks at the elements of the container that is a row.
 std::optional<ir::Location> looksInto(const Recogniser &site, unsigned row);
 
 /// What the user calls it: `push_back`.
 std::string methodOf(ir::ChangeOp op, bool isQueue);
+/// Whether a container is declared as one without elements.
+bool isMadeEmpty(const ir::Statement *declaration);
 /// Whether a container's record does it.
 bool isCarried(ir::ChangeOp op);
+/// Whether it is a std::vector or a std::priority_queue.
+bool isAnyContainer(const ir::Type *type);
 /// Whether it is a std::priority_queue.
 bool isQueue(const ir::Type *type);
 /// Why the elements of such a container cannot be kept on a device; empty: they

@@ -144,18 +144,6 @@ bool Recogniser::isNodePointer(const ir::Type *type) const {
          ir::pointeeOf(type) == nodeType;
 }
 
-/// Whether it is a struct of pointers to nodes or data and values, each a row
-/// of its own.
-bool Recogniser::holdsNodes(const ir::Type *type) {
-  const auto *record = dyn_cast<ir::StructType>(type);
-  return record && record->isComplete() && !record->isUnion() &&
-         llvm::all_of(record->fields(), [&](const ir::Field &field) {
-           return !field.isBase && !field.isAnonymous &&
-                  (isCopyable(field.type) || isNodePointer(field.type) ||
-                   keepsData(field));
-         });
-}
-
 bool Recogniser::keepsNodes() const {
   return llvm::any_of(ofProgram, [](const auto &each) {
     return each.second.isNode || isa<ir::StructType>(each.second.type) ||

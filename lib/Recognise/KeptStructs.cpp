@@ -1,16 +1,20 @@
-// Structs of pointers and values that a query program keeps as rows of its own,
-// one a field, and its own pointers to data, which are such fields by
-// themselves.
+// Structs of pointers, values and containers that a query program keeps as rows
+// of its own, one a field, and its own pointers to data, which are such fields
+// by themselves.
 //
 //     var %best: @Hit = load %hit        ->  store own(8) = load own(3)
 //                                            store own(9: ptr) = load own(4:
 //                                            ptr) ...
 //     var %mat: ptr @Material = null     ->  store own(6: ptr) = null
 //
-// What the pointers lead to is kept beside them (KeptData.cpp).
+// What the pointers lead to is kept beside them (KeptData.cpp), and containers
+// begin without elements (KeptContainers.cpp).
+#include "Containers.h"
+#include "KeptContainers.h"
 #include "KeptData.h"
 #include "LinkedLists.h"
 #include "ProgramBody.h"
+#include "Spelling.h"
 
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -22,15 +26,29 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
-/// A struct of nodes and values becomes `value`: each field is a row.
+bool Recogniser::isKeptInParts(const ir::Type *type) {
+  const auto *record = dyn_cast<ir::StructType>(type);
+  return record && record->isComplete() && !record->isUnion() &&
+         llvm::all_of(record->fields(), [&](const ir::Field &field) {
+           return !field.isBase && !field.isAnonymous &&
+                  (isCopyable(field.type) || isNodePointer(field.type) ||
+                   keepsData(field) || isAnyContainer(field.type) ||
+                   isKeptInParts(field.type));
+         });
+}
+
+/// A struct becomes `value`: each field is a row. `text` is what the user calls
+/// it.
 Body::Statements ProgramBody::keepFields(const ir::Statement &s,
                                          const Object &object,
-                                         const ir::Expr *value) {
+                                         const ir::Expr *value,
+                                         const std::string &text) {
   const auto *list = dyn_cast<ir::AggregateExpr>(value);
   const auto *other = dyn_cast<ir::LoadExpr>(value);
   if (!list && !other && !isa<ir::ZeroExpr>(value)) {
     site.refuse(s.loc, Diag::RTT1124,
-                {"a declaration", "it copies a struct that holds a node"});
+                {"a declaration",
+                 "it copies a struct that holds a node or a container"});
     return std::vector<ir::Statement *>();
   }
   std::vector<ir::Statement *> out;
@@ -45,6 +63,18 @@ Body::Statements ProgramBody::keepFields(const ir::Statement &s,
         other ? module.load(module.field(other->place, &field), value->loc)
         : list && k < list->elements.size() ? list->elements[k]
                                             : module.zero(field.type, s.loc);
+    const std::string name = text + "." + field.name;
+    if (isAnyContainer(field.type) ||
+        (!isCopyable(field.type) && site.isKeptInParts(field.type))) {
+      const auto made =
+          isAnyContainer(field.type)
+              ? KeptContainers(*this).emptied(part, name, from, s.loc)
+              : keepFields(s, part.object, from, name);
+      out.insert(out.end(), made->begin(), made->end());
+      if (site.isFailing())
+        return out;
+      continue;
+    }
     if (!part.object.isNode && field.type->isPointer()) {
       const auto set = KeptData(*this).begin(part, from, s.loc);
       out.insert(out.end(), set.begin(), set.end());
@@ -76,8 +106,8 @@ Body::Statements ProgramBody::storeFields(const ir::StoreStatement &s) {
   const auto found = part(s.place);
   site.site.refusals.resize(refusals);
   return found && found->isDatum() && isOfProgram(found->object) &&
-                 site.holdsNodes(found->type)
-             ? keepFields(s, found->object, s.value)
+                 site.isKeptInParts(found->type)
+             ? keepFields(s, found->object, s.value, spelled(module, s.place))
              : std::nullopt;
 }
 

@@ -44,6 +44,7 @@ const ir::Place *Body::followed(const ir::Expr *pointer,
   return result;
 }
 
+/// The child that a call or a local is handed, by whatever nodes are.
 const ir::Expr *Body::childOf(const ir::Expr *e) {
   if (const ir::Expr *root = rootNumber(e))
     return root;

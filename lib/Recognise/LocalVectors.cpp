@@ -246,6 +246,13 @@ recognise::localVector(llvm::ArrayRef<const ir::Statement *> statements,
   return result;
 }
 
+bool recognise::isDeclaredEmpty(
+    llvm::ArrayRef<const ir::Statement *> statements,
+    const ir::Variable *variable) {
+  const ir::Statement *declaration = declarationOf(statements, variable);
+  return declaration && isMadeEmpty(declaration);
+}
+
 bool recognise::isLent(const ir::CallStatement &call,
                        const ir::Variable *variable) {
   return llvm::any_of(call.arguments, [&](const ir::Expr *argument) {

@@ -42,6 +42,10 @@ std::optional<LocalVector>
 localVector(llvm::ArrayRef<const ir::Statement *> statements,
             const ir::Variable *variable, VectorFault &fault);
 
+/// Whether it is declared without elements.
+bool isDeclaredEmpty(llvm::ArrayRef<const ir::Statement *> statements,
+                     const ir::Variable *variable);
+
 /// Whether the call is handed where the vector, or an element of it, lies.
 bool isLent(const ir::CallStatement &call, const ir::Variable *variable);
 

@@ -3,6 +3,7 @@
 #include "Accessors.h"
 #include "Body.h"
 #include "Downcasts.h"
+#include "KeptContainers.h"
 #include "Numbers.h"
 #include "Spelling.h"
 #include "Unions.h"
@@ -214,6 +215,8 @@ bool Body::atPointee(Part &part, const Object &object, const ir::Type *pointer,
 }
 
 std::optional<Part> Body::begin(const ir::Place *place, size_t &step) {
+  if (auto element = KeptContainers(*this).elementAt(place))
+    return element;
   if (auto around = beginAround(place, step))
     return around;
   Part part;
@@ -333,20 +336,6 @@ const ir::Place *Body::datum(const Part &found) {
   for (const ir::Step &step : part.steps)
     place = module.place(place, step);
   return place;
-}
-
-/// What a reference leads to that the copy has by value; null of others.
-const ir::Place *Body::heldPlace(const ir::Place *place) {
-  const ir::Variable *other =
-      place->variable() ? held.lookup(place->variable()) : nullptr;
-  const auto *deref = other && !place->steps.empty()
-                          ? std::get_if<ir::DerefStep>(&place->steps[0])
-                          : nullptr;
-  if (!deref || deref->offset)
-    return nullptr;
-  const ir::Place *result = sameIn(other, place->steps.drop_front());
-  return result ? result
-                : site.refuse(loc, Diag::RTT2041, {spelled(module, place)});
 }
 
 /// Whether a pointer that leads to no datum is one in the copy, too: to a

@@ -1,6 +1,7 @@
 // What stands among the calls of an iteration, in the words of a kernel.
 #include "ProgramBody.h"
 #include "Constructs.h"
+#include "KeptContainers.h"
 #include "KeptData.h"
 #include "LinkedLists.h"
 #include "Spelling.h"
@@ -10,6 +11,7 @@
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringSwitch.h>
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -47,6 +49,7 @@ ir::BlockStatement *ProgramBody::make() {
   for (const ir::Statement *s : from.body->statements)
     findConditions(s, site.iteration.levels.size() > 1);
   bindAround();
+  findChanged();
   ir::BlockStatement *made = site.isRefused() ? nullptr : run();
   return made && !site.isRefused() && staysInside(made) ? made : nullptr;
 }
@@ -71,12 +74,29 @@ void ProgramBody::refuseWrite(const ir::DataRoot &, ir::Location at,
                "it writes '" + text + "', which all iterations share"});
 }
 
+/// Whether the function only moves and changes what it is handed.
+static bool isAlgorithm(llvm::StringRef name) {
+  return name.consume_front("std::") &&
+         llvm::StringSwitch<bool>(name)
+             .Cases("sort", "stable_sort", "partial_sort", "nth_element", true)
+             .Cases("reverse", "rotate", "swap", "unique", "remove", true)
+             .Cases("copy", "copy_n", "fill", "fill_n", "iota", true)
+             .Cases("push_heap", "pop_heap", "make_heap", "sort_heap", true)
+             .Default(false);
+}
+
 /// What the library does has to keep its place.
 void ProgramBody::refuseLibrary(const ir::Statement *s) {
-  if (!mayThrow(s).empty())
+  const auto *called = dyn_cast<ir::LibraryCallStatement>(s);
+  const auto *change = dyn_cast<ir::ContainerChangeStatement>(s);
+  const auto found = change ? part(change->container) : std::nullopt;
+  if (!mayThrow(s).empty() || (called && isAlgorithm(called->name)) ||
+      (found && found->object.root == Object::Own))
     return Body::refuseLibrary(s);
   site.refuse(s->loc, Diag::RTT1124,
-              {constructOf(s), "it prints, reads or draws random numbers"});
+              {constructOf(s), change ? "other iterations may use it, too"
+                                      : "it prints, reads or draws random "
+                                        "numbers"});
 }
 
 /// Whether the copy names nothing of the host's.
@@ -175,6 +195,8 @@ void ProgramBody::bindAround() {
       object.number = site.finder->variable(variable, isChanged);
     else if (const auto handed = handedOver(variable))
       object.number = *handed; // a container
+    else if (isChanged && changesContainer(variable))
+      object.number = site.finder->variable(variable, isChanged);
     else
       return;
     object.type = variable->type;
@@ -194,7 +216,7 @@ void ProgramBody::bindAround() {
     if (!site.origins->isLocal(variable))
       return;
     if (!isAround(variable)) {
-      if (const Object *made = site.keepVector(variable))
+      if (const Object *made = site.keepContainer(variable))
         values[variable] = *made;
       else if (site.iteration.isUsedAfter(variable))
         own(variable, true);
@@ -297,9 +319,12 @@ Body::Statements ProgramBody::special(const ir::Statement *s) {
   const ir::Expr *init = settingOf(s).value;
   if (!init)
     return std::vector<ir::Statement *>();
+  if (auto container =
+          KeptContainers(*this).emptied(module.place(made), init, s->loc))
+    return container;
   if (!kept->second.isNode && isa<ir::StructType>(made->type) &&
       !isCopyable(made->type))
-    return keepFields(*s, kept->second, init);
+    return keepFields(*s, kept->second, init, made->name);
   if (made->type->kind == ir::Type::Array)
     return keepElements(*s, made, init);
   Part part;

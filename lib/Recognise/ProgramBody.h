@@ -42,9 +42,8 @@ protected:
   std::optional<Part> beginRow(const ir::Place *place, size_t &step);
   const ir::Place *wordsAround(const ir::Place *place) override;
   const ir::Expr *rootAt(const ir::Place *place, bool isNode) override;
-  std::optional<std::vector<ir::Statement *>> keepFields(const ir::Statement &s,
-                                                         const Object &object,
-                                                         const ir::Expr *value);
+  Statements keepFields(const ir::Statement &s, const Object &object,
+                        const ir::Expr *value, const std::string &text);
   bool seesOtherNodes() const override { return false; }
   const ir::Expr *rootNumber(const ir::Expr *e) override;
   Statements special(const ir::Statement *s) override;

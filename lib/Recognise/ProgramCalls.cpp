@@ -359,8 +359,8 @@ bool Recogniser::ofProgramRole(unsigned param) {
   const bool isBase = own->type != to && !isDecayed &&
                       isOrBeginsWith(own->type, to) && isCopyable(own->type);
   if ((!isBase && (isDecayed ? array->element : own->type) != to) ||
-      (!isNode && !isCopyable(own->type) && !holdsNodes(own->type) &&
-       !keepsPointee(own->type)))
+      (!isNode && !isCopyable(own->type) && !isQueue(own->type) &&
+       !isKeptInParts(own->type) && !keepsPointee(own->type)))
     return false;
   roles[param].object = keep(own);
   roles[param].object.type = isBase ? to : own->type;

@@ -185,6 +185,9 @@ const Object *Recogniser::keepVector(const ir::Variable *variable) {
   if (!fault.why.empty())
     return refused();
   auto made = localVector(iteration.calls, variable, fault);
+  if (!made && isDeclaredEmpty(iteration.calls, variable) &&
+      !iteration.isUsedAfter(variable))
+    return &keep(variable);
   if (!made)
     return refused();
   const ir::Type *element = ir::elementOf(variable->type);

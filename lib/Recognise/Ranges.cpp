@@ -110,7 +110,7 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
     return refused("a list of children");
   const auto *array = dyn_cast<ir::ArrayType>(type);
   const auto found = part(s.range);
-  if (site.isFailing() || (found && refuseElements(s.range, *found)))
+  if (site.isFailing())
     return std::vector<ir::Statement *>();
   // One that is set once leads to one array.
   const ir::Variable *pointer = s.range->variable();
@@ -120,6 +120,17 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
   ir::BlockStatement *body = module.block(s.body->statements, s.body->loc);
   if (named)
     body->statements.erase(body->statements.begin());
+  if (found && found->isDatum() && isContainer(found->object)) {
+    const ir::Type *number = module.intType(ir::IntType::U64);
+    const ir::Variable *count = module.variable(
+        ir::Variable::Let, variable->name + "Count", number, s.loc);
+    const ir::Expr *size =
+        copy.expr(module.read(ir::ReadOp::Size, s.range, {}, s.loc));
+    return std::vector<ir::Statement *>{
+        module.let(count, size, s.loc),
+        rangeByIndex(s, module.load(module.place(count), s.loc), named,
+                     variable, body)};
+  }
   if (found && (isOwned(*found) || isGathered(*found)) &&
       !isa<ir::ArrayType>(type))
     return rangeOverElements(s, *found, named, same ? same : variable, body);
@@ -128,15 +139,26 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
     count = *bytesOf(type) / *bytesOf(ir::elementOf(type));
   if (count == 0 || count > INT32_MAX)
     return refused("a loop over anything but an array");
-  // In the user's words, but for the counter.
   const ir::Type *number = module.intType(ir::IntType::I32);
+  return std::vector<ir::Statement *>{
+      rangeByIndex(s, module.integer(number, count), named, variable, body)};
+}
+
+/// The elements of what is indexed, up to number `last`, which is in the
+/// kernel's words. The loop is in the user's, but for the counter.
+ir::Statement *Body::rangeByIndex(const ir::RangeLoopStatement &s,
+                                  const ir::Expr *last,
+                                  const ir::Statement *named,
+                                  const ir::Variable *variable,
+                                  ir::BlockStatement *body) {
   ir::Variable *counter = module.variable(
-      ir::Variable::Local, variable->name + "Index", number, s.loc);
-  ir::LoopStatement *made = countingLoop(counter, module.integer(number, 0),
-                                         module.integer(number, count), s.loc);
+      ir::Variable::Local, variable->name + "Index", last->type, s.loc);
+  ir::LoopStatement *made =
+      countingLoop(counter, module.integer(last->type, 0), last, s.loc);
   const ir::Expr *at = module.load(module.place(counter), s.loc);
-  const ir::Place *element =
-      array ? module.index(s.range, at) : module.element(s.range, at);
+  const ir::Place *element = isa<ir::ArrayType>(s.range->type)
+                                 ? module.index(s.range, at)
+                                 : module.element(s.range, at);
   ir::Statement *first = nullptr;
   if (!named)
     first = module.let(variable, module.referenceTo(element, variable->loc),
@@ -147,11 +169,11 @@ Body::Statements Body::rangeLoop(const ir::RangeLoopStatement &s) {
     first = module.var(variable, module.load(element, named->loc), named->loc);
   body->statements.insert(body->statements.begin(), first);
   made->body = body;
-  loops.push_back({countedFrom0(module, counter, module.integer(number, count)),
-                   nullEndOf(*made), body});
+  loops.push_back(
+      {countedFrom0(module, counter, last), nullEndOf(*made), body});
   made->body = copy.block(body);
   loops.pop_back();
-  return std::vector<ir::Statement *>{made};
+  return made;
 }
 
 /// The elements of a container, by their numbers.

@@ -126,16 +126,20 @@ public:
   const auto &variablesOfProgram() const { return ofProgram; }
   /// What a vector of the program's own is kept as; null: none, or a message.
   const Object *keepVector(const ir::Variable *variable);
+  /// The same of any container, and of structs that have some.
+  const Object *keepContainer(const ir::Variable *variable);
   llvm::ArrayRef<LocalVector> localVectors() const { return ownVectors; }
   bool keepsNodes() const;
   bool isNodePointer(const ir::Type *type) const;
-  bool holdsNodes(const ir::Type *type);
   bool keepsPointee(const ir::Type *pointer) const; // KeptData.cpp
   const FieldUse &useOf(const ir::Field &field);
   bool isFollowed(const ir::Field &field);
   bool keepsData(const ir::Field &field);
   /// What the program keeps of one of its variables, which is a row.
   Object &keep(const ir::Variable *variable);
+  /// Whether it is a struct of pointers to nodes or data, values and
+  /// containers, each a row of its own.
+  bool isKeptInParts(const ir::Type *type);
   const Operand &operandOf(unsigned number) const {
     const bool isKept = number >= kernel::firstScratch;
     return isKept ? scratch[number - kernel::firstScratch]
@@ -190,6 +194,8 @@ public:
   ContainerBound *boundOf(const Object &object);
   /// The row is a container's.
   void makeContainer(unsigned row, const Object &object);
+  /// The most elements of one that visits leave as it is, if that is proved.
+  std::optional<unsigned> boundInProgram(unsigned row) const;
 
   //===--- Arrays and globals (Arrays.cpp, OwnElements.cpp) ---------------===//
 
@@ -328,6 +334,7 @@ private:
   bool leadsOn(unsigned param) const;
   bool findExtents();
   bool checkBounds();
+  void refuseUnbounded(unsigned row);
   bool checkForest();
   const ir::Type *startOf(const kernel::Datum &datum) const;
   bool watchAliases();

@@ -4,6 +4,7 @@
 //  -> let %c: ref i32 = refof own(2: [4 x i32])[%k]
 #include "Body.h"
 #include "PointerWalks.h"
+#include "Spelling.h"
 #include "WrittenResults.h"
 
 using namespace regtt;
@@ -52,4 +53,18 @@ ir::Statement *Body::kept(const ir::Variable *variable, const ir::Place *place,
                         ? module.referenceTo(place, at)
                         : module.addressOf(place, at),
                     at);
+}
+
+/// What a reference leads to that the copy has by value; null of others.
+const ir::Place *Body::heldPlace(const ir::Place *place) {
+  const ir::Variable *other =
+      place->variable() ? held.lookup(place->variable()) : nullptr;
+  const auto *deref = other && !place->steps.empty()
+                          ? std::get_if<ir::DerefStep>(&place->steps[0])
+                          : nullptr;
+  if (!deref || deref->offset)
+    return nullptr;
+  const ir::Place *result = sameIn(other, place->steps.drop_front());
+  return result ? result
+                : site.refuse(loc, Diag::RTT2041, {spelled(module, place)});
 }

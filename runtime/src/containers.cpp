@@ -58,12 +58,11 @@ bool sameElements(const regtt_container &container, const std::string &a,
 
 } // namespace
 
-std::string overflowText(const regtt_container &container, std::size_t i,
+std::string overflowText(const char *name, std::size_t bound, std::size_t i,
                          std::size_t count) {
   return "iteration " + std::to_string(i) + " needs room for " +
-         std::to_string(count) + " elements in the container '" +
-         container.name + "', whose bound is " +
-         std::to_string(container.bound);
+         std::to_string(count) + " elements in the container '" + name +
+         "', whose bound is " + std::to_string(bound);
 }
 
 std::string checkContainers(const regtt_call &call) {
@@ -72,7 +71,7 @@ std::string checkContainers(const regtt_call &call) {
     const regtt_container &container = call.site->containers[k];
     const std::size_t count = elementsOf(container, place).count;
     if (error.empty() && container.bound != 0 && count > container.bound)
-      error = overflowText(container, i, count);
+      error = overflowText(container.name, container.bound, i, count);
   });
   return error;
 }

@@ -182,8 +182,8 @@ static void whole(Query &q, Node *n) {
   if (!n)
     return;
   // expected-error@+1 {{the container 'q.found' is not taken: its elements are reached in another way than by its functions [RTT2057]}}
-  for (int id : q.found)
-    q.hits += id;
+  const int *first = q.found.data();
+  q.hits += *first;
   q.found.push_back(1);
   whole(q, n->left);
 }

@@ -108,7 +108,8 @@ static void uses(Query *q, Node *n) {
     return;
   q->found.push_back(1);
   // expected-error@+1 {{the container 'q->found' is not taken: its elements are reached in another way than by its functions [RTT2057]}}
-  q->sum += *q->found.data();
+  const int *first = q->found.data();
+  q->sum += *first;
   // expected-error@+1 {{the container 'q->found' is not taken: 'resize' is none of the functions that are carried [RTT2057]}}
   q->found.resize(3);
   // expected-error@+1 {{the container 'q->found' is not taken: 'swap' is none of the functions that are carried [RTT2057]}}

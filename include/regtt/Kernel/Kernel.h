@@ -191,7 +191,8 @@ struct Kernel {
   }
   /// Whether elements of array `number` are written: each query has its own.
   bool writesArray(unsigned number) const;
-  /// Containers that iterations change the size of, by their data.
+  /// Containers of the iterations' objects that change their size, by their
+  /// data; not those that only a program knows.
   std::vector<unsigned> containers() const;
   /// The datum that says of which class a node is; null: nobody asks.
   const Datum *classDatum() const;

@@ -29,9 +29,10 @@ private:
       const std::string field =
           values.declare(datum) + "; // " + datum.text + "\n";
       out += field;
-      if (!datum.isWritten || datum.isScratch())
+      if (!isOfResult(datum))
         continue;
-      results += (datum.container && datum.container->isAppended
+      results += (datum.isScratch() ? "rt::ListHead " + safeName(datum.name)
+                  : datum.container && datum.container->isAppended
                       ? "rt::AppendedResult " + safeName(datum.name)
                       : values.declare(datum)) +
                  ";\n";
@@ -40,13 +41,18 @@ private:
     out += "\nstruct Result {\n" + results + "};\n" + result(copied) + "};\n\n";
   }
 
+  /// Of a container that is gone with the program, how long it has been.
+  static bool isOfResult(const Datum &datum) {
+    return datum.owner == Owner::Query && datum.isWritten &&
+           (!datum.isScratch() || datum.isContainer());
+  }
+
   /// Arrays have no initialiser of their own kind: they are copied.
   std::string result(const std::string &copied) {
     bool arrays = false;
     std::string copies;
     for (const Datum &datum : kernel.data)
-      if (datum.owner == Owner::Query && datum.isWritten &&
-          !datum.isScratch()) {
+      if (isOfResult(datum)) {
         arrays |= datum.type->kind == ir::Type::Array;
         const std::string name = safeName(datum.name);
         // A field may be named as the local is.

@@ -171,6 +171,8 @@ SliceWords::change(const ir::ContainerChangeStatement &s, Parts &parts) {
                                    : nullptr;
   if (!queue || !queue->isQueue)
     return std::nullopt;
+  if (s.op == ir::ChangeOp::Clear) // one that the program makes anew
+    return parts.place(s.container).atLeast(Precedence::Postfix) + ".clear();";
   std::vector<std::string> arguments;
   for (const ir::Expr *argument : s.arguments)
     arguments.push_back(parts.value(argument));

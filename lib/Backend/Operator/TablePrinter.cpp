@@ -37,6 +37,7 @@ std::string TablePrinter::tables() {
   }
   objectFields("queryFields", types.query, false);
   objectFields("resultFields", types.query + "::Result", true);
+  keptContainers();
   if (const auto rows = coordinateRows(kernel, types.query); !rows.empty()) {
     out += "// Numbers of a query that stay as they are: queries can be sorted "
            "by them.\n";
@@ -236,6 +237,21 @@ void TablePrinter::objectFields(const std::string &name,
                      values.contents(datum) + containerNumber(datum) +
                      "}, // " + datum.text);
   table("rt::ObjectField", name, rows);
+}
+
+void TablePrinter::keptContainers() {
+  std::vector<std::string> rows;
+  for (const Datum &datum : kernel.data)
+    if (datum.isScratch() && datum.isContainer()) {
+      const std::string name = safeName(datum.name);
+      rows.push_back("{offsetof(" + types.query + ", " + name + "), offsetof(" +
+                     types.query + "::Result, " + name + "), \"" + datum.text +
+                     "\", " + std::to_string(datum.container->bound) + "},");
+    }
+  if (rows.empty())
+    return;
+  out += "// Containers of the program's own.\n";
+  table("rt::KeptContainer", "keptContainers", rows);
 }
 
 bool TablePrinter::isRead(unsigned datum) const {

@@ -30,6 +30,7 @@ private:
   std::string containerNumber(const kernel::Datum &datum) const;
   void objectFields(const std::string &name, const std::string &type,
                     bool writtenOnly);
+  void keptContainers();
   bool isRead(unsigned datum) const;
   void table(const std::string &type, const std::string &name,
              const std::vector<std::string> &rows);

@@ -76,14 +76,15 @@ public:
       return true;
     if (use.object || !use.callee->isInStdNamespace())
       return false;
-    const size_t wanted = isSearch() ? 2 : 3;
-    if ((!isSearch() && !isSum() && use.name != "fill") ||
+    const bool isOfTwo = isSearch() || isReversal();
+    const size_t wanted = isOfTwo ? 2 : 3;
+    if ((!isOfTwo && !isSum() && use.name != "fill") ||
         use.arguments.size() != wanted ||
         !leadsToNumbers(body, use.arguments[0]) ||
         body.type(use.arguments[0]->getType()) !=
             body.type(use.arguments[1]->getType()))
       return false;
-    if (isSearch())
+    if (isOfTwo)
       return true;
     const ir::Type *element =
         ir::pointeeOf(body.type(use.arguments[0]->getType()));
@@ -115,6 +116,8 @@ public:
     first = plain(values[0]);
     if (isSearch())
       return search(length);
+    if (isReversal())
+      return reverse(length);
     return isSum() ? sum(length, values[2]) : fill(length, values[2]);
   }
 
@@ -134,6 +137,7 @@ private:
   bool isSearch() const {
     return use.name == "max_element" || use.name == "min_element";
   }
+  bool isReversal() const { return use.name == "reverse"; }
   bool isSum() const { return use.name == "accumulate"; }
 
   /// Whether `sum + element` is computed in the type of the sum.
@@ -229,17 +233,44 @@ private:
     return loops.load(sum);
   }
 
-  /// What is stored is read once, and so are numbers by which it is found where
-  /// and how often.
-  const ir::Expr *fill(const ir::Expr *length, const ir::Expr *value) {
-    value = body.pin(converted(value, ir::pointeeOf(first->type)));
-    length = body.pin(length);
+  /// Where the elements are changed, numbers by which they are found are read
+  /// ahead.
+  void pinFirst() {
     bool isCounted = false;
     ir::walk(first, [&](const ir::Expr *part) {
       isCounted |= isa<ir::LoadExpr>(part) && !part->type->isPointer();
     });
     if (isCounted)
       first = body.pin(first);
+  }
+
+  /// The first and the last change places, then the next ones, up to the
+  /// middle.
+  const ir::Expr *reverse(const ir::Expr *length) {
+    ir::Module &m = body.unit.module;
+    length = body.pin(length);
+    pinFirst();
+    const ir::Expr *half =
+        body.pin(body.make.binary(BinaryOp::Div, length, m.integer(index, 2)));
+    loop(0, half, [&](const ir::Expr *k) {
+      const ir::Expr *other = body.make.binary(
+          BinaryOp::Sub,
+          body.make.binary(BinaryOp::Sub, length, m.integer(index, 1)), k);
+      const ir::Variable *kept =
+          loops.local("kept", ir::pointeeOf(first->type), element(k));
+      body.emit(m.store(body.make.pointee(first, k), element(other), here));
+      body.emit(
+          m.store(body.make.pointee(first, other), loops.load(kept), here));
+    });
+    return nullptr;
+  }
+
+  /// What is stored is read once, and so are numbers by which it is found where
+  /// and how often.
+  const ir::Expr *fill(const ir::Expr *length, const ir::Expr *value) {
+    value = body.pin(converted(value, ir::pointeeOf(first->type)));
+    length = body.pin(length);
+    pinFirst();
     loop(0, length, [&](const ir::Expr *k) {
       body.emit(
           body.unit.module.store(body.make.pointee(first, k), value, here));

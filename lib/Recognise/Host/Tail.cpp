@@ -167,6 +167,9 @@ void HostBody::tail(bool isWanted) {
   if (iteration.isProgram)
     for (const ir::Statement *s : iteration.calls)
       addUses(s, ofCall);
+  // A function between may do nothing with what the text hands it.
+  for (const ir::Expr *handed : iteration.inlined.arguments)
+    addUses(handed, ofCall);
   ir::walk(bodyOf(recogniser.loop), [&](const ir::Statement *s) {
     if (returned < 0 && wholeCall == s->loc)
       addUses(s, ofCall);

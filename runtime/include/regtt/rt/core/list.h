@@ -29,6 +29,7 @@ template <class T, int Room> struct List {
   std::uint32_t most;  ///< that it has had; beyond the room, some are lost
   T items[Room];
 
+  REGTT_OP operator ListHead() const { return {count, most}; }
   REGTT_OP bool isLost() const { return most > std::uint32_t(Room); }
 
   REGTT_OP std::size_t size() const { return count; }

@@ -43,11 +43,18 @@ template <class Traversal> constexpr int numQueryArrays() {
     return 0;
 }
 
+template <class Traversal> constexpr int numKeptContainers() {
+  if constexpr (requires { Traversal::keptContainers.size(); })
+    return int(Traversal::keptContainers.size());
+  else
+    return 0;
+}
+
 template <class Traversal> constexpr bool writesContainers() {
+  bool result = numKeptContainers<Traversal>() > 0;
   for (const ObjectField &field : Traversal::resultFields)
-    if (field.container >= 0)
-      return true;
-  return false;
+    result = result || field.container >= 0;
+  return result;
 }
 } // namespace detail
 
@@ -67,6 +74,7 @@ template <class Traversal> class Objects {
   static constexpr int numResultFields = int(Traversal::resultFields.size());
 
   static constexpr int numArrays = detail::numQueryArrays<Traversal>();
+  static constexpr int numKept = detail::numKeptContainers<Traversal>();
 
 public:
   /// `starts`: of each array that queries have, the number of every
@@ -84,6 +92,7 @@ public:
     Query query;
     load(query, iteration(k),
          std::make_integer_sequence<int, numQueryFields>());
+    empty(query, std::make_integer_sequence<int, numKept>());
     if constexpr (numArrays > 0)
       if (firstElements[0])
         number(query, k, std::make_integer_sequence<int, numArrays>());
@@ -169,6 +178,18 @@ private:
     } else {
       copyIn(to, object(field.operand, i) + field.offset, field);
     }
+  }
+
+  template <int K>
+  static constexpr KeptContainer keptContainer = Traversal::keptContainers[K];
+
+  template <int... K>
+  REGTT_OP void empty([[maybe_unused]] Query &query,
+                      std::integer_sequence<int, K...>) const {
+    [[maybe_unused]] const ListHead head = {0, 0};
+    (std::memcpy(reinterpret_cast<char *>(&query) + keptContainer<K>.record,
+                 &head, sizeof head),
+     ...);
   }
 
   template <int... F>

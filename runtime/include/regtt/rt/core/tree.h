@@ -91,6 +91,15 @@ struct ObjectField {
   std::size_t appended = 0;
 };
 
+/// A container that only a query's program knows, and that is gone with it: an
+/// rt::List or rt::Heap in a Query, of which a Result keeps the rt::ListHead.
+struct KeptContainer {
+  std::size_t record; ///< where it lies in a Query
+  std::size_t result; ///< and in a Result
+  const char *name;   ///< as the user writes it
+  std::size_t bound;  ///< the elements that it has room for
+};
+
 namespace detail {
 template <class Traversal> constexpr bool appendsLists() {
   for (const ObjectField &field : Traversal::resultFields)

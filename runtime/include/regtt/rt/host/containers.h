@@ -14,8 +14,8 @@ namespace regtt::rt {
 /// empty text, or the first that does not. No object is a null pointer.
 std::string checkContainers(const regtt_call &call);
 
-/// That iteration `i` needs room for `count` elements.
-std::string overflowText(const regtt_container &container, std::size_t i,
+/// That iteration `i` needs room for `count` elements in the container `name`.
+std::string overflowText(const char *name, std::size_t bound, std::size_t i,
                          std::size_t count);
 
 /// REGTT_VERIFY: what the containers of one call hold.

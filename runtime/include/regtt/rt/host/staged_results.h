@@ -17,38 +17,52 @@ namespace regtt::rt {
 
 namespace detail {
 
-/// Which iteration needs more room in a container than there is, and how much.
-/// Empty: none does.
+/// Which iteration needs more room than `bound` in the container `name`, whose
+/// ListHead lies at `at` in its result, and how much. Empty: none does.
+template <class Result>
+std::string findOverflow(Session &session, const regtt_call &call,
+                         const Result *results, std::size_t at,
+                         const char *name, std::size_t bound) {
+  constexpr std::size_t grain = std::size_t{1} << 13;
+  const auto most = [&](std::size_t i) {
+    ListHead head;
+    std::memcpy(&head, reinterpret_cast<const char *>(results + i) + at,
+                sizeof head);
+    return std::size_t{head.most};
+  };
+  std::atomic<std::size_t> lost{numCalls(call)};
+  session.pool.parallelFor(
+      numCalls(call), grain, [&](int, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i)
+          if (most(i) > bound) {
+            std::size_t known = lost;
+            while (i < known && !lost.compare_exchange_weak(known, i))
+              ;
+            return;
+          }
+      });
+  return lost == numCalls(call)
+             ? std::string()
+             : overflowText(name, bound, iterationOf(call, lost), most(lost));
+}
+
+/// The same of all containers.
 template <class Traversal>
 std::string findOverflow(Session &session, const regtt_call &call,
                          const typename Traversal::Query::Result *results) {
-  constexpr std::size_t grain = std::size_t{1} << 13;
-  for (const ObjectField &field : Traversal::resultFields) {
-    if (field.container < 0 || field.appended != 0)
-      continue;
-    const regtt_container &container = call.site->containers[field.container];
-    const auto most = [&](std::size_t i) {
-      ListHead head;
-      std::memcpy(&head,
-                  reinterpret_cast<const char *>(results + i) + field.record,
-                  sizeof head);
-      return std::size_t{head.most};
-    };
-    std::atomic<std::size_t> lost{numCalls(call)};
-    session.pool.parallelFor(
-        numCalls(call), grain, [&](int, std::size_t first, std::size_t last) {
-          for (std::size_t i = first; i < last; ++i)
-            if (most(i) > container.bound) {
-              std::size_t known = lost;
-              while (i < known && !lost.compare_exchange_weak(known, i))
-                ;
-              return;
-            }
-        });
-    if (lost < numCalls(call))
-      return overflowText(container, iterationOf(call, lost), most(lost));
-  }
-  return {};
+  std::string error;
+  for (const ObjectField &field : Traversal::resultFields)
+    if (field.container >= 0 && field.appended == 0 && error.empty()) {
+      const regtt_container &container = call.site->containers[field.container];
+      error = findOverflow(session, call, results, field.record, container.name,
+                           container.bound);
+    }
+  if constexpr (numKeptContainers<Traversal>() > 0)
+    for (const KeptContainer &kept : Traversal::keptContainers)
+      if (error.empty())
+        error = findOverflow(session, call, results, kept.result, kept.name,
+                             kept.bound);
+  return error;
 }
 
 /// What lists of any length have in the host's memory is gone when it ends.
