@@ -100,6 +100,7 @@ void MappingTraits<DataArray>::mapping(IO &io, DataArray &row) {
   io.mapOptional("size", row.size, -1);
   io.mapOptional("pointer", row.pointer, -1);
   io.mapOptional("extent", row.extent);
+  io.mapOptional("covers", row.covers);
   io.mapOptional("exact", row.hasExactExtent, false);
   io.mapOptional("unsigned", row.isUnsigned, false);
   io.mapOptional("wrapsAt", row.wrapsAt, 0u);

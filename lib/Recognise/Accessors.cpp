@@ -257,6 +257,17 @@ const ir::Expr *recognise::inWords(ir::Module &module, const ir::CallExpr *e) {
                : nullptr;
 }
 
+const ir::Expr *recognise::withoutAccessors(ir::Module &module,
+                                            const ir::Expr *e) {
+  ir::Mapper copy(module);
+  copy.onExpr = [&](const ir::Expr *each) -> const ir::Expr * {
+    const auto *called = dyn_cast<ir::CallExpr>(each);
+    const ir::Expr *value = called ? inWords(module, called) : nullptr;
+    return value ? copy.expr(value) : nullptr; // helpers do not call themselves
+  };
+  return copy.expr(e);
+}
+
 const ir::Place *recognise::elementBehind(ir::Module &module,
                                           const ir::Expr *pointer) {
   if (const auto *called = dyn_cast<ir::CallExpr>(pointer)) {

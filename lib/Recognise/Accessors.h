@@ -12,6 +12,9 @@ void lookThroughAccessors(ir::Module &module, const ir::Function *from);
 /// it does more, or an argument cannot stand where the parameter does.
 const ir::Expr *inWords(ir::Module &module, const ir::CallExpr *e);
 
+/// `e`, with what such functions return in place of their calls.
+const ir::Expr *withoutAccessors(ir::Module &module, const ir::Expr *e);
+
 /// The element to which a pointer leads that is made of an array's beginning:
 /// `xs[k]` of `n->begin() + k`, where that is `xs.data()` of a `std::array`, or
 /// an array. Null: it is made of something else.

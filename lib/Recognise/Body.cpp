@@ -3,6 +3,7 @@
 #include "KeptContainers.h"
 #include "KeptData.h"
 #include "LocalUses.h"
+#include "OtherExtents.h"
 #include "ReturnedPointers.h"
 #include "Spelling.h"
 
@@ -127,6 +128,8 @@ const ir::Expr *Body::expr(const ir::Expr *e) {
   if (const auto *called = dyn_cast<ir::LibraryCallExpr>(e))
     return runtimeCall(*called);
   if (const auto *called = dyn_cast<ir::CallExpr>(e)) {
+    if (const ir::Expr *element = OtherExtents(*this).indexedBy(*called))
+      return copy.expr(element);
     std::vector<const ir::Expr *> values;
     const ir::Function *target =
         handOver(called->callee, called->arguments, loc, values);

@@ -3,9 +3,11 @@
 //
 //     for { var %k = 0 } while lt(load %k, load %n->count) ... %n->items[%k]
 //  -> extent of `n->items`: the datum `n->count`
+#include "Accessors.h"
 #include "Body.h"
 #include "ElementTags.h"
 #include "Multiples.h"
+#include "OtherExtents.h"
 #include "ZeroEnds.h"
 
 #include "regtt/Analysis/Changes.h"
@@ -207,17 +209,25 @@ void Body::noteBound(unsigned array, const ir::Expr *element,
                        begin && begin->isZero();
     bound.terms.clear();
     const bool isOne = element && isSteady(element, body, site.kernel, copy);
-    bound.isKnown = extentTerms(site.kernel, copy.expr(loop.last), '+',
-                                bound.terms, isOne ? element : nullptr);
+    const ir::Expr *last = withoutAccessors(module, loop.last);
+    bound.isKnown = extentTerms(site.kernel, copy.expr(last), '+', bound.terms,
+                                isOne ? element : nullptr);
     const auto bits = wrapsAt(loop.last);
     const auto compared =
         loop.compared ? ir::integerFormat(loop.compared) : std::nullopt;
     bound.isKnown &= bits.has_value() && isNeverNegative(loop.first);
     bound.wrapsAt = bits.value_or(0);
     bound.isUnsigned = loop.isUnequal || (compared && !compared->isSigned);
-    for (const kernel::ExtentTerm &term : bound.terms)
-      bound.isKnown &=
-          term.datum < 0 || isBesideStart(site.kernel, array, term.datum);
+    const auto areBeside = [&] {
+      return llvm::all_of(bound.terms, [&](const kernel::ExtentTerm &term) {
+        return term.datum < 0 || isBesideStart(site.kernel, array, term.datum);
+      });
+    };
+    bound.isKnown &= areBeside();
+    if (!bound.isKnown && bits && isNeverNegative(loop.first))
+      bound.isKnown =
+          OtherExtents(*this).end(bound, last, isOne ? element : nullptr) &&
+          areBeside();
     if (loop.isInclusive) {
       kernel::ExtentTerm one;
       one.number = 1;
@@ -350,6 +360,10 @@ static bool endsAtZero(const Recogniser &site, unsigned array) {
          });
 }
 
+void Recogniser::refuseExtent(const kernel::DataArray &array, ir::Location at) {
+  refuse(at, Diag::RTT2015, {array.text, extentClause(array), "traversal"});
+}
+
 bool Recogniser::findExtents() {
   if (!checkForest())
     return false;
@@ -381,8 +395,7 @@ bool Recogniser::findExtents() {
       if (areConstants) {
         first = bound.terms[0].number > first->terms[0].number ? &bound : first;
       } else if (!bound.isKnown || (first && !(bound == *first))) {
-        refuse(bound.loc, Diag::RTT2015,
-               {array.text, extentClause(array), "traversal"});
+        refuseExtent(array, bound.loc);
         return false;
       } else {
         first = &bound;
@@ -410,5 +423,5 @@ bool Recogniser::findExtents() {
     if (kernel.arrays[k].isOfElements() && kernel.arrays[k].size < 0 &&
         !kernel.arrays[k].hasExactExtent)
       checkElementArray(*this, k);
-  return !isRefused();
+  return coverOthers() && !isRefused();
 }

@@ -58,13 +58,7 @@ static bool isOfNodeAlone(const ir::Expr *e) {
 /// return that do nothing else: `load node(1: i32)` for `n->kids.size()`. Null:
 /// it may differ.
 static const ir::Expr *inWordsOfNode(ir::Module &module, const ir::Expr *e) {
-  ir::Mapper copy(module);
-  copy.onExpr = [&](const ir::Expr *each) -> const ir::Expr * {
-    const auto *called = dyn_cast<ir::CallExpr>(each);
-    const ir::Expr *value = called ? inWords(module, called) : nullptr;
-    return value ? copy.expr(value) : nullptr; // helpers do not call themselves
-  };
-  const ir::Expr *result = copy.expr(e);
+  const ir::Expr *result = withoutAccessors(module, e);
   return isOfNodeAlone(result) ? result : nullptr;
 }
 

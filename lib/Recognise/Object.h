@@ -63,6 +63,9 @@ struct ArrayBound {
   unsigned array = 0;
   std::vector<kernel::ExtentTerm> terms;
   bool isKnown = false;
+  /// It is looked at as far as the array of another object goes: the row that
+  /// says how far that is.
+  int otherCount = -1;
   bool endsAtNull = false; ///< no element behind a null one, or a 0, is looked
                            ///< at
   bool isFirst = false;    ///< it is one to the first element

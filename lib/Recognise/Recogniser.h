@@ -333,6 +333,8 @@ private:
   const ir::Expr *handed(const ir::CallStatement &call, unsigned param) const;
   bool leadsOn(unsigned param) const;
   bool findExtents();
+  bool coverOthers();
+  void refuseExtent(const kernel::DataArray &array, ir::Location at);
   bool checkBounds();
   void refuseUnbounded(unsigned row);
   bool checkForest();

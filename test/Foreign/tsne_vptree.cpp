@@ -217,4 +217,4 @@ int main() {
     similarities<euclidean_distance>("none", 0, 2, 9, 1.);
     return 0;
 }
-// RUN: %as-written --refused "RTT2015" %s
+// RUN: %as-written --with "bound(query.heap : 16)" %s

@@ -194,6 +194,9 @@ struct DataArray {
   /// Its elements are pointers, and loops over it end at the first null one.
   bool endsAtNull = false;
   std::vector<ExtentTerm> extent; ///< behind a pointer: its size
+  /// Arrays of queries or elements as far as which it is looked at: all of both
+  /// have to be of one length.
+  std::vector<unsigned> covers;
   bool hasExactExtent = false;    ///< a clause says it
   bool isUnsigned = false;        ///< a negative extent is a mistake
   unsigned wrapsAt = 0;   ///< bits that the extent is computed in; 0: any

@@ -28,7 +28,8 @@ static std::string listOf(const Kernel &kernel, const DataArray &array) {
 void TablePrinter::arrayTables() {
   if (kernel.arrays.empty() && kernel.nodeArrays.empty())
     return;
-  std::vector<std::string> forms, fields, written, nodes, queries, elements;
+  std::vector<std::string> forms, fields, written, nodes, queries, elements,
+      covered;
   size_t given = kernel.nodeArrays.size();
   for (unsigned i = 0; i < kernel.arrays.size(); ++i) {
     const DataArray &array = kernel.arrays[i];
@@ -55,6 +56,9 @@ void TablePrinter::arrayTables() {
           placeInElement(array.start) + ", " +
           (array.size < 0 ? "rt::noSize" : placeInElement(array.size)) + ", " +
           exactness(array) + "}, // " + array.text);
+    for (const unsigned other : array.covers)
+      covered.push_back("{" + std::to_string(i) + ", " + std::to_string(other) +
+                        "}, // " + array.text);
     for (const Datum *datum : read) {
       fields.push_back("{" + std::to_string(i) + ", " +
                        (isWhole(i) ? "0"
@@ -83,6 +87,8 @@ void TablePrinter::arrayTables() {
     table("rt::ElementArray", "elementArrays", elements);
     elementExtents();
   }
+  if (!covered.empty())
+    table("rt::CoveredArray", "coveredArrays", covered);
   if (nodes.empty())
     return;
   out += "// What linearising finds there: addresses, before they become "

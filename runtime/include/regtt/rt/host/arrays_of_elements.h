@@ -71,6 +71,29 @@ public:
     return refuseHuge(form, "elements", total);
   }
 
+  /// How long the arrays A are; after count().
+  template <int A> ArrayLengths lengths(Session &session) const {
+    constexpr int k = numberOf<A>();
+    std::atomic<std::int64_t> least{INT64_MAX}, most{-1};
+    eachElement<place<k>.parent>(
+        session, rangesOf<place<k>.parent>(),
+        [&](const char *element, std::size_t) {
+          alignas(
+              64) char record[Traversal::arrayForms[place<k>.parent].record];
+          Records::template copyElement<place<k>.parent>(element, record);
+          const std::int64_t said = std::max<std::int64_t>(
+              Traversal::template elementExtent<A>(record, u), 0);
+          const std::int64_t there = word(record, place<k>.start) ? said : 0;
+          for (std::int64_t seen = least;
+               there < seen && !least.compare_exchange_weak(seen, there);)
+            ;
+          for (std::int64_t seen = most;
+               said > seen && !most.compare_exchange_weak(seen, said);)
+            ;
+        });
+    return {least, most};
+  }
+
   /// Writes the records of the arrays A to `to`; after count(). Returns an
   /// empty text, or which array an iteration writes.
   template <int A>

@@ -115,6 +115,23 @@ public:
     return {reinterpret_cast<char *>(start), count};
   }
 
+  /// How long the arrays K are.
+  template <int K> ArrayLengths lengths() const {
+    ArrayLengths result;
+    const Objects<Traversal> objects(call);
+    for (std::size_t i = 0; i < numCalls(call); ++i) {
+      const auto held = Held<Query>::of([&] { return objects.load(i); });
+      const Query &query = held;
+      const std::int64_t said = std::max<std::int64_t>(
+          Traversal::template queryExtent<Traversal::queryArrays[K].array>(
+              query, u),
+          0);
+      result.least = std::min(result.least, elements<K>(i).first ? said : 0);
+      result.most = std::max(result.most, said);
+    }
+    return result;
+  }
+
   template <int K> static constexpr bool isWritten() {
     if constexpr (writesArrays<Traversal>)
       for (const ArrayField &field : Traversal::writtenFields)

@@ -131,6 +131,11 @@ public:
     std::string error;
     if constexpr (inNodes || numInQueries > 0 || numInElements > 0)
       error = countAll(session, allArrays);
+    if constexpr (requires { Traversal::coveredArrays.size(); })
+      if (error.empty())
+        error = compareLengths(
+            session,
+            std::make_index_sequence<Traversal::coveredArrays.size()>());
     place(allArrays);
     return error;
   }
@@ -351,6 +356,41 @@ private:
     std::string error;
     ((error = error.empty() ? countArray<A>(session) : error), ...);
     return error;
+  }
+
+  template <int A> ArrayLengths lengths(Session &session) const {
+    if constexpr (Queries::template numberOf<A>() >= 0)
+      return inQueries.template lengths<Queries::template numberOf<A>()>();
+    else
+      return inElements.template lengths<A>(session);
+  }
+
+  template <std::size_t... R>
+  std::string compareLengths(Session &session,
+                             std::index_sequence<R...>) const {
+    std::string error;
+    ((error = error.empty() ? compareLength<R>(session) : error), ...);
+    return error;
+  }
+  template <std::size_t R> std::string compareLength(Session &session) const {
+    constexpr CoveredArray row = Traversal::coveredArrays[R];
+    const ArrayLengths of = lengths<row.array>(session);
+    const ArrayLengths covered = lengths<row.covered>(session);
+    if (of.most < 0 || covered.most < 0 ||
+        (of.least == covered.most && of.most == covered.least))
+      return {};
+    return "the arrays '" +
+           std::string(Traversal::arrayForms[row.array].name) + "' have " +
+           text(of) + " elements, and '" +
+           Traversal::arrayForms[row.covered].name +
+           "', as far as which they are looked at, " + text(covered) +
+           "; they have to be of one length";
+  }
+  static std::string text(const ArrayLengths &lengths) {
+    const std::string most = std::to_string(lengths.most);
+    return lengths.least == lengths.most
+               ? most
+               : std::to_string(lengths.least) + " to " + most;
   }
 
   /// Fills `firsts`: for every block of nodes, the number of its first element.
