@@ -93,7 +93,8 @@ static bool isKnown(llvm::StringRef name) {
       .Cases("strcpy", "strncpy", "snprintf", "sprintf", "fill", "fill_n", true)
       .Cases("frexp", "frexpf", "modf", "modff", true)
       .Cases("copy", "copy_n", "swap", "reverse", "sort", "push_heap", true)
-      .Cases("pop_heap", "make_heap", "operator!=", "operator==", "iota", true)
+      .Cases("pop_heap", "make_heap", "sort_heap", "iota", true)
+      .Cases("operator!=", "operator==", true)
       .Default(false);
 }
 

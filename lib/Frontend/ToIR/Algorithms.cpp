@@ -13,6 +13,7 @@
 // Where it is not seen how many elements there are, and in the text of an
 // annotated loop, which the host file repeats, they stay calls by name.
 #include "ElementLoops.h"
+#include "HeapLoops.h"
 #include "LibraryCalls.h"
 
 #include "regtt/IR/Equality.h"
@@ -31,14 +32,15 @@ bool isNumber(const ir::Type *type) {
   return type && (type->isInt() || type->isFloat());
 }
 
-/// A pointer, or an iterator that is one, to numbers.
-bool leadsToNumbers(Body &body, const clang::Expr *e) {
+/// What a pointer, or an iterator that is one, leads to; null: it is another
+/// kind of iterator, or that is volatile.
+const ir::Type *elementOf(Body &body, const clang::Expr *e) {
   const clang::QualType type = e->getType();
   if (type->isPointerType() ? type->getPointeeType().isVolatileQualified()
                             : !isLibraryType(type))
-    return false;
+    return nullptr;
   const ir::Type *made = body.type(type);
-  return made && made->isPointer() && isNumber(ir::pointeeOf(made));
+  return made && made->isPointer() ? ir::pointeeOf(made) : nullptr;
 }
 
 /// A pointer without the casts to one to const.
@@ -76,11 +78,13 @@ public:
       return true;
     if (use.object || !use.callee->isInStdNamespace())
       return false;
+    if (isHeap())
+      return !body.loopAlone() && isOrdered();
     const bool isOfTwo = isSearch() || isReversal();
     const size_t wanted = isOfTwo ? 2 : 3;
     if ((!isOfTwo && !isSum() && use.name != "fill") ||
         use.arguments.size() != wanted ||
-        !leadsToNumbers(body, use.arguments[0]) ||
+        !isNumber(elementOf(body, use.arguments[0])) ||
         body.type(use.arguments[0]->getType()) !=
             body.type(use.arguments[1]->getType()))
       return false;
@@ -99,7 +103,10 @@ public:
     if (const ir::LibraryType *array = arrayFilled())
       return fill(array);
     std::vector<Operand> operands;
-    for (const clang::Expr *given : use.arguments)
+    // The library's own orders have nothing in them.
+    const llvm::ArrayRef<const clang::Expr *> arguments = use.arguments;
+    for (const clang::Expr *given :
+         arguments.take_front(isHeap() ? 2 : arguments.size()))
       operands.push_back(
           {given, [this, given] { return body.copied(given, false); }});
     std::vector<const ir::Expr *> values = body.sequence(operands, Order::Open);
@@ -107,6 +114,11 @@ public:
       if (!value)
         return nullptr;
     const ir::Expr *length = lengthOf(values[0], values[1]);
+    if (!length && values.size() < arguments.size()) {
+      values.push_back(body.copied(arguments[2], false));
+      if (!values[2])
+        return nullptr;
+    }
     if (!length)
       return body.emitLibraryCall(libraryName(use.callee),
                                   isUsed
@@ -118,6 +130,8 @@ public:
       return search(length);
     if (isReversal())
       return reverse(length);
+    if (isHeap())
+      return heap(length);
     return isSum() ? sum(length, values[2]) : fill(length, values[2]);
   }
 
@@ -139,6 +153,33 @@ private:
   }
   bool isReversal() const { return use.name == "reverse"; }
   bool isSum() const { return use.name == "accumulate"; }
+  bool isHeap() const {
+    return use.name == "push_heap" || use.name == "pop_heap" ||
+           use.name == "sort_heap" || use.name == "make_heap";
+  }
+
+  /// Which of the library's own orders the third argument is, if there is one;
+  /// empty: it is another.
+  llvm::StringRef order() const {
+    if (use.arguments.size() == 2)
+      return "less";
+    const auto *record = use.arguments[2]->getType()->getAsCXXRecordDecl();
+    const bool isPlain = record && record->isInStdNamespace() &&
+                         record->getIdentifier() &&
+                         !use.arguments[2]->HasSideEffects(body.unit.context);
+    const llvm::StringRef name = isPlain ? record->getName() : "";
+    return name == "less" || name == "greater" ? name : "";
+  }
+
+  /// Whether it is about a heap of numbers or pairs, in an order of theirs.
+  bool isOrdered() const {
+    const size_t count = use.arguments.size();
+    return (count == 2 || count == 3) &&
+           isNumberOrPair(elementOf(body, use.arguments[0])) &&
+           body.type(use.arguments[0]->getType()) ==
+               body.type(use.arguments[1]->getType()) &&
+           !order().empty();
+  }
 
   /// Whether `sum + element` is computed in the type of the sum.
   static bool sumsUp(const ir::Type *element, const ir::Type *sum) {
@@ -262,6 +303,21 @@ private:
       body.emit(
           m.store(body.make.pointee(first, other), loops.load(kept), here));
     });
+    return nullptr;
+  }
+
+  const ir::Expr *heap(const ir::Expr *length) {
+    length = body.pin(length);
+    pinFirst();
+    HeapLoops loops(body, first, order() == "greater");
+    if (use.name == "push_heap")
+      loops.push(length);
+    else if (use.name == "pop_heap")
+      loops.pop(length);
+    else if (use.name == "sort_heap")
+      loops.sort(length);
+    else
+      loops.make(length);
     return nullptr;
   }
 

@@ -35,6 +35,10 @@ const ir::Expr *distanceFrom(Body &body, const ir::Expr *pointer,
 /// `a < b` of the library's pairs of numbers; null of anything else.
 const ir::Expr *pairComparison(Body &body, clang::OverloadedOperatorKind kind,
                                const clang::Expr *a, const clang::Expr *b);
+/// Whether it is a number, or a pair of such.
+bool isNumberOrPair(const ir::Type *type);
+/// `a < b` of what is.
+const ir::Expr *lessThan(Body &body, const ir::Place *a, const ir::Place *b);
 /// strlen, memcmp and the like.
 const ir::Expr *textCall(Body &body, const LibraryUse &use, bool &isKnown);
 /// The conversion of a std::string to a view of it.

@@ -85,6 +85,15 @@ private:
 
 } // namespace
 
+bool regtt::toir::isNumberOrPair(const ir::Type *type) {
+  return isOfNumbers(type);
+}
+
+const ir::Expr *regtt::toir::lessThan(Body &body, const ir::Place *a,
+                                      const ir::Place *b) {
+  return Comparison(body).of(Op::Lt, a, b);
+}
+
 std::optional<Op>
 regtt::toir::comparisonOf(clang::OverloadedOperatorKind kind) {
   switch (kind) {
