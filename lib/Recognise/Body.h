@@ -32,7 +32,7 @@ public:
                   const ir::Expr *self);
   /// A parameter of the copy stands for it.
   void replace(const ir::Variable *variable, const ir::Variable *other);
-  /// A parameter of the copy is what the reference `variable` leads to.
+  /// The same of what the reference `variable` leads to.
   void hold(const ir::Variable *variable, const ir::Variable *other);
 
   ir::BlockStatement *run();
@@ -425,7 +425,7 @@ protected:
     bool isBehind = false;
   };
   llvm::DenseMap<const ir::Variable *, Held> links;
-  /// Of references to elements of arrays of links: the places of the copy.
+  /// Of references to elements of arrays of links: the copy's places.
   llvm::DenseMap<const ir::Variable *, const ir::Place *> linkPlaces;
   /// Walks along siblings, by their variables.
   llvm::DenseMap<const ir::Variable *, SiblingWalk> walks;
@@ -439,10 +439,9 @@ protected:
     size_t steps = 0;
   } way;
   bool isStored = false; ///< something is stored there
-  /// Whose declarations were refused: what names them follows from that.
-  llvm::SmallPtrSet<const ir::Variable *, 4> refused;
-  /// Pointers that are refused where they are declared.
-  llvm::SmallPtrSet<const ir::Variable *, 4> unknown;
+  /// Whose declarations were refused, and pointers that are refused there: what
+  /// names them follows from that.
+  llvm::SmallPtrSet<const ir::Variable *, 4> refused, unknown;
 };
 
 /// Of a call of `at` or `value`: why it is not taken; empty of anything else.
