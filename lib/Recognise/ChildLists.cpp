@@ -59,17 +59,24 @@ std::optional<Body::Children> Body::childrenIn(const ir::Place *container) {
       kernel::leadsElsewhere(found->object.steps))
     return std::nullopt;
   Object &object = found->object;
+  // A std::shared_ptr has more in it than the pointer.
+  const ir::Type *element = elementOfContainer(container->type);
+  const uint64_t stride =
+      element->isPointer() || isInPlace ? 0 : strideOf(element);
+  const auto apart = [&](unsigned group) {
+    if (stride != 0)
+      site.kernel.slots[group].stride = stride;
+    return Children{group, isInPlace};
+  };
   if (container->type->isPointer())
-    return Children{site.list(object, SlotGroup::Counted, isInPlace, loc),
-                    isInPlace};
+    return apart(site.list(object, SlotGroup::Counted, isInPlace, loc));
   if (isVector(container->type))
-    return Children{site.list(object, SlotGroup::Vector, isInPlace, loc),
-                    isInPlace};
+    return apart(site.list(object, SlotGroup::Vector, isInPlace, loc));
   if (isInPlace)
     return std::nullopt; // each of them lies in the node
   const auto *array = dyn_cast<ir::ArrayType>(container->type);
   const uint64_t count = array ? array->count : intoLibraryArray(object);
-  return Children{site.slots(object, count, loc), false};
+  return apart(site.slots(object, count, loc));
 }
 
 /// The child whose pointer is an element of a container of the node.
