@@ -9,6 +9,7 @@
 #include "PointerNumbers.h"
 #include "PointerTemporaries.h"
 #include "ProgramStores.h"
+#include "ReferencedPointers.h"
 #include "Spelling.h"
 #include "Views.h"
 #include "regtt/Recognise/OwnStacks.h"
@@ -67,6 +68,7 @@ void Recogniser::numberPointers() {
 
 bool Recogniser::findCalls() {
   refuseVirtualCalls(*this);
+  passPointersThemselves(module, loop);
   numberPointersInValues(module, *host);
   const auto refused = [&](Message message) { refuse(std::move(message)); };
   recoverRecursion(module, loop, refused);

@@ -64,7 +64,9 @@ namespace {
 /// All that sets a function's variables.
 class Setters : public RecursiveASTVisitor<Setters> {
 public:
-  template <class Map> explicit Setters(Map &map) {
+  /// `onlyPointers`: numbers that are assigned lead nowhere.
+  template <class Map>
+  Setters(Map &map, bool onlyPointers) : onlyPointers(onlyPointers) {
     add = [&map](const VarDecl *variable, const Expr *e, bool isElement) {
       map[variable].push_back({e, isElement});
     };
@@ -90,20 +92,23 @@ public:
     if (const auto *name = dyn_cast<DeclRefExpr>(set))
       if (const auto *variable = dyn_cast<VarDecl>(name->getDecl());
           variable &&
-          (set == bare(e->getLHS()) || variable->getType()->isArrayType()))
+          (set == bare(e->getLHS()) || variable->getType()->isArrayType()) &&
+          !(onlyPointers &&
+            variable->getType().getNonReferenceType()->isArithmeticType()))
         add(variable, e->getRHS(), false);
     return true;
   }
 
 private:
   std::function<void(const VarDecl *, const Expr *, bool)> add;
+  const bool onlyPointers;
 };
 
 } // namespace
 
 Reaches::Reaches(const FunctionDecl *function, const ParmVarDecl *root, Way way)
     : root(root), way(way) {
-  Setters(set).TraverseStmt(function->getBody());
+  Setters(set, way == ByPointers).TraverseStmt(function->getBody());
 }
 
 static Reach most(Reach a, Reach b) { return a < b ? b : a; }
