@@ -1,6 +1,7 @@
 // Places: `n->point.coord[i]`, `(*p)[i]`, `static_cast<Base &>(d).x`.
 #include "ExprPrinter.h"
 
+#include "regtt/IR/Tuple.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -141,7 +142,7 @@ void ExprPrinter::PlaceText::field(const ir::Field &field) {
     if (whole && countOf(whole, target) == 1)
       whole = nullptr;
     settle();
-    text = field.type->isReference()
+    text = field.type->isReference() || ir::partOfTuple(field)
                ? Text{*pointer + "(" + text.text + ")", Precedence::Postfix}
                : Text{"(" + text.atLeast(Precedence::Unary) + ".*" + *pointer +
                           ")",

@@ -160,6 +160,8 @@ public:
   /// In the body of a loop alone each part has its name, by which the host file
   /// may call it: `let %x: ref f32 = refof %bound->x`.
   void nameParts(const clang::DecompositionDecl *several);
+  /// Names of what std::tie refers to are other names of that.
+  bool nameTied(const clang::DecompositionDecl *several);
   const ir::Place *thisPlace();
   /// The object of a default member initialiser, if not the function's.
   const ir::Place *object = nullptr;

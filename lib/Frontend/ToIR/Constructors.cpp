@@ -1,6 +1,7 @@
 // Objects that are made: constructors and closures. What only copies is a load;
 // what the user wrote is a call with the object's place. Lists are in Lists.
 #include "Body.h"
+#include "Tuples.h"
 
 #include <llvm/Support/SaveAndRestore.h>
 
@@ -100,6 +101,11 @@ static const ir::Expr *constructLibrary(Body &body,
   }
   const auto arguments = body.sequence(
       operands, e->isListInitialization() ? Order::Given : Order::Open);
+  if (const auto *tuple = dyn_cast<ir::StructType>(type);
+      tuple && isTuple(e->getType())) {
+    const ir::Expr *made = makeTuple(body, tuple, arguments);
+    return made ? made : body.refuse(e, "a tuple of such values");
+  }
   const std::string name = libraryName(e->getConstructor()->getParent());
   if (isPlainValue(name))
     return body.make.library(name, type, arguments);

@@ -1,6 +1,7 @@
 // Containers, smart pointers, pairs: their elements are places, what is asked
 // of them and what changes them has forms of its own (IR/Library.def).
 #include "LibraryCalls.h"
+#include "Tuples.h"
 
 using namespace regtt;
 using namespace regtt::toir;
@@ -48,6 +49,9 @@ static const ir::Place *borderOfText(Body &body, const LibraryUse &use,
 
 /// The element that `std::get<1>` names.
 static const ir::Place *part(Body &body, const LibraryUse &use, bool &isKnown) {
+  if (use.arguments.size() == 1)
+    if (const ir::Place *found = tuplePart(body, use, isKnown); isKnown)
+      return found;
   const auto *arguments = use.callee->getTemplateSpecializationArgs();
   if (!arguments || use.arguments.size() != 1 ||
       arguments->get(0).getKind() != clang::TemplateArgument::Integral)

@@ -1,6 +1,7 @@
 // Calls of the C and C++ libraries: what the language has a form for, and any
 // other as a call by name, which may do anything.
 #include "LibraryCalls.h"
+#include "Tuples.h"
 
 #include "regtt/Frontend/Library.h"
 
@@ -301,6 +302,8 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
   if (const ir::Expr *answer = compilersAnswer(*this, use, isAnswer); isAnswer)
     return answer;
   refuseHidden(*this, use);
+  if (const ir::Expr *made = tupleCall(*this, use, isUsed, isAnswer); isAnswer)
+    return made;
   if (e->isGLValue())
     if (const ir::Place *known = libraryPlace(e, callee))
       return isUsed ? make.reference(known) : nullptr;

@@ -32,13 +32,19 @@ const ir::Expr *algorithmCall(Body &body, const LibraryUse &use, bool isUsed,
 /// How many elements behind `from` the pointer was counted; null: it was not.
 const ir::Expr *distanceFrom(Body &body, const ir::Expr *pointer,
                              const ir::Expr *from);
-/// `a < b` of the library's pairs of numbers; null of anything else.
+/// `a < b` of the library's pairs and tuples of numbers; null of anything else.
 const ir::Expr *pairComparison(Body &body, clang::OverloadedOperatorKind kind,
                                const clang::Expr *a, const clang::Expr *b);
 /// Whether it is a number, or a pair of such.
 bool isNumberOrPair(const ir::Type *type);
 /// `a < b` of what is.
 const ir::Expr *lessThan(Body &body, const ir::Place *a, const ir::Place *b);
+
+/// The same of what has parts that lie where `a` and `b` refer to.
+const ir::Expr *comparisonOfParts(Body &body,
+                                  clang::OverloadedOperatorKind kind,
+                                  llvm::ArrayRef<const ir::Expr *> a,
+                                  llvm::ArrayRef<const ir::Expr *> b);
 /// strlen, memcmp and the like.
 const ir::Expr *textCall(Body &body, const LibraryUse &use, bool &isKnown);
 /// The conversion of a std::string to a view of it.

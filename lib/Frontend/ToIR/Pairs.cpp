@@ -1,5 +1,5 @@
-// Comparisons of pairs: the first members decide, the second ones where those
-// are the same.
+// Comparisons of pairs and tuples: the first members decide, the next ones
+// where those are the same.
 //
 //     hit < hits[k]  ->  orelse(lt(%hit.first, %hits[%k].first),
 //                               andalso(lnot(lt(%hits[%k].first, %hit.first)),
@@ -7,7 +7,7 @@
 //
 // Since C++20 the library compares them by `<=>`: what is neither less nor
 // greater because it is not ordered decides, too.
-#include "LibraryCalls.h"
+#include "Tuples.h"
 
 #include "regtt/IR/TypeRules.h"
 
@@ -18,6 +18,7 @@ using llvm::dyn_cast;
 namespace {
 
 using Op = ir::BinaryOp;
+using Places = llvm::ArrayRef<const ir::Place *>;
 
 bool isPair(const ir::Type *type) {
   const auto *library = llvm::dyn_cast_or_null<ir::LibraryType>(type);
@@ -41,33 +42,40 @@ public:
       return negation(of(Op::Eq, a, b));
     if (!isPair(a->type))
       return body.make.binary(op, number(a), number(b));
-    const ir::Place *firstA = body.make.member(a, "first");
-    const ir::Place *firstB = body.make.member(b, "first");
-    const ir::Place *secondA = body.make.member(a, "second");
-    const ir::Place *secondB = body.make.member(b, "second");
+    return of(op, members(a), members(b));
+  }
+
+  /// Of what has several parts: the first ones decide, and so on.
+  const ir::Expr *of(Op op, Places a, Places b) {
+    if (a.size() == 1)
+      return of(op, a[0], b[0]);
+    if (op == Op::Ne)
+      return negation(of(Op::Eq, a, b));
+    const Places restA = a.drop_front(), restB = b.drop_front();
     if (op == Op::Eq)
-      return body.make.logical(true, of(op, firstA, firstB),
-                               of(op, secondA, secondB));
+      return body.make.logical(true, of(op, a[0], b[0]), of(op, restA, restB));
     if (body.unit.module.isCpp20)
-      return body.make.select(of(Op::Eq, firstA, firstB),
-                              of(op, secondA, secondB),
+      return body.make.select(of(Op::Eq, a[0], b[0]), of(op, restA, restB),
                               of(op == Op::Le   ? Op::Lt
                                  : op == Op::Ge ? Op::Gt
                                                 : op,
-                                 firstA, firstB));
+                                 a[0], b[0]));
     if (op == Op::Gt)
       return of(Op::Lt, b, a);
     if (op == Op::Le)
       return negation(of(Op::Lt, b, a));
     if (op == Op::Ge)
       return negation(of(Op::Lt, a, b));
-    return body.make.logical(false, of(op, firstA, firstB),
+    return body.make.logical(false, of(op, a[0], b[0]),
                              body.make.logical(true,
-                                               negation(of(op, firstB, firstA)),
-                                               of(op, secondA, secondB)));
+                                               negation(of(op, b[0], a[0])),
+                                               of(op, restA, restB)));
   }
 
 private:
+  std::vector<const ir::Place *> members(const ir::Place *pair) {
+    return {body.make.member(pair, "first"), body.make.member(pair, "second")};
+  }
   const ir::Expr *negation(const ir::Expr *e) {
     return body.make.unary(ir::UnaryOp::LNot, e);
   }
@@ -119,6 +127,8 @@ const ir::Expr *regtt::toir::pairComparison(Body &body,
                                             const clang::Expr *a,
                                             const clang::Expr *b) {
   const auto op = comparisonOf(kind);
+  if (op && isTuple(a->getType()) && isTuple(b->getType()))
+    return tupleComparison(body, kind, a, b);
   if (!op || !a->getType()->isRecordType() ||
       !body.unit.context.hasSameUnqualifiedType(a->getType(), b->getType()))
     return nullptr;
@@ -132,4 +142,22 @@ const ir::Expr *regtt::toir::pairComparison(Body &body,
     return nullptr;
   return Comparison(body).of(*op, body.pin(body.make.pointee(places[0])),
                              body.pin(body.make.pointee(places[1])));
+}
+
+const ir::Expr *
+regtt::toir::comparisonOfParts(Body &body, clang::OverloadedOperatorKind kind,
+                               llvm::ArrayRef<const ir::Expr *> a,
+                               llvm::ArrayRef<const ir::Expr *> b) {
+  const auto op = comparisonOf(kind);
+  if (!op || a.empty() || a.size() != b.size())
+    return nullptr;
+  std::vector<const ir::Place *> places[2];
+  for (size_t k = 0; k < a.size(); ++k) {
+    places[0].push_back(body.make.pointee(a[k]));
+    places[1].push_back(body.make.pointee(b[k]));
+    if (places[0][k]->type != places[1][k]->type ||
+        !isOfNumbers(places[0][k]->type))
+      return nullptr;
+  }
+  return Comparison(body).of(*op, places[0], places[1]);
 }

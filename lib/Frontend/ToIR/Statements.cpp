@@ -1,6 +1,6 @@
 // Statements, apart from loops and switches.
-#include "Body.h"
 #include "OddAttributes.h"
+#include "Tuples.h"
 
 #include "regtt/IR/Walk.h"
 
@@ -200,15 +200,18 @@ static void declareAll(Body &body, const clang::DeclStmt *s) {
       body.namesTypes |= !isa<clang::StaticAssertDecl, clang::EmptyDecl>(decl);
       continue;
     }
-    body.declare(variable);
     const auto *several = dyn_cast<clang::DecompositionDecl>(variable);
+    if (several && body.nameTied(several))
+      continue;
+    body.declare(variable);
     if (!several)
       continue;
     const ir::Place *whole = body.placeOf(several);
     const auto *library =
         whole ? dyn_cast<ir::LibraryType>(whole->type) : nullptr;
-    const bool isKnown = library && (library->name == "std::pair" ||
-                                     library->name == "std::array");
+    const bool isKnown =
+        library ? library->name == "std::pair" || library->name == "std::array"
+                : whole && isTuple(several->getType());
     for (const clang::BindingDecl *binding : several->bindings())
       if (const clang::VarDecl *held = binding->getHoldingVar();
           held && !isKnown)

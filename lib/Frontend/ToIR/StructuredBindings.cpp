@@ -8,7 +8,7 @@
 //
 //     auto &[x, y] = p;      let %x: ref f32 = refof %bound->x
 //     auto [x, y] = f();     var %x: f32 = load %bound.x
-#include "Body.h"
+#include "Tuples.h"
 
 #include "regtt/IR/Walk.h"
 
@@ -34,6 +34,9 @@ const ir::Place *Body::placeOf(const clang::BindingDecl *binding) {
     return nullptr;
   const unsigned index =
       llvm::find(whole->bindings(), binding) - whole->bindings().begin();
+  if (isTuple(whole->getType()))
+    if (const ir::Field *part = tupleField(from->type, index))
+      return make.field(from, part);
   const llvm::StringRef part = index == 0 ? "first" : "second";
   if (ir::memberOf(from->type, part))
     return make.member(from, part);
@@ -95,4 +98,23 @@ void Body::nameParts(const clang::DecompositionDecl *several) {
     emit(unit.module.let(name, make.reference(part), where));
     named[binding] = name;
   }
+}
+
+bool Body::nameTied(const clang::DecompositionDecl *several) {
+  const clang::Expr *init = several->getInit();
+  const ir::Type *type =
+      init && isTuple(init->getType()) ? this->type(init->getType()) : nullptr;
+  if (!type || isa<ir::StructType>(type))
+    return false;
+  const auto parts = partsOfTuple(*this, init);
+  if (!parts || parts->size() != several->bindings().size())
+    return false;
+  for (const auto &[binding, part] : llvm::zip(several->bindings(), *parts)) {
+    const ir::Location where = at(binding);
+    ir::Variable *name = unit.module.variable(
+        ir::Variable::Let, binding->getName(), part->type, where);
+    emit(unit.module.let(name, part, where));
+    named[binding] = name;
+  }
+  return true;
 }

@@ -197,6 +197,8 @@ const ir::Type *Types::library(const clang::RecordDecl *record,
   const QualType type = unit.context.getRecordType(record);
   if (const QualType pointer = iteratedPointer(type); !pointer.isNull())
     return of(pointer, loc);
+  if (const ir::Type *made = tuple(record, loc))
+    return made;
   std::vector<ir::LibraryType::Argument> list;
   std::string name = libraryName(record);
   // `std::map<K, V>::iterator`: the arguments of what it is in.
