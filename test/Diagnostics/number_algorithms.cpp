@@ -36,6 +36,8 @@ static void rounded(Query *q, const Node *n) {
   const float both[2] = {n->x, n->split};
   // expected-error@+1 {{call of 'accumulate' is not taken inside a traversal: what the library does in it is not carried [RTT2008]}}
   q->count += std::accumulate(both, both + 2, 0);
+  // expected-error@+1 {{call of 'inner_product' is not taken inside a traversal: what the library does in it is not carried [RTT2008]}}
+  q->best += std::inner_product(both, both + 2, both, 0.0);
   rounded(q, n->left);
 }
 
@@ -46,6 +48,7 @@ static void taken(Query *q, const Node *n) {
   const float both[2] = {n->x, n->split};
   q->best += *std::max_element(both, both + 2);
   q->count += int(std::accumulate(both, both + 2, 0.0));
+  q->best += std::inner_product(both, both + 2, both, 0.0f);
   taken(q, n->left);
 }
 

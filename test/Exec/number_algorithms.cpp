@@ -1,4 +1,4 @@
-// std::max_element, std::min_element, std::accumulate and std::fill over
+// std::max_element, std::min_element, std::accumulate, std::inner_product and std::fill over
 // numbers: of nodes' vectors and arrays, of the iteration's own arrays, of parts
 // of them, of nothing; equal elements, elements that are no numbers, sums that
 // begin in wider types, values and bounds that are themselves elements; `fill`
@@ -43,6 +43,10 @@ static void walk(const Node *node, float at, int *votes, double *sums) {
   if (node->extra &&
       std::accumulate(node->extra->begin(), node->extra->end(), 0.0f) > 1)
     sums[1] += *std::max_element(node->extra->begin(), node->extra->end());
+  sums[3] +=
+      std::inner_product(counts.begin(), counts.end(), counts.begin(), 1);
+  sums[0] += double(std::inner_product(node->weights, node->weights + 3,
+                                       node->weights + 1, node->weights[3]));
   if (at < node->x + 0.2f)
     walk(node->left, at, votes, sums);
   if (at > node->x - 0.2f)
@@ -67,9 +71,10 @@ static double vote(const Node *root, float at, int half) {
   same.fill(half - 1);
   same[2] += sums[0];
   same.fill(same[2]);
-  return same[0] + same[4] + std::accumulate(later, later + 8, 0.0) + sums[half] +
-         10 * std::accumulate(votes, votes + 6, 0) + 100 * most +
+  return same[0] + same[4] + std::accumulate(later, later + 8, 0.0) +
+         sums[half] + 10 * std::accumulate(votes, votes + 6, 0) + 100 * most +
          1000 * *std::max_element(votes + half, votes + 5) +
+         std::inner_product(sums, sums + 4, later, same[1]) +
          std::accumulate(votes, votes, 3);
 }
 

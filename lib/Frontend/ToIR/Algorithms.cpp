@@ -81,8 +81,8 @@ public:
     if (isHeap())
       return !body.loopAlone() && isOrdered();
     const bool isOfTwo = isSearch() || isReversal();
-    const size_t wanted = isOfTwo ? 2 : 3;
-    if ((!isOfTwo && !isSum() && use.name != "fill") ||
+    const size_t wanted = isOfTwo ? 2 : isProduct() ? 4 : 3;
+    if ((!isOfTwo && !isSum() && !isProduct() && use.name != "fill") ||
         use.arguments.size() != wanted ||
         !isNumber(elementOf(body, use.arguments[0])) ||
         body.type(use.arguments[0]->getType()) !=
@@ -92,7 +92,12 @@ public:
       return true;
     const ir::Type *element =
         ir::pointeeOf(body.type(use.arguments[0]->getType()));
-    const ir::Type *value = body.type(use.arguments[2]->getType());
+    const ir::Type *value = body.type(use.arguments.back()->getType());
+    // Each product, too, is of the type of the sum.
+    if (isProduct())
+      return element == value && sumsUp(element, value) &&
+             leadsToNumbers(body, use.arguments[2]) &&
+             ir::pointeeOf(body.type(use.arguments[2]->getType())) == element;
     // Characters may lie anywhere, also where the pointers do.
     return isSum() ? sumsUp(element, value)
                    : isNumber(value) && ir::sizeOf(element) > 1 &&
@@ -132,7 +137,10 @@ public:
       return reverse(length);
     if (isHeap())
       return heap(length);
-    return isSum() ? sum(length, values[2]) : fill(length, values[2]);
+    if (isProduct())
+      factors = values[2];
+    return isSum() || isProduct() ? sum(length, values.back())
+                                  : fill(length, values[2]);
   }
 
 private:
@@ -180,6 +188,7 @@ private:
                body.type(use.arguments[1]->getType()) &&
            !order().empty();
   }
+  bool isProduct() const { return use.name == "inner_product"; }
 
   /// Whether `sum + element` is computed in the type of the sum.
   static bool sumsUp(const ir::Type *element, const ir::Type *sum) {
@@ -268,8 +277,12 @@ private:
     const ir::Type *type = value->type;
     const ir::Variable *sum = loops.local("sum", type, value);
     loop(0, length, [&](const ir::Expr *k) {
-      loops.store(sum, body.make.binary(BinaryOp::Add, loops.load(sum),
-                                        converted(element(k), type)));
+      const ir::Expr *next = converted(element(k), type);
+      if (factors)
+        next = body.make.binary(
+            BinaryOp::Mul, next,
+            body.make.load(body.make.pointee(plain(factors), k)));
+      loops.store(sum, body.make.binary(BinaryOp::Add, loops.load(sum), next));
     });
     return loops.load(sum);
   }
@@ -355,6 +368,7 @@ private:
   ir::Location here;
   ElementLoops loops;
   const ir::Expr *first = nullptr;
+  const ir::Expr *factors = nullptr; ///< the first that others are factors of
 };
 
 } // namespace

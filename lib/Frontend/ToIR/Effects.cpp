@@ -42,18 +42,21 @@ bool Effects::isAccessor(const FunctionDecl *function) {
 /// Of numbers, what runs no code of the user's: `std::max_element(p, q)`.
 static bool isPureAlgorithm(const FunctionDecl *function) {
   const llvm::StringRef name = function->getName();
-  const unsigned wanted = name == "accumulate" ? 3 : 2;
-  if ((name != "accumulate" && name != "max_element" &&
-       name != "min_element") ||
+  const bool isProduct = name == "inner_product";
+  const unsigned wanted = isProduct ? 4 : name == "accumulate" ? 3 : 2;
+  if ((wanted == 2 && name != "max_element" && name != "min_element") ||
       !function->isInStdNamespace() || function->getNumParams() != wanted)
     return false;
-  clang::QualType type = function->getParamDecl(0)->getType();
-  if (const clang::QualType pointer = Types::iteratedPointer(type);
-      !pointer.isNull())
-    type = pointer;
-  return type->isPointerType() && type->getPointeeType()->isArithmeticType() &&
+  const auto leadsToNumbers = [&](unsigned param) {
+    clang::QualType type = function->getParamDecl(param)->getType();
+    if (const clang::QualType pointer = Types::iteratedPointer(type);
+        !pointer.isNull())
+      type = pointer;
+    return type->isPointerType() && type->getPointeeType()->isArithmeticType();
+  };
+  return leadsToNumbers(0) && (!isProduct || leadsToNumbers(2)) &&
          (wanted == 2 ||
-          function->getParamDecl(2)->getType()->isArithmeticType());
+          function->getParamDecl(wanted - 1)->getType()->isArithmeticType());
 }
 
 bool Effects::makesValue(const FunctionDecl *callee) {
