@@ -51,6 +51,13 @@ static std::tuple<Empty, int> empty(const Node *n, double at) {
   return empty(n->x < at ? n->right : n->left, at);
 }
 
+#pragma regtt traversal
+static std::tuple<const Node *, double> nearest(const Node *n, double at) {
+  if (!n)
+    return {nullptr, 1e300};
+  return nearest(n->x < at ? n->right : n->left, at);
+}
+
 void all(const Node *root, double *s, int *counts, int m) {
 #pragma regtt parallel
   for (int i = 0; i < m; ++i)
@@ -66,4 +73,8 @@ void all(const Node *root, double *s, int *counts, int m) {
   for (int i = 0; i < m; ++i)
     // expected-error@+1 {{the value that 'empty' returns is not kept: it is 'std::tuple<Empty, int>', neither a number nor a struct of numbers [RTT2050]}}
     counts[i] = std::get<1>(empty(root, i));
+#pragma regtt parallel
+  for (int i = 0; i < m; ++i)
+    // expected-error@+1 {{the value that 'nearest' returns is not kept: it is 'tuple<const Node *, double>', neither a number nor a struct of numbers [RTT2050]}}
+    s[i] = std::get<1>(nearest(root, i));
 }

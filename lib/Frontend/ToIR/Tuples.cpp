@@ -152,6 +152,8 @@ static const ir::Expr *asPart(Body &body, const ir::Type *type,
     e = body.make.load(body.make.pointee(e));
   if (!e || e->type == type)
     return e;
+  if (type->isPointer() && isa<ir::NullExpr>(e))
+    return body.unit.module.null(type);
   if (!isNumber(type) || !isNumber(e->type))
     return nullptr;
   const bool isFloat = e->type->isFloat();
