@@ -96,7 +96,7 @@ public:
     // Each product, too, is of the type of the sum.
     if (isProduct())
       return element == value && sumsUp(element, value) &&
-             leadsToNumbers(body, use.arguments[2]) &&
+             isNumber(elementOf(body, use.arguments[2])) &&
              ir::pointeeOf(body.type(use.arguments[2]->getType())) == element;
     // Characters may lie anywhere, also where the pointers do.
     return isSum() ? sumsUp(element, value)
