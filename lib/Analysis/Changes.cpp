@@ -8,6 +8,7 @@
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/StringSwitch.h>
 
 using namespace regtt::ir;
 using llvm::dyn_cast;
@@ -43,6 +44,9 @@ public:
     if (const auto *call = dyn_cast<CallStatement>(s))
       return byCall(call->callee, call->arguments,
                     call->result && isAddress(call->result->type));
+    if (const auto *known = dyn_cast<LibraryCallStatement>(s);
+        known && onlyReads(*known))
+      return byReader(*known);
     if (body)
       if (const auto [holder, value] = heldBy(s); holder && leads(value))
         return byHolder(holder) || byPointer(value);
@@ -154,6 +158,12 @@ private:
     return result;
   }
 
+  bool byReader(const LibraryCallStatement &call) {
+    return llvm::any_of(call.arguments, [&](const Expr *argument) {
+      return argument->type->isPointer() ? byPointer(argument) : by(argument);
+    });
+  }
+
   const Variable *variable;
   Seen &seen;
   const Statement *body;
@@ -239,4 +249,15 @@ const Expr *regtt::ir::onlyValueOf(const Variable *variable,
     isChanged = isChanged || changes(s, variable);
   });
   return isChanged ? nullptr : value;
+}
+
+bool regtt::ir::onlyReads(const LibraryCallStatement &call) {
+  llvm::StringRef name = call.name;
+  name.consume_front("std::");
+  name.consume_front("__builtin_");
+  return llvm::StringSwitch<bool>(name)
+      .Cases("strlen", "strnlen", "strspn", "strcspn", true)
+      .Cases("strcmp", "strncmp", "memcmp", true)
+      .Cases("atoi", "atol", "atoll", "atof", true)
+      .Default(false);
 }

@@ -2,6 +2,8 @@
 // containers by what changes them.
 #include "LoopWalk.h"
 
+#include "regtt/Analysis/Changes.h"
+
 #include "regtt/IR/TypeRules.h"
 
 #include <llvm/ADT/StringSwitch.h>
@@ -99,7 +101,10 @@ static bool onlyLooks(llvm::StringRef name) {
 
 /// Which of its arguments a function writes through, where it reads all others;
 /// nothing where that is not known. 0: none, k: the k-th.
-static std::optional<unsigned> writtenArgument(llvm::StringRef name) {
+static std::optional<unsigned> writtenArgument(const LibraryCallStatement &s) {
+  if (onlyReads(s))
+    return 0;
+  llvm::StringRef name = s.name;
   name.consume_front("std::");
   name.consume_front("__builtin_");
   return llvm::StringSwitch<std::optional<unsigned>>(name)
@@ -108,8 +113,7 @@ static std::optional<unsigned> writtenArgument(llvm::StringRef name) {
       .Cases("fprintf", "fputs", "fputc", "putc", "fflush", "fwrite", 0)
       .Cases("frexp", "frexpf", "modf", "modff", 2)
       .Cases("copy_n", "copy", "copy_backward", "transform", 3)
-      .Cases("printf", "puts", "putchar", "strlen", "strcmp", "strncmp", 0)
-      .Cases("memcmp", "strchr", "atoi", "atof", "accumulate", 0)
+      .Cases("printf", "puts", "putchar", "strchr", "accumulate", 0)
       .Cases("max_element", "min_element", "count_if", "all_of", 0)
       .Cases("any_of", "none_of", "find_if", "binary_search", 0)
       .Default(std::nullopt);
@@ -131,7 +135,7 @@ static std::optional<uint64_t> bytesOf(const LibraryCallStatement &s) {
   name.consume_front("std::");
   name.consume_front("__builtin_");
   // What such a function answers by its last argument is one number.
-  if (writtenArgument(name) == 2 && s.arguments.size() == 2)
+  if (writtenArgument(s) == 2 && s.arguments.size() == 2)
     if (const Type *to = pointeeOf(s.arguments[1]->type))
       return sizeOf(to);
   if (s.arguments.size() != 3 ||
@@ -167,7 +171,7 @@ void LoopWalk::libraryCall(const LibraryCallStatement &s) {
     if (isKnown)
       result = elements;
   }
-  const std::optional<unsigned> written = writtenArgument(s.name);
+  const std::optional<unsigned> written = writtenArgument(s);
   for (unsigned k = 0; k < s.arguments.size(); ++k)
     if (k != 0 || !looks)
       handOver(s.arguments[k], written && *written != k + 1, bytesOf(s));

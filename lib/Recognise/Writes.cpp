@@ -138,7 +138,8 @@ void Writes::addBody(const ir::Function *callee, ir::Location loc,
     if (const auto *called = dyn_cast<ir::CallStatement>(s);
         called && (withVisits || !called->callee->isTraversal))
       addBody(called->callee, loc, withVisits);
-    if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s)) {
+    if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s);
+        called && !ir::onlyReads(*called)) {
       if (!isKnown(called->name))
         open(loc);
       for (const ir::Expr *argument : called->arguments)
@@ -156,7 +157,8 @@ void Writes::add(const ir::Statement *s) {
                        [&](const ir::Place *place) { addPlace(place, &host); });
     if (const auto *called = dyn_cast<ir::CallStatement>(each))
       addCall(called->callee, each->loc);
-    if (const auto *called = dyn_cast<ir::LibraryCallStatement>(each)) {
+    if (const auto *called = dyn_cast<ir::LibraryCallStatement>(each);
+        called && !ir::onlyReads(*called)) {
       if (!isKnown(called->name))
         open(each->loc);
       for (const ir::Expr *argument : called->arguments)

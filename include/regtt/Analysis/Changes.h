@@ -2,6 +2,7 @@
 #pragma once
 
 #include "regtt/IR/Function.h"
+#include "regtt/IR/Statement.h"
 
 namespace regtt::ir {
 
@@ -21,5 +22,9 @@ bool writesThrough(const Function *function, size_t number);
 /// The same of what `body` does with `address`, a pointer or a reference, but
 /// for returning it.
 bool writesThrough(const Statement *body, const Variable *address);
+
+/// Whether all that a function of the library does is to read what its
+/// arguments lead to and to answer a number: strlen and the like.
+bool onlyReads(const LibraryCallStatement &call);
 
 } // namespace regtt::ir

@@ -1,6 +1,7 @@
 // What statements before the calls change that is not the body's own.
 #include "HostBody.h"
 
+#include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Walk.h"
 
 using namespace regtt;
@@ -61,7 +62,8 @@ bool recognise::changesArguments(const ir::Function *callee) {
     return false;
   bool result = true;
   ir::walk(callee->body, [&](const ir::Statement *s) {
-    result &= !isa<ir::LibraryCallStatement, ir::CallStatement>(s);
+    const auto *known = dyn_cast<ir::LibraryCallStatement>(s);
+    result &= !isa<ir::CallStatement>(s) && (!known || ir::onlyReads(*known));
     if (isa<ir::RangeLoopStatement>(s))
       return;
     ir::forEachPlace(s, [&](const ir::Place *place) {
@@ -85,7 +87,7 @@ bool HostBody::hasEffects(const ir::Statement *s) {
       result |= !called->callee->isPure && !(changesArguments(called->callee) &&
                                              ofBody(called->arguments));
     else if (const auto *known = dyn_cast<ir::LibraryCallStatement>(each))
-      result |= !isFollowed(*known) &&
+      result |= !isFollowed(*known) && !ir::onlyReads(*known) &&
                 (known->arguments.empty() || !ofBody(known->arguments) ||
                  llvm::none_of(known->arguments, [](const ir::Expr *argument) {
                    return isa<ir::AddressExpr>(argument);

@@ -86,7 +86,11 @@ const ir::Expr *HostBody::temporaryValue(const ir::Variable *variable) {
       else if (store && store->place->wholeVariable() == variable && !result)
         result = store->value;
       else if (called && called->result == variable)
-        result = isFollowed(*called) ? followed(module, *called) : nullptr;
+        result = isFollowed(*called) ? followed(module, *called)
+                 : ir::onlyReads(*called)
+                     ? module.libraryCall(called->name, variable->type,
+                                          called->arguments, called->loc)
+                     : nullptr;
       else if (ir::mayChange(s, variable))
         return nullptr;
     }

@@ -4,6 +4,7 @@
 
 #include "../Spelling.h"
 
+#include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Walk.h"
 
 #include <functional>
@@ -35,7 +36,8 @@ static const ir::Statement *effectIn(const UserStatement &of) {
           return store->place->variable() && !store->place->isIndirect() &&
                  isTemporary(store->place->variable());
         if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s))
-          return isFollowed(*called) && isTemporary(called->result);
+          return called->result && isTemporary(called->result) &&
+                 (isFollowed(*called) || ir::onlyReads(*called));
         if (llvm::isa<ir::LoopStatement, ir::IfStatement, ir::BlockStatement>(
                 s)) { // an algorithm of the library's
           bool result = true;
