@@ -77,9 +77,7 @@ private:
     case ir::DataRoot::Node:
       return isOwned(Owner::Node);
     case ir::DataRoot::Linked: // of which nothing is known but its record
-      return isOwned(Owner::Node) &&
-             !isThroughPointer(kernel.data[row].steps) &&
-             !kernel.data[row].isComputed;
+      return isOwned(Owner::Node) && !kernel.data[row].isComputed;
     case ir::DataRoot::Own:
       return isOwned(Owner::Query);
     case ir::DataRoot::Element:

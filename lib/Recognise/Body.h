@@ -252,6 +252,7 @@ protected:
   virtual bool seesOtherNodes() const { return true; }
   bool isFollowedAt(const ir::Place *place);
   bool isLinked(const Object &object) const;
+  bool isBehindOther(const Part &part, const ir::Type *to) const;
   Object linkedNode(const ir::Expr *link) const;
   std::optional<Object> linkedBy(const ir::Variable *variable);
   std::optional<Object> heldChild(const ir::Place *place, size_t &step);

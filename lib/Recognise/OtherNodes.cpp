@@ -44,6 +44,13 @@ bool Body::isLinked(const Object &object) const {
   return object.root == Object::Linked;
 }
 
+/// Whether `to`, which the pointer at `part` of another node leads to, is one
+/// datum of that node: it is copied into its record.
+bool Body::isBehindOther(const Part &part, const ir::Type *to) const {
+  return to && part.isDatum() && part.before == 0 && part.type->isPointer() &&
+         !part.object.isWhole() && to != site.nodeType && !site.leadsToNode(to);
+}
+
 /// The node that the link leads to.
 Object Body::linkedNode(const ir::Expr *link) const {
   Object result;

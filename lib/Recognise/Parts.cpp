@@ -172,8 +172,33 @@ struct First {
 using Firsts = std::map<unsigned, First>;
 } // namespace
 
+/// Whether visits read row `row` of other nodes.
+static bool isReadOfOthers(const Recogniser &site, unsigned row) {
+  bool result = false;
+  for (const ir::Function *function : site.functions())
+    ir::walkExprs(function->body, [&](const ir::Expr *e) {
+      const ir::Place *place = ir::placeOf(e);
+      const auto *root =
+          place ? std::get_if<ir::DataRoot>(&place->root) : nullptr;
+      result |=
+          root && root->kind == ir::DataRoot::Linked && root->number == row;
+    });
+  return result;
+}
+
+/// Whether the array has an element in any node: text has its 0 there, and a
+/// clause says what is looked at.
+static bool hasFirst(const kernel::DataArray &array) {
+  const kernel::ExtentTerm *count =
+      array.extent.size() == 1 ? &array.extent[0] : nullptr;
+  return array.hasExactExtent ||
+         (array.endsAtNull && count && count->datum < 0 && count->uniform < 0 &&
+          count->number > 0);
+}
+
 /// Rows of the node that are first elements of its arrays, which may have none:
-/// only as elements are they read where there are any.
+/// only as elements are they read where there are any. What visits read of
+/// other nodes as well is there in any node.
 static Firsts firstElements(Recogniser &site) {
   Firsts firsts;
   kernel::Kernel &kernel = site.kernel;
@@ -192,7 +217,9 @@ static Firsts firstElements(Recogniser &site) {
           llvm::ArrayRef(datum.steps).take_front(length) !=
               llvm::ArrayRef(start.steps))
         continue;
-      if (!array.hasExactExtent && !array.endsAtNull) {
+      if (isReadOfOthers(site, k))
+        continue;
+      if (!hasFirst(array)) {
         site.refuse(
             datum.firstUse, Diag::RTT2015,
             {array.text, "extent(" + array.text + " : COUNT)", "traversal"});

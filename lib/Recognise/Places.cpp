@@ -92,7 +92,7 @@ bool Body::through(Part &part, const ir::Expr *offset) {
     part.type = part.object.type;
     return held != nullptr;
   }
-  if (isLinked(part.object))
+  if (isLinked(part.object) && (offset || !isBehindOther(part, to)))
     return site.refuse(loc, Diag::RTT2012, {said()}), false;
   if (!to || !part.steps.empty()) {
     if (part.object.root == Object::Node && site.leadsToNode(part.type))

@@ -24,6 +24,7 @@
 using namespace regtt;
 using namespace regtt::kernel;
 using llvm::dyn_cast;
+using llvm::isa;
 
 //===--- Conditions -------------------------------------------------------===//
 
@@ -34,8 +35,8 @@ public:
   explicit Conditions(Kernel &kernel)
       : kernel(kernel), module(*kernel.module), looks(kernel) {}
 
-  std::vector<unsigned> run() {
-    std::vector<unsigned> lookedAt;
+  FollowFaults run() {
+    FollowFaults faults;
     looks.noteTests();
     for (size_t p = 0; p < kernel.pointers.size(); ++p)
       kernel.pointers[p].followedIf =
@@ -59,9 +60,10 @@ public:
         kernel.slots[g].placeFollowedIf = askOfPlaces(g);
         if (kernel.slots[g].stride != 0 && !kernel.slots[g].followedIf &&
             askOfGroup(g, "slot" + std::to_string(g) + "::called", true))
-          lookedAt.push_back(g);
+          faults.lookedAt.push_back(g);
       }
-    return lookedAt;
+    findConditionsOnOthers(faults.ofOthers);
+    return faults;
   }
 
 private:
@@ -72,6 +74,40 @@ private:
     int lastPointer; ///< what lies behind pointers up to this one
     bool ofChildren; ///< it is asked where children are looked for
   };
+
+  /// What visits read behind a pointer of the node's children they have to
+  /// read wherever they look for children: any node may be such a child.
+  void findConditionsOnOthers(std::vector<unsigned> &faults) {
+    faults = readByConditionOnOthers(kernel);
+    for (size_t p = 0; p < kernel.pointers.size(); ++p) {
+      const int row = firstBehindOthers(kernel, int(p));
+      ir::NodeReads asked = questions({all, true});
+      asked.reads = [&](const ir::Expr *e) {
+        return isBehindOthers(kernel, e, int(p));
+      };
+      asked.saysNothing = [&](const ir::Expr *term, const ir::Expr *read) {
+        return isOfCount(term) ||
+               looks.whenPresent(term, dataRootOf(read)->index) == true;
+      };
+      const ir::Expr *when = row >= 0 ? readWhen(asked) : nullptr;
+      if (when && llvm::any_of(kernel.slots, [&](const SlotGroup &group) {
+            const ir::Expr *looked = returnedBy(group.followedIf);
+            return !looked || !ir::equal(looked, when);
+          }))
+        faults.push_back(unsigned(row));
+    }
+  }
+
+  /// Whether it asks how many children there are, and nothing else of the node.
+  bool isOfCount(const ir::Expr *term) const {
+    bool ofChildren = false, ofData = false;
+    ir::walk(term, [&](const ir::Expr *e) {
+      const auto *call = dyn_cast<ir::LibraryCallExpr>(e);
+      ofChildren |= call && call->name == "rt::children";
+      ofData |= dataRootOf(e) || isa<ir::CallExpr, ir::IntrinsicExpr>(e);
+    });
+    return ofChildren && !ofData;
+  }
 
   /// Of a group: where a visit looks at it, or where it goes on to a child.
   ir::Function *askOfGroup(size_t g, const std::string &name, bool isCalled) {
@@ -328,6 +364,6 @@ private:
 
 } // namespace
 
-std::vector<unsigned> regtt::kernel::findFollowConditions(Kernel &kernel) {
+FollowFaults regtt::kernel::findFollowConditions(Kernel &kernel) {
   return Conditions(kernel).run();
 }

@@ -194,11 +194,15 @@ static bool checkUnions(PassContext &context) {
 
 bool regtt::kernel::runFollowPointers(PassContext &context) {
   PointerFinder(context.kernel).run();
-  const std::vector<unsigned> lookedAt = findFollowConditions(context.kernel);
-  for (const unsigned group : lookedAt) {
+  const FollowFaults faults = findFollowConditions(context.kernel);
+  for (const unsigned group : faults.lookedAt) {
     const SlotGroup &slots = context.kernel.slots[group];
     context.messages.push_back({Diag::RTT2065, slots.loc, {slots.text}});
   }
+  for (const unsigned row : faults.ofOthers) {
+    const Datum &datum = context.kernel.data[row];
+    context.messages.push_back({Diag::RTT2066, datum.firstUse, {datum.text}});
+  }
   HostDataFinder(context.kernel).run();
-  return checkUnions(context) && lookedAt.empty();
+  return checkUnions(context) && faults.empty();
 }

@@ -8,6 +8,7 @@
 #include <regtt/rt/core/target.h>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace regtt::rt {
 
@@ -80,8 +81,9 @@ inline const char *inNode(NodeRef self, std::size_t offset) {
 /// the count is negative.
 template <class Count>
 const char *after(const char *begin, Count count, std::size_t bytes) {
-  if (count < Count(0))
-    throw TreeFault{"a node has " + std::to_string(count) + " children"};
+  if constexpr (std::is_signed_v<Count>)
+    if (count < 0)
+      throw TreeFault{"a node has " + std::to_string(count) + " children"};
   return begin + std::size_t(count) * bytes;
 }
 
