@@ -1,5 +1,6 @@
 // Expressions and statements of the user's, in the words of a kernel.
 #include "Body.h"
+#include "CarriedPointers.h"
 #include "KeptContainers.h"
 #include "KeptData.h"
 #include "LocalUses.h"
@@ -360,9 +361,12 @@ Body::Statements Body::ordinary(const ir::Statement *s) {
     const ir::Variable *visited = heldIn(leave->value);
     visited = visited ? copy.variables.lookup(visited) : nullptr;
     const bool isKept = visited && visited->type == number;
-    const ir::Expr *value = isKept ? module.load(module.place(visited), s->loc)
-                                   : address(leave->value, leave->value->type);
-    if (value && !isKept)
+    const ir::Expr *carried = numberOfCarried(leave->value);
+    const ir::Expr *value = carried ? copy.expr(carried)
+                            : isKept
+                                ? module.load(module.place(visited), s->loc)
+                                : address(leave->value, leave->value->type);
+    if (value && !isKept && !carried)
       value = module.cast(ir::CastOp::PtrToInt, number, value, false, s->loc);
     if (!value)
       site.refuse(loc, Diag::RTT2050,

@@ -1,6 +1,7 @@
 // The call of the annotated loop, the recursive calls, and what each parameter
 // of the traversal stands for.
 #include "Accessors.h"
+#include "CarriedPointers.h"
 #include "Closures.h"
 #include "Downcasts.h"
 #include "LinkedLists.h"
@@ -51,7 +52,8 @@ static bool callsNamesake(const ir::Function &function) {
   return result;
 }
 
-/// Pointers that calls move on through an array become numbers.
+/// Pointers that calls move on through an array, or hand on as values, become
+/// numbers.
 void Recogniser::numberPointers() {
   std::vector<const ir::CallStatement *> calls;
   for (const ProgramCall &each : programCalls)
@@ -59,8 +61,10 @@ void Recogniser::numberPointers() {
   NumberedPointers numbered{module, const_cast<ir::Function *>(traversal),
                             which};
   numbered.run(calls);
-  traversal = numbered.traversal;
-  which = numbered.which;
+  CarriedPointers carried{module, numbered.traversal, numbered.which};
+  carried.run(calls);
+  traversal = carried.traversal;
+  which = carried.which;
   for (size_t k = 0; k < calls.size(); ++k)
     programCalls[k].entered = calls[k];
   call = calls.front();
