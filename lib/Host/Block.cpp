@@ -134,8 +134,7 @@ private:
       out += "regtt_assign regtt_assigns[" + std::to_string(numContainers) +
              "] = {nullptr};\n";
     if (llvm::any_of(loop.inputs,
-                     [](const Input &input) { return input.isKept; }) ||
-        tables.site.makesRoom())
+                     [](const Input &input) { return input.isKept; }))
       out += "regtt_keeper regtt_kept;\n";
     table("regtt_operand", "regtt_reads", loop.reads.size(), 3);
     table("regtt_operand", "regtt_later_reads", loop.laterReads.size(), 3);

@@ -47,7 +47,7 @@ private:
     const std::string text =
         input.isKept ? "regtt_kept(" + input.value.text + ")"
         : site.inputs[number].elementBytes != 0
-            ? "regtt_kept.room(" + input.value.text + ", " +
+            ? "regtt_make_elements(&regtt_call, " + input.value.text + ", " +
                   std::to_string(site.inputs[number].elementBytes) + ")"
             : input.value.text;
     out += fieldOf(number) + " = regtt_object(&" + user + ", " + text +

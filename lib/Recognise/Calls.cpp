@@ -1,16 +1,15 @@
 // The call of the annotated loop, the recursive calls, and what each parameter
 // of the traversal stands for.
 #include "Accessors.h"
-#include "CarriedPointers.h"
 #include "Closures.h"
 #include "Downcasts.h"
 #include "LinkedLists.h"
 #include "MergeFunctions.h"
-#include "MovedPointers.h"
 #include "PointerNumbers.h"
 #include "PointerTemporaries.h"
 #include "ProgramStores.h"
 #include "ReferencedPointers.h"
+#include "ScratchArrays.h"
 #include "Spelling.h"
 #include "Views.h"
 #include "regtt/Recognise/OwnStacks.h"
@@ -52,28 +51,11 @@ static bool callsNamesake(const ir::Function &function) {
   return result;
 }
 
-/// Pointers that calls move on through an array, or hand on as values, become
-/// numbers.
-void Recogniser::numberPointers() {
-  std::vector<const ir::CallStatement *> calls;
-  for (const ProgramCall &each : programCalls)
-    calls.push_back(each.entered);
-  NumberedPointers numbered{module, const_cast<ir::Function *>(traversal),
-                            which};
-  numbered.run(calls);
-  CarriedPointers carried{module, numbered.traversal, numbered.which};
-  carried.run(calls);
-  traversal = carried.traversal;
-  which = carried.which;
-  for (size_t k = 0; k < calls.size(); ++k)
-    programCalls[k].entered = calls[k];
-  call = calls.front();
-}
-
 bool Recogniser::findCalls() {
   refuseVirtualCalls(*this);
   passPointersThemselves(module, loop);
   numberPointersInValues(module, *host);
+  makeScratchVectors(module, *host);
   const auto refused = [&](Message message) { refuse(std::move(message)); };
   recoverRecursion(module, loop, refused);
   if (isRefused())

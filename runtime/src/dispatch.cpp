@@ -1,6 +1,7 @@
 /// regtt_begin and regtt_end: which target runs a call, and what happens where
 /// none can. What the targets do lies behind the site's launchers.
 #include "overwritten.h"
+#include "room.h"
 #include "target_choice.h"
 #include "verify.h"
 
@@ -208,25 +209,9 @@ int begin(regtt_call &call) {
 } // namespace
 } // namespace regtt::rt
 
-/// As many zero bytes, aligned to mostAlignment; null if there are not as many.
-/// What lies before them says where the memory begins.
-static void *makeZeros(size_t bytes) {
-  using regtt::rt::mostAlignment;
-  const size_t before = sizeof(void *) + mostAlignment - 1;
-  void *const memory = std::calloc(bytes + before, 1);
-  if (!memory)
-    return nullptr;
-  const auto first = reinterpret_cast<std::uintptr_t>(memory) + before;
-  void **const zeros =
-      reinterpret_cast<void **>(first / mostAlignment * mostAlignment);
-  zeros[-1] = memory;
-  return zeros;
-}
-
-static void freeZeros(void *zeros) {
-  if (zeros)
-    std::free(static_cast<void **>(zeros)[-1]);
-}
+using regtt::rt::freeZeros;
+using regtt::rt::makeZeros;
+using regtt::rt::Room;
 
 extern "C" void *regtt_make_inputs(regtt_call *call, size_t bytes) {
   constexpr size_t most = static_cast<size_t>(PTRDIFF_MAX) / 2;
@@ -234,6 +219,24 @@ extern "C" void *regtt_make_inputs(regtt_call *call, size_t bytes) {
   call->inputs =
       call->count <= most / bytes ? makeZeros(call->count * bytes) : nullptr;
   return call->inputs;
+}
+
+extern "C" regtt_elements *regtt_make_elements(regtt_call *call, size_t count,
+                                               size_t size) {
+  static regtt_elements none = {nullptr, nullptr, nullptr};
+  if (!call->room)
+    call->room = new Room;
+  Room &room = *static_cast<Room *>(call->room);
+  if (count > static_cast<size_t>(PTRDIFF_MAX) / 2 / size)
+    count = 0;
+  auto *const made =
+      static_cast<regtt_elements *>(room.bytes(sizeof(regtt_elements)));
+  auto *const first = static_cast<char *>(room.bytes(count * size));
+  if (!made || !first)
+    return &none;
+  made->first = first;
+  made->last = made->end = first + count * size;
+  return made;
 }
 
 extern "C" regtt_root *regtt_make_roots(regtt_roots *roots, size_t count) {
@@ -311,6 +314,8 @@ extern "C" void regtt_end(regtt_call *call) {
   regtt_compare(call);
   freeZeros(call->inputs);
   call->inputs = nullptr;
+  delete static_cast<Room *>(call->room);
+  call->room = nullptr;
   for (int g = 0; g < call->num_roots; ++g) {
     std::free(call->roots[g].at);
     std::free(call->roots[g].arrays);

@@ -147,7 +147,7 @@ private:
 };
 
 // CHECK: regtt_keeper regtt_kept;
-// CHECK: regtt_inputs[regtt_i].each = regtt_object(&regtt_operands[4], regtt_kept.room(q[i].k, 4),
+// CHECK: regtt_inputs[regtt_i].each = regtt_object(&regtt_operands[4], regtt_make_elements(&regtt_call, q[i].k, 4),
 int main(int argc, char **argv) {
   const int n = argc > 1 ? std::atoi(argv[1]) : 20;
   const Forest forest(argc > 2 ? std::atoi(argv[2]) : 3, 5);

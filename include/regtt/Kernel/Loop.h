@@ -51,11 +51,6 @@ struct SiteLoop {
   size_t numRoots = 0;
   uint64_t rootBytes = 0; ///< of the first root, where it is of a derived class
   size_t numGivenArrays = 0; ///< that the host file hands over
-
-  bool makesRoom() const {
-    return llvm::any_of(
-        inputs, [](const Input &input) { return input.elementBytes != 0; });
-  }
 };
 
 } // namespace regtt::kernel

@@ -168,7 +168,7 @@ std::string regtt::printSiteHeader(const Unit &unit, bool allowSerial) {
     templates |= site.loop.isTemplate;
     ranges |= site.loop.isRange;
     counts |= site.loop.isCounted;
-    containers |= !site.kernel.containers().empty() || site.loop.makesRoom();
+    containers |= !site.kernel.containers().empty();
     classes |= site.kernel.classDatum() != nullptr;
   }
   if (counts)

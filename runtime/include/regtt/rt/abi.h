@@ -330,6 +330,14 @@ struct regtt_call {
   /** The runtime's own; not null from regtt_begin on where the serial loop runs
    * for comparison only. */
   void *verification;
+  /** The runtime's own: what regtt_make_elements has made. */
+  void *room;
+};
+
+/** What a std::vector says of its elements: the first, behind the last, behind
+ * all that there is room for. */
+struct regtt_elements {
+  void *first, *last, *end;
 };
 
 /** Sets call->count to how often a loop that counts runs, by its site's head.
@@ -348,6 +356,13 @@ void regtt_count_to_real(struct regtt_call *call, size_t first, double last);
  * iterations: [count] records of `bytes` bytes, all 0, which regtt_end frees.
  * Null where there is no such memory; regtt_begin then refuses the call. */
 void *regtt_make_inputs(struct regtt_call *call, size_t bytes);
+
+/** Room for `count` elements of `size` bytes, which are zero, aligned to 16
+ * bytes: that of a vector or an array that an iteration makes for itself;
+ * regtt_end frees it. Of more than there can be it has none; whoever asks for
+ * them is stopped. */
+struct regtt_elements *regtt_make_elements(struct regtt_call *call,
+                                           size_t count, size_t size);
 
 /** Memory for `count` roots, which regtt_end frees once the call has them.
  * Null where there is no such memory, and regtt_begin then refuses the call, or

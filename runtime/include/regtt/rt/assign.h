@@ -85,47 +85,11 @@ template <class Container> regtt_assign regtt_assigner(Container *) {
   return &regtt_assign_elements<Container>;
 }
 
-/** What a std::vector says of its elements: the first, behind the last, behind
- * all that there is room for. */
-struct regtt_elements {
-  void *first, *last, *end;
-};
-
 /** Containers that iterations declare, kept until the loop is done. */
 class regtt_keeper {
   std::vector<std::shared_ptr<void>> kept;
-  std::vector<std::unique_ptr<char[]>> blocks;
-  char *free = nullptr;
-  size_t left = 0;
-
-  /** So many bytes of a block, which is larger if they are few. */
-  void *bytes(size_t count) {
-    count = (count + 15) / 16 * 16;
-    if (count > left) {
-      left = count > 65536 ? count : 65536;
-      blocks.emplace_back(new char[left]());
-      free = blocks.back().get();
-    }
-    void *const made = free;
-    free += count;
-    left -= count;
-    return made;
-  }
 
 public:
-  /** Room for `count` elements of `size` bytes, which are zero: that of a
-   * std::vector of an iteration's own. Of more than there can be, it has none;
-   * whoever asks for them is stopped. */
-  regtt_elements *room(size_t count, size_t size) {
-    if (count > static_cast<size_t>(PTRDIFF_MAX) / size)
-      count = 0;
-    char *const first = static_cast<char *>(bytes(count * size));
-    regtt_elements *const made =
-        static_cast<regtt_elements *>(bytes(sizeof(regtt_elements)));
-    made->first = first;
-    made->last = made->end = first + count * size;
-    return made;
-  }
   /** A copy, which is the keeper's. */
   template <class Container> Container *operator()(const Container &container) {
     const std::shared_ptr<Container> copy(new Container(container));

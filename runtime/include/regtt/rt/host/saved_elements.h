@@ -3,6 +3,7 @@
 
 #include <regtt/rt/host/written_bytes.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,10 @@ public:
   /// Keeps the parallel results and puts back what was there before.
   void restore();
 
-  /// Compares the kept results with what the serial loop wrote, bit for bit.
-  /// Returns an empty text, or the first element that differs.
-  std::string compare() const;
+  /// Compares the kept results with what the serial loop wrote, bit for bit,
+  /// but for those at places that are `scratch`. Returns an empty text, or the
+  /// first element that differs.
+  std::string compare(const std::function<bool(const char *)> &scratch) const;
 
 private:
   std::vector<WrittenElements> arrays;
