@@ -40,12 +40,31 @@ const ir::Place *recognise::vectorElement(ir::Module &module,
   return module.element(vector, index);
 }
 
+/// `&v[0]`: the vector's place; null of others.
+static const ir::Place *vectorAround(ir::Module &module,
+                                     const ir::Place *element) {
+  const auto *step = element->steps.size() == 1
+                         ? std::get_if<ir::ElementStep>(&element->steps[0])
+                         : nullptr;
+  const ir::Expr *at = step ? step->index : nullptr;
+  if (const auto *wider = llvm::dyn_cast_or_null<ir::CastExpr>(at))
+    at = wider->operand;
+  const auto *index = llvm::dyn_cast_or_null<ir::IntExpr>(at);
+  return index && index->value().isZero()
+             ? module.place(element->root, element->steps.drop_back())
+             : nullptr;
+}
+
 /// The vector whose elements `e` leads to the first of; null: it does not.
-static const ir::Variable *vectorOf(const ir::Expr *e, const ir::Type *to) {
+static const ir::Variable *vectorOf(ir::Module &module, const ir::Expr *e,
+                                    const ir::Type *to) {
   const auto *read = dyn_cast<ir::ContainerReadExpr>(sameAddress(e));
-  const ir::Variable *vector = read && read->op == ir::ReadOp::Data
-                                   ? read->container->wholeVariable()
-                                   : nullptr;
+  const auto *address = dyn_cast<ir::AddressExpr>(sameAddress(e));
+  const ir::Place *place = read && read->op == ir::ReadOp::Data
+                               ? read->container
+                           : address ? vectorAround(module, address->place)
+                                     : nullptr;
+  const ir::Variable *vector = place ? place->wholeVariable() : nullptr;
   return vector && isVector(vector->type) && ir::elementOf(vector->type) == to
              ? vector
              : nullptr;
@@ -78,14 +97,15 @@ void HandedVectors::hand(unsigned param,
   const ir::Variable *pointer = from.params[param];
   const ir::Type *element = ir::pointeeOf(pointer->type);
   if (calls.empty() || !llvm::all_of(calls, [&](const ir::CallStatement *each) {
-        const ir::Variable *vector = vectorOf(each->arguments[param], element);
+        const ir::Variable *vector =
+            vectorOf(module, each->arguments[param], element);
         return vector && isOwn(vector);
       }))
     return;
   if (!staysSame(from, param))
     return;
-  const ir::Type *reference =
-      module.referenceTo(vectorOf(calls[0]->arguments[param], element)->type);
+  const ir::Type *reference = module.referenceTo(
+      vectorOf(module, calls[0]->arguments[param], element)->type);
   std::vector<const ir::Type *> types;
   for (const ir::Variable *each : from.params)
     types.push_back(each == pointer ? reference : each->type);
@@ -138,7 +158,8 @@ void HandedVectors::hand(unsigned param,
   for (const ir::CallStatement *&call : calls) {
     std::vector<const ir::Expr *> arguments(call->arguments);
     arguments[param] = module.referenceTo(
-        module.place(vectorOf(call->arguments[param], element)), call->loc);
+        module.place(vectorOf(module, call->arguments[param], element)),
+        call->loc);
     call = module.callStatement(made, arguments, call->result, call->loc);
   }
   which = which ? copy.variables.lookup(which) : nullptr;

@@ -57,6 +57,16 @@ static const ir::Expr *followed(ir::Module &module,
                              : module.addressOf(module.pointee(object));
 }
 
+/// `strlen(p)`, whatever else has that name where it stands.
+static const ir::Expr *answered(ir::Module &module,
+                                const ir::LibraryCallStatement &s) {
+  llvm::StringRef name = s.name;
+  name.consume_front("std::");
+  const bool isPlain = module.isC || name.starts_with("__builtin_");
+  return module.libraryCall(isPlain ? name.str() : "::" + name.str(),
+                            s.result->type, s.arguments, s.loc);
+}
+
 /// Whether what declares it is a part of the call's statement, where nothing
 /// else has an effect.
 bool HostBody::isMadeForCall(const ir::Variable *variable) {
@@ -86,11 +96,9 @@ const ir::Expr *HostBody::temporaryValue(const ir::Variable *variable) {
       else if (store && store->place->wholeVariable() == variable && !result)
         result = store->value;
       else if (called && called->result == variable)
-        result = isFollowed(*called) ? followed(module, *called)
-                 : ir::onlyReads(*called)
-                     ? module.libraryCall(called->name, variable->type,
-                                          called->arguments, called->loc)
-                     : nullptr;
+        result = isFollowed(*called)      ? followed(module, *called)
+                 : ir::onlyReads(*called) ? answered(module, *called)
+                                          : nullptr;
       else if (ir::mayChange(s, variable))
         return nullptr;
     }
