@@ -440,8 +440,7 @@ protected:
     size_t steps = 0;
   } way;
   bool isStored = false; ///< something is stored there
-  /// Whose declarations were refused, and pointers that are refused there: what
-  /// names them follows from that.
+  /// Whose declarations, and pointers whose declarations, were refused.
   llvm::SmallPtrSet<const ir::Variable *, 4> refused, unknown;
 };
 
