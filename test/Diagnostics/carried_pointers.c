@@ -31,9 +31,9 @@ reads(const struct node *n, int at,
 #pragma regtt traversal
 static const struct value *inNode(const struct node *n, int at,
                                   const struct value *best) {
-  if (n->key < at)
-    /* expected-error@+1 {{where '&n->own' lies is not known to a traversal; compare pointers that data holds, or to the node, the query and elements of arrays [RTT2042]}} */
-    best = &n->own;
+  if (n->key < at && n->left)
+    /* expected-error@+1 {{where '&n->left->own' lies is not known to a traversal; compare pointers that data holds, or to the node, the query and elements of arrays [RTT2042]}} */
+    best = &n->left->own;
   if (at < n->key && n->left)
     return inNode(n->left, at, best);
   return best;
