@@ -1,6 +1,7 @@
 // Tuples of the library's: returned by recursive calls and functions between,
 // in nodes, queries and arrays, as arguments and locals; what std::tie refers to
 // compared, assigned and chosen; numbers that are none among what is compared.
+// (--suggest does not find calls whose value std::tie takes apart.)
 //
 // RUN: %serial -std=c++17 %s -o %t.serial
 // RUN: regtt-cc -std=c++17 -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel

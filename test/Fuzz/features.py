@@ -98,6 +98,10 @@ PENDING = {
 REFUSALS = {
     "around": {"RTT1102", "RTT1103", "RTT1105", "RTT1106", "RTT1107", "RTT1114", "RTT1116",
                "RTT1117", "RTT1118", "RTT1119", "RTT1120", "RTT1124", "RTT1125"},
+    # A temporary that a reference is bound to, in one of several calls.
+    "args": {"RTT1129"},
+    # Lists that visits look at where no call follows.
+    "children": {"RTT2065"},
     # What a kept pointer leads to may be what other iterations write.
     "kept": {"RTT1116"},
     # What else stands in the loop's body, or is handed over, is not carried there.
