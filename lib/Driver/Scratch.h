@@ -24,8 +24,8 @@ public:
   Scratch &operator=(const Scratch &) = delete;
   ~Scratch();
 
-  /// Makes it, called after `name`, which is plain text; nvcc hands its path to a
-  /// shell, so that it is where that is plain text, too.
+  /// Makes it, called after `name`, which is plain text; nvcc hands its path to
+  /// a shell, so that it is where that is plain text, too.
   llvm::Error make(llvm::StringRef name);
   const std::string &path() const { return folder; }
   std::string newObject() {

@@ -197,9 +197,9 @@ struct DataArray {
   /// Arrays of queries or elements as far as which it is looked at: all of both
   /// have to be of one length.
   std::vector<unsigned> covers;
-  bool hasExactExtent = false;    ///< a clause says it
-  bool isUnsigned = false;        ///< a negative extent is a mistake
-  unsigned wrapsAt = 0;   ///< bits that the extent is computed in; 0: any
+  bool hasExactExtent = false; ///< a clause says it
+  bool isUnsigned = false;     ///< a negative extent is a mistake
+  unsigned wrapsAt = 0;        ///< bits that the extent is computed in; 0: any
   bool hasExtent = false; ///< of what is shared: its size is known at the loop
   /// Of a shared array: a row of it is an iteration's. The datum of the query
   /// that holds the number of the row's first element; -1: there is none.
