@@ -24,7 +24,7 @@ if sanitize:
     config.environment["ASAN_OPTIONS"] = (
         "detect_leaks=0:detect_stack_use_after_return=1:strict_init_order=1")
 config.environment["PATH"] = os.pathsep.join(path + [os.environ["PATH"]])
-for variable in ("CCACHE_LOGFILE", "HOME", "CUDA_PATH", "CUDA_HOME", "CCACHE_DIR", "REGTT_MUTANT"):
+for variable in ("HOME", "CUDA_PATH", "CUDA_HOME", "CCACHE_DIR", "REGTT_MUTANT"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 
