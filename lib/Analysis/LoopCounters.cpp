@@ -4,6 +4,7 @@
 
 #include "LoopWalk.h"
 
+#include "regtt/Analysis/ChainStep.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -60,8 +61,11 @@ void LoopWalk::findCounters(const LoopStatement &s) {
       if (variable && stores.lookup(variable) == 1 &&
           (questions.isCounter(variable) ||
            (countedOn(store->value) == variable &&
-            !questions.isShared(variable))))
+            !questions.isShared(variable)))) {
         counters.insert(variable);
+        if (chainStep(store->value, variable))
+          chained.insert(variable);
+      }
     }
   }
   // What the head sets starts there, whatever it held before.

@@ -1,6 +1,7 @@
 // The parts of an iteration, and the loop as a whole.
 #include "LoopWalk.h"
 
+#include "regtt/Analysis/ChainStep.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -162,7 +163,9 @@ void LoopWalk::walkLoop() {
     isHead = false;
     for (const Variable *variable : counters)
       if (variable->type->isPointer())
-        starts[variable] = memory.load(at(variable));
+        starts[variable] = chained.count(variable)
+                               ? Value::to(chainElement(variable))
+                               : memory.load(at(variable));
     statements(general->head);
     value(general->condition);
     statements(general->step);

@@ -317,6 +317,8 @@ Value LoopWalk::countedValue(const Variable *variable) {
   if (!variable->type->isPointer())
     return Value::of(Number::counter(variable));
   Value result = starts.lookup(variable);
+  if (chained.count(variable))
+    return result;
   for (Region &target : result.targets)
     target = moved(target, Number::counter(variable));
   return result;

@@ -104,6 +104,7 @@ private:
   /// Variables that the loop counts, by one store an iteration.
   llvm::SmallPtrSet<const Variable *, 2> counters;
   llvm::DenseMap<const Variable *, Value> starts; ///< of those, if known
+  llvm::SmallPtrSet<const Variable *, 2> chained; ///< of those: along a chain
   /// Counters of the inner loops that are walked: the values they have.
   llvm::DenseMap<const Variable *, Number> ranges;
   unsigned phase = Before;

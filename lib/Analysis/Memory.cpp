@@ -103,7 +103,8 @@ static const Type *pointeeType(const Type *type) {
 /// What was there before the loop.
 Value Memory::initial(const Region &region) const {
   const bool isChosen = llvm::any_of(region.steps, [](const RegionStep &s) {
-    return s.index.kind == Number::Chosen; // of another object each time
+    return s.index.kind == Number::Chosen || // of another object each time
+           s.index.kind == Number::Linked;
   });
   if (region.type && (integerFormat(region.type) || region.type->isFloat()))
     return Value::of(isChosen ? Number::any() : Number::heldAt(region));

@@ -155,7 +155,8 @@ Answer compareSteps(const Region &a, const Region &b) {
     if (one.kind != other.kind)
       return Answer::Open;
     // Iterations have different objects there, and these lead on anywhere.
-    if (one.index.kind == Number::Chosen &&
+    if ((one.index.kind == Number::Chosen ||
+         one.index.kind == Number::Linked) &&
         (lastLeave(a) > k + 1 || lastLeave(b) > k + 1))
       return Answer::Open;
     switch (one.kind) {

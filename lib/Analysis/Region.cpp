@@ -45,6 +45,13 @@ Number Number::chosenBy(const Variable *pointer) {
   return result;
 }
 
+Number Number::linkedBy(const Variable *pointer) {
+  Number result;
+  result.kind = Linked;
+  result.of = pointer;
+  return result;
+}
+
 Number Number::below(const Number &held) {
   Number result;
   if (held.kind == Held && held.low == 0) {
@@ -121,6 +128,8 @@ Number regtt::ir::sum(const Number &a, const Number &b) {
     return sum(b, a);
   if (a.kind == Number::Any || b.kind == Number::Any)
     return Number::any();
+  if (a.kind == Number::Linked)
+    return b == Number::constant(0) ? a : Number::any();
   Number result = a;
   if (a.kind != Number::Affine ? !b.isConstant() : a.of && b.of && a.of != b.of)
     return Number::any();
@@ -177,6 +186,8 @@ bool regtt::ir::differInIterations(const Number &a, const Number &b) {
     return a.of == b.of && haveSameHeld(a, b) && a.span != Number::End &&
            b.span != Number::End &&
            (a.span >= Number::Inside || b.span >= Number::Inside);
+  if (a.kind == Number::Linked)
+    return a == b;
   if (a.kind != Number::Affine || b.kind != Number::Affine || !a.of ||
       a.of != b.of || a.scale != b.scale)
     return false;
@@ -274,6 +285,8 @@ std::string regtt::ir::toString(const Number &number) {
            (number.low ? " + " + std::to_string(number.low) : "");
   case Number::Chosen:
     return "its own" + (number.low ? " + " + std::to_string(number.low) : "");
+  case Number::Linked:
+    return "next by %" + number.of->name;
   case Number::Below:
     return "0.." + toString(*number.held);
   case Number::Row: {

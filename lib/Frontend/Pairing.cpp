@@ -129,6 +129,7 @@ class LoopFinder : public RecursiveASTVisitor<LoopFinder> {
 public:
   explicit LoopFinder(SourceLocation loc) : loc(loc) {}
   bool VisitForStmt(ForStmt *loop) { return visit(loop); }
+  bool VisitWhileStmt(WhileStmt *loop) { return visit(loop); }
   bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) { return visit(loop); }
   const clang::Stmt *found = nullptr;
 
@@ -192,7 +193,7 @@ public:
 
   void parallel(const Directive &directive, const Next &next) {
     const clang::Stmt *loop = next.stmt;
-    if (!loop || !isa<ForStmt, CXXForRangeStmt>(loop) || !next.holder) {
+    if (!loop || !isa<ForStmt, WhileStmt, CXXForRangeStmt>(loop) || !next.holder) {
       diagnostics.report(directive.loc, Diag::RTT1006);
       return;
     }

@@ -64,7 +64,8 @@ public:
     if (loop.hasEffects)
       out += "if (!regtt_serial)\n";
     out += "regtt_serial = regtt_begin(&regtt_call);\nif (regtt_serial";
-    return out + (loop.tail ? " && !regtt_call.verification) {" : ") {");
+    out += loop.tail ? " && !regtt_call.verification) {" : ") {";
+    return out + (loop.restart.empty() ? "" : "\n" + loop.restart);
   }
 
   std::string close() const {

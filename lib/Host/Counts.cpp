@@ -65,8 +65,10 @@ std::string regtt::host::setCount(const Tables &tables) {
   case Loop::Elements:
     return countElements(tables.loop);
   case Loop::Scattered: // one by one
-    return "for (auto regtt_at = regtt_first; regtt_at != regtt_last; "
-           "++regtt_at)\n++regtt_call.count;\n";
+    return "for (" + (tables.loop.isC ? tables.loop.first.type : "auto") +
+           " regtt_at = regtt_first; regtt_at != regtt_last; " +
+           (tables.loop.next.empty() ? "++regtt_at" : "regtt_at = " + tables.loop.next) +
+           ")\n++regtt_call.count;\n";
   }
   llvm_unreachable("covered switch");
 }

@@ -164,8 +164,10 @@ static void mapHead(IO &io, Loop &row) {
   io.mapOptional("last", row.last);
   io.mapOptional("inclusive", row.isInclusive, false);
   io.mapOptional("step", row.step, 1);
+  mapText(io, "next", row.next);
   io.mapOptional("elements", row.elements);
   mapText(io, "variable", row.variable);
+  mapText(io, "restart", row.restart);
   io.mapOptional("setsVariables", row.setsVariables, false);
   mapText(io, "tag", row.tag);
   io.mapOptional("deduced", row.deduced);

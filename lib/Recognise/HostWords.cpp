@@ -28,6 +28,9 @@ HostWords::HostWords(ir::Module &module, const ir::Function &host,
            [&](const ir::Statement *s) {
              const auto *said = dyn_cast<ir::LibraryCallStatement>(s);
              inTemplate |= said && said->name == "instantiated";
+             if (said && said->name == "iterators")
+               for (const ir::Expr *value : said->arguments)
+                 iterators.insert(ir::placeOf(value)->variable());
            });
   for (const ir::Variable *variable : around)
     if (variable->name == "this")
@@ -199,7 +202,7 @@ std::string HostWords::variable(const ir::Variable &variable) {
                ? unsaid(Diag::RTT1129, "the value of this expression",
                         variable.loc)
                : unsaid(Diag::RTT1112, lastWord(variable.name));
-  return variable.name;
+  return isIterator(&variable) ? variable.name + ".base()" : variable.name;
 }
 
 bool HostWords::isPointer(const ir::Variable &variable) {

@@ -47,6 +47,10 @@ public:
   std::map<const ir::Variable *, std::string> names;
   /// What has another value there than in an iteration.
   const ir::Variable *hidden = nullptr;
+  /// Whether the user has an iterator where the language has a pointer.
+  bool isIterator(const ir::Variable *variable) const {
+    return iterators.count(variable);
+  }
 
   /// Whether the user's name of it means it where the loop stands.
   bool isVisible(const ir::Variable *variable) const;
@@ -99,9 +103,10 @@ private:
   std::function<void(Message)> refuse;
   bool inC;
   std::vector<const ir::Variable *> around; ///< that are seen at the loop
-  std::set<const ir::Global *> named;       ///< by the loop's own text
-  std::set<const ir::Field *> reached;      ///< the same
-  std::set<const ir::Expr *> written;       ///< in that text
+  std::set<const ir::Variable *> iterators;
+  std::set<const ir::Global *> named;  ///< by the loop's own text
+  std::set<const ir::Field *> reached; ///< the same
+  std::set<const ir::Expr *> written;  ///< in that text
   ir::Location loop;
   llvm::StringRef scope; ///< whose member holds the loop: `Tree<float>`
   const ir::Type *self = nullptr; ///< whose method holds the loop; or null

@@ -11,8 +11,8 @@
 #include "Recogniser.h"
 #include "Views.h"
 
+#include "regtt/Analysis/ChainStep.h"
 #include "regtt/Analysis/Changes.h"
-#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -131,8 +131,9 @@ OperandFinder::loopElement(const ir::Place *place, size_t &step) {
     return std::nullopt;
   const auto *range = dyn_cast<ir::RangeLoopStatement>(loop);
   // Elements that lie anywhere are found by their addresses.
-  if (range && !isa<ir::ArrayType>(range->range->type) &&
-      !isContiguous(range->range->type))
+  if (ir::chainStep(loop, variable) ||
+      (range && !isa<ir::ArrayType>(range->range->type) &&
+       !isContiguous(range->range->type)))
     return std::nullopt;
   Located found;
   found.operand.form = Operand::Element;
@@ -339,13 +340,11 @@ bool OperandFinder::isReachedBesides(unsigned param, const Operand &operand) {
   for (unsigned k = 0; k < traversal->params.size(); ++k) {
     if (k == param)
       continue;
-    if (isLoopNumber(k))
-      return true;
     const auto other = ir::pointeeOf(traversal->params[k]->type)
                            ? pointee(origins.of(first(k)))
                            : std::nullopt;
-    if (other && other->operand.form == Operand::Element &&
-        isSame(other->operand, operand))
+    if (isLoopNumber(k) || (other && isSame(other->operand, operand) &&
+                            other->operand.form == Operand::Element))
       return true;
   }
   return false;

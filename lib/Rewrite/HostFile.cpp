@@ -171,10 +171,7 @@ private:
   }
 
   SourceLocation endOf(const clang::Stmt *loop) const {
-    const auto *ranged = dyn_cast<CXXForRangeStmt>(loop);
-    const clang::Stmt *body =
-        ranged ? ranged->getBody() : cast<ForStmt>(loop)->getBody();
-    return endsInSemicolon(body)
+    return endsInSemicolon(loop)
                ? Lexer::findLocationAfterToken(loop->getEndLoc(), tok::semi,
                                                manager, ast.getLangOpts(),
                                                false)

@@ -6,7 +6,7 @@
 #pragma regtt traversal
 int notAFunction;
 
-// expected-error@+1 {{'#pragma regtt parallel' must be followed by a for loop [RTT1006]}}
+// expected-error@+1 {{'#pragma regtt parallel' must be followed by a for or a while loop [RTT1006]}}
 #pragma regtt parallel
 #pragma regtt traversal
 static void visit(Query *q, Node *n) {
@@ -19,12 +19,13 @@ static void visit(Query *q, Node *n) {
 
 void run(Query *queries, Node *root) {
   int i = 0;
-// expected-error@+1 {{'#pragma regtt parallel' must be followed by a for loop [RTT1006]}}
+// expected-error@+1 {{'#pragma regtt parallel' must be followed by a for or a while loop [RTT1006]}}
 #pragma regtt parallel
-  while (i < 10)
+  do
     visit(&queries[i++], root);
+  while (i < 10);
 
-// expected-error@+1 {{'#pragma regtt parallel' must be followed by a for loop [RTT1006]}}
+// expected-error@+1 {{'#pragma regtt parallel' must be followed by a for or a while loop [RTT1006]}}
 #pragma regtt parallel
   int last = 10;
   for (int k = 0; k < last; ++k)
@@ -43,6 +44,6 @@ void run(Query *queries, Node *root) {
 // expected-error@+1 {{'#pragma regtt traversal' must be followed by a function [RTT1005]}}
 #pragma regtt traversal
   return;
-// expected-error@+1 {{'#pragma regtt parallel' must be followed by a for loop [RTT1006]}}
+// expected-error@+1 {{'#pragma regtt parallel' must be followed by a for or a while loop [RTT1006]}}
 #pragma regtt parallel
 }

@@ -26,6 +26,8 @@ struct Number {
     Affine, ///< scale * (the loop variable `of`) + what is in [low, high]
     Held,   ///< what lay at `held` before the loop, which does not change it
     Chosen, ///< where the pointer `of` leads, which each iteration sets once
+    Linked, ///< where the loop variable `of` leads, which follows a chain: to
+            ///< another object in each iteration, beside which is nothing known
     Below,  ///< from 0 on, and below what is held
     Row     ///< what is held times the loop variable `of`, or what follows that
             ///< below the next such number, as `span` says
@@ -48,6 +50,7 @@ struct Number {
   static Number counter(const Variable *of);
   static Number heldAt(const Region &region);
   static Number chosenBy(const Variable *pointer);
+  static Number linkedBy(const Variable *pointer);
   /// `held` is such a number: one from 0 on that is below it.
   static Number below(const Number &held);
   /// Of where a row begins: any of its elements.

@@ -218,9 +218,12 @@ struct Loop {
   Bound first, last;        ///< of a range: of `regtt_range`
   bool isInclusive = false; ///< the last is an iteration
   int step = 1;             ///< what an iteration adds; less than zero: down
+  std::string next;         ///< along a chain: what follows `regtt_at`
   /// What the head declares and a copy of the loop may have no use for.
   std::vector<std::string> elements;
   std::string variable; ///< from outside of the loop, which ends with a value
+  /// `i = regtt_first;`, where the user's head goes on from what it is.
+  std::string restart;
   /// Of loops in each other: there are some, which their heads set.
   bool setsVariables = false;
   std::string tag; ///< in a template: names the instantiation. `void(T *)`

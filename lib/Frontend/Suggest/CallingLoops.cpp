@@ -5,6 +5,7 @@
 #include "Reach.h"
 #include "TreeRecursions.h"
 #include "regtt/Frontend/Pairing.h"
+#include "regtt/Frontend/WhileSteps.h"
 
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
@@ -86,6 +87,14 @@ public:
   bool TraverseForStmt(ForStmt *loop) {
     return inLoop(loop,
                   [&] { return RecursiveASTVisitor::TraverseForStmt(loop); });
+  }
+  // One that counts; others are work that is left, or steps of a method.
+  bool TraverseWhileStmt(WhileStmt *loop) {
+    const auto go = [&] {
+      return RecursiveASTVisitor::TraverseWhileStmt(loop);
+    };
+    const auto isShared = [](const VarDecl *) { return false; };
+    return stepsOf(loop, isShared).empty() ? go() : inLoop(loop, go);
   }
   bool TraverseCXXForRangeStmt(CXXForRangeStmt *loop) {
     return inLoop(loop, [&] {

@@ -284,6 +284,18 @@ const ir::Expr *fixedAddress(const LoweredUnit &unit,
              : nullptr;
 }
 
+/// Values of variables that are pointers in the language and iterators in the
+/// user's text.
+std::vector<const ir::Expr *>
+iterators(const LoweredUnit &unit, llvm::ArrayRef<const ir::Variable *> found) {
+  std::vector<const ir::Expr *> result;
+  for (const auto &[decl, variable] : unit.variables)
+    if (llvm::is_contained(found, variable) && variable->type->isPointer() &&
+        decl->getType()->isRecordType())
+      result.push_back(unit.module->load(unit.module->place(variable)));
+  return result;
+}
+
 } // namespace
 
 void toir::declareAround(const LoweredUnit &unit, const PairedLoop &paired,
@@ -321,6 +333,7 @@ void toir::declareAround(const LoweredUnit &unit, const PairedLoop &paired,
   around.insert(around.end(), pointers.begin(), pointers.end());
   hand(around, Addressed(unit, paired, context).addresses(found));
   hand(around, handedOnly(unit, paired, *alone, context), "handed");
+  hand(around, iterators(unit, found), "iterators");
   auto &statements = alone->body->statements;
   hand(statements, valuesAfter(unit, paired, *alone));
   statements.insert(statements.begin(), around.begin(), around.end());

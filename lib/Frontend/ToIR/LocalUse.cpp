@@ -86,6 +86,15 @@ public:
       shared.insert(variable->getCanonicalDecl());
     return true;
   }
+  // As it is written, an element is not yet read.
+  bool TraverseInitListExpr(clang::InitListExpr *e) {
+    if (!e->isSemanticForm() && e->getSemanticForm())
+      e = e->getSemanticForm();
+    for (clang::Stmt *element : e->children())
+      if (!TraverseStmt(element))
+        return false;
+    return !e->hasArrayFiller() || TraverseStmt(e->getArrayFiller());
+  }
   bool TraverseLambdaExpr(clang::LambdaExpr *e) {
     for (const clang::LambdaCapture &capture : e->captures())
       if (capture.capturesVariable() &&

@@ -2,6 +2,9 @@
 // `each`, others by their iterators.
 #include "Body.h"
 
+#include "regtt/Analysis/ChainStep.h"
+#include "regtt/Frontend/WhileSteps.h"
+
 #include <llvm/Support/SaveAndRestore.h>
 
 using namespace regtt;
@@ -28,17 +31,60 @@ static void annotate(Body &body, const clang::Stmt *s,
   made.isParallel =
       llvm::any_of(body.unit.pairing.loops,
                    [&](const PairedLoop &loop) { return loop.loop == s; });
-  if (made.isParallel)
+  if (made.isParallel && end.isValid())
     made.loc = body.unit.headOf(s, end);
+}
+
+/// `q = next`, which the body has read from `q->next`, is `q = q->next`.
+static void followChain(ir::Module &module, ir::LoopStatement &loop) {
+  for (ir::Statement *&s : loop.step->statements) {
+    const auto *store = dyn_cast<ir::StoreStatement>(s);
+    const auto *value = store ? dyn_cast<ir::ValueExpr>(store->value) : nullptr;
+    const ir::Variable *pointer =
+        value ? store->place->wholeVariable() : nullptr;
+    if (!pointer)
+      continue;
+    for (const ir::Statement *each : loop.body->statements)
+      if (const auto *let = dyn_cast<ir::LetStatement>(each);
+          let && let->variable == value->variable &&
+          ir::chainStep(let->value, pointer)) {
+        s = module.store(store->place, let->value, store->loc);
+        break;
+      }
+  }
+}
+
+/// Of an annotated `while`: a `for` says the same.
+static void countLast(Body &body, const clang::WhileStmt &loop,
+                      ir::LoopStatement &made) {
+  const auto steps = stepsOf(
+      &loop, [&](const clang::VarDecl *v) { return body.uses.isShared(v); });
+  const clang::Stmt *whole = loop.getBody();
+  const auto *compound = dyn_cast<clang::CompoundStmt>(whole);
+  const auto lower = [&](bool areSteps) {
+    return body.capture([&] {
+      for (const clang::Stmt *s : compound->body())
+        if (steps.count(s) == areSteps)
+          body.statement(s);
+    });
+  };
+  made.init = body.unit.module.block();
+  made.body = compound ? lower(false) : body.blockOf(whole);
+  made.step = compound ? lower(true) : body.unit.module.block();
+  followChain(body.unit.module, made);
 }
 
 void Body::loop(const clang::Stmt *s) {
   auto *made = unit.module.make<ir::LoopStatement>(at(s->getBeginLoc()));
   const llvm::SaveAndRestore<ir::BlockStatement *> ownBreaks(breaks, nullptr);
   if (const auto *loop = dyn_cast<clang::WhileStmt>(s)) {
-    made->form = ir::LoopForm::While;
+    annotate(*this, s, clang::SourceLocation(), *made);
+    made->form = made->isParallel ? ir::LoopForm::For : ir::LoopForm::While;
     ask(*this, *made, loop->getConditionVariable(), loop->getCond());
-    made->body = blockOf(loop->getBody());
+    if (made->isParallel)
+      countLast(*this, *loop, *made);
+    else
+      made->body = blockOf(loop->getBody());
   } else if (const auto *loop = dyn_cast<clang::DoStmt>(s)) {
     made->form = ir::LoopForm::DoWhile;
     made->body = blockOf(loop->getBody());

@@ -105,13 +105,15 @@ void HostLoop::countedHead(const LoopHead &head) {
   const ir::Type *type = head.counter->type;
   if (const auto *named = dyn_cast<ir::EnumType>(type))
     type = named->underlying;
+  const std::string ownName =
+      head.counter->name + (words.isIterator(head.counter) ? ".base()" : "");
   // What a pointer is converted from is of another size.
   const auto isAuto = [&](const ir::Expr *e) {
     return !host.isC && !llvm::isa<ir::CastExpr>(e);
   };
   host.first =
       boundOf(isNumber || !isAuto(head.first) ? words.spell(type) : "auto",
-              words.text(head.first));
+              head.isSet ? words.text(head.first) : ownName);
   const ir::Expr *last = isNumber ? withoutWidening(head.last) : head.last;
   if (isNumber && !host.isC)
     host.last = boundOf("auto", words.exact(last));
@@ -126,10 +128,21 @@ void HostLoop::countedHead(const LoopHead &head) {
     host.first = {"auto", false, "std::begin(" + words.lvalue(range) + ")"};
     host.last = {"auto", false, "std::end(" + words.lvalue(range) + ")"};
   }
+  if (head.next) {
+    HostWords at = words;
+    at.names[head.counter] = "regtt_at";
+    host.next = at.text(head.next);
+  }
   host.isInclusive = head.isInclusive();
   host.step = head.step;
   if (!head.isDeclared)
     host.variable = head.counter->name;
+  host.setsVariables =
+      head.setsOthers ||
+      (!head.isDeclared &&
+       (host.form == host::Loop::Scattered || words.isIterator(head.counter)));
+  if (!head.isSet)
+    host.restart = restartText(head, words) + ";\n";
   host.head = headText(head, words, host.isC);
   site.isCounted = isNumber;
   if (!isNumber)
@@ -332,6 +345,12 @@ void HostLoop::nestHead(const LoopNest &nest) {
                  [&](Message message) { refuse(std::move(message)); });
     if (!each)
       return;
+    if (!each->isSet)
+      return refuse({Diag::RTT1101,
+                     loop->loc,
+                     {},
+                     {{nest.loops[k]->loc,
+                       "a variable that this loop does not set first"}}});
     host.head += (k == 0 ? "" : "\n") + headText(*each, words, host.isC);
     headVariables.push_back(each->counter);
     host.setsVariables |= !each->isDeclared;
@@ -343,10 +362,10 @@ void HostLoop::nestHead(const LoopNest &nest) {
 /// names. Else it is said from the language.
 void HostLoop::head() {
   UserTexts texts(module);
-  findHead(texts);
+  const bool isSet = findHead(texts);
   if (recogniser.nest)
     return nestHead(*recogniser.nest);
-  const auto text = texts.of(loop->loc);
+  const auto text = isSet ? texts.of(loop->loc) : std::nullopt;
   const bool isFromOutside = !host.variable.empty();
   const bool isNamed =
       llvm::all_of(headVariables, [&](const ir::Variable *variable) {
@@ -357,15 +376,18 @@ void HostLoop::head() {
     host.head = text->str();
 }
 
-void HostLoop::findHead(UserTexts &texts) {
-  if (const auto *each = dyn_cast<ir::RangeLoopStatement>(loop))
-    return rangeHead(*each);
+/// False: the user's head goes on from what its variable is.
+bool HostLoop::findHead(UserTexts &texts) {
+  if (const auto *each = dyn_cast<ir::RangeLoopStatement>(loop)) {
+    rangeHead(*each);
+    return true;
+  }
   const auto &counted = *llvm::cast<ir::LoopStatement>(loop);
   const auto head =
       loopHead(module, counted, iteration.counter,
                [&](Message message) { refuse(std::move(message)); });
   if (!head)
-    return;
+    return true;
   // What follows the calls is compared with what the head reads (LoopPairs).
   Iteration ahead = iteration;
   for (Level &level : ahead.levels) {
@@ -373,8 +395,9 @@ void HostLoop::findHead(UserTexts &texts) {
     level.otherwise.clear();
   }
   const Origins origins(module, *recogniser.host, loop, ahead);
-  for (const ir::Expr *bound : {head->first, head->last})
-    if (changes(bound, origins))
+  for (const ir::Expr *bound :
+       {head->isSet ? head->first : nullptr, head->last})
+    if (bound && changes(bound, origins))
       refuse({Diag::RTT1102, bound->loc});
   host.form = head->kind == LoopHead::Number    ? host::Loop::Counted
               : head->kind == LoopHead::Pointer ? host::Loop::Elements
@@ -383,4 +406,5 @@ void HostLoop::findHead(UserTexts &texts) {
     countedHead(*head);
   if (const auto type = writtenType(counted, *head, texts))
     host.first.type = type->str();
+  return head->isSet;
 }

@@ -39,12 +39,31 @@ const ir::Expr *recognise::withoutWidening(const ir::Expr *e) {
   return isKept ? withoutWidening(cast->operand) : e;
 }
 
+/// `i = 0`, `at = decltype(at)(v.data())` of an iterator.
+static std::string setText(const LoopHead &head, const HostWords &words,
+                           const std::string &value) {
+  const std::string &name = head.counter->name;
+  return name + " = " +
+         (words.isIterator(head.counter)
+              ? "decltype(" + name + ")(" + value + ")"
+              : value);
+}
+
+std::string recognise::restartText(const LoopHead &head,
+                                   const HostWords &words) {
+  return setText(head, words,
+                 std::string("regtt_first") +
+                     (head.countsInTest ? " + 1" : ""));
+}
+
 /// `int i = 0, n = size`, `i = 0`.
 static std::string initialText(const LoopHead &head, HostWords words,
                                bool isC) {
+  if (!head.isSet) // it is gone through more than once
+    return restartText(head, words);
   const auto setTo = [&](const ir::Expr *e) { return words.text(e); };
   if (!head.isDeclared)
-    return head.counter->name + " = " + setTo(head.first);
+    return setText(head, words, setTo(head.first));
   // Pointers may lead to what is const, which C++ knows.
   const bool isAuto = head.kind != LoopHead::Number && !isC;
   std::string text =
@@ -58,7 +77,9 @@ static std::string initialText(const LoopHead &head, HostWords words,
 }
 
 static std::string testText(const LoopHead &head, HostWords words) {
-  const std::string left = head.counter->name + (head.countsInTest ? "--" : "");
+  const std::string left = head.counter->name +
+                           (words.isIterator(head.counter) ? ".base()" : "") +
+                           (head.countsInTest ? "--" : "");
   if (head.bound && head.bound->type == head.counter->type)
     return left + signOf(head.test) + head.bound->name;
   return left + signOf(head.test) +
@@ -67,8 +88,12 @@ static std::string testText(const LoopHead &head, HostWords words) {
               : words.text(head.last));
 }
 
-static std::string stepText(const LoopHead &head) {
+static std::string stepText(const LoopHead &head, HostWords words) {
   const std::string &name = head.counter->name;
+  if (head.next) {
+    words.names[head.counter] = name;
+    return " " + name + " = " + words.text(head.next);
+  }
   if (head.countsInTest)
     return "";
   if (head.step == 1 || head.step == -1)
@@ -80,5 +105,5 @@ static std::string stepText(const LoopHead &head) {
 std::string recognise::headText(const LoopHead &head, const HostWords &words,
                                 bool isC) {
   return "for (" + initialText(head, words, isC) + "; " +
-         testText(head, words) + ";" + stepText(head) + ")";
+         testText(head, words) + ";" + stepText(head, words) + ")";
 }

@@ -8,6 +8,10 @@ namespace regtt::recognise {
 
 std::string headText(const LoopHead &head, const HostWords &words, bool isC);
 
+/// `i = regtt_first`: what a loop that does not set its variable first goes on
+/// from.
+std::string restartText(const LoopHead &head, const HostWords &words);
+
 /// `n` of a conversion that keeps every value of it, which what it is assigned
 /// to may make.
 const ir::Expr *withoutWidening(const ir::Expr *e);

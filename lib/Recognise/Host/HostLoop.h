@@ -51,7 +51,7 @@ private:
   }
 
   void classes();
-  void findHead(UserTexts &texts);
+  bool findHead(UserTexts &texts);
   void countedHead(const LoopHead &head);
   void nestHead(const LoopNest &nest);
   void rangeHead(const ir::RangeLoopStatement &loop);

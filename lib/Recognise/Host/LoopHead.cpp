@@ -7,6 +7,7 @@
 
 #include "../Spelling.h"
 
+#include "regtt/Analysis/ChainStep.h"
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
@@ -36,8 +37,11 @@ public:
     for (const ir::Statement *s : loop.init->statements)
       if (!initial(s))
         return std::nullopt;
-    if (!out.first)
-      return notTaken(loop.loc, "a variable that the loop does not set first");
+    isInit = false;
+    if (!out.first) { // it goes on from what it has been
+      out.isSet = false;
+      out.first = module.load(module.place(out.counter), loop.loc);
+    }
     if (!findKind())
       return notTaken(out.counter->loc, "what such a variable counts");
     if (loop.head)
@@ -65,6 +69,8 @@ private:
       named = value->variable;
     else if (const auto *load = dyn_cast<ir::LoadExpr>(e))
       named = load->place->wholeVariable();
+    if (named && named == out.counter && isInit)
+      return out.first;
     return named && named->type == e->type ? values.lookup(named) : nullptr;
   }
 
@@ -113,7 +119,27 @@ private:
       out.first = copy.expr(store->value);
       return true;
     }
+    // `for (p = first, end = p + n; p != end; ++p)`
+    if (const auto *store = dyn_cast<ir::StoreStatement>(s);
+        store && store->place->wholeVariable() && out.first &&
+        isOfHeadOnly(store->place->wholeVariable())) {
+      out.setsOthers = true;
+      return set(store->place->wholeVariable(), copy.expr(store->value));
+    }
     return ahead(s, /*isInit=*/true);
+  }
+
+  /// The body has no name for it: where it is repeated, the head may not have
+  /// been gone through.
+  bool isOfHeadOnly(const ir::Variable *variable) const {
+    bool result = true;
+    ir::walkExprs(loop.body, [&](const ir::Expr *e) {
+      const auto *value = dyn_cast<ir::ValueExpr>(e);
+      const ir::Place *place = ir::placeOf(e);
+      result &= !(value && value->variable == variable) &&
+                !(place && place->variable() == variable);
+    });
+    return result && !ir::mayChange(loop.body, variable);
   }
 
   /// What stands ahead of the test, or of the loop where it `isInit`.
@@ -158,7 +184,7 @@ private:
       return ir::sizeOf(ir::pointeeOf(type)).has_value() ||
              llvm::isa<ir::LibraryType>(ir::pointeeOf(type));
     if (out.kind == LoopHead::Iterator)
-      return out.isDeclared;
+      return true;
     return format && format->bits > 1 && format->bits <= 64;
   }
 
@@ -223,8 +249,15 @@ private:
       return false;
     const ir::Statement *s = loop.step->statements.front();
     if (const auto *store = dyn_cast<ir::StoreStatement>(s);
-        store && store->place->wholeVariable() == out.counter)
+        store && store->place->wholeVariable() == out.counter) {
       out.step = added(store->value);
+      if (out.kind == LoopHead::Pointer)
+        out.next = ir::chainStep(store->value, out.counter);
+      if (out.next) {
+        out.kind = LoopHead::Chain;
+        out.step = 1;
+      }
+    }
     if (const auto *moved = dyn_cast<ir::LibraryCallStatement>(s);
         moved && out.kind == LoopHead::Iterator &&
         llvm::StringRef(moved->name).ends_with("::operator++"))
@@ -285,6 +318,17 @@ private:
       out.last = valueAt(withoutBase(call->arguments[1]));
       return at && at->wholeVariable() == out.counter;
     }
+    // `while (q)`, `while (n--)`
+    if (const auto *asked = dyn_cast<ir::CastExpr>(condition);
+        asked && asked->type->isBool() && isCompared(asked->operand)) {
+      const ir::Type *type = asked->operand->type;
+      out.test = BinaryOp::Ne;
+      out.compared = type;
+      out.last = type->isPointer() ? module.null(type) : nullptr;
+      if (ir::integerFormat(type))
+        out.last = module.integer(type, 0);
+      return out.last;
+    }
     const auto *compared = dyn_cast<ir::BinaryExpr>(condition);
     if (!compared || !ir::isComparison(compared->op))
       return false;
@@ -342,6 +386,11 @@ private:
     // `for (i = n - 1; i < n; --i)` ends past zero.
     const bool pastZero =
         isNumber && !up && out.test == BinaryOp::Lt && isUnsigned;
+    if (out.kind == LoopHead::Chain) {
+      if (out.test != BinaryOp::Ne)
+        notTaken(loop.loc, "such an end of the loop");
+      return out.test == BinaryOp::Ne;
+    }
     const bool isTaken = out.test == (up ? BinaryOp::Lt : BinaryOp::Gt) ||
                          (out.test == BinaryOp::Ne && isOne) || pastZero ||
                          (out.isInclusive() && !out.countsInTest);
@@ -358,6 +407,7 @@ private:
   llvm::function_ref<void(Message)> refuse;
   ir::Mapper copy;
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> values;
+  bool isInit = true; ///< what is read stands ahead of the loop
   LoopHead out;
 };
 

@@ -6,7 +6,8 @@
 //                                  first 0, step 2, test lt, last n
 //
 // Taken are numbers that count up or down by a constant, pointers and iterators
-// that go over elements, and loops over arrays and containers.
+// that go over elements, pointers that follow a chain (`q = q->next`), and
+// loops over arrays and containers.
 #pragma once
 
 #include "../Iteration.h"
@@ -18,17 +19,20 @@
 namespace regtt::recognise {
 
 struct LoopHead {
-  enum Kind { Number, Pointer, Iterator } kind = Number;
+  enum Kind { Number, Pointer, Iterator, Chain } kind = Number;
   const ir::Variable *counter = nullptr;
   bool isDeclared = false; ///< in the head
+  bool isSet = true;       ///< there; else the loop goes on from what it is
   const ir::Expr *first = nullptr, *last = nullptr;
-  int step = 0;              ///< what an iteration adds; less than zero: down
-  bool countsInTest = false; ///< `i-- > 0`
+  int step = 0; ///< what an iteration adds; less than zero: down
+  const ir::LoadExpr *next = nullptr;   ///< of a chain: `load (*%q).next`
+  bool countsInTest = false;            ///< `i-- > 0`
   ir::BinaryOp test = ir::BinaryOp::Lt; ///< of the counter and the last
   const ir::Type *compared = nullptr;   ///< what the test compares numbers in
   /// What the head declares besides it.
   std::vector<const ir::Variable *> others;
   std::vector<const ir::Expr *> otherValues;
+  bool setsOthers = false; ///< which are declared outside of it
   const ir::Variable *bound =
       nullptr; ///< that of them that ends it, if one does
 

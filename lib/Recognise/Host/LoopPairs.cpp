@@ -48,6 +48,7 @@ void LoopPairs::run(llvm::ArrayRef<EvaluatedAgain> again) {
   if (accesses.isUnknown)
     refuseUnknown();
   markResult();
+  checkChain();
   own.emplace(recogniser, accesses);
   finder.emplace(recogniser, accesses, counter);
   for (const ir::OrderFault &pair : ir::exchangedPairs(accesses))
@@ -75,7 +76,7 @@ void LoopPairs::decide(llvm::ArrayRef<EvaluatedAgain> again) {
 LoopElement recognise::loopElement(const Recogniser &recogniser) {
   const ir::Variable *counter = recogniser.iteration.counter;
   return {counter, isa<ir::RangeLoopStatement>(recogniser.loop) ||
-                       !ir::integerFormat(counter->type)};
+                       (counter && !ir::integerFormat(counter->type))};
 }
 
 /// Whether operations on it may come in any order, as a clause says: they are

@@ -58,6 +58,7 @@ public:
 
 private:
   void markResult();
+  void checkChain();
   void markOperands();
 
   void decide(const ir::OrderFault &pair);
