@@ -38,7 +38,7 @@ int serialInstead(const regtt_call &call) {
   if (!serialAllowed(call))
     std::exit(1);
   putBack(call);
-  logSerial(call, "refused");
+  beginSerial(call, "refused");
   return 1;
 }
 
@@ -155,7 +155,7 @@ int begin(regtt_call &call) {
   if (call.fault) {
     if (s.environment.target != Target::Serial)
       return refuseToSerial(call, call.fault);
-    logSerial(call, "requested");
+    beginSerial(call, "requested");
     return 1;
   }
   if (!chooseIterations(call))
@@ -179,7 +179,7 @@ int begin(regtt_call &call) {
   const Candidate cpu = lanes.launcher ? lanes : scalar;
   switch (s.environment.target) {
   case Target::Serial:
-    logSerial(call, "requested");
+    beginSerial(call, "requested");
     return 1;
   case Target::Simt: {
     const Candidate simt = {Target::Simt, nullptr};
@@ -273,7 +273,7 @@ extern "C" int regtt_prepare(regtt_call *call) {
   if (const std::string error = s.configure(); !error.empty())
     fail(*call, error);
   if (s.environment.target == Target::Serial) {
-    logSerial(*call, "requested");
+    beginSerial(*call, "requested");
     return 1;
   }
   if (serialAllowed(*call))
@@ -311,6 +311,7 @@ extern "C" void regtt_compare(regtt_call *call) {
 }
 
 extern "C" void regtt_end(regtt_call *call) {
+  regtt::rt::logSerial(*call);
   regtt_compare(call);
   freeZeros(call->inputs);
   call->inputs = nullptr;

@@ -2,6 +2,8 @@
 #include <regtt/rt/host/log.h>
 
 #include <cstdio>
+#include <map>
+#include <mutex>
 
 namespace regtt::rt {
 
@@ -35,14 +37,46 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
                r.reorderMs, whyName(session().way.why), more.c_str());
 }
 
-void logSerial(const regtt_call &call, const std::string &why) {
+namespace {
+
+/// A serial loop that runs: several may at a time, without the calls' lock.
+struct SerialRun {
+  std::string why;
+  size_t queries = 0;
+  Stopwatch watch;
+};
+
+struct SerialRuns {
+  std::mutex lock;
+  std::map<const regtt_call *, SerialRun> byCall;
+};
+
+SerialRuns &serialRuns() {
+  static SerialRuns runs;
+  return runs;
+}
+
+} // namespace
+
+void beginSerial(const regtt_call &call, const std::string &why) {
   if (!session().environment.log)
+    return;
+  const std::lock_guard lock(serialRuns().lock);
+  serialRuns().byCall[&call] = {why, numCalls(call), Stopwatch()};
+}
+
+void logSerial(const regtt_call &call) {
+  const std::lock_guard lock(serialRuns().lock);
+  const auto found = serialRuns().byCall.find(&call);
+  if (found == serialRuns().byCall.end())
     return;
   std::fprintf(stderr,
                "%s:%d: regtt: info: traversal=%s target=serial variant=none "
-               "why=\"%s\" queries=%zu\n",
+               "why=\"%s\" queries=%zu total_ms=%.3f\n",
                call.site->file, call.site->line, call.site->traversal,
-               why.c_str(), numCalls(call));
+               found->second.why.c_str(), found->second.queries,
+               found->second.watch.lap());
+  serialRuns().byCall.erase(found);
 }
 
 void logIdentical(const regtt_call &call, const std::string &target,

@@ -6,7 +6,8 @@
 ///     transfer_ms=2.345 kernel_ms=5.678 total_ms=20.500 tree=linearised
 ///
 /// on one line, in this order; new keys are added at the end. Values that may
-/// hold spaces are in double quotes. target=serial says only why and queries.
+/// hold spaces are in double quotes. target=serial says only why, queries, and
+/// total_ms, the time of the serial loop; it is said when that ends.
 /// unfolded counts nodes that were copied because several parents share them.
 /// total_ms is the whole of regtt_begin, checks included. tree=resident: it was
 /// on the device already. reorder= says how queries were ordered: none,
@@ -36,8 +37,11 @@ namespace regtt::rt {
 void logRun(const regtt_call &call, const char *target, const std::string &why,
             double totalMs);
 
-/// The line of a call whose serial loop runs; only under REGTT_LOG=info.
-void logSerial(const regtt_call &call, const std::string &why);
+/// The serial loop of a call is about to run.
+void beginSerial(const regtt_call &call, const std::string &why);
+/// The line of a call whose serial loop has run, if it is one; prints only under
+/// REGTT_LOG=info.
+void logSerial(const regtt_call &call);
 
 /// The line of a verified call; always printed.
 void logIdentical(const regtt_call &call, const std::string &target,
