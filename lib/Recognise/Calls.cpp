@@ -5,6 +5,8 @@
 #include "Downcasts.h"
 #include "LinkedLists.h"
 #include "MergeFunctions.h"
+#include "PointerArrays.h"
+#include "PointerFields.h"
 #include "PointerNumbers.h"
 #include "PointerTemporaries.h"
 #include "ProgramStores.h"
@@ -55,6 +57,8 @@ bool Recogniser::findCalls() {
   refuseVirtualCalls(*this);
   passPointersThemselves(module, loop);
   numberPointersInValues(module, *host);
+  splitPointerFields(module, *host);
+  numberPointerArrays(module, *host);
   makeScratchVectors(module, *host);
   const auto refused = [&](Message message) { refuse(std::move(message)); };
   recoverRecursion(module, loop, refused);

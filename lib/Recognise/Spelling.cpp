@@ -158,8 +158,13 @@ std::string recognise::spelled(const ir::Module &module, const ir::Place *place,
 }
 
 std::string recognise::spelled(const ir::Function &function) {
-  return llvm::StringRef(function.name)
-      .take_until([](char c) { return c == '<'; })
+  const llvm::StringRef name =
+      llvm::StringRef(function.name).take_until([](char c) {
+        return c == '<';
+      });
+  // `load.2` is another `load` of the user's.
+  const auto [plain, number] = name.rsplit('.');
+  return (llvm::all_of(number, llvm::isDigit) && !number.empty() ? plain : name)
       .str();
 }
 

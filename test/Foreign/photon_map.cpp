@@ -296,4 +296,4 @@ int main() {
     scene(100, 0, 30);
     return 0;
 }
-// RUN: %as-written --refused "RTT1103" %s
+// RUN: %as-written --with "copyin(map.photons[0 : map.max_photons + 1])" %s
