@@ -37,8 +37,9 @@ bool recognise::isNamed(const ir::Place *place) {
   return (place->variable() || place->global()) && !place->isVolatile &&
          llvm::all_of(place->steps, [](const ir::Step &step) {
            const auto *deref = std::get_if<ir::DerefStep>(&step);
+           const auto *into = std::get_if<ir::FieldStep>(&step);
            return deref ? !deref->offset
-                        : std::holds_alternative<ir::FieldStep>(step);
+                        : into && !into->field->parent->isUnion();
          });
 }
 
@@ -113,10 +114,17 @@ bool recognise::stayTheSame(const ir::Module &module, const ir::Function &host,
       if (const auto *into = std::get_if<ir::FieldStep>(&step))
         fields.push_back(into->field);
   }
+  // Of containers, any of the type may be the one.
   const auto mayHold = [&](const ir::Type *type) {
-    return type && llvm::any_of(fields, [&](const ir::Field *field) {
-             return contains(type, field->parent);
-           });
+    return type &&
+           (llvm::any_of(arrays,
+                         [&](const PointedArray &base) {
+                           return base.kind == PointedArray::Container &&
+                                  base.holder->type == type;
+                         }) ||
+            llvm::any_of(fields, [&](const ir::Field *field) {
+              return contains(type, field->parent);
+            }));
   };
   /// Whether it is one of them that lies there.
   const auto isIt = [&](const ir::Place *place) {
@@ -136,7 +144,8 @@ bool recognise::stayTheSame(const ir::Module &module, const ir::Function &host,
                ir::forEachPlace(s, [&](const ir::Place *place) {
                  result &= !isIt(place) && !mayHold(place->type);
                });
-               if (isa<ir::LibraryCallStatement>(s))
+               if (isa<ir::LibraryCallStatement>(s) ||
+                   isa<ir::ContainerChangeStatement>(s))
                  ir::forEachOperand(s, [&](const ir::Expr *e) {
                    result &= !mayHold(ir::pointeeOf(e->type));
                  });

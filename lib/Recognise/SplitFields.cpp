@@ -168,8 +168,7 @@ private:
     ir::Function &from;
     ir::Module &module;
     ir::Mapper mapper;
-    /// Parameters, in the words of the copy.
-    llvm::SmallPtrSet<const ir::Variable *, 8> unchanged;
+    LocalUses uses; ///< of the function as it was
 
     Copy(Rewriter &of, ir::Function &from)
         : of(of), from(from), module(of.module), mapper(of.module) {
@@ -182,13 +181,7 @@ private:
 
     void run() {
       ir::Function *to = of.made.lookup(&from);
-      const LocalUses uses = usesOf(from.body);
-      for (size_t k = 0; k < from.params.size(); ++k) {
-        const ir::Variable *param = from.params[k];
-        const LocalUse use = uses.lookup(param);
-        if (use.changes == 0 && !use.isAddressed && !param->isVolatile)
-          unchanged.insert(to ? to->params[k] : param);
-      }
+      uses = usesOf(from.body);
       if (!to) {
         from.body = mapper.block(from.body);
         return;
@@ -259,11 +252,13 @@ private:
                  : nullptr;
     }
 
-    /// Whether `e` is the same wherever it is evaluated, in these words: where
-    /// an array of the function's own lies, or what nobody changes.
+    /// Whether `e` is the same wherever it is evaluated: where an array of the
+    /// function's own lies, or what a variable holds that nobody changes.
     bool isSteady(const ir::Expr *e) const {
       if (const ir::Variable *held = heldIn(e)) {
-        return held->isFixed() || unchanged.contains(held);
+        const LocalUse use = uses.lookup(held);
+        return held->isFixed() ||
+               (use.changes == 0 && !use.isAddressed && !held->isVolatile);
       }
       const auto *address = dyn_cast<ir::AddressExpr>(e);
       const ir::Variable *array =
@@ -278,15 +273,16 @@ private:
 
     /// `let %s_dist = value`, unless the value stands for itself.
     void set(const ir::Variable *variable, const ir::Field *field,
-             const ir::Expr *value, ir::Location loc,
+             const ir::Expr *given, ir::Location loc,
              std::vector<ir::Statement *> &out) {
       // Memory that is taken for nobody is given back all the same.
-      const auto *cast = dyn_cast<ir::CastExpr>(value);
+      const auto *cast = dyn_cast<ir::CastExpr>(given);
       if (!of.read.contains(field) && !(cast && heldIn(cast->operand)))
         return;
+      const ir::Expr *value = mapper.expr(given);
       const ir::Expr *&known = of.values[{variable, field}];
       known = value;
-      if (isSteady(value))
+      if (isSteady(given))
         return;
       const ir::Variable *pointer =
           module.variable(ir::Variable::Let, nameOf(variable, field),
@@ -301,8 +297,7 @@ private:
         if (const ir::Field *field = wholeField(store->place);
             field && of.fields.contains(field)) {
           std::vector<ir::Statement *> result;
-          set(store->place->variable(), field, mapper.expr(store->value),
-              s->loc, result);
+          set(store->place->variable(), field, store->value, s->loc, result);
           return result;
         }
       if (const auto *var = dyn_cast<ir::VarStatement>(s))
@@ -335,12 +330,12 @@ private:
       std::vector<const ir::Expr *> elements;
       for (size_t k = 0; k < list->elements.size(); ++k) {
         const ir::Field *field = &type->fields()[k];
-        const ir::Expr *value = mapper.expr(list->elements[k]);
-        if (of.fields.contains(field)) {
-          set(s.variable, field, value, s.loc, result);
-          value = module.integer(of.number, 0, s.loc);
+        if (!of.fields.contains(field)) {
+          elements.push_back(mapper.expr(list->elements[k]));
+          continue;
         }
-        elements.push_back(value);
+        set(s.variable, field, list->elements[k], s.loc, result);
+        elements.push_back(module.integer(of.number, 0, s.loc));
       }
       const ir::Variable *made = module.variable(
           s.variable->kind, s.variable->name, type, s.variable->loc);
