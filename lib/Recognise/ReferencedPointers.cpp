@@ -138,9 +138,17 @@ private:
   /// Whether `place` goes on from the pointer in a handle: `(*%n)->x`.
   bool leadsOn(const ir::Place *place) const {
     const ir::Variable *root = place->variable();
-    return isHandle(root) && root->type->isReference() &&
-           ir::pointeeOf(root->type)->isPointer() && place->steps.size() > 1 &&
-           handleAt(module.place(place->root, place->steps.take_front()));
+    if (!isHandle(root))
+      return false;
+    const size_t first = root->type->isReference() ? 1 : 0;
+    const ir::Place *holder =
+        place->steps.size() > first
+            ? module.place(place->root, place->steps.take_front(first))
+            : nullptr;
+    if (!holder || !handleAt(holder))
+      return false;
+    const auto *follows = std::get_if<ir::DerefStep>(&place->steps[first]);
+    return holder->type->isPointer() || (follows && !follows->offset);
   }
 
   void check(const ir::Statement *s) {
@@ -303,9 +311,8 @@ private:
       mapper.onExpr = [this](const ir::Expr *e) { return expr(e); };
       mapper.onPlace = [this](const ir::Place *place) -> const ir::Place * {
         const ir::Variable *handle = this->of.handleAt(place);
-        return handle && place->type->isPointer()
-                   ? this->of.module.place(mapper.variable(handle))
-                   : nullptr;
+        return handle ? this->of.module.place(mapper.variable(handle))
+                      : nullptr;
       };
       mapper.onStatement = [this](const ir::Statement *s) {
         return statement(s);
