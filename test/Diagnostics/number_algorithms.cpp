@@ -1,22 +1,10 @@
 // Algorithms of the library's are loops where it is seen how many numbers they
-// go over, and nothing of the user's is called.
+// go over; what they call is in applied_algorithms.cpp.
 // RUN: regtt-cc --verify-diagnostics %s
 #include "../Inputs/tree.h"
 
 #include <algorithm>
 #include <numeric>
-
-static bool less(float a, float b) { return b < a; }
-
-#pragma regtt traversal
-static void ordered(Query *q, const Node *n) {
-  if (!n)
-    return;
-  const float both[2] = {n->x, n->split};
-  // expected-error@+1 {{call of 'max_element' is not taken inside a traversal: what the library does in it is not carried [RTT2008]}}
-  q->best += *std::max_element(both, both + 2, less);
-  ordered(q, n->left);
-}
 
 #pragma regtt traversal
 static void between(Query *q, const Node *n, const float *first,
@@ -53,9 +41,6 @@ static void taken(Query *q, const Node *n) {
 }
 
 void run(Query *queries, Node *root, const float *first, const float *last) {
-#pragma regtt parallel
-  for (int i = 0; i < 10; ++i)
-    ordered(&queries[i], root);
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     between(&queries[i], root, first, last);

@@ -2,6 +2,8 @@
 // summaries, and what the library does by what it is given.
 #include "Effects.h"
 
+#include "AccessedFields.h"
+#include "FunctionObjects.h"
 #include "HiddenCode.h"
 #include "Unit.h"
 
@@ -14,38 +16,6 @@ using clang::VarDecl;
 using llvm::dyn_cast;
 using llvm::dyn_cast_or_null;
 using llvm::isa;
-
-/// The array whose element `e` is, where that is no pointer's.
-static const clang::Expr *arrayOf(const clang::ArraySubscriptExpr *e) {
-  const auto *decay =
-      dyn_cast<clang::ImplicitCastExpr>(e->getBase()->IgnoreParens());
-  return decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay
-             ? decay->getSubExpr()->IgnoreParens()
-             : nullptr;
-}
-
-/// The field that holds the number `e`, or the array with it; null for what is
-/// no field, or whose bytes are another field's, too.
-static const clang::FieldDecl *fieldOf(const clang::Expr *e) {
-  e = e->IgnoreParens();
-  if (e->getType()->isRecordType())
-    return nullptr;
-  while (const auto *element = dyn_cast<clang::ArraySubscriptExpr>(e))
-    if (!(e = arrayOf(element)))
-      return nullptr;
-  const auto *member = dyn_cast<clang::MemberExpr>(e);
-  const auto *field =
-      member ? dyn_cast<clang::FieldDecl>(member->getMemberDecl()) : nullptr;
-  if (!field || field->getType()->isReferenceType())
-    return nullptr;
-  while (member) {
-    const auto *part = dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-    if (!part || part->getParent()->isUnion())
-      return nullptr;
-    member = dyn_cast<clang::MemberExpr>(member->getBase()->IgnoreParens());
-  }
-  return field;
-}
 
 namespace {
 
@@ -280,6 +250,11 @@ private:
       return apply(summary->second, object, isArrow, arguments);
     }
     found.memoryRead.any = true;
+    if (const auto called = appliedFunctions(callee, arguments)) {
+      for (const FunctionDecl *each : *called)
+        callsBack(each);
+      return;
+    }
     const auto *method = dyn_cast<clang::CXXMethodDecl>(callee);
     if (Effects::isPureLibrary(callee) || Effects::isAccessor(callee))
       return;
@@ -312,6 +287,25 @@ private:
                                          .isConstQualified();
       found.memoryWritten.any |= isCalled || (isWritten && !method);
     }
+  }
+
+  /// The library calls `callee` of elements, wherever they are.
+  void callsBack(const FunctionDecl *callee) {
+    const FunctionDecl *body = nullptr;
+    if (!callee->hasBody(body))
+      return void(all());
+    if (own)
+      own->callees.push_back(body);
+    const auto summary = known.find(body);
+    if (summary == known.end() && own)
+      return; // taken up with the next round
+    const CallEffects &effects =
+        summary == known.end() ? this->effects.summary(body) : summary->second;
+    apply(effects, nullptr, false, {});
+    found.memoryWritten.any |= effects.ofThis != Change::None ||
+                               llvm::any_of(effects.ofParam, [](Change change) {
+                                 return change != Change::None;
+                               });
   }
 
   void apply(const CallEffects &summary, const clang::Expr *object,

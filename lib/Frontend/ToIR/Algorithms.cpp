@@ -13,10 +13,10 @@
 // Where it is not seen how many elements there are, and in the text of an
 // annotated loop, which the host file repeats, they stay calls by name.
 #include "ElementLoops.h"
+#include "ElementRanges.h"
 #include "HeapLoops.h"
 #include "LibraryCalls.h"
 
-#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -30,40 +30,6 @@ namespace {
 
 bool isNumber(const ir::Type *type) {
   return type && (type->isInt() || type->isFloat());
-}
-
-/// What a pointer, or an iterator that is one, leads to; null: it is another
-/// kind of iterator, or that is volatile.
-const ir::Type *elementOf(Body &body, const clang::Expr *e) {
-  const clang::QualType type = e->getType();
-  if (type->isPointerType() ? type->getPointeeType().isVolatileQualified()
-                            : !isLibraryType(type))
-    return nullptr;
-  const ir::Type *made = body.type(type);
-  return made && made->isPointer() ? ir::pointeeOf(made) : nullptr;
-}
-
-/// A pointer without the casts to one to const.
-const ir::Expr *plain(const ir::Expr *e) {
-  const auto *cast = dyn_cast<ir::CastExpr>(e);
-  return cast && cast->op == ir::CastOp::PtrToPtr &&
-                 ir::pointeeOf(cast->operand->type) == ir::pointeeOf(e->type)
-             ? plain(cast->operand)
-             : e;
-}
-
-/// A pointer as another one and how many elements it is further.
-struct Counted {
-  const ir::Expr *from;
-  const ir::Expr *by = nullptr; ///< null: none
-};
-
-Counted counted(const ir::Expr *e) {
-  e = plain(e);
-  const auto *sum = dyn_cast<ir::BinaryExpr>(e);
-  return sum && sum->op == BinaryOp::PtrAdd
-             ? Counted{plain(sum->left), sum->right}
-             : Counted{e};
 }
 
 class Algorithm {
@@ -118,7 +84,7 @@ public:
     for (const ir::Expr *value : values)
       if (!value)
         return nullptr;
-    const ir::Expr *length = lengthOf(values[0], values[1]);
+    const ir::Expr *length = lengthBetween(body, values[0], values[1]);
     if (!length && values.size() < arguments.size()) {
       values.push_back(body.copied(arguments[2], false));
       if (!values[2])
@@ -130,7 +96,7 @@ public:
                                       ? body.type(use.callee->getReturnType())
                                       : body.unit.module.voidType(),
                                   values, isUsed);
-    first = plain(values[0]);
+    first = plainPointer(values[0]);
     if (isSearch())
       return search(length);
     if (isReversal())
@@ -201,40 +167,6 @@ private:
                : true;
   }
 
-  const ir::Expr *counter(const ir::Expr *number) {
-    return body.make.cast(ir::CastOp::IntToInt, index, number);
-  }
-
-  /// How many elements lie between two pointers; null: that is not seen.
-  const ir::Expr *lengthOf(const ir::Expr *from, const ir::Expr *to) {
-    const Counted begin = counted(from), end = counted(to);
-    if (end.by && ir::equal(end.from, plain(from)))
-      return counter(end.by);
-    if (begin.by && end.by && ir::equal(begin.from, end.from))
-      return body.make.binary(BinaryOp::Sub, counter(end.by),
-                              counter(begin.by));
-    const auto *a = dyn_cast<ir::AddressExpr>(begin.from);
-    const auto *b = dyn_cast<ir::AddressExpr>(end.from);
-    if (!a || !b || begin.by || a->place->steps.empty() ||
-        b->place->steps.empty())
-      return nullptr;
-    const auto *low = std::get_if<ir::IndexStep>(&a->place->steps.back());
-    const auto *high = std::get_if<ir::IndexStep>(&b->place->steps.back());
-    if (!low || !high || !isOneArray(*a->place, *b->place))
-      return nullptr;
-    const ir::Expr *length = body.make.binary(
-        BinaryOp::Sub, counter(high->index), counter(low->index));
-    return end.by ? body.make.binary(BinaryOp::Add, length, counter(end.by))
-                  : length;
-  }
-
-  /// Whether the last step of each leads into the same array.
-  bool isOneArray(const ir::Place &a, const ir::Place &b) const {
-    ir::Module &m = body.unit.module;
-    return ir::equal(m.place(a.root, a.steps.drop_back()),
-                     m.place(b.root, b.steps.drop_back()));
-  }
-
   const ir::Expr *element(const ir::Expr *number) {
     return body.make.load(body.make.pointee(first, number));
   }
@@ -281,7 +213,7 @@ private:
       if (factors)
         next = body.make.binary(
             BinaryOp::Mul, next,
-            body.make.load(body.make.pointee(plain(factors), k)));
+            body.make.load(body.make.pointee(plainPointer(factors), k)));
       loops.store(sum, body.make.binary(BinaryOp::Add, loops.load(sum), next));
     });
     return loops.load(sum);
@@ -378,14 +310,4 @@ const ir::Expr *regtt::toir::algorithmCall(Body &body, const LibraryUse &use,
   Algorithm algorithm(body, use);
   isKnown = algorithm.isKnown();
   return isKnown ? algorithm.run(isUsed) : nullptr;
-}
-
-const ir::Expr *regtt::toir::distanceFrom(Body &body, const ir::Expr *pointer,
-                                          const ir::Expr *from) {
-  const Counted end = counted(pointer);
-  return end.by && ir::equal(end.from, plain(from))
-             ? body.make.cast(ir::CastOp::IntToInt,
-                              body.unit.module.intType(ir::IntType::I64),
-                              end.by)
-             : nullptr;
 }

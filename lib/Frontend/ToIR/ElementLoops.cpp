@@ -50,7 +50,7 @@ ir::LoopStatement *ElementLoops::made(const ir::Variable *counter,
 void ElementLoops::loop(const ir::Expr *from, Made condition, Emitted emit) {
   ir::Variable *counter = nullptr;
   ir::BlockStatement *init =
-      body.capture([&] { counter = local("k", from->type, from); });
+      body.capture([&] { counter = local("nth", from->type, from); });
   ir::LoopStatement *loop = made(counter, condition, emit);
   loop->init = init;
   body.emit(loop);
@@ -58,7 +58,7 @@ void ElementLoops::loop(const ir::Expr *from, Made condition, Emitted emit) {
 
 const ir::Expr *ElementLoops::counted(const ir::Expr *from, Made condition,
                                       Emitted emit) {
-  const ir::Variable *counter = local("k", from->type, from);
+  const ir::Variable *counter = local("nth", from->type, from);
   body.emit(made(counter, condition, emit));
   return load(counter);
 }

@@ -348,6 +348,8 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
     found = containerCall(*this, use, isUsed, isKnown);
   if (!isKnown)
     found = algorithmCall(*this, use, isUsed, isKnown);
+  if (!isKnown)
+    found = appliedAlgorithm(*this, use, isUsed, isKnown);
   if (!isKnown && isUsed)
     found = textCall(*this, use, isKnown);
   return isKnown ? found : callByName(*this, use, isUsed);

@@ -29,9 +29,13 @@ const ir::Expr *iteratorCall(Body &body, const LibraryUse &use, bool isUsed,
                              bool &isKnown);
 const ir::Expr *algorithmCall(Body &body, const LibraryUse &use, bool isUsed,
                               bool &isKnown);
-/// How many elements behind `from` the pointer was counted; null: it was not.
-const ir::Expr *distanceFrom(Body &body, const ir::Expr *pointer,
-                             const ir::Expr *from);
+/// The same of function objects, and of values that are compared and summed up
+/// as they are.
+const ir::Expr *appliedAlgorithm(Body &body, const LibraryUse &use, bool isUsed,
+                                 bool &isKnown);
+/// `e` as a number of that type, or the same; null: that may call something.
+const ir::Expr *convertedTo(Body &body, const ir::Type *type,
+                            const ir::Expr *e);
 /// `a < b` of the library's pairs and tuples of numbers; null of anything else.
 const ir::Expr *pairComparison(Body &body, clang::OverloadedOperatorKind kind,
                                const clang::Expr *a, const clang::Expr *b);

@@ -1,5 +1,6 @@
 // Operators without effects of their own.
 #include "Body.h"
+#include "ElementRanges.h"
 #include "LibraryCalls.h"
 
 using namespace regtt;

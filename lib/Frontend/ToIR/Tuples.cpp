@@ -145,26 +145,6 @@ static const ir::Place *temporary(Body &body, const ir::Expr *value) {
   return body.make.place(made);
 }
 
-/// `e` as a part of type `type`; null: that may call something.
-static const ir::Expr *asPart(Body &body, const ir::Type *type,
-                              const ir::Expr *e) {
-  if (e && e->type->isReference())
-    e = body.make.load(body.make.pointee(e));
-  if (!e || e->type == type)
-    return e;
-  if (type->isPointer() && isa<ir::NullExpr>(e))
-    return body.unit.module.null(type);
-  if (!isNumber(type) || !isNumber(e->type))
-    return nullptr;
-  const bool isFloat = e->type->isFloat();
-  const ir::CastOp op = type->isBool()    ? ir::CastOp::ToBool
-                        : type->isFloat() ? isFloat ? ir::CastOp::FloatToFloat
-                                                    : ir::CastOp::IntToFloat
-                        : isFloat         ? ir::CastOp::FloatToInt
-                                          : ir::CastOp::IntToInt;
-  return body.make.cast(op, type, e);
-}
-
 const ir::Expr *
 regtt::toir::makeTuple(Body &body, const ir::StructType *type,
                        llvm::ArrayRef<const ir::Expr *> values) {
@@ -185,7 +165,7 @@ regtt::toir::makeTuple(Body &body, const ir::StructType *type,
   if (parts.size() != count)
     return nullptr;
   for (size_t k = 0; k < count; ++k)
-    if (!(parts[k] = asPart(body, tupleField(type, k)->type, parts[k])))
+    if (!(parts[k] = convertedTo(body, tupleField(type, k)->type, parts[k])))
       return nullptr;
   std::reverse(parts.begin(), parts.end());
   return body.make.aggregate(type, parts);
@@ -320,7 +300,7 @@ static bool assign(Body &body, const LibraryUse &use) {
     if (isIgnored((*to)[k]))
       continue;
     const ir::Place *place = body.make.pointee((*to)[k]);
-    const ir::Expr *value = asPart(
+    const ir::Expr *value = convertedTo(
         body, place->type, body.make.load(body.make.pointee((*from)[k])));
     if (!value || (!isNumber(place->type) && !place->type->isEnum() &&
                    !place->type->isPointer()))
