@@ -1,7 +1,7 @@
 // Places: `n->point.coord[i]`, `(*p)[i]`, `static_cast<Base &>(d).x`.
 #include "ExprPrinter.h"
 
-#include "regtt/IR/Tuple.h"
+#include "regtt/IR/LibraryParts.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -142,8 +142,9 @@ void ExprPrinter::PlaceText::field(const ir::Field &field) {
     if (whole && countOf(whole, target) == 1)
       whole = nullptr;
     settle();
-    text = field.type->isReference() || ir::partOfTuple(field)
-               ? Text{*pointer + "(" + text.text + ")", Precedence::Postfix}
+    text = field.type->isReference() || ir::accessOf(field)
+               ? Text{*pointer + "(" + text.text + ")",
+                      *pointer == "*" ? Precedence::Unary : Precedence::Postfix}
                : Text{"(" + text.atLeast(Precedence::Unary) + ".*" + *pointer +
                           ")",
                       Precedence::Primary};

@@ -6,7 +6,7 @@
 //     ::Hit<float> hit  typename regtt_this::Type1 hit
 #include "HostWords.h"
 
-#include "regtt/IR/Tuple.h"
+#include "regtt/IR/LibraryParts.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -64,8 +64,8 @@ std::optional<std::string> HostWords::reach(const std::string &owner,
 }
 
 std::optional<std::string> HostWords::pointerTo(const ir::Field &field) {
-  if (const auto part = ir::partOfTuple(field))
-    return "std::get<" + std::to_string(*part) + ">";
+  if (auto access = ir::accessOf(field))
+    return access;
   return isHidden(field) && field.isNamed() && field.parent &&
                  !isUnseen(*field.parent) && !field.isBitField()
              ? reach(field.parent->name, field.name, field.type->isReference())

@@ -7,7 +7,7 @@
 
 #include "regtt/Cpp/Printer.h"
 #include "regtt/IR/Printer.h"
-#include "regtt/IR/Tuple.h"
+#include "regtt/IR/LibraryParts.h"
 #include "regtt/IR/Walk.h"
 
 using namespace regtt;
@@ -51,9 +51,7 @@ public:
   }
   std::string field(const ir::Field &field) override { return field.name; }
   std::optional<std::string> pointerTo(const ir::Field &field) override {
-    const auto part = ir::partOfTuple(field);
-    return part ? std::optional("std::get<" + std::to_string(*part) + ">")
-                : std::nullopt;
+    return ir::accessOf(field);
   }
   bool isPointer(const ir::Variable &variable) override {
     return isThis(&variable);

@@ -79,7 +79,11 @@ std::string Verification::compare(const regtt_call &call) const {
   std::string first;
   forEachWritten(call, [&](std::size_t i, int field, const char *place) {
     const regtt_written &written = call.site->written[field];
-    if (std::memcmp(ours, place, written.bytes) != 0) {
+    // What lies where an optional has no value is nobody's.
+    const bool isHeld =
+        written.held == 0 || place[std::ptrdiff_t(written.held - 1) -
+                                   std::ptrdiff_t(written.offset)] != 0;
+    if (isHeld && std::memcmp(ours, place, written.bytes) != 0) {
       if (differing == 0)
         first = "iteration " + std::to_string(i) + ", bytes " +
                 std::to_string(written.offset) + " to " +

@@ -7,6 +7,7 @@
 #include "regtt/Support/Quoting.h"
 
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/Casting.h>
 
 #include <set>
 
@@ -14,6 +15,75 @@ using namespace regtt;
 using namespace regtt::kernel;
 
 namespace {
+
+/// Bytes of an optional's value, and where it says whether there is one.
+struct HeldBytes {
+  uint64_t offset, size, flag;
+};
+
+void findHeld(const ir::Type *type, uint64_t at, std::vector<HeldBytes> &to) {
+  if (const auto *array = llvm::dyn_cast_or_null<ir::ArrayType>(type)) {
+    const auto size = ir::sizeOf(array->element);
+    for (uint64_t k = 0; size && k < array->count; ++k)
+      findHeld(array->element, at + k * *size, to);
+    return;
+  }
+  const auto *record = llvm::dyn_cast_or_null<ir::StructType>(type);
+  if (!record || !record->isComplete())
+    return;
+  if (llvm::StringRef(record->name).starts_with("std::optional<")) {
+    const ir::Field &value = record->fields()[0], &flag = record->fields()[1];
+    to.push_back(
+        {at + value.offset, flag.offset - value.offset, at + flag.offset});
+    return;
+  }
+  for (const ir::Field &field : record->fields())
+    findHeld(field.type, at + field.offset, to);
+}
+
+/// Of a part of an optional that is a datum by itself: another one tells.
+void findTold(const Kernel &kernel, const Datum &datum,
+              std::vector<HeldBytes> &to) {
+  for (const Datum &other : kernel.data) {
+    const size_t before = other.steps.size() - 1;
+    if (other.steps.empty() || other.number != datum.number ||
+        other.steps.back().field != "_M_engaged" ||
+        datum.steps.size() < other.steps.size() ||
+        datum.steps[before].field != "value" ||
+        !std::equal(other.steps.begin(), other.steps.end() - 1,
+                    datum.steps.begin()))
+      continue;
+    to.push_back({offsetOf(datum.steps), datum.bytes, offsetOf(other.steps)});
+  }
+}
+
+/// The bytes that iterations write of a datum, each range all or none of an
+/// optional's value.
+void writtenRows(const Kernel &kernel, const Datum &datum,
+                 std::vector<std::string> &rows) {
+  std::vector<HeldBytes> held;
+  const uint64_t start = offsetOf(datum.steps);
+  findHeld(datum.type, start, held);
+  findTold(kernel, datum, held);
+  for (const Bytes &bytes : datum.values) {
+    const uint64_t end = start + bytes.offset + bytes.size;
+    for (uint64_t at = start + bytes.offset; at < end;) {
+      uint64_t next = end, flag = 0;
+      for (const HeldBytes &each : held) {
+        if (at >= each.offset && at < each.offset + each.size) {
+          next = std::min(next, each.offset + each.size);
+          flag = each.flag + 1;
+        } else if (at < each.offset) {
+          next = std::min(next, each.offset);
+        }
+      }
+      rows.push_back("{" + std::to_string(datum.number) + ", " +
+                     std::to_string(at) + ", " + std::to_string(next - at) +
+                     ", " + std::to_string(flag) + "}");
+      at = next;
+    }
+  }
+}
 
 /// C spells bool another way, and C89 not at all. What stands alone is a
 /// number; in arrays and structs, which are copied bit by bit, it is
@@ -103,10 +173,7 @@ void printSite(const Site &site, const Unit &unit, bool allowSerial,
   std::vector<std::string> written;
   for (const Datum &datum : kernel.data)
     if (datum.hasOperand() && datum.isWritten && !datum.isContainer())
-      for (const Bytes &bytes : datum.values)
-        written.push_back("{" + std::to_string(datum.number) + ", " +
-                          std::to_string(offsetOf(datum.steps) + bytes.offset) +
-                          ", " + std::to_string(bytes.size) + "}");
+      writtenRows(kernel, datum, written);
   for (const Backend *backend : site.backends)
     out += "int " + launcherName(site, unit, backend->name) +
            "(const struct regtt_call *call);\n";

@@ -273,13 +273,14 @@ private:
           !type.isNull() && (!type->isReferenceType() ||
                              type->getPointeeType().isConstQualified());
       const clang::QualType given = arguments[k]->getType();
+      const bool isHeld = Effects::copiesBytes(callee, given);
       const bool isCopied =
-          Effects::makesValue(callee) && arguments[k]->isLValue();
+          (isHeld || Effects::makesValue(callee)) && arguments[k]->isLValue();
       if (!isConst && !isCopied &&
           !(type.isNull() && arguments[k]->isPRValue()))
         write(arguments[k]);
       // What it is given to call, or to write through.
-      const bool isCalled = isCallable(given);
+      const bool isCalled = isCallable(given) && !isHeld;
       const bool isWritten =
           given->isPointerType() && !(type.isNull() ? given : type)
                                          .getNonReferenceType()

@@ -1,6 +1,8 @@
 // Objects that are made: constructors and closures. What only copies is a load;
 // what the user wrote is a call with the object's place. Lists are in Lists.
 #include "Body.h"
+#include "LibraryCalls.h"
+#include "Optionals.h"
 #include "Tuples.h"
 
 #include <llvm/Support/SaveAndRestore.h>
@@ -38,8 +40,13 @@ const ir::Expr *Body::copied(const clang::Expr *from, bool isMove) {
     return value(temporary->getSubExpr());
   if (from->isPRValue())
     return value(from);
+  // The library's pairs, tuples and optionals of numbers copy them.
+  const ir::Type *whole = isMove && isLibraryType(from->getType())
+                              ? type(from->getType())
+                              : nullptr;
   const bool leaves =
-      isMove && !from->getType().isTriviallyCopyableType(unit.context);
+      isMove && !from->getType().isTriviallyCopyableType(unit.context) &&
+      !(whole && (isa<ir::StructType>(whole) || isNumberOrPair(whole)));
   if (!leaves)
     return read(from);
   // What is moved from is left as the library leaves it.
@@ -82,6 +89,9 @@ static const ir::Expr *constructLibrary(Body &body,
                                : body.value(e->getArg(0));
     return body.make.cast(ir::CastOp::PtrToPtr, type, from);
   }
+  if (const auto *optional = dyn_cast<ir::StructType>(type);
+      optional && isOptional(e->getType()))
+    return makeOptional(body, optional, e);
   std::vector<Operand> operands;
   for (unsigned k = 0; k < e->getNumArgs(); ++k) {
     const clang::Expr *given = e->getArg(k);

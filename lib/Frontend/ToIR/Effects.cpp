@@ -77,6 +77,23 @@ bool Effects::makesValue(const FunctionDecl *callee) {
              .Default(false);
 }
 
+bool Effects::copiesBytes(const FunctionDecl *callee, clang::QualType given) {
+  const auto *method = dyn_cast<clang::CXXMethodDecl>(callee);
+  const auto *optional = method
+                             ? dyn_cast<clang::ClassTemplateSpecializationDecl>(
+                                   method->getParent())
+                             : nullptr;
+  if (!optional || !optional->isInStdNamespace() ||
+      optional->getName() != "optional")
+    return false;
+  const clang::ASTContext &context = callee->getASTContext();
+  const clang::QualType held = optional->getTemplateArgs()[0].getAsType();
+  given = given.getNonReferenceType();
+  return (held->isScalarType() && given->isScalarType()) ||
+         (held.isTriviallyCopyableType(context) &&
+          context.hasSameUnqualifiedType(held, given));
+}
+
 bool Effects::isPureLibrary(const FunctionDecl *function) {
   if (!function->getIdentifier() || isa<clang::CXXMethodDecl>(function))
     return false;
@@ -90,6 +107,7 @@ bool Effects::isPureLibrary(const FunctionDecl *function) {
   return llvm::StringSwitch<bool>(name)
       .Cases("get", "begin", "end", "cbegin", "cend", "size", "data", true)
       .Cases("make_pair", "make_tuple", "tie", "distance", "next", "prev", true)
+      .Case("make_optional", true)
       .Cases("as_const", "addressof", "ref", "cref", "to_string", true)
       .Cases("strcmp", "strlen", "memcmp", "abs", "labs", "bit_cast", true)
       .Cases("strncmp", "strnlen", true)

@@ -81,6 +81,9 @@ public:
   /// whatever reference they are handed. What the user's classes are made of,
   /// their constructors may change.
   static bool makesValue(const clang::FunctionDecl *callee);
+  /// `o = hit`: of what it is given, an optional copies the bytes.
+  static bool copiesBytes(const clang::FunctionDecl *callee,
+                          clang::QualType given);
 
   /// The method that is certainly called; null where only the object knows.
   static const clang::CXXMethodDecl *

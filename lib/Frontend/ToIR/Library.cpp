@@ -1,6 +1,7 @@
 // Calls of the C and C++ libraries: what the language has a form for, and any
 // other as a call by name, which may do anything.
 #include "LibraryCalls.h"
+#include "Optionals.h"
 #include "Tuples.h"
 
 #include "regtt/Frontend/Library.h"
@@ -303,6 +304,9 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
     return answer;
   refuseHidden(*this, use);
   if (const ir::Expr *made = tupleCall(*this, use, isUsed, isAnswer); isAnswer)
+    return made;
+  if (const ir::Expr *made = optionalCall(*this, use, isAnswer);
+      isAnswer)
     return made;
   if (e->isGLValue())
     if (const ir::Place *known = libraryPlace(e, callee))

@@ -7,6 +7,7 @@
 //
 // Since C++20 the library compares them by `<=>`: what is neither less nor
 // greater because it is not ordered decides, too.
+#include "Optionals.h"
 #include "Tuples.h"
 
 #include "regtt/IR/TypeRules.h"
@@ -127,6 +128,8 @@ const ir::Expr *regtt::toir::pairComparison(Body &body,
                                             const clang::Expr *a,
                                             const clang::Expr *b) {
   const auto op = comparisonOf(kind);
+  if (isOptional(a->getType()) || isOptional(b->getType()))
+    return optionalComparison(body, kind, a, b);
   if (op && isTuple(a->getType()) && isTuple(b->getType()))
     return tupleComparison(body, kind, a, b);
   if (!op || !a->getType()->isRecordType() ||

@@ -199,6 +199,8 @@ const ir::Type *Types::library(const clang::RecordDecl *record,
     return of(pointer, loc);
   if (const ir::Type *made = tuple(record, loc))
     return made;
+  if (const ir::Type *made = optional(record, loc))
+    return made;
   std::vector<ir::LibraryType::Argument> list;
   std::string name = libraryName(record);
   // `std::map<K, V>::iterator`: the arguments of what it is in.

@@ -34,6 +34,9 @@ private:
   /// A std::tuple of values as a struct; null of any other.
   const ir::Type *tuple(const clang::RecordDecl *record,
                         clang::SourceLocation loc);
+  /// The same of a std::optional.
+  const ir::Type *optional(const clang::RecordDecl *record,
+                           clang::SourceLocation loc);
   const ir::Type *enumeration(const clang::EnumDecl *decl);
   /// Of what another file has, too, and by which it is known; else null.
   const ir::Type *linked(const clang::TagDecl *tag);

@@ -31,9 +31,9 @@ void copies(std::vector<std::vector<int>> &all, std::vector<int> &one) {
 // CHECK-NEXT:   x: i32 @0,
 // CHECK-NEXT:   left: lib "std::unique_ptr" <@Node> @8
 // CHECK-NEXT: }
-// CHECK: fn traversal @follow(%n: ptr @Node, %p: ref lib "std::unique_ptr" <@Node>, %s: lib "std::shared_ptr" <@Node>, %o: lib "std::optional" <i32>) -> i32 {
+// CHECK: fn traversal @follow(%n: ptr @Node, %p: ref lib "std::unique_ptr" <@Node>, %s: lib "std::shared_ptr" <@Node>, %o: @"std::optional<int>") -> i32 {
 // CHECK-NEXT:   if orelse(lnot(tobool<bool>(get((*%p)))), eq(get(%n->left), null)) {
-// CHECK-NEXT:     return select(hasvalue(%o), load (*%o), 0:i32)
+// CHECK-NEXT:     return select(load %o._M_engaged, load %o.value, 0:i32)
 // CHECK-NEXT:   }
 // CHECK-NEXT:   store (*get((*%p))).x = load (*get(%s)).x
 // CHECK-NEXT:   let %raw: ptr @Node = get(%n->left)

@@ -198,6 +198,8 @@ struct regtt_written {
   int operand;
   size_t offset; /**< bytes from the start of the object */
   size_t bytes;
+  size_t held; /**< where the object has a bool, without which there is no value
+                * in them, and one more; 0: there always is */
 };
 
 /** A range of bytes. */
