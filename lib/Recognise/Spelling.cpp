@@ -6,8 +6,8 @@
 #include "UserTexts.h"
 
 #include "regtt/Cpp/Printer.h"
-#include "regtt/IR/Printer.h"
 #include "regtt/IR/LibraryParts.h"
+#include "regtt/IR/Printer.h"
 #include "regtt/IR/Walk.h"
 
 using namespace regtt;

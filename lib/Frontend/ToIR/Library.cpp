@@ -305,8 +305,7 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
   refuseHidden(*this, use);
   if (const ir::Expr *made = tupleCall(*this, use, isUsed, isAnswer); isAnswer)
     return made;
-  if (const ir::Expr *made = optionalCall(*this, use, isAnswer);
-      isAnswer)
+  if (const ir::Expr *made = optionalCall(*this, use, isAnswer); isAnswer)
     return made;
   if (e->isGLValue())
     if (const ir::Place *known = libraryPlace(e, callee))
