@@ -23,7 +23,7 @@ static void unended(const Node *n, const float *x, long &sum) {
 static void either(const Node *n, const char *key, long &sum) {
   if (!n)
     return;
-  // expected-error@+1 {{the array 'key[k]' is reached through a parameter, which is not carried by this version [RTT2030]}}
+  // expected-error@+1 {{the array 'key[nth]' is reached through a parameter, which is not carried by this version [RTT2030]}}
   sum += std::strcmp(n->word, key) < 0;
   either(n->left, key, sum);
 }
