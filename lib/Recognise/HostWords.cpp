@@ -262,6 +262,24 @@ std::string HostWords::global(const ir::Global &global) {
   return inScope(global.name);
 }
 
+/// `lib::Tree` of `lib::Tree<Point<float>>`.
+static llvm::StringRef withoutArguments(llvm::StringRef name) {
+  unsigned depth = 0;
+  for (size_t k = name.size(); name.ends_with(">") && k-- > 0;) {
+    depth += name[k] == '>';
+    depth -= name[k] == '<';
+    if (depth == 0)
+      return name.take_front(k);
+  }
+  return name;
+}
+
+/// `Tree::shift` of what the class has whose member holds the loop: by the name
+/// that it has in itself.
+std::string HostWords::own(llvm::StringRef name) const {
+  return lastWord(withoutArguments(scope)) + "::" + lastWord(name);
+}
+
 /// `Tree::shift` of `Tree<float>::shift`, in a member of whichever
 /// instantiation, and `regtt_this::Type1::shift` elsewhere; `::shift` of other
 /// names.
@@ -272,7 +290,7 @@ std::string HostWords::inScope(llvm::StringRef name) {
   if (!inTemplate || !owner.contains('<'))
     return ("::" + name).str();
   if (owner == scope)
-    return lastWord(scope.split('<').first) + "::" + lastWord(name);
+    return own(name);
   const auto type = llvm::find_if(module.namedTypes(), [&](const auto *each) {
     return each->name == owner;
   });

@@ -115,6 +115,7 @@ private:
 
   std::string unsaid(Diag id, const std::string &what, ir::Location loc = {});
   std::string inScope(llvm::StringRef name);
+  std::string own(llvm::StringRef name) const;
   bool isGiven(llvm::StringRef name, const void *to) const;
   std::optional<cpp::Text> spelled(const ir::Expr &e) const;
   std::optional<cpp::Text> fromIterator(const ir::Expr &e,
@@ -123,6 +124,7 @@ private:
   void lookInto(const ir::Expr *e);
   void lookAt(const ir::Place *place);
   bool isHidden(const ir::Field &field) const;
+  bool isOfScope(const ir::Type *type) const;
   std::string instanceType(const ir::Type *type);
   bool isUnseen(const ir::StructType &type) const;
   std::string viewOf(const ir::StructType &type, const std::string &sign,

@@ -3,7 +3,7 @@
 // By a name of ours they are declared at namespace scope.
 //
 //     tree.root         tree.*regtt_member(root_0()), `&::Tree::root`
-//     ::Hit<float> hit  typename regtt_this::Type1 hit
+//     ::Hit<float> hit  typename regtt_this::Type1 hit, typename Tree::Hit hit
 #include "HostWords.h"
 
 #include "regtt/IR/LibraryParts.h"
@@ -99,6 +99,21 @@ static bool isOfClass(const ir::Type *type) {
   return to ? isOfClass(to) : llvm::isa<ir::LibraryType>(type);
 }
 
+/// Whether it is of the class whose member holds the loop, which names it by
+/// itself, whatever is private: C++11 has no other way.
+bool HostWords::isOfScope(const ir::Type *type) const {
+  if (const auto *named = dyn_cast<ir::NamedType>(type)) {
+    llvm::StringRef name = named->name;
+    return !scope.empty() && name.consume_front(scope) &&
+           name.consume_front("::") && !name.contains("::") &&
+           !name.contains('<');
+  }
+  if (const auto *array = dyn_cast<ir::ArrayType>(type))
+    return isOfScope(array->element);
+  const ir::Type *to = ir::pointeeOf(type);
+  return to && isOfScope(to);
+}
+
 /// A type of ours by which the instantiation names `type`.
 std::string HostWords::instanceType(const ir::Type *type) {
   isInDeclared = true;
@@ -114,7 +129,8 @@ std::string HostWords::declare(const ir::Type *type, std::string name) {
   if (!inC && !isNameable(type))
     return unsaid(Diag::RTT1129,
                   "a type that has no name outside of functions");
-  if (!inTemplate || !declared || isInDeclared)
+  if (!inTemplate || !declared || isInDeclared ||
+      (module.isCpp11 && isOfScope(type)))
     return Words::declare(type, std::move(name));
   const bool isArray = !name.empty() && name[0] == '[';
   return "typename " + instanceType(type) +
@@ -128,6 +144,8 @@ std::string HostWords::type(const ir::NamedType &type) {
     return views->nameOf(*structure, *this);
   if (declared)
     declared->named.push_back(type.name);
+  if (inTemplate && !isInDeclared && isOfScope(&type))
+    return "typename " + own(type.name);
   if (!inC)
     return "::" + type.name;
   if (!structure || !structure->isComplete())

@@ -30,6 +30,12 @@ std::vector<HostBody::ReturnedValue> HostBody::valuesIn(ir::Location range) {
   return result;
 }
 
+/// Whether something is done with a value that `rest` follows: `.t` is.
+static bool isOperand(llvm::StringRef rest) {
+  rest = rest.ltrim();
+  return !rest.empty() && !llvm::StringRef(";,)").contains(rest.front());
+}
+
 /// A statement with calls, with their values in their places.
 std::string HostBody::withValues(ir::Location range) {
   std::string text = textOf(range, range);
@@ -41,9 +47,11 @@ std::string HostBody::withValues(ir::Location range) {
       refuse(range, "a call's value that no record holds");
       return text;
     }
-    text.replace(static_cast<size_t>(inner->data() - outer->data()),
-                 inner->size(),
-                 fieldValue(value.type, site.inputs[value.input].name));
+    const auto at = static_cast<size_t>(inner->data() - outer->data());
+    std::string field = fieldValue(value.type, site.inputs[value.input].name);
+    if (isOperand(llvm::StringRef(text).drop_front(at + inner->size())))
+      field = "(" + field + ")";
+    text.replace(at, inner->size(), field);
   }
   return text;
 }
