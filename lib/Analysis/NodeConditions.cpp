@@ -4,6 +4,7 @@
 
 #include "NodeValues.h"
 #include "PlaceWays.h"
+#include "ResumedSegments.h"
 #include "Ways.h"
 
 #include "regtt/Analysis/CountedLoop.h"
@@ -38,6 +39,7 @@ public:
   }
 
   const Expr *run(const Function &enter) {
+    resumed = segmentsResumed(enter, segments);
     // A segment is resumed by others, and perhaps by itself: what is known at
     // its beginning becomes less until nothing changes.
     do {
@@ -47,7 +49,8 @@ public:
         byPlace->clear();
       part(enter, {}, Known());
       for (size_t k = 0; k < segments.size(); ++k)
-        if (const Function *segment = segments[k]; segment && segment->body) {
+        if (const Function *segment = segments[k];
+            segment && segment->body && isReached(k)) {
           State entry = entries[k].value_or(State());
           for (const Variable *param : segment->params)
             if (!entry.known.contains(param))
@@ -59,6 +62,12 @@ public:
   }
 
 private:
+  /// Whether a visit comes to a segment: where all that resume it are behind
+  /// what always leaves, none does. What nothing resumes begins by itself.
+  bool isReached(size_t k) const {
+    return entries[k] || !resumed.contains(segments[k]);
+  }
+
   /// What is known at a place.
   struct State {
     Way way;
@@ -279,7 +288,7 @@ private:
     if (const auto *call = dyn_cast<CallStatement>(s); call && !returns)
       inside(*call->callee, call->arguments, state);
     if (const auto *resume = dyn_cast<ResumeStatement>(s))
-      resumed(*resume, state);
+      goOn(*resume, state);
     if (const auto *end = dyn_cast<ReturnStatement>(s))
       returnHere(*end, state);
     values.set(s, state.known);
@@ -395,7 +404,7 @@ private:
     state = after;
   }
 
-  void resumed(const ResumeStatement &s, const State &state) {
+  void goOn(const ResumeStatement &s, const State &state) {
     for (size_t k = 0; k < segments.size(); ++k) {
       if (segments[k] != s.segment)
         continue;
@@ -420,6 +429,7 @@ private:
   NodeValues values;
   const Function *function = nullptr;        ///< in which this is
   std::vector<std::optional<State>> entries; ///< where segments begin
+  Segments resumed;                          ///< by anything
   Ways ways;                                 ///< on which it is read
   std::optional<PlaceWays> byPlace; ///< the same, where places are asked
   std::vector<const LoopStatement *> iterations; ///< in which this is
