@@ -194,6 +194,10 @@ private:
     finish(ways.outer, made, outside);
     // The arguments that are the function's own parameters are so already.
     made->body = copy.block(ways.visit);
+    for (ir::Clause &clause : made->clauses) {
+      clause.place = clause.place ? copy.place(clause.place) : nullptr;
+      clause.value = clause.value ? copy.expr(clause.value) : nullptr;
+    }
     holder.body = module.block(around, holder.body->loc);
   }
 
