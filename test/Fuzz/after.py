@@ -1,5 +1,6 @@
 """What a body does after its recursive calls, and what it returns."""
 
+from .couples import COUPLES
 from .expr import Generator
 
 
@@ -59,11 +60,13 @@ class Returned:
         self.body = body
         self.kind = body.names.draw["returns"]
         self.rng = body.rng("returned")
+        couple = COUPLES.get(self.kind)
+        self.couple = couple and couple(body.names, self.rng)
 
     @property
     def type(self):
-        if self.kind == "struct":
-            return self._struct
+        if self.couple:
+            return self.couple.type
         fixed = {"void": "void", "mix": "double", "flag": "int"}
         drawn = self.body.rng("type of returned").choice(["int", "long"])
         return fixed.get(self.kind, drawn)
@@ -71,8 +74,9 @@ class Returned:
     def declared(self):
         if self.kind == "void":
             return []
-        if self.kind == "struct":
-            return [f"{self.type} sofar = {self._made('dist * 0.5', 'pick')};"]
+        if self.couple:
+            made = self.couple.made("dist * 0.5", "pick")
+            return [f"{self.type} sofar = {made};"]
         first = Generator(self.rng, self.body.stable_leaves()).integer(0)
         start = {"flag": "0", "mix": "pick * 0.25"}.get(
             self.kind, f"({first.wrapped()} & 15)")
@@ -91,42 +95,21 @@ class Returned:
                     "if (sofar < got) sofar = got;", "}"]
         if self.kind == "down":
             return [f"if ({self.body.names.q}visits >= 0) return {call};"]
-        if self.kind == "struct":
-            combined = self.rng.choice([
-                ["if (got.t < sofar.t) sofar = got;"],
-                ["sofar.t = sofar.t * 0.5 + got.t;",
-                 "if (got.id > sofar.id) sofar.id = got.id;"]])
-            return ["{", f"const {self.type} got = {call};", *combined, "}"]
+        if self.couple:
+            return ["{", f"const {self.type} got = {call};",
+                    *self.couple.combined(), "}"]
         return [f"{call};"]
 
-    # A struct that is returned.
-
-    @property
-    def _struct(self):
-        names = self.body.names
-        tag = names.tag("Got")
-        return f"struct {tag}" if names.is_c else tag
-
     def types(self):
-        if self.kind != "struct":
-            return []
-        names = self.body.names
-        tag = names.tag("Got")
-        lines = [f"struct {tag} {{", "double t;", "int id;", "};"]
-        return lines + [f"static {self.type} {names.tag('made')}(double t, "
-                        "int id) {", f"{self.type} made;", "made.t = t;",
-                        "made.id = id;", "return made;", "}"]
-
-    def _made(self, t, ident):
-        return f"{self.body.names.tag('made')}({t}, {ident})"
+        return self.couple.types() if self.couple else []
 
     def leave(self):
         """A return after the locals."""
         if self.kind == "void":
             return "return;"
-        if self.kind == "struct":
+        if self.couple:
             return self.rng.choice(["return sofar;",
-                                    f"return {self._made('3.5', '2')};"])
+                                    f"return {self.couple.made('3.5', '2')};"])
         return self.rng.choice(["return sofar;", "return sofar + 1;",
                                 "return 3;"])
 
@@ -145,10 +128,8 @@ class Returned:
         return [line.replace("return;", self.leave()) for line in lines]
 
     def _constant(self):
-        if self.kind == "struct":
-            made = self.type if not self.body.names.is_c else (
-                f"({self.type})")
-            return made + "{1000, -1}"
+        if self.couple:
+            return self.couple.none
         return "0" if self.kind == "flag" else self.rng.choice(["0", "1", "5"])
 
     def handed_on(self, call, whole):

@@ -6,6 +6,7 @@ import random
 from .after import After
 from .arguments import Shared, arguments
 from .buckets import BUCKETS
+from .classes import Classes
 from .control import Control
 from .data import NodeData
 from .expr import Expr, Generator, leaf, masked, real
@@ -16,6 +17,7 @@ from .lists import children_of
 from .nodes import NodeForm
 from .numbers import NumberForm
 from .scalars import SCALARS
+from .stacks import Stack
 from .state import State
 from .stop import Stop
 from .values import Value
@@ -55,6 +57,8 @@ class Body:
         self.distance = leaf("dist", SCALARS["double"], -10**5, 10**5)
         self.has_distance = False
         self.after = After(self)
+        self.stack = Stack(self)
+        self.node.classes = Classes(self)
 
     def rng(self, part):
         if self.function == "turn" and part.startswith(TURNED):
@@ -118,6 +122,8 @@ class Body:
         """The recursive call on the k-th child; `simple` is false where its
         text is no single operand."""
         draw = self.names.draw
+        if self.stack.is_used:
+            return self.stack.call(child, simple)
         handed = ["q" if p == "q" else None for p in self.parameter_order()]
         handed += self.node.arrays_handed()
         if self.shared.is_struct:
@@ -173,8 +179,8 @@ class Body:
             lines = self.node.spelled(lines + returned.handed_on(
                 self._call_of_rest(), whole))
             return [line.replace("THIS_NODE", "n") for line in lines]
-        return self.node.spelled(lines + self._calls()
-                                 + returned.end(whole))
+        return self.node.spelled(self.stack.around(
+            lines + self._calls() + returned.end(whole)))
 
     def _calls(self):
         """What is done where the node is there, from the locals on."""

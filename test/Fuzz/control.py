@@ -186,6 +186,8 @@ class Control:
         kind = self.rng.choice(["int", "int", "unsigned", "long"])
         bound = self.rng.choice([f"k < {count}", f"k <= {count - 1}",
                                  f"k != {count}"])
+        if self.body.stack.is_used:  # a loop that pushes says its end
+            bound = f"k < {count}"
         step = self.rng.choice(["k++", "++k"])
         return f"for ({kind} k = {start}; {bound}; {step}) {{"
 

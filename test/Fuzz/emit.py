@@ -56,6 +56,8 @@ class Traversal:
         lines = ["", self._comment(f"Traversal {self.id}, seed {self.seed}:"),
                  self._comment(json.dumps(self.draw, sort_keys=True))]
         method = self.body.node.is_method
+        if self.body.node.is_virtual:
+            self.body.node.classes.pragma = self._pragma()
         visit = [] if method and n.in_class else self._visit()
         before = self.body.shared.globals() + self.body.extras.early()
         before += self.loop.tail.globals() + self.loop.around.globals()
@@ -105,12 +107,16 @@ class Traversal:
         members += body.helper.node_members() + self._method()
         lines += body.node.struct(body.data.base, members,
                                   self.shape.most_nodes)
+        if body.node.is_virtual:
+            lines += body.node.classes.declared()
         return lines + self.shape.pool() + body.node.globals()
 
     def _method(self):
         """What a node's struct says of a traversal that is its method."""
         if not self.body.node.is_method:
             return []
+        if self.body.node.is_virtual:
+            return self.body.node.classes.method()
         if self.names.in_class:  # bodies here see the whole class around
             return self._visit()
         return [f"{self.body.after.returned.type} {self.names.tag('visit')}("
@@ -128,10 +134,9 @@ class Traversal:
 
     def _visit(self):
         body = self.body
-        clauses = [body.bucket.clause(), body.extras.container.clause()]
-        clause = body.node.spelled([" ".join(c for c in clauses if c)])
-        visit = ["#pragma regtt traversal " + clause[0],
-                 *self._function("visit", body.lines())]
+        if body.node.is_virtual:
+            return body.node.classes.defined()
+        visit = [self._pragma(), *self._function("visit", body.lines())]
         others = []
         if self.draw["functions"] == "rest":
             others = self._function("rest", body.rest())
@@ -146,6 +151,12 @@ class Traversal:
                 "turn" if self.draw["functions"] == "two" else "rest",
                 visit + others)
         return self._signature(first, ";") + then
+
+    def _pragma(self):
+        body = self.body
+        clauses = [body.bucket.clause(), body.extras.container.clause()]
+        clause = body.node.spelled([" ".join(c for c in clauses if c)])
+        return "#pragma regtt traversal " + clause[0]
 
     def _between(self):
         return [line.replace("THIS_NODE", "n")
@@ -259,8 +270,8 @@ def program(lang, traversals):
     is_c = lang in ("c89", "c99")
     heads = (["<math.h>", "<stddef.h>", "<stdio.h>", "<stdlib.h>"] if is_c
              else ["<array>", "<cmath>", "<cstddef>", "<cstdio>", "<cstdlib>",
-                   "<functional>", "<memory>", "<queue>", "<utility>",
-                   "<vector>"])
+                   "<functional>", "<memory>", "<queue>", "<stack>",
+                   "<tuple>", "<utility>", "<vector>"])
     lines = [f"#include {h}" for h in heads] + PRELUDE.splitlines()
     for t in traversals:
         lines += t.lines()

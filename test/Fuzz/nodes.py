@@ -18,11 +18,16 @@ class NodeForm:
         self.names = names
         self.rng = rng
         self.children = None
+        self.classes = None  # where there are several
         self.kind = names.draw["node"]
 
     @property
     def is_method(self):
-        return self.kind == "method"
+        return self.kind in ("method", "virtual")
+
+    @property
+    def is_virtual(self):
+        return self.kind == "virtual"
 
     def parameters(self):
         if self.is_method:
@@ -91,6 +96,8 @@ class NodeForm:
         node = self.names.type("Node")
         if self.children.is_owned:
             return [f"std::unique_ptr<{node}> root;"]
+        if self.is_virtual:
+            return self.classes.pool_members(most)
         result = [f"{node} nodes[{most}];"]
         if self.names.draw["shape"] == "sentinel":
             result += [f"{node} sentinel;"]
@@ -100,6 +107,8 @@ class NodeForm:
         """Sets `n` to a new node."""
         if self.children.is_owned:
             return [f"n = new {self.names.type('Node')}();"]
+        if self.is_virtual:
+            return self.classes.fresh()
         return ["n = &pool->nodes[pool->used];"]
 
     def first_nodes(self):
@@ -107,8 +116,9 @@ class NodeForm:
 
     def other_root(self):
         """A node that is not the root, where there is one that can be had."""
-        if self.children.is_owned or self.names.draw["children"] in (
-                "list_inplace", "list_unique"):
+        if self.is_virtual or self.children.is_owned or (
+                self.names.draw["children"] in ("list_inplace",
+                                                "list_unique")):
             return "root"
         return "pool.used > 1 ? &pool.nodes[pool.used / 2] : root"
 
@@ -146,8 +156,8 @@ class NodeForm:
             return "n." + name
         # Some bodies have a local of this name; the base of a template is not
         # looked into.
-        hidden = (name == "id" or self.names.draw["words"] == "shadowing"
-                  or name.startswith("h_"))
+        hidden = (name == "id" or self.is_virtual or name.startswith("h_")
+                  or self.names.draw["words"] == "shadowing")
         if hidden or self.rng.random() < 0.5:
             return "this->" + name
         return name

@@ -27,6 +27,7 @@ BEYOND = 30000  # no array of nodes is as long, where a count says how long
 
 class NumberForm(NodeForm):
     is_number = True
+    is_virtual = False
     is_method = False
 
     def __init__(self, names, rng):

@@ -38,7 +38,10 @@ class Program:
     @property
     def _first(self):
         """What `got` starts with."""
-        return " = {0, 0}" if self.returned.kind == "struct" else " = 0"
+        couple = self.returned.couple
+        if not couple:
+            return " = 0"
+        return "(0, 0)" if couple.type.startswith("std::") else " = {0, 0}"
 
     def _call(self, root="root"):
         call = self.loop.call(root)

@@ -61,8 +61,8 @@ class Tail:
             return [f"{call};"]
         value = call if self.returned.kind != "void" else None
         keep = f"kept{ident}[numKept{ident}++]"
-        if self.returned.kind == "struct":
-            return self._of_struct(call, keep)
+        if self.returned.couple:
+            return self._of_couple(call, keep)
         if self.kind == "sum":
             return ([f"sum{ident} += {value};"] if value
                     else [f"{call};", f"sum{ident} += {self._visits};"])
@@ -80,14 +80,15 @@ class Tail:
                         else "if (value % 2)",
                         f"{keep} = value;"]
 
-    def _of_struct(self, call, keep):
+    def _of_couple(self, call, keep):
         ident = self.names.id
+        t, number = self.returned.couple.parts("value")
         return [f"const {self.returned.type} value = {call};"] + {
-            "sum": [f"sum{ident} += value.t;"],
-            "store": [f"{keep} = value.t;", f"sum{ident} += value.id;"],
-            "branch": ["if (value.id % 2)", "continue;", f"{keep} = value.t;"],
-            "several": [f"sum{ident} = sum{ident} * 0.5 + value.t;",
-                        "if (value.id > 3)", f"{keep} = value.id;"],
+            "sum": [f"sum{ident} += {t};"],
+            "store": [f"{keep} = {t};", f"sum{ident} += {number};"],
+            "branch": [f"if ({number} % 2)", "continue;", f"{keep} = {t};"],
+            "several": [f"sum{ident} = sum{ident} * 0.5 + {t};",
+                        f"if ({number} > 3)", f"{keep} = {number};"],
         }[self.kind]
 
     def behind(self, value):
