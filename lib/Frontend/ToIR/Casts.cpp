@@ -130,7 +130,7 @@ const ir::Expr *Body::cast(const clang::CastExpr *e) {
     // A function is somewhere, unless it may be left out.
     if (const auto *name =
             dyn_cast<clang::DeclRefExpr>(from->IgnoreParenCasts()))
-      if (isa<clang::FunctionDecl>(name->getDecl()) &&
+      if (llvm::isa<clang::FunctionDecl>(name->getDecl()) &&
           !name->getDecl()->isWeakImported() && !name->getDecl()->isWeak())
         return unit.module.boolean(true);
     break;
