@@ -8,6 +8,7 @@
 // Row 0 is what the node's pointer holds, row 1 where the query lies. What a
 // pointer leads to is found elsewhere (Places.cpp).
 #include "Body.h"
+#include "Downcasts.h"
 #include "KeptData.h"
 #include "Roots.h"
 #include "Spelling.h"
@@ -76,6 +77,8 @@ const ir::Place *Body::heldPointer(const ir::Place *place,
 /// Where `object` lies, as a pointer of type `pointer`; null: no record says.
 const ir::Expr *Body::addressOf(Object object, const ir::Type *pointer) {
   const bool isElement = object.root == Object::Element;
+  if (isNodeItself(site, object))
+    object.steps.clear(); // one of a derived class begins with the node
   if (!object.isWhole() && object.steps.back().isDeref && !isElement) {
     object.steps.pop_back(); // the pointer that leads there
     return module.load(addressDatum(object, pointer), loc);
