@@ -1,4 +1,5 @@
 // Queries keep nodes of several classes by their `this`.
+// (--suggest does not find recursions through virtual functions.)
 //
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel

@@ -94,7 +94,9 @@ public:
       return RecursiveASTVisitor::TraverseWhileStmt(loop);
     };
     const auto isShared = [](const VarDecl *) { return false; };
-    return stepsOf(loop, isShared).empty() ? go() : inLoop(loop, go);
+    return stepsOf(loop, isShared).empty() && !counts(loop->getCond())
+               ? go()
+               : inLoop(loop, go);
   }
   bool TraverseCXXForRangeStmt(CXXForRangeStmt *loop) {
     return inLoop(loop, [&] {
@@ -114,6 +116,12 @@ public:
   std::vector<std::pair<const CallExpr *, Loops>> found;
 
 private:
+  /// `n-- > 0`
+  static bool counts(const Stmt *s) {
+    const auto *e = dyn_cast_or_null<UnaryOperator>(s);
+    return (e && e->isIncrementDecrementOp()) ||
+           (s && llvm::any_of(s->children(), counts));
+  }
   template <class Go> bool inLoop(const Stmt *loop, Go go) {
     loops.push_back(loop);
     const bool result = go();
