@@ -193,7 +193,8 @@ public:
 
   void parallel(const Directive &directive, const Next &next) {
     const clang::Stmt *loop = next.stmt;
-    if (!loop || !isa<ForStmt, WhileStmt, CXXForRangeStmt>(loop) || !next.holder) {
+    if (!loop || !isa<ForStmt, WhileStmt, CXXForRangeStmt>(loop) ||
+        !next.holder) {
       diagnostics.report(directive.loc, Diag::RTT1006);
       return;
     }

@@ -67,7 +67,8 @@ std::string regtt::host::setCount(const Tables &tables) {
   case Loop::Scattered: // one by one
     return "for (" + (tables.loop.isC ? tables.loop.first.type : "auto") +
            " regtt_at = regtt_first; regtt_at != regtt_last; " +
-           (tables.loop.next.empty() ? "++regtt_at" : "regtt_at = " + tables.loop.next) +
+           (tables.loop.next.empty() ? "++regtt_at"
+                                     : "regtt_at = " + tables.loop.next) +
            ")\n++regtt_call.count;\n";
   }
   llvm_unreachable("covered switch");

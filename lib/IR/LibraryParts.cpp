@@ -14,7 +14,7 @@ std::optional<std::string> ir::accessOf(const Field &field) {
     return "std::get<" + std::to_string(number) + ">";
   if (!of.starts_with("std::optional<"))
     return std::nullopt;
-  return name == "value"      ? std::optional<std::string>("*")
+  return name == "value"        ? std::optional<std::string>("*")
          : name == "_M_engaged" ? std::optional<std::string>("bool")
-                              : std::nullopt;
+                                : std::nullopt;
 }

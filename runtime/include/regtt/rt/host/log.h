@@ -39,8 +39,8 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
 
 /// The serial loop of a call is about to run.
 void beginSerial(const regtt_call &call, const std::string &why);
-/// The line of a call whose serial loop has run, if it is one; prints only under
-/// REGTT_LOG=info.
+/// The line of a call whose serial loop has run, if it is one; prints only
+/// under REGTT_LOG=info.
 void logSerial(const regtt_call &call);
 
 /// The line of a verified call; always printed.
