@@ -269,6 +269,7 @@ extern "C" int regtt_prepare(regtt_call *call) {
   if (call->count == 0)
     return 0;
   const std::lock_guard lock(callLock());
+  forgetSerial(*call);
   Session &s = session();
   if (const std::string error = s.configure(); !error.empty())
     fail(*call, error);
@@ -286,6 +287,7 @@ extern "C" int regtt_begin(regtt_call *call) {
   if (call->count == 0 && !call->fault)
     return 0;
   const std::lock_guard lock(regtt::rt::callLock());
+  regtt::rt::forgetSerial(*call);
   try {
     return regtt::rt::begin(*call);
   } catch (const std::bad_alloc &) {

@@ -58,6 +58,13 @@ SerialRuns &serialRuns() {
 
 } // namespace
 
+void forgetSerial(const regtt_call &call) {
+  if (!session().environment.log)
+    return;
+  const std::lock_guard lock(serialRuns().lock);
+  serialRuns().byCall.erase(&call);
+}
+
 void beginSerial(const regtt_call &call, const std::string &why) {
   if (!session().environment.log)
     return;
@@ -66,6 +73,8 @@ void beginSerial(const regtt_call &call, const std::string &why) {
 }
 
 void logSerial(const regtt_call &call) {
+  if (!session().environment.log)
+    return;
   const std::lock_guard lock(serialRuns().lock);
   const auto found = serialRuns().byCall.find(&call);
   if (found == serialRuns().byCall.end())

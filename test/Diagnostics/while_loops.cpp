@@ -137,3 +137,32 @@ void linked(Link *first, Link *tail, Node *root, float least, long *sum) {
       *sum += q->next->count;
   }
 }
+
+struct Limited {
+  float x;
+  int count;
+  const int *by;
+};
+
+#pragma regtt traversal
+static void add(Limited *q, Node *n) {
+  if (!n || n->x < q->x)
+    return;
+  q->count += *q->by;
+  add(q, n->left);
+  add(q, n->right);
+}
+
+// What the loop counts is set when all is over, and not while traversals run.
+void counterByAnotherName(Limited *queries, Node *root, int n) {
+  int i, k;
+  queries[0].by = &i;
+#pragma regtt parallel
+  // expected-note@+1 {{a variable that the loop declares has no other}}
+  for (i = 0; i < n; ++i)
+    // expected-error@+1 {{code in the loop's body is not taken: it may get at 'i', which the loop counts, by another name}}
+    add(&queries[i], root);
+#pragma regtt parallel
+  for (k = 0; k < n; ++k)
+    add(&queries[k], root);
+}

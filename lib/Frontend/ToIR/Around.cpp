@@ -4,6 +4,7 @@
 
 #include "KeptAddresses.h"
 #include "LocalUse.h"
+#include "Types.h"
 
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -290,8 +291,8 @@ std::vector<const ir::Expr *>
 iterators(const LoweredUnit &unit, llvm::ArrayRef<const ir::Variable *> found) {
   std::vector<const ir::Expr *> result;
   for (const auto &[decl, variable] : unit.variables)
-    if (llvm::is_contained(found, variable) && variable->type->isPointer() &&
-        decl->getType()->isRecordType())
+    if (llvm::is_contained(found, variable) &&
+        !Types::iteratedPointer(decl->getType()).isNull())
       result.push_back(unit.module->load(unit.module->place(variable)));
   return result;
 }

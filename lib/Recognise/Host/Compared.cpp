@@ -138,13 +138,27 @@ void HostLoop::effects(const ir::LoopAccesses &accesses) {
   }
 }
 
-/// What an iteration has of its own instead of a variable from around the loop
-/// is that variable for whoever gets there by another name.
-static void refuseOtherNames(Recogniser &recogniser,
-                             const ir::LoopAccesses &accesses) {
+/// What may be an access to a variable from around the loop by another name;
+/// null: nothing.
+static const ir::Access *byAnotherName(const ir::Variable *variable,
+                                       const ir::LoopAccesses &accesses) {
   const auto isReachable = [&](const ir::Region &region) {
     return accesses.isReachable(region);
   };
+  const ir::Region users = ir::Region::of(variable, 0);
+  const auto found = llvm::find_if(accesses.all, [&](const ir::Access &access) {
+    const bool isNamed =
+        access.region.isDirect() && access.region.variable() == variable;
+    return !isNamed && ir::mayOverlap(access.region, users, isReachable);
+  });
+  return found == accesses.all.end() ? nullptr : &*found;
+}
+
+/// What an iteration has of its own instead of a variable from around the loop
+/// is that variable for whoever gets there by another name. What the loop
+/// counts is such a variable, too: it is set when all is over.
+static void refuseOtherNames(Recogniser &recogniser,
+                             const ir::LoopAccesses &accesses) {
   const Around around(*recogniser.host, recogniser.loop);
   std::set<const ir::Variable *> handed; // whose address nobody keeps
   ir::walk(static_cast<const ir::Statement *>(recogniser.host->body),
@@ -157,12 +171,7 @@ static void refuseOtherNames(Recogniser &recogniser,
   for (const auto &[own, copy] : recogniser.ownCopies) {
     if (!around.isShared(copy.user) || handed.count(copy.user))
       continue;
-    const ir::Region users = ir::Region::of(copy.user, 0);
-    for (const ir::Access &access : accesses.all) {
-      const bool isNamed =
-          access.region.isDirect() && access.region.variable() == copy.user;
-      if (isNamed || !ir::mayOverlap(access.region, users, isReachable))
-        continue;
+    if (const ir::Access *access = byAnotherName(copy.user, accesses))
       recogniser.refuse(
           {Diag::RTT1014,
            copy.loc,
@@ -170,10 +179,19 @@ static void refuseOtherNames(Recogniser &recogniser,
             : copy.isFirst ? "firstprivate"
                            : "private",
             copy.user->name, "which the loop may get at by another name, too"},
-           {{access.loc, "here"}}});
-      break;
-    }
+           {{access->loc, "here"}}});
   }
+  const ir::Variable *counter = recogniser.iteration.counter;
+  if (llvm::isa<ir::RangeLoopStatement>(recogniser.loop) ||
+      declaredInHead(recogniser.loop).count(counter) ||
+      !around.isShared(counter))
+    return;
+  if (const ir::Access *access = byAnotherName(counter, accesses))
+    recogniser.refuse(access->loc, Diag::RTT1103,
+                      {"code", "it may get at '" + counter->name +
+                                   "', which the loop counts, by another name"},
+                      {{recogniser.loop->loc,
+                        "a variable that the loop declares has no other"}});
 }
 
 void HostLoop::compared(HostBody &body) {

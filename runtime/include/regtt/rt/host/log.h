@@ -37,6 +37,9 @@ namespace regtt::rt {
 void logRun(const regtt_call &call, const char *target, const std::string &why,
             double totalMs);
 
+/// A call begins where another may have been, whose serial loop an exception
+/// left.
+void forgetSerial(const regtt_call &call);
 /// The serial loop of a call is about to run.
 void beginSerial(const regtt_call &call, const std::string &why);
 /// The line of a call whose serial loop has run, if it is one; prints only
