@@ -10,6 +10,7 @@
 // that every call hands on as it is stands for the object that it leads to.
 #include "CarriedPointers.h"
 #include "Downcasts.h"
+#include "FunctionCopies.h"
 #include "KeptData.h"
 #include "LocalUses.h"
 
@@ -274,13 +275,7 @@ private:
     for (size_t k = 0; k < call->arguments.size(); ++k)
       arguments.push_back(k == param ? numberOf(call->arguments[k])
                                      : copy.expr(call->arguments[k]));
-    const ir::Variable *returned = nullptr;
-    if (call->result) {
-      returned = module.variable(call->result->kind, call->result->name,
-                                 call->result->type, call->result->loc);
-      copy.variables[call->result] = returned;
-    }
-    return one(module.callStatement(result, arguments, returned, s->loc));
+    return one(callInCopy(module, copy, *call, result, arguments));
   }
 
   ir::Module &module;

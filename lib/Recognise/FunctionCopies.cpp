@@ -26,3 +26,16 @@ ir::Function *recognise::createCopy(ir::Module &module,
   made->linkage = from.linkage;
   return made;
 }
+
+ir::CallStatement *
+recognise::callInCopy(ir::Module &module, ir::Mapper &mapper,
+                      const ir::CallStatement &call, const ir::Function *callee,
+                      std::vector<const ir::Expr *> arguments) {
+  const ir::Variable *result = call.result;
+  if (result) {
+    result =
+        module.variable(result->kind, result->name, result->type, result->loc);
+    mapper.variables[call.result] = result;
+  }
+  return module.callStatement(callee, std::move(arguments), result, call.loc);
+}

@@ -1,6 +1,7 @@
 // Functions that take the place of others.
 #pragma once
 
+#include "regtt/IR/Mapper.h"
 #include "regtt/IR/Module.h"
 
 namespace regtt::recognise {
@@ -10,5 +11,12 @@ namespace regtt::recognise {
 /// caller's.
 ir::Function *createCopy(ir::Module &module, const ir::Function &from,
                          llvm::ArrayRef<const ir::Type *> params);
+
+/// `call` in a copy of the function that makes it, which `mapper` makes: of
+/// another function, with other arguments.
+ir::CallStatement *callInCopy(ir::Module &module, ir::Mapper &mapper,
+                              const ir::CallStatement &call,
+                              const ir::Function *callee,
+                              std::vector<const ir::Expr *> arguments);
 
 } // namespace regtt::recognise

@@ -8,6 +8,7 @@
 //
 // It is done where every recursive call hands on the pointer as it is.
 #include "HandedVectors.h"
+#include "FunctionCopies.h"
 #include "KeptData.h"
 #include "LibraryLayout.h"
 #include "LocalUses.h"
@@ -145,14 +146,8 @@ void HandedVectors::hand(unsigned param,
     for (size_t k = 0; k < call->arguments.size(); ++k)
       arguments.push_back(k == param ? module.load(module.place(vector), s->loc)
                                      : copy.expr(call->arguments[k]));
-    const ir::Variable *returned = nullptr;
-    if (call->result) {
-      returned = module.variable(call->result->kind, call->result->name,
-                                 call->result->type, call->result->loc);
-      copy.variables[call->result] = returned;
-    }
     return std::vector<ir::Statement *>{
-        module.callStatement(made, arguments, returned, s->loc)};
+        callInCopy(module, copy, *call, made, arguments)};
   };
   made->body = copy.block(from.body);
   for (const ir::CallStatement *&call : calls) {

@@ -8,6 +8,7 @@
 // It is done where every value that the parameter is given, in the body and by
 // recursive calls, is made of the parameter itself.
 #include "MovedPointers.h"
+#include "FunctionCopies.h"
 #include "LocalUses.h"
 
 #include "regtt/IR/Mapper.h"
@@ -335,13 +336,7 @@ private:
       arguments.push_back(k == param ? module.load(module.place(base), s->loc)
                                      : copy.expr(call->arguments[k]));
     arguments.push_back(number(call->arguments[param]));
-    const ir::Variable *value = nullptr;
-    if (call->result) {
-      value = module.variable(call->result->kind, call->result->name,
-                              call->result->type, call->result->loc);
-      copy.variables[call->result] = value;
-    }
-    return one(module.callStatement(result, arguments, value, s->loc));
+    return one(callInCopy(module, copy, *call, result, arguments));
   }
 
   ir::Module &module;

@@ -219,13 +219,7 @@ private:
       if (!other)
         return std::nullopt;
       const auto list = arguments(*call->callee, call->arguments);
-      const ir::Variable *result = call->result;
-      if (result) {
-        result = module.variable(result->kind, result->name, result->type,
-                                 result->loc);
-        mapper.variables[call->result] = result;
-      }
-      return one(module.callStatement(other, list, result, s->loc));
+      return one(callInCopy(module, mapper, *call, other, list));
     }
 
     const ir::Variable *declare(const ir::Variable *variable) {

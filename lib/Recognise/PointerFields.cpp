@@ -20,6 +20,7 @@
 #include "PointerFields.h"
 #include "LocalUses.h"
 #include "LoopCalls.h"
+#include "PointerNumbers.h"
 #include "SplitFields.h"
 
 #include "regtt/IR/TypeRules.h"
@@ -33,19 +34,6 @@ using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
-
-/// The struct that `type` is, leads to, or is an array or a container of.
-static const ir::StructType *structIn(const ir::Type *type) {
-  while (type) {
-    if (const ir::Type *element = ir::elementOf(type))
-      type = element;
-    else if (const ir::Type *to = ir::pointeeOf(type))
-      type = to;
-    else
-      break;
-  }
-  return llvm::dyn_cast_or_null<ir::StructType>(type);
-}
 
 namespace {
 

@@ -26,6 +26,18 @@ using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
 
+const ir::StructType *recognise::structIn(const ir::Type *type) {
+  while (type) {
+    if (const ir::Type *element = ir::elementOf(type))
+      type = element;
+    else if (const ir::Type *to = ir::pointeeOf(type))
+      type = to;
+    else
+      break;
+  }
+  return llvm::dyn_cast_or_null<ir::StructType>(type);
+}
+
 namespace {
 
 class Numbering {
@@ -50,18 +62,6 @@ public:
   }
 
 private:
-  static const ir::StructType *structIn(const ir::Type *type) {
-    while (type) {
-      if (const ir::Type *element = ir::elementOf(type))
-        type = element;
-      else if (const ir::Type *to = ir::pointeeOf(type))
-        type = to;
-      else
-        break;
-    }
-    return llvm::dyn_cast_or_null<ir::StructType>(type);
-  }
-
   void forEachVariable(const ir::Function &function,
                        llvm::function_ref<void(const ir::Type *)> found) {
     found(function.type->result);

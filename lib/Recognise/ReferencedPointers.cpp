@@ -15,6 +15,7 @@
 // theirs, by name. A copy of a shared pointer is what it is a copy of, and ends
 // nothing, for there is still the other.
 #include "ReferencedPointers.h"
+#include "FunctionCopies.h"
 #include "PointerHolders.h"
 
 #include "regtt/IR/Mapper.h"
@@ -374,14 +375,8 @@ private:
         if (!other)
           return std::nullopt;
         const auto list = arguments(call->callee, call->arguments);
-        const ir::Variable *result = call->result;
-        if (result) {
-          result = module.variable(result->kind, result->name, result->type,
-                                   result->loc);
-          mapper.variables[call->result] = result;
-        }
         return std::vector<ir::Statement *>{
-            module.callStatement(other, list, result, s->loc)};
+            callInCopy(module, mapper, *call, other, list)};
       }
       if (const auto swapped = swappedOwners(s);
           of.isHandle(swapped.first) && of.isHandle(swapped.second))

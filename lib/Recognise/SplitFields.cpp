@@ -310,14 +310,8 @@ private:
       if (!other)
         return std::nullopt;
       const auto list = arguments(call->callee, call->arguments);
-      const ir::Variable *result = call->result;
-      if (result) {
-        result = module.variable(result->kind, result->name, result->type,
-                                 result->loc);
-        mapper.variables[call->result] = result;
-      }
       return std::vector<ir::Statement *>{
-          module.callStatement(other, list, result, s->loc)};
+          callInCopy(module, mapper, *call, other, list)};
     }
 
     std::optional<std::vector<ir::Statement *>>

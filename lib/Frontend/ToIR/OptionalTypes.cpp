@@ -123,13 +123,5 @@ const ir::Type *Types::optional(const clang::RecordDecl *record,
     return nullptr;
   for (ir::Field &each : fields)
     body.fields.push_back(std::move(each));
-  const auto &layout = unit.context.getASTRecordLayout(definition);
-  body.size = layout.getSize().getQuantity();
-  body.align = layout.getAlignment().getQuantity();
-  body.isTriviallyCopyable = true; // as far as its bytes go
-  body.isLocal = isLocal(definition);
-  ir::StructType *made = unit.module.createStruct(
-      freeTypeName(definition), unit.locate(definition->getLocation()));
-  unit.module.complete(made, std::move(body));
-  return made;
+  return ofLibrary(definition, std::move(body));
 }

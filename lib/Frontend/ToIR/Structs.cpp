@@ -169,3 +169,16 @@ const ir::Field *Types::base(const ir::Type *derived, QualType base) {
         return &field;
   return nullptr;
 }
+
+const ir::Type *Types::ofLibrary(const clang::CXXRecordDecl *definition,
+                                 ir::StructBody body) {
+  const auto &layout = unit.context.getASTRecordLayout(definition);
+  body.size = layout.getSize().getQuantity();
+  body.align = layout.getAlignment().getQuantity();
+  body.isTriviallyCopyable = true; // as far as its bytes go
+  body.isLocal = isLocal(definition);
+  ir::StructType *made = unit.module.createStruct(
+      freeTypeName(definition), unit.locate(definition->getLocation()));
+  unit.module.complete(made, std::move(body));
+  return made;
+}

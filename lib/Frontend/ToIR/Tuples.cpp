@@ -112,15 +112,7 @@ const ir::Type *Types::tuple(const clang::RecordDecl *record,
   }
   if (body.fields.empty())
     return nullptr;
-  const auto &layout = unit.context.getASTRecordLayout(definition);
-  body.size = layout.getSize().getQuantity();
-  body.align = layout.getAlignment().getQuantity();
-  body.isTriviallyCopyable = true; // as far as its bytes go
-  body.isLocal = isLocal(definition);
-  ir::StructType *made = unit.module.createStruct(
-      freeTypeName(definition), unit.locate(definition->getLocation()));
-  unit.module.complete(made, std::move(body));
-  return made;
+  return ofLibrary(definition, std::move(body));
 }
 
 const ir::Field *regtt::toir::tupleField(const ir::Type *type, size_t index) {

@@ -46,6 +46,10 @@ private:
   /// Nothing, said once, where the language has no such struct.
   std::optional<ir::StructBody> layOut(const clang::RecordDecl *record,
                                        clang::SourceLocation loc);
+  /// The library's class as a struct of the parts that it has, which are
+  /// values.
+  const ir::Type *ofLibrary(const clang::CXXRecordDecl *definition,
+                            ir::StructBody body);
   bool addBases(ir::StructBody &body, const clang::CXXRecordDecl *record,
                 clang::SourceLocation loc);
   bool arguments(llvm::ArrayRef<clang::TemplateArgument> from,
