@@ -81,7 +81,7 @@ private:
   }
 
   /// Adds that `e` has `value`: what each of its parts has, where that follows.
-  static void assume(const ir::Expr *e, bool value, Facts &facts) {
+  void assume(const ir::Expr *e, bool value, Facts &facts) const {
     if (const auto *negation = dyn_cast<ir::UnaryExpr>(e);
         negation && negation->op == ir::UnaryOp::LNot)
       return assume(negation->operand, !value, facts);
@@ -91,7 +91,26 @@ private:
       assume(both->left, value, facts);
       return assume(both->right, value, facts);
     }
+    // `let %goes = andalso(lt(...), ...)`: of what was true then, what stays
+    // so.
+    if (const auto *kept = dyn_cast<ir::ValueExpr>(e))
+      if (const ir::Expr *first = reader.valueOf(kept->variable)) {
+        Facts then;
+        assume(first, value, then);
+        llvm::copy_if(then, std::back_inserter(facts),
+                      [&](const Known &fact) { return isLasting(fact.e); });
+      }
     facts.push_back({e, value});
+  }
+
+  /// Whether it reads nothing that may ever change.
+  bool isLasting(const ir::Expr *e) const {
+    bool result = !mayChange(e, nullptr, true);
+    ir::walk(e, [&](const ir::Expr *part) {
+      const ir::Place *place = ir::placeOf(part);
+      result &= !(place && (place->variable() || place->global()));
+    });
+    return result;
   }
 
   /// What is known of variables is not known of what `s` sets them to.
