@@ -19,11 +19,13 @@
 using namespace regtt;
 using namespace regtt::kernel;
 
-const Variant *regtt::laneVariant(const Site &site, const Backend &backend) {
-  for (const Variant *variant : site.variantsOn(backend))
-    if (variant->lanes == Variant::Vector)
-      return variant;
-  return nullptr;
+std::vector<const Variant *> regtt::laneVariants(const Site &site,
+                                                 const Backend &backend) {
+  std::vector<const Variant *> result;
+  llvm::copy_if(
+      site.variantsOn(backend), std::back_inserter(result),
+      [](const Variant *variant) { return variant->lanes == Variant::Vector; });
+  return result;
 }
 
 namespace {
@@ -200,14 +202,15 @@ private:
     for (const Datum &datum : kernel.data)
       if (datum.owner == Owner::Query && datum.isWritten == changed)
         result += "f(&Traversal::Query::" + safeName(datum.name) +
-                  ", &Query::" + safeName(datum.name) + ");\n";
+                  ", &Lanes::" + safeName(datum.name) + ");\n";
     return result;
   }
 
   void eachField(const std::string &name, const std::string &what,
                  bool changed) {
     const std::string body = fields(changed);
-    out += "// " + what + "\ntemplate <class F>\nREGTT_OP static void " + name +
+    out += "// " + what +
+           "\ntemplate <class Lanes, class F>\nREGTT_OP static void " + name +
            "([[maybe_unused]] const F &f) {\n" + body + "}\n";
   }
 
@@ -291,8 +294,9 @@ private:
     std::string points;
     for (unsigned k = 0; k < kernel.resumes.size(); ++k)
       points += (k ? ", Lane" : "Lane") + resumeName(k, values);
-    out += "struct LaneTraversal {\nusing Query = " + laneQuery() +
-           "<rt::Column>;\nusing Args = " + argsType() +
+    out += "struct LaneTraversal {\ntemplate <template <class> class Changed> "
+           "using Query = " +
+           laneQuery() + "<Changed>;\nusing Args = " + argsType() +
            ";\nusing Resumes = rt::LaneResumes<" + points +
            ">;\n// Whether all that call anything at a position call one child "
            "there.\nenum : bool { oneChild = " +

@@ -10,7 +10,9 @@ namespace regtt {
 /// nothing where no variant of the site needs them.
 std::string printLaneOperator(const Site &site, const Unit &unit);
 
-/// The variant of the site that does; null: none.
-const Variant *laneVariant(const Site &site, const Backend &backend);
+/// The variants of the site that do. Where its code for lanes names engines by
+/// number, these are the numbers.
+std::vector<const Variant *> laneVariants(const Site &site,
+                                          const Backend &backend);
 
 } // namespace regtt

@@ -19,24 +19,9 @@ public:
 
   SliceText text() {
     SliceText result;
-    const bool anyLanes = llvm::any_of(unit.sites, [&](const Site &site) {
-      return laneVariant(site, backend);
-    });
-    result.includes = anyLanes ? "#ifdef REGTT_LANES_UNIT\n"
-                                 "#include <regtt/rt/lanes/lanes.h>\n"
-                                 "#include <regtt/rt/lanes/packed.h>\n"
-                                 "#ifdef __clang__ // tables are the "
-                                 "launcher's\n#pragma clang diagnostic "
-                                 "ignored \"-Wunused-const-variable\"\n"
-                                 "#endif\n"
-                                 "#else\n"
-                                 "#include <regtt/rt/lanes/launch.h>\n"
-                                 "#endif\n"
-                               : "#ifndef REGTT_LANES_UNIT\n"
-                                 "#include <regtt/rt/lanes/launch.h>\n"
-                                 "#endif\n";
+    result.includes = includes();
     for (const Site &site : unit.sites) {
-      if (laneVariant(site, backend))
+      if (hasLanes(site))
         result.operators += "\n#ifdef REGTT_LANES_UNIT\nnamespace " +
                             siteNamespace(site) + " {\n\n" +
                             printLaneOperator(site, unit) + "} // namespace " +
@@ -57,38 +42,66 @@ private:
     return launcherName(site, unit, backend.name);
   }
 
+  bool hasLanes(const Site &site) const {
+    return !laneVariants(site, backend).empty();
+  }
+
+  /// A header for each engine.
+  std::string includes() const {
+    std::string engines;
+    for (const Variant &variant : allVariants())
+      if (llvm::any_of(unit.sites, [&](const Site &site) {
+            return llvm::is_contained(laneVariants(site, backend), &variant);
+          }))
+        engines += "#include <regtt/rt/lanes/" + variant.name.str() + ".h>\n";
+    const std::string launch = "#include <regtt/rt/lanes/launch.h>\n#endif\n";
+    if (engines.empty())
+      return "#ifndef REGTT_LANES_UNIT\n" + launch;
+    return "#ifdef REGTT_LANES_UNIT\n#include <regtt/rt/lanes/lanes.h>\n" +
+           engines +
+           "#ifdef __clang__ // tables are the launcher's\n"
+           "#pragma clang diagnostic ignored \"-Wunused-const-variable\"\n"
+           "#endif\n#else\n" +
+           launch;
+  }
+
   /// The code for lanes, for one instruction set.
   std::string unitOf(const Site &site) const {
-    if (!laneVariant(site, backend))
+    if (!hasLanes(site))
       return "";
     const std::string at = siteNamespace(site) + "::";
+    std::string engines;
+    for (const Variant *variant : laneVariants(site, backend))
+      engines += ", rt::" + variant->engine.str() + "Blocks<Op, Lanes>";
     return "#define REGTT_UNIT_NAME(isa) " + launcher(site) +
            "_##isa\n#define REGTT_UNIT(isa) REGTT_UNIT_NAME(isa)\nextern \"C\" "
-           "void REGTT_UNIT(REGTT_LANES_UNIT)(const void *op, void *queries, "
-           "std::size_t count) {\nusing Op = " +
+           "void REGTT_UNIT(REGTT_LANES_UNIT)(int engine, const void *op, void "
+           "*queries, std::size_t count) {\nusing Op = " +
            at + "Traversal::Operator<rt::Links<" + at +
-           "Traversal::numSlots>>;\nrt::PackedBlocks<Op, " + at +
-           "LaneTraversal> blocks(*static_cast<const Op "
-           "*>(op));\nblocks.run(static_cast<" +
-           at +
-           "Traversal::Query *>(queries), count);\n}\n#undef "
+           "Traversal::numSlots>>;\nusing Lanes = " + at +
+           "LaneTraversal;\nrt::runUnit<Op" + engines +
+           ">(engine, op, queries, count);\n}\n#undef "
            "REGTT_UNIT\n#undef REGTT_UNIT_NAME\n";
   }
 
   std::string launcherOf(const Site &site) const {
     std::string result, engines;
+    unsigned number = 0;
     for (const Variant *variant : site.variantsOn(backend)) {
-      std::string engine = "rt::" + variant->engine.str();
+      engines += engines.empty() ? "" : ", ";
       if (variant->lanes == Variant::Vector)
-        engine += "<" + launcher(site) + "_units>";
-      engines += (engines.empty() ? "" : ", ") + engine;
+        engines += "rt::lanes::" + variant->engine.str() + "<" +
+                   launcher(site) + "_units, " + std::to_string(number++) + ">";
+      else
+        engines += "rt::" + variant->engine.str();
     }
-    if (laneVariant(site, backend)) {
+    if (hasLanes(site)) {
       std::string names;
       for (llvm::StringRef isa : {"avx512", "avx2", "none"}) {
         const std::string name = launcher(site) + "_" + isa.str();
         result += "extern \"C\" void " + name +
-                  "(const void *op, void *queries, std::size_t count);\n";
+                  "(int engine, const void *op, void *queries, std::size_t "
+                  "count);\n";
         names += (names.empty() ? "" : ", ") + name;
       }
       result += "static constexpr rt::LaneUnits " + launcher(site) +

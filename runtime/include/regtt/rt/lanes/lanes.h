@@ -4,3 +4,4 @@
 #include <regtt/rt/lanes/lane.h>
 #include <regtt/rt/lanes/math.h>
 #include <regtt/rt/lanes/memory.h>
+#include <regtt/rt/lanes/unit.h>

@@ -10,16 +10,15 @@
 
 namespace regtt::rt {
 
-/// The packed engine (packed.h) as a launcher sees it: it takes pieces of many
-/// queries, since lists are the longer the more come along. `Units`: the site's
-/// code for lanes.
-template <const LaneUnits &Units> struct Packed {
-  static constexpr const char *name = "packed";
+namespace lanes {
+
+/// An engine for lanes as a launcher sees it: it takes pieces of the queries.
+/// `Units`: the site's code for lanes, `Number`: the engine's there.
+template <const LaneUnits &Units, int Number> struct Engine {
   static constexpr StackKind stackKind = StackKind::None;
   static constexpr bool needsWarp = false;
+  static constexpr bool isForLanes = true;
   template <int NumSlots> using Children = Links<NumSlots>;
-  /// Queries of a piece, if there are as many.
-  static constexpr std::size_t mostTogether = 1 << 17;
 
   template <class Op, class Queries, class Worker>
   static void run(const Op &op, const Queries &queries, const Worker &worker,
@@ -32,14 +31,26 @@ template <const LaneUnits &Units> struct Packed {
     // Lanes compute where no query does, and raise what none does.
     std::fenv_t before;
     std::fegetenv(&before);
-    chosenUnit(Units)(&op, block.get(), count);
+    chosenUnit(Units)(Number, &op, block.get(), count);
     std::fesetenv(&before);
     for (std::size_t k = 0; k < count; ++k)
       queries.store(worker.first + k, block[k].result());
   }
 };
 
-namespace lanes {
+/// packed.h: lists are the longer the more queries come along.
+template <const LaneUnits &Units, int Number>
+struct Packed : Engine<Units, Number> {
+  static constexpr const char *name = "packed";
+  /// Queries of a piece, if there are as many.
+  static constexpr std::size_t mostTogether = 1 << 17;
+};
+
+/// lane_lockstep.h
+template <const LaneUnits &Units, int Number>
+struct LaneLockstep : Engine<Units, Number> {
+  static constexpr const char *name = "lane_lockstep";
+};
 
 namespace detail {
 template <class Traversal> int launchScalar(const regtt_call &call) {
@@ -48,7 +59,7 @@ template <class Traversal> int launchScalar(const regtt_call &call) {
 }
 template <class Traversal, class First, class... Rest>
 int launchScalar(const regtt_call &call) {
-  if constexpr (requires { First::mostTogether; })
+  if constexpr (requires { First::isForLanes; })
     return launchScalar<Traversal, Rest...>(call);
   else
     return cpu::launch<Traversal, First, Rest...>(call, "lanes");

@@ -11,79 +11,13 @@
 #include <regtt/rt/core/tree.h>
 #include <regtt/rt/lanes/fields.h>
 #include <regtt/rt/lanes/lane_ropes.h>
+#include <regtt/rt/lanes/waiting_memory.h>
 
-#include <cstring>
-#include <memory>
 #include <tuple>
 #include <vector>
 
 namespace regtt::rt {
 namespace {
-
-/// A byte of this unit's: what the library makes for it is no other unit's.
-struct Byte {
-  unsigned char value;
-};
-
-/// Memory that grows by pieces and is given back from its end.
-class PieceMemory {
-public:
-  struct Place {
-    std::size_t piece = 0, used = 0;
-  };
-
-  Place end() const { return at; }
-  void release(Place place) { at = place; }
-  /// Room for `bytes`, aligned to a cache line.
-  Byte *reserve(std::size_t bytes) {
-    bytes = (bytes + 63) / 64 * 64;
-    while (at.piece < pieces.size() &&
-           at.used + bytes > pieces[at.piece].bytes) {
-      ++at.piece;
-      at.used = 0;
-    }
-    if (at.piece == pieces.size()) {
-      const std::size_t size = std::max(bytes, std::size_t(1) << 20);
-      pieces.push_back({std::unique_ptr<Byte[]>(new Byte[size + 64]), size});
-      at.used = 0;
-    }
-    auto first =
-        reinterpret_cast<std::uintptr_t>(pieces[at.piece].memory.get());
-    first = (first + 63) / 64 * 64;
-    Byte *result = reinterpret_cast<Byte *>(first) + at.used;
-    at.used += bytes;
-    return result;
-  }
-
-private:
-  struct Piece {
-    std::unique_ptr<Byte[]> memory;
-    std::size_t bytes;
-  };
-  std::vector<Piece> pieces;
-  Place at;
-};
-
-/// A stack of ropes that takes memory as it needs it.
-template <class Args> class GrowingStack {
-public:
-  bool empty() const { return entries.empty(); }
-  void clear() { entries.clear(); }
-  void push(Link link, const Args &args) { entries.push_back({link, args}); }
-  Link pop(Args &args) {
-    const Entry last = entries.back();
-    entries.pop_back();
-    args = last.args;
-    return last.link;
-  }
-
-private:
-  struct Entry {
-    Link link;
-    Args args;
-  };
-  std::vector<Entry> entries;
-};
 
 /// Runs blocks of queries. `Op`: the scalar operator, `Lanes`: the lane
 /// traversal. One for each thread.
@@ -111,7 +45,7 @@ public:
         all.template column<T>(before)[i] = value;
         before += sizeof(T);
       };
-      Lanes::eachKept([&](auto member, auto) {
+      Lanes::template eachKept<LaneQuery>([&](auto member, auto) {
         lane::eachElement(queries[i].*member, put);
       });
       const Args args = op.start(queries[i]);
@@ -147,6 +81,7 @@ private:
   static constexpr bool oneList = oneChild && Traversal::slotsClosed &&
                                   std::is_empty_v<Args> &&
                                   !hasResumes<Traversal>;
+  using LaneQuery = typename Lanes::template Query<Column>;
   using LaneArgs = typename Lanes::Args;
   using Resumes = typename Lanes::Resumes;
   template <int K>
@@ -178,14 +113,14 @@ private:
 
   static std::size_t changedBytes() {
     std::size_t bytes = 0;
-    Lanes::eachChanged([&](auto member, auto) {
+    Lanes::template eachChanged<LaneQuery>([&](auto member, auto) {
       bytes += sizeof(std::declval<Query &>().*member);
     });
     return bytes;
   }
   static std::size_t keptBytes() {
     std::size_t bytes = 0;
-    Lanes::eachKept([&](auto member, auto) {
+    Lanes::template eachKept<LaneQuery>([&](auto member, auto) {
       bytes += sizeof(std::declval<Query &>().*member);
     });
     return bytes;
@@ -214,7 +149,7 @@ private:
   /// f(value of the query, its column) for all that visits change.
   template <class F> void eachColumn(Query &query, const F &f) {
     std::size_t before = 0;
-    Lanes::eachChanged([&](auto member, auto) {
+    Lanes::template eachChanged<LaneQuery>([&](auto member, auto) {
       lane::eachElement(query.*member, [&](auto &value) {
         using T = std::remove_cvref_t<decltype(value)>;
         f(value, reinterpret_cast<T *>(columns.data() + before * columnLength));
@@ -272,7 +207,7 @@ private:
     for (int at = 0; at < list.count; at += numLanes) {
       Mask there = Mask::first(std::min(numLanes, list.count - at));
       const Lane<std::int32_t> numbers = loadAll(list.numbers() + at);
-      typename Lanes::Query q;
+      LaneQuery q;
       Carried carried;
       load(list, at, numbers, there, q, carried);
       LaneSegmentRopes<LaneRopes<numRopes, LaneArgs, oneChild>, Resumes> ropes;
@@ -352,12 +287,12 @@ private:
       value = loadAll(list.template column<T>(before) + at);
       before += sizeof(T);
     };
-    Lanes::eachKept(
+    Lanes::template eachKept<LaneQuery>(
         [&](auto, auto member) { lane::eachElement(q.*member, take); });
     Carried::eachField(
         [&](auto, auto member) { lane::eachElement(carried.*member, take); });
     before = 0;
-    Lanes::eachChanged([&](auto, auto member) {
+    Lanes::template eachChanged<LaneQuery>([&](auto, auto member) {
       lane::eachElement(q.*member, [&](auto &value) {
         using T = typename std::remove_cvref_t<decltype(value)>::Value;
         value.set(reinterpret_cast<T *>(columns.data() + before * columnLength),
@@ -378,7 +313,7 @@ private:
       compress(lanes, value, list.template column<T>(before) + list.count);
       before += sizeof(T);
     };
-    Lanes::eachKept(
+    Lanes::template eachKept<LaneQuery>(
         [&](auto, auto member) { lane::eachElement(q.*member, put); });
     Carried::eachField(
         [&](auto, auto member) { lane::eachElement(carried.*member, put); });

@@ -8,8 +8,10 @@
 namespace regtt::rt {
 
 /// Takes `count` queries, which lie one behind the other, through the tree and
-/// leaves them as their visits do. `op`: the operator for one query.
-using LaneUnit = void (*)(const void *op, void *queries, std::size_t count);
+/// leaves them as their visits do. `op`: the operator for one query. `engine`:
+/// its number among those that the loop has for lanes.
+using LaneUnit = void (*)(int engine, const void *op, void *queries,
+                          std::size_t count);
 
 /// One loop's.
 struct LaneUnits {

@@ -1,0 +1,320 @@
+/// Lockstep for lanes: sixteen queries visit the same node, those that
+/// truncated masked out, with one stack for all, whose entries say which lanes
+/// each rope is for (Goldfarb 2013, section 5; Wu 2019, 4.3 and DR-L). Nothing
+/// is moved between visits, so it is the best there is for queries that go the
+/// same way; where they part, lists do better (packed.h). Each query keeps its
+/// own order of calls: where lanes disagree, a child is visited several times,
+/// for some of them each. A rope of one lane goes on as scalar code.
+#pragma once
+
+#include <regtt/rt/core/autoropes.h>
+#include <regtt/rt/core/tree.h>
+#include <regtt/rt/lanes/fields.h>
+#include <regtt/rt/lanes/lane_ropes.h>
+#include <regtt/rt/lanes/waiting_memory.h>
+
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+namespace regtt::rt {
+namespace {
+
+/// The calls of sixteen queries at a node, taken from the last on: next() names
+/// a child for as many lanes at once as it can.
+template <int NumRopes, int NumSlots> class CallsFromTheLast {
+public:
+  /// `child`: of each position and lane, or none; of `lanes` alone. `slots`:
+  /// the node's children.
+  REGTT_OP CallsFromTheLast(const Lane<Link> *child,
+                            const Links<NumSlots> &slots, Mask lanes) {
+    lane::unrolled<NumRopes>([&](auto p) {
+      lane::unrolled<NumSlots>([&](auto s) {
+        const Link slot = slots.link[s()];
+        calls[p()][s()] =
+            slot == none ? Mask::none() : lanes & (child[p()] == slot);
+      });
+    });
+  }
+
+  int slot = 0;      ///< of the child
+  Mask lanes;        ///< that call it, nothing after it that is left
+  Mask at[NumRopes]; ///< those of the lanes whose call is at that position
+
+  /// Returns false where nothing is left.
+  REGTT_OP bool next() {
+    Mask last[NumSlots], earlier[NumSlots], lastAt[NumRopes];
+    lane::unrolled<NumSlots>(
+        [&](auto s) { last[s()] = earlier[s()] = Mask::none(); });
+    Mask seen = Mask::none();
+    for (int p = NumRopes - 1; p >= 0; --p) {
+      lastAt[p] = Mask::none();
+      lane::unrolled<NumSlots>([&](auto s) {
+        const Mask here = calls[p][s()];
+        last[s()] |= here - seen;
+        earlier[s()] |= here & seen;
+        lastAt[p] |= here - seen;
+      });
+      seen |= lastAt[p];
+    }
+    if (!seen)
+      return false;
+    // One that no lane calls earlier, too; else what most lanes call last.
+    slot = -1;
+    for (int s = 0, most = 0; s < NumSlots; ++s) {
+      if (last[s].size() == 0)
+        continue;
+      if (!earlier[s]) {
+        slot = s;
+        break;
+      }
+      if (last[s].size() > most) {
+        most = last[s].size();
+        slot = s;
+      }
+    }
+    lanes = last[slot];
+    for (int p = 0; p < NumRopes; ++p) {
+      at[p] = lanes & lastAt[p];
+      calls[p][slot] = calls[p][slot] - at[p];
+    }
+    return true;
+  }
+
+private:
+  Mask calls[NumRopes][NumSlots];
+};
+
+/// Runs blocks of queries. `Op`: the scalar operator, `Lanes`: the lane
+/// traversal. One for each thread.
+template <class Op, class Lanes> class LaneLockstepBlocks {
+public:
+  using Traversal = typename Op::Traversal;
+  using Query = typename Traversal::Query;
+  using Args = typename Traversal::Args;
+
+  explicit LaneLockstepBlocks(const Op &op) : op(op) {}
+
+  /// Takes queries[0] to queries[count - 1] through the tree.
+  void run(Query *queries, std::size_t count) {
+    for (std::size_t first = 0; first < count; first += numLanes)
+      runGroup(queries + first,
+               int(std::min<std::size_t>(numLanes, count - first)));
+  }
+
+private:
+  /// A rope of one lane goes on without lanes.
+  static constexpr int fewest = 2;
+  static constexpr int numRopes = Traversal::maxRopes;
+  static constexpr int numSlots = Traversal::numSlots;
+  static constexpr bool oneChild = Lanes::oneChild;
+  /// Lanes call no child or all of them, with nothing.
+  static constexpr bool allOrNone = oneChild && Traversal::slotsClosed &&
+                                    std::is_empty_v<Args> &&
+                                    !hasResumes<Traversal>;
+  using LaneQuery = typename Lanes::template Query<Lane>;
+  using LaneArgs = typename Lanes::Args;
+  using Resumes = typename Lanes::Resumes;
+  template <int K>
+  using Resume = std::tuple_element_t<K, typename Resumes::Points>;
+  using Ropes =
+      LaneSegmentRopes<LaneRopes<numRopes, LaneArgs, oneChild>, Resumes>;
+  static constexpr int child = -1;
+
+  /// The rope that is taken next.
+  struct Next {
+    bool isThere = false;
+    Link link;
+    Mask lanes;
+    Mask asked; ///< of them, those whose guard is asked when it is taken
+    LaneArgs args;
+  };
+
+  static constexpr std::size_t carriedBytes() {
+    std::size_t most = sizeof(LaneArgs);
+    [&]<class... Points>(std::tuple<Points...> *) {
+      ((most = std::max(most, sizeof(Points))), ...);
+    }(static_cast<typename Resumes::Points *>(nullptr));
+    return most;
+  }
+
+  /// A rope that waits, or lanes that go on at a resume point of the node.
+  struct Waiting {
+    alignas(64) Byte carried[carriedBytes()];
+    Link link;
+    Mask lanes, asked;
+    int point; ///< where the visit goes on; child: it begins
+  };
+
+  void runGroup(Query *queries, int count) {
+    group = queries;
+    LaneArgs args{};
+    q = {};
+    for (int k = 0; k < count; ++k) {
+      const auto set = [&](const auto &from, auto &to) { to.set(k, from); };
+      Lanes::template eachKept<LaneQuery>([&](auto member, auto lanes) {
+        lane::eachElement(queries[k].*member, q.*lanes, set);
+      });
+      Lanes::template eachChanged<LaneQuery>([&](auto member, auto lanes) {
+        lane::eachElement(queries[k].*member, q.*lanes, set);
+      });
+      const Args first = op.start(queries[k]);
+      LaneArgs::eachField([&](auto member, auto lanes) {
+        lane::eachElement(first.*member, args.*lanes, set);
+      });
+    }
+    Next next{true, 0, Mask::first(count), Mask::none(), args};
+    while (true) {
+      if (next.isThere) {
+        next.isThere = false;
+        arrive(next);
+      } else if (height == 0) {
+        break;
+      } else if (const Waiting &last = waiting[--height]; last.point == child) {
+        arrive(next, last.link, last.lanes, last.asked,
+               carriedBy<LaneArgs>(last));
+      } else {
+        resume<0>(next, last);
+      }
+    }
+    for (int k = 0; k < count; ++k)
+      bringBack(k);
+  }
+
+  /// What visits have changed of the query in lane k.
+  void bringBack(int k) {
+    Lanes::template eachChanged<LaneQuery>([&](auto member, auto lanes) {
+      lane::eachElement(group[k].*member, q.*lanes,
+                        [&](auto &to, const auto &from) { to = from[k]; });
+    });
+  }
+
+  template <class Carried>
+  REGTT_OP static Carried carriedBy(const Waiting &rope) {
+    if constexpr (std::is_empty_v<Carried>)
+      return {};
+    else
+      return *reinterpret_cast<const Carried *>(rope.carried);
+  }
+
+  template <class Carried>
+  REGTT_OP void push(Link link, Mask lanes, Mask asked, int point,
+                     const Carried &carried) {
+    if (height == waiting.size())
+      waiting.resize(2 * height + 64);
+    Waiting &rope = waiting[height++];
+    rope.link = link;
+    rope.lanes = lanes;
+    rope.asked = asked;
+    rope.point = point;
+    if constexpr (!std::is_empty_v<Carried>)
+      new (static_cast<void *>(rope.carried)) Carried(carried);
+  }
+
+  /// A call that comes before those that were given before.
+  REGTT_OP void call(Next &next, Link link, Mask lanes, Mask asked,
+                     const LaneArgs &args) {
+    if (next.isThere)
+      push(next.link, next.lanes, next.asked, child, next.args);
+    next = {true, link, lanes, asked, args};
+  }
+
+  template <int K> REGTT_OP void resume(Next &next, const Waiting &from) {
+    if constexpr (K < Resumes::count) {
+      if (from.point != K)
+        return resume<K + 1>(next, from);
+      const Link link = from.link;
+      const Mask there = from.lanes;
+      const Resume<K> live = carriedBy<Resume<K>>(from);
+      const auto &record = op.tree.template load<0>(link);
+      Ropes ropes;
+      Lanes::resume(op, there, q, link, record, live, ropes);
+      goOn(next, link, record, there, ropes);
+    }
+  }
+
+  /// Visits the node of a rope. `next` is what is taken then, if the visit
+  /// calls anything.
+  REGTT_OP void arrive(Next &next, Link link, Mask there, Mask asked,
+                       const LaneArgs &args) {
+    if constexpr (Traversal::hasGuards)
+      if (asked) {
+        there = (there - asked) | (asked & Lanes::admit(op, asked, q, args));
+        if (!there)
+          return;
+      }
+    if (there.size() < fewest) {
+      eachLane(there, [&](int k) { goOnAlone(link, k, args); });
+      return;
+    }
+    const auto &record = op.tree.template load<0>(link);
+    Ropes ropes;
+    Lanes::enter(op, there, q, link, record, args, ropes);
+    goOn(next, link, record, there, ropes);
+  }
+  REGTT_OP void arrive(Next &next) {
+    const LaneArgs args = next.args;
+    arrive(next, next.link, next.lanes, next.asked, args);
+  }
+
+  /// Those that resume wait below what they call.
+  template <class Record>
+  REGTT_OP void goOn(Next &next, Link link, const Record &record, Mask there,
+                     const Ropes &ropes) {
+    lane::unrolled<Resumes::count>([&](auto k) {
+      if (ropes.waits[k()])
+        push(link, ropes.waits[k()], Mask::none(), k(),
+             std::get<k()>(ropes.points));
+    });
+    if constexpr (allOrNone) {
+      Mask called = Mask::none();
+      lane::unrolled<numRopes>([&](auto p) { called |= ropes.called[p()]; });
+      for (int s = numSlots - 1; s >= 0 && called; --s)
+        if (record.children.has(s))
+          call(next, record.children.link[s], called, Mask::none(), {});
+    } else if constexpr (oneChild) {
+      for (int p = numRopes - 1; p >= 0; --p)
+        if (ropes.called[p])
+          call(next, ropes.child[p], ropes.called[p],
+               p == 0 ? Mask::none() : ropes.called[p], ropes.args[p]);
+    } else {
+      CallsFromTheLast<numRopes, numSlots> calls(ropes.child, record.children,
+                                                 there);
+      while (calls.next()) {
+        LaneArgs args{};
+        lane::unrolled<numRopes>([&](auto p) {
+          LaneArgs::eachField([&](auto, auto member) {
+            where(calls.at[p()], args.*member) = ropes.args[p()].*member;
+          });
+        });
+        call(next, record.children.link[calls.slot], calls.lanes,
+             calls.lanes - calls.at[0], args);
+      }
+    }
+  }
+
+  /// The query of lane k under a node.
+  void goOnAlone(Link link, int k, const LaneArgs &carried) {
+    bringBack(k);
+    Args args{};
+    LaneArgs::eachField([&](auto member, auto lanes) {
+      lane::eachElement(args.*member, carried.*lanes,
+                        [&](auto &to, const auto &from) { to = from[k]; });
+    });
+    Autoropes::from(op, group[k], alone, link, args);
+    Lanes::template eachChanged<LaneQuery>([&](auto member, auto lanes) {
+      lane::eachElement(group[k].*member, q.*lanes,
+                        [&](const auto &from, auto &to) { to.set(k, from); });
+    });
+  }
+
+  const Op &op;
+  Query *group = nullptr;
+  LaneQuery q;
+  std::vector<Waiting> waiting;
+  std::size_t height = 0;                     ///< of them in use
+  GrowingStack<StackValues<Traversal>> alone; ///< of one query
+};
+
+} // namespace
+} // namespace regtt::rt
