@@ -64,11 +64,16 @@ static std::string placeOf(const Place &place, const Tables &tables) {
     return place.text + ", 0, 0, 0, " +
            cast(tables.loop, "size_t", place.count) + " * sizeof(" +
            place.text + ")";
-  const std::string several = timesOf(place.extent);
-  return place.text + ", " + several + "sizeof(" +
-         (place.element.empty() ? place.text : place.element) + "), " +
-         (place.varies ? step : "0") + ", 0, " + several + "sizeof(" +
-         place.text + ")";
+  const std::string element =
+      "sizeof(" + (place.element.empty() ? place.text : place.element) + ")";
+  // From the first of several elements to the end of the last one's part.
+  const std::string upToLast =
+      place.extent > 1 && !place.element.empty()
+          ? std::to_string(place.extent - 1) + " * " + element + " + "
+          : timesOf(place.extent);
+  return place.text + ", " + timesOf(place.apart ? place.apart : place.extent) +
+         element + ", " + (place.varies ? step : "0") + ", 0, " + upToLast +
+         "sizeof(" + place.text + ")";
 }
 
 /// `regtt_set_operand(&regtt_reads[0], &radius[regtt_first], ...);`

@@ -15,7 +15,7 @@ void regtt::host::findInMemory(const Loop &loop,
   const auto places = [&](llvm::ArrayRef<Place> compared) {
     for (const Place &place : compared)
       if (place.input < 0 && (place.varies || place.isIndirect))
-        find(place.extent, place.wraps);
+        find(std::max(place.extent, place.apart), place.wraps);
   };
   places(loop.reads);
   if (loop.tail)
@@ -34,7 +34,8 @@ static void add(std::vector<Place> &to, const std::vector<Place> &from,
     if (place.input < 0 && llvm::none_of(
                                to,
                                [&](const Place &known) {
-                                 return textOf(known, loop) == place.text;
+                                 return textOf(known, loop) == place.text &&
+                                        known.extent == place.extent;
                                }))
       to.push_back(place);
   llvm::sort(to, [&](const Place &a, const Place &b) {

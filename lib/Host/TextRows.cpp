@@ -67,6 +67,7 @@ void MappingTraits<Place>::mapping(IO &io, Place &row) {
   io.mapOptional("input", row.input, -1);
   mapText(io, "element", row.element);
   io.mapOptional("extent", row.extent, 0);
+  io.mapOptional("apart", row.apart, 0);
   io.mapOptional("wraps", row.wraps, false);
   mapText(io, "count", row.count);
 }

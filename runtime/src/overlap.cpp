@@ -106,6 +106,42 @@ std::string meeting(const regtt_call &call, const regtt_operand &a,
   return found;
 }
 
+/// Whether what `a` has in an iteration is used of `b` in no other iteration:
+/// the objects of `a` do not meet each other, and of those that `b` meets each
+/// is of the same iteration.
+bool meetOnlyThemselves(const regtt_call &call, const regtt_operand &a,
+                        const regtt_operand &b, const Fields &ofB) {
+  struct Object {
+    std::uintptr_t first;
+    std::size_t iteration;
+  };
+  std::vector<Object> objects;
+  for (std::size_t i = 0; i < call.count; ++i)
+    if (hasObject(call, a, i))
+      objects.push_back({objectOf(a, i), i});
+  const auto isBefore = [](const Object &x, const Object &y) {
+    return x.first < y.first;
+  };
+  std::sort(objects.begin(), objects.end(), isBefore);
+  for (std::size_t k = 1; k < objects.size(); ++k)
+    if (objects[k].first - objects[k - 1].first < a.bytes)
+      return false;
+  for (std::size_t j = 0; j < call.count; ++j) {
+    if (!hasObject(call, b, j))
+      continue;
+    for (const Bytes &field : ofB) {
+      const std::uintptr_t first = objectOf(b, j) + field.offset;
+      // From the last that begins ahead of the field's end, backwards.
+      auto each = std::lower_bound(objects.begin(), objects.end(),
+                                   Object{first + field.size, 0}, isBefore);
+      while (each != objects.begin() && (--each)->first + a.bytes > first)
+        if (each->iteration != j)
+          return false;
+    }
+  }
+  return true;
+}
+
 Fields fieldsInUse(const FieldTables &fields, int operand) {
   Fields result;
   collect(result, fields.read, fields.numRead, operand);
@@ -125,8 +161,13 @@ std::string findOverlap(const regtt_call &call, const FieldTables &fields,
 
 std::string findOverlap(const regtt_call &call, const FieldTables &fields,
                         const regtt_operand &later, int other) {
-  return meeting(call, later, {{0, later.bytes}}, call.operands[other],
-                 fieldsInUse(fields, other));
+  const Fields used = fieldsInUse(fields, other);
+  const std::string found =
+      meeting(call, later, {{0, later.bytes}}, call.operands[other], used);
+  const bool isInOrder =
+      !found.empty() &&
+      meetOnlyThemselves(call, later, call.operands[other], used);
+  return isInOrder ? std::string() : found;
 }
 
 } // namespace regtt::rt

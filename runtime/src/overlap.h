@@ -14,7 +14,8 @@ namespace regtt::rt {
 std::string findOverlap(const regtt_call &call, const FieldTables &fields,
                         int written, int other);
 
-/// The same of what is written through `later` after the calls.
+/// The same of what is written through `later` ahead of the calls or after
+/// them: what the iteration's own call uses is used in its order.
 std::string findOverlap(const regtt_call &call, const FieldTables &fields,
                         const regtt_operand &later, int other);
 

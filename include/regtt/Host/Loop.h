@@ -71,6 +71,9 @@ struct Place {
   /// of the next one.
   std::string element;
   int extent = 0; ///< as of Operand
+  /// Elements from where one iteration's begin to the next one's; 0: there are
+  /// none between them.
+  int apart = 0;
   bool wraps = false;
   /// Not empty: an array that is the same for all, and how many elements it
   /// has; `text` is the first.

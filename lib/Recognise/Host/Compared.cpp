@@ -51,6 +51,7 @@ host::Place HostLoop::comparedPlace(const ComparedPlace &from, HostBody &body) {
     made.text = first.lvalue(from.at.place);
     made.varies = from.at.element;
     made.extent = from.at.extent;
+    made.apart = from.at.apart;
     made.wraps = from.at.wraps;
     if (from.at.element && from.at.element != from.at.place)
       made.element = first.lvalue(from.at.element);

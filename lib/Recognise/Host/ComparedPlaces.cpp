@@ -19,7 +19,7 @@ static bool areEqual(const ir::Place *a, const ir::Place *b) {
 bool recognise::isOnePlace(const ComparedPlace &a, const ComparedPlace &b) {
   return a.object == b.object && a.uniform == b.uniform && a.roots == b.roots &&
          a.isFound == b.isFound && areEqual(a.at.place, b.at.place) &&
-         areEqual(a.at.element, b.at.element) &&
+         areEqual(a.at.element, b.at.element) && a.at.extent == b.at.extent &&
          (!a.isFound || a.access->place == b.access->place);
 }
 

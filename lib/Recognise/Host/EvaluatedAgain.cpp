@@ -38,7 +38,7 @@ recognise::declaredInHead(const ir::Statement *loop) {
 /// of other iterations, of which the earlier one's comes later in the split
 /// loop, are decided anyhow.
 bool LoopPairs::isSameAgain(const EvaluatedAgain &text, const ir::Access &read,
-                            const ir::Access &write) const {
+                            const ir::Access &write) {
   const bool isOfOne = ir::isOfOneIteration(write.region, read.region);
   // Locals that statements ahead of the calls change are not bound again.
   const bool isLocal = read.region.isDirect() && read.region.variable() &&
@@ -47,8 +47,11 @@ bool LoopPairs::isSameAgain(const EvaluatedAgain &text, const ir::Access &read,
       !(isOfOne && isAhead(write.loc, read.loc))) {
     // What calls write of operands, too, the runtime compares with `reads`.
     const int written = own->of(write);
-    if (written < 0 || !own->isUsed(write, written, true) ||
-        !isNoted(reads, read))
+    const bool isCompared = written >= 0 && own->isUsed(write, written, true) &&
+                            isNoted(reads, read);
+    // So it does of what may be one place by its type alone.
+    if (!isCompared &&
+        (areInOne(write, read) || !note(writes, write) || !note(reads, read)))
       return false;
   }
   // A serial run makes the calls in their order.

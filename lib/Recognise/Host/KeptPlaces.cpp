@@ -182,6 +182,8 @@ HostBody::keepRegions(const UserStatement &of) {
     std::optional<RegionPlace> found;
     for (size_t steps = region.steps.size(); !found; --steps) {
       found = placeOf(module, region.prefix(steps), counter);
+      if (found && found->extent > 1 && found->place != found->element)
+        found.reset(); // parts of elements do not lie side by side
       if (!found && (steps == 0 || region.steps[steps - 1].leaves()))
         return std::nullopt;
     }

@@ -167,7 +167,7 @@ void LoopPairs::decide(const ir::OrderFault &pair) {
 
 /// Whether both are in one array or object, in what may be one part of it: the
 /// runtime would always find that they meet.
-static bool areInOne(const ir::Access &a, const ir::Access &b) {
+bool LoopPairs::areInOne(const ir::Access &a, const ir::Access &b) {
   const size_t common = std::min(a.region.steps.size(), b.region.steps.size());
   if (a.region.root == ir::Region::Unknown || !a.region.hasSameRoot(b.region))
     return false;

@@ -67,8 +67,9 @@ private:
   bool isBesideCall(const EvaluatedAgain &text, const ir::Access &read,
                     const ir::Access &write);
   bool isSameAgain(const EvaluatedAgain &text, const ir::Access &read,
-                   const ir::Access &write) const;
+                   const ir::Access &write);
 
+  static bool areInOne(const ir::Access &a, const ir::Access &b);
   bool withTraversal(const ir::Access &access, ir::Phase phase,
                      const ir::Access &traversal);
   bool withOther(const ir::Access &after, const ir::Access &before);

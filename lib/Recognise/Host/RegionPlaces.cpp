@@ -98,7 +98,7 @@ private:
       return true;
     }
     const int64_t count = number.high - number.low + 1;
-    if (number.scale != count)
+    if (number.scale < count)
       return false;
     const ir::Type *type = counter->type;
     const ir::Expr *index = module.load(module.place(counter));
@@ -113,7 +113,8 @@ private:
                             module.integer(type, -number.low));
     if (number.scale != 1) {
       const auto format = ir::integerFormat(type);
-      result.extent = count;
+      result.extent = count > 1 ? count : 0;
+      result.apart = number.scale > count ? number.scale : 0;
       result.wraps = format && !format->isSigned && format->bits < 64;
     }
     if (!enter(step, index))

@@ -19,6 +19,9 @@ struct RegionPlace {
   const ir::Place *element = nullptr;
   /// Elements side by side are one iteration's; 0: one is.
   int extent = 0;
+  /// Elements from where one iteration's begin to the next one's; 0: they have
+  /// no others between them.
+  int apart = 0;
   bool wraps = false; ///< the index is computed in 32 bits that wrap around
 };
 
