@@ -45,7 +45,7 @@ const ir::Expr *Body::copied(const clang::Expr *from, bool isMove) {
                               ? type(from->getType())
                               : nullptr;
   const bool leaves =
-      isMove && !from->getType().isTriviallyCopyableType(unit.context) &&
+      isMove && !isCopiedPlainly(from->getType()) &&
       !(whole && (isa<ir::StructType>(whole) || isNumberOrPair(whole)));
   if (!leaves)
     return read(from);

@@ -134,7 +134,8 @@ bool regtt::toir::copiesItself(clang::QualType type) {
       !record->hasDefinition())
     return false;
   for (const auto *constructor : record->ctors())
-    if (constructor->isCopyOrMoveConstructor() && constructor->isUserProvided())
+    if (constructor->isCopyOrMoveConstructor() &&
+        constructor->isUserProvided() && !copiesMembers(constructor))
       return true;
   for (const auto &base : record->bases())
     if (copiesItself(base.getType()))
@@ -150,6 +151,8 @@ bool regtt::toir::isMemberwise(const clang::CXXConstructorDecl *constructor) {
     return false;
   if (constructor->isTrivial())
     return true;
+  if (constructor->isUserProvided() && !isLibrary(constructor))
+    return copiesMembers(constructor);
   if (!constructor->isDefaulted() || constructor->isUserProvided())
     return false;
   for (const auto *init : constructor->inits()) {

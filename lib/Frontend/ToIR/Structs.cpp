@@ -105,8 +105,9 @@ std::optional<ir::StructBody> Types::layOut(const clang::RecordDecl *record,
   body.size = layout.getSize().getQuantity();
   body.align = layout.getAlignment().getQuantity();
   body.isUnion = record->isUnion();
-  body.isTriviallyCopyable = type.isTriviallyCopyableType(unit.context);
   const auto *cxx = dyn_cast<clang::CXXRecordDecl>(record);
+  body.isTriviallyCopyable =
+      cxx ? isCopiedPlainly(type) : type.isTriviallyCopyableType(unit.context);
   body.isPolymorphic = cxx && cxx->isPolymorphic();
   body.isUntagged = !cxx && !record->getIdentifier();
   body.isLocal = cxx && isLocal(record);

@@ -154,10 +154,16 @@ bool isLibraryType(clang::QualType type);
 /// Whether objects of that type end with code that the user wrote.
 bool hasOwnDestructor(clang::QualType type);
 /// Whether the user wrote how objects of that type, or parts of them, are
-/// copied or moved: they may know where they lie.
+/// copied or moved, and it is not what the compiler would do: they may know
+/// where they lie.
 bool copiesItself(clang::QualType type);
-/// Whether copies, or moves, are those that the compiler makes, all the way
-/// down, library types aside.
+/// Whether copies, or moves, are those that the compiler makes, or would make,
+/// all the way down, library types aside.
 bool isMemberwise(const clang::CXXConstructorDecl *constructor);
+/// Whether a constructor that the user wrote copies all members and does
+/// nothing else.
+bool copiesMembers(const clang::CXXConstructorDecl *constructor);
+/// Whether copies and moves of such objects are copies of their bytes.
+bool isCopiedPlainly(clang::QualType type);
 
 } // namespace regtt::toir
