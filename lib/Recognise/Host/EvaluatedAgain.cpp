@@ -49,9 +49,10 @@ bool LoopPairs::isSameAgain(const EvaluatedAgain &text, const ir::Access &read,
     const int written = own->of(write);
     const bool isCompared = written >= 0 && own->isUsed(write, written, true) &&
                             isNoted(reads, read);
-    // So it does of what may be one place by its type alone.
-    if (!isCompared &&
-        (areInOne(write, read) || !note(writes, write) || !note(reads, read)))
+    // So it does, for the call, of what may be one place by its type alone.
+    const bool isOfCall = text.name.empty() && !(write.phases & ir::During);
+    if (!isCompared && (!isOfCall || areInOne(write, read) ||
+                        !note(writes, write) || !note(reads, read)))
       return false;
   }
   // A serial run makes the calls in their order.
