@@ -166,3 +166,29 @@ void counterByAnotherName(Limited *queries, Node *root, int n) {
   for (k = 0; k < n; ++k)
     add(&queries[k], root);
 }
+
+// What ends a loop that counts in its test knows one value of its variable.
+void countedAndCompared(Limited *queries, Node *root, int n) {
+  int i = n, last;
+#pragma regtt parallel
+  // expected-error@+2 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-note@+1 {{such an end of the loop}}
+  while (i-- > i / 2)
+    add(&queries[i], root);
+#pragma regtt parallel
+  // expected-error@+2 {{the loop is neither counted from one bound to another by a constant step nor over the elements of an array or a container of the library [RTT1101]}}
+  // expected-note@+1 {{such an end of the loop}}
+  while (1 + --i > 0)
+    add(&queries[i], root);
+#pragma regtt parallel
+  // expected-error@+1 {{the loop's bound changes, or evaluating it has an effect [RTT1102]}}
+  for (last = i + 2, i = 0; i < last; ++i)
+    add(&queries[i], root);
+#pragma regtt parallel
+  for (last = n + 2, i = 0; i < last; ++i)
+    add(&queries[i], root);
+  i = n;
+#pragma regtt parallel
+  while (--i > n / 2)
+    add(&queries[i], root);
+}

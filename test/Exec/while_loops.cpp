@@ -5,7 +5,7 @@
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes,static_ropes 0 1 2 7 200
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 2>&1 | FileCheck %s
-// CHECK-COUNT-18: verify=identical
+// CHECK-COUNT-23: verify=identical
 // CHECK-NOT: verify=
 //
 // RUN: rm -rf %t.d && mkdir %t.d
@@ -112,6 +112,36 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
   while (i--)
     visit(queries[i], root, 8);
+  printf("%d ", i);
+  // One is taken away ahead of the test: none of them has the last number.
+  i = n;
+#pragma regtt parallel
+  while (--i > 0)
+    visit(queries[i], root, 3);
+  printf("%d ", i);
+#pragma regtt parallel
+  for (i = n; --i >= 0;) {
+    if (i % 3 == 0)
+      continue;
+    visit(queries[i], root, 5);
+    sum = sum * 3 + i;
+  }
+  printf("%d ", i);
+  size_t left = queries.size() + 1;
+#pragma regtt parallel
+  while (--left)
+    visit(queries[left - 1], root, 7);
+  printf("%zu ", left);
+  signed char byte = n < 100 ? n : 100;
+#pragma regtt parallel
+  while (--byte >= 0)
+    visit(queries[byte], root, 9);
+  printf("%d ", byte);
+  // What ends it is set first.
+  int beyond;
+#pragma regtt parallel
+  for (beyond = n - 1, i = 0; i < beyond; ++i)
+    visit(queries[i], root, 11);
   printf("%d ", i);
   unsigned char small = 0;
   const int most = n < 90 ? n : 90;

@@ -113,7 +113,8 @@ void HostLoop::countedHead(const LoopHead &head) {
   };
   host.first =
       boundOf(isNumber || !isAuto(head.first) ? words.spell(type) : "auto",
-              head.isSet ? words.text(head.first) : ownName);
+              head.isSet ? words.text(head.first)
+                         : ownName + (head.stepsAhead ? " - 1" : ""));
   const ir::Expr *last = isNumber ? withoutWidening(head.last) : head.last;
   if (isNumber && !host.isC)
     host.last = boundOf("auto", words.exact(last));

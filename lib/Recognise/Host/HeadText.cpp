@@ -49,18 +49,23 @@ static std::string setText(const LoopHead &head, const HostWords &words,
               : value);
 }
 
+/// `i = regtt_first`, or one more, where a test takes that away again.
+static std::string againText(const LoopHead &head, const HostWords &words,
+                             bool stepsInTest) {
+  return setText(head, words,
+                 std::string("regtt_first") + (stepsInTest ? " + 1" : ""));
+}
+
 std::string recognise::restartText(const LoopHead &head,
                                    const HostWords &words) {
-  return setText(head, words,
-                 std::string("regtt_first") +
-                     (head.countsInTest ? " + 1" : ""));
+  return againText(head, words, head.countsInTest || head.stepsAhead);
 }
 
 /// `int i = 0, n = size`, `i = 0`.
 static std::string initialText(const LoopHead &head, HostWords words,
                                bool isC) {
   if (!head.isSet) // it is gone through more than once
-    return restartText(head, words);
+    return againText(head, words, head.countsInTest);
   const auto setTo = [&](const ir::Expr *e) { return words.text(e); };
   if (!head.isDeclared)
     return setText(head, words, setTo(head.first));

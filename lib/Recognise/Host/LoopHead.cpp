@@ -4,6 +4,7 @@
 //     for { var %it: ptr @Q = data(%v)  var %end: ptr @Q = ptradd(...) }
 //     while ne(load %it, load %end)           last: ptradd(...)
 #include "LoopHead.h"
+#include "HeadExprs.h"
 
 #include "../Spelling.h"
 
@@ -50,7 +51,12 @@ public:
           return std::nullopt;
     if (!findStep())
       return notTaken(loop.loc, "what an iteration adds to the variable");
-    return findTest() ? std::optional(out) : std::nullopt;
+    if (!findTest())
+      return std::nullopt;
+    if (out.stepsAhead)
+      out.first = module.binary(BinaryOp::Sub, out.first,
+                                module.integer(out.counter->type, 1), loop.loc);
+    return out;
   }
 
 private:
@@ -119,9 +125,11 @@ private:
       out.first = copy.expr(store->value);
       return true;
     }
-    // `for (p = first, end = p + n; p != end; ++p)`
+    // `for (p = first, end = p + n; p != end; ++p)`; what is set ahead of the
+    // variable does not know its first value.
     if (const auto *store = dyn_cast<ir::StoreStatement>(s);
-        store && store->place->wholeVariable() && out.first &&
+        store && store->place->wholeVariable() &&
+        (out.first || !reads(store->value, out.counter)) &&
         isOfHeadOnly(store->place->wholeVariable())) {
       out.setsOthers = true;
       return set(store->place->wholeVariable(), copy.expr(store->value));
@@ -133,12 +141,8 @@ private:
   /// been gone through.
   bool isOfHeadOnly(const ir::Variable *variable) const {
     bool result = true;
-    ir::walkExprs(loop.body, [&](const ir::Expr *e) {
-      const auto *value = dyn_cast<ir::ValueExpr>(e);
-      const ir::Place *place = ir::placeOf(e);
-      result &= !(value && value->variable == variable) &&
-                !(place && place->variable() == variable);
-    });
+    ir::walkExprs(loop.body,
+                  [&](const ir::Expr *e) { result &= !reads(e, variable); });
     return result && !ir::mayChange(loop.body, variable);
   }
 
@@ -159,17 +163,27 @@ private:
     if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s))
       if (const ir::Expr *value = asked(*called))
         return set(called->result, value);
-    // `i-- > 0` takes one away before the iteration.
+    // `i-- > 0` and `--i > 0` take one away before the iteration.
     if (const auto *store = dyn_cast<ir::StoreStatement>(s);
         store && store->place->wholeVariable() == out.counter &&
         !out.countsInTest && loop.step && loop.step->statements.empty() &&
-        added(store->value) == -1) {
-      out.countsInTest = true;
-      return true;
-    }
+        added(store->value) == -1)
+      return findOldValues();
     const auto *called = dyn_cast<ir::CallStatement>(s);
     refuse(called ? unknownInHead(*called) : Message{Diag::RTT1102, s->loc});
     return false;
+  }
+
+  /// What knows the counter as it was ahead of its step: nothing but its value.
+  bool findOldValues() {
+    for (const auto &[variable, value] : values) {
+      if (isCounter(value))
+        old.insert(variable);
+      else if (reads(value, out.counter))
+        return notTaken(loop.loc, "what is made of the variable's old value"),
+               false;
+    }
+    return out.countsInTest = true;
   }
 
   //===--- What it counts -------------------------------------------------===//
@@ -192,7 +206,8 @@ private:
   bool isCounter(const ir::Expr *e) const {
     if (const auto *value = dyn_cast<ir::ValueExpr>(e)) {
       const ir::Expr *known = values.lookup(value->variable);
-      return known && isCounter(known);
+      return known && isCounter(known) &&
+             (!out.countsInTest || old.count(value->variable));
     }
     const auto *load = dyn_cast<ir::LoadExpr>(e);
     return load && load->place->wholeVariable() == out.counter;
@@ -209,27 +224,6 @@ private:
       e = cast->operand;
     }
     return e;
-  }
-
-  static int constant(const ir::Expr *e) {
-    int sign = 1;
-    while (true) {
-      const auto *cast = dyn_cast<ir::CastExpr>(e);
-      const auto *minus = dyn_cast<ir::UnaryExpr>(e);
-      if (cast && cast->op == ir::CastOp::IntToInt) {
-        e = cast->operand;
-      } else if (minus && minus->op == ir::UnaryOp::Neg) {
-        e = minus->operand;
-        sign = -sign;
-      } else {
-        break;
-      }
-    }
-    const auto *number = dyn_cast<ir::IntExpr>(e);
-    return number && number->value().isStrictlyPositive() &&
-                   number->value().getActiveBits() < 31
-               ? sign * static_cast<int>(number->low)
-               : 0;
   }
 
   /// What is added to the counter to get `e`; 0: that is no constant.
@@ -268,24 +262,9 @@ private:
 
   //===--- What ends it ---------------------------------------------------===//
 
-  static BinaryOp reversed(BinaryOp op) {
-    switch (op) {
-    case BinaryOp::Lt:
-      return BinaryOp::Gt;
-    case BinaryOp::Le:
-      return BinaryOp::Ge;
-    case BinaryOp::Gt:
-      return BinaryOp::Lt;
-    case BinaryOp::Ge:
-      return BinaryOp::Le;
-    default:
-      return op;
-    }
-  }
-
   /// The counter, converted by the comparison at most, which keeps its value
   /// until the last conversion.
-  bool isCompared(const ir::Expr *e) const {
+  bool isCompared(const ir::Expr *e) {
     const auto *cast = dyn_cast<ir::CastExpr>(e);
     if (cast && !cast->isWritten &&
         (cast->op == ir::CastOp::IntToInt ||
@@ -299,7 +278,12 @@ private:
         break;
       e = inner->operand;
     }
-    return isCounter(e);
+    if (!isCounter(e))
+      return false;
+    // `--i > 0` is `i > 0` of a loop that begins with one less.
+    if (out.countsInTest && llvm::isa<ir::LoadExpr>(e))
+      out.stepsAhead = out.kind == LoopHead::Number;
+    return !out.countsInTest || out.stepsAhead || llvm::isa<ir::ValueExpr>(e);
   }
 
   bool sides() {
@@ -349,15 +333,6 @@ private:
     return isCompared(left);
   }
 
-  /// Iterators are compared by a base of theirs.
-  static const ir::Expr *withoutBase(const ir::Expr *e) {
-    const auto *cast = dyn_cast<ir::CastExpr>(e);
-    return cast && (cast->op == ir::CastOp::PtrToPtr ||
-                    cast->op == ir::CastOp::ToBase)
-               ? cast->operand
-               : e;
-  }
-
   bool comparesNumbers() const {
     const auto format = ir::integerFormat(out.compared);
     const auto *real = dyn_cast<ir::FloatType>(out.compared);
@@ -366,19 +341,15 @@ private:
                      real->name == ir::FloatType::F64));
   }
 
-  bool isZero(const ir::Expr *e) const {
-    while (const auto *cast = dyn_cast<ir::CastExpr>(e))
-      e = cast->operand;
-    const auto *number = dyn_cast<ir::IntExpr>(e);
-    return number && number->value().isZero();
-  }
-
   bool findTest() {
     const bool isNumber = out.kind == LoopHead::Number;
-    if (!sides() || (isNumber && !comparesNumbers())) {
+    if (!sides() || (isNumber && !comparesNumbers()) ||
+        (out.countsInTest && reads(out.last, out.counter))) {
       notTaken(loop.loc, "such an end of the loop");
       return false;
     }
+    if (out.stepsAhead)
+      out.countsInTest = false;
     const bool up = out.step > 0;
     const bool isOne = out.step == 1 || out.step == -1 || isNumber;
     const auto format = ir::integerFormat(out.counter->type);
@@ -407,6 +378,8 @@ private:
   llvm::function_ref<void(Message)> refuse;
   ir::Mapper copy;
   llvm::DenseMap<const ir::Variable *, const ir::Expr *> values;
+  /// What has the counter's value from ahead of its step in the test.
+  llvm::SmallPtrSet<const ir::Variable *, 2> old;
   bool isInit = true; ///< what is read stands ahead of the loop
   LoopHead out;
 };

@@ -27,6 +27,7 @@ struct LoopHead {
   int step = 0; ///< what an iteration adds; less than zero: down
   const ir::LoadExpr *next = nullptr;   ///< of a chain: `load (*%q).next`
   bool countsInTest = false;            ///< `i-- > 0`
+  bool stepsAhead = false;              ///< `--i > 0`: the first is one less
   ir::BinaryOp test = ir::BinaryOp::Lt; ///< of the counter and the last
   const ir::Type *compared = nullptr;   ///< what the test compares numbers in
   /// What the head declares besides it.
