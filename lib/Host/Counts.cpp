@@ -64,12 +64,15 @@ std::string regtt::host::setCount(const Tables &tables) {
     return countNumbers(tables);
   case Loop::Elements:
     return countElements(tables.loop);
-  case Loop::Scattered: // one by one
-    return "for (" + (tables.loop.isC ? tables.loop.first.type : "auto") +
-           " regtt_at = regtt_first; regtt_at != regtt_last; " +
+  case Loop::Scattered: // one by one; heads in C89 declare nothing
+    return (tables.loop.isC
+                ? "{\n" + tables.loop.first.type +
+                      " regtt_at = regtt_first;\nfor (; "
+                : std::string("for (auto regtt_at = regtt_first; ")) +
+           "regtt_at != regtt_last; " +
            (tables.loop.next.empty() ? "++regtt_at"
                                      : "regtt_at = " + tables.loop.next) +
-           ")\n++regtt_call.count;\n";
+           ")\n++regtt_call.count;\n" + (tables.loop.isC ? "}\n" : "");
   }
   llvm_unreachable("covered switch");
 }

@@ -5,6 +5,8 @@
    RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
    RUN: %same %t.serial %t.parallel autoropes,static_ropes 0 1 2 60
    RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 40 2>&1 | FileCheck %s
+   RUN: regtt-cc -std=gnu89 -O1 --target=cpu %s -o %t.older
+   RUN: %same %t.serial %t.older autoropes 9
    CHECK-COUNT-5: verify=identical
    CHECK-NOT: verify= */
 #include "../Inputs/numbers.h"

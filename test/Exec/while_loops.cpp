@@ -5,7 +5,7 @@
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel autoropes,static_ropes 0 1 2 7 200
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 50 2>&1 | FileCheck %s
-// CHECK-COUNT-23: verify=identical
+// CHECK-COUNT-24: verify=identical
 // CHECK-NOT: verify=
 //
 // RUN: rm -rf %t.d && mkdir %t.d
@@ -194,6 +194,19 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
   for (at = queries.begin(); at != queries.end(); ++at)
     visit(*at, root, 1024);
+  printf("%d ", at == last);
+  // The element's address is kept while the iterator goes on.
+  at = queries.begin();
+#pragma regtt parallel
+  while (at != queries.end()) {
+    Query *each = &*at;
+    ++at;
+    const int before = each->count;
+    visit(*each, root, 6);
+    if (each->count % 3)
+      visit(*each, root, 10);
+    sum = sum * 3 + before;
+  }
   printf("%d ", at == last);
   auto in = list.begin();
 #pragma regtt parallel

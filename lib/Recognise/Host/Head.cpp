@@ -51,7 +51,8 @@ HostWords HostLoop::atFirst() const {
 HostWords HostLoop::inLoop() const {
   HostWords result = words;
   for (const ir::Variable *variable : headVariables)
-    result.names[variable] = variable->name;
+    result.names[variable] =
+        variable->name + (words.isIterator(variable) ? ".base()" : "");
   return result;
 }
 
