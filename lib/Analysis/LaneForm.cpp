@@ -83,10 +83,10 @@ private:
       refuse({}, "an iteration of several calls");
     if (kernel.list())
       refuse({}, "lists of children");
-    if (kernel.absent)
-      refuse({}, "what a tree without nodes returns");
-    if (!kernel.arrays.empty())
-      refuse(kernel.arrays[0].firstUse, "elements of arrays");
+    // Elements that no visit writes are read as data of the program's are.
+    for (unsigned k = 0; k < kernel.arrays.size(); ++k)
+      if (kernel.arrays[k].isOfQueries || kernel.writesArray(k))
+        refuse(kernel.arrays[k].firstUse, "elements that visits write");
     for (const Argument &arg : kernel.args)
       if (!isNumber(arg.type))
         refuse(arg.loc, "the argument '" + arg.name + "'");

@@ -177,6 +177,8 @@ private:
     eachHandedOn(helper, {query, node, other});
     if (helper.usesTree)
       params.push_back("const auto &" + named(body.text, "tree"));
+    if (helper.usesArrays)
+      params.push_back("const Arrays &" + named(body.text, "arrays"));
     if (helper.usesUniforms)
       params.push_back("const Uniforms &" + named(body.text, "u"));
     std::vector<std::string> classes;
@@ -218,6 +220,8 @@ private:
   static std::string operands(const std::string &body) {
     return std::string(namesIt(body, "tree") ? "const auto &tree = op.tree;\n"
                                              : "") +
+           (namesIt(body, "arrays") ? "const auto &arrays = op.arrays;\n"
+                                    : "") +
            (namesIt(body, "u") ? "const Uniforms &u = op.u;\n" : "");
   }
 

@@ -1,0 +1,84 @@
+// What lanes have no form for, beside what they have one for: elements of arrays
+// that all lanes at a node look at together are read once for all of them.
+//
+// RUN: regtt-cc --target=lanes --explain --emit=lanes %s -o %t.lanes.cpp 2>&1 | FileCheck %s
+// RUN: FileCheck --check-prefix=CODE %s < %t.lanes.cpp
+#include <vector>
+
+struct Node {
+  float at;
+  int kind;
+  Node *left, *right;
+};
+struct Query {
+  float at, sum;
+  int kind;
+};
+struct Row {
+  std::vector<float> sums;
+  float at;
+};
+
+// CHECK-LABEL: together
+// CHECK: variant packed: legal
+// CODE: const auto &arrays = op.arrays;
+// CODE: rt::where(go, q.sum) += arrays.table[n.kind] * q.at;
+#pragma regtt traversal
+static void together(Query &q, const Node *n, const float *table) {
+  if (!n || n->at > q.at)
+    return;
+  q.sum += table[n->kind] * q.at;
+  together(q, n->left, table);
+  together(q, n->right, table);
+}
+
+// CHECK-LABEL: chosenByQueries
+// CHECK: variant packed: not legal, lanes have no form for data that is read where each query says (line [[# @LINE + 5]])
+#pragma regtt traversal
+static void chosenByQueries(Query &q, const Node *n, const float *table) {
+  if (!n || n->at > q.at)
+    return;
+  q.sum += table[q.kind];
+  chosenByQueries(q, n->left, table);
+  chosenByQueries(q, n->right, table);
+}
+
+// The element may not be there where no query looks at it.
+// CHECK-LABEL: underCondition
+// CHECK: variant packed: not legal, lanes have no form for elements that are read under a condition (line [[# @LINE + 5]])
+#pragma regtt traversal
+static void underCondition(Query &q, const Node *n, const float *table) {
+  if (!n || n->at > q.at)
+    return;
+  if (q.kind > n->kind && table[n->kind] > 0)
+    q.sum += 1;
+  underCondition(q, n->left, table);
+  underCondition(q, n->right, table);
+}
+
+// CHECK-LABEL: written
+// CHECK: variant packed: not legal, lanes have no form for elements that visits write (line [[# @LINE + 5]])
+#pragma regtt traversal
+static void written(Row &q, const Node *n) {
+  if (!n || n->at > q.at)
+    return;
+  q.sums[n->kind & 3] += q.at;
+  written(q, n->left);
+  written(q, n->right);
+}
+
+void run(Query *queries, int count, const Node *root, const float *table,
+         int size, Row *rows) {
+#pragma regtt parallel copyin(table[0 : size])
+  for (int i = 0; i < count; ++i)
+    together(queries[i], root, table);
+#pragma regtt parallel copyin(table[0 : size])
+  for (int i = 0; i < count; ++i)
+    chosenByQueries(queries[i], root, table);
+#pragma regtt parallel copyin(table[0 : size])
+  for (int i = 0; i < count; ++i)
+    underCondition(queries[i], root, table);
+#pragma regtt parallel
+  for (int i = 0; i < count; ++i)
+    written(rows[i], root);
+}
