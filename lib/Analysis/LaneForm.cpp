@@ -318,6 +318,8 @@ private:
 
   void element(const ir::Place &place, ir::Location at) {
     const auto *data = std::get_if<ir::DataRoot>(&place.root);
+    if (isGathered(levels, place) && !kernel.data[data->number].isBitField())
+      return;
     if (!place.variable() && !(data && data->kind == ir::DataRoot::Own))
       return refuse(at, "data that is read where each query says");
     for (const ir::Step &step : place.steps) {

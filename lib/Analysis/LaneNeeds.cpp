@@ -43,6 +43,14 @@ bool kernel::dividesByAny(const ir::BinaryExpr &e) {
   return !by || by->isZero() || by->isAllOnes();
 }
 
+bool kernel::isGathered(const Divergence &levels, const ir::Place &place) {
+  const auto *data = std::get_if<ir::DataRoot>(&place.root);
+  const ir::Type *type = place.type;
+  return data && data->kind == ir::DataRoot::Element && place.steps.empty() &&
+         !place.isVolatile && levels.of(data->index) == Level::Own &&
+         (type->isBool() || type->isFloat() || isa<ir::IntType>(type));
+}
+
 /// Whether a return stands where some lanes come and others do not.
 static bool returnsForSome(const Divergence &levels, const ir::Statement *s,
                            bool isForSome) {
@@ -78,6 +86,8 @@ bool kernel::needsMask(const Kernel &kernel, const Divergence &levels,
   ir::walkExprs(function.body, [&](const ir::Expr *e) {
     const auto *both = dyn_cast<ir::BinaryExpr>(e);
     result |= both && levels.of(e) == Level::Own && dividesByAny(*both);
+    const auto *load = dyn_cast<ir::LoadExpr>(e);
+    result |= load && isGathered(levels, *load->place);
     const auto *call = dyn_cast<ir::CallExpr>(e);
     if (call && call->callee->body && call->callee != &function)
       result |= needsMask(kernel, levels, *call->callee);

@@ -1,5 +1,6 @@
-// What lanes have no form for, beside what they have one for: elements of arrays
-// that all lanes at a node look at together are read once for all of them.
+// Elements of arrays: those that all lanes at a node look at together are read
+// once for all of them, each lane's own lane by lane; and what of arrays lanes
+// have no form for.
 //
 // RUN: regtt-cc --target=lanes --explain --emit=lanes %s -o %t.lanes.cpp 2>&1 | FileCheck %s
 // RUN: FileCheck --check-prefix=CODE %s < %t.lanes.cpp
@@ -32,13 +33,18 @@ static void together(Query &q, const Node *n, const float *table) {
   together(q, n->right, table);
 }
 
+// Each query its own element: lanes that do not run look at none.
 // CHECK-LABEL: chosenByQueries
-// CHECK: variant packed: not legal, lanes have no form for data that is read where each query says (line [[# @LINE + 5]])
+// CHECK: variant packed: legal
+// CODE: if (const rt::Mask some = go & (q.kind > 3))
+// CODE: rt::where(some, q.sum) += rt::apply(
+// CODE-NEXT: some, [&](auto k) { return arrays.table[k]; },
 #pragma regtt traversal
 static void chosenByQueries(Query &q, const Node *n, const float *table) {
   if (!n || n->at > q.at)
     return;
-  q.sum += table[q.kind];
+  if (q.kind > 3)
+    q.sum += table[q.kind];
   chosenByQueries(q, n->left, table);
   chosenByQueries(q, n->right, table);
 }

@@ -1,6 +1,7 @@
 // Elements of the program's arrays that all lanes at a node look at together:
 // a leaf's range of points, tables that the node or a counter chooses from, in
-// the traversal, in functions and behind calls; and what a tree without nodes
+// the traversal, in functions and behind calls; elements that each query chooses;
+// and what a tree without nodes
 // returns.
 //
 //   lanes_arrays QUERIES SEED
@@ -58,6 +59,11 @@ static void nearest(Query &q, const Node *n, const Point *points,
     }
     return;
   }
+  if (q.limit >= 8 && q.limit < 13)
+    q.sum ^= table[q.limit - 8];
+  q.sum += points[q.limit + n->kind].id;
+  if (q.steps < 5)
+    q.sum += table[q.steps] / (q.steps - q.id + 40000);
   const int least = table[n->kind];
   if (q.limit < least)
     q.sum = q.sum * 3 + table[n->kind + 1];

@@ -58,6 +58,9 @@ std::optional<Text> LaneWords::expression(const ir::Expr &e, Parts &parts) {
             mask() + ", " + parts.exact(both->left).text + ", " +
             parts.exact(both->right).text + ")",
         Precedence::Postfix};
+  if (const auto *load = dyn_cast<ir::LoadExpr>(&e);
+      load && isGathered(levels, *load->place))
+    return gathered(*load->place, parts);
   const auto *asked = dyn_cast<ir::IntrinsicExpr>(&e);
   if (asked && asked->op == ir::IntrinsicOp::IsNull)
     return Text{parts.exact(asked->arguments[0]).atLeast(Precedence::Shift) +
@@ -78,6 +81,16 @@ std::optional<Text> LaneWords::expression(const ir::Expr &e, Parts &parts) {
                 Precedence::Postfix};
   }
   return SliceWords::expression(e, parts);
+}
+
+/// table[q->kind]
+/// -> rt::apply(go, [&](auto k) { return arrays.table[k]; }, q.kind)
+Text LaneWords::gathered(const ir::Place &place, Parts &parts) {
+  const auto &root = std::get<ir::DataRoot>(place.root);
+  return Text{"rt::apply(" + mask() + ", [&](auto k) { return " +
+                  data(root, "k")->text + "; }, " +
+                  parts.exact(root.index).text + ")",
+              Precedence::Postfix};
 }
 
 /// A function that changes the query, or does what differs from lane to lane,

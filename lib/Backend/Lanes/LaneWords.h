@@ -57,6 +57,8 @@ private:
   std::string within(Frame::Kind kind, const std::string &mask,
                      const ir::BlockStatement *block, cpp::Parts &parts);
 
+  cpp::Text gathered(const ir::Place &place, cpp::Parts &parts);
+
   // LaneStatements.cpp
   void numberFrames();
   std::string declared(const ir::Variable *variable, const ir::Expr *value,

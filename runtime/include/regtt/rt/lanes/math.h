@@ -22,7 +22,16 @@ REGTT_OP auto apply(Mask lanes, const F &f, const A &...values) {
     else
       return value;
   };
-  return lane::eachOf<T>(lanes, [&](int k) { return f(at(values, k)...); });
+  const auto looked = [](const auto &value) {
+    using V = std::remove_cvref_t<decltype(value)>;
+    if constexpr (lane::ValueOf<V>::isLane)
+      return Lane<lane::Value<V>>(value); // of a column, once
+    else
+      return value;
+  };
+  return [&](const auto &...each) {
+    return lane::eachOf<T>(lanes, [&](int k) { return f(at(each, k)...); });
+  }(looked(values)...);
 }
 
 /// Integer division in lanes that run: others may have a divisor of 0.
