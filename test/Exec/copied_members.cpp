@@ -1,6 +1,8 @@
 // Classes whose copy constructors the user wrote, and which copy all members as
 // the compiler's would: by loops, one by one, ahead of the body, moves, too, and
-// members that have such constructors. Assignments do what the user wrote.
+// members that have such constructors. Assignments do what the user wrote; those
+// that copy all members are the compiler's, too, and so are those of what they
+// are parts of.
 //
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
@@ -13,6 +15,14 @@ struct Weight {
   double value;
   explicit Weight(double value) : value(value) {}
   Weight(const Weight &o) : value(o.value) {}
+  Weight &operator=(const Weight &o) {
+    value = o.value;
+    return *this;
+  }
+};
+struct Last {
+  Weight weight;
+  int visits;
 };
 
 class Vec {
@@ -61,6 +71,7 @@ struct Node {
 struct Query {
   Vec at, found;
   double best;
+  Last last, before;
 };
 
 #pragma regtt traversal
@@ -74,6 +85,8 @@ static void nearest(const Node *n, Query &q) {
   if (s < q.best) {
     q.best = s;
     q.found = n->at;
+    q.before = q.last;
+    q.last = Last{n->weight, q.before.visits + 1};
   }
   nearest(n->left, q);
   nearest(n->right, q);
@@ -85,10 +98,15 @@ int main(int argc, char **argv) {
   const Node root{Vec(4, 0, 1), Weight(1.5), &a, nullptr};
   std::vector<Query> queries;
   for (int i = 0; i < n; ++i)
-    queries.push_back({Vec(float(i) * 0.1f, 1, 2), Vec(), 1e30});
+    queries.push_back({Vec(float(i) * 0.1f, 1, 2),
+                       Vec(),
+                       1e30,
+                       {Weight(0), 0},
+                       {Weight(0), 0}});
 #pragma regtt parallel
   for (Query &q : queries)
     nearest(&root, q);
   for (const Query &q : queries)
-    std::printf("%a %a %a\n", q.best, q.found[0], q.found[2]);
+    std::printf("%a %a %a %a %d %a\n", q.best, q.found[0], q.found[2],
+                q.last.weight.value, q.last.visits, q.before.weight.value);
 }

@@ -77,6 +77,8 @@ static const ir::Expr *assignWhole(Body &body, const clang::CallExpr *e,
   const clang::Expr *to =
       member ? member->getImplicitObjectArgument() : e->getArg(0);
   const clang::Expr *from = e->getArg(member ? 0 : 1);
+  if (assignsItself(from->getType()))
+    return body.refuse(e, ownAssignment);
   const ir::Expr *right = body.copied(from, method->isMoveAssignmentOperator());
   const ir::Place *left = nullptr;
   const ir::BlockStatement *effects = body.capture([&] {

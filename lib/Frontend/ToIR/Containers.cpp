@@ -80,6 +80,8 @@ static const ir::Place *assigned(Body &body, const LibraryUse &use,
   if (!isWhole || !use.object)
     return nullptr;
   isKnown = true;
+  if (assignsItself(use.arguments[0]->getType()))
+    return body.refuse(use.e, ownAssignment);
   const ir::Expr *right =
       body.copied(use.arguments[0], method->isMoveAssignmentOperator());
   const ir::Place *left = nullptr;
@@ -302,8 +304,20 @@ static const ir::Expr *madeElement(Body &body, const ir::Type *element,
   return body.make.library("std::pair", element, values);
 }
 
+/// Whether elements that are in the container get the values of others.
+static bool assignsElements(const LibraryUse &use, ir::ChangeOp op) {
+  return op == ir::ChangeOp::Assign || op == ir::ChangeOp::Insert ||
+         op == ir::ChangeOp::Erase ||
+         use.method->getParent()->getName() == "priority_queue";
+}
+
 static void change(Body &body, const LibraryUse &use, ir::ChangeOp op,
                    bool isEmplaced) {
+  if (assignsElements(use, op) &&
+      assignsItself({use.method->getParent()->getTypeForDecl(), 0})) {
+    body.refuse(use.e, ownAssignment);
+    return;
+  }
   std::vector<Operand> operands = {
       {use.object, [&] { return body.make.reference(use.objectPlace(body)); }}};
   for (unsigned k = 0; k < use.arguments.size(); ++k) {

@@ -330,6 +330,11 @@ const ir::Expr *Body::libraryCall(const clang::CallExpr *e,
       return value(use.arguments[0]);
     if (use.name == "__builtin_assume" || use.name == "__builtin_prefetch")
       return nullptr;
+    if ((use.name == "swap" || use.name == "exchange") &&
+        llvm::any_of(use.arguments, [](const clang::Expr *argument) {
+          return assignsItself(argument->getType());
+        }))
+      return refuse(use.e, ownAssignment);
     if (use.name == "swap" && swap(*this, use))
       return nullptr;
     if (use.name == "exchange" && use.arguments.size() == 2 &&

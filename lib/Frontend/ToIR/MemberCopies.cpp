@@ -1,11 +1,13 @@
-// Copy constructors that a user wrote and that do what the compiler's would:
+// Copy constructors and assignments that a user wrote and that do what the
+// compiler's would:
 //
 //     Vec(const Vec &o) { for (int i = 0; i < 3; ++i) v[i] = o.v[i]; }
 //     Vec(const Vec &o) : x(o.x), y(o.y) { z = o.z; }
+//     Vec &operator=(const Vec &o) { x = o.x; y = o.y; z = o.z; return *this; }
 //
 // Each member is copied, all of it, and nothing else happens, so that it makes
 // no difference how often objects are copied and where they lie. Of any other
-// constructor nothing is known here.
+// function nothing is known here.
 #include "OddAttributes.h"
 #include "Unit.h"
 
@@ -37,15 +39,16 @@ struct Counter {
 
 class MemberCopy {
 public:
-  explicit MemberCopy(const clang::CXXConstructorDecl *constructor)
-      : constructor(constructor), context(constructor->getASTContext()),
-        from(constructor->getParamDecl(0)) {}
+  explicit MemberCopy(const clang::CXXMethodDecl *function)
+      : function(function), context(function->getASTContext()),
+        from(function->getParamDecl(0)) {}
 
   bool run() {
-    for (const auto *init : constructor->inits())
-      if (!take(init))
-        return false;
-    return take(constructor->getBody(), {}) && isWhole();
+    if (const auto *constructor = dyn_cast<clang::CXXConstructorDecl>(function))
+      for (const auto *init : constructor->inits())
+        if (!take(init))
+          return false;
+    return take(function->getBody(), {}) && isWhole();
   }
 
 private:
@@ -57,6 +60,12 @@ private:
     const auto *named =
         dyn_cast<clang::DeclRefExpr>(e->IgnoreParens()->IgnoreParenImpCasts());
     return named && named->getDecl() == from;
+  }
+
+  static bool isThisObject(const clang::Expr *e) {
+    const auto *object = dyn_cast<clang::UnaryOperator>(plain(e));
+    return object && object->getOpcode() == clang::UO_Deref &&
+           llvm::isa<clang::CXXThisExpr>(plain(object->getSubExpr()));
   }
 
   /// What `e` names of the object that is made, or of the one that is copied.
@@ -76,7 +85,7 @@ private:
     const bool isThere = isMade ? llvm::isa<clang::CXXThisExpr>(base)
                                 : isFrom(base) && !member->isArrow();
     const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
-    if (isThere && field && field->getParent() == constructor->getParent())
+    if (isThere && field && field->getParent() == function->getParent())
       part.field = field;
     return part;
   }
@@ -154,6 +163,9 @@ private:
       return !counter.variable && counted.variable &&
              take(loop->getBody(), counted);
     }
+    if (const auto *end = dyn_cast<clang::ReturnStmt>(s))
+      return !counter.variable && end->getRetValue() &&
+             isThisObject(end->getRetValue());
     const auto *e = dyn_cast<clang::Expr>(s);
     if (!e)
       return false;
@@ -209,7 +221,7 @@ private:
   }
 
   bool isWhole() const {
-    const auto *record = constructor->getParent();
+    const auto *record = function->getParent();
     for (const auto &base : record->bases()) {
       const auto *of = base.getType()->getAsCXXRecordDecl();
       if (!isEmpty(of) && !bases.count(of))
@@ -225,7 +237,7 @@ private:
     });
   }
 
-  const clang::CXXConstructorDecl *const constructor;
+  const clang::CXXMethodDecl *const function;
   const clang::ASTContext &context;
   const clang::ParmVarDecl *const from;
   std::set<const FieldDecl *> whole;
@@ -233,20 +245,69 @@ private:
   std::set<const clang::CXXRecordDecl *> bases;
 };
 
+/// Whether statements stand behind a return.
+bool returnsEarly(const clang::FunctionDecl *function) {
+  const auto *body = llvm::cast<clang::CompoundStmt>(function->getBody());
+  const auto isReturn = [](const clang::Stmt *s) {
+    return llvm::isa<clang::ReturnStmt>(s);
+  };
+  for (const clang::Stmt *s : body->body())
+    if (isReturn(s) ? s != body->body_back()
+                    : llvm::any_of(s->children(), [&](const clang::Stmt *in) {
+                        return in && isReturn(in);
+                      }))
+      return true;
+  return false;
+}
+
 } // namespace
 
-bool regtt::toir::copiesMembers(const clang::CXXConstructorDecl *constructor) {
+bool regtt::toir::copiesMembers(const clang::CXXMethodDecl *function) {
   const clang::FunctionDecl *body = nullptr;
-  if (!constructor->isCopyOrMoveConstructor() || isLibrary(constructor) ||
-      constructor->getParent()->isDynamicClass() ||
-      constructor->getParent()->isUnion() || !constructor->hasBody(body))
+  const auto *constructor = dyn_cast<clang::CXXConstructorDecl>(function);
+  const bool isCopy = constructor ? constructor->isCopyOrMoveConstructor()
+                                  : function->isCopyAssignmentOperator() ||
+                                        function->isMoveAssignmentOperator();
+  if (!isCopy || isLibrary(function) ||
+      function->getParent()->isDynamicClass() ||
+      function->getParent()->isUnion() || !function->hasBody(body))
     return false;
   clang::SourceLocation loc;
-  const auto *defined = llvm::cast<clang::CXXConstructorDecl>(body);
-  const clang::QualType type =
-      defined->getParamDecl(0)->getType()->getPointeeType();
-  return defined->getNumParams() == 1 && !type.isVolatileQualified() &&
-         oddAttributeOf(defined, loc).empty() && MemberCopy(defined).run();
+  const auto *defined = llvm::cast<clang::CXXMethodDecl>(body);
+  const clang::QualType type = defined->getParamDecl(0)->getType();
+  return defined->getNumParams() == 1 && type->isReferenceType() &&
+         !type->getPointeeType().isVolatileQualified() &&
+         !returnsEarly(defined) && oddAttributeOf(defined, loc).empty() &&
+         MemberCopy(defined).run();
+}
+
+bool regtt::toir::assignsItself(clang::QualType type) {
+  const auto *record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition())
+    return false;
+  const bool isOfLibrary =
+      isLibraryType(clang::QualType(record->getTypeForDecl(), 0));
+  if (!isOfLibrary)
+    for (const auto *method : record->methods())
+      if ((method->isCopyAssignmentOperator() ||
+           method->isMoveAssignmentOperator()) &&
+          method->isUserProvided() && !copiesMembers(method))
+        return true;
+  // Elements that the library has elsewhere.
+  if (const auto *made =
+          dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+      made && isOfLibrary)
+    for (const clang::TemplateArgument &argument :
+         made->getTemplateArgs().asArray())
+      if (argument.getKind() == clang::TemplateArgument::Type &&
+          assignsItself(argument.getAsType()))
+        return true;
+  return llvm::any_of(
+             record->bases(),
+             [](const auto &base) { return assignsItself(base.getType()); }) ||
+         llvm::any_of(record->fields(), [](const FieldDecl *field) {
+           return assignsItself(field->getType());
+         });
 }
 
 bool regtt::toir::isCopiedPlainly(clang::QualType type) {

@@ -160,9 +160,16 @@ bool copiesItself(clang::QualType type);
 /// Whether copies, or moves, are those that the compiler makes, or would make,
 /// all the way down, library types aside.
 bool isMemberwise(const clang::CXXConstructorDecl *constructor);
-/// Whether a constructor that the user wrote copies all members and does
-/// nothing else.
-bool copiesMembers(const clang::CXXConstructorDecl *constructor);
+/// Whether a constructor or an assignment that the user wrote copies all
+/// members and does nothing else.
+bool copiesMembers(const clang::CXXMethodDecl *function);
+/// Whether the user wrote how objects of that type, or parts of them, are
+/// assigned, and it is no copy of all members: what assigns whole objects
+/// without a word runs that.
+bool assignsItself(clang::QualType type);
+inline constexpr llvm::StringLiteral ownAssignment =
+    "an assignment of objects with parts that have an 'operator=' of "
+    "their own";
 /// Whether copies and moves of such objects are copies of their bytes.
 bool isCopiedPlainly(clang::QualType type);
 
