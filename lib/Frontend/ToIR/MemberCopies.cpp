@@ -281,9 +281,13 @@ bool regtt::toir::copiesMembers(const clang::CXXMethodDecl *function) {
          MemberCopy(defined).run();
 }
 
-bool regtt::toir::assignsItself(clang::QualType type) {
+using Seen = std::set<const clang::CXXRecordDecl *>;
+
+/// `seen`: what was asked about; a node's smart pointers lead to its own class.
+static bool assignsItself(clang::QualType type, Seen &seen) {
   const auto *record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  if (!record || !record->hasDefinition())
+  if (!record || !record->hasDefinition() ||
+      !seen.insert(record->getCanonicalDecl()).second)
     return false;
   const bool isOfLibrary =
       isLibraryType(clang::QualType(record->getTypeForDecl(), 0));
@@ -300,14 +304,20 @@ bool regtt::toir::assignsItself(clang::QualType type) {
     for (const clang::TemplateArgument &argument :
          made->getTemplateArgs().asArray())
       if (argument.getKind() == clang::TemplateArgument::Type &&
-          assignsItself(argument.getAsType()))
+          assignsItself(argument.getAsType(), seen))
         return true;
-  return llvm::any_of(
-             record->bases(),
-             [](const auto &base) { return assignsItself(base.getType()); }) ||
-         llvm::any_of(record->fields(), [](const FieldDecl *field) {
-           return assignsItself(field->getType());
+  return llvm::any_of(record->bases(),
+                      [&](const auto &base) {
+                        return assignsItself(base.getType(), seen);
+                      }) ||
+         llvm::any_of(record->fields(), [&](const FieldDecl *field) {
+           return assignsItself(field->getType(), seen);
          });
+}
+
+bool regtt::toir::assignsItself(clang::QualType type) {
+  Seen seen;
+  return ::assignsItself(type, seen);
 }
 
 bool regtt::toir::isCopiedPlainly(clang::QualType type) {
