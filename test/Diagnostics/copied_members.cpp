@@ -46,7 +46,6 @@ struct Node {
   const Node *left, *right;
 };
 
-
 static Copies differenceCopies(const Node *n, float x) {
   const Copies one(n->x - x);
   return one;

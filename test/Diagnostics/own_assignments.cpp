@@ -67,7 +67,8 @@ static void taken(const Node *n, Query &q) {
 static void member(const Node *n, Query &q) {
   if (!n)
     return;
-  q.turned = q.another; // expected-error {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  // expected-error@+1 {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  q.turned = q.another;
   member(n->left, q);
   member(n->right, q);
 }
@@ -76,7 +77,8 @@ static void member(const Node *n, Query &q) {
 static void swapped(const Node *n, Query &q) {
   if (!n)
     return;
-  std::swap(q.turned, q.another); // expected-error {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  // expected-error@+1 {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  std::swap(q.turned, q.another);
   swapped(n->left, q);
   swapped(n->right, q);
 }
@@ -85,7 +87,8 @@ static void swapped(const Node *n, Query &q) {
 static void pair(const Node *n, Query &q) {
   if (!n)
     return;
-  q.both = std::make_pair(n->x, n->turns); // expected-error {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  // expected-error@+1 {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  q.both = std::make_pair(n->x, n->turns);
   pair(n->left, q);
   pair(n->right, q);
 }
@@ -96,7 +99,8 @@ static void array(const Node *n, Query &q) {
     return;
   auto kept = q.two;
   kept[0].x = n->x;
-  q.two = kept; // expected-error {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  // expected-error@+1 {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  q.two = kept;
   array(n->left, q);
   array(n->right, q);
 }
@@ -105,7 +109,8 @@ static void array(const Node *n, Query &q) {
 static void erased(const Node *n, Query &q) {
   if (!n)
     return;
-  q.all.erase(q.all.begin()); // expected-error {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  // expected-error@+1 {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  q.all.erase(q.all.begin());
   erased(n->left, q);
   erased(n->right, q);
 }
@@ -114,7 +119,8 @@ static void erased(const Node *n, Query &q) {
 static void queued(const Node *n, Query &q) {
   if (!n)
     return;
-  q.first.push({n->x, n->turns}); // expected-error {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  // expected-error@+1 {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  q.first.push({n->x, n->turns});
   queued(n->left, q);
   queued(n->right, q);
 }

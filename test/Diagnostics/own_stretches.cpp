@@ -32,7 +32,8 @@ void ofTheNext(const Node *root, const float *x, int n, float *best) {
 #pragma regtt parallel
   for (int j = 0; j < n; j++) {
     for (i = 0; i <= 4; i++)
-      best[4 * j + i] = 1e30f; // expected-error {{'best[4 * j + i]' is written before the call}}
+      // expected-error@+1 {{'best[4 * j + i]' is written before the call}}
+      best[4 * j + i] = 1e30f;
     nearest(root, x[j], &best[4 * j]);
   }
 }
@@ -44,7 +45,8 @@ void changed(const Node *root, const float *x, int n, float *best) {
     int *const by = &i;
     for (i = 0; i < 4; i++) {
       *by += j == 3;
-      best[4 * j + i] = 1e30f; // expected-error {{'best[4 * j + i]' is written before the call}}
+      // expected-error@+1 {{'best[4 * j + i]' is written before the call}}
+      best[4 * j + i] = 1e30f;
     }
     nearest(root, x[j], &best[4 * j]);
   }
@@ -54,7 +56,8 @@ void fromTheLast(const Node *root, const float *x, int n, float *best) {
 #pragma regtt parallel
   for (int j = 0; j < n; j++) {
     for (int i = 0; i < 4; i++)
-      best[4 * (n - 1 - j) + i] = 1e30f; // expected-error {{is written before the call}}
+      // expected-error@+1 {{is written before the call}}
+      best[4 * (n - 1 - j) + i] = 1e30f;
     nearest(root, x[j], &best[4 * j]);
   }
 }

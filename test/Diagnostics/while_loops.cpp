@@ -32,7 +32,8 @@ static void unlink(Link *q, Node *n) {
   if (!n)
     return;
   if (n->x < q->x)
-    q->next = nullptr; // expected-note {{what leads on to the next iteration may be written here}}
+    // expected-note@+1 {{what leads on to the next iteration may be written here}}
+    q->next = nullptr;
   unlink(q, n->left);
   unlink(q, n->right);
 }

@@ -45,7 +45,8 @@ static void nearest(Query &q, const Node *n) {
 
 // Arguments of several types, changed on the way.
 #pragma regtt traversal
-static void sum(Query &q, const Node *n, double weight, short depth, bool left) {
+static void sum(Query &q, const Node *n, double weight, short depth,
+                bool left) {
   if (!n || depth > q.deep)
     return;
   weight *= left ? 0.75 : 0.5;

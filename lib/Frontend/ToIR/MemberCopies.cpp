@@ -85,7 +85,9 @@ private:
     const bool isThere = isMade ? llvm::isa<clang::CXXThisExpr>(base)
                                 : isFrom(base) && !member->isArrow();
     const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
-    if (isThere && field && field->getParent() == function->getParent())
+    // What is assigned to a reference goes elsewhere.
+    if (isThere && field && field->getParent() == function->getParent() &&
+        !field->getType()->isReferenceType())
       part.field = field;
     return part;
   }
@@ -210,7 +212,7 @@ private:
     const auto last = test->getRHS()->getIntegerConstantExpr(context);
     const bool counts = isIt(test->getLHS()) && isIt(step->getSubExpr()) &&
                         first && first->isZero() && last &&
-                        !last->isNegative() && *last->tryExtValue() < 128;
+                        !last->isNegative() && last->getActiveBits() < 8;
     return counts ? Counter{variable, last->getZExtValue()} : Counter();
   }
 
@@ -245,9 +247,11 @@ private:
   std::set<const clang::CXXRecordDecl *> bases;
 };
 
-/// Whether statements stand behind a return.
+/// Whether statements stand behind a return, or handlers behind all.
 bool returnsEarly(const clang::FunctionDecl *function) {
-  const auto *body = llvm::cast<clang::CompoundStmt>(function->getBody());
+  const auto *body = dyn_cast<clang::CompoundStmt>(function->getBody());
+  if (!body)
+    return true;
   const auto isReturn = [](const clang::Stmt *s) {
     return llvm::isa<clang::ReturnStmt>(s);
   };

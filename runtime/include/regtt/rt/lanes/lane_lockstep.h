@@ -1,10 +1,11 @@
 /// Lockstep for lanes: sixteen queries visit the same node, those that
 /// truncated masked out, with one stack for all, whose entries say which lanes
 /// each rope is for (Goldfarb 2013, section 5; Wu 2019, 4.3 and DR-L). Nothing
-/// is moved between visits, so it is the best there is for queries that go the
-/// same way; where they part, lists do better (packed.h). Each query keeps its
-/// own order of calls: where lanes disagree, a child is visited several times,
-/// for some of them each. A rope of one lane goes on as scalar code.
+/// is moved between visits, which pays where queries choose the order of
+/// children and neighbours mostly agree; where all have one order, lists are
+/// longer and do better (packed.h). Each query keeps its own order of calls:
+/// where lanes disagree, a child is visited several times, for some of them
+/// each. A rope of one lane goes on as scalar code.
 #pragma once
 
 #include <regtt/rt/core/autoropes.h>
