@@ -31,6 +31,19 @@ template <class T> struct Found {
   T what;
   bool operator<(const Found &o) const { return at < o.at; }
 };
+// It writes what the reference leads to.
+struct Refers {
+  float &to;
+  explicit Refers(float &to) : to(to) {}
+  Refers(const Refers &) = default;
+  Refers &operator=(const Refers &o) {
+    to = o.to;
+    return *this;
+  }
+};
+struct Pairs {
+  Found<Refers> one, other;
+};
 struct Node {
   float x;
   Plain plain;
@@ -71,6 +84,16 @@ static void member(const Node *n, Query &q) {
   q.turned = q.another;
   member(n->left, q);
   member(n->right, q);
+}
+
+#pragma regtt traversal
+static void referred(const Node *n, Pairs &q) {
+  if (!n)
+    return;
+  // expected-error@+1 {{an assignment of objects with parts that have an 'operator=' of their own is not taken inside a traversal}}
+  q.one = q.other;
+  referred(n->left, q);
+  referred(n->right, q);
 }
 
 #pragma regtt traversal
@@ -125,7 +148,10 @@ static void queued(const Node *n, Query &q) {
   queued(n->right, q);
 }
 
-void all(const Node *root, Query *queries) {
+void all(const Node *root, Query *queries, Pairs *pairs) {
+#pragma regtt parallel
+  for (int i = 0; i < 9; ++i)
+    referred(root, pairs[i]);
 #pragma regtt parallel
   for (int i = 0; i < 9; ++i)
     taken(root, queries[i]);
