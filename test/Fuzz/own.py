@@ -3,6 +3,7 @@ slice of a long array, a row of a table."""
 
 from .expr import Expr, masked, small_int
 from .extra import Extra
+from .scratch import Best, Scratch
 from .variables import FirstPrivate, Private, Reduction, Tally
 
 
@@ -294,5 +295,6 @@ class Index(Extra):
 
 OWN = {"none": Extra, "result": Result, "counter": Counter, "number": Number,
        "slice": Slice, "row": Row,
-       "index": Index, "local": Tally, "private": Private,
+       "index": Index, "local": Tally, "scratch": Scratch,
+       "optional": Best, "pair": Best, "private": Private,
        "firstprivate": FirstPrivate, "reduction": Reduction}
