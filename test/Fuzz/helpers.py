@@ -236,13 +236,18 @@ class Helper:
                 f"(k + ({by.text})) & 3; }});"]
 
     def _functions_member_pointer(self):
+        """The member is a template's argument: of a function's it is refused."""
         n = self.names
-        return n.head + [f"static int {self.name('part')}(const "
-                         f"{n.type('Query')} *q, int {n.type('Query')}::*which) "
-                         "{", "return q->*which & 255;", "}"]
+        query = n.type("Query")
+        types = "typename T, " if n.head else ""
+        return [f"template <{types}int {query}::*which>",
+                f"static int {self.name('part')}(const {query} *q) {{",
+                "return q->*which & 255;", "}"]
 
     def _expr_member_pointer(self, gen):
-        q = "q" if self.names.draw["param_q"] == "pointer" else "&q"
+        n = self.names
+        q = "q" if n.draw["param_q"] == "pointer" else "&q"
         which = self.rng.choice(["visits", "key"])
-        return Expr(f"{self.name('part')}({q}, &{self.names.type('Query')}::"
-                    f"{which})", "int", 0, 255, True)
+        types = "T, " if n.head else ""
+        return Expr(f"{self.name('part')}<{types}&{n.type('Query')}::{which}>({q})",
+                    "int", 0, 255, True)

@@ -239,6 +239,8 @@ NOT_CARRIED = [
      "children that one of the two looks at where it makes no call"),
     ("kept", ["node", "number"], "work", ["lambda"],
      "a lambda's query with pointers in it is not carried so far"),
+    ("kept", ["node", "number"], "helper", ["visitor"],
+     "a lambda's query with pointers in it is not carried so far"),
     ("own", CLAUSED, "program",
      _not("program", ["one"]), "clauses are not taken there"),
     ("own", CLAUSED, "around",
