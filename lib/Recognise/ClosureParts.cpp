@@ -38,16 +38,15 @@ static bool isPlainDeref(const ir::Step &step) {
   return deref && !deref->offset;
 }
 
-/// Nothing where the place is none of a closure's.
-std::optional<Way> recognise::wayAt(const ir::Place *place) {
+std::optional<Way> recognise::wayAt(const ir::Place *place,
+                                    const Closure &closure) {
   const ir::Variable *variable = place->variable();
   Way way;
   const ir::Type *type = variable ? variable->type : nullptr;
-  if (!type || !closureType(withoutReference(type)))
+  if (!type || withoutReference(type) != closure.type)
     return std::nullopt;
-  while (true) {
-    const ir::StructType *record = closureType(withoutReference(type));
-    if (!record) {
+  for (const Closure *at = &closure;;) {
+    if (!at) {
       way.part = type;
       return way;
     }
@@ -60,13 +59,14 @@ std::optional<Way> recognise::wayAt(const ir::Place *place) {
                             ? std::get_if<ir::FieldStep>(&place->steps[into])
                             : nullptr;
     if (!field) {
-      way.whole = record;
+      way.whole = at;
       way.step = std::min(into, place->steps.size());
       return way.step == place->steps.size() ? std::optional(way)
                                              : std::nullopt;
     }
     way.fields.push_back(field->field->index);
     type = field->field->type;
+    at = at->inner[field->field->index].get();
     way.step = into + 1;
   }
 }
@@ -76,54 +76,63 @@ namespace {
 /// Whether a variable is used only as what can be bound part by part.
 class Uses {
 public:
-  bool areParts(const ir::BlockStatement *body, const ir::Variable *variable) {
+  /// `closure`: what the variable is, or refers to.
+  bool areParts(const ir::BlockStatement *body, const ir::Variable *variable,
+                const Closure &closure) {
     if (!body || variable->isVolatile || !seen.insert({body, variable}).second)
       return false; // of functions that recurse nothing is said
     unsigned wholes = 0, handed = 0;
     bool result = true;
+    const auto wholeIn = [&](const ir::Expr *e) {
+      return wholeOf(e, variable, closure);
+    };
+    const auto count = [&](const auto &called) {
+      for (size_t k = 0; k < called.arguments.size(); ++k)
+        if (const Closure *whole = wholeIn(called.arguments[k])) {
+          result = result && isHanded(called.callee, k, *whole);
+          ++handed;
+        }
+    };
     ir::walkExprs(body, [&](const ir::Expr *e) {
-      if (isWhole(e, variable))
+      const ir::Place *place = ir::placeOf(e);
+      if (wholeIn(e))
         ++wholes;
-      else if (const ir::Place *place = placeIn(e, variable))
-        result = result && isPart(e, place);
+      else if (place && place->variable() == variable)
+        result = result && isPart(e, place, closure);
       if (const auto *called = dyn_cast<ir::CallExpr>(e))
-        result = result &&
-                 count(called->callee, called->arguments, variable, handed);
+        count(*called);
       if (const auto *made = dyn_cast<ir::AggregateExpr>(e);
           made && closureType(made->type))
-        handed += llvm::count_if(made->elements, [&](const ir::Expr *each) {
-          return isWhole(each, variable);
-        });
+        handed += llvm::count_if(made->elements, wholeIn);
     });
     ir::walk(body, [&](const ir::Statement *s) {
       if (const auto *called = dyn_cast<ir::CallStatement>(s))
-        result = result &&
-                 count(called->callee, called->arguments, variable, handed);
+        count(*called);
       ir::forEachPlace(s, [&](const ir::Place *place) {
         if (place->variable() == variable)
-          result = result && isBehindPart(place);
+          result = result && isBehindPart(place, closure);
       });
     });
     return result && wholes == handed;
   }
 
 private:
-  static const ir::Place *placeIn(const ir::Expr *e,
-                                  const ir::Variable *variable) {
-    const ir::Place *place = ir::placeOf(e);
-    return place && place->variable() == variable ? place : nullptr;
-  }
-  static bool isWhole(const ir::Expr *e, const ir::Variable *variable) {
+  /// The closure that `e` is, or refers to; null: it is none of the variable's.
+  static const Closure *wholeOf(const ir::Expr *e, const ir::Variable *variable,
+                                const Closure &closure) {
     if (const auto *value = dyn_cast<ir::ValueExpr>(e))
-      return value->variable == variable;
-    const ir::Place *place = placeIn(e, variable);
-    const auto way = place && isa<ir::LoadExpr, ir::AddressExpr>(e)
-                         ? wayAt(place)
+      return value->variable == variable ? &closure : nullptr;
+    const ir::Place *place = ir::placeOf(e);
+    const auto way = place && place->variable() == variable &&
+                             isa<ir::LoadExpr, ir::AddressExpr>(e) &&
+                             !e->type->isPointer()
+                         ? wayAt(place, closure)
                          : std::nullopt;
-    return way && way->whole && !e->type->isPointer();
+    return way ? way->whole : nullptr;
   }
-  static bool isPart(const ir::Expr *e, const ir::Place *place) {
-    const auto way = wayAt(place);
+  static bool isPart(const ir::Expr *e, const ir::Place *place,
+                     const Closure &closure) {
+    const auto way = wayAt(place, closure);
     if (!way || !way->part)
       return false;
     // A pointer that it refers to is looked at, and nothing else.
@@ -131,12 +140,13 @@ private:
     const bool isPointer = way->part->isReference() && to && to->isPointer();
     if (isa<ir::LoadExpr>(e) && way->step == place->steps.size())
       return !isPointer;
-    return isBehindPart(place) || (isPointer && isa<ir::LoadExpr>(e) &&
-                                   way->step + 1 == place->steps.size());
+    return isBehindPart(place, closure) ||
+           (isPointer && isa<ir::LoadExpr>(e) &&
+            way->step + 1 == place->steps.size());
   }
   /// Behind a pointer that the closure holds. Pointers themselves stay.
-  static bool isBehindPart(const ir::Place *place) {
-    const auto way = wayAt(place);
+  static bool isBehindPart(const ir::Place *place, const Closure &closure) {
+    const auto way = wayAt(place, closure);
     if (!way || !way->part || way->step == place->steps.size() ||
         !std::holds_alternative<ir::DerefStep>(place->steps[way->step]))
       return false;
@@ -144,18 +154,11 @@ private:
     return way->step + 1 < place->steps.size() ||
            !(way->part->isReference() && to && to->isPointer());
   }
-  bool count(const ir::Function *callee,
-             llvm::ArrayRef<const ir::Expr *> arguments,
-             const ir::Variable *variable, unsigned &handed) {
-    for (size_t k = 0; k < arguments.size(); ++k) {
-      if (!isWhole(arguments[k], variable))
-        continue;
-      if (k >= callee->params.size() ||
-          !areParts(callee->body, callee->params[k]))
-        return false;
-      seen.erase({callee->body, callee->params[k]});
-      ++handed;
-    }
+  bool isHanded(const ir::Function *callee, size_t k, const Closure &closure) {
+    if (k >= callee->params.size() ||
+        !areParts(callee->body, callee->params[k], closure))
+      return false;
+    seen.erase({callee->body, callee->params[k]});
     return true;
   }
 
@@ -165,6 +168,7 @@ private:
 } // namespace
 
 bool recognise::isUsedInParts(const ir::BlockStatement *body,
-                              const ir::Variable *variable) {
-  return Uses().areParts(body, variable);
+                              const ir::Variable *variable,
+                              const Closure &closure) {
+  return Uses().areParts(body, variable, closure);
 }

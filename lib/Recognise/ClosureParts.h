@@ -3,6 +3,7 @@
 
 #include "regtt/IR/Statement.h"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,20 +15,32 @@ const ir::Type *withoutReference(const ir::Type *type);
 /// members.
 const ir::StructType *closureType(const ir::Type *type);
 
+/// A closure, and those that it holds or refers to. What it refers to besides,
+/// a query among it, may be a struct of pointers, too.
+struct Closure {
+  const ir::StructType *type = nullptr;
+  std::vector<std::shared_ptr<const Closure>> inner; ///< null of other parts
+  /// What its parts are, each an expression that may be read anywhere; null of
+  /// closures.
+  std::vector<const ir::Expr *> values;
+  std::vector<bool> isRead; ///< refers to a number that never changes
+};
+using ClosurePtr = std::shared_ptr<const Closure>;
+
 /// How far a place leads into a closure.
 struct Way {
   std::vector<unsigned> fields;
-  size_t step = 0;                       ///< the first one behind it
-  const ir::StructType *whole = nullptr; ///< it ends at a closure
-  const ir::Type *part = nullptr;        ///< or at such a part
+  size_t step = 0;                ///< the first one behind it
+  const Closure *whole = nullptr; ///< it ends at a closure
+  const ir::Type *part = nullptr; ///< or at another part
 };
 
-/// Nothing where the place is none of a closure's.
-std::optional<Way> wayAt(const ir::Place *place);
+/// Of a place that begins with `closure`; nothing where it is none of that.
+std::optional<Way> wayAt(const ir::Place *place, const Closure &closure);
 
-/// Whether `variable`, a closure or a reference to one, is used in `body` only
+/// Whether `variable`, the closure or a reference to it, is used in `body` only
 /// as what its parts lead to, and handed to what does the same.
-bool isUsedInParts(const ir::BlockStatement *body,
-                   const ir::Variable *variable);
+bool isUsedInParts(const ir::BlockStatement *body, const ir::Variable *variable,
+                   const Closure &closure);
 
 } // namespace regtt::recognise

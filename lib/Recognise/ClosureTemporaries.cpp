@@ -14,6 +14,8 @@
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
@@ -113,14 +115,55 @@ private:
     return copy.expr(e);
   }
 
+  /// As what it will be bound, as far as that can be told before closures are:
+  /// a local that it refers to is one, and so is what a reference leads to, or
+  /// not.
+  static ClosurePtr shapeBefore(const ir::AggregateExpr &made,
+                                bool refersToClosures) {
+    auto result = std::make_shared<Closure>();
+    result->type = closureType(made.type);
+    for (const ir::Field &field : result->type->fields()) {
+      const ir::Expr *element = made.elements[field.index];
+      const auto *address = dyn_cast<ir::AddressExpr>(element);
+      const auto *list = closureIn(element);
+      const bool isClosure = closureType(withoutReference(field.type)) &&
+                             (refersToClosures || !field.type->isReference() ||
+                              (address && address->place->wholeVariable()));
+      result->inner.push_back(!isClosure ? nullptr
+                              : list     ? shapeBefore(*list, refersToClosures)
+                                         : shapeOfType(field.type));
+    }
+    return result;
+  }
+
+  /// A class may refer to itself.
+  static ClosurePtr
+  shapeOfType(const ir::Type *type,
+              llvm::SmallVector<const ir::StructType *, 4> around = {}) {
+    auto result = std::make_shared<Closure>();
+    result->type = closureType(withoutReference(type));
+    around.push_back(result->type);
+    for (const ir::Field &field : result->type->fields()) {
+      const ir::StructType *inner = closureType(withoutReference(field.type));
+      result->inner.push_back(inner && !llvm::is_contained(around, inner)
+                                  ? shapeOfType(inner, around)
+                                  : nullptr);
+    }
+    return result;
+  }
+
   /// The variable's value; null of what is no closure that a function is
   /// handed.
   const ir::Expr *argument(const ir::Function *callee, size_t k,
                            const ir::Expr *e,
                            std::vector<ir::Statement *> &ahead) {
     const ir::AggregateExpr *made = closureIn(e);
+    const auto isUsed = [&](bool refersToClosures) {
+      return isUsedInParts(callee->body, callee->params[k],
+                           *shapeBefore(*made, refersToClosures));
+    };
     if (!made || k >= callee->params.size() ||
-        !isUsedInParts(callee->body, callee->params[k]))
+        (!isUsed(false) && !isUsed(true)))
       return nullptr;
     ir::Variable *variable =
         module.variable(ir::Variable::Local, "t", made->type, e->loc);

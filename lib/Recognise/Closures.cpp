@@ -6,12 +6,14 @@
 //  -> if @within.2(addressof (*%this), %q, %d) // load %q->best
 //
 // Functions that are handed one are copied, with parameters for its parts. What
-// holds a pointer that never changes is handed the pointer. A struct that is
-// used in another way stays what it is.
+// holds a pointer or a number that never changes is handed the value. A struct
+// that is used in another way stays what it is.
 #include "Closures.h"
 
 #include "ClosureParts.h"
 #include "Inline.h"
+#include "ReadParts.h"
+#include "SettledLocals.h"
 
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -29,17 +31,9 @@ using llvm::isa;
 
 namespace {
 
-/// What a closure's parts are, each an expression that may be read anywhere.
-struct Bound {
-  const ir::StructType *type = nullptr;
-  std::vector<const ir::Expr *> values;            ///< null of closures
-  std::vector<std::shared_ptr<const Bound>> inner; ///< null of others
-};
-using BoundPtr = std::shared_ptr<const Bound>;
-
 class Closures {
 public:
-  explicit Closures(ir::Module &module) : module(module) {}
+  explicit Closures(ir::Module &module) : module(module), readParts(module) {}
 
   void run(ir::Function *function) {
     if (!function->body || !done.insert(function).second)
@@ -70,15 +64,17 @@ private:
       nameClosures(module, const_cast<ir::Function *>(function));
   }
 
-  using Known = std::map<const ir::Variable *, BoundPtr>;
+  using Known = std::map<const ir::Variable *, ClosurePtr>;
 
-  /// Of the address of a variable that holds a pointer: the variable.
-  static const ir::Variable *pointerHolder(const ir::Expr *e) {
+  /// Of the address of a variable that holds a pointer, or a number that never
+  /// changes: the variable.
+  static const ir::Variable *holderOf(const ir::Expr *e, bool isRead) {
     const auto *address = e ? dyn_cast<ir::AddressExpr>(e) : nullptr;
     const ir::Variable *variable = address && e->type->isReference()
                                        ? address->place->wholeVariable()
                                        : nullptr;
-    return variable && variable->type->isPointer() ? variable : nullptr;
+    return variable && (isRead || variable->type->isPointer()) ? variable
+                                                               : nullptr;
   }
 
   /// Whether a call is handed the variable's address besides.
@@ -106,10 +102,10 @@ private:
       if (const auto *var = dyn_cast<ir::VarStatement>(s)) {
         const auto *made =
             var->init ? dyn_cast<ir::AggregateExpr>(var->init) : nullptr;
-        BoundPtr bound =
-            made && closureType(made->type) &&
-                    isUsedInParts(from.body, var->variable)
-                ? bind(*made, *var->variable, from, known, copy, out)
+        const ClosurePtr shape = made ? shapeOf(*made, known) : nullptr;
+        const ClosurePtr bound =
+            shape && isUsedInParts(from.body, var->variable, *shape)
+                ? bind(*made, *shape, *var->variable, from, known, copy, out)
                 : nullptr;
         if (!bound)
           return std::nullopt;
@@ -155,24 +151,25 @@ private:
                    : nullptr;
     };
     ir::BlockStatement *made = copy.block(from.body);
-    return found ? made : nullptr;
+    return found ? settleLocals(module, made) : nullptr;
   }
 
   static std::optional<Way> wayIn(const ir::Place *place, const Known &known) {
-    return place->variable() && known.count(place->variable()) ? wayAt(place)
-                                                               : std::nullopt;
+    const auto found =
+        place->variable() ? known.find(place->variable()) : known.end();
+    return found == known.end() ? std::nullopt : wayAt(place, *found->second);
   }
 
   static const ir::Expr *partOf(const Way &way, const ir::Place *place,
                                 const Known &known) {
-    const Bound *bound = known.at(place->variable()).get();
+    const Closure *bound = known.at(place->variable()).get();
     for (size_t k = 0; k + 1 < way.fields.size(); ++k)
       bound = bound->inner[way.fields[k]].get();
     return bound->values[way.fields.back()];
   }
 
   /// The closure that `e` is, or is a reference to; null: it is none.
-  static BoundPtr wholeOf(const ir::Expr *e, const Known &known) {
+  static ClosurePtr wholeOf(const ir::Expr *e, const Known &known) {
     if (const auto *value = dyn_cast<ir::ValueExpr>(e)) {
       const auto found = known.find(value->variable);
       return found == known.end() ? nullptr : found->second;
@@ -181,7 +178,7 @@ private:
     const auto way = place ? wayIn(place, known) : std::nullopt;
     if (!way || !way->whole)
       return nullptr;
-    BoundPtr bound = known.at(place->variable());
+    ClosurePtr bound = known.at(place->variable());
     for (unsigned field : way->fields)
       bound = bound->inner[field];
     return bound;
@@ -194,23 +191,41 @@ private:
     });
   }
 
-  /// What the parts are from here on: what stays the same, or locals.
-  BoundPtr bind(const ir::AggregateExpr &made, const ir::Variable &variable,
-                const ir::Function &from, const Known &known, ir::Mapper &copy,
-                std::vector<ir::Statement *> &out) {
-    auto result = std::make_shared<Bound>();
+  /// Which of its parts are closures; null: it is none, or it holds one of
+  /// which nothing is known.
+  static ClosurePtr shapeOf(const ir::AggregateExpr &made, const Known &known) {
+    auto result = std::make_shared<Closure>();
     result->type = closureType(made.type);
+    if (!result->type)
+      return nullptr;
     for (const ir::Field &field : result->type->fields()) {
       const ir::Expr *element = made.elements[field.index];
-      result->inner.push_back(nullptr);
-      result->values.push_back(nullptr);
+      ClosurePtr inner;
       if (closureType(withoutReference(field.type))) {
-        BoundPtr inner = wholeOf(element, known);
-        if (const auto *list = dyn_cast<ir::AggregateExpr>(element))
-          inner = bind(*list, variable, from, known, copy, out);
-        if (!inner)
+        const auto *list = dyn_cast<ir::AggregateExpr>(element);
+        inner = list ? shapeOf(*list, known) : wholeOf(element, known);
+        if (!inner && !field.type->isReference())
           return nullptr;
-        result->inner.back() = inner;
+      }
+      result->inner.push_back(inner);
+    }
+    return result;
+  }
+
+  /// What the parts are from here on: what stays the same, or locals.
+  ClosurePtr bind(const ir::AggregateExpr &made, const Closure &shape,
+                  const ir::Variable &variable, const ir::Function &from,
+                  const Known &known, ir::Mapper &copy,
+                  std::vector<ir::Statement *> &out) {
+    auto result = std::make_shared<Closure>(shape);
+    for (const ir::Field &field : result->type->fields()) {
+      const ir::Expr *element = made.elements[field.index];
+      ClosurePtr &inner = result->inner[field.index];
+      result->values.push_back(nullptr);
+      result->isRead.push_back(readParts.readIn(element, field, from));
+      if (inner) {
+        if (const auto *list = dyn_cast<ir::AggregateExpr>(element))
+          inner = bind(*list, *inner, variable, from, known, copy, out);
         continue;
       }
       const ir::Expr *value = copy.expr(element);
@@ -230,21 +245,29 @@ private:
     return result;
   }
 
-  void flatten(const Bound &bound, std::vector<const ir::Expr *> &values) {
+  /// A part, and the variable of which the value is handed over instead.
+  struct HandedPart {
+    const ir::Expr *value;
+    const ir::Variable *holder;
+  };
+
+  void flatten(const Closure &bound, std::vector<HandedPart> &parts) {
     for (size_t k = 0; k < bound.values.size(); ++k)
       if (bound.inner[k])
-        flatten(*bound.inner[k], values);
+        flatten(*bound.inner[k], parts);
       else
-        values.push_back(bound.values[k]);
+        parts.push_back(
+            {bound.values[k], holderOf(bound.values[k], bound.isRead[k])});
   }
 
   /// `bound`, by parameters that begin at `next`.
-  BoundPtr ofParams(const Bound &bound, ir::Function *made,
-                    llvm::ArrayRef<bool> isHeld, size_t &next) {
-    auto result = std::make_shared<Bound>();
+  ClosurePtr ofParams(const Closure &bound, ir::Function *made,
+                      llvm::ArrayRef<bool> isHeld, size_t &next) {
+    auto result = std::make_shared<Closure>();
     result->type = bound.type;
     for (size_t k = 0; k < bound.values.size(); ++k) {
       const bool isInner = bound.inner[k] != nullptr;
+      result->isRead.push_back(bound.isRead[k]);
       result->inner.push_back(
           isInner ? ofParams(*bound.inner[k], made, isHeld, next) : nullptr);
       result->values.push_back(nullptr);
@@ -267,17 +290,16 @@ private:
     llvm::SmallVector<bool, 8> isHeld;
     std::string key;
     for (size_t k = 0; k < arguments.size(); ++k) {
-      const BoundPtr bound = wholeOf(arguments[k], known);
+      const ClosurePtr bound = wholeOf(arguments[k], known);
       key += bound ? 'c' : 'v';
       if (!bound) {
         handed.push_back(copy.expr(arguments[k]));
         types.push_back(callee->params[k]->type);
         continue;
       }
-      std::vector<const ir::Expr *> values;
-      flatten(*bound, values);
-      for (const ir::Expr *value : values) {
-        const ir::Variable *holder = pointerHolder(value);
+      std::vector<HandedPart> parts;
+      flatten(*bound, parts);
+      for (auto [value, holder] : parts) {
         if (holder && isLent(holder, arguments))
           holder = nullptr;
         isHeld.push_back(holder != nullptr);
@@ -298,7 +320,7 @@ private:
     std::vector<std::pair<const ir::Variable *, const ir::Variable *>> params;
     size_t next = 0;
     for (size_t k = 0; k < arguments.size(); ++k)
-      if (const BoundPtr bound = wholeOf(arguments[k], known))
+      if (const ClosurePtr bound = wholeOf(arguments[k], known))
         inside[callee->params[k]] = ofParams(*bound, made, isHeld, next);
       else
         params.push_back(
@@ -314,6 +336,7 @@ private:
   }
 
   ir::Module &module;
+  const ReadParts readParts;
   std::set<const ir::Function *> done, named;
   std::map<std::pair<const ir::Function *, std::string>, ir::Function *> copies;
 };

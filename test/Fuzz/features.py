@@ -4,7 +4,7 @@ values no program can have.
 The first value of a feature is the plainest: the reducer falls back to it.
 """
 
-from .walks import OVER_QUERIES, WALKS
+from .walks import LINKED, OVER_QUERIES, WALKS
 
 FEATURES = {
     "lang": ["c99", "c89", "cpp11", "cpp17"],
@@ -100,16 +100,20 @@ PENDING = {
     "around": FEATURES["around"][1:],
 }
 
-# The messages that may refuse a traversal where a feature has another value than
-# the plainest; others are failures.
-REFUSALS = {
-    "around": {"RTT1102", "RTT1103", "RTT1105", "RTT1106", "RTT1107", "RTT1114", "RTT1116",
-               "RTT1117", "RTT1118", "RTT1119", "RTT1120", "RTT1125"},
+# The messages that may refuse a traversal where a feature has one of the values;
+# others are failures.
+REFUSALS = [
+    ("around", FEATURES["around"][1:],
+     {"RTT1102", "RTT1103", "RTT1105", "RTT1106", "RTT1107", "RTT1114", "RTT1116",
+      "RTT1117", "RTT1118", "RTT1119", "RTT1120", "RTT1125"}),
     # What a kept pointer leads to may be what other iterations write.
-    "kept": {"RTT1116"},
+    ("kept", FEATURES["kept"][1:], {"RTT1116"}),
     # What follows a function that may leave before its call.
-    "between": {"RTT1124"},
-}
+    ("between", FEATURES["between"][1:], {"RTT1124"}),
+    # Where the queries of a list lie is not known ahead of the loop: an array of
+    # such numbers as an iteration writes may lie there, too.
+    ("loop", LINKED, {"RTT1116", "RTT1117"}),
+]
 
 GUARDED = ["near_far", "near_far_links", "loop_guard", "guard_last",
            "guard_each", "early_return", "nested_guard", "else_guard"]
@@ -136,5 +140,5 @@ def drawn_values(feature):
 
 def may_refuse(draw, message):
     """Whether regtt-cc may refuse a draw with that message."""
-    return any(draw[f] != FEATURES[f][0] and message in messages
-               for f, messages in REFUSALS.items())
+    return any(draw[f] in values and message in messages
+               for f, values, messages in REFUSALS)
