@@ -53,6 +53,18 @@ static bool callsNamesake(const ir::Function &function) {
   return result;
 }
 
+/// A stack of its own is one of a function that hands nobody its variables.
+static void bindClosuresOfCalls(ir::Module &module, const ir::Statement &loop) {
+  std::vector<const ir::Function *> callees;
+  ir::walk(&loop, [&](const ir::Statement *s) {
+    const auto *called = dyn_cast<ir::CallStatement>(s);
+    if (called && called->callee->body)
+      callees.push_back(called->callee);
+  });
+  for (const ir::Function *callee : callees)
+    bindClosures(module, const_cast<ir::Function *>(callee));
+}
+
 bool Recogniser::findCalls() {
   refuseVirtualCalls(*this);
   passPointersThemselves(module, loop);
@@ -61,6 +73,7 @@ bool Recogniser::findCalls() {
   numberPointerArrays(module, *host);
   makeScratchVectors(module, *host);
   const auto refused = [&](Message message) { refuse(std::move(message)); };
+  bindClosuresOfCalls(module, *loop);
   recoverRecursion(module, loop, refused);
   if (isRefused())
     return false;

@@ -63,9 +63,11 @@ bool recognise::isReassigned(const ir::BlockStatement *body,
   return result;
 }
 
+using Changes = llvm::function_ref<bool(const ir::Variable *)>;
+
 /// Whether the place is the same one: all that it looks at is a variable, and
 /// that comes first.
-static bool isSamePlace(const ir::Place *place, const ir::Function &function) {
+static bool isSamePlace(const ir::Place *place, Changes changes) {
   const ir::Variable *variable = place->variable();
   if (!variable && (!place->global() || place->isIndirect()))
     return false;
@@ -73,8 +75,7 @@ static bool isSamePlace(const ir::Place *place, const ir::Function &function) {
     const ir::Step &step = place->steps[k];
     const auto *deref = std::get_if<ir::DerefStep>(&step);
     const auto *index = std::get_if<ir::IndexStep>(&step);
-    if (deref &&
-        (k > 0 || deref->offset || isReassigned(function.body, variable)))
+    if (deref && (k > 0 || deref->offset || changes(variable)))
       return false;
     if ((index && !isa<ir::IntExpr>(index->index)) ||
         std::holds_alternative<ir::ElementStep>(step))
@@ -83,16 +84,29 @@ static bool isSamePlace(const ir::Place *place, const ir::Function &function) {
   return true;
 }
 
-bool recognise::staysTheSame(const ir::Expr *e, const ir::Function &function) {
+static bool staysTheSame(const ir::Expr *e, Changes changes) {
   if (isa<ir::ValueExpr>(e))
     return true;
   if (const auto *load = dyn_cast<ir::LoadExpr>(e)) {
     const ir::Variable *variable = load->place->wholeVariable();
-    return variable && !variable->isVolatile &&
-           !isReassigned(function.body, variable);
+    return variable && !variable->isVolatile && !changes(variable);
   }
   const auto *address = dyn_cast<ir::AddressExpr>(e);
-  return address && isSamePlace(address->place, function);
+  return address && isSamePlace(address->place, changes);
+}
+
+bool recognise::staysTheSame(const ir::Expr *e, const ir::Function &function) {
+  return ::staysTheSame(e, [&](const ir::Variable *variable) {
+    return isReassigned(function.body, variable);
+  });
+}
+
+/// Whether it is the same as long as a function runs that `caller` calls: that
+/// has no other way to a variable of its caller's than the variable's address.
+static bool staysMeanwhile(const ir::Expr *e, const ir::Function &caller) {
+  return ::staysTheSame(e, [&](const ir::Variable *variable) {
+    return !variable->isFixed() && isAddressed(caller.body, variable);
+  });
 }
 
 //===--- Parameters -------------------------------------------------------===//
@@ -203,7 +217,7 @@ InlinedCall recognise::inlinedCall(ir::Module &module,
   }
   std::vector<Handed> arguments;
   for (const ir::Expr *argument : call.arguments)
-    arguments.push_back({argument, staysTheSame(argument, caller)});
+    arguments.push_back({argument, staysMeanwhile(argument, caller)});
   made.body = inlining.run(arguments, call.loc);
   made.statements.push_back(made.body);
   if (call.result)

@@ -258,8 +258,6 @@ NOT_CARRIED = [
      "numbers that a loop pushes are not carried so far"),
     ("stack", ["array", "stack"], "node", NUMBERS,
      "numbers that a loop pushes are not carried so far"),
-    ("stack", STACKS, "work", ["lambda"],
-     "lambdas over locals are not carried in one of several functions"),
     ("stack", STACKS, "bucket", ["clause"],
      "a clause's node is the one that the function is handed"),
     ("node", ["columns"], "node_data", ["pointer_leaf"],
