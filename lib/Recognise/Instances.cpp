@@ -214,6 +214,8 @@ const ir::Function *Body::handOver(const ir::Function *callee,
     if (!ir::pointeeOf(callee->params[k]->type)) {
       if (isSteadyView(*callee, callee->params[k]))
         bindings[k] = viewed(arguments[k]);
+      else if (!ir::mayChange(callee->body, callee->params[k]))
+        bindings[k] = iterationNumber(this->values, arguments[k]);
       continue;
     }
     if (KeptData(*this).behind(arguments[k]) &&

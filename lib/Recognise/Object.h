@@ -7,6 +7,10 @@
 #include "regtt/IR/Module.h"
 #include "regtt/Kernel/Data.h"
 
+#include <llvm/ADT/DenseMap.h>
+
+#include <optional>
+
 namespace regtt::recognise {
 
 struct Object {
@@ -57,6 +61,12 @@ struct Part {
 
 /// Of `lib "rt::list"`; nothing of other types.
 std::optional<kernel::ListForm> listForm(const ir::Type *type);
+
+/// What the iteration's number is, if `e`, in the user's words, is that;
+/// nothing of other numbers. `values`: what variables are.
+std::optional<Object>
+iterationNumber(const llvm::DenseMap<const ir::Variable *, Object> &values,
+                const ir::Expr *e);
 
 /// What an access says of how many elements an array has.
 struct ArrayBound {

@@ -87,10 +87,9 @@ recognise::multipleOf(ir::Module &module, const ir::Expr *e,
   return right;
 }
 
-/// Whether `e`, in the user's words, is the iteration's number.
-static bool
-isIterationNumber(const llvm::DenseMap<const ir::Variable *, Object> &values,
-                  const ir::Expr *e) {
+std::optional<Object> recognise::iterationNumber(
+    const llvm::DenseMap<const ir::Variable *, Object> &values,
+    const ir::Expr *e) {
   const ir::Variable *variable = nullptr;
   if (const auto *value = dyn_cast<ir::ValueExpr>(e))
     variable = value->variable;
@@ -98,7 +97,9 @@ isIterationNumber(const llvm::DenseMap<const ir::Variable *, Object> &values,
     variable = load->place->wholeVariable();
   const auto found = variable ? values.find(variable) : values.end();
   return found != values.end() && found->second.root == Object::Own &&
-         found->second.number == kernel::iterationNumber;
+                 found->second.number == kernel::iterationNumber
+             ? std::optional(found->second)
+             : std::nullopt;
 }
 
 /// Whether `index`, in the user's words, is in any case one of `count` numbers
@@ -214,7 +215,7 @@ bool Body::ownElement(Part &part, const ir::Type *element,
   if (!index || part.object.root != Object::Shared || !part.isDatum())
     return false;
   const auto found = multipleOf(module, index, [this](const ir::Expr *e) {
-    return isIterationNumber(values, e);
+    return iterationNumber(values, e).has_value();
   });
   if (!found || (found->factor == 1 && found->rest))
     return false; // another iteration's

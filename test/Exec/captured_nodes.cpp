@@ -1,6 +1,6 @@
 // Lambdas that refer to names of the node: a pointer into the array of nodes,
-// the node's number; and to a query that keeps a pointer. What else changes
-// such a variable is seen by the lambda.
+// the node's number; to a query that keeps a pointer, and to the iteration's
+// number. What else changes such a variable is seen by the lambda.
 //
 // RUN: %serial %s -o %t.serial && %t.serial > %t.expected
 // RUN: regtt-cc -O1 --target=cpu %s -o %t.parallel
@@ -37,8 +37,8 @@ struct Weigh {
 };
 
 #pragma regtt traversal
-static void count(Counter &q, int n, const std::vector<Node> &nodes,
-                  int depth) {
+static void count(Counter &q, int n, const std::vector<Node> &nodes, int depth,
+                  int who, const short *widths) {
   const Node *node = &nodes[n];
   int seen = depth;
   repeat(node->id % 4, [&](int k) { q.hits += k + node->id % 3 + n % 2; });
@@ -49,8 +49,9 @@ static void count(Counter &q, int n, const std::vector<Node> &nodes,
   note(node->id);
   note(7);
   q.hits += seen;
+  repeat(2, [&](int k) { q.hits += k * widths[who]; });
   for (size_t k = 0; k < nodes[n].kids.size(); ++k)
-    count(q, nodes[n].kids[k], nodes, depth + 1);
+    count(q, nodes[n].kids[k], nodes, depth + 1, who, widths);
 }
 
 #pragma regtt traversal
@@ -95,11 +96,15 @@ int main() {
   }
   static Counter counters[50];
   static Query queries[50];
-  for (int i = 0; i < 50; ++i)
+  short at[50];
+  const short *widths = at;
+  for (int i = 0; i < 50; ++i) {
     counters[i].x = queries[i].x = rand() % 1000 / 1000.0;
+    at[i] = (short)(rand() % 9);
+  }
 #pragma regtt parallel
   for (int i = 0; i < 50; ++i)
-    count(counters[i], root, nodes, 0);
+    count(counters[i], root, nodes, 0, i, widths);
 #pragma regtt parallel
   for (int i = 0; i < 50; ++i)
     find(queries[i], &nodes[root]);

@@ -38,9 +38,9 @@ class Walk:
     def _several(self):
         """As C89 has it, where no head declares."""
         head = self.rng.choice([
-            "for (i = 0, last = count - 1; i <= last; i++)",
-            "for (last = count, i = 0; i < last; ++i)"])
-        return [self._int("i", "last")], head
+            "for (i = 0, upto = count - 1; i <= upto; i++)",
+            "for (upto = count, i = 0; i < upto; ++i)"])
+        return [self._int("i", "upto")], head
 
     def _resumed(self):
         step = self.rng.choice(["++i", "i++", "i += 2"])
