@@ -7,6 +7,7 @@
 #include "regtt/Analysis/LaneForm.h"
 
 #include "regtt/Analysis/CountedLoop.h"
+#include "regtt/Analysis/VisitParts.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -48,7 +49,8 @@ bool isNumber(const ir::Type *type) {
 
 class LaneForm {
 public:
-  explicit LaneForm(const Kernel &kernel) : kernel(kernel), levels(kernel) {}
+  explicit LaneForm(const Kernel &kernel)
+      : kernel(kernel), levels(kernel), visits(kernel) {}
 
   std::string obstacle() {
     data();
@@ -66,7 +68,7 @@ public:
     if (kernel.guards.size() > 1)
       refuse(kernel.guards[1].loc, "several conditions on calls");
     for (const Helper &helper : kernel.helpers)
-      if (helper.function)
+      if (visits.calls(helper))
         function(*helper.function);
     return found;
   }
@@ -79,13 +81,12 @@ private:
   }
 
   void data() {
-    if (kernel.program)
-      refuse({}, "an iteration of several calls");
     if (kernel.list())
       refuse({}, "lists of children");
     // Elements that no visit writes are read as data of the program's are.
     for (unsigned k = 0; k < kernel.arrays.size(); ++k)
-      if (kernel.arrays[k].isOfQueries || kernel.writesArray(k))
+      if (visits.namesArray(k) &&
+          (kernel.arrays[k].isOfQueries || kernel.writesArray(k)))
         refuse(kernel.arrays[k].firstUse, "elements that visits write");
     for (const Argument &arg : kernel.args)
       if (!isNumber(arg.type))
@@ -94,13 +95,13 @@ private:
       if (!isNumber(capture.type))
         refuse({}, "'" + capture.name + "', which a condition asks for");
     for (const Datum &datum : kernel.data)
-      if (datum.owner == Owner::Query &&
+      if (datum.owner == Owner::Query && visits.names(datum) &&
           (datum.isAddress || datum.isBitField() || datum.isContainer() ||
            !isOfNumbers(datum.type)))
         refuse(datum.firstUse, "'" + datum.text + "'");
     uint64_t numbers = 0;
     for (const Datum &datum : kernel.data)
-      if (datum.owner == Owner::Query)
+      if (datum.owner == Owner::Query && visits.names(datum))
         numbers += numbersIn(datum.type);
     if (numbers > mostNumbers)
       refuse({}, "queries of " + std::to_string(numbers) + " numbers");
@@ -393,6 +394,7 @@ private:
 
   const Kernel &kernel;
   const Divergence levels;
+  const VisitParts visits;
   std::string found;
   std::vector<Frame> frames;
   std::optional<const ir::Function *> deferred; ///< the condition of calls

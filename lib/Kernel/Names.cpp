@@ -12,7 +12,8 @@ std::string regtt::safeName(llvm::StringRef name) {
       "start", "enter", "admit", "result", "slots", "pointers", "children",
       "arrays", "Arrays", "element", "live", "resume", "Source", "Invariants",
       "invariants", "kept", "truncates", "proceed", "Ropes", "Calls", "F",
-      "Lanes", "LaneArgs", "LaneTraversal", "Op", "Resumes",
+      "Lanes", "LaneArgs", "LaneProgram", "LaneTraversal", "Op", "Resumes",
+      "program", "absent",
       // Words of C++ that are names in C.
       "alignas", "alignof", "and", "and_eq", "asm", "bitand", "bitor", "bool",
       "catch", "char8_t", "char16_t", "char32_t", "class", "compl", "concept",

@@ -7,7 +7,6 @@
 using namespace regtt;
 
 std::string regtt::obstacleToPacked(const kernel::Kernel &kernel) {
-  const std::string needs = missing(
-      {REGTT_NEED(kernel, boundedChildren), REGTT_NEED(kernel, oneCall)});
+  const std::string needs = missing({REGTT_NEED(kernel, boundedChildren)});
   return needs.empty() ? kernel::laneObstacle(kernel) : needs;
 }

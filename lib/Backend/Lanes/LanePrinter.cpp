@@ -11,7 +11,10 @@
 
 #include "../Operator/Helpers.h"
 #include "../Operator/OperatorPrinter.h"
+#include "LaneProgram.h"
 #include "LaneWords.h"
+
+#include "regtt/Analysis/VisitParts.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -34,15 +37,17 @@ class LanePrinter {
 public:
   LanePrinter(const Site &site, const Unit &unit)
       : site(site), kernel(site.kernel), values(*unit.values),
-        types(kernel, values), levels(kernel) {}
+        types(kernel, values), levels(kernel), visits(kernel) {}
 
   std::string run() {
     query();
     args();
     resumePoints();
     for (const Helper &helper : kernel.helpers)
-      if (helper.function && differs(helper))
+      if (visits.calls(helper) && differs(helper))
         function(helper);
+    if (kernel.program)
+      out += printLaneProgram(site, values);
     traversal();
     return std::move(out);
   }
@@ -68,7 +73,7 @@ private:
            "template <template <class> class Changed> struct " +
            laneQuery() + " {\n";
     for (const Datum &datum : kernel.data) {
-      if (datum.owner != Owner::Query)
+      if (datum.owner != Owner::Query || !visits.names(datum))
         continue;
       std::string name = safeName(datum.name);
       const ir::Type *number = numberOf(datum.type, name);
@@ -202,7 +207,8 @@ private:
   std::string fields(bool changed) const {
     std::string result;
     for (const Datum &datum : kernel.data)
-      if (datum.owner == Owner::Query && datum.isWritten == changed)
+      if (datum.owner == Owner::Query && visits.names(datum) &&
+          datum.isWritten == changed)
         result += "f(&Traversal::Query::" + safeName(datum.name) +
                   ", &Lanes::" + safeName(datum.name) + ");\n";
     return result;
@@ -298,7 +304,9 @@ private:
     std::string points;
     for (unsigned k = 0; k < kernel.resumes.size(); ++k)
       points += (k ? ", Lane" : "Lane") + resumeName(k, values);
-    out += "struct LaneTraversal {\ntemplate <template <class> class Changed> "
+    out += "struct LaneTraversal" +
+           std::string(kernel.program ? " : LaneProgram" : "") +
+           " {\ntemplate <template <class> class Changed> "
            "using Query = " +
            laneQuery() + "<Changed>;\nusing Args = " + argsType() +
            ";\nusing Resumes = rt::LaneResumes<" + points +
@@ -322,6 +330,7 @@ private:
   const ValueTypes &values;
   TypeNames types;
   const Divergence levels;
+  const VisitParts visits;
   std::string out;
 };
 

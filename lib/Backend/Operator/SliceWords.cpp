@@ -98,6 +98,8 @@ std::string SliceWords::type(const ir::NamedType &type) {
 }
 
 bool SliceWords::isTaken(llvm::StringRef name) {
+  if (&printed == kernel.program && (name == "calls" || name == "roots"))
+    return true;
   return name == names.query || llvm::is_contained(names.groups, name) ||
          llvm::any_of(
              kernel.helpers,

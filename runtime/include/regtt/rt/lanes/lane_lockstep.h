@@ -12,6 +12,7 @@
 #include <regtt/rt/core/tree.h>
 #include <regtt/rt/lanes/fields.h>
 #include <regtt/rt/lanes/lane_ropes.h>
+#include <regtt/rt/lanes/programs.h>
 #include <regtt/rt/lanes/waiting_memory.h>
 
 #include <tuple>
@@ -98,9 +99,11 @@ public:
 
   /// Takes queries[0] to queries[count - 1] through the tree.
   void run(Query *queries, std::size_t count) {
-    for (std::size_t first = 0; first < count; first += numLanes)
-      runGroup(queries + first,
-               int(std::min<std::size_t>(numLanes, count - first)));
+    block = queries;
+    makeCalls(op, programs, queries, count, [&](const auto &calls) {
+      for (std::size_t first = 0; first < calls.count(); first += numLanes)
+        make(calls, first);
+    });
   }
 
 private:
@@ -147,24 +150,28 @@ private:
     int point; ///< where the visit goes on; child: it begins
   };
 
-  void runGroup(Query *queries, int count) {
-    group = queries;
+  /// Calls number `first` to `first` + 15, of those that there are.
+  template <class Calls> void make(const Calls &calls, std::size_t first) {
+    const int count =
+        int(std::min<std::size_t>(numLanes, calls.count() - first));
     LaneArgs args{};
     q = {};
     for (int k = 0; k < count; ++k) {
+      const std::size_t call = first + std::size_t(k);
+      group[k] = block + calls.number(call);
       const auto set = [&](const auto &from, auto &to) { to.set(k, from); };
       Lanes::template eachKept<LaneQuery>([&](auto member, auto lanes) {
-        lane::eachElement(queries[k].*member, q.*lanes, set);
+        lane::eachElement(group[k]->*member, q.*lanes, set);
       });
       Lanes::template eachChanged<LaneQuery>([&](auto member, auto lanes) {
-        lane::eachElement(queries[k].*member, q.*lanes, set);
+        lane::eachElement(group[k]->*member, q.*lanes, set);
       });
-      const Args first = op.start(queries[k]);
+      const Args own = calls.args(call);
       LaneArgs::eachField([&](auto member, auto lanes) {
-        lane::eachElement(first.*member, args.*lanes, set);
+        lane::eachElement(own.*member, args.*lanes, set);
       });
     }
-    Next next{true, 0, Mask::first(count), Mask::none(), args};
+    Next next{true, calls.root(), Mask::first(count), Mask::none(), args};
     while (true) {
       if (next.isThere) {
         next.isThere = false;
@@ -185,7 +192,7 @@ private:
   /// What visits have changed of the query in lane k.
   void bringBack(int k) {
     Lanes::template eachChanged<LaneQuery>([&](auto member, auto lanes) {
-      lane::eachElement(group[k].*member, q.*lanes,
+      lane::eachElement(group[k]->*member, q.*lanes,
                         [&](auto &to, const auto &from) { to = from[k]; });
     });
   }
@@ -302,18 +309,20 @@ private:
       lane::eachElement(args.*member, carried.*lanes,
                         [&](auto &to, const auto &from) { to = from[k]; });
     });
-    Autoropes::from(op, group[k], alone, link, args);
+    Autoropes::from(op, *group[k], alone, link, args);
     Lanes::template eachChanged<LaneQuery>([&](auto member, auto lanes) {
-      lane::eachElement(group[k].*member, q.*lanes,
+      lane::eachElement(group[k]->*member, q.*lanes,
                         [&](const auto &from, auto &to) { to.set(k, from); });
     });
   }
 
   const Op &op;
-  Query *group = nullptr;
+  Query *block = nullptr;
+  Query *group[numLanes];
   LaneQuery q;
   std::vector<Waiting> waiting;
-  std::size_t height = 0;                     ///< of them in use
+  std::size_t height = 0; ///< of them in use
+  Programs<Op, Lanes> programs;
   GrowingStack<StackValues<Traversal>> alone; ///< of one query
 };
 

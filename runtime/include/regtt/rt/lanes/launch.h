@@ -5,12 +5,26 @@
 #include <regtt/rt/cpu/launch.h>
 #include <regtt/rt/lanes/units.h>
 
+#include <algorithm>
 #include <cfenv>
+#include <cstddef>
+#include <limits>
 #include <memory>
 
 namespace regtt::rt {
 
 namespace lanes {
+
+/// Queries that are on their way at the same time. Those of programs take
+/// memory besides, for what they hold between calls and for containers.
+template <class Traversal>
+inline constexpr std::size_t mostOpen =
+    !hasProgram<Traversal>
+        ? std::numeric_limits<std::size_t>::max()
+        : std::max<std::size_t>(
+              64, std::min<std::size_t>(1 << 14,
+                                        (std::size_t{8} << 20) /
+                                            sizeof(typename Traversal::Query)));
 
 /// An engine for lanes as a launcher sees it: it takes pieces of the queries.
 /// `Units`: the site's code for lanes, `Number`: the engine's there.
@@ -24,17 +38,21 @@ template <const LaneUnits &Units, int Number> struct Engine {
   static void run(const Op &op, const Queries &queries, const Worker &worker,
                   const NoStack &) {
     using Query = typename Op::Traversal::Query;
-    const std::size_t count = worker.last - worker.first;
-    const std::unique_ptr<Query[]> block(new Query[count]);
-    for (std::size_t k = 0; k < count; ++k)
-      block[k] = queries.load(worker.first + k);
+    const std::size_t most =
+        std::min(worker.last - worker.first, mostOpen<typename Op::Traversal>);
+    const std::unique_ptr<Query[]> block(new Query[most]);
     // Lanes compute where no query does, and raise what none does.
     std::fenv_t before;
     std::fegetenv(&before);
-    chosenUnit(Units)(Number, &op, block.get(), count);
+    for (std::size_t first = worker.first; first < worker.last; first += most) {
+      const std::size_t count = std::min(most, worker.last - first);
+      for (std::size_t k = 0; k < count; ++k)
+        block[k] = queries.load(first + k);
+      chosenUnit(Units)(Number, &op, block.get(), count);
+      for (std::size_t k = 0; k < count; ++k)
+        queries.store(first + k, block[k].result());
+    }
     std::fesetenv(&before);
-    for (std::size_t k = 0; k < count; ++k)
-      queries.store(worker.first + k, block[k].result());
   }
 };
 

@@ -11,6 +11,7 @@
 #include <regtt/rt/core/tree.h>
 #include <regtt/rt/lanes/fields.h>
 #include <regtt/rt/lanes/lane_ropes.h>
+#include <regtt/rt/lanes/programs.h>
 #include <regtt/rt/lanes/waiting_memory.h>
 
 #include <tuple>
@@ -32,44 +33,11 @@ public:
   /// Takes queries[0] to queries[count - 1] through the tree.
   void run(Query *queries, std::size_t count) {
     block = queries;
-    List all = makeList<LaneArgs>(count);
-    all.count = int(count);
     // Columns begin where every type may.
     columnLength = (count + numLanes - 1) / numLanes * numLanes;
     columns.resize(changedBytes() * columnLength);
-    for (std::size_t i = 0; i < count; ++i) {
-      all.numbers()[i] = std::int32_t(i);
-      std::size_t before = 0;
-      const auto put = [&](auto &value) {
-        using T = std::remove_cvref_t<decltype(value)>;
-        all.template column<T>(before)[i] = value;
-        before += sizeof(T);
-      };
-      Lanes::template eachKept<LaneQuery>([&](auto member, auto) {
-        lane::eachElement(queries[i].*member, put);
-      });
-      const Args args = op.start(queries[i]);
-      LaneArgs::eachField([&](auto member, auto) { put(args.*member); });
-      eachColumn(queries[i],
-                 [&](auto &value, auto *column) { column[i] = value; });
-    }
-    waiting.clear();
-    waiting.push_back({0, all, memory.end(), child, false});
-    while (!waiting.empty()) {
-      const Waiting next = waiting.back();
-      waiting.pop_back();
-      memory.release(next.end);
-      if (next.point != child)
-        resume<0>(next);
-      else if (next.list.count < fewest)
-        goOnAlone(next);
-      else
-        take<LaneArgs>(next);
-    }
-    for (std::size_t i = 0; i < count; ++i)
-      eachColumn(queries[i],
-                 [&](auto &value, auto *column) { value = column[i]; });
-    memory.release({});
+    makeCalls(op, programs, queries, count,
+              [&](const auto &calls) { make(calls); });
   }
 
 private:
@@ -110,6 +78,43 @@ private:
     int point;              ///< where the visit goes on; child: it begins
     bool isDeferred;        ///< its guard is asked then
   };
+
+  /// Takes the queries that make `calls` through the tree, together.
+  template <class Calls> void make(const Calls &calls) {
+    List all = makeList<LaneArgs>(calls.count());
+    all.count = int(calls.count());
+    for (std::size_t k = 0; k < calls.count(); ++k) {
+      Query &query = block[calls.number(k)];
+      all.numbers()[k] = std::int32_t(calls.number(k));
+      std::size_t before = 0;
+      const auto put = [&](auto &value) {
+        using T = std::remove_cvref_t<decltype(value)>;
+        all.template column<T>(before)[k] = value;
+        before += sizeof(T);
+      };
+      Lanes::template eachKept<LaneQuery>(
+          [&](auto member, auto) { lane::eachElement(query.*member, put); });
+      const Args args = calls.args(k);
+      LaneArgs::eachField([&](auto member, auto) { put(args.*member); });
+      toColumns(calls.number(k));
+    }
+    waiting.clear();
+    waiting.push_back({calls.root(), all, memory.end(), child, false});
+    while (!waiting.empty()) {
+      const Waiting next = waiting.back();
+      waiting.pop_back();
+      memory.release(next.end);
+      if (next.point != child)
+        resume<0>(next);
+      else if (next.list.count < fewest)
+        goOnAlone(next);
+      else
+        take<LaneArgs>(next);
+    }
+    for (std::size_t k = 0; k < calls.count(); ++k)
+      fromColumns(calls.number(k));
+    memory.release({});
+  }
 
   static std::size_t changedBytes() {
     std::size_t bytes = 0;
@@ -156,6 +161,15 @@ private:
         before += sizeof(T);
       });
     });
+  }
+
+  void toColumns(std::size_t number) {
+    eachColumn(block[number],
+               [&](auto &value, auto *column) { column[number] = value; });
+  }
+  void fromColumns(std::size_t number) {
+    eachColumn(block[number],
+               [&](auto &value, auto *column) { value = column[number]; });
   }
 
   /// What the visits of one list's queries leave: a list for each child and
@@ -324,10 +338,9 @@ private:
   void goOnAlone(const Waiting &from) {
     const List &list = from.list;
     for (int k = 0; k < list.count; ++k) {
-      const std::int32_t number = list.numbers()[k];
+      const std::size_t number = std::size_t(list.numbers()[k]);
       Query &query = block[number];
-      eachColumn(query,
-                 [&](auto &value, auto *column) { value = column[number]; });
+      fromColumns(number);
       Args args{};
       std::size_t before = keptBytes();
       LaneArgs::eachField([&](auto member, auto) {
@@ -339,8 +352,7 @@ private:
         if (from.isDeferred && !op.admit(query, args))
           continue;
       Autoropes::from(op, query, alone, from.link, args);
-      eachColumn(query,
-                 [&](auto &value, auto *column) { column[number] = value; });
+      toColumns(number);
     }
   }
 
@@ -350,6 +362,7 @@ private:
   std::vector<Byte> columns;    ///< what visits change, of the block
   PieceMemory memory;
   std::vector<Waiting> waiting;
+  Programs<Op, Lanes> programs;
   GrowingStack<StackValues<Traversal>> alone; ///< of one query
 };
 
