@@ -70,7 +70,7 @@ Level Divergence::of(const ir::Expr *e) const {
     ir::forEachOperand(
         e, [&](const ir::Expr *part) { result = joined(result, of(part)); });
   if (const auto *call = dyn_cast<ir::LibraryCallExpr>(e);
-      call && call->name == "rt::child")
+      call && (call->name == "rt::child" || call->name == "rt::children"))
     result = joined(result, Level::Node);
   return result;
 }

@@ -59,14 +59,8 @@ public:
       if (guard.function)
         function(*guard.function);
     for (const ResumePoint &resume : kernel.resumes)
-      if (resume.function) {
-        for (const ir::Variable *param : resume.function->params)
-          if (param->type->kind == ir::Type::Array)
-            refuse(resume.loc, "an array that lives across a call");
+      if (resume.function)
         function(*resume.function);
-      }
-    if (kernel.guards.size() > 1)
-      refuse(kernel.guards[1].loc, "several conditions on calls");
     for (const Helper &helper : kernel.helpers)
       if (visits.calls(helper))
         function(*helper.function);
@@ -81,8 +75,6 @@ private:
   }
 
   void data() {
-    if (kernel.list())
-      refuse({}, "lists of children");
     // Elements that no visit writes are read as data of the program's are.
     for (unsigned k = 0; k < kernel.arrays.size(); ++k)
       if (visits.namesArray(k) &&
@@ -183,14 +175,14 @@ private:
       refuse(s->loc, "a statement of this kind");
   }
 
-  /// Deferred calls all have one condition, or none has.
   void call(const ir::VisitStatement &s) {
-    const auto *position = dyn_cast_or_null<ir::IntExpr>(s.position);
-    if (position && position->value().isZero())
+    if (!kernel.list())
       return;
-    if (deferred && *deferred != s.guard)
+    if (levels.of(s.arguments[0]) == Level::Own)
+      refuse(s.loc, "a child of a list that each query chooses");
+    // The condition of a list's first call is asked, too.
+    if (!kernel.guards.empty() && !s.guard)
       refuse(s.loc, "calls of which some have a condition of their own");
-    deferred = s.guard;
   }
 
   void branch(const ir::IfStatement &s) {
@@ -306,7 +298,8 @@ private:
           "rt::child", "std::sqrt",  "std::fabs", "std::abs",  "std::min",
           "std::max",  "std::floor", "std::ceil", "std::trunc"};
       const auto &call = static_cast<const ir::LibraryCallExpr &>(e);
-      if (!known.contains(call.name))
+      if (!known.contains(call.name) ||
+          (kernel.list() && call.name == "rt::child"))
         refuse(e.loc, "a call of '" + call.name.str() + "'");
       return;
     }
@@ -397,7 +390,6 @@ private:
   const VisitParts visits;
   std::string found;
   std::vector<Frame> frames;
-  std::optional<const ir::Function *> deferred; ///< the condition of calls
 };
 
 } // namespace

@@ -28,6 +28,8 @@ static bool callsOneChild(const Divergence &levels, const ir::Function *part) {
 }
 
 bool kernel::callsOneChild(const Kernel &kernel, const Divergence &levels) {
+  if (kernel.list())
+    return true; // lanes have no form for others
   return ::callsOneChild(levels, kernel.enter) &&
          llvm::all_of(kernel.resumes, [&](const ResumePoint &resume) {
            return ::callsOneChild(levels, resume.function);

@@ -7,6 +7,5 @@
 using namespace regtt;
 
 std::string regtt::obstacleToLaneLockstep(const kernel::Kernel &kernel) {
-  const std::string needs = missing({REGTT_NEED(kernel, boundedChildren)});
-  return needs.empty() ? kernel::laneObstacle(kernel) : needs;
+  return kernel::laneObstacle(kernel);
 }

@@ -84,7 +84,8 @@ private:
   }
 
   bool hasArgs() const {
-    return !kernel.args.empty() || !kernel.captures.empty();
+    return !kernel.args.empty() || !kernel.captures.empty() ||
+           ropesNameGuards(kernel);
   }
   std::string argsType() const {
     return hasArgs() ? "LaneArgs" : "rt::NoLaneArgs";
@@ -118,6 +119,8 @@ private:
       all.push_back({arg.type, safeName(arg.name)});
     for (const Capture &capture : kernel.captures)
       all.push_back({capture.type, safeName(capture.name)});
+    if (ropesNameGuards(kernel))
+      all.push_back({kernel.module->intType(ir::IntType::I32), "guard"});
     carried("What ropes carry to a node.", "Args", all);
   }
 
@@ -231,23 +234,58 @@ private:
            (namesIt(body, "u") ? "const Uniforms &u = op.u;\n" : "");
   }
 
-  /// The condition of a deferred call.
-  void admit() {
+  /// A condition of deferred calls.
+  void condition(const Guard &guard, const std::string &name) {
+    LaneWords words(site, values, *guard.function, levels);
+    const std::string printed =
+        bodyOf(kernel, *guard.function, words, values).text;
+    const std::string body = words.begin() + printed + words.end();
+    admit(name,
+          levels.resultOf(guard.function) == Level::Own ? "rt::Lane<bool>"
+                                                        : "bool",
+          operands(body) + body, words.names.query,
+          "Which of them still take a deferred rope: line " +
+              std::to_string(guard.loc.line) + ".");
+  }
+
+  void admit(const std::string &name, const std::string &result,
+             const std::string &body, const std::string &query,
+             const std::string &comment) {
+    out += "// " + comment +
+           "\ntemplate <class Op, class Lanes>\nREGTT_OP "
+           "static " +
+           result + " " + name + "([[maybe_unused]] const Op &op, rt::Mask " +
+           named(body, "go") + ", const Lanes &" + named(body, query) +
+           ", const " + argsType() + " &" + named(body, "rope") + ") {\n" +
+           body + "}\n\n";
+  }
+
+  /// Those of deferred calls: by number, where ropes say which is theirs.
+  void conditions() {
     if (kernel.guards.empty())
       return;
-    const ir::Function *guard = kernel.guards[0].function;
-    LaneWords words(site, values, *guard, levels);
-    const std::string printed = bodyOf(kernel, *guard, words, values).text;
-    const std::string body = words.begin() + printed + words.end();
-    const bool isOwn = levels.resultOf(guard) == Level::Own;
-    out += "// Which of them still take a deferred rope: line " +
-           std::to_string(kernel.guards[0].loc.line) +
-           ".\ntemplate <class Op, class Lanes>\nREGTT_OP static " +
-           (isOwn ? "rt::Lane<bool>" : "bool") +
-           " admit([[maybe_unused]] const Op &op, rt::Mask " +
-           named(body, "go") + ", const Lanes &" +
-           named(body, words.names.query) + ", const " + argsType() + " &" +
-           named(body, "rope") + ") {\n" + operands(body) + body + "}\n\n";
+    if (!ropesNameGuards(kernel)) {
+      condition(kernel.guards[0], "admit");
+      return;
+    }
+    const std::string query = FunctionNames(kernel, nullptr).query;
+    std::string body = "rt::Lane<bool> result = true;\n";
+    for (size_t k = 0; k < kernel.guards.size(); ++k) {
+      if (!kernel.guards[k].function)
+        continue;
+      const std::string number = std::to_string(k);
+      std::string name = "admit" + number;
+      while (llvm::any_of(kernel.helpers, [&](const Helper &helper) {
+        return functionName(kernel, helper) == name;
+      }))
+        name += "_";
+      condition(kernel.guards[k], name);
+      body += "if (const rt::Mask some = go & (rope.guard == " + number +
+              "))\nrt::where(some, result) = " + name + "(op, some, " + query +
+              ", rope);\n";
+    }
+    admit("admit", "rt::Lane<bool>", body + "return result;\n", query,
+          "The same, of each rope by its own condition.");
   }
 
   /// Arguments that the body changes, as locals.
@@ -269,9 +307,9 @@ private:
            name + "([[maybe_unused]] const Op &op, rt::Mask " +
            named(body, "go") + ", Lanes &" + named(body, words.names.query) +
            ", rt::Link " + named(body, "self") + ", const " + types.groups[0] +
-           "<Children> &" + named(body, words.names.groups[0]) + ", const " +
-           given + ", Ropes &" + named(body, "ropes") + ") {\n" +
-           operands(body) + body + "}\n";
+           "<Children> &" + named(body, words.names.groups[0]) + ", " + given +
+           ", Ropes &" + named(body, "ropes") + ") {\n" + operands(body) +
+           body + "}\n";
   }
 
   void resume(unsigned k) {
@@ -280,20 +318,26 @@ private:
       return;
     LaneWords words(site, values, *function, levels);
     const cpp::Body body = bodyOf(kernel, *function, words, values);
+    // An array is used where it lies, and may be written.
+    bool inPlace = false;
     std::string restored;
     for (size_t v = 0; v < function->params.size(); ++v) {
       const std::string &name = body.params[v];
       if (!namesIt(body.text, name))
         continue;
       const ir::Type *type = function->params[v]->type;
-      restored += words.declareLanes(type, name) + " = live." + name + ";\n";
+      const bool isArray = type->kind == ir::Type::Array;
+      inPlace |= isArray;
+      restored += (isArray ? "auto &" + name : words.declareLanes(type, name)) +
+                  " = live." + name + ";\n";
     }
     out += "\n// From line " + std::to_string(kernel.resumes[k].loc.line) +
            " on, after the calls before it.\n";
     const std::string text = restored + withoutLastReturn(body.text);
     segment("resume",
-            "Lane" + resumeName(k, values) + " &" + named(text, "live"), words,
-            text);
+            (inPlace ? "Lane" : "const Lane") + resumeName(k, values) +
+                (inPlace ? " " : " &") + named(text, "live"),
+            words, text);
   }
 
   void traversal() {
@@ -316,10 +360,11 @@ private:
     eachField("eachKept", "What no visit changes.", false);
     eachField("eachChanged", "What visits change.", true);
     out += "\n";
-    admit();
+    conditions();
     out += "// As the operator's, for the queries in `go`, which come to the "
            "node together.\n";
-    segment("enter", argsType() + " &" + named(body, "args"), words, body);
+    segment("enter", "const " + argsType() + " &" + named(body, "args"), words,
+            body);
     for (unsigned k = 0; k < kernel.resumes.size(); ++k)
       resume(k);
     out += "};\n\n";

@@ -250,7 +250,10 @@ std::string LaneWords::resumed(const ir::ResumeStatement &s,
     ++point;
   std::string carried;
   for (const ir::Expr *kept : s.kept)
-    carried += (carried.empty() ? "" : ", ") + parts.braced(kept);
+    carried += (carried.empty() ? "" : ", ") +
+               (kept->type->kind == ir::Type::Array
+                    ? elementsOf(kept->type, parts.exact(kept).text)
+                    : parts.braced(kept));
   return "ropes.resume(" + mask() + ", Lane" + resumeName(point, values) + "{" +
          carried + "});";
 }

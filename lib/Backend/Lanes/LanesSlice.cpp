@@ -77,7 +77,7 @@ private:
            "_##isa\n#define REGTT_UNIT(isa) REGTT_UNIT_NAME(isa)\nextern \"C\" "
            "void REGTT_UNIT(REGTT_LANES_UNIT)(int engine, const void *op, void "
            "*queries, std::size_t count) {\nusing Op = " +
-           at + "Traversal::Operator<rt::Links<" + at +
+           at + "Traversal::Operator<rt::Autoropes::Children<" + at +
            "Traversal::numSlots>>;\nusing Lanes = " + at +
            "LaneTraversal;\nrt::runUnit<Op" + engines +
            ">(engine, op, queries, count);\n}\n#undef "

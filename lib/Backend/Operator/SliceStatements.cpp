@@ -121,8 +121,7 @@ std::string SliceWords::visit(const ir::VisitStatement &s, Parts &parts) const {
          (s.source.empty() ? "" : " // " + s.source);
 }
 
-/// `{d[0], d[1]}`: an array, element by element.
-static std::string elementsOf(const ir::Type *type, const std::string &text) {
+std::string regtt::elementsOf(const ir::Type *type, const std::string &text) {
   const auto *array = dyn_cast<ir::ArrayType>(type);
   if (!array)
     return text;

@@ -104,6 +104,9 @@ private:
 /// The name of a resume point's struct.
 std::string resumeName(unsigned point, const ValueTypes &values);
 
+/// `{d[0], d[1]}`: an array, element by element.
+std::string elementsOf(const ir::Type *type, const std::string &text);
+
 /// Whether `word` stands in `text` as an identifier, and not in a comment.
 bool namesIt(llvm::StringRef text, llvm::StringRef word);
 

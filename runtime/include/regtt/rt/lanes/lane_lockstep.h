@@ -109,20 +109,28 @@ public:
 private:
   /// A rope of one lane goes on without lanes.
   static constexpr int fewest = 2;
-  static constexpr int numRopes = Traversal::maxRopes;
   static constexpr int numSlots = Traversal::numSlots;
+  static constexpr bool isListed = numSlots == 0;
+  static constexpr int numRopes = [] {
+    if constexpr (isListed)
+      return 0; // lists tell
+    else
+      return int(Traversal::maxRopes);
+  }();
   static constexpr bool oneChild = Lanes::oneChild;
   /// Lanes call no child or all of them, with nothing.
-  static constexpr bool allOrNone = oneChild && Traversal::slotsClosed &&
-                                    std::is_empty_v<Args> &&
-                                    !hasResumes<Traversal>;
+  static constexpr bool allOrNone =
+      !isListed && oneChild && Traversal::slotsClosed &&
+      std::is_empty_v<Args> && !hasResumes<Traversal>;
   using LaneQuery = typename Lanes::template Query<Lane>;
   using LaneArgs = typename Lanes::Args;
   using Resumes = typename Lanes::Resumes;
   template <int K>
   using Resume = std::tuple_element_t<K, typename Resumes::Points>;
-  using Ropes =
-      LaneSegmentRopes<LaneRopes<numRopes, LaneArgs, oneChild>, Resumes>;
+  using Calls = typename std::conditional_t<
+      isListed, std::type_identity<LaneListRopes<LaneArgs>>,
+      std::type_identity<LaneRopes<numRopes, LaneArgs, oneChild>>>::type;
+  using Ropes = LaneSegmentRopes<Calls, Resumes>;
   static constexpr int child = -1;
 
   /// The rope that is taken next.
@@ -235,7 +243,7 @@ private:
       const Mask there = from.lanes;
       const Resume<K> live = carriedBy<Resume<K>>(from);
       const auto &record = op.tree.template load<0>(link);
-      Ropes ropes;
+      Ropes ropes = noRopes();
       Lanes::resume(op, there, q, link, record, live, ropes);
       goOn(next, link, record, there, ropes);
     }
@@ -256,13 +264,20 @@ private:
       return;
     }
     const auto &record = op.tree.template load<0>(link);
-    Ropes ropes;
+    Ropes ropes = noRopes();
     Lanes::enter(op, there, q, link, record, args, ropes);
     goOn(next, link, record, there, ropes);
   }
   REGTT_OP void arrive(Next &next) {
     const LaneArgs args = next.args;
     arrive(next, next.link, next.lanes, next.asked, args);
+  }
+
+  REGTT_OP Ropes noRopes() {
+    if constexpr (isListed)
+      return Ropes(listed);
+    else
+      return Ropes();
   }
 
   /// Those that resume wait below what they call.
@@ -274,7 +289,12 @@ private:
         push(link, ropes.waits[k()], Mask::none(), k(),
              std::get<k()>(ropes.points));
     });
-    if constexpr (allOrNone) {
+    if constexpr (isListed) {
+      // A condition is asked of each, the first one, too.
+      for (std::size_t k = listed.size(); k-- > 0;)
+        call(next, listed[k].child, listed[k].lanes, listed[k].lanes,
+             listed[k].args);
+    } else if constexpr (allOrNone) {
       Mask called = Mask::none();
       lane::unrolled<numRopes>([&](auto p) { called |= ropes.called[p()]; });
       for (int s = numSlots - 1; s >= 0 && called; --s)
@@ -321,7 +341,8 @@ private:
   Query *group[numLanes];
   LaneQuery q;
   std::vector<Waiting> waiting;
-  std::size_t height = 0; ///< of them in use
+  std::size_t height = 0;                   ///< of them in use
+  std::vector<ListedCall<LaneArgs>> listed; ///< by the last visit
   Programs<Op, Lanes> programs;
   GrowingStack<StackValues<Traversal>> alone; ///< of one query
 };

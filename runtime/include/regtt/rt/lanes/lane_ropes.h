@@ -7,6 +7,7 @@
 #include <regtt/rt/lanes/fields.h>
 
 #include <tuple>
+#include <vector>
 
 namespace regtt::rt {
 namespace {
@@ -79,6 +80,30 @@ public:
   Lane<Link> child[NumRopes];
 };
 
+/// One call of a child in a list, by some lanes.
+template <class Args> struct ListedCall {
+  Link child;
+  Mask lanes;
+  Args args;
+};
+
+/// The same at a node with a child list, which all lanes go through together:
+/// the calls in the order in which they are made, in memory of the engine's.
+template <class Args> class LaneListRopes {
+public:
+  explicit LaneListRopes(std::vector<ListedCall<Args>> &calls) : calls(calls) {
+    calls.clear();
+  }
+
+  void visit(Mask lanes, int, Link to, const Args &with = {}) {
+    if (to != none && lanes)
+      calls.push_back({to, lanes, with});
+  }
+
+private:
+  std::vector<ListedCall<Args>> &calls;
+};
+
 /// The resume points of a lane traversal, by the structs of what lives there.
 template <class... All> struct LaneResumes {
   static constexpr int count = int(sizeof...(All));
@@ -91,7 +116,8 @@ template <class Ropes, class Resumes> class LaneSegmentRopes;
 template <class Ropes, class... Points>
 class LaneSegmentRopes<Ropes, LaneResumes<Points...>> : public Ropes {
 public:
-  REGTT_OP LaneSegmentRopes() {
+  template <class... From>
+  REGTT_OP explicit LaneSegmentRopes(From &...from) : Ropes(from...) {
     lane::unrolled<int(sizeof...(Points))>(
         [&](auto k) { waits[k()] = Mask::none(); });
   }

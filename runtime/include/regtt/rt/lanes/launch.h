@@ -2,6 +2,7 @@
 /// that is chosen: as cpu/launch.h, with engines for lanes besides.
 #pragma once
 
+#include <regtt/rt/core/autoropes.h>
 #include <regtt/rt/cpu/launch.h>
 #include <regtt/rt/lanes/units.h>
 
@@ -32,7 +33,7 @@ template <const LaneUnits &Units, int Number> struct Engine {
   static constexpr StackKind stackKind = StackKind::None;
   static constexpr bool needsWarp = false;
   static constexpr bool isForLanes = true;
-  template <int NumSlots> using Children = Links<NumSlots>;
+  template <int NumSlots> using Children = Autoropes::Children<NumSlots>;
 
   template <class Op, class Queries, class Worker>
   static void run(const Op &op, const Queries &queries, const Worker &worker,

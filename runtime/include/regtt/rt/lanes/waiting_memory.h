@@ -57,15 +57,24 @@ private:
   Place at;
 };
 
-/// A stack of ropes that takes memory as it needs it.
+/// A stack of ropes that takes memory as it needs it (core/stack.h).
 template <class Args> class GrowingStack {
 public:
-  bool empty() const { return entries.empty(); }
-  void clear() { entries.clear(); }
-  void push(Link link, const Args &args) { entries.push_back({link, args}); }
+  bool empty() const { return top == 0; }
+  void clear() { top = 0; }
+  void push(Link link, const Args &args) {
+    put(0, link, args);
+    raise(1);
+  }
+  void put(std::uint32_t above, Link link, const Args &args) {
+    const std::size_t at = top + above;
+    if (at >= entries.size())
+      entries.resize(2 * at + 64);
+    entries[at] = {link, args};
+  }
+  void raise(std::uint32_t count) { top += count; }
   Link pop(Args &args) {
-    const Entry last = entries.back();
-    entries.pop_back();
+    const Entry &last = entries[--top];
     args = last.args;
     return last.link;
   }
@@ -76,6 +85,7 @@ private:
     Args args;
   };
   std::vector<Entry> entries;
+  std::size_t top = 0; ///< entries in use
 };
 
 } // namespace
