@@ -19,7 +19,6 @@
 using namespace regtt;
 using namespace regtt::kernel;
 using llvm::dyn_cast;
-using llvm::dyn_cast_or_null;
 using llvm::isa;
 
 namespace {

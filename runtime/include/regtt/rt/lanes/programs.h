@@ -27,6 +27,25 @@
 namespace regtt::rt {
 namespace {
 
+/// Memory of a thread's for what programs hold while they lie still.
+class ProgramMemory {
+public:
+  /// Programs are no more opened where those that are open hold as much.
+  bool isFull() const { return held > std::size_t{8} << 20; }
+  void *reserve(std::size_t bytes) {
+    held += bytes;
+    return pieces.reserve(bytes);
+  }
+  void release() {
+    held = 0;
+    pieces.release({});
+  }
+
+private:
+  PieceMemory pieces;
+  std::size_t held = 0;
+};
+
 /// The call that a query's program waits for.
 template <class Args> class AwaitedCall {
 public:
@@ -44,7 +63,7 @@ public:
 
   Link root = none;
   Args args{};
-  PieceMemory *memory = nullptr; ///< for the program's variables
+  ProgramMemory *memory = nullptr; ///< for the program's variables
 };
 
 /// One query's program, which lies still at a call or at its end. What the
@@ -147,35 +166,46 @@ public:
   void run(const Op &op, Query *queries, std::size_t count,
            const Visit &visit) {
     awaited.assign(count, {});
+    for (std::size_t first = 0; first < count; first += programs.size()) {
+      open(op, queries, first, count);
+      while (findWaiting(first)) {
+        makeCalls(visit);
+        for (const Waiting &each : waiting)
+          programs[std::size_t(each.number) - first].goOn();
+      }
+      for (const Program &program : programs)
+        program.end();
+      memory.release();
+    }
+  }
+
+private:
+  /// Lets programs run to their first calls, from that of queries[first] on.
+  void open(const Op &op, Query *queries, std::size_t first,
+            std::size_t count) {
     programs.clear();
     waiting.clear();
-    for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t k = first; k < count && !memory.isFull(); ++k) {
       awaited[k].memory = &memory;
       programs.push_back(Lanes::program(op, queries[k], awaited[k]));
       waiting.push_back({none, std::int32_t(k)});
     }
-    while (findWaiting()) {
-      for (std::size_t first = 0, last = 0; first < waiting.size();
-           first = last) {
-        while (last < waiting.size() &&
-               waiting[last].root == waiting[first].root)
-          ++last;
-        visit(Calls(&waiting[first], waiting.data() + last, awaited.data()));
-      }
-      for (const Waiting &each : waiting)
-        programs[std::size_t(each.number)].goOn();
-    }
-    for (const Program &program : programs)
-      program.end();
-    memory.release({});
   }
 
-private:
+  template <class Visit> void makeCalls(const Visit &visit) {
+    for (std::size_t first = 0, last = 0; first < waiting.size();
+         first = last) {
+      while (last < waiting.size() && waiting[last].root == waiting[first].root)
+        ++last;
+      visit(Calls(&waiting[first], waiting.data() + last, awaited.data()));
+    }
+  }
+
   /// Drops those that are done, and brings together those of one root. Returns
-  /// whether any is left.
-  bool findWaiting() {
+  /// whether any is left. `opened`: the first one's number.
+  bool findWaiting(std::size_t opened) {
     std::erase_if(waiting, [&](const Waiting &each) {
-      return programs[std::size_t(each.number)].isDone();
+      return programs[std::size_t(each.number) - opened].isDone();
     });
     for (Waiting &each : waiting)
       each.root = awaited[std::size_t(each.number)].root;
@@ -185,9 +215,9 @@ private:
   }
 
   std::vector<AwaitedCall<Args>> awaited; ///< of each query
-  std::vector<Program> programs;
+  std::vector<Program> programs;          ///< that are open
   std::vector<Waiting> waiting;
-  PieceMemory memory; ///< of the programs
+  ProgramMemory memory;
 };
 
 /// Makes all calls of a block of queries, by visit(calls) as many at once as
