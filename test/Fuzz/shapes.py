@@ -90,8 +90,7 @@ class Shape:
         if self.children.is_list:
             lines += self.children.start()
         lines += ["n->id = pool->used;", "n->leaf = leaf;"]
-        lines += (self.data.fill() + self.bucket.fill()
-                  + self.body.texts.fill())
+        lines += self.data.fill() + self.bucket.fill()
         lines += ["pool->used++;"]
         if self.children.is_list:
             return lines + ["(void)k;", "return n;", "}"]
