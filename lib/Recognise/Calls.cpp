@@ -55,14 +55,11 @@ static bool callsNamesake(const ir::Function &function) {
 
 /// A stack of its own is one of a function that hands nobody its variables.
 static void bindClosuresOfCalls(ir::Module &module, const ir::Statement &loop) {
-  std::vector<const ir::Function *> callees;
   ir::walk(&loop, [&](const ir::Statement *s) {
     const auto *called = dyn_cast<ir::CallStatement>(s);
     if (called && called->callee->body)
-      callees.push_back(called->callee);
+      bindClosures(module, const_cast<ir::Function *>(called->callee));
   });
-  for (const ir::Function *callee : callees)
-    bindClosures(module, const_cast<ir::Function *>(callee));
 }
 
 bool Recogniser::findCalls() {
