@@ -92,7 +92,8 @@ bool Iteration::isOfProgram(const ir::Variable *variable) const {
 }
 
 bool Iteration::isChanged(const ir::Variable *variable) const {
-  if (variable->kind == ir::Variable::Let)
+  // What a reference leads to may be changed.
+  if (variable->kind == ir::Variable::Let && !variable->type->isReference())
     return isProgram && isOfProgram(variable);
   return isProgram && llvm::any_of(calls, [&](const ir::Statement *s) {
            return ir::mayChange(s, variable);
