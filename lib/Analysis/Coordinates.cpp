@@ -6,6 +6,8 @@
 //  -> a Float at 0, a Float at 4
 #include "regtt/Analysis/Coordinates.h"
 
+#include "regtt/IR/TypeRules.h"
+
 #include <llvm/ADT/STLExtras.h>
 
 using namespace regtt;
@@ -49,9 +51,9 @@ private:
 
   void add(unsigned datum, const ir::Type *type, uint64_t at, bool floating) {
     uint64_t count = 1;
-    while (const auto array = arrayOf(type)) {
-      count *= array->count;
-      type = array->element;
+    while (const uint64_t length = ir::lengthOf(type).value_or(0)) {
+      count *= length;
+      type = ir::elementOf(type);
     }
     if (const auto *record = dyn_cast<ir::StructType>(type))
       addStructs(datum, *record, count, at, floating);
@@ -74,26 +76,6 @@ private:
   /// Of a union the first one: the others are the same bytes.
   static llvm::ArrayRef<ir::Field> fieldsApart(const ir::StructType &type) {
     return type.isUnion() ? type.fields().take_front(1) : type.fields();
-  }
-
-  struct Elements {
-    const ir::Type *element;
-    uint64_t count;
-  };
-
-  /// Elements side by side, and nothing else: the library's std::array, too.
-  static std::optional<Elements> arrayOf(const ir::Type *type) {
-    if (const auto *array = dyn_cast<ir::ArrayType>(type))
-      return Elements{array->element, array->count};
-    const auto *library = dyn_cast<ir::LibraryType>(type);
-    if (!library || library->name != "std::array" ||
-        library->arguments.size() != 2)
-      return std::nullopt;
-    const ir::Type *element = library->typeArgument(0);
-    const auto *count = std::get_if<int64_t>(&library->arguments[1]);
-    if (!element || !count || *count <= 0)
-      return std::nullopt;
-    return Elements{element, uint64_t(*count)};
   }
 
   static std::string kindOf(const ir::Type *type, bool floating) {

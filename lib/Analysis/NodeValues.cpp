@@ -3,6 +3,8 @@
 
 #include "PlaceWays.h"
 
+#include "regtt/Analysis/Integers.h"
+#include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
 using namespace regtt;
@@ -41,11 +43,16 @@ const Expr *NodeValues::ofPlace(const Place *place, const Known &known) const {
   if (!result || place->isVolatile)
     return nullptr;
   for (const Step &step : place->steps) {
-    const auto *index = std::get_if<IndexStep>(&step);
-    const Expr *at = index ? ofIndex(index->index, known) : nullptr;
+    const Expr *index = indexOf(step);
+    const Expr *at = index ? ofIndex(index, result->type, known) : nullptr;
     if (!at && !std::holds_alternative<FieldStep>(step))
       return nullptr;
-    result = at ? module.index(result, at) : module.place(result, step);
+    if (!at)
+      result = module.place(result, step);
+    else if (std::holds_alternative<ElementStep>(step))
+      result = module.element(result, at);
+    else
+      result = module.index(result, at);
   }
   return module.load(result);
 }
@@ -63,12 +70,20 @@ const Place *NodeValues::ofRoot(const DataRoot &data,
              : nullptr;
 }
 
-/// An index that is a constant, or a place.
-const Expr *NodeValues::ofIndex(const Expr *index, const Known &known) const {
-  if (isa<IntExpr>(index))
-    return index;
-  const Expr *at = asked.places ? of(index, known) : nullptr;
-  return at && isOfSymbols(at) ? at : nullptr;
+/// An index that is a constant, or a place, of an array that has as many
+/// elements in any node.
+const Expr *NodeValues::ofIndex(const Expr *index, const Type *array,
+                                const Known &known) const {
+  const Expr *at = of(index, known);
+  const auto length = lengthOf(array);
+  if (!at || !at->type->isInt() || !length)
+    return nullptr;
+  if (const auto number = integerOf(
+          at, [](const Variable *) { return std::optional<llvm::APSInt>(); }))
+    return number->isNegative() || number->uge(*length)
+               ? nullptr
+               : module.integer(at->type, *number);
+  return asked.places && isOfSymbols(at) ? at : nullptr;
 }
 
 /// Whether the operator is defined whatever its left operand is. That a place

@@ -65,7 +65,8 @@ public:
 private:
   const Expr *ofPlace(const Place *place, const Known &known) const;
   const Place *ofRoot(const DataRoot &data, const Known &known) const;
-  const Expr *ofIndex(const Expr *index, const Known &known) const;
+  const Expr *ofIndex(const Expr *index, const Type *array,
+                      const Known &known) const;
   const Expr *ofCall(const CallExpr &e, const Known &known) const;
   const Expr *binary(const BinaryExpr &e, const Expr *left,
                      const Expr *right) const;

@@ -127,6 +127,13 @@ static const Type *typeThrough(Module &module, const Place &place,
   return module.place(place.root, place.steps.take_front(count))->type;
 }
 
+const Expr *ir::indexOf(const Step &step) {
+  if (const auto *index = std::get_if<IndexStep>(&step))
+    return index->index;
+  const auto *element = std::get_if<ElementStep>(&step);
+  return element ? element->index : nullptr;
+}
+
 /// Whether it can be evaluated at any place.
 bool PlaceWays::isTotal(const Expr *term) const {
   bool result = true;
@@ -144,9 +151,9 @@ bool PlaceWays::isTotal(const Expr *term) const {
     if (data->kind == DataRoot::Element)
       result &= isWithin(data->index, asked.count);
     for (size_t k = 0; k < place->steps.size(); ++k)
-      if (const auto *index = std::get_if<IndexStep>(&place->steps[k])) {
-        const auto *array = dyn_cast<ArrayType>(typeThrough(module, *place, k));
-        result &= array && isWithin(index->index, array->count);
+      if (const Expr *index = indexOf(place->steps[k])) {
+        const auto count = lengthOf(typeThrough(module, *place, k));
+        result &= count && isWithin(index, *count);
       }
   });
   return result;

@@ -29,6 +29,9 @@ std::optional<PlaceSum> placeSum(const Expr *e);
 /// Whether an integer is made of symbols and constants alone.
 bool isOfSymbols(const Expr *e);
 
+/// Of a step to an element of an array or a container; null of other steps.
+const Expr *indexOf(const Step &step);
+
 class PlaceWays {
 public:
   PlaceWays(Module &module, const ChildPlaces &asked)

@@ -1,6 +1,8 @@
 // Where C++ puts the fields of a struct, one after the other.
 #include "regtt/Cpp/Layout.h"
 
+#include "regtt/IR/TypeRules.h"
+
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/MathExtras.h>
 
@@ -47,10 +49,7 @@ static std::optional<Extent> extentOf(const ir::Type *type) {
   if (const auto *library = dyn_cast<ir::LibraryType>(type)) {
     if (library->name == "std::pair")
       return pairOf(library->typeArgument(0), library->typeArgument(1));
-    const auto *count =
-        library->name == "std::array" && library->arguments.size() == 2
-            ? std::get_if<int64_t>(&library->arguments[1])
-            : nullptr;
+    const auto count = ir::lengthOf(library);
     return count ? sideBySide(library->typeArgument(0), *count) : std::nullopt;
   }
   const auto size = ir::sizeOf(type);

@@ -32,6 +32,17 @@ const Type *regtt::ir::keyOf(const LibraryType *type) {
   return nullptr;
 }
 
+std::optional<uint64_t> regtt::ir::lengthOf(const Type *type) {
+  if (const auto *array = dyn_cast<ArrayType>(type))
+    return array->count;
+  const auto *library = dyn_cast<LibraryType>(type);
+  if (!library || library->name != "std::array" ||
+      library->arguments.size() != 2)
+    return std::nullopt;
+  const auto *count = std::get_if<int64_t>(&library->arguments[1]);
+  return count && *count >= 0 ? std::optional(uint64_t(*count)) : std::nullopt;
+}
+
 const Type *regtt::ir::memberOf(const Type *type, llvm::StringRef name) {
   const auto *library = dyn_cast<LibraryType>(type);
   if (!library)

@@ -232,8 +232,8 @@ struct Parts {
 
 /// Nothing where it is not known.
 static std::optional<Parts> partsOf(const Type *type) {
-  if (const auto *array = dyn_cast<ArrayType>(type))
-    return Parts{array->count, {array->element}};
+  if (const auto count = lengthOf(type))
+    return Parts{*count, {elementOf(type)}};
   std::vector<const Type *> types;
   if (const auto *structure = dyn_cast<StructType>(type)) {
     if (!structure->isComplete())
@@ -247,9 +247,6 @@ static std::optional<Parts> partsOf(const Type *type) {
   const auto *library = dyn_cast<LibraryType>(type);
   if (!library || !liesInside(library))
     return std::nullopt;
-  if (library->name == "std::array" && library->arguments.size() == 2)
-    if (const auto *count = std::get_if<int64_t>(&library->arguments[1]))
-      return Parts{uint64_t(*count), {library->typeArgument(0)}};
 #define MEMBER(TYPE, NAME, ARGUMENT)                                           \
   if (library->name == TYPE)                                                   \
     types.push_back(library->typeArgument(ARGUMENT));

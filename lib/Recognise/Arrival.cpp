@@ -139,8 +139,12 @@ private:
       return looks(both->left) ||
              (left && *left == both->isAnd && looks(both->right));
     }
-    if (const auto *choice = dyn_cast<ir::SelectExpr>(e))
-      return looks(choice->condition);
+    if (const auto *choice = dyn_cast<ir::SelectExpr>(e)) {
+      const auto decided = value(choice->condition);
+      return looks(choice->condition) ||
+             ((decided == false || looks(choice->whenTrue)) &&
+              (decided == true || looks(choice->whenFalse)));
+    }
     if (const auto *called = dyn_cast<ir::CallExpr>(e);
         called && of(called->callee).first == Impossible)
       return true;

@@ -98,18 +98,6 @@ bool InvariantFinder::isIndex(const ir::Expr *index, const Position &at,
   return loop && arrayLength(*loop) <= size;
 }
 
-/// How many elements a fixed array, or a std::array, has; 0 of other types.
-static uint64_t lengthOf(const ir::Type *type) {
-  if (const auto *array = dyn_cast<ir::ArrayType>(type))
-    return array->count;
-  const auto *library = dyn_cast<ir::LibraryType>(type);
-  if (!library || library->name != "std::array" ||
-      library->arguments.size() != 2)
-    return 0;
-  const auto *count = std::get_if<int64_t>(&library->arguments[1]);
-  return count && *count > 0 ? static_cast<uint64_t>(*count) : 0;
-}
-
 /// Whether linearising can read the place at any node: a number in the node
 /// itself, that visits do not change.
 bool InvariantFinder::isOwnDatum(const ir::Place *place,
@@ -133,8 +121,9 @@ bool InvariantFinder::isOwnDatum(const ir::Place *place,
     const auto *library = dyn_cast<ir::LibraryType>(type);
     if (std::holds_alternative<ir::DerefStep>(step) ||
         (member && (!library || library->name != "std::pair")) ||
-        (index && !isIndex(index->index, at, lengthOf(type))) ||
-        (element && !isIndex(element->index, at, lengthOf(type))))
+        (index && !isIndex(index->index, at, ir::lengthOf(type).value_or(0))) ||
+        (element &&
+         !isIndex(element->index, at, ir::lengthOf(type).value_or(0))))
       return false;
     type = ir::typeAfter(step, type);
   }

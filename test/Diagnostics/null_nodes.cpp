@@ -48,6 +48,28 @@ static void full(Query *q, Node *n) {
   full(q, n->right);
 }
 
+// Either child is read in the node.
+#pragma regtt traversal
+static void chosen(Query *q, Node *n) {
+  Node *near = q->x < 0 ? n->left : n->right;
+  Node *far = q->x < 0 ? n->right : n->left;
+  q->count++;
+  if (near)
+    chosen(q, near);
+  if (far)
+    chosen(q, far);
+}
+
+// Where the query is negative, nothing of the node is read.
+#pragma regtt traversal
+// expected-error@+1 {{the traversal has an effect on a null node [RTT2014]}}
+static void chosenAtTimes(Query *q, Node *n) {
+  Node *near = q->x < 0 ? nullptr : n->right;
+  q->count++; // expected-note {{the effect}}
+  if (near)
+    chosenAtTimes(q, near);
+}
+
 void run(Query *queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
@@ -61,4 +83,10 @@ void run(Query *queries, Node *root) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     full(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    chosen(&queries[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i)
+    chosenAtTimes(&queries[i], root);
 }

@@ -36,6 +36,9 @@ const Type *typeOf(const Root &root);
 /// What Library.def says of a type; null where it says nothing.
 const Type *elementOf(const Type *type);    ///< `[i]`
 const Type *keyOf(const LibraryType *type); ///< null: any integer
+/// How many elements an array has, the library's std::array among them; nothing
+/// where the type does not say.
+std::optional<uint64_t> lengthOf(const Type *type);
 const Type *memberOf(const Type *type, llvm::StringRef name);
 /// What a pointer, a reference, a link or a smart pointer leads to.
 const Type *followedFrom(const Type *type);
