@@ -1,5 +1,6 @@
 """Kinds of state that are arrays of more than numbers, or kept in an order: a
-table in two dimensions, a heap by hand, pairs, a std::array."""
+table in two dimensions, a heap by hand or by the library, pairs, structs that
+change places, a std::array."""
 
 from .data import Field
 from .expr import masked, small_int
@@ -28,16 +29,28 @@ class Wrapped(Field):
 class Part(Field):
     """One member of an array's pairs; the first one declares the array."""
 
+    declared = "std::pair<double, int> @[3];"
+    members = ("first", "second")
+
     def declaration(self):
-        return f"std::pair<double, int> {self.name}[3];" if (
+        return self.declared.replace("@", self.name) if (
             self.scalar.is_float) else ""
 
     @property
     def member(self):
-        return "first" if self.scalar.is_float else "second"
+        return self.members[not self.scalar.is_float]
 
     def elements(self):
         return [f"{self.path}[{i}].{self.member}" for i in range(3)]
+
+
+class PartOfStruct(Part):
+    """The same of structs that the query's type declares."""
+
+    declared = ("struct Ranked { double key; int id; "
+                "bool operator<(const Ranked &o) const { return key < o.key; } "
+                "} @[3];")
+    members = ("key", "id")
 
 
 def fields(kind):
@@ -48,20 +61,25 @@ def fields(kind):
                  Field("holds", SCALARS["int32"])],
         "pairs": [Part("pairs", SCALARS["double"]),
                   Part("pairs", SCALARS["int32"])],
+        "structs": [PartOfStruct("hits3", SCALARS["double"]),
+                    PartOfStruct("hits3", SCALARS["int32"])],
+        "std_heap": [Field("orders", SCALARS["double"], MOST),
+                     Field("holding", SCALARS["int32"])],
         "std_array": [Wrapped("lowest", SCALARS["float"], 4)],
     }.get(kind)
 
 
-OF_CPP = ["pairs", "std_array"]
+OF_CPP = ["pairs", "std_array", "std_heap", "structs"]
 
 # What generators may not read: numbers that count elements.
-HIDDEN = ["holds"]
+HIDDEN = ["holds", "holding"]
 
 
 def update(kind, rng, gen, q):
     """Statements that update a kind of state."""
     return {"table": _table, "heap": _heap, "pairs": _pairs,
-            "std_array": _std_array}[kind](rng, gen, q)
+            "std_array": _std_array, "std_heap": _std_heap,
+            "structs": _structs}[kind](rng, gen, q)
 
 
 def _table(rng, gen, q):
@@ -115,3 +133,32 @@ def _std_array(rng, gen, q):
          f"for (; m > 0 && found < {q}lowest[m - 1]; m--)",
          f"{q}lowest[m] = {q}lowest[m - 1];", f"{q}lowest[m] = found;", "}", "}"],
         [f"{q}lowest.back() = {q}lowest.front() * 0.5f;"]])
+
+
+def _std_heap(rng, gen, q):
+    key, count = f"{q}orders", f"{q}holding"
+    made = gen.floating(1, BIG).wrapped()
+    span = f"{key}, {key} + {count}"
+    return ["{", f"const double found = {made};", *rng.choice([
+        [f"if ({count} < {MOST}) {{", f"{key}[{count}++] = found;",
+         f"std::push_heap({span});", f"}} else if (found < {key}[0]) {{",
+         f"std::pop_heap({span});", f"{key}[{count} - 1] = found;",
+         f"std::push_heap({span});", "}"],
+        [f"if ({count} < {MOST})", f"{key}[{count}++] = found;", "else",
+         f"{key}[{MOST - 1}] = found;", f"std::make_heap({span});"]]), "}"]
+
+
+def _structs(rng, gen, q):
+    """What is better takes the place of the next, and that goes on."""
+    key = gen.floating(1, 1000).wrapped()
+    hits = f"{q}hits3"
+    compared = rng.choice([f"fresh < {hits}[m]", f"fresh.key < {hits}[m].key"])
+    return ["{", f"auto fresh = {hits}[0];", f"fresh.key = {key};",
+            "fresh.id = n->id;", *rng.choice([
+                ["for (int m = 0; m < 3; m++)", f"if ({compared})",
+                 f"std::swap(fresh, {hits}[m]);"],
+                [f"if (fresh.key < {hits}[2].key) {{", f"{hits}[2] = fresh;",
+                 f"if ({hits}[2] < {hits}[1])",
+                 f"std::swap({hits}[1], {hits}[2]);",
+                 f"if ({hits}[1].key < {hits}[0].key)",
+                 f"std::swap({hits}[0], {hits}[1]);", "}"]]), "}"]

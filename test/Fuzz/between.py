@@ -1,6 +1,6 @@
 """A function between the annotated loop and the recursion: one that hands all
 on, that works ahead of the traversal and behind it, that leaves before it, or
-that stands behind another such."""
+that stands behind others such."""
 
 
 class Between:
@@ -15,7 +15,7 @@ class Between:
     @property
     def called(self):
         """The function that the loop calls."""
-        return {"none": "visit", "deep": "begin"}.get(self.kind, "ask")
+        return {"none": "visit", "deep": "begin", "deeper": "enter"}.get(self.kind, "ask")
 
     def functions(self):
         """Each has a name and a body, innermost first."""
@@ -28,11 +28,18 @@ class Between:
             "leave": lambda: [f"if ({q}key % 7 == 3)", self.returned.leave_at(),
                               *self._handed_on("visit")],
             "deep": lambda: self._worked("visit"),
+            "deeper": lambda: self._worked("visit"),
         }[self.kind]()
         made = [("ask", lines)]
-        if self.kind == "deep":
+        if self.kind in ("deep", "deeper"):
             made += [("begin", [f"{q}visits ^= {q}key & 1;",
                                 *self._handed_on("ask")])]
+        if self.kind == "deeper":
+            # The counter wraps where a query has many visits.
+            made += [("start", [f"unsigned char low = (unsigned char)({q}visits + 250);",
+                                f"{q}visits += ++low & 3;",
+                                *self._handed_on("begin")]),
+                     ("enter", self._worked("start"))]
         return [(name, self.body.node.spelled(lines)) for name, lines in made]
 
     def _call(self, name):

@@ -20,6 +20,7 @@ from .scalars import SCALARS
 from .stacks import Stack
 from .state import State
 from .stop import Stop
+from .texts import Texts
 from .values import Value
 from .work import Work
 
@@ -42,6 +43,7 @@ class Body:
         self.data = NodeData(names, self.rng("data"))
         self.state = State(names, self.rng("state"))
         self.value = Value(names, self.rng("value"))
+        self.texts = Texts(names, self.rng("texts"))
         self.stop = Stop(names, self.rng("stop"))
         self.state.fields += self.stop.fields()
         self.data.fields += self.value.node_fields()
@@ -84,7 +86,7 @@ class Body:
         result = self.data.leaves(at_leaf) + self.state.input_leaves()
         result += self.node.leaves()
         result += [x for a in self.arguments for x in a.leaves]
-        result += self.shared.leaves()
+        result += self.shared.leaves() + self.texts.leaves()
         result += self.extras.stable()
         if self.has_distance:
             result += [self.distance,

@@ -15,7 +15,8 @@ from .check import Checker
 from .compilers import extension
 from .draw import Drawer, pairs_of
 from .emit import Traversal, program
-from .features import PENDING, SCATTERED, drawn_values, is_legal
+from .features import PENDING, SCATTERED, drawn_values
+from .pairs import is_legal
 from .reduce import Reducer
 
 LANGS = ["c99", "cpp17", "cpp11", "c89"]

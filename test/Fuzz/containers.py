@@ -277,9 +277,3 @@ class Results(List):
             [push, f"if ({found}.size() % 5 == 4)", f"{found}.pop_back();"],
             [f"if ({found}.size() > {self.most * 20})", f"{found}.clear();",
              push]])
-
-
-def container_of(names, rng, queries):
-    kind = names.draw["container"].split("_")[-1]
-    return {"queue": Queue, "list": List, "results": Results}.get(kind, Extra)(
-        names, rng, queries)

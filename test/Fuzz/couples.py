@@ -5,6 +5,8 @@ library's pair or its tuple."""
 class Couple:
     """A struct; the forms below override what they write otherwise."""
 
+    first = " = {0, 0}"  # what a variable starts with
+
     def __init__(self, names, rng):
         self.names = names
         self.rng = rng
@@ -43,6 +45,7 @@ class Couple:
 
 
 class Pair(Couple):
+    first = "(0, 0)"
     type = "std::pair<double, int>"
     none = "std::pair<double, int>{1000, -1}"
 
@@ -81,4 +84,32 @@ class Tuple(Pair):
              f"if (t < {self.parts('sofar')[0]}) sofar = got;"]])
 
 
-COUPLES = {"struct": Couple, "pair": Pair, "tuple": Tuple}
+class Optional(Couple):
+    """One number, or none."""
+
+    type = "std::optional<double>"
+    none = "std::optional<double>()"
+    first = ""
+
+    def types(self):
+        return []
+
+    def made(self, t, ident):
+        return self.rng.choice([
+            f"std::optional<double>({t})",
+            f"(({ident}) % 3 ? std::optional<double>({t}) : std::nullopt)"])
+
+    def parts(self, value):
+        return self.rng.choice([f"{value}.value_or(1000)",
+                                f"({value} ? *{value} : 7.5)"]), (
+                                    f"(int){value}.has_value()")
+
+    def combined(self):
+        return self.rng.choice([
+            ["if (got && (!sofar || *got < *sofar)) sofar = got;"],
+            ["if (got) sofar = sofar ? *sofar * 0.5 + *got : *got;"],
+            ["if (!sofar && got.has_value()) sofar = *got;"]])
+
+
+COUPLES = {"struct": Couple, "pair": Pair, "tuple": Tuple,
+           "optional": Optional}

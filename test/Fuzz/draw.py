@@ -1,7 +1,8 @@
 """Draws one value a feature, preferring pairs of values that no earlier
 traversal drew (greedy pairwise covering)."""
 
-from .features import FEATURES, drawn_values, why_impossible
+from .features import FEATURES, drawn_values
+from .pairs import why_impossible
 
 NAMES = list(FEATURES)
 # Those that there is a choice of.

@@ -95,15 +95,15 @@ class Traversal:
         lines += body.bucket.types()
         lines += n.head + [f"struct {n.tag('Query')} {{"]
         lines += body.state.members() + body.value.query_members()
-        lines += body.helper.query_members()
-        lines += body.extras.query_members() + ["};"]
+        lines += body.helper.query_members() + body.texts.query_members()
+        lines += self.loop.query_members() + body.extras.query_members() + ["};"]
         data, links = body.data.members(), body.children.members()
         first, then = ((data, links) if body.rng("layout").random() < 0.5
                        else (links, data))
         leaf = "int" if n.is_c else body.rng("leaf").choice(["int", "bool"])
         first = first + body.value.node_members()
         members = first + ["int id;", f"{leaf} leaf;"] + then
-        members += body.bucket.members()
+        members += body.bucket.members() + body.texts.node_members()
         members += body.helper.node_members() + self._method()
         lines += body.node.struct(body.data.base, members,
                                   self.shape.most_nodes)
@@ -198,7 +198,8 @@ class Traversal:
         for f in self.body.state.inputs:
             lines += fill(f, loop.element("i"))
         lines += self.body.state.start(loop.element("i"))
-        lines += extras.fill() + loop.start_fill()
+        lines += self.body.texts.fill_query(loop.element("i"))
+        lines += extras.fill() + loop.start_fill() + loop.links()
         if "all[" in loop.element("i"):
             lines += [f"qs[{count - 1} - i] = &all[i];"]
         lines += ["}"]
@@ -268,10 +269,12 @@ def indented(lines):
 def program(lang, traversals):
     """The text of a source file."""
     is_c = lang in ("c89", "c99")
-    heads = (["<math.h>", "<stddef.h>", "<stdio.h>", "<stdlib.h>"] if is_c
-             else ["<array>", "<cmath>", "<cstddef>", "<cstdio>", "<cstdlib>",
+    heads = (["<math.h>", "<stddef.h>", "<stdio.h>", "<stdlib.h>",
+              "<string.h>"] if is_c
+             else ["<algorithm>", "<array>", "<cmath>", "<cstddef>", "<cstdio>", "<cstdlib>", "<cstring>",
                    "<functional>", "<memory>", "<queue>", "<stack>",
-                   "<tuple>", "<utility>", "<vector>"])
+                   "<string>", "<tuple>", "<utility>", "<vector>"])
+    heads += ["<optional>"] if lang == "cpp17" else []
     lines = [f"#include {h}" for h in heads] + PRELUDE.splitlines()
     for t in traversals:
         lines += t.lines()

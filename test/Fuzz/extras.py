@@ -2,9 +2,15 @@
 what is shared, as one."""
 
 from .arrays import ARRAYS, Numbers
-from .containers import container_of
+from .containers import List, Queue, Results
+from .extra import Extra
+from .heaps import VectorHeap
 from .kept import KEPT
 from .own import OWN
+
+
+CONTAINERS = {"queue": Queue, "list": List, "results": Results,
+              "heap": VectorHeap}
 
 
 class Extras:
@@ -13,7 +19,8 @@ class Extras:
     def __init__(self, names, rng, queries):
         draw = names.draw
         self.array = ARRAYS[draw["array"]](names, rng, queries)
-        self.container = container_of(names, rng, queries)
+        self.container = CONTAINERS.get(
+            draw["container"].split("_")[-1], Extra)(names, rng, queries)
         self.all = [OWN[draw["own"]](names, rng, queries), self.array]
         if rng.random() < 0.5:
             self.all.reverse()

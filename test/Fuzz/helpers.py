@@ -207,3 +207,47 @@ class Helper:
         a, b = small_int(gen.integer(1)), real(gen.any(1))
         return Expr(f"{self.name('scan')}({a.text}, {b.text})", "int", 0, 60,
                     True)
+
+    def _functions_functor(self):
+        tag = self.name("Scale")
+        return [f"struct {tag} {{", "double by;", f"explicit {tag}(double by) : "
+                "by(by) {}", "double operator()(double a, int k) const {",
+                "return k % 2 ? a * by : a - by;", "}", "};"] + (
+                    ["template <typename F>"] + self._static(
+                        "double", "applied", "const F &f, double a, int k")
+                    + ["return f(a, k) + f(a, k + 1);", "}"])
+
+    def _expr_functor(self, gen):
+        a, b = real(gen.any(1)), small_int(gen.integer(1))
+        return Expr(f"{self.name('applied')}({self.name('Scale')}(0.25), "
+                    f"(double)({a.text}), {b.text})", "double", -3000, 3000,
+                    True)
+
+    def _functions_visitor(self):
+        """A function that calls a lambda for each of some numbers."""
+        return ["template <typename F>"] + self._static(
+            "void", "each", "int many, F f") + [
+                "for (int k = 0; k < many; k++)", "f(k);", "}"]
+
+    def _statement_visitor(self, gen):
+        q = self.names.q
+        by = small_int(gen.integer(1), 50)
+        return [f"{self.name('each')}(n->id % 4, [&](int k) {{ {q}visits += "
+                f"(k + ({by.text})) & 3; }});"]
+
+    def _functions_member_pointer(self):
+        """The member is a template's argument: of a function's it is refused."""
+        n = self.names
+        query = n.type("Query")
+        types = "typename T, " if n.head else ""
+        return [f"template <{types}int {query}::*which>",
+                f"static int {self.name('part')}(const {query} *q) {{",
+                "return q->*which & 255;", "}"]
+
+    def _expr_member_pointer(self, gen):
+        n = self.names
+        q = "q" if n.draw["param_q"] == "pointer" else "&q"
+        which = self.rng.choice(["visits", "key"])
+        types = "T, " if n.head else ""
+        return Expr(f"{self.name('part')}<{types}&{n.type('Query')}::{which}>({q})",
+                    "int", 0, 255, True)

@@ -6,6 +6,7 @@ from .around import Around
 from .between import Between
 from .programs import Program
 from .tails import Tail
+from .walks import LINKED, WALKS, Walk
 
 
 class Loop:
@@ -15,6 +16,7 @@ class Loop:
         self.draw = body.names.draw
         self.queries = queries  # how many
         self.operand = self.draw["operand"]
+        self.walk = Walk(self) if self.draw["loop"] in WALKS else None
         self.tail = Tail(self)
         self.program = Program(self)
         self.around = Around(self)
@@ -65,14 +67,17 @@ class Loop:
     def variable(self):
         """The loop's own name for a query, where it has no index."""
         return {"pointer": "*p", "two_pointers": "*p", "iterator": "*it",
-                "range": "each"}.get(self.draw["loop"])
+                "range": "each", "while_pointer": "*p",
+                "while_reference": "each",
+                "while_iterator": "each", "linked": "*p",
+                "while_linked": "*p"}.get(self.draw["loop"])
 
     def argument(self):
         pointer = self.draw["param_q"] == "pointer"
         array = self.array
         if self.variable:
             text = f"&{self.variable}" if pointer else self.variable
-            return "p" if text == "&*p" else text
+            return text[2:] if text.startswith("&*") and text != "&*it" else text
         if self.operand == "plus":
             return f"{array} + i"
         if self.operand == "deref_plus":
@@ -99,6 +104,20 @@ class Loop:
         """Whether the first argument starts with an iteration's own value."""
         return self.draw["start"] == "own"
 
+    def links(self):
+        """Of a query, which leads on to the one ahead of it in the array."""
+        if not self._is_list:
+            return []
+        return [f"{self.element('i')}next = i ? &{self.array}[i - 1] : "
+                f"{self.names.null};"]
+
+    def query_members(self):
+        return ([f"{self.names.type('Query')} *next;"] if self._is_list else [])
+
+    @property
+    def _is_list(self):
+        return self.draw["loop"] in LINKED
+
     def start_storage(self):
         if not self.starts:
             return []
@@ -115,6 +134,8 @@ class Loop:
 
     def head(self):
         form = self.draw["loop"]
+        if self.walk:
+            return self.walk.declared, self.walk.head
         kind = {"size_t": "size_t", "unsigned": "unsigned",
                 "long": "long"}.get(form, "int")
         count = "count" if kind == "int" else f"({kind})count"
@@ -157,9 +178,13 @@ class Loop:
     def _number(self):
         """Which iteration it is."""
         number = f"(int)(p - {self.array})"
+        each, p = (f"(int)({name} - &{self.array}[0])"
+                   for name in ("&each", "p"))
         return {"pointer": number, "two_pointers": number,
+                "while_reference": each, "while_iterator": each,
+                "while_pointer": p, "linked": p, "while_linked": p,
                 "iterator": f"(int)(it - {self.array}.begin())",
-                "range": f"(int)(&each - &{self.array}[0])",
+                "range": each,
                 }.get(self.draw["loop"], "(int)i")
 
     def _under_conditions(self, made):
@@ -198,13 +223,15 @@ class Loop:
         lines += [line for a in self.body.arguments for line in a.before_loop()]
         if self.operand == "global_array":
             lines += ["(void)qs;"]
-        if self.draw["loop"] in ("iterator", "range"):
+        if self.draw["loop"] in ("iterator", "range", "while_iterator"):
             lines += ["(void)count;"]
         lines += [" ".join(["#pragma regtt parallel"]
                            + self.body.extras.clauses() + (
                                self.program.roots.clauses()
                                if self.program.has_roots else []))]
         made = self._under_conditions(self._calls())
+        if self.walk:
+            made = [*self.walk.first, *made, *self.walk.last]
         lines += ([head + " {", *made, "}"] if braces or len(made) > 1
                   else [head, *made])
         return lines + self.body.extras.after_loop() + ["}"]

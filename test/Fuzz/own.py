@@ -3,6 +3,7 @@ slice of a long array, a row of a table."""
 
 from .expr import Expr, masked, small_int
 from .extra import Extra
+from .scratch import Best, Scratch
 from .variables import FirstPrivate, Private, Reduction, Tally
 
 
@@ -286,13 +287,15 @@ class Index(Extra):
         marks, sums = self.names.tag("marks"), self.names.tag("sums")
         at = masked(gen.integer(1), 1).wrapped()
         return self.rng.choice([
-            [f"{marks}[who]++;",
-             f"{sums}[3 * who + {at}] += {gen.floating(1, 1000).text};"],
+            # A call in the index would part the factor from the number.
+            [f"{marks}[who]++;", "{", f"const int place = {at};",
+             f"{sums}[3 * who + place] += {gen.floating(1, 1000).text};", "}"],
             [f"{marks}[who] -= {small_int(gen.integer(1), 20).wrapped()};",
              f"{sums}[who * 3 + 2] = {sums}[3 * who] * 0.5f;"]])
 
 
 OWN = {"none": Extra, "result": Result, "counter": Counter, "number": Number,
        "slice": Slice, "row": Row,
-       "index": Index, "local": Tally, "private": Private,
+       "index": Index, "local": Tally, "scratch": Scratch,
+       "optional": Best, "pair": Best, "private": Private,
        "firstprivate": FirstPrivate, "reduction": Reduction}

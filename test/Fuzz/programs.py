@@ -39,9 +39,7 @@ class Program:
     def _first(self):
         """What `got` starts with."""
         couple = self.returned.couple
-        if not couple:
-            return " = 0"
-        return "(0, 0)" if couple.type.startswith("std::") else " = {0, 0}"
+        return couple.first if couple else " = 0"
 
     def _call(self, root="root"):
         call = self.loop.call(root)

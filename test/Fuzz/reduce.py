@@ -3,7 +3,8 @@ one by one, then optional statements are dropped, as long as it still fails in
 the same way."""
 
 from .emit import Traversal
-from .features import FEATURES, is_legal
+from .features import FEATURES
+from .pairs import is_legal
 
 
 class Reducer:

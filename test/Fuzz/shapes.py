@@ -90,7 +90,8 @@ class Shape:
         if self.children.is_list:
             lines += self.children.start()
         lines += ["n->id = pool->used;", "n->leaf = leaf;"]
-        lines += self.data.fill() + self.bucket.fill()
+        lines += (self.data.fill() + self.bucket.fill()
+                  + self.body.texts.fill())
         lines += ["pool->used++;"]
         if self.children.is_list:
             return lines + ["(void)k;", "return n;", "}"]

@@ -141,4 +141,8 @@ class Reduction(Extra):
         form = self.rng.choice(self.UPDATES[self.operator])
         value = self.value if form.startswith(("@ ", "if")) else (
             f"({self.value})")
-        return [form.replace("@", value).replace("#", by)]
+        text = form.replace("@", value)
+        if text.count("#") > 1:
+            # What the library is called for is a value of each call.
+            return ["{", f"const int by = {by};", text.replace("#", "by"), "}"]
+        return [text.replace("#", by)]
