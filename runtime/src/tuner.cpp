@@ -22,8 +22,10 @@ namespace {
 
 /// What trying other ways may cost a call site, beside the best known one, of
 /// the time that it has taken: at first a good part, since what is learned
-/// serves all calls to come, then little.
-constexpr double firstShare = 0.25, firstMs = 50, budgetShare = 0.03;
+/// serves all calls to come, then little. Up to so many milliseconds, or where
+/// a call takes longer, so many calls.
+constexpr double firstShare = 0.25, firstMs = 50, firstCalls = 2,
+                 budgetShare = 0.03;
 /// What is expected to take longer than that, beside the best, is not tried:
 /// what differs from that in the engine and the order, and in one alone.
 constexpr double worthTrying = 1.1, worthTryingNear = 2;
@@ -297,7 +299,8 @@ private:
     const double expected = now.nsPerQuery * double(numCalls(call)) * 1e-6;
     const Tune tune = session().environment.tune;
     const double budget =
-        std::max(std::min(firstMs, firstShare * known.totalMs),
+        std::max(std::min(std::max(firstMs, firstCalls * expected),
+                          firstShare * known.totalMs),
                  budgetShare * known.totalMs);
     // What the file says holds, once it was followed.
     const bool isTold =
