@@ -6,13 +6,10 @@
 // such code is left to one query at a time.
 #include "regtt/Analysis/LaneForm.h"
 
-#include "regtt/Analysis/CountedLoop.h"
+#include "LaneValues.h"
+#include "regtt/Analysis/LaneTypes.h"
 #include "regtt/Analysis/VisitParts.h"
 #include "regtt/IR/Walk.h"
-
-#include <llvm/ADT/DenseSet.h>
-#include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/StringSet.h>
 
 #include <utility>
 
@@ -23,33 +20,14 @@ using llvm::isa;
 
 namespace {
 
-/// Numbers, and arrays of numbers.
-bool isOfNumbers(const ir::Type *type) {
-  if (const auto *array = dyn_cast<ir::ArrayType>(type))
-    return isOfNumbers(array->element);
-  if (const auto *real = dyn_cast<ir::FloatType>(type))
-    return real->bytes == 4 || real->bytes == 8;
-  if (const auto *number = dyn_cast<ir::IntType>(type))
-    return number->bits <= 64;
-  return type->isBool();
-}
-
 /// Of a query: each is a column of its own, in code that is not a loop.
 constexpr uint64_t mostNumbers = 64;
-
-uint64_t numbersIn(const ir::Type *type) {
-  const auto *array = dyn_cast<ir::ArrayType>(type);
-  return array ? array->count * numbersIn(array->element) : 1;
-}
-
-bool isNumber(const ir::Type *type) {
-  return isOfNumbers(type) && type->kind != ir::Type::Array;
-}
 
 class LaneForm {
 public:
   explicit LaneForm(const Kernel &kernel)
-      : kernel(kernel), levels(kernel), visits(kernel) {}
+      : kernel(kernel), levels(kernel), values(kernel, levels), visits(kernel) {
+  }
 
   std::string obstacle() {
     data();
@@ -80,15 +58,15 @@ private:
           (kernel.arrays[k].isOfQueries || kernel.writesArray(k)))
         refuse(kernel.arrays[k].firstUse, "elements that visits write");
     for (const Argument &arg : kernel.args)
-      if (!isNumber(arg.type))
+      if (!isLaneValue(arg.type))
         refuse(arg.loc, "the argument '" + arg.name + "'");
     for (const Capture &capture : kernel.captures)
-      if (!isNumber(capture.type))
+      if (!isLaneNumber(capture.type))
         refuse({}, "'" + capture.name + "', which a condition asks for");
     for (const Datum &datum : kernel.data)
       if (datum.owner == Owner::Query && visits.names(datum) &&
           (datum.isAddress || datum.isBitField() || datum.isContainer() ||
-           !isOfNumbers(datum.type)))
+           !isLaneValue(datum.type)))
         refuse(datum.firstUse, "'" + datum.text + "'");
     uint64_t numbers = 0;
     for (const Datum &datum : kernel.data)
@@ -111,12 +89,19 @@ private:
   void function(const ir::Function &f) {
     frames = {{Frame::Function}};
     for (const ir::Variable *param : f.params)
-      if (levels.of(param) == Level::Own && !isOfNumbers(param->type) &&
-          !param->type->isLink())
+      if (levels.of(param) == Level::Own && !isHeld(param->type) &&
+          !(param->type->isPointer() &&
+            isLaneValue(ir::pointeeOf(param->type))))
         refuse(f.loc, "the parameter '" + param->name + "'");
-    if (levels.resultOf(&f) == Level::Own && !isOfNumbers(f.type->result))
+    if (levels.resultOf(&f) == Level::Own && !isLaneValue(f.type->result))
       refuse(f.loc, "what '" + f.name + "' returns");
     statements(f.body);
+  }
+
+  /// As a value, or by a reference that lanes read, or change, through.
+  static bool isHeld(const ir::Type *type) {
+    return isLaneValue(type->isReference() ? ir::pointeeOf(type) : type) ||
+           type->isLink();
   }
 
   void statements(const ir::BlockStatement *block) {
@@ -137,7 +122,7 @@ private:
   }
 
   void statement(const ir::Statement *s) {
-    ir::forEachOperand(s, [&](const ir::Expr *e) { value(e); });
+    evaluated(s);
     if (const auto *block = dyn_cast<ir::BlockStatement>(s)) {
       if (levels.leaving(s) == Level::Own)
         refuse(s->loc, "a block that some leave early");
@@ -152,8 +137,7 @@ private:
     if (const auto *store = dyn_cast<ir::StoreStatement>(s))
       return stored(*store);
     if (const ir::Variable *variable = ir::declaredBy(s))
-      if (levels.of(variable) == Level::Own && !isOfNumbers(variable->type) &&
-          !variable->type->isLink())
+      if (levels.of(variable) == Level::Own && !isHeld(variable->type))
         refuse(s->loc, "'" + variable->name + "'");
     if (const auto *each = dyn_cast<ir::SwitchStatement>(s)) {
       if (levels.of(each->value) == Level::Own)
@@ -172,6 +156,16 @@ private:
       return;
     if (!isa<ir::LetStatement, ir::VarStatement, ir::CallStatement>(s))
       refuse(s->loc, "a statement of this kind");
+  }
+
+  void evaluated(const ir::Statement *s) {
+    if (const auto *call = dyn_cast<ir::CallStatement>(s))
+      return take(values.called(*call->callee, call->arguments, s->loc));
+    const auto *let = dyn_cast<ir::LetStatement>(s);
+    if (let && let->variable->type->isReference() &&
+        levels.of(let->variable) == Level::Own)
+      return take(values.referred(*let->value, /*isLive=*/true));
+    ir::forEachOperand(s, [&](const ir::Expr *e) { take(values.obstacle(e)); });
   }
 
   void call(const ir::VisitStatement &s) {
@@ -239,153 +233,20 @@ private:
   }
 
   void stored(const ir::StoreStatement &s) {
-    const auto *data = std::get_if<ir::DataRoot>(&s.place->root);
-    if (!s.place->variable() && !(data && data->kind == ir::DataRoot::Own))
-      return refuse(s.loc, "what is stored here");
-    for (const ir::Step &step : s.place->steps) {
-      const auto *index = std::get_if<ir::IndexStep>(&step);
-      if (!index || levels.of(index->index) == Level::Own)
-        refuse(s.loc, "an element that is each query's own");
-    }
-    if (levels.of(s.place) == Level::Own && !isNumber(s.place->type) &&
-        !s.place->type->isLink())
+    if (levels.of(s.place) == Level::Own)
+      take(values.storeObstacle(*s.place, s.loc));
+    else if (!s.place->variable() || s.place->isIndirect())
       refuse(s.loc, "what is stored here");
   }
 
-  //===--- Values ---------------------------------------------------------===//
-
-  void value(const ir::Expr *top) {
-    ir::walk(top, [&](const ir::Expr *e) {
-      if (levels.of(e) == Level::Own)
-        own(*e);
-    });
-  }
-
-  /// A value of each lane's own.
-  void own(const ir::Expr &e) {
-    if (!isOfNumbers(e.type) && !e.type->isLink())
-      return refuse(e.loc, "values of this type");
-    switch (e.kind) {
-    case ir::Expr::Value:
-    case ir::Expr::Unary:
-      return;
-    case ir::Expr::Load:
-      return element(*static_cast<const ir::LoadExpr &>(e).place, e.loc);
-    case ir::Expr::Logical:
-    case ir::Expr::Select:
-      return sides(e);
-    case ir::Expr::Binary: {
-      const auto &both = static_cast<const ir::BinaryExpr &>(e);
-      if (both.op == ir::BinaryOp::PtrAdd || both.op == ir::BinaryOp::PtrDiff)
-        refuse(e.loc, "pointers");
-      return;
-    }
-    case ir::Expr::Cast: {
-      const auto &cast = static_cast<const ir::CastExpr &>(e);
-      if (!isNumber(e.type) || !isNumber(cast.operand->type) ||
-          cast.op == ir::CastOp::Bits)
-        refuse(e.loc, "a conversion of this kind");
-      return;
-    }
-    case ir::Expr::Call:
-      if (const auto &call = static_cast<const ir::CallExpr &>(e);
-          !kernel.helperOf(call.callee))
-        refuse(e.loc, "a call of '" + call.callee->name + "'");
-      return;
-    case ir::Expr::LibraryCall: {
-      static const llvm::StringSet<> known = {
-          "rt::child", "std::sqrt",  "std::fabs", "std::abs",  "std::min",
-          "std::max",  "std::floor", "std::ceil", "std::trunc"};
-      const auto &call = static_cast<const ir::LibraryCallExpr &>(e);
-      if (!known.contains(call.name) ||
-          (kernel.list() && call.name == "rt::child"))
-        refuse(e.loc, "a call of '" + call.name.str() + "'");
-      return;
-    }
-    case ir::Expr::Intrinsic:
-      return;
-    default:
-      refuse(e.loc, "values of this kind");
-    }
-  }
-
-  void element(const ir::Place &place, ir::Location at) {
-    const auto *data = std::get_if<ir::DataRoot>(&place.root);
-    if (isGathered(levels, place) && !kernel.data[data->number].isBitField())
-      return;
-    if (!place.variable() && !(data && data->kind == ir::DataRoot::Own))
-      return refuse(at, "data that is read where each query says");
-    for (const ir::Step &step : place.steps) {
-      const auto *index = std::get_if<ir::IndexStep>(&step);
-      if (!index || levels.of(index->index) == Level::Own)
-        return refuse(at, "an element that is each query's own");
-    }
-  }
-
-  /// Both sides are evaluated, in all lanes: what only one may be is not there.
-  void sides(const ir::Expr &e) {
-    ir::forEachOperand(&e, [&](const ir::Expr *side) {
-      ir::walk(side, [&](const ir::Expr *part) {
-        if (const std::string what = hazard(*part, nullptr); !what.empty())
-          refuse(e.loc, what + " under a condition");
-      });
-    });
-  }
-
-  /// What must not be evaluated where the program would not: it may read
-  /// elsewhere, divide by zero, or never end. `counters`: of loops around that
-  /// count to a number.
-  std::string hazard(const ir::Expr &e,
-                     const llvm::DenseSet<const ir::Variable *> *counters) {
-    if (const auto *both = dyn_cast<ir::BinaryExpr>(&e);
-        both && dividesByAny(*both))
-      return "a division of integers";
-    if (const auto *call = dyn_cast<ir::CallExpr>(&e))
-      return hazardOf(call->callee) ? "a call of '" + call->callee->name + "'"
-                                    : "";
-    const auto *load = dyn_cast<ir::LoadExpr>(&e);
-    if (!load)
-      return "";
-    const auto *data = std::get_if<ir::DataRoot>(&load->place->root);
-    bool isThere = !data || (data->kind != ir::DataRoot::Element &&
-                             data->kind != ir::DataRoot::Linked);
-    for (const ir::Step &step : load->place->steps) {
-      const auto *index = std::get_if<ir::IndexStep>(&step);
-      isThere &= index && (isa<ir::IntExpr>(index->index) ||
-                           isOneOf(index->index, counters));
-    }
-    return isThere ? "" : "elements that are read";
-  }
-
-  static bool isOneOf(const ir::Expr *index,
-                      const llvm::DenseSet<const ir::Variable *> *counters) {
-    while (const auto *cast = dyn_cast<ir::CastExpr>(index))
-      index = cast->operand;
-    const auto *load = dyn_cast<ir::LoadExpr>(index);
-    return load && counters && counters->contains(load->place->wholeVariable());
-  }
-
-  bool hazardOf(const ir::Function *callee) {
-    if (!callee->body)
-      return true;
-    bool result = false;
-    llvm::DenseSet<const ir::Variable *> counters;
-    ir::walk(callee->body, [&](const ir::Statement *s) {
-      const auto *loop = dyn_cast<ir::LoopStatement>(s);
-      if (const auto counted =
-              loop ? countedLoop(*callee, *loop) : std::nullopt)
-        counters.insert(counted->variable);
-      else
-        result |= loop != nullptr;
-    });
-    ir::walkExprs(callee->body, [&](const ir::Expr *e) {
-      result = result || !hazard(*e, &counters).empty();
-    });
-    return result;
+  void take(std::optional<LaneObstacle> obstacle) {
+    if (obstacle)
+      refuse(obstacle->at, obstacle->what);
   }
 
   const Kernel &kernel;
   const Divergence levels;
+  const LaneValues values;
   const VisitParts visits;
   std::string found;
   std::vector<Frame> frames;

@@ -2,6 +2,7 @@
 #include "regtt/Analysis/CountedLoop.h"
 #include "regtt/Analysis/Integers.h"
 #include "regtt/Analysis/LaneForm.h"
+#include "regtt/Analysis/LanePlaces.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/DenseSet.h>
@@ -93,23 +94,6 @@ bool kernel::callsOneChild(const Kernel &kernel, const Divergence &levels) {
          });
 }
 
-bool kernel::dividesByAny(const ir::BinaryExpr &e) {
-  if ((e.op != ir::BinaryOp::Div && e.op != ir::BinaryOp::Rem) ||
-      e.type->isFloat())
-    return false;
-  const auto by =
-      ir::integerOf(e.right, [](const ir::Variable *) { return std::nullopt; });
-  return !by || by->isZero() || by->isAllOnes();
-}
-
-bool kernel::isGathered(const Divergence &levels, const ir::Place &place) {
-  const auto *data = std::get_if<ir::DataRoot>(&place.root);
-  const ir::Type *type = place.type;
-  return data && data->kind == ir::DataRoot::Element && place.steps.empty() &&
-         !place.isVolatile && levels.of(data->index) == Level::Own &&
-         (type->isBool() || type->isFloat() || isa<ir::IntType>(type));
-}
-
 /// Whether a return stands where some lanes come and others do not.
 static bool returnsForSome(const Divergence &levels, const ir::Statement *s,
                            bool isForSome) {
@@ -138,15 +122,21 @@ bool kernel::needsMask(const Kernel &kernel, const Divergence &levels,
     const auto *choice = dyn_cast<ir::IfStatement>(s);
     const auto *store = dyn_cast<ir::StoreStatement>(s);
     const auto *call = dyn_cast<ir::CallStatement>(s);
+    const auto isElsewhere = [&](const ir::Place &place) {
+      return !place.variable() || place.isIndirect() ||
+             !ownIndices(levels, place).empty();
+    };
     result |= (choice && levels.of(choice->condition) == Level::Own) ||
               levels.leaving(s) == Level::Own ||
-              (store && !store->place->variable()) || call;
+              (store && isElsewhere(*store->place)) || call;
   });
   ir::walkExprs(function.body, [&](const ir::Expr *e) {
+    const bool isOwn = levels.of(e) == Level::Own;
     const auto *both = dyn_cast<ir::BinaryExpr>(e);
-    result |= both && levels.of(e) == Level::Own && dividesByAny(*both);
-    const auto *load = dyn_cast<ir::LoadExpr>(e);
-    result |= load && isGathered(levels, *load->place);
+    result |= isOwn && both && dividesByAny(*both);
+    result |= isOwn && hasSideThatWaits(function, *e);
+    const ir::Place *place = ir::placeOf(e);
+    result |= place && !ownIndices(levels, *place).empty();
     const auto *call = dyn_cast<ir::CallExpr>(e);
     if (call && call->callee->body && call->callee != &function)
       result |= needsMask(kernel, levels, *call->callee);

@@ -51,7 +51,9 @@ static void chosenByQueries(Query &q, const Node *n, const float *table) {
 
 // The element may not be there where no query looks at it.
 // CHECK-LABEL: underCondition
-// CHECK: variant packed: not legal, lanes have no form for elements that are read under a condition (line [[# @LINE + 5]])
+// CHECK: variant packed: legal
+// CODE: go & rt::andThen(go, q.kind > n.kind, [&](rt::Mask) {
+// CODE-NEXT: return arrays.table[n.kind] > 0;
 #pragma regtt traversal
 static void underCondition(Query &q, const Node *n, const float *table) {
   if (!n || n->at > q.at)
@@ -60,6 +62,48 @@ static void underCondition(Query &q, const Node *n, const float *table) {
     q.sum += 1;
   underCondition(q, n->left, table);
   underCondition(q, n->right, table);
+}
+
+// A struct of each query's own: sixteen values of each field.
+// CHECK-LABEL: pairs
+// CHECK: variant packed: legal
+// CODE: template <template <class> class Each> struct LanePair {
+// CODE: REGTT_OP LanePair<rt::Lane> nearer(const LanePair<rt::Lane> &a,
+// CODE-NEXT: const LanePair<rt::Lane> &b) {
+// CODE: return rt::select<LanePair<rt::Lane>>(a.at < b.at, a, b);
+// CODE: rt::where(go, q.found[1]) = nearer(
+// CODE: rt::elements(
+// CODE-NEXT: go, [&](auto k) -> auto & { return q.found[k]; }, q.found[0].kind & 1) =
+struct Pair {
+  float at;
+  int kind;
+};
+struct Pairs {
+  Pair found[2];
+};
+static Pair nearer(const Pair &a, const Pair &b) { return a.at < b.at ? a : b; }
+#pragma regtt traversal
+static void pairs(Pairs &q, const Node *n) {
+  if (!n || n->at > q.found[0].at)
+    return;
+  q.found[1] = nearer(q.found[1], {n->at, n->kind});
+  q.found[q.found[0].kind & 1] = q.found[1];
+  pairs(q, n->left);
+  pairs(q, n->right);
+}
+
+// A reference that each query has to another element.
+// CHECK-LABEL: references
+// CHECK: variant packed: not legal, lanes have no form for an element that is each query's own (line [[# @LINE + 5]])
+#pragma regtt traversal
+static void references(Pairs &q, const Node *n) {
+  if (!n || n->at > q.found[0].at)
+    return;
+  Pair &found = q.found[q.found[0].kind & 1];
+  found.kind ^= 1;
+  found.at += 1;
+  references(q, n->left);
+  references(q, n->right);
 }
 
 // CHECK-LABEL: written
@@ -74,7 +118,7 @@ static void written(Row &q, const Node *n) {
 }
 
 void run(Query *queries, int count, const Node *root, const float *table,
-         int size, Row *rows) {
+         int size, Row *rows, Pairs *all) {
 #pragma regtt parallel copyin(table[0 : size])
   for (int i = 0; i < count; ++i)
     together(queries[i], root, table);
@@ -84,6 +128,12 @@ void run(Query *queries, int count, const Node *root, const float *table,
 #pragma regtt parallel copyin(table[0 : size])
   for (int i = 0; i < count; ++i)
     underCondition(queries[i], root, table);
+#pragma regtt parallel
+  for (int i = 0; i < count; ++i)
+    pairs(all[i], root);
+#pragma regtt parallel
+  for (int i = 0; i < count; ++i)
+    references(all[i], root);
 #pragma regtt parallel
   for (int i = 0; i < count; ++i)
     written(rows[i], root);

@@ -66,7 +66,8 @@ void run(std::vector<Query> &queries, const Node *first, const Node *second) {
 static void choose(Query &q, const Node *n) {
   if (!n)
     return;
-  ++q.marks[q.kind];
+  int &mark = q.marks[q.kind];
+  ++mark;
   choose(q, n->left);
   choose(q, n->right);
 }

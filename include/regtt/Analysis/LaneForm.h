@@ -21,14 +21,6 @@ bool needsMask(const Kernel &kernel, const Divergence &levels,
 /// same child.
 bool callsOneChild(const Kernel &kernel, const Divergence &levels);
 
-/// Whether it is a division of integers that must not be made in lanes that do
-/// not run: their divisor may be 0.
-bool dividesByAny(const ir::BinaryExpr &e);
-
-/// Whether it is a number in an array of the program's, and each lane says in
-/// which element: lanes that do not run must not look there.
-bool isGathered(const Divergence &levels, const ir::Place &place);
-
 /// Whether it returns at different places for different lanes.
 bool returnsApart(const Divergence &levels, const ir::Function &function);
 

@@ -12,6 +12,7 @@
 #include "../Operator/Helpers.h"
 #include "../Operator/OperatorPrinter.h"
 #include "LaneProgram.h"
+#include "LaneStructs.h"
 #include "LaneWords.h"
 
 #include "regtt/Analysis/VisitParts.h"
@@ -40,6 +41,7 @@ public:
         types(kernel, values), levels(kernel), visits(kernel) {}
 
   std::string run() {
+    out += laneStructs(kernel, levels, values);
     query();
     args();
     resumePoints();
@@ -60,14 +62,6 @@ private:
     return name;
   }
 
-  static const ir::Type *numberOf(const ir::Type *type, std::string &name) {
-    while (const auto *array = llvm::dyn_cast<ir::ArrayType>(type)) {
-      name += "[" + std::to_string(array->count) + "]";
-      type = array->element;
-    }
-    return type;
-  }
-
   void query() {
     out += "// Sixteen queries. What visits change lies as the engine has it.\n"
            "template <template <class> class Changed> struct " +
@@ -75,10 +69,9 @@ private:
     for (const Datum &datum : kernel.data) {
       if (datum.owner != Owner::Query || !visits.names(datum))
         continue;
-      std::string name = safeName(datum.name);
-      const ir::Type *number = numberOf(datum.type, name);
-      out += (datum.isWritten ? "Changed<" : "rt::Lane<") +
-             values.spell(number) + "> " + name + "; // " + datum.text + "\n";
+      out += declareLanes(values, datum.type, safeName(datum.name),
+                          datum.isWritten ? "Changed" : "rt::Lane") +
+             "; // " + datum.text + "\n";
     }
     out += "};\n\n";
   }
@@ -91,19 +84,22 @@ private:
     return hasArgs() ? "LaneArgs" : "rt::NoLaneArgs";
   }
 
+  /// What a rope carries: as one query's, and as lanes', it may be called
+  /// differently.
+  struct Carried {
+    const ir::Type *type;
+    std::string single, name;
+  };
+
   /// A struct of lanes, beside the one of single values that is called
   /// `scalar`.
   void carried(const std::string &comment, const std::string &scalar,
-               llvm::ArrayRef<std::pair<const ir::Type *, std::string>> all) {
+               llvm::ArrayRef<Carried> all) {
     out += "// " + comment + "\nstruct Lane" + scalar + " {\n";
     std::string fields;
-    for (const auto &[type, name] : all) {
-      std::string declarator = name;
-      const ir::Type *number = numberOf(type, declarator);
-      out += "rt::Lane<" +
-             (number->isLink() ? "rt::Link" : values.spell(number)) + "> " +
-             declarator + ";\n";
-      fields += "f(&" + scalar + "::" + name + ", &Lane" + scalar +
+    for (const auto &[type, single, name] : all) {
+      out += declareLanes(values, type, name) + ";\n";
+      fields += "f(&" + scalar + "::" + single + ", &Lane" + scalar +
                 "::" + name + ");\n";
     }
     out += "\ntemplate <class F> REGTT_OP static void "
@@ -114,25 +110,29 @@ private:
   void args() {
     if (!hasArgs())
       return;
-    std::vector<std::pair<const ir::Type *, std::string>> all;
+    std::vector<Carried> all;
     for (const Argument &arg : kernel.args)
-      all.push_back({arg.type, safeName(arg.name)});
+      all.push_back({arg.type, safeName(arg.name), safeName(arg.name)});
     for (const Capture &capture : kernel.captures)
-      all.push_back({capture.type, safeName(capture.name)});
+      all.push_back(
+          {capture.type, safeName(capture.name), safeName(capture.name)});
     if (ropesNameGuards(kernel))
-      all.push_back({kernel.module->intType(ir::IntType::I32), "guard"});
+      all.push_back(
+          {kernel.module->intType(ir::IntType::I32), "guard", "guard"});
     carried("What ropes carry to a node.", "Args", all);
   }
 
   void resumePoints() {
     for (unsigned k = 0; k < kernel.resumes.size(); ++k) {
       const ir::Function *resume = kernel.resumes[k].function;
-      std::vector<std::pair<const ir::Type *, std::string>> all;
+      std::vector<Carried> all;
       if (resume) {
+        SliceWords single(site, values, *resume);
         LaneWords words(site, values, *resume, levels);
+        const auto names = bodyOf(kernel, *resume, single, values).params;
         const cpp::Body body = bodyOf(kernel, *resume, words, values);
         for (size_t v = 0; v < resume->params.size(); ++v)
-          all.push_back({resume->params[v]->type, body.params[v]});
+          all.push_back({resume->params[v]->type, names[v], body.params[v]});
       }
       carried("What they carry to line " +
                   std::to_string(kernel.resumes[k].loc.line) +
@@ -175,7 +175,7 @@ private:
       const ir::Variable *variable = printed->params[next];
       const std::string name = named(body.text, body.params[next]);
       params.push_back(words.isOwn(variable)
-                           ? words.declareLanes(variable->type, name)
+                           ? words.parameter(*variable, param.isWritten, name)
                        : variable->type->isLink() ? "rt::Link " + name
                        : param.kind == Helper::Param::Number
                            ? "rt::Index " + name
@@ -200,10 +200,11 @@ private:
     const ir::Type *result = printed->type->result;
     out += "REGTT_OP " +
            (levels.resultOf(printed) == Level::Own
-                ? words.declareLanes(result, "")
+                ? declareLanes(values, result, "")
                 : values.declareReadOnly(result, "")) +
-           " " + functionName(kernel, helper) + "(" + llvm::join(params, ", ") +
-           ") {\n" + words.begin() + body.text + words.end() + "}\n\n";
+           " " + laneFunctionName(kernel, levels, helper) + "(" +
+           llvm::join(params, ", ") + ") {\n" + words.begin() + body.text +
+           words.end() + "}\n\n";
   }
 
   /// `f(&Traversal::Query::coord, &Query::coord);`
@@ -289,12 +290,12 @@ private:
   }
 
   /// Arguments that the body changes, as locals.
-  std::string ownArgs(const LaneWords &words, const cpp::Body &body) const {
+  std::string ownArgs(const cpp::Body &body) const {
     std::string result;
     for (size_t k = 0; k < kernel.args.size(); ++k)
       if (const Argument &arg = kernel.args[k];
           arg.isReassigned && namesIt(body.text, body.params[k + 1]))
-        result += words.declareLanes(arg.type, body.params[k + 1]) +
+        result += declareLanes(values, arg.type, body.params[k + 1]) +
                   " = args." + safeName(arg.name) + ";\n";
     return result;
   }
@@ -328,8 +329,9 @@ private:
       const ir::Type *type = function->params[v]->type;
       const bool isArray = type->kind == ir::Type::Array;
       inPlace |= isArray;
-      restored += (isArray ? "auto &" + name : words.declareLanes(type, name)) +
-                  " = live." + name + ";\n";
+      restored +=
+          (isArray ? "auto &" + name : declareLanes(values, type, name)) +
+          " = live." + name + ";\n";
     }
     out += "\n// From line " + std::to_string(kernel.resumes[k].loc.line) +
            " on, after the calls before it.\n";
@@ -343,8 +345,7 @@ private:
   void traversal() {
     LaneWords words(site, values, *kernel.enter, levels);
     const cpp::Body printed = bodyOf(kernel, *kernel.enter, words, values);
-    const std::string body =
-        ownArgs(words, printed) + withoutLastReturn(printed.text);
+    const std::string body = ownArgs(printed) + withoutLastReturn(printed.text);
     std::string points;
     for (unsigned k = 0; k < kernel.resumes.size(); ++k)
       points += (k ? ", Lane" : "Lane") + resumeName(k, values);

@@ -2,6 +2,7 @@
 // assign, and the ways out of them.
 #include "LaneWords.h"
 
+#include "regtt/Analysis/LanePlaces.h"
 #include "regtt/Cpp/Printer.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/Walk.h"
@@ -47,6 +48,9 @@ void LaneWords::numberFrames() {
           look(child, depth + isInner, around ? ownLoop : inOwnLoop);
         });
       };
+  for (const ir::Variable *param : printed.params)
+    if (!param->type->isReference() && !param->type->isPointer())
+      depths[param] = 1;
   look(printed.body, 1, false);
 }
 
@@ -64,7 +68,9 @@ std::string LaneWords::within(Frame::Kind kind, const std::string &mask,
 
 std::string LaneWords::begin() const {
   return returnsResult
-             ? declareLanes(printed.type->result, "result") + " = 0;\n"
+             ? declareLanes(printed.type->result, "result") +
+                   (printed.type->result->kind == ir::Type::Struct ? ";\n"
+                                                                   : " = 0;\n")
              : "";
 }
 
@@ -77,32 +83,57 @@ std::string LaneWords::end() const {
 
 //===--- Declarations and stores ------------------------------------------===//
 
+/// const Vec d = q->at;  ->  const LaneVec<rt::Lane> d = p.at;
 std::string LaneWords::declared(const ir::Variable *variable,
                                 const ir::Expr *value, bool isConst,
-                                Parts &parts) const {
+                                Parts &parts) {
+  const std::string name = parts.name(variable);
+  if (variable->type->isReference())
+    return "auto &" + name + " = " + parts.exact(value).text + ";";
   const bool isArray = variable->type->kind == ir::Type::Array;
   std::string text = isConst && !isArray ? "const " : "";
-  text += declareLanes(variable->type, parts.name(variable));
+  text += declareLanes(variable->type, name);
   if (!value)
     return text + ";";
-  return text + " = " + (isArray ? parts.braced(value) : parts.value(value)) +
+  if (isa<ir::ZeroExpr>(value))
+    return text + "{};";
+  if (isArray && !isa<ir::AggregateExpr>(value))
+    return text + ";\nrt::lane::assign(" + name + ", " +
+           parts.exact(value).text + ");";
+  const bool isList =
+      isa<ir::AggregateExpr>(value) && (isArray || isOwn(value));
+  return text + " = " + (isList ? listed(value, parts) : parts.value(value)) +
          ";";
 }
 
+/// `{x, y}` of a whole that is each lane's own.
+std::string LaneWords::listed(const ir::Expr *whole, Parts &parts) {
+  if (whole->type->kind == ir::Type::Array)
+    return parts.braced(whole);
+  const std::string text = parts.exact(whole).text;
+  return text.substr(text.find('{'));
+}
+
 /// `rt::where(some, p.corr) += 1;` of what outlives the frame; what is declared
-/// in it is assigned plainly.
+/// in it is assigned plainly. `rt::elements(...) = d;` of those that lanes
+/// choose.
 std::optional<std::string> LaneWords::stored(const ir::StoreStatement &s,
                                              Parts &parts) {
   const ir::Variable *variable = s.place->variable();
-  if (variable &&
-      (!isOwn(variable) || depths.lookup(variable) == frames.size()))
+  const bool isChosen = !ownIndices(levels, *s.place).empty();
+  const bool isHere = variable && !s.place->isIndirect() && !isChosen;
+  const bool isArray = s.place->type->kind == ir::Type::Array;
+  if (isHere && (!isOwn(variable) ||
+                 (depths.lookup(variable) == frames.size() && !isArray)))
     return std::nullopt;
   const std::string place =
-      "rt::where(" + mask() + ", " + parts.place(s.place).text + ")";
+      isChosen ? "rt::elements(" + chosenPlace(*s.place, true, parts) + ")"
+               : "rt::where(" + mask() + ", " + parts.place(s.place).text + ")";
   const auto *sum = dyn_cast<ir::BinaryExpr>(s.value);
   const auto *load = sum ? dyn_cast<ir::LoadExpr>(sum->left) : nullptr;
   const bool isSum = load && ir::equal(load->place, s.place) &&
-                     sum->type == s.place->type && !ir::isComparison(sum->op);
+                     sum->type == s.place->type && !ir::isComparison(sum->op) &&
+                     !dividesByAny(*sum);
   if (isSum)
     return place + " " + cpp::signOf(sum->op).str() + "= " +
            parts.value(sum->right) + ";";
@@ -277,14 +308,10 @@ std::optional<std::string> LaneWords::statement(const ir::Statement &s,
   if (breaks.contains(&s))
     return jump(false);
   if (const auto *call = dyn_cast<ir::CallStatement>(&s);
-      call && call->result && isOwn(call->result)) {
-    llvm::SmallVector<cpp::Text, 4> arguments;
-    for (const ir::Expr *argument : call->arguments)
-      arguments.push_back(parts.exact(argument));
+      call && call->result && isOwn(call->result))
     return "const " +
            declareLanes(call->result->type, parts.name(call->result)) + " = " +
-           this->call(*call->callee, arguments).text + ";";
-  }
+           called(*call->callee, call->arguments, parts).text + ";";
   if (const auto *visit = dyn_cast<ir::VisitStatement>(&s))
     return "ropes.visit(" + mask() + ", " + parts.value(visit->position) +
            ", " + parts.value(visit->arguments[0]) + ropeArgs(*visit, parts) +

@@ -1,7 +1,7 @@
 // Names, types, values and calls of lane code.
 #include "LaneWords.h"
 
-#include "regtt/IR/Walk.h"
+#include "regtt/Analysis/LanePlaces.h"
 
 #include <llvm/ADT/StringExtras.h>
 
@@ -22,35 +22,27 @@ LaneWords::LaneWords(const Site &site, const ValueTypes &values,
   numberFrames();
 }
 
-std::string LaneWords::declareLanes(const ir::Type *type,
-                                    const std::string &name) const {
-  if (const auto *array = dyn_cast<ir::ArrayType>(type))
-    return declareLanes(array->element,
-                        name + "[" + std::to_string(array->count) + "]");
-  const std::string lane =
-      "rt::Lane<" +
-      (type->isLink() ? std::string("rt::Link") : values.spell(type)) + ">";
-  return name.empty() ? lane : lane + " " + name;
-}
-
 bool LaneWords::isTaken(llvm::StringRef name) {
-  for (llvm::StringRef own : {"some", "others", "loop"}) {
+  for (llvm::StringRef own : {"some", "others", "loop", "those"}) {
     llvm::StringRef rest = name;
     if (rest.consume_front(own) && llvm::all_of(rest, llvm::isDigit))
       return true;
   }
   return name == "go" || name == "result" || name == "op" ||
-         SliceWords::isTaken(name);
+         namesLaneStruct(values, name) || SliceWords::isTaken(name);
 }
 
 std::optional<Text> LaneWords::expression(const ir::Expr &e, Parts &parts) {
+  if (const auto found = inLane.find(&e); found != inLane.end())
+    return Text{found->second};
+  if (const auto *call = dyn_cast<ir::CallExpr>(&e))
+    return called(*call->callee, call->arguments, parts);
   if (!isOwn(&e))
     return SliceWords::expression(e, parts);
-  if (const auto *choice = dyn_cast<ir::SelectExpr>(&e))
-    return Text{"rt::select(" + parts.exact(choice->condition).text + ", " +
-                    parts.exact(choice->whenTrue).text + ", " +
-                    parts.exact(choice->whenFalse).text + ")",
-                Precedence::Postfix};
+  if (isa<ir::SelectExpr, ir::LogicalExpr>(e))
+    return choice(e, parts);
+  if (const auto *load = dyn_cast<ir::LoadExpr>(&e))
+    return loaded(*load->place, parts);
   if (const auto *both = dyn_cast<ir::BinaryExpr>(&e);
       both && dividesByAny(*both))
     return Text{
@@ -58,49 +50,25 @@ std::optional<Text> LaneWords::expression(const ir::Expr &e, Parts &parts) {
             mask() + ", " + parts.exact(both->left).text + ", " +
             parts.exact(both->right).text + ")",
         Precedence::Postfix};
-  if (const auto *load = dyn_cast<ir::LoadExpr>(&e);
-      load && isGathered(levels, *load->place))
-    return gathered(*load->place, parts);
-  const auto *asked = dyn_cast<ir::IntrinsicExpr>(&e);
-  if (asked && asked->op == ir::IntrinsicOp::IsNull)
-    return Text{parts.exact(asked->arguments[0]).atLeast(Precedence::Shift) +
-                    " == rt::none",
-                Precedence::Equality};
-  if (const auto *called = dyn_cast<ir::LibraryCallExpr>(&e)) {
-    llvm::StringRef name = called->name;
-    if (name == "rt::child")
-      return Text{"rt::childAt(" + names.groups[0] + ".children, " +
-                      parts.exact(called->arguments[0]).text + ")",
-                  Precedence::Postfix};
-    if (!name.consume_front("std::"))
-      return SliceWords::expression(e, parts);
-    std::vector<std::string> arguments;
-    for (const ir::Expr *argument : called->arguments)
-      arguments.push_back(parts.exact(argument).text);
-    return Text{"rt::" + name.str() + "(" + llvm::join(arguments, ", ") + ")",
+  if (const auto *whole = dyn_cast<ir::AggregateExpr>(&e);
+      whole && e.type->kind == ir::Type::Struct) {
+    std::vector<std::string> fields;
+    for (const ir::Expr *field : whole->elements)
+      fields.push_back(isOwn(field) || field->type->kind == ir::Type::Array
+                           ? parts.braced(field)
+                           : parts.value(field));
+    return Text{laneType(values, e.type) + "{" + llvm::join(fields, ", ") + "}",
                 Precedence::Postfix};
   }
+  const auto *negation = dyn_cast<ir::UnaryExpr>(&e);
+  const bool isNegated = negation && negation->op == ir::UnaryOp::LNot;
+  const auto *asked =
+      dyn_cast<ir::IntrinsicExpr>(isNegated ? negation->operand : &e);
+  if (asked && asked->op == ir::IntrinsicOp::IsNull)
+    return Text{parts.exact(asked->arguments[0]).atLeast(Precedence::Shift) +
+                    (isNegated ? " != rt::none" : " == rt::none"),
+                Precedence::Equality};
+  if (const auto *called = dyn_cast<ir::LibraryCallExpr>(&e))
+    return libraryCall(*called, parts);
   return SliceWords::expression(e, parts);
-}
-
-/// table[q->kind]
-/// -> rt::apply(go, [&](auto k) { return arrays.table[k]; }, q.kind)
-Text LaneWords::gathered(const ir::Place &place, Parts &parts) {
-  const auto &root = std::get<ir::DataRoot>(place.root);
-  return Text{"rt::apply(" + mask() + ", [&](auto k) { return " +
-                  data(root, "k")->text + "; }, " +
-                  parts.exact(root.index).text + ")",
-              Precedence::Postfix};
-}
-
-/// A function that changes the query, or does what differs from lane to lane,
-/// is told which lanes run first.
-Text LaneWords::call(const ir::Function &callee,
-                     llvm::ArrayRef<Text> arguments) {
-  Text text = SliceWords::call(callee, arguments);
-  if (callee.body && needsMask(site.kernel, levels, callee)) {
-    const size_t open = text.text.find('(') + 1;
-    text.text.insert(open, mask() + (text.text[open] == ')' ? "" : ", "));
-  }
-  return text;
 }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "../Operator/SliceWords.h"
+#include "LaneStructs.h"
 
 #include "regtt/Analysis/LaneForm.h"
 
@@ -26,8 +27,9 @@ public:
   template <class What> bool isOwn(const What *what) const {
     return levels.of(what) == kernel::Level::Own;
   }
-  /// `rt::Lane<float> d[3]` of a variable that is each lane's own.
-  std::string declareLanes(const ir::Type *type, const std::string &name) const;
+  /// `const LaneVec<rt::Lane> &name` of a parameter that is each lane's own.
+  std::string parameter(const ir::Variable &variable, bool isWritten,
+                        const std::string &name) const;
   /// The first line of a body whose lanes return at different places.
   std::string begin() const;
   /// The last one.
@@ -53,16 +55,40 @@ private:
     std::string mask;
   };
 
+  std::string declareLanes(const ir::Type *type,
+                           const std::string &name) const {
+    return regtt::declareLanes(values, type, name);
+  }
   const std::string &mask() const { return frames.back().mask; }
   std::string within(Frame::Kind kind, const std::string &mask,
                      const ir::BlockStatement *block, cpp::Parts &parts);
 
-  cpp::Text gathered(const ir::Place &place, cpp::Parts &parts);
+  // LaneLoads.cpp
+  std::string lambdaParams(size_t count) const;
+  std::string chosenPlace(const ir::Place &place, bool isReference,
+                          cpp::Parts &parts);
+  cpp::Text loaded(const ir::Place &place, cpp::Parts &parts);
+  cpp::Text loadedIn(const ir::Expr *object, llvm::ArrayRef<ir::Step> steps,
+                     cpp::Parts &parts);
+  cpp::Text select(const std::string &condition, const ir::Type *type,
+                   const std::string &yes, const std::string &no) const;
+  std::optional<cpp::Text> choice(const ir::Expr &e, cpp::Parts &parts);
+  std::string behind(const char *mask, const ir::Expr *e, cpp::Parts &parts);
+
+  // LaneCalls.cpp
+  cpp::Text called(const ir::Function &callee,
+                   llvm::ArrayRef<const ir::Expr *> arguments,
+                   cpp::Parts &parts);
+  cpp::Text argument(const ir::Function &callee, const ir::Variable *param,
+                     const ir::Expr *e, cpp::Parts &parts);
+  std::optional<cpp::Text> libraryCall(const ir::LibraryCallExpr &e,
+                                       cpp::Parts &parts);
 
   // LaneStatements.cpp
   void numberFrames();
   std::string declared(const ir::Variable *variable, const ir::Expr *value,
-                       bool isConst, cpp::Parts &parts) const;
+                       bool isConst, cpp::Parts &parts);
+  std::string listed(const ir::Expr *whole, cpp::Parts &parts);
   std::optional<std::string> stored(const ir::StoreStatement &s,
                                     cpp::Parts &parts);
   std::optional<std::string> branch(const ir::IfStatement &s,
@@ -82,6 +108,9 @@ private:
   const kernel::Divergence &levels;
   const bool returnsResult; ///< values are collected lane by lane
   std::vector<Frame> frames;
+  unsigned waiting = 0; ///< conditions around, of what is being printed
+  /// Numbers of elements, by what each lane's is called.
+  llvm::DenseMap<const ir::Expr *, std::string> inLane;
   /// In how many frames a variable is declared.
   llvm::DenseMap<const ir::Variable *, size_t> depths;
   /// Of conditions and loops, their masks' numbers.
@@ -89,5 +118,11 @@ private:
   llvm::DenseSet<const ir::Statement *> breaks; ///< of such loops
   llvm::DenseSet<const ir::Statement *> inCase; ///< of a switch, itself
 };
+
+/// What a function of the user's is called in lanes: an operator that is told
+/// which lanes run is none.
+std::string laneFunctionName(const kernel::Kernel &kernel,
+                             const kernel::Divergence &levels,
+                             const kernel::Helper &helper);
 
 } // namespace regtt

@@ -8,10 +8,11 @@
 ///       f(&Point::corr, &LanePoint::corr);
 ///     }
 ///
-/// A field may be an array; its elements are columns of their own.
+/// A field may be an array or a struct; what these are made of are columns of
+/// their own (structs.h).
 #pragma once
 
-#include <regtt/rt/lanes/memory.h>
+#include <regtt/rt/lanes/structs.h>
 
 namespace regtt::rt {
 namespace {
@@ -31,6 +32,9 @@ public:
   REGTT_OP void put(Mask some, const Lane<T> &changed) const {
     scatter(some, changed, values, *numbers);
   }
+  /// Of the query in lane k.
+  REGTT_OP T operator[](int k) const { return values[(*numbers)[k]]; }
+  REGTT_OP void set(int k, T value) const { values[(*numbers)[k]] = value; }
 
 private:
   T *values;
@@ -50,24 +54,6 @@ template <class T> struct ValueOf<Column<T>> {
   using type = T;
   static constexpr bool isLane = true;
 };
-
-/// f(element) of each element of an array of arrays, or of what is none.
-template <class M, class F> REGTT_OP void eachElement(M &member, const F &f) {
-  if constexpr (std::is_array_v<M>)
-    unrolled<int(std::extent_v<M>)>(
-        [&](auto i) { eachElement(member[i()], f); });
-  else
-    f(member);
-}
-/// The same of two arrays of one shape, side by side.
-template <class A, class B, class F>
-REGTT_OP void eachElement(A &a, B &b, const F &f) {
-  if constexpr (std::is_array_v<A>)
-    unrolled<int(std::extent_v<A>)>(
-        [&](auto i) { eachElement(a[i()], b[i()], f); });
-  else
-    f(a, b);
-}
 
 } // namespace lane
 

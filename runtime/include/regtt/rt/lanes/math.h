@@ -36,15 +36,26 @@ REGTT_OP auto apply(Mask lanes, const F &f, const A &...values) {
 
 /// Integer division in lanes that run: others may have a divisor of 0.
 template <class A, class B>
-  requires lane::Pair<A, B>
 REGTT_OP auto divide(Mask lanes, const A &a, const B &b) {
   return apply(lanes, [](auto x, auto y) { return x / y; }, a, b);
 }
 template <class A, class B>
-  requires lane::Pair<A, B>
 REGTT_OP auto remainder(Mask lanes, const A &a, const B &b) {
   return apply(lanes, [](auto x, auto y) { return x % y; }, a, b);
 }
+
+// Of what all lanes have alike, where a function is handed that.
+#define REGTT_LANE_FUNCTION(name)                                              \
+  template <lane::Number A> REGTT_OP auto name(A a) { return std::name(a); }
+REGTT_LANE_FUNCTION(sqrt)
+REGTT_LANE_FUNCTION(fabs)
+REGTT_LANE_FUNCTION(abs)
+REGTT_LANE_FUNCTION(floor)
+REGTT_LANE_FUNCTION(ceil)
+REGTT_LANE_FUNCTION(trunc)
+#undef REGTT_LANE_FUNCTION
+template <lane::Number A> REGTT_OP A min(A a, A b) { return b < a ? b : a; }
+template <lane::Number A> REGTT_OP A max(A a, A b) { return a < b ? b : a; }
 
 namespace lane {
 /// What std::sqrt and its like have for an argument of type T.

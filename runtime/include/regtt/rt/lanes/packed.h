@@ -92,10 +92,13 @@ private:
         all.template column<T>(before)[k] = value;
         before += sizeof(T);
       };
-      Lanes::template eachKept<LaneQuery>(
-          [&](auto member, auto) { lane::eachElement(query.*member, put); });
+      Lanes::template eachKept<LaneQuery>([&](auto member, auto lanes) {
+        lane::eachSingle<Form<LaneQuery, decltype(lanes)>>(query.*member, put);
+      });
       const Args args = calls.args(k);
-      LaneArgs::eachField([&](auto member, auto) { put(args.*member); });
+      LaneArgs::eachField([&](auto member, auto lanes) {
+        lane::eachSingle<Form<LaneArgs, decltype(lanes)>>(args.*member, put);
+      });
       toColumns(calls.number(k));
     }
     waiting.clear();
@@ -116,29 +119,37 @@ private:
     memory.release({});
   }
 
+  /// Of what a member of lanes holds.
+  template <class Of, class Member>
+  using Form = std::remove_reference_t<decltype(std::declval<Of &>().*
+                                                std::declval<Member>())>;
+
+  /// What lies in columns, of one query: without gaps.
+  template <class Of, class Member> static std::size_t bytesOf(Member member) {
+    std::size_t bytes = 0;
+    Of *const none = nullptr;
+    lane::eachElement(none->*member, [&](auto &value) {
+      bytes += sizeof(typename std::remove_cvref_t<decltype(value)>::Value);
+    });
+    return bytes;
+  }
   static std::size_t changedBytes() {
     std::size_t bytes = 0;
-    Lanes::template eachChanged<LaneQuery>([&](auto member, auto) {
-      bytes += sizeof(std::declval<Query &>().*member);
-    });
+    Lanes::template eachChanged<LaneQuery>(
+        [&](auto, auto member) { bytes += bytesOf<LaneQuery>(member); });
     return bytes;
   }
   static std::size_t keptBytes() {
     std::size_t bytes = 0;
-    Lanes::template eachKept<LaneQuery>([&](auto member, auto) {
-      bytes += sizeof(std::declval<Query &>().*member);
-    });
+    Lanes::template eachKept<LaneQuery>(
+        [&](auto, auto member) { bytes += bytesOf<LaneQuery>(member); });
     return bytes;
   }
   /// Of one query in a list whose ropes carry that, besides its number.
   template <class Carried> static std::size_t travellingBytes() {
     std::size_t bytes = keptBytes();
-    Carried::eachField([&](auto, auto member) {
-      Carried *const none = nullptr;
-      lane::eachElement(none->*member, [&](auto &value) {
-        bytes += sizeof(typename std::remove_cvref_t<decltype(value)>::Value);
-      });
-    });
+    Carried::eachField(
+        [&](auto, auto member) { bytes += bytesOf<Carried>(member); });
     return bytes;
   }
 
@@ -154,8 +165,9 @@ private:
   /// f(value of the query, its column) for all that visits change.
   template <class F> void eachColumn(Query &query, const F &f) {
     std::size_t before = 0;
-    Lanes::template eachChanged<LaneQuery>([&](auto member, auto) {
-      lane::eachElement(query.*member, [&](auto &value) {
+    Lanes::template eachChanged<LaneQuery>([&](auto member, auto lanes) {
+      using Here = Form<LaneQuery, decltype(lanes)>;
+      lane::eachSingle<Here>(query.*member, [&](auto &value) {
         using T = std::remove_cvref_t<decltype(value)>;
         f(value, reinterpret_cast<T *>(columns.data() + before * columnLength));
         before += sizeof(T);
@@ -343,10 +355,13 @@ private:
       fromColumns(number);
       Args args{};
       std::size_t before = keptBytes();
-      LaneArgs::eachField([&](auto member, auto) {
-        using T = std::remove_cvref_t<decltype(args.*member)>;
-        args.*member = list.template column<T>(before)[k];
-        before += sizeof(T);
+      LaneArgs::eachField([&](auto member, auto lanes) {
+        using Here = Form<LaneArgs, decltype(lanes)>;
+        lane::eachSingle<Here>(args.*member, [&](auto &value) {
+          using T = std::remove_cvref_t<decltype(value)>;
+          value = list.template column<T>(before)[k];
+          before += sizeof(T);
+        });
       });
       if constexpr (Traversal::hasGuards)
         if (from.isDeferred && !op.admit(query, args))
