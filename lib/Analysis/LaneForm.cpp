@@ -1,15 +1,15 @@
 // What lanes have a form for.
 //
 // Lanes that leave a condition, a loop or the visit early are taken out of the
-// masks around (lib/Backend/Lanes). Where statements follow in a condition that
-// some lanes have left from deeper inside, that would need a test behind each;
-// such code is left to one query at a time.
+// masks of what they leave (lib/Backend/Lanes/LaneFrames.h), wherever they do.
 #include "regtt/Analysis/LaneForm.h"
 
 #include "LaneValues.h"
 #include "regtt/Analysis/LaneTypes.h"
 #include "regtt/Analysis/VisitParts.h"
 #include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/STLExtras.h>
 
 #include <utility>
 
@@ -78,16 +78,7 @@ private:
 
   //===--- Functions ------------------------------------------------------===//
 
-  /// Regions of lanes of their own, from outside in; blocks and loops that all
-  /// lanes run together are none.
-  struct Frame {
-    enum Kind { Function, Choice, Loop } kind;
-    bool isLast = true;       ///< nothing of it follows what is being looked at
-    unsigned joinedLoops = 0; ///< around it, that all its lanes run together
-  };
-
   void function(const ir::Function &f) {
-    frames = {{Frame::Function}};
     for (const ir::Variable *param : f.params)
       if (levels.of(param) == Level::Own && !isHeld(param->type) &&
           !(param->type->isPointer() &&
@@ -105,56 +96,29 @@ private:
   }
 
   void statements(const ir::BlockStatement *block) {
-    const bool wasLast = frames.back().isLast;
-    for (const ir::Statement *s : block->statements) {
-      frames.back().isLast = wasLast && s == block->statements.back();
-      statement(s);
-    }
-    frames.back().isLast = wasLast;
-  }
-
-  void inFrame(Frame::Kind kind, const ir::BlockStatement *block) {
-    if (!block)
-      return;
-    frames.push_back({kind});
-    statements(block);
-    frames.pop_back();
+    for (const ir::Statement *s : block->statements)
+      ir::walk(s, [&](const ir::Statement *inner) { statement(inner); });
   }
 
   void statement(const ir::Statement *s) {
     evaluated(s);
-    if (const auto *block = dyn_cast<ir::BlockStatement>(s)) {
-      if (levels.leaving(s) == Level::Own)
-        refuse(s->loc, "a block that some leave early");
-      return statements(block);
-    }
-    if (const auto *choice = dyn_cast<ir::IfStatement>(s))
-      return branch(*choice);
-    if (const auto *loop = dyn_cast<ir::LoopStatement>(s))
-      return around(*loop);
-    if (isa<ir::ReturnStatement, ir::BreakStatement, ir::ContinueStatement>(s))
-      return jump(s);
-    if (const auto *store = dyn_cast<ir::StoreStatement>(s))
-      return stored(*store);
     if (const ir::Variable *variable = ir::declaredBy(s))
       if (levels.of(variable) == Level::Own && !isHeld(variable->type))
         refuse(s->loc, "'" + variable->name + "'");
-    if (const auto *each = dyn_cast<ir::SwitchStatement>(s)) {
-      if (levels.of(each->value) == Level::Own)
-        refuse(s->loc, "a switch over each query's own value");
-      for (const ir::SwitchStatement::Case &one : each->cases)
-        statements(one.body);
-      return;
-    }
-    if (const auto *call = dyn_cast<ir::LibraryCallStatement>(s))
-      return call->name == "rt::load"
-                 ? void()
-                 : refuse(s->loc, "a call of '" + call->name + "'");
+    if (const auto *loop = dyn_cast<ir::LoopStatement>(s))
+      return around(*loop);
+    if (const auto *store = dyn_cast<ir::StoreStatement>(s))
+      return stored(*store);
     if (const auto *visit = dyn_cast<ir::VisitStatement>(s))
       return call(*visit);
-    if (isa<ir::ResumeStatement>(s))
-      return;
-    if (!isa<ir::LetStatement, ir::VarStatement, ir::CallStatement>(s))
+    if (const auto *called = dyn_cast<ir::LibraryCallStatement>(s);
+        called && called->name != "rt::load")
+      refuse(s->loc, "a call of '" + called->name + "'");
+    if (!isa<ir::LetStatement, ir::VarStatement, ir::CallStatement,
+             ir::LibraryCallStatement, ir::ResumeStatement, ir::IfStatement,
+             ir::SwitchStatement, ir::BlockStatement, ir::ReturnStatement,
+             ir::BreakStatement, ir::ContinueStatement, ir::LeaveStatement,
+             ir::TrapStatement>(s))
       refuse(s->loc, "a statement of this kind");
   }
 
@@ -178,58 +142,15 @@ private:
       refuse(s.loc, "calls of which some have a condition of their own");
   }
 
-  void branch(const ir::IfStatement &s) {
-    if (levels.of(s.condition) == Level::Own) {
-      inFrame(Frame::Choice, s.then);
-      inFrame(Frame::Choice, s.otherwise);
-      return;
-    }
-    statements(s.then);
-    if (s.otherwise)
-      statements(s.otherwise);
-  }
-
+  /// What steps a loop stands in its head.
   void around(const ir::LoopStatement &s) {
-    if (s.head && !s.head->statements.empty())
-      refuse(s.loc, "a loop whose condition has effects");
-    if (levels.leaving(&s) != Level::Own && levels.skipping(&s) != Level::Own) {
-      if (s.init)
-        statements(s.init);
-      ++frames.back().joinedLoops;
-      const bool wasLast = std::exchange(frames.back().isLast, false);
-      statements(s.body);
-      frames.back().isLast = wasLast;
-      --frames.back().joinedLoops;
+    if (levels.leaving(&s) != Level::Own && levels.skipping(&s) != Level::Own)
       return;
-    }
-    if (levels.skipping(&s) == Level::Own)
-      refuse(s.loc, "a loop in which some continue early");
-    if (s.form == ir::LoopForm::DoWhile)
-      refuse(s.loc, "a do loop that some leave early");
-    if (s.init)
-      statements(s.init);
-    frames.push_back({Frame::Loop});
-    // The next iteration follows, without those that have left.
-    statements(s.body);
-    frames.pop_back();
-  }
-
-  /// Lanes are taken out of the masks of the loops, and of the visit, that are
-  /// left; conditions on the way have nothing more to do.
-  void jump(const ir::Statement *s) {
-    const bool returns = isa<ir::ReturnStatement>(s);
-    if (!returns && frames.back().joinedLoops != 0)
-      return; // all lanes leave such a loop together
-    size_t target = frames.size() - 1;
-    while (frames[target].kind == Frame::Choice)
-      --target;
-    for (size_t k = returns ? 0 : target; k < frames.size(); ++k)
-      if (frames[k].kind == Frame::Choice && !frames[k].isLast)
-        return refuse(s->loc, "a way out of a condition in which more follows");
-    // Through loops that all lanes run together the visit alone can be left.
-    for (size_t k = target; target != 0 && k < frames.size(); ++k)
-      if (frames[k].joinedLoops != 0)
-        return refuse(s->loc, "a way out of several loops");
+    if (s.step && !llvm::all_of(s.step->statements, [](const auto *step) {
+          const auto *called = dyn_cast<ir::CallStatement>(step);
+          return isa<ir::StoreStatement>(step) || (called && !called->result);
+        }))
+      refuse(s.loc, "a loop whose step has parts");
   }
 
   void stored(const ir::StoreStatement &s) {
@@ -249,7 +170,6 @@ private:
   const LaneValues values;
   const VisitParts visits;
   std::string found;
-  std::vector<Frame> frames;
 };
 
 } // namespace

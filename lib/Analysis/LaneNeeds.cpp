@@ -94,41 +94,27 @@ bool kernel::callsOneChild(const Kernel &kernel, const Divergence &levels) {
          });
 }
 
-/// Whether a return stands where some lanes come and others do not.
-static bool returnsForSome(const Divergence &levels, const ir::Statement *s,
-                           bool isForSome) {
-  if (isa<ir::ReturnStatement>(s))
-    return isForSome;
+/// Whether some lanes run a part of it that others do not.
+static bool runsForSome(const Divergence &levels, const ir::Statement *s) {
   const auto *choice = dyn_cast<ir::IfStatement>(s);
-  isForSome |= (choice && levels.of(choice->condition) == Level::Own) ||
-               levels.leaving(s) == Level::Own;
-  bool result = false;
-  ir::forEachChild(s, [&](const ir::Statement *child) {
-    result |= returnsForSome(levels, child, isForSome);
-  });
-  return result;
-}
-
-bool kernel::returnsApart(const Divergence &levels,
-                          const ir::Function &function) {
-  return levels.resultOf(&function) == Level::Own &&
-         returnsForSome(levels, function.body, false);
+  const auto *each = dyn_cast<ir::SwitchStatement>(s);
+  return (choice && levels.of(choice->condition) == Level::Own) ||
+         (each && levels.of(each->value) == Level::Own) ||
+         levels.leaving(s) == Level::Own || levels.skipping(s) == Level::Own;
 }
 
 bool kernel::needsMask(const Kernel &kernel, const Divergence &levels,
                        const ir::Function &function) {
   bool result = false;
   ir::walk(function.body, [&](const ir::Statement *s) {
-    const auto *choice = dyn_cast<ir::IfStatement>(s);
     const auto *store = dyn_cast<ir::StoreStatement>(s);
     const auto *call = dyn_cast<ir::CallStatement>(s);
     const auto isElsewhere = [&](const ir::Place &place) {
       return !place.variable() || place.isIndirect() ||
              !ownIndices(levels, place).empty();
     };
-    result |= (choice && levels.of(choice->condition) == Level::Own) ||
-              levels.leaving(s) == Level::Own ||
-              (store && isElsewhere(*store->place)) || call;
+    result |=
+        runsForSome(levels, s) || (store && isElsewhere(*store->place)) || call;
   });
   ir::walkExprs(function.body, [&](const ir::Expr *e) {
     const bool isOwn = levels.of(e) == Level::Own;

@@ -149,7 +149,12 @@ void StatementPrinter::caseBody(const ir::SwitchStatement &s, size_t k) {
     line(label + (declares && &label == &labels.back() ? " {" : ""));
   ++indent;
   list(body->statements);
-  if (!endsInJump(body->statements)) {
+  // A jump at its end may stand under a condition.
+  const bool isGuarded =
+      llvm::any_of(body->statements, [&](const ir::Statement *inner) {
+        return words.onlyIf(*inner).has_value();
+      });
+  if (isGuarded || !endsInJump(body->statements)) {
     if (!each.fallsThrough)
       line("break;");
     else if (!body->statements.empty())

@@ -71,24 +71,39 @@ StatementPrinter::printed(const ir::BlockStatement *block) const {
 }
 
 void StatementPrinter::list(llvm::ArrayRef<ir::Statement *> statements) {
-  for (ir::Statement *s : statements)
-    if (!folding.isFolded(s))
-      print(s);
+  unsigned opened = 0;
+  for (ir::Statement *s : statements) {
+    if (folding.isFolded(s))
+      continue;
+    print(s);
+    const auto condition = words.onlyIf(*s);
+    if (!condition)
+      continue;
+    open("if (" + *condition + ")");
+    ++opened;
+  }
+  for (; opened != 0; --opened)
+    close();
+}
+
+void StatementPrinter::lines(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef, 4> all;
+  text.split(all, '\n', -1, /*KeepEmpty=*/false);
+  for (const llvm::StringRef each : all)
+    line(each);
 }
 
 void StatementPrinter::print(ir::Statement *s) {
   if (const auto line = words.lineOf(s->loc))
     out += *line + "\n";
-  const auto text = words.statement(*s, *this);
-  if (!text) {
+  if (const auto text = words.statement(*s, *this)) {
+    lines(*text);
+  } else {
     if (const auto ahead = words.before(*s))
       line(*ahead);
-    return visit(s);
+    visit(s);
   }
-  llvm::SmallVector<llvm::StringRef, 4> lines;
-  llvm::StringRef(*text).split(lines, '\n', -1, /*KeepEmpty=*/false);
-  for (const llvm::StringRef each : lines)
-    line(each);
+  lines(words.after(*s));
 }
 
 std::string StatementPrinter::body() {

@@ -54,6 +54,7 @@ private:
   unsigned indent;
   std::vector<Frame> frames;
 
+  void lines(llvm::StringRef text);
   void line(const llvm::Twine &text);
   void list(llvm::ArrayRef<ir::Statement *> statements);
   void print(ir::Statement *s);

@@ -249,6 +249,12 @@ std::optional<std::string> Words::statement(const ir::Statement &, Parts &) {
 
 std::optional<std::string> Words::lineOf(ir::Location) { return std::nullopt; }
 
+std::string Words::after(const ir::Statement &) { return ""; }
+
+std::optional<std::string> Words::onlyIf(const ir::Statement &) {
+  return std::nullopt;
+}
+
 std::optional<std::string> Words::before(const ir::Statement &) {
   return std::nullopt;
 }

@@ -21,7 +21,4 @@ bool needsMask(const Kernel &kernel, const Divergence &levels,
 /// same child.
 bool callsOneChild(const Kernel &kernel, const Divergence &levels);
 
-/// Whether it returns at different places for different lanes.
-bool returnsApart(const Divergence &levels, const ir::Function &function);
-
 } // namespace regtt::kernel

@@ -101,6 +101,11 @@ public:
                                                Parts &parts);
   /// A line ahead of a statement that the printer prints: a pragma.
   virtual std::optional<std::string> before(const ir::Statement &s);
+  /// Lines behind a statement, whoever prints it.
+  virtual std::string after(const ir::Statement &s);
+  /// The condition on which what follows a statement in its list is run.
+  /// Nothing: it is, where the statement lets it.
+  virtual std::optional<std::string> onlyIf(const ir::Statement &before);
   /// `#line 7 "user.cpp"`, ahead of a statement that comes from there.
   virtual std::optional<std::string> lineOf(ir::Location loc);
 };

@@ -117,7 +117,7 @@ std::string LaneWords::behind(const char *mask, const ir::Expr *e,
   const std::string name =
       mask + (waiting == 0 ? "" : std::to_string(waiting + 1));
   ++waiting;
-  frames.push_back({Frame::Choice, name});
+  frames.push_back({Frame::Choice, name, false});
   const std::string text = parts.exact(e).text;
   frames.pop_back();
   --waiting;

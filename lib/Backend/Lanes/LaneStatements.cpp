@@ -9,8 +9,6 @@
 
 #include <llvm/ADT/STLExtras.h>
 
-#include <functional>
-
 using namespace regtt;
 using namespace regtt::kernel;
 using cpp::Parts;
@@ -18,60 +16,29 @@ using cpp::Precedence;
 using llvm::dyn_cast;
 using llvm::isa;
 
-//===--- Frames -----------------------------------------------------------===//
-
-/// Each condition and each loop of lanes' own has a mask of its own name, and
-/// each variable the frame that it is declared in.
-void LaneWords::numberFrames() {
-  unsigned choices = 0, loops = 0;
-  std::function<void(const ir::Statement *, size_t, bool)> look =
-      [&](const ir::Statement *s, size_t depth, bool inOwnLoop) {
-        if (inOwnLoop && isa<ir::BreakStatement>(s))
-          breaks.insert(s);
-        if (const ir::Variable *variable = ir::declaredBy(s))
-          depths[variable] = depth;
-        const auto *choice = dyn_cast<ir::IfStatement>(s);
-        const auto *around = dyn_cast<ir::LoopStatement>(s);
-        const bool ownChoice = choice && isOwn(choice->condition);
-        const bool ownLoop = around && levels.leaving(s) == Level::Own;
-        if (ownChoice && !isGuardClause(*choice, depth))
-          numbers[s] = ++choices;
-        if (ownLoop)
-          numbers[s] = ++loops;
-        // Masks that are declared in a case need a block.
-        if (const auto *each = dyn_cast<ir::SwitchStatement>(s))
-          for (const ir::SwitchStatement::Case &one : each->cases)
-            for (const ir::Statement *inner : one.body->statements)
-              inCase.insert(inner);
-        ir::forEachChild(s, [&](const ir::Statement *child) {
-          const bool isInner = ownChoice || (ownLoop && child != around->init);
-          look(child, depth + isInner, around ? ownLoop : inOwnLoop);
-        });
-      };
-  for (const ir::Variable *param : printed.params)
-    if (!param->type->isReference() && !param->type->isPointer())
-      depths[param] = 1;
-  look(printed.body, 1, false);
-}
-
 static std::string numbered(const char *stem, unsigned number) {
   return number > 1 ? stem + std::to_string(number) : stem;
 }
 
 std::string LaneWords::within(Frame::Kind kind, const std::string &mask,
                               const ir::BlockStatement *block, Parts &parts) {
-  frames.push_back({kind, mask});
+  frames.push_back({kind, mask, ways.isReduced(block)});
   std::string text = parts.statements(block);
   frames.pop_back();
   return text;
 }
 
+bool LaneWords::hasOwnResult() const {
+  return levels.resultOf(&printed) == Level::Own;
+}
+
 std::string LaneWords::begin() const {
-  return returnsResult
-             ? declareLanes(printed.type->result, "result") +
-                   (printed.type->result->kind == ir::Type::Struct ? ";\n"
-                                                                   : " = 0;\n")
-             : "";
+  if (!returnsResult)
+    return "";
+  const ir::Type *type = printed.type->result;
+  return (hasOwnResult() ? declareLanes(type, "result")
+                         : values.declare(type, "result")) +
+         (type->kind == ir::Type::Struct ? "{};\n" : " = 0;\n");
 }
 
 std::string LaneWords::end() const {
@@ -124,7 +91,7 @@ std::optional<std::string> LaneWords::stored(const ir::StoreStatement &s,
   const bool isHere = variable && !s.place->isIndirect() && !isChosen;
   const bool isArray = s.place->type->kind == ir::Type::Array;
   if (isHere && (!isOwn(variable) ||
-                 (depths.lookup(variable) == frames.size() && !isArray)))
+                 (ways.depthOf(variable) == frames.size() && !isArray)))
     return std::nullopt;
   const std::string place =
       isChosen ? "rt::elements(" + chosenPlace(*s.place, true, parts) + ")"
@@ -142,22 +109,13 @@ std::optional<std::string> LaneWords::stored(const ir::StoreStatement &s,
 
 //===--- Conditions -------------------------------------------------------===//
 
-/// `if (c) return;` of the function itself.
-bool LaneWords::isGuardClause(const ir::IfStatement &s, size_t depth) const {
-  const auto *only =
-      s.then->statements.size() == 1
-          ? dyn_cast<ir::ReturnStatement>(s.then->statements.front())
-          : nullptr;
-  return depth == 1 && only && !only->value && !s.otherwise;
-}
-
 /// if (c) return;  ->  if (!(go -= c)) return;
 /// if (c) { ... }  ->  if (const rt::Mask some = go & c) { ... }
 std::optional<std::string> LaneWords::branch(const ir::IfStatement &s,
                                              Parts &parts) {
   if (!isOwn(s.condition))
     return std::nullopt;
-  if (isGuardClause(s, frames.size())) {
+  if (LaneFrames::isGuardClause(s, frames.size())) {
     const auto *negation = dyn_cast<ir::UnaryExpr>(s.condition);
     const bool isNegated = negation && negation->op == ir::UnaryOp::LNot;
     return "if (!(go " + std::string(isNegated ? "&= " : "-= ") +
@@ -165,19 +123,29 @@ std::optional<std::string> LaneWords::branch(const ir::IfStatement &s,
            "))\n  return;\n";
   }
   const std::string outside = mask();
-  const std::string some = numbered("some", numbers.lookup(&s));
-  const std::string which = "const rt::Mask " + some + " = " + outside + " & " +
-                            parts.exact(s.condition).atLeast(Precedence::Shift);
+  const std::string some = numbered("some", ways.numberOf(&s));
+  const std::string condition =
+      parts.exact(s.condition).atLeast(Precedence::Shift);
+  const std::string which =
+      (ways.isReduced(s.then) ? "rt::Mask " : "const rt::Mask ") + some +
+      " = " + outside + " & " + condition;
+  const std::string then = within(Frame::Choice, some, s.then, parts);
   if (!s.otherwise)
-    return "if (" + which + ") {\n" +
-           within(Frame::Choice, some, s.then, parts) + "}\n";
-  const std::string others = numbered("others", numbers.lookup(&s));
+    return "if (" + which + ") {\n" + then + "}\n";
+  const std::string others = numbered("others", ways.numberOf(&s));
+  const std::string rest =
+      (ways.isReduced(s.otherwise) ? "rt::Mask " : "const rt::Mask ") + others +
+      " = " + outside + " - " + some;
+  const std::string otherwise =
+      within(Frame::Choice, others, s.otherwise, parts);
+  // Lanes that leave the one are not among the others.
   const std::string text =
-      which + ";\nif (" + some + ") {\n" +
-      within(Frame::Choice, some, s.then, parts) + "}\nif (const rt::Mask " +
-      others + " = " + outside + " - " + some + ") {\n" +
-      within(Frame::Choice, others, s.otherwise, parts) + "}\n";
-  return inCase.contains(&s) ? "{\n" + text + "}\n" : text;
+      ways.isReduced(s.then)
+          ? which + ";\n" + rest + ";\nif (" + some + ") {\n" + then +
+                "}\nif (" + others + ") {\n" + otherwise + "}\n"
+          : which + ";\nif (" + some + ") {\n" + then + "}\nif (" + rest +
+                ") {\n" + otherwise + "}\n";
+  return ways.isInCase(&s) ? "{\n" + text + "}\n" : text;
 }
 
 //===--- Loops ------------------------------------------------------------===//
@@ -207,59 +175,140 @@ static bool isTrue(const ir::Expr *e) {
 ///    for (int i = 0; loop &= i < q.count; ++i)
 std::optional<std::string> LaneWords::loop(const ir::LoopStatement &s,
                                            Parts &parts) {
-  if (levels.leaving(&s) != Level::Own)
+  if (!ways.isOwnLoop(&s))
     return std::nullopt;
   const std::string outside = mask();
-  const std::string name = numbered("loop", numbers.lookup(&s));
-  std::string init = s.init ? parts.statements(s.init) : "";
+  const std::string name = numbered("loop", ways.numberOf(&s));
+  const std::string init = s.init ? parts.statements(s.init) : "";
   const bool isOneLine = llvm::StringRef(init).count('\n') <= 1;
   const std::string first = isOneLine ? asExpressions(init) : "";
-  frames.push_back({Frame::Loop, name});
+  frames.push_back({Frame::Loop, name, false});
+  const std::string head = s.head ? parts.statements(s.head) : "";
   const std::string step =
       s.step ? asExpressions(parts.statements(s.step)) : "";
   const std::string condition =
       isTrue(s.condition) ? name
                           : name + " &= " + parts.exact(s.condition).text;
-  const std::string body = parts.statements(s.body);
+  const unsigned number = ways.turnOf(&s);
+  const std::string turn = numbered("turn", number);
+  const std::string body = number ? "rt::Mask " + turn + " = " + name + ";\n" +
+                                        within(Frame::Turn, turn, s.body, parts)
+                                  : parts.statements(s.body);
   frames.pop_back();
-  std::string text = "rt::Mask " + name + " = " + outside + ";\nfor (" + first +
-                     "; " + condition + ";" + (step.empty() ? "" : " " + step) +
-                     ") {\n" + body + "}\n";
-  bool returns = false;
-  ir::walk(s.body, [&](const ir::Statement *inner) {
-    returns |= isa<ir::ReturnStatement>(inner);
-  });
-  if (returns) {
-    size_t k = frames.size() - 1;
-    while (frames[k].kind == Frame::Choice)
-      --k;
-    text += "if (!" + frames[k].mask + ")\n  " + exitOf(frames[k]) + "\n";
+  std::string text = "rt::Mask " + name + " = " + outside + ";\n";
+  const std::string steps = step.empty() ? "" : " " + step;
+  const std::string test = "if (!(" + condition + "))\n  break;\n";
+  const bool isDo = s.form == ir::LoopForm::DoWhile;
+  if (isDo && head.empty()) {
+    text += "do {\n" + body + "} while (" + condition + ");\n";
+  } else if (isDo) {
+    const std::string again = numbered("again", ways.numberOf(&s));
+    text += "for (bool " + again + " = false;; " + again + " = true) {\nif (" +
+            again + ") {\n" + head + test + "}\n" + body + "}\n";
+  } else if (head.empty()) {
+    text += "for (" + first + "; " + condition + ";" + steps + ") {\n" + body +
+            "}\n";
+  } else {
+    text +=
+        "for (" + first + ";;" + steps + ") {\n" + head + test + body + "}\n";
   }
-  const bool isBlock = !isOneLine || inCase.contains(&s);
+  const bool isBlock = !isOneLine || ways.isInCase(&s);
   return isBlock ? "{\n" + (isOneLine ? "" : init) + text + "}\n" : text;
+}
+
+//===--- Switches and blocks ----------------------------------------------===//
+
+/// switch (q->kind) { case 1: case 2: ... }
+/// -> const rt::Lane<int> which = q.kind;
+///    if (const rt::Mask some = go & (which == 1 || which == 2)) { ... }
+std::optional<std::string> LaneWords::cases(const ir::SwitchStatement &s,
+                                            Parts &parts) {
+  if (!ways.isOwnSwitch(s))
+    return std::nullopt;
+  const std::string outside = mask();
+  const std::string which = numbered("which", ways.numberOf(&s));
+  std::vector<std::string> tests;
+  std::string any;
+  for (const ir::SwitchStatement::Case &one : s.cases) {
+    std::string test;
+    for (const ir::Expr *label : one.labels)
+      test += (test.empty() ? "" : " || ") + which +
+              " == " + parts.exact(label).atLeast(Precedence::Relational);
+    if (!one.isDefault && !test.empty())
+      any += (any.empty() ? "" : " || ") + test;
+    tests.push_back(std::move(test));
+  }
+  std::string text = "const " +
+                     (isOwn(s.value) ? declareLanes(s.value->type, which)
+                                     : declare(s.value->type, which)) +
+                     " = " + parts.value(s.value) + ";\n";
+  std::string fallen;
+  for (size_t k = 0; k < s.cases.size(); ++k) {
+    const ir::SwitchStatement::Case &one = s.cases[k];
+    const std::string some = numbered("some", ways.numberOf(&s) + unsigned(k));
+    std::string own = one.isDefault
+                          ? outside + (any.empty() ? "" : " - (" + any + ")")
+                          : outside + " & (" + tests[k] + ")";
+    if (!fallen.empty())
+      own = "(" + own + ") | " + fallen;
+    const std::string declared =
+        (ways.isReduced(one.body) ? "rt::Mask " : "const rt::Mask ") + some +
+        " = " + own;
+    const std::string body = within(Frame::Choice, some, one.body, parts);
+    fallen = one.fallsThrough ? some : "";
+    text += one.fallsThrough
+                ? declared + ";\nif (" + some + ") {\n" + body + "}\n"
+                : "if (" + declared + ") {\n" + body + "}\n";
+  }
+  return "{\n" + text + "}\n";
+}
+
+std::optional<std::string> LaneWords::block(const ir::BlockStatement &s,
+                                            Parts &parts) {
+  if (!ways.isFrame(&s))
+    return std::nullopt;
+  const std::string name = numbered("inside", ways.numberOf(&s));
+  return "{\nrt::Mask " + name + " = " + mask() + ";\n" +
+         within(Frame::Block, name, &s, parts) + "}\n";
 }
 
 //===--- Ways out ---------------------------------------------------------===//
 
 std::string LaneWords::exitOf(const Frame &frame) const {
-  return frame.kind == Frame::Loop ? "break;"
-         : returnsResult           ? "return result;"
-                                   : "return;";
+  return frame.kind == Frame::Loop   ? "break;"
+         : frame.kind == Frame::Turn ? "continue;"
+         : returnsResult             ? "return result;"
+                                     : "return;";
 }
 
 /// Takes the lanes that run out of the masks of what they leave.
-std::string LaneWords::jump(bool returns) {
-  size_t k = frames.size() - 1;
-  while (frames[k].kind == Frame::Choice)
-    --k;
+std::string LaneWords::jump(const ir::Statement &s) {
+  const LaneFrames::Jump &way = *ways.jump(&s);
+  const std::string some = mask();
+  const size_t last = frames.size() - 1;
+  size_t left = last; // whose code C++ may leave by its own jump
+  while (frames[left].kind == Frame::Choice)
+    --left;
   std::string text;
-  for (size_t outer = 0; returns && outer < k; ++outer)
-    if (frames[outer].kind != Frame::Choice)
-      text += frames[outer].mask + " -= " + mask() + ";\n";
-  if (k + 1 == frames.size())
-    return text + exitOf(frames[k]) + "\n";
-  return text + "if (!(" + frames[k].mask + " -= " + mask() + "))\n  " +
-         exitOf(frames[k]) + "\n";
+  for (size_t k = way.target; k < last; ++k) {
+    const Frame &frame = frames[k];
+    const bool isAround = k + 1 == left && frames[left].kind == Frame::Turn;
+    if (frame.kind == Frame::Function ||
+        ((k == left || isAround) && way.reaches))
+      text += "if (!(" + frame.mask + " -= " + some + "))\n  " + exitOf(frame) +
+              "\n";
+    else if (frame.kind != Frame::Choice || frame.isReduced)
+      text += frame.mask + " -= " + some + ";\n";
+  }
+  const Frame &own = frames.back();
+  const bool isAsked = own.kind != Frame::Choice || own.isReduced;
+  if (way.isInside)
+    return text + (isAsked ? own.mask + " = rt::Mask::none();\n" : "") +
+           "break;\n";
+  if (own.kind == Frame::Loop || own.kind == Frame::Turn)
+    return text + exitOf(own) + "\n";
+  return text +
+         (way.isNested && isAsked ? own.mask + " = rt::Mask::none();\n" : "");
 }
 
 std::optional<std::string> LaneWords::returned(const ir::ReturnStatement &s,
@@ -267,10 +316,31 @@ std::optional<std::string> LaneWords::returned(const ir::ReturnStatement &s,
   if (!returnsResult && frames.size() == 1)
     return std::nullopt;
   std::string text;
-  if (s.value)
+  if (s.value && hasOwnResult())
     text =
         "rt::where(" + mask() + ", result) = " + parts.value(s.value) + ";\n";
-  return text + jump(true);
+  else if (s.value)
+    text = "result = " + parts.value(s.value) + ";\n";
+  return text + (frames.size() == 1 ? exitOf(frames[0]) + "\n" : jump(s));
+}
+
+std::string LaneWords::after(const ir::Statement &s) {
+  switch (ways.after(&s)) {
+  case LaneFrames::After::Break:
+    return "if (!" + mask() + ")\n  break;\n";
+  case LaneFrames::After::Continue: {
+    const std::string loop = frames[frames.size() - 2].mask;
+    return (ways.leavesLoop(&s) ? "if (!" + loop + ")\n  break;\n" : "") +
+           "if (!" + mask() + ")\n  continue;\n";
+  }
+  default:
+    return "";
+  }
+}
+
+std::optional<std::string> LaneWords::onlyIf(const ir::Statement &before) {
+  return ways.after(&before) == LaneFrames::After::Guard ? std::optional(mask())
+                                                         : std::nullopt;
 }
 
 /// `ropes.resume(go, LaneResume0{diff});`
@@ -305,8 +375,12 @@ std::optional<std::string> LaneWords::statement(const ir::Statement &s,
     return loop(*around, parts);
   if (const auto *back = dyn_cast<ir::ReturnStatement>(&s))
     return returned(*back, parts);
-  if (breaks.contains(&s))
-    return jump(false);
+  if (const auto *each = dyn_cast<ir::SwitchStatement>(&s))
+    return cases(*each, parts);
+  if (const auto *inner = dyn_cast<ir::BlockStatement>(&s))
+    return block(*inner, parts);
+  if (isa<ir::BreakStatement, ir::ContinueStatement, ir::LeaveStatement>(s))
+    return ways.jump(&s) ? std::optional(jump(s)) : std::nullopt;
   if (const auto *call = dyn_cast<ir::CallStatement>(&s);
       call && call->result && isOwn(call->result))
     return "const " +

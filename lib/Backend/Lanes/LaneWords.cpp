@@ -16,14 +16,14 @@ using llvm::isa;
 LaneWords::LaneWords(const Site &site, const ValueTypes &values,
                      const ir::Function &printed, const Divergence &levels)
     : SliceWords(site, values, printed), site(site), values(values),
-      printed(printed), levels(levels),
-      returnsResult(returnsApart(levels, printed)) {
-  frames.push_back({Frame::Function, "go"});
-  numberFrames();
+      printed(printed), levels(levels), ways(printed, levels),
+      returnsResult(ways.returnsApart() && !printed.type->result->isVoid()) {
+  frames.push_back({Frame::Function, "go", false});
 }
 
 bool LaneWords::isTaken(llvm::StringRef name) {
-  for (llvm::StringRef own : {"some", "others", "loop", "those"}) {
+  for (llvm::StringRef own : {"some", "others", "loop", "turn", "inside",
+                              "which", "again", "those"}) {
     llvm::StringRef rest = name;
     if (rest.consume_front(own) && llvm::all_of(rest, llvm::isDigit))
       return true;

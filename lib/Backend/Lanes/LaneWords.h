@@ -12,6 +12,7 @@
 #pragma once
 
 #include "../Operator/SliceWords.h"
+#include "LaneFrames.h"
 #include "LaneStructs.h"
 
 #include "regtt/Analysis/LaneForm.h"
@@ -43,16 +44,21 @@ public:
                  llvm::ArrayRef<cpp::Text> arguments) override;
   std::optional<std::string> statement(const ir::Statement &s,
                                        cpp::Parts &parts) override;
+  std::string after(const ir::Statement &s) override;
+  std::optional<std::string> onlyIf(const ir::Statement &before) override;
   /// Positions of calls are found by the engine, whatever the loop.
   std::optional<std::string> before(const ir::Statement &) override {
     return std::nullopt;
   }
 
 private:
-  /// The lanes that run: of the function, of a condition, of a loop.
-  struct Frame {
-    enum Kind { Function, Choice, Loop } kind;
+  /// The lanes that run a region. Reduced: some leave it before its end.
+  struct Frame : LaneFrame {
+    Frame(Kind kind, std::string mask, bool isReduced)
+        : LaneFrame{kind, nullptr, nullptr}, mask(std::move(mask)),
+          isReduced(isReduced) {}
     std::string mask;
+    bool isReduced;
   };
 
   std::string declareLanes(const ir::Type *type,
@@ -85,7 +91,6 @@ private:
                                        cpp::Parts &parts);
 
   // LaneStatements.cpp
-  void numberFrames();
   std::string declared(const ir::Variable *variable, const ir::Expr *value,
                        bool isConst, cpp::Parts &parts);
   std::string listed(const ir::Expr *whole, cpp::Parts &parts);
@@ -97,26 +102,25 @@ private:
                                   cpp::Parts &parts);
   std::optional<std::string> returned(const ir::ReturnStatement &s,
                                       cpp::Parts &parts);
-  std::string jump(bool returns);
+  std::optional<std::string> cases(const ir::SwitchStatement &s,
+                                   cpp::Parts &parts);
+  std::optional<std::string> block(const ir::BlockStatement &s,
+                                   cpp::Parts &parts);
+  std::string jump(const ir::Statement &s);
   std::string resumed(const ir::ResumeStatement &s, cpp::Parts &parts) const;
+  bool hasOwnResult() const;
   std::string exitOf(const Frame &frame) const;
-  bool isGuardClause(const ir::IfStatement &s, size_t depth) const;
 
   const Site &site;
   const ValueTypes &values;
   const ir::Function &printed;
   const kernel::Divergence &levels;
+  const LaneFrames ways;
   const bool returnsResult; ///< values are collected lane by lane
   std::vector<Frame> frames;
   unsigned waiting = 0; ///< conditions around, of what is being printed
   /// Numbers of elements, by what each lane's is called.
   llvm::DenseMap<const ir::Expr *, std::string> inLane;
-  /// In how many frames a variable is declared.
-  llvm::DenseMap<const ir::Variable *, size_t> depths;
-  /// Of conditions and loops, their masks' numbers.
-  llvm::DenseMap<const ir::Statement *, unsigned> numbers;
-  llvm::DenseSet<const ir::Statement *> breaks; ///< of such loops
-  llvm::DenseSet<const ir::Statement *> inCase; ///< of a switch, itself
 };
 
 /// What a function of the user's is called in lanes: an operator that is told
