@@ -84,9 +84,21 @@ private:
           !(param->type->isPointer() &&
             isLaneValue(ir::pointeeOf(param->type))))
         refuse(f.loc, "the parameter '" + param->name + "'");
-    if (levels.resultOf(&f) == Level::Own && !isLaneValue(f.type->result))
+    if (levels.resultOf(&f) == Level::Own && !isLaneValue(f.type->result) &&
+        !returnsWhatItChanges(f))
       refuse(f.loc, "what '" + f.name + "' returns");
     statements(f.body);
+  }
+
+  /// `V &operator+=(const V &o) { ... return *this; }`: one object, which lanes
+  /// have where the function was handed it.
+  static bool returnsWhatItChanges(const ir::Function &f) {
+    unsigned returns = 0;
+    ir::walk(f.body, [&](const ir::Statement *s) {
+      returns += isa<ir::ReturnStatement>(s);
+    });
+    return f.type->result->isReference() && !f.isPure && returns == 1 &&
+           isLaneValue(ir::pointeeOf(f.type->result));
   }
 
   /// As a value, or by a reference that lanes read, or change, through.

@@ -8,6 +8,7 @@
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSet.h>
 
 using namespace regtt;
@@ -143,6 +144,15 @@ std::optional<LaneObstacle> LaneValues::storeObstacle(const ir::Place &place,
 
 //===--- Calls ------------------------------------------------------------===//
 
+static bool holdsArray(const ir::Type *type) {
+  const auto *structure = dyn_cast<ir::StructType>(type);
+  return isa<ir::ArrayType>(type) ||
+         (structure && structure->isComplete() &&
+          llvm::any_of(structure->fields(), [](const ir::Field &field) {
+            return holdsArray(field.type);
+          }));
+}
+
 std::optional<LaneObstacle>
 LaneValues::called(const ir::Function &callee,
                    llvm::ArrayRef<const ir::Expr *> arguments,
@@ -154,14 +164,18 @@ LaneValues::called(const ir::Function &callee,
     if (levels.of(argument) == Level::Own && !helper)
       return LaneObstacle{at, "a call of '" + callee.name + "'"};
     const bool isOwn = levels.of(argument) == Level::Own;
-    if (type->isPointer() && !isOwn && helper &&
-        levels.of(callee.params[k]) == Level::Own)
+    // What is handed over where it lies, not as a value.
+    const ir::Type *to = type->isReference() ? ir::pointeeOf(type) : nullptr;
+    const bool isLive = type->isPointer() || !callee.isPure ||
+                        (to && to->kind == ir::Type::Array);
+    if (isLive && !isOwn && helper &&
+        levels.of(callee.params[k]) == Level::Own &&
+        (type->isPointer() || (to && holdsArray(to))))
       return LaneObstacle{argument->loc,
-                          "a pointer to data that all have alike"};
-    const Found found =
-        isOwn && (type->isReference() || type->isPointer())
-            ? referred(*argument, type->isPointer() || !callee.isPure)
-            : obstacle(argument);
+                          "a reference to data that all have alike"};
+    const Found found = isOwn && (to || type->isPointer())
+                            ? referred(*argument, isLive)
+                            : obstacle(argument);
     if (found)
       return found;
   }

@@ -23,6 +23,11 @@ struct Vec {
     y += o.y * by;
     z += o.z * by;
   }
+  Vec &operator+=(const Vec &o) {
+    x += o.x;
+    y += o.y;
+    return *this;
+  }
 };
 static Vec operator-(const Vec &a, const Vec &b) {
   return {a.x - b.x, a.y - b.y, a.z - b.z};
@@ -138,6 +143,8 @@ static void walk(Query &q, const Node *n, Vec go, Weight w) {
   }
   const Vec by = off.z < 0 ? pull : go;
   q.force.add(by, 0.5f);
+  if (by.x < 1)
+    q.force += by;
   Box b = {near, q.at, {{1, n->id}, {q.steps, 0}}, {3}};
   if (b.low.x > b.high.x) {
     Vec t = b.low;

@@ -199,9 +199,10 @@ private:
                             : "template <" + llvm::join(classes, ", ") + ">\n");
     const ir::Type *result = printed->type->result;
     out += "REGTT_OP " +
-           (levels.resultOf(printed) == Level::Own
-                ? declareLanes(values, result, "")
-                : values.declareReadOnly(result, "")) +
+           (levels.resultOf(printed) != Level::Own
+                ? values.declareReadOnly(result, "")
+            : result->isReference() ? "auto &"
+                                    : declareLanes(values, result, "")) +
            " " + laneFunctionName(kernel, levels, helper) + "(" +
            llvm::join(params, ", ") + ") {\n" + words.begin() + body.text +
            words.end() + "}\n\n";

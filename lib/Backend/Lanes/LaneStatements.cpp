@@ -382,10 +382,13 @@ std::optional<std::string> LaneWords::statement(const ir::Statement &s,
   if (isa<ir::BreakStatement, ir::ContinueStatement, ir::LeaveStatement>(s))
     return ways.jump(&s) ? std::optional(jump(s)) : std::nullopt;
   if (const auto *call = dyn_cast<ir::CallStatement>(&s);
-      call && call->result && isOwn(call->result))
-    return "const " +
-           declareLanes(call->result->type, parts.name(call->result)) + " = " +
-           called(*call->callee, call->arguments, parts).text + ";";
+      call && call->result && isOwn(call->result)) {
+    const ir::Type *type = call->result->type;
+    const std::string name = parts.name(call->result);
+    return (type->isReference() ? "[[maybe_unused]] auto &" + name
+                                : "const " + declareLanes(type, name)) +
+           " = " + called(*call->callee, call->arguments, parts).text + ";";
+  }
   if (const auto *visit = dyn_cast<ir::VisitStatement>(&s))
     return "ropes.visit(" + mask() + ", " + parts.value(visit->position) +
            ", " + parts.value(visit->arguments[0]) + ropeArgs(*visit, parts) +
