@@ -102,6 +102,7 @@ static void guarded(Query &q, const Node *n, const Row *rows, const int *table,
   if (pair.id < n->id && n->axis >= 0 && table[n->axis] != pair.id)
     q.total += pair.dist;
   q.sums[0][0] ^= q.kind > 2 && steps(q.kind + n->id) > 5;
+  q.seen[0] = q.kind >= 0 ? table[q.kind] > n->id : n->axis == q.steps % 3;
   guarded(q, n->kid[0], rows, table, size);
   guarded(q, n->kid[1], rows, table, size);
 }

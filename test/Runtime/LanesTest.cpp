@@ -1,164 +1,10 @@
 // Every operation of lanes against the same on numbers, for random values and
-// masks. Compiled once for each instruction set (REGTT_TEST_ISA), and skipped
-// where the processor lacks it.
-#include <regtt/rt/lanes/lanes.h>
-
-#include <gtest/gtest.h>
-
-#include <sys/mman.h>
-
-#include <array>
-#include <bit>
-#include <climits>
-#include <limits>
-#include <random>
-
-namespace rt = regtt::rt;
-using rt::Lane;
-using rt::Mask;
+// masks.
+#include "test_lanes.h"
 
 namespace {
 
-bool isHere() {
-#if defined(REGTT_LANES_AVX512)
-  return __builtin_cpu_supports("avx512f") &&
-         __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl");
-#elif defined(REGTT_LANES_AVX2)
-  return __builtin_cpu_supports("avx2");
-#else
-  return true;
-#endif
-}
-
-/// Values with the ends of their type among them.
-template <class T> class Values {
-public:
-  explicit Values(unsigned seed) : random(seed) {}
-
-  T next() {
-    if constexpr (std::is_same_v<T, bool>) {
-      return random() % 2 != 0;
-    } else if constexpr (std::is_floating_point_v<T>) {
-      using Limits = std::numeric_limits<T>;
-      const T ends[] = {T(0),
-                        -T(0),
-                        Limits::infinity(),
-                        -Limits::infinity(),
-                        Limits::quiet_NaN(),
-                        Limits::denorm_min(),
-                        -Limits::min() / 2,
-                        Limits::max(),
-                        Limits::lowest(),
-                        T(1),
-                        T(-2.5)};
-      if (random() % 3 == 0)
-        return ends[random() % std::size(ends)];
-      return T(std::uniform_real_distribution<double>(-1000, 1000)(random));
-    } else {
-      using Limits = std::numeric_limits<T>;
-      const T ends[] = {T(0),          T(1),          T(-1),
-                        Limits::min(), Limits::max(), T(Limits::max() - 1)};
-      if (random() % 3 == 0)
-        return ends[random() % std::size(ends)];
-      return T(random());
-    }
-  }
-
-  /// Numbers that every type can have.
-  T small() {
-    if constexpr (std::is_same_v<T, bool>)
-      return random() % 2 != 0;
-    else
-      return T(random() % 100);
-  }
-
-  std::array<T, 16> sixteen() {
-    std::array<T, 16> result;
-    for (T &value : result)
-      value = next();
-    return result;
-  }
-
-  Mask mask() {
-    const unsigned some[] = {0, 0xffff, 1, 0x8000};
-    return Mask(random() % 4 == 0 ? some[random() % 4] : unsigned(random()));
-  }
-
-  std::mt19937_64 random;
-};
-
-template <class T> Lane<T> lanesOf(const std::array<T, 16> &values) {
-  Lane<T> result(T(0));
-  for (int k = 0; k < 16; ++k)
-    result.set(k, values[std::size_t(k)]);
-  return result;
-}
-
-/// Whether two values are the same bits, or both no number.
-template <class T> bool isSame(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (a != a || b != b)
-      return a != a && b != b;
-    return std::memcmp(&a, &b, sizeof a) == 0;
-  } else {
-    return a == b;
-  }
-}
-
-template <class T> struct TypeName;
-#define REGTT_NAME(T)                                                          \
-  template <> struct TypeName<T> {                                             \
-    static constexpr const char *is = #T;                                      \
-  };
-REGTT_NAME(bool)
-REGTT_NAME(char)
-REGTT_NAME(signed char)
-REGTT_NAME(unsigned char)
-REGTT_NAME(short)
-REGTT_NAME(unsigned short)
-REGTT_NAME(int)
-REGTT_NAME(unsigned)
-REGTT_NAME(long)
-REGTT_NAME(unsigned long)
-REGTT_NAME(long long)
-REGTT_NAME(unsigned long long)
-REGTT_NAME(float)
-REGTT_NAME(double)
-
-template <class T, class Expected>
-void expectLanes(const Lane<T> &got, const Expected &expected,
-                 const char *what) {
-  for (int k = 0; k < 16; ++k) {
-    const auto wanted = expected(std::size_t(k));
-    static_assert(std::is_same_v<T, std::remove_cvref_t<decltype(wanted)>>);
-    ASSERT_TRUE(isSame(got[k], wanted))
-        << what << " of " << TypeName<T>::is << ", lane " << k << ": "
-        << +got[k] << " is not " << +wanted;
-  }
-}
-
-/// Calls f(T()) for each of the types.
-template <class... T> struct Types {
-  template <class F> static void each(const F &f) { (f(T()), ...); }
-};
-using Wide = Types<int, unsigned, long, unsigned long, float, double>;
-using All = Types<bool, char, signed char, unsigned char, short, unsigned short,
-                  int, unsigned, long, unsigned long, long long,
-                  unsigned long long, float, double>;
-
-#define REGTT_SUITE_NAME(isa) Lanes_##isa
-#define REGTT_SUITE(isa) REGTT_SUITE_NAME(isa)
-class REGTT_SUITE(REGTT_TEST_ISA) : public testing::Test {
-protected:
-  void SetUp() override {
-    if (!isHere())
-      GTEST_SKIP() << "this processor has no " << rt::lane::isaName;
-  }
-};
-#define LANES_TEST(name) LANES_TEST_OF(REGTT_SUITE(REGTT_TEST_ISA), name)
-#define LANES_TEST_OF(suite, name) TEST_F(suite, name)
+LANES_SUITE(Lanes);
 
 template <class A, class B> void checkOperators() {
   Values<A> as(1);
@@ -225,11 +71,11 @@ template <class A, class B> void checkOperators() {
   }
 }
 
-LANES_TEST(OperatorsOfAllWideTypes) {
+LANES_TEST(Lanes, OperatorsOfAllWideTypes) {
   Wide::each([](auto a) { checkOperators<decltype(a), decltype(a)>(); });
 }
 
-LANES_TEST(OperatorsOfTwoTypes) {
+LANES_TEST(Lanes, OperatorsOfTwoTypes) {
   checkOperators<int, unsigned>();
   checkOperators<unsigned, long>();
   checkOperators<long, double>();
@@ -238,7 +84,7 @@ LANES_TEST(OperatorsOfTwoTypes) {
   checkOperators<unsigned long, float>();
 }
 
-LANES_TEST(NarrowTypesAreIntsInOperators) {
+LANES_TEST(Lanes, NarrowTypesAreIntsInOperators) {
   checkOperators<signed char, signed char>();
   checkOperators<unsigned char, int>();
   checkOperators<short, unsigned short>();
@@ -249,7 +95,7 @@ LANES_TEST(NarrowTypesAreIntsInOperators) {
   checkOperators<long long, unsigned long long>();
 }
 
-LANES_TEST(UnaryOperators) {
+LANES_TEST(Lanes, UnaryOperators) {
   All::each([](auto type) {
     using T = decltype(type);
     Values<T> values(3);
@@ -270,7 +116,7 @@ LANES_TEST(UnaryOperators) {
   });
 }
 
-LANES_TEST(ConversionsOfAllTypes) {
+LANES_TEST(Lanes, ConversionsOfAllTypes) {
   All::each([](auto from) {
     All::each([](auto to) {
       using From = decltype(from);
@@ -293,7 +139,7 @@ LANES_TEST(ConversionsOfAllTypes) {
   });
 }
 
-LANES_TEST(AssignmentsWhereLanesRun) {
+LANES_TEST(Lanes, AssignmentsWhereLanesRun) {
   All::each([](auto type) {
     using T = decltype(type);
     Values<T> values(5);
@@ -322,7 +168,7 @@ LANES_TEST(AssignmentsWhereLanesRun) {
   });
 }
 
-LANES_TEST(Masks) {
+LANES_TEST(Lanes, Masks) {
   Values<unsigned> values(6);
   for (int round = 0; round < 200; ++round) {
     const Mask a = values.mask(), b = values.mask();
@@ -356,25 +202,6 @@ LANES_TEST(Masks) {
   EXPECT_EQ(Mask::first(0), Mask::none());
   EXPECT_EQ(Mask::first(3).bits(), 7u);
 }
-
-/// Two pages, of which the second may not be read: what ends at its start.
-class GuardedMemory {
-public:
-  static constexpr std::size_t page = 4096;
-  GuardedMemory()
-      : memory(
-            static_cast<char *>(mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE,
-                                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
-    mprotect(memory + page, page, PROT_NONE);
-  }
-  ~GuardedMemory() { munmap(memory, 2 * page); }
-  template <class T> T *last(int count) const {
-    return reinterpret_cast<T *>(memory + page) - count;
-  }
-
-private:
-  char *memory;
-};
 
 template <class T> void checkMemory() {
   const GuardedMemory guarded;
@@ -437,7 +264,7 @@ template <class T> void checkMemory() {
   }
 }
 
-LANES_TEST(MemoryOfLanesThatRun) {
+LANES_TEST(Lanes, MemoryOfLanesThatRun) {
   checkMemory<signed char>();
   checkMemory<unsigned short>();
   checkMemory<int>();
@@ -476,7 +303,7 @@ template <class T> void checkMath() {
   }
 }
 
-LANES_TEST(FunctionsOfTheLibrary) {
+LANES_TEST(Lanes, FunctionsOfTheLibrary) {
   checkMath<float>();
   checkMath<double>();
   Values<int> values(9);

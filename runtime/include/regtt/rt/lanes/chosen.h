@@ -1,11 +1,10 @@
 /// What lanes choose: elements by each lane's own number, and values behind a
 /// condition, which only the lanes look at that come there.
 ///
-///     best[i]           rt::element(go, [&](auto k) -> auto & { return
-///     best[k];
-///                                   }, i)
-///     c && a[i] > 0     rt::andThen(go, c, [&](rt::Mask some) {
-///                                            return a[i] > 0; })
+///     best[i]         rt::element(
+///                         go, [&](auto k) -> auto & { return best[k]; }, i)
+///     c && a[i] > 0   rt::andThen(
+///                         go, c, [&](rt::Mask some) { return a[i] > 0; })
 #pragma once
 
 #include <regtt/rt/lanes/fields.h>
@@ -151,11 +150,9 @@ namespace lane {
 template <class A, class B> struct ChoiceOf {
   using type = Lane<decltype(true ? Value<A>() : Value<B>())>;
 };
-} // namespace lane
 
-/// `condition ? yes(some) : no(others)`, each of the lanes that come to it.
 template <class R, class C, class F, class G>
-REGTT_OP R choice(Mask lanes, const C &condition, const F &yes, const G &no) {
+REGTT_OP R chosen(Mask lanes, const C &condition, const F &yes, const G &no) {
   R result{};
   const Mask some = lanes & condition;
   if (some)
@@ -164,12 +161,20 @@ REGTT_OP R choice(Mask lanes, const C &condition, const F &yes, const G &no) {
     where(others, result) = no(others);
   return result;
 }
+} // namespace lane
+
+/// `condition ? yes(some) : no(others)`, each of the lanes that come to it.
 template <class C, class F, class G>
 REGTT_OP auto choice(Mask lanes, const C &condition, const F &yes,
                      const G &no) {
-  return choice<
-      typename lane::ChoiceOf<decltype(yes(lanes)), decltype(no(lanes))>::type>(
-      lanes, condition, yes, no);
+  using R =
+      typename lane::ChoiceOf<decltype(yes(lanes)), decltype(no(lanes))>::type;
+  return lane::chosen<R>(lanes, condition, yes, no);
+}
+/// The same of structs.
+template <lane::Struct S, class C, class F, class G>
+REGTT_OP S choice(Mask lanes, const C &condition, const F &yes, const G &no) {
+  return lane::chosen<S>(lanes, condition, yes, no);
 }
 
 } // namespace

@@ -124,32 +124,27 @@ private:
   using Form = std::remove_reference_t<decltype(std::declval<Of &>().*
                                                 std::declval<Member>())>;
 
-  /// What lies in columns, of one query: without gaps.
-  template <class Of, class Member> static std::size_t bytesOf(Member member) {
-    std::size_t bytes = 0;
-    Of *const none = nullptr;
-    lane::eachElement(none->*member, [&](auto &value) {
-      bytes += sizeof(typename std::remove_cvref_t<decltype(value)>::Value);
-    });
-    return bytes;
-  }
+  // What lies in columns, of one query: without gaps.
   static std::size_t changedBytes() {
     std::size_t bytes = 0;
-    Lanes::template eachChanged<LaneQuery>(
-        [&](auto, auto member) { bytes += bytesOf<LaneQuery>(member); });
+    Lanes::template eachChanged<LaneQuery>([&](auto, auto member) {
+      bytes += lane::singleBytes<Form<LaneQuery, decltype(member)>>();
+    });
     return bytes;
   }
   static std::size_t keptBytes() {
     std::size_t bytes = 0;
-    Lanes::template eachKept<LaneQuery>(
-        [&](auto, auto member) { bytes += bytesOf<LaneQuery>(member); });
+    Lanes::template eachKept<LaneQuery>([&](auto, auto member) {
+      bytes += lane::singleBytes<Form<LaneQuery, decltype(member)>>();
+    });
     return bytes;
   }
   /// Of one query in a list whose ropes carry that, besides its number.
   template <class Carried> static std::size_t travellingBytes() {
     std::size_t bytes = keptBytes();
-    Carried::eachField(
-        [&](auto, auto member) { bytes += bytesOf<Carried>(member); });
+    Carried::eachField([&](auto, auto member) {
+      bytes += lane::singleBytes<Form<Carried, decltype(member)>>();
+    });
     return bytes;
   }
 

@@ -86,6 +86,23 @@ REGTT_OP void eachSingle(A &single, const F &f) {
     f(single);
 }
 
+/// How many bytes one lane has in a `Form` of lanes, number after number.
+template <class Form> REGTT_OP std::size_t singleBytes() {
+  if constexpr (std::is_array_v<Form>) {
+    return std::extent_v<Form> * singleBytes<std::remove_extent_t<Form>>();
+  } else if constexpr (Struct<Form>) {
+    std::size_t bytes = 0;
+    Form::template eachField<Form>([&](auto member, auto) {
+      using Inner =
+          std::remove_reference_t<decltype(std::declval<Form &>().*member)>;
+      bytes += singleBytes<Inner>();
+    });
+    return bytes;
+  } else {
+    return sizeof(typename Form::Value);
+  }
+}
+
 /// Of another form: the same in all lanes, or looked up in columns.
 template <class A, class B> REGTT_OP void assign(A &to, const B &from) {
   eachElement(to, from, [](auto &a, const auto &b) { a = b; });
