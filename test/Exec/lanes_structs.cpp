@@ -62,6 +62,17 @@ struct Box {
 struct Weight {
   float value;
 };
+// Arrays that a constructor sets whole.
+struct Marks {
+  int first = 4;
+  bool are[2] = {true, false};
+  int each[2][2];
+  char text[6] = "abc";
+  Marks(int from, float x) : each{{from, 2}, {from * 3, from + 1}} {
+    if (x < 0)
+      first = from;
+  }
+};
 
 static bool closer(const Found &a, const Found &b) {
   return a.dist < b.dist || (a.dist == b.dist && a.id < b.id);
@@ -152,6 +163,12 @@ static void walk(Query &q, const Node *n, Vec go, Weight w) {
     b.high = t;
     ++b.hits[n->id & 1][0];
   }
+  Marks marks(n->id & 7, near.x);
+  marks.are[q.steps & 1] = marks.are[off.x < 0];
+  if (marks.are[1])
+    marks.text[q.steps & 3] = marks.text[4 + (off.y < 0)];
+  q.seen[1].hits[1][1] += marks.first + marks.each[1][off.y < 0] +
+                          marks.text[n->id & 3] + marks.each[0][q.steps & 1];
   q.seen[0].low = b.low;
   if (b.hits[0][0] > 1)
     q.seen[n->id & 1] = b;
@@ -207,7 +224,8 @@ int main(int argc, char **argv) {
                 q.force.z, q.best.dist, q.best.id, q.best.code,
                 q.best.Tagged::code, int(q.best.kind), q.steps);
     for (const Box &box : q.seen)
-      std::printf("  %a %a %d %d %d %d\n", box.low.x, box.high.z,
-                  box.hits[0][0], box.hits[1][0], box.hits[0][1], box.few.many);
+      std::printf("  %a %a %d %d %d %d %d\n", box.low.x, box.high.z,
+                  box.hits[0][0], box.hits[1][0], box.hits[0][1],
+                  box.hits[1][1], box.few.many);
   }
 }

@@ -179,6 +179,44 @@ static void loops(Query &q, const Node *n) {
   q.trace = mixed(q.trace, left);
 }
 
+// Cases of all lanes alike that are a block.
+static void joined(Query &q, const Node *n) {
+  switch (n->kind) {
+  case 0: {
+    for (int i = 0; i < q.stop; ++i)
+      q.sum += n->at[i & 3];
+  } break;
+  case 1: {
+    if (q.at[0] < 0)
+      q.trace = mixed(q.trace, 50);
+    else
+      q.trace = mixed(q.trace, 51);
+  } break;
+  case 2: {
+    switch (q.kind) {
+    case 1:
+      q.trace = mixed(q.trace, 52);
+      break;
+    case 2: {
+      if (q.skip == 1)
+        return;
+      q.trace = mixed(q.trace, 53);
+    } break;
+    }
+  } break;
+  default: {
+    if (q.at[1] < 0) {
+      if (q.skip == 2)
+        return;
+      q.sum -= 1;
+    } else {
+      q.sum += 1;
+    }
+  }
+  }
+  q.trace = mixed(q.trace, 54);
+}
+
 #pragma regtt traversal
 static void walk(Query &q, const Node *n) {
   if (!n)
@@ -219,6 +257,7 @@ static void walk(Query &q, const Node *n) {
     }
     q.trace = mixed(q.trace, 77);
   }
+  joined(q, n);
   if (q.steps > 60) {
     if (q.kind == 3)
       return;

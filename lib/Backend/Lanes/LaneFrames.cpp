@@ -138,9 +138,15 @@ bool LaneFrames::isOwnSwitch(const ir::SwitchStatement &s) const {
 
 void LaneFrames::cases(const ir::SwitchStatement &s) {
   if (!isOwnSwitch(s)) {
-    for (const ir::SwitchStatement::Case &one : s.cases)
-      for (const ir::Statement *inner : one.body->statements)
-        inCase.insert(inner);
+    for (const ir::SwitchStatement::Case &one : s.cases) {
+      const ir::BlockStatement *body = one.body;
+      inCase.insert(body->statements.begin(), body->statements.end());
+      // A block alone stands there without its braces.
+      if (body->statements.size() == 1)
+        body = dyn_cast<ir::BlockStatement>(body->statements.front());
+      if (body)
+        inCase.insert(body->statements.begin(), body->statements.end());
+    }
     frames.push_back({LaneFrame::Switch, &s, nullptr});
     for (const ir::SwitchStatement::Case &one : s.cases)
       list(one.body);

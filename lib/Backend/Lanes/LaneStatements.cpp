@@ -66,7 +66,7 @@ std::string LaneWords::declared(const ir::Variable *variable,
     return text + "{};";
   if (isArray && !isa<ir::AggregateExpr>(value))
     return text + ";\nrt::lane::assign(" + name + ", " +
-           parts.exact(value).text + ");";
+           wholeArray(value, parts) + ");";
   const bool isList =
       isa<ir::AggregateExpr>(value) && (isArray || isOwn(value));
   return text + " = " + (isList ? listed(value, parts) : parts.value(value)) +
@@ -79,6 +79,17 @@ std::string LaneWords::listed(const ir::Expr *whole, Parts &parts) {
     return parts.braced(whole);
   const std::string text = parts.exact(whole).text;
   return text.substr(text.find('{'));
+}
+
+/// `rt::Values<rt::Lane<int>[2]>{1, q.kind}`, or the array that there is.
+std::string LaneWords::wholeArray(const ir::Expr *value, Parts &parts) {
+  if (isa<ir::LoadExpr, ir::ValueExpr>(value))
+    return parts.exact(value).text;
+  if (isa<ir::StringExpr>(value)) // with the zeros that are behind it
+    return "rt::Values<" + values.declare(value->type, "") + ">{" +
+           parts.braced(value) + "}";
+  return "rt::Values<" + declareLanes(value->type, "") + ">" +
+         parts.braced(value);
 }
 
 /// `rt::where(some, p.corr) += 1;` of what outlives the frame; what is declared
@@ -96,6 +107,8 @@ std::optional<std::string> LaneWords::stored(const ir::StoreStatement &s,
   const std::string place =
       isChosen ? "rt::elements(" + chosenPlace(*s.place, true, parts) + ")"
                : "rt::where(" + mask() + ", " + parts.place(s.place).text + ")";
+  if (isArray)
+    return place + " = " + wholeArray(s.value, parts) + ";";
   const auto *sum = dyn_cast<ir::BinaryExpr>(s.value);
   const auto *load = sum ? dyn_cast<ir::LoadExpr>(sum->left) : nullptr;
   const bool isSum = load && ir::equal(load->place, s.place) &&

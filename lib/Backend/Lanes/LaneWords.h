@@ -94,6 +94,7 @@ private:
   std::string declared(const ir::Variable *variable, const ir::Expr *value,
                        bool isConst, cpp::Parts &parts);
   std::string listed(const ir::Expr *whole, cpp::Parts &parts);
+  std::string wholeArray(const ir::Expr *value, cpp::Parts &parts);
   std::optional<std::string> stored(const ir::StoreStatement &s,
                                     cpp::Parts &parts);
   std::optional<std::string> branch(const ir::IfStatement &s,

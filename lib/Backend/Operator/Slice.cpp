@@ -23,6 +23,10 @@ std::vector<Unprinted> regtt::tryPrint(const Unit &unit, const Site &site) {
   trial.values = valueTypes(trial);
   printScalarOperators(trial);
   (void)printSiteHeader(trial, /*allowSerial=*/false);
+  // Vector lanes have a text of their own.
+  for (const Backend *backend : site.backends)
+    if (backend->lanes == Backend::Vector)
+      (void)backend->print(trial);
   return trial.values->unprinted();
 }
 

@@ -110,6 +110,9 @@ template <class A, class B> REGTT_OP void assign(A &to, const B &from) {
 
 } // namespace lane
 
+/// `Values<Lane<int>[2]>{1, 2}`: an array without a name.
+template <class Array> using Values = Array;
+
 /// A struct or an array as some lanes see it: what is assigned to it is theirs.
 template <lane::Compound S> class WhereAll {
 public:
