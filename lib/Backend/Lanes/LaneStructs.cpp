@@ -11,6 +11,7 @@
 
 #include "../Operator/Names.h"
 #include "regtt/Analysis/LaneTypes.h"
+#include "regtt/Analysis/VisitParts.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -60,28 +61,37 @@ namespace {
 class LaneStructs {
 public:
   LaneStructs(const Kernel &kernel, const Divergence &levels) : levels(levels) {
+    const VisitParts visits(kernel);
     for (const Datum &datum : kernel.data)
-      if (datum.owner == Owner::Query)
+      if (datum.owner == Owner::Query && visits.names(datum))
         add(datum.type);
     for (const Argument &arg : kernel.args)
       add(arg.type);
-    for (const ir::Function *function : kernel.bodies())
-      look(*function);
+    look(kernel.enter);
+    for (const Guard &guard : kernel.guards)
+      look(guard.function);
+    for (const ResumePoint &resume : kernel.resumes)
+      look(resume.function);
+    for (const Helper &helper : kernel.helpers)
+      if (visits.calls(helper))
+        look(helper.function);
   }
 
   llvm::SetVector<const ir::StructType *> found;
 
 private:
-  void look(const ir::Function &function) {
-    for (const ir::Variable *param : function.params)
+  void look(const ir::Function *function) {
+    if (!function || !function->body)
+      return;
+    for (const ir::Variable *param : function->params)
       own(param);
-    if (levels.resultOf(&function) == Level::Own)
-      add(function.type->result);
-    ir::walk(function.body, [&](const ir::Statement *s) {
+    if (levels.resultOf(function) == Level::Own)
+      add(function->type->result);
+    ir::walk(function->body, [&](const ir::Statement *s) {
       if (const ir::Variable *variable = ir::declaredBy(s))
         own(variable);
     });
-    ir::walkExprs(function.body, [&](const ir::Expr *e) {
+    ir::walkExprs(function->body, [&](const ir::Expr *e) {
       if (levels.of(e) == Level::Own)
         add(e->type);
     });
