@@ -7,6 +7,7 @@
 // not look at variables any more, so a return differs from a break there.
 #include "regtt/Analysis/Divergence.h"
 
+#include "regtt/Analysis/LaneForm.h"
 #include "regtt/IR/Walk.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -158,9 +159,12 @@ private:
       ir::walk(top, [&](const ir::Expr *e) {
         if (const auto *call = dyn_cast<ir::CallExpr>(e))
           handOver(call->callee, call->arguments);
-        // What has its address may change it.
+        // What has its address may change it. What a reference leads to is the
+        // node's, which nothing changes, or has been raised where it was
+        // referred to.
         const auto *address = dyn_cast<ir::AddressExpr>(e);
-        if (address && address->place->variable())
+        if (address && address->place->variable() &&
+            !address->place->isIndirect())
           raise(found.variables, address->place->variable(), Level::Own);
       });
     });
@@ -267,9 +271,42 @@ private:
       declared; ///< in how many regions
 };
 
-Divergence::Divergence(const Kernel &kernel) : kernel(kernel) {
-  // What ropes carry was computed by each query.
-  const Level carried = Level::Own;
+/// Whether all queries come to a node with the same arguments, and with nothing
+/// else.
+static bool mayShareArgs(const Kernel &kernel) {
+  return kernel.enter && !kernel.args.empty() && kernel.traits.uniformArgs.holds &&
+         kernel.captures.empty() && kernel.guards.empty() &&
+         kernel.resumes.empty() && !kernel.program;
+}
+
+Divergence::Divergence(const Kernel &kernel)
+    : kernel(kernel), sharing(mayShareArgs(kernel)) {
+  find();
+  if (!sharing || passesAlike())
+    return;
+  sharing = false;
+  variables.clear();
+  results.clear();
+  left.clear();
+  skipped.clear();
+  find();
+}
+
+/// Whether all that call a child compute what they pass together.
+bool Divergence::passesAlike() const {
+  bool result = callsOneChild(kernel, *this);
+  ir::walk(static_cast<const ir::Statement *>(kernel.enter->body),
+           [&](const ir::Statement *s) {
+             if (const auto *visit = dyn_cast<ir::VisitStatement>(s))
+               for (const ir::Expr *passed : visit->arguments)
+                 result &= of(passed) != Level::Own;
+           });
+  return result;
+}
+
+void Divergence::find() {
+  // Else what ropes carry was computed by each query.
+  const Level carried = sharing ? Level::Node : Level::Own;
   const auto give = [&](const ir::Function *function, size_t first,
                         Level level) {
     for (size_t k = 0; function && k < function->params.size(); ++k)

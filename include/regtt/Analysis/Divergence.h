@@ -40,11 +40,19 @@ public:
   Level skipping(const ir::Statement *loop) const {
     return skipped.lookup(loop);
   }
+  /// Whether queries that come to a node together come with the same arguments,
+  /// of which ropes then carry one: they depend on the path alone (the trait
+  /// uniformArgs), and what calls pass is computed by all that make them.
+  bool sharesArgs() const { return sharing; }
 
 private:
   class Walk;
 
+  void find();
+  bool passesAlike() const;
+
   const Kernel &kernel;
+  bool sharing;
   llvm::DenseMap<const ir::Variable *, Level> variables;
   llvm::DenseMap<const ir::Function *, Level> results;
   llvm::DenseMap<const ir::Statement *, Level> left, skipped;

@@ -118,6 +118,7 @@ private:
       return int(Traversal::maxRopes);
   }();
   static constexpr bool oneChild = Lanes::oneChild;
+  static_assert(oneChild || isOfLanes<typename Lanes::Args>);
   /// Lanes call no child or all of them, with nothing.
   static constexpr bool allOrNone =
       !isListed && oneChild && Traversal::slotsClosed &&
@@ -142,6 +143,13 @@ private:
     LaneArgs args;
   };
 
+  static constexpr std::size_t carriedAlignment() {
+    std::size_t most = alignof(LaneArgs);
+    [&]<class... Points>(std::tuple<Points...> *) {
+      ((most = std::max(most, alignof(Points))), ...);
+    }(static_cast<typename Resumes::Points *>(nullptr));
+    return most;
+  }
   static constexpr std::size_t carriedBytes() {
     std::size_t most = sizeof(LaneArgs);
     [&]<class... Points>(std::tuple<Points...> *) {
@@ -152,7 +160,7 @@ private:
 
   /// A rope that waits, or lanes that go on at a resume point of the node.
   struct Waiting {
-    alignas(64) Byte carried[carriedBytes()];
+    alignas(carriedAlignment()) Byte carried[carriedBytes()];
     Link link;
     Mask lanes, asked;
     int point; ///< where the visit goes on; child: it begins
@@ -163,6 +171,8 @@ private:
     const int count =
         int(std::min<std::size_t>(numLanes, calls.count() - first));
     LaneArgs args{};
+    if constexpr (!isOfLanes<LaneArgs>)
+      args = calls.args(first);
     q = {};
     for (int k = 0; k < count; ++k) {
       const std::size_t call = first + std::size_t(k);
@@ -175,7 +185,7 @@ private:
         lane::eachElement(group[k]->*member, q.*lanes, set);
       });
       const Args own = calls.args(call);
-      LaneArgs::eachField([&](auto member, auto lanes) {
+      eachCarried<LaneArgs>([&](auto member, auto lanes) {
         lane::eachElement(own.*member, args.*lanes, set);
       });
     }
@@ -311,7 +321,7 @@ private:
       while (calls.next()) {
         LaneArgs args{};
         lane::unrolled<numRopes>([&](auto p) {
-          LaneArgs::eachField([&](auto, auto member) {
+          eachCarried<LaneArgs>([&](auto, auto member) {
             where(calls.at[p()], args.*member) = ropes.args[p()].*member;
           });
         });
@@ -325,7 +335,9 @@ private:
   void goOnAlone(Link link, int k, const LaneArgs &carried) {
     bringBack(k);
     Args args{};
-    LaneArgs::eachField([&](auto member, auto lanes) {
+    if constexpr (!isOfLanes<LaneArgs>)
+      args = carried;
+    eachCarried<LaneArgs>([&](auto member, auto lanes) {
       lane::eachElement(args.*member, carried.*lanes,
                         [&](auto &to, const auto &from) { to = from[k]; });
     });

@@ -17,6 +17,24 @@ struct NoLaneArgs {
   template <class F> REGTT_OP static void eachField(const F &) {}
 };
 
+namespace lane {
+struct Ignores {
+  template <class... Fields> REGTT_OP void operator()(Fields...) const {}
+};
+} // namespace lane
+
+/// Whether what ropes carry is each lane's own. Else it is one for all that
+/// come to a node, and is no struct of lanes.
+template <class Carried>
+inline constexpr bool isOfLanes =
+    requires { Carried::eachField(lane::Ignores()); };
+
+/// f(field of one query, field of lanes) for what each lane carries of its own.
+template <class Carried, class F> REGTT_OP void eachCarried(const F &f) {
+  if constexpr (isOfLanes<Carried>)
+    Carried::eachField(f);
+}
+
 /// The child in each lane's slot.
 template <int NumSlots, class I>
 REGTT_OP Lane<Link> childAt(const Links<NumSlots> &children,
@@ -29,11 +47,13 @@ REGTT_OP Lane<Link> childAt(const Links<NumSlots> &children,
 }
 
 /// The ropes of one visit. `Args` says by eachField() what a rope carries, as a
-/// lane traversal does of its queries (fields.h).
+/// lane traversal does of its queries (fields.h), or is what all carry.
 template <int NumRopes, class Args> class RopeArgs {
 public:
   REGTT_OP void put(Mask lanes, int position, const Args &with) {
-    Args::eachField([&](auto, auto member) {
+    if constexpr (!isOfLanes<Args>)
+      args[position] = with;
+    eachCarried<Args>([&](auto, auto member) {
       where(lanes, args[position].*member) = with.*member;
     });
   }

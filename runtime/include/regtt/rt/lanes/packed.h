@@ -14,7 +14,9 @@
 #include <regtt/rt/lanes/programs.h>
 #include <regtt/rt/lanes/waiting_memory.h>
 
+#include <algorithm>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 namespace regtt::rt {
@@ -45,12 +47,16 @@ private:
   static constexpr int fewest = 8;
   static constexpr int numRopes = Traversal::maxRopes;
   static constexpr bool oneChild = Lanes::oneChild;
-  /// All queries that call one child call them all, with nothing.
-  static constexpr bool oneList = oneChild && Traversal::slotsClosed &&
-                                  std::is_empty_v<Args> &&
-                                  !hasResumes<Traversal>;
   using LaneQuery = typename Lanes::template Query<Column>;
   using LaneArgs = typename Lanes::Args;
+  /// What a list's queries carry alike.
+  static constexpr bool sharesArgs = !isOfLanes<LaneArgs>;
+  using Shared = std::conditional_t<sharesArgs, LaneArgs, NoLaneArgs>;
+  static_assert(oneChild || !sharesArgs);
+  /// All queries that call one child call them all, with nothing of their own.
+  static constexpr bool oneList =
+      oneChild && Traversal::slotsClosed &&
+      (std::is_empty_v<Args> || sharesArgs) && !hasResumes<Traversal>;
   using Resumes = typename Lanes::Resumes;
   template <int K>
   using Resume = std::tuple_element_t<K, typename Resumes::Points>;
@@ -77,6 +83,7 @@ private:
     PieceMemory::Place end; ///< of what is in use when it is taken
     int point;              ///< where the visit goes on; child: it begins
     bool isDeferred;        ///< its guard is asked then
+    [[no_unique_address]] Shared shared;
   };
 
   /// Takes the queries that make `calls` through the tree, together.
@@ -96,13 +103,17 @@ private:
         lane::eachSingle<Form<LaneQuery, decltype(lanes)>>(query.*member, put);
       });
       const Args args = calls.args(k);
-      LaneArgs::eachField([&](auto member, auto lanes) {
+      eachCarried<LaneArgs>([&](auto member, auto lanes) {
         lane::eachSingle<Form<LaneArgs, decltype(lanes)>>(args.*member, put);
       });
       toColumns(calls.number(k));
     }
+    Shared shared;
+    if constexpr (sharesArgs)
+      shared = calls.args(0);
     waiting.clear();
-    waiting.push_back({calls.root(), all, memory.end(), child, false});
+    waiting.push_back(
+        {calls.root(), all, memory.end(), child, false, shared});
     while (!waiting.empty()) {
       const Waiting next = waiting.back();
       waiting.pop_back();
@@ -142,7 +153,7 @@ private:
   /// Of one query in a list whose ropes carry that, besides its number.
   template <class Carried> static std::size_t travellingBytes() {
     std::size_t bytes = keptBytes();
-    Carried::eachField([&](auto, auto member) {
+    eachCarried<Carried>([&](auto, auto member) {
       bytes += lane::singleBytes<Form<Carried, decltype(member)>>();
     });
     return bytes;
@@ -184,10 +195,13 @@ private:
   static constexpr int numCalls = oneList    ? 1
                                   : oneChild ? numRopes
                                              : numRopes * Traversal::numSlots;
+  /// Places that calls are at.
+  static constexpr int numPlaces = oneList && sharesArgs ? numRopes : numCalls;
   struct Left {
     List lists[numCalls + Resumes::count];
     PieceMemory::Place ends[numCalls + Resumes::count];
-    Link child[numCalls];
+    Link child[numPlaces];
+    Shared shared[numPlaces];
   };
 
   template <int K> void makeResumeLists(Left &left, std::size_t count) {
@@ -206,8 +220,8 @@ private:
     for (int k = numCalls - 1; k >= 0; --k) {
       left.lists[k] = makeList<LaneArgs>(count);
       left.ends[k] = memory.end();
-      left.child[k] = none;
     }
+    std::fill_n(left.child, numPlaces, none);
     return left;
   }
 
@@ -231,6 +245,8 @@ private:
       LaneQuery q;
       Carried carried;
       load(list, at, numbers, there, q, carried);
+      if constexpr (sharesArgs)
+        carried = from.shared;
       LaneSegmentRopes<LaneRopes<numRopes, LaneArgs, oneChild>, Resumes> ropes;
       if constexpr (std::is_same_v<Carried, LaneArgs>) {
         if constexpr (Traversal::hasGuards)
@@ -247,21 +263,38 @@ private:
       for (int k = Resumes::count - 1; k >= 0; --k)
         if (left.lists[numCalls + k].count != 0)
           waiting.push_back({from.link, left.lists[numCalls + k],
-                             left.ends[numCalls + k], k, false});
-    if constexpr (oneList) {
+                             left.ends[numCalls + k], k, false, Shared()});
+    if constexpr (oneList && sharesArgs) {
+      for (int p = numRopes - 1; p >= 0 && left.lists[0].count != 0; --p)
+        if (left.child[p] != none)
+          waiting.push_back({left.child[p], left.lists[0], left.ends[0], child,
+                             false, left.shared[p]});
+    } else if constexpr (oneList) {
       for (int s = Traversal::numSlots - 1; s >= 0 && left.lists[0].count != 0;
            --s)
         if (record.children.has(s))
           waiting.push_back({record.children.link[s], left.lists[0],
-                             left.ends[0], child, false});
+                             left.ends[0], child, false, {}});
     } else {
       // The call at position 0 is never deferred.
       constexpr int atFirst = oneChild ? 1 : Traversal::numSlots;
       for (int k = numCalls - 1; k >= 0; --k)
         if (left.lists[k].count != 0)
           waiting.push_back({left.child[k], left.lists[k], left.ends[k], child,
-                             k >= atFirst});
+                             k >= atFirst, left.shared[k]});
     }
+  }
+
+  /// Which child is called at each place, and with what.
+  template <class Ropes>
+  REGTT_OP static void noteCalls(Left &left, const Ropes &ropes) {
+    lane::unrolled<numRopes>([&](auto p) {
+      if (ropes.child[p()] == none)
+        return;
+      left.child[p()] = ropes.child[p()];
+      if constexpr (sharesArgs)
+        left.shared[p()] = ropes.args[p()];
+    });
   }
 
   template <class Record, class Q, class Ropes>
@@ -272,10 +305,11 @@ private:
       Mask called = Mask::none();
       lane::unrolled<numRopes>([&](auto p) { called |= ropes.called[p()]; });
       append(left.lists[0], called, numbers, q, LaneArgs());
+      if constexpr (sharesArgs)
+        noteCalls(left, ropes);
     } else if constexpr (oneChild) {
+      noteCalls(left, ropes);
       lane::unrolled<numRopes>([&](auto p) {
-        if (ropes.child[p()] != none)
-          left.child[p()] = ropes.child[p()];
         append(left.lists[p()], ropes.called[p()], numbers, q, ropes.args[p()]);
       });
     } else {
@@ -310,7 +344,7 @@ private:
     };
     Lanes::template eachKept<LaneQuery>(
         [&](auto, auto member) { lane::eachElement(q.*member, take); });
-    Carried::eachField(
+    eachCarried<Carried>(
         [&](auto, auto member) { lane::eachElement(carried.*member, take); });
     before = 0;
     Lanes::template eachChanged<LaneQuery>([&](auto, auto member) {
@@ -336,7 +370,7 @@ private:
     };
     Lanes::template eachKept<LaneQuery>(
         [&](auto, auto member) { lane::eachElement(q.*member, put); });
-    Carried::eachField(
+    eachCarried<Carried>(
         [&](auto, auto member) { lane::eachElement(carried.*member, put); });
     list.count += lanes.size();
   }
@@ -349,8 +383,10 @@ private:
       Query &query = block[number];
       fromColumns(number);
       Args args{};
+      if constexpr (sharesArgs)
+        args = from.shared;
       std::size_t before = keptBytes();
-      LaneArgs::eachField([&](auto member, auto lanes) {
+      eachCarried<LaneArgs>([&](auto member, auto lanes) {
         using Here = Form<LaneArgs, decltype(lanes)>;
         lane::eachSingle<Here>(args.*member, [&](auto &value) {
           using T = std::remove_cvref_t<decltype(value)>;
