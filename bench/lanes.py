@@ -8,7 +8,7 @@ beside the plain program by the same compiler, and beside the scalar engines.
 Of each input and order of the queries a row says how long the plain program's
 loop takes; the best scalar engine and the best engine of lanes, each with the
 order that suits it (none, or sorted along a curve); and what the program comes
-to by itself, after it has learned: the median of the later half of its rounds.
+to by itself, after it has learned: the median of the last quarter of its rounds.
 Results are compared with the plain program's, byte for byte.
 """
 import argparse
@@ -148,7 +148,7 @@ class Input:
         found = self._timed(rounds, REGTT_TARGET="auto",
                             REGTT_TUNE_FILE=str(folder / "tuning"),
                             REGTT_TUNE="write")
-        later = found[rounds // 2:]
+        later = found[-max(1, rounds // 4):]
         last = later[-1][1]
         return (statistics.median(ms for ms, _ in later),
                 f"{last['variant']}, {last.get('reorder', 'none')}")
@@ -199,8 +199,8 @@ def main():
     one.set_defaults(act=build)
     one = commands.add_parser("run")
     one.add_argument("directory", metavar="DIR", type=pathlib.Path)
-    one.add_argument("--rounds", type=int, default=24,
-                     help="of what learns (24)")
+    one.add_argument("--rounds", type=int, default=32,
+                     help="of what learns (32)")
     one.set_defaults(act=run)
     for one in commands.choices.values():
         one.add_argument("--only", default="", metavar="REGEX",

@@ -274,9 +274,9 @@ private:
 /// Whether all queries come to a node with the same arguments, and with nothing
 /// else.
 static bool mayShareArgs(const Kernel &kernel) {
-  return kernel.enter && !kernel.args.empty() && kernel.traits.uniformArgs.holds &&
-         kernel.captures.empty() && kernel.guards.empty() &&
-         kernel.resumes.empty() && !kernel.program;
+  return kernel.enter && !kernel.args.empty() &&
+         kernel.traits.uniformArgs.holds && kernel.captures.empty() &&
+         kernel.guards.empty() && kernel.resumes.empty() && !kernel.program;
 }
 
 Divergence::Divergence(const Kernel &kernel)

@@ -23,9 +23,7 @@ std::string regtt::safeName(llvm::StringRef name) {
       "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private",
       "protected", "public", "requires", "reinterpret_cast", "static_assert",
       "static_cast", "template", "this", "thread_local", "throw", "true", "try",
-      "typeid", "typename", "using", "virtual", "wchar_t", "xor", "xor_eq",
-      // What a type without a name is called after.
-      "struct", "union", "enum"};
+      "typeid", "typename", "using", "virtual", "wchar_t", "xor", "xor_eq"};
   // `u` becomes `u_`, so the user's `u_` becomes `u__`.
   return llvm::is_contained(reserved, name.rtrim('_')) ? (name + "_").str()
                                                        : name.str();

@@ -3,15 +3,18 @@
 
 #include "ValueTypes.h"
 
+#include "regtt/Cpp/Words.h"
+
 #include <llvm/ADT/STLExtras.h>
 
 using namespace regtt;
 using namespace regtt::kernel;
 
-/// `name` as an identifier, or `fallback` where there is none.
+/// `name` as an identifier, or `fallback` where there is none. A type without a
+/// name is called after its keyword.
 static std::string typeIdentifier(llvm::StringRef name,
                                   llvm::StringRef fallback) {
-  return name.empty() ? fallback.str() : safeName(name);
+  return name.empty() ? fallback.str() : safeName(cpp::identifier(name));
 }
 
 /// Whether `prefix` starts `steps`.
