@@ -111,8 +111,9 @@ private:
     if (!hasArgs())
       return;
     if (levels.sharesArgs()) {
-      out += "// What ropes carry to a node, which is the same for all that come "
-             "there.\nusing LaneArgs = Args;\n\n";
+      out +=
+          "// What ropes carry to a node, which is the same for all that come "
+          "there.\nusing LaneArgs = Args;\n\n";
       return;
     }
     std::vector<Carried> all;
@@ -301,11 +302,10 @@ private:
     for (size_t k = 0; k < kernel.args.size(); ++k)
       if (const Argument &arg = kernel.args[k];
           arg.isReassigned && namesIt(body.text, body.params[k + 1]))
-        result +=
-            (levels.of(kernel.enter->params[k + 1]) == Level::Own
-                 ? declareLanes(values, arg.type, body.params[k + 1])
-                 : values.declare(arg.type, body.params[k + 1])) +
-            " = args." + safeName(arg.name) + ";\n";
+        result += (levels.of(kernel.enter->params[k + 1]) == Level::Own
+                       ? declareLanes(values, arg.type, body.params[k + 1])
+                       : values.declare(arg.type, body.params[k + 1])) +
+                  " = args." + safeName(arg.name) + ";\n";
     return result;
   }
 

@@ -54,9 +54,9 @@ private:
   using Shared = std::conditional_t<sharesArgs, LaneArgs, NoLaneArgs>;
   static_assert(oneChild || !sharesArgs);
   /// All queries that call one child call them all, with nothing of their own.
-  static constexpr bool oneList =
-      oneChild && Traversal::slotsClosed &&
-      (std::is_empty_v<Args> || sharesArgs) && !hasResumes<Traversal>;
+  static constexpr bool oneList = oneChild && Traversal::slotsClosed &&
+                                  (std::is_empty_v<Args> || sharesArgs) &&
+                                  !hasResumes<Traversal>;
   using Resumes = typename Lanes::Resumes;
   template <int K>
   using Resume = std::tuple_element_t<K, typename Resumes::Points>;
@@ -112,8 +112,7 @@ private:
     if constexpr (sharesArgs)
       shared = calls.args(0);
     waiting.clear();
-    waiting.push_back(
-        {calls.root(), all, memory.end(), child, false, shared});
+    waiting.push_back({calls.root(), all, memory.end(), child, false, shared});
     while (!waiting.empty()) {
       const Waiting next = waiting.back();
       waiting.pop_back();
@@ -273,8 +272,12 @@ private:
       for (int s = Traversal::numSlots - 1; s >= 0 && left.lists[0].count != 0;
            --s)
         if (record.children.has(s))
-          waiting.push_back({record.children.link[s], left.lists[0],
-                             left.ends[0], child, false, {}});
+          waiting.push_back({record.children.link[s],
+                             left.lists[0],
+                             left.ends[0],
+                             child,
+                             false,
+                             {}});
     } else {
       // The call at position 0 is never deferred.
       constexpr int atFirst = oneChild ? 1 : Traversal::numSlots;
