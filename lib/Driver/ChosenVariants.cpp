@@ -12,6 +12,24 @@ static std::string names(llvm::ArrayRef<const Variant *> variants) {
   return result;
 }
 
+/// Says which targets that have vector lanes have none for this loop, and why.
+static void tellWithoutLanes(const Site &site, clang::SourceLocation where,
+                             Diagnostics &diagnostics) {
+  for (const Backend *backend : site.backends) {
+    bool hasLanes = false;
+    std::string obstacle;
+    for (const Variant &variant : allVariants()) {
+      if (variant.lanes != Variant::Vector || !backend->has(variant))
+        continue;
+      const std::string own = variant.obstacle(site.kernel);
+      hasLanes |= own.empty();
+      obstacle = own.empty() ? obstacle : own;
+    }
+    if (!hasLanes && !obstacle.empty())
+      diagnostics.report(where, Diag::RTT3003) << backend->name << obstacle;
+  }
+}
+
 bool regtt::chooseVariants(const PairedLoop &loop, llvm::StringRef option,
                            Site &site, Diagnostics &diagnostics) {
   llvm::SmallVector<llvm::StringRef, 4> wanted;
@@ -26,10 +44,12 @@ bool regtt::chooseVariants(const PairedLoop &loop, llvm::StringRef option,
   }
   if (llvm::is_contained(wanted, "all")) {
     site.variants = legalVariants(site.kernel);
+    tellWithoutLanes(site, where, diagnostics);
     return true;
   }
   if (wanted.empty() || llvm::is_contained(wanted, "auto")) {
     site.variants = usualVariants(site.kernel);
+    tellWithoutLanes(site, where, diagnostics);
     return true;
   }
   for (llvm::StringRef name : wanted) {
