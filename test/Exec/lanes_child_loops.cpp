@@ -8,9 +8,11 @@
 // RUN: regtt-cc -O1 --target=lanes --variant=packed,lane_lockstep -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same_lanes %t.serial %t.parallel packed,lane_lockstep "1 1" "15 2" "17 4" "0 6" "1500 7"
 //
-// Each position has one child, whatever lanes do in the loop: of `down`, `weigh`
-// and `pick`.
+// What calls of `down` pass is the path's alone, which ropes carry once. Each
+// position has one child, whatever lanes do in the loop: of `down`, `weigh` and
+// `pick`.
 // RUN: regtt-cc --target=lanes --emit=lanes %s -o - | FileCheck %s
+// CHECK: using LaneArgs = Args;
 // CHECK: oneChild = true
 // CHECK: oneChild = true
 // CHECK: oneChild = true
