@@ -28,7 +28,7 @@ from measure import Failed, attempt, calls, serial_milliseconds
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAME = ("-O3", "-march=native", "-ffp-contract=off")
 SCALAR = ("static_ropes", "autoropes", "sibling_ropes")
-LANES = ("packed", "lane_lockstep")
+LANES = ("packed", "lane_lockstep", "lane_ropes")
 ORDERS = ("none", "curve")
 FEW = 3  # rounds, of which the first is left out
 

@@ -22,11 +22,12 @@ static Level joined(Level a, Level b) { return std::max(a, b); }
 //===--- Values -----------------------------------------------------------===//
 
 /// Data that a root leads to, but for what chooses among them.
-static Level levelOf(const Kernel &kernel, const ir::DataRoot &root) {
+static Level levelOf(const Kernel &kernel, const ir::DataRoot &root,
+                     Level ofNode) {
   switch (root.kind) {
   case ir::DataRoot::Node:
   case ir::DataRoot::Linked:
-    return Level::Node;
+    return ofNode;
   case ir::DataRoot::Own:
     return Level::Own;
   case ir::DataRoot::Element: {
@@ -48,7 +49,7 @@ Level Divergence::of(const ir::Place *place) const {
   if (const ir::Variable *variable = place->variable())
     result = of(variable);
   else if (const auto *data = std::get_if<ir::DataRoot>(&place->root))
-    result = levelOf(kernel, *data);
+    result = levelOf(kernel, *data, isApart() ? Level::Own : Level::Node);
   ir::forEachOperand(
       place, [&](const ir::Expr *part) { result = joined(result, of(part)); });
   return result;
@@ -72,7 +73,7 @@ Level Divergence::of(const ir::Expr *e) const {
         e, [&](const ir::Expr *part) { result = joined(result, of(part)); });
   if (const auto *call = dyn_cast<ir::LibraryCallExpr>(e);
       call && (call->name == "rt::child" || call->name == "rt::children"))
-    result = joined(result, Level::Node);
+    result = joined(result, isApart() ? Level::Own : Level::Node);
   return result;
 }
 
@@ -279,8 +280,9 @@ static bool mayShareArgs(const Kernel &kernel) {
          kernel.guards.empty() && kernel.resumes.empty() && !kernel.program;
 }
 
-Divergence::Divergence(const Kernel &kernel)
-    : kernel(kernel), sharing(mayShareArgs(kernel)) {
+Divergence::Divergence(const Kernel &kernel, Nodes nodes)
+    : kernel(kernel), nodes(nodes),
+      sharing(nodes == Nodes::Together && mayShareArgs(kernel)) {
   find();
   if (!sharing || passesAlike())
     return;
@@ -310,7 +312,8 @@ void Divergence::find() {
   const auto give = [&](const ir::Function *function, size_t first,
                         Level level) {
     for (size_t k = 0; function && k < function->params.size(); ++k)
-      variables[function->params[k]] = k < first ? Level::Node : level;
+      variables[function->params[k]] =
+          k < first && !isApart() ? Level::Node : level;
   };
   std::vector<const ir::Function *> functions;
   const auto add = [&](const ir::Function *function) {

@@ -20,17 +20,20 @@ using llvm::isa;
 
 namespace {
 
-/// Of a query: each is a column of its own, in code that is not a loop.
+/// Of a query, or of a node: each is a column of its own, in code that is not a
+/// loop.
 constexpr uint64_t mostNumbers = 64;
 
 class LaneForm {
 public:
-  explicit LaneForm(const Kernel &kernel)
-      : kernel(kernel), levels(kernel), values(kernel, levels), visits(kernel) {
-  }
+  LaneForm(const Kernel &kernel, Nodes nodes)
+      : kernel(kernel), levels(kernel, nodes), values(kernel, levels),
+        visits(kernel) {}
 
   std::string obstacle() {
     data();
+    if (levels.isApart())
+      records();
     function(*kernel.enter);
     for (const Guard &guard : kernel.guards)
       if (guard.function)
@@ -74,6 +77,23 @@ private:
         numbers += numbersIn(datum.type);
     if (numbers > mostNumbers)
       refuse({}, "queries of " + std::to_string(numbers) + " numbers");
+  }
+
+  /// Of nodes of lanes' own, which are taken apart where they are loaded.
+  void records() {
+    if (kernel.list())
+      refuse({}, "nodes with lists of children that are each query's own");
+    uint64_t numbers = 0;
+    for (const Datum &datum : kernel.data) {
+      if (datum.owner != Owner::Node || !visits.names(datum))
+        continue;
+      if (datum.isAddress || datum.isBitField() || !isLaneValue(datum.type))
+        refuse(datum.firstUse, "'" + datum.text + "' of each query's node");
+      numbers += numbersIn(datum.type);
+    }
+    if (numbers > mostNumbers)
+      refuse({}, "nodes of " + std::to_string(numbers) +
+                     " numbers that are each query's own");
   }
 
   //===--- Functions ------------------------------------------------------===//
@@ -145,8 +165,11 @@ private:
   }
 
   void call(const ir::VisitStatement &s) {
-    if (!kernel.list())
+    if (!kernel.list()) {
+      if (levels.of(s.position) == Level::Own)
+        refuse(s.loc, "a call whose position differs");
       return;
+    }
     if (levels.of(s.arguments[0]) == Level::Own)
       refuse(s.loc, "a child of a list that each query chooses");
     // The condition of a list's first call is asked, too.
@@ -186,6 +209,6 @@ private:
 
 } // namespace
 
-std::string kernel::laneObstacle(const Kernel &kernel) {
-  return LaneForm(kernel).obstacle();
+std::string kernel::laneObstacle(const Kernel &kernel, Nodes nodes) {
+  return LaneForm(kernel, nodes).obstacle();
 }

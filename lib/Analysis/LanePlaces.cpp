@@ -19,7 +19,8 @@ bool kernel::liesInLanes(const Divergence &levels, const ir::Place &place) {
   if (const ir::Variable *variable = place.variable())
     return levels.of(variable) == Level::Own;
   const auto *data = std::get_if<ir::DataRoot>(&place.root);
-  return data && data->kind == ir::DataRoot::Own;
+  return data && (data->kind == ir::DataRoot::Own ||
+                  (data->kind == ir::DataRoot::Node && levels.isApart()));
 }
 
 static const ir::Expr *indexOf(const ir::Step &step) {

@@ -20,8 +20,9 @@ void VisitParts::add(const Kernel &kernel, const ir::Function *function) {
     return;
   const auto place = [&](const ir::Place *named) {
     const auto *root = std::get_if<ir::DataRoot>(&named->root);
-    if (!root || (root->kind != ir::DataRoot::Own &&
-                  root->kind != ir::DataRoot::Element))
+    if (!root ||
+        (root->kind != ir::DataRoot::Own && root->kind != ir::DataRoot::Node &&
+         root->kind != ir::DataRoot::Element))
       return;
     const Datum &datum = kernel.data[root->number];
     data.insert(&datum);

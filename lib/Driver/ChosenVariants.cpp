@@ -19,7 +19,7 @@ static void tellWithoutLanes(const Site &site, clang::SourceLocation where,
     bool hasLanes = false;
     std::string obstacle;
     for (const Variant &variant : allVariants()) {
-      if (variant.lanes != Variant::Vector || !backend->has(variant))
+      if (!variant.isForVectors() || !backend->has(variant))
         continue;
       const std::string own = variant.obstacle(site.kernel);
       hasLanes |= own.empty();

@@ -15,15 +15,18 @@ using llvm::isa;
 
 Speculation::Speculation(const Kernel &kernel) : kernel(kernel) {
   if (kernel.enter && kernel.enter->body)
-    addCounters(*kernel.enter);
+    addRanges(*kernel.enter);
 }
 
 //===--- Ranges of indices ------------------------------------------------===//
 
 /// The counters of loops that declare them are what the loop says in all of its
-/// body.
-void Speculation::addCounters(const ir::Function &function) {
+/// body; what has one value is what that value is.
+void Speculation::addRanges(const ir::Function &function) {
   ir::walk(function.body, [&](const ir::Statement *s) {
+    const auto *let = dyn_cast<ir::LetStatement>(s);
+    if (const auto known = let ? rangeOf(let->value) : std::nullopt)
+      ranges[let->variable] = *known;
     const auto *loop = dyn_cast<ir::LoopStatement>(s);
     if (!loop || !loop->init)
       return;
@@ -34,8 +37,8 @@ void Speculation::addCounters(const ir::Function &function) {
       const auto *own = dyn_cast<ir::VarStatement>(inner);
       const int last = counted->value(counted->trips - 1);
       if (own && own->variable == counted->variable)
-        counters[own->variable] = {std::min(counted->first, last),
-                                   std::max(counted->first, last)};
+        ranges[own->variable] = {std::min(counted->first, last),
+                                 std::max(counted->first, last)};
     });
   });
 }
@@ -99,8 +102,8 @@ std::optional<Speculation::Range> Speculation::rangeOf(const ir::Expr *e) {
     return isKept ? std::optional(result) : std::nullopt;
   }
   const ir::Variable *variable = variableOf(e);
-  const auto known = variable ? counters.find(variable) : counters.end();
-  return known != counters.end() ? std::optional(known->second) : std::nullopt;
+  const auto known = variable ? ranges.find(variable) : ranges.end();
+  return known != ranges.end() ? std::optional(known->second) : std::nullopt;
 }
 
 /// `e` without the casts around it that lose nothing of it: one of the two is
@@ -317,7 +320,7 @@ bool Speculation::mayFail(const ir::Function *function) {
     return known->second;
   bool result = false;
   if (function->body) {
-    addCounters(*function);
+    addRanges(*function);
     ir::walkExprs(function->body,
                   [&](const ir::Expr *e) { result = result || fails(e); });
     ir::walk(function->body, [&](const ir::Statement *s) {

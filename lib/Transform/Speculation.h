@@ -53,10 +53,10 @@ private:
   std::optional<Range> rangeOf(const ir::Expr *e);
   void assume(const ir::Place *place);
   bool descend(const ir::Statement *s, const ir::Statement *target);
-  void addCounters(const ir::Function &function);
+  void addRanges(const ir::Function &function);
 
   const Kernel &kernel;
-  llvm::DenseMap<const ir::Variable *, Range> counters;
+  llvm::DenseMap<const ir::Variable *, Range> ranges;
   llvm::DenseMap<const ir::Function *, bool> called;
   llvm::SmallVector<Fact> facts;
 };

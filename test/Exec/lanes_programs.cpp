@@ -5,8 +5,8 @@
 //   lanes_programs QUERIES TREES SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O1 --target=lanes --variant=packed,lane_lockstep -Wall -Wextra -Werror %s -o %t.parallel
-// RUN: %same_lanes %t.serial %t.parallel packed,lane_lockstep "1 3 1" "15 1 2" "16 2 3" "17 3 4" "33 0 5" "0 2 6" "2500 5 7"
+// RUN: regtt-cc -O1 --target=lanes --variant=packed,lane_lockstep,lane_ropes -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: %same_lanes %t.serial %t.parallel packed,lane_lockstep,lane_ropes "1 3 1" "15 1 2" "16 2 3" "17 3 4" "33 0 5" "0 2 6" "2500 5 7"
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

@@ -5,8 +5,8 @@
 //   lanes_references QUERIES SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O1 --target=lanes --variant=packed,lane_lockstep -Wall -Wextra -Werror %s -o %t.parallel
-// RUN: %same_lanes %t.serial %t.parallel packed,lane_lockstep "1 1" "15 2" "17 4" "0 6" "900 7"
+// RUN: regtt-cc -O1 --target=lanes --variant=packed,lane_lockstep,lane_ropes -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: %same_lanes %t.serial %t.parallel packed,lane_lockstep,lane_ropes "1 1" "15 2" "17 4" "0 6" "900 7"
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

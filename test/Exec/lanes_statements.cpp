@@ -6,8 +6,8 @@
 //   lanes_statements QUERIES SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O1 --target=lanes --variant=packed,lane_lockstep -Wall -Wextra -Werror %s -o %t.parallel
-// RUN: %same_lanes %t.serial %t.parallel packed,lane_lockstep "5 1" "0 2" "40 3" "3000 4"
+// RUN: regtt-cc -O1 --target=lanes --variant=packed,lane_lockstep,lane_ropes -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: %same_lanes %t.serial %t.parallel packed,lane_lockstep,lane_ropes "5 1" "0 2" "40 3" "3000 4"
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -19,10 +19,16 @@ namespace regtt::kernel {
 
 enum class Level { Same, Node, Own };
 
+/// Where a group of lanes is: at one node, or each lane at its own, where what
+/// is the node's is each lane's own, too.
+enum class Nodes { Together, Apart };
+
 class Divergence {
 public:
   /// Of the traversal's parts, guards and helpers.
-  explicit Divergence(const Kernel &kernel);
+  explicit Divergence(const Kernel &kernel, Nodes nodes = Nodes::Together);
+
+  bool isApart() const { return nodes == Nodes::Apart; }
 
   Level of(const ir::Expr *e) const;
   Level of(const ir::Place *place) const;
@@ -52,6 +58,7 @@ private:
   bool passesAlike() const;
 
   const Kernel &kernel;
+  const Nodes nodes;
   bool sharing;
   llvm::DenseMap<const ir::Variable *, Level> variables;
   llvm::DenseMap<const ir::Function *, Level> results;

@@ -10,7 +10,8 @@
 namespace regtt::kernel {
 
 /// Whether sixteen values lie there, one of each lane's: in a variable of
-/// lanes' own, in what it refers to, or in the query.
+/// lanes' own, in what it refers to, in the query, or in a node of each lane's
+/// own.
 bool liesInLanes(const Divergence &levels, const ir::Place &place);
 
 /// The indices of a place that each lane has its own of, from the root on.

@@ -66,7 +66,7 @@ struct Backend {
   bool has(const Variant &variant) const {
     return variant.lanes == Variant::Any ||
            (variant.lanes == Variant::Warp && lanes == Warp) ||
-           (variant.lanes == Variant::Vector && lanes == Vector);
+           (variant.isForVectors() && lanes == Vector);
   }
 };
 

@@ -12,7 +12,7 @@ namespace regtt {
 
 struct Variant {
   enum Order { Kept, KeptUnlessFree };
-  enum Lanes { Any, Warp, Vector };
+  enum Lanes { Any, Warp, Vector, VectorApart };
   enum Choice { Always, Lockstep, Guided, OnRequest };
   enum Visit { Whole, Tested };
 
@@ -24,6 +24,8 @@ struct Variant {
   Visit visit;
   /// The trait that is missing and why, or an empty string.
   std::string (*obstacle)(const kernel::Kernel &);
+
+  bool isForVectors() const { return lanes == Vector || lanes == VectorApart; }
 
   /// Whether each query meets nodes in the order of its recursion.
   bool preservesOrder(const kernel::Kernel &kernel) const {

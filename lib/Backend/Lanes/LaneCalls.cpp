@@ -85,7 +85,7 @@ Text LaneWords::called(const ir::Function &callee,
 std::optional<Text> LaneWords::libraryCall(const ir::LibraryCallExpr &e,
                                            Parts &parts) {
   llvm::StringRef name = e.name;
-  if (name == "rt::child")
+  if (name == "rt::child" && isOwn(e.arguments[0]))
     return Text{"rt::childAt(" + names.groups[0] + ".children, " +
                     parts.exact(e.arguments[0]).text + ")",
                 Precedence::Postfix};

@@ -3,6 +3,7 @@
 #include "LaneWords.h"
 
 #include "regtt/Analysis/LanePlaces.h"
+#include "regtt/Analysis/LaneTypes.h"
 #include "regtt/IR/TypeRules.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -52,11 +53,39 @@ std::string LaneWords::chosenPlace(const ir::Place &place, bool isReference,
          llvm::join(numbers, ", ");
 }
 
+/// `q.coord` of q.coord[i], whose elements are numbers, each sixteen, which an
+/// index of each lane's own chooses from.
+std::optional<ir::Place> LaneWords::chosenArray(const ir::Place &place) const {
+  const auto *last = place.steps.empty()
+                         ? nullptr
+                         : std::get_if<ir::IndexStep>(&place.steps.back());
+  if (!last || !isOwn(last->index) || !liesInLanes(levels, place) ||
+      !isLaneNumber(place.type) || ownIndices(levels, place).size() != 1)
+    return std::nullopt;
+  const ir::Type *type = ir::typeOf(place.root);
+  for (const ir::Step &step : place.steps.drop_back())
+    type = ir::typeAfter(step, type);
+  if (type->kind != ir::Type::Array)
+    return std::nullopt;
+  return ir::Place{place.root, place.steps.drop_back(), type, place.isVolatile};
+}
+
+/// `go, q.coord, i`
+std::string LaneWords::elementOf(const ir::Place &place, Parts &parts) const {
+  const ir::Expr *index = std::get<ir::IndexStep>(place.steps.back()).index;
+  const ir::Place array = *chosenArray(place);
+  return mask() + ", " + parts.place(&array).text + ", " +
+         parts.exact(index).text;
+}
+
 Text LaneWords::loaded(const ir::Place &place, Parts &parts) {
   if (const ir::SelectExpr *chosen = chosenObject(place))
     return loadedIn(chosen, place.steps, parts);
   if (ownIndices(levels, place).empty())
     return parts.place(&place);
+  if (chosenArray(place))
+    return {"rt::arrayElement(" + elementOf(place, parts) + ")",
+            Precedence::Postfix};
   const bool isStruct = place.type->kind == ir::Type::Struct;
   if (liesInLanes(levels, place))
     return {"rt::element(" + chosenPlace(place, true, parts) + ")",
@@ -150,4 +179,16 @@ std::optional<Text> LaneWords::choice(const ir::Expr &e, Parts &parts) {
           behind("those", choice.whenTrue, parts) + ", " +
           behind("those", choice.whenFalse, parts) + ")",
       Precedence::Postfix};
+}
+
+//===--- Records of nodes of lanes' own -----------------------------------===//
+
+/// `const auto n_point = rt::loadRows<LanePoint, 1>(some, tree, self);`
+std::string LaneWords::record(const ir::LibraryCallStatement &load) const {
+  const unsigned group =
+      cast<ir::IntExpr>(load.arguments[0])->value().getZExtValue();
+  const TypeNames types(site.kernel, values);
+  return "const auto " + names.groups[group] + " = rt::loadRows<" +
+         laneRecord(values, types.groups[group]) + ", " +
+         std::to_string(group) + ">(" + mask() + ", tree, self);";
 }

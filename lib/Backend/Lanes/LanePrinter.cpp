@@ -9,13 +9,8 @@
 // What visits change lies as the engine has it: in registers, or in columns.
 #include "LanePrinter.h"
 
-#include "../Operator/Helpers.h"
-#include "../Operator/OperatorPrinter.h"
 #include "LaneProgram.h"
-#include "LaneStructs.h"
-#include "LaneWords.h"
-
-#include "regtt/Analysis/VisitParts.h"
+#include "LaneSegments.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
@@ -26,19 +21,17 @@ using namespace regtt::kernel;
 std::vector<const Variant *> regtt::laneVariants(const Site &site,
                                                  const Backend &backend) {
   std::vector<const Variant *> result;
-  llvm::copy_if(
-      site.variantsOn(backend), std::back_inserter(result),
-      [](const Variant *variant) { return variant->lanes == Variant::Vector; });
+  llvm::copy_if(site.variantsOn(backend), std::back_inserter(result),
+                [](const Variant *variant) { return variant->isForVectors(); });
   return result;
 }
 
 namespace {
 
-class LanePrinter {
+class LanePrinter : LaneSegments {
 public:
   LanePrinter(const Site &site, const Unit &unit)
-      : site(site), kernel(site.kernel), values(*unit.values),
-        types(kernel, values), levels(kernel), visits(kernel) {}
+      : LaneSegments(site, unit, Nodes::Together) {}
 
   std::string run() {
     out += laneStructs(kernel, levels, values);
@@ -47,7 +40,7 @@ public:
     resumePoints();
     for (const Helper &helper : kernel.helpers)
       if (visits.calls(helper) && differs(helper))
-        function(helper);
+        out += function(helper);
     if (kernel.program)
       out += printLaneProgram(site, values);
     traversal();
@@ -76,37 +69,6 @@ private:
     out += "};\n\n";
   }
 
-  bool hasArgs() const {
-    return !kernel.args.empty() || !kernel.captures.empty() ||
-           ropesNameGuards(kernel);
-  }
-  std::string argsType() const {
-    return hasArgs() ? "LaneArgs" : "rt::NoLaneArgs";
-  }
-
-  /// What a rope carries: as one query's, and as lanes', it may be called
-  /// differently.
-  struct Carried {
-    const ir::Type *type;
-    std::string single, name;
-  };
-
-  /// A struct of lanes, beside the one of single values that is called
-  /// `scalar`.
-  void carried(const std::string &comment, const std::string &scalar,
-               llvm::ArrayRef<Carried> all) {
-    out += "// " + comment + "\nstruct Lane" + scalar + " {\n";
-    std::string fields;
-    for (const auto &[type, single, name] : all) {
-      out += declareLanes(values, type, name) + ";\n";
-      fields += "f(&" + scalar + "::" + single + ", &Lane" + scalar +
-                "::" + name + ");\n";
-    }
-    out += "\ntemplate <class F> REGTT_OP static void "
-           "eachField([[maybe_unused]] const F &f) {\n" +
-           fields + "}\n};\n\n";
-  }
-
   void args() {
     if (!hasArgs())
       return;
@@ -116,22 +78,13 @@ private:
           "there.\nusing LaneArgs = Args;\n\n";
       return;
     }
-    std::vector<Carried> all;
-    for (const Argument &arg : kernel.args)
-      all.push_back({arg.type, safeName(arg.name), safeName(arg.name)});
-    for (const Capture &capture : kernel.captures)
-      all.push_back(
-          {capture.type, safeName(capture.name), safeName(capture.name)});
-    if (ropesNameGuards(kernel))
-      all.push_back(
-          {kernel.module->intType(ir::IntType::I32), "guard", "guard"});
-    carried("What ropes carry to a node.", "Args", all);
+    out += carried("What ropes carry to a node.", "Args", argsFields());
   }
 
   void resumePoints() {
     for (unsigned k = 0; k < kernel.resumes.size(); ++k) {
       const ir::Function *resume = kernel.resumes[k].function;
-      std::vector<Carried> all;
+      std::vector<LaneField> all;
       if (resume) {
         SliceWords single(site, values, *resume);
         LaneWords words(site, values, *resume, levels);
@@ -140,78 +93,11 @@ private:
         for (size_t v = 0; v < resume->params.size(); ++v)
           all.push_back({resume->params[v]->type, names[v], body.params[v]});
       }
-      carried("What they carry to line " +
-                  std::to_string(kernel.resumes[k].loc.line) +
-                  ", after the calls before it.",
-              resumeName(k, values), all);
+      out += carried("What they carry to line " +
+                         std::to_string(kernel.resumes[k].loc.line) +
+                         ", after the calls before it.",
+                     resumeName(k, values), all);
     }
-  }
-
-  /// Whether lanes need a form of the function of their own.
-  bool differs(const Helper &helper) const {
-    return helper.usesQuery || levels.resultOf(helper.function) == Level::Own ||
-           llvm::any_of(helper.function->params, [&](const ir::Variable *p) {
-             return levels.of(p) == Level::Own;
-           });
-  }
-
-  void function(const Helper &helper) {
-    const ir::Function *printed = helper.function;
-    LaneWords words(site, values, *printed, levels);
-    const cpp::Body body = bodyOf(kernel, *printed, words, values);
-    std::vector<std::string> params;
-    bool arrival = false;
-    size_t next = 0;
-    if (needsMask(kernel, levels, *printed))
-      params.push_back("rt::Mask " + named(body.text, "go"));
-    const auto query = [&] {
-      params.push_back((helper.changesQuery ? "" : "const ") +
-                       std::string("Lanes &") +
-                       named(body.text, words.names.query));
-    };
-    const auto node = [&] {
-      for (unsigned group : helper.groupsRead) {
-        arrival |= group == 0;
-        params.push_back("const " + types.groups[group] +
-                         (group == 0 ? "<Children> &" : " &") +
-                         named(body.text, words.names.groups[group]));
-      }
-    };
-    const auto other = [&](const Helper::Param &param) {
-      const ir::Variable *variable = printed->params[next];
-      const std::string name = named(body.text, body.params[next]);
-      params.push_back(words.isOwn(variable)
-                           ? words.parameter(*variable, param.isWritten, name)
-                       : variable->type->isLink() ? "rt::Link " + name
-                       : param.kind == Helper::Param::Number
-                           ? "rt::Index " + name
-                           : values.declareReadOnly(variable->type, name));
-      ++next;
-    };
-    eachHandedOn(helper, {query, node, other});
-    if (helper.usesTree)
-      params.push_back("const auto &" + named(body.text, "tree"));
-    if (helper.usesArrays)
-      params.push_back("const Arrays &" + named(body.text, "arrays"));
-    if (helper.usesUniforms)
-      params.push_back("const Uniforms &" + named(body.text, "u"));
-    std::vector<std::string> classes;
-    if (helper.usesQuery)
-      classes.push_back("class Lanes");
-    if (arrival)
-      classes.push_back("class Children");
-    out += "// From " + sourceLine(helper.loc, *kernel.module) + "\n" +
-           (classes.empty() ? ""
-                            : "template <" + llvm::join(classes, ", ") + ">\n");
-    const ir::Type *result = printed->type->result;
-    out += "REGTT_OP " +
-           (levels.resultOf(printed) != Level::Own
-                ? values.declareReadOnly(result, "")
-            : result->isReference() ? "auto &"
-                                    : declareLanes(values, result, "")) +
-           " " + laneFunctionName(kernel, levels, helper) + "(" +
-           llvm::join(params, ", ") + ") {\n" + words.begin() + body.text +
-           words.end() + "}\n\n";
   }
 
   /// `f(&Traversal::Query::coord, &Query::coord);`
@@ -231,15 +117,6 @@ private:
     out += "// " + what +
            "\ntemplate <class Lanes, class F>\nREGTT_OP static void " + name +
            "([[maybe_unused]] const F &f) {\n" + body + "}\n";
-  }
-
-  /// What a body names of the operator's.
-  static std::string operands(const std::string &body) {
-    return std::string(namesIt(body, "tree") ? "const auto &tree = op.tree;\n"
-                                             : "") +
-           (namesIt(body, "arrays") ? "const auto &arrays = op.arrays;\n"
-                                    : "") +
-           (namesIt(body, "u") ? "const Uniforms &u = op.u;\n" : "");
   }
 
   /// A condition of deferred calls.
@@ -296,65 +173,7 @@ private:
           "The same, of each rope by its own condition.");
   }
 
-  /// Arguments that the body changes, as locals.
-  std::string ownArgs(const cpp::Body &body) const {
-    std::string result;
-    for (size_t k = 0; k < kernel.args.size(); ++k)
-      if (const Argument &arg = kernel.args[k];
-          arg.isReassigned && namesIt(body.text, body.params[k + 1]))
-        result += (levels.of(kernel.enter->params[k + 1]) == Level::Own
-                       ? declareLanes(values, arg.type, body.params[k + 1])
-                       : values.declare(arg.type, body.params[k + 1])) +
-                  " = args." + safeName(arg.name) + ";\n";
-    return result;
-  }
-
-  /// `given`: the parameter that holds what the rope has carried.
-  void segment(const std::string &name, const std::string &given,
-               const LaneWords &words, const std::string &body) {
-    out += "template <class Op, class Lanes, class Children, class "
-           "Ropes>\nREGTT_OP static void " +
-           name + "([[maybe_unused]] const Op &op, rt::Mask " +
-           named(body, "go") + ", Lanes &" + named(body, words.names.query) +
-           ", rt::Link " + named(body, "self") + ", const " + types.groups[0] +
-           "<Children> &" + named(body, words.names.groups[0]) + ", " + given +
-           ", Ropes &" + named(body, "ropes") + ") {\n" + operands(body) +
-           body + "}\n";
-  }
-
-  void resume(unsigned k) {
-    const ir::Function *function = kernel.resumes[k].function;
-    if (!function)
-      return;
-    LaneWords words(site, values, *function, levels);
-    const cpp::Body body = bodyOf(kernel, *function, words, values);
-    // An array is used where it lies, and may be written.
-    bool inPlace = false;
-    std::string restored;
-    for (size_t v = 0; v < function->params.size(); ++v) {
-      const std::string &name = body.params[v];
-      if (!namesIt(body.text, name))
-        continue;
-      const ir::Type *type = function->params[v]->type;
-      const bool isArray = type->kind == ir::Type::Array;
-      inPlace |= isArray;
-      restored +=
-          (isArray ? "auto &" + name : declareLanes(values, type, name)) +
-          " = live." + name + ";\n";
-    }
-    out += "\n// From line " + std::to_string(kernel.resumes[k].loc.line) +
-           " on, after the calls before it.\n";
-    const std::string text = restored + withoutLastReturn(body.text);
-    segment("resume",
-            (inPlace ? "Lane" : "const Lane") + resumeName(k, values) +
-                (inPlace ? " " : " &") + named(text, "live"),
-            words, text);
-  }
-
   void traversal() {
-    LaneWords words(site, values, *kernel.enter, levels);
-    const cpp::Body printed = bodyOf(kernel, *kernel.enter, words, values);
-    const std::string body = ownArgs(printed) + withoutLastReturn(printed.text);
     std::string points;
     for (unsigned k = 0; k < kernel.resumes.size(); ++k)
       points += (k ? ", Lane" : "Lane") + resumeName(k, values);
@@ -371,21 +190,12 @@ private:
     eachField("eachChanged", "What visits change.", true);
     out += "\n";
     conditions();
-    out += "// As the operator's, for the queries in `go`, which come to the "
-           "node together.\n";
-    segment("enter", "const " + argsType() + " &" + named(body, "args"), words,
-            body);
+    out += arrival();
     for (unsigned k = 0; k < kernel.resumes.size(); ++k)
-      resume(k);
+      out += resume(k);
     out += "};\n\n";
   }
 
-  const Site &site;
-  const Kernel &kernel;
-  const ValueTypes &values;
-  TypeNames types;
-  const Divergence levels;
-  const VisitParts visits;
   std::string out;
 };
 

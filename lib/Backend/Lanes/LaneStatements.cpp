@@ -105,8 +105,11 @@ std::optional<std::string> LaneWords::stored(const ir::StoreStatement &s,
                  (ways.depthOf(variable) == frames.size() && !isArray)))
     return std::nullopt;
   const std::string place =
-      isChosen ? "rt::elements(" + chosenPlace(*s.place, true, parts) + ")"
-               : "rt::where(" + mask() + ", " + parts.place(s.place).text + ")";
+      chosenArray(*s.place)
+          ? "rt::arrayElements(" + elementOf(*s.place, parts) + ")"
+      : isChosen
+          ? "rt::elements(" + chosenPlace(*s.place, true, parts) + ")"
+          : "rt::where(" + mask() + ", " + parts.place(s.place).text + ")";
   if (isArray)
     return place + " = " + wholeArray(s.value, parts) + ";";
   const auto *sum = dyn_cast<ir::BinaryExpr>(s.value);
@@ -402,6 +405,9 @@ std::optional<std::string> LaneWords::statement(const ir::Statement &s,
                                 : "const " + declareLanes(type, name)) +
            " = " + called(*call->callee, call->arguments, parts).text + ";";
   }
+  if (const auto *load = dyn_cast<ir::LibraryCallStatement>(&s);
+      load && load->name == "rt::load" && levels.isApart())
+    return record(*load);
   if (const auto *visit = dyn_cast<ir::VisitStatement>(&s))
     return "ropes.visit(" + mask() + ", " + parts.value(visit->position) +
            ", " + parts.value(visit->arguments[0]) + ropeArgs(*visit, parts) +

@@ -24,12 +24,17 @@ using llvm::dyn_cast;
 
 //===--- Names ------------------------------------------------------------===//
 
-static std::string nameOf(const ValueTypes &values,
-                          const ir::StructType *type) {
-  std::string name = "Lane" + values.spell(type);
+std::string regtt::laneRecord(const ValueTypes &values,
+                              llvm::StringRef record) {
+  std::string name = "Lane" + record.str();
   while (values.taken(name))
     name += "_";
   return name;
+}
+
+static std::string nameOf(const ValueTypes &values,
+                          const ir::StructType *type) {
+  return laneRecord(values, values.spell(type));
 }
 
 bool regtt::namesLaneStruct(const ValueTypes &values, llvm::StringRef name) {
@@ -63,7 +68,9 @@ public:
   LaneStructs(const Kernel &kernel, const Divergence &levels) : levels(levels) {
     const VisitParts visits(kernel);
     for (const Datum &datum : kernel.data)
-      if (datum.owner == Owner::Query && visits.names(datum))
+      if (visits.names(datum) &&
+          (datum.owner == Owner::Query ||
+           (datum.owner == Owner::Node && levels.isApart())))
         add(datum.type);
     for (const Argument &arg : kernel.args)
       add(arg.type);
@@ -181,9 +188,13 @@ private:
 } // namespace
 
 std::string regtt::laneStructs(const Kernel &kernel, const Divergence &levels,
-                               const ValueTypes &values) {
+                               const ValueTypes &values,
+                               const Divergence *other) {
   std::string out;
   llvm::StringSet<> defined; // two types may be one of the slice's
+  if (other)
+    for (const ir::StructType *type : LaneStructs(kernel, *other).found)
+      defined.insert(nameOf(values, type));
   for (const ir::StructType *type : LaneStructs(kernel, levels).found)
     if (defined.insert(nameOf(values, type)).second)
       out += Definition(values, *type).text();

@@ -20,9 +20,14 @@ std::string declareLanes(const ValueTypes &values, const ir::Type *type,
 /// Whether a struct of lanes may be called so.
 bool namesLaneStruct(const ValueTypes &values, llvm::StringRef name);
 
-/// The definitions of those that a kernel's lane code needs.
+/// What sixteen records of a type are called.
+std::string laneRecord(const ValueTypes &values, llvm::StringRef record);
+
+/// The definitions of those that a kernel's lane code needs, but for those that
+/// it needs with the levels of `other`.
 std::string laneStructs(const kernel::Kernel &kernel,
                         const kernel::Divergence &levels,
-                        const ValueTypes &values);
+                        const ValueTypes &values,
+                        const kernel::Divergence *other = nullptr);
 
 } // namespace regtt

@@ -64,10 +64,14 @@ std::optional<Text> LaneWords::expression(const ir::Expr &e, Parts &parts) {
   const bool isNegated = negation && negation->op == ir::UnaryOp::LNot;
   const auto *asked =
       dyn_cast<ir::IntrinsicExpr>(isNegated ? negation->operand : &e);
-  if (asked && asked->op == ir::IntrinsicOp::IsNull)
+  if (asked && asked->op == ir::IntrinsicOp::IsNull) {
+    const auto *child = dyn_cast<ir::LibraryCallExpr>(asked->arguments[0]);
+    if (child && child->name == "rt::child" && !isOwn(child->arguments[0]))
+      return SliceWords::expression(e, parts);
     return Text{parts.exact(asked->arguments[0]).atLeast(Precedence::Shift) +
                     (isNegated ? " != rt::none" : " == rt::none"),
                 Precedence::Equality};
+  }
   if (const auto *called = dyn_cast<ir::LibraryCallExpr>(&e))
     return libraryCall(*called, parts);
   return SliceWords::expression(e, parts);

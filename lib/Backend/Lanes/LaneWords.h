@@ -73,6 +73,8 @@ private:
   std::string lambdaParams(size_t count) const;
   std::string chosenPlace(const ir::Place &place, bool isReference,
                           cpp::Parts &parts);
+  std::optional<ir::Place> chosenArray(const ir::Place &place) const;
+  std::string elementOf(const ir::Place &place, cpp::Parts &parts) const;
   cpp::Text loaded(const ir::Place &place, cpp::Parts &parts);
   cpp::Text loadedIn(const ir::Expr *object, llvm::ArrayRef<ir::Step> steps,
                      cpp::Parts &parts);
@@ -89,6 +91,8 @@ private:
                      const ir::Expr *e, cpp::Parts &parts);
   std::optional<cpp::Text> libraryCall(const ir::LibraryCallExpr &e,
                                        cpp::Parts &parts);
+
+  std::string record(const ir::LibraryCallStatement &load) const;
 
   // LaneStatements.cpp
   std::string declared(const ir::Variable *variable, const ir::Expr *value,

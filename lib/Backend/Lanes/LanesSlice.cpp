@@ -22,10 +22,13 @@ public:
     result.includes = includes();
     for (const Site &site : unit.sites) {
       if (hasLanes(site))
-        result.operators += "\n#ifdef REGTT_LANES_UNIT\nnamespace " +
-                            siteNamespace(site) + " {\n\n" +
-                            printLaneOperator(site, unit) + "} // namespace " +
-                            siteNamespace(site) + "\n#endif\n";
+        result.operators +=
+            "\n#ifdef REGTT_LANES_UNIT\n" +
+            within(siteNamespace(site), printLaneOperator(site, unit)) +
+            (goesApart(site) ? "\n" + within(apartNamespace(site),
+                                             printApartOperator(site, unit))
+                             : "") +
+            "#endif\n";
     }
     std::string units, launchers;
     for (const Site &site : unit.sites) {
@@ -44,6 +47,18 @@ private:
 
   bool hasLanes(const Site &site) const {
     return !laneVariants(site, backend).empty();
+  }
+
+  bool goesApart(const Site &site) const {
+    return llvm::any_of(laneVariants(site, backend), isApart);
+  }
+  static bool isApart(const Variant *variant) {
+    return variant->lanes == Variant::VectorApart;
+  }
+
+  static std::string within(const std::string &name, const std::string &text) {
+    return "namespace " + name + " {\n\n" + text + "} // namespace " + name +
+           "\n";
   }
 
   /// A header for each engine.
@@ -72,14 +87,18 @@ private:
     const std::string at = siteNamespace(site) + "::";
     std::string engines;
     for (const Variant *variant : laneVariants(site, backend))
-      engines += ", rt::" + variant->engine.str() + "Blocks<Op, Lanes>";
+      engines += ", rt::" + variant->engine.str() + "Blocks<Op, " +
+                 (isApart(variant) ? "Apart>" : "Lanes>");
     return "#define REGTT_UNIT_NAME(isa) " + launcher(site) +
            "_##isa\n#define REGTT_UNIT(isa) REGTT_UNIT_NAME(isa)\nextern \"C\" "
            "void REGTT_UNIT(REGTT_LANES_UNIT)(int engine, const void *op, void "
            "*queries, std::size_t count) {\nusing Op = " +
            at + "Traversal::Operator<rt::Autoropes::Children<" + at +
-           "Traversal::numSlots>>;\nusing Lanes = " + at +
-           "LaneTraversal;\nrt::runUnit<Op" + engines +
+           "Traversal::numSlots>>;\nusing Lanes = " + at + "LaneTraversal;\n" +
+           (goesApart(site)
+                ? "using Apart = " + apartNamespace(site) + "::LaneTraversal;\n"
+                : "") +
+           "rt::runUnit<Op" + engines +
            ">(engine, op, queries, count);\n}\n#undef "
            "REGTT_UNIT\n#undef REGTT_UNIT_NAME\n";
   }
@@ -89,7 +108,7 @@ private:
     unsigned number = 0;
     for (const Variant *variant : site.variantsOn(backend)) {
       engines += engines.empty() ? "" : ", ";
-      if (variant->lanes == Variant::Vector)
+      if (variant->isForVectors())
         engines += "rt::lanes::" + variant->engine.str() + "<" +
                    launcher(site) + "_units, " + std::to_string(number++) + ">";
       else

@@ -62,7 +62,7 @@ std::string regtt::printSlice(const Unit &unit, const Backend &backend,
   out += "#include <regtt/rt/core/curve.h>\n"
          "#include <regtt/rt/core/operator.h>\n";
   for (const Variant &variant : allVariants())
-    if (variant.lanes != Variant::Vector &&
+    if (!variant.isForVectors() &&
         llvm::any_of(unit.sites, [&](const Site &site) {
           return llvm::is_contained(site.variantsOn(backend), &variant);
         }))

@@ -128,6 +128,74 @@ REGTT_OP auto element(Mask lanes, const F &f, const I &...numbers) {
   return Elements<F, I...>(lanes, f, numbers...).value();
 }
 
+/// The same of an array of numbers, each of lanes or in columns.
+template <class T, int N, class I> class ElementsOf {
+public:
+  REGTT_OP ElementsOf(Mask lanes, T (&array)[N], const I &number)
+      : lanes(lanes), array(array), number(number) {}
+
+  using Lanes = Lane<lane::Value<std::remove_const_t<T>>>;
+
+  REGTT_OP Lanes value() const {
+    if constexpr (!isCompared)
+      return element(lanes, at(), number);
+    Lanes result = array[0];
+    lane::unrolled<N - 1>([&](auto k) {
+      result = select(number == k() + 1, array[k() + 1], result);
+    });
+    return result;
+  }
+
+  template <class From> REGTT_OP void operator=(const From &from) const {
+    const Lanes values(from);
+    if constexpr (isCompared)
+      lane::unrolled<N>(
+          [&](auto k) { where(lanes & (number == k()), array[k()]) = values; });
+    else
+      elements(lanes, at(), number) = values;
+  }
+
+#define REGTT_LANE_ASSIGNMENT(op)                                              \
+  template <lane::Operand B> REGTT_OP void operator op##=(const B &by) const { \
+    *this = Lanes(value() op by);                                              \
+  }
+  REGTT_LANE_ASSIGNMENT(+)
+  REGTT_LANE_ASSIGNMENT(-)
+  REGTT_LANE_ASSIGNMENT(*)
+  REGTT_LANE_ASSIGNMENT(/)
+  REGTT_LANE_ASSIGNMENT(%)
+  REGTT_LANE_ASSIGNMENT(&)
+  REGTT_LANE_ASSIGNMENT(|)
+  REGTT_LANE_ASSIGNMENT(^)
+  REGTT_LANE_ASSIGNMENT(<<)
+  REGTT_LANE_ASSIGNMENT(>>)
+#undef REGTT_LANE_ASSIGNMENT
+
+private:
+  /// All are looked at, where they are few and in registers.
+  static constexpr bool isCompared =
+      N <= 8 && std::is_same_v<std::remove_const_t<T>, Lanes>;
+
+  REGTT_OP auto at() const {
+    return [this](auto k) -> auto & { return array[k]; };
+  }
+
+  Mask lanes;
+  T (&array)[N];
+  Lane<lane::Value<I>> number;
+};
+
+/// The elements of an array themselves, to be assigned to.
+template <class T, int N, class I>
+REGTT_OP auto arrayElements(Mask lanes, T (&array)[N], const I &number) {
+  return ElementsOf<T, N, I>(lanes, array, number);
+}
+/// Of each lane that runs the element with its own number.
+template <class T, int N, class I>
+REGTT_OP auto arrayElement(Mask lanes, T (&array)[N], const I &number) {
+  return ElementsOf<T, N, I>(lanes, array, number).value();
+}
+
 // --- Behind a condition ---
 
 /// `first && then(lanes)`, of the lanes that come to it: where there are none,

@@ -65,6 +65,12 @@ struct Packed : Engine<Units, Number> {
   static constexpr std::size_t mostTogether = 1 << 17;
 };
 
+/// lane_ropes.h
+template <const LaneUnits &Units, int Number>
+struct LaneRopes : Engine<Units, Number> {
+  static constexpr const char *name = "lane_ropes";
+};
+
 /// lane_lockstep.h
 template <const LaneUnits &Units, int Number>
 struct LaneLockstep : Engine<Units, Number> {

@@ -54,6 +54,18 @@ template <class T, class F> REGTT_OP Lane<T> eachOf(Mask lanes, const F &f) {
 }
 } // namespace lane
 
+namespace lane {
+/// k in lane k.
+REGTT_OP Lane<std::int32_t> indices() {
+  Parts<std::int32_t> result;
+  unrolled<numLanes>([&](auto k) {
+    constexpr int lanes = partLanes<std::int32_t>;
+    result.part[k() / lanes][k() % lanes] = k();
+  });
+  return Lane<std::int32_t>(result);
+}
+} // namespace lane
+
 /// What lies so many bytes behind `base`: lane k reads a T at base + at[k]. 0
 /// in lanes that are not of the mask.
 template <class T>

@@ -9,8 +9,8 @@
 
 #include <regtt/rt/core/autoropes.h>
 #include <regtt/rt/core/tree.h>
+#include <regtt/rt/lanes/calls.h>
 #include <regtt/rt/lanes/fields.h>
-#include <regtt/rt/lanes/lane_ropes.h>
 #include <regtt/rt/lanes/programs.h>
 #include <regtt/rt/lanes/waiting_memory.h>
 

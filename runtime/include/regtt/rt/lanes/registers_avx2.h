@@ -101,6 +101,49 @@ REGTT_OP Part<C> gatherNumbered(unsigned bits, const C *base,
       (__m256i)spread<C>(bits), 4);
 }
 
+/// From sixteen rows four words, word number `first` and those behind it, as
+/// columns.
+REGTT_OP void transpose(const void *const *rows, int first,
+                        Parts<std::uint32_t> *columns) {
+  const auto load = [&](int row) {
+    return reinterpret_cast<const __m128i *>(
+        static_cast<const std::uint32_t *>(rows[row]) + first);
+  };
+  unrolled<2>([&](auto i) {
+    __m256i mixed[4];
+    unrolled<4>([&](auto k) {
+      mixed[k()] =
+          _mm256_loadu2_m128i(load(8 * i() + k() + 4), load(8 * i() + k()));
+    });
+    const __m256i low[2] = {_mm256_unpacklo_epi32(mixed[0], mixed[1]),
+                            _mm256_unpacklo_epi32(mixed[2], mixed[3])};
+    const __m256i high[2] = {_mm256_unpackhi_epi32(mixed[0], mixed[1]),
+                             _mm256_unpackhi_epi32(mixed[2], mixed[3])};
+    using Word = Part<std::uint32_t>;
+    columns[0].part[i()] = (Word)_mm256_unpacklo_epi64(low[0], low[1]);
+    columns[1].part[i()] = (Word)_mm256_unpackhi_epi64(low[0], low[1]);
+    columns[2].part[i()] = (Word)_mm256_unpacklo_epi64(high[0], high[1]);
+    columns[3].part[i()] = (Word)_mm256_unpackhi_epi64(high[0], high[1]);
+  });
+}
+
+/// Values of eight bytes whose halves are in two columns.
+template <class C>
+REGTT_OP Parts<C> joined(const Parts<std::uint32_t> &low,
+                         const Parts<std::uint32_t> &high) {
+  Parts<C> result;
+  unrolled<2>([&](auto i) {
+    const __m256i a = (__m256i)low.part[i()], b = (__m256i)high.part[i()];
+    const __m256i first = _mm256_unpacklo_epi32(a, b);
+    const __m256i second = _mm256_unpackhi_epi32(a, b);
+    result.part[2 * i()] =
+        (Part<C>)_mm256_permute2x128_si256(first, second, 0x20);
+    result.part[2 * i() + 1] =
+        (Part<C>)_mm256_permute2x128_si256(first, second, 0x31);
+  });
+  return result;
+}
+
 REGTT_OP Part<float> squareRoot(Part<float> a) { return _mm256_sqrt_ps(a); }
 REGTT_OP Part<double> squareRoot(Part<double> a) { return _mm256_sqrt_pd(a); }
 

@@ -134,6 +134,75 @@ REGTT_OP Part<C> gatherNumbered(unsigned bits, const C *base,
       _mm512_setzero_si512(), __mmask16(bits), (__m512i)number, base, 4);
 }
 
+/// Element number[k] is lane k's, of the lanes whose bit is set, in their
+/// order.
+template <class C>
+REGTT_OP void scatterNumbered(unsigned bits, C *base,
+                              const Parts<std::int32_t> &number,
+                              const Parts<C> &values) {
+  const __m512i numbers = (__m512i)number.part[0];
+  if constexpr (sizeof(C) == 4) {
+    _mm512_mask_i32scatter_epi32(base, __mmask16(bits), numbers,
+                                 (__m512i)values.part[0], 4);
+  } else {
+    static_assert(sizeof(C) == 8);
+    // The forms with a mask, of all lanes: g++ 12 warns of the others.
+    _mm512_mask_i32scatter_epi64(
+        base, __mmask8(bits), _mm512_maskz_extracti64x4_epi64(0xff, numbers, 0),
+        (__m512i)values.part[0], 8);
+    _mm512_mask_i32scatter_epi64(
+        base, __mmask8(bits >> 8),
+        _mm512_maskz_extracti64x4_epi64(0xff, numbers, 1),
+        (__m512i)values.part[1], 8);
+  }
+}
+
+/// From sixteen rows four words, word number `first` and those behind it, as
+/// columns.
+REGTT_OP void transpose(const void *const *rows, int first,
+                        Parts<std::uint32_t> *columns) {
+  const auto load = [&](int row) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i *>(
+        static_cast<const std::uint32_t *>(rows[row]) + first));
+  };
+  __m512i mixed[4];
+  unrolled<4>([&](auto k) {
+    __m512i row = _mm512_castsi128_si512(load(k()));
+    row = _mm512_maskz_inserti32x4(0xffff, row, load(k() + 4), 1);
+    row = _mm512_maskz_inserti32x4(0xffff, row, load(k() + 8), 2);
+    mixed[k()] = _mm512_maskz_inserti32x4(0xffff, row, load(k() + 12), 3);
+  });
+  const __m512i low[2] = {
+      _mm512_maskz_unpacklo_epi32(0xffff, mixed[0], mixed[1]),
+      _mm512_maskz_unpacklo_epi32(0xffff, mixed[2], mixed[3])};
+  const __m512i high[2] = {
+      _mm512_maskz_unpackhi_epi32(0xffff, mixed[0], mixed[1]),
+      _mm512_maskz_unpackhi_epi32(0xffff, mixed[2], mixed[3])};
+  using Word = Part<std::uint32_t>;
+  columns[0].part[0] = (Word)_mm512_maskz_unpacklo_epi64(0xff, low[0], low[1]);
+  columns[1].part[0] = (Word)_mm512_maskz_unpackhi_epi64(0xff, low[0], low[1]);
+  columns[2].part[0] =
+      (Word)_mm512_maskz_unpacklo_epi64(0xff, high[0], high[1]);
+  columns[3].part[0] =
+      (Word)_mm512_maskz_unpackhi_epi64(0xff, high[0], high[1]);
+}
+
+/// Values of eight bytes whose halves are in two columns.
+template <class C>
+REGTT_OP Parts<C> joined(const Parts<std::uint32_t> &low,
+                         const Parts<std::uint32_t> &high) {
+  const auto half = [&](auto i) {
+    constexpr int at = 8 * i();
+    const __m512i order = _mm512_set_epi32(
+        at + 23, at + 7, at + 22, at + 6, at + 21, at + 5, at + 20, at + 4,
+        at + 19, at + 3, at + 18, at + 2, at + 17, at + 1, at + 16, at);
+    return (Part<C>)_mm512_maskz_permutex2var_epi32(
+        0xffff, (__m512i)low.part[0], order, (__m512i)high.part[0]);
+  };
+  return {half(std::integral_constant<int, 0>()),
+          half(std::integral_constant<int, 1>())};
+}
+
 REGTT_OP Part<float> squareRoot(Part<float> a) {
   return _mm512_maskz_sqrt_ps(0xffff, a);
 }

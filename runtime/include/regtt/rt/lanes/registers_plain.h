@@ -69,6 +69,39 @@ REGTT_OP Part<C> gatherNumbered(unsigned bits, const C *base,
   return eachRead<C>(bits, [&](int k) { return base[number[k]]; });
 }
 
+/// From sixteen rows four words, word number `first` and those behind it, as
+/// columns.
+REGTT_OP void transpose(const void *const *rows, int first,
+                        Parts<std::uint32_t> *columns) {
+  using Word = Part<std::uint32_t>;
+  unrolled<4>([&](auto i) {
+    Word row[4];
+    unrolled<4>([&](auto k) {
+      row[k()] = loadRegister<Word>(
+          static_cast<const std::uint32_t *>(rows[4 * i() + k()]) + first);
+    });
+    unrolled<4>([&](auto k) {
+      columns[k()].part[i()] =
+          Word{row[0][k()], row[1][k()], row[2][k()], row[3][k()]};
+    });
+  });
+}
+
+/// Values of eight bytes whose halves are in two columns.
+template <class C>
+REGTT_OP Parts<C> joined(const Parts<std::uint32_t> &low,
+                         const Parts<std::uint32_t> &high) {
+  Parts<C> result;
+  unrolled<8>([&](auto i) {
+    constexpr int part = i() / 2, at = i() % 2 * 2;
+    using Word = Part<std::uint32_t>;
+    result.part[i()] =
+        (Part<C>)Word{low.part[part][at], high.part[part][at],
+                      low.part[part][at + 1], high.part[part][at + 1]};
+  });
+  return result;
+}
+
 template <class V> REGTT_OP V squareRoot(V a) {
   V result{};
   unrolled<int(sizeof(V) / sizeof(a[0]))>(

@@ -70,6 +70,20 @@ REGTT_OP Part<C> eachRead(unsigned bits, const Read &read) {
   return result;
 }
 
+/// Element number[k] is lane k's, of the lanes whose bit is set, in their
+/// order.
+template <class C>
+REGTT_OP void scatterNumbered(unsigned bits, C *base,
+                              const Parts<std::int32_t> &number,
+                              const Parts<C> &values) {
+  for (unsigned left = bits; left != 0; left &= left - 1) {
+    const int k = __builtin_ctz(left);
+    base[number
+             .part[k / partLanes<std::int32_t>][k % partLanes<std::int32_t>]] =
+        values.part[k / partLanes<C>][k % partLanes<C>];
+  }
+}
+
 } // namespace lane
 } // namespace
 } // namespace regtt::rt
