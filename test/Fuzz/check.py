@@ -33,8 +33,10 @@ class Outcome:
 class Checker:
     """What stays the same from file to file."""
 
-    def __init__(self, regtt_cc, folder, sanitize=False, level=1):
+    def __init__(self, regtt_cc, folder, sanitize=False, level=1,
+                 target="cpu"):
         self.regtt_cc = regtt_cc
+        self.target = target  # cpu or lanes
         self.folder = folder
         self.sanitize = sanitize
         self.level = level  # of optimisation
@@ -48,7 +50,7 @@ class Checker:
         while rest:
             text = program(lang, rest)
             source.write_text(text)
-            built = self._build(source, lang, "cpu")
+            built = self._build(source, lang, self.target)
             failure = self._failure_of(built, "build")
             refused = refusals(built.err) if not failure else []
             if failure or not refused:
@@ -147,27 +149,30 @@ class Checker:
         return expected.out
 
     def _run_all(self, source, expected, rest, outcome):
-        report = source.parent / "emitted_cpu" / (source.stem + ".regtt.json")
+        report = (source.parent / ("emitted_" + self.target) /
+                  (source.stem + ".regtt.json"))
         sites = json.loads(report.read_text())
-        legal = legal_variants(sites, "cpu")
-        parallel = source.with_suffix(".cpu")
+        legal = legal_variants(sites, self.target)
+        parallel = source.with_suffix("." + self.target)
         source.with_suffix(".variants.json").write_text(
-            json.dumps({"cpu": legal, "cuda": legal_variants(sites)},
+            json.dumps({self.target: legal, "cuda": legal_variants(sites)},
                        sort_keys=True))
         self._run(parallel, expected, rest, "auto", "3", outcome)
         for threads, variant in enumerate(sorted(legal), 1):
             chosen = [t for t in rest if t.id in legal[variant]]
             outcome.variants[variant] += len(chosen)
-            if chosen:
+            for isa in isas_of(self.target, variant) if chosen else ():
                 self._run(parallel, expected, chosen, variant, str(threads),
-                          outcome)
+                          outcome, isa)
 
-    def _run(self, parallel, expected, chosen, variant, threads, outcome):
+    def _run(self, parallel, expected, chosen, variant, threads, outcome,
+             isa="auto"):
         ids = [str(t.id) for t in chosen]
         def run(which):
             return execute([str(parallel)] + which, 120,
-                           {"REGTT_TARGET": "cpu", "REGTT_VARIANT": variant,
-                            "REGTT_THREADS": threads,
+                           {"REGTT_TARGET": self.target,
+                            "REGTT_VARIANT": variant,
+                            "REGTT_ISA": isa, "REGTT_THREADS": threads,
                             "REGTT_REORDER": order_of(int(threads))})
 
         ran = run(ids)
@@ -184,6 +189,15 @@ class Checker:
                 Failure("hang" if why.timed_out else "run",
                         f"{variant}: exit code {why.code}: {why.err[:2000]}",
                         int(i)))
+
+
+def isas_of(target, variant):
+    """The instruction sets that a variant is run with, one after the other."""
+    if target != "lanes":
+        return ("auto",)
+    # The scalar ones are those of the target cpu.
+    return ("auto", "avx2", "none") if variant in (
+        "packed", "lane_lockstep", "lane_ropes") else ()
 
 
 def order_of(turn):

@@ -65,6 +65,9 @@ def parser():
     p.add_argument("--build-only", action="store_true",
                    help="of --replay: do not run them")
     p.add_argument("--target", default="cuda", help="of --replay (cuda)")
+    p.add_argument("--on", choices=["cpu", "lanes"], default="cpu",
+                   help="the target whose variants are run; of lanes with each "
+                   "instruction set (cpu)")
     p.add_argument("--regtt-cc", default=None, help="the command to test")
     return p
 
@@ -78,7 +81,7 @@ class Campaign:
         self.folder = folder
         self.saved = None  # where what is reduced becomes a test
         self.checker = Checker(options.regtt_cc, folder, options.sanitize,
-                               options.level)
+                               options.level, options.on)
         self.total = Counter()
         self.refused = Counter()
         self.variants = Counter()

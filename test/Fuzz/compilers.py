@@ -48,6 +48,7 @@ def build_serial(source, lang, output, sanitize=False):
 def build_parallel(regtt_cc, source, lang, output, folder, target, level=1):
     command = [regtt_cc, "--target=" + target, "--out-dir=" + str(folder),
                "--no-format",
+               "--variant=" + ("all" if target == "lanes" else "auto"),
                "-std=" + STANDARD[lang], f"-O{level}", str(source), "-o", str(output),
                "-lm"]
     return execute(command, 600)

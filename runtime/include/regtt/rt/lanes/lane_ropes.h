@@ -138,7 +138,8 @@ private:
   }
 
   /// Visits the nodes that lanes are at, and brings them to their next ones.
-  REGTT_OP void step(Group &group) {
+  /// Flat: compilers take it to be too long to have all lambdas inline.
+  __attribute__((flatten)) void step(Group &group) {
     const Node n = loadRows<Node, 0>(group.there, op.tree, group.at);
     Ropes ropes;
     Lanes::enter(op, group.there, group.q, group.at, n, group.args, ropes);

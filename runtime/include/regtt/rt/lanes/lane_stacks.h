@@ -91,7 +91,7 @@ private:
     return (sizeof(T) == 4 ? next : next >> 1) + lane::indices();
   }
 
-  void grow(int count) {
+  __attribute__((noinline)) void grow(int count) {
     const int wanted = std::max(2 * words, 64 * rowWords) + count * rowWords;
     std::vector<Byte> larger(std::size_t(wanted) * 4 + 64);
     const auto first = reinterpret_cast<std::uintptr_t>(larger.data());

@@ -76,11 +76,13 @@ template <class C>
 REGTT_OP void scatterNumbered(unsigned bits, C *base,
                               const Parts<std::int32_t> &number,
                               const Parts<C> &values) {
+  std::int32_t at[numLanes];
+  C each[numLanes];
+  std::memcpy(at, &number, sizeof at);
+  std::memcpy(each, &values, sizeof each);
   for (unsigned left = bits; left != 0; left &= left - 1) {
     const int k = __builtin_ctz(left);
-    base[number
-             .part[k / partLanes<std::int32_t>][k % partLanes<std::int32_t>]] =
-        values.part[k / partLanes<C>][k % partLanes<C>];
+    base[at[k]] = each[k];
   }
 }
 
