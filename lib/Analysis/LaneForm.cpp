@@ -166,7 +166,7 @@ private:
 
   void call(const ir::VisitStatement &s) {
     if (!kernel.list()) {
-      if (levels.of(s.position) == Level::Own)
+      if (s.position && levels.of(s.position) == Level::Own)
         refuse(s.loc, "a call whose position differs");
       return;
     }
