@@ -2,6 +2,7 @@
 // side by side, and elements of arrays that each lane chooses.
 #include "test_lanes.h"
 
+#include <regtt/rt/lanes/calls.h>
 #include <regtt/rt/lanes/lane_stacks.h>
 #include <regtt/rt/lanes/rows.h>
 

@@ -35,9 +35,10 @@ template <class Carried, class F> REGTT_OP void eachCarried(const F &f) {
     Carried::eachField(f);
 }
 
-/// The child in each lane's slot.
-template <int NumSlots, class I>
-REGTT_OP Lane<Link> childAt(const Links<NumSlots> &children,
+/// The child in each lane's slot. `Children`: Links, of a node that all are at,
+/// or LaneLinks (rows.h).
+template <template <int> class Children, int NumSlots, class I>
+REGTT_OP Lane<Link> childAt(const Children<NumSlots> &children,
                             const Lane<I> &slot) {
   Lane<Link> result(none);
   lane::unrolled<NumSlots>([&](auto s) {

@@ -90,16 +90,7 @@ public:
   template <lane::Operand B> REGTT_OP void operator op##=(const B &by) const { \
     *this = Lanes(value() op by);                                              \
   }
-  REGTT_LANE_ASSIGNMENT(+)
-  REGTT_LANE_ASSIGNMENT(-)
-  REGTT_LANE_ASSIGNMENT(*)
-  REGTT_LANE_ASSIGNMENT(/)
-  REGTT_LANE_ASSIGNMENT(%)
-  REGTT_LANE_ASSIGNMENT(&)
-  REGTT_LANE_ASSIGNMENT(|)
-  REGTT_LANE_ASSIGNMENT(^)
-  REGTT_LANE_ASSIGNMENT(<<)
-  REGTT_LANE_ASSIGNMENT(>>)
+  REGTT_LANE_OPERATORS(REGTT_LANE_ASSIGNMENT)
 #undef REGTT_LANE_ASSIGNMENT
 
 private:
@@ -159,16 +150,7 @@ public:
   template <lane::Operand B> REGTT_OP void operator op##=(const B &by) const { \
     *this = Lanes(value() op by);                                              \
   }
-  REGTT_LANE_ASSIGNMENT(+)
-  REGTT_LANE_ASSIGNMENT(-)
-  REGTT_LANE_ASSIGNMENT(*)
-  REGTT_LANE_ASSIGNMENT(/)
-  REGTT_LANE_ASSIGNMENT(%)
-  REGTT_LANE_ASSIGNMENT(&)
-  REGTT_LANE_ASSIGNMENT(|)
-  REGTT_LANE_ASSIGNMENT(^)
-  REGTT_LANE_ASSIGNMENT(<<)
-  REGTT_LANE_ASSIGNMENT(>>)
+  REGTT_LANE_OPERATORS(REGTT_LANE_ASSIGNMENT)
 #undef REGTT_LANE_ASSIGNMENT
 
 private:

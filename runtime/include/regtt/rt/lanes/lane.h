@@ -269,22 +269,18 @@ template <class T, class A> REGTT_OP auto to(const A &a) {
 
 // --- Assignments ---
 
+/// Each(op) of all operators that C++ assigns by.
+#define REGTT_LANE_OPERATORS(Each)                                             \
+  Each(+) Each(-) Each(*) Each(/) Each(%) Each(&) Each(|) Each(^) Each(<<)     \
+      Each(>>)
+
 #define REGTT_LANE_ASSIGNMENT(op)                                              \
   template <class T, lane::Operand B>                                          \
     requires requires(Lane<T> a, B b) { a op b; }                              \
   REGTT_OP Lane<T> &operator op##=(Lane<T> &a, const B & b) {                  \
     return a = Lane<T>(a op b);                                                \
   }
-REGTT_LANE_ASSIGNMENT(+)
-REGTT_LANE_ASSIGNMENT(-)
-REGTT_LANE_ASSIGNMENT(*)
-REGTT_LANE_ASSIGNMENT(/)
-REGTT_LANE_ASSIGNMENT(%)
-REGTT_LANE_ASSIGNMENT(&)
-REGTT_LANE_ASSIGNMENT(|)
-REGTT_LANE_ASSIGNMENT(^)
-REGTT_LANE_ASSIGNMENT(<<)
-REGTT_LANE_ASSIGNMENT(>>)
+REGTT_LANE_OPERATORS(REGTT_LANE_ASSIGNMENT)
 #undef REGTT_LANE_ASSIGNMENT
 
 template <class T> REGTT_OP Lane<T> &operator++(Lane<T> &a) { return a += 1; }
@@ -342,16 +338,7 @@ public:
   REGTT_OP void operator op##=(const B &value) const {                         \
     put(lanes, variable, Lane<T>(Lane<T>(variable) op value));                 \
   }
-  REGTT_LANE_ASSIGNMENT(+)
-  REGTT_LANE_ASSIGNMENT(-)
-  REGTT_LANE_ASSIGNMENT(*)
-  REGTT_LANE_ASSIGNMENT(/)
-  REGTT_LANE_ASSIGNMENT(%)
-  REGTT_LANE_ASSIGNMENT(&)
-  REGTT_LANE_ASSIGNMENT(|)
-  REGTT_LANE_ASSIGNMENT(^)
-  REGTT_LANE_ASSIGNMENT(<<)
-  REGTT_LANE_ASSIGNMENT(>>)
+  REGTT_LANE_OPERATORS(REGTT_LANE_ASSIGNMENT)
 #undef REGTT_LANE_ASSIGNMENT
 
 private:

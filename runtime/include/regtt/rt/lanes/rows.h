@@ -31,17 +31,6 @@ template <int NumSlots> struct LaneLinks {
   Lane<Link> link[NumSlots];
 };
 
-/// The child in each lane's slot.
-template <int NumSlots, class I>
-REGTT_OP Lane<Link> childAt(const LaneLinks<NumSlots> &children,
-                            const Lane<I> &slot) {
-  Lane<Link> result(none);
-  lane::unrolled<NumSlots>([&](auto s) {
-    result = select(slot == s(), children.link[s()], result);
-  });
-  return result;
-}
-
 namespace lane {
 
 /// Words of one record for each lane, as columns.
