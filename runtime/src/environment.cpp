@@ -20,11 +20,44 @@ constexpr const char *reorderNames[] = {
     "auto", "none", "inspect", "curve", "handover", "history", "hybrid"};
 constexpr const char *tuneNames[] = {"off", "read", "write"};
 constexpr const char *finishNames[] = {"auto", "host", "device"};
+constexpr const char *affinityNames[] = {"none", "compact", "spread"};
 constexpr int maxThreads = 4096;
 
 std::string wrong(const char *name, const char *value, const char *allowed) {
   return std::string(name) + "=" + value + " is not understood; use " + allowed;
 }
+
+/// The values of some variables, the first wrong one apart.
+class Reader {
+public:
+  explicit Reader(const char *(*lookup)(const char *name)) : lookup(lookup) {}
+
+  std::string error;
+
+  const char *value(const char *name) const {
+    const char *text = lookup(name);
+    return text && *text ? text : nullptr;
+  }
+
+  /// Sets `to` as `names` counts its values. `allowed`: the names in words.
+  template <class T, std::size_t Count>
+  void choose(T &to, const char *name, const char *const (&names)[Count],
+              const char *allowed) {
+    const char *text = value(name);
+    if (!text)
+      return;
+    std::size_t at = 0;
+    while (at < Count && std::strcmp(text, names[at]) != 0)
+      ++at;
+    if (at < Count)
+      to = T(at);
+    else if (error.empty())
+      error = wrong(name, text, allowed);
+  }
+
+private:
+  const char *(*lookup)(const char *name);
+};
 
 bool readSwitch(bool &on, const char *value) {
   on = std::strcmp(value, "1") == 0;
@@ -70,18 +103,20 @@ int defaultThreads() {
 std::string readEnvironment(Environment &environment,
                             const char *(*lookup)(const char *name)) {
   environment = {};
-  auto value = [&](const char *name) {
-    const char *text = lookup(name);
-    return text && *text ? text : nullptr;
-  };
-  if (const char *text = value("REGTT_TARGET")) {
-    int t = 0;
-    while (t < 6 && std::strcmp(text, targetNames[t]) != 0)
-      ++t;
-    if (t == 6)
-      return wrong("REGTT_TARGET", text, "auto, cuda, lanes, cpu or serial");
-    environment.target = Target(t);
-  }
+  Reader reader(lookup);
+  const auto value = [&](const char *name) { return reader.value(name); };
+  reader.choose(environment.target, "REGTT_TARGET", targetNames,
+                "auto, cuda, lanes, cpu or serial");
+  reader.choose(environment.tune, "REGTT_TUNE", tuneNames,
+                "off, read or write");
+  reader.choose(environment.stacks, "REGTT_STACKS", stackNames,
+                "auto, shared or global");
+  reader.choose(environment.stragglers, "REGTT_STRAGGLERS", finishNames,
+                "auto, host or device");
+  reader.choose(environment.affinity, "REGTT_AFFINITY", affinityNames,
+                "none, compact or spread");
+  if (!reader.error.empty())
+    return reader.error;
   if (const char *text = value("REGTT_VARIANT"))
     if (std::strcmp(text, "auto") != 0)
       environment.variant = text;
@@ -99,30 +134,6 @@ std::string readEnvironment(Environment &environment,
       environment.reorder.push_back(one);
       at = end + 1;
     }
-  }
-  if (const char *text = value("REGTT_TUNE")) {
-    int t = 0;
-    while (t < 3 && std::strcmp(text, tuneNames[t]) != 0)
-      ++t;
-    if (t == 3)
-      return wrong("REGTT_TUNE", text, "off, read or write");
-    environment.tune = Tune(t);
-  }
-  if (const char *text = value("REGTT_STACKS")) {
-    int m = 0;
-    while (m < 3 && std::strcmp(text, stackNames[m]) != 0)
-      ++m;
-    if (m == 3)
-      return wrong("REGTT_STACKS", text, "auto, shared or global");
-    environment.stacks = StackMemory(m);
-  }
-  if (const char *text = value("REGTT_STRAGGLERS")) {
-    int f = 0;
-    while (f < 3 && std::strcmp(text, finishNames[f]) != 0)
-      ++f;
-    if (f == 3)
-      return wrong("REGTT_STRAGGLERS", text, "auto, host or device");
-    environment.stragglers = Finish(f);
   }
   if (const char *text = value("REGTT_THREADS")) {
     char *end;

@@ -21,6 +21,12 @@ void logRun(const regtt_call &call, const char *target, const std::string &why,
   if (r.warpNodes != 0)
     more += " neighbour_difference=" + std::to_string(r.neighbourDifference) +
             " warp_nodes=" + std::to_string(r.warpNodes);
+  if (r.laneSteps != 0)
+    more += " lane_visits=" + std::to_string(r.laneVisits) +
+            " lane_steps=" + std::to_string(r.laneSteps);
+  if (r.lists != 0)
+    more += " lists=" + std::to_string(r.lists) +
+            " listed=" + std::to_string(r.listed);
   std::fprintf(stderr,
                "%s:%d: regtt: info: traversal=%s target=%s variant=%s "
                "why=\"%s\" nodes=%zu depth=%zu unfolded=%zu queries=%zu "

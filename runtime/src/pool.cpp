@@ -8,7 +8,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sched.h>
 #include <unistd.h>
+#include <vector>
 
 namespace regtt::rt {
 
@@ -55,6 +57,13 @@ template <class Condition> bool lookFor(const Condition &holds) {
     }
   } while (std::chrono::steady_clock::now() < end);
   return holds();
+}
+
+void bind(pthread_t thread, int processor) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(processor, &set);
+  REGTT_PTHREAD(pthread_setaffinity_np(thread, sizeof set, &set));
 }
 
 } // namespace
@@ -139,12 +148,17 @@ void Pool::startThreads(int count) {
     state = new State;
     owner = getpid();
   }
+  if (state->numThreads >= count)
+    return;
+  const std::vector<int> places = placesOf(affinity, processorsHere());
   while (state->numThreads < count) {
     const int worker = ++state->numThreads;
     pthread_t thread;
     REGTT_PTHREAD(
         pthread_create(&thread, nullptr, &Pool::threadMain,
                        new ThreadStart{state, worker, state->job.load()}));
+    if (!places.empty())
+      bind(thread, places[std::size_t(worker) % places.size()]);
     REGTT_PTHREAD(pthread_detach(thread));
   }
 }

@@ -22,9 +22,11 @@ std::string Session::configure() {
       readEnvironment(environment, [](const char *name) -> const char * {
         return std::getenv(name);
       });
-  if (error.empty())
+  if (error.empty()) {
     pool.setWorkers(environment.threads ? environment.threads
                                         : defaultThreads());
+    pool.setAffinity(environment.affinity);
+  }
   return error;
 }
 

@@ -55,6 +55,8 @@ TEST(EnvironmentTest, ReadsEachVariable) {
   EXPECT_EQ(read("REGTT_STRAGGLERS", "device", e), "");
   EXPECT_EQ(e.stragglers, rt::Finish::OnDevice);
   EXPECT_NE(read("REGTT_STRAGGLERS", "gpu", e), "");
+  EXPECT_EQ(read("REGTT_AFFINITY", "spread", e), "");
+  EXPECT_EQ(e.affinity, rt::Affinity::Spread);
   EXPECT_EQ(read("REGTT_THREADS", "12", e), "");
   EXPECT_EQ(e.threads, 12);
   EXPECT_EQ(read("REGTT_LOG", "info", e), "");
@@ -75,6 +77,9 @@ TEST(EnvironmentTest, AnEmptyValueCountsAsNotSet) {
 TEST(EnvironmentTest, NamesAWrongValueAndWhatIsAllowed) {
   const char *wrong[][3] = {{"REGTT_TARGET", "gpu", "cuda"},
                             {"REGTT_STACKS", "local", "auto, shared or global"},
+                            {"REGTT_TUNE", "on", "off, read or write"},
+                            {"REGTT_STRAGGLERS", "gpu", "auto, host or device"},
+                            {"REGTT_AFFINITY", "1", "none, compact or spread"},
                             {"REGTT_THREADS", "0", "1 to 4096"},
                             {"REGTT_THREADS", "-2", "1 to 4096"},
                             {"REGTT_THREADS", "4x", "1 to 4096"},

@@ -1,6 +1,7 @@
 /// The thread pool hands out every item exactly once.
 #include <regtt/rt/host/pool.h>
 
+#include <sched.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -51,6 +52,53 @@ TEST(PoolTest, TakesJobsOneAfterTheOther) {
     if (job % 500 == 0)
       usleep(300);
   }
+}
+
+/// Where a machine of two packages with two cores of two threads puts workers.
+/// Linux counts a core's second thread after all first ones.
+TEST(PoolTest, PlacesWorkersOnProcessors) {
+  using regtt::rt::Affinity;
+  const std::vector<regtt::rt::Processor> machine = {
+      {0, 0, 0}, {1, 1, 0}, {2, 0, 1}, {3, 1, 1},
+      {4, 0, 0}, {5, 1, 0}, {6, 0, 1}, {7, 1, 1}};
+  using Places = std::vector<int>;
+  EXPECT_EQ(placesOf(Affinity::None, machine), Places());
+  EXPECT_EQ(placesOf(Affinity::Compact, machine),
+            (Places{0, 4, 1, 5, 2, 6, 3, 7}));
+  EXPECT_EQ(placesOf(Affinity::Spread, machine),
+            (Places{0, 2, 1, 3, 4, 6, 5, 7}));
+  // What the process may not use is left out.
+  EXPECT_EQ(placesOf(Affinity::Spread, {machine[4], machine[0], machine[6]}),
+            (Places{0, 6, 4}));
+  EXPECT_EQ(placesOf(Affinity::Compact, {}), Places());
+}
+
+TEST(PoolTest, ThreadsStayWhereTheyArePut) {
+  const auto mayRunOn = [] {
+    std::vector<int> result;
+    for (const regtt::rt::Processor &each : regtt::rt::processorsHere())
+      result.push_back(each.number);
+    return result;
+  };
+  const std::vector<int> all = mayRunOn();
+  ASSERT_FALSE(all.empty());
+  const std::vector<int> places =
+      placesOf(regtt::rt::Affinity::Compact, regtt::rt::processorsHere());
+  ASSERT_EQ(places.size(), all.size());
+  regtt::rt::Pool pool;
+  pool.setWorkers(5);
+  pool.setAffinity(regtt::rt::Affinity::Compact);
+  std::vector<std::vector<int>> seen(5);
+  std::atomic<int> arrived = 0;
+  pool.parallelFor(5, 1, [&](int worker, std::size_t, std::size_t) {
+    seen[std::size_t(worker)] = mayRunOn();
+    for (++arrived; arrived < 5;) // each takes one piece
+      sched_yield();
+  });
+  EXPECT_EQ(seen[0], all); // the calling thread's
+  for (std::size_t worker = 1; worker < 5; ++worker)
+    EXPECT_EQ(seen[worker], std::vector<int>{places[worker % places.size()]});
+  EXPECT_EQ(mayRunOn(), all);
 }
 
 TEST(PoolTest, WorksInTheCallersFloatingPointMode) {

@@ -13,6 +13,8 @@ namespace regtt::rt {
 
 struct VisitCounters {
   unsigned long long visits, warpSteps;
+  /// Of engines for lanes (lanes/visit_counters.h).
+  unsigned long long laneVisits, laneSteps, lists, listed;
 
   /// A lane's visit, beside those of the lanes that make theirs with it.
   REGTT_OP void count() {

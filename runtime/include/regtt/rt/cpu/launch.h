@@ -43,21 +43,23 @@ gatherRecords(Session &session, const regtt_call &call) {
 }
 
 /// Takes queries from the root. Programs that count visits compare those of
-/// neighbours, too.
+/// neighbours, too, where engines take one query after the other.
 template <class Engine, class Op, class Queries>
 void traverseAll(Session &session, const Op &op, const Queries &queries,
                  std::size_t count) {
 #ifdef REGTT_COUNT_VISITS
-  VisitSets sets;
-  runOnThreads<Engine>(session, TracedOperator<Op>{op},
-                       TracedQueries<Queries>{queries, sets}, count,
-                       VisitSets::warpSize);
-  const unsigned long long visits = sets.finish(session.report);
-  op.counters->visits += visits;
-  op.counters->warpSteps += visits;
-#else
-  runOnThreads<Engine>(session, op, queries, count);
+  if constexpr (!requires { Engine::isForLanes; }) {
+    VisitSets sets;
+    runOnThreads<Engine>(session, TracedOperator<Op>{op},
+                         TracedQueries<Queries>{queries, sets}, count,
+                         VisitSets::warpSize);
+    const unsigned long long visits = sets.finish(session.report);
+    op.counters->visits += visits;
+    op.counters->warpSteps += visits;
+    return;
+  }
 #endif
+  runOnThreads<Engine>(session, op, queries, count);
 }
 
 /// Takes all queries through the tree with one engine. Returns an empty text,
@@ -155,6 +157,10 @@ int run(const regtt_call &call, [[maybe_unused]] const WrittenBytes &written) {
 #ifdef REGTT_COUNT_VISITS
   s.report.visits = counters[0].visits;
   s.report.warpSteps = counters[0].warpSteps;
+  s.report.laneVisits = counters[0].laneVisits;
+  s.report.laneSteps = counters[0].laneSteps;
+  s.report.lists = counters[0].lists;
+  s.report.listed = counters[0].listed;
 #endif
   return REGTT_DONE;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <regtt/rt/core/reorder.h>
+#include <regtt/rt/host/affinity.h>
 #include <regtt/rt/lanes/units.h>
 
 #include <string>
@@ -38,6 +39,8 @@ enum class Finish { Auto, OnHost, OnDevice };
 ///                       there are some (host/straggler_habit.h)
 ///   REGTT_THREADS       CPU threads, 1 to 4096; default: those this process
 ///                       may run on
+///   REGTT_AFFINITY      none | compact | spread: which processors they stay on
+///                       (host/affinity.h), the calling thread aside
 ///   REGTT_ISA           auto | avx512 | avx2 | none: the instruction set that
 ///                       the target lanes uses; auto: the best there is
 ///   REGTT_LOG           off | info
@@ -54,6 +57,7 @@ struct Environment {
   Finish stragglers = Finish::Auto;
   Isa isa = Isa::Avx512; ///< at most; what the processor has of it is used
   int threads = 0;       ///< 0: the default
+  Affinity affinity = Affinity::None;
   bool log = false;
   bool verify = false;
   bool allowSerial = false;

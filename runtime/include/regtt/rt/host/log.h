@@ -19,7 +19,9 @@
 /// device (core/stragglers.h): how many; kernel_ms goes on until they are done,
 /// too. Programs compiled with --count-visits add visits=N
 /// warp_steps=N (core/visit_counters.h), and on CPUs neighbour_difference=N
-/// warp_nodes=N (cpu/visit_sets.h), but for queries that are handed over.
+/// warp_nodes=N (cpu/visit_sets.h), but for queries that are handed over; for
+/// lanes lane_visits=N lane_steps=N instead, and lists=N listed=N where queries
+/// come to nodes in lists (lanes/visit_counters.h).
 /// REGTT_VERIFY=1 adds
 ///
 ///   FILE:LINE: regtt: info: traversal=correlate target=cpu

@@ -1,6 +1,8 @@
 /// A persistent pool of threads that share out ranges of work.
 #pragma once
 
+#include <regtt/rt/host/affinity.h>
+
 #include <cstddef>
 #include <pthread.h>
 #include <sys/types.h>
@@ -25,6 +27,10 @@ public:
   /// How many workers a job gets, the calling thread among them.
   void setWorkers(int count) { workers = count; }
   int numWorkers() const { return workers; }
+
+  /// On which processors threads stay that start from now on: the first place
+  /// is the calling thread's, which is left where it is.
+  void setAffinity(Affinity to) { affinity = to; }
 
   /// Calls body(worker, first, last) on pieces of at most `grain` items that
   /// together cover [0, count); returns when all are done. The caller works as
@@ -53,6 +59,7 @@ private:
   State *state = nullptr;
   pid_t owner = 0;
   int workers = 1;
+  Affinity affinity = Affinity::None;
 };
 
 } // namespace regtt::rt

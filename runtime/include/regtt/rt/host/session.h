@@ -42,6 +42,8 @@ struct CallReport {
   int wasOrdered = -1; ///< 0: queries came in no order; -1: was not looked at
   /// Of a program that counts (core/visit_counters.h).
   unsigned long long visits = 0, warpSteps = 0;
+  /// The same, by engines for lanes (lanes/visit_counters.h).
+  unsigned long long laneVisits = 0, laneSteps = 0, lists = 0, listed = 0;
   /// The same, on CPUs (cpu/visit_sets.h): nodes that one of two neighbours
   /// visits, and that 32 of them visit together, summed up.
   unsigned long long neighbourDifference = 0, warpNodes = 0;

@@ -12,6 +12,7 @@
 #include <regtt/rt/lanes/calls.h>
 #include <regtt/rt/lanes/fields.h>
 #include <regtt/rt/lanes/programs.h>
+#include <regtt/rt/lanes/visit_counters.h>
 #include <regtt/rt/lanes/waiting_memory.h>
 
 #include <algorithm>
@@ -236,6 +237,7 @@ private:
   /// Runs a segment for all queries of a list, whose ropes carry `Carried`.
   template <class Carried> void take(const Waiting &from) {
     const List &list = from.list;
+    countList(op, list.count);
     const auto &record = op.tree.template load<0>(from.link);
     Left left = makeLists(std::size_t(list.count));
     for (int at = 0; at < list.count; at += numLanes) {
@@ -381,6 +383,7 @@ private:
   /// The queries of a list, one by one.
   void goOnAlone(const Waiting &from) {
     const List &list = from.list;
+    countList(op, list.count);
     for (int k = 0; k < list.count; ++k) {
       const std::size_t number = std::size_t(list.numbers()[k]);
       Query &query = block[number];

@@ -2,6 +2,8 @@
 /// lanes, by number.
 #pragma once
 
+#include <regtt/rt/lanes/visit_counters.h>
+
 #include <cstddef>
 
 namespace regtt::rt {
@@ -13,10 +15,10 @@ void runUnit(int engine, const void *op, void *queries, std::size_t count) {
   int number = 0;
   const auto run = [&]<class Engine>(Engine *) {
     if (number++ == engine)
-      Engine(*static_cast<const Op *>(op))
+      Engine(*static_cast<const Launched<Op> *>(op))
           .run(static_cast<typename Op::Traversal::Query *>(queries), count);
   };
-  (run(static_cast<Engines *>(nullptr)), ...);
+  (run(static_cast<LaunchedEngine<Engines> *>(nullptr)), ...);
 }
 
 } // namespace
