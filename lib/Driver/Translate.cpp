@@ -60,6 +60,10 @@ public:
       return;
     if ((!directives.empty() || request.options->Suggest) && !isReadAlike(ast))
       return;
+    if (!directives.empty() && compiler.getCodeGenOpts().RelaxedAliasing) {
+      diagnostics->report(directives.front().loc, Diag::RTT1020);
+      return;
+    }
     noteDroppedAttributes(ast, dropped);
     if (request.options->Suggest)
       result.suggestions = suggest(request, sema, directives);

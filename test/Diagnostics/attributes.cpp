@@ -106,7 +106,12 @@ static void taken(Query *q, const Node *n) {
   taken(q, n->right);
 }
 
-void run(Query *queries, Node *root) {
+typedef int __attribute__((may_alias)) Anything;
+struct __attribute__((may_alias)) Wrapped {
+  int value;
+};
+
+void run(Query *queries, Node *root, Anything *anything, Wrapped *wrapped) {
 #pragma regtt parallel
   for (int i = 0; i < 10; ++i)
     visit(&queries[i], root);
@@ -127,5 +132,18 @@ void run(Query *queries, Node *root) {
     int count __attribute__((cleanup(triple))) = replaced(i);
     queries[i].count = count;
     taken(&queries[i], root);
+  }
+  // What is apart is told by types, which this one does not keep.
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i) {
+    taken(&queries[i], root);
+    // expected-error@+1 {{code in the loop's body is not taken: the attribute 'may_alias'; the body is declarations, computations and assignments, calls of annotated traversals, and what is done with their results [RTT1103]}}
+    anything[i] = queries[i].count;
+  }
+#pragma regtt parallel
+  for (int i = 0; i < 10; ++i) {
+    taken(&queries[i], root);
+    // expected-error@+1 {{code in the loop's body is not taken: the attribute 'may_alias'; the body is declarations, computations and assignments, calls of annotated traversals, and what is done with their results [RTT1103]}}
+    wrapped[i].value = queries[i].count;
   }
 }

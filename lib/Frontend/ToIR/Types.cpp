@@ -10,7 +10,29 @@ using clang::SourceLocation;
 using llvm::dyn_cast;
 using llvm::isa;
 
+/// Whether memory may be accessed as the type whatever else lies there. What is
+/// apart is told by types.
+static bool mayAlias(QualType type, const clang::ASTContext &context) {
+  for (QualType last; type != last;) {
+    const auto *name = dyn_cast<clang::TypedefType>(type.getTypePtr());
+    if (name && name->getDecl()->hasAttr<clang::MayAliasAttr>())
+      return true;
+    last = type;
+    type = type.getSingleStepDesugaredType(context);
+  }
+  if (const auto *array = context.getAsArrayType(type))
+    return mayAlias(array->getElementType(), context);
+  if (const QualType to = type->getPointeeType(); !to.isNull())
+    return mayAlias(to, context);
+  const clang::RecordDecl *record = type->getAsRecordDecl();
+  return record && record->hasAttr<clang::MayAliasAttr>();
+}
+
 const ir::Type *Types::of(QualType type, SourceLocation loc) {
+  if (mayAlias(type, unit.context)) {
+    unit.refuseOdd("may_alias", loc);
+    return nullptr;
+  }
   type = type.getCanonicalType().getUnqualifiedType();
   if (const auto found = known.find(type.getTypePtr()); found != known.end())
     return found->second;
