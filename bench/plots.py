@@ -30,6 +30,10 @@ STYLES = {
     "fsm_lockstep": ("#E69F00", "////", "X"),
     "lockstep": ("#D55E00", "////", "d"),
     "sibling_lockstep": ("#009E73", "////", "<"),
+    "packed": ("#E69F00", "", "h"),
+    "lane_lockstep": ("#D55E00", "////", "d"),
+    "lane_ropes": ("#56B4E9", "", "p"),
+    "lane_recursion": ("#CC79A7", "////", ">"),
     "recursion": ("#CC79A7", "", ">"),
 }
 OTHER = ("#999999", "xx", "*")
