@@ -8,6 +8,7 @@ the plain program by the same compiler and the scalar engines.
     bench/lanes.py sizes DIR             the same from 100 to 1,000,000 queries
     bench/lanes.py threads DIR           the best engine on one thread, two, all
     bench/lanes.py isa DIR               each instruction set
+    bench/lanes.py wu DIR                Figures 4.8 to 4.10 of Wu 2019
     bench/lanes.py report FILE... FOLDER makes FOLDER/lanes_sizes.md and so on of
                                          saved rows, and of sizes a plot
 
@@ -19,6 +20,7 @@ processors; `all` threads are then those of the share, so that
     bench/lanes.py sizes DIR --save sizes.jsonl --side-by-side 16 --timeout 60
     bench/lanes.py threads DIR --save threads.jsonl --side-by-side 4
     bench/lanes.py isa DIR --save isa.jsonl --side-by-side 16
+    bench/lanes.py wu DIR --save wu.jsonl
 
 suit 16 processors, with --budget 420 in less than nine minutes each. Engines that
 a program does not have are left out, and sizes that would take longer than
@@ -30,6 +32,7 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import shlex
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -39,12 +42,27 @@ from lanes_parts import PARTS, matches
 from lanes_report import TABLES, make_report
 from lanes_session import add_options
 from lanes_ways import CASES
+from lanes_wu import WU_CASES, wu
 from measure import Failed, attempt
 from programs import DESCRIPTION
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "samples"
+ACTS = {**PARTS, "wu": wu}
 SAME = ("-O3", "-march=native", "-ffp-contract=off")
+
+
+def _with_openmp(program, folder):
+    """The words that compile a copy of a sample whose loops have the pragma of
+    OpenMP; what it includes is found where the sample is."""
+    source = SAMPLES / program.source
+    copy = folder / f"openmp{source.suffix}"
+    copy.write_text(re.sub(
+        r"(?m)^#pragma regtt parallel.*$",
+        "#pragma omp parallel for schedule(dynamic, 64)",
+        source.read_text(encoding="utf-8")), encoding="utf-8")
+    return ["-fopenmp", "-iquote", str(source.parent), *program.flags,
+            str(copy)]
 
 
 def _commands(name, folder, options):
@@ -57,13 +75,15 @@ def _commands(name, folder, options):
         "serial": [*plain, *program.flags, source],
         "lanes": [options.regtt_cc, *SAME, "--target=lanes,cpu",
                   "--variant=all", *program.flags, source]}
+    if any(case.program == name for case in WU_CASES):
+        commands["openmp"] = [*plain, *_with_openmp(program, folder)]
     return [[*command, "-o", str(folder / binary), "-lm"]
             for binary, command in commands.items()]
 
 
 def build(options):
     """Builds each sample; several at a time."""
-    names = dict.fromkeys(case.program for case in CASES
+    names = dict.fromkeys(case.program for case in [*CASES, *WU_CASES]
                           if matches(options, case))
     version = attempt([options.regtt_cc, "--version"]).stdout.splitlines()[0]
     tasks = {}
@@ -87,7 +107,7 @@ def build(options):
 def measure(options):
     for name in ("TARGET", "VARIANT", "REORDER", "THREADS", "ISA"):
         os.environ.pop(f"REGTT_{name}", None)  # what is asked for is our own
-    session, code = PARTS[options.part](options)
+    session, code = ACTS[options.part](options)
     for line in TABLES[options.part](list(session.rows.values())):
         print(line)
     return code
@@ -102,7 +122,7 @@ def sizes(text):
 
 def _add_parts(commands):
     """The commands that run what DIR holds."""
-    for part, act in PARTS.items():
+    for part, act in ACTS.items():
         one = commands.add_parser(part, help=act.__doc__.split(":")[0])
         one.add_argument("directory", metavar="DIR", type=pathlib.Path)
         one.add_argument("--ways", default="", metavar="REGEX",

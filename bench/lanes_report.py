@@ -3,16 +3,18 @@ import os
 
 import lanes_tables
 from lanes_session import key
+from lanes_wu import table as wu
 from measure import Failed
 from report import commands
 from rows import heading, markdown, read, reason
 
 TABLES = {"run": lanes_tables.run, "sizes": lanes_tables.sizes,
-          "threads": lanes_tables.threads, "isa": lanes_tables.isa}
+          "threads": lanes_tables.threads, "isa": lanes_tables.isa, "wu": wu}
 TITLES = {
     "run": "Lanes on one thread", "sizes": "Lanes by the number of queries",
     "threads": "Lanes on two threads and more",
-    "isa": "Lanes by instruction set"}
+    "isa": "Lanes by instruction set",
+    "wu": "Wu 2019: Figures 4.8 to 4.10, the CPU's part"}
 
 
 def page(part, rows, data, picture):

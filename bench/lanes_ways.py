@@ -4,6 +4,8 @@ way; which are run, and what becomes of the figures, is for those who import thi
     DIR/PROGRAM/built.json    how it was built
     DIR/PROGRAM/serial        by g++ or gcc
     DIR/PROGRAM/lanes         by regtt-cc, with every legal engine
+    DIR/PROGRAM/openmp        by g++ or gcc, of a copy whose loops have a pragma
+                              of OpenMP instead; for Wu 2019
 """
 import filecmp
 import re
@@ -70,8 +72,8 @@ def sized(program, size):
 
 @dataclass(frozen=True)
 class Way:
-    """How an input is run: `target` is `serial`, a program of its own, or
-    what REGTT_TARGET asks for. What is empty is not asked for."""
+    """How an input is run: `target` is `serial` or `openmp`, programs of their
+    own, or what REGTT_TARGET asks for. What is empty is not asked for."""
     target: str
     variant: str = ""
     reorder: str = ""
@@ -80,7 +82,7 @@ class Way:
 
     @property
     def is_plain(self):
-        return self.target == "serial"
+        return self.target in ("serial", "openmp")
 
     @property
     def binary(self):
@@ -88,7 +90,7 @@ class Way:
 
     def environment(self):
         if self.is_plain:
-            return {}
+            return {"OMP_NUM_THREADS": str(self.threads)}
         asked = {"TARGET": self.target, "VARIANT": self.variant,
                  "REORDER": self.reorder, "THREADS": str(self.threads),
                  "ISA": self.isa}
@@ -145,7 +147,10 @@ class Input:
         moved = rounds if self.program.moves else 1
         found = [serial_milliseconds(self._run(way, rounds, output)) / moved
                  for _ in range(runs)]
-        self.expected[moved] = output
+        if way == PLAIN:
+            self.expected[moved] = output
+        else:
+            self._compare(output, way, rounds)
         return min(found)
 
     def _compare(self, output, way, rounds):
