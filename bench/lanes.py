@@ -11,6 +11,8 @@ the plain program by the same compiler and the scalar engines.
     bench/lanes.py wu DIR                Figures 4.8 to 4.10 of Wu 2019
     bench/lanes.py report FILE... FOLDER makes FOLDER/lanes_sizes.md and so on of
                                          saved rows, and of sizes a plot
+    bench/lanes.py lines regtt-cc        counts lines of lane code that differ
+                                         from the scalar code; runs nothing
 
 Each prints its tables when it ends. A run may be cut into several: every time is
 saved at once with --save=FILE, --budget ends the run and --resume goes on. With
@@ -38,6 +40,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 from inputs import PROGRAMS
+from lanes_lines import count
 from lanes_parts import PARTS, matches
 from lanes_report import TABLES, make_report
 from lanes_session import add_options
@@ -104,6 +107,12 @@ def build(options):
     return 0
 
 
+def lines(options):
+    options.samples = SAMPLES
+    return count(options, [name for name in dict.fromkeys(
+        case.program for case in CASES) if re.search(options.only, name)])
+
+
 def measure(options):
     for name in ("TARGET", "VARIANT", "REORDER", "THREADS", "ISA"):
         os.environ.pop(f"REGTT_{name}", None)  # what is asked for is our own
@@ -150,8 +159,11 @@ def main():
     one = commands.add_parser("build")
     one.add_argument("directory", metavar="DIR", type=pathlib.Path)
     one.set_defaults(act=build)
-    one.add_argument("regtt_cc", metavar="regtt-cc")
-    one.add_argument("--jobs", type=int, default=os.cpu_count())
+    two = commands.add_parser("lines")
+    two.set_defaults(act=lines)
+    for each in (one, two):
+        each.add_argument("regtt_cc", metavar="regtt-cc")
+        each.add_argument("--jobs", type=int, default=os.cpu_count())
     _add_parts(commands)
     for each in commands.choices.values():
         each.add_argument("--only", default="", metavar="REGEX",
