@@ -2,7 +2,7 @@
 // body calls, and in which order.
 // RUN: regtt-cc --emit=kernel %s | grep -E '^(name|class|classReason):' \
 // RUN:   | FileCheck %s
-// RUN: regtt-cc --explain --emit=kernel %s 2>&1 >%t | grep -A20 'fixed$' | FileCheck %s --check-prefix=FIXED
+// RUN: regtt-cc --explain --emit=kernel %s 2>&1 >%t | grep -A21 'fixed$' | FileCheck %s --check-prefix=FIXED
 // RUN: FileCheck %s --check-prefix=CLOSED --input-file=%t
 struct Node {
   float x;
@@ -21,6 +21,7 @@ struct Query {
 // FIXED: class: STMD-static (children are always visited in the same order)
 // FIXED: variant lane_lockstep: legal, not asked for, on no target; keeps each query's order of visits
 // FIXED: variant lane_ropes: legal, not asked for, on no target; keeps each query's order of visits
+// FIXED: variant lane_recursion: legal, not asked for, on no target; keeps each query's order of visits
 // FIXED: variant static_ropes: legal, preferred for queries as they come; keeps each query's order of visits
 // FIXED: variant autoropes: legal; keeps each query's order of visits
 // FIXED: variant static_lockstep: legal, on cuda; keeps each query's order of visits

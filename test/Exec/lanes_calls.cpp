@@ -5,8 +5,8 @@
 //   lanes_calls QUERIES SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O1 --target=lanes --variant=packed,lane_lockstep,lane_ropes -Wall -Wextra -Werror %s -o %t.parallel
-// RUN: %same_lanes %t.serial %t.parallel packed,lane_lockstep,lane_ropes "5 1" "0 2" "2500 4"
+// RUN: regtt-cc -O1 --target=lanes --variant=packed,lane_lockstep,lane_ropes,lane_recursion -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: %same_lanes %t.serial %t.parallel packed,lane_lockstep,lane_ropes,lane_recursion "5 1" "0 2" "2500 4"
 #include <cstdio>
 #include <cstdlib>
 

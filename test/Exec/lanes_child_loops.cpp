@@ -5,8 +5,8 @@
 //   lanes_child_loops QUERIES SEED
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O1 --target=lanes --variant=packed,lane_lockstep,lane_ropes -Wall -Wextra -Werror %s -o %t.parallel
-// RUN: %same_lanes %t.serial %t.parallel packed,lane_lockstep,lane_ropes "1 1" "15 2" "17 4" "0 6" "1500 7"
+// RUN: regtt-cc -O1 --target=lanes --variant=packed,lane_lockstep,lane_ropes,lane_recursion -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: %same_lanes %t.serial %t.parallel packed,lane_lockstep,lane_ropes,lane_recursion "1 1" "15 2" "17 4" "0 6" "1500 7"
 //
 // What calls of `down` pass is the path's alone, which ropes carry once. Each
 // position has one child, whatever lanes do in the loop: of `down`, `weigh` and

@@ -197,7 +197,7 @@ def isas_of(target, variant):
         return ("auto",)
     # The scalar ones are those of the target cpu.
     return ("auto", "avx2", "none") if variant in (
-        "packed", "lane_lockstep", "lane_ropes") else ()
+        "packed", "lane_lockstep", "lane_ropes", "lane_recursion") else ()
 
 
 def order_of(turn):

@@ -71,6 +71,12 @@ struct LaneRopes : Engine<Units, Number> {
   static constexpr const char *name = "lane_ropes";
 };
 
+/// lane_recursion.h
+template <const LaneUnits &Units, int Number>
+struct LaneRecursion : Engine<Units, Number> {
+  static constexpr const char *name = "lane_recursion";
+};
+
 /// lane_lockstep.h
 template <const LaneUnits &Units, int Number>
 struct LaneLockstep : Engine<Units, Number> {
