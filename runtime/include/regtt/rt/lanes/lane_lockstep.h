@@ -51,7 +51,9 @@ private:
     }
   };
 
-  REGTT_OP void walk(Link root, Mask lanes, const LaneArgs &args) {
+  // Flat: beside other engines compilers have not all lambdas inline.
+  __attribute__((flatten)) void walk(Link root, Mask lanes,
+                                     const LaneArgs &args) {
     const std::size_t base = height;
     Next next{*this, true, root, lanes, Mask::none(), args};
     while (true) {

@@ -306,7 +306,8 @@ protected:
   }
 
   /// The query of lane k under a node.
-  void goOnAlone(Link link, int k, const LaneArgs &carried) {
+  __attribute__((noinline)) void goOnAlone(Link link, int k,
+                                           const LaneArgs &carried) {
     bringBack(k);
     Args args{};
     if constexpr (!isOfLanes<LaneArgs>)

@@ -235,7 +235,8 @@ private:
   }
 
   /// Runs a segment for all queries of a list, whose ropes carry `Carried`.
-  template <class Carried> void take(const Waiting &from) {
+  template <class Carried>
+  __attribute__((flatten)) void take(const Waiting &from) {
     const List &list = from.list;
     countList(op, list.count);
     const auto &record = op.tree.template load<0>(from.link);
@@ -381,7 +382,7 @@ private:
   }
 
   /// The queries of a list, one by one.
-  void goOnAlone(const Waiting &from) {
+  __attribute__((noinline)) void goOnAlone(const Waiting &from) {
     const List &list = from.list;
     countList(op, list.count);
     for (int k = 0; k < list.count; ++k) {
