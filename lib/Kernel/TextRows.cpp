@@ -143,6 +143,7 @@ void MappingTraits<SlotGroup>::mapping(IO &io, SlotGroup &row) {
   io.mapOptional("array", row.array, 0u);
   io.mapOptional("first", row.first, 0);
   io.mapOptional("count", row.count, row.isList() ? 0 : 1);
+  io.mapOptional("room", row.room, 0);
   io.mapOptional("watched", row.isWatched, false);
   io.mapOptional("inPlace", row.isInPlace, false);
   io.mapOptional("inclusive", row.isInclusive, false);

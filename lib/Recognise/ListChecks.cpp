@@ -81,6 +81,7 @@ bool Recogniser::makeList(unsigned group, const ir::Expr *extent,
   SlotGroup &made = kernel.slots[group];
   if (made.form == SlotGroup::Fields) {
     kernel.numSlots -= made.count;
+    made.room = made.count;
     made.count = 0;
     made.form = SlotGroup::Array;
   }

@@ -7,7 +7,7 @@
 // RUN: %same %t.serial %t.parallel "" "60" "0"
 // RUN: %same %t.serial %t.parallel autoropes "60"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 60 2>&1 | FileCheck %s
-// CHECK-COUNT-7: verify=identical
+// CHECK-COUNT-10: verify=identical
 // RUN: regtt-cc --explain -fsyntax-only --target=cpu %s > %t.log 2>&1
 // RUN: FileCheck --check-prefix=LEGAL --input-file=%t.log %s
 #include <cstdio>
@@ -96,6 +96,49 @@ static void asked(const Node *n, Query *q) {
     asked(n->kids[static_cast<size_t>(i)], q);
 }
 
+// Of a fixed array, with bounds far behind it, before which the loops end.
+struct Cell {
+  int x;
+  unsigned long bound;
+  const Cell *kids[3];
+};
+#pragma regtt traversal
+static void early(const Cell *c, Query *q) {
+  if (!c)
+    return;
+  q->sum = (q->sum * 3 + c->x) % 1000003;
+  for (unsigned long k = 0; k < c->bound; ++k) {
+    if (k >= 3)
+      break;
+    early(c->kids[k], q);
+  }
+}
+#pragma regtt traversal
+static void earlier(const Cell *c, Query *q) {
+  if (!c)
+    return;
+  q->sum = (q->sum * 3 + c->x) % 1000003;
+  for (int k = 0; k < 1000000000; ++k) {
+    if (k == 3 || k > q->sum % 4)
+      break;
+    earlier(c->kids[k], q);
+  }
+}
+struct Numbered {
+  int x, kids[3];
+};
+#pragma regtt traversal
+static void numbered(const Numbered *all, int n, Query *q) {
+  if (n < 0)
+    return;
+  q->sum = (q->sum * 3 + all[n].x) % 1000003;
+  for (int k = 0; k < 1000000000 - all[n].x; ++k) {
+    if (k == 3)
+      break;
+    numbered(all, all[n].kids[k], q);
+  }
+}
+
 static unsigned seed = 3;
 static unsigned random(unsigned n) {
   seed = seed * 1664525u + 1013904223u;
@@ -151,4 +194,28 @@ int main(int argc, char **argv) {
   for (Query &each : q)
     asked(root, &each);
   RUN(asked)
+  std::vector<Cell> cells(200);
+  std::vector<Numbered> numbers(200);
+  for (size_t k = 0; k < cells.size(); ++k) {
+    const unsigned long bounds[] = {0, 1, 2, 3, 4000000000ul, ~0ul};
+    cells[k] = {static_cast<int>(random(1000)), bounds[random(6)], {}};
+    numbers[k] = {cells[k].x, {-1, -1, -1}};
+    for (size_t kid = 0; kid < 3; ++kid)
+      if (3 * k + kid + 1 < cells.size() && random(4) != 0) {
+        cells[k].kids[kid] = &cells[3 * k + kid + 1];
+        numbers[k].kids[kid] = static_cast<int>(3 * k + kid + 1);
+      }
+  }
+#pragma regtt parallel
+  for (Query &each : q)
+    early(&cells[0], &each);
+  RUN(early)
+#pragma regtt parallel
+  for (Query &each : q)
+    earlier(&cells[0], &each);
+  RUN(earlier)
+#pragma regtt parallel
+  for (Query &each : q)
+    numbered(numbers.data(), 0, &each);
+  RUN(numbered)
 }

@@ -135,7 +135,7 @@ void TablePrinter::children() {
     if (slots.followedIf)
       body += "if (" + host.value(slots.followedIf).text + ")\n";
     body += hostVisits(
-        slots, n, slots.extent ? host.value(slots.extent).text : std::string(),
+        slots, n, slots.extent ? host.extent(slots) : std::string(),
         slots.placeFollowedIf
             ? "[&]([[maybe_unused]] int place) { return " +
                   host.value(slots.placeFollowedIf, "place").text + "; }, "

@@ -1,6 +1,10 @@
 // Prints the kernel's functions of one `return`.
 #include "HostValues.h"
 
+#include <llvm/ADT/StringExtras.h>
+
+#include <algorithm>
+
 #include "regtt/Cpp/Printer.h"
 
 using namespace regtt;
@@ -25,4 +29,15 @@ cpp::Text HostValues::value(const ir::Function *function,
     return *text;
   values.notPrinted(llvm::toString(text.takeError()));
   return {"0"};
+}
+
+std::string HostValues::extent(const kernel::SlotGroup &slots) const {
+  const cpp::Text length = value(slots.extent);
+  if (slots.room == 0)
+    return length.text;
+  if (int constant; llvm::to_integer(length.text, constant))
+    return std::to_string(std::min(constant, slots.room));
+  const std::string room = std::to_string(slots.room);
+  const std::string operand = length.atLeast(cpp::Precedence::Shift);
+  return operand + " < " + room + " ? " + operand + " : " + room;
 }

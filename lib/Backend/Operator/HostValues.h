@@ -22,6 +22,10 @@ public:
     return value(function).atLeast(cpp::Precedence::Multiplicative);
   }
 
+  /// How long a list is. Of a fixed array no longer than that: a loop that data
+  /// leave early may have any bound.
+  std::string extent(const kernel::SlotGroup &slots) const;
+
 private:
   const Site &site;
   const ValueTypes &values;

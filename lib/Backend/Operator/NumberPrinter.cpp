@@ -230,9 +230,8 @@ private:
              ", " + end + ", ";
     };
     const auto counted = [&](const std::string &begin) {
-      return numbers(begin, "rt::after(" + begin + ", " +
-                                host.value(slots.extent).text + ", " + bytes +
-                                ")");
+      return numbers(begin, "rt::after(" + begin + ", " + host.extent(slots) +
+                                ", " + bytes + ")");
     };
     switch (slots.form) {
     case SlotGroup::Range:
