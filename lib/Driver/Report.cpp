@@ -158,7 +158,7 @@ std::string regtt::explain(const Unit &unit) {
                     : "; changes the order of visits");
       out += "\n";
     }
-    out += explainOrders(site);
+    out += explainLanes(site) + explainOrders(site);
     out += "  targets:";
     for (const Backend *backend : site.backends)
       out += " " + backend->name.str();
