@@ -65,6 +65,7 @@ public:
       return;
     }
     noteDroppedAttributes(ast, dropped);
+    warnOfMath(compiler.getLangOpts());
     if (request.options->Suggest)
       result.suggestions = suggest(request, sema, directives);
     else
@@ -79,6 +80,20 @@ private:
         [&](const clang::FunctionDecl *function, clang::SourceLocation loc) {
           return others.parse(function, loc);
         });
+  }
+
+  /// Under these options the serial program has no one result either.
+  void warnOfMath(const clang::LangOptions &language) {
+    if (directives.empty() || request.options->Fp == "fast")
+      return;
+    const char *option = language.AllowFPReassoc || language.UnsafeFPMath
+                             ? "-ffast-math"
+                         : language.AllowRecip   ? "-freciprocal-math"
+                         : language.NoHonorNaNs  ? "-ffinite-math-only"
+                         : language.NoSignedZero ? "-fno-signed-zeros"
+                                                 : nullptr;
+    if (option)
+      diagnostics->report(directives.front().loc, Diag::RTT3004) << option;
   }
 
   /// Whether the host compiler sees the code that was parsed.
