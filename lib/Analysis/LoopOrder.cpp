@@ -16,16 +16,13 @@ static bool areExchanged(unsigned earlier, unsigned later) {
 
 std::vector<OrderFault>
 regtt::ir::exchangedPairs(const LoopAccesses &accesses) {
-  const auto isReachable = [&](const Region &region) {
-    return accesses.isReachable(region);
-  };
   std::vector<OrderFault> pairs;
   for (const Access &earlier : accesses.all)
     for (const Access &later : accesses.all)
       if ((earlier.isWrite || later.isWrite) &&
           areExchanged(earlier.phases, later.phases) &&
           !isOfOneIteration(earlier.region, later.region) &&
-          mayOverlap(earlier.region, later.region, isReachable))
+          accesses.mayMeet(earlier.region, later.region))
         pairs.push_back({&earlier, &later});
   return pairs;
 }

@@ -192,15 +192,17 @@ LoopAccesses LoopWalk::run() {
 //===--- The answer -------------------------------------------------------===//
 
 bool LoopAccesses::isMovedLater(const Access &access) const {
-  const auto isReachable = [&](const Region &region) {
-    return this->isReachable(region);
-  };
   return llvm::any_of(access.finders, [&](const Region &finder) {
     return llvm::any_of(all, [&](const Access &write) {
       return write.isWrite && (write.phases & (During | After)) &&
-             mayOverlap(write.region, finder, isReachable);
+             mayMeet(write.region, finder);
     });
   });
+}
+
+bool LoopAccesses::mayMeet(const Region &a, const Region &b) const {
+  return mayOverlap(a, b,
+                    [&](const Region &region) { return isReachable(region); });
 }
 
 bool LoopAccesses::isReachable(const Region &region) const {

@@ -1,7 +1,10 @@
 // What the loops of a text access, and where the order of their iterations can
-// be seen: loops that `visit`, with what of a text counts as a traversal.
+// be seen: of loops that `visit` where they are split, with what of a text
+// counts as a traversal; of loops that are `parallel` and do not, where
+// iterations run at the same time.
 #include "Passes.h"
 
+#include "regtt/Analysis/LoopCarried.h"
 #include "regtt/Analysis/LoopOrder.h"
 #include "regtt/IR/Walk.h"
 
@@ -29,7 +32,8 @@ static llvm::StringRef nameOf(unsigned phases) {
   return names[phases & 7];
 }
 
-static void report(const ir::Statement *loop, const ir::Function &function) {
+static ir::LoopAccesses accessesIn(const ir::Statement *loop,
+                                   const ir::Function &function) {
   const auto shared = addressed(function);
   const auto isTraversal = [](const ir::Function *) { return false; };
   const auto isShared = [&](const ir::Variable *variable) {
@@ -37,8 +41,17 @@ static void report(const ir::Statement *loop, const ir::Function &function) {
   };
   const auto none = [](const ir::Variable *) { return false; };
   const auto isGlobalShared = [](const ir::Global *) { return true; };
-  const auto accesses = ir::accessesOf(
+  return ir::accessesOf(
       loop, {isTraversal, isShared, isShared, isGlobalShared, none, none});
+}
+
+static std::string textOf(const ir::Access &access) {
+  return ir::toString(access.region) +
+         (access.isWrite ? " is written" : " is read");
+}
+
+static void report(const ir::LoopAccesses &accesses,
+                   const ir::Function &function) {
   llvm::outs() << "@" << function.name << ":\n";
   for (const ir::Access &access : accesses.all)
     llvm::outs() << "  " << nameOf(access.phases)
@@ -46,11 +59,18 @@ static void report(const ir::Statement *loop, const ir::Function &function) {
                  << ir::toString(access.region) << "\n";
   if (accesses.isUnknown)
     llvm::outs() << "  calls what is not known\n";
-  for (const ir::OrderFault &fault : ir::orderFaults(accesses))
-    llvm::outs() << "  in order: " << ir::toString(fault.earlier->region)
-                 << (fault.earlier->isWrite ? " is written" : " is read")
-                 << ", then " << ir::toString(fault.later->region)
-                 << (fault.later->isWrite ? " is written" : " is read") << "\n";
+}
+
+static bool isLoop(const ir::Statement *s) {
+  return llvm::isa<ir::LoopStatement, ir::CountedLoopStatement,
+                   ir::RangeLoopStatement>(s);
+}
+
+static bool isParallel(const ir::Statement *s) {
+  if (const auto *loop = llvm::dyn_cast<ir::LoopStatement>(s))
+    return loop->isParallel;
+  const auto *range = llvm::dyn_cast<ir::RangeLoopStatement>(s);
+  return range && range->isParallel;
 }
 
 llvm::Error opt::orderPass(ir::Module &module, ir::PrintOptions) {
@@ -58,15 +78,23 @@ llvm::Error opt::orderPass(ir::Module &module, ir::PrintOptions) {
     if (!function->body)
       continue;
     ir::walk(function->body, [&](ir::Statement *s) {
-      const bool isLoop = llvm::isa<ir::LoopStatement, ir::CountedLoopStatement,
-                                    ir::RangeLoopStatement>(s);
       bool visits = false;
-      if (isLoop)
+      if (isLoop(s))
         ir::walk(s, [&](ir::Statement *inner) {
           visits |= llvm::isa<ir::VisitStatement>(inner);
         });
+      if (!visits && !isParallel(s))
+        return;
+      const ir::LoopAccesses accesses = accessesIn(s, *function);
+      report(accesses, *function);
       if (visits)
-        report(s, *function);
+        for (const ir::OrderFault &fault : ir::orderFaults(accesses))
+          llvm::outs() << "  in order: " << textOf(*fault.earlier) << ", then "
+                       << textOf(*fault.later) << "\n";
+      else
+        for (const ir::CarriedPair &pair : ir::carriedPairs(accesses))
+          llvm::outs() << "  carried: " << textOf(*pair.write) << "; "
+                       << textOf(*pair.other) << "\n";
     });
   }
   return llvm::Error::success();

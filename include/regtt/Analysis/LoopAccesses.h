@@ -37,6 +37,8 @@ struct LoopAccesses {
   /// Whether a pointer of which it is not known where it leads may lead there.
   bool isReachable(const Region &region) const;
   std::vector<Region> hidden; ///< where only names lead
+  /// Whether accesses of the two may touch the same memory.
+  bool mayMeet(const Region &a, const Region &b) const;
   /// Whether calls of traversals, or what follows them, may change where
   /// `access` is.
   bool isMovedLater(const Access &access) const;

@@ -3,7 +3,6 @@
 #include "LoopPairs.h"
 
 #include "regtt/Analysis/ChainStep.h"
-#include "regtt/Analysis/Overlap.h"
 
 using namespace regtt;
 using namespace regtt::recognise;
@@ -16,13 +15,10 @@ void LoopPairs::checkChain() {
   ir::Region link = ir::chainElement(counter.variable);
   for (const ir::Step &into : next->place->steps.drop_front())
     link = link.then(ir::RegionStep(std::get<ir::FieldStep>(into).field));
-  const auto isReachable = [&](const ir::Region &region) {
-    return accesses.isReachable(region);
-  };
   const ir::Region pointer = ir::Region::of(counter.variable, 0);
   for (const ir::Access &access : accesses.all)
     if (access.isWrite && !(access.region == pointer) &&
-        ir::mayOverlap(access.region, link, isReachable))
+        accesses.mayMeet(access.region, link))
       recogniser.refuse({Diag::RTT1102,
                          next->loc ? next->loc : recogniser.loop->loc,
                          {},

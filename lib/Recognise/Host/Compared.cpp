@@ -10,7 +10,6 @@
 #include "LoopPairs.h"
 #include "OrderedCalls.h"
 
-#include "regtt/Analysis/Overlap.h"
 #include "regtt/Analysis/Region.h"
 #include "regtt/IR/Walk.h"
 
@@ -143,14 +142,11 @@ void HostLoop::effects(const ir::LoopAccesses &accesses) {
 /// null: nothing.
 static const ir::Access *byAnotherName(const ir::Variable *variable,
                                        const ir::LoopAccesses &accesses) {
-  const auto isReachable = [&](const ir::Region &region) {
-    return accesses.isReachable(region);
-  };
   const ir::Region users = ir::Region::of(variable, 0);
   const auto found = llvm::find_if(accesses.all, [&](const ir::Access &access) {
     const bool isNamed =
         access.region.isDirect() && access.region.variable() == variable;
-    return !isNamed && ir::mayOverlap(access.region, users, isReachable);
+    return !isNamed && accesses.mayMeet(access.region, users);
   });
   return found == accesses.all.end() ? nullptr : &*found;
 }

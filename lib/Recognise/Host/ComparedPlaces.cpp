@@ -1,7 +1,6 @@
 // Places that are said by texts, or found where the call is.
 #include "ComparedPlaces.h"
 
-#include "regtt/Analysis/Overlap.h"
 #include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
@@ -145,12 +144,9 @@ bool PlaceFinder::isFoundAtCall(const ir::Access &access) const {
       recogniser.iteration.levels.size() == 1 && !access.isConditional;
   if (!access.place || access.steps == 0 || !isWithCall)
     return false;
-  const auto isReachable = [&](const ir::Region &region) {
-    return accesses.isReachable(region);
-  };
   bool result = llvm::none_of(access.finders, [&](const ir::Region &finder) {
     return llvm::any_of(accesses.all, [&](const ir::Access &write) {
-      return write.isWrite && ir::mayOverlap(write.region, finder, isReachable);
+      return write.isWrite && accesses.mayMeet(write.region, finder);
     });
   });
   const auto look = [&](const ir::Variable *variable) {

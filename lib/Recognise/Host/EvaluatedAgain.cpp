@@ -73,9 +73,6 @@ bool LoopPairs::isBesideCall(const EvaluatedAgain &text, const ir::Access &read,
 }
 
 void LoopPairs::decide(const EvaluatedAgain &text) {
-  const auto isReachable = [&](const ir::Region &region) {
-    return accesses.isReachable(region);
-  };
   const std::set<const ir::Variable *> ofHead = declaredInHead(recogniser.loop);
   const auto isOfHead = [&](const ir::Access &access) {
     const ir::Variable *variable =
@@ -86,7 +83,7 @@ void LoopPairs::decide(const EvaluatedAgain &text) {
     for (const ir::Access &write : accesses.all) {
       if (read.isWrite || !write.isWrite || !(read.phases & ir::Before) ||
           isOfHead(write) || !isWithin(texts, read, text.range) ||
-          !ir::mayOverlap(write.region, read.region, isReachable))
+          !accesses.mayMeet(write.region, read.region))
         continue;
       if (isBesideCall(text, read, write)) {
         refusals.push_back({&read, &write, Diag::RTT1119});

@@ -278,15 +278,12 @@ bool LoopPairs::cover(const ir::Access &read) {
 
 /// What calls write and what is the same for all of them.
 void LoopPairs::shared() {
-  const auto isReachable = [&](const ir::Region &region) {
-    return accesses.isReachable(region);
-  };
   for (const ir::Access &write : accesses.all)
     for (const ir::Access &read : accesses.all) {
       if (!write.isWrite || read.isWrite || !(write.phases & ir::During) ||
           !(read.phases & ir::During) ||
           ir::isOfOneIteration(write.region, read.region) ||
-          !ir::mayOverlap(write.region, read.region, isReachable))
+          !accesses.mayMeet(write.region, read.region))
         continue;
       const TraversalRows rows = rowsOf(recogniser, read.region);
       if (rows.uniforms.empty() || own->of(read) >= 0)

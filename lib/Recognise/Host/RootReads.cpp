@@ -157,17 +157,13 @@ void LoopPairs::roots() {
     named.add(call.entered->arguments[recogniser.nodeParam]);
   for (const LocalVector &vector : recogniser.localVectors())
     named.add(vector.count);
-  const auto isReachable = [&](const ir::Region &region) {
-    return accesses.isReachable(region);
-  };
   for (const ir::Access &read : accesses.all) {
     if (read.isWrite || !(read.phases & ir::During) || !read.place ||
         !named.contains(read.place))
       continue;
     for (const ir::Access &write : accesses.all)
       if (write.isWrite && !ir::isOfOneIteration(write.region, read.region) &&
-          ir::mayOverlap(write.region, read.region, isReachable) &&
-          !noteRoot(read)) {
+          accesses.mayMeet(write.region, read.region) && !noteRoot(read)) {
         refusals.push_back({&read, &write, Diag::RTT1114});
         break;
       }
