@@ -76,12 +76,29 @@ static const ir::Expr *plainCount(const ir::Expr *e) {
   return isKept ? plainCount(cast->operand) : e;
 }
 
+/// How many elements the fixed array of `slots` has; 0 where it may have more
+/// than it says: at the end of a node, which may lie in a larger block.
+static int roomOf(const SlotGroup &slots, const kernel::Kernel &kernel,
+                  const ir::StructType *node) {
+  if (kernel.nodesAreNumbers) // an element of an array
+    return slots.steps.empty() ? 0 : slots.count;
+  if (!node || !node->isComplete() || kernel::isThroughPointer(slots.steps))
+    return 0;
+  const uint64_t end =
+      kernel::offsetOf(slots.steps) +
+      uint64_t(slots.count) * (slots.stride != 0 ? slots.stride : 8);
+  const bool isInside =
+      llvm::any_of(node->fields(),
+                   [&](const ir::Field &field) { return field.offset >= end; });
+  return isInside ? slots.count : 0;
+}
+
 bool Recogniser::makeList(unsigned group, const ir::Expr *extent,
                           ir::Location loc) {
   SlotGroup &made = kernel.slots[group];
   if (made.form == SlotGroup::Fields) {
     kernel.numSlots -= made.count;
-    made.room = made.count;
+    made.room = roomOf(made, kernel, nodeType);
     made.count = 0;
     made.form = SlotGroup::Array;
   }

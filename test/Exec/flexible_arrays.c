@@ -7,7 +7,7 @@
  * RUN: regtt-cc -std=gnu11 -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
  * RUN: %same %t.serial %t.parallel autoropes "70 6" "1 0" "0 3"
  * RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 60 5 2>&1 | FileCheck %s
- * CHECK-COUNT-5: verify=identical
+ * CHECK-COUNT-6: verify=identical
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -72,6 +72,21 @@ static void all(const struct wide *n, long *sum) {
       *sum += n->entry[i].id;
       all(n->entry[i].child, sum);
     }
+}
+
+/* The same of the children alone, of two that may be more. */
+struct tall {
+  int x, count;
+  const struct tall *kids[2];
+};
+#pragma regtt traversal
+static void climb(const struct tall *n, long *sum) {
+  int k;
+  if (!n)
+    return;
+  *sum = (*sum * 3 + n->x) % 1000003;
+  for (k = 0; k < n->count; ++k)
+    climb(n->kids[k], sum);
 }
 
 /* Pointers to data. */
@@ -165,6 +180,18 @@ static struct wide *grow_wide(int level) {
   }
   return n;
 }
+static const struct tall *grow_tall(int depth) {
+  const int count = depth > 0 ? 1 + depth % 5 : 0;
+  struct tall *n = room(sizeof *n + (size_t)count * sizeof n->kids[0]);
+  const struct tall **kids = n->kids;
+  int k;
+  n->x = depth * 7 + count;
+  n->count = count;
+  for (k = 0; k < count; ++k)
+    kids[k] = grow_tall(depth - 1 - k % 2);
+  return n;
+}
+
 static const struct point points[4] = {{1, 2}, {3, 4}, {5, 6}, {7, 8}};
 static struct held *grow_held(int depth) {
   struct held *n;
@@ -196,6 +223,7 @@ int main(int argc, char **argv) {
   const struct keyed *keyed = grow_keyed(depth);
   const struct bucket *bucket = grow_bucket(depth);
   const struct wide *wide = grow_wide(depth);
+  const struct tall *tall = grow_tall(depth);
   const struct held *holder = grow_held(depth);
   const struct one *one = grow_one(depth);
   long *sum = room((size_t)(n + 1) * sizeof *sum);
@@ -213,6 +241,9 @@ int main(int argc, char **argv) {
 #pragma regtt parallel
   for (i = 0; i < n; ++i)
     all(wide, &sum[i]);
+#pragma regtt parallel
+  for (i = 0; i < n; ++i)
+    climb(tall, &sum[i]);
 #pragma regtt parallel
   for (i = 0; i < n; ++i)
     held(holder, &best[i]);

@@ -99,8 +99,8 @@ static void asked(const Node *n, Query *q) {
 // Of a fixed array, with bounds far behind it, before which the loops end.
 struct Cell {
   int x;
-  unsigned long bound;
   const Cell *kids[3];
+  unsigned long bound;
 };
 #pragma regtt traversal
 static void early(const Cell *c, Query *q) {
@@ -198,7 +198,7 @@ int main(int argc, char **argv) {
   std::vector<Numbered> numbers(200);
   for (size_t k = 0; k < cells.size(); ++k) {
     const unsigned long bounds[] = {0, 1, 2, 3, 4000000000ul, ~0ul};
-    cells[k] = {static_cast<int>(random(1000)), bounds[random(6)], {}};
+    cells[k] = {static_cast<int>(random(1000)), {}, bounds[random(6)]};
     numbers[k] = {cells[k].x, {-1, -1, -1}};
     for (size_t kid = 0; kid < 3; ++kid)
       if (3 * k + kid + 1 < cells.size() && random(4) != 0) {
