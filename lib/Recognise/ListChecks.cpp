@@ -80,9 +80,11 @@ static const ir::Expr *plainCount(const ir::Expr *e) {
 /// than it says: at the end of a node, which may lie in a larger block.
 static int roomOf(const SlotGroup &slots, const kernel::Kernel &kernel,
                   const ir::StructType *node) {
+  if (slots.steps.empty() || kernel::isThroughPointer(slots.steps))
+    return 0;
   if (kernel.nodesAreNumbers) // an element of an array
-    return slots.steps.empty() ? 0 : slots.count;
-  if (!node || !node->isComplete() || kernel::isThroughPointer(slots.steps))
+    return slots.count;
+  if (!node || !node->isComplete())
     return 0;
   const uint64_t end =
       kernel::offsetOf(slots.steps) +

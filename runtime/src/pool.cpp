@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -150,7 +151,12 @@ void Pool::startThreads(int count) {
   }
   if (state->numThreads >= count)
     return;
-  const std::vector<int> places = placesOf(affinity, processorsHere());
+  std::vector<int> places;
+  if (affinity != Affinity::None) {
+    places = placesOf(affinity, processorsHere());
+    if (places.empty())
+      failed("sched_getaffinity", errno, __LINE__);
+  }
   while (state->numThreads < count) {
     const int worker = ++state->numThreads;
     pthread_t thread;

@@ -11,7 +11,9 @@ static void triple(int *count) { *count *= 3; }
 // expected-note@+1 {{declared here}}
 __attribute__((weak)) int replaced(int v) { return v; }
 // expected-note@+1 {{declared here}}
-__attribute__((target_clones("avx2", "default"))) int cloned(int v) { return v; }
+__attribute__((target_clones("avx2", "default"))) int cloned(int v) {
+  return v;
+}
 struct Scale {
   int by;
   // expected-note@+1 {{declared here}}

@@ -17,4 +17,3 @@ void run(Query *queries, Node *root) {
   for (int i = 0; i < 10; ++i)
     visit(&queries[i], root);
 }
-

@@ -24,11 +24,11 @@ struct SlotGroup {
   DataSteps steps;    ///< fields from the node to the pointer, array or vector
   unsigned array = 0; ///< the node array whose element that is
   std::string text;
-  std::string name;         ///< of a number, as linearising holds it
-  int first = 0;            ///< number of its first slot
-  int count = 1;            ///< 0 of a list
-  /// Of Array: how many elements there are, whatever `extent` says; 0: it may go
-  /// on behind the end of its node.
+  std::string name; ///< of a number, as linearising holds it
+  int first = 0;    ///< number of its first slot
+  int count = 1;    ///< 0 of a list
+  /// Of Array: how many elements there are, whatever `extent` says; 0: it may
+  /// go on behind the end of its node.
   int room = 0;
   bool isWatched = false;   ///< an iteration may write the number that it holds
   bool isInPlace = false;   ///< a list's elements are the nodes themselves

@@ -1,11 +1,11 @@
 // Prints the kernel's functions of one `return`.
 #include "HostValues.h"
 
+#include "regtt/Cpp/Printer.h"
+
 #include <llvm/ADT/StringExtras.h>
 
 #include <algorithm>
-
-#include "regtt/Cpp/Printer.h"
 
 using namespace regtt;
 

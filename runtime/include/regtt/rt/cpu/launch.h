@@ -174,8 +174,7 @@ template <class Traversal, class... Engines>
 int launch(const regtt_call &call, const std::string &target = "cpu") {
   static_assert(sizeof...(Engines) > 0);
   // What takes many queries together brings them into an order by itself.
-  constexpr bool sortsItself =
-      (requires { Engines::mostTogether; } || ...);
+  constexpr bool sortsItself = (requires { Engines::mostTogether; } || ...);
   static constexpr EngineOffer offers[] = {
       offerOf<Traversal, Engines>(sortsItself ? 0 : fewToSort)...};
   static constexpr int (*runs[])(const regtt_call &, const WrittenBytes &) = {

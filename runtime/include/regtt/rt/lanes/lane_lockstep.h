@@ -8,7 +8,7 @@
 
 #include <regtt/rt/lanes/lane_visits.h>
 
-#include <vector>
+#include <cstddef>
 
 namespace regtt::rt {
 namespace {
@@ -20,7 +20,6 @@ class LaneLockstepBlocks
   using Visits = LaneVisits<Op, Lanes, LaneLockstepBlocks>;
   friend Visits;
   using typename Visits::LaneArgs;
-  using typename Visits::Waiting;
 
 public:
   using Visits::Visits;
@@ -38,7 +37,7 @@ private:
     /// A call that comes before those that were given before.
     REGTT_OP void call(Link to, Mask of, Mask askedOf, const LaneArgs &with) {
       if (isThere)
-        in.push(link, lanes, asked, Visits::child, args);
+        in.push().set(link, lanes, asked, Visits::child, args);
       isThere = true;
       link = to;
       lanes = of;
@@ -47,38 +46,27 @@ private:
     }
     template <class Live>
     REGTT_OP void wait(Link at, Mask of, int point, const Live &live) {
-      in.push(at, of, Mask::none(), point, live);
+      in.push().set(at, of, Mask::none(), point, live);
     }
   };
 
   // Flat: beside other engines compilers have not all lambdas inline.
   __attribute__((flatten)) void walk(Link root, Mask lanes,
                                      const LaneArgs &args) {
-    const std::size_t base = height;
+    const std::size_t base = this->height;
     Next next{*this, true, root, lanes, Mask::none(), args};
     while (true) {
       if (next.isThere) {
         next.isThere = false;
         const LaneArgs with = next.args;
         this->visit(next, next.link, next.lanes, next.asked, with);
-      } else if (height == base) {
+      } else if (this->height == base) {
         break;
       } else {
-        this->take(next, waiting[--height]);
+        this->take(next, this->waiting[--this->height]);
       }
     }
   }
-
-  template <class Carried>
-  REGTT_OP void push(Link link, Mask lanes, Mask asked, int point,
-                     const Carried &carried) {
-    if (height == waiting.size())
-      waiting.resize(2 * height + 64);
-    waiting[height++].set(link, lanes, asked, point, carried);
-  }
-
-  std::vector<Waiting> waiting;
-  std::size_t height = 0; ///< of them in use
 };
 
 } // namespace

@@ -6,7 +6,7 @@
 
 #include <regtt/rt/lanes/lane_visits.h>
 
-#include <vector>
+#include <cstddef>
 
 namespace regtt::rt {
 namespace {
@@ -18,7 +18,6 @@ class LaneRecursionBlocks
   using Visits = LaneVisits<Op, Lanes, LaneRecursionBlocks>;
   friend Visits;
   using typename Visits::LaneArgs;
-  using typename Visits::Waiting;
 
 public:
   using Visits::Visits;
@@ -29,11 +28,11 @@ private:
   static constexpr int deepest = 256;
 
   REGTT_OP void call(Link link, Mask lanes, Mask asked, const LaneArgs &args) {
-    push().set(link, lanes, asked, Visits::child, args);
+    this->push().set(link, lanes, asked, Visits::child, args);
   }
   template <class Live>
   REGTT_OP void wait(Link link, Mask lanes, int point, const Live &live) {
-    push().set(link, lanes, Mask::none(), point, live);
+    this->push().set(link, lanes, Mask::none(), point, live);
   }
 
   REGTT_OP void walk(Link root, Mask lanes, const LaneArgs &args) {
@@ -43,23 +42,14 @@ private:
 
   /// The last rope, and all that its visit calls.
   void takeLast(int depth) {
-    const std::size_t rest = --height;
-    this->take(*this, waiting[rest]);
-    while (height != rest)
+    const std::size_t rest = --this->height;
+    this->take(*this, this->waiting[rest]);
+    while (this->height != rest)
       if (depth < deepest)
         takeLast(depth + 1);
       else
-        this->take(*this, waiting[--height]);
+        this->take(*this, this->waiting[--this->height]);
   }
-
-  REGTT_OP Waiting &push() {
-    if (height == waiting.size())
-      waiting.resize(2 * height + 64);
-    return waiting[height++];
-  }
-
-  std::vector<Waiting> waiting;
-  std::size_t height = 0; ///< of them in use
 };
 
 } // namespace

@@ -87,7 +87,7 @@ private:
 /// Takes groups of queries through the tree. `Op`: the scalar operator,
 /// `Lanes`: the lane traversal, `Engine`: inherits this, and has
 ///
-///     template <class Args> void walk(Link, Mask lanes, const Args &)
+///     void walk(Link root, Mask lanes, const LaneArgs &)
 ///
 /// which visits a root and all that its visit calls. One for each thread.
 template <class Op, class Lanes, class Engine> class LaneVisits {
@@ -258,6 +258,13 @@ protected:
     goOn(to, link, record, there, ropes);
   }
 
+  /// A place on top of the stack of what waits.
+  REGTT_OP Waiting &push() {
+    if (height == waiting.size())
+      waiting.resize(2 * height + 64);
+    return waiting[height++];
+  }
+
   REGTT_OP Ropes noRopes() {
     if constexpr (isListed)
       return Ropes(listed);
@@ -327,6 +334,8 @@ protected:
   Query *block = nullptr;
   Query *group[numLanes];
   LaneQuery q;
+  std::vector<Waiting> waiting;
+  std::size_t height = 0;                   ///< of them in use
   std::vector<ListedCall<LaneArgs>> listed; ///< by the last visit
   Programs<Op, Lanes> programs;
   GrowingStack<StackValues<Traversal>> alone; ///< of one query
