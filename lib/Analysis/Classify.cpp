@@ -294,6 +294,11 @@ static Trait plainRecords(const Kernel &kernel) {
 //===--- All of them ------------------------------------------------------===//
 
 static void classify(Kernel &kernel) {
+  if (kernel.isNested()) {
+    kernel.classification = TraversalClass::NestedLoop;
+    kernel.classReason = "iterations call no traversal";
+    return;
+  }
   size_t most = 0;
   for (const CallPath &path : kernel.callPaths)
     most = std::max(most, path.items.size());
@@ -350,10 +355,13 @@ bool kernel::runClassify(PassContext &context) {
            : proved();
   traits.ownRecords = ownRecords(kernel);
   traits.plainRecords = plainRecords(kernel);
-  traits.oneCall = kernel.program
-                       ? unproved("an iteration of the loop makes several",
-                                  kernel.program->loc)
-                       : proved();
+  traits.oneCall =
+      kernel.program
+          ? unproved(kernel.isNested() ? "an iteration of the loop makes none"
+                                       : "an iteration of the loop makes "
+                                         "several",
+                     kernel.program->loc)
+          : proved();
   classify(kernel);
   return true;
 }

@@ -117,7 +117,12 @@ void LoopWalk::holding(const Statement *s) {
 
 void LoopWalk::iteration(const BlockStatement *body) {
   const auto &list = body->statements;
-  const auto holds = [&](const Statement *s) { return holdsTraversal(s); };
+  const auto isOfProgram = [&](const Statement *s) {
+    return questions.isOfProgram && questions.isOfProgram(s);
+  };
+  const auto holds = [&](const Statement *s) {
+    return isOfProgram(s) || holdsTraversal(s);
+  };
   const SaveAndRestore when(conditions);
   const size_t first = llvm::find_if(list, holds) - list.begin();
   size_t last = list.size();
@@ -141,7 +146,7 @@ void LoopWalk::iteration(const BlockStatement *body) {
       phase = During;
     else
       phase = After;
-    if (k == first && last == first + 1)
+    if (k == first && last == first + 1 && !isOfProgram(list[k]))
       holding(list[k]);
     else
       statement(list[k]);

@@ -39,11 +39,17 @@ static const Variant *preferred(const Site &site) {
   return site.variants.front();
 }
 
+static std::string obstacleOfProgram(const Kernel &kernel) {
+  return kernel.isNested() ? "iterations call no traversal"
+         : kernel.program  ? "an iteration makes several calls"
+                           : "";
+}
+
 /// Why queries cannot be inspected, as rt::whyNotInspected says at run time;
 /// empty if they can.
 static std::string obstacleToInspection(const Kernel &kernel, bool hasRopes) {
-  if (kernel.program)
-    return "an iteration makes several calls";
+  if (std::string why = obstacleOfProgram(kernel); !why.empty())
+    return why;
   if (llvm::any_of(kernel.data, [](const Datum &datum) {
         return datum.owner == Owner::Element && datum.isWritten;
       }))
@@ -67,8 +73,8 @@ static std::string obstacleToHistory(const Kernel &kernel, bool hasRopes) {
 
 /// The same of handing queries over, as rt::whyNotHandedOver says.
 static std::string obstacleToHandOver(const Kernel &kernel, bool hasRopes) {
-  if (kernel.program)
-    return "an iteration makes several calls";
+  if (std::string why = obstacleOfProgram(kernel); !why.empty())
+    return why;
   if (!hasRopes)
     return "ropes wait on a stack in all variants that are compiled in";
   if (!kernel.args.empty())
@@ -132,7 +138,7 @@ std::string regtt::explain(const Unit &unit) {
     if (loop.isTemplate)
       out += "  instantiation: " + loop.instantiation + "\n";
     out += "  class: " + classOf(site) + "\n";
-    for (unsigned i = 0; i < kernel.groups.size(); ++i) {
+    for (unsigned i = 0; i < kernel.groups.size() && !kernel.isNested(); ++i) {
       out += llvm::formatv("  record {0}, {1} bytes{2}:", i,
                            bytesOf(kernel.groups[i], kernel),
                            i == 0 ? " and the children, on arrival" : "");
@@ -141,6 +147,8 @@ std::string regtt::explain(const Unit &unit) {
       out += "\n";
     }
     for (const Variant &variant : allVariants()) {
+      if (kernel.isNested() != (variant.visit == Variant::None))
+        continue;
       const std::string obstacle = variant.obstacle(kernel);
       out += "  variant " + variant.name.str() + ": ";
       if (!obstacle.empty())
@@ -153,12 +161,15 @@ std::string regtt::explain(const Unit &unit) {
                    : "legal";
       if (obstacle.empty())
         out += targetsOf(variant, site) +
-               (variant.preservesOrder(kernel)
+               (kernel.isNested() ? ""
+                : variant.preservesOrder(kernel)
                     ? "; keeps each query's order of visits"
                     : "; changes the order of visits");
       out += "\n";
     }
-    out += explainLanes(site) + explainOrders(site);
+    out += explainLanes(site);
+    if (!kernel.isNested())
+      out += explainOrders(site);
     out += "  targets:";
     for (const Backend *backend : site.backends)
       out += " " + backend->name.str();

@@ -255,6 +255,10 @@ private:
           }))
         result.traversals.push_back(annotated.first);
     result.loc = locate(result.kernel.loc);
+    // It is called after the function that holds the loop.
+    if (result.kernel.isNested() &&
+        paired.function->getDeclName().isIdentifier())
+      result.kernel.name = paired.function->getName();
     result.places = std::move(lowered.unit.places);
   }
 

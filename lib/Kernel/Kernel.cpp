@@ -48,6 +48,8 @@ llvm::StringRef regtt::kernel::textOf(TraversalClass classification) {
     return "STMD-dynamic";
   case TraversalClass::StmdTopDown:
     return "STMD-top-down";
+  case TraversalClass::NestedLoop:
+    return "irregular nested loop";
   }
   llvm_unreachable("covered switch");
 }

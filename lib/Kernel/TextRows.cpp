@@ -38,7 +38,7 @@ void ScalarEnumerationTraits<TraversalClass>::enumeration(
     IO &io, TraversalClass &value) {
   for (const auto each :
        {TraversalClass::StmdStatic, TraversalClass::StmdDynamic,
-        TraversalClass::StmdTopDown})
+        TraversalClass::StmdTopDown, TraversalClass::NestedLoop})
     io.enumCase(value, textOf(each).data(), each);
 }
 

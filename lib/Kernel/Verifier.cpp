@@ -22,6 +22,10 @@ public:
   std::string run() {
     if (!kernel.enter || !kernel.whole)
       return "there is no body";
+    if (kernel.isNested() &&
+        (!kernel.program || !kernel.enter->body->statements.empty() ||
+         !kernel.slots.empty()))
+      return "a loop without traversals has more, or less, than a program";
     for (const ir::Function *function : kernel.module->functions())
       body(*function);
     for (const ir::Function *function : kernel.module->kernels())

@@ -129,8 +129,7 @@ Body::Statements ProgramBody::keepElements(const ir::Statement &s,
   };
   if (!ElementStores(module, s.loc, loopOver)
            .add(module.place(variable), init, stores)) {
-    site.refuse(s.loc, Diag::RTT1124,
-                {"a declaration", "its array has a value"});
+    site.refuseInProgram(s.loc, "a declaration", "its array has a value");
     return std::vector<ir::Statement *>();
   }
   return copy.statements(stores);

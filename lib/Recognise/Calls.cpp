@@ -84,6 +84,8 @@ bool Recogniser::findCalls() {
       bindClosures(module, const_cast<ir::Function *>(each->callee));
   if (!mergeCalls() || !returnsCopyable())
     return false;
+  if (iteration.isNested)
+    return true;
   bindClosures(module, const_cast<ir::Function *>(traversal));
   lookThroughAccessors(module, traversal);
   foldPointerTemporaries(module, traversal);
@@ -345,18 +347,14 @@ bool Recogniser::leadsOn(unsigned param) const {
   });
 }
 
-const ir::Clause *Recogniser::clauseOfTraversal(ir::Clause::Kind kind) const {
-  const auto found =
-      llvm::find_if(entered->clauses, [&](const ir::Clause &clause) {
-        return clause.kind == kind;
-      });
-  return found == entered->clauses.end() ? nullptr : &*found;
-}
-
 bool Recogniser::findRoles() {
   roles.resize(traversal->params.size());
   iteration.call = call; // of the function that several were merged into
   origins.emplace(module, *host, loop, iteration);
+  if (iteration.isNested) {
+    setNode(0);
+    return findOtherRoles();
+  }
   std::vector<unsigned> found;
   // No node is made on the way: `refof %box` is what a call is to look at.
   const auto isMadeHere = [&](unsigned param) {
@@ -416,7 +414,12 @@ bool Recogniser::findRoles() {
            {spelled(*traversal), candidate->name});
     return false;
   }
-  nodeParam = found[0];
+  setNode(found[0]);
+  return findOtherRoles();
+}
+
+void Recogniser::setNode(unsigned param) {
+  nodeParam = param;
   const ir::Variable *node = traversal->params[nodeParam];
   nodeType = llvm::cast<ir::StructType>(ir::pointeeOf(node->type));
   link = module.linkTo(nodeType);
@@ -425,7 +428,6 @@ bool Recogniser::findRoles() {
   kernel.nodeName = isThis(node) ? "node" : node->name;
   kernel.nodeText =
       node->name + (isThis(node) || node->type->isPointer() ? "->" : ".");
-  return findOtherRoles();
 }
 
 bool Recogniser::findOtherRoles() {
@@ -441,8 +443,8 @@ bool Recogniser::findOtherRoles() {
   for (unsigned k = 0; k < roles.size(); ++k)
     if (k != nodeParam)
       role(k, *finder);
-  if (!isRefused() && iteration.operands.empty() && scratch.empty() &&
-      iterationName.empty())
+  if (!isRefused() && !iteration.isNested && iteration.operands.empty() &&
+      scratch.empty() && iterationName.empty())
     refuse(traversal->loc, Diag::RTT2003, {spelled(*traversal)});
   return !isRefused();
 }

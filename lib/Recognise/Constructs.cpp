@@ -59,10 +59,8 @@ callsIn(const ir::Function *function) {
   return calls;
 }
 
-/// The call that leads from `first` to a function that calls itself, through
-/// any number of others; null where there is none.
-static const ir::CallStatement *
-callOfRecursion(const ir::CallStatement *first) {
+const ir::CallStatement *
+recognise::callOfRecursion(const ir::CallStatement *first) {
   std::vector<const ir::CallStatement *> open = {first};
   llvm::SmallPtrSet<const ir::Function *, 8> seen;
   for (size_t k = 0; k < open.size(); ++k) {

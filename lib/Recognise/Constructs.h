@@ -9,7 +9,10 @@
 namespace regtt::recognise {
 
 std::string constructOf(const ir::Statement *s);
-/// Of a body that calls no traversal.
+/// The call that leads from `first` to a function that calls itself, through
+/// any number of others; null where there is none.
+const ir::CallStatement *callOfRecursion(const ir::CallStatement *first);
+/// Of a body that should call a traversal, and calls none.
 Message withoutCall(const ir::BlockStatement *body);
 
 } // namespace regtt::recognise

@@ -3,6 +3,7 @@
 
 #include "Constructs.h"
 #include "LocalUses.h"
+#include "NestedLoops.h"
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/IR/Equality.h"
@@ -95,9 +96,9 @@ public:
       : out(out), refuse(refuse) {}
 
   void run(const ir::BlockStatement *body) {
+    if (!isOfCall(body))
+      return withoutCalls(body);
     split(Statements(body->statements.begin(), body->statements.end()));
-    if (!out.call)
-      refuse(withoutCall(body));
     // Pointers to nodes are links on a device, and so is all that names them
     // there.
     out.takeKeptNodes();
@@ -122,6 +123,21 @@ public:
 
 private:
   using List = llvm::ArrayRef<const ir::Statement *>;
+
+  /// The body as a whole is a program.
+  void withoutCalls(const ir::BlockStatement *body) {
+    if (!isNested(body))
+      return refuse(withoutCall(body));
+    out.isNested = out.isProgram = true;
+    out.calls.assign(body->statements.begin(), body->statements.end());
+    // What clauses have each iteration combine (LoopClauses.cpp).
+    while (isa<ir::ReduceStatement>(out.calls.back())) {
+      out.levels[0].after.insert(out.levels[0].after.begin(), out.calls.back());
+      out.calls.pop_back();
+    }
+    for (const ir::Statement *s : out.calls)
+      ordinary(s, true);
+  }
 
   bool isOfCall(const ir::Statement *s) const {
     return out.inlined.statements.count(s) || holdsCall(s);

@@ -76,6 +76,8 @@ struct Iteration {
   /// There are several, or one that is made somehow: what stands from the first
   /// to the last is a program, which engines run for each iteration.
   bool isProgram = false;
+  /// The body calls no traversal: all of it is the program.
+  bool isNested = false;
   std::vector<Operand> operands;
   InlinedCalls inlined;
   /// Temporaries of the program that what follows it names: the text of the

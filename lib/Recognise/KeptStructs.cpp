@@ -46,9 +46,8 @@ Body::Statements ProgramBody::keepFields(const ir::Statement &s,
   const auto *list = dyn_cast<ir::AggregateExpr>(value);
   const auto *other = dyn_cast<ir::LoadExpr>(value);
   if (!list && !other && !isa<ir::ZeroExpr>(value)) {
-    site.refuse(s.loc, Diag::RTT1124,
-                {"a declaration",
-                 "it copies a struct that holds a node or a container"});
+    site.refuseInProgram(s.loc, "a declaration",
+                         "it copies a struct that holds a node or a container");
     return std::vector<ir::Statement *>();
   }
   std::vector<ir::Statement *> out;

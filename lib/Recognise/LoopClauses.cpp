@@ -12,6 +12,8 @@
 // reduction in the body stay as they stand: they run in the iterations' order.
 #include "LoopClauses.h"
 
+#include "CombinedUses.h"
+#include "NestedLoops.h"
 #include "Recogniser.h"
 #include "Spelling.h"
 
@@ -29,31 +31,6 @@ using namespace regtt;
 using namespace regtt::recognise;
 using llvm::dyn_cast;
 using llvm::isa;
-
-/// Nothing of what is no operator.
-static std::optional<ir::Combiner> combinerNamed(llvm::StringRef word) {
-  using ir::Combiner;
-  static const std::pair<llvm::StringRef, Combiner> all[] = {
-      {"+", Combiner::Add},      {"-", Combiner::Add},
-      {"*", Combiner::Mul},      {"min", Combiner::Min},
-      {"max", Combiner::Max},    {"&", Combiner::And},
-      {"|", Combiner::Or},       {"^", Combiner::Xor},
-      {"&&", Combiner::AndAlso}, {"||", Combiner::OrElse}};
-  for (const auto &[text, combiner] : all)
-    if (text == word)
-      return combiner;
-  return std::nullopt;
-}
-
-/// Of 0 and 1 both kinds of operators make the same.
-static bool combineAlike(ir::Combiner a, ir::Combiner b) {
-  const auto ofBits = [](ir::Combiner combiner) {
-    return combiner == ir::Combiner::AndAlso  ? ir::Combiner::And
-           : combiner == ir::Combiner::OrElse ? ir::Combiner::Or
-                                              : combiner;
-  };
-  return ofBits(a) == ofBits(b);
-}
 
 namespace {
 
@@ -170,23 +147,13 @@ private:
     return result;
   }
 
-  static bool takesAddress(const ir::Expr *e, const ir::Variable *variable) {
-    bool result = false;
-    ir::walk(e, [&](const ir::Expr *part) {
-      const auto *address = dyn_cast<ir::AddressExpr>(part);
-      result |= address && address->place->variable() == variable &&
-                !address->place->isIndirect();
-    });
-    return result;
-  }
-
   /// A variable whose address calls of traversals are handed is combined behind
   /// each of them.
   void reduction(const ir::Clause &clause) {
     const ir::Variable *variable = variableOf(clause);
     if (!variable)
       return;
-    const auto combiner = combinerNamed(clause.word);
+    const auto combiner = clauseCombiner(clause.word);
     if (!combiner)
       return void(recogniser.refuse(
           clause.loc, Diag::RTT1008,
@@ -205,78 +172,22 @@ private:
         static_cast<const ir::Statement *>(body),
         [&](const ir::Statement *s) { isHandedOn |= handsOn(s, variable); });
     const bool isExact = ir::lawsOf(*combiner, *values)->isExact;
-    if (isHandedOn && !isExact)
+    const bool isOfBody = makesNoCall(body);
+    if ((isHandedOn || isOfBody) && !isExact)
       return void(recogniser.refuse(
           clause.loc, Diag::RTT1128,
           {clause.word, variable->name, spelled(module, variable->type)}));
     // A sum that rounds is no combination; it is the body's, in order.
     if (const ir::Statement *other =
-            isExact ? otherUse(variable, *combiner) : nullptr)
+            isExact ? usedOtherwise(body, variable, *combiner) : nullptr)
       return void(recogniser.refuse(clause.loc, Diag::RTT1017,
                                     {clause.word, variable->name},
                                     {{other->loc, "used here"}}));
-    if (!isHandedOn)
-      return; // operations of the body run in the iterations' order
-    replaceInCalls(variable, {variable, identity, *combiner, clause.loc});
-  }
-
-  /// Whether `s` is a call of a traversal that gets the variable's address.
-  static bool handsOn(const ir::Statement *s, const ir::Variable *variable) {
-    const auto *called = dyn_cast<ir::CallStatement>(s);
-    return called && called->callee->isTraversal &&
-           llvm::any_of(called->arguments, [&](const ir::Expr *argument) {
-             return takesAddress(argument, variable);
-           });
-  }
-
-  static bool mentions(const ir::Expr *e, const ir::Variable *variable) {
-    bool result = false;
-    ir::walk(e, [&](const ir::Expr *part) {
-      const ir::Place *place = ir::placeOf(part);
-      result |= place && place->variable() == variable;
-    });
-    return result;
-  }
-
-  const ir::Statement *otherUse(const ir::Variable *variable,
-                                ir::Combiner combiner) const {
-    return otherUse(body, variable, combiner);
-  }
-  const ir::Statement *otherUse(const ir::Statement *s,
-                                const ir::Variable *variable,
-                                ir::Combiner combiner) const {
-    if (handsOn(s, variable)) {
-      unsigned times = 0;
-      ir::forEachOperand(s, [&](const ir::Expr *e) {
-        const auto *address = dyn_cast<ir::AddressExpr>(e);
-        const bool isIt =
-            address && address->place->wholeVariable() == variable;
-        times += isIt || mentions(e, variable) ? 1 : 0;
-      });
-      return times == 1 ? nullptr : s;
-    }
-    if (const auto update = kernel::combinationOf(s);
-        update && update->place->wholeVariable() == variable)
-      return combineAlike(update->combiner, combiner) &&
-                     llvm::none_of(update->operands,
-                                   [&](const ir::Expr *e) {
-                                     return mentions(e, variable);
-                                   })
-                 ? nullptr
-                 : s;
-    bool isUsed = false;
-    ir::forEachOperand(
-        s, [&](const ir::Expr *e) { isUsed |= mentions(e, variable); });
-    ir::forEachPlace(s, [&](const ir::Place *place) {
-      isUsed |= place->variable() == variable;
-    });
-    if (isUsed)
-      return s;
-    const ir::Statement *found = nullptr;
-    ir::forEachChild(s, [&](const ir::Statement *child) {
-      found = found ? found : otherUse(child, variable, combiner);
-    });
-    return found;
+    const OwnCopy copy = {variable, identity, *combiner, clause.loc};
+    if (isOfBody)
+      replaceInBody(variable, copy);
+    else if (isHandedOn) // else the body's operations run in their order
+      replaceInCalls(variable, copy);
   }
 
   /// Of the loop's only body: what it declares stays what it is, which calls
@@ -324,6 +235,24 @@ private:
     list.insert(llvm::find_if(list, isNamed), module.var(own, first));
   }
 
+  /// In all of a body, which what it comes to is combined behind.
+  void replaceInBody(const ir::Variable *variable, const OwnCopy &copy) {
+    const ir::Variable *own = copyOf(variable, copy);
+    ir::Mapper mapper(module);
+    mapper.onDeclare = sameVariable;
+    mapper.variables[variable] = own;
+    body = mapper.block(body);
+    // Ahead of all that may go on with the next iteration, but behind the copy
+    // of an element, which a range's body begins with.
+    auto &list = body->statements;
+    const bool isCopy = isa<ir::RangeLoopStatement>(loop) && !list.empty() &&
+                        isa<ir::LetStatement, ir::VarStatement>(list.front());
+    list.insert(list.begin() + isCopy, module.var(own, copy.identity));
+    body->statements.push_back(
+        module.reduce(copy.combiner, module.place(variable),
+                      module.load(module.place(own)), loop->loc));
+  }
+
   /// In calls of traversals, which what they found is combined behind.
   void replaceInCalls(const ir::Variable *variable, const OwnCopy &copy) {
     const ir::Variable *own = copyOf(variable, copy);
@@ -357,11 +286,23 @@ llvm::ArrayRef<ir::Clause> recognise::clausesOf(const ir::Statement *loop) {
   return range ? range->clauses : llvm::cast<ir::LoopStatement>(loop)->clauses;
 }
 
+const ir::Clause *Recogniser::clauseOfTraversal(ir::Clause::Kind kind) const {
+  const auto found =
+      llvm::find_if(entered->clauses, [&](const ir::Clause &clause) {
+        return clause.kind == kind;
+      });
+  return found == entered->clauses.end() ? nullptr : &*found;
+}
+
 bool Recogniser::applyClauses(ir::Statement *annotated) {
+  const auto apply = [&](auto &each) {
+    addImpliedReductions(module, each.body, each.clauses);
+    ClauseApplier(*this, &each, each.body).run(each.clauses);
+  };
   if (auto *range = dyn_cast<ir::RangeLoopStatement>(annotated))
-    ClauseApplier(*this, range, range->body).run(range->clauses);
+    apply(*range);
   else if (auto *each = dyn_cast<ir::LoopStatement>(annotated))
-    ClauseApplier(*this, each, each->body).run(each->clauses);
+    apply(*each);
   return !isRefused();
 }
 
@@ -375,7 +316,7 @@ bool Recogniser::checkProgramClauses() {
             "in a loop whose iterations make several calls; declare a variable "
             "in the loop's body"});
   };
-  if (iteration.isProgram) {
+  if (iteration.isProgram && !iteration.isNested) {
     for (const auto &[own, copy] : ownCopies)
       if (!copy.identity)
         refuseIn(copy.loc, copy.isFirst ? "firstprivate" : "private",
@@ -392,8 +333,9 @@ bool Recogniser::checkProgramClauses() {
 bool Recogniser::checkReductions() {
   if (!checkProgramClauses())
     return false;
+  // Of a body without visits all that it does was looked at.
   for (const auto &[own, copy] : ownCopies)
-    if (copy.identity)
+    if (copy.identity && !iteration.isNested)
       for (size_t k = 0; k < iteration.operands.size(); ++k)
         if (iteration.operands[k].local == own)
           checkReduction(k, copy);

@@ -4,6 +4,8 @@
 
 #include "regtt/IR/Module.h"
 
+#include <optional>
+
 namespace regtt::recognise {
 
 /// What stands for such a variable in the loop's body.
@@ -18,6 +20,14 @@ struct OwnCopy {
 };
 
 llvm::ArrayRef<ir::Clause> clausesOf(const ir::Statement *loop);
+
+/// The operator that `reduction(word: ...)` means; nothing of what is none.
+std::optional<ir::Combiner> clauseCombiner(llvm::StringRef word);
+
+/// Adds the clauses that a loop whose body calls no traversal means
+/// (ImpliedReductions.cpp).
+void addImpliedReductions(ir::Module &module, ir::BlockStatement *&body,
+                          std::vector<ir::Clause> &clauses);
 
 /// The value that `combiner` leaves others alone with; null: it has none on
 /// values of that type.

@@ -25,6 +25,13 @@ const ir::Variable *recognise::rootVariable(const ir::Expr *e) {
   return place ? place->variable() : nullptr;
 }
 
+std::nullptr_t Recogniser::refuseInProgram(ir::Location loc,
+                                           std::string construct,
+                                           std::string why) {
+  return refuse(loc, iteration.isNested ? Diag::RTT1150 : Diag::RTT1124,
+                {std::move(construct), std::move(why)});
+}
+
 ProgramBody::ProgramBody(Recogniser &site, const ir::Function &from,
                          ir::Function &to)
     : Body(site, from, to) {
@@ -69,9 +76,8 @@ void ProgramBody::findSkips(const ir::Statement *s, bool isInner) {
 /// What follows would run for the iteration after this one.
 void ProgramBody::refuseWrite(const ir::DataRoot &, ir::Location at,
                               const std::string &text) {
-  site.refuse(at, Diag::RTT1124,
-              {current ? constructOf(current) : "code",
-               "it writes '" + text + "', which all iterations share"});
+  site.refuseInProgram(at, current ? constructOf(current) : "code",
+                       "it writes '" + text + "', which all iterations share");
 }
 
 /// Whether the function only moves and changes what it is handed.
@@ -93,10 +99,10 @@ void ProgramBody::refuseLibrary(const ir::Statement *s) {
   if (!mayThrow(s).empty() || (called && isAlgorithm(called->name)) ||
       (found && found->object.root == Object::Own))
     return Body::refuseLibrary(s);
-  site.refuse(s->loc, Diag::RTT1124,
-              {constructOf(s), change ? "other iterations may use it, too"
-                                      : "it prints, reads or draws random "
-                                        "numbers"});
+  site.refuseInProgram(s->loc, constructOf(s),
+                       change ? "other iterations may use it, too"
+                              : "it prints, reads or draws random "
+                                "numbers");
 }
 
 /// Whether the copy names nothing of the host's.
@@ -106,9 +112,11 @@ bool ProgramBody::staysInside(const ir::BlockStatement *made) {
     if (!variable || !around.count(variable))
       return;
     result = false;
-    site.refuse(at, Diag::RTT1124,
-                {"code", "it uses '" + variable->name +
-                             "' in a way that is not followed"});
+    site.refuseInProgram(
+        at, "code",
+        site.iteration.isNested && site.iteration.isChanged(variable)
+            ? "it uses '" + variable->name + "', which other iterations change"
+            : "it uses '" + variable->name + "' in a way that is not followed");
   };
   ir::walk(static_cast<const ir::Statement *>(made),
            [&](const ir::Statement *s) {

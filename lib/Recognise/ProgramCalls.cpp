@@ -10,6 +10,7 @@
 #include "LibraryLayout.h"
 #include "LocalUses.h"
 #include "MergeFunctions.h"
+#include "NestedLoops.h"
 #include "ProgramBody.h"
 #include "RootChanges.h"
 #include "Spelling.h"
@@ -27,6 +28,11 @@ using llvm::isa;
 
 /// The traversal that the loop's call, or all of its calls, are of.
 bool Recogniser::mergeCalls() {
+  if (iteration.isNested) {
+    iteration.call = call = callOfNothing(module, loop->loc);
+    entered = traversal = call->callee;
+    return true;
+  }
   const auto written = iteration.allCalls();
   auto calls = written;
   std::vector<const ir::Function *> all;
@@ -144,6 +150,8 @@ bool Recogniser::findRoots() {
              variable->kind == ir::Variable::Let)) &&
            !iteration.isOfProgram(variable);
   };
+  if (iteration.isNested)
+    return true;
   for (ProgramCall &each : programCalls)
     foldRoot(module, each, nodeParam, *host);
   call = programCalls.front().entered;
@@ -368,19 +376,10 @@ bool Recogniser::ofProgramRole(unsigned param) {
   return true;
 }
 
-/// Whether all roots are nodes that are there, by their addresses.
-bool Recogniser::entersNodes() const {
-  if (programCalls.empty())
-    return isa<ir::AddressExpr>(call->arguments[nodeParam]);
-  return llvm::all_of(programCalls, [&](const ProgramCall &each) {
-    return isa<ir::AddressExpr>(each.entered->arguments[nodeParam]);
-  });
-}
-
 //===--- The program ------------------------------------------------------===//
 
 bool Recogniser::makeProgram() {
-  if (programCalls.empty())
+  if (!iteration.isProgram)
     return true;
   for (unsigned k = 0; k < kernel.data.size(); ++k)
     if (kernel.data[k].isWritten)

@@ -75,7 +75,7 @@ Body::Statements ProgramBody::rootRange(const ir::RangeLoopStatement &s) {
     return std::nullopt;
   if (!isSteadyRange(s.range, s.body) || site.origins->moves(range) ||
       site.origins->varies(module.addressOf(range))) {
-    site.refuse(s.loc, Diag::RTT1124, {"a loop", "its range changes"});
+    site.refuseInProgram(s.loc, "a loop", "its range changes");
     return std::vector<ir::Statement *>();
   }
   const auto container = part(s.range);
@@ -110,7 +110,7 @@ Body::Statements ProgramBody::rootRange(const ir::RangeLoopStatement &s) {
             ? static_cast<ir::Statement *>(module.let(held, root, s.loc))
             : module.var(held, root, s.loc));
   } else if (isNumber && named && !isa<ir::LetStatement>(named)) {
-    site.refuse(s.loc, Diag::RTT1124, {"a loop", "it changes the root"});
+    site.refuseInProgram(s.loc, "a loop", "it changes the root");
     return std::vector<ir::Statement *>();
   } else {
     elements[variable] = at;

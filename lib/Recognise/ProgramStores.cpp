@@ -13,6 +13,7 @@
 #include "Multiples.h"
 #include "Recogniser.h"
 
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -101,6 +102,20 @@ private:
     return result;
   }
 
+  /// Of a body without calls: whether what it stores was computed ahead, and is
+  /// no integer that iterations combine at once (CombinedWrites.cpp).
+  bool isOfWork(const ir::Statement *s, const ir::Place *place) const {
+    bool isComputed = false, isCombined = false;
+    forEachVariable(s, [&](const ir::Variable *variable) {
+      isComputed |= iteration.isOfProgram(variable);
+    });
+    ir::walkExprs(s, [&](const ir::Expr *e) {
+      const auto *load = dyn_cast<ir::LoadExpr>(e);
+      isCombined |= load && ir::equal(load->place, place);
+    });
+    return isComputed && !(isCombined && place->type->isInt());
+  }
+
   /// Whether it may be left to the host: it stores, where the iteration has
   /// nothing of its own, what can be named there.
   bool isBehind(const ir::Statement *s) {
@@ -109,7 +124,8 @@ private:
       place = store->place;
     else if (const auto *reduced = dyn_cast<ir::ReduceStatement>(s))
       place = reduced->place;
-    if (!place || !site.texts.of(s->loc) || isOwn(place))
+    if (!place || !site.texts.of(s->loc) || isOwn(place) ||
+        (iteration.isNested && !isOfWork(s, place)))
       return false;
     bool result = true;
     forEachVariable(s, [&](const ir::Variable *variable) {

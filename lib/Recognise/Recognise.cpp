@@ -18,11 +18,11 @@ Recogniser::Recogniser(ir::Module &module, Site &site)
 
 /// What the traversal and its records are called.
 void Recogniser::names() {
-  kernel.name = stemOf(*entered);
+  kernel.name = stemOf(iteration.isNested ? *host : *entered);
   kernel.loc = traversal->loc;
   if (kernel.nodesAreNumbers)
     return;
-  kernel.nodeBytes = nodeType->size();
+  kernel.nodeBytes = iteration.isNested ? 0 : nodeType->size();
   kernel.nodeTypeName = stemOf(nodeType);
 }
 
@@ -115,7 +115,8 @@ void Recogniser::declareKernel() {
   for (const kernel::Argument &argument : kernel.args)
     types.push_back(argument.type);
   kernel.enter = module.createKernel(
-      module.freeName(kernel.name), ir::Kernel::Queries,
+      module.freeName(kernel.name),
+      iteration.isNested ? ir::Kernel::Nested : ir::Kernel::Queries,
       module.functionType(module.voidType(), types), traversal->loc);
   kernel.whole = kernel.enter;
   module.parameter(kernel.enter, "self");
@@ -165,7 +166,7 @@ bool Recogniser::makeBody() {
   mergeUnitedSlots(*this);
   if ((kernel.nodesAreNumbers && !numberTests(self)) || !skipsNothing(self))
     return false;
-  if (!makeProgram())
+  if (!makeProgram() || !combineWrites())
     return false;
   body.giveExtents();
   if (!findExtents() || !checkBounds())

@@ -157,6 +157,9 @@ public:
   std::nullptr_t refuse(ir::Location loc, const llvm::Twine &what) {
     return refuse({Diag::RTT2061, loc, {what.str()}});
   }
+  /// What runs where the kernel does, of an iteration's program.
+  std::nullptr_t refuseInProgram(ir::Location loc, std::string construct,
+                                 std::string why);
   bool isRefused() const { return !site.refusals.empty(); }
   /// Whether the statement that is copied is refused, or a declaration before
   /// it, without which nothing can be said of what follows.
@@ -235,6 +238,9 @@ public:
   std::vector<NamedPointer> namedPointers;
   std::vector<UntypedData> untypedData;
   std::vector<SharedArray> sharedArrays;
+  /// Of elements that any iteration may write (CombinedWrites.cpp).
+  std::vector<CombinedWrite> combinedWrites;
+  bool mayCombine(const ir::DataRoot &root) const;
   /// Of arrays that are rows as far apart as a uniform says: which one.
   llvm::DenseMap<unsigned, unsigned> rowWidths;
   /// Clauses `copyin` that say how long nodes' arrays are.
@@ -319,6 +325,7 @@ private:
   void keepCopies();
   unsigned addScratch(llvm::StringRef name, const ir::Type *type);
   bool makeProgram();
+  bool combineWrites();
   bool checkCopies();
   bool isWrittenBesides(const ir::CallStatement &call, unsigned param);
   bool entersNodes() const;
@@ -326,6 +333,7 @@ private:
   const ir::Clause *clauseOfTraversal(ir::Clause::Kind kind) const;
   bool findRoles();
   void role(unsigned param, OperandFinder &finder);
+  void setNode(unsigned param);
   bool findOtherRoles();
   void refuseUnknown();
   ir::Location handedAt(unsigned param) const;

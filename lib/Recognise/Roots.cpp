@@ -102,3 +102,12 @@ recognise::chooseRoot(ir::Module &module, const ir::Place *place,
     group.extent = array->count;
   return result;
 }
+
+/// Whether all roots are nodes that are there, by their addresses.
+bool Recogniser::entersNodes() const {
+  if (programCalls.empty())
+    return llvm::isa<ir::AddressExpr>(call->arguments[nodeParam]);
+  return llvm::all_of(programCalls, [&](const ProgramCall &each) {
+    return llvm::isa<ir::AddressExpr>(each.entered->arguments[nodeParam]);
+  });
+}

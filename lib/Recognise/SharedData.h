@@ -30,6 +30,12 @@ struct SharedArray {
   bool isRow = false; ///< what reaches it has a row of it
 };
 
+/// A write of an element that any iteration may write.
+struct CombinedWrite {
+  unsigned row = 0; ///< the datum
+  ir::Location loc;
+};
+
 /// An operand that iterations find by their numbers: elements of an array.
 struct OwnElement {
   HostPlace place;

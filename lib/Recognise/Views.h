@@ -6,8 +6,8 @@
 
 namespace regtt::recognise {
 
-/// What the view `e` is a copy of, a view or a string; null where it is no view,
-/// or not known.
+/// What the view `e` is a copy of, a view or a string; null where it is no
+/// view, or not known.
 const ir::Place *viewedBy(ir::Module &module, const ir::Expr *e);
 
 /// Whether `view` is the type of views of what `object` is, a view or a string.

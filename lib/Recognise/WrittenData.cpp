@@ -29,6 +29,8 @@ void Body::write(const ir::Place *place, ir::Location at, std::string text) {
   if (root->kind == ir::DataRoot::Own ||
       (root->kind == ir::DataRoot::Element && isOfQueries()))
     return site.written(root->number);
+  if (site.mayCombine(*root))
+    return site.combinedWrites.push_back({root->number, at});
   refuseWrite(*root, at, text);
 }
 

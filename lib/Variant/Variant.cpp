@@ -13,6 +13,13 @@ static constexpr Variant table[] = {
 
 llvm::ArrayRef<Variant> regtt::allVariants() { return table; }
 
+std::string Variant::obstacle(const kernel::Kernel &kernel) const {
+  if (kernel.isNested() != (visit == None))
+    return kernel.isNested() ? "iterations of the loop call no traversal"
+                             : "iterations of the loop call a traversal";
+  return ownObstacle(kernel);
+}
+
 std::vector<const Variant *>
 regtt::legalVariants(const kernel::Kernel &kernel) {
   std::vector<const Variant *> result;

@@ -192,8 +192,11 @@ std::string WrittenBytes::add(WrittenElements elements,
       for (const ArrayField &field : elements.fields)
         if (used.meets(slice.first + i * elements.stride + field.offset,
                        field.bytes))
-          return "iteration " + std::to_string(slice.iteration) +
-                 " writes through " + array +
+          return (slice.iteration == WrittenSlice::ofAll
+                      ? "iterations write through the array '" +
+                            std::string(elements.name)
+                      : "iteration " + std::to_string(slice.iteration) +
+                            " writes through " + array) +
                  "' what lies in a query object that an iteration uses";
   }
   arrays.push_back(std::move(elements));

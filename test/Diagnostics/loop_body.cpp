@@ -27,8 +27,10 @@ static void within(const Query &q, Node *n, float x, int *hits) {
 
 // expected-note@+1 {{declared here}}
 static void plain(Query *q, Node *n) {
-  if (n)
-    q->count++;
+  if (!n)
+    return;
+  q->count++;
+  plain(q, n->left);
 }
 
 float draw();

@@ -62,6 +62,9 @@ struct LoopQuestions {
   /// Whether what a traversal reaches through the parameter is checked, when it
   /// runs, to be in the row of elements that begins there.
   llvm::function_ref<bool(const Function *, unsigned)> isCheckedRow = nullptr;
+  /// Of a loop without calls of traversals: whether a statement of its body is
+  /// of what runs in their stead.
+  llvm::function_ref<bool(const Statement *)> isOfProgram = nullptr;
 };
 
 /// `loop`: in the function's body; a LoopStatement, a CountedLoopStatement or a

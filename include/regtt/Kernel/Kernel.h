@@ -179,6 +179,9 @@ struct Kernel {
   //===--- Questions
   //--------------------------------------------------------===//
 
+  /// Whether iterations call no traversal (ir::Kernel::Nested): the program is
+  /// all that they do, and `enter`, which has no statements, is never entered.
+  bool isNested() const { return enter->domain == ir::Kernel::Nested; }
   /// The list of children; null where children lie in slots.
   const SlotGroup *list() const {
     return slots.size() == 1 && slots[0].isList() ? &slots[0] : nullptr;

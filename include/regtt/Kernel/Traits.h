@@ -22,9 +22,14 @@ struct CallPath {
 /// More ways through a body than this are not enumerated.
 inline constexpr size_t maxCallPaths = 1024;
 
-enum class TraversalClass { StmdStatic, StmdDynamic, StmdTopDown };
+enum class TraversalClass {
+  StmdStatic,
+  StmdDynamic,
+  StmdTopDown,
+  NestedLoop ///< no traversal: an irregular nested loop
+};
 
-/// `STMD-static` and so on.
+/// `STMD-static`, `irregular nested loop` and so on.
 llvm::StringRef textOf(TraversalClass classification);
 
 /// A proved property, or why it could not be proved.

@@ -14,7 +14,7 @@ struct Variant {
   enum Order { Kept, KeptUnlessFree };
   enum Lanes { Any, Warp, Vector, VectorApart };
   enum Choice { Always, Lockstep, Guided, OnRequest };
-  enum Visit { Whole, Tested };
+  enum Visit { Whole, Tested, None };
 
   llvm::StringLiteral name;   ///< as options and REGTT_VARIANT spell it
   llvm::StringLiteral engine; ///< the runtime's template, in regtt::rt
@@ -22,8 +22,11 @@ struct Variant {
   Lanes lanes;
   Choice choice;
   Visit visit;
+  /// Of a kernel with the visits that it makes: see `obstacle`.
+  std::string (*ownObstacle)(const kernel::Kernel &);
+
   /// The trait that is missing and why, or an empty string.
-  std::string (*obstacle)(const kernel::Kernel &);
+  std::string obstacle(const kernel::Kernel &kernel) const;
 
   bool isForVectors() const { return lanes == Vector || lanes == VectorApart; }
 

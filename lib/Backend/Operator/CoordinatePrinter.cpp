@@ -8,6 +8,8 @@ using namespace regtt;
 std::vector<std::string> regtt::coordinateRows(const kernel::Kernel &kernel,
                                                const std::string &queryType) {
   std::vector<std::string> rows;
+  if (kernel.isNested()) // whose iterations go no way that another goes, too
+    return rows;
   for (const kernel::Coordinate &c : kernel::coordinates(kernel)) {
     const kernel::Datum &datum = kernel.data[c.datum];
     rows.push_back("{offsetof(" + queryType + ", " + safeName(datum.name) +

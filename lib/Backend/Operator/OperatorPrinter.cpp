@@ -70,8 +70,10 @@ public:
     out += "namespace " + siteNamespace(site) + " {\n\n";
     out += "using Uniforms = " + uniforms + ";\n\n";
     out += printRecords(site, unit);
-    args();
-    resumePoints();
+    if (!kernel.isNested()) {
+      args();
+      resumePoints();
+    }
     out += printHelpers(site, unit);
     traits();
     out += "\n} // namespace " + siteNamespace(site) + "\n";
@@ -116,13 +118,57 @@ private:
   }
 
   void traits() {
-    out += "struct Traversal {\n";
+    out += std::string("struct Traversal ") +
+           (kernel.isNested() ? ": rt::NoVisits " : "") + "{\n";
     // Names of the enclosing namespace, for the engines.
     out += "using Query = " + siteNamespace(site) + "::" + types.query +
-           ";\nusing Uniforms = " + siteNamespace(site) +
-           "::Uniforms;\nusing Args = " + siteNamespace(site) + "::Args;\n";
+           ";\nusing Uniforms = " + siteNamespace(site) + "::Uniforms;\n";
+    if (!kernel.isNested())
+      out += "using Args = " + siteNamespace(site) + "::Args;\n";
     if (!kernel.arrays.empty())
       out += "using Arrays = " + siteNamespace(site) + "::Arrays;\n";
+    if (!kernel.isNested())
+      visitTraits();
+    out += "\n// Where the user's objects hold what is read and written.\n";
+    out += printTables(site, unit);
+    const std::string from = sourceLine(kernel.loc, *kernel.module);
+    if (kernel.isNested())
+      out += "\n// The body of the loop, from " + from + ".\n";
+    else
+      out += "\n// The body of " + kernel.name + "(), from " + from +
+             ": enter() runs on arrival at a node and\n// hands each call to "
+             "ropes by its position among the calls" +
+             (kernel.resumes.empty()
+                  ? ".\n"
+                  : "; resume() runs once they are\n// done.\n");
+    out += std::string("template <class Children> struct Operator ") +
+           (kernel.isNested() ? ": rt::NothingToVisit<Children> " : "") +
+           "{\nusing Traversal = " + siteNamespace(site) + "::Traversal;\n" +
+           (kernel.isNested() ? "" : "Records<Children> tree;\n") +
+           "Uniforms u;\n" + (kernel.arrays.empty() ? "" : "Arrays arrays;\n") +
+           (kernel.program && !kernel.isNested()
+                ? "rt::Roots<" + numRoots() + "> roots;\n"
+                : "") +
+           "\n";
+    if (kernel.program)
+      program();
+    else
+      start();
+    if (!kernel.isNested())
+      visits();
+    out += "};\n};\n";
+  }
+
+  void visits() {
+    if (kernel.absent)
+      absent();
+    if (!kernel.guards.empty())
+      admit();
+    enter();
+  }
+
+  /// What engines ask of the traversal that an iteration calls.
+  void visitTraits() {
     if (!kernel.resumes.empty()) {
       out += "using Resumes = rt::ResumePoints<";
       for (unsigned k = 0; k < kernel.resumes.size(); ++k)
@@ -142,31 +188,6 @@ private:
     out += std::string("static constexpr bool hasGuards = ") +
            (kernel.guards.empty() ? "false" : "true") + ";\n";
     orderTraits();
-    out += "\n// Where the user's objects hold what is read and written.\n";
-    out += printTables(site, unit);
-    out +=
-        "\n// The body of " + kernel.name + "(), from " +
-        sourceLine(kernel.loc, *kernel.module) +
-        ": enter() runs on arrival at a node and\n// hands each call to "
-        "ropes by its position among the calls" +
-        (kernel.resumes.empty() ? ".\n"
-                                : "; resume() runs once they are\n// done.\n") +
-        "template <class Children> struct Operator {\n"
-        "using Traversal = " +
-        siteNamespace(site) +
-        "::Traversal;\nRecords<Children> tree;\nUniforms u;\n" +
-        (kernel.arrays.empty() ? "" : "Arrays arrays;\n") +
-        (kernel.program ? "rt::Roots<" + numRoots() + "> roots;\n" : "") + "\n";
-    if (kernel.program)
-      program();
-    else
-      start();
-    if (kernel.absent)
-      absent();
-    if (!kernel.guards.empty())
-      admit();
-    enter();
-    out += "};\n};\n";
   }
 
   /// What engines that take several queries at a time ask. Enumerators, since
@@ -201,13 +222,19 @@ private:
     SliceWords words(site, values, *kernel.program);
     const std::string body =
         bodyOf(kernel, *kernel.program, words, values).text;
-    out += "// What an iteration does from line " +
-           std::to_string(kernel.program->loc.line) +
-           " on: calls.visit() takes the query through the\n// tree under a "
-           "root.\ntemplate <class Calls>\nREGTT_OP void program(" +
-           types.query + " &" + named(body, words.names.query) +
-           ", const Calls &" + named(body, "calls") + ") const {\n" + body +
-           "}\n\n";
+    const std::string query =
+        types.query + " &" + named(body, words.names.query);
+    const std::string line = std::to_string(kernel.program->loc.line);
+    if (kernel.isNested())
+      out += "// What an iteration does from line " + line +
+             " on.\nREGTT_OP void program(" + query + ") const {\n" + body +
+             "}\n";
+    else
+      out += "// What an iteration does from line " + line +
+             " on: calls.visit() takes the query through the\n// tree under "
+             "a root.\ntemplate <class Calls>\nREGTT_OP void program(" +
+             query + ", const Calls &" + named(body, "calls") + ") const {\n" +
+             body + "}\n\n";
   }
 
   /// Whether it asks if two links lead to one child.

@@ -12,7 +12,7 @@ public:
 
   std::string records() {
     query();
-    for (unsigned i = 0; i < kernel.groups.size(); ++i)
+    for (unsigned i = 0; i < kernel.groups.size() && !kernel.isNested(); ++i)
       group(i);
     arrays();
     return out;

@@ -11,6 +11,7 @@
 #include "regtt/Support/Quoting.h"
 
 #include <llvm/ADT/StringExtras.h>
+#include <map>
 
 using namespace regtt;
 using namespace regtt::kernel;
@@ -183,6 +184,20 @@ SliceWords::change(const ir::ContainerChangeStatement &s, Parts &parts) {
 
 //===--- Statements -------------------------------------------------------===//
 
+/// `rt::combine<rt::Add>(arrays.hits[k], 1);`
+static std::optional<std::string> combine(const ir::ReduceStatement &s,
+                                          Parts &parts) {
+  static const std::map<ir::Combiner, const char *> names = {
+      {ir::Combiner::Add, "Add"}, {ir::Combiner::Min, "Min"},
+      {ir::Combiner::Max, "Max"}, {ir::Combiner::And, "And"},
+      {ir::Combiner::Or, "Or"},   {ir::Combiner::Xor, "Xor"}};
+  const auto name = names.find(s.combiner);
+  if (name == names.end())
+    return std::nullopt;
+  return "rt::combine<rt::" + std::string(name->second) + ">(" +
+         parts.place(s.place).text + ", " + parts.value(s.value) + ");";
+}
+
 /// `static const float scale[2] = {0.5f, 2};`: an array of constants is made
 /// once.
 static bool isTable(const ir::VarStatement &s) {
@@ -212,8 +227,13 @@ std::optional<std::string> SliceWords::statement(const ir::Statement &s,
     return visit(*call, parts);
   if (const auto *later = dyn_cast<ir::ResumeStatement>(&s))
     return resume(*later, parts);
+  if (const auto *reduced = dyn_cast<ir::ReduceStatement>(&s))
+    return combine(*reduced, parts);
   if (const auto *stored = dyn_cast<ir::StoreStatement>(&s))
-    return store(*stored, parts);
+    return stored->store == ir::StoreKind::Shared
+               ? "rt::setForAll(" + parts.place(stored->place).text + ", " +
+                     parts.value(stored->value) + ");"
+               : store(*stored, parts);
   if (const auto *changed = dyn_cast<ir::ContainerChangeStatement>(&s))
     return change(*changed, parts);
   if (const auto *var = dyn_cast<ir::VarStatement>(&s))

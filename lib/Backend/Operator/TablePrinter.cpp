@@ -7,7 +7,7 @@
 using namespace regtt;
 using namespace regtt::kernel;
 
-std::string TablePrinter::tables() {
+void TablePrinter::nodeTables() {
   out += "static constexpr int numSlots = " + std::to_string(kernel.numSlots) +
          ";\n";
   if (kernel.mostNumber != 0)
@@ -35,6 +35,11 @@ std::string TablePrinter::tables() {
   } else if (!childrenInTable(site)) {
     children();
   }
+}
+
+std::string TablePrinter::tables() {
+  if (!kernel.isNested())
+    nodeTables();
   objectFields("queryFields", types.query, false);
   objectFields("resultFields", types.query + "::Result", true);
   keptContainers();

@@ -15,6 +15,8 @@ public:
   std::string tables();
 
 private:
+  /// Of nodes, and of how linearising finds them.
+  void nodeTables();
   void pointers();
   /// When linearising follows the pointers: where the traversal does.
   void follows();

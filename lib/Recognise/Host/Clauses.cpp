@@ -175,6 +175,13 @@ void HostLoop::copyIn(const ir::Clause &clause) {
         return holder && group.holder == holder;
       }))
     return;
+  // Without a traversal the text does not tell which elements are chosen.
+  const auto isIt = [&](const Operand &operand) {
+    return operand.array && (ir::equal(operand.array, clause.place) ||
+                             ir::equal(operand.array, behind));
+  };
+  if (iteration.isNested && llvm::any_of(iteration.operands, isIt))
+    return;
   refuse({Diag::RTT1008,
           clause.loc,
           {"copyin", spelled(module, clause.place),

@@ -117,9 +117,13 @@ ir::LoopAccesses recognise::loopAccesses(const Recogniser &recogniser) {
   const auto isCheckedRow = [&](const ir::Function *function, unsigned param) {
     return recogniser.isCheckedRow(function, param);
   };
+  const Iteration &iteration = recogniser.iteration;
+  const auto isOfProgram = [&](const ir::Statement *s) {
+    return iteration.isNested && llvm::is_contained(iteration.calls, s);
+  };
   return ir::accessesOf(recogniser.loop,
                         {isTraversal, isShared, sharesElements, isGlobalShared,
-                         isPrivate, isCounter, isCheckedRow});
+                         isPrivate, isCounter, isCheckedRow, isOfProgram});
 }
 
 /// Where a value that the call returns is put at once, the traversals put it.

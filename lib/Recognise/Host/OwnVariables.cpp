@@ -150,6 +150,26 @@ std::string HostBody::identityText(const OwnCopy &copy) {
                                                     : "__builtin_infl()");
 }
 
+/// `const long regtt_before_sum = sum;`
+std::string HostBody::keptBefore(const ir::Variable *variable) {
+  const std::string before = "regtt_before_" + variable->name;
+  return "const " +
+         (words.inTemplate ? "auto " + before
+                           : words.declare(valueType(variable->type), before)) +
+         " = " + variable->name + ";";
+}
+
+/// Where the body is the program, it begins with its parts of reductions.
+void HostBody::startParts(std::vector<std::string> &bindings) {
+  std::vector<std::string> starts;
+  for (const ir::Variable *variable : results)
+    if (const OwnCopy *own = ownCopy(variable); own && own->identity) {
+      bindings.push_back(keptBefore(variable));
+      starts.push_back(variable->name + " = " + identityText(*own) + ";");
+    }
+  bindings.insert(bindings.end(), starts.begin(), starts.end());
+}
+
 /// Sets the user's variable to what the iteration has in it.
 void HostBody::bindOwn(const ir::Variable *variable, bool ofCall,
                        std::vector<std::string> &bindings,
@@ -161,11 +181,7 @@ void HostBody::bindOwn(const ir::Variable *variable, bool ofCall,
   (ofCall ? tail.callReadsRecord : tail.readsRecord) = true;
   const ir::Type *type = valueType(variable->type);
   if (ownCopy(variable)->identity) {
-    const std::string before = "regtt_before_" + name;
-    bindings.push_back(
-        "const " +
-        (words.inTemplate ? "auto " + before : words.declare(type, before)) +
-        " = " + name + ";");
+    bindings.push_back(keptBefore(variable));
   }
   if (isa<ir::StructType, ir::LibraryType, ir::ArrayType>(type))
     copies.push_back("regtt_copy(&" + name + ", &" + field + ", sizeof " +

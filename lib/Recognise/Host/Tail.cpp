@@ -193,6 +193,8 @@ void HostBody::tail(bool isWanted) {
     programCall();
   else
     call();
+  if (iteration.isNested)
+    startParts(tail.levels.back().callBindings);
   for (const ir::Variable *variable : results) {
     const OwnCopy *own = ownCopy(variable);
     if (own && own->identity) {

@@ -19,7 +19,8 @@ using Index = std::ptrdiff_t;
 struct InPlace {};
 /// Elements are loaded whole, by the widest loads that there are.
 struct Loaded {};
-/// Elements are changed where they lie; each is one query's alone.
+/// Elements are changed where they lie; each is one query's alone, or all
+/// change it by one operator (combine.h).
 struct Written {};
 
 /// The elements of one array, gathered into records; does not own them.

@@ -34,7 +34,8 @@ inline constexpr bool orderFree<Traversal> = Traversal::orderFree;
 /// can.
 template <class Traversal, class Children>
 constexpr const char *whyNotHandedOver() {
-  return hasProgram<Traversal> ? "an iteration makes several calls"
+  return detail::visitsNothing<Traversal> ? "iterations call no traversal"
+         : hasProgram<Traversal>          ? "an iteration makes several calls"
          : !detail::hasRopes<Children>
              ? "ropes wait on a stack, which would have to be handed over"
          : !std::is_empty_v<typename Traversal::Args>

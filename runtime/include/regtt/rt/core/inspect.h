@@ -14,6 +14,7 @@
 #pragma once
 
 #include <regtt/rt/core/bit_count.h>
+#include <regtt/rt/core/no_visits.h>
 #include <regtt/rt/core/ropes.h>
 #include <regtt/rt/core/segments.h>
 #include <regtt/rt/core/stack.h>
@@ -240,8 +241,9 @@ using InspectionOf = std::conditional_t<
 /// can. `writesArrays`: visits write to more than the query.
 template <class Traversal, class Children>
 constexpr const char *whyNotInspected(bool writesArrays) {
-  return hasProgram<Traversal> ? "an iteration makes several calls"
-         : writesArrays        ? "visits write to arrays"
+  return detail::visitsNothing<Traversal> ? "iterations call no traversal"
+         : hasProgram<Traversal>          ? "an iteration makes several calls"
+         : writesArrays                   ? "visits write to arrays"
          : std::is_same_v<Children, ChildList>
              ? "a node has any number of children, and ropes wait on a stack"
              : nullptr;

@@ -49,6 +49,42 @@ std::string checkArrays(const regtt_call &call, const ArrayTables &arrays,
 /// iteration's value would be another.
 std::string checkReads(const regtt_call &call, const WrittenBytes &written);
 
+/// Whether iterations change elements of array A, which they all share.
+template <class Traversal, int A> constexpr bool isCombined() {
+  if constexpr (writesArrays<Traversal>)
+    for (const ArrayField &field : Traversal::writtenFields)
+      if (field.array == A)
+        return Traversal::arrayForms[A].given >= 0;
+  return false;
+}
+
+/// Adds the arrays that all iterations share, and change elements of. Returns
+/// an empty text, or what iterations use besides.
+template <class Traversal, int... A>
+std::string addCombined(const regtt_call &call, WrittenBytes &written,
+                        const WrittenBytes &used,
+                        std::integer_sequence<int, A...>) {
+  std::string error;
+  const auto add = [&]<int Number>() {
+    constexpr ArrayForm form = Traversal::arrayForms[Number];
+    if constexpr (isCombined<Traversal, Number>()) {
+      if (!error.empty())
+        return;
+      const regtt_array &given = call.arrays[form.given];
+      WrittenElements elements = {Number, form.name, form.stride, {}, {}};
+      for (const ArrayField &field : Traversal::writtenFields)
+        if (field.array == Number)
+          elements.fields.push_back(field);
+      elements.slices.push_back(
+          {static_cast<char *>(const_cast<void *>(given.base)), given.count,
+           WrittenSlice::ofAll});
+      error = written.add(std::move(elements), used);
+    }
+  };
+  (add.template operator()<A>(), ...);
+  return error;
+}
+
 /// Finds what the call's iterations write, and how many elements their arrays
 /// have: `written` and session().starts. Then checkObjects, checkReads, and
 /// checkArrays where the traversal reads any, be they nodes.
@@ -62,14 +98,21 @@ std::string checkCall(const regtt_call &call, WrittenBytes &written) {
   if (!error.empty())
     return error;
   written = WrittenBytes(call, fields);
+  // Of objects, as if what is read were written.
+  const auto used = [&] {
+    return WrittenBytes(call, {nullptr, 0, fields.read, fields.numRead});
+  };
   if constexpr (detail::numQueryArrays<Traversal>() > 0) {
     const ArraysOfQueries<Traversal> arrays(call);
     error = arrays.count(session());
     if (error.empty())
-      error = arrays.addWritten(
-          session(), written,
-          WrittenBytes(call, {nullptr, 0, fields.read, fields.numRead}));
+      error = arrays.addWritten(session(), written, used());
   }
+  if constexpr (writesArrays<Traversal>)
+    if (error.empty())
+      error = addCombined<Traversal>(
+          call, written, used(),
+          std::make_integer_sequence<int, int(Traversal::arrayForms.size())>());
   if (error.empty())
     error = checkReads(call, written);
   if constexpr (requires { Traversal::arrayForms.size(); })
@@ -379,9 +422,8 @@ private:
     if (of.most < 0 || covered.most < 0 ||
         (of.least == covered.most && of.most == covered.least))
       return {};
-    return "the arrays '" +
-           std::string(Traversal::arrayForms[row.array].name) + "' have " +
-           text(of) + " elements, and '" +
+    return "the arrays '" + std::string(Traversal::arrayForms[row.array].name) +
+           "' have " + text(of) + " elements, and '" +
            Traversal::arrayForms[row.covered].name +
            "', as far as which they are looked at, " + text(covered) +
            "; they have to be of one length";
@@ -556,7 +598,7 @@ private:
     constexpr int K = Queries::template numberOf<A>();
     if constexpr (K >= 0)
       return Queries::template isWritten<K>();
-    return false;
+    return isCombined<Traversal, A>();
   }
 
   template <class Visit, int... A>
@@ -576,9 +618,15 @@ private:
   template <int A>
   void scatterArray([[maybe_unused]] Session &session,
                     [[maybe_unused]] const char *from) const {
-    if constexpr (isWritten<A>()) {
-      constexpr int K = Queries::template numberOf<A>();
-      constexpr ArrayForm form = Traversal::arrayForms[A];
+    constexpr int K = Queries::template numberOf<A>();
+    constexpr ArrayForm form = Traversal::arrayForms[A];
+    if constexpr (isCombined<Traversal, A>()) {
+      static_assert(OfElements::template isRecords<A>());
+      const regtt_array &given = call.arrays[form.given];
+      if (isCopied<A>())
+        std::memcpy(const_cast<void *>(given.base), from,
+                    given.count * form.stride);
+    } else if constexpr (isWritten<A>()) {
       const std::vector<std::size_t> &starts = session.starts[K];
       session.pool.parallelFor(
           numCalls(call), blockSize,

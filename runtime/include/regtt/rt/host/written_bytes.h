@@ -18,14 +18,17 @@ namespace regtt::rt {
 
 struct ArrayTables;
 
-/// Elements side by side that one iteration writes.
+/// Elements side by side that one iteration writes, or any.
 struct WrittenSlice {
+  /// The `iteration` of elements that all share.
+  static constexpr std::size_t ofAll = ~std::size_t{0};
+
   char *first;
   std::size_t count; ///< of elements
   std::size_t iteration;
 };
 
-/// What iterations write of one array that queries have.
+/// What iterations write of one array that queries have, or that all share.
 struct WrittenElements {
   int array; ///< its number among the traversal's
   const char *name;

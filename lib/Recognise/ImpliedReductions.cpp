@@ -1,0 +1,175 @@
+// A variable from around the loop that a body without traversals combines, and
+// does nothing else with, is reduced as a clause would say it, where the order
+// of the iterations cannot be told from the result:
+//
+//     for (int v = 0; v < n; ++v)            reduction(|| : changed)
+//       for (int u : near[v])                reduction(+ : edges)
+//         if (++edges && dist[u] > limit)
+//           changed = true;               -> changed = changed || true;
+//
+// Sums that are rounded are not: what they come to depends on the order.
+#include "CombinedUses.h"
+#include "LoopClauses.h"
+#include "NestedLoops.h"
+
+#include "regtt/Analysis/Updates.h"
+#include "regtt/IR/Mapper.h"
+#include "regtt/IR/Walk.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+
+using namespace regtt;
+using namespace regtt::recognise;
+using llvm::dyn_cast;
+
+static const std::pair<llvm::StringRef, ir::Combiner> words[] = {
+    {"+", ir::Combiner::Add},      {"-", ir::Combiner::Add},
+    {"*", ir::Combiner::Mul},      {"min", ir::Combiner::Min},
+    {"max", ir::Combiner::Max},    {"&", ir::Combiner::And},
+    {"|", ir::Combiner::Or},       {"^", ir::Combiner::Xor},
+    {"&&", ir::Combiner::AndAlso}, {"||", ir::Combiner::OrElse}};
+
+std::optional<ir::Combiner> recognise::clauseCombiner(llvm::StringRef word) {
+  for (const auto &[text, combiner] : words)
+    if (text == word)
+      return combiner;
+  return std::nullopt;
+}
+
+static std::string wordOf(ir::Combiner combiner) {
+  return llvm::find_if(words,
+                       [&](const auto &row) { return row.second == combiner; })
+      ->first.str();
+}
+
+namespace {
+
+class Implied {
+public:
+  Implied(ir::Module &module, ir::BlockStatement *&body,
+          std::vector<ir::Clause> &clauses)
+      : module(module), body(body), clauses(clauses) {}
+
+  void run() {
+    find();
+    for (const auto &[variable, first] : stored) {
+      if (own.count(variable) || isNamed(variable) ||
+          variable->type->isReference())
+        continue;
+      const ir::Expr *said = constant(variable);
+      const auto combiner =
+          said ? std::optional(isTrue(said) ? ir::Combiner::OrElse
+                                            : ir::Combiner::AndAlso)
+               : combinerOf(variable);
+      if (!combiner || !identityOf(module, *combiner, variable->type) ||
+          !isExact(*combiner, variable->type))
+        continue;
+      if (said)
+        combineConstants(variable, said);
+      if (!usedOtherwise(body, variable, *combiner))
+        clauses.push_back({ir::Clause::Reduction, wordOf(*combiner),
+                           module.place(variable), nullptr, first});
+    }
+  }
+
+private:
+  void find() {
+    ir::walk(static_cast<const ir::Statement *>(body),
+             [&](const ir::Statement *s) {
+               if (const ir::Variable *made = ir::declaredBy(s))
+                 own.insert(made);
+               const auto *store = dyn_cast<ir::StoreStatement>(s);
+               const ir::Variable *variable =
+                   store ? store->place->wholeVariable() : nullptr;
+               if (variable && variable->kind == ir::Variable::Local)
+                 stored.insert({variable, s->loc});
+             });
+  }
+
+  bool isNamed(const ir::Variable *variable) const {
+    return llvm::any_of(clauses, [&](const ir::Clause &clause) {
+      return clause.place && clause.place->variable() == variable;
+    });
+  }
+
+  static bool isExact(ir::Combiner combiner, const ir::Type *type) {
+    const auto values = ir::lawClassOf(type);
+    const ir::Laws *laws = values ? ir::lawsOf(combiner, *values) : nullptr;
+    return laws && laws->isExact;
+  }
+
+  static bool isTrue(const ir::Expr *e) {
+    const auto *value = dyn_cast<ir::BoolExpr>(e);
+    return value && value->value;
+  }
+
+  /// Of a bool that is set and never read: the one value that it is set to;
+  /// null: there is none.
+  const ir::Expr *constant(const ir::Variable *variable) const {
+    const ir::Expr *value = nullptr;
+    bool isOne = variable->type->isBool();
+    ir::walk(static_cast<const ir::Statement *>(body),
+             [&](const ir::Statement *s) {
+               const auto *store = dyn_cast<ir::StoreStatement>(s);
+               if (!store || store->place->wholeVariable() != variable)
+                 return;
+               isOne &= llvm::isa<ir::BoolExpr>(store->value) &&
+                        (!value || isTrue(value) == isTrue(store->value));
+               value = store->value;
+             });
+    ir::walkExprs(static_cast<const ir::Statement *>(body),
+                  [&](const ir::Expr *e) {
+                    const ir::Place *place = ir::placeOf(e);
+                    isOne &= !place || place->variable() != variable;
+                  });
+    return isOne ? value : nullptr;
+  }
+
+  std::optional<ir::Combiner> combinerOf(const ir::Variable *variable) const {
+    std::optional<ir::Combiner> result;
+    ir::walk(
+        static_cast<const ir::Statement *>(body), [&](const ir::Statement *s) {
+          const auto update = kernel::combinationOf(s);
+          if (!result && update && update->place->wholeVariable() == variable)
+            result = update->combiner;
+        });
+    return result;
+  }
+
+  /// `changed = true` -> `changed = changed || true`
+  void combineConstants(const ir::Variable *variable, const ir::Expr *value) {
+    ir::Mapper mapper(module);
+    mapper.onDeclare = [](const ir::Variable *declared) { return declared; };
+    mapper.onStatement = [&](const ir::Statement *s)
+        -> std::optional<std::vector<ir::Statement *>> {
+      const auto *store = dyn_cast<ir::StoreStatement>(s);
+      if (!store || store->place->wholeVariable() != variable)
+        return std::nullopt;
+      const ir::Expr *held = module.load(store->place);
+      return std::vector<ir::Statement *>{
+          module.store(store->place,
+                       isTrue(value) ? module.orElse(held, store->value)
+                                     : module.andAlso(held, store->value),
+                       s->loc)};
+    };
+    body = mapper.block(body);
+  }
+
+  ir::Module &module;
+  ir::BlockStatement *&body;
+  std::vector<ir::Clause> &clauses;
+  llvm::SmallPtrSet<const ir::Variable *, 16> own; ///< that it declares
+  /// With the place of the first statement.
+  llvm::MapVector<const ir::Variable *, ir::Location> stored;
+};
+
+} // namespace
+
+void recognise::addImpliedReductions(ir::Module &module,
+                                     ir::BlockStatement *&body,
+                                     std::vector<ir::Clause> &clauses) {
+  if (makesNoCall(body))
+    Implied(module, body, clauses).run();
+}

@@ -1,0 +1,145 @@
+// What iterations of a loop without traversals may not do to what others use,
+// each beside something near that is taken.
+// RUN: regtt-cc --verify-diagnostics %s
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+using Ints = std::vector<int>;
+
+void read(int n, const Ints &col, Ints &a, Ints &b) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    for (int k = 0; k < 2; ++k) {
+      // expected-error@+1 {{iterations change 'a' for each other, and use it otherwise; let them read from a second array [RTT1151]}}
+      a[col[v]] += k;
+      // expected-note@+1 {{used here}}
+      b[v] = a[col[v + k]];
+    }
+}
+
+void takenRead(int n, const Ints &col, Ints &a, const Ints &c, Ints &b) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    for (int k = 0; k < 2; ++k) {
+      a[col[v]] += k;
+      b[v] = c[col[v + k]];
+    }
+}
+
+void own(int n, const Ints &col, Ints &a) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    // expected-error@+1 {{iterations change 'a' for each other, and use the element at the loop's variable otherwise; let them read from a second array [RTT1151]}}
+    a[col[v]] += 1;
+    // expected-note@+1 {{used here}}
+    a[v] *= 2;
+  }
+}
+
+void ways(int n, const Ints &col, Ints &a) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    // expected-error@+1 {{iterations change 'a' for each other, in more than one way, and the order of these shows in the result [RTT1151]}}
+    a[col[v]] += 1;
+    // expected-note@+1 {{and here}}
+    a[col[v]] ^= 2;
+  }
+}
+
+void takenWays(int n, const Ints &col, Ints &a, Ints &b) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    a[col[v]] += 1;
+    a[col[v]] -= col[v];
+    b[col[v]] ^= 2;
+  }
+}
+
+void last(int n, const Ints &col, Ints &a) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    // expected-error@+1 {{iterations change 'a' for each other, and which of them comes last shows in the result; have each iteration write an element that it finds by the loop's variable, or combine values by one operator, as '+=' and std::min do [RTT1151]}}
+    a[col[v]] = v;
+}
+
+void takenLast(int n, const Ints &col, Ints &a, int depth) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    a[col[v]] = depth + 1;
+}
+
+void rounded(int n, const Ints &col, std::vector<float> &sum) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    // expected-error@+1 {{iterations change 'sum' for each other, by operations whose order shows in the result, as it does where sums are rounded; write a loop over the elements that are changed, which reads what each is given [RTT1151]}}
+    sum[col[v]] += 0.5f;
+}
+
+void takenRounded(int n, const Ints &row, const Ints &col,
+                  std::vector<float> &sum, const std::vector<float> &x) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    for (int e = row[v]; e < row[v + 1]; ++e)
+      sum[v] += x[col[e]];
+}
+
+void narrow(int n, const Ints &col, std::vector<short> &a) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    // expected-error@+1 {{iterations change 'a' for each other, which is no array of integers of 32 or 64 bits [RTT1151]}}
+    a[col[v]] += 1;
+}
+
+struct Vertex {
+  int to, count, level;
+};
+
+void part(int n, const Ints &col, std::vector<Vertex> &graph) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v)
+    // expected-error@+1 {{iterations change 'graph' for each other, which is not an array of integers whose elements are taken as a whole [RTT1151]}}
+    graph[col[v]].count += 1;
+}
+
+void scan(int n, const Ints &a, Ints &b) {
+  int now = 0;
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    // expected-error@+1 2 {{code in a loop whose iterations run at the same time is not taken: it uses 'now', which other iterations change [RTT1150]}}
+    now += a[v];
+    // expected-error@+1 {{it uses 'now', which other iterations change [RTT1150]}}
+    b[v] = now;
+  }
+}
+
+void shared(int n, const Ints &a, Ints &out) {
+  static int calls;
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    // expected-error@+1 {{an increment in a loop whose iterations run at the same time is not taken: it writes 'calls', which all iterations share [RTT1150]}}
+    ++calls;
+    // expected-error@+1 {{other iterations may use it, too [RTT1150]}}
+    out.push_back(v);
+    // expected-error@+1 {{it prints, reads or draws random numbers [RTT1150]}}
+    std::printf("%d", a[v]);
+  }
+}
+
+void takenShared(int n, const Ints &a, Ints &b) {
+  int sum = 0;
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    sum += a[v];
+    b[v] = a[v];
+  }
+  std::printf("%d", sum);
+}
+
+void nothing(int n, const Ints &a) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    // expected-error@+1 {{a declaration in the loop's body is not taken: no call of an annotated traversal follows}}
+    const int &element = a[v];
+  }
+}
