@@ -146,6 +146,8 @@ private:
   }
 
   void statement(ir::Statement *&s) {
+    if (auto *inner = dyn_cast<ir::BlockStatement>(s))
+      return block(*inner);
     if (const auto found = changeOf(s)) {
       changes.push_back({&s, *found});
       return;

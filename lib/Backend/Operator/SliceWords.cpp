@@ -82,9 +82,8 @@ std::string SliceWords::global(const ir::Global &global) {
 bool SliceWords::isReadOnly(const ir::DataRoot &root) {
   if (root.kind == ir::DataRoot::Own)
     return ownIsConst;
-  // An array behind a query may be written.
   return root.kind != ir::DataRoot::Element ||
-         !kernel.arrays[kernel.data[root.number].number].isOfQueries;
+         !kernel.writesArray(kernel.data[root.number].number);
 }
 
 std::string SliceWords::function(const ir::Function &function) {
