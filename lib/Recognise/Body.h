@@ -432,14 +432,14 @@ protected:
   llvm::DenseMap<const ir::Variable *, SiblingWalk> walks;
   const ir::Variable *node = nullptr;
   const ir::Expr *self = nullptr;
-
   const ir::Place *looked = nullptr; ///< that is looked at
   /// The place that is followed, and how many of its steps were taken.
   struct {
     const ir::Place *place = nullptr;
     size_t steps = 0;
   } way;
-  bool isStored = false; ///< something is stored there
+  bool isInPlace = false, ///< no element is looked at ahead (maySkip)
+      isStored = false;   ///< something is stored there
   /// Whose declarations, and pointers whose declarations, were refused.
   llvm::SmallPtrSet<const ir::Variable *, 4> refused, unknown;
 };

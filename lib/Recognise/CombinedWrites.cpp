@@ -9,8 +9,11 @@
 //     }
 //     store %seen[%c] = 1                  -> store shared %seen[%c] = 1
 //
-// The last form is the same value from all. Anything else is refused where it
-// stands, with a note at what it collides with.
+// The last form is the same value from all. An array of which each iteration
+// uses the element at the loop's variable, and no other, is nobody else's: it
+// is written where it lies, so that an element that an iteration does not come
+// to need not be there (`if (out) out[i] = s`). Anything else is refused where
+// it stands, with a note at what it collides with.
 #include "Recogniser.h"
 #include "Spelling.h"
 
@@ -58,6 +61,8 @@ public:
     if (!isWhole())
       return refuse("which is not an array of integers whose elements are "
                     "taken as a whole");
+    if (isOwn())
+      return true;
     for (const ir::Function *function : site.kernel.bodies())
       block(*function->body);
     if (other && isRounded)
@@ -100,6 +105,38 @@ private:
            only->bytes == made().stride &&
            (only->type->isInt() || only->type->isBool() ||
             only->type->isFloat());
+  }
+
+  /// Whether `e` is the loop's variable, as wide as it is or wider.
+  bool isIteration(const ir::Expr *e) const {
+    if (const auto *cast = dyn_cast<ir::CastExpr>(e)) {
+      const auto to = ir::integerFormat(cast->type);
+      const auto from = ir::integerFormat(cast->operand->type);
+      return cast->op == ir::CastOp::IntToInt && to && from &&
+             to->bits >= from->bits && isIteration(cast->operand);
+    }
+    const auto *load = dyn_cast<ir::LoadExpr>(e);
+    const auto *root =
+        load ? std::get_if<ir::DataRoot>(&load->place->root) : nullptr;
+    return root && root->kind == ir::DataRoot::Own &&
+           load->place->steps.empty() &&
+           site.kernel.data[root->number].number == kernel::iterationNumber;
+  }
+
+  /// Whether each iteration uses its own element alone.
+  bool isOwn() const {
+    bool result = true;
+    const auto look = [&](const ir::Place *place) {
+      if (isElement(place))
+        result &= isIteration(std::get<ir::DataRoot>(place->root).index);
+    };
+    for (const ir::Function *function : site.kernel.bodies()) {
+      ir::walkExprs(static_cast<const ir::Statement *>(function->body),
+                    [&](const ir::Expr *e) { look(ir::placeOf(e)); });
+      ir::walk(static_cast<const ir::Statement *>(function->body),
+               [&](const ir::Statement *s) { ir::forEachPlace(s, look); });
+    }
+    return result;
   }
 
   /// What an iteration reads or writes of the array by the loop's variable;
@@ -355,7 +392,6 @@ private:
                      : module.store(change.place, change.value, at,
                                     ir::StoreKind::Shared);
     }
-    site.kernel.arrays[array].isCombined = true;
     return true;
   }
 

@@ -212,7 +212,8 @@ unsigned Recogniser::ownElement(const Object &array, const ir::Type *type,
 /// is the iteration's own; false: it is not, and `part` is as it was.
 bool Body::ownElement(Part &part, const ir::Type *element,
                       const ir::Expr *index) {
-  if (!index || part.object.root != Object::Shared || !part.isDatum())
+  if (!index || isInPlace || part.object.root != Object::Shared ||
+      !part.isDatum())
     return false;
   const auto found = multipleOf(module, index, [this](const ir::Expr *e) {
     return iterationNumber(values, e).has_value();

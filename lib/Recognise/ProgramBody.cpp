@@ -53,8 +53,14 @@ ir::BlockStatement *ProgramBody::make() {
     values[variable] = object;
   for (const ir::Statement *s : from.body->statements)
     findSkips(s, false);
-  for (const ir::Statement *s : from.body->statements)
-    findConditions(s, site.iteration.levels.size() > 1);
+  bool isLeft = site.iteration.levels.size() > 1;
+  for (const ir::Statement *s : from.body->statements) {
+    findConditions(s, isLeft);
+    if (site.iteration.isNested)
+      ir::walk(s, [&](const ir::Statement *each) {
+        isLeft |= skips.count(each) != 0;
+      });
+  }
   bindAround();
   findChanged();
   ir::BlockStatement *made = site.isRefused() ? nullptr : run();

@@ -58,6 +58,7 @@ protected:
 
 private:
   bool isAround(const ir::Variable *variable) const;
+  bool maySkip(const ir::Place *element) const;
   bool varies(const ir::Expr *e) const;
   void bindAround();
   bool namesPart(const ir::Variable *variable) const;
@@ -105,6 +106,8 @@ private:
   const ir::CallStatement *entering = nullptr; ///< the call that is looked at
   /// What may not run, or evaluates something that it may not come to.
   llvm::SmallPtrSet<const ir::Statement *, 16> conditional;
+  /// What each iteration comes to, whatever it does else.
+  std::vector<const ir::Place *> met;
   /// Pointers that each iteration follows, whatever it does else.
   llvm::SmallPtrSet<const ir::Variable *, 4> followed;
   /// Elements of arrays of which only the roots are looked at: their places in

@@ -2,6 +2,7 @@
 // of its rows, what all iterations see.
 #include "ProgramBody.h"
 
+#include "regtt/IR/Equality.h"
 #include "regtt/IR/TypeRules.h"
 #include "regtt/IR/Walk.h"
 
@@ -18,9 +19,31 @@ const ir::Place *ProgramBody::wordsAround(const ir::Place *place) {
              : place;
 }
 
+/// Whether `element` is a number in an array that some iterations of a loop
+/// without traversals do not come to: then there may be none, and it is used
+/// where it lies. All of what is the iteration's is there.
+bool ProgramBody::maySkip(const ir::Place *element) const {
+  const ir::Type *type = element->type;
+  if (!site.iteration.isNested || element->steps.empty() ||
+      !(type->isInt() || type->isFloat() || type->isBool() || type->isEnum()))
+    return false;
+  const ir::Step &last = element->steps.back();
+  const auto *deref = std::get_if<ir::DerefStep>(&last);
+  if (!std::holds_alternative<ir::ElementStep>(last) &&
+      !(deref && deref->offset))
+    return false;
+  return llvm::none_of(met, [&](const ir::Place *place) {
+    return place->steps.size() >= element->steps.size() &&
+           ir::equal(site.module.place(place->root, place->steps.take_front(
+                                                        element->steps.size())),
+                     element);
+  });
+}
+
 /// An element that is the iteration's, or what its pointer leads to.
 std::optional<Part> ProgramBody::beginAround(const ir::Place *place,
                                              size_t &step) {
+  isInPlace = false;
   const ir::Variable *variable = place->variable();
   if (variable && (!isAround(variable) || values.count(variable)))
     return std::nullopt;
@@ -33,6 +56,9 @@ std::optional<Part> ProgramBody::beginAround(const ir::Place *place,
     const ir::Type *type = site.finder->typeAt(upTo(k));
     if (!type)
       continue;
+    isInPlace = maySkip(upTo(k));
+    if (isInPlace)
+      break;
     // Of pointers to objects, these are the iteration's own.
     const auto *deref = k < place->steps.size()
                             ? std::get_if<ir::DerefStep>(&place->steps[k])

@@ -139,6 +139,7 @@ static bool isPartial(const ir::Statement *s) {
 
 void ProgramBody::findConditions(const ir::Statement *s, bool isConditional) {
   const auto follow = [&](const ir::Place *place) {
+    met.push_back(place);
     if (place->variable() && !place->steps.empty() &&
         std::holds_alternative<ir::DerefStep>(place->steps[0]))
       followed.insert(place->variable());

@@ -102,11 +102,13 @@ static void total(const std::vector<int> &value) {
 
 static void twice(int n, const int *to, const int *by, int *sums, int *bits) {
 #pragma regtt parallel copyin(to[0 : n], sums[0 : n], bits[0 : n])
-  for (int v = 0; v < n; ++v)
+  for (int v = 0; v < n; ++v) {
+    const int own = by[v];
     for (int k = 0; k < 2; ++k) {
-      sums[to[(v + k) % n]] += by[v];
-      bits[to[(v + k) % n]] ^= by[v];
+      sums[to[(v + k) % n]] += own;
+      bits[to[(v + k) % n]] ^= own;
     }
+  }
 }
 
 int main(int argc, char **argv) {

@@ -6,7 +6,7 @@
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel thread_mapped "2000 1" "1 2" "0 3" "300 40"
 // RUN: env REGTT_TARGET=cpu REGTT_VERIFY=1 %t.parallel 200 5 2>&1 | FileCheck %s
-// CHECK-COUNT-9: verify=identical
+// CHECK-COUNT-11: verify=identical
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -144,6 +144,25 @@ static void largest(const std::vector<std::vector<int>> &near,
   }
 }
 
+// What an iteration does not come to need not be there: no results are wanted,
+// there are no weights, an array is shorter than the loop.
+static void optional(int n, int m, const double *x, const double *weight,
+                     double *y, double *squares, double *few) {
+  const int wanted = squares ? n : 0, weights = weight ? n : 0;
+#pragma regtt parallel copyin(x[0 : n], squares[0 : wanted], few[0 : m])       \
+    copyin(weight[0 : weights])
+  for (int i = 0; i < n; ++i) {
+    double s = x[i];
+    if (weight)
+      s *= weight[i];
+    y[i] = s;
+    if (squares)
+      squares[i] = s * s;
+    if (i < m)
+      few[i] += s;
+  }
+}
+
 // No inner loop at all.
 static void flat(std::vector<double> &y, const std::vector<double> &x,
                  double factor) {
@@ -201,6 +220,12 @@ int main(int argc, char **argv) {
     std::printf("%ld ", each);
   odd(n, width.data(), x.data(), y.data());
   print("odd", y);
+  std::vector<double> squares(n), few(std::size_t(n / 3));
+  optional(n, n / 3, x.data(), nullptr, y.data(), nullptr, few.data());
+  print("few", few);
+  optional(n, n / 3, x.data(), x.data(), y.data(), squares.data(), few.data());
+  print("few", few);
+  print("squares", squares);
   largest(near, x, y);
   print("largest", y);
   flat(y, x, 1.5);

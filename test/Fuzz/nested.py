@@ -150,12 +150,14 @@ CASES        }
 
 
 class Loop:
-    """One function with an annotated loop. `hostile`: it may be refused."""
+    """One function with an annotated loop. `hostile`: it may be refused; so may
+    what it stores behind all else, by `last`, where other arrays may be that."""
 
     def __init__(self, ident, seed):
         self.id = ident
         self.rng = random.Random(seed)
         self.hostile = self.rng.random() < 0.25
+        self.last = False
         self.depth = 0
         self.names = 0
         self.lines = []
@@ -420,6 +422,7 @@ class Loop:
     def _last(self):
         """Behind all else, where any iteration may store."""
         s = self.name("s")
+        self.last = True
         return [f"double {s} = {self.number()};", f"last[perm[v]] = {s};"]
 
     def _wrong(self):

@@ -89,7 +89,7 @@ class File:
             dropped.add(owner[-1])
             loop = next(each for each in self.loops if each.id == owner[-1])
             self.counts[f"refused {ident}"] += 1
-            if not loop.hostile:
+            if not loop.hostile and not (loop.last and ident == "RTT1117"):
                 self.failures.append(
                     f"refused {loop.id}: {about(messages, ident)}")
         self.loops = [each for each in self.loops if each.id not in dropped]

@@ -201,9 +201,6 @@ struct DataArray {
   bool isUnsigned = false;     ///< a negative extent is a mistake
   unsigned wrapsAt = 0;        ///< bits that the extent is computed in; 0: any
   bool hasExtent = false; ///< of what is shared: its size is known at the loop
-  /// Of a shared array: iterations change its elements for each other, each
-  /// element by one operator, in any order.
-  bool isCombined = false;
   /// Of a shared array: a row of it is an iteration's. The datum of the query
   /// that holds the number of the row's first element; -1: there is none.
   int row = -1;

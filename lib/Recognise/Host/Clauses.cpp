@@ -175,12 +175,20 @@ void HostLoop::copyIn(const ir::Clause &clause) {
         return holder && group.holder == holder;
       }))
     return;
-  // Without a traversal the text does not tell which elements are chosen.
-  const auto isIt = [&](const Operand &operand) {
-    return operand.array && (ir::equal(operand.array, clause.place) ||
-                             ir::equal(operand.array, behind));
-  };
-  if (iteration.isNested && llvm::any_of(iteration.operands, isIt))
+  // Which elements a loop without traversals chooses is nobody's concern.
+  bool isNamed = false;
+  ir::walkExprs(loop, [&](const ir::Expr *e) {
+    const ir::Place *place = ir::placeOf(e);
+    isNamed |= place && place->variable() == clause.place->variable() &&
+               place->global() == clause.place->global();
+  });
+  ir::walk(loop, [&](const ir::Statement *s) {
+    ir::forEachPlace(s, [&](const ir::Place *place) {
+      isNamed |= place->variable() == clause.place->variable() &&
+                 place->global() == clause.place->global();
+    });
+  });
+  if (iteration.isNested && isNamed)
     return;
   refuse({Diag::RTT1008,
           clause.loc,
