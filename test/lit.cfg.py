@@ -84,6 +84,7 @@ config.substitutions += [
     # Random programs, built with the plain compiler and with regtt-cc.
     ("%fuzz", os.path.join(config.regtt_source, "scripts", "fuzz")
      + " --regtt-cc regtt-cc"),
+    ("%nested", os.path.join(config.regtt_source, "scripts", "fuzz-nested")),
     # Mutants of the tests' sources; sanitizers map more than any limit.
     ("%mutants", os.path.join(config.regtt_source, "scripts", "fuzz-sources")
      + (" --memory 0" if sanitize else "")),
