@@ -121,7 +121,9 @@ bool ProgramBody::staysInside(const ir::BlockStatement *made) {
     site.refuseInProgram(
         at, "code",
         site.iteration.isNested && site.iteration.isChanged(variable)
-            ? "it uses '" + variable->name + "', which other iterations change"
+            ? "it uses '" + variable->name +
+                  "', which other iterations change; if each sets "
+                  "it first, declare it in the loop's body"
             : "it uses '" + variable->name + "' in a way that is not followed");
   };
   ir::walk(static_cast<const ir::Statement *>(made),

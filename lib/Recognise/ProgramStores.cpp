@@ -45,7 +45,8 @@ public:
     size_t first = calls.size();
     while (first > 0 && isBehind(calls[first - 1]))
       --first;
-    if (first == calls.size() || !isWhole(first))
+    if (first == calls.size() || !isWhole(first) ||
+        (iteration.isNested && !hasWork(first)))
       return false;
     for (size_t k = first; k < calls.size(); ++k)
       forEachVariable(calls[k], [&](const ir::Variable *variable) {
@@ -102,10 +103,19 @@ private:
     return result;
   }
 
-  /// Of a body without calls: whether what it stores was computed ahead, and is
-  /// no integer that iterations combine at once (CombinedWrites.cpp).
+  /// Of a body without calls: whether something is left to run in parallel.
+  bool hasWork(size_t first) const {
+    return llvm::any_of(llvm::ArrayRef(calls).take_front(first),
+                        [](const ir::Statement *s) {
+                          return !isa<ir::LetStatement, ir::VarStatement>(s);
+                        });
+  }
+
+  /// Of a body without calls: whether what it stores was computed ahead, or is
+  /// a sum that is rounded in the order of the iterations; and is no integer
+  /// that they combine at once (CombinedWrites.cpp).
   bool isOfWork(const ir::Statement *s, const ir::Place *place) const {
-    bool isComputed = false, isCombined = false;
+    bool isComputed = place->wholeVariable() != nullptr, isCombined = false;
     forEachVariable(s, [&](const ir::Variable *variable) {
       isComputed |= iteration.isOfProgram(variable);
     });

@@ -106,9 +106,9 @@ void scan(int n, const Ints &a, Ints &b) {
   int now = 0;
 #pragma regtt parallel
   for (int v = 0; v < n; ++v) {
-    // expected-error@+1 2 {{code in a loop whose iterations run at the same time is not taken: it uses 'now', which other iterations change [RTT1150]}}
+    // expected-error@+1 2 {{code in a loop whose iterations run at the same time is not taken: it uses 'now', which other iterations change; if each sets it first, declare it in the loop's body [RTT1150]}}
     now += a[v];
-    // expected-error@+1 {{it uses 'now', which other iterations change [RTT1150]}}
+    // expected-error@+1 {{it uses 'now', which other iterations change; if each sets it first, declare it in the loop's body [RTT1150]}}
     b[v] = now;
   }
 }

@@ -1,6 +1,7 @@
 // Loops without a traversal, each iteration with loops of its own: rows in
 // compressed form, neighbours in vectors and in structs, bounds that data say,
-// ways out of inner loops, helpers, values that are kept.
+// ways out of inner loops, helpers, values that are kept. (--suggest does not look
+// for loops that call no recursion.)
 //
 // RUN: %serial %s -o %t.serial
 // RUN: regtt-cc -O1 --target=cpu -Wall -Wextra -Werror %s -o %t.parallel
