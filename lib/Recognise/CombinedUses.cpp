@@ -46,6 +46,25 @@ static bool mentions(const ir::Expr *e, const ir::Variable *variable) {
   return result;
 }
 
+bool recognise::isOfHead(const ir::Statement *loop,
+                         const ir::BlockStatement *body,
+                         const ir::Variable *variable) {
+  bool result = false;
+  const auto look = [&](const ir::Statement *s) {
+    ir::forEachOperand(
+        s, [&](const ir::Expr *e) { result |= mentions(e, variable); });
+    ir::forEachPlace(s, [&](const ir::Place *place) {
+      result |= place->variable() == variable;
+    });
+  };
+  look(loop);
+  ir::forEachChild(loop, [&](const ir::Statement *part) {
+    if (part != body)
+      ir::walk(part, look);
+  });
+  return result;
+}
+
 const ir::Statement *recognise::usedOtherwise(const ir::Statement *s,
                                               const ir::Variable *variable,
                                               ir::Combiner combiner) {

@@ -48,15 +48,15 @@ namespace {
 
 class Implied {
 public:
-  Implied(ir::Module &module, ir::BlockStatement *&body,
-          std::vector<ir::Clause> &clauses)
-      : module(module), body(body), clauses(clauses) {}
+  Implied(ir::Module &module, const ir::Statement *loop,
+          ir::BlockStatement *&body, std::vector<ir::Clause> &clauses)
+      : module(module), loop(loop), body(body), clauses(clauses) {}
 
   void run() {
     find();
     for (const auto &[variable, first] : stored) {
       if (own.count(variable) || isNamed(variable) ||
-          variable->type->isReference())
+          variable->type->isReference() || isOfHead(loop, body, variable))
         continue;
       const ir::Expr *said = constant(variable);
       const auto combiner =
@@ -158,6 +158,7 @@ private:
   }
 
   ir::Module &module;
+  const ir::Statement *loop;
   ir::BlockStatement *&body;
   std::vector<ir::Clause> &clauses;
   llvm::SmallPtrSet<const ir::Variable *, 16> own; ///< that it declares
@@ -168,8 +169,9 @@ private:
 } // namespace
 
 void recognise::addImpliedReductions(ir::Module &module,
+                                     const ir::Statement *loop,
                                      ir::BlockStatement *&body,
                                      std::vector<ir::Clause> &clauses) {
   if (makesNoCall(body))
-    Implied(module, body, clauses).run();
+    Implied(module, loop, body, clauses).run();
 }

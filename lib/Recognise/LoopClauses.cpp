@@ -173,7 +173,7 @@ private:
         [&](const ir::Statement *s) { isHandedOn |= handsOn(s, variable); });
     const bool isExact = ir::lawsOf(*combiner, *values)->isExact;
     const bool isOfBody = makesNoCall(body);
-    if ((isHandedOn || isOfBody) && !isExact)
+    if (isHandedOn && !isExact)
       return void(recogniser.refuse(
           clause.loc, Diag::RTT1128,
           {clause.word, variable->name, spelled(module, variable->type)}));
@@ -183,8 +183,12 @@ private:
       return void(recogniser.refuse(clause.loc, Diag::RTT1017,
                                     {clause.word, variable->name},
                                     {{other->loc, "used here"}}));
+    if (recognise::isOfHead(loop, body, variable))
+      return void(recogniser.refuse(clause.loc, Diag::RTT1017,
+                                    {clause.word, variable->name},
+                                    {{loop->loc, "used here"}}));
     const OwnCopy copy = {variable, identity, *combiner, clause.loc};
-    if (isOfBody)
+    if (isOfBody && isExact)
       replaceInBody(variable, copy);
     else if (isHandedOn) // else the body's operations run in their order
       replaceInCalls(variable, copy);
@@ -296,7 +300,7 @@ const ir::Clause *Recogniser::clauseOfTraversal(ir::Clause::Kind kind) const {
 
 bool Recogniser::applyClauses(ir::Statement *annotated) {
   const auto apply = [&](auto &each) {
-    addImpliedReductions(module, each.body, each.clauses);
+    addImpliedReductions(module, &each, each.body, each.clauses);
     ClauseApplier(*this, &each, each.body).run(each.clauses);
   };
   if (auto *range = dyn_cast<ir::RangeLoopStatement>(annotated))

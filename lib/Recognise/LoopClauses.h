@@ -26,7 +26,8 @@ std::optional<ir::Combiner> clauseCombiner(llvm::StringRef word);
 
 /// Adds the clauses that a loop whose body calls no traversal means
 /// (ImpliedReductions.cpp).
-void addImpliedReductions(ir::Module &module, ir::BlockStatement *&body,
+void addImpliedReductions(ir::Module &module, const ir::Statement *loop,
+                          ir::BlockStatement *&body,
                           std::vector<ir::Clause> &clauses);
 
 /// The value that `combiner` leaves others alone with; null: it has none on

@@ -136,6 +136,22 @@ void takenShared(int n, const Ints &a, Ints &b) {
   std::printf("%d", sum);
 }
 
+void bound(int n, const Ints &a, Ints &b) {
+#pragma regtt parallel
+  for (int v = 0; v < n; ++v) {
+    b[v] = a[v];
+    // expected-error@+1 2 {{it uses 'n', which other iterations change}}
+    n -= a[v];
+  }
+// expected-error@+2 {{clause 'reduction(+: n)' names a variable that the loop uses otherwise}}
+// expected-note@+2 {{used here}}
+#pragma regtt parallel reduction(+ : n)
+  for (int v = 0; v < n; ++v) {
+    b[v] = a[v];
+    n -= a[v];
+  }
+}
+
 void nothing(int n, const Ints &a) {
 #pragma regtt parallel
   for (int v = 0; v < n; ++v) {
