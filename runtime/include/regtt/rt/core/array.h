@@ -131,15 +131,16 @@ struct ElementArray {
 };
 
 /// Array `array` of one object is looked at as far as array `covered` of
-/// another goes: all of both have to be of one length. They are of queries or of
-/// elements, and extents say how long they are.
+/// another goes: all of both have to be of one length. They are of queries or
+/// of elements, and extents say how long they are.
 struct CoveredArray {
   int array;
   int covered;
 };
 
 /// The fewest elements that arrays of one kind have, where one that is not
-/// there has none, and the most that are said of any. There may be no such array.
+/// there has none, and the most that are said of any. There may be no such
+/// array.
 struct ArrayLengths {
   std::int64_t least = INT64_MAX, most = -1;
 };
