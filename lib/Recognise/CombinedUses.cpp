@@ -46,9 +46,9 @@ static bool mentions(const ir::Expr *e, const ir::Variable *variable) {
   return result;
 }
 
-bool recognise::isOfHead(const ir::Statement *loop,
-                         const ir::BlockStatement *body,
-                         const ir::Variable *variable) {
+bool recognise::isNamedInHead(const ir::Statement *loop,
+                              const ir::BlockStatement *body,
+                              const ir::Variable *variable) {
   bool result = false;
   const auto look = [&](const ir::Statement *s) {
     ir::forEachOperand(

@@ -13,8 +13,8 @@ bool combineAlike(ir::Combiner a, ir::Combiner b);
 bool takesAddress(const ir::Expr *e, const ir::Variable *variable);
 
 /// Whether what stands around the loop's body names it, as a bound does.
-bool isOfHead(const ir::Statement *loop, const ir::BlockStatement *body,
-              const ir::Variable *variable);
+bool isNamedInHead(const ir::Statement *loop, const ir::BlockStatement *body,
+                   const ir::Variable *variable);
 
 /// Whether `s` is a call of a traversal that gets the variable's address.
 bool handsOn(const ir::Statement *s, const ir::Variable *variable);

@@ -56,7 +56,7 @@ public:
     find();
     for (const auto &[variable, first] : stored) {
       if (own.count(variable) || isNamed(variable) ||
-          variable->type->isReference() || isOfHead(loop, body, variable))
+          variable->type->isReference() || isNamedInHead(loop, body, variable))
         continue;
       const ir::Expr *said = constant(variable);
       const auto combiner =
@@ -172,6 +172,6 @@ void recognise::addImpliedReductions(ir::Module &module,
                                      const ir::Statement *loop,
                                      ir::BlockStatement *&body,
                                      std::vector<ir::Clause> &clauses) {
-  if (makesNoCall(body))
+  if (isNested(body))
     Implied(module, loop, body, clauses).run();
 }

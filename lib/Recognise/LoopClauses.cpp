@@ -172,7 +172,7 @@ private:
         static_cast<const ir::Statement *>(body),
         [&](const ir::Statement *s) { isHandedOn |= handsOn(s, variable); });
     const bool isExact = ir::lawsOf(*combiner, *values)->isExact;
-    const bool isOfBody = makesNoCall(body);
+    const bool isOfBody = isNested(body);
     if (isHandedOn && !isExact)
       return void(recogniser.refuse(
           clause.loc, Diag::RTT1128,
@@ -183,7 +183,7 @@ private:
       return void(recogniser.refuse(clause.loc, Diag::RTT1017,
                                     {clause.word, variable->name},
                                     {{other->loc, "used here"}}));
-    if (recognise::isOfHead(loop, body, variable))
+    if (isNamedInHead(loop, body, variable))
       return void(recogniser.refuse(clause.loc, Diag::RTT1017,
                                     {clause.word, variable->name},
                                     {{loop->loc, "used here"}}));

@@ -16,19 +16,10 @@ bool recognise::isNested(const ir::BlockStatement *body) {
             !llvm::isa<ir::BlockStatement, ir::LetStatement, ir::VarStatement>(
                 s);
         if (const auto *call = llvm::dyn_cast<ir::CallStatement>(s))
-          isKnown &= call->callee->body && !callOfRecursion(call);
+          isKnown &= !call->callee->isTraversal && call->callee->body &&
+                     !callOfRecursion(call);
       });
   return hasEffect && isKnown;
-}
-
-bool recognise::makesNoCall(const ir::BlockStatement *body) {
-  bool result = isNested(body);
-  ir::walk(static_cast<const ir::Statement *>(body),
-           [&](const ir::Statement *s) {
-             const auto *called = llvm::dyn_cast<ir::CallStatement>(s);
-             result &= !called || !called->callee->isTraversal;
-           });
-  return result;
 }
 
 const ir::CallStatement *recognise::callOfNothing(ir::Module &module,

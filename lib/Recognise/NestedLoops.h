@@ -16,13 +16,10 @@
 
 namespace regtt::recognise {
 
-/// Whether the body is a program by itself. Else it only declares, or comes to
-/// a function that recurses and that has no annotation, or to one whose body
-/// is not known, behind which there may be a traversal.
+/// Whether the body is a program by itself. Else it calls a traversal, or only
+/// declares, or comes to a function that recurses and that has no annotation,
+/// or to one whose body is not known, behind which there may be a traversal.
 bool isNested(const ir::BlockStatement *body);
-
-/// The same, and there is no call of a traversal in it either.
-bool makesNoCall(const ir::BlockStatement *body);
 
 /// The call of the empty traversal, `call @nothing(null)`, which stands nowhere
 /// in the loop.
