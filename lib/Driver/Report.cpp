@@ -147,7 +147,7 @@ std::string regtt::explain(const Unit &unit) {
       out += "\n";
     }
     for (const Variant &variant : allVariants()) {
-      if (kernel.isNested() != (variant.visit == Variant::None))
+      if (kernel.isNested() != variant.isForNested())
         continue;
       const std::string obstacle = variant.obstacle(kernel);
       out += "  variant " + variant.name.str() + ": ";

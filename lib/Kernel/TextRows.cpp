@@ -248,6 +248,40 @@ void MappingTraits<Traits>::mapping(IO &io, Traits &row) {
 #undef TRAIT
 }
 
+//===--- Inner ranges -----------------------------------------------------===//
+
+void ScalarEnumerationTraits<InnerRange::Until>::enumeration(
+    IO &io, InnerRange::Until &value) {
+  io.enumCase(value, "less", InnerRange::Less);
+  io.enumCase(value, "lessEqual", InnerRange::LessEqual);
+  io.enumCase(value, "notEqual", InnerRange::NotEqual);
+}
+
+void ScalarEnumerationTraits<ir::Combiner>::enumeration(IO &io,
+                                                        ir::Combiner &value) {
+#define COMBINER(NAME, TEXT, OPERATOR, INVERSE)                                \
+  io.enumCase(value, TEXT, ir::Combiner::NAME);
+#include "regtt/IR/Operators.def"
+}
+
+void MappingTraits<InnerRange::Part>::mapping(IO &io, InnerRange::Part &row) {
+  io.mapRequired("frame", row.frame);
+  io.mapRequired("combiner", row.combiner);
+}
+
+void MappingTraits<InnerRange>::mapping(IO &io, InnerRange &row) {
+  io.mapRequired("begin", row.begin);
+  io.mapRequired("outer", row.outer);
+  io.mapRequired("term", row.term);
+  io.mapRequired("fold", row.fold);
+  io.mapRequired("end", row.end);
+  io.mapOptional("identity", row.identity, (ir::Function *)nullptr);
+  io.mapOptional("merge", row.merge, (ir::Function *)nullptr);
+  io.mapOptional("until", row.until, InnerRange::Less);
+  io.mapOptional("parts", row.parts);
+  io.mapOptional("loc", row.loc, ir::Location());
+}
+
 //===--- The kernel -------------------------------------------------------===//
 
 static void mapFunctions(IO &io, Kernel &row) {
@@ -263,6 +297,9 @@ static void mapFunctions(IO &io, Kernel &row) {
   io.mapOptional("captures", row.captures);
   io.mapOptional("resumes", row.resumes);
   function("program", row.program);
+  io.mapOptional("inner", row.inner);
+  io.mapOptional("innerObstacle", row.innerObstacle, std::string());
+  io.mapOptional("innerObstacleLoc", row.innerObstacleLoc, ir::Location());
   function("absent", row.absent);
   function("truncates", row.truncates);
   function("proceed", row.proceed);

@@ -13,6 +13,7 @@
 #include "NestedLoops.h"
 
 #include "regtt/Analysis/Updates.h"
+#include "regtt/IR/Identities.h"
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
 
@@ -63,7 +64,7 @@ public:
           said ? std::optional(isTrue(said) ? ir::Combiner::OrElse
                                             : ir::Combiner::AndAlso)
                : combinerOf(variable);
-      if (!combiner || !identityOf(module, *combiner, variable->type) ||
+      if (!combiner || !ir::identityOf(module, *combiner, variable->type) ||
           !isExact(*combiner, variable->type))
         continue;
       if (said)

@@ -19,6 +19,7 @@
 
 #include "regtt/Analysis/Changes.h"
 #include "regtt/Analysis/Updates.h"
+#include "regtt/IR/Identities.h"
 #include "regtt/IR/Mapper.h"
 #include "regtt/IR/Walk.h"
 
@@ -160,7 +161,8 @@ private:
           {"reduction", clause.word + ":" + variable->name,
            "of the form 'operator : variable' with one of + * & | ^ && || min "
            "max"}));
-    const ir::Expr *identity = identityOf(module, *combiner, variable->type);
+    const ir::Expr *identity =
+        ir::identityOf(module, *combiner, variable->type);
     if (!identity)
       return void(recogniser.refuse(
           clause.loc, Diag::RTT1014,

@@ -30,11 +30,6 @@ void addImpliedReductions(ir::Module &module, const ir::Statement *loop,
                           ir::BlockStatement *&body,
                           std::vector<ir::Clause> &clauses);
 
-/// The value that `combiner` leaves others alone with; null: it has none on
-/// values of that type.
-const ir::Expr *identityOf(ir::Module &module, ir::Combiner combiner,
-                           const ir::Type *type);
-
 /// Where a variable, or a part of it, is read on some way through `body` that
 /// has not set it before; null: nowhere. What `wholly` is false of counts as
 /// set once a part of it is, or its address is handed on; else each part by

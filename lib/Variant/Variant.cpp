@@ -14,7 +14,7 @@ static constexpr Variant table[] = {
 llvm::ArrayRef<Variant> regtt::allVariants() { return table; }
 
 std::string Variant::obstacle(const kernel::Kernel &kernel) const {
-  if (kernel.isNested() != (visit == None))
+  if (kernel.isNested() != isForNested())
     return kernel.isNested() ? "iterations of the loop call no traversal"
                              : "iterations of the loop call a traversal";
   return ownObstacle(kernel);
@@ -66,4 +66,12 @@ std::string regtt::missing(std::initializer_list<Need> needs) {
     if (!need.trait.holds)
       return "it needs " + need.name.str() + ", but " + need.trait.reason;
   return "";
+}
+
+std::string regtt::obstacleOfInner(const kernel::Kernel &kernel) {
+  if (kernel.inner)
+    return "";
+  const ir::Location loc = kernel.innerObstacleLoc;
+  return kernel.innerObstacle +
+         (loc ? " (line " + std::to_string(loc.line) + ")" : "");
 }

@@ -45,10 +45,12 @@ def build_serial(source, lang, output, sanitize=False):
     return execute(command + ["-lm"], 600)
 
 
-def build_parallel(regtt_cc, source, lang, output, folder, target, level=1):
+def build_parallel(regtt_cc, source, lang, output, folder, target, level=1,
+                   variant=None):
     command = [regtt_cc, "--target=" + target, "--out-dir=" + str(folder),
                "--no-format",
-               "--variant=" + ("all" if target == "lanes" else "auto"),
+               "--variant=" + (variant or
+                               ("all" if target == "lanes" else "auto")),
                "-std=" + STANDARD[lang], f"-O{level}", str(source), "-o", str(output),
                "-lm"]
     return execute(command, 600)

@@ -29,6 +29,9 @@ def parser():
     p.add_argument("--seed", type=int, default=1, help="of all draws (1)")
     p.add_argument("--jobs", type=int, default=2)
     p.add_argument("--target", default="cpu", choices=["cpu", "lanes", "cuda"])
+    p.add_argument("--variant", default="auto",
+                   help="engine; where a loop cannot have it, thread_mapped "
+                   "(auto)")
     p.add_argument("--level", type=int, default=1, help="-O of regtt-cc (1)")
     p.add_argument("--keep", metavar="DIR", type=pathlib.Path,
                    help="keep files with failures")
@@ -56,7 +59,8 @@ class File:
             self.source.write_text(program(self.loops))
             built = build_parallel(options.regtt_cc, self.source, "cpp17",
                                    parallel, self.folder / "emitted",
-                                   options.target, options.level)
+                                   options.target, options.level,
+                                   self._variants())
             found = refusals(built.err)
             if built.code and (not found or not self._without(found, built.err)):
                 self.failures.append("build: " + built.err[-3000:])
@@ -73,6 +77,10 @@ class File:
         for loop in self.loops:
             self._compare(serial, parallel, loop)
         return self
+
+    def _variants(self):
+        chosen = self.options.variant
+        return chosen if chosen in ("auto", "all") else "all"
 
     def _without(self, found, messages):
         """Drops the loops that errors are about. Whether there were any."""
@@ -95,15 +103,28 @@ class File:
         self.loops = [each for each in self.loops if each.id not in dropped]
         return bool(dropped)
 
+    def _execute(self, parallel, loop, threads):
+        """By the engine that is asked for, if the loop has it."""
+        chosen = self.options.variant
+        ways = [{}] if chosen in ("auto", "all") else [
+            {"REGTT_VARIANT": chosen}, {"REGTT_VARIANT": "thread_mapped"}]
+        for way in ways:
+            got = execute([str(parallel), str(loop.id)], 120,
+                          {"REGTT_TARGET": self.options.target,
+                           "REGTT_THREADS": threads, **way})
+            if "is not compiled in" not in got.err:
+                break
+        if chosen in way.values() and threads == "1":
+            self.counts[chosen] += 1
+        return got
+
     def _compare(self, serial, parallel, loop):
         wanted = execute([str(serial), str(loop.id)], 60)
         if wanted.code:
             self.counts["crash serially"] += 1
             return
         for threads in ("1", "3") if self.options.target != "cuda" else ("1",):
-            got = execute([str(parallel), str(loop.id)], 120,
-                          {"REGTT_TARGET": self.options.target,
-                           "REGTT_THREADS": threads})
+            got = self._execute(parallel, loop, threads)
             if loop.hostile and got.code == 1 and "regtt: error" in got.err:
                 self.counts["refused at run time"] += 1
                 return

@@ -11,11 +11,13 @@
 #pragma once
 
 #include "regtt/Kernel/Children.h"
+#include "regtt/Kernel/InnerRange.h"
 #include "regtt/Kernel/Traits.h"
 
 #include <llvm/ADT/DenseMap.h>
 
 #include <memory>
+#include <optional>
 
 namespace regtt::kernel {
 
@@ -113,6 +115,11 @@ struct Kernel {
   /// The query program: what an iteration does between the first and the last
   /// of several calls. Null where an iteration is one call.
   ir::Function *program = nullptr;
+  /// A program without calls around the loop in it; nothing where that cannot
+  /// be taken apart, for a reason that stands somewhere.
+  std::optional<InnerRange> inner;
+  std::string innerObstacle;
+  ir::Location innerObstacleLoc;
   ir::Function *absent = nullptr; ///< what a tree without nodes returns
   /// `enter` in two halves: whether the visit ends before it has done anything,
   /// and what it does else.

@@ -14,7 +14,7 @@ struct Variant {
   enum Order { Kept, KeptUnlessFree };
   enum Lanes { Any, Warp, Vector, VectorApart };
   enum Choice { Always, Lockstep, Guided, OnRequest };
-  enum Visit { Whole, Tested, None };
+  enum Visit { Whole, Tested, None, Inner };
 
   llvm::StringLiteral name;   ///< as options and REGTT_VARIANT spell it
   llvm::StringLiteral engine; ///< the runtime's template, in regtt::rt
@@ -28,6 +28,8 @@ struct Variant {
   /// The trait that is missing and why, or an empty string.
   std::string obstacle(const kernel::Kernel &kernel) const;
 
+  /// Of loops whose iterations call no traversal.
+  bool isForNested() const { return visit == None || visit == Inner; }
   bool isForVectors() const { return lanes == Vector || lanes == VectorApart; }
 
   /// Whether each query meets nodes in the order of its recursion.
@@ -51,6 +53,10 @@ const Variant *findVariant(llvm::StringRef name);
 
 /// Every variant's name, for messages.
 std::string variantNames();
+
+/// Why the inner loop of a loop without a traversal cannot be shared out among
+/// threads; empty: it can.
+std::string obstacleOfInner(const kernel::Kernel &kernel);
 
 #define VARIANT(NAME, OPTION, ENGINE, ORDER, LANES, CHOICE, VISIT)             \
   std::string obstacleTo##NAME(const kernel::Kernel &kernel);

@@ -1,6 +1,7 @@
 // One traversal's operator: its namespace, helpers and `enter`.
 #include "OperatorPrinter.h"
 
+#include "InnerPrinter.h"
 #include "SliceWords.h"
 #include "ValueTypes.h"
 #include "regtt/IR/Walk.h"
@@ -129,6 +130,8 @@ private:
       out += "using Arrays = " + siteNamespace(site) + "::Arrays;\n";
     if (!kernel.isNested())
       visitTraits();
+    else if (sharesInner())
+      out += printInnerStructs(site, unit);
     out += "\n// Where the user's objects hold what is read and written.\n";
     out += printTables(site, unit);
     const std::string from = sourceLine(kernel.loc, *kernel.module);
@@ -217,6 +220,13 @@ private:
     return std::to_string(std::max<size_t>(site.loop.numRoots, 1));
   }
 
+  /// Whether an engine shares an iteration's inner loop out among threads.
+  bool sharesInner() const {
+    return llvm::any_of(site.variants, [](const Variant *variant) {
+      return variant->visit == Variant::Inner;
+    });
+  }
+
   /// What an iteration does from its first call to its last.
   void program() {
     SliceWords words(site, values, *kernel.program);
@@ -228,7 +238,8 @@ private:
     if (kernel.isNested())
       out += "// What an iteration does from line " + line +
              " on.\nREGTT_OP void program(" + query + ") const {\n" + body +
-             "}\n";
+             "}\n" +
+             (sharesInner() ? printInnerParts(site, unit, types.query) : "");
     else
       out += "// What an iteration does from line " + line +
              " on: calls.visit() takes the query through the\n// tree under "

@@ -2,6 +2,7 @@
 #include "SliceWords.h"
 
 #include "Helpers.h"
+#include "InnerPrinter.h"
 
 #include "regtt/IR/TypeRules.h"
 
@@ -19,6 +20,7 @@ SliceWords::SliceWords(const Site &site, const ValueTypes &values,
     : names(site.kernel, site.kernel.helperOf(&printed)), site(site),
       kernel(site.kernel), values(values), printed(printed),
       user(kernel.helperOf(&printed)), chosen(printed),
+      fieldNames(innerFields(site.kernel, printed)),
       ownIsConst(isGuard() || (user && !user->changesQuery)) {
   findReadOnly();
 }
@@ -42,6 +44,8 @@ bool SliceWords::isGuard() const {
 }
 
 std::string SliceWords::variable(const ir::Variable &variable) {
+  if (const auto found = fieldNames.find(&variable); found != fieldNames.end())
+    return found->second;
   size_t number;
   const bool isEntry = &printed == kernel.enter ||
                        &printed == kernel.truncates ||
@@ -97,6 +101,8 @@ std::string SliceWords::type(const ir::NamedType &type) {
 }
 
 bool SliceWords::isTaken(llvm::StringRef name) {
+  if (!fieldNames.empty() && llvm::is_contained(innerNames(), name))
+    return true;
   if (&printed == kernel.program && (name == "calls" || name == "roots"))
     return true;
   return name == names.query || llvm::is_contained(names.groups, name) ||

@@ -96,6 +96,8 @@ private:
   const ir::Function &printed;
   const kernel::Helper *const user; ///< that it is; null: none
   const ChosenElements chosen;
+  /// Parameters that are fields of what outlives the function.
+  const llvm::DenseMap<const ir::Variable *, std::string> fieldNames;
   const bool ownIsConst; ///< the query is not written here
   /// Pointers and references to what nothing here may write.
   llvm::DenseSet<const ir::Variable *> readOnly;

@@ -1,6 +1,8 @@
 // Mirrors of the user's value structs, and how types are spelled.
 #include "ValueTypes.h"
 
+#include "InnerPrinter.h"
+
 #include "Names.h"
 #include "OperatorPrinter.h"
 #include "regtt/Cpp/Layout.h"
@@ -225,6 +227,8 @@ void ValueTypes::nameAll(const Unit &unit) {
     for (const ir::Function *function : kernel.bodies())
       note(function);
   }
+  for (const llvm::StringLiteral name : innerTypes())
+    others.insert(name.str());
   for (Mirror &mirror : mirrors) {
     const std::string stem =
         safeName(cpp::identifier(withoutScope(mirror.type->name)));

@@ -4,9 +4,11 @@
 ///
 /// A context offers thread() and numThreads() (in the grid), threadInBlock(),
 /// blockThreads() and shared() (the block's dynamic shared memory); for engines
-/// that work warp by warp also ballot(), shfl(), least() and syncwarp().
+/// that work warp by warp also ballot(), shfl(), least() and syncwarp(), and
+/// for those that work block by block syncBlock() and anyInBlock().
 #pragma once
 
+#include <regtt/rt/core/block.h>
 #include <regtt/rt/core/hand_over.h>
 #include <regtt/rt/core/history.h>
 #include <regtt/rt/core/inspect.h>
@@ -151,6 +153,38 @@ private:
   const Context &context;
 };
 
+/// The block of a thread, all of whose threads are there (see core/block.h).
+template <class Context> class Block {
+public:
+  REGTT_OP explicit Block(const Context &context)
+      : context(context), ownWarp(context) {}
+
+  REGTT_OP unsigned thread() const { return context.threadInBlock(); }
+  REGTT_OP unsigned threads() const { return context.blockThreads(); }
+  REGTT_OP unsigned number() const {
+    return context.thread() / context.blockThreads();
+  }
+  REGTT_OP unsigned numBlocks() const {
+    return context.numThreads() / context.blockThreads();
+  }
+  REGTT_OP void *shared() const { return context.shared(); }
+  REGTT_OP void sync() const { context.syncBlock(); }
+  REGTT_OP bool any(bool said) const { return context.anyInBlock(said); }
+  REGTT_OP const Warp<Context> &warp() const { return ownWarp; }
+
+private:
+  const Context &context;
+  const Warp<Context> ownWarp;
+};
+
+/// Whether an engine works block by block (core/block.h).
+template <class Engine> constexpr bool needsBlock() {
+  if constexpr (requires { Engine::needsBlock; })
+    return Engine::needsBlock;
+  else
+    return false;
+}
+
 /// One thread's share of the queries, interleaved with its neighbours'. An
 /// engine that works warp by warp loops until the warp's first lane is done.
 template <class Context> struct Worker {
@@ -278,12 +312,12 @@ struct NoStacks {
   }
 };
 
-/// The whole of one thread: its share of `count` queries through the tree. All
-/// threads of a warp run it.
+/// One thread's share of `count` queries, by an engine that works by threads or
+/// by warps.
 template <class Engine, class Stacks, class Op, class Queries, class Context>
-REGTT_OP void runThread(const Op &op, const Queries &queries,
-                        std::uint32_t count, const StackSpace &space,
-                        const Context &context) {
+REGTT_OP void runShare(const Op &op, const Queries &queries,
+                       std::uint32_t count, const StackSpace &space,
+                       const Context &context) {
   auto stack =
       Stacks::template make<Engine, typename Op::Traversal>(space, context);
   const Warp<Context> warp(context);
@@ -315,6 +349,18 @@ REGTT_OP void runThread(const Op &op, const Queries &queries,
       }
     }
   }
+}
+
+/// The whole of one thread: its share of `count` queries through the tree. All
+/// threads of a warp run it, and of a block, if the engine works by blocks.
+template <class Engine, class Stacks, class Op, class Queries, class Context>
+REGTT_OP void runThread(const Op &op, const Queries &queries,
+                        std::uint32_t count, const StackSpace &space,
+                        const Context &context) {
+  if constexpr (needsBlock<Engine>())
+    Engine::run(op, queries, count, Block<Context>(context));
+  else
+    runShare<Engine, Stacks>(op, queries, count, space, context);
 }
 
 } // namespace regtt::rt::cuda

@@ -1,16 +1,14 @@
-// What an operator leaves others alone with, as a value of a type.
-#include "LoopClauses.h"
+// What operators that combine come to: identities, and statements.
+#include "regtt/IR/Identities.h"
 
-#include "regtt/IR/Module.h"
-#include "regtt/IR/Operators.h"
 #include "regtt/IR/TypeRules.h"
 
 using namespace regtt;
-using namespace regtt::recognise;
+using namespace regtt::ir;
 using llvm::dyn_cast;
 
-const ir::Expr *recognise::identityOf(ir::Module &module, ir::Combiner combiner,
-                                      const ir::Type *type) {
+const Expr *ir::identityOf(Module &module, Combiner combiner,
+                           const Type *type) {
   const auto values = ir::lawClassOf(type);
   const ir::Laws *laws = values ? ir::lawsOf(combiner, *values) : nullptr;
   if (!laws)
@@ -47,6 +45,43 @@ const ir::Expr *recognise::identityOf(ir::Module &module, ir::Combiner combiner,
     return module.integer(type, least);
   case Identity::Highest:
     return module.integer(type, most);
+  }
+  return nullptr;
+}
+
+Statement *ir::combined(Module &module, Combiner combiner, const Place *place,
+                        const Expr *value, Location loc) {
+  const Expr *held = module.load(place, loc);
+  const auto set = [&](const Expr *result) {
+    return module.store(place, result, loc);
+  };
+  const auto where = [&](BinaryOp op) {
+    return module.ifThen(module.binary(op, value, held, loc),
+                         module.block({set(value)}, loc), nullptr, loc);
+  };
+  switch (combiner) {
+  case Combiner::Min:
+    return where(BinaryOp::Lt);
+  case Combiner::Max:
+    return where(BinaryOp::Gt);
+  case Combiner::AndAlso:
+    return set(module.andAlso(held, value, loc));
+  case Combiner::OrElse:
+    return set(module.orElse(held, value, loc));
+  case Combiner::And:
+    return set(place->type->isBool()
+                   ? module.andAlso(held, value, loc)
+                   : module.binary(BinaryOp::And, held, value, loc));
+  case Combiner::Or:
+    return set(place->type->isBool()
+                   ? module.orElse(held, value, loc)
+                   : module.binary(BinaryOp::Or, held, value, loc));
+  case Combiner::Add:
+    return set(module.binary(BinaryOp::Add, held, value, loc));
+  case Combiner::Mul:
+    return set(module.binary(BinaryOp::Mul, held, value, loc));
+  case Combiner::Xor:
+    return set(module.binary(BinaryOp::Xor, held, value, loc));
   }
   return nullptr;
 }

@@ -1,0 +1,74 @@
+/// Threads that share memory, as engines for a whole block see them. A *block*
+/// has threads in warps of 32, all of which call each of its functions
+/// together:
+///
+///     unsigned thread() const;    // in the block
+///     unsigned threads() const;   // a multiple of 32
+///     unsigned number() const;    // of the block in its grid
+///     unsigned numBlocks() const;
+///     void *shared() const;       // as many bytes as the engine asks for
+///     void sync() const;          // all come here before anyone goes on
+///     bool any(bool) const;       // whether one of them said so
+///     const Warp &warp() const;   // the thread's (core/warp.h)
+///
+/// cuda::Block (cuda/kernel.h) is one on a GPU.
+#pragma once
+
+#include <regtt/rt/core/target.h>
+#include <regtt/rt/core/warp.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace regtt::rt {
+
+/// A value of any type that is copied bit by bit, from another lane.
+template <class Warp, class T>
+REGTT_OP T fromLane(const Warp &warp, int lane, const T &value) {
+  if constexpr (std::is_empty_v<T>) {
+    return value;
+  } else {
+    static_assert(std::is_trivially_copyable_v<T>);
+    constexpr std::size_t numWords = (sizeof(T) + 3) / 4;
+    std::uint32_t words[numWords] = {};
+    memcpy(words, &value, sizeof value);
+    for (std::uint32_t &word : words)
+      word = warp.from(lane, word);
+    T result;
+    memcpy(&result, words, sizeof result);
+    return result;
+  }
+}
+
+/// Sums of the values of all threads before this one, and of all. `sums`: a
+/// number a warp and one more, in shared memory; overwritten.
+struct BlockSum {
+  std::uint64_t before, all;
+};
+template <class Block>
+REGTT_OP BlockSum sumBefore(const Block &block, std::uint64_t value,
+                            std::uint64_t *sums) {
+  const auto &warp = block.warp();
+  const int lane = warp.lane();
+  std::uint64_t sum = value;
+  for (int step = 1; step < warpSize; step *= 2) {
+    const std::uint64_t other = warp.from(lane >= step ? lane - step : 0, sum);
+    sum += lane >= step ? other : 0;
+  }
+  const unsigned number = block.thread() / unsigned(warpSize);
+  const unsigned numWarps = block.threads() / unsigned(warpSize);
+  if (lane == warpSize - 1)
+    sums[number] = sum;
+  block.sync();
+  BlockSum result = {sum - value, 0};
+  for (unsigned k = 0; k < numWarps; ++k) {
+    result.before += k < number ? sums[k] : 0;
+    result.all += sums[k];
+  }
+  block.sync();
+  return result;
+}
+
+} // namespace regtt::rt
