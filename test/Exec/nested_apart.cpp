@@ -3,7 +3,7 @@
 // look for such loops.
 //
 // RUN: %serial %s -o %t.serial
-// RUN: regtt-cc -O1 --target=cpu --variant=thread_mapped,tiled -Wall -Wextra -Werror %s -o %t.parallel
+// RUN: regtt-cc -O1 --target=cpu --variant=all -Wall -Wextra -Werror %s -o %t.parallel
 // RUN: %same %t.serial %t.parallel thread_mapped,tiled "600 1" "1 2" "0 3" "90 40"
 #include <algorithm>
 #include <cmath>

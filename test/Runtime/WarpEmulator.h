@@ -63,13 +63,49 @@ private:
   std::map<unsigned, Round> rounds;
 };
 
+/// Where the threads of one block meet.
+class Barrier {
+public:
+  explicit Barrier(unsigned threads) : threads(threads) {}
+
+  /// Whether one of them says so.
+  bool meet(bool said) {
+    std::unique_lock lock(mutex);
+    any |= said;
+    const unsigned long generation = this->generation;
+    if (++arrived == threads) {
+      last = any;
+      any = false;
+      arrived = 0;
+      ++this->generation;
+      changed.notify_all();
+    } else if (!changed.wait_for(lock, std::chrono::seconds(60), [&] {
+                 return this->generation != generation;
+               })) {
+      std::fprintf(stderr, "warp emulator: a thread of the block never came\n");
+      std::abort();
+    }
+    return last;
+  }
+
+private:
+  const unsigned threads;
+  std::mutex mutex;
+  std::condition_variable changed;
+  unsigned arrived = 0;
+  unsigned long generation = 0;
+  bool any = false, last = false;
+};
+
 /// What a kernel body sees of its thread (see regtt/rt/cuda/kernel.h).
 class Context {
 public:
   Context(unsigned block, unsigned numBlocks, unsigned thread,
-          unsigned blockThreads, void *shared, Warp *warp)
+          unsigned blockThreads, void *shared, Warp *warp,
+          Barrier *barrier = nullptr)
       : block(block), numBlocks(numBlocks), inBlock(thread),
-        ofBlock(blockThreads), sharedMemory(shared), warp(warp) {}
+        ofBlock(blockThreads), sharedMemory(shared), warp(warp),
+        barrier(barrier) {}
 
   std::uint32_t thread() const { return block * ofBlock + inBlock; }
   std::uint32_t numThreads() const { return numBlocks * ofBlock; }
@@ -106,10 +142,14 @@ public:
       warp->exchange(mask, inBlock % 32, 0);
   }
 
+  void syncBlock() const { barrier->meet(false); }
+  bool anyInBlock(bool said) const { return barrier->meet(said); }
+
 private:
   unsigned block, numBlocks, inBlock, ofBlock;
   void *sharedMemory;
   Warp *warp;
+  Barrier *barrier;
 };
 
 /// Calls body(context) for every thread of the grid, one after the other.
@@ -142,6 +182,29 @@ void runWarps(unsigned blocks, unsigned blockThreads, std::size_t sharedBytes,
       for (std::thread &lane : lanes)
         lane.join();
     }
+  }
+}
+
+/// The same with all threads of a block at the same time; of the blocks of
+/// which runs(block) says so.
+template <class Body, class Runs>
+void runBlocks(unsigned blocks, unsigned blockThreads, std::size_t sharedBytes,
+               const Body &body, const Runs &runs) {
+  for (unsigned b = 0; b < blocks; ++b) {
+    if (!runs(b))
+      continue;
+    std::vector<std::max_align_t> shared(
+        sharedBytes / sizeof(std::max_align_t) + 1);
+    std::vector<Warp> warps(blockThreads / 32);
+    Barrier barrier(blockThreads);
+    std::vector<std::thread> threads;
+    for (unsigned t = 0; t < blockThreads; ++t)
+      threads.emplace_back([&, t] {
+        body(Context(b, blocks, t, blockThreads, shared.data(), &warps[t / 32],
+                     &barrier));
+      });
+    for (std::thread &thread : threads)
+      thread.join();
   }
 }
 

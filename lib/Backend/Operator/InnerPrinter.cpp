@@ -16,6 +16,8 @@
 #include "SliceWords.h"
 #include "ValueTypes.h"
 
+#include "regtt/IR/Walk.h"
+
 #include <llvm/ADT/StringExtras.h>
 
 using namespace regtt;
@@ -85,7 +87,10 @@ public:
            values.declare(bounds[1]->type, "") +
            ", rt::Until::" + until[inner.until].str() +
            ">;\nenum : bool { folds = " + (inner.folds() ? "true" : "false") +
-           ", regroups = " + (inner.regroups() ? "true" : "false") + " };\n";
+           ", regroups = " + (inner.regroups() ? "true" : "false") +
+           ",\nbeginIsPure = " + (isPure(*inner.begin) ? "true" : "false") +
+           ", termIsPure = " + (isPure(*inner.term) ? "true" : "false") +
+           " };\n";
     return std::move(out);
   }
 
@@ -128,6 +133,24 @@ private:
   struct Param {
     std::string type, name;
   };
+
+  /// Whether all that it changes is its own: it may be called twice.
+  static bool isPure(const ir::Function &function) {
+    bool result = true;
+    ir::walk(static_cast<const ir::Statement *>(function.body),
+             [&](const ir::Statement *s) {
+               const auto *store = llvm::dyn_cast<ir::StoreStatement>(s);
+               const auto *data =
+                   store ? std::get_if<ir::DataRoot>(&store->place->root)
+                         : nullptr;
+               result &= !llvm::isa<ir::ReduceStatement, ir::TrapStatement,
+                                    ir::CallStatement, ir::LibraryCallStatement,
+                                    ir::ContainerChangeStatement>(s) &&
+                         (!store || store->place->variable() ||
+                          (data && data->kind == ir::DataRoot::Own));
+             });
+    return result;
+  }
 
   void structOf(const std::string &what, const std::string &name,
                 llvm::ArrayRef<ir::Variable *> fields) {

@@ -42,33 +42,4 @@ REGTT_OP T fromLane(const Warp &warp, int lane, const T &value) {
   }
 }
 
-/// Sums of the values of all threads before this one, and of all. `sums`: a
-/// number a warp and one more, in shared memory; overwritten.
-struct BlockSum {
-  std::uint64_t before, all;
-};
-template <class Block>
-REGTT_OP BlockSum sumBefore(const Block &block, std::uint64_t value,
-                            std::uint64_t *sums) {
-  const auto &warp = block.warp();
-  const int lane = warp.lane();
-  std::uint64_t sum = value;
-  for (int step = 1; step < warpSize; step *= 2) {
-    const std::uint64_t other = warp.from(lane >= step ? lane - step : 0, sum);
-    sum += lane >= step ? other : 0;
-  }
-  const unsigned number = block.thread() / unsigned(warpSize);
-  const unsigned numWarps = block.threads() / unsigned(warpSize);
-  if (lane == warpSize - 1)
-    sums[number] = sum;
-  block.sync();
-  BlockSum result = {sum - value, 0};
-  for (unsigned k = 0; k < numWarps; ++k) {
-    result.before += k < number ? sums[k] : 0;
-    result.all += sums[k];
-  }
-  block.sync();
-  return result;
-}
-
 } // namespace regtt::rt

@@ -16,16 +16,16 @@ template <class Traversal> struct InnerTypes {
   using Term = typename Traversal::InnerTerm;
   using Bounds = typename Traversal::InnerBounds;
   using Counter = decltype(Bounds::first);
-
-  /// Of memory for terms: at most 16 KiB, so that several blocks go on a
-  /// multiprocessor.
-  static constexpr unsigned tileSize = [] {
-    unsigned size = 2048;
-    while (size > 256 && size * sizeof(Term) > (16u << 10))
-      size /= 2;
-    return size;
-  }();
 };
+
+/// How many terms go into so many bytes: a power of two, within limits.
+template <class Term>
+constexpr unsigned termsIn(unsigned bytes, unsigned least, unsigned most) {
+  unsigned result = most;
+  while (result > least && result * sizeof(Term) > bytes)
+    result /= 2;
+  return result;
+}
 
 /// What each engine of blocks says.
 template <class Engine> struct BlockEngine {
@@ -35,16 +35,112 @@ template <class Engine> struct BlockEngine {
   template <int> using Children = ChildList; ///< of no node
 };
 
-/// Terms that lie one behind the other, with a hole behind each 32 so that
-/// threads that go through stretches of one length meet other banks of shared
-/// memory.
+/// Terms that lie one behind the other, in groups of 16 bytes where they fill
+/// these. Behind each 32 terms there is a hole of a group, so that threads that
+/// go through stretches of one length meet other banks of shared memory.
 template <class Term, unsigned Size> struct TermTile {
-  Term terms[Size + Size / unsigned(warpSize)];
+  static constexpr unsigned size = Size;
+  static constexpr unsigned group =
+      std::is_empty_v<Term> || 16 % sizeof(Term) != 0 ? 1 : 16 / sizeof(Term);
 
-  REGTT_OP Term &operator[](unsigned k) {
-    return terms[k + k / unsigned(warpSize)];
+  /// Terms k, k + 1, ... where `k` is a multiple of how many go in a group.
+  struct Group {
+    Term terms[group];
+  };
+
+  alignas(16) Term terms[Size + Size / unsigned(warpSize) * group];
+
+  REGTT_OP static unsigned place(unsigned k) {
+    return k + k / unsigned(warpSize) * group;
+  }
+  REGTT_OP Term &operator[](unsigned k) { return terms[place(k)]; }
+  REGTT_OP Group groupAt(unsigned k) const {
+    Group result;
+    memcpy(&result,
+           __builtin_assume_aligned(terms + place(k),
+                                    group > 1 ? 16 : alignof(Term)),
+           sizeof result);
+    return result;
   }
 };
+
+/// Those who compute terms together: a thread's number among them, and how many
+/// they are. A number that is too great: it is none of them.
+struct Team {
+  unsigned number, size;
+};
+
+/// Computes a thread's share of `n` terms, several at a time so that their
+/// accesses to memory overlap: compute(k, term), then keep(k, term).
+template <class Traversal, class Number, class Compute, class Keep>
+REGTT_OP void fillTerms(Number n, Team team, const Compute &compute,
+                        const Keep &keep) {
+  using Term = typename Traversal::InnerTerm;
+  constexpr unsigned together = sizeof(Term) <= 4    ? 8
+                                : sizeof(Term) <= 16 ? 4
+                                                     : 2;
+  if (team.number >= team.size)
+    return;
+  for (Number k = team.number; k < n; k += together * team.size) {
+    Term terms[together];
+    if (k + (together - 1) * team.size < n) {
+      REGTT_UNROLL
+      for (unsigned u = 0; u < together; ++u)
+        compute(Number(k + u * team.size), terms[u]);
+      REGTT_UNROLL
+      for (unsigned u = 0; u < together; ++u)
+        keep(Number(k + u * team.size), terms[u]);
+    } else if constexpr (Traversal::termIsPure) {
+      // Some twice, all at once.
+      REGTT_UNROLL
+      for (unsigned u = 0; u < together; ++u)
+        compute(k + u * team.size < n ? Number(k + u * team.size) : k,
+                terms[u]);
+      REGTT_UNROLL
+      for (unsigned u = 0; u < together; ++u)
+        if (k + u * team.size < n)
+          keep(Number(k + u * team.size), terms[u]);
+    } else {
+      for (unsigned u = 0; u < together && k + u * team.size < n; ++u) {
+        compute(Number(k + u * team.size), terms[0]);
+        keep(Number(k + u * team.size), terms[0]);
+      }
+    }
+  }
+}
+
+/// Folds terms [from, to) of a tile in their order: fold(k, term). They are
+/// read ahead, so that each fold waits for the one before it alone.
+template <class Tile, class Fold>
+REGTT_OP void foldTerms(Tile &tile, unsigned from, unsigned to,
+                        const Fold &fold) {
+  using Group = typename Tile::Group;
+  constexpr unsigned group = Tile::group;
+  unsigned k = from;
+  for (; k < to && k % group != 0; ++k)
+    fold(k, tile[k]);
+  const auto foldThem = [&](const Group &terms) {
+    REGTT_UNROLL
+    for (unsigned u = 0; u < group; ++u)
+      fold(k + u, terms.terms[u]);
+    k += group;
+  };
+  if (k + 2 * group <= to) {
+    Group now = tile.groupAt(k), next = tile.groupAt(k + group);
+    while (k + 4 * group <= to) {
+      const Group third = tile.groupAt(k + 2 * group);
+      const Group fourth = tile.groupAt(k + 3 * group);
+      foldThem(now);
+      foldThem(next);
+      now = third;
+      next = fourth;
+    }
+    foldThem(now);
+    foldThem(next);
+  }
+  for (; k < to; ++k)
+    fold(k, tile[k]);
+}
 
 /// Folds the frames of all lanes, which may be regrouped, into the one of lane
 /// 0.
@@ -55,6 +151,21 @@ REGTT_OP void mergeLanes(const Op &op, const Warp &warp, Frame &frame) {
     if (warp.lane() < step)
       op.merge(frame, other);
   }
+}
+
+/// Sums of the numbers of all lanes before this one, and of all.
+template <class Number> struct LaneSum {
+  Number before, all;
+};
+template <class Warp, class Number>
+REGTT_OP LaneSum<Number> sumBefore(const Warp &warp, Number value) {
+  const int lane = warp.lane();
+  Number sum = value;
+  for (int step = 1; step < warpSize; step *= 2) {
+    const Number other = warp.from(lane >= step ? lane - step : 0, sum);
+    sum += lane >= step ? other : 0;
+  }
+  return {Number(sum - value), warp.from(warpSize - 1, sum)};
 }
 
 } // namespace regtt::rt

@@ -358,7 +358,7 @@ REGTT_OP void runThread(const Op &op, const Queries &queries,
                         std::uint32_t count, const StackSpace &space,
                         const Context &context) {
   if constexpr (needsBlock<Engine>())
-    Engine::run(op, queries, count, Block<Context>(context));
+    Engine::run(op, queries, count, Block<Context>(context), space.memory);
   else
     runShare<Engine, Stacks>(op, queries, count, space, context);
 }

@@ -61,13 +61,43 @@ template <class Engine> constexpr unsigned mostThreadsOf() {
 template <class Engine>
 inline constexpr unsigned mostThreads = mostThreadsOf<Engine>();
 
+/// How many blocks of an engine a multiprocessor shall have room for, by the
+/// registers that its threads take; 0: as many as come of it.
+template <class Engine> constexpr unsigned fewestBlocks() {
+  if constexpr (requires { Engine::fewestBlocks; })
+    return Engine::fewestBlocks;
+  else
+    return 0;
+}
+
 template <class Engine, class Stacks, class Op, class Queries>
-__global__ __launch_bounds__(mostThreads<Engine>) void traverse(
+__global__
+__launch_bounds__(mostThreads<Engine>, fewestBlocks<Engine>()) void traverse(
     const __grid_constant__ Op op, const __grid_constant__ Queries queries,
     std::uint32_t count, StackSpace space) {
   extern __shared__ __align__(256) unsigned char regttSharedMemory[];
   runThread<Engine, Stacks>(op, queries, count, space,
                             HardwareContext{regttSharedMemory});
+}
+
+/// Whether an engine has long inner loops listed ahead of it (core/stream.h).
+template <class Engine, class Traversal> constexpr bool findsLongLoops() {
+  if constexpr (requires { Engine::longBlocks; })
+    return Engine::template findsLong<Traversal>;
+  else
+    return false;
+}
+
+/// Lists them: `memory` is a list of none.
+template <class Engine, class Op, class Queries>
+__global__ __launch_bounds__(256) void findLongLoops(
+    const __grid_constant__ Op op, const __grid_constant__ Queries queries,
+    std::uint32_t count, void *memory) {
+  auto *const list = static_cast<typename Engine::LongList *>(memory);
+  Engine::inspect(op, queries, blockIdx.x * blockDim.x + threadIdx.x, count,
+                  gridDim.x * blockDim.x, [&](std::uint32_t i) {
+                    list->iterations[atomicAdd(&list->count, 1u)] = i;
+                  });
 }
 
 /// How one engine is launched on this tree, for queries to be run or inspected.
@@ -79,6 +109,9 @@ template <class Op, class Queries> struct Plan {
   unsigned maxBlocks = 1u << 24; ///< more queries than that take turns
   unsigned queriesPerThread = 1; ///< of one turn
   unsigned queriesPerBlock = 0;  ///< instead, where it is not 0
+  unsigned extraBlocks = 0;      ///< ahead of these
+  /// Lists in space.memory what those take; null: there is no such list.
+  void (*findLong)(Op, Queries, std::uint32_t, void *) = nullptr;
 
   /// For `count` queries.
   unsigned blocks(std::size_t count) const {
@@ -92,8 +125,17 @@ template <class Op, class Queries> struct Plan {
   /// Without any, one block finds nothing to do, but its kernel is loaded.
   void launch(cudaStream_t stream, const Op &op, const Queries &queries,
               std::size_t count) const {
-    kernel<<<std::max(blocks(count), 1u), blockThreads, sharedBytes, stream>>>(
-        op, queries, std::uint32_t(count), space);
+    if (findLong) {
+      constexpr unsigned threads = 256;
+      REGTT_CUDA(
+          cudaMemsetAsync(space.memory, 0, sizeof(std::uint32_t), stream));
+      findLong<<<unsigned(std::clamp<std::size_t>(count / threads, 1, 4096)),
+                 threads, 0, stream>>>(op, queries, std::uint32_t(count),
+                                       space.memory);
+      REGTT_CUDA(cudaGetLastError());
+    }
+    kernel<<<std::max(blocks(count), 1u) + extraBlocks, blockThreads,
+             sharedBytes, stream>>>(op, queries, std::uint32_t(count), space);
     REGTT_CUDA(cudaGetLastError());
   }
 };
@@ -111,6 +153,20 @@ unsigned residentBlocks(Kernel kernel, unsigned blockThreads,
 template <class Kernel> void allowShared(Kernel kernel, std::size_t bytes) {
   REGTT_CUDA(cudaFuncSetAttribute(
       kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)));
+}
+
+/// Leaves all of a multiprocessor's memory that resident blocks do not need to
+/// its L1 cache, where loads wait for their data: of 33 million that were
+/// spread over 4 MiB twice as many were under way at a time.
+template <class Kernel>
+void keepL1(Kernel kernel, unsigned blockThreads, std::size_t sharedBytes) {
+  const std::size_t needed =
+      (sharedBytes + device().properties.reservedSharedMemPerBlock) *
+      residentBlocks(kernel, blockThreads, sharedBytes);
+  const std::size_t all = device().properties.sharedMemPerMultiprocessor;
+  REGTT_CUDA(cudaFuncSetAttribute(
+      kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+      int(std::min<std::size_t>((100 * needed + all - 1) / all, 100))));
 }
 
 /// For stacks of `blockBytes` a block in global memory: as many resident blocks
@@ -239,14 +295,20 @@ Plan<Op, Queries> planWithoutStacks(const Order &order, std::size_t count,
 /// For an engine that works block by block, with the shared memory that it asks
 /// for.
 template <class Engine, class Op, class Queries>
-Plan<Op, Queries> planBlocks() {
+Plan<Op, Queries> planBlocks(std::size_t count, KeptMemory &memory) {
   auto *kernel = &traverse<Engine, NoStacks, Op, Queries>;
   constexpr std::size_t shared =
-      Engine::template sharedBytes<typename Op::Traversal>();
+      Engine::template sharedBytes<Op, Block<HardwareContext>>();
   allowShared(kernel, shared);
+  keepL1(kernel, Engine::blockThreads, shared);
   Plan<Op, Queries> result = {
       kernel, Engine::blockThreads, {nullptr, 0}, shared};
   result.queriesPerBlock = Engine::iterationsPerBlock;
+  if constexpr (findsLongLoops<Engine, typename Op::Traversal>()) {
+    result.findLong = &findLongLoops<Engine, Op, Queries>;
+    result.extraBlocks = Engine::longBlocks;
+    result.space.memory = memory.reserve(Engine::listBytes(count));
+  }
   return result;
 }
 
@@ -264,7 +326,7 @@ template <class Engine, class Op, class Queries>
 Plan<Op, Queries> plan(const Order &order, std::size_t count,
                        const SiteStreams &site, KeptMemory &stacks) {
   if constexpr (needsBlock<Engine>())
-    return planBlocks<Engine, Op, Queries>();
+    return planBlocks<Engine, Op, Queries>(count, stacks);
   constexpr unsigned perThread = queriesPerThread<Engine>();
   constexpr std::size_t perBlock = mostThreads<Engine> * perThread;
   Plan<Op, Queries> result = [&] {
