@@ -322,7 +322,7 @@ const ir::Place *TermFold::captured(const ir::Variable *variable) {
     foldNow->push_back(module.let(made, value, let->loc));
     fold.mapper.variables[variable] = made;
     rebound.push_back(variable);
-    return nullptr;
+    return module.place(made);
   }
   if (variable->type->isPointer() || isa<ir::ArrayType>(variable->type)) {
     refuse("the fold needs an array or a pointer of the term's", variable->loc);

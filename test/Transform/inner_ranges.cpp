@@ -45,7 +45,8 @@ struct Graph {
 // CHECK-NEXT: store %nearest = load element(
 // CHECK-NOT: merge
 // CHECK: {{^}}inner:
-// SLICE: enum : bool { folds = true, regroups = false };
+// SLICE: folds = true,
+// SLICE-NEXT: regroups = false,
 // WHY-LABEL: ordered
 // WHY: variant stream: legal
 void ordered(Graph &g) {
@@ -78,7 +79,8 @@ void ordered(Graph &g) {
 // CHECK-NEXT: store %sum = add(load %sum, load %sum.2)
 // CHECK-NEXT: if lt(load %low.2, load %low) {
 // CHECK: parts: [ { frame: 0, combiner: add }, { frame: 1, combiner: min } ]
-// SLICE: enum : bool { folds = true, regroups = true };
+// SLICE: folds = true,
+// SLICE-NEXT: regroups = true,
 int regrouped(Graph &g, int n) {
   int sum = 0;
 #pragma regtt parallel
@@ -98,7 +100,8 @@ int regrouped(Graph &g, int n) {
 // CHECK: fn @loop::program::term(
 // CHECK: reduce add element(
 // CHECK: fn @loop::program::fold({{.*}}) -> void { }
-// SLICE: enum : bool { folds = false, regroups = true };
+// SLICE: folds = false,
+// SLICE-NEXT: regroups = true,
 void counted(Graph &g, int n) {
 #pragma regtt parallel
   for (int i = 0; i < n; ++i) {

@@ -1,6 +1,6 @@
 /// Irregular nested loops with an iteration a warp (Li, Wu and Becchi 2015,
 /// "warp mapping"): the lanes compute the terms of its inner loop side by side.
-/// What is folded in order every lane folds, each term handed to all.
+/// What is folded in order the first lane folds, each term handed to it.
 #pragma once
 
 #include <regtt/rt/core/inner_terms.h>
@@ -82,7 +82,6 @@ private:
                                const Warp &warp, Frame &frame, Counter first,
                                std::uint64_t size, const Outer &outer) {
     using Types = InnerTypes<typename Op::Traversal>;
-    const auto all = fromLane(warp, 0, query);
     for (std::uint64_t base = 0; base < size; base += unsigned(warpSize)) {
       const std::uint64_t k = base + unsigned(warp.lane());
       typename Types::Term term{};
@@ -91,9 +90,13 @@ private:
       if constexpr (Op::Traversal::folds) {
         const int n =
             size - base < unsigned(warpSize) ? int(size - base) : warpSize;
-        for (int lane = 0; lane < n; ++lane)
-          op.fold(all, frame, Types::Bounds::at(first, base + unsigned(lane)),
-                  fromLane(warp, lane, term));
+        // It may change elements, too: one lane does.
+        for (int lane = 0; lane < n; ++lane) {
+          const auto next = fromLane(warp, lane, term);
+          if (warp.lane() == 0)
+            op.fold(query, frame,
+                    Types::Bounds::at(first, base + unsigned(lane)), next);
+        }
       }
     }
   }
