@@ -64,6 +64,7 @@ void MappingTraits<SiteLoop>::mapping(IO &io, SiteLoop &row) {
   io.mapOptional("roots", row.numRoots, size_t(0));
   io.mapOptional("rootBytes", row.rootBytes, uint64_t(0));
   io.mapOptional("givenArrays", row.numGivenArrays, size_t(0));
+  io.mapOptional("staying", row.staying);
 }
 
 } // namespace llvm::yaml

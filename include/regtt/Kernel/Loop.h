@@ -51,6 +51,8 @@ struct SiteLoop {
   size_t numRoots = 0;
   uint64_t rootBytes = 0; ///< of the first root, where it is of a derived class
   size_t numGivenArrays = 0; ///< that the host file hands over
+  /// Arrays of the kernel's that stay on a device for later runs.
+  std::vector<unsigned> staying;
 };
 
 } // namespace regtt::kernel

@@ -38,7 +38,9 @@ void TablePrinter::arrayTables() {
     forms.push_back("{\"" + array.name + "\", " + std::to_string(array.stride) +
                     ", " + (read.empty() ? "0" : "sizeof(" + type + ")") +
                     ", " + (array.isIndirect ? "true" : "false") + ", " +
-                    (array.isShared() ? std::to_string(given++) : "-1") + "},");
+                    (array.isShared() ? std::to_string(given++) : "-1") +
+                    (llvm::is_contained(site.loop.staying, i) ? ", true" : "") +
+                    "},");
     if (array.isOfNodes())
       nodes.push_back(
           "{" + std::to_string(i) + ", " + placeInRecord(array.start) + ", " +

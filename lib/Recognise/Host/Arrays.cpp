@@ -103,6 +103,8 @@ void HostLoop::arrays() {
         });
     if (found != recogniser.sharedArrays.end()) {
       host.arrays.push_back(arrayAt(found->holder, found->element));
+      if (!namedArrays.empty())
+        placesOfArrays[k] = namedArrays.back();
       const std::string &text = kernel.arrays[k].text;
       if (host.arrays.back().count.empty())
         recogniser.refuse(kernel.arrays[k].firstUse, Diag::RTT2015,

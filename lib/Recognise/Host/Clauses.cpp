@@ -115,7 +115,69 @@ std::vector<const ir::Place *> HostLoop::namedRoots() {
   return result;
 }
 
+/// False: what `clause` has for a version is none.
+bool HostLoop::residentVersion(const ir::Clause &clause, bool isLast,
+                               llvm::StringRef ofWhat) {
+  if (!clause.value)
+    return true;
+  const std::string version = words.text(clause.value);
+  const auto isNot = [&](const llvm::Twine &what) {
+    refuse({Diag::RTT1008, clause.loc, {"resident", version, what.str()}});
+    return false;
+  };
+  if (!isLast)
+    return isNot(ofWhat + ", which come before the version");
+  if (!ir::integerFormat(clause.value->type))
+    return isNot("an integer");
+  host.version = version;
+  return true;
+}
+
+/// The array of a loop without traversals that a clause names, if iterations
+/// only read it; of vectors that elements have, what holds these.
+std::optional<unsigned> HostLoop::readArray(const ir::Place *named) const {
+  const ir::Place *behind =
+      ir::followedFrom(named->type) ? module.deref(named) : named;
+  const auto isNamed = [&](const ir::Place *place) {
+    return place && (ir::equal(place, named) || ir::equal(place, behind));
+  };
+  for (unsigned k = 0; k < kernel.arrays.size(); ++k) {
+    const kernel::DataArray &array = kernel.arrays[k];
+    const bool isParent =
+        llvm::any_of(kernel.arrays, [&](const kernel::DataArray &other) {
+          return other.parent == int(k);
+        });
+    if (kernel.writesArray(k) || isParent || array.isOfElements())
+      continue;
+    const auto place = placesOfArrays.find(k);
+    if (array.isShared()
+            ? place != placesOfArrays.end() && isNamed(place->second)
+            : isNamed(
+                  recogniser.operandOf(kernel.data[array.start].number).array))
+      return k;
+  }
+  return std::nullopt;
+}
+
+void HostLoop::residentArrays(llvm::ArrayRef<const ir::Clause *> clauses) {
+  for (const ir::Clause *clause : clauses) {
+    const auto number = readArray(clause->place);
+    if (!number)
+      return (void)refuse({Diag::RTT1008,
+                           clause->loc,
+                           {"resident", words.lvalue(clause->place),
+                            "an array that iterations read by more than their "
+                            "own elements, and do not write"}});
+    site.staying.push_back(*number);
+    if (!residentVersion(*clause, clause == clauses.back(), "an array"))
+      return;
+  }
+  host.isResident = true;
+}
+
 void HostLoop::resident(llvm::ArrayRef<const ir::Clause *> clauses) {
+  if (kernel.isNested())
+    return residentArrays(clauses);
   const std::vector<const ir::Place *> roots = namedRoots();
   std::vector<std::string> names;
   for (const ir::Place *root : roots)
@@ -136,14 +198,8 @@ void HostLoop::resident(llvm::ArrayRef<const ir::Clause *> clauses) {
       return isNot(*clause, words.lvalue(clause->place),
                    "a root of the loop's trees, " + list);
     given.push_back(place);
-    if (!clause->value)
-      continue;
-    const std::string version = words.text(clause->value);
-    if (clause != clauses.back())
-      return isNot(*clause, version, "a root, which come before the version");
-    if (!ir::integerFormat(clause->value->type))
-      return isNot(*clause, version, "an integer");
-    host.version = version;
+    if (!residentVersion(*clause, clause == clauses.back(), "a root"))
+      return;
   }
   if (!llvm::all_of(roots, [&](const ir::Place *root) {
         return root && llvm::any_of(given, [&](const ir::Place *place) {

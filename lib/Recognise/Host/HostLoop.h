@@ -82,6 +82,7 @@ private:
   std::string givenExtent(const ir::Place *place);
   /// Those that `arrayAt` was asked for.
   std::vector<const ir::Place *> namedArrays;
+  std::map<unsigned, const ir::Place *> placesOfArrays; ///< by their numbers
   const SharedArray *sharedArray(int number) const;
   host::RootGroup rootGroup(const RootGroup &group);
   const ir::Expr *wholeRoot(const ir::Expr *root);
@@ -97,6 +98,10 @@ private:
   // Clauses.cpp
   void reorder(const ir::Clause &clause);
   void resident(llvm::ArrayRef<const ir::Clause *> clauses);
+  void residentArrays(llvm::ArrayRef<const ir::Clause *> clauses);
+  std::optional<unsigned> readArray(const ir::Place *named) const;
+  bool residentVersion(const ir::Clause &clause, bool isLast,
+                       llvm::StringRef ofWhat);
   void copyIn(const ir::Clause &clause);
   /// Where the roots of the loop's trees are found.
   std::vector<const ir::Place *> namedRoots();

@@ -57,6 +57,9 @@ struct ArrayForm {
   bool indirect; ///< the elements are pointers to the data; null ones have none
   int given = 0; ///< its number in a call's arrays; -1: nodes, queries or
                  ///< elements of another array have one
+  /// Of a loop without a traversal: it stays on a device for later runs, as
+  /// the records of a tree do (`resident`).
+  bool stays = false;
 };
 
 /// The `size` of an array in nodes whose Traversal's `extent` says it.

@@ -127,6 +127,7 @@ std::string checkCall(const regtt_call &call, WrittenBytes &written) {
 /// What the arrays of a tree that stays are made of.
 struct KeptArrays {
   std::vector<std::size_t> offsets; ///< where each begins. [numArrays]
+  std::vector<std::size_t> counts;  ///< how many elements it has. [numArrays]
   std::size_t bytes = 0;
 };
 
@@ -179,6 +180,8 @@ public:
         error = compareLengths(
             session,
             std::make_index_sequence<Traversal::coveredArrays.size()>());
+    if (error.empty() && kept)
+      error = compareKept(allArrays);
     place(allArrays);
     return error;
   }
@@ -189,7 +192,9 @@ public:
   std::size_t treeBytes() const { return kept ? kept->bytes : treeTotal; }
   /// What a later call needs to know of those in nodes; after count().
   KeptArrays treeArrays() const {
-    return {{offsets.begin(), offsets.end()}, treeTotal};
+    return {{offsets.begin(), offsets.end()},
+            {counts.begin(), counts.end()},
+            treeTotal};
   }
 
   /// Writes them to `memory` and `ofTree`, on the session's threads; nodes'
@@ -243,16 +248,40 @@ private:
            Elements::template numberOf<A>() < 0;
   }
 
+  /// Whether array A lies beside the records of the tree, and stays where that
+  /// does.
+  template <int A> bool isOfTree() const {
+    return isOfNodes<A>() ||
+           (Traversal::arrayForms[A].stays && call.resident && copyAll);
+  }
+
+  /// What the user says has not changed has not changed its length.
+  template <int... A>
+  std::string compareKept(std::integer_sequence<int, A...>) const {
+    std::string error;
+    const auto compare = [&]<int N>() {
+      constexpr ArrayForm form = Traversal::arrayForms[N];
+      if (form.stays && error.empty() && counts[N] != kept->counts[N])
+        error = "the array '" + std::string(form.name) + "' has " +
+                std::to_string(counts[N]) +
+                " elements, and what stays of it on the device " +
+                std::to_string(kept->counts[N]) +
+                "; a version in the clause 'resident' says that it has changed";
+    };
+    (compare.template operator()<A>(), ...);
+    return error;
+  }
+
   template <int... A> void place(std::integer_sequence<int, A...>) {
     total = treeTotal = 0;
     (placeArray<A>(), ...);
   }
   template <int A> void placeArray() {
-    if (isOfNodes<A>() && kept) {
+    if (isOfTree<A>() && kept) {
       offsets[A] = kept->offsets[A];
       return;
     }
-    std::size_t &end = isOfNodes<A>() ? treeTotal : total;
+    std::size_t &end = isOfTree<A>() ? treeTotal : total;
     offsets[A] = end;
     if (isCopied<A>())
       end += counts[A] * Traversal::arrayForms[A].record;
@@ -261,7 +290,7 @@ private:
 
   template <int A> void *recordsOf(void *memory, void *ofTree) const {
     if (isCopied<A>())
-      return static_cast<char *>(isOfNodes<A>() ? ofTree : memory) + offsets[A];
+      return static_cast<char *>(isOfTree<A>() ? ofTree : memory) + offsets[A];
     constexpr int given = Traversal::arrayForms[A].given;
     if constexpr (given >= 0)
       return const_cast<void *>(call.arrays[given].base); // only read
@@ -279,7 +308,7 @@ private:
                         std::integer_sequence<int, A...>) {
     std::string error;
     ((error = error.empty()
-                  ? gatherArray<A>(session, (isOfNodes<A>() ? ofTree : memory) +
+                  ? gatherArray<A>(session, (isOfTree<A>() ? ofTree : memory) +
                                                 offsets[A])
                   : error),
      ...);
@@ -297,6 +326,8 @@ private:
 
   template <int A> std::string gatherArray(Session &session, char *to) {
     constexpr ArrayForm form = Traversal::arrayForms[A];
+    if (form.stays && isOfTree<A>() && kept)
+      return {};
     if constexpr (Queries::template numberOf<A>() >= 0)
       return gatherFromQueries<A>(session, to);
     else if constexpr (Elements::template numberOf<A>() >= 0)
@@ -307,6 +338,8 @@ private:
       return {};
     const regtt_array &given = call.arrays[form.given < 0 ? 0 : form.given];
     const char *const base = static_cast<const char *>(given.base);
+    if (form.stays && read)
+      read->add(base, given.count * form.stride);
     session.pool.parallelFor(given.count, std::size_t{1} << 14,
                              [&](int, std::size_t first, std::size_t last) {
                                OfElements::template copy<A>(
@@ -579,6 +612,8 @@ private:
                     .first;
             if (readsWritten(written, tables, A, from, count))
               isWritten = true;
+            if (form.stays && read)
+              read->add(from, count * form.stride);
             OfElements::template copy<A>(from, count,
                                          to + starts[i] * form.record);
             OfElements::template writeTail<A>(from + count * form.stride,

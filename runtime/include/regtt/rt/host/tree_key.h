@@ -17,7 +17,8 @@ namespace regtt::rt {
 struct TreeKey {
   const void *form = nullptr; ///< of the records: the traversal and its layout
   std::vector<NodeRef> roots;
-  std::vector<std::size_t> arrays; ///< of nodes: where they lie, how many
+  /// Of nodes, and those that stay: where they lie, how many.
+  std::vector<std::size_t> arrays;
   std::size_t version = 0;
   std::vector<std::byte> uniforms; ///< those that linearising reads
 
@@ -58,6 +59,25 @@ TreeKey treeKeyOf(const regtt_call &call) {
     key.arrays.push_back(reinterpret_cast<std::size_t>(array.base));
     key.arrays.push_back(array.count);
   }
+  // Of a loop without a traversal: the arrays that stay.
+  if constexpr (requires { Traversal::arrayForms.size(); }) {
+    for (const ArrayForm &form : Traversal::arrayForms) {
+      if (!form.stays || form.given < 0)
+        continue;
+      const regtt_array &array = call.arrays[form.given];
+      key.arrays.push_back(reinterpret_cast<std::size_t>(array.base));
+      key.arrays.push_back(array.count);
+    }
+  }
+  if constexpr (requires { Traversal::queryArrays.size(); })
+    for (const QueryArray &array : Traversal::queryArrays)
+      for (const ObjectField &field : Traversal::queryFields)
+        if (Traversal::arrayForms[std::size_t(array.array)].stays &&
+            field.record == array.start && field.operand >= 0) {
+          const regtt_operand &objects = call.operands[field.operand];
+          key.arrays.push_back(reinterpret_cast<std::size_t>(objects.base));
+          key.arrays.push_back(numCalls(call));
+        }
   if (detail::linearisesByUniforms<Traversal>() && call.uniforms) {
     key.uniforms.resize(sizeof(typename Traversal::Uniforms));
     std::memcpy(key.uniforms.data(), call.uniforms, key.uniforms.size());
